@@ -30,6 +30,8 @@ export async function agreed<P extends Ports>(ports: P, userId: UserId): Promise
 function notAsked({ shape }: ModelGateway): ModelGateway {
   return {
     shape,
+    // Nobody starts a run only to be told so.
+    plain: true,
     async converse() {
       throw new ConsentNeeded("model");
     },

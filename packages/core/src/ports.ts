@@ -185,7 +185,7 @@ export type ModelGateway = {
    */
   readonly outside?: { readonly instead?: ModelGateway } | undefined;
   /** Plain code stands for a model: it judges nothing that other plain code has not judged. */
-  readonly plain?: true;
+  readonly plain?: true | undefined;
 };
 
 /**

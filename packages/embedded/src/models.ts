@@ -47,6 +47,9 @@ export async function followModel(
     get nameOf() {
       return model.nameOf;
     },
+    get plain() {
+      return model.plain;
+    },
     async reread() {
       try {
         const now = await settingsNow();

@@ -8,12 +8,14 @@ import {
   LivingChoice,
   LivingState,
   type LivingView,
+  MOST_CONCERN_CHARS,
   Orientation,
   Persona,
   type Profile,
   type UserId,
 } from "@waldo/contracts";
 import { agreed } from "../agreed.ts";
+import { flushDue } from "../channels/outbox.ts";
 import { interruptionLog, labelInterruption, meetsBar } from "../living/interrupt.ts";
 import { mannerAfter, NO_MANNER } from "../living/manner.ts";
 import { salienceAt } from "../living/salience.ts";
@@ -34,7 +36,9 @@ export const livingHandlers: Handlers<Names> = {
     const profile = await profileOf({ ports, userId });
     // A turn, and what is forgotten, know words of many languages. Most requests need none of it.
     const { takeSample } = await import("../living/cycle.ts");
-    await takeSample(await agreed(ports, userId), profile, { app });
+    const cycle = await takeSample(await agreed(ports, userId), profile, { app });
+    // An interruption is worth its words for minutes, and the next wake comes later.
+    if ("said" in cycle && cycle.said) await flushDue(ports, userId);
     return {};
   },
 
@@ -55,7 +59,9 @@ export const livingHandlers: Handlers<Names> = {
   async changeConcern({ ports: { store, clock }, userId, params: { id }, body: { summary: given, muted } }) {
     const { sanitise } = await import("../safety/sanitise.ts");
     // Also the person's own words of a concern stand in prompts and thoughts, so they hold no reading of the body.
-    const summary = given === undefined ? undefined : sanitise({ text: given, origin: "owner" }, "internal").text;
+    const clean = given === undefined ? undefined : sanitise({ text: given, origin: "owner" }, "internal").text;
+    // A word in place of a reading may be longer than it.
+    const summary = clean?.slice(0, MOST_CONCERN_CHARS).toWellFormed();
     if (summary === "") throw new DoorRefusal("InvalidInput", "nothing of these words can be kept");
     return retryConflicts(async () => {
       const row = await store.get(keys.concern(userId, id));
@@ -106,7 +112,7 @@ async function viewOf(
   userId: UserId,
   { living = LIVING_DEFAULT, timeZone }: Pick<Profile, "living" | "timeZone">,
 ): Promise<LivingView> {
-  const { livingRows, openIntentions } = await import("../tools/living-rows.ts");
+  const { livingRows } = await import("../tools/living-rows.ts");
   const now = clock.now();
   const since = Math.max(0, now - SHOWN_DAYS * DAY_MS);
   const kept = livingRows(store, userId);
@@ -114,7 +120,7 @@ async function viewOf(
     store.get(keys.living(userId)),
     kept.concerns(),
     kept.thoughts(since),
-    openIntentions(store, userId),
+    kept.intentions(),
     interruptionLog(store, userId),
     store.get(keys.persona(userId)),
     latest(store, keys.orientation.all(userId), Orientation),

@@ -1,6 +1,6 @@
 /**
  * What is not as usual: plain rules over presence, concerns, goals, tasks, the calendar and Form's zone. Each has a key, so
- * it is noticed once and rests. Words of the body are its zone and nothing else. Pure.
+ * it is noticed once and rests. Of the body, only Form's zone is ever named. Pure.
  */
 import type {
   Anomaly,
@@ -57,6 +57,9 @@ export const isFull = ({ memoryPercent }: MachineSense): boolean => memoryPercen
 export const isHot = ({ gpuCelsius = 0 }: MachineSense): boolean => gpuCelsius >= HOT_CELSIUS;
 /** True when an event begins so soon that it may not wait. */
 export const beginsNow = ({ start }: Pick<CalendarEvent, "start">, now: EpochMs): boolean => start - now <= NOW_MS;
+
+/** True when an event begins so soon that it is worth a thought. */
+export const beginsSoon = ({ start }: Pick<CalendarEvent, "start">, now: EpochMs): boolean => start - now <= SOON_MS;
 
 const BUSY_HOURS = 4;
 const UNTOUCHED_DAYS = 5;
@@ -184,7 +187,7 @@ const taskDue: Rule = ({ date, tasks, presence }) =>
 
 /** Somebody who is at something else may forget what begins now. */
 const eventSoon: Rule = ({ now, presence: { next, asleep }, standing }) => {
-  if (!next || asleep || next.start - now > SOON_MS || standing.state !== "deep_work") return [];
+  if (!next || asleep || !beginsSoon(next, now) || standing.state !== "deep_work") return [];
   const isNow = beginsNow(next, now);
   const { title, outside } = titleOf(next);
   return [

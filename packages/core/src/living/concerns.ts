@@ -22,6 +22,7 @@ import { meaningfulWords, sharedForms, wordList } from "../memory/claims/likenes
 import type { Write } from "../ports.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { putNew, putOver } from "../store/cas.ts";
+import { HOUR_MS } from "../time.ts";
 import type { ConcernRow } from "../tools/living-rows.ts";
 
 /**
@@ -101,10 +102,16 @@ export function touches(text: string, { summary }: Pick<Concern, "summary">): bo
   return meant.length > 0 && sharedForms(meant, wordList(text)) >= Math.ceil(ABOUT * meant.length);
 }
 
+/** What brings back a concern that the person had forgotten: their own talk, and nothing of others. */
+const BRINGS_BACK: readonly Concern["touchedBy"][] = ["talk", "person"];
+
 /** Returns the concerns as these words leave them: only those that are touched. The latest touch counts. */
 export function touched(known: readonly ConcernRow[], words: readonly Touch[]): ConcernRow[] {
   const found = known.flatMap(({ concern, ...row }) => {
-    const hits = words.filter(({ text, at }) => at > concern.touchedAt && touches(text, concern));
+    const hits = words.filter(
+      ({ text, by, at }) =>
+        at > concern.touchedAt && (!row.forgotten || BRINGS_BACK.includes(by)) && touches(text, concern),
+    );
     const last = hits.sort((a, b) => a.at - b.at).at(-1);
     if (last === undefined) return [];
     const next = { ...concern, touchedAt: last.at, touchedBy: last.by, touches: concern.touches + hits.length };
@@ -121,7 +128,10 @@ export function concernWrites(userId: UserId, rows: readonly ConcernRow[]): Writ
   });
 }
 
-/** What an event of the calendar touches: when it begins. A title of others makes no concern, it only touches one. */
-export function touchOf({ title, start }: CalendarEvent, now: EpochMs): Touch {
-  return { text: title, by: "calendar", at: Math.min(start, now) };
+/** An event is near for so long before it begins. */
+export const NEAR_MS = 2 * HOUR_MS;
+
+/** What an event touches, once, when it comes near. A title of others makes no concern, it only touches one. */
+export function touchOf({ title, start }: CalendarEvent): Touch {
+  return { text: title, by: "calendar", at: start - NEAR_MS };
 }

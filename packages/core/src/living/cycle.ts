@@ -2,7 +2,7 @@
  * One turn of the ambient loop: it senses, orients, and does the one thing that the moment asks for. All that it decides
  * commits together under the version of one row, so it may run twice, at once or again, and happens once.
  *
- *   glance   four small reads; the same glance as before ends here and writes nothing
+ *   glance   eight small reads; the same glance as before ends here and writes nothing
  *   orient   concerns, goals, tasks, calendar, zone; the same orientation as before is not written again
  *   act      idle and observe: nothing · journal: a thought · surface: it waits for the next conversation ·
  *            interrupt: urgent only, in shadow first · maintain: what is old is let go
@@ -27,6 +27,7 @@ import {
   type UserId,
 } from "@waldo/contracts";
 import { runIdFor } from "../digest.ts";
+import { meaningfulWords, sharedForms, wordList } from "../memory/claims/likeness.ts";
 import { isMuted, mutedTopics } from "../memory/claims/muted.ts";
 import type { Ports, Write } from "../ports.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
@@ -36,7 +37,7 @@ import type { Facts } from "./anomalies.ts";
 import { concernWrites, seedsOf, seedWrites, touched } from "./concerns.ts";
 import { type Ground, loadGround, moodOf } from "./ground.ts";
 import { interruptionOf } from "./interrupt.ts";
-import { glanceOf, newAnomalies, orient } from "./orient.ts";
+import { glanceOf, maySurface, newAnomalies, orient } from "./orient.ts";
 import { loadPresence, type Presence } from "./presence.ts";
 import { livelyConcerns, salienceAt } from "./salience.ts";
 import { candidatesOf, firstNew, thoughtsOn } from "./thinking.ts";
@@ -160,7 +161,7 @@ async function decide(store: Ports["store"], profile: Profile, looked: Looked): 
   if (orientation.signature === state.last?.signature && orientation.anomalies.length === 0)
     return { state, writes: upkeep, cycle: { outcome: "same", orientation } };
 
-  // An answer to what was asked before is about a moment that has passed.
+  // The moment has changed, so the answer of an ambient run that was asked before no longer counts.
   const { askedRun: _, ...still } = state;
   const mayThink = thoughtsToday < MOST_THOUGHTS_A_DAY && orientation.disposition !== "idle";
   const changed = lately.map(({ concern }) => concern);
@@ -220,12 +221,14 @@ function thoughtOf(
   return firstNew(candidates, thoughts, { now, mood, by: "rules" });
 }
 
-/** A concern that talk has brought back after it had gone quiet, beside another of its kind that is quiet still. */
+/** A concern that talk has brought back after it had gone quiet, beside another of its kind and words that is quiet still. */
 function remindedOf({ concerns }: Ground, lately: readonly Concern[], now: EpochMs) {
   const known = concerns.map(({ concern }) => concern);
   const isQuiet = (one: Concern) => salienceAt(one, now) !== "active" && one.mutedAt === undefined;
   const by = lately.find(({ id }) => known.some((one) => one.id === id && isQuiet(one)));
-  const of = by && known.find((one) => one.id !== by.id && one.kind === by.kind && isQuiet(one));
+  const meant = by ? meaningfulWords(by.summary) : [];
+  const isLike = ({ summary }: Concern) => sharedForms(meant, wordList(summary)) > 0;
+  const of = by && known.find((one) => one.id !== by.id && one.kind === by.kind && isLike(one) && isQuiet(one));
   return by && of ? { of, by } : undefined;
 }
 
@@ -238,16 +241,15 @@ async function act(
   { disposition, anomalies }: Orientation,
 ): Promise<Acted> {
   const choice = profile.living ?? LIVING_DEFAULT;
-  const waiting = stillWaiting(state.waiting, now);
   const [gravest] = anomalies;
-  if (disposition === "surface" && gravest)
-    return { waiting: addWaiting(waiting, gravest, now), writes: [], said: false };
-  if (disposition === "interrupt" && gravest)
-    return {
-      waiting,
-      ...(await interruptionOf(store, { profile, choice, anomaly: gravest, date: ground.date, now })),
-    };
-  return { waiting, writes: [], said: false };
+  const speaks = disposition === "surface" || disposition === "interrupt";
+  // Of several things that may be said, all wait: each is noticed once.
+  const waiting = (speaks ? anomalies.filter(maySurface) : []).reduceRight(
+    (all, one) => addWaiting(all, one, now),
+    stillWaiting(state.waiting, now),
+  );
+  if (disposition !== "interrupt" || !gravest) return { waiting, writes: [], said: false };
+  return { waiting, ...(await interruptionOf(store, { profile, choice, anomaly: gravest, date: ground.date, now })) };
 }
 
 function noticed({ anomalies, at }: Orientation): Record<string, EpochMs> {

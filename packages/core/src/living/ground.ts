@@ -26,9 +26,9 @@ import type { Store } from "../ports.ts";
 import { verdictOf } from "../skills/effectiveness.ts";
 import { queryAll } from "../store/query-all.ts";
 import { addDays, DAY_MS, elapsed, HOUR_MS, instantAt, localDate } from "../time.ts";
-import { type ConcernRow, livingRows, openIntentions } from "../tools/living-rows.ts";
+import { type ConcernRow, livingRows } from "../tools/living-rows.ts";
 import { listTasks } from "../tools/tasks.ts";
-import { type Touch, touchOf } from "./concerns.ts";
+import { NEAR_MS, type Touch, touchOf } from "./concerns.ts";
 
 const MOST_TASKS = 100;
 const MOST_MESSAGES = 60;
@@ -56,6 +56,7 @@ export type Ground = {
 /** How the person took what was said in the last days. `latest` names the newest of it. */
 export type Taken = { readonly kept: number; readonly refused: number; readonly latest?: string };
 
+/** Reads the ground of a turn. `since` is the last look. Throws what the store throws. */
 export async function loadGround(store: Store, profile: Profile, since: EpochMs, now: EpochMs): Promise<Ground> {
   const { userId, timeZone } = profile;
   const date = localDate(now, timeZone);
@@ -69,7 +70,7 @@ export async function loadGround(store: Store, profile: Profile, since: EpochMs,
     eventsBetween(store, userId, now, ends),
     saidSince(store, userId, since, now),
     kept.thoughts(now - THOUGHT_DAYS * DAY_MS),
-    openIntentions(store, userId),
+    kept.intentions(),
     takenLately(store, userId, now),
     learnedLately(store, userId, now),
   ]);
@@ -77,7 +78,7 @@ export async function loadGround(store: Store, profile: Profile, since: EpochMs,
   const changed = tasks
     .filter((one) => isOwn(one) && one.updatedAt > since && one.updatedAt <= now)
     .map(({ title, updatedAt }): Touch => ({ text: title, by: "task", at: updatedAt }));
-  const soon = events.filter(({ start }) => start - now < 2 * HOUR_MS).map((event) => touchOf(event, now));
+  const soon = events.filter(({ start }) => start - now < NEAR_MS).map(touchOf);
   return {
     ...{ date, concerns, goals, thoughts, intentions, taken, learned },
     tasks: own,

@@ -12,7 +12,7 @@ import { liveClaims, openView } from "../memory/search/index-files.ts";
 import type { Ports, Write } from "../ports.ts";
 import { commitIf, putOver } from "../store/cas.ts";
 import { DAY_MS, HOUR_MS, localDate, spokenDate } from "../time.ts";
-import { isOn, openIntentions } from "../tools/living-rows.ts";
+import { isOn, livingRows } from "../tools/living-rows.ts";
 import { listTasks } from "../tools/tasks.ts";
 import { sayable } from "./anomalies.ts";
 
@@ -26,7 +26,7 @@ type Needs = Pick<Ports, "store" | "archive" | "clock" | "embedder">;
 export async function carryOut(ports: Needs, profile: Profile): Promise<number> {
   if (!(await isOn(ports.store, profile))) return 0;
   const now = ports.clock.now();
-  const due = (await openIntentions(ports.store, profile.userId)).filter(({ dueAt }) => dueAt <= now);
+  const due = (await livingRows(ports.store, profile.userId).intentions()).filter(({ dueAt }) => dueAt <= now);
   let told = 0;
   for (const { id } of due) if (await settle(ports, profile, id, now)) told++;
   return told;

@@ -11,6 +11,7 @@ import {
   type Thought,
   type Trigger,
 } from "@waldo/contracts";
+import { isMuted, mutedTopics } from "../memory/claims/muted.ts";
 import type { Store } from "../ports.ts";
 import { BUDGETS, fitting } from "../prompt/budgets.ts";
 import { sanitise } from "../safety/sanitise.ts";
@@ -50,8 +51,12 @@ export async function momentFor(
   ]);
   const state = row && LivingState.parse(row.body);
   const said = state?.last && elapsed(state.heardTo, now) <= PASSED_MS ? wordsOf(state.last, timeZone) : undefined;
+  // Whatever speaks of its own accord leaves out what the person does not want to hear of.
+  const muted = isAnswer ? [] : await mutedTopics(store, userId);
   const concerns = livelyConcerns(
-    rows.map(({ concern }) => concern).filter(({ origin }) => origin !== "untrusted"),
+    rows
+      .map(({ concern }) => concern)
+      .filter(({ origin, summary }) => origin !== "untrusted" && !isMuted(muted, summary)),
     now,
   ).map((one) => concernLine(one, now));
   const own = [...noted(thoughts, timeZone), ...drawn(themes)];

@@ -22,7 +22,7 @@ import { DAY_MS } from "../time.ts";
 import { livingRows } from "../tools/living-rows.ts";
 import { type Seed, seedWrites } from "./concerns.ts";
 import { themesOf } from "./themes.ts";
-import { type Heard, personaAfter } from "./trajectory.ts";
+import { type Heard, personaAfter, type Wish } from "./trajectory.ts";
 
 /** Themes are of the thoughts of a week. */
 const WEEK_MS = 7 * DAY_MS;
@@ -84,9 +84,11 @@ async function interestsOf(store: Store, userId: UserId, now: number): Promise<S
     }));
 }
 
-async function wishesOf(store: Store, userId: UserId): Promise<string[]> {
+async function wishesOf(store: Store, userId: UserId): Promise<Wish[]> {
   const wishes = await liveBlocks(store, userId, "preferences");
-  return wishes.filter((one) => isOwn(one) && isBelieved(one)).map(({ claim }) => claim);
+  return wishes
+    .filter((one) => isOwn(one) && isBelieved(one))
+    .map(({ claim, recordedAt }) => ({ text: claim, at: recordedAt }));
 }
 
 async function heardSince(store: Store, userId: UserId, since: number): Promise<Heard[]> {

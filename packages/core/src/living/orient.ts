@@ -14,7 +14,7 @@ import {
 } from "@waldo/contracts";
 import { digest } from "../digest.ts";
 import { HOUR_MS } from "../time.ts";
-import { anomaliesOf, beginsNow, type Facts, isFull, isHot, REST_HOURS } from "./anomalies.ts";
+import { anomaliesOf, beginsNow, beginsSoon, type Facts, isFull, isHot, REST_HOURS } from "./anomalies.ts";
 import type { Presence } from "./presence.ts";
 import { livelyConcerns, SALIENCE_WEIGHT, salienceAt } from "./salience.ts";
 import { AWAY_MS, type Standing } from "./user-state.ts";
@@ -34,7 +34,7 @@ export function glanceOf(presence: Presence, { state, activity, away }: Standing
   return digest(
     ...[state, activity ?? "", away ?? "", hour, String(weekend), Math.floor(now / (PART_HOURS * HOUR_MS))],
     ...[heardAt ?? 0, during?.eventId ?? "", state === "deep_work" ? hours : 0],
-    next && state === "deep_work" ? `${next.eventId}-${beginsNow(next, now)}` : "",
+    next && state === "deep_work" ? `${next.eventId}-${beginsSoon(next, now)}-${beginsNow(next, now)}` : "",
     machine ? `${isFull(machine)}-${isHot(machine)}` : "",
   ).slice(0, 24);
 }
@@ -119,6 +119,9 @@ function salienceOf({ now, date, concerns, tasks, presence: { next } }: Facts): 
   return [...events, ...due, ...ongoing].sort((a, b) => b.weight - a.weight).slice(0, MOST_SALIENT);
 }
 
+/** What only interests is thought of and not said; what is urgent has its own way, and is over soon. */
+export const maySurface = ({ severity }: Anomaly): boolean => severity !== "interesting" && severity !== "urgent";
+
 type Disposed = { readonly disposition: Disposition; readonly why: string };
 
 /** What to do with the moment. One thing is done, the gravest first; the deep of the night surfaces nothing. */
@@ -127,7 +130,7 @@ function dispositionOf({ presence, standing, now }: Facts, { anomalies, thoughts
   const mayThink = thoughtsToday < MOST_THOUGHTS_A_DAY;
   if (gravest?.severity === "urgent") return { disposition: "interrupt", why: gravest.words };
   const isNight = presence.hour === "deep_night" || (presence.asleep && standing.state === "away");
-  if (gravest && !isNight && gravest.severity !== "interesting") return { disposition: "surface", why: gravest.words };
+  if (gravest && !isNight && maySurface(gravest)) return { disposition: "surface", why: gravest.words };
   if (gravest && mayThink) return { disposition: "journal", why: gravest.words };
   if (gravest) return { disposition: "observe", why: `${gravest.words} Enough was written down today.` };
   const { activeAt, asleep } = presence;

@@ -47,7 +47,7 @@ export type Presence = {
 /** What was known at the last turn that wrote something. */
 type Before = { readonly sessionFrom?: EpochMs | undefined; readonly activeAt?: EpochMs | undefined };
 
-/** Reads the presence of a person. It is four small reads at any amount of samples. */
+/** Reads the presence of a person. It is five small reads at any amount of samples. */
 export async function loadPresence(
   store: Store,
   profile: Profile,

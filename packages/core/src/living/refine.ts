@@ -48,7 +48,7 @@ export async function refinedWrites(
   ];
 }
 
-/** A weight is bounded, and a line that is not there weighs nothing. The signature stays: it names what was sensed. */
+/** A line that the model did not name keeps its weight. The signature stays: it names what was sensed. */
 function refined(last: Orientation, { state, matters }: OrientReply, now: EpochMs): Orientation {
   const weights = new Map(matters.map(({ line, weight }) => [line, weight]));
   const salience = last.salience
@@ -70,10 +70,15 @@ async function thoughtOf(
   { userId, timeZone }: Profile,
   { before, reply: { thought }, origin, now }: Thinking,
 ): Promise<Thought | undefined> {
-  const saw = (thought?.about ?? []).flatMap((line) => before.salience[line]?.ref ?? []);
+  const named = (thought?.about ?? []).flatMap((line) => before.salience[line]?.ref ?? []);
   // A thought that names nothing that was seen is not kept.
-  if (!thought || saw.length === 0) return undefined;
-  const lately = await livingRows(store, userId).thoughts(now - 7 * DAY_MS);
+  if (!thought || named.length === 0) return undefined;
+  const kept = livingRows(store, userId);
+  const [rows, lately] = await Promise.all([kept.concerns(), kept.thoughts(now - 7 * DAY_MS)]);
+  // The person may have had it forgotten, or asked to be left alone with it, since the model was asked.
+  const known = rows.filter(({ concern }) => concern.mutedAt === undefined).map(({ concern }) => concern.id);
+  const saw = named.filter(({ kind, id }) => kind !== "concern" || known.includes(id));
+  if (saw.length === 0 || !(await kept.told(thought.text, before.at))) return undefined;
   if (thoughtsOn(lately, localDate(now, timeZone), timeZone) >= MOST_THOUGHTS_A_DAY) return undefined;
   const concerns = saw.filter(({ kind }) => kind === "concern").map(({ id }) => id);
   const topic = `thought-${digest(...saw.map(({ kind, id }) => `${kind}:${id}`)).slice(0, 12)}-${thought.kind}`;

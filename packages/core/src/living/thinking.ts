@@ -33,7 +33,7 @@ const ALIKE = 0.6;
 /** A thought that may be written down. */
 export type Candidate = Pick<Thought, "kind" | "text" | "saw" | "concerns" | "topic" | "origin">;
 
-export type Ground = {
+export type Thinkable = {
   readonly now: EpochMs;
   readonly anomalies: readonly Anomaly[];
   readonly concerns: readonly Concern[];
@@ -50,7 +50,7 @@ export type Ground = {
 };
 
 /** Returns what could be thought now, what weighs most first. */
-export function candidatesOf(ground: Ground): Candidate[] {
+export function candidatesOf(ground: Thinkable): Candidate[] {
   const { now, anomalies, concerns, lately, intentions, taken, reminds, learned, state } = ground;
   const [intention] = intentions;
   const [busiest] = lately;

@@ -14,7 +14,7 @@ const heard: fc.Arbitrary<Heard> = fc.record({
 });
 const night = (feedback: readonly Heard[], wishes: readonly string[] = []) => ({
   feedback,
-  wishes,
+  wishes: wishes.map((text) => ({ text, at: 10 })),
   date: "2026-10-30",
 });
 
@@ -50,7 +50,30 @@ it("a frozen manner stays, and one that was set back forgets what was before", (
   const up: Heard = { kind: "up", text: "Take a walk.", at: 10 };
   const frozen: Persona = { axes: { brevity: 0.3 }, newest: 0, line: [], frozenAt: 5 };
   expect(personaAfter(frozen, night([up], ["be brief"])).axes).toEqual({ brevity: 0.3 });
-  expect(personaAfter({ axes: {}, newest: 0, line: [], resetAt: 20 }, night([up])).axes).toEqual({});
+  const reset: Persona = { axes: {}, newest: 0, line: [], resetAt: 20 };
+  expect(personaAfter(reset, night([up], ["be brief"])).axes).toEqual({});
+});
+
+it("a wish pulls until its axis is half-way, and a preference of anything else moves nothing", () => {
+  let persona: Persona | undefined;
+  for (let i = 0; i < 40; i++) persona = personaAfter(persona, night([], ["keep it short", "I like direct flights"]));
+  expect(persona?.axes).toEqual({ brevity: 0.5 });
+  for (const other of [
+    "I no longer drink coffee after lunch",
+    "I want to sleep longer",
+    "soft pillows",
+    "I prefer short meetings",
+    "a funny film on Fridays",
+    "formal dinners tire me",
+  ])
+    expect([other, wishedIn(other)]).toEqual([other, {}]);
+  for (const wish of [
+    "I like short answers",
+    "Be gentle with me",
+    "don't be so formal when you write",
+    "fewer questions",
+  ])
+    expect([wish, Object.keys(wishedIn(wish)).length]).toEqual([wish, 1]);
 });
 
 it("reads wishes, and says the manner in its own fixed words", () => {

@@ -40,6 +40,10 @@ export function mannerOf(text: string): Axes {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== 0));
 }
 
+/** Words by which a wish is about how Waldo speaks. "Direct flights" and "longer walks" are about something else. */
+const OF_SPEECH =
+  /\b(?:answers?|messages?|replies|reply|briefs?|sentences?|wording|tone|speak|write|talk to me|tell me|explain|keep it|keep things|with me|to me|waldo|you (?:are|say|write|speak|sound)|jokes?|questions|challenge me|push (?:back|me)|cheer me|encourage me|be (?:more|less))\b|^\W{0,3}(?:please )?be\b/iu;
+
 /** What a person may say of the manner, and where it points. */
 const WISHES: readonly (readonly [RegExp, Axis, 1 | -1])[] = [
   [/\b(?:short(?:er)?|brief(?:er)?|concise)\b/iu, "brevity", 1],
@@ -56,12 +60,22 @@ const WISHES: readonly (readonly [RegExp, Axis, 1 | -1])[] = [
   [/\b(?:encourag\w+|cheer me)\b/iu, "encouragement", 1],
 ];
 
-/** Returns where a wish points. The first that fits an axis counts, so “no jokes” is no wish for jokes. */
+/**
+ * Returns where a wish points, and nothing for a wish that is not about speech. The first that fits an axis counts, so “no
+ * jokes” is no wish for jokes.
+ */
 export function wishedIn(text: string): Axes {
+  if (!OF_SPEECH.test(text)) return {};
   const wished: Partial<Record<Axis, number>> = {};
   for (const [pattern, axis, way] of WISHES) if (pattern.test(text) && wished[axis] === undefined) wished[axis] = way;
   return wished;
 }
+
+/** A wish pulls each night until its axis is so far that way. It is heard from then on, and feedback may go further. */
+const WISHED = 0.5;
+
+/** A wish in the person's own words, and when memory learned it. */
+export type Wish = { readonly text: string; readonly at: number };
 
 export type Heard = { readonly kind: FeedbackKind; readonly text: string; readonly at: number };
 
@@ -75,7 +89,7 @@ export function personaAfter(
     feedback,
     wishes,
     date,
-  }: { readonly feedback: readonly Heard[]; readonly wishes: readonly string[]; readonly date: LocalDate },
+  }: { readonly feedback: readonly Heard[]; readonly wishes: readonly Wish[]; readonly date: LocalDate },
 ): Persona {
   const from: Persona = before ?? NO_MANNER;
   const counted = feedback.filter(({ at }) => at > from.newest && at > (from.resetAt ?? -1));
@@ -89,7 +103,7 @@ export function personaAfter(
     }
   };
   for (const { kind, text } of counted) pull(mannerOf(text), verdictOf(kind));
-  for (const wish of wishes) pull(wishedIn(wish), 1);
+  for (const { text, at } of wishes) if (at > (from.resetAt ?? -1)) pull(stillWished(wishedIn(text), from.axes), 1);
   const axes: Axes = { ...from.axes };
   for (const axis of Object.keys(AXES) as Axis[]) {
     const all = (pulls.get(axis) ?? []).sort((a, b) => a - b);
@@ -102,6 +116,11 @@ export function personaAfter(
   const line = [...from.line.filter((point) => point.date !== date), { date, axes }].slice(-120);
   return { ...from, axes, newest, line };
 }
+
+const stillWished = (wished: Axes, axes: Axes): Axes =>
+  Object.fromEntries(
+    Object.entries(wished).filter(([axis, way]) => (axes[axis as Axis] ?? 0) * Math.sign(way) < WISHED),
+  );
 
 /** In thousandths, so that the same steps give the same number. */
 const bounded = (value: number) => Math.round(Math.max(-1, Math.min(1, value)) * 1000) / 1000;

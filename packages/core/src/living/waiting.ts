@@ -3,9 +3,6 @@ import { type Anomaly, type EpochMs, MOST_WAITING, type RunId, SURFACE_DAYS, typ
 import { DAY_MS } from "../time.ts";
 import { gravityOf } from "./salience.ts";
 
-/** The topic of an anomaly: its kind, so that a second late night joins the first. */
-const topicOf = ({ kind, saw }: Anomaly) => (kind === "up_late" ? kind : `${kind}-${saw[0]?.id ?? ""}`);
-
 /** Returns what still waits. */
 export function stillWaiting(waiting: readonly Waiting[], now: EpochMs): Waiting[] {
   return waiting.filter(({ at, saidIn }) => saidIn === undefined && now - at < SURFACE_DAYS * DAY_MS && at <= now);
@@ -15,7 +12,7 @@ export function stillWaiting(waiting: readonly Waiting[], now: EpochMs): Waiting
 export function addWaiting(waiting: readonly Waiting[], anomaly: Anomaly, now: EpochMs): Waiting[] {
   const kept = stillWaiting(waiting, now);
   if (anomaly.outside) return kept;
-  const topic = topicOf(anomaly);
+  const topic = `${anomaly.kind}-${anomaly.saw[0]?.id ?? ""}`;
   const before = kept.find((one) => one.topic === topic);
   const { words: text, severity, saw } = anomaly;
   const next: Waiting = {

@@ -54,6 +54,19 @@ export function livingRows(store: Store, userId: UserId) {
       return found;
     },
 
+    /** Returns what Waldo still means to look at, what is due first at the front. */
+    async intentions(): Promise<Intention[]> {
+      const isTold = await tellable();
+      const found: Intention[] = [];
+      for await (const { body } of queryAll(store, keys.intention.all(userId))) found.push(Intention.parse(body));
+      return found
+        .filter(({ state, text, createdAt }) => state === "open" && isTold(text, createdAt))
+        .sort((a, b) => a.dueAt - b.dueAt);
+    },
+
+    /** Returns whether words of an instant may still be told. */
+    told: async (text: string, at: EpochMs): Promise<boolean> => (await tellable())(text, at),
+
     /** Returns the thoughts since an instant, the oldest first. */
     async thoughts(since: EpochMs): Promise<Thought[]> {
       const isTold = await tellable();
@@ -71,11 +84,4 @@ export function livingRows(store: Store, userId: UserId) {
       return themes.filter(({ title, thoughts }) => isTold(title, Math.max(...thoughts)));
     },
   };
-}
-
-/** Returns what Waldo still means to look at, what is due first at the front. */
-export async function openIntentions(store: Store, userId: UserId): Promise<Intention[]> {
-  const found: Intention[] = [];
-  for await (const { body } of queryAll(store, keys.intention.all(userId))) found.push(Intention.parse(body));
-  return found.filter(({ state }) => state === "open").sort((a, b) => a.dueAt - b.dueAt);
 }

@@ -1,6 +1,6 @@
 /** Tools over the living loop: what Waldo has been thinking, what it makes of the moment, and what it means to look at. */
 import {
-  Concern,
+  type Concern,
   type Intention,
   isOwn,
   keys,
@@ -21,7 +21,7 @@ import { sanitise } from "../../safety/sanitise.ts";
 import { DAY_MS, instantAt, localDate, localTime, MINUTE_MS } from "../../time.ts";
 import { changeRow } from "../change-row.ts";
 import { defineRead, defineWrite } from "../define.ts";
-import { livingRows, openIntentions } from "../living-rows.ts";
+import { livingRows } from "../living-rows.ts";
 import { originOf } from "../provenance.ts";
 import { loadTask } from "../tasks.ts";
 import { text } from "../text-args.ts";
@@ -67,27 +67,31 @@ export const getOrientation = defineRead({
     const row = await store.get(keys.living(userId));
     const last = row && LivingState.parse(row.body).last;
     if (!last) throw new ToolFailure("not_found", "nothing has been sensed yet");
+    const kept = livingRows(store, userId);
+    const concerns = (await kept.concerns()).map(({ concern }) => concern);
     const lines: { line: number; what: string; why: string }[] = [];
     for (const [line, { ref, why }] of last.salience.entries())
-      lines.push({ line, what: await namedOf(store, userId, ref), why });
-    const { state, activity, hour, weekend, zone, mood, anomalies } = last;
+      lines.push({ line, what: await namedOf(store, userId, ref, concerns), why });
+    const noticed: string[] = [];
+    for (const { words, outside } of last.anomalies)
+      if (!outside && (await kept.told(words, last.at))) noticed.push(words);
+    const { state, activity, hour, weekend, zone, mood } = last;
     return {
       ...{ state, hour, weekend, mood, lines },
       ...(activity ? { activity } : {}),
       ...(zone && !(await declines(store, userId, "body")) ? { zone } : {}),
-      noticed: anomalies.filter(({ outside }) => !outside).map(({ words }) => words),
+      noticed,
     };
   },
 });
 
-async function namedOf(store: Store, userId: UserId, { kind, id }: Saw): Promise<string> {
+async function namedOf(store: Store, userId: UserId, { kind, id }: Saw, concerns: readonly Concern[]): Promise<string> {
   if (kind === "task") {
     const task = (await loadTask(store, userId, id))?.task;
     return `task: ${task && isOwn(task) ? task.title : "gone"}`;
   }
   if (kind !== "concern") return kind;
-  const row = await store.get(keys.concern(userId, id));
-  const concern = row && Concern.parse(row.body);
+  const concern = concerns.find((one) => one.id === id);
   return `concern: ${concern && concern.mutedAt === undefined ? concern.summary : "gone"}`;
 }
 
@@ -110,7 +114,7 @@ export const intend = defineWrite({
       throw new ToolFailure("failed", "the living loop is off, so nothing would be looked at");
     const dueAt = instantAt(date, time, await timeZoneOf(store, userId));
     if (dueAt <= now - MINUTE_MS) throw new ToolFailure("failed", "that moment has passed");
-    if ((await openIntentions(store, userId)).length >= MOST_INTENTIONS)
+    if ((await livingRows(store, userId).intentions()).length >= MOST_INTENTIONS)
       throw new ToolFailure("failed", "too much is promised already");
     const id = `i-${digest(runId, about, date, time).slice(0, 12)}`;
     const key = keys.intention(userId, id);
@@ -118,7 +122,8 @@ export const intend = defineWrite({
     const body: Intention = {
       ...{
         id,
-        text: sanitise({ text: about, origin: "owner" }, "internal").text || "something",
+        // A word in place of a reading may be longer than it.
+        text: sanitise({ text: about, origin: "owner" }, "internal").text.slice(0, 200).toWellFormed() || "something",
         dueAt,
         claim: RunId.parse(runId),
         state: "open",

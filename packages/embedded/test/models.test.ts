@@ -7,7 +7,7 @@ import { startRun } from "@waldo/core/run/start";
 import { type ScriptedServer, startScriptedServer } from "@waldo/testkit/scripted-server";
 import { completion } from "@waldo/testkit/wire-models";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { chooseModel } from "../src/models.ts";
+import { chooseModel, followModel } from "../src/models.ts";
 import { OFFLINE_MODEL } from "../src/offline-composer.ts";
 import { modelLabel, settingsFrom } from "../src/settings.ts";
 import { DATE, MORNING, testWorld } from "./world.ts";
@@ -48,6 +48,14 @@ const DELIVERED = [
   ["in_app", "sent"],
   ["telegram", "sent"],
 ];
+
+it("a process that follows the choice of a model knows whether plain code stands for one", async () => {
+  const wire = settingsFrom({ WALDO_MODEL_URL: `${server.endpoint}/v1`, WALDO_MODEL: "gemma3:12b" });
+  const model = await followModel(settingsFrom({}), async () => wire, terminal);
+  expect(model.plain).toBe(true);
+  await model.reread();
+  expect(model.plain).toBeUndefined();
+});
 
 describe("a morning Brief over an OpenAI-compatible endpoint", () => {
   it("reads with tools, speaks, and is delivered once", async () => {

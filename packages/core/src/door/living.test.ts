@@ -1,8 +1,11 @@
 /** The living loop behind the door. */
 import { keys } from "@waldo/contracts";
 import { loadProfile } from "@waldo/core/profile";
+import { DAY_MS, HOUR_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
+import { PERSON } from "@waldo/testkit/synthetic-person";
 import { expect, it } from "vitest";
 import { doorHouse } from "../../../embedded/test/door-house.ts";
+import { DATE } from "../../../embedded/test/world.ts";
 
 it("the page tells that it is open, and the person sees what was made of the moment", async () => {
   const { send, world } = await doorHouse({ days: 0 });
@@ -48,6 +51,46 @@ it("interruptions are not sent before the person has labelled enough of them rig
   }
   expect((await send("PATCH", "/living", { body: { interrupt: "live" } })).value).toMatchObject({ mayInterrupt: true });
   expect((await send("PUT", "/living/interruptions/9", { body: { label: "wrong" } })).status).toBe(404);
+});
+
+it("rewording with a reading that is left out still fits the row, and the loop goes on", async () => {
+  const { send, world } = await doorHouse({ days: 0 });
+  const concern = {
+    ...{ id: "c-0123456789ab", kind: "project", summary: "the garden", touchedAt: 1, touchedBy: "seed", touches: 1 },
+    ...{ from: { kind: "goal", id: "g" }, origin: "owner", createdAt: 1 },
+  };
+  await world.store.transact([{ op: "put", key: keys.concern("me", concern.id), body: concern }]);
+  const summary = `${"a calmer heart ".repeat(12)} HRV is 9 ms`.slice(-200);
+  const { status, value } = await send("PATCH", `/living/concerns/${concern.id}`, { body: { summary } });
+  expect([status, value.summary.length <= 200]).toEqual([200, true]);
+  expect(value.summary).not.toContain("9 ms");
+  await send("POST", "/presence", { body: { app: "visible" } });
+  expect((await send("GET", "/living")).value.concerns).toHaveLength(1);
+});
+
+it("an interruption that the open page brings up goes out at once", async () => {
+  const living = { on: true, machine: true, interrupt: "live" } as const;
+  const { send, world } = await doorHouse({ days: 0, profile: { ...PERSON, living } });
+  const now = instantAt(DATE, "11:00", PERSON.timeZone);
+  world.clock.set(now);
+  const planned = (eventId: string, start: number, end: number, title: string) => ({
+    ...{ eventId, calendar: "work", title, start, end, allDay: false, busy: true },
+    ...{ status: "confirmed", origin: "agent", updatedAt: 0 },
+  });
+  const meeting = planned("d".repeat(24), now - HOUR_MS, now + 5 * MINUTE_MS, "Planning");
+  const next = planned("e".repeat(24), now + 5 * MINUTE_MS, now + HOUR_MS, "Dentist");
+  await world.store.transact([
+    ...[1, 2, 3, 4, 5].map((days) => ({
+      op: "put" as const,
+      key: keys.interruption("me", now - days * DAY_MS),
+      body: { at: now - days * DAY_MS, key: "k", kind: "event_soon", text: "x", mode: "shadow", label: "right" },
+    })),
+    { op: "put", key: keys.presence("me", now - 20 * MINUTE_MS), body: { at: now - 20 * MINUTE_MS, app: "visible" } },
+    { op: "put", key: keys.calendar("me", meeting.start, meeting.eventId), body: meeting },
+    { op: "put", key: keys.calendar("me", next.start, next.eventId), body: next },
+  ]);
+  await send("POST", "/presence", { body: { app: "hidden" } });
+  expect(world.telegram.map(({ text }) => text)).toEqual(["“Dentist” begins in a few minutes."]);
 });
 
 it("a concern is reworded and muted, an intention dropped, the manner frozen and set back", async () => {

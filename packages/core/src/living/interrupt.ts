@@ -52,7 +52,10 @@ type Moment = {
   readonly now: EpochMs;
 };
 
-/** Returns the writes of an interruption, and whether it is said. None where there was one today, or the hours are quiet. */
+/**
+ * Returns the writes of an interruption. None where there was one today, or the hours are quiet. `said`: its words are among
+ * them, and the caller flushes the outbox.
+ */
 export async function interruptionOf(
   store: Store,
   { profile, choice, anomaly, date, now }: Moment,

@@ -103,8 +103,8 @@ export async function sweepRuns(ports: Ports, userId: UserId, known?: Lease | un
 
 /**
  * Goes on with the run that holds the lease, without waiting for the lease to end. A process calls it when it begins: what
- * worked here before was killed, or the machine lost its power. Where another process does work on that run, both go on, and
- * each step still commits once.
+ * worked here before was killed, or the machine lost its power. Where another process does work on that run, both go on: each
+ * step commits once, and a model may be asked twice.
  */
 export async function takeUpRun(ports: Ports, userId: UserId): Promise<void> {
   const lease = await findLease(ports.store, userId);

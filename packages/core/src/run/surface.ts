@@ -21,7 +21,10 @@ import { loadTask } from "../tools/tasks.ts";
 
 type Surfaced = { readonly gated: GatedStep; readonly writes: readonly Write[] };
 
-/** Returns the answer of a chat with what has waited, or as it is where nothing does. Plain code wrote those words. */
+/**
+ * Returns the answer of a chat with what has waited, or as it is where nothing does. Plain code wrote those words. The write
+ * fails where a turn of the loop came between, and the step of the run is then done again.
+ */
 export async function surfaceIn(
   store: Store,
   { userId, runId, trigger }: Pick<RunHeader, "userId" | "runId" | "trigger">,

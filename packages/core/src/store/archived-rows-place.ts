@@ -24,8 +24,13 @@ export function placeRows(kind: ArchiveKind, rows: readonly Row[]): Placed[] {
   switch (kind) {
     case "episodes":
     case "patrol":
-    case "thoughts":
       return rows.map((row) => alone(row, Number(part(row, 1))));
+    case "thoughts":
+      // THOUGHT#at#topic, INTENTION#id.
+      return rows.map((row) => {
+        const [at] = keys.thought.parse(row.key.sk) ?? [];
+        return alone(row, at ?? Number(row.body["createdAt"]));
+      });
     case "dreams":
       return rows.map((row) => alone(row, Date.parse(dateOfDream(part(row, 1)))));
     case "runs":

@@ -120,7 +120,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   THEME: { keep: "kept", open: ["date"] },
   CONCERN: { keep: "kept", open: ["id", "kind", "touchedAt", "touches", "createdAt"] },
   INTERRUPTION: { keep: "kept", open: ["at", "kind", "mode", "label"] },
-  INTENTION: { keep: "kept", open: ["id", "state", "dueAt", "tries", "createdAt", "updatedAt"] },
+  INTENTION: { keep: "kept", archive: "thoughts", open: ["id", "state", "dueAt", "tries", "createdAt", "updatedAt"] },
   PERSONA: { keep: "kept" },
   AGENTCLIENT: { keep: "kept", open: ["agentId", "rights", "createdAt", "lastAt", "revokedAt"] },
   // Its text may move to the archive; then the row says where it is. Forgotten, it holds no text.

@@ -139,18 +139,14 @@ export async function live(
       if (event.type === "wake") void alive?.tell().catch(() => {});
     };
     const agent = liveAgent({ world, userId, emit, ...(arrive ? { takeIn: arrive } : {}) });
+    const failed = (error: unknown) =>
+      show({ type: "failed", at: clock.now(), error: error instanceof Error ? error.message : String(error) });
     const goals = keepGoals({
       ports: { ...world, startWake: agent.wake },
       ...{ userId, place: goalsPlace(home.paths.root, userId) },
-      failed: (error) =>
-        show({ type: "failed", at: clock.now(), error: error instanceof Error ? error.message : String(error) }),
+      failed,
     });
-    const presence = keepPresence({
-      ports: world,
-      userId,
-      failed: (error) =>
-        show({ type: "failed", at: clock.now(), error: error instanceof Error ? error.message : String(error) }),
-    });
+    const presence = keepPresence({ ports: world, userId, failed });
     const calendars = calendarRefresh({ ports: world, userId, emit: show });
     const { root } = home.paths;
     // Hooks are answered by the server beside this.

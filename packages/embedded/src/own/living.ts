@@ -7,6 +7,7 @@ import { withDoor } from "./own-door.ts";
 
 type View = Gets<"living">;
 
+/** Prints the moment, what waits to be said, and the concerns. Throws what the door refuses. */
 export function showLiving(options: MemoryOptions, terminal: Terminal): Promise<void> {
   return withDoor(options, terminal, async (call) => {
     const [view, { timeZone }] = [await call("living"), await call("me")];
@@ -45,6 +46,7 @@ function printConcerns({ concerns }: View, { print, c }: Terminal): void {
     print(`  ${salience.padEnd(10)} ${summary} ${c.dim(`· ${kind}${muted ? " · muted" : ""}`)}`);
 }
 
+/** Prints themes and thoughts, the oldest first. Throws what the door refuses. */
 export function showThoughts(options: MemoryOptions, terminal: Terminal): Promise<void> {
   return withDoor(options, terminal, async (call) => {
     const [{ thoughts, themes }, { timeZone }] = [await call("living"), await call("me")];

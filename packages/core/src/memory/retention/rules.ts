@@ -13,6 +13,7 @@ import {
   announcementId,
   dreamIdOf,
   type EpochMs,
+  Intention,
   type KeyRange,
   keys,
   MemoryBlock,
@@ -94,6 +95,7 @@ export const RETENTION: readonly RetentionRule[] = [
   { rows: keys.run.kind, hotDays: 7, leastDays: 2, to: "runs", due: dueRuns },
   { rows: "ANNOUNCEMENT", hotDays: 7, to: "runs", due: dueAnnouncements },
   { rows: keys.watch.kind, hotDays: 30, to: "runs", due: dueWatches },
+  { rows: keys.intention.kind, hotDays: 30, to: "thoughts", due: dueIntentions },
   // Of a live claim, versions older than the last KEPT_VERSIONS move at once.
   { rows: keys.blockVersion.kind, hotDays: 90, leastDays: 7, to: "memory-history", due: dueHistory },
   {
@@ -268,6 +270,14 @@ async function* dueWatches(store: Store, userId: UserId, before: EpochMs) {
     const { state, lastFiredAt, createdAt, expiresAt } = Watch.parse(row.body);
     if (state !== "active" && Math.max(createdAt, lastFiredAt ?? 0, state === "expired" ? expiresAt : 0) < before)
       yield [row];
+  }
+}
+
+/** Yields promises that are kept, given up or dropped. */
+async function* dueIntentions(store: Store, userId: UserId, before: EpochMs) {
+  for (const row of await rowsOf(store, keys.intention.all(userId))) {
+    const { state, updatedAt } = Intention.parse(row.body);
+    if (state !== "open" && updatedAt < before) yield [row];
   }
 }
 

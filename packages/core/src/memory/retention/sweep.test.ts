@@ -211,6 +211,26 @@ describe("a night", () => {
     expect(await reads(300)).toBe(await reads(0));
   });
 
+  it("moves a promise that is settled, and leaves an open one however old it is", async () => {
+    const promise = (id: string, state: string, updatedAt: number): Write => ({
+      op: "put",
+      key: keys.intention(USER, id),
+      body: {
+        ...{ id, text: "the offer", dueAt: updatedAt, claim: "run-1", state, tries: 1, origin: "owner" },
+        ...{ createdAt: updatedAt, updatedAt },
+      },
+    });
+    const [old, open, late] = ["i-000000000001", "i-000000000002", "i-000000000003"];
+    const ports = await world([
+      promise(old, "done", daysAgo(31)),
+      promise(open, "open", daysAgo(90)),
+      promise(late, "dropped", daysAgo(29)),
+    ]);
+    expect((await sweep(ports, USER)).counts).toMatchObject({ thoughts: 1 });
+    const left = (await ports.store.query(keys.intention.all(USER))).rows;
+    expect(left.map(({ body }) => body["id"])).toEqual([open, late]);
+  });
+
   it("logs ids and counts only", async () => {
     const ports = await world([episodeWrite(daysAgo(100), "run-a", "a private word")]);
     const lines: unknown[] = [];
@@ -228,6 +248,7 @@ it("every kind of row that leaves the store has its rule", () => {
     ["RUN", 7, "runs"],
     ["ANNOUNCEMENT", 7, "runs"],
     ["WATCH", 30, "runs"],
+    ["INTENTION", 30, "thoughts"],
     ["BLOCKVERSION", 90, "memory-history"],
     ["DREAM", 30, "dreams"],
     ["CHECKPOINT", 30, "cleared"],

@@ -70,6 +70,35 @@ it("the moment names no task that has the words of others by now, and no concern
   expect(JSON.stringify(result)).not.toMatch(/obey|garden/);
 });
 
+it("the moment names nothing that the person had forgotten since", async () => {
+  const { put, call } = await person();
+  const about = { ref: { kind: "concern", id: ID }, weight: 0.6, why: "it is active" } as const;
+  const words = "Nothing has touched “the lisbon trip” for days.";
+  const anomaly = { key: "k", kind: "goal_untouched", severity: "interesting", words, saw: [about.ref] } as const;
+  await put(keys.living("me"), moment({ salience: [about], anomalies: [{ ...anomaly, saw: [...anomaly.saw] }] }));
+  const concern = Concern.parse({
+    ...{ id: ID, kind: "project", summary: "the lisbon trip", touchedAt: NOW, touchedBy: "seed", touches: 1 },
+    ...{ from: { kind: "goal", id: "g" }, origin: "owner", createdAt: 1 },
+  });
+  await put(keys.concern("me", ID), concern);
+  const seen = async () => JSON.stringify(await call("get_orientation", {}, { trigger: "ambient" }));
+  expect((await seen()).match(/lisbon/g)).toHaveLength(2);
+  await put(keys.memory("me"), {
+    generation: 0,
+    indexedTo: 0,
+    live: 0,
+    forgotten: [{ words: "lisbon trip", at: NOW + 1 }],
+  });
+  expect(await seen()).not.toContain("lisbon");
+});
+
+it("a promise whose reading is left out still fits its row", async () => {
+  const { call, promises } = await person();
+  const about = `${"why it was so ".repeat(13)}HRV 9 ms, 9 ms`.slice(0, 200);
+  const made = await call("intend", { about, date: "2026-10-31" }, asks(`look at ${about} again on 2026-10-31`));
+  expect([made.ok, (await promises()).length]).toEqual([true, 1]);
+});
+
 it("the moment says nothing of the body to who does not agree to that any more", async () => {
   const { put, call, store } = await person();
   await put(keys.living("me"), moment({ zone: "depleted" }));

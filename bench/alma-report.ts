@@ -1,6 +1,7 @@
 /** What bench:alma says of the designs that were found. */
 import { DEFAULT_DESIGN, DESIGN_PARAMETERS } from "@waldo/contracts";
 import { clusteredBootstrap, pairedBootstrap } from "@waldo/core/eval/paired";
+import { MOST_LOOKED, MOST_TOKENS } from "@waldo/core/memory/design/explore";
 import { type Asked, type Figures, meanOf, objective } from "./alma-evaluate.ts";
 import type { Found } from "./alma-searches.ts";
 import { quantile } from "./recall-measure.ts";
@@ -35,9 +36,7 @@ export type Report = {
   readonly found: readonly Found[];
 };
 
-/** How much more than the default a design may cost on what it did not see. */
-const MOST_TOKENS = 1.1;
-const MOST_LOOKED = 1.25;
+/** How much slower than the default a design may be on what it did not see. Tokens and hits have the guards of a night. */
 const MOST_P95 = 1.5;
 
 export function rowOf(by: string, asked: readonly Asked[], base: readonly Asked[]): ReportRow {

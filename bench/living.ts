@@ -8,7 +8,6 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import {
   Concern,
-  GatedStep,
   Interruption,
   keys,
   LivingState,
@@ -16,15 +15,12 @@ import {
   Orientation,
   Persona,
   type Profile,
-  RunHeader,
-  StepRecord,
   Theme,
   Thought,
 } from "@waldo/contracts";
 import { calendarKey } from "@waldo/core/calendar/rows";
 import { takeSample } from "@waldo/core/living/cycle";
 import { salienceAt } from "@waldo/core/living/salience";
-import { AS_IF_ON_AWS, billOf, total } from "@waldo/core/meter/bill";
 import type { ModelGateway, Store } from "@waldo/core/ports";
 import { loadProfile } from "@waldo/core/profile";
 import { receiveMessage } from "@waldo/core/run/receive";
@@ -39,6 +35,7 @@ import { FIRST, HOME } from "./coach-life.ts";
 import { playLife, type World } from "./coach-play.ts";
 import { benchModel } from "./cost-model.ts";
 import { ALSO_SAID, DAYS, events, SAMPLE_MS, sensedAt } from "./living-life.ts";
+import { ambientRuns, surfacedWords } from "./living-rows.ts";
 import { endProgress, progress } from "./progress.ts";
 import { fixed, printTable } from "./table.ts";
 
@@ -159,19 +156,19 @@ async function all<T>(store: Store, range: Parameters<Store["query"]>[0], schema
 }
 
 async function reportOf(store: Store, end: number, answer: string) {
-  const [orientations, thoughts, themes, concerns, interruptions, runs] = await Promise.all([
+  const last = localDate(end, HOME);
+  const [orientations, thoughts, themes, concerns, interruptions, ambient, said] = await Promise.all([
     all(store, keys.orientation.all(USER), Orientation),
     all(store, keys.thought.all(USER), Thought),
     all(store, keys.theme.all(USER), Theme),
     all(store, keys.concern.all(USER), Concern),
     all(store, keys.interruption.all(USER), Interruption),
-    all(store, keys.run.all(USER), RunHeader),
+    ambientRuns(store, USER, FIRST, last),
+    surfacedWords(store, USER, FIRST, last),
   ]);
   const state = LivingState.parse((await store.get(keys.living(USER)))?.body);
   const persona = await store.get(keys.persona(USER));
-  const surfaced = await surfacedIn(store, runs);
-  const ambient = runs.filter(({ trigger }) => trigger === "ambient");
-  const dollars = ambient.reduce((sum, { spent }) => sum + (spent ? total(billOf(spent, AS_IF_ON_AWS)) : 0), 0);
+  const surfaced = said.map(({ at, text }) => `- ${stamp(at)} ${text}`);
   const at = (hour: string) => orientations.filter((one) => localTime(one.at, HOME).startsWith(hour));
   const tell = (some: readonly Orientation[]) => [...new Set(some.map(({ disposition }) => disposition))].sort();
   const traced = thoughts.filter(({ saw }) => saw.length > 0).length;
@@ -188,8 +185,8 @@ async function reportOf(store: Store, end: number, answer: string) {
     },
     interruptions: interruptions.length,
     sent: interruptions.filter(({ mode }) => mode === "live").length,
-    asked: ambient.length,
-    dollarsADay: dollars / days,
+    asked: ambient.runs,
+    dollarsADay: ambient.dollars / days,
     persona: persona ? Persona.parse(persona.body).line.length : 0,
     answer,
     told: thoughts.some(({ text }) => answer.includes(text)),
@@ -205,20 +202,6 @@ async function reportOf(store: Store, end: number, answer: string) {
 }
 
 type Report = Awaited<ReturnType<typeof reportOf>>;
-
-/** What was added to answers, from the journal of the runs. */
-async function surfacedIn(store: Store, runs: readonly RunHeader[]): Promise<string[]> {
-  const said: string[] = [];
-  for (const { runId, trigger } of runs.filter((run) => run.trigger === "user_message")) {
-    for await (const { body } of queryAll(store, keys.step.all(USER, runId))) {
-      const step = StepRecord.parse(body);
-      const text = step.to === "GATED" ? GatedStep.parse(step.data).text : "";
-      const added = text.split("\n\nBy the way: ")[1];
-      if (added !== undefined) said.push(`- ${stamp(step.at)} (${trigger}) ${added}`);
-    }
-  }
-  return said;
-}
 
 function stamp(at: number): string {
   return `${localDate(at, HOME)} ${localTime(at, HOME)}`;

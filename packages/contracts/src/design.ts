@@ -223,7 +223,7 @@ export const DesignArchive = z.strictObject({
     .array(
       z.strictObject({
         id: z.string(),
-        by: z.enum(["start", "mutate", "drop", "cross", "reset", "proposal"]),
+        by: z.enum(["start", "mutate", "drop", "cross", "reset"]),
         parents: z.array(z.string()).max(2),
         changes: DesignChanges,
         date: LocalDate,

@@ -3,8 +3,8 @@
  * of a heartbeat a message, nothing, or for how long there is nothing to look at; of an ambient run an orientation.
  */
 import { BeatReply, type ModelStep, OrientReply, type RunHeader, type ToolName, type Trigger } from "@waldo/contracts";
-import type * as z from "zod";
 import type { Transcript } from "./transcript.ts";
+import { readTyped } from "./typed-reply.ts";
 
 /** What plain code looks at first. */
 const LOOKS: Partial<Record<Trigger, ToolName>> = { heartbeat: "get_nudges", ambient: "get_orientation" };
@@ -24,16 +24,6 @@ const lookWith = (name: ToolName): ModelStep => ({
 export function lookBefore({ trigger }: Pick<RunHeader, "trigger">, { turns }: Transcript): ModelStep | undefined {
   const name = LOOKS[trigger];
   return name !== undefined && turns.length === 0 ? lookWith(name) : undefined;
-}
-
-const FENCED = /^```(?:json)?\s*|(?<!\s)\s*```$/g;
-
-function readTyped<Reply>(text: string, schema: z.ZodType<Reply>): Reply | undefined {
-  try {
-    return schema.safeParse(JSON.parse(text.trim().replaceAll(FENCED, ""))).data;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Reads the typed answer of a heartbeat. Returns undefined for anything else. */

@@ -42,7 +42,10 @@ import { addDays } from "../time.ts";
 
 /** With fewer traces a night learns nothing that holds. */
 export const LEAST_TRACES = 40;
-/** A design in shadow is judged once, when so many traces have come that no search and no earlier night has seen. */
+/**
+ * A design in shadow is judged once, when so many traces have come that the search has not seen. Each night in shadow
+ * looks at them too, and may only give the design up for them.
+ */
 export const LEAST_FRESH = 20;
 /** How many designs one night tries. */
 export const MOST_DESIGNS = 12;

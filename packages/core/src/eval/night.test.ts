@@ -1,16 +1,32 @@
 /** Tests the evaluation of a night over real runs: what is found, who may judge, and what of it reaches a recipe. */
-import { EvalNight, type Judgement, keys, type ModelTier } from "@waldo/contracts";
+import {
+  EvalNight,
+  type Judgement,
+  keys,
+  type LocalDate,
+  type ModelTier,
+  type PromptContext,
+  type ToolResult,
+} from "@waldo/contracts";
+import { calendarKey } from "@waldo/core/calendar/rows";
 import { dreamTask } from "@waldo/core/dream/dream";
 import { askJudge, judgeFor, judgePair } from "@waldo/core/eval/judge/ask";
-import { readJudgement } from "@waldo/core/eval/judge/prompt";
+import { holdsForgotten, readJudgement } from "@waldo/core/eval/judge/prompt";
+import { forgettingWrites, meantBy } from "@waldo/core/memory/claims/forget";
+import { submitMemoryIntent } from "@waldo/core/memory/claims/inbox";
+import { runScribe } from "@waldo/core/memory/claims/scribe";
+import { DEFAULT_MODELS } from "@waldo/core/meter/prices";
+import { meterWrite } from "@waldo/core/meter/rows";
 import { familyOf } from "@waldo/core/models/families";
 import type { ModelGateway } from "@waldo/core/ports";
-import { addDays, instantAt } from "@waldo/core/time";
+import { addDays, HOUR_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
+import { meetingOf } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
 import { feedbackWorld, morning, standingOf, tap } from "../../../embedded/test/feedback-world.ts";
-import { DATE, type TestWorld } from "../../../embedded/test/world.ts";
+import { DATE, type TestWorld, WAKE, worldLike } from "../../../embedded/test/world.ts";
 
+const NO_TOKENS = { failed: 0, input: 0, cacheRead: 0, cacheWrite: 0 };
 const NEXT = addDays(DATE, 1);
 const VERDICT = { truth: 2, content: 2, follows: 1, tone: 2, reason: "fine" };
 
@@ -34,6 +50,13 @@ async function evaluated(world: TestWorld, model: ModelGateway = world.model): P
   world.clock.set(Math.max(world.clock.now(), instantAt(NEXT, "02:00", PERSON.timeZone)));
   await dreamTask({ ...world, model }, { userId: "me", dreamId: `dream-${NEXT}`, phase: "EVALUATE" });
   return EvalNight.parse((await world.store.get(keys.evaluation("me", NEXT)))?.body);
+}
+
+/** Forgets what is about some words, as the chat's tool does. */
+async function forget(world: TestWorld, about: string, now: number): Promise<void> {
+  const memory = { ...world, userId: "me", now };
+  const meant = await meantBy({ about }, memory);
+  await world.store.transact((meant && (await forgettingWrites(meant, memory, "run-2"))) ?? []);
 }
 
 describe("the evaluation of a night", () => {
@@ -84,7 +107,57 @@ describe("the evaluation of a night", () => {
     expect((await standingOf(world, "bread-of-the-day"))?.score).toBeCloseTo(0.6 * rules + 0.4 * 0.875, 10);
   });
 
-  it("asks nobody when the day's models have cost what they may, or when the message was deleted", async () => {
+  it.each([
+    ["a claim of memory", "the sourdough for Clara"],
+    ["the result of a tool", "dinner with Mara"],
+    ["the text itself", "seven hours"],
+  ])("shows no judge %s that the person had forgotten after the run", async (_, about) => {
+    const world = await feedbackWorld();
+    const claim = "Bakes sourdough for Clara";
+    // What is said after it was forgotten is no secret.
+    await forget(world, about, WAKE - MINUTE_MS);
+    const said = { trigger: "user_message", runId: "run-1", at: WAKE, owner: [claim], outside: false } as const;
+    await submitMemoryIntent(world, "me", { hall: "preferences", claim }, { ...said, recalled: [] });
+    await runScribe(world, "me", "dream-1");
+    const meeting = meetingOf("Dinner with Mara", instantAt(DATE, "19:00", PERSON.timeZone));
+    await world.store.transact([{ op: "put", key: calendarKey("me", meeting), body: meeting }]);
+    await morning(world);
+    const model = judges(TWO);
+    expect((await evaluated(await worldLike(world), model)).runs[0]?.judge).toMatchObject({ judged: true });
+    expect(model.asked[0]).toMatch(/Remembered: Bakes sourdough for Clara.*Dinner with Mara.*about seven hours/s);
+
+    await forget(world, about, world.clock.now() + HOUR_MS);
+    expect((await evaluated(world, model)).runs[0]?.judge).toEqual({ judged: false, why: "private" });
+    expect(model.asked).toHaveLength(1);
+  });
+
+  it("finds what was forgotten in the words of the person, and behind a line break of a result", () => {
+    const forgotten = [{ words: "clara", at: 9 }];
+    const result = { ok: true, name: "search_episodes", callId: "1", value: { summary: "They said: hello\nClara" } };
+    const one = { text: "Hello.", results: [result as unknown as ToolResult], context: undefined, occasion: "brief" };
+    expect([9, 10].map((createdAt) => holdsForgotten(one, createdAt, forgotten))).toEqual([true, false]);
+    const context = { userText: "Call Clara.", directives: [], memory: [] } as unknown as PromptContext;
+    expect(holdsForgotten({ ...one, results: [], context }, 9, forgotten)).toBe(true);
+    expect(holdsForgotten({ ...one, results: [] }, 9, forgotten)).toBe(false);
+  });
+
+  it("asks nobody when the models of the day that has ended have cost what they may", async () => {
+    const world = await feedbackWorld({ profile: { ...PERSON, modelCentsADay: 5 } });
+    await morning(world);
+    const model = judges(TWO);
+    const spent = async (date: LocalDate, output: number) => {
+      const count = { ...NO_TOKENS, tier: "primary", model: DEFAULT_MODELS.primary, calls: 1, output } as const;
+      const work = { userId: "me", date, kind: "run", of: "run-9" } as const;
+      await world.store.transact([meterWrite(work, world.clock.now(), { counts: {}, models: [count] })]);
+    };
+    await spent(DATE, 1000);
+    expect((await evaluated(await worldLike(world), model)).runs[0]?.judge).toMatchObject({ judged: true });
+    await spent(DATE, 1_000_000);
+    expect((await evaluated(world, model)).runs[0]?.judge).toEqual({ judged: false, why: "cap" });
+    expect(model.asked).toHaveLength(1);
+  });
+
+  it("asks nobody where a day may cost nothing, or when the message was deleted", async () => {
     const capped = await feedbackWorld({ profile: { ...PERSON, modelCentsADay: 0 } });
     await morning(capped);
     const model = judges(TWO);
@@ -122,14 +195,27 @@ describe("a judge", () => {
     expect(judgeFor(judges({ primary: "qwen3", escalation: "qwen3", cheap: "qwen2" }), "qwen3:8b")).toBeUndefined();
     expect(judgeFor({}, undefined)).toBeUndefined();
     // A gateway that answers with another model than it was configured with is not believed.
-    const other = { ...judges(TWO), nameOf: () => "claude-haiku" };
+    const other = judges(TWO);
     const text = { text: "Hello.", results: [], context: undefined, occasion: "brief" };
-    expect(await askJudge(other, text, "qwen3:8b")).toEqual({ judged: false, why: "no_other_family" });
+    const asNova: ModelGateway = { ...other, nameOf: (tier) => ({ ...TWO, cheap: "claude-haiku" })[tier] };
+    expect(await askJudge(asNova, text, "qwen3:8b")).toEqual({ judged: false, why: "no_other_family" });
+    expect(other.asked).toHaveLength(1);
+  });
+
+  it("is nobody where models of one family are configured, whoever wrote", async () => {
+    const one = judges({ primary: "vendor.nova-2", escalation: "vendor.nova-2-pro", cheap: "" });
+    const text = { text: "Hello.", results: [], context: undefined, occasion: "brief" };
+    for (const writer of [undefined, "vendor.nova-2", "qwen3:8b"])
+      expect(await askJudge(one, text, writer)).toEqual({ judged: false, why: "no_other_family" });
+    expect(one.asked).toEqual([]);
+    expect(await askJudge(judges(TWO), text, undefined)).toMatchObject({ judged: true });
   });
 
   it("must answer in strict JSON", () => {
     expect(readJudgement(JSON.stringify(VERDICT), "m")).toMatchObject({ score: 0.875 });
     expect(readJudgement(`\`\`\`json\n${JSON.stringify(VERDICT)}\n\`\`\``, "m")).toMatchObject({ score: 0.875 });
+    // Code fences are read as of any other typed reply.
+    expect(readJudgement(`\`\`\`json ${JSON.stringify(VERDICT)}\`\`\``, "m")).toMatchObject({ score: 0.875 });
     for (const wrong of [
       "good",
       JSON.stringify({ ...VERDICT, truth: 3 }),

@@ -14,13 +14,14 @@ import {
 } from "@waldo/contracts";
 import { agrees } from "../consents.ts";
 import { digest } from "../digest.ts";
+import { loadHead } from "../memory/claims/blocks.ts";
 import { shownOf } from "../memory/threads/shown.ts";
 import { capOf, spentToday } from "../models/spend.ts";
 import type { Ports, Write } from "../ports.ts";
 import { addDays } from "../time.ts";
 import { evaluateTrace } from "./evaluate.ts";
 import { askJudge } from "./judge/ask.ts";
-import { toJudge } from "./judge/prompt.ts";
+import { holdsForgotten, toJudge } from "./judge/prompt.ts";
 import { fatesOf, keepRate, sumOf } from "./keep.ts";
 import { decidedOn, endedRuns, loadAround, nightsSince, RUN_DAYS, traceOf } from "./rows.ts";
 import { type ReadTrace, readTrace } from "./trace.ts";
@@ -94,11 +95,13 @@ function sampledJudge(ports: Ports, { userId, date }: Night) {
     if (asked >= MOST_JUDGED) return { judged: false, why: "not_sampled" };
     const why = await whyNot(ports, read);
     if (why) return { judged: false, why };
-    const [spent, cap] = await Promise.all([
+    // A night has the date that has just begun. What the day before has cost counts as well.
+    const [ended, begun, cap] = await Promise.all([
+      spentToday(ports.store, userId, addDays(date, -1), ports.spent?.()),
       spentToday(ports.store, userId, date, ports.spent?.()),
       capOf(ports.store, userId),
     ]);
-    if (spent >= cap) return { judged: false, why: "cap" };
+    if (Math.max(ended, begun) >= cap) return { judged: false, why: "cap" };
     asked++;
     return askJudge(ports.model, toJudge(read), read.writer);
   };
@@ -108,9 +111,12 @@ function isAboutDanger({ gated, context }: ReadTrace): boolean {
   return gated?.source === "emergency" || context?.danger !== undefined;
 }
 
-/** Why a run is not shown to any judge. What was deleted is shown to nobody. */
-async function whyNot({ store, model }: Ports, { header, text }: ReadTrace) {
+/** Why a run is not shown to any judge. What was deleted, or forgotten since, is shown to nobody. */
+async function whyNot({ store, model }: Ports, read: ReadTrace) {
+  const { header, text } = read;
   if (text === "") return "no_text";
+  const { head } = await loadHead(store, header.userId);
+  if (holdsForgotten(toJudge(read), header.createdAt, head.forgotten)) return "private";
   const { own, earlier } = await shownOf(store, header);
   if (!own || !earlier) return "private";
   if (model.nameOf) return undefined;

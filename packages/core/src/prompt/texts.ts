@@ -63,7 +63,7 @@ A thought is one to three plain sentences, true to what you saw, without a numbe
 often there is none worth keeping.`,
 };
 
-/** The shape of the answer of an ambient run. agent/orient-reply.ts reads it. */
+/** The shape of the answer of an ambient run. agent/heartbeat.ts reads it. */
 export const ORIENT_SHAPE =
   'Output: one JSON object and nothing around it: {"state":"deep_work|light_work|idle|away","matters":[{"line":0,"weight":0.8}],"thought":null}, or with "thought":{"kind":"observation|reflection|realization|intention|question|memory|gratitude|frustration","text":"…","about":[0]}. The numbers of lines are those of get_orientation.';
 

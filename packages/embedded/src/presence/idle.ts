@@ -8,6 +8,8 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 const WAIT_MS = 3_000;
+/** What the system says when it has no room for one more process or file. */
+const NO_ROOM: readonly string[] = ["EAGAIN", "EMFILE", "ENFILE", "ENOMEM"];
 const TERMINALS = "/dev/pts";
 
 type Way = {
@@ -48,7 +50,10 @@ function seconds(digits: string | undefined, per: number): number | undefined {
 
 const WAYS: Partial<Record<NodeJS.Platform, readonly Way[]>> = { darwin: [MACOS], win32: [WINDOWS], linux: LINUX };
 
-/** Returns what asks for the idle time. It remembers which way works, so one that does not is tried once. */
+/**
+ * Returns what asks for the idle time. A way that this machine does not have, or whose answer cannot be read, is tried once.
+ * One that took too long is tried again the next time: the machine was at work.
+ */
 export function idleTime(platform: NodeJS.Platform = process.platform) {
   let ways = [...(WAYS[platform] ?? [])];
   /** In seconds; undefined where the system does not say. */
@@ -58,13 +63,19 @@ export function idleTime(platform: NodeJS.Platform = process.platform) {
         const { stdout } = await run(way.command, [...way.args], { timeout: WAIT_MS });
         const found = way.read(stdout);
         if (found !== undefined) return found;
-      } catch {
-        // This machine does not have it, and will not have it in half a minute.
+      } catch (error) {
+        if (isForNow(error)) continue;
       }
       ways = ways.filter((one) => one !== way);
     }
     return terminalIdle();
   };
+}
+
+/** Returns whether a command was killed for its time, or could not begin for want of room. It may answer the next time. */
+function isForNow(error: unknown): boolean {
+  const { code, killed } = error as { readonly code?: string | number | null; readonly killed?: boolean };
+  return typeof code === "string" ? NO_ROOM.includes(code) : killed === true;
 }
 
 /** The last input of any terminal. */

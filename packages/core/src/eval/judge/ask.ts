@@ -19,9 +19,15 @@ export function judgeFor(
   return nameOf && TIERS.find((tier) => nameOf(tier) !== "" && !own.includes(familyOf(nameOf(tier))));
 }
 
+/** Returns whether models of two families are configured. Where there is one, nobody judges (docs/decisions/0039). */
+function hasTwoFamilies({ nameOf }: Pick<ModelGateway, "nameOf">): boolean {
+  const names = nameOf ? TIERS.map(nameOf).filter((name) => name !== "") : [];
+  return new Set(names.map(familyOf)).size > 1;
+}
+
 /** Returns what a judge says of a text, or why nothing was said. Throws only what is not about the model. */
 export async function askJudge(model: ModelGateway, one: ToJudge, writer: string | undefined): Promise<Judgement> {
-  const tier = judgeFor(model, writer);
+  const tier = hasTwoFamilies(model) ? judgeFor(model, writer) : undefined;
   if (tier === undefined) return { judged: false, why: "no_other_family" };
   try {
     const reply = await model.converse(judgeRequest(tier, one));

@@ -2,8 +2,10 @@
  * What a judging model is asked. The words have a version, which stands with each judgement: a change of the words is a
  * new version. Length is asked about nowhere, and code looks at it (rubrics/length.ts), so a longer text gains nothing.
  */
-import { JUDGE_REASONS, JUDGED, type Judgement, type ModelTier } from "@waldo/contracts";
+import { type EpochMs, JUDGE_REASONS, JUDGED, type Judgement, type ModelTier } from "@waldo/contracts";
 import * as z from "zod";
+import { readTyped } from "../../agent/typed-reply.ts";
+import { type Forgotten, isForgotten } from "../../memory/diary/forgotten.ts";
 import type { ModelRequest } from "../../ports.ts";
 import { fenced } from "../../prompt/layers.ts";
 import type { ReadTrace } from "../trace.ts";
@@ -37,12 +39,15 @@ const [FACT_CHARS, TEXT_CHARS] = [10_000, 4000];
 /** What is judged: the words, the facts they may rest on, and the occasion. */
 export type ToJudge = Pick<ReadTrace, "text" | "results" | "context"> & { readonly occasion: string };
 
+/** Returns what a judge is shown of a run. */
 export function toJudge({ header, text, results, context }: ReadTrace): ToJudge {
   return { text, results, context, occasion: [header.trigger, header.variant].filter(Boolean).join("/") };
 }
 
-/** Returns the facts that a text may rest on: what the tools returned, what was known, and the person's words. */
-export function factsFor({ results, context }: Pick<ToJudge, "results" | "context">): string {
+type Facts = Pick<ToJudge, "results" | "context">;
+
+/** Returns the facts that a text may rest on, one each: what the tools returned, what was known, the person's words. */
+function factsOf({ results, context }: Facts): string[] {
   const found = results.map((one) => JSON.stringify(one.ok ? { [one.name]: one.value } : { [one.name]: one.error }));
   const { directives = [], memory = [], userText, localTime, date } = context ?? {};
   return [
@@ -50,9 +55,21 @@ export function factsFor({ results, context }: Pick<ToJudge, "results" | "contex
     ...(userText === undefined ? [] : [`The person wrote: ${userText}`]),
     ...[...directives, ...memory].map((line) => `Remembered: ${line}`),
     ...found,
-  ]
-    .join("\n")
-    .slice(0, FACT_CHARS);
+  ];
+}
+
+/** Returns the facts as a prompt holds them, cut to its length. */
+export function factsFor(facts: Facts): string {
+  return factsOf(facts).join("\n").slice(0, FACT_CHARS);
+}
+
+/** A line break or a tab in the JSON of a result. Its letter would hide the beginning of a word. */
+const BREAKS = /\\[nrt]/g;
+
+/** Returns whether a judge would be told something that the person had forgotten after the run began. */
+export function holdsForgotten(one: ToJudge, createdAt: EpochMs, forgotten: Forgotten | undefined): boolean {
+  const told = [one.text, ...factsOf(one)].map((words) => words.replaceAll(BREAKS, " "));
+  return told.some((words) => isForgotten(words, createdAt, forgotten));
 }
 
 function request(tier: ModelTier, rules: string, user: readonly string[]): ModelRequest {
@@ -87,31 +104,19 @@ Answer with one line of JSON and nothing else: {"better":"first|second|same"}`;
 
 /** Reads a judge's reply. Undefined: it is not what was asked for. */
 export function readJudgement(reply: string, model: string): (Judgement & { judged: true }) | undefined {
-  const found = Reply.safeParse(jsonOf(reply)).data;
+  const found = readTyped(reply, Reply);
   if (!found) return undefined;
   const { reason, ...scores } = found;
   const sum = JUDGED.reduce((total, name) => total + scores[name], 0);
   return { judged: true, model, prompt: JUDGE_PROMPT, score: sum / (2 * JUDGED.length), reason };
 }
 
+/** Reads which of two texts a judge prefers. Undefined: it is not what was asked for. */
 export function readBetter(reply: string): Better | undefined {
-  return Better.safeParse(jsonOf(reply)).data?.better;
+  return readTyped(reply, Better)?.better;
 }
 
 /** The scores of a judge's reply one by one, for the table of agreement. */
 export function readScores(reply: string): z.infer<typeof Reply> | undefined {
-  return Reply.safeParse(jsonOf(reply)).data;
-}
-
-/** Some models put a line of code fences around JSON. Anything else beside it is refused. */
-function jsonOf(reply: string): unknown {
-  const bare = reply
-    .trim()
-    .replace(/^```(?:json)?\n/, "")
-    .replace(/\n```$/, "");
-  try {
-    return JSON.parse(bare);
-  } catch {
-    return undefined;
-  }
+  return readTyped(reply, Reply);
 }

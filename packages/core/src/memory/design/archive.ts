@@ -16,7 +16,7 @@ export type Outcome = {
 export type Tried = {
   readonly id: string;
   readonly design: Design;
-  readonly by: Operator | "proposal" | "start";
+  readonly by: Operator | "start";
   readonly parents: readonly string[];
   readonly outcome: Outcome;
 };

@@ -25,6 +25,7 @@ export function changesOf(design: Design): DesignChanges {
   return Object.fromEntries(changed.map((name) => [name, design[name]]));
 }
 
+/** Returns the design row of a person, the standard one where there is none. Throws for a row that does not parse. */
 export async function loadDesign(
   store: Pick<Store, "get">,
   userId: UserId,

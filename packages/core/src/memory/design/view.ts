@@ -18,6 +18,7 @@ import { ABOUT_PARAMETER } from "./words.ts";
 /** The most results that are shown: those of one night and some more. */
 const MOST_RESULTS = 20;
 
+/** Returns what is shown of the designs. Throws for a row that does not parse. */
 export async function designView(store: Pick<Store, "get">, userId: UserId): Promise<DesignView> {
   const [{ state }, row] = await Promise.all([loadDesign(store, userId), store.get(keys.designArchive(userId))]);
   const { tried, nights } = DesignArchive.parse(row?.body ?? { tried: [] });

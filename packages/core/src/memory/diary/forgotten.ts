@@ -37,18 +37,21 @@ export function toldOf(
   return isGone ? "" : stillTold(episode.summary, createdAt, forgotten);
 }
 
+/** Returns whether a text is about anything that was forgotten after its run began. What was said later is told. */
+export function isForgotten(text: string, createdAt: EpochMs, forgotten: Forgotten = []): boolean {
+  return forgotten.some(({ words, at }) => at >= createdAt && isAbout(text, words));
+}
+
 const SENTENCE = /[^.!?\n]+[.!?\n]*/gu;
 
 /**
- * Returns what may still be told of an entry: its text without the sentences about anything that was forgotten after
- * its run began. What was said later is told.
+ * Returns what may still be told of an entry: its text without the sentences about what was forgotten ({@link isForgotten}).
  */
 export function stillTold(text: string, createdAt: EpochMs, forgotten: Forgotten = []): string {
-  const since = forgotten.filter(({ at }) => at >= createdAt);
-  if (!since.some(({ words }) => isAbout(text, words))) return text;
+  if (!isForgotten(text, createdAt, forgotten)) return text;
   const sentences = text.match(SENTENCE) ?? [];
   return sentences
-    .filter((sentence) => !since.some(({ words }) => isAbout(sentence, words)))
+    .filter((sentence) => !isForgotten(sentence, createdAt, forgotten))
     .join("")
     .trim();
 }

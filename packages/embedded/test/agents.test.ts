@@ -17,10 +17,11 @@ import type { DoorPorts } from "@waldo/core/door/handlers";
 import { changeAgent, makeAgent } from "@waldo/core/door/mcp/agents";
 import { AGENT_TOOLS } from "@waldo/core/door/mcp/server";
 import { fixedModels } from "@waldo/core/door/model";
+import { startRun } from "@waldo/core/run/start";
 import { afterEach, describe, expect, it } from "vitest";
 import { startServer } from "../src/serve/server.ts";
 import { ownHome } from "./own-home.ts";
-import { testWorld } from "./world.ts";
+import { DATE, MORNING, testWorld } from "./world.ts";
 
 const CLI = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
 const open: { close(): Promise<unknown> }[] = [];
@@ -73,8 +74,10 @@ type Context = { id: string; project: string; origin: string; savedBy: string; a
 
 describe("over HTTP", () => {
   it("every tool of the list is answered to an agent that may do all", async () => {
-    const { client } = await served({ editor: ALL });
+    const { client, world } = await served({ editor: ALL });
     const editor = client("editor");
+    await startRun(world, { ...MORNING, nonce: "a-morning" }, DATE);
+    await world.machines.idle();
     const { tools } = await editor.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(AGENT_TOOLS.map(({ name }) => name).sort());
     for (const { name, annotations, outputSchema, inputSchema } of tools) {
@@ -147,6 +150,11 @@ describe("over HTTP", () => {
     expect(of("load_context")).toMatchObject({ contexts: [{ origin: "untrusted", savedBy: "editor" }, {}] });
     expect(of("get_form")).toMatchObject({ zone: expect.any(String) });
     expect(JSON.stringify(of("get_form"))).not.toMatch(/"(?:form|score|recovery)"/);
+    expect(of("todays_brief")).toMatchObject({
+      date: DATE,
+      text: expect.stringMatching(/\w{3}/),
+      runId: expect.any(String),
+    });
     expect(of("propose")).toMatchObject({ title: expect.stringContaining("order a winch") });
     const why = await call(editor, "why_do_you_say", { patternId: "p-none" });
     expect([why.isError, told(why)]).toEqual([true, expect.stringMatching(/patternId|no such memory/)]);

@@ -15,13 +15,14 @@ export function signatureOf({ schema }: Pick<Tool, "schema">): string {
 
 function kindOf(shape: Json | undefined): string {
   if (!isSchema(shape)) return "any";
-  const { enum: choices, type, pattern, items, anyOf } = shape;
+  const { enum: choices, type, pattern, items, anyOf, format } = shape;
   if (Array.isArray(choices)) return choices.join(" | ");
   if (Array.isArray(anyOf)) return anyOf.map(kindOf).join(" | ");
   if (type === "array") return `list of ${kindOf(items)}`;
+  if (format === "email") return "e-mail address";
   // The patterns of dates and times are known by their shape.
   if (typeof pattern === "string")
-    return pattern.includes("\\d{4}-") ? "YYYY-MM-DD" : pattern.includes(":") ? "HH:MM" : "text";
+    return pattern.includes("\\d{4}-") ? "YYYY-MM-DD" : pattern.includes(":[0-5]") ? "HH:MM" : "text";
   return type === "string" ? "text" : typeof type === "string" ? type : "any";
 }
 

@@ -255,6 +255,7 @@ it("a tool says in one line what it takes", () => {
   expect(of("query_calendar")).toBe("date?: YYYY-MM-DD, days?: integer, page?: integer");
   expect(of("propose_schedule")).toContain("date: YYYY-MM-DD, time: HH:MM, minutes: integer");
   expect(of("update_thread_topics")).toMatch(/^threadId: text, topics: list of text$/);
+  expect(of("draft_email")).toMatch(/^to: list of e-mail address, subject: text/);
   expect(of("call_mcp_tool")).toMatch(/^server: text, tool: text, args\??: /);
   expect(
     signatureOf({

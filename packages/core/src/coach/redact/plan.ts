@@ -42,7 +42,13 @@ function answers(userId: UserId, messageId: string, kind: string): RunId {
     : runIdFor({ userId, trigger: "user_message", nonce: messageId });
 }
 
-/** Returns the redaction of the last messages that are shown. A redaction and its answer do not count. */
+/** How many messages before the last ones are looked at for what those answered. */
+const MOST_LOOKED = 20;
+
+/**
+ * Returns the redaction of the last messages that are shown. An answer takes the words that it answered with it: without
+ * them, what was learned from those words would stay. A redaction and its answer do not count.
+ */
 export async function planned(store: Store, userId: UserId, { name, most, now, via }: Wanted): Promise<Redaction> {
   const deleted = await deletions(store, userId);
   const own = new Set<string>([announcementId("command", name)]);
@@ -53,13 +59,16 @@ export async function planned(store: Store, userId: UserId, { name, most, now, v
   const heard = new Set<RunId>();
   const reviews: Review[] = [];
   for await (const { body } of queryAll(store, keys.review.all(userId))) reviews.push(Review.parse(body));
+  let looked = 0;
   for await (const row of queryAll(store, { ...keys.message.startingWith(userId, DAYS), descending: true })) {
-    if (messages.length === Math.min(most, MOST_REDACTED)) break;
+    const isFull = messages.length >= Math.min(most, MOST_REDACTED);
+    if (isFull && looked++ === MOST_LOOKED) break;
     const [threadId = "", at = 0, key = ""] = keys.message.parse(row.key.sk) ?? [];
     const message = Message.safeParse(row.body).data;
     if (!message || !isShown(message, deleted.get(threadId))) continue;
     const runId = message.from === "owner" ? answers(userId, messageIdOf(key), message.kind) : message.runId;
     if (runId !== undefined && own.has(runId)) continue;
+    if (isFull && (runId === undefined || !runIds.has(runId))) continue;
     messages.push({ threadId, at, key });
     if (runId === undefined) continue;
     runIds.add(runId);

@@ -135,15 +135,25 @@ describe("/redact", () => {
     expect(await placesOf(world, "quuxwidget")).toEqual([]);
   });
 
-  it("deletes one message where no number is given, and refuses what is none", async () => {
+  it("deletes the last exchange where no number is given: an answer goes with what it answered", async () => {
+    const { world, say } = await talkWorld();
+    await say("remember that my locker code is 99887766 zebra crossing");
+    await say("remember that my bike is a green tandem");
+    expect(await say("/redact")).toMatch(/^I deleted 2 messages\..*nowhere\.$/);
+    expect([(await placesOf(world, "tandem")).length, (await placesOf(world, "zebra")).length > 0]).toEqual([0, true]);
+    expect(await say("/redact")).toMatch(/^I deleted 2 messages\./);
+    expect(await placesOf(world, "zebra")).toEqual([]);
+  });
+
+  it("refuses a number that is none, and takes all there is", async () => {
     const { world, say } = await talkWorld();
     expect(await say("/redact")).toBe("There is no message to delete.");
     await say("hello there friend of mine");
     expect(await say("/redact all")).toMatch(/from 1 to 50/);
     expect(await say("/redact 51")).toMatch(/from 1 to 50/);
     // The two refusals and what was refused stand in the thread too.
-    expect(await say("/redact")).toMatch(/^I deleted 1 message\./);
-    expect(await say("/redact 50")).toMatch(/^I deleted [67] messages\./);
+    expect(await say("/redact")).toMatch(/^I deleted 2 messages\./);
+    expect(await say("/redact 50")).toMatch(/^I deleted [56] messages\./);
     expect(await placesOf(world, "friend of mine")).toEqual([]);
   });
 

@@ -210,7 +210,7 @@ const todaysBrief = tool({
 export async function todaysBriefOf(asking: Asking) {
   const date = await today(asking);
   let last: Message | undefined;
-  for await (const { body } of queryAll(asking.ports.store, keys.message.all(asking.userId, date))) {
+  for await (const { body } of queryAll(asking.ports.store, keys.message.all(asking.userId, `day-${date}`))) {
     const message = Message.parse(body);
     if (message.kind === "brief" && message.hiddenAt === undefined) last = message;
   }

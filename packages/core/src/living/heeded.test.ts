@@ -1,6 +1,7 @@
 /** What the person has said holds in every turn: what they had forgotten, what they do not want to hear of, that they are there. */
 import { type CalendarEvent, Concern, keys, LivingState, type MachineSense, type Orientation } from "@waldo/contracts";
 import { agreed } from "@waldo/core/agreed";
+import { outboxOf } from "@waldo/core/channels/outbox";
 import { decideConsent } from "@waldo/core/consents";
 import { ambientCycle } from "@waldo/core/living/cycle";
 import { carryOut } from "@waldo/core/living/intentions";
@@ -9,8 +10,11 @@ import { refinedWrites } from "@waldo/core/living/refine";
 import { forgettingWrites, meantBy } from "@waldo/core/memory/claims/forget";
 import { submitMemoryIntent } from "@waldo/core/memory/claims/inbox";
 import type { ModelGateway, Store } from "@waldo/core/ports";
+import { hearPerson } from "@waldo/core/review/hear";
 import { DAY_MS, HOUR_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { livingRows } from "@waldo/core/tools/living-rows";
+import { repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
+import { offlineComposer } from "@waldo/embedded/offline-composer";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { DATE, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
@@ -59,6 +63,21 @@ describe("what the person had forgotten", () => {
       world.clock.set(world.clock.now() + 10 * MINUTE_MS);
       await ambientCycle(world, PERSON);
     }
+    expect(await inBrief(world)).toEqual([]);
+  });
+
+  it("is said to be left alone, where it stands in no memory", async () => {
+    const world = await testWorld({
+      days: 0,
+      model: offlineComposer(repositoryUnderstanding),
+      understanding: repositoryUnderstanding,
+    });
+    world.clock.set(NOW);
+    await put(world, keys.concern("me", ID), concern());
+    const runId = await hearPerson(world, PERSON, { messageId: "m-1", text: "forget everything about Lisbon" }, "app");
+    await world.machines.idle();
+    const said = (await outboxOf(world, "me", runId)).flatMap(({ message }) => ("text" in message ? message.text : []));
+    expect(said[0]).toMatch(/leave it alone/);
     expect(await inBrief(world)).toEqual([]);
   });
 

@@ -1,7 +1,9 @@
 import { isOwn, PatternId } from "@waldo/contracts";
 import * as z from "zod";
 import { forgettingWrites, LIST_IS_FULL, type Meant, meantBy, type ToForget } from "../../memory/claims/forget.ts";
+import { isAbout } from "../../memory/claims/likeness.ts";
 import { defineWrite } from "../define.ts";
+import { livingRows } from "../living-rows.ts";
 import { clip } from "../result-size.ts";
 import { text } from "../text-args.ts";
 import { type ToolContext, ToolFailure } from "../tool.ts";
@@ -32,6 +34,7 @@ export const forgetMemory = defineWrite({
   async plan(args, context) {
     const found = await meant(args, context);
     const { blocks, notes, entries } = found;
+    const minds = args.about === undefined ? 0 : await mindsOf(args.about, context);
     const writes = await forgettingWrites(found, context, context.runId);
     if (!writes) throw new ToolFailure("failed", LIST_IS_FULL);
     return {
@@ -40,11 +43,21 @@ export const forgetMemory = defineWrite({
         forgotten: [...blocks, ...notes].filter(isOwn).map(({ claim }) => clip(claim, 120)),
         count: blocks.length + notes.length,
         diary: entries.length,
+        // Concerns and promises are muted by the same list.
+        ...(minds === 0 ? {} : { minds }),
       },
       writes,
     };
   },
 });
+
+/** Returns how many concerns and promises of Waldo are about these words. */
+async function mindsOf(about: string, { store, userId }: ToolContext): Promise<number> {
+  const kept = livingRows(store, userId);
+  const [concerns, promises] = await Promise.all([kept.concerns(), kept.intentions()]);
+  const lively = concerns.flatMap(({ concern }) => (concern.mutedAt === undefined ? concern.summary : []));
+  return [...lively, ...promises.map(({ text: words }) => words)].filter((words) => isAbout(words, about)).length;
+}
 
 async function meant(wanted: ToForget, context: ToolContext): Promise<Meant> {
   const found = await meantBy(wanted, context);

@@ -67,7 +67,12 @@ const MASKED: Readonly<Record<string, string>> = {
   health: "the reading",
 };
 
-const Forgotten = z.object({ forgotten: z.array(z.string()), count: z.number(), diary: z.number() });
+const Forgotten = z.object({
+  forgotten: z.array(z.string()),
+  count: z.number(),
+  diary: z.number(),
+  minds: z.number().default(0),
+});
 
 const forget: ChatWriter = (scene) => {
   const { about } = scene.slots[0];
@@ -79,8 +84,8 @@ const forget: ChatWriter = (scene) => {
   if (ask.length > 0) return { ask };
   const result = resultOf(scene, call);
   if (result?.ok !== true) return { say: result?.error === "not_found" ? "nothing" : "failed" };
-  const { forgotten = [], count = 0, diary = 0 } = Forgotten.safeParse(result.value).data ?? {};
-  if (count + diary === 0) return { say: "nothing" };
+  const { forgotten = [], count = 0, diary = 0, minds = 0 } = Forgotten.safeParse(result.value).data ?? {};
+  if (count + diary === 0) return { say: minds > 0 ? "doneMind" : "nothing" };
   const entries = diary === 1 ? "one entry" : `${counted(diary)} entries`;
   if (count === 0) return { say: "doneDiary", words: { entries } };
   const shown = forgotten.slice(0, MOST_SHOWN).flatMap((claim) => scene.quote(claim) ?? []);

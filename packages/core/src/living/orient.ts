@@ -30,9 +30,11 @@ const PART_HOURS = 4;
  */
 export function glanceOf(presence: Presence, { state, activity, away }: Standing): string {
   const { now, hour, weekend, heardAt, next, during, machine, sessionFrom } = presence;
+  // Of who sleeps, the hours of the night are one.
+  const part = away === "sleep" ? away : hour;
   const hours = sessionFrom === undefined ? 0 : Math.floor((now - sessionFrom) / HOUR_MS);
   return digest(
-    ...[state, activity ?? "", away ?? "", hour, String(weekend), Math.floor(now / (PART_HOURS * HOUR_MS))],
+    ...[state, activity ?? "", away ?? "", part, String(weekend), Math.floor(now / (PART_HOURS * HOUR_MS))],
     ...[heardAt ?? 0, during?.eventId ?? "", state === "deep_work" ? hours : 0],
     next && state === "deep_work" ? `${next.eventId}-${beginsSoon(next, now)}-${beginsNow(next, now)}` : "",
     machine ? `${isFull(machine)}-${isHot(machine)}` : "",

@@ -1,7 +1,7 @@
 /** The rules for what a person is at. A model may know better; without one, this is the answer. Pure. */
 import type { AwayReason, ProgramKind, UserState } from "@waldo/contracts";
 import type * as z from "zod";
-import { elapsed, MINUTE_MS } from "../time.ts";
+import { elapsed, MINUTE_MS, SECOND_MS } from "../time.ts";
 import type { Presence } from "./presence.ts";
 
 /** Without a sign for so long somebody is idle, and away. The source lets the night begin after 30 minutes away. */
@@ -21,11 +21,12 @@ export type Standing = {
 /** Returns what the person is at. An event that takes place keeps them busy, whatever their devices say. */
 export function standingOf(presence: Presence): Standing {
   const { now, activeAt, heardAt, sessionFrom, machine, during, asleep, app } = presence;
-  // The last sign of any device: who writes from the phone is there, also while their machine idles.
-  const still = elapsed(activeAt, now);
+  const isTalking = elapsed(heardAt, now) < TALK_MS || app === "visible";
+  const unseen = machine ? machine.idleSeconds * SECOND_MS : elapsed(activeAt, now);
+  // Who writes from the phone is there, also while their machine idles.
+  const still = isTalking ? 0 : unseen;
   if (still >= AWAY_MS) return { state: "away", away: during ? "event" : asleep ? "sleep" : "unknown" };
   const work = machine?.programs.find((kind) => WORK.includes(kind));
-  const isTalking = elapsed(heardAt, now) < TALK_MS || app === "visible";
   const meets = machine?.programs.includes("meeting") === true;
   if (during && !isTalking) return { state: "deep_work", activity: meets ? "meeting" : "event" };
   if (still >= IDLE_MS) return { state: "idle" };

@@ -1,12 +1,11 @@
 /** `waldo inbox`: what was said to a person, and what became of it on each channel. */
 import { keys, OutboxRow, type UserId } from "@waldo/contracts";
 import { messageKey } from "@waldo/core/channels/outbox";
-import { clockAfter } from "@waldo/core/memory/claims/blocks";
 import { deletions, isGone } from "@waldo/core/memory/threads/deleted";
 import type { Store } from "@waldo/core/ports";
 import { queryAll } from "@waldo/core/store/query-all";
 import { localDate, localTime } from "@waldo/core/time";
-import { type MemoryOptions, machineClock, withMemory } from "./memory/open-memory.ts";
+import { type MemoryOptions, withMemory } from "./memory/open-memory.ts";
 import { kindName, saidOf, tailLine, textLines } from "./said.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -17,7 +16,7 @@ export function showInbox(options: InboxOptions, terminal: Terminal): Promise<vo
   return withMemory(options, terminal, async (memory) => {
     const { store, userId, timeZone } = memory;
     const rows = await shownRows(store, userId);
-    const ports = { store, clock: await clockAfter(memory, machineClock) };
+    const ports = { store, clock: await memory.clock() };
     const all = (await saidOf(ports, rows)).sort((a, b) => a.at - b.at);
     const said = all.slice(-options.last);
     if (options.json) return terminal.print(JSON.stringify(said, null, 2));

@@ -13,11 +13,10 @@ import {
 } from "@waldo/contracts";
 import { allRuns, lineOf } from "@waldo/core/inside/headers";
 import { insideRun } from "@waldo/core/inside/run";
-import { clockAfter } from "@waldo/core/memory/claims/blocks";
 import { findProfile } from "@waldo/core/profile";
 import { localDate, localTime } from "@waldo/core/time";
 import { openExisting } from "./home.ts";
-import { machineClock } from "./memory/open-memory.ts";
+import { homeClock } from "./home-clock.ts";
 import { count } from "./plural.ts";
 import type { Terminal } from "./terminal.ts";
 import { typed } from "./typed.ts";
@@ -71,7 +70,7 @@ export async function showRun(runId: string, options: ShowOptions, terminal: Ter
   const home = openExisting(options.home, terminal);
   try {
     const userId = typed(UserId, options.user, "--user");
-    const clock = await clockAfter({ store: home.store, userId }, machineClock);
+    const clock = await homeClock({ store: home.store, userId });
     const id = RunId.safeParse(runId).data;
     const found = id === undefined ? undefined : await insideRun({ store: home.store, clock }, userId, id);
     if (!found?.kept) throw new WaldoError("InvalidInput", `there is no run ${runId}: waldo runs lists them`);

@@ -5,7 +5,8 @@ import { ProjectName, UserId, WaldoError } from "@waldo/contracts";
 import { listProjects } from "@waldo/core/contexts/rows";
 import { records, takeRecords, WAKE_COLUMNS, WAKE_SCHEMA, type WakeRecord } from "@waldo/core/contexts/wake-file";
 import { openExisting, openOwn } from "../home.ts";
-import { type MemoryOptions, machineClock } from "../memory/open-memory.ts";
+import { machineClock } from "../home-clock.ts";
+import type { MemoryOptions } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
 

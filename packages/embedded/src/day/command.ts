@@ -13,6 +13,7 @@ import { composeWorld } from "../compose.ts";
 import { agreeToAll, askConsents, purposesOf } from "../consent/ask.ts";
 import { fileSources, fingerprint } from "../file-source.ts";
 import { exampleHome, holdsState, openHome, shownPath } from "../home.ts";
+import { talkAfter } from "../home-clock.ts";
 import { chooseModel } from "../models.ts";
 import { count } from "../plural.ts";
 import { settleProfile, zoneOfNights } from "../profile.ts";
@@ -116,6 +117,7 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
       show.show(event);
     }
     show.flush();
+    if (isExample) await talkAfter({ store: home.store, userId }, date, world.clock.now());
 
     const summary = await summarise(world, home, events, meter);
     if (options.json)

@@ -4,6 +4,7 @@ import { allHistory } from "@waldo/core/memory/claims/history";
 import type { Archive, Clock, Store } from "@waldo/core/ports";
 import { findProfile } from "@waldo/core/profile";
 import { openExisting } from "../home.ts";
+import { homeClock } from "../home-clock.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
 
@@ -14,12 +15,11 @@ export type OpenMemory = {
   readonly archive: Archive;
   readonly userId: UserId;
   readonly name?: string;
+  /** What time it is in this home. */
+  readonly clock: () => Promise<Clock>;
   /** Dates are in this time zone. */
   readonly timeZone: string;
 };
-
-/** The clock for commands that a person types. */
-export const machineClock: Clock = { now: () => Date.now() };
 
 /** Opens the memory, passes it to the work, and closes it. Throws `InvalidInput` when there is no memory to open. */
 export async function withMemory(
@@ -35,6 +35,7 @@ export async function withMemory(
       store,
       archive,
       userId,
+      clock: () => homeClock({ store, userId }),
       timeZone: profile?.timeZone ?? terminal.timeZone,
       ...(profile?.name === undefined ? {} : { name: profile.name }),
     });

@@ -11,7 +11,7 @@ import type { Clock } from "@waldo/core/ports";
 import { capSize } from "@waldo/core/safety/size-cap";
 import { addDays, instantAt, localDate } from "@waldo/core/time";
 import type { Terminal } from "../terminal.ts";
-import { type MemoryOptions, machineClock, withMemory } from "./open-memory.ts";
+import { type MemoryOptions, withMemory } from "./open-memory.ts";
 import { claimEntry, entry, pendingEntry } from "./print-claim.ts";
 
 /** How many characters of a diary entry a list shows. */
@@ -24,9 +24,10 @@ export async function searchMemory(
   words: readonly string[],
   options: SearchOptions,
   terminal: Terminal,
-  clock: Clock = machineClock,
+  given?: Clock,
 ): Promise<void> {
-  await withMemory(options, terminal, async ({ store, archive, userId, timeZone }) => {
+  await withMemory(options, terminal, async ({ store, archive, userId, timeZone, ...memory }) => {
+    const clock = given ?? (await memory.clock());
     const found = await retrieve({ store, archive, clock }, userId, {
       text: words.join(" "),
       limit: options.limit,

@@ -3,7 +3,6 @@ import { callRoute, DoorFailure, type Gets, type RouteName, type Sends, UserId, 
 import { door } from "@waldo/core/door/door";
 import type { DoorPorts } from "@waldo/core/door/handlers";
 import { fixedModels } from "@waldo/core/door/model";
-import { clockAfter } from "@waldo/core/memory/claims/blocks";
 import { findProfile } from "@waldo/core/profile";
 import type { Bots } from "@waldo/core/telegram/link";
 import { programLine } from "../agents/program-line.ts";
@@ -13,7 +12,8 @@ import type { World } from "../day/play.ts";
 import { mirrorGoals } from "../goals/mirror.ts";
 import { goalsPlace } from "../goals/place.ts";
 import { type Home, openExisting } from "../home.ts";
-import { type MemoryOptions, machineClock } from "../memory/open-memory.ts";
+import { momentIn } from "../home-clock.ts";
+import type { MemoryOptions } from "../memory/open-memory.ts";
 import { chooseModel } from "../models.ts";
 import { offlineComposer } from "../offline-composer.ts";
 import { approvalKey } from "../secret-file.ts";
@@ -55,8 +55,7 @@ export async function withDoor(
   const userId = typed(UserId, options.user, "--user");
   const home = openExisting(options.home, terminal);
   try {
-    // A played day may be ahead of the machine's clock.
-    const now = (await clockAfter({ store: home.store, userId }, machineClock)).now();
+    const now = await momentIn({ store: home.store, userId }, terminal);
     const settings = env ? await settingsOf(env, home.paths.root) : {};
     // A handoff whose act fails is planned again. Nothing else that a tap does asks a model.
     const model = env ? await chooseModel(settings, terminal) : offlineComposer();

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { COLUMN_TARGETS } from "@waldo/core/health/import/column-map";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { waldo } from "./command.ts";
 
 const CLI = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
@@ -80,6 +80,24 @@ describe("waldo day", () => {
       ...Array(3).fill("2026-09-20"),
       ...Array(3).fill("2026-09-21"),
     ]);
+  });
+
+  it("plays the day of today up to now, says so, and goes on from there later", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-09-29T10:26:00+01:00") });
+    try {
+      const { stdout } = await day("today");
+      expect(stdout).toContain("10:26  ◷ now      it is 10:26: the rest of the day comes with waldo live\n");
+      expect(stdout).toContain("● brief    morning");
+      expect(stdout).not.toMatch(/midday|evening|sleep window/);
+      const times = [...stdout.matchAll(/^ (\d\d:\d\d) /gm)].map(([, time = ""]) => time);
+      expect(times.filter((time) => time > "10:26")).toEqual([]);
+
+      vi.setSystemTime(Date.parse("2026-09-29T12:30:00+01:00"));
+      const later = JSON.parse((await day("today", "--json")).stdout);
+      expect(later).toMatchObject({ runs: 2, duplicates: 0, until: Date.parse("2026-09-29T12:30:00+01:00") });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("says plainly where the data is missing", async () => {

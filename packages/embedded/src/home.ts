@@ -3,7 +3,7 @@
  * may open the folder (0700) and the files in it (0600). The example person has a home of their own inside it, so that
  * no invented night ever stands among a person's own.
  */
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statfsSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { AGENT_ROWS, HEALTH_ROWS, type UserId, WaldoError } from "@waldo/contracts";
 import type { Log } from "@waldo/core/ports";
@@ -46,6 +46,12 @@ export function holdsState(root: string): boolean {
   return existsSync(homePaths(root).database);
 }
 
+/** Throws `InvalidInput` when a home is a file. */
+export function mustBeFolder(root: string): void {
+  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new WaldoError("InvalidInput", `the home ${shownPath(root)} is no folder: choose another place with --home`);
+}
+
 /** A path as a person reads it: from where they stand if it is below, else in full. */
 export function shownPath(path: string): string {
   const below = relative("", path);
@@ -57,6 +63,7 @@ export function shownPath(path: string): string {
  * person's, and a note says so. Throws `InvalidInput` when there is neither.
  */
 export function openExisting(root: string, { note }: Pick<Terminal, "note">): Home {
+  mustBeFolder(root);
   const found = [root, exampleHome(root)].find(holdsState);
   if (found === undefined)
     throw new WaldoError(
@@ -70,6 +77,7 @@ export function openExisting(root: string, { note }: Pick<Terminal, "note">): Ho
 
 /** Opens the person's own state, never the example's. Throws `InvalidInput` when there is none. */
 export function openOwn(root: string): Home {
+  mustBeFolder(root);
   if (!holdsState(root))
     throw new WaldoError(
       "InvalidInput",
@@ -81,6 +89,7 @@ export function openOwn(root: string): Home {
 /** Opens a state directory and creates it on first use. It refuses before it changes anything. */
 export function openHome(root: string, options: SqliteOptions = {}, log: Log = () => {}) {
   const paths = homePaths(root);
+  mustBeFolder(root);
   checkRoom(paths.root);
   try {
     mkdirSync(paths.archive, { recursive: true, mode: 0o700 });

@@ -227,6 +227,39 @@ describe("bad input: one line, exit code 1, and the state as it was", () => {
     expect(stderr.trim().split("\n")).toHaveLength(1);
   });
 
+  it("a home that is a file", async () => {
+    writeFileSync(at("a-home-file"), "");
+    for (const command of [["runs"], ["say", "hello"], ["day"], ["inbox"], ["memory", "show"], ["sync"], ["live"]]) {
+      const { status, stderr } = await waldo(...command, "--home", at("a-home-file"));
+      expect([command[0], status, stderr]).toEqual([command[0], 1, expect.stringContaining("is no folder")]);
+      expect(stderr.trim().split("\n")).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    [["living", "banana"], "waldo living has no command “banana”: there is show, "],
+    [["goals", "banana"], "waldo goals has no command “banana”: there is show, add, "],
+    [["mcp", "banana"], "waldo mcp has no command “banana”: there is serve, "],
+    [["living", "show", "banana"], "waldo living show takes no “banana”"],
+  ])("words that no command takes: %s", async (args, message) => {
+    const { status, stderr } = await waldo(...args, "--home", at("nowhere"));
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(stderr).not.toContain("too many arguments");
+  });
+
+  it("a word that is none of those to choose from, and a date that is none", async () => {
+    expect((await waldo("live", "--consent", "banana", "--home", at("choose"))).stderr).toBe(
+      "waldo: --consent banana: it is one of body, memory, telegram, model\n",
+    );
+    await played();
+    expect((await waldo("agents", "key", "An editor", "--rights", "banana", "--home", at("played"))).stderr).toBe(
+      "waldo: the right banana: it is one of contexts, memory, body, brief, goals, remember, propose\n",
+    );
+    expect((await waldo("memory", "as-of", "banana", "--home", at("played"))).stderr).toBe(
+      "waldo: the date banana: expected a date as YYYY-MM-DD\n",
+    );
+  });
+
   const mayMount = process.getuid?.() === 0 && process.platform === "linux";
   it.skipIf(!mayMount)("a full disk (needs root: a tiny tmpfs is mounted)", async (context) => {
     const disk = at("disk");

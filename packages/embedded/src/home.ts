@@ -58,11 +58,14 @@ export function shownPath(path: string): string {
   return below === "" || below.startsWith("..") ? resolve(path) : below;
 }
 
+/** `shows`: the command only shows what is there, so it needs no room but for the files that SQLite reads with. */
+export type Use = { readonly shows?: boolean };
+
 /**
  * Opens the state that a command reads or goes on with. While a home holds nothing of its own, that is the example
  * person's, and a note says so. Throws `InvalidInput` when there is neither.
  */
-export function openExisting(root: string, { note }: Pick<Terminal, "note">): Home {
+export function openExisting(root: string, { note }: Pick<Terminal, "note">, use: Use = {}): Home {
   mustBeFolder(root);
   const found = [root, exampleHome(root)].find(holdsState);
   if (found === undefined)
@@ -72,7 +75,7 @@ export function openExisting(root: string, { note }: Pick<Terminal, "note">): Ho
     );
   if (found !== root)
     note(`This is the example person, in ${shownPath(found)}. Your own begins with: ./waldo day --export <file>`);
-  return openHome(found);
+  return openHome(found, use);
 }
 
 /** Opens the person's own state, never the example's. Throws `InvalidInput` when there is none. */
@@ -87,10 +90,10 @@ export function openOwn(root: string): Home {
 }
 
 /** Opens a state directory and creates it on first use. It refuses before it changes anything. */
-export function openHome(root: string, options: SqliteOptions = {}, log: Log = () => {}) {
+export function openHome(root: string, options: SqliteOptions & Use = {}, log: Log = () => {}) {
   const paths = homePaths(root);
   mustBeFolder(root);
-  checkRoom(paths.root);
+  checkRoom(paths.root, options.shows ?? false);
   try {
     mkdirSync(paths.archive, { recursive: true, mode: 0o700 });
   } catch (cause) {
@@ -119,7 +122,7 @@ async function holdsSealed(store: SqliteStore, userId: UserId): Promise<boolean>
   return false;
 }
 
-function checkRoom(root: string): void {
+function checkRoom(root: string, shows: boolean): void {
   let existing = root;
   while (!existsSync(existing)) existing = dirname(existing);
   try {
@@ -129,6 +132,7 @@ function checkRoom(root: string): void {
       cause,
     });
   }
+  if (shows) return;
   const { bavail, bsize } = statfsSync(existing);
   if (bavail * bsize < MIN_FREE_BYTES)
     throw new WaldoError(

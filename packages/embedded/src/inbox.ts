@@ -13,25 +13,30 @@ export type InboxOptions = MemoryOptions & { readonly last: number };
 
 /** Prints the last messages, the newest at the end. What the person asked to hide stays hidden. */
 export function showInbox(options: InboxOptions, terminal: Terminal): Promise<void> {
-  return withMemory(options, terminal, async (memory) => {
-    const { store, userId, timeZone } = memory;
-    const rows = await shownRows(store, userId);
-    const ports = { store, clock: await memory.clock() };
-    const all = (await saidOf(ports, rows)).sort((a, b) => a.at - b.at);
-    const said = all.slice(-options.last);
-    if (options.json) return terminal.print(JSON.stringify(said, null, 2));
-    const { print, c, width } = terminal;
-    if (said.length === 0) return print("nothing has been said yet");
-    if (all.length > said.length)
-      print(c.dim(` ${all.length - said.length} earlier: waldo inbox --last ${all.length}`));
-    for (const one of said) {
-      print(
-        ` ${c.dim(`${localDate(one.at, timeZone)} ${localTime(one.at, timeZone)}`)}  ${c.yellow("●")} ${kindName(one.kind)}`,
-      );
-      for (const line of textLines(one.text, c, width)) print(line);
-      print(tailLine(one, [one.runId], c, width));
-    }
-  });
+  return withMemory(
+    options,
+    terminal,
+    async (memory) => {
+      const { store, userId, timeZone } = memory;
+      const rows = await shownRows(store, userId);
+      const ports = { store, clock: await memory.clock() };
+      const all = (await saidOf(ports, rows)).sort((a, b) => a.at - b.at);
+      const said = all.slice(-options.last);
+      if (options.json) return terminal.print(JSON.stringify(said, null, 2));
+      const { print, c, width } = terminal;
+      if (said.length === 0) return print("nothing has been said yet");
+      if (all.length > said.length)
+        print(c.dim(` ${all.length - said.length} earlier: waldo inbox --last ${all.length}`));
+      for (const one of said) {
+        print(
+          ` ${c.dim(`${localDate(one.at, timeZone)} ${localTime(one.at, timeZone)}`)}  ${c.yellow("●")} ${kindName(one.kind)}`,
+        );
+        for (const line of textLines(one.text, c, width)) print(line);
+        print(tailLine(one, [one.runId], c, width));
+      }
+    },
+    { shows: true },
+  );
 }
 
 async function shownRows(store: Store, userId: UserId): Promise<OutboxRow[]> {

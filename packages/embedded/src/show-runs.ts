@@ -25,7 +25,7 @@ export type ShowOptions = { readonly user: string; readonly home: string; readon
 
 export async function showRuns(options: ShowOptions, terminal: Terminal): Promise<void> {
   const { print, c, timeZone } = terminal;
-  const home = openExisting(options.home, terminal);
+  const home = openExisting(options.home, terminal, { shows: true });
   try {
     const userId = typed(UserId, options.user, "--user");
     // A terminal shows its last lines, so the newest run comes last.
@@ -67,7 +67,7 @@ function plainShare(runs: readonly RunLine[]): string | undefined {
 
 export async function showRun(runId: string, options: ShowOptions, terminal: Terminal): Promise<void> {
   const { print, c, timeZone } = terminal;
-  const home = openExisting(options.home, terminal);
+  const home = openExisting(options.home, terminal, { shows: true });
   try {
     const userId = typed(UserId, options.user, "--user");
     const clock = await homeClock({ store: home.store, userId });

@@ -1,7 +1,7 @@
 /** `waldo` as a person runs it: an export, what it prints, what it leaves behind. A process only where one is killed. */
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -153,6 +153,13 @@ describe("waldo runs and run", () => {
     expect(stdout).toContain("get_crs");
   });
 
+  it("says of nights without a run that a second day is needed", async () => {
+    await played();
+    expect((await waldo("eval", "--home", at("played"))).stdout).toBe(
+      "No run has been evaluated yet. A night looks at the runs of the day before: play or live a second day.\n",
+    );
+  });
+
   it("say what to do where there is nothing", async () => {
     expect(await waldo("runs", "--home", at("nowhere"))).toMatchObject({
       status: 1,
@@ -261,6 +268,29 @@ describe("bad input: one line, exit code 1, and the state as it was", () => {
   });
 
   const mayMount = process.getuid?.() === 0 && process.platform === "linux";
+  it.skipIf(!mayMount)(
+    "a disk with little room shows what is there, and takes nothing new (needs root)",
+    async (context) => {
+      const disk = at("narrow");
+      mkdirSync(disk, { recursive: true });
+      try {
+        execFileSync("mount", ["-t", "tmpfs", "-o", "size=8m", "tmpfs", disk], { stdio: "ignore" });
+      } catch {
+        context.skip("this machine does not let root mount");
+      }
+      try {
+        await played();
+        cpSync(at("played"), join(disk, "home"), { recursive: true });
+        for (const args of [["inbox"], ["runs"], ["living"]])
+          expect(await waldo(...args, "--home", join(disk, "home"))).toMatchObject({ status: 0, stderr: "" });
+        const { status, stderr } = await waldo("say", "hello", "--home", join(disk, "home"));
+        expect([status, stderr]).toEqual([1, expect.stringContaining("too little room")]);
+      } finally {
+        execFileSync("umount", [disk]);
+      }
+    },
+  );
+
   it.skipIf(!mayMount)("a full disk (needs root: a tiny tmpfs is mounted)", async (context) => {
     const disk = at("disk");
     mkdirSync(disk, { recursive: true });

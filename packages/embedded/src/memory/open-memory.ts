@@ -3,7 +3,7 @@ import { type PatternId, UserId, WaldoError } from "@waldo/contracts";
 import { allHistory } from "@waldo/core/memory/claims/history";
 import type { Archive, Clock, Store } from "@waldo/core/ports";
 import { findProfile } from "@waldo/core/profile";
-import { openExisting } from "../home.ts";
+import { openExisting, type Use } from "../home.ts";
 import { homeClock } from "../home-clock.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
@@ -26,9 +26,10 @@ export async function withMemory(
   options: MemoryOptions,
   terminal: Terminal,
   act: (memory: OpenMemory) => Promise<void>,
+  use: Use = {},
 ): Promise<void> {
   const userId = typed(UserId, options.user, "--user");
-  const { store, archive } = openExisting(options.home, terminal);
+  const { store, archive } = openExisting(options.home, terminal, use);
   try {
     const profile = await findProfile(store, userId);
     await act({

@@ -9,7 +9,7 @@ type View = Gets<"living">;
 
 /** Prints the moment, what waits to be said, and the concerns. Throws what the door refuses. */
 export function showLiving(options: MemoryOptions, terminal: Terminal): Promise<void> {
-  return withDoor(options, terminal, async (call) => {
+  return withDoor({ ...options, shows: true }, terminal, async (call) => {
     const [view, { timeZone }] = [await call("living"), await call("me")];
     if (options.json) return terminal.print(JSON.stringify(view, null, 2));
     printNow(view, timeZone, terminal);
@@ -72,7 +72,7 @@ async function whyNoConcerns(call: OwnDoor): Promise<string> {
 
 /** Prints themes and thoughts, the oldest first. Throws what the door refuses. */
 export function showThoughts(options: MemoryOptions, terminal: Terminal): Promise<void> {
-  return withDoor(options, terminal, async (call) => {
+  return withDoor({ ...options, shows: true }, terminal, async (call) => {
     const [{ thoughts, themes }, { timeZone }] = [await call("living"), await call("me")];
     if (options.json) return terminal.print(JSON.stringify({ thoughts, themes }, null, 2));
     const { print, c } = terminal;

@@ -11,7 +11,7 @@ import { composeWorld } from "../compose.ts";
 import type { World } from "../day/play.ts";
 import { mirrorGoals } from "../goals/mirror.ts";
 import { goalsPlace } from "../goals/place.ts";
-import { type Home, openExisting } from "../home.ts";
+import { type Home, openExisting, type Use } from "../home.ts";
 import { momentIn } from "../home-clock.ts";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import { chooseModel } from "../models.ts";
@@ -27,7 +27,7 @@ export type OwnDoor = <N extends RouteName>(
 ) => Promise<Gets<N>>;
 
 /** `env` is for what a tap carries out outside of this machine. */
-export type OwnOptions = MemoryOptions & { readonly env?: NodeJS.ProcessEnv };
+export type OwnOptions = MemoryOptions & Use & { readonly env?: NodeJS.ProcessEnv };
 /** Waits until nothing runs any more. Returns what Waldo has said since the command began. */
 export type Rest = () => Promise<readonly string[]>;
 
@@ -53,7 +53,7 @@ export async function withDoor(
   bots?: Bots,
 ): Promise<void> {
   const userId = typed(UserId, options.user, "--user");
-  const home = openExisting(options.home, terminal);
+  const home = openExisting(options.home, terminal, options);
   try {
     const now = await momentIn({ store: home.store, userId }, terminal);
     const settings = env ? await settingsOf(env, home.paths.root) : {};

@@ -1,10 +1,21 @@
 /** `./waldo`, the launcher: it finds its folder, its Node and what it needs, and passes on what was typed. */
-import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), "waldo launcher ")));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -66,7 +77,7 @@ describe("./waldo", () => {
 
   it("installs on first use, says so beside the output, and does it once", () => {
     const root = clone({ installed: false });
-    const npm = `echo "$*" >&2; mkdir -p node_modules/node/bin && ln -s "${process.execPath}" node_modules/node/bin/node && touch node_modules/.package-lock.json`;
+    const npm = `[ "$1" != ping ] || exit 0; echo "$*" >&2; mkdir -p node_modules/node/bin && ln -s "${process.execPath}" node_modules/node/bin/node && touch node_modules/.package-lock.json`;
     const env = { PATH: path({ npm, node: `exec "${process.execPath}" "$@"` }) };
     const first = launch(join(root, "waldo"), ["runs"], env);
     expect(first.stderr).toMatch(/^installing what Waldo needs into node_modules .*\nci --no-audit/);
@@ -84,5 +95,33 @@ describe("./waldo", () => {
     expect(told({})).toEqual([1, expect.stringMatching(/^waldo: Node was not found.*nodejs\.org/)]);
     expect(told({ node })).toEqual([127, expect.stringMatching(/^npm was not found/)]);
     expect(told({ node, npm: "exit 3" })).toEqual([3, expect.stringMatching(/^npm ci failed: check that/)]);
+  });
+
+  it("lets npm take only what it has kept where no registry answers, so that it fails at once", () => {
+    const root = clone({ installed: false });
+    const node = `exec "${process.execPath}" "$@"`;
+    const told = (ping: string) =>
+      launch(join(root, "waldo"), ["runs"], {
+        PATH: path({ node, npm: `[ "$1" != ping ] || { ${ping}; }; echo "$*" >&2; exit 3` }),
+      }).stderr;
+    expect(told("echo npm error code EAI_AGAIN >&2; exit 1")).toMatch(/\nci .* --offline\nnpm ci failed: /);
+    // A registry of one's own may know no ping. It has answered.
+    expect(told("echo npm error code E404 >&2; exit 1")).toMatch(/\nci --no-audit --no-fund --loglevel=error\n/);
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)("stops npm, and what npm has started, with a %s", async (signal) => {
+    const root = clone({ installed: false });
+    const pids = join(root, "pids");
+    const npm = `[ "$1" != ping ] || exit 0; sleep 300 & echo "$$ $!" > "${pids}"; wait`;
+    const env = { PATH: `${path({ npm })}:${process.env["PATH"]}` };
+    const install = spawn(process.execPath, [join(root, "scripts/install.mjs")], { env, stdio: "ignore" });
+    const started = await vi.waitFor(() => {
+      const both = readFileSync(pids, "utf8").trim().split(" ").map(Number);
+      expect(both).toHaveLength(2);
+      return both;
+    }, 20_000);
+    install.kill(signal);
+    expect((await once(install, "exit"))[0]).toBe(signal === "SIGINT" ? 130 : 143);
+    for (const pid of started) await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), 20_000);
   });
 });

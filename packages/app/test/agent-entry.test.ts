@@ -14,7 +14,7 @@ it.each([
 });
 
 it("an address comes with the key as a bearer token", () => {
-  const url = "http://127.0.0.1:4821/mcp";
+  const url = "http://127.0.0.1:8230/mcp";
   const headers = { Authorization: "Bearer my-editor.secret" };
   expect(JSON.parse(addressEntry(url, "my-editor.secret"))).toEqual({
     mcpServers: { waldo: { type: "http", url, headers } },

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { languageFor } from "../src/words/language.ts";
 
 it.each([
@@ -26,4 +26,20 @@ it.each([
   { wanted: [], chosen: null, is: { language: "en", locale: "en" }, why: "a browser that asks for nothing" },
 ])("the page speaks $is.locale to $wanted: $why", ({ wanted, chosen, is }) => {
   expect(languageFor(["en", "de"], wanted, chosen)).toEqual(is);
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+it("the charts load in a browser whose language is no tag", async () => {
+  vi.stubGlobal("navigator", { language: "en-US@posix", languages: ["en-US@posix", "en-GB"] });
+  vi.stubGlobal("localStorage", { getItem: () => null });
+  vi.stubGlobal("window", { addEventListener: () => {}, dispatchEvent: () => true });
+  vi.stubGlobal("document", { documentElement: {} });
+  vi.stubGlobal("devicePixelRatio", 1);
+  vi.stubGlobal("matchMedia", () => ({ addEventListener: () => {} }));
+  // The types of a page are checked apart, so its name is no literal here.
+  const page: string = new URL("../src/words/words.ts", import.meta.url).href;
+  await import(page);
+  expect(navigator.language).toBe("en-GB");
+  expect(await import("uplot")).toHaveProperty("default");
 });

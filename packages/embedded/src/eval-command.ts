@@ -23,7 +23,10 @@ export async function showEval(options: EvalOptions, terminal: Terminal): Promis
   try {
     const nights = await lastNights(home.store, typed(UserId, options.user, "--user"), count);
     if (options.json) return print(JSON.stringify(nights, null, 2));
-    if (nights.length === 0) return print("no night has evaluated a run yet");
+    if (nights.every(isEmpty))
+      return print(
+        "No run has been evaluated yet. A night looks at the runs of the day before: play or live a second day.",
+      );
     const head = ["WIS", ...RUBRICS].map((name) => name.padStart(11)).join("");
     print(c.dim(`${"night".padEnd(11)}${head}  kept`));
     for (const night of nights.toReversed()) {

@@ -3,7 +3,7 @@
  * may open the folder (0700) and the files in it (0600). The example person has a home of their own inside it, so that
  * no invented night ever stands among a person's own.
  */
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, statfsSync } from "node:fs";
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statfsSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { AGENT_ROWS, HEALTH_ROWS, type UserId, WaldoError } from "@waldo/contracts";
 import type { Log } from "@waldo/core/ports";
@@ -46,17 +46,27 @@ export function holdsState(root: string): boolean {
   return existsSync(homePaths(root).database);
 }
 
+/** Throws `InvalidInput` when a home is a file. */
+export function mustBeFolder(root: string): void {
+  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new WaldoError("InvalidInput", `the home ${shownPath(root)} is no folder: choose another place with --home`);
+}
+
 /** A path as a person reads it: from where they stand if it is below, else in full. */
 export function shownPath(path: string): string {
   const below = relative("", path);
   return below === "" || below.startsWith("..") ? resolve(path) : below;
 }
 
+/** `shows`: the command only shows what is there, so it needs no room but for the files that SQLite reads with. */
+export type Use = { readonly shows?: boolean };
+
 /**
  * Opens the state that a command reads or goes on with. While a home holds nothing of its own, that is the example
  * person's, and a note says so. Throws `InvalidInput` when there is neither.
  */
-export function openExisting(root: string, { note }: Pick<Terminal, "note">): Home {
+export function openExisting(root: string, { note }: Pick<Terminal, "note">, use: Use = {}): Home {
+  mustBeFolder(root);
   const found = [root, exampleHome(root)].find(holdsState);
   if (found === undefined)
     throw new WaldoError(
@@ -65,11 +75,12 @@ export function openExisting(root: string, { note }: Pick<Terminal, "note">): Ho
     );
   if (found !== root)
     note(`This is the example person, in ${shownPath(found)}. Your own begins with: ./waldo day --export <file>`);
-  return openHome(found);
+  return openHome(found, use);
 }
 
 /** Opens the person's own state, never the example's. Throws `InvalidInput` when there is none. */
 export function openOwn(root: string): Home {
+  mustBeFolder(root);
   if (!holdsState(root))
     throw new WaldoError(
       "InvalidInput",
@@ -79,9 +90,10 @@ export function openOwn(root: string): Home {
 }
 
 /** Opens a state directory and creates it on first use. It refuses before it changes anything. */
-export function openHome(root: string, options: SqliteOptions = {}, log: Log = () => {}) {
+export function openHome(root: string, options: SqliteOptions & Use = {}, log: Log = () => {}) {
   const paths = homePaths(root);
-  checkRoom(paths.root);
+  mustBeFolder(root);
+  checkRoom(paths.root, options.shows ?? false);
   try {
     mkdirSync(paths.archive, { recursive: true, mode: 0o700 });
   } catch (cause) {
@@ -110,7 +122,7 @@ async function holdsSealed(store: SqliteStore, userId: UserId): Promise<boolean>
   return false;
 }
 
-function checkRoom(root: string): void {
+function checkRoom(root: string, shows: boolean): void {
   let existing = root;
   while (!existsSync(existing)) existing = dirname(existing);
   try {
@@ -120,6 +132,7 @@ function checkRoom(root: string): void {
       cause,
     });
   }
+  if (shows) return;
   const { bavail, bsize } = statfsSync(existing);
   if (bavail * bsize < MIN_FREE_BYTES)
     throw new WaldoError(

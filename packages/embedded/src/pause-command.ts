@@ -1,12 +1,11 @@
 /** `waldo pause` and `waldo resume`: stop everything for a person, and go on. */
 import { PAUSED_SINCE_UNKNOWN, UserId } from "@waldo/contracts";
-import { clockAfter } from "@waldo/core/memory/claims/blocks";
 import { findProfile } from "@waldo/core/profile";
 import { pause, resume } from "@waldo/core/run/pause";
 import { localDate, localTime } from "@waldo/core/time";
 import { composeWorld } from "./compose.ts";
 import { openExisting } from "./home.ts";
-import { machineClock } from "./memory/open-memory.ts";
+import { homeClock, momentIn } from "./home-clock.ts";
 import { chooseModel } from "./models.ts";
 import type { Settings } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
@@ -20,7 +19,8 @@ export async function pauseAgent(options: PauseOptions, terminal: Terminal): Pro
   const home = openExisting(options.home, terminal);
   try {
     const userId = typed(UserId, options.user, "--user");
-    const pausedSince = await pause({ store: home.store, clock: machineClock }, userId);
+    const clock = await homeClock({ store: home.store, userId });
+    const pausedSince = await pause({ store: home.store, clock }, userId);
     const timeZone = (await findProfile(home.store, userId))?.timeZone ?? terminal.timeZone;
     if (options.json) return print(JSON.stringify({ pausedSince }));
     const since =
@@ -39,7 +39,7 @@ export async function resumeAgent(options: PauseOptions, settings: Settings, ter
   const home = openExisting(options.home, terminal);
   try {
     const userId = typed(UserId, options.user, "--user");
-    const now = (await clockAfter({ store: home.store, userId }, machineClock)).now();
+    const now = await momentIn({ store: home.store, userId }, terminal);
     const world = composeWorld(home, now, await chooseModel(settings, terminal), settings);
     const wasPaused = await resume(world, userId);
     await world.machines.idle();

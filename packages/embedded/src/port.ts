@@ -4,8 +4,10 @@ import { InvalidArgumentError, Option } from "commander";
 /** The port of `waldo serve`, and so of the address that the owner registers with a vendor of wearables. */
 export const USUAL_PORT = 8230;
 
-export const portOption = (about: string): Option =>
-  new Option("--port <n>", about).default(USUAL_PORT).argParser(portOf);
+export const portOption = (about: string): Option => anyPortOption(about).default(USUAL_PORT);
+
+/** The same option, for a command that finds the port by itself. */
+export const anyPortOption = (about: string): Option => new Option("--port <n>", about).argParser(portOf);
 
 function portOf(text: string): number {
   const port = Number(text);

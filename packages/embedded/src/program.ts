@@ -17,6 +17,7 @@ import { addConsentCommands } from "./consent/consent-commands.ts";
 import type { CostOptions } from "./cost/cost-command.ts";
 import type { DayOptions } from "./day/command.ts";
 import type { EvalOptions } from "./eval-command.ts";
+import { namingCommands } from "./excess.ts";
 import { importAdvice } from "./import-advice.ts";
 import type { InboxOptions } from "./inbox.ts";
 import type { LiveOptions } from "./live/command.ts";
@@ -25,7 +26,7 @@ import type { MemoryOptions } from "./memory/open-memory.ts";
 import { addModelCommands } from "./model/model-commands.ts";
 import { addOwnCommands } from "./own/own-commands.ts";
 import { addPatrolCommands } from "./patrol/patrol-commands.ts";
-import { portOption } from "./port.ts";
+import { anyPortOption, portOption } from "./port.ts";
 import { addPrivacyCommands } from "./privacy/privacy-commands.ts";
 import type { LinkOptions, ServeOptions } from "./serve/command.ts";
 import { settingsOf } from "./settings.ts";
@@ -186,7 +187,7 @@ Examples:
 
   shared(program.command("link"))
     .description("A new link to the page of a waldo serve that runs.")
-    .addOption(portOption("the port of the waldo serve that runs"))
+    .addOption(anyPortOption("the port of the waldo serve that runs (default: the one that serves this home)"))
     .action(async (options: LinkOptions) => {
       const { printLink } = await import("./serve/command.ts");
       await printLink(options, terminal);
@@ -339,7 +340,7 @@ A plan takes a language model: waldo model finds and saves one. The plan waits t
   addPrivacyCommands(program, shared, env, terminal);
   addTelegramCommands(program, shared, env, terminal);
   addWearableCommands(program, shared, env, terminal);
-  return program;
+  return namingCommands(program);
 }
 
 const CONSENT = "what you agree to, such as body,memory (default: asked on a terminal); waldo consent shows the words";

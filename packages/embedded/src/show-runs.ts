@@ -13,11 +13,10 @@ import {
 } from "@waldo/contracts";
 import { allRuns, lineOf } from "@waldo/core/inside/headers";
 import { insideRun } from "@waldo/core/inside/run";
-import { clockAfter } from "@waldo/core/memory/claims/blocks";
 import { findProfile } from "@waldo/core/profile";
 import { localDate, localTime } from "@waldo/core/time";
 import { openExisting } from "./home.ts";
-import { machineClock } from "./memory/open-memory.ts";
+import { homeClock } from "./home-clock.ts";
 import { count } from "./plural.ts";
 import type { Terminal } from "./terminal.ts";
 import { typed } from "./typed.ts";
@@ -26,7 +25,7 @@ export type ShowOptions = { readonly user: string; readonly home: string; readon
 
 export async function showRuns(options: ShowOptions, terminal: Terminal): Promise<void> {
   const { print, c, timeZone } = terminal;
-  const home = openExisting(options.home, terminal);
+  const home = openExisting(options.home, terminal, { shows: true });
   try {
     const userId = typed(UserId, options.user, "--user");
     // A terminal shows its last lines, so the newest run comes last.
@@ -68,10 +67,10 @@ function plainShare(runs: readonly RunLine[]): string | undefined {
 
 export async function showRun(runId: string, options: ShowOptions, terminal: Terminal): Promise<void> {
   const { print, c, timeZone } = terminal;
-  const home = openExisting(options.home, terminal);
+  const home = openExisting(options.home, terminal, { shows: true });
   try {
     const userId = typed(UserId, options.user, "--user");
-    const clock = await clockAfter({ store: home.store, userId }, machineClock);
+    const clock = await homeClock({ store: home.store, userId });
     const id = RunId.safeParse(runId).data;
     const found = id === undefined ? undefined : await insideRun({ store: home.store, clock }, userId, id);
     if (!found?.kept) throw new WaldoError("InvalidInput", `there is no run ${runId}: waldo runs lists them`);

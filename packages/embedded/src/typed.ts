@@ -3,15 +3,18 @@ import { WaldoError } from "@waldo/contracts";
 import { InvalidArgumentError } from "commander";
 
 type Schema<T> = {
-  safeParse(
-    value: unknown,
-  ): { success: true; data: T } | { success: false; error: { issues: readonly { message: string }[] } };
+  safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: readonly Issue[] } };
 };
+
+/** `values`: what may be chosen, where the value is one of a few words. */
+type Issue = { readonly message: string; readonly values?: readonly unknown[] };
 
 export function typed<T>(schema: Schema<T>, value: string, flag: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new WaldoError("InvalidInput", `${flag} ${value}: ${parsed.error.issues[0]?.message ?? "not understood"}`);
+  const { message, values } = parsed.error.issues[0] ?? { message: "not understood" };
+  const wrong = values === undefined ? message : `it is one of ${values.join(", ")}`;
+  throw new WaldoError("InvalidInput", `${flag} ${value}: ${wrong}`);
 }
 
 /** Reads a count that commander parses. Throws its own error, which is wrong usage. */

@@ -334,11 +334,13 @@ describe("as a program", () => {
     expect((await own.run("agents", "allow", "other", "memory")).said).toContain("may: contexts, memory");
     expect((await two.listTools()).tools.map(({ name }) => name)).toContain("recall");
     expect((await own.run("agents")).said).toMatch(
-      /some-editor-\w{6}.*Some Editor, may: contexts[\s\S]*save_context {2}answered/,
+      /some-editor-\w{6}.*Some Editor, may: contexts[\s\S]* {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}some-editor-\w{6} {2}save_context {2}answered/,
     );
     expect((await own.run("agents", "out", "other")).said).toContain("shut out");
     expect((await two.listTools()).tools).toEqual([]);
-    expect((await own.run("contexts")).said).toMatch(/^boat: 1 contexts/);
+    expect((await own.run("contexts")).said).toMatch(
+      /^boat: 1 context, 0 in the archive, the last \d{4}-\d\d-\d\d \d\d:\d\d\n/,
+    );
   });
 
   it("what was asked is answered, also when the input ends with it", async () => {
@@ -388,7 +390,9 @@ describe("as a program", () => {
 
   it("a key is shown once, and a name that is taken makes no second one", async () => {
     const key = () => own.run("agents", "key", "My editor", "--rights", "contexts,goals");
-    expect((await key()).said).toMatch(/my-editor-\w{6}\.[\w-]{43}/);
+    const { said } = await key();
+    expect(said).toMatch(/my-editor-\w{6}\.[\w-]{43}/);
+    expect(said).toContain("http://127.0.0.1:8230/mcp");
     expect((await key()).said).toContain("an agent of this name already");
     expect((await own.run("agents")).said).not.toMatch(/\.[\w-]{43}/);
   });

@@ -1,12 +1,12 @@
 /** `waldo` as a person runs it: an export, what it prints, what it leaves behind. A process only where one is killed. */
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { COLUMN_TARGETS } from "@waldo/core/health/import/column-map";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { waldo } from "./command.ts";
 
 const CLI = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
@@ -82,6 +82,24 @@ describe("waldo day", () => {
     ]);
   });
 
+  it("plays the day of today up to now, says so, and goes on from there later", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-09-29T10:26:00+01:00") });
+    try {
+      const { stdout } = await day("today");
+      expect(stdout).toContain("10:26  ◷ now      it is 10:26: the rest of the day comes with waldo live\n");
+      expect(stdout).toContain("● brief    morning");
+      expect(stdout).not.toMatch(/midday|evening|sleep window/);
+      const times = [...stdout.matchAll(/^ (\d\d:\d\d) /gm)].map(([, time = ""]) => time);
+      expect(times.filter((time) => time > "10:26")).toEqual([]);
+
+      vi.setSystemTime(Date.parse("2026-09-29T12:30:00+01:00"));
+      const later = JSON.parse((await day("today", "--json")).stdout);
+      expect(later).toMatchObject({ runs: 2, duplicates: 0, until: Date.parse("2026-09-29T12:30:00+01:00") });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("says plainly where the data is missing", async () => {
     const gap = at("gap.csv");
     writeFileSync(gap, readFileSync(EXPORT, "utf8").replace(/^(2026-09-25),.*$/m, "$1,,,,"));
@@ -133,6 +151,13 @@ describe("waldo runs and run", () => {
     for (const state of ["PENDING", "CONTEXT_BUILT", "LLM_CALLED", "TOOLS_DONE", "GATED", "DELIVERED", "DONE"])
       expect(stdout).toContain(state);
     expect(stdout).toContain("get_crs");
+  });
+
+  it("says of nights without a run that a second day is needed", async () => {
+    await played();
+    expect((await waldo("eval", "--home", at("played"))).stdout).toBe(
+      "No run has been evaluated yet. A night looks at the runs of the day before: play or live a second day.\n",
+    );
   });
 
   it("say what to do where there is nothing", async () => {
@@ -209,7 +234,63 @@ describe("bad input: one line, exit code 1, and the state as it was", () => {
     expect(stderr.trim().split("\n")).toHaveLength(1);
   });
 
+  it("a home that is a file", async () => {
+    writeFileSync(at("a-home-file"), "");
+    for (const command of [["runs"], ["say", "hello"], ["day"], ["inbox"], ["memory", "show"], ["sync"], ["live"]]) {
+      const { status, stderr } = await waldo(...command, "--home", at("a-home-file"));
+      expect([command[0], status, stderr]).toEqual([command[0], 1, expect.stringContaining("is no folder")]);
+      expect(stderr.trim().split("\n")).toHaveLength(1);
+    }
+  });
+
+  it.each([
+    [["living", "banana"], "waldo living has no command “banana”: there is show, "],
+    [["goals", "banana"], "waldo goals has no command “banana”: there is show, add, "],
+    [["mcp", "banana"], "waldo mcp has no command “banana”: there is serve, "],
+    [["living", "show", "banana"], "waldo living show takes no “banana”"],
+  ])("words that no command takes: %s", async (args, message) => {
+    const { status, stderr } = await waldo(...args, "--home", at("nowhere"));
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(stderr).not.toContain("too many arguments");
+  });
+
+  it("a word that is none of those to choose from, and a date that is none", async () => {
+    expect((await waldo("live", "--consent", "banana", "--home", at("choose"))).stderr).toBe(
+      "waldo: --consent banana: it is one of body, memory, telegram, model\n",
+    );
+    await played();
+    expect((await waldo("agents", "key", "An editor", "--rights", "banana", "--home", at("played"))).stderr).toBe(
+      "waldo: the right banana: it is one of contexts, memory, body, brief, goals, remember, propose\n",
+    );
+    expect((await waldo("memory", "as-of", "banana", "--home", at("played"))).stderr).toBe(
+      "waldo: the date banana: expected a date as YYYY-MM-DD\n",
+    );
+  });
+
   const mayMount = process.getuid?.() === 0 && process.platform === "linux";
+  it.skipIf(!mayMount)(
+    "a disk with little room shows what is there, and takes nothing new (needs root)",
+    async (context) => {
+      const disk = at("narrow");
+      mkdirSync(disk, { recursive: true });
+      try {
+        execFileSync("mount", ["-t", "tmpfs", "-o", "size=8m", "tmpfs", disk], { stdio: "ignore" });
+      } catch {
+        context.skip("this machine does not let root mount");
+      }
+      try {
+        await played();
+        cpSync(at("played"), join(disk, "home"), { recursive: true });
+        for (const args of [["inbox"], ["runs"], ["living"]])
+          expect(await waldo(...args, "--home", join(disk, "home"))).toMatchObject({ status: 0, stderr: "" });
+        const { status, stderr } = await waldo("say", "hello", "--home", join(disk, "home"));
+        expect([status, stderr]).toEqual([1, expect.stringContaining("too little room")]);
+      } finally {
+        execFileSync("umount", [disk]);
+      }
+    },
+  );
+
   it.skipIf(!mayMount)("a full disk (needs root: a tiny tmpfs is mounted)", async (context) => {
     const disk = at("disk");
     mkdirSync(disk, { recursive: true });

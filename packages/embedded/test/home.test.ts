@@ -40,6 +40,26 @@ describe("a home that holds nothing", () => {
     expect((await waldo("memory", "show", "--home", home)).stdout).not.toContain("trains");
   });
 
+  it("lets talk with the example person take place at the end of the day that was played, and says so", async () => {
+    const home = at("talk");
+    await waldo("day", "--home", home);
+    const why = await waldo("say", "why is my score low?", "--home", home);
+    expect(why.stdout).toContain("this is why: you were awake more than usual");
+    expect(why.stderr).toContain("It is 2026-10-31 22:45 here: the end of the day that was played.\n");
+    await waldo("memory", "note", "preferences", "likes trains", "--home", home);
+    const remind = await waldo("say", "remind me tomorrow at 17:30 to call Ana", "--home", home);
+    expect(remind.stdout).toContain("Sunday 1 November at 17:30");
+    // The same words again are a message of their own.
+    await waldo("say", "why is my score low?", "--home", home);
+    const runs = JSON.parse((await waldo("runs", "--home", home, "--json")).stdout);
+    expect(runs.filter(({ trigger }: { trigger: string }) => trigger === "user_message")).toHaveLength(3);
+    const again = JSON.parse((await waldo("day", "--home", home, "--json")).stdout);
+    expect(again).toMatchObject({ duplicates: 0 });
+    expect((await waldo("living", "--home", home)).stdout).toMatch(/^2026-10-31 \d\d:\d\d · /);
+    const inbox = await waldo("inbox", "--last", "1", "--home", home);
+    expect(inbox.stdout).toContain("2026-10-31 22:45");
+  });
+
   it("shows the example person also after waldo live has begun an own home, and says where", async () => {
     const home = at("begun");
     openHome(home).store.close();

@@ -9,7 +9,7 @@ import { clockAfter } from "@waldo/core/memory/claims/blocks";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { composeWorld } from "../src/compose.ts";
 import { openExisting } from "../src/home.ts";
-import { machineClock } from "../src/memory/open-memory.ts";
+import { machineClock } from "../src/home-clock.ts";
 import { offlineComposer } from "../src/offline-composer.ts";
 import { openTerminal } from "../src/terminal.ts";
 import { waldo } from "./command.ts";

@@ -1,5 +1,5 @@
 /** `waldo tasks`, `waldo goals`, `waldo threads`, `waldo taps` and `waldo settings` as a person types them. */
-import { keys } from "@waldo/contracts";
+import { type Concern, keys } from "@waldo/contracts";
 import { newProposal, proposalWrite } from "@waldo/core/approve/proposal";
 import { saveDays } from "@waldo/core/health/ledger";
 import { proposedAction } from "@waldo/core/tools/approval";
@@ -212,6 +212,31 @@ it("a task is handed over, looked at, and done after the tap; without a model it
   const [, effect = ""] = /taps undo (\w+)/.exec((await run("log")).said) ?? [];
   expect((await run("taps", "undo", effect)).said).toBe("Undone.\n");
   expect((await run("tasks")).said).toMatch(/empty/);
+});
+
+it("living says when noted goals and tasks become concerns, and calls them as the page does", async () => {
+  expect((await run("living")).said).toContain("they come from goals, tasks with a date, and talk");
+  await run("tasks", "add", "pay", "the", "rent", "--due", "2027-01-02");
+  expect((await run("living")).said).toContain("the next look of the patrol notices your goals and tasks");
+
+  const { store } = openHome(home.at());
+  const concern = {
+    ...{ id: "c-000000000001", kind: "reminder", summary: "pay the rent", touchedAt: Date.now(), touchedBy: "seed" },
+    ...{ touches: 1, from: { kind: "task", id: "t1" }, origin: "owner", createdAt: Date.now() },
+  } satisfies Concern;
+  await store.transact([
+    { op: "put", key: keys.concern("me", concern.id), body: concern },
+    {
+      op: "put",
+      key: keys.concern("me", "c-000000000002"),
+      body: { ...concern, id: "c-000000000002", kind: "household" },
+    },
+  ]);
+  store.close();
+  const { said } = await run("living");
+  expect(said).toMatch(/pay the rent · task\n/);
+  expect(said).toMatch(/pay the rent · everyday\n/);
+  expect(said).not.toContain("No concerns");
 });
 
 it("a machine is not called sensed while the loop is off, also when it is turned off twice", async () => {

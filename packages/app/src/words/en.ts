@@ -991,7 +991,6 @@ export const en = {
     program: "A program on this machine",
     programHelp:
       "Put this entry into the settings of the agent. The agent starts Waldo by itself and needs no key. At first it may only keep contexts.",
-    programPath: "If the agent does not find waldo, write the whole path to it.",
     entry: "the entry",
     address: "An address",
     addressKeys: "An agent that speaks HTTP asks here. It shows a key that you make for it.",

@@ -27,6 +27,14 @@ function isTag(tag: string): boolean {
   }
 }
 
+/**
+ * The library that draws charts formats numbers in `navigator.language` as soon as it is loaded, and throws where that is
+ * no tag. There it reads the language of the page.
+ */
+export function mendLanguage(browser: { readonly language: string }, locale: string): void {
+  if (!isTag(browser.language)) Object.defineProperty(browser, "language", { value: locale, configurable: true });
+}
+
 /** Returns what was chosen in this browser. A browser that keeps nothing has chosen nothing. */
 export function chosenLanguage(): string | null {
   try {

@@ -1,8 +1,9 @@
 /** The words of the page in the language of the person. English is complete; another catalogue has the same shape. */
 import { CATALOGUES, type Words } from "./catalogues.ts";
-import { chosenLanguage, languageFor } from "./language.ts";
+import { chosenLanguage, languageFor, mendLanguage } from "./language.ts";
 
 export const spoken = languageFor(Object.keys(CATALOGUES), navigator.languages, chosenLanguage());
+mendLanguage(navigator, spoken.locale);
 
 const catalogue = CATALOGUES[spoken.language];
 if (!catalogue) throw new Error(`there is no catalogue of ${spoken.language}`);

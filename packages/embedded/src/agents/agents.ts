@@ -1,9 +1,13 @@
 /** `waldo agents`: which agents of other makers may ask, what each may do, and what they asked. */
-import { AgentRight, type AgentsView, WaldoError } from "@waldo/contracts";
+import { AgentRight, type AgentsView, type EpochMs, MCP_PATH, WaldoError } from "@waldo/contracts";
+import { localDate, localTime } from "@waldo/core/time";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import { withDoor } from "../own/own-door.ts";
+import { USUAL_PORT } from "../port.ts";
+import { servedPort } from "../serve/served-port.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
+import { WALDO } from "./program-line.ts";
 
 export type AgentOptions = MemoryOptions & { readonly rights?: string; readonly projects?: string };
 
@@ -14,17 +18,18 @@ const stateOf = ({ rights, projects, revokedAt }: AgentsView["items"][number]) =
 
 export function listAgents(options: MemoryOptions, terminal: Terminal): Promise<void> {
   return withDoor(options, terminal, async (call) => {
-    const view = await call("agents");
+    const [view, { timeZone }] = [await call("agents"), await call("me")];
+    const when = (at: EpochMs) => `${localDate(at, timeZone)} ${localTime(at, timeZone)}`;
     if (options.json) return terminal.print(JSON.stringify(view, null, 2));
     const { c } = terminal;
     for (const agent of view.items) terminal.print(`${c.bold(agent.agentId)}  ${agent.name}, ${stateOf(agent)}`);
     if (view.items.length === 0)
       terminal.print(
-        "No agent has asked yet. Give an agent the program `waldo mcp`, or make a key: waldo agents key <name>.",
+        `No agent has asked yet. Give an agent the program \`${WALDO} mcp\`, or make a key: waldo agents key <name>.`,
       );
     if (view.calls.length > 0) terminal.print(c.dim("Lately:"));
     for (const { at, agentId, what, outcome } of view.calls.slice(0, 10))
-      terminal.print(c.dim(`  ${new Date(at).toLocaleString()}  ${agentId}  ${what}  ${outcome}`));
+      terminal.print(c.dim(`  ${when(at)}  ${agentId}  ${what}  ${outcome}`));
   });
 }
 
@@ -43,7 +48,7 @@ export function makeKey(name: string, options: AgentOptions, terminal: Terminal)
     if (options.json) return terminal.print(JSON.stringify({ agent, key }));
     terminal.print(`${agent.name} ${stateOf(agent)}. Its key, which is shown once:\n\n  ${key}\n`);
     terminal.print(
-      "Give it to the agent as a bearer token for the address <waldo serve>/mcp, such as http://127.0.0.1:4821/mcp.",
+      `Give it to the agent as a bearer token for the address of waldo serve: http://127.0.0.1:${servedPort(options.home) ?? USUAL_PORT}${MCP_PATH}`,
     );
   });
 }

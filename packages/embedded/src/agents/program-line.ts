@@ -6,6 +6,9 @@ import { fileURLToPath } from "node:url";
 const USUAL_HOME = fileURLToPath(new URL("../../../../.waldo", import.meta.url));
 const USUAL_USER = "me";
 
+/** The script of this folder. An agent seldom finds it by its name alone, so it is named by its whole path. */
+export const WALDO = fileURLToPath(new URL("../../../../waldo", import.meta.url));
+
 /**
  * Returns the line for one person's home. An agent starts it with variables and in a folder of its own, so what is not
  * usual is named. A part with a blank stands in quotation marks.
@@ -13,6 +16,6 @@ const USUAL_USER = "me";
 export function programLine({ root, userId }: { readonly root: string; readonly userId: string }): string {
   const home = resolve(root) === USUAL_HOME ? [] : ["--home", resolve(root)];
   const user = userId === USUAL_USER ? [] : ["--user", userId];
-  const parts = ["waldo", "mcp", ...home, ...user];
+  const parts = [WALDO, "mcp", ...home, ...user];
   return parts.map((part) => (/\s/.test(part) ? `"${part}"` : part)).join(" ");
 }

@@ -4,8 +4,12 @@ import { DatabaseSync } from "node:sqlite";
 import { ProjectName, UserId, WaldoError } from "@waldo/contracts";
 import { listProjects } from "@waldo/core/contexts/rows";
 import { records, takeRecords, WAKE_COLUMNS, WAKE_SCHEMA, type WakeRecord } from "@waldo/core/contexts/wake-file";
+import { findProfile } from "@waldo/core/profile";
+import { localDate, localTime } from "@waldo/core/time";
 import { openExisting, openOwn } from "../home.ts";
-import { type MemoryOptions, machineClock } from "../memory/open-memory.ts";
+import { machineClock } from "../home-clock.ts";
+import type { MemoryOptions } from "../memory/open-memory.ts";
+import { count } from "../plural.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
 
@@ -16,9 +20,10 @@ export async function listContextProjects(options: MemoryOptions, terminal: Term
     const projects = await listProjects(home.store, userId);
     const shown = projects.map(({ project, total, archived, savedAt }) => ({ project, total, archived, savedAt }));
     if (options.json) return terminal.print(JSON.stringify(shown, null, 2));
+    const timeZone = (await findProfile(home.store, userId))?.timeZone ?? terminal.timeZone;
     for (const { project, total, archived, savedAt } of shown)
       terminal.print(
-        `${project}: ${total} contexts, ${archived} of them in the archive, the last ${new Date(savedAt).toLocaleString()}`,
+        `${project}: ${count(total, "context")}, ${archived} in the archive, the last ${localDate(savedAt, timeZone)} ${localTime(savedAt, timeZone)}`,
       );
     if (shown.length === 0) terminal.print("No agent has saved a context yet.");
   } finally {
@@ -36,10 +41,12 @@ export async function importWake(file: string, options: MemoryOptions, terminal:
     );
     terminal.clearProgress();
     if (options.json) return terminal.print(JSON.stringify(taken));
-    terminal.print(`${taken.taken} contexts taken in${taken.known === 0 ? "" : `, ${taken.known} were known`}.`);
+    terminal.print(
+      `${count(taken.taken, "context")} taken in${taken.known === 0 ? "" : `, ${taken.known} were known`}.`,
+    );
     if (taken.causesDropped > 0)
       terminal.print(
-        `${taken.causesDropped} causes were dropped: they lead in a circle, or to a context that is not there.`,
+        `${count(taken.causesDropped, "cause")} dropped: a cause may not lead in a circle, or to a context that is not there.`,
       );
     for (const line of taken.refused) terminal.note(`Not taken in: ${line}`);
   } finally {
@@ -99,7 +106,9 @@ export async function exportWake(
     } finally {
       database.close();
     }
-    terminal.print(options.json ? JSON.stringify({ file, written }) : `${written} contexts written to ${file}.`);
+    terminal.print(
+      options.json ? JSON.stringify({ file, written }) : `${count(written, "context")} written to ${file}.`,
+    );
   } finally {
     home.store.close();
   }

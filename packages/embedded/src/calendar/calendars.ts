@@ -8,7 +8,7 @@ import type { Fetcher, Store } from "@waldo/core/ports";
 import { findProfile } from "@waldo/core/profile";
 import { localDate, localTime } from "@waldo/core/time";
 import { openOwn } from "../home.ts";
-import { machineClock } from "../memory/open-memory.ts";
+import { machineClock } from "../home-clock.ts";
 import { count } from "../plural.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";

@@ -5,14 +5,14 @@ import { digest } from "@waldo/core/digest";
 import { NO_PLAN, startHandoff } from "@waldo/core/handoff/handoff";
 import { handoffsOf } from "@waldo/core/handoff/standing";
 import { livedDate } from "@waldo/core/health/ledger";
-import { clockAfter } from "@waldo/core/memory/claims/blocks";
 import { findProfile } from "@waldo/core/profile";
 import { detectDanger } from "@waldo/core/safety/crisis/danger";
 import { localTime } from "@waldo/core/time";
 import { composeWorld } from "../compose.ts";
 import { resumeHandoffs } from "../handoffs.ts";
 import { openExisting } from "../home.ts";
-import { type MemoryOptions, machineClock } from "../memory/open-memory.ts";
+import { momentIn } from "../home-clock.ts";
+import type { MemoryOptions } from "../memory/open-memory.ts";
 import { chooseModel } from "../models.ts";
 import { shortId } from "../own/short-id.ts";
 import type { Settings } from "../settings.ts";
@@ -57,7 +57,7 @@ export async function handoff(
     const profile = await findProfile(home.store, userId);
     if (!profile)
       throw new WaldoError("InvalidInput", "nobody of that name has been taken in yet: run waldo day first");
-    const now = (await clockAfter({ store: home.store, userId }, machineClock)).now();
+    const now = await momentIn({ store: home.store, userId }, terminal);
     const clock = { now: () => now };
     const list = () => handoffsOf({ store: home.store, clock }, userId, SHOWN);
     if (words.length > 0) {

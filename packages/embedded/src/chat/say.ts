@@ -4,7 +4,6 @@ import { isAnnouncement, ModelStep, type OutboxRow, plainText, type RunId, UserI
 import { outboxOf } from "@waldo/core/channels/outbox";
 import { digest } from "@waldo/core/digest";
 import { handoffsOf } from "@waldo/core/handoff/standing";
-import { clockAfter } from "@waldo/core/memory/claims/blocks";
 import { BREAKER_OPEN } from "@waldo/core/models/ladder";
 import { pausedSince } from "@waldo/core/paused";
 import { findProfile } from "@waldo/core/profile";
@@ -15,7 +14,8 @@ import type { World } from "../day/play.ts";
 import { mirrorGoals } from "../goals/mirror.ts";
 import { goalsPlace } from "../goals/place.ts";
 import { openExisting } from "../home.ts";
-import { type MemoryOptions, machineClock } from "../memory/open-memory.ts";
+import { momentIn } from "../home-clock.ts";
+import type { MemoryOptions } from "../memory/open-memory.ts";
 import { chooseModel } from "../models.ts";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
@@ -40,8 +40,7 @@ export async function say(
     const profile = await findProfile(home.store, userId);
     if (!profile)
       throw new WaldoError("InvalidInput", "nobody of that name has been taken in yet: run waldo day first");
-    // A played day may be ahead of the machine's clock. The message must come after that day.
-    const now = (await clockAfter({ store: home.store, userId }, machineClock)).now();
+    const now = await momentIn({ store: home.store, userId }, terminal);
     const world = composeWorld(home, now, await chooseModel(settings, terminal), settings);
     const place = goalsPlace(home.paths.root, userId);
     await mirrorGoals(world, userId, place);

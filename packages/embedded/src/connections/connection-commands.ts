@@ -1,5 +1,6 @@
 /** `waldo web` and `waldo mcp`: what chat may reach outside of this machine. */
 import type { Command } from "commander";
+import { WALDO } from "../agents/program-line.ts";
 import type { StdioOptions } from "../agents/stdio.ts";
 import type { Terminal } from "../terminal.ts";
 import type { ConnectOptions, McpOptions, SearchOptions } from "./connections.ts";
@@ -20,7 +21,7 @@ export function addConnectionCommands(
       "after",
       `
 Without a command it is the server, on standard input and output, for an agent that starts it:
-  { "mcpServers": { "waldo": { "command": "npx", "args": ["waldo", "mcp"] } } }
+  { "mcpServers": { "waldo": { "command": ${JSON.stringify(WALDO)}, "args": ["mcp"] } } }
 waldo agents says what an agent may do. On a terminal, where no agent can be, it shows the servers.
 
 Examples:

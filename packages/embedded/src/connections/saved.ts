@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { SearchApi, ServerName, ToolNames, WaldoError } from "@waldo/contracts";
 import * as z from "zod";
 import { fileArchive } from "../file-archive.ts";
-import { shownPath } from "../home.ts";
+import { mustBeFolder, shownPath } from "../home.ts";
 
 const Variable = z.string().regex(/^[A-Z_][A-Z0-9_]*$/i, "expected the name of an environment variable");
 
@@ -42,6 +42,7 @@ const FILE = "connections.json";
 /** Returns what is saved. Throws `InvalidInput` when the file is not one of ours. */
 export function readConnections(root: string): Connections {
   const file = join(root, FILE);
+  mustBeFolder(root);
   try {
     return Connections.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch (cause) {

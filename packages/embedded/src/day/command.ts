@@ -13,6 +13,7 @@ import { composeWorld } from "../compose.ts";
 import { agreeToAll, askConsents, purposesOf } from "../consent/ask.ts";
 import { fileSources, fingerprint } from "../file-source.ts";
 import { exampleHome, holdsState, openHome, shownPath } from "../home.ts";
+import { talkAfter } from "../home-clock.ts";
 import { chooseModel } from "../models.ts";
 import { count } from "../plural.ts";
 import { settleProfile, zoneOfNights } from "../profile.ts";
@@ -111,17 +112,26 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
     );
     const show = timeline(print, profile.timeZone, c, { verbose: options.verbose, width: terminal.width });
     const events: DayEvent[] = [];
-    for await (const event of playDay(world, profile, date)) {
+    for await (const event of playDay(world, profile, date, isExample ? undefined : Date.now())) {
       events.push(event);
       show.show(event);
     }
     show.flush();
+    if (isExample) await talkAfter({ store: home.store, userId }, date, world.clock.now());
 
+    const until = events.find(({ type }) => type === "now")?.at;
     const summary = await summarise(world, home, events, meter);
     if (options.json)
       return terminal.print(
         JSON.stringify(
-          { date, timeZone: profile.timeZone, home: shownPath(root), import: brought?.taken ?? span, ...summary },
+          {
+            date,
+            timeZone: profile.timeZone,
+            home: shownPath(root),
+            import: brought?.taken ?? span,
+            ...(until === undefined ? {} : { until }),
+            ...summary,
+          },
           null,
           2,
         ),

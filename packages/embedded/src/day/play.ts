@@ -69,11 +69,19 @@ export type DayEvent =
   | RunEvent
   /** A message that no run said: a reminder, a note of the patrol. */
   | { readonly type: "said"; readonly at: number; readonly said: Said }
-  | { readonly type: "night"; readonly at: number; readonly score: CrsResult | undefined };
+  | { readonly type: "night"; readonly at: number; readonly score: CrsResult | undefined }
+  /** The day is not over yet: it was played up to here. */
+  | { readonly type: "now"; readonly at: number; readonly score: CrsResult | undefined };
 
 type Moment = { readonly at: number; readonly wake: WakeInput };
 
-export async function* playDay(world: World, profile: Profile, date: LocalDate): AsyncGenerator<DayEvent> {
+/** Plays a day to its end, or to the instant `now` where that lies in the day. */
+export async function* playDay(
+  world: World,
+  profile: Profile,
+  date: LocalDate,
+  now = Number.POSITIVE_INFINITY,
+): AsyncGenerator<DayEvent> {
   const { userId, timeZone } = profile;
   await backfillScores(world, userId, date, addDays(date, -TRAILING_DAYS));
   await backfillHabits(world, profile, date);
@@ -87,8 +95,10 @@ export async function* playDay(world: World, profile: Profile, date: LocalDate):
     yield runEvent(world, header, { alreadyDone: true, harnessMs: 0 });
   }
 
-  for (const { at, wake } of await agenda(world, profile, date)) {
-    if (at <= played) continue;
+  const moments = await agenda(world, profile, date);
+  const isToday = moments.some(({ at }) => at <= now) && moments.some(({ at }) => at > now);
+  for (const { at, wake } of moments) {
+    if (at <= played || (isToday && at > now)) continue;
     world.clock.set(at);
     const started = performance.now();
     const outcome = await decide(ports, await sense(ports, wake));
@@ -113,6 +123,11 @@ export async function* playDay(world: World, profile: Profile, date: LocalDate):
   }
   for (const header of await runsOf(world, profile, date))
     if (!shown.has(header.runId)) yield runEvent(world, header, { alreadyDone: false, harnessMs: 0 });
+  if (isToday) {
+    world.clock.set(now);
+    yield { type: "now", at: now, score: (await loadScores(world.store, userId, date, date))[0] };
+    return;
+  }
   // A bedtime after midnight belongs to the next calendar date.
   world.clock.set(
     instantAt(profile.sleepTime > profile.wakeTime ? date : addDays(date, 1), profile.sleepTime, timeZone),

@@ -46,7 +46,7 @@ export async function summarise(
   const replies = calls.flatMap((call) => (call.outcome === "replied" ? [call] : []));
   const sink = (await readSink(home.paths.sink)).map((message) => message.key);
   const patrols = events.filter((event) => event.type === "wake").filter((event) => event.job === "patrol");
-  const night = events.find((event) => event.type === "night");
+  const night = events.find((event) => event.type === "night" || event.type === "now");
   const cost =
     replies.length === 0
       ? "no model was asked or answered"

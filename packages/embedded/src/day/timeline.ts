@@ -56,6 +56,8 @@ export function timeline(
         event.score ? `the night arrived · ${scoreLine(event.score, c)}` : "nothing to score",
         c.cyan,
       );
+    if (event.type === "now")
+      return line("◷", "now", `it is ${when}: the rest of the day comes with waldo live`, c.dim);
     if (event.type === "night") return line("☾", "night", "sleep window", c.magenta);
     if (event.outcome === "paused") return line("‖", event.job, "paused: nothing runs until waldo resume", c.dim);
     if (event.outcome === "waiting")

@@ -9,7 +9,7 @@ import { forPerson, plain, said } from "@waldo/core/memory/pages/for-person";
 import type { Clock } from "@waldo/core/ports";
 import { localDate, localTime } from "@waldo/core/time";
 import type { Terminal } from "../terminal.ts";
-import { type MemoryOptions, machineClock, resolvePattern, withMemory } from "./open-memory.ts";
+import { type MemoryOptions, resolvePattern, withMemory } from "./open-memory.ts";
 import { entry } from "./print-claim.ts";
 
 /** Prints every change of a claim and of the claims before and after it, oldest first. */
@@ -43,11 +43,11 @@ export async function restoreMemory(
   given: string,
   options: MemoryOptions,
   terminal: Terminal,
-  clock: Clock = machineClock,
+  clock?: Clock,
 ): Promise<void> {
   await withMemory(options, terminal, async (memory) => {
     const patternId = await resolvePattern(memory, given);
-    const ports = { ...memory, clock: await clockAfter(memory, clock) };
+    const ports = { ...memory, clock: clock ? await clockAfter(memory, clock) : await memory.clock() };
     const { closed, live } = await restorePrevious(ports, memory.userId, patternId, "owner");
     if (options.json)
       return terminal.print(
@@ -82,7 +82,7 @@ export async function noteMemory(
   { hall, claim }: Pick<NoteDraft, "hall" | "claim">,
   options: NoteOptions,
   terminal: Terminal,
-  clock: Clock = machineClock,
+  clock?: Clock,
 ): Promise<void> {
   for (const [what, text, most] of [
     ["the claim", claim, MAX_CLAIM],
@@ -92,7 +92,7 @@ export async function noteMemory(
     if (text.length > most)
       throw new WaldoError("InvalidInput", `${what} has more than ${most} characters: say it in fewer words`);
   await withMemory(options, terminal, async (memory) => {
-    const ports = { ...memory, clock: await clockAfter(memory, clock) };
+    const ports = { ...memory, clock: clock ? await clockAfter(memory, clock) : await memory.clock() };
     const block = await noteByOwner(ports, memory.userId, {
       hall,
       claim,

@@ -3,7 +3,7 @@ import { wikiForPerson } from "@waldo/core/memory/pages/person-wiki";
 import type { Clock } from "@waldo/core/ports";
 import type { Terminal } from "../terminal.ts";
 import { writeExport } from "./export-folder.ts";
-import { type MemoryOptions, machineClock, withMemory } from "./open-memory.ts";
+import { type MemoryOptions, withMemory } from "./open-memory.ts";
 
 export type ExportOptions = MemoryOptions & { readonly force: boolean };
 
@@ -15,10 +15,11 @@ export async function exportMemory(
   folder: string,
   options: ExportOptions,
   terminal: Terminal,
-  clock: Clock = machineClock,
+  given?: Clock,
 ): Promise<void> {
   await withMemory(options, terminal, async (memory) => {
     const { timeZone, name } = memory;
+    const clock = given ?? (await memory.clock());
     const wiki = await wikiForPerson({ ...memory, clock }, memory.userId, {
       timeZone,
       ...(name === undefined ? {} : { name }),

@@ -3,7 +3,8 @@ import { type PatternId, UserId, WaldoError } from "@waldo/contracts";
 import { allHistory } from "@waldo/core/memory/claims/history";
 import type { Archive, Clock, Store } from "@waldo/core/ports";
 import { findProfile } from "@waldo/core/profile";
-import { openExisting } from "../home.ts";
+import { openExisting, type Use } from "../home.ts";
+import { homeClock } from "../home-clock.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
 
@@ -14,27 +15,28 @@ export type OpenMemory = {
   readonly archive: Archive;
   readonly userId: UserId;
   readonly name?: string;
+  /** What time it is in this home. */
+  readonly clock: () => Promise<Clock>;
   /** Dates are in this time zone. */
   readonly timeZone: string;
 };
-
-/** The clock for commands that a person types. */
-export const machineClock: Clock = { now: () => Date.now() };
 
 /** Opens the memory, passes it to the work, and closes it. Throws `InvalidInput` when there is no memory to open. */
 export async function withMemory(
   options: MemoryOptions,
   terminal: Terminal,
   act: (memory: OpenMemory) => Promise<void>,
+  use: Use = {},
 ): Promise<void> {
   const userId = typed(UserId, options.user, "--user");
-  const { store, archive } = openExisting(options.home, terminal);
+  const { store, archive } = openExisting(options.home, terminal, use);
   try {
     const profile = await findProfile(store, userId);
     await act({
       store,
       archive,
       userId,
+      clock: () => homeClock({ store, userId }),
       timeZone: profile?.timeZone ?? terminal.timeZone,
       ...(profile?.name === undefined ? {} : { name: profile.name }),
     });

@@ -1,5 +1,5 @@
 /** `waldo memory search`, `show` and `as-of`: print what is remembered, and what was remembered. */
-import { HALLS, type Hall, LocalDate, type MemoryBlock, WaldoError } from "@waldo/contracts";
+import { HALLS, type Hall, LocalDate, type MemoryBlock } from "@waldo/contracts";
 import { allBlocks } from "@waldo/core/memory/claims/blocks";
 import { isLive } from "@waldo/core/memory/claims/claim";
 import { asOf, everyBlock } from "@waldo/core/memory/claims/history";
@@ -11,7 +11,8 @@ import type { Clock } from "@waldo/core/ports";
 import { capSize } from "@waldo/core/safety/size-cap";
 import { addDays, instantAt, localDate } from "@waldo/core/time";
 import type { Terminal } from "../terminal.ts";
-import { type MemoryOptions, machineClock, withMemory } from "./open-memory.ts";
+import { typed } from "../typed.ts";
+import { type MemoryOptions, withMemory } from "./open-memory.ts";
 import { claimEntry, entry, pendingEntry } from "./print-claim.ts";
 
 /** How many characters of a diary entry a list shows. */
@@ -24,9 +25,10 @@ export async function searchMemory(
   words: readonly string[],
   options: SearchOptions,
   terminal: Terminal,
-  clock: Clock = machineClock,
+  given?: Clock,
 ): Promise<void> {
-  await withMemory(options, terminal, async ({ store, archive, userId, timeZone }) => {
+  await withMemory(options, terminal, async ({ store, archive, userId, timeZone, ...memory }) => {
+    const clock = given ?? (await memory.clock());
     const found = await retrieve({ store, archive, clock }, userId, {
       text: words.join(" "),
       limit: options.limit,
@@ -95,20 +97,13 @@ export type AsOfOptions = MemoryOptions & { readonly believed: boolean };
 
 /** Prints what was true when that day ended in the person's time zone: as is known now, or as was known then. */
 export async function showAsOf(date: string, options: AsOfOptions, terminal: Terminal): Promise<void> {
-  const day = LocalDate.safeParse(date);
-  if (!day.success)
-    throw new WaldoError(
-      "InvalidInput",
-      `${date}: ${day.error.issues[0]?.message ?? "not a date"}; give it as YYYY-MM-DD`,
-    );
+  const day = typed(LocalDate, date, "the date");
   await withMemory(options, terminal, async (memory) => {
-    const endOfDay = instantAt(addDays(day.data, 1), "00:00", memory.timeZone) - 1;
+    const endOfDay = instantAt(addDays(day, 1), "00:00", memory.timeZone) - 1;
     const blocks = (await asOf(memory, memory.userId, endOfDay, options.believed ? "believed" : "held")).sort(byPlace);
     if (options.json) return terminal.print(JSON.stringify(blocks.map(forPerson), null, 2));
     const how = options.believed ? "was believed to hold" : "held, as is known now";
-    terminal.print(
-      blocks.length === 0 ? `nothing ${how}, at the end of ${day.data}` : `what ${how}, at the end of ${day.data}:`,
-    );
+    terminal.print(blocks.length === 0 ? `nothing ${how}, at the end of ${day}` : `what ${how}, at the end of ${day}:`);
     printByHall(blocks, memory.timeZone, terminal);
   });
 }

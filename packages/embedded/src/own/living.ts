@@ -1,19 +1,20 @@
 /** `waldo living`: what Waldo makes of the moment, what it thinks and is concerned with, and what it may sense. */
-import { AXES, type Axis, type Gets, type LivingChoice, WaldoError } from "@waldo/contracts";
+import { AXES, type Axis, type ConcernKind, type Gets, type LivingChoice, WaldoError } from "@waldo/contracts";
 import { localDate, localTime } from "@waldo/core/time";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
-import { withDoor } from "./own-door.ts";
+import { type OwnDoor, withDoor } from "./own-door.ts";
 
 type View = Gets<"living">;
 
 /** Prints the moment, what waits to be said, and the concerns. Throws what the door refuses. */
 export function showLiving(options: MemoryOptions, terminal: Terminal): Promise<void> {
-  return withDoor(options, terminal, async (call) => {
+  return withDoor({ ...options, shows: true }, terminal, async (call) => {
     const [view, { timeZone }] = [await call("living"), await call("me")];
     if (options.json) return terminal.print(JSON.stringify(view, null, 2));
     printNow(view, timeZone, terminal);
     printConcerns(view, terminal);
+    if (view.concerns.length === 0) terminal.print(terminal.c.dim(`\n${await whyNoConcerns(call)}`));
     const { machine, interrupt, on } = view.choice;
     const { print, c } = terminal;
     print(
@@ -26,10 +27,13 @@ export function showLiving(options: MemoryOptions, terminal: Terminal): Promise<
 
 function printNow({ now, waiting, intentions, persona }: View, timeZone: string, { print, c }: Terminal): void {
   if (!now) print("Nothing has been sensed yet. It begins with the next look of the patrol.");
-  else
+  else {
+    const [date, time] = [localDate(now.at, timeZone), localTime(now.at, timeZone)];
+    const when = date === localDate(Date.now(), timeZone) ? "" : `${c.dim(`${date} ${time} ·`)} `;
     print(
-      `${c.bold(now.state.replace("_", " "))} ${c.dim("·")} ${now.hour.replace("_", " ")} ${c.dim("·")} ${now.why}`,
+      `${when}${c.bold(now.state.replace("_", " "))} ${c.dim("·")} ${now.hour.replace("_", " ")} ${c.dim("·")} ${now.why}`,
     );
+  }
   for (const { text } of waiting) print(`  waits to be said: ${text}`);
   for (const { text, dueAt } of intentions)
     print(`  will look at “${text}” ${c.dim(`${localDate(dueAt, timeZone)} ${localTime(dueAt, timeZone)}`)}`);
@@ -40,15 +44,35 @@ function printNow({ now, waiting, intentions, persona }: View, timeZone: string,
     print(`  how it speaks: ${manner.join(", ")}${persona.frozenAt === undefined ? "" : " (frozen)"}`);
 }
 
+/** The kinds of a concern in the words of the page. */
+const KINDS: Record<ConcernKind, string> = {
+  project: "project",
+  household: "everyday",
+  system: "machine",
+  interest: "interest",
+  reminder: "task",
+  conversation: "person",
+};
+
 function printConcerns({ concerns }: View, { print, c }: Terminal): void {
-  print(concerns.length === 0 ? c.dim("\nNo concerns yet: they come from goals, tasks and talk.") : "\nConcerns");
+  if (concerns.length > 0) print("\nConcerns");
   for (const { salience, summary, kind, muted } of concerns)
-    print(`  ${salience.padEnd(10)} ${summary} ${c.dim(`· ${kind}${muted ? " · muted" : ""}`)}`);
+    print(`  ${salience.padEnd(10)} ${summary} ${c.dim(`· ${KINDS[kind]}${muted ? " · muted" : ""}`)}`);
+}
+
+/** A goal in the file, and a task with a date, become concerns with the next look of the patrol (core/living). */
+async function whyNoConcerns(call: OwnDoor): Promise<string> {
+  const [{ goals }, { items }] = [await call("goalsFile"), await call("tasks", { query: { limit: 500 } })];
+  const named = [goals.quarter, goals.week, goals.commitments, goals.people].flat();
+  const isNoted = named.length > 0 || items.some(({ status, due }) => status === "open" && due !== undefined);
+  return isNoted
+    ? "No concerns yet: the next look of the patrol notices your goals and tasks, while waldo live runs."
+    : "No concerns yet: they come from goals, tasks with a date, and talk.";
 }
 
 /** Prints themes and thoughts, the oldest first. Throws what the door refuses. */
 export function showThoughts(options: MemoryOptions, terminal: Terminal): Promise<void> {
-  return withDoor(options, terminal, async (call) => {
+  return withDoor({ ...options, shows: true }, terminal, async (call) => {
     const [{ thoughts, themes }, { timeZone }] = [await call("living"), await call("me")];
     if (options.json) return terminal.print(JSON.stringify({ thoughts, themes }, null, 2));
     const { print, c } = terminal;

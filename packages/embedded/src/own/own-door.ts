@@ -3,7 +3,6 @@ import { callRoute, DoorFailure, type Gets, type RouteName, type Sends, UserId, 
 import { door } from "@waldo/core/door/door";
 import type { DoorPorts } from "@waldo/core/door/handlers";
 import { fixedModels } from "@waldo/core/door/model";
-import { clockAfter } from "@waldo/core/memory/claims/blocks";
 import { findProfile } from "@waldo/core/profile";
 import type { Bots } from "@waldo/core/telegram/link";
 import { programLine } from "../agents/program-line.ts";
@@ -12,8 +11,9 @@ import { composeWorld } from "../compose.ts";
 import type { World } from "../day/play.ts";
 import { mirrorGoals } from "../goals/mirror.ts";
 import { goalsPlace } from "../goals/place.ts";
-import { type Home, openExisting } from "../home.ts";
-import { type MemoryOptions, machineClock } from "../memory/open-memory.ts";
+import { type Home, openExisting, type Use } from "../home.ts";
+import { momentIn } from "../home-clock.ts";
+import type { MemoryOptions } from "../memory/open-memory.ts";
 import { chooseModel } from "../models.ts";
 import { offlineComposer } from "../offline-composer.ts";
 import { approvalKey } from "../secret-file.ts";
@@ -27,7 +27,7 @@ export type OwnDoor = <N extends RouteName>(
 ) => Promise<Gets<N>>;
 
 /** `env` is for what a tap carries out outside of this machine. */
-export type OwnOptions = MemoryOptions & { readonly env?: NodeJS.ProcessEnv };
+export type OwnOptions = MemoryOptions & Use & { readonly env?: NodeJS.ProcessEnv };
 /** Waits until nothing runs any more. Returns what Waldo has said since the command began. */
 export type Rest = () => Promise<readonly string[]>;
 
@@ -53,10 +53,9 @@ export async function withDoor(
   bots?: Bots,
 ): Promise<void> {
   const userId = typed(UserId, options.user, "--user");
-  const home = openExisting(options.home, terminal);
+  const home = openExisting(options.home, terminal, options);
   try {
-    // A played day may be ahead of the machine's clock.
-    const now = (await clockAfter({ store: home.store, userId }, machineClock)).now();
+    const now = await momentIn({ store: home.store, userId }, terminal);
     const settings = env ? await settingsOf(env, home.paths.root) : {};
     // A handoff whose act fails is planned again. Nothing else that a tap does asks a model.
     const model = env ? await chooseModel(settings, terminal) : offlineComposer();

@@ -11,13 +11,12 @@ import {
   type Watch,
 } from "@waldo/contracts";
 import { loadWatches } from "@waldo/core/cadence/watches";
-import { clockAfter } from "@waldo/core/memory/claims/blocks";
 import type { Store } from "@waldo/core/ports";
 import { putOver } from "@waldo/core/store/cas";
 import { addDays, instantAt, localDate, localTime } from "@waldo/core/time";
 import { undoableOf } from "@waldo/core/tools/undo";
 import { fetchLog, labelFetch, shareOf } from "@waldo/core/wake/fetches";
-import { type MemoryOptions, machineClock, type OpenMemory, withMemory } from "../memory/open-memory.ts";
+import { type MemoryOptions, type OpenMemory, withMemory } from "../memory/open-memory.ts";
 import { shortId } from "../own/short-id.ts";
 import { count } from "../plural.ts";
 import type { Terminal } from "../terminal.ts";
@@ -28,13 +27,13 @@ export type FetchOptions = MemoryOptions & { readonly right?: string; readonly w
 export type WatchOptions = MemoryOptions & { readonly cancel?: string; readonly all: boolean };
 
 export function showLog(options: LogOptions, terminal: Terminal): Promise<void> {
-  return withMemory(options, terminal, async ({ store, userId, timeZone }) => {
+  return withMemory(options, terminal, async ({ store, userId, timeZone, clock }) => {
     const date =
       options.date === undefined
         ? await lastPatrolled(store, userId, timeZone)
         : typed(LocalDate, options.date, "--date");
     const all = date === undefined ? [] : await entriesOf(store, userId, date, timeZone);
-    const now = (await clockAfter({ store, userId }, machineClock)).now();
+    const now = (await clock()).now();
     const open = async (entry: PatrolEntry | ActionEntry) =>
       entry.act === "action" ? undoableOf(store, userId, entry, now) : [];
     const entries = options.acts ? all.filter(({ act }) => act !== "nothing") : all;
@@ -100,10 +99,10 @@ export function showFetches(options: FetchOptions, terminal: Terminal): Promise<
 
 const stamp = (at: number, timeZone: string) => `${localDate(at, timeZone)}T${localTime(at, timeZone)}`;
 
-async function label({ store, userId, timeZone }: OpenMemory, when: string, said: FetchLabel): Promise<void> {
+async function label({ store, userId, timeZone, clock }: OpenMemory, when: string, said: FetchLabel): Promise<void> {
   const found = (await fetchLog(store, userId)).find(({ at }) => stamp(at, timeZone) === when);
   if (!found) throw new WaldoError("InvalidInput", `there is no stress alert of ${when}: waldo fetches lists them`);
-  await labelFetch({ store, clock: machineClock }, userId, found.at, said);
+  await labelFetch({ store, clock: await clock() }, userId, found.at, said);
 }
 
 export function showWatches(options: WatchOptions, terminal: Terminal): Promise<void> {

@@ -3,9 +3,10 @@ import { builtPage } from "@waldo/app/build";
 import { MCP_PATH, MOST_VOICE_SECONDS, UserId, WaldoError } from "@waldo/contracts";
 import { programLine } from "../agents/program-line.ts";
 import { openExisting } from "../home.ts";
+import { machineClock } from "../home-clock.ts";
 import { type LiveOptions, live, type Running } from "../live/command.ts";
-import { machineClock } from "../memory/open-memory.ts";
 import { modelChoice } from "../model/choice.ts";
+import { USUAL_PORT } from "../port.ts";
 import { localPrivacy } from "../privacy/serve-privacy.ts";
 import { approvalKey } from "../secret-file.ts";
 import type { Settings } from "../settings.ts";
@@ -14,6 +15,7 @@ import { typed } from "../typed.ts";
 import { transcriberOf } from "../voice.ts";
 import { connectPortsOf } from "../wearables/ports.ts";
 import { localImports } from "./imports.ts";
+import { notePort, servedPort } from "./served-port.ts";
 import { linkTo, startServer } from "./server.ts";
 import { LINK_MINUTES, newCode } from "./session.ts";
 
@@ -57,6 +59,7 @@ export async function serve(
         ...(bots ? { bots } : {}),
       };
       const { origin, link, stop } = await startServer(ports, userId, options.port, home.store);
+      const forgetPort = notePort(home.paths.root, Number(new URL(origin).port));
       const opened = await link();
       const { c } = terminal;
       const lines = [
@@ -66,23 +69,27 @@ export async function serve(
       return {
         lines,
         said: { origin, link: opened },
-        stop: () => Promise.all([stop(), imports.stop(), finishPrivacy(), closing.abort()]).then(() => {}),
+        stop: () =>
+          Promise.all([forgetPort(), stop(), imports.stop(), finishPrivacy(), closing.abort()]).then(() => {}),
       };
     },
   });
 }
 
-export type LinkOptions = Pick<ServeOptions, "user" | "home" | "json" | "port">;
+export type LinkOptions = Pick<ServeOptions, "user" | "home" | "json"> & { readonly port?: number };
 
 /** Prints a new link to a server that runs. */
 export async function printLink(options: LinkOptions, terminal: Terminal): Promise<void> {
-  const origin = `http://127.0.0.1:${options.port}`;
+  const origin = `http://127.0.0.1:${options.port ?? servedPort(options.home) ?? USUAL_PORT}`;
   const isOpen = await fetch(`${origin}/v1/health`).then(
     ({ ok }) => ok,
     () => false,
   );
   if (!isOpen)
-    throw new WaldoError("InvalidInput", `nothing answers at ${origin}: run waldo serve, or name its port with --port`);
+    throw new WaldoError(
+      "InvalidInput",
+      `nothing answers at ${origin}: run waldo serve, or name the port of one that runs, such as waldo link --port 9000`,
+    );
   const home = openExisting(options.home, terminal);
   try {
     const link = linkTo(

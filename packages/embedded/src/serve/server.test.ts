@@ -2,7 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -18,6 +18,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { waldo } from "../../test/command.ts";
 import { type TestWorld, testWorld, WAKE } from "../../test/world.ts";
 import { approvalKey } from "../secret-file.ts";
+import { servedPort } from "./served-port.ts";
 import { type Server, startServer } from "./server.ts";
 
 const CLI = fileURLToPath(new URL("../cli.ts", import.meta.url));
@@ -250,14 +251,22 @@ describe("waldo serve", () => {
     expect(said.stdout).toMatch(/call mum/);
     await vi.waitFor(() => expect(told).toContain(`"kind":"all"`), 5_000);
     expect(await (await mine("/v1/messages")).json()).toMatchObject({ items: [{ from: "waldo" }, { from: "owner" }] });
-    const again = await waldo("link", "--port", new URL(origin).port, "--home", home);
+    // The home knows the port while it is served.
+    const again = await waldo("link", "--home", home);
     expect((await browser(origin)(again.stdout.trim())).status).toBe(303);
     child.kill("SIGINT");
     const [code] = await once(child, "exit");
     expect(code).toBe(0);
     await listening;
+    expect(existsSync(join(home, "serve.json"))).toBe(false);
+    // A process that was killed leaves its note behind.
+    const port = Number(new URL(origin).port);
+    writeFileSync(join(home, "serve.json"), JSON.stringify({ port, pid: process.pid }));
+    expect(servedPort(home)).toBe(port);
+    writeFileSync(join(home, "serve.json"), JSON.stringify({ port, pid: child.pid }));
+    expect(servedPort(home)).toBeUndefined();
     const gone = await waldo("link", "--port", new URL(origin).port, "--home", home);
-    expect([gone.status, gone.stderr]).toEqual([1, expect.stringContaining("waldo serve")]);
+    expect([gone.status, gone.stderr]).toEqual([1, expect.stringContaining("waldo link --port 9000")]);
   });
 
   it("refuses a port that is none", async () => {

@@ -26,7 +26,6 @@ function Connect({ connect: { command, url, keys }, isFirst }: Pick<AgentsView, 
             <Plain label={agents.entry} worded>
               {programEntry(command)}
             </Plain>
-            <p className="quiet">{agents.programPath}</p>
           </div>
         )}
         {url !== undefined && (

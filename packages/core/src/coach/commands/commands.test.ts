@@ -212,7 +212,9 @@ describe("/thinking", () => {
     expect((await say("/thinking leave taxes")).text).toContain("more than one");
     expect((await say("/thinking leave the moon")).text).toContain("None of my concerns");
     expect(await alone()).toEqual([]);
-    expect((await say("/thinking leave taxes shop")).text).toContain("“The taxes of the shop”");
+    expect((await say("/thinking leave taxes shop")).text).toBe(
+      "I leave “The taxes of the shop” alone. On the page under Thoughts and concerns you can bring it back.",
+    );
     expect(await alone()).toEqual(["The taxes of the shop"]);
     expect((await say("/thinking")).text).not.toContain("shop");
   });

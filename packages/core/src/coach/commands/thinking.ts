@@ -73,7 +73,7 @@ async function left(store: Store, { profile: { userId }, now }: Order, words: st
   }
   const { concern } = one;
   return {
-    text: `I leave you alone with “${concern.summary}”. The app brings it back.`,
+    text: `I leave “${concern.summary}” alone. On the page under Thoughts and concerns you can bring it back.`,
     writes: [putOver(one, keys.concern(userId, concern.id), { ...concern, mutedAt: now })],
   };
 }

@@ -1,0 +1,57 @@
+/**
+ * What time it is for a command. In a person's own home it is now. The days of an example home are past, so there it is
+ * the end of the latest day that was played, and each command that acts comes a second after the one before.
+ */
+import { type EpochMs, keys, type LocalDate, type UserId } from "@waldo/contracts";
+import { clockAfter } from "@waldo/core/memory/claims/blocks";
+import type { Clock, Store } from "@waldo/core/ports";
+import { findProfile } from "@waldo/core/profile";
+import { queryAll } from "@waldo/core/store/query-all";
+import { localDate, localTime } from "@waldo/core/time";
+import type { Terminal } from "./terminal.ts";
+
+/** The clock for commands that a person types in their own home. */
+export const machineClock: Clock = { now: () => Date.now() };
+
+type Whose = { readonly store: Store; readonly userId: UserId };
+
+const STEP_MS = 1000;
+
+/** Lets talk in an example home go on at the end of a played day. Time there never goes back. */
+export async function talkAfter({ store, userId }: Whose, date: LocalDate, end: EpochMs): Promise<void> {
+  const key = keys.played(userId, date);
+  const row = await store.get(key);
+  const at = Math.max(end, Number(row?.body["talk"] ?? 0));
+  await store.transact([{ op: "put", key, body: { at: row?.body["at"] ?? end, talk: at } }]);
+}
+
+/** Returns the day of an example home at whose end talk takes place, or undefined in a person's own home. */
+async function playedDay({ store, userId }: Whose): Promise<{ date: LocalDate; talk: EpochMs } | undefined> {
+  let latest: { date: LocalDate; talk: EpochMs } | undefined;
+  for await (const { key, body } of queryAll(store, keys.played.all(userId))) {
+    const [talk, date] = [body["talk"], keys.played.parse(key.sk)?.[0]];
+    if (typeof talk === "number" && date !== undefined && talk > (latest?.talk ?? 0)) latest = { date, talk };
+  }
+  return latest;
+}
+
+/** Returns the clock for a command that shows. It is never behind the latest write of memory. */
+export async function homeClock(whose: Whose): Promise<Clock> {
+  const day = await playedDay(whose);
+  return clockAfter(whose, day === undefined ? machineClock : { now: () => day.talk });
+}
+
+/** Returns the instant at which a command acts, and says it where it is not now. */
+export async function momentIn(
+  whose: Whose,
+  { note, timeZone }: Pick<Terminal, "note" | "timeZone">,
+): Promise<EpochMs> {
+  const day = await playedDay(whose);
+  if (day === undefined) return (await clockAfter(whose, machineClock)).now();
+  const { store, userId } = whose;
+  const talk = day.talk + STEP_MS;
+  await talkAfter(whose, day.date, talk);
+  const zone = (await findProfile(store, userId))?.timeZone ?? timeZone;
+  note(`It is ${localDate(talk, zone)} ${localTime(talk, zone)} here: the end of the day that was played.`);
+  return (await clockAfter(whose, { now: () => talk })).now();
+}

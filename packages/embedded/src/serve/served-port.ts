@@ -1,0 +1,40 @@
+/** The port of the `waldo serve` that runs in a home. Its file is there as long as it runs, so `waldo link` finds it. */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as z from "zod";
+
+const Served = z.object({ port: z.int().min(1).max(65_535), pid: z.int().positive() });
+
+const fileIn = (root: string) => join(root, "serve.json");
+
+/** Notes the port. Returns what removes the note, unless another process has written its own since. */
+export function notePort(root: string, port: number): () => void {
+  writeFileSync(fileIn(root), JSON.stringify({ port, pid: process.pid }), { mode: 0o600 });
+  return () => {
+    if (noted(root)?.pid === process.pid) rmSync(fileIn(root), { force: true });
+  };
+}
+
+/** Returns the port of the process that serves this home, if one does. A note whose process was killed does not count. */
+export function servedPort(root: string): number | undefined {
+  const served = noted(root);
+  return served !== undefined && lives(served.pid) ? served.port : undefined;
+}
+
+function noted(root: string): z.infer<typeof Served> | undefined {
+  try {
+    return Served.safeParse(JSON.parse(readFileSync(fileIn(root), "utf8"))).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A signal 0 is not sent. It says whether the process is there. */
+function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -13,9 +13,10 @@ const fresh =
   (existsSync(at("node_modules/node/bin/node")) || Boolean(process.features.typescript)) &&
   statSync(installed).mtimeMs >= statSync(at("package-lock.json")).mtimeMs;
 
-// A registry that has not answered one small question by then is taken as out of reach.
+// A registry that has not answered one small question by then is slow, or out of reach.
 const PING_MS = 25_000;
-const NO_NETWORK = /\b(EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT)\b/;
+const NO_NETWORK = /\b(EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH)\b/;
+const AGAIN_MS = 2_000;
 const isWindows = process.platform === "win32";
 
 if (!fresh) install();
@@ -29,8 +30,16 @@ async function install() {
   console.error("installing what Waldo needs into node_modules (first run, or an update); this takes about a minute …");
   // Without a network npm ci alone tries for minutes before it fails. With --offline it takes what npm has kept from
   // earlier installs, or fails at once.
-  const ping = await npm(["ping", "--fetch-retries=0", "--loglevel=error"], { quietly: true, withinMs: PING_MS });
-  const offline = ping.isLate || NO_NETWORK.test(ping.said) ? ["--offline"] : [];
+  const asked = () => npm(["ping", "--fetch-retries=0", "--loglevel=error"], { quietly: true, withinMs: PING_MS });
+  let ping = await asked();
+  const isOut = () => NO_NETWORK.test(ping.said);
+  // One failure may pass.
+  if (isOut()) {
+    await new Promise((go) => setTimeout(go, AGAIN_MS));
+    ping = await asked();
+  }
+  if (ping.isLate) console.error("The package registry does not answer yet. npm goes on trying; Ctrl-C ends it.");
+  const offline = isOut() ? ["--offline"] : [];
   const { status, isMissing } = ping.isMissing
     ? ping
     : await npm(["ci", "--no-audit", "--no-fund", "--loglevel=error", ...offline]);

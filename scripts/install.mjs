@@ -58,7 +58,7 @@ function npm(args, { quietly = false, withinMs } = {}) {
   const path = process.env.npm_execpath;
   const stdio = ["ignore", quietly ? "ignore" : 2, quietly ? "pipe" : "inherit"];
   const options = { cwd: fileURLToPath(root), stdio, detached: !isWindows, shell: !path && isWindows };
-  const child = path ? spawn(process.execPath, [path, ...args], options) : spawn("npm", args, options);
+  let child;
   const end = (signal) => {
     try {
       process.kill(isWindows ? child.pid : -child.pid, signal);
@@ -75,6 +75,7 @@ function npm(args, { quietly = false, withinMs } = {}) {
     process.on(signal, stop);
     return () => process.off(signal, stop);
   });
+  child = path ? spawn(process.execPath, [path, ...args], options) : spawn("npm", args, options);
   return new Promise((resolve) => {
     let said = "";
     let isLate = false;

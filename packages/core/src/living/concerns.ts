@@ -18,7 +18,7 @@ import {
   type UserId,
 } from "@waldo/contracts";
 import { digest } from "../digest.ts";
-import { meaningfulWords, sharedForms, wordList } from "../memory/claims/likeness.ts";
+import { isAbout, meaningfulWords, sharedForms, wordList } from "../memory/claims/likeness.ts";
 import type { Write } from "../ports.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { putNew, putOver } from "../store/cas.ts";
@@ -37,6 +37,8 @@ export type Seed = {
   readonly summary: string;
   readonly from: Saw;
   readonly by: Concern["touchedBy"];
+  /** When the person last changed it. What was forgotten since is no concern. Absent: now. */
+  readonly at?: EpochMs;
   /** Who wrote the words. Nothing of others is a seed. */
   readonly origin: Origin;
 };
@@ -54,8 +56,8 @@ export function seedsOf(goals: Goals, tasks: readonly Task[]): Seed[] {
     ...tasks
       .filter((one) => one.status === "open" && one.due !== undefined && isOwn(one))
       .map(
-        ({ taskId, title, origin = "owner" }): Seed => ({
-          ...{ kind: "reminder", summary: title, by: "seed", origin },
+        ({ taskId, title, updatedAt, origin = "owner" }): Seed => ({
+          ...{ kind: "reminder", summary: title, by: "seed", at: updatedAt, origin },
           from: { kind: "task", id: taskId },
         }),
       ),
@@ -83,7 +85,14 @@ export function seedWrites(
     if (summary === "") continue;
     fresh.set(id, {
       ...{ id, kind: seed.kind, summary: summary.slice(0, MOST_CONCERN_CHARS).toWellFormed() },
-      ...{ touchedAt: now, touchedBy: seed.by, touches: 1, from: seed.from, origin: seed.origin, createdAt: now },
+      ...{
+        touchedAt: Math.min(seed.at ?? now, now),
+        touchedBy: seed.by,
+        touches: 1,
+        from: seed.from,
+        origin: seed.origin,
+        createdAt: now,
+      },
     });
   }
   const concerns = [...fresh.values()];
@@ -102,7 +111,7 @@ export function touches(text: string, { summary }: Pick<Concern, "summary">): bo
   return meant.length > 0 && sharedForms(meant, wordList(text)) >= Math.ceil(ABOUT * meant.length);
 }
 
-/** What brings back a concern that the person had forgotten: their own talk, and nothing of others. */
+/** What brings back a concern that the person had forgotten: their own talk that names all of it, and nothing of others. */
 const BRINGS_BACK: readonly Concern["touchedBy"][] = ["talk", "person"];
 
 /** Returns the concerns as these words leave them: only those that are touched. The latest touch counts. */
@@ -110,7 +119,8 @@ export function touched(known: readonly ConcernRow[], words: readonly Touch[]): 
   const found = known.flatMap(({ concern, ...row }) => {
     const hits = words.filter(
       ({ text, by, at }) =>
-        at > concern.touchedAt && (!row.forgotten || BRINGS_BACK.includes(by)) && touches(text, concern),
+        at > concern.touchedAt &&
+        (row.forgotten ? BRINGS_BACK.includes(by) && isAbout(text, concern.summary) : touches(text, concern)),
     );
     const last = hits.sort((a, b) => a.at - b.at).at(-1);
     if (last === undefined) return [];

@@ -66,6 +66,33 @@ describe("what the person had forgotten", () => {
     expect(await inBrief(world)).toEqual([]);
   });
 
+  it("is brought back by words that name all of it, and by no others", async () => {
+    const world = await concerned();
+    await forget(world, "lisbon");
+    for (const [i, text] of [
+      "Ana is fine, and the trip to the lake was nice",
+      "the lisbon trip with Ana is on",
+    ].entries()) {
+      world.clock.set(NOW + (i + 1) * MINUTE_MS);
+      const at = world.clock.now();
+      await put(world, keys.last("me", "heard"), { at });
+      await put(world, keys.message("me", `day-${DATE}`, at, `0-m${i}`), { from: "owner", kind: "message", at, text });
+      await ambientCycle(world, PERSON);
+      expect(await inBrief(world)).toHaveLength(i);
+    }
+  });
+
+  it("does not come back as the concern of a task that was there before", async () => {
+    const world = await testWorld({ days: 0 });
+    world.clock.set(NOW);
+    const task = { taskId: "t1", title: "book the lisbon hotel", due: DATE, status: "open", origin: "owner" };
+    await put(world, keys.task("me", "t1"), { ...task, createdAt: NOW - DAY_MS, updatedAt: NOW - DAY_MS });
+    await forget(world, "lisbon");
+    world.clock.set(NOW + MINUTE_MS);
+    await ambientCycle(world, PERSON);
+    expect(await inBrief(world)).toEqual([]);
+  });
+
   it("is said to be left alone, where it stands in no memory", async () => {
     const world = await testWorld({
       days: 0,

@@ -78,8 +78,8 @@ async function interestsOf(store: Store, userId: UserId, now: number): Promise<S
     .filter((one) => isOwn(one) && isBelieved(one) && now - one.recordedAt < WEEK_MS)
     .sort((a, b) => b.recordedAt - a.recordedAt || (a.patternId < b.patternId ? -1 : 1))
     .slice(0, MOST_INTERESTS)
-    .map(({ patternId, claim, origin }) => ({
-      ...{ kind: "interest", summary: claim, by: "talk", origin },
+    .map(({ patternId, claim, origin, recordedAt }) => ({
+      ...{ kind: "interest", summary: claim, by: "talk", at: recordedAt, origin },
       from: { kind: "claim", id: patternId },
     }));
 }

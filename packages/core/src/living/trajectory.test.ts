@@ -64,14 +64,24 @@ it("a wish pulls until its axis is half-way, and a preference of anything else m
     "soft pillows",
     "I prefer short meetings",
     "a funny film on Fridays",
+    "tell me when my direct flight leaves",
+    "prefers short walks with me and the dog",
+    "be less formal with me",
+    "you are too blunt",
+    "your answers are too short",
+    "not so brief, please write more",
+    "don't push me",
+    "no bullet points in your answers",
     "formal dinners tire me",
   ])
     expect([other, wishedIn(other)]).toEqual([other, {}]);
   for (const wish of [
     "I like short answers",
     "Be gentle with me",
-    "don't be so formal when you write",
+    "be more casual when you write",
     "fewer questions",
+    "fewer jokes please",
+    "keep it short",
   ])
     expect([wish, Object.keys(wishedIn(wish)).length]).toEqual([wish, 1]);
 });

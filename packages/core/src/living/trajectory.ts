@@ -42,7 +42,12 @@ export function mannerOf(text: string): Axes {
 
 /** Words by which a wish is about how Waldo speaks. "Direct flights" and "longer walks" are about something else. */
 const OF_SPEECH =
-  /\b(?:answers?|messages?|replies|reply|briefs?|sentences?|wording|tone|speak|write|talk to me|tell me|explain|keep it|keep things|with me|to me|waldo|you (?:are|say|write|speak|sound)|jokes?|questions|challenge me|push (?:back|me)|cheer me|encourage me|be (?:more|less))\b|^\W{0,3}(?:please )?be\b/iu;
+  /\b(?:answers?|messages?|replies|reply|briefs?|sentences?|texts|wording|tone|speak|write|talk to me|explain|keep it|keep things|waldo|you (?:are|say|write|speak|sound)|jokes?|questions|challenge me|push (?:back|me)|cheer me|encourage me|be (?:more|less)|be (?:[\w-]{1,20} ){1,3}with me)\b|^\W{0,3}(?:please )?be\b/iu;
+
+/** Words that turn what comes after them: "not so brief" is no wish for brief words. */
+const TURNS = /\b(?:less|too|not|never|no|stop|fewer|without|\w{2,6}n['’]?t)\b/iu;
+/** Where a clause begins anew. */
+const CLAUSE = /[,.;:!?\n]|\b(?:and|but)\b/iu;
 
 /** What a person may say of the manner, and where it points. */
 const WISHES: readonly (readonly [RegExp, Axis, 1 | -1])[] = [
@@ -50,7 +55,7 @@ const WISHES: readonly (readonly [RegExp, Axis, 1 | -1])[] = [
   [/\b(?:longer|more detail|in detail)\b/iu, "brevity", -1],
   [/\b(?:direct|blunt|straight)\b/iu, "directness", 1],
   [/\b(?:gentle|gently|soft(?:er)?)\b/iu, "directness", -1],
-  [/\b(?:no jokes|serious)\b/iu, "humour", -1],
+  [/\b(?:(?:no|fewer) jokes|serious)\b/iu, "humour", -1],
   [/\b(?:joke|funny|playful|humou?r)\b/iu, "humour", 1],
   [/\b(?:formal|formally)\b/iu, "formality", 1],
   [/\b(?:casual|informal)\b/iu, "formality", -1],
@@ -67,7 +72,11 @@ const WISHES: readonly (readonly [RegExp, Axis, 1 | -1])[] = [
 export function wishedIn(text: string): Axes {
   if (!OF_SPEECH.test(text)) return {};
   const wished: Partial<Record<Axis, number>> = {};
-  for (const [pattern, axis, way] of WISHES) if (pattern.test(text) && wished[axis] === undefined) wished[axis] = way;
+  for (const [pattern, axis, way] of WISHES) {
+    const found = pattern.exec(text);
+    const before = found ? (text.slice(0, found.index).split(CLAUSE).at(-1) ?? "") : "";
+    if (found && !TURNS.test(before) && wished[axis] === undefined) wished[axis] = way;
+  }
   return wished;
 }
 

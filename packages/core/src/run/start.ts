@@ -108,7 +108,10 @@ export async function sweepRuns(ports: Ports, userId: UserId, known?: Lease | un
  */
 export async function takeUpRun(ports: Ports, userId: UserId): Promise<void> {
   const lease = await findLease(ports.store, userId);
-  if (lease?.owner !== undefined && lease.pausedAt === undefined) await resumeRun(ports, userId, lease.owner);
+  if (lease?.owner === undefined || lease.pausedAt !== undefined) return;
+  const row = await ports.store.get(keys.run(userId, lease.owner));
+  // Quick restarts do not use up the attempts of a run: the last ones are for when its lease is over.
+  if (row && RunHeader.parse(row.body).attempts < MAX_ATTEMPTS - 1) await resumeRun(ports, userId, lease.owner);
 }
 
 /**

@@ -16,7 +16,7 @@ import type { Store, Write } from "../ports.ts";
 import { loadProfile } from "../profile.ts";
 import { putOver } from "../store/cas.ts";
 import { localDate } from "../time.ts";
-import { isOn } from "../tools/living-rows.ts";
+import { isOn, livingRows } from "../tools/living-rows.ts";
 import { loadTask } from "../tools/tasks.ts";
 
 type Surfaced = { readonly gated: GatedStep; readonly writes: readonly Write[] };
@@ -50,16 +50,19 @@ export async function surfaceIn(
   };
 }
 
-/** Leaves out what has ended since it was noticed, and what the person does not want to hear of by now. */
+/** Leaves out what has ended since it was noticed, what the person does not want to hear of by now, and what is forgotten. */
 async function stillTrue(
   store: Store,
   userId: UserId,
   waiting: readonly Waiting[],
   today: LocalDate,
 ): Promise<Waiting[]> {
-  const muted = await mutedTopics(store, userId);
+  const [muted, kept] = [await mutedTopics(store, userId), livingRows(store, userId)];
   const found: Waiting[] = [];
-  for (const one of waiting) if (!isMuted(muted, one.text) && (await holds(store, userId, one, today))) found.push(one);
+  for (const one of waiting) {
+    const isHeard = !isMuted(muted, one.text) && (await kept.told(one.text, one.at));
+    if (isHeard && (await holds(store, userId, one, today))) found.push(one);
+  }
   return found;
 }
 

@@ -207,7 +207,7 @@ describe("/thinking", () => {
   }
 
   it("names what is on its mind, and leaves one concern alone that the words fit", async () => {
-    const { say, alone } = await concerned();
+    const { say, alone, world } = await concerned();
     expect((await say("/thinking")).text).toContain("• Run a half marathon");
     expect((await say("/thinking leave taxes")).text).toContain("more than one");
     expect((await say("/thinking leave the moon")).text).toContain("None of my concerns");
@@ -217,6 +217,10 @@ describe("/thinking", () => {
     );
     expect(await alone()).toEqual(["The taxes of the shop"]);
     expect((await say("/thinking")).text).not.toContain("shop");
+    await world.store.transact([
+      { op: "put", key: keys.concern("me", "c-000000000004"), body: concern("c-000000000004", "Run")[1] },
+    ]);
+    expect((await say("/thinking leave run")).text).toContain("“Run”");
   });
 
   it("ends and begins the loop, and says what it waits for", async () => {

@@ -64,12 +64,15 @@ async function turned(store: Store, { profile: { userId } }: Order, on: boolean)
 /** Leaves one concern alone. Words that fit several are asked about, and change nothing. */
 async function left(store: Store, { profile: { userId }, now }: Order, words: string): Promise<Outcome> {
   const rows = await livingRows(store, userId).concerns();
-  const found = rows.filter(({ concern }) => concern.mutedAt === undefined && isAbout(concern.summary, words));
+  const lively = rows.filter(({ concern }) => concern.mutedAt === undefined);
+  // Who writes all of it means this one, also where its words are among those of another.
+  const named = lively.filter(({ concern }) => concern.summary.toLowerCase() === words);
+  const found = named.length > 0 ? named : lively.filter(({ concern }) => isAbout(concern.summary, words));
   const [one, ...others] = found;
   if (!one) return { text: "None of my concerns is about that. /thinking names them." };
   if (others.length > 0) {
-    const named = found.slice(0, MOST_NAMED).map(({ concern }) => `• ${concern.summary}`);
-    return { text: ["That fits more than one. Say more of its words:", ...named].join("\n") };
+    const all = found.slice(0, MOST_NAMED).map(({ concern }) => `• ${concern.summary}`);
+    return { text: ["That fits more than one. Say more of its words:", ...all].join("\n") };
   }
   const { concern } = one;
   return {

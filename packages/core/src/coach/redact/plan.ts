@@ -22,6 +22,7 @@ import { messageIdOf } from "../../heard.ts";
 import { formsOf } from "../../memory/diary/forgotten.ts";
 import { deletions, isShown } from "../../memory/threads/deleted.ts";
 import type { Ports, Row, Store } from "../../ports.ts";
+import { readArchived } from "../../store/archived-rows.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { type Sought, soughtOf } from "./scrub.ts";
 
@@ -62,17 +63,25 @@ export async function planned(store: Store, userId: UserId, { name, most, now, v
   let looked = 0;
   for await (const row of queryAll(store, { ...keys.message.startingWith(userId, DAYS), descending: true })) {
     const isFull = messages.length >= Math.min(most, MOST_REDACTED);
-    if (isFull && looked++ === MOST_LOOKED) break;
     const [threadId = "", at = 0, key = ""] = keys.message.parse(row.key.sk) ?? [];
     const message = Message.safeParse(row.body).data;
     if (!message || !isShown(message, deleted.get(threadId))) continue;
     const runId = message.from === "owner" ? answers(userId, messageIdOf(key), message.kind) : message.runId;
     if (runId !== undefined && own.has(runId)) continue;
-    if (isFull && (runId === undefined || !runIds.has(runId))) continue;
+    if (isFull && (runId === undefined || !runIds.has(runId))) {
+      if (++looked === MOST_LOOKED) break;
+      continue;
+    }
     messages.push({ threadId, at, key });
     if (runId === undefined) continue;
     runIds.add(runId);
-    if (message.from !== "owner") continue;
+    if (message.from !== "owner") {
+      // What a review said answers the move before it.
+      const asking = reviews.find((one) => one.moves.some(({ turn }) => saidAt(one, turn) === runId));
+      const move = asking?.moves.findLast(({ turn }) => saidAt(asking, turn) === runId);
+      if (move) runIds.add(answers(userId, move.of, "message"));
+      continue;
+    }
     heard.add(runId);
     const review = reviews.find((one) => isMoveOf(one, key));
     // The end of a review says the answers again, and memory has its note from there.
@@ -106,13 +115,25 @@ export function isLearnedIn(sources: readonly string[], runs: readonly string[])
 export type Hunt = Pick<Redaction, "messages" | "runIds" | "heard"> & {
   readonly patterns: readonly PatternId[];
   readonly sought: Sought;
+  /** The same without what Waldo said: an answer may name what was known long before, and that stays. */
+  readonly own: Sought;
 };
 
 /** Returns what is looked for: the words of the messages, and of what was learned from them. */
-export async function huntOf(ports: Pick<Ports, "store">, userId: UserId, redaction: Redaction): Promise<Hunt> {
+export async function huntOf(
+  ports: Pick<Ports, "store" | "archive">,
+  userId: UserId,
+  redaction: Redaction,
+): Promise<Hunt> {
   const { messages, runIds, heard } = redaction;
-  const said = (await messageRows(ports.store, userId, redaction)).map(({ body }) => String(body["text"]));
-  const texts = said.map((text) => (text.startsWith(EDITED) ? text.slice(EDITED.length) : text));
+  const said = await messageRows(ports.store, userId, redaction);
+  const textOf = ({ body }: Row) => String(body["text"]);
+  const isOwner = ({ body }: Row) => body["from"] === "owner";
+  const told = said.filter((row) => !isOwner(row)).map(textOf);
+  const texts = said
+    .filter(isOwner)
+    .map(textOf)
+    .map((text) => (text.startsWith(EDITED) ? text.slice(EDITED.length) : text));
   const patterns: PatternId[] = [];
   for await (const { body } of queryAll(ports.store, keys.block.all(userId))) {
     const block = MemoryBlock.safeParse(body).data;
@@ -120,7 +141,8 @@ export async function huntOf(ports: Pick<Ports, "store">, userId: UserId, redact
     patterns.push(block.patternId);
     texts.push(...formsOf(block.claim));
   }
-  for await (const { body } of queryAll(ports.store, keys.intention.all(userId))) {
+  const promises = await collect(queryAll(ports.store, keys.intention.all(userId)));
+  for (const { body } of [...promises, ...(await readArchived(ports.archive, userId, "thoughts"))]) {
     const promise = Intention.safeParse(body).data;
     if (promise && heard.includes(promise.claim))
       texts.push(thoughtOfPromise(promise), `Look at “${promise.text}” again on`);
@@ -129,5 +151,11 @@ export async function huntOf(ports: Pick<Ports, "store">, userId: UserId, redact
     const note = MemoryIntent.safeParse(body).data;
     if (note?.kind === "note" && heard.includes(note.source)) texts.push(note.claim);
   }
-  return { messages, runIds, heard, patterns, sought: soughtOf(texts) };
+  return { messages, runIds, heard, patterns, sought: soughtOf([...texts, ...told]), own: soughtOf(texts) };
+}
+
+async function collect(rows: AsyncIterable<Row>): Promise<Row[]> {
+  const all: Row[] = [];
+  for await (const row of rows) all.push(row);
+  return all;
 }

@@ -68,6 +68,10 @@ async function placesOf(world: TestWorld, word: string): Promise<string[]> {
   return found;
 }
 
+async function queryRows({ store }: TestWorld, range: Parameters<TestWorld["store"]["query"]>[0]) {
+  return (await store.query(range)).rows;
+}
+
 /** Settles the notes, writes the pages and the index, as a night does. */
 async function night(world: TestWorld) {
   await runScribe(world, "me", "dream-test");
@@ -143,6 +147,39 @@ describe("/redact", () => {
     expect([(await placesOf(world, "tandem")).length, (await placesOf(world, "zebra")).length > 0]).toEqual([0, true]);
     expect(await say("/redact")).toMatch(/^I deleted 2 messages\./);
     expect(await placesOf(world, "zebra")).toEqual([]);
+  });
+
+  it("leaves what was known before, when an answer that names it goes", async () => {
+    const { world, say } = await talkWorld();
+    await say("remember that the lisbon trip with Ana begins in May");
+    await night(world);
+    await dreamTask(world, { userId: "me", dreamId: `dream-${DATE}`, phase: "REFLECT" });
+    world.clock.set(world.clock.now() + 2 * DAY_MS);
+    expect(await say("/thinking")).toContain("lisbon trip");
+    expect(await say("/redact")).toMatch(/^I deleted 2 messages\./);
+    expect(await say("/thinking")).toContain("lisbon trip");
+    const [claim] = (await queryRows(world, keys.block.all("me"))).map(({ body }) => body["claim"]);
+    expect(claim).toMatch(/lisbon trip/);
+  });
+
+  it("reaches what a promise left behind, also when the promise is in the archive by now", async () => {
+    const { world, say } = await talkWorld();
+    await say("look at the snarkmeter again tomorrow at 10:00");
+    await ambientCycle(world, PERSON);
+    const [row] = await queryRows(world, keys.intention.all("me"));
+    if (!row) throw new Error("nothing was promised");
+    await moveToArchive(world, { userId: "me", kind: "thoughts" }, [row]);
+    await say("/redact");
+    expect(await placesOf(world, "snarkmeter")).toEqual([]);
+  });
+
+  it("takes an answer of a review with the question that came after it", async () => {
+    const { world, say } = await talkWorld();
+    await say("start the weekly review");
+    await say("I quarrelled with Flimbert Oxgrove all week");
+    expect((await placesOf(world, "Flimbert")).length).toBeGreaterThan(0);
+    expect(await say("/redact")).toMatch(/^I deleted 2 messages\./);
+    expect(await placesOf(world, "Flimbert")).toEqual([]);
   });
 
   it("refuses a number that is none, and takes all there is", async () => {

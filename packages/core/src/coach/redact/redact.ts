@@ -78,7 +78,7 @@ export async function continueRedaction(ports: Ports, userId: UserId, key: Key):
   const found = await search(
     ports,
     userId,
-    task.hunt.sought,
+    task.hunt,
     messages.map((one) => one.key),
   );
   return finish(ports, userId, { key, messages, found });

@@ -41,9 +41,16 @@ const PARTS: Readonly<Record<string, RedactedPart>> = {
   [keys.proposal.kind]: "actions",
 };
 
+/** What Waldo knew and thought. An answer that names it does not make it go; only what came of the person's words goes. */
+export const KNOWN: readonly string[] = [
+  ...[keys.block.kind, keys.blockVersion.kind, keys.memoryDelta.kind, keys.memory.kind, keys.inbox.kind],
+  ...[keys.concern.kind, keys.intention.kind, keys.thought.kind, keys.theme.kind, keys.living.kind],
+];
+
 /** Returns what becomes of a row, or undefined where it holds nothing of these messages. */
-export function changeOf(row: Row, hunt: Hunt): Change | undefined {
+export function changeOf(row: Row, whole: Hunt): Change | undefined {
   const kind = kindOf(row.key);
+  const hunt = KNOWN.includes(kind) ? { ...whole, sought: whole.own } : whole;
   // The words of contexts go together with those of their index and their archive (contexts.ts).
   if (STAYS.includes(kind) || kind.startsWith(keys.context.kind)) return undefined;
   const part = PARTS[kind] ?? "other";

@@ -3,7 +3,8 @@ import { type Key, keys, kindOf, OBJECT_ROOTS, PARTITION, type UserId } from "@w
 import { decodeSegment, docsOf } from "../../memory/search/ranking/segment.ts";
 import type { Archive, JsonObject, Query, Store } from "../../ports.ts";
 import { queryAll } from "../../store/query-all.ts";
-import { STAYS } from "./rows.ts";
+import type { Hunt } from "./plan.ts";
+import { KNOWN, STAYS } from "./rows.ts";
 import { holds, holdsIn, type Sought } from "./scrub.ts";
 
 export type Found = {
@@ -28,11 +29,14 @@ function partitions(userId: UserId): Query[] {
   ];
 }
 
+/** The index and the history of what Waldo knew and thought. */
+const KNOWN_FILES = /\/segment$|\/(?:memory-history|thoughts)\//;
+
 /** Returns in how many rows and files these words stand, apart from the rows of `except`. */
 export async function search(
   { store, archive }: { readonly store: Store; readonly archive: Archive },
   userId: UserId,
-  sought: Sought,
+  { sought, own }: Pick<Hunt, "sought" | "own">,
   except: readonly Key[],
 ): Promise<Found> {
   const found = { messages: 0, own: 0, projects: 0, other: 0 };
@@ -41,13 +45,14 @@ export async function search(
     for await (const { key, body } of queryAll(store, query)) {
       const kind = kindOf(key);
       if (kind === keys.contextProject.kind && holdsIn(body["project"] ?? null, sought)) found.projects++;
-      if (spared.has(key.sk) || !holdsIn(withoutProject(body, kind), sought)) continue;
+      const words = KNOWN.includes(kind) ? own : sought;
+      if (spared.has(key.sk) || !holdsIn(withoutProject(body, kind), words)) continue;
       found[kind === keys.message.kind ? "messages" : STAYS.includes(kind) ? "own" : "other"]++;
     }
   for (const root of OBJECT_ROOTS)
     for (const name of await archive.list(`${root}/${userId}/`)) {
       const bytes = await archive.read(name);
-      if (bytes && isIn(name, bytes, sought)) found.other++;
+      if (bytes && isIn(name, bytes, KNOWN_FILES.test(name) ? own : sought)) found.other++;
     }
   return found;
 }

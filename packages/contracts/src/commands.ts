@@ -70,7 +70,7 @@ export const Redaction = z.strictObject({
   at: EpochMs,
   state: z.enum(["asked", "done"]),
   /** The messages that are deleted, as the rest of their keys. */
-  messages: z.array(z.strictObject({ threadId: z.string(), at: EpochMs, key: z.string() })).max(2 * MOST_REDACTED),
+  messages: z.array(z.strictObject({ threadId: z.string(), at: EpochMs, key: z.string() })).max(3 * MOST_REDACTED),
   /** The runs and announcements in which they were said or answered. */
   runIds: z.array(z.string()),
   /** Those of them that heard words of the person which go. What was learned from them goes too. */

@@ -96,6 +96,24 @@ export function isMoveOf({ moves }: Pick<Review, "moves">, key: string): boolean
   return moves.some(({ of }) => of === messageIdOf(key));
 }
 
+/** What has been answered to the messages since the redaction was asked for. It goes too. */
+export async function answeredSince(
+  store: Store,
+  userId: UserId,
+  { at: asked, runIds, messages }: Redaction,
+): Promise<Redaction["messages"]> {
+  const found: Redaction["messages"] = [];
+  for await (const row of queryAll(store, { ...keys.message.startingWith(userId, DAYS), descending: true })) {
+    const [threadId = "", at = 0, key = ""] = keys.message.parse(row.key.sk) ?? [];
+    if (at < asked || found.length === MOST_REDACTED) break;
+    const { from, runId, text } = Message.safeParse(row.body).data ?? {};
+    const isKnown = messages.some((one) => one.key === key && one.threadId === threadId);
+    if (from !== "owner" && runId !== undefined && runIds.includes(runId) && text !== "" && !isKnown)
+      found.push({ threadId, at, key });
+  }
+  return found;
+}
+
 /** The messages that go, as they are now. One that has lost its words already is left out. */
 export async function messageRows(store: Store, userId: UserId, { messages }: Redaction): Promise<Row[]> {
   const rows: Row[] = [];

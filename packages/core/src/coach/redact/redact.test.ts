@@ -24,6 +24,7 @@ import { momentFor } from "../../living/moment.ts";
 import { submitMemoryIntent } from "../../memory/claims/inbox.ts";
 import { runScribe } from "../../memory/claims/scribe.ts";
 import { buildIndex } from "../../memory/search/index-files.ts";
+import { startWaiting } from "../../run/start.ts";
 import { moveToArchive } from "../../store/archived-rows.ts";
 import { putNew } from "../../store/cas.ts";
 import { queryAll } from "../../store/query-all.ts";
@@ -259,6 +260,21 @@ describe("/redact", () => {
     expect(await placesOf(world, "quuxwidget")).toEqual([]);
     const [row] = (await world.store.query(keys.redaction.all("me"))).rows;
     expect(Redaction.parse(row?.body)).toMatchObject({ state: "done", left: 0 });
+  });
+
+  it("takes the answer too that came after it was asked for", async () => {
+    const { world, say } = await talkWorld();
+    await say("good morning");
+    const lease = await world.store.get(keys.lease("me"));
+    const held = { ...lease?.body, owner: "run-other", expiresAt: world.clock.now() + 10 * MINUTE_MS };
+    await world.store.transact([{ op: "put", key: keys.lease("me"), body: held }]);
+    await say("remember that my locker is left of the door of Flimbert");
+    await say("/redact 1");
+    await world.store.transact([{ op: "put", key: keys.lease("me"), body: { ...lease?.body } }]);
+    await startWaiting(world, "me");
+    await world.machines.idle();
+    await resumeRedactions(world, "me");
+    expect(await placesOf(world, "Flimbert")).toEqual([]);
   });
 
   it("keeps a claim that was known before, and drops the one that came with the message", async () => {

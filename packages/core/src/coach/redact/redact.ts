@@ -40,7 +40,7 @@ import { putOver, retryConflicts } from "../../store/cas.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { redactContexts } from "./contexts.ts";
 import { redactArchive, redactPages, redactSpilled } from "./objects.ts";
-import { type Hunt, huntOf, messageRows } from "./plan.ts";
+import { answeredSince, type Hunt, huntOf, messageRows } from "./plan.ts";
 import { receiptText } from "./receipt.ts";
 import { changeOf } from "./rows.ts";
 import { isTooShort } from "./scrub.ts";
@@ -60,6 +60,13 @@ export async function continueRedaction(ports: Ports, userId: UserId, key: Key):
   const redaction = row && Redaction.parse(row.body);
   if (!redaction || redaction.state === "done") return "gone";
   if (await isAtWork(ports, userId, redaction)) return "waits";
+  const late = await answeredSince(ports.store, userId, redaction);
+  if (late.length > 0) {
+    await retryConflicts(() =>
+      change(ports.store, key, (before) => ({ ...before, messages: [...before.messages, ...late] })),
+    );
+    return continueRedaction(ports, userId, key);
+  }
   const task: Task = { userId, hunt: await huntOf(ports, userId, redaction) };
   const count = (part: RedactedPart, more: number) => counted(ports, key, part, more);
   await count("pages", await redactPages(ports, task));

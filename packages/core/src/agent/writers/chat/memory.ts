@@ -130,11 +130,24 @@ const aboutMe = calling(
   () => [ALL],
   (scene) => {
     const claims = claimsOf(scene, ALL).filter(({ from }) => from !== "untrusted");
-    const said = claims.slice(0, MOST_SHOWN).flatMap(({ claim }) => scene.quote(claim) ?? []);
+    const said = fitting(claims.slice(0, MOST_SHOWN).flatMap(({ claim }) => scene.quote(claim) ?? []));
     if (said.length === 0) return { say: claims.length > 0 ? "unsaid" : "nothing" };
     return { say: claims.length > said.length ? "many" : "found", words: { claims: listed(said) } };
   },
 );
+
+/** The most characters of the quotations of one sentence. A longer sentence is judged in pieces (claims/sentences.ts). */
+const MOST_TOLD_CHARS = 500;
+
+/** Returns the first quotations that fit into one sentence. */
+function fitting(quotations: readonly string[]): readonly string[] {
+  let chars = 0;
+  const end = quotations.findIndex((one) => {
+    chars += one.length;
+    return chars > MOST_TOLD_CHARS;
+  });
+  return end < 0 ? quotations : quotations.slice(0, end);
+}
 
 /** The most claims that one answer names. */
 const MOST_RECALLED = 2;

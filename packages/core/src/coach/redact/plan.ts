@@ -114,7 +114,11 @@ export async function huntOf(ports: Pick<Ports, "store">, userId: UserId, redact
   for await (const { body } of queryAll(ports.store, keys.intention.all(userId))) {
     const promise = Intention.safeParse(body).data;
     if (promise && heard.includes(promise.claim))
-      texts.push(thoughtOfPromise(promise), `Look at “${promise.text}” again on`);
+      texts.push(
+        thoughtOfPromise(promise),
+        `Look at “${promise.text}” again on`,
+        `Do not look at “${promise.text}” again`,
+      );
   }
   for await (const { body } of queryAll(ports.store, keys.inbox.all(userId))) {
     const note = MemoryIntent.safeParse(body).data;

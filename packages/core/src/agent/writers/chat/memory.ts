@@ -126,7 +126,18 @@ function claimsOf(scene: Scene, ask: Ask) {
   return (result?.ok ? Claims.safeParse(result.value).data?.claims : undefined) ?? [];
 }
 
-const aboutMe = calling(
+/** "What do you remember about calls?" asks for one thing and not for everything about the person. */
+const ABOUT_THING =
+  /^what (?:do|did|have) you (?:know|remember|noted?|kept|keep|saved?) about (?!(?:me|myself|us|yours|our?|my (?:person|life|family))(?!\p{L}))(.{2,190})$/iu;
+
+const aboutMe: ChatWriter = (scene) => {
+  const about = ABOUT_THING.exec(scene.message.replace(/[?.! ]{1,5}$/, ""))?.[1];
+  if (about === undefined) return allAboutMe(scene);
+  const turn = recall({ ...scene, slots: [{ about }] });
+  return "say" in turn && turn.say === "found" ? { ...turn, say: "foundAbout" } : turn;
+};
+
+const allAboutMe = calling(
   () => [ALL],
   (scene) => {
     const claims = claimsOf(scene, ALL).filter(({ from }) => from !== "untrusted");

@@ -33,6 +33,7 @@ export const TOOL_AREA: Readonly<Record<ToolName, Area>> = {
   get_orientation: "day",
   get_thoughts: "diary",
   intend: "reminders",
+  drop_intention: "reminders",
   get_tasks: "tasks",
   write_task: "tasks",
   update_task: "tasks",

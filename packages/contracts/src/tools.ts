@@ -20,6 +20,7 @@ export const TOOL_NAMES = [
   "get_orientation",
   "get_thoughts",
   "intend",
+  "drop_intention",
   "get_log",
   "get_reasons",
   "note_feedback",
@@ -79,6 +80,7 @@ export const TOOL_EFFECT: Record<ToolName, Effect> = {
   get_orientation: "read",
   get_thoughts: "read",
   intend: "internal_write",
+  drop_intention: "internal_write",
   get_log: "read",
   get_reasons: "read",
   note_feedback: "internal_write",
@@ -139,7 +141,7 @@ const standing = [
   "hand_over",
 ] as const;
 /** What Waldo did, why it said what it said, and how the person takes it. */
-const account = ["get_log", "get_reasons", "note_feedback", "get_thoughts", "intend"] as const;
+const account = ["get_log", "get_reasons", "note_feedback", "get_thoughts", "intend", "drop_intention"] as const;
 const threads = [
   "create_thread",
   "delete_message",
@@ -230,6 +232,7 @@ export const STAGING_TOOLS = [
   "hand_over",
   "note_feedback",
   "intend",
+  "drop_intention",
 ] as const satisfies readonly ToolName[];
 
 /** Reads that send their arguments out of the system. The author of the arguments could use them to send data out. */

@@ -58,6 +58,8 @@ it.each([
   ["hi", "hello"],
   ["thanks", "thanks"],
   ["what do you know about me?", "about-me"],
+  ["what's on my plate today?", "plan-day"],
+  ["what's on my plate?", "list-tasks"],
   ["remind me tomorrow at 9 to call mum", "remind"],
   ["remnid me tomorow at 9 to call mum", "remind"],
   ["wie geht es mir heute?", "how-am-i"],

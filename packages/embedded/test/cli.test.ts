@@ -321,12 +321,18 @@ describe("waldo say", () => {
       "I will remind you every day at 11:00: “drink water”.",
     );
     expect((await waldo("watches", "--home", at("say"))).stdout).toContain("every day at 11:00");
+    await say("every weekday at 8 remind me to take my pills");
+    expect((await waldo("watches", "--home", at("say"))).stdout).toMatch(/every weekday at 08:00 +take my pills/);
+    await say("cancel the pills reminder");
     expect(await say("stop reminding me to drink water")).toMatch(
       /^(?:I cancelled the reminder|The reminder) “drink water”/,
     );
     expect((await waldo("watches", "--home", at("say"))).stdout).toContain("no standing reminders");
+    expect(await say("tell me when I am depleted: cancel the gym")).toBe(
+      "I will tell you when you are depleted or lower: “cancel the gym”.",
+    );
     expect(await say("what is the meaning of life?")).toContain("no language model");
-    expect((await waldo("runs", "--home", at("say"))).stdout).toMatch(/4 messages answered, 0 of them by a template/);
+    expect((await waldo("runs", "--home", at("say"))).stdout).toMatch(/7 messages answered, 0 of them by a template/);
   });
 
   it("refuses, in one line, when the id has no profile", async () => {

@@ -1,4 +1,6 @@
 /** The file of goals in a chat without a language model. */
+
+import { keys } from "@waldo/contracts";
 import { changeGoals } from "@waldo/core/coach/goals/change";
 import { goalsInForce, loadGoalsFile } from "@waldo/core/goals/stored";
 import { expect, it } from "vitest";
@@ -8,7 +10,7 @@ const goalsOf = async ({ world }: Awaited<ReturnType<typeof talk>>) => goalsInFo
 
 it("a line is put in, ticked off and taken out, and the north star is set", async () => {
   const house = await talk({ days: 0 });
-  expect(await house.say("what are my goals?")).toContain("You have no goals file yet");
+  expect(await house.say("what are my goals?")).toContain("You have no goals yet");
   expect(await house.say("put 'finish the draft' into this week")).toMatch(/“finish the draft” .*This Week/);
   expect(await house.say("add call the bank to today's goals")).toMatch(/“call the bank” .*Today/);
   expect(await house.say("my north star is to write things that people use")).toContain("Your north star is");
@@ -42,4 +44,18 @@ it("a fourth line is refused in words", async () => {
   for (const goal of ["one", "two", "three"]) await house.say(`put 'goal ${goal}' into this week`);
   expect(await house.say("put 'goal four' into this week")).toContain("three already");
   expect((await goalsOf(house)).week).toHaveLength(3);
+});
+
+it("the goals of the list are named too, however many tasks there are, with a file or without one", async () => {
+  const house = await talk({ days: 0 });
+  const row = (taskId: string, title: string, goal: boolean) => ({
+    op: "put" as const,
+    key: keys.task("me", taskId),
+    body: { taskId, title, status: "open", goal, origin: "owner", createdAt: 1, updatedAt: 1 },
+  });
+  const tasks = Array.from({ length: 25 }, (_, i) => row(`task${i}`, `errand ${i}`, false));
+  await house.world.store.transact([...tasks, row("goal1", "run a half marathon", true)]);
+  expect(await house.say("what are my goals?")).toBe("On your list of goals: “run a half marathon”.");
+  await house.say("put 'finish the draft' into this week");
+  expect(await house.say("what are my goals?")).toMatch(/This Week: “finish the draft”.*“run a half marathon”/s);
 });

@@ -107,3 +107,39 @@ describe("a stated pattern", () => {
     expect([await confidence("noon"), await confidence("violin")]).toEqual([before, before]);
   });
 });
+
+describe("all that is known", () => {
+  const NOTES = [
+    "no calls before ten",
+    "I prefer trains to planes",
+    "my sister's name is Clara",
+    "I never drink coffee",
+    "the violin is in the attic",
+    "calls with Ana are on Mondays",
+    "no meetings on Fridays",
+    ...Array.from({ length: 13 }, (_, i) => `shelf ${i + 1} holds the ${"old ".repeat(20)}books`),
+  ];
+
+  it.each([1, 2, 7, 20])("is said back where %i things are known", async (n) => {
+    const { say } = await talk();
+    const notes = NOTES.slice(0, n);
+    for (const one of notes) await say(`remember that ${one}`);
+    const answer = await say("what do you know about me?");
+    const told = notes.filter((one) => answer.includes(`“${one}”`));
+    expect(told.length).toBeGreaterThanOrEqual(Math.min(n, 4));
+    expect(answer).toMatch(told.length < n ? /and more: / : /^(?:You told me this|This is what you told me): /);
+    if (n > 1) expect(await say("what do you remember about trains?")).toContain(`“${NOTES[1]}”`);
+  });
+
+  it("about one thing is said back where two notes hold it", async () => {
+    const { say } = await talk();
+    await say("remember that no calls before ten");
+    for (const one of NOTES.slice(1, 5)) await say(`remember that ${one}`);
+    await say("remember that calls with Ana are on Mondays");
+    await say("remember that no meetings on Fridays");
+    const answer = await say("what do you remember about calls?");
+    expect(answer).toContain("“no calls before ten”");
+    expect(answer).toContain("“calls with Ana are on Mondays”");
+    expect(answer).not.toContain("trains");
+  });
+});

@@ -25,6 +25,7 @@ import { type Evidence, type Fact, factsOf, type Source } from "./claims/evidenc
 import { gladFault } from "./claims/glad.ts";
 import { judgedIn, type Sentence, sentencesOf } from "./claims/sentences.ts";
 import { checkStatements } from "./claims/statements.ts";
+import { toldIn } from "./claims/told.ts";
 import { clockWords } from "./writers/phrase.ts";
 
 /** A claim and the tool result that carries it. With it a Brief can be checked afterwards. */
@@ -60,12 +61,15 @@ export function judge(text: string, evidence: Evidence): Verdict {
   const facts = factsOf(evidence);
   const claims: TracedClaim[] = [];
   const faults: { readonly reason: string; readonly sentence: Sentence }[] = [];
-  for (const sentence of sentencesOf(text))
-    for (const words of judgedIn(sentence.text)) {
+  for (const sentence of sentencesOf(text)) {
+    const told = evidence.reply ? toldIn(sentence.text, facts, evidence.today) : undefined;
+    claims.push(...(told ?? []).map((source) => ({ kind: "memory", words: sentence.text, ...source })));
+    for (const words of told ? [] : judgedIn(sentence.text)) {
       const checked = judgeSentence(words, facts, evidence);
       if (typeof checked === "string") faults.push({ reason: checked, sentence });
       else claims.push(...checked);
     }
+  }
   const [first] = faults;
   if (first) return { ok: false, reason: first.reason, at: faults.map(({ sentence }) => sentence) };
   // Advice on medicine may be spread over two sentences.

@@ -23,7 +23,7 @@ import { readMemory } from "./catalogue/read-memory.ts";
 import { searchConnector } from "./catalogue/search-connector.ts";
 import { searchEpisodes } from "./catalogue/search-episodes.ts";
 import { getTasks, updateTask, writeTask } from "./catalogue/tasks.ts";
-import { getOrientation, getThoughts, intend } from "./catalogue/thoughts.ts";
+import { dropIntention, getOrientation, getThoughts, intend } from "./catalogue/thoughts.ts";
 import { archiveThread, createThread, updateThreadTopics } from "./catalogue/threads.ts";
 import { undoLast } from "./catalogue/undo-last.ts";
 import { updateMemory } from "./catalogue/update-memory.ts";
@@ -48,6 +48,7 @@ export const REGISTRY: Registry = {
   get_orientation: getOrientation,
   get_thoughts: getThoughts,
   intend: intend,
+  drop_intention: dropIntention,
   get_log: getLog,
   get_reasons: getReasons,
   note_feedback: noteFeedback,

@@ -13,6 +13,12 @@ export async function listTasks(store: Store, userId: UserId, limit: number): Pr
   return tasks.sort((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, limit);
 }
 
+/** Lists the open goals of the list, by due date; at most `limit`. */
+export async function listGoals(store: Store, userId: UserId, limit: number): Promise<Task[]> {
+  const all = await listTasks(store, userId, Number.POSITIVE_INFINITY);
+  return all.filter(({ goal, status }) => goal && status === "open").slice(0, limit);
+}
+
 export async function loadTask(
   store: Store,
   userId: UserId,

@@ -1,10 +1,12 @@
 /** Standing intents: the person asks for them in chat, plain code fires them, and their state ends them. */
 import { keys, type LocalDate } from "@waldo/contracts";
+import { occursOn } from "@waldo/core/cadence/occurrences";
+import { scheduleOf } from "@waldo/core/cadence/schedule";
 import { fires, loadWatches } from "@waldo/core/cadence/watches";
 import { sense } from "@waldo/core/health/sense";
 import { sweep } from "@waldo/core/memory/retention/sweep";
 import { receiveMessage } from "@waldo/core/run/receive";
-import { addDays, DAY_MS, HOUR_MS, instantAt } from "@waldo/core/time";
+import { addDays, DAY_MS, HOUR_MS, instantAt, localTime, weekdayOf } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
 import { scriptedModel } from "@waldo/testkit/scripted-model";
 import { PERSON } from "@waldo/testkit/synthetic-person";
@@ -55,6 +57,23 @@ describe("a reminder", () => {
     const next = addDays(DATE, 1);
     expect(await tick(world, "18:00", next)).toEqual([]);
     expect(await tick(world, "11:10", addDays(DATE, 2))).toHaveLength(1);
+  });
+
+  it("of every weekday rings on Monday and not on the days before it, at the patrols of the person's own schedule", async () => {
+    const world = await asked({ text: "take my pills", time: "08:00", weekdays: [1, 2, 3, 4, 5] });
+    const rang: string[] = [];
+    for (let day = 0; day <= 4; day++) {
+      const date = addDays(DATE, day); // DATE is a Friday
+      const patrols = scheduleOf(PERSON).filter(({ job }) => job === "patrol");
+      const wakes = patrols.flatMap((row) => occursOn(row, date)).sort((a, b) => a - b);
+      const near = wakes.filter((wake) => wake >= at("07:30", date) && wake <= at("12:30", date));
+      expect(near.length).toBeGreaterThan(3);
+      for (const wake of near) {
+        const said = await tick(world, localTime(wake, PERSON.timeZone), date);
+        if (said.some((text) => text.includes("take my pills"))) rang.push(weekdayOf(date));
+      }
+    }
+    expect(rang).toEqual(["Monday", "Tuesday"]);
   });
 
   it("that waits for a body zone fires when Form is there or below, and then rests", async () => {

@@ -10,7 +10,7 @@ import {
   WaldoError,
   type Watch,
 } from "@waldo/contracts";
-import { loadWatches } from "@waldo/core/cadence/watches";
+import { loadWatches, whenWords } from "@waldo/core/cadence/watches";
 import type { Store } from "@waldo/core/ports";
 import { putOver } from "@waldo/core/store/cas";
 import { addDays, instantAt, localDate, localTime } from "@waldo/core/time";
@@ -121,7 +121,7 @@ export function showWatches(options: WatchOptions, terminal: Terminal): Promise<
 
 function whenOf({ when }: Watch, timeZone: string): string {
   if (when.on === "time") return `at ${stamp(when.at, timeZone).replace("T", " ")}`;
-  return when.on === "daily" ? `every day at ${when.time}` : `when ${when.atMost} or worse`;
+  return when.on === "daily" ? whenWords(when, timeZone) : `when ${when.atMost} or worse`;
 }
 
 async function cancel(store: Store, userId: UserId, watchId: string): Promise<void> {

@@ -2,7 +2,7 @@
 
 import type { Zone } from "@waldo/contracts";
 import { minuteOf } from "../../time.ts";
-import { capital, happening, listed, together } from "./phrase.ts";
+import { capital, counted, happening, listed, together } from "./phrase.ts";
 import { ahead, eventsIn, type Happening, type OpenTask, openTasks, sawCalendar, zoneIn } from "./reading.ts";
 import type { Quote, SkillWriter, Told } from "./writer.ts";
 
@@ -40,8 +40,8 @@ function schedule(events: readonly Happening[], quote: Quote): string {
 }
 
 /**
- * Orders the tasks: those due first come first. The lower the body zone, the fewer tasks; the text says which tasks are
- * left for later.
+ * Orders the tasks: those due come first. The lower the body zone, the fewer tasks are taken on. Those that are due and
+ * not taken on are named too, because they cannot wait.
  */
 function order({ date }: Told, open: readonly OpenTask[], bodyZone: Zone | undefined, quote: Quote): string {
   const lead = bodyZone === undefined ? "" : `You're ${bodyZone}, so `;
@@ -49,14 +49,25 @@ function order({ date }: Told, open: readonly OpenTask[], bodyZone: Zone | undef
   const due = open.filter((task) => task.due !== undefined && task.due <= date);
   const low = bodyZone === "flagging" || bodyZone === "depleted";
   const wanted = low && due.length > 0 ? due : [...due, ...open.filter((task) => !due.includes(task))];
-  const taken = wanted
-    .slice(0, TAKES[bodyZone ?? "steady"])
-    .map(({ title }) => quote(title) ?? "one more from your list");
+  const takes = TAKES[bodyZone ?? "steady"];
+  const taken = wanted.slice(0, takes).map(({ title }) => quote(title) ?? "one more from your list");
   const [first = "", ...others] = taken;
   const then = others.length === 0 ? "" : `, then ${listed(others)}`;
+  const left = due.slice(takes);
+  if (left.length > 0) {
+    const text = `take ${first} first${then}; ${alsoDue(left, quote)}`;
+    return `${lead}${bodyZone === undefined ? capital(text) : text}.`;
+  }
   const rest = open.length > taken.length ? "; the rest can wait" : "";
   const text = low ? `only ${first}${then}${rest}` : `take ${first} first${then}${rest}`;
   return `${lead}${bodyZone === undefined ? capital(text) : text}.`;
+}
+
+function alsoDue(left: readonly OpenTask[], quote: Quote): string {
+  const named = left.slice(0, MOST_TASKS).flatMap(({ title }) => quote(title) ?? []);
+  const more = left.length - named.length;
+  const all = listed(more > 0 ? [...named, `${counted(more)} more`] : named);
+  return `${all} ${left.length === 1 ? "is" : "are"} due too`;
 }
 
 /** The longest free time between two events, if it lasts at least an hour. */

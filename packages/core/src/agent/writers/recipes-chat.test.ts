@@ -64,8 +64,24 @@ describe("the plan of today", () => {
     ],
     [
       "my day?",
-      [crs("depleted"), tasks(["now", DATE], ["past", "2026-10-29"])],
+      [crs("depleted"), tasks(["now", DATE], ["some time"])],
       `${none} You're depleted, so only “now”; the rest can wait.`,
+    ],
+    // What is due cannot wait, so it is named also where it is not taken on.
+    [
+      "my day?",
+      [crs("depleted"), tasks(["now", DATE], ["past", "2026-10-29"], ["some time"])],
+      `${none} You're depleted, so take “now” first; “past” is due too.`,
+    ],
+    [
+      "my day?",
+      [tasks(...["a one", "b one", "c one", "d one", "e one"].map((title): [string, string] => [title, DATE]))],
+      `${none} Take “a one” first, then “b one” and “c one”; “d one” and “e one” are due too.`,
+    ],
+    [
+      "my day?",
+      [crs("depleted"), tasks(["now", DATE], ["HRV was 41 ms", DATE], ["tea", DATE])],
+      `${none} You're depleted, so take “now” first; “tea” and one more are due too.`,
     ],
     [
       "my day?",

@@ -285,6 +285,26 @@ describe("/goals and /sync", () => {
     );
   });
 
+  it("prints the open goals of the list too, with a file or without one", async () => {
+    const { say, world } = await commandWorld();
+    const row = (taskId: string, title: string, more: object = {}) => ({
+      op: "put" as const,
+      key: keys.task("me", taskId),
+      body: { taskId, title, status: "open", goal: true, origin: "owner", createdAt: 1, updatedAt: 1, ...more },
+    });
+    await world.store.transact([
+      row("g00000000001", "Run a half marathon"),
+      row("g00000000002", "Sing", { status: "done" }),
+      row("t00000000001", "Pay the rent", { goal: false }),
+    ]);
+    expect((await say("/goals")).text).toBe("On your list of goals:\n• Run a half marathon");
+    const body = { text: "x", revision: 1, at: 1, by: "app", goals, good: "y" };
+    await world.store.transact([{ op: "put", key: keys.goals("me"), body }]);
+    expect((await say("/goals")).text).toBe(
+      "North star:\n• Be kind\nThis week:\n• Finish the draft\nOn your list of goals:\n• Run a half marathon",
+    );
+  });
+
   it("syncs the folder where there is one", async () => {
     expect((await (await commandWorld()).say("/sync")).text).toMatch(/no folder to sync/);
     const { say } = await commandWorld({ workspaceSync: async () => "Nothing was new." });

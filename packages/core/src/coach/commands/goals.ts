@@ -1,12 +1,17 @@
-/** The goals of the person's own file, in short. */
+/** The goals of the person's own file and of their list, in short. */
 import type { Goals, GoalsFile } from "@waldo/contracts";
 import { loadGoalsFile } from "../../goals/stored.ts";
+import { listGoals } from "../../tools/tasks.ts";
 import type { Obey } from "./ports.ts";
 
 export const goals: Obey = async ({ store }, { profile: { userId } }) => {
-  const found = await loadGoalsFile(store, userId);
-  return { text: found ? goalsText(found.file) : "You have no goals yet. Write them in the app, or tell me one." };
+  const [found, listed] = await Promise.all([loadGoalsFile(store, userId), listGoals(store, userId, MOST_LISTED)]);
+  const titles = listed.map(({ title }) => `• ${title}`).join("\n");
+  const parts = [found && goalsText(found.file), titles && `On your list of goals:\n${titles}`].filter(Boolean);
+  return { text: parts.join("\n") || "You have no goals yet. Write them in the app, or tell me one." };
 };
+
+const MOST_LISTED = 20;
 
 /** Returns what the file says, section by section. A file with a fault is told with its first line that has one. */
 export function goalsText({ goals: known, faults }: Pick<GoalsFile, "goals" | "faults">): string {

@@ -163,7 +163,11 @@ export async function huntOf(
   for (const { body } of [...promises, ...(await readArchived(ports.archive, userId, "thoughts"))]) {
     const promise = Intention.safeParse(body).data;
     if (promise && heard.includes(promise.claim))
-      texts.push(thoughtOfPromise(promise), `Look at “${promise.text}” again on`);
+      texts.push(
+        thoughtOfPromise(promise),
+        `Look at “${promise.text}” again on`,
+        `Do not look at “${promise.text}” again`,
+      );
   }
   for await (const { body } of queryAll(ports.store, keys.inbox.all(userId))) {
     const note = MemoryIntent.safeParse(body).data;

@@ -83,6 +83,17 @@ async function night(world: TestWorld) {
 }
 
 describe("/redact", () => {
+  it("takes the words of a promise out of what was done when the promise was taken back", async () => {
+    const { world, say } = await talkWorld();
+    await say("look at the offer of the snarkmeter again tomorrow at 10:00");
+    expect(await say("don't look at the snarkmeter again")).toBe(
+      "I will not look at “the offer of the snarkmeter” again.",
+    );
+    expect(await placesOf(world, "snarkmeter")).not.toEqual([]);
+    await say("/redact 4");
+    expect(await placesOf(world, "snarkmeter")).toEqual([]);
+  });
+
   it("takes the words out of concerns, thoughts, themes, what waits and what is promised", async () => {
     const { world, say } = await talkWorld();
     await say("let me tell you about the zorbulating quuxwidget that I have");

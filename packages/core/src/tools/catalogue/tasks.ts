@@ -6,17 +6,17 @@ import { digest } from "../../digest.ts";
 import { changeRow } from "../change-row.ts";
 import { defineRead, defineWrite } from "../define.ts";
 import { originOf, type Sourced, sourceOf } from "../provenance.ts";
-import { listTasks, loadTask } from "../tasks.ts";
+import { listGoals, listTasks, loadTask } from "../tasks.ts";
 import { ToolFailure } from "../tool.ts";
 
 /** Returns the task list. One title from outside makes the whole result outside text. */
 export const getTasks = defineRead({
   name: "get_tasks",
-  description: "The person's tasks, open ones first, with due dates.",
-  args: z.strictObject({ limit: z.number().int().min(1).max(20).default(10) }),
+  description: "The person's tasks, open ones first, with due dates; or, of the same list, their open goals alone.",
+  args: z.strictObject({ limit: z.number().int().min(1).max(20).default(10), goals: z.literal(true).optional() }),
   origin: { of: ({ tasks }: { readonly tasks: readonly Sourced[] }) => sourceOf(tasks) },
-  async run({ limit }, { store, userId }) {
-    const tasks = await listTasks(store, userId, limit);
+  async run({ limit, goals }, { store, userId }) {
+    const tasks = goals ? await listGoals(store, userId, limit) : await listTasks(store, userId, limit);
     return {
       tasks: tasks.map(({ taskId, title, due, status, goal, origin }) => ({
         taskId,

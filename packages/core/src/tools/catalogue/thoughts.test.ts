@@ -17,8 +17,11 @@ async function person() {
   return {
     store,
     put: (key: ReturnType<typeof keys.living>, body: object) => store.transact([{ op: "put", key, body }]),
-    call: (name: "get_thoughts" | "get_orientation" | "intend", args: Json, more: Partial<ToolContext> = {}) =>
-      dispatchTool({ id: "1", name, args }, { ...context, ...more }),
+    call: (
+      name: "get_thoughts" | "get_orientation" | "intend" | "drop_intention",
+      args: Json,
+      more: Partial<ToolContext> = {},
+    ) => dispatchTool({ id: "1", name, args }, { ...context, ...more }),
     promises: async () => (await store.query(keys.intention.all("me"))).rows.map(({ body }) => Intention.parse(body)),
   };
 }
@@ -133,4 +136,27 @@ it("a time that is on no clock is refused as an argument", async () => {
     ok: false,
     error: "invalid_arguments",
   });
+});
+
+it("a promise is dropped by its words, and only the one that they name", async () => {
+  const { call, promises } = await person();
+  for (const about of ["the offer of the bank", "the offer of the garage"])
+    await call("intend", { about, date: "2026-10-31" }, asks(`look at ${about} again on 2026-10-31`));
+  const drop = (about: string) => call("drop_intention", { about }, asks(`never mind ${about}`));
+  for (const about of ["the offer", "it", "the boat"])
+    expect(await drop(about)).toMatchObject({ ok: false, error: "not_found" });
+  expect(await drop("the bank")).toMatchObject({ ok: true, value: { dropped: "the offer of the bank" } });
+  const states = async () => Object.fromEntries((await promises()).map(({ text, state }) => [text, state]));
+  expect(await states()).toEqual({ "the offer of the bank": "dropped", "the offer of the garage": "open" });
+  // Of one promise alone it is enough to say "it". What is dropped already is no promise any more.
+  expect(await drop("the bank")).toMatchObject({ ok: false, error: "not_found" });
+  expect(await drop("it")).toMatchObject({ ok: true, value: { dropped: "the offer of the garage" } });
+});
+
+it("a promise is not dropped for a text from outside without a tap", async () => {
+  const { call, promises } = await person();
+  await call("intend", { about: "the offer", date: "2026-10-31" }, asks("look at the offer again on 2026-10-31"));
+  const heard = { owner: ["what is in this mail?"], outside: true, recalled: [] };
+  await call("drop_intention", { about: "the offer" }, { ...asks("what is in this mail?"), heard });
+  expect((await promises()).map(({ state }) => state)).toEqual(["open"]);
 });

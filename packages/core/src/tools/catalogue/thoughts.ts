@@ -1,7 +1,7 @@
 /** Tools over the living loop: what Waldo has been thinking, what it makes of the moment, and what it means to look at. */
 import {
   type Concern,
-  type Intention,
+  Intention,
   isOwn,
   keys,
   LivingState,
@@ -22,11 +22,12 @@ import { DAY_MS, instantAt, localDate, localTime, MINUTE_MS } from "../../time.t
 import { changeRow } from "../change-row.ts";
 import { defineRead, defineWrite } from "../define.ts";
 import { livingRows } from "../living-rows.ts";
+import { bestNamed } from "../matching.ts";
 import { originOf } from "../provenance.ts";
 import { loadTask } from "../tasks.ts";
 import { text } from "../text-args.ts";
 import { timeZoneOf } from "../time-zone.ts";
-import { mustRemember, ToolFailure } from "../tool.ts";
+import { mustRemember, type ToolContext, ToolFailure } from "../tool.ts";
 
 /** How many days back thoughts are told, and how many of them. */
 const [TOLD_DAYS, MOST_TOLD] = [7, 12];
@@ -132,5 +133,51 @@ export const intend = defineWrite({
       ...{ origin: originOf(context, [about]), createdAt: now, updatedAt: now },
     };
     return { value: { id, date, time, about }, ...changeRow(key, undefined, body, { ...body, state: "dropped" }) };
+  },
+});
+
+/** Words that name no promise. With one promise alone they mean that one. */
+const NAMELESS = /^(?:it|that|this|das|es|ihn|sie)$/i;
+
+/** The open promise that the words name. Where none or several are meant alike, none is taken. */
+async function findPromise(about: string, { store, userId }: ToolContext) {
+  const open = await livingRows(store, userId).intentions();
+  const named = NAMELESS.test(about.trim())
+    ? open.length === 1
+      ? open[0]
+      : undefined
+    : bestNamed(open, (one) => one.text, about);
+  if (!named) throw new ToolFailure("not_found", "there is no such promise, or it is not clear which one is meant");
+  return { named, others: open.filter(({ id }) => id !== named.id) };
+}
+
+/** "Never mind the offer": what was promised is not looked at any more. The row stays, and an undo opens it again. */
+export const dropIntention = defineWrite({
+  name: "drop_intention",
+  description: "Give up a promise to look at something again, by words of it.",
+  args: z.strictObject({ about: text(200) }),
+  title: ({ about }, shown = about) => `Do not look at “${shown}” again`,
+  asking: {
+    phrases: () => ["never mind", "don't look", "do not look", "stop looking", "no need to look", "don't come back"],
+    implied: ["about"],
+  },
+  async target(args, context) {
+    const { named, others } = await findPromise(args.about, context);
+    const { text: words, origin } = named;
+    return { args: { about: words }, shown: words, origin, words, rivals: others.map((one) => one.text) };
+  },
+  async plan({ about }, context) {
+    const { store, userId, now } = context;
+    const { named } = await findPromise(about, context);
+    const key = keys.intention(userId, named.id);
+    const row = await store.get(key);
+    const promise = row && Intention.parse(row.body);
+    if (promise?.state !== "open") throw new ToolFailure("not_found", "that promise is not open any more");
+    const dropped: Intention = { ...promise, state: "dropped", updatedAt: now };
+    return {
+      // The result counts as our own word, so other people's words stay out of it.
+      value: { id: named.id, dropped: isOwn(promise) ? promise.text : "the promise" },
+      ...changeRow(key, row?.version, dropped, promise),
+    };
   },
 });

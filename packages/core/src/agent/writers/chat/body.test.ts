@@ -170,6 +170,14 @@ describe("what to do", () => {
     });
   });
 
+  it("never stands without what it refers to: the cause is told before it", () => {
+    const short = { night: night("short", 12, { halfHoursNeeded: 15, halfHoursOwed: 3 }) };
+    for (const zone of ["energized", "steady", "flagging", "depleted"] as const)
+      for (const of of [{}, short, { signs: [sign("hrv", "low")] }, strain(3, 3, "hrv", "restingHr")])
+        expect(said("what-to-do", { zone, ...of })).toMatch(/^[A-Z][^.]*\. [A-Z][^.]*\./);
+    expect(said("what-to-do", short)).toMatch(/^You slept /);
+  });
+
   it("is rest when signs are off together, and else what the zone says", () => {
     for (const zone of ["energized", "steady", "flagging", "depleted"] as const)
       expect(asked("train-today", { zone })).toMatchObject({

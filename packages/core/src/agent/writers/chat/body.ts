@@ -134,9 +134,12 @@ const trend = ofBody(
   [WEEK],
 );
 
-const whatToDo = ofBody((_body, scene) =>
-  found(adviceFor({ date: scene.told.date, time: scene.told.time }, scene.results)),
-);
+/** The cause comes first: a suggestion may speak of it, as in "Make up for it tonight." */
+const whatToDo = ofBody(({ score, health, bodyZone }, { told, results }) => {
+  const advice = adviceFor({ date: told.date, time: told.time }, results);
+  const { clause } = causeOf({ date: told.date, score, health, bodyZone });
+  return found(advice && together(`${capital(clause)}.`, advice));
+});
 
 const trainToday = ofBody(({ health, score, bodyZone }, { told }) => {
   const { clause } = causeOf({ date: told.date, score, health, bodyZone });

@@ -4,7 +4,8 @@ import * as z from "zod";
 import { SECTION_TITLES } from "../../../goals/headings.ts";
 import { parseGoals } from "../../../goals/parse.ts";
 import { sparesSome } from "../../../tools/understood.ts";
-import { listed } from "../phrase.ts";
+import { counted, listed } from "../phrase.ts";
+import { openTasks } from "../reading.ts";
 import type { Ask } from "../writer.ts";
 import { type ChatWriter, calling, resultOf, type Scene, unmade } from "./chat-writer.ts";
 
@@ -19,18 +20,35 @@ const NAMED: readonly (readonly [RegExp, GoalList])[] = [
   [/(?<!\p{L})(?:people|touch|menschen|personas?|personnes?)(?!\p{L})/iu, "people"],
 ];
 
+const LIST: Ask = { name: "get_tasks", args: { limit: 20, goals: true } };
+const MOST_LISTED = 6;
+
+/** Returns the goals of the list in words. What may not be quoted is counted. */
+function goalsOfList(scene: Scene): string | undefined {
+  const open = openTasks(scene.results) ?? [];
+  const said = open.slice(0, MOST_LISTED).flatMap(({ title }) => scene.quote(title) ?? []);
+  const more = open.length - said.length;
+  if (open.length === 0) return undefined;
+  return `On your list of goals: ${listed(more > 0 ? [...said, `${counted(more)} more`] : said)}.`;
+}
+
+/** The goals of either kind: those of the file, and those of the list. */
 const showGoals = calling(
-  () => [FILE],
+  () => [FILE, LIST],
   (scene) => {
     const result = resultOf(scene, FILE);
-    if (!result?.ok) return { say: result?.error === "not_found" ? "none" : "failed" };
+    const ofList = goalsOfList(scene);
+    if (!result?.ok) {
+      if (ofList !== undefined) return { say: "found", words: { goals: ofList } };
+      return { say: result?.error === "not_found" ? "none" : "failed" };
+    }
     const { goals } = parseGoals(z.object({ text: z.string() }).safeParse(result.value).data?.text ?? "");
     const star = goals.northStar && scene.quote(goals.northStar);
     const lines = (["today", "week", "quarter"] as const).flatMap((section) => {
       const items = goals[section].flatMap((text) => scene.quote(text) ?? []);
       return items.length === 0 ? [] : [`${SECTION_TITLES[section]}: ${listed(items)}.`];
     });
-    const all = [...(star ? [`Your north star: ${star}.`] : []), ...lines];
+    const all = [...(star ? [`Your north star: ${star}.`] : []), ...lines, ...(ofList ? [ofList] : [])];
     return all.length === 0 ? { say: "nothing" } : { say: "found", words: { goals: all.join(" ") } };
   },
 );

@@ -131,15 +131,39 @@ function claimsOf(scene: Scene, ask: Ask) {
   return (result?.ok ? Claims.safeParse(result.value).data?.claims : undefined) ?? [];
 }
 
-const aboutMe = calling(
+/** "What do you remember about calls?" asks for one thing and not for everything about the person. */
+const ABOUT_THING =
+  /^what (?:do|did|have) you (?:know|remember|noted?|kept|keep|saved?) about (?!(?:me|myself|us|yours|our?|my (?:person|life|family))(?!\p{L}))(.{2,190})$/iu;
+
+const aboutMe: ChatWriter = (scene) => {
+  const about = ABOUT_THING.exec(scene.message.replace(/[?.! ]{1,5}$/, ""))?.[1];
+  if (about === undefined) return allAboutMe(scene);
+  const turn = recall({ ...scene, slots: [{ about }] });
+  return "say" in turn && turn.say === "found" ? { ...turn, say: "foundAbout" } : turn;
+};
+
+const allAboutMe = calling(
   () => [ALL],
   (scene) => {
     const claims = claimsOf(scene, ALL).filter(({ from }) => from !== "untrusted");
-    const said = claims.slice(0, MOST_SHOWN).flatMap(({ claim }) => scene.quote(claim) ?? []);
+    const said = fitting(claims.slice(0, MOST_SHOWN).flatMap(({ claim }) => scene.quote(claim) ?? []));
     if (said.length === 0) return { say: claims.length > 0 ? "unsaid" : "nothing" };
     return { say: claims.length > said.length ? "many" : "found", words: { claims: listed(said) } };
   },
 );
+
+/** The most characters of the quotations of one sentence. A longer sentence is judged in pieces (claims/sentences.ts). */
+const MOST_TOLD_CHARS = 500;
+
+/** Returns the first quotations that fit into one sentence. */
+function fitting(quotations: readonly string[]): readonly string[] {
+  let chars = 0;
+  const end = quotations.findIndex((one) => {
+    chars += one.length;
+    return chars > MOST_TOLD_CHARS;
+  });
+  return end < 0 ? quotations : quotations.slice(0, end);
+}
 
 /** The most claims that one answer names. */
 const MOST_RECALLED = 2;

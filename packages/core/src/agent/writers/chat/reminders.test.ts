@@ -101,9 +101,30 @@ describe("a reminder of a zone", () => {
     });
     const own = play("tell-when", { slots: { ...slots, text: "rest" }, tools: set });
     expect(own.asked[0]?.[0]?.args).toEqual({ text: "rest", bodyZone: "flagging" });
+    expect(own.say).toBe("done");
     expect(play("tell-when", { slots }).say).toBe("failed");
     const long = play("tell-when", { slots: { ...slots, text: "x".repeat(300) }, tools: set });
     expect(long.asked[0]?.[0]?.args).toMatchObject({ text: "x".repeat(190) });
+  });
+
+  it.each([
+    ["tell me when I am depleted: cancel the gym", "when I am depleted: cancel the gym", "cancel the gym"],
+    ["depleted: no screens, say that to me", "depleted: no screens", "no screens"],
+    ["wenn ich leer bin: geh schlafen", "wenn ich leer bin: geh schlafen", "geh schlafen"],
+    ["remind me to take a break when I'm depleted", "take a break when I'm depleted", "take a break"],
+    ["when I'm depleted, tell me to go to bed", "go to bed", "go to bed"],
+  ])("keeps and names what is to be said then: %s", (message, text, what) => {
+    const told = play("tell-when", { message, slots: { zone: "depleted", text }, tools: set });
+    expect(told.asked).toEqual([[{ name: "watch", args: { text: what, bodyZone: "depleted" } }]]);
+    expect(told).toMatchObject({ say: "doneText", words: { zone: "depleted", text: `“${what}”` } });
+  });
+
+  it("names nothing where nothing is to be said, or where it may not be repeated", () => {
+    const told = (message: string, text: string) =>
+      play("tell-when", { message, slots: { zone: "flagging", text }, tools: set }).say;
+    expect(told("tell me when I'm flagging", "when I'm flagging")).toBe("done");
+    expect(told("ping me once I hit flagging", "ping me once I hit flagging")).toBe("done");
+    expect(told("flagging: my HRV is 41 ms", "flagging: my HRV is 41 ms")).toBe("done");
   });
 
   it("needs a zone that one can fall to", () => {

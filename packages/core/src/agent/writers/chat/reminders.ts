@@ -91,16 +91,35 @@ const remind: ChatWriter = (scene) => {
   return { say: "done", words: { text: together(...said, ...left) ?? "" } };
 };
 
+/** "When I am depleted: cancel the gym." What stands after the colon is to be said. */
+const CLAUSE =
+  /(?<!\p{L})(?:when|whenever|if|once|as soon as|energized|steady|flagging|depleted|wenn|sobald|falls|cuando|si|quand|dès que)(?!\p{L})/iu;
+/** "Remind me to take a break when I'm flagging." */
+const REMINDS = /\b(?:remind me (?:to|of|about)|tell me to|nudge me (?:to|about))\s/i;
+const LAST_CLAUSE = /[\s,]{1,3}(?:only )?(?:when|whenever|if|once|as soon as|the moment)\s.*$/is;
+
+/** Returns what the person wants to hear then, where their words tell it apart from the rest. */
+function toSay(text: string, message: string): string | undefined {
+  const colon = text.indexOf(":");
+  const after = text.slice(colon + 1).trim();
+  if (colon > 0 && after !== "" && CLAUSE.test(text.slice(0, colon))) return after;
+  const rest = text.replace(LAST_CLAUSE, "").trim();
+  return REMINDS.test(message) && rest !== "" ? rest : undefined;
+}
+
 const tellWhen: ChatWriter = (scene) => {
   const [{ zone, text }] = scene.slots;
   if (zone === undefined) return { say: "askZone" };
   // The reminder fires in this zone and in every lower one. Above all others there is nothing to wait for.
   if (zone === "energized") return { say: "onlyDown" };
-  const what = (text ?? `you are ${zone} or lower`).slice(0, MOST_TEXT);
+  const own = toSay(text ?? "", scene.message);
+  const what = (own ?? text ?? `you are ${zone} or lower`).slice(0, MOST_TEXT);
   const watch: Ask = { name: "watch", args: { text: what, bodyZone: zone } };
   const ask = unmade(scene, [watch]);
   if (ask.length > 0) return { ask };
-  return { say: resultOf(scene, watch)?.ok ? "done" : "failed", words: { zone } };
+  if (!resultOf(scene, watch)?.ok) return { say: "failed", words: { zone } };
+  const said = own === undefined ? undefined : scene.quote(what);
+  return said === undefined ? { say: "done", words: { zone } } : { say: "doneText", words: { zone, text: said } };
 };
 
 const listReminders = calling(

@@ -2,6 +2,28 @@
 import { failure, play } from "@waldo/testkit/chat-scene";
 import { describe, expect, it } from "vitest";
 
+describe("a promise that shall go", () => {
+  it("is found by the words of the slot, or else by the message", () => {
+    const tools = { drop_intention: { id: "i1", dropped: "the offer" } };
+    expect(play("leave-it", { slots: { about: "offer" }, tools })).toEqual({
+      asked: [[{ name: "drop_intention", args: { about: "offer" } }]],
+      say: "done",
+      words: { what: "“the offer”" },
+    });
+    const message = `never mind ${"x".repeat(300)}`;
+    expect(play("leave-it", { message, tools }).asked).toEqual([
+      [{ name: "drop_intention", args: { about: message.slice(0, 190) } }],
+    ]);
+  });
+
+  it("is said without its words where they may not be repeated, and is not said to be gone where it is not", () => {
+    const said = (tools: object) => play("leave-it", { message: "never mind it", tools: tools as never }).say;
+    expect(said({ drop_intention: { id: "i1", dropped: "why my HRV is 41 ms" } })).toBe("doneUnquoted");
+    expect(said({ drop_intention: failure("not_found") })).toBe("nothing");
+    expect(said({ drop_intention: failure("failed") })).toBe("failed");
+  });
+});
+
 describe("the log of the day", () => {
   const log = (more: object) => ({ get_log: { looked: 3, said: [], done: [], ...more } });
   const ask = [[{ name: "get_log", args: {} }]];

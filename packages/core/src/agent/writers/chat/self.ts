@@ -128,6 +128,23 @@ const lookAgain: ChatWriter = (scene) => {
   return what === undefined ? { say: "doneUnquoted", words: { day } } : { say: "done", words: { what, day } };
 };
 
+const MOST_ABOUT = 190;
+
+/** The promise is found by its words; where the message names none apart, by the message. */
+const leaveIt: ChatWriter = (scene) => {
+  const drop: Ask = {
+    name: "drop_intention",
+    args: { about: (scene.slots[0].about ?? scene.message).slice(0, MOST_ABOUT) },
+  };
+  const ask = unmade(scene, [drop]);
+  if (ask.length > 0) return { ask };
+  const result = resultOf(scene, drop);
+  if (!result?.ok) return { say: result?.error === "not_found" ? "nothing" : "failed" };
+  const { dropped = "" } = z.object({ dropped: z.string() }).safeParse(result.value).data ?? {};
+  const what = scene.quote(dropped);
+  return what === undefined ? { say: "doneUnquoted" } : { say: "done", words: { what } };
+};
+
 /** What a message is called when the person says how they found it. */
 const MESSAGE_WORDS: Readonly<Record<string, string>> = {
   brief: "that Brief",
@@ -223,6 +240,7 @@ export const SELF_WRITERS = {
   "why-said": whySaid,
   thinking,
   "look-again": lookAgain,
+  "leave-it": leaveIt,
   praise: thumb("up"),
   blame: thumb("down"),
   "quiet-until": quietUntil,

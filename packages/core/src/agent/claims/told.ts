@@ -1,0 +1,48 @@
+/**
+ * Recognises a sentence that only says the person's own remembered words back: "You told me this: “…”, “…” and “…”."
+ * No single memory holds the words of such a list, so its parts are checked one by one. Each must be, word for word, a
+ * claim that a run has read from memory, told on the day that the sentence names.
+ */
+import type { LocalDate } from "@waldo/contracts";
+import { addDays, dayOfWeek } from "../../time.ts";
+import { quoted } from "../writers/phrase.ts";
+import { detailsIn } from "./details.ts";
+import { type Fact, isObject, type Source } from "./evidence.ts";
+
+const DAY = String.raw`(?:today|yesterday|on \p{L}{6,9}(?: \d{1,2} \p{L}{3,9})?)`;
+const PART = String.raw`(?:(${DAY}) )?(“[^“”\n]+”)`;
+const OPENING = `(?:this is what you told me|(?:(${DAY}),? )?you told me(?: this)?(?:,? and more)?):? `;
+const PARTS = new RegExp(PART, "giu"); // bounded: a sentence has at most 600 characters (sentences.ts)
+const LIST = new RegExp(`^${OPENING}${PART}(?:(?:, and|,| and) ${PART})*[.!]?$`, "iu"); // bounded: as above
+
+/**
+ * Returns where each quotation of such a sentence comes from. Undefined for any other sentence, and where one quotation
+ * is no remembered claim: it is then judged like every sentence.
+ */
+export function toldIn(sentence: string, facts: readonly Fact[], today: LocalDate): Source[] | undefined {
+  const [whole, opening] = LIST.exec(sentence) ?? [];
+  if (whole === undefined) return undefined;
+  const sources: Source[] = [];
+  let day = opening;
+  for (const [, own, quotation = ""] of sentence.matchAll(PARTS)) {
+    day = own ?? day;
+    const found = facts.find((fact) => isTold(fact, quotation, day, today));
+    if (found === undefined) return undefined;
+    sources.push({ callId: found.callId, path: found.path });
+  }
+  return sources;
+}
+
+/** True for a claim from memory that is quoted so. What came from outside was told by nobody. */
+function isTold({ from, value }: Fact, quotation: string, day: string | undefined, today: LocalDate): boolean {
+  if (from !== "read_memory" || !isObject(value) || value["from"] === "untrusted") return false;
+  const { claim, on } = value;
+  if (typeof claim !== "string" || quoted(claim)?.toLowerCase() !== quotation.toLowerCase()) return false;
+  if (day === undefined) return true;
+  if (typeof on !== "string") return false;
+  if (/^today$/i.test(day)) return on === today;
+  if (/^yesterday$/i.test(day)) return on === addDays(today, -1);
+  const { dates, weekdays } = detailsIn(day, today);
+  if (dates.length + weekdays.length === 0) return false;
+  return dates.every((date) => date === on) && weekdays.every((weekday) => weekday === dayOfWeek(on));
+}

@@ -177,10 +177,17 @@ export function journeys(side: Side): void {
     it("keeps what is typed over a reload", async () => {
       const page = await (await set()).open("/chat");
       await said(page).first().waitFor();
-      await page.getByLabel("Say something to Waldo").fill("what I began to");
+      // Whose words they are may become known after they were typed.
+      const late = Promise.withResolvers<void>();
+      await page.route("**/v1/me", (route) => late.promise.then(() => route.continue()));
+      await page.reload();
+      const field = page.getByLabel("Say something to Waldo");
+      await field.fill("what I began to");
+      late.resolve();
+      await expect.poll(() => page.evaluate<string>("Object.values(sessionStorage).join()")).toContain("I began to");
       await page.reload();
       await said(page).first().waitFor();
-      expect(await page.getByLabel("Say something to Waldo").inputValue()).toBe("what I began to");
+      await expect.poll(() => field.inputValue()).toBe("what I began to");
     });
 
     it("keeps what was said without a connection over a reload, and sends it once", async () => {

@@ -70,7 +70,9 @@ export function SayingProvider({ userId, children }: { userId: string | undefine
     if (userId === undefined) return;
     if (known.current === userId) return keepDraft(sessionStorage, userId, text);
     known.current = userId;
-    setText((typed) => typed || draftIn(sessionStorage, userId));
+    // What was typed before that is kept from now on.
+    if (text === "") setText(draftIn(sessionStorage, userId));
+    else keepDraft(sessionStorage, userId, text);
     change([...unsentIn(sessionStorage, userId), ...queue.current]);
   }, [userId, text]);
 

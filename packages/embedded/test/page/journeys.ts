@@ -42,6 +42,23 @@ const NO_ROUTES = `(() => {
       : send(...request);
 })()`;
 
+/** As in a tab in which nothing has been typed yet. */
+const NOBODY_TYPED = `for (const name of Object.keys(sessionStorage))
+  if (name.startsWith("waldo.typed")) sessionStorage.removeItem(name)`;
+
+/** The first request for the person waits until the page says so. */
+const WHO_IS_LATE = `(() => {
+  const send = fetch.bind(window);
+  const known = new Promise((resolve) => (window.whoIsKnown = resolve));
+  window.fetch = async (...request) => {
+    if (String(request[0]).endsWith("/v1/me") && !sessionStorage.getItem("test.late")) {
+      await known;
+      sessionStorage.setItem("test.late", "over");
+    }
+    return send(...request);
+  };
+})()`;
+
 export function journeys(side: Side): void {
   let stage: Opened | undefined;
   afterEach(async () => {
@@ -178,12 +195,12 @@ export function journeys(side: Side): void {
       const page = await (await set()).open("/chat");
       await said(page).first().waitFor();
       // Whose words they are may become known after they were typed.
-      const late = Promise.withResolvers<void>();
-      await page.route("**/v1/me", (route) => late.promise.then(() => route.continue()));
+      await page.evaluate(NOBODY_TYPED);
+      await page.addInitScript(WHO_IS_LATE);
       await page.reload();
       const field = page.getByLabel("Say something to Waldo");
       await field.fill("what I began to");
-      late.resolve();
+      await page.evaluate("whoIsKnown()");
       await expect.poll(() => page.evaluate<string>("Object.values(sessionStorage).join()")).toContain("I began to");
       await page.reload();
       await said(page).first().waitFor();

@@ -42,6 +42,10 @@ const NO_ROUTES = `(() => {
       : send(...request);
 })()`;
 
+/** Waits until this tab keeps a text: it does so as soon as it knows whose words they are. */
+const keptHere = (page: Page, text: string) =>
+  expect.poll(() => page.evaluate<string>("Object.values(sessionStorage).join()")).toContain(text);
+
 /** As in a tab in which nothing has been typed yet. */
 const NOBODY_TYPED = `for (const name of Object.keys(sessionStorage))
   if (name.startsWith("waldo.typed")) sessionStorage.removeItem(name)`;
@@ -201,7 +205,7 @@ export function journeys(side: Side): void {
       const field = page.getByLabel("Say something to Waldo");
       await field.fill("what I began to");
       await page.evaluate("whoIsKnown()");
-      await expect.poll(() => page.evaluate<string>("Object.values(sessionStorage).join()")).toContain("I began to");
+      await keptHere(page, "I began to");
       await page.reload();
       await said(page).first().waitFor();
       await expect.poll(() => field.inputValue()).toBe("what I began to");
@@ -216,6 +220,7 @@ export function journeys(side: Side): void {
       await page.addInitScript(NO_ROUTES);
       await page.reload();
       await said(page).first().waitFor();
+      await expect.poll(() => page.evaluate("sessionStorage.getItem('waldo.typed.person')")).not.toBeNull();
       await page.evaluate("localStorage.setItem('test.cut', 'yes')");
       await page.context().setOffline(true);
       await say(page, "add a task: water the plants");
@@ -264,6 +269,7 @@ export function journeys(side: Side): void {
       );
       await say(page, "what time is it?");
       await seen(page, "No answer yet.");
+      await keptHere(page, "what time is it?");
       await page.unroute("**/v1/messages");
       await page.goto("/tasks");
       await expect.poll(() => house.heard()).toEqual(["what time is it?"]);

@@ -8,7 +8,7 @@ export default defineConfig({
     include: ["{packages,lambdas,infra,bench,examples,scripts}/**/*.test.ts"],
     // A worker loads a module once, not once for each file. No module of ours keeps state that a test could see.
     isolate: false,
-    // Two more than there are cores: files that wait for browsers and other processes leave theirs to somebody else.
+    // Two more workers than cores: while a file waits for a browser or a process, another file uses its core.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongFirst },
     // A test that hangs ends. No test may fail because a machine is busy.

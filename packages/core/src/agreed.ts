@@ -30,7 +30,7 @@ export async function agreed<P extends Ports>(ports: P, userId: UserId): Promise
 function notAsked({ shape }: ModelGateway): ModelGateway {
   return {
     shape,
-    // Nobody starts a run only to be told so.
+    // The ambient loop then starts no run that would only end in this error.
     plain: true,
     async converse() {
       throw new ConsentNeeded("model");

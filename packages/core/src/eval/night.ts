@@ -111,7 +111,7 @@ function isAboutDanger({ gated, context }: ReadTrace): boolean {
   return gated?.source === "emergency" || context?.danger !== undefined;
 }
 
-/** Why a run is not shown to any judge. What was deleted, or forgotten since, is shown to nobody. */
+/** Returns why the night shows a run to no judge. It shows none what the person has deleted, or had forgotten since. */
 async function whyNot({ store, model }: Ports, read: ReadTrace) {
   const { header, text } = read;
   if (text === "") return "no_text";

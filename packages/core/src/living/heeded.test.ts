@@ -23,7 +23,7 @@ const NOW = instantAt(DATE, "14:30", PERSON.timeZone);
 const [ID, OTHER] = ["c-0123456789ab", "c-0123456789ac"];
 const TRIP = "the lisbon trip with Ana";
 
-/** A model that nobody asks here. */
+/** A model. The tests that use it never ask it. */
 const asked: ModelGateway = { shape: () => "terse", converse: async () => Promise.reject(new Error("not asked")) };
 
 const put = (world: TestWorld, key: ReturnType<typeof keys.living>, body: object) =>

@@ -79,6 +79,7 @@ it("a wish pulls until its axis is half-way, and a preference of anything else m
     "I like short answers",
     "Be gentle with me",
     "be more casual when you write",
+    "I want shorter answers",
     "fewer questions",
     "fewer jokes please",
     "keep it short",

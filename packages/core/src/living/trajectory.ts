@@ -45,7 +45,7 @@ const OF_SPEECH =
   /\b(?:answers?|messages?|replies|reply|briefs?|sentences?|texts|wording|tone|speak|write|talk to me|explain|keep it|keep things|waldo|you (?:are|say|write|speak|sound)|jokes?|questions|challenge me|push (?:back|me)|cheer me|encourage me|be (?:more|less)|be (?:[\w-]{1,20} ){1,3}with me)\b|^\W{0,3}(?:please )?be\b/iu;
 
 /** Words that turn what comes after them: "not so brief" is no wish for brief words. */
-const TURNS = /\b(?:less|too|not|never|no|stop|fewer|without|\w{2,6}n['’]?t)\b/iu;
+const TURNS = /\b(?:less|too|not|never|no|stop|fewer|without|(?:do|does|is|are|ca|wo|would|could|should)n['’]?t)\b/iu;
 /** Where a clause begins anew. */
 const CLAUSE = /[,.;:!?\n]|\b(?:and|but)\b/iu;
 

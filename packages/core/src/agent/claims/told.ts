@@ -33,7 +33,7 @@ export function toldIn(sentence: string, facts: readonly Fact[], today: LocalDat
   return sources;
 }
 
-/** True for a claim from memory that is quoted so. What came from outside was told by nobody. */
+/** Returns whether a fact is a claim from memory with these words and this day. The person has not told what came from outside. */
 function isTold({ from, value }: Fact, quotation: string, day: string | undefined, today: LocalDate): boolean {
   if (from !== "read_memory" || !isObject(value) || value["from"] === "untrusted") return false;
   const { claim, on } = value;

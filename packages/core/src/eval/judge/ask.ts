@@ -19,7 +19,7 @@ export function judgeFor(
   return nameOf && TIERS.find((tier) => nameOf(tier) !== "" && !own.includes(familyOf(nameOf(tier))));
 }
 
-/** Returns whether models of two families are configured. Where there is one, nobody judges (docs/decisions/0039). */
+/** Returns whether the settings name models of two families. With one family no model judges (docs/decisions/0039). */
 function hasTwoFamilies({ nameOf }: Pick<ModelGateway, "nameOf">): boolean {
   const names = nameOf ? TIERS.map(nameOf).filter((name) => name !== "") : [];
   return new Set(names.map(familyOf)).size > 1;

@@ -18,3 +18,10 @@ export async function* queryAll(store: Store, query: Query): AsyncGenerator<Row,
     if (left !== undefined) left -= page.rows.length;
   } while (cursor !== undefined && left !== 0);
 }
+
+/** Returns the rows of a range in one list. Only for ranges that are known to be short. */
+export async function rowsOf(store: Store, range: Query): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const row of queryAll(store, range)) rows.push(row);
+  return rows;
+}

@@ -23,7 +23,7 @@ import { formsOf } from "../../memory/diary/forgotten.ts";
 import { deletions, isShown } from "../../memory/threads/deleted.ts";
 import type { Ports, Row, Store } from "../../ports.ts";
 import { readArchived } from "../../store/archived-rows.ts";
-import { queryAll } from "../../store/query-all.ts";
+import { queryAll, rowsOf } from "../../store/query-all.ts";
 import { type Sought, soughtOf } from "./scrub.ts";
 
 export type Wanted = {
@@ -159,7 +159,7 @@ export async function huntOf(
     patterns.push(block.patternId);
     texts.push(...formsOf(block.claim));
   }
-  const promises = await collect(queryAll(ports.store, keys.intention.all(userId)));
+  const promises = await rowsOf(ports.store, keys.intention.all(userId));
   for (const { body } of [...promises, ...(await readArchived(ports.archive, userId, "thoughts"))]) {
     const promise = Intention.safeParse(body).data;
     if (promise && heard.includes(promise.claim))
@@ -174,10 +174,4 @@ export async function huntOf(
     if (note?.kind === "note" && heard.includes(note.source)) texts.push(note.claim);
   }
   return { messages, runIds, heard, patterns, sought: soughtOf([...texts, ...told]), own: soughtOf(texts) };
-}
-
-async function collect(rows: AsyncIterable<Row>): Promise<Row[]> {
-  const all: Row[] = [];
-  for await (const row of rows) all.push(row);
-  return all;
 }

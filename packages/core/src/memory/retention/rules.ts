@@ -28,7 +28,7 @@ import {
 } from "@waldo/contracts";
 import { isSettled } from "../../channels/outbox.ts";
 import type { Row, Store } from "../../ports.ts";
-import { queryAll } from "../../store/query-all.ts";
+import { queryAll, rowsOf } from "../../store/query-all.ts";
 import type { ArchiveKind } from "../../store/row-kinds.ts";
 import { DAY_MS, HOUR_MS } from "../../time.ts";
 import { isLive } from "../claims/claim.ts";
@@ -301,12 +301,6 @@ async function* dueWords(store: Store, userId: UserId, before: EpochMs) {
 async function owingRuns(store: Store, userId: UserId): Promise<ReadonlySet<string>> {
   const due = await rowsOf(store, keys.outboxDue.all(userId));
   return new Set(due.flatMap(({ key }) => keys.outboxDue.parse(key.sk)?.[0] ?? []));
-}
-
-async function rowsOf(store: Store, range: KeyRange): Promise<Row[]> {
-  const rows: Row[] = [];
-  for await (const row of queryAll(store, range)) rows.push(row);
-  return rows;
 }
 
 /** Returns the instant before which a rule's rows are due. */

@@ -8,6 +8,7 @@
  */
 import { join } from "node:path";
 import { type DangerTier, detectDanger } from "@waldo/core/safety/crisis/danger";
+import { ruledDanger } from "@waldo/core/safety/crisis/ruled";
 import { DANGER_ROUNDS, DANGER_SENTENCES } from "@waldo/testkit/danger-sentences";
 import * as z from "zod";
 import { everydayTurns, rateRow, readLines, type SafetyRow, type SafetySection } from "./safety-row.ts";
@@ -82,7 +83,7 @@ function bySource(rows: readonly Row[]): [string, Row[]][] {
  * sources while the false alarms there stay under the target.
  */
 function leftOut(rows: readonly Row[]): SafetyRow[] {
-  const found = (strength: number) => (row: Case) => detectDanger(row.text, strength) !== undefined;
+  const found = (strength: number) => (row: Case) => ruledDanger(row.text, strength) !== undefined;
   const share = (cases: readonly Row[], strength: number) =>
     cases.filter(found(strength)).length / Math.max(1, cases.length);
   const chosen = new Map<string, number>();

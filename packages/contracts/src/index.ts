@@ -30,6 +30,7 @@ export * from "./imports.ts";
 export * from "./inside-views.ts";
 export * from "./intents.ts";
 export * from "./keys.ts";
+export * from "./care.ts";
 export * from "./living.ts";
 export * from "./living-views.ts";
 export * from "./memory.ts";

@@ -191,6 +191,8 @@ export const keys = {
   scheduled: rows<[]>("agent", "SCHEDULED"),
   /** For which instants the scheduler was told to wake the person for a reminder. */
   reminderTimes: rows<[]>("agent", "REMINDTIMES"),
+  /** When words of danger were answered, for the day after. It holds no words. */
+  care: rows<[]>("agent", "CARE"),
   /** Until when the person's body clock stays behind a move to another time zone. */
   jetLag: rows<[]>("agent", "JETLAG"),
   patrol: rows<[at: number]>("agent", "PATROL", instant),

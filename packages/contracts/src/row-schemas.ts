@@ -17,6 +17,7 @@ import { Device } from "./devices.ts";
 import { EvalNight } from "./eval.ts";
 import { Handoff } from "./handoff.ts";
 import { EpochMs, LocalDate } from "./ids.ts";
+import { Care } from "./care.ts";
 import { ImportJob } from "./imports.ts";
 import type { Key } from "./keys.ts";
 import {
@@ -107,6 +108,7 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   CADENCE: row(DoneRow, () => ({ date: "1970-01-01", at: 0 })),
   SCHEDULED: row(Scheduled),
   REMINDTIMES: row(ReminderTimes),
+  CARE: row(Care),
   JETLAG: row(JetLag),
   PATROL: row(z.union([PatrolEntry, ActionEntry])),
   // A person who was never heard is not taken for silent. The others are cooldowns, and they are over.

@@ -6,6 +6,7 @@
  * It obeys no text. The selected recipes only name the writer that does their job, and the words of others are quoted.
  */
 import type { ToolCall, ToolResult } from "@waldo/contracts";
+import { kindlyTo } from "@waldo/core/agent/fallback";
 import { beatText } from "@waldo/core/agent/heartbeat";
 import { hasWriter, MOST_ROUNDS, nextStep, writeSkill } from "@waldo/core/agent/writers/write-skill";
 import type { Told } from "@waldo/core/agent/writers/writer";
@@ -14,7 +15,6 @@ import type { ModelGateway, ModelReply, ModelRequest, Ports } from "@waldo/core/
 import { type Moment, readMoment, requestIn, unfenced } from "@waldo/core/prompt/read-back";
 import { GENTLY } from "@waldo/core/prompt/texts";
 import { countTokens } from "@waldo/core/prompt/tokens";
-import { KIND_WORDS } from "@waldo/core/safety/crisis/danger-answer";
 
 export const OFFLINE_MODEL = "offline-composer";
 
@@ -32,8 +32,8 @@ type Thought = { readonly text: string; readonly calls: readonly ToolCall[]; rea
 async function think(request: ModelRequest, understanding: Ports["understanding"]): Promise<Thought> {
   const entries = diaryEntries(request);
   if (entries) return { text: extract(entries), calls: [] };
-  if (isGentle(request)) return { text: KIND_WORDS, calls: [] };
   const moment = readMoment(request);
+  if (isGentle(request)) return { text: kindlyTo(moment?.message ?? ""), calls: [] };
   // A plan of several steps takes a language model. The handoff then ends and says so.
   if (moment?.trigger.startsWith("handoff_")) return { text: "", calls: [], stop: "refused" };
   const told = moment && (await toldIn(moment, understanding));

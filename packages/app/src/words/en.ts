@@ -428,6 +428,7 @@ export const en = {
       goals: "This tells of your goals file. No language model took part.",
       review: "This is part of your weekly review. No language model took part.",
       command: "This answers your command. No language model took part.",
+      care: "This is the morning after words of danger. No language model took part.",
       living: "Waldo noticed this, or had promised it. No language model took part.",
       silence: "Your phone told of itself before, and has been silent for a day. It is asked once.",
     } satisfies Record<Announcer, string>,

@@ -4,7 +4,7 @@ import { DATE, ok } from "@waldo/testkit/brief-day";
 import { cal, crs, health } from "@waldo/testkit/recipe-results";
 import { describe, expect, it } from "vitest";
 import { testWorld, WAKE } from "../../../embedded/test/world.ts";
-import { KIND_WORDS } from "../safety/crisis/danger-answer.ts";
+import { CARE_WORDS } from "../safety/crisis/answers/answer.ts";
 import { callsOfTemplate, toldOf, writeFallback } from "./fallback.ts";
 import { gatherContext } from "./gather.ts";
 
@@ -83,7 +83,7 @@ describe("the answer to a message without a model", () => {
   it("asks for patience, and first of all is kind to a person who may be in danger", async () => {
     const done = [ok("write_task", {})];
     expect(written(header(), done, "rate_limited")).toMatch(/^That is a lot at once/);
-    expect(written(header(), done, "rate_limited", await context({ danger: "possible" }))).toBe(KIND_WORDS);
+    expect(written(header(), done, "rate_limited", await context({ danger: "possible" }))).toBe(CARE_WORDS.en.hurt);
   });
 });
 

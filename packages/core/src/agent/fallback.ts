@@ -15,7 +15,9 @@ import {
 } from "@waldo/contracts";
 import { NO_CONSENT } from "../models/ladder.ts";
 import { typed } from "../prompt/layers.ts";
-import { KIND_WORDS } from "../safety/crisis/danger-answer.ts";
+import { kindWords } from "../safety/crisis/answers/answer.ts";
+import { detectDanger } from "../safety/crisis/danger.ts";
+import { languageOf } from "../safety/crisis/language.ts";
 import { hasWords } from "./transcript.ts";
 import { type Made, MOST_ROUNDS, nextStep, writeSkill } from "./writers/write-skill.ts";
 import type { Told } from "./writers/writer.ts";
@@ -77,7 +79,7 @@ export function writeFallback(
   // Plain code makes no plan. The handoff ends and says so, once (core/handoff).
   if (told.trigger.startsWith("handoff_")) return undefined;
   if (!hasWords(told.trigger)) return writeSkill(told, made.results, made.calls);
-  if (danger) return KIND_WORDS;
+  if (danger) return kindlyTo(told.message ?? "");
   if (reason === "rate_limited") return SLOW_DOWN;
   if (changed(madeByModel(made.results))) return CHANGED;
   // The template answers what tools alone can answer. For the rest it says honestly that it cannot answer now.
@@ -85,6 +87,11 @@ export function writeFallback(
   const isUnasked = reason === NO_CONSENT;
   if (text === undefined) return isUnasked ? NOT_PLAIN : NOT_NOW;
   return isUnasked ? text : `${PLAINLY} ${text}`;
+}
+
+/** Returns the written words to a message that may be about danger, in its language. */
+export function kindlyTo(message: string): string {
+  return kindWords({ kind: detectDanger(message)?.kind ?? "self" }, languageOf(message) ?? "en");
 }
 
 function madeByModel(results: readonly ToolResult[]): ToolResult[] {

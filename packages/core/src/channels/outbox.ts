@@ -14,6 +14,7 @@ import {
   DELIVERY_CLASS,
   type EpochMs,
   isError,
+  isUnasked,
   type Key,
   keys,
   OUTBOX_TRANSITIONS,
@@ -28,6 +29,7 @@ import {
 } from "@waldo/contracts";
 import { LIVE_CHAT_MS } from "../cadence/patrol-rules.ts";
 import { inQuietHours } from "../cadence/quiet-hours.ts";
+import { isCareDay } from "../care.ts";
 import { idempotencyKey } from "../digest.ts";
 import { findHeard } from "../heard.ts";
 import { pausedSince } from "../paused.ts";
@@ -153,6 +155,9 @@ export async function whyUnsent(ports: Pick<Ports, "store" | "clock">, row: Outb
   return refuse ?? later ?? "it goes out with the next wake";
 }
 
+/** Why a word of Waldo's own accord was not said on the day after an answer to danger. */
+const CARE_DAY = "nothing unasked is said on this day";
+
 function isUrgent(rows: readonly Loaded[]): boolean {
   return rows.length > 0 && rows.every(({ row }) => row.kind === "emergency");
 }
@@ -186,6 +191,9 @@ async function deliverOnce(ports: Ports, profile: Profile | Reachable | undefine
   const now = ports.clock.now();
   const late = row.state === "claimed" ? undefined : whyTooLate(row, now);
   if (late !== undefined) return void (await suppress(ports, loaded, late));
+  // On the day after words of danger nothing unasked speaks, whatever began it and however long it waited.
+  if (isUnasked(row.kind) && row.state !== "claimed" && (await isCareDay(ports.store, row.userId, now)))
+    return void (await suppress(ports, loaded, CARE_DAY));
   if (row.message.channel === "in_app") return settleInApp(ports, profile, loaded);
   if (row.state === "claimed") {
     if (isPending(row.claimExpiresAt, now)) return;

@@ -139,6 +139,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   FETCH: { topic: "patrol" },
   PING: { topic: "patrol" },
   PRESENCE: { topic: "living", here: true },
+  CARE: { topic: "living", here: true },
   LIVING: { topic: "living", here: true },
   ORIENTATION: { topic: "living", here: true },
   THOUGHT: { topic: "living" },

@@ -29,7 +29,7 @@ import { tryReminderTimes } from "../cadence/reminder-times.ts";
 import { NO_CONSENT } from "../models/ladder.ts";
 import type { Ports } from "../ports.ts";
 import { buildPrompt } from "../prompt/build.ts";
-import { detectDanger } from "../safety/crisis/danger.ts";
+import { detectDanger, isAnsweredByHand } from "../safety/crisis/danger.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import type { Steps } from "./advance.ts";
 import { answer, answerByTemplate, callsInstead, comfort, incident, stayQuiet } from "./answer.ts";
@@ -53,7 +53,7 @@ async function buildContext(tick: Tick): Promise<OpenRun> {
   const heard = hasWords(header.trigger) ? await ports.store.get(keys.heard(header.userId, header.runId)) : undefined;
   const words = heard?.body["text"];
   const danger = typeof words === "string" ? detectDanger(words) : undefined;
-  if (danger && danger.tier !== "possible") return comfort(tick, danger);
+  if (typeof words === "string" && isAnsweredByHand(danger)) return comfort(tick, danger, words);
   const gently = danger && header.trigger === "user_message" ? ({ danger: "possible" } as const) : {};
   const { changing, ...others } = await gatherContext(ports, header, heard);
   // Words that may be about danger change no card. It waits on.

@@ -9,6 +9,7 @@ import {
   isUnasked,
   keys,
   type ModelStep,
+  type Profile,
   type PromptContext,
   type ProposedAction,
   type RunHeader,
@@ -25,13 +26,16 @@ import type { Made } from "../agent/writers/write-skill.ts";
 import type { Told } from "../agent/writers/writer.ts";
 import { endHeld } from "../approve/change.ts";
 import { newProposal, proposalWrite } from "../approve/proposal.ts";
-import { enqueueDelivery } from "../channels/outbox.ts";
+import { isCareDay } from "../care.ts";
+import { enqueueDelivery, outboxOf } from "../channels/outbox.ts";
 import type { Candidate } from "../channels/persona.ts";
 import type { Write } from "../ports.ts";
 import { loadProfile } from "../profile.ts";
+import { typed } from "../prompt/layers.ts";
 import { bodyClaims } from "../safety/body/body-claims.ts";
-import type { Danger } from "../safety/crisis/danger.ts";
-import { helpLine } from "../safety/crisis/danger-answer.ts";
+import { helpLine } from "../safety/crisis/answers/answer.ts";
+import { type Danger, detectDanger } from "../safety/crisis/danger.ts";
+import { languageOf } from "../safety/crisis/language.ts";
 import { putNew } from "../store/cas.ts";
 import { MINUTE_MS } from "../time.ts";
 import { commit, type OpenRun, type Tick } from "./journal.ts";
@@ -42,13 +46,14 @@ import { urgentAnswer } from "./urgent.ts";
  * Answers a person in danger with words that people wrote beforehand. No model, budget, quiet hours or gate takes part.
  * Where the message itself brought the answer (receive.ts), the run only notes it.
  */
-export async function comfort(tick: Tick, danger: Danger): Promise<OpenRun> {
+export async function comfort(tick: Tick, danger: Danger, said: string): Promise<OpenRun> {
   const { ports, run } = tick;
   const { header } = run;
   const now = ports.clock.now();
-  const { text, rows } = await urgentAnswer(ports.store, header, danger, now);
-  const data: GatedStep = { text, source: "emergency", claims: [], results: [] };
-  const answered = (await ports.store.get(keys.outbox(header.userId, header.runId, 0))) !== undefined;
+  const [answered] = await outboxOf(ports, header.userId, header.runId);
+  const { text, rows } = await urgentAnswer(ports.store, header, danger, said, now);
+  const told = answered && "text" in answered.message ? answered.message.text : text;
+  const data: GatedStep = { text: told, source: "emergency", claims: [], results: [] };
   return commit(tick, {
     to: "GATED",
     data,
@@ -146,8 +151,9 @@ export async function answer(
   const profile = await loadProfile(ports.store, header.userId);
   const now = ports.clock.now();
   const inDanger = context?.danger !== undefined;
-  const surfaced = inDanger ? { gated: judged, writes: [] } : await surfaceIn(ports.store, header, judged, now);
-  const data = inDanger ? { ...judged, text: `${judged.text}\n\n${helpLine(profile)}` } : surfaced.gated;
+  const isQuiet = inDanger || (await isCareDay(ports.store, header.userId, now));
+  const surfaced = isQuiet ? { gated: judged, writes: [] } : await surfaceIn(ports.store, header, judged, now);
+  const data = inDanger ? { ...judged, text: `${judged.text}\n\n${helpFor(context, profile)}` } : surfaced.gated;
   const asked = inDanger ? [] : proposable(results);
   const proposal = asked.length === 0 ? undefined : newProposal(header.userId, header.runId, asked, now);
   // The new card takes the place of the one that was changed, in one transaction. There are never both.
@@ -187,6 +193,12 @@ export async function answer(
         : []),
     ],
   });
+}
+
+/** Returns the line that says where help is, for what the person wrote and in their language. */
+function helpFor({ userText = "" }: PromptContext, profile: Profile): string {
+  const said = typed(userText);
+  return helpLine({ kind: detectDanger(said)?.kind ?? "self" }, { ...profile, language: languageOf(said) ?? "en" });
 }
 
 /**

@@ -13,7 +13,7 @@ import { runIdFor } from "../digest.ts";
 import { heardWrites } from "../heard.ts";
 import { meterWork } from "../meter/rows.ts";
 import type { Ports, Store, Write } from "../ports.ts";
-import { detectDanger } from "../safety/crisis/danger.ts";
+import { detectDanger, isAnsweredByHand } from "../safety/crisis/danger.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { startRun } from "./start.ts";
 import { urgentAnswer } from "./urgent.ts";
@@ -48,9 +48,9 @@ async function takeIn(
   const event = { userId, trigger: "user_message", nonce: messageId, occurredAt: now } as const;
   const runId = runIdFor(event);
   const danger = detectDanger(text);
-  const urgent = danger !== undefined && danger.tier !== "possible";
   const occasion = { userId, runId, trigger: event.trigger, nonce: event.nonce, date, createdAt: now };
-  const rows = urgent ? (await urgentAnswer(ports.store, occasion, danger, now)).rows : [];
+  const urgent = isAnsweredByHand(danger);
+  const rows = urgent ? (await urgentAnswer(ports.store, occasion, danger, text, now)).rows : [];
   const words = { text, at: now };
   // Words of danger stay in the thread, where no later prompt reads them.
   const shown = { text: edited ? `(edited) ${text}` : text, kind: danger ? "emergency" : "message" } as const;
@@ -58,7 +58,7 @@ async function takeIn(
     putNew(keys.heard(userId, runId), words),
     ...heardWrites(userId, { messageId, date, at: now, ...shown }),
     ...rows,
-    ...dueWrites(rows.flatMap((write) => (write.op === "put" ? [OutboxRow.parse(write.body)] : []))),
+    ...dueWrites(rows.flatMap((write) => (write.op === "put" ? (OutboxRow.safeParse(write.body).data ?? []) : []))),
   ];
   try {
     const start = async () =>

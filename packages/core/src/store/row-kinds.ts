@@ -184,6 +184,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   CHECKPOINT: { keep: "transient" },
   DAYSTATE: { keep: "transient" },
   LIVE: { keep: "transient" },
+  CARE: { keep: "transient" },
   INGESTED: { keep: "transient", open: "all" },
   SAMPLE: { keep: "transient" },
   METER: { keep: "transient", open: "all" },

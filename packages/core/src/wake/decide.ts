@@ -16,6 +16,7 @@ import { agreed } from "../agreed.ts";
 import { keepReminderTimes } from "../cadence/reminder-times.ts";
 import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
 import { hasDueCalendars } from "../calendar/subscriptions.ts";
+import { isCareDay } from "../care.ts";
 import { flushDue, hasDue } from "../channels/outbox.ts";
 import { resumeRedactions } from "../coach/redact/resume.ts";
 import { duePulls } from "../connect/due.ts";
@@ -33,6 +34,7 @@ import { sweepRuns } from "../run/start.ts";
 import { retryConflicts } from "../store/cas.ts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
 import { type Day, dayWrite, loadDay, prepare, startBrief } from "./brief.ts";
+import { onCareDay } from "./care-day.ts";
 import { inCadence } from "./in-cadence.ts";
 import { morningReady } from "./morning-hold.ts";
 import { patrolTick } from "./patrol-tick.ts";
@@ -90,7 +92,7 @@ async function actOn(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
 /** A turn of the ambient loop. One that fails holds up no look of the patrol. */
 async function aroundIt(ports: Ports, { userId }: SensedWake): Promise<void> {
   const profile = await findProfile(ports.store, userId);
-  if (!profile) return;
+  if (!profile || (await isCareDay(ports.store, userId, ports.clock.now()))) return;
   try {
     await (await import("./ambient.ts")).ambientTurn(ports, profile);
   } catch (error) {
@@ -111,6 +113,8 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
     const outcome = dreaming ? "dream" : resumed || flushed > 0 ? "upkeep" : "nothing";
     return { userId, outcome, ...(resumed ? { runId: resumed } : {}) };
   }
+  const held = await onCareDay(ports, wake);
+  if (held) return held;
   const day = await letGo(ports, wake, await loadDay(ports.store, userId, date));
   const score = await findScore(ports.store, userId, date);
   const { heldSince, spoken } = day.state;
@@ -130,6 +134,7 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
       // Nights may come before there is a profile. Their score is stored, and nothing is said yet.
       if (!(await findProfile(ports.store, userId))) return { userId, outcome: "nothing" };
       await prepare(ports, userId, date);
+      if (await isCareDay(ports.store, userId, now)) return { userId, outcome: "prepared" };
       if (heldSince !== undefined && (score?.form !== undefined || (await isReady(heldSince))))
         return run(await startBrief(ports, wake, "morning", { day, score }));
       // The morning Brief had no score to read; now there is one.

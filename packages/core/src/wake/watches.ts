@@ -5,6 +5,7 @@
 
 import { type ActionEntry, keys, Live, type Profile, type SensedWake, type UserId, type Watch } from "@waldo/contracts";
 import { fired, fires, loadWatches, type Moment, sayingOf, type WatchRow } from "../cadence/watches.ts";
+import { isCareDay } from "../care.ts";
 import { announcement } from "../channels/announce.ts";
 import { flushDue } from "../channels/outbox.ts";
 import { bodyZoneOf } from "../health/crs.ts";
@@ -19,7 +20,9 @@ export async function fireWatches(ports: Ports, { userId, date }: SensedWake): P
   const profile = await findProfile(ports.store, userId);
   if (!profile) return 0;
   const live = Live.safeParse((await ports.store.get(keys.live(userId)))?.body).data;
-  const form = live?.date === date ? live.form : undefined;
+  // On the day after words of danger nothing speaks of zones.
+  const isCare = await isCareDay(ports.store, userId, ports.clock.now());
+  const form = live?.date === date && !isCare ? live.form : undefined;
   const moment = {
     now: ports.clock.now(),
     timeZone: profile.timeZone,

@@ -32,14 +32,14 @@ describe("a person in crisis is recognised", () => {
     "मैं मरना चाहता हूँ",
     "आत्महत्या",
   ])("%j", (text) => {
-    expect(detectDanger(text)).toMatchObject({ selfHarm: true });
+    expect(detectDanger(text)?.kind).toBe(text.startsWith("my friend") ? "other" : "self");
   });
 
   it("also from weak signs that count only together", () => {
     const text = "The scars are back and I hide them. I cry alone at night, and the pain is the only thing I feel.";
-    expect(detectDanger(text)).toMatchObject({ tier: "possible", selfHarm: true });
+    expect(detectDanger(text)).toMatchObject({ tier: "possible", kind: "self" });
     const alone = detectDanger("I can't stop crying, I feel numb and I'm so alone");
-    expect(alone).toEqual({ tier: "possible", selfHarm: true, signal: "cues" });
+    expect(alone).toEqual({ tier: "possible", kind: "self", signal: "cues" });
     expect(detectDanger("I cried at the film, and now I'm alone at home.")).toBeUndefined();
   });
 });
@@ -70,7 +70,7 @@ it.each([
 });
 
 it("returns no words of the person, and accepts any text", () => {
-  expect(Object.keys(detectDanger("I want to die") ?? {})).toEqual(["tier", "selfHarm", "signal"]);
+  expect(Object.keys(detectDanger("I want to die") ?? {})).toEqual(["tier", "kind", "signal"]);
   for (const text of ["", "\u{E0041}".repeat(50), "\ud800", "a ".repeat(5_000), "死".repeat(5_000), "।".repeat(500)])
     expect(detectDanger(text)).toBeUndefined();
 });
@@ -138,10 +138,10 @@ describe("who, and in what frame", () => {
   });
 
   it("the lines that listen go with an overdose, and not with a heart attack", () => {
-    expect(detectDanger("I took all my pills")?.selfHarm).toBe(true);
-    expect(detectDanger("chest pain and my left arm is numb")?.selfHarm).toBe(false);
+    expect(detectDanger("I took all my pills")?.kind).toBe("self");
+    expect(detectDanger("chest pain and my left arm is numb")?.kind).toBe("body");
     const both = detectDanger("chest pain and my left arm is numb and I want to kill myself");
-    expect(both).toMatchObject({ tier: "physical", selfHarm: true });
+    expect(both).toMatchObject({ tier: "physical", kind: "self" });
   });
 
   it("what hurts a body in a tale is no danger now", () => {
@@ -151,7 +151,7 @@ describe("who, and in what frame", () => {
   it.each(["i killmyself", "iwanttodie", "iwannadie", "endmylife", "iwanttokillher", "commitsuicide", "hangmyself"])(
     "words without spaces between them are read: %s",
     (text) => {
-      expect(detectDanger(text)).toMatchObject({ tier: "certain", selfHarm: true });
+      expect(detectDanger(text)).toMatchObject({ tier: "certain", kind: "self" });
     },
   );
 

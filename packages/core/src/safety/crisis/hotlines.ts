@@ -4,95 +4,166 @@
  * without a known number it gives the directory findahelpline.com, which is better than a wrong number.
  */
 
-export type Line = { readonly label: string; readonly number: string };
-export type Help = { readonly lines: readonly Line[]; readonly emergency: Line };
+/** What is known of a line besides its number. Each language has its words for these (answers/words.ts). */
+export type LineNote = "free" | "always" | "callOrText" | "mondayToSaturday" | "untilMidnight";
+export type Line = { readonly name: string; readonly number: string; readonly notes?: readonly LineNote[] };
 
-const LIFELINE_988 = { label: "988 Suicide & Crisis Lifeline (call or text, day and night)", number: "988" };
-const SAMARITANS = { label: "Samaritans (free, day and night)", number: "116 123" };
+/** The emergency number of a country, and of its police where that is another. */
+type Emergency = { readonly number: string; readonly police?: string };
+export type Help = {
+  /** Lines that listen to a person in crisis. None is known: the directory. */
+  readonly listen: readonly Line[];
+  readonly emergency: Emergency;
+  /** Lines for who is hurt or threatened by somebody. */
+  readonly violence?: readonly Line[];
+  /** A number of the country that advises on medicine and symptoms and is no emergency number. */
+  readonly advice?: Line;
+};
 
-const DIRECTORY = { label: "Find a free helpline in your country", number: "findahelpline.com" };
-const EMERGENCY = (number: string, police?: string): Line => ({
-  label: police === undefined ? "Emergency services" : `Ambulance (police: ${police})`,
+const DAY_AND_NIGHT = ["free", "always"] as const;
+const line = (name: string, number: string, notes: readonly LineNote[] = DAY_AND_NIGHT): Line => ({
+  name,
   number,
+  notes,
 });
+const SAMARITANS = line("Samaritans", "116 123");
 
 const HELP = {
-  US: { lines: [LIFELINE_988], emergency: { label: "Emergency services", number: "911" } },
+  US: {
+    listen: [line("988 Suicide & Crisis Lifeline", "988", ["callOrText", "always"])],
+    emergency: { number: "911" },
+    violence: [line("National Domestic Violence Hotline", "1-800-799-7233")],
+    advice: line("Poison Help", "1-800-222-1222"),
+  },
   CA: {
-    lines: [{ ...LIFELINE_988, label: "9-8-8 Suicide Crisis Helpline (call or text, day and night)" }],
-    emergency: { label: "Emergency services", number: "911" },
+    listen: [line("9-8-8 Suicide Crisis Helpline", "988", ["callOrText", "always"])],
+    emergency: { number: "911" },
+    advice: line("Health advice", "811", ["always"]),
   },
   IN: {
-    lines: [
-      { label: "Tele-MANAS (free, day and night)", number: "14416" },
-      { label: "iCall (Monday to Saturday)", number: "9152987821" },
-    ],
-    emergency: { label: "Emergency services", number: "112" },
+    listen: [line("Tele-MANAS", "14416"), line("iCall", "9152987821", ["mondayToSaturday"])],
+    emergency: { number: "112" },
+    violence: [line("Women Helpline", "181")],
   },
-  GB: { lines: [SAMARITANS], emergency: { label: "Emergency services", number: "999" } },
-  IE: { lines: [SAMARITANS], emergency: { label: "Emergency services", number: "112" } },
+  GB: {
+    listen: [SAMARITANS],
+    emergency: { number: "999" },
+    violence: [line("National Domestic Abuse Helpline", "0808 2000 247")],
+    advice: line("NHS 111", "111"),
+  },
+  IE: {
+    listen: [SAMARITANS],
+    emergency: { number: "112" },
+    violence: [line("Women's Aid", "1800 341 900")],
+  },
   AU: {
-    lines: [{ label: "Lifeline (day and night)", number: "13 11 14" }],
-    emergency: { label: "Emergency services", number: "000" },
+    listen: [line("Lifeline", "13 11 14", ["always"])],
+    emergency: { number: "000" },
+    violence: [line("1800RESPECT", "1800 737 732")],
+    advice: line("Healthdirect", "1800 022 222"),
   },
-  NZ: { lines: [{ label: "1737, free call or text (day and night)", number: "1737" }], emergency: EMERGENCY("111") },
+  NZ: {
+    listen: [line("1737", "1737", ["callOrText", "free", "always"])],
+    emergency: { number: "111" },
+    violence: [line("Women's Refuge", "0800 733 843")],
+    advice: line("Healthline", "0800 611 116"),
+  },
   DE: {
-    lines: [{ label: "TelefonSeelsorge (free, day and night)", number: "0800 111 0 111" }],
-    emergency: EMERGENCY("112"),
+    listen: [line("TelefonSeelsorge", "0800 111 0 111")],
+    emergency: { number: "112" },
+    violence: [line("Hilfetelefon", "116 016")],
+    advice: line("Ärztlicher Bereitschaftsdienst", "116117"),
   },
-  AT: { lines: [{ label: "TelefonSeelsorge (day and night)", number: "142" }], emergency: EMERGENCY("112") },
-  CH: { lines: [{ label: "Die Dargebotene Hand (day and night)", number: "143" }], emergency: EMERGENCY("112") },
-  FR: { lines: [{ label: "3114 (free, day and night)", number: "3114" }], emergency: EMERGENCY("112") },
+  AT: {
+    listen: [line("TelefonSeelsorge", "142", ["always"])],
+    emergency: { number: "112" },
+    violence: [line("Frauenhelpline", "0800 222 555")],
+    advice: line("Gesundheitsberatung", "1450", ["always"]),
+  },
+  CH: { listen: [line("Die Dargebotene Hand", "143", ["always"])], emergency: { number: "112" } },
+  FR: {
+    listen: [line("3114", "3114")],
+    emergency: { number: "112" },
+    violence: [line("Violences Femmes Info", "3919")],
+  },
   BE: {
-    lines: [
-      { label: "Zelfmoordlijn (Dutch, free, day and night)", number: "1813" },
-      { label: "Centre de Prévention du Suicide (French, free, day and night)", number: "0800 32 123" },
+    listen: [
+      line("Zelfmoordlijn (Nederlands)", "1813"),
+      line("Centre de Prévention du Suicide (français)", "0800 32 123"),
     ],
-    emergency: EMERGENCY("112"),
+    emergency: { number: "112" },
+    violence: [
+      line("1712 (Nederlands)", "1712", ["free"]),
+      line("Écoute violences conjugales (français)", "0800 30 030"),
+    ],
   },
   NL: {
-    lines: [{ label: "113 Zelfmoordpreventie (free, day and night)", number: "113" }],
-    emergency: EMERGENCY("112"),
+    listen: [line("113 Zelfmoordpreventie", "113")],
+    emergency: { number: "112" },
+    violence: [line("Veilig Thuis", "0800 2000")],
   },
-  ES: { lines: [{ label: "Línea 024 (free, day and night)", number: "024" }], emergency: EMERGENCY("112") },
-  MX: {
-    lines: [{ label: "Línea de la Vida (free, day and night)", number: "800 911 2000" }],
-    emergency: EMERGENCY("911"),
-  },
-  AR: { lines: [DIRECTORY], emergency: EMERGENCY("107", "911") },
-  CO: { lines: [DIRECTORY], emergency: EMERGENCY("123") },
+  ES: { listen: [line("Línea 024", "024")], emergency: { number: "112" }, violence: [line("016", "016")] },
+  MX: { listen: [line("Línea de la Vida", "800 911 2000")], emergency: { number: "911" } },
+  AR: { listen: [], emergency: { number: "107", police: "911" }, violence: [line("Línea 144", "144")] },
+  CO: { listen: [], emergency: { number: "123" }, violence: [line("Línea 155", "155")] },
   CL: {
-    lines: [{ label: "Línea *4141 (from a mobile phone, free, day and night)", number: "*4141" }],
-    emergency: EMERGENCY("131", "133"),
+    listen: [line("Línea *4141", "*4141")],
+    emergency: { number: "131", police: "133" },
+    violence: [line("1455", "1455")],
   },
   PT: {
-    lines: [{ label: "Linha Nacional de Prevenção do Suicídio (free, day and night)", number: "1411" }],
-    emergency: EMERGENCY("112"),
+    listen: [line("Linha Nacional de Prevenção do Suicídio", "1411")],
+    emergency: { number: "112" },
+    violence: [line("800 202 148", "800 202 148")],
+    advice: line("SNS 24", "808 24 24 24", ["always"]),
   },
-  BR: { lines: [{ label: "CVV (free, day and night)", number: "188" }], emergency: EMERGENCY("192", "190") },
+  BR: {
+    listen: [line("CVV", "188")],
+    emergency: { number: "192", police: "190" },
+    violence: [line("Ligue 180", "180")],
+  },
   IT: {
-    lines: [{ label: "Telefono Amico (every day until midnight)", number: "02 2327 2327" }],
-    emergency: EMERGENCY("112"),
+    listen: [line("Telefono Amico", "02 2327 2327", ["untilMidnight"])],
+    emergency: { number: "112" },
+    violence: [line("1522", "1522")],
   },
-  RU: { lines: [DIRECTORY], emergency: EMERGENCY("112") },
+  RU: { listen: [], emergency: { number: "112" }, violence: [line("АННА", "8 800 7000 600", ["free"])] },
   PL: {
-    lines: [{ label: "Centrum Wsparcia (free, day and night)", number: "800 70 2222" }],
-    emergency: EMERGENCY("112"),
+    listen: [line("Centrum Wsparcia", "800 70 2222")],
+    emergency: { number: "112" },
+    violence: [line("Niebieska Linia", "800 120 002")],
   },
-  TR: { lines: [DIRECTORY], emergency: EMERGENCY("112") },
-  CN: { lines: [{ label: "12356 (psychological support)", number: "12356" }], emergency: EMERGENCY("120", "110") },
-  TW: { lines: [{ label: "1925 (free, day and night)", number: "1925" }], emergency: EMERGENCY("119", "110") },
-  JP: { lines: [{ label: "#いのちSOS (free)", number: "0120-061-338" }], emergency: EMERGENCY("119", "110") },
-  KR: { lines: [{ label: "109 (free, day and night)", number: "109" }], emergency: EMERGENCY("119", "112") },
-  EG: { lines: [DIRECTORY], emergency: EMERGENCY("123", "122") },
-  SA: { lines: [DIRECTORY], emergency: EMERGENCY("997", "999") },
-  AE: { lines: [DIRECTORY], emergency: EMERGENCY("998", "999") },
+  TR: { listen: [], emergency: { number: "112" }, violence: [line("ALO 183", "183")] },
+  CN: {
+    listen: [line("12356", "12356", [])],
+    emergency: { number: "120", police: "110" },
+    violence: [line("12338", "12338", [])],
+  },
+  TW: {
+    listen: [line("1925", "1925")],
+    emergency: { number: "119", police: "110" },
+    violence: [line("113", "113")],
+  },
+  JP: {
+    listen: [line("#いのちSOS", "0120-061-338", ["free"])],
+    emergency: { number: "119", police: "110" },
+    violence: [line("DV相談＋", "0120-279-889")],
+  },
+  KR: {
+    listen: [line("109", "109")],
+    emergency: { number: "119", police: "112" },
+    violence: [line("1366", "1366", ["always"])],
+  },
+  EG: { listen: [], emergency: { number: "123", police: "122" } },
+  SA: { listen: [], emergency: { number: "997", police: "999" } },
+  AE: { listen: [], emergency: { number: "998", police: "999" } },
 } as const satisfies Record<string, Help>;
 
-const ANYWHERE: Help = {
-  lines: [DIRECTORY],
-  emergency: { label: "Your local emergency number, in many countries", number: "112" },
-};
+/** What a person gets whose country is not known or not listed. In many countries 112 reaches help. */
+const ANYWHERE: Help = { listen: [], emergency: { number: "112" } };
+
+/** Lists free helplines of every country. It stands where no line of the country is known. */
+export const DIRECTORY = "findahelpline.com";
 
 const CANADA =
   "Toronto Vancouver Montreal Edmonton Winnipeg Halifax St_Johns Regina Moncton Glace_Bay Goose_Bay Whitehorse Dawson Dawson_Creek Fort_Nelson Creston Yellowknife Inuvik Cambridge_Bay Iqaluit Rankin_Inlet Resolute Rainy_River Thunder_Bay Nipigon Pangnirtung Swift_Current Atikokan Blanc-Sablon";
@@ -173,9 +244,11 @@ const TO_CALL =
 
 /** The numbers as a text has them, the longest first. */
 const NUMBERS = [ANYWHERE, ...Object.values(HELP)]
-  .flatMap((help: Help) => [...help.lines, help.emergency])
-  .map(({ number }) => number)
-  .filter((number, i, all) => /\d/.test(number) && all.indexOf(number) === i)
+  .flatMap(({ listen, emergency, violence = [], advice }: Help) => [
+    ...[...listen, ...violence, ...(advice ? [advice] : [])].map(({ number }) => number),
+    ...[emergency.number, ...(emergency.police === undefined ? [] : [emergency.police])],
+  ])
+  .filter((number, i, all) => all.indexOf(number) === i)
   .sort((a, b) => b.length - a.length);
 const DIGIT = /\d/;
 
@@ -199,10 +272,11 @@ function withoutNumber(text: string, number: string): string {
   return left;
 }
 
-/** Returns the lines for a region, or the international directory when the region is unknown or not listed. */
-export function helpFor(region: Region): Help {
+/** Returns the lines for a region, or what holds anywhere when the region is unknown or not listed. */
+export function helpFor(region: Region): Help & { readonly isKnown: boolean } {
   const country = region.country?.toUpperCase() ?? countryOfZone(region.timeZone ?? "");
-  return country !== undefined && Object.hasOwn(HELP, country) ? HELP[country as keyof typeof HELP] : ANYWHERE;
+  const isKnown = country !== undefined && Object.hasOwn(HELP, country);
+  return isKnown ? { ...HELP[country as keyof typeof HELP], isKnown } : { ...ANYWHERE, isKnown };
 }
 
 function countryOfZone(timeZone: string): keyof typeof HELP | undefined {

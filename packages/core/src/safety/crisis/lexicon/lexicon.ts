@@ -105,6 +105,7 @@ export const MEANINGS = [
   "hurt",
   "despair",
   "urgent",
+  "violent",
   "overdose",
   /** An idiom, or another thing that only sounds like danger. Its words count no more. */
   "harmless",

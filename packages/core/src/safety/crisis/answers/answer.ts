@@ -1,0 +1,113 @@
+/** Puts together what a person in danger is told: the words of their language and the numbers of their country. */
+import type { Card } from "@waldo/contracts";
+import type { Danger } from "../danger.ts";
+import { DIRECTORY, type Help, helpFor, type Line, type Region } from "../hotlines.ts";
+import { CHINESE, JAPANESE, KOREAN } from "./east-asian.ts";
+import { ENGLISH } from "./english.ts";
+import { DUTCH, GERMAN } from "./germanic.ts";
+import { ARABIC, HINDI } from "./hindi-arabic.ts";
+import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from "./romance.ts";
+import { POLISH, RUSSIAN, TURKISH } from "./slavic-turkish.ts";
+import type { CareLanguage, CareWords } from "./words.ts";
+
+export const CARE_WORDS: Readonly<Record<CareLanguage, CareWords>> = {
+  ...{ en: ENGLISH, es: SPANISH, fr: FRENCH, pt: PORTUGUESE, it: ITALIAN, de: GERMAN, nl: DUTCH },
+  ...{ ru: RUSSIAN, pl: POLISH, tr: TURKISH, hi: HINDI, ar: ARABIC, zh: CHINESE, ja: JAPANESE, ko: KOREAN },
+};
+
+type Answer = { readonly text: string; readonly card: Extract<Card, { type: "emergency" }> };
+
+/** For whom the words are: in which language, where, and whether they had such an answer within a day. */
+export type Addressed = Region & { readonly language: CareLanguage; readonly again?: boolean };
+
+/** Returns the answer to words of danger, or to a question of medicine. It takes the place of a model's words. */
+export function dangerAnswer({ tier, kind }: Pick<Danger, "tier" | "kind">, to: Addressed): Answer {
+  const words = CARE_WORDS[to.language];
+  const { lines, violence, advice, emergency } = linesFor(to);
+  const turn = to.again ? "again" : "first";
+  const isOwn = kind === "self";
+  const [paragraphs, shown] =
+    kind === "violence"
+      ? [words.violence[turn], [...violence, emergency]]
+      : kind === "medicine"
+        ? [words.medicine, [...(advice ? [advice] : []), emergency]]
+        : tier === "physical"
+          ? [withListeners(words.body[turn], isOwn ? words.listeners : undefined), [emergency, ...(isOwn ? lines : [])]]
+          : [words.die[turn], [...lines, emergency]];
+  return {
+    text: filled(paragraphs, to),
+    card: { type: "emergency", lines: shown.map(({ label, number }) => ({ label, number })) },
+  };
+}
+
+/** Returns what a template says to words that may be about danger. A line of `helpLine` follows. */
+export function kindWords({ kind }: Pick<Danger, "kind">, language: CareLanguage): string {
+  return CARE_WORDS[language][kind === "other" ? "other" : "hurt"];
+}
+
+/** Returns the line at the end of every reply to words that may be about danger: that help exists, and where. */
+export function helpLine({ kind }: Pick<Danger, "kind">, to: Addressed): string {
+  return filled([CARE_WORDS[to.language].help[kind === "other" ? "other" : "hurt"]], to);
+}
+
+/** Returns the answer to what was not understood and holds something grave. */
+export function unsureAnswer(to: Addressed): string {
+  return filled(CARE_WORDS[to.language].unsure, to);
+}
+
+/** Returns the one sentence of the morning after an answer of this tier. */
+export function morningWords(tier: "certain" | "physical", to: Addressed): string {
+  return filled([CARE_WORDS[to.language].morning[tier]], to);
+}
+
+type Labelled = { readonly label: string; readonly number: string };
+
+function linesFor(to: Addressed) {
+  const words = CARE_WORDS[to.language];
+  const help = helpFor(to);
+  const labelled = ({ name, number, notes = [] }: Line): Labelled => {
+    const known = notes.map((note) => words.notes[note]);
+    return { label: known.length === 0 ? name : `${name} (${known.join(", ")})`, number };
+  };
+  const directory = { label: words.labels.directory, number: DIRECTORY };
+  const { violence = [], advice } = help;
+  return {
+    lines: help.listen.length > 0 ? help.listen.map(labelled) : [directory],
+    violence: violence.length > 0 ? violence.map(labelled) : [directory],
+    advice: advice && labelled(advice),
+    emergency: { label: emergencyLabel(words.labels, help), number: help.emergency.number },
+  };
+}
+
+function emergencyLabel(
+  labels: Omit<CareWords["labels"], "directory">,
+  { emergency, isKnown }: Help & { isKnown: boolean },
+) {
+  if (!isKnown) return labels.anywhere;
+  return emergency.police === undefined ? labels.emergency : labels.ambulance.replace("%", emergency.police);
+}
+
+/** Fills the numbers into paragraphs. One that asks for a number which is not known is left out. */
+function filled(paragraphs: readonly string[], to: Addressed): string {
+  const { labels } = CARE_WORDS[to.language];
+  const { lines, violence, advice, emergency } = linesFor(to);
+  const all = (some: readonly Labelled[]) => some.map(({ label, number }) => `${label}: ${number}`).join("; ");
+  const within = emergencyLabel(labels.lower ?? labels, helpFor(to));
+  const values: Readonly<Record<string, string>> = {
+    emergency: `${within}: ${emergency.number}`,
+    Emergency: all([emergency]),
+    lines: all(lines),
+    line: all(lines.slice(0, 1)),
+    violence: all(violence),
+    advice: advice ? all([advice]) : "",
+  };
+  return paragraphs
+    .filter((paragraph) => advice !== undefined || !paragraph.includes("{advice}"))
+    .map((paragraph) => paragraph.replace(/\{(\w{4,10})\}/g, (_, name: string) => values[name] ?? ""))
+    .join("\n\n");
+}
+
+function withListeners(paragraphs: readonly string[], listeners: string | undefined): readonly string[] {
+  const [first = "", ...rest] = paragraphs;
+  return listeners === undefined ? paragraphs : [first, listeners, ...rest];
+}

@@ -1,0 +1,307 @@
+/**
+ * Finds danger by phrases and by rules over meanings, which people wrote. It is linear in the text and never throws.
+ *
+ * Meaning is read in steps: words are repaired, idioms are taken out, the words of each language become meanings, and RULES
+ * combine the meanings. scale.ts weighs what nobody wrote a rule for; danger.ts puts the two together.
+ */
+
+import { type PhraseMatch, phraseMatcher, wordsIn } from "../phrases.ts";
+import { STOP, type Word, wordsOf } from "../words.ts";
+import { weightOfCues, weightOfRequest } from "./cues.ts";
+import { CERTAIN, ENGLISH, POSSIBLE, TOPICS } from "./lexicon/english.ts";
+import { ENGLISH_PARTS } from "./lexicon/english-parts.ts";
+import { DUTCH, GERMAN } from "./lexicon/germanic.ts";
+import { type Lexicon, type Meaning, PARTS } from "./lexicon/lexicon.ts";
+import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from "./lexicon/romance.ts";
+import { ARABIC, CHINESE, HINDI, JAPANESE, KOREAN } from "./lexicon/scripts.ts";
+import { POLISH, RUSSIAN, RUSSIAN_LATIN } from "./lexicon/slavic.ts";
+import { ARABIC_LATIN, EAST_ASIAN_LATIN, HINDI_LATIN } from "./lexicon/transliterated.ts";
+import { TURKISH } from "./lexicon/turkish.ts";
+import { findPattern, pattern, squeezed, without } from "./pieces.ts";
+import { RULES, type Rule, type RuledKind, type RuledTier } from "./rules.ts";
+import { repairer } from "./typos.ts";
+
+export type Ruled = {
+  readonly tier: RuledTier;
+  readonly kind: RuledKind;
+  /** Which rule it was, for the log. It never contains the person's words. */
+  readonly signal: string;
+};
+
+const LANGUAGES: Readonly<Record<string, Lexicon>> = {
+  en: { ...ENGLISH, ...ENGLISH_PARTS },
+  es: SPANISH,
+  fr: FRENCH,
+  pt: PORTUGUESE,
+  it: ITALIAN,
+  de: GERMAN,
+  nl: DUTCH,
+  ru: RUSSIAN,
+  pl: POLISH,
+  tr: TURKISH,
+  "ru-Latn": RUSSIAN_LATIN,
+  "hi-Latn": HINDI_LATIN,
+  "ar-Latn": ARABIC_LATIN,
+  "east-Latn": EAST_ASIAN_LATIN,
+};
+const SCRIPTS = [HINDI, ARABIC, CHINESE, JAPANESE, KOREAN].map(({ clear, possible, urgent, overdose, harmless }) => ({
+  clear: clear.map(pattern),
+  possible: possible.map(pattern),
+  urgent: urgent.map(pattern),
+  overdose: overdose.map(pattern),
+  harmless: harmless.map(pattern),
+}));
+
+const named = Object.entries(LANGUAGES).flatMap(([language, lexicon]) =>
+  Object.entries(lexicon).map(([meaning, phrases]) => ({ language, meaning: meaning as Meaning, phrases })),
+);
+const listsOf = (wanted: (meaning: Meaning) => boolean) =>
+  Object.fromEntries(
+    named
+      .filter(({ meaning }) => wanted(meaning))
+      .map(({ language, meaning, phrases }) => [`${language} ${meaning}`, phrases]),
+  );
+const harmlessIn = phraseMatcher(listsOf((meaning) => meaning === "harmless"));
+const meaningsIn = phraseMatcher(listsOf((meaning) => meaning !== "harmless"));
+const certainIn = phraseMatcher(CERTAIN);
+const possibleIn = phraseMatcher(POSSIBLE);
+const topicsIn = phraseMatcher(TOPICS);
+const COMMON: ReadonlySet<Meaning> = new Set(PARTS);
+/** Nothing is repaired into the common words of a part. */
+const isOfDanger = (meaning: Meaning) => meaning !== "harmless" && meaning !== "fiction" && !COMMON.has(meaning);
+/** A longer start, as `suicid*`, names one word, and that word may be mistyped after it. */
+const SHORT_START = 5;
+const ofDanger = wordsIn([
+  ...named.filter(({ meaning }) => isOfDanger(meaning)).flatMap(({ phrases }) => phrases),
+  ...[CERTAIN, POSSIBLE, TOPICS].flatMap((lists) => Object.values(lists).flat()),
+  "suicide suicidal",
+]);
+const ofOthers = wordsIn(named.filter(({ meaning }) => !isOfDanger(meaning)).flatMap(({ phrases }) => phrases));
+const repaired = repairer(ofDanger.words, ofOthers.words, [
+  ...ofDanger.starts.filter((start) => start.length <= SHORT_START),
+  ...ofOthers.starts,
+]);
+
+/** A message with at most this many words is short. */
+const SHORT_MESSAGE = 80;
+/**
+ * A long text has many words near each other by chance. There a rule of common words, or despair, needs this much weight
+ * of cues.
+ */
+const SUPPORT = 0.8;
+const isWeak = ({ tier, needs }: Rule) =>
+  tier === "possible" && needs.some((meaning) => COMMON.has(meaning) || meaning === "despair");
+
+const TIERS: readonly RuledTier[] = ["possible", "certain", "physical"];
+
+/**
+ * Returns the gravest danger in the text that a rule or a phrase finds, or undefined. `strength` is how strong weak cues
+ * must be together; the bench fits it, everybody else leaves it.
+ */
+export function ruledDanger(text: string, strength = 1): Ruled | undefined {
+  const found = [...inWords(text, strength), ...inPieces(text)];
+  const grave = TIERS.findLast((tier) => found.some((danger) => danger.tier === tier));
+  const first = found.find((danger) => danger.tier === grave);
+  // A body in danger by its own hand is the person's own.
+  const isOwn = found.some(({ tier, kind }) => kind === "self" && tier !== "possible");
+  return first && { ...first, kind: isOwn ? "self" : first.kind };
+}
+
+function inWords(text: string, strength: number): Ruled[] {
+  const words = withoutIdioms(joined(wordsOf(text)).map((word) => ({ ...word, text: repaired(word.text) })));
+  const mentions = meaningsIn(words).map((match) => ({ ...match, ...read(match.name) }));
+  const tales = mentions.filter(({ meaning }) => meaning === "fiction").map(({ from }) => from);
+  const own = (tier: "certain" | "possible") => (match: PhraseMatch) => ({
+    tier,
+    kind: match.name === "others" ? ("other" as const) : ("self" as const),
+    signal: match.name,
+    at: match,
+  });
+  const cueWeight = weightOfCues(words);
+  const supported = words.length <= SHORT_MESSAGE || cueWeight >= SUPPORT;
+  const found = [
+    ...RULES.flatMap((rule) => (supported || !isWeak(rule) ? places(rule, mentions, words) : [])),
+    ...certainIn(words).map(own("certain")),
+    ...possibleIn(words).map(own("possible")),
+    ...(words.length <= SHORT_MESSAGE ? topicsIn(words).map(own("possible")) : []),
+    ...glued(words),
+  ].flatMap(({ at, ...danger }) => framed(danger, at, { words, tales, own: isOwn(at, mentions, words) }));
+  const cues: Ruled[] =
+    cueWeight >= strength || (words.length <= SHORT_MESSAGE && weightOfRequest(words) >= strength)
+      ? [{ tier: "possible", kind: "self", signal: "cues" }]
+      : [];
+  return [...found, ...cues];
+}
+
+/** Two words that the lists know as one. */
+const JOINED: Readonly<Record<string, string>> = {
+  "any more": "anymore",
+  "any longer": "anymore",
+  "no one": "noone",
+  "every time": "everytime",
+  "my self": "myself",
+  "your self": "yourself",
+};
+
+function joined(words: readonly Word[]): Word[] {
+  const out: Word[] = [];
+  for (const word of words) {
+    const last = out.at(-1);
+    const both = last && JOINED[`${last.text} ${word.text}`];
+    if (last && both) out[out.length - 1] = { text: both, start: last.start, end: word.end };
+    else out.push(word);
+  }
+  return out;
+}
+
+function read(name: string): { language: string; meaning: Meaning } {
+  const [language = "", meaning] = name.split(" ");
+  return { language, meaning: meaning as Meaning };
+}
+
+type Span = { readonly from: number; readonly to: number };
+type Mention = Span & { readonly language: string; readonly meaning: Meaning };
+type Found = Ruled & { readonly at: Span };
+
+/** Takes out the words of idioms, so that nothing is read into them. */
+function withoutIdioms(words: readonly Word[]): Word[] {
+  const left = [...words];
+  for (const { from, to } of harmlessIn(words))
+    for (let i = from; i < to; i++) {
+      const word = left[i];
+      if (word && word.text !== STOP) left[i] = { ...word, text: "·" };
+    }
+  return left;
+}
+
+/** Returns where a rule holds: near each mention of its first meaning, in the same language and sentence. */
+function places({ tier, kind, needs, within }: Rule, mentions: readonly Mention[], words: readonly Word[]): Found[] {
+  const [first, ...others] = needs;
+  return mentions.flatMap((anchor, i) => {
+    if (anchor.meaning !== first) return [];
+    const around = neighbours(mentions, i, within);
+    const near = others.map((meaning) =>
+      around.find(
+        (other) =>
+          other.meaning === meaning &&
+          other.language === anchor.language &&
+          distance(anchor, other) <= within &&
+          (within > SENTENCE || sameSentence(anchor, other, words)),
+      ),
+    );
+    if (!near.every((other) => other !== undefined)) return [];
+    const all = [anchor, ...near];
+    const at = { from: Math.min(...all.map(({ from }) => from)), to: Math.max(...all.map(({ to }) => to)) };
+    return [{ tier, kind, signal: needs.join("+"), at }];
+  });
+}
+
+/** No phrase is longer, in words. */
+const LONGEST = 24;
+
+/** Returns the mentions that begin near one of them. Mentions stand in the order of the text, so this is a short walk. */
+function neighbours(mentions: readonly Mention[], i: number, within: number): readonly Mention[] {
+  const at = mentions[i]?.from ?? 0;
+  const isNear = (other: Mention | undefined) => other !== undefined && Math.abs(other.from - at) <= within + LONGEST;
+  let first = i;
+  let last = i;
+  while (isNear(mentions[first - 1])) first--;
+  while (isNear(mentions[last + 1])) last++;
+  return mentions.slice(first, last + 1);
+}
+
+/** A rule that looks further than this also looks into the next sentence. */
+const SENTENCE = 10;
+
+/** How many words stand between two spans. */
+function distance(a: Span, b: Span): number {
+  return Math.max(0, Math.max(a.from, b.from) - Math.min(a.to, b.to));
+}
+
+function sameSentence(a: Span, b: Span, words: readonly Word[]): boolean {
+  return words.slice(Math.min(a.to, b.to), Math.max(a.from, b.from)).every(({ text }) => text !== STOP);
+}
+
+/** Words that were typed without spaces between them. */
+const GLUED = [
+  "killmyself",
+  "killingmyself",
+  "wanttodie",
+  "wannadie",
+  "endmylife",
+  "wanttokill",
+  "commitsuicide",
+  "hangmyself",
+];
+
+function glued(words: readonly Word[]): Found[] {
+  return words.flatMap(({ text }, i) =>
+    GLUED.some((part) => text.includes(part))
+      ? [{ tier: "certain", kind: "self", signal: "glued", at: { from: i, to: i + 1 } } as const]
+      : [],
+  );
+}
+
+const DENIED = new Set("not dont wont never cant didnt wouldnt isnt arent no nobody".split(" "));
+const AVOIDED = new Set(
+  "avoid avoiding not dont without prevent stop stopping never help support talk talking friend".split(" "),
+);
+const OTHERS = new Set(
+  "he she they people someone somebody anyone who you friend sister brother mother father mom mum dad son daughter wife husband character patients teens students users".split(
+    " ",
+  ),
+);
+const SELF = new Set(["i", "im", "ive", "id", "ill", "me", "my", "myself", "we"]);
+const LOOK_BACK = 4;
+
+/**
+ * Weighs a finding by the words around it. In a sentence about a film or a book nothing is certain. Neither is it after
+ * "I would never", or when another person is meant.
+ */
+function framed(
+  danger: Ruled,
+  at: Span,
+  { words, tales, own }: { readonly words: readonly Word[]; readonly tales: readonly number[]; readonly own: boolean },
+): Ruled[] {
+  const told = tales.some((tale) => sameSentence({ from: tale, to: tale + 1 }, at, words));
+  if (danger.tier === "physical") return told ? [] : [danger];
+  const before: string[] = [];
+  for (let i = at.from - 1; i >= 0 && before.length < LOOK_BACK; i--) {
+    const word = words[i]?.text ?? STOP;
+    if (word === STOP) break;
+    before.push(word);
+  }
+  const denied = before.slice(0, 2).some((word) => DENIED.has(word));
+  const inside = words.slice(at.from, at.to).some(({ text }) => SELF.has(text));
+  const nearest = before.find((word) => OTHERS.has(word) || SELF.has(word));
+  const other = !inside && nearest !== undefined && OTHERS.has(nearest);
+  const asks = ["harm_plan", "how", "ask", "hurt"].some((part) => danger.signal.includes(part));
+  const avoided = asks && words.slice(at.from, at.to).some(({ text }) => AVOIDED.has(text));
+  if (other && danger.kind === "self") return [{ ...danger, tier: "possible", kind: "other" }];
+  return [told || denied || avoided || !own ? { ...danger, tier: "possible" } : danger];
+}
+
+/** In a long text a wish is the writer's own only where the writer speaks: in its sentence, or anywhere if not English. */
+function isOwn(at: Span, mentions: readonly Mention[], words: readonly Word[]): boolean {
+  if (words.length <= SHORT_MESSAGE) return true;
+  return mentions.some(
+    ({ meaning, language, ...where }) => meaning === "me" && (language !== "en" || sameSentence(where, at, words)),
+  );
+}
+
+const OTHER_SCRIPT = /[\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u1100-\u11ff]/;
+
+function inPieces(text: string): Ruled[] {
+  if (!OTHER_SCRIPT.test(text)) return [];
+  const whole = squeezed(text);
+  return SCRIPTS.flatMap((script) => {
+    const left = without(script.harmless, whole);
+    const has = (patterns: readonly ReturnType<typeof pattern>[]) => patterns.some((one) => findPattern(one, left));
+    return [
+      ...(has(script.overdose) ? [{ tier: "physical", kind: "self", signal: "overdose" } as const] : []),
+      ...(has(script.urgent) ? [{ tier: "physical", kind: "body", signal: "urgent" } as const] : []),
+      ...(has(script.clear) ? [{ tier: "certain", kind: "self", signal: "clear" } as const] : []),
+      ...(has(script.possible) ? [{ tier: "possible", kind: "self", signal: "possible" } as const] : []),
+    ];
+  });
+}

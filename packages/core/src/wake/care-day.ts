@@ -1,0 +1,54 @@
+/**
+ * What a wake does on the day after words of danger: nothing unasked, and in the morning one sentence of care. Reminders are
+ * said before this is asked, and pages and scores are made as ever.
+ */
+import type { Care, ScheduledBrief, SensedWake, WakeOutcome } from "@waldo/contracts";
+import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
+import { CARE_MS, findCare, morningOf, morningWrite } from "../care.ts";
+import { announcement } from "../channels/announce.ts";
+import { flushDue } from "../channels/outbox.ts";
+import type { Ports } from "../ports.ts";
+import { findProfile } from "../profile.ts";
+import { morningWords } from "../safety/crisis/answers/answer.ts";
+import { careLanguage } from "../safety/crisis/language.ts";
+import { elapsed } from "../time.ts";
+
+/**
+ * Returns what a job comes to on such a day, or undefined where it is done as ever. The sentence and the note that it was
+ * said commit together. Throws what the store throws.
+ */
+export async function onCareDay(ports: Ports, wake: SensedWake): Promise<WakeOutcome | undefined> {
+  const { userId, job, date } = wake;
+  const now = ports.clock.now();
+  const care = SPEAKS.includes(job) ? await findCare(ports.store, userId, now) : undefined;
+  if (!care) return undefined;
+  const isDay = elapsed(care.at, now) < CARE_MS;
+  const nothing: WakeOutcome = { userId, outcome: "nothing" };
+  if (job === "brief" && (wake.variant ?? "morning") === "morning") return inTheMorning(ports, wake, care);
+  // A review waits for the day after.
+  if (isDay && job === "review") return { userId, outcome: "waiting" };
+  if (isDay) ports.log("info", "wake.care-day", { job, date });
+  return isDay ? nothing : undefined;
+}
+
+const SPEAKS: readonly SensedWake["job"][] = ["brief", "patrol", "review"];
+
+async function inTheMorning(ports: Ports, wake: SensedWake, care: Care): Promise<WakeOutcome | undefined> {
+  const { userId, date, scheduledAt } = wake;
+  const now = ports.clock.now();
+  const profile = await findProfile(ports.store, userId);
+  if (!profile) return undefined;
+  const morning = morningOf(care, date, profile.timeZone, now);
+  if (morning === "ordinary") return undefined;
+  const nothing: WakeOutcome = { userId, outcome: "nothing" };
+  if (morning === "silent" || now - Date.parse(scheduledAt) > BRIEF_CATCH_UP_MS["morning" satisfies ScheduledBrief])
+    return nothing;
+  const text = morningWords(care.tier, { ...profile, language: careLanguage(care.language) });
+  const occasion = { by: "care", name: `care-${date}`, trigger: "brief", date, now } as const;
+  await ports.store.transact([
+    morningWrite(userId, care, date),
+    ...announcement(profile, occasion, { kind: "emergency", text }),
+  ]);
+  await flushDue(ports, userId);
+  return nothing;
+}

@@ -96,6 +96,8 @@ export function bundle(name: FunctionName, folder: string): Bundle {
     },
     minify: true,
     legalComments: "none",
+    // Words of other scripts as they are: escaped, each of their letters would take six bytes.
+    charset: "utf8",
     sourcemap: "external",
     sourcesContent: false,
     metafile: true,

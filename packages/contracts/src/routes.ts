@@ -144,6 +144,12 @@ export type Route = {
   /** True when a request counts towards {@link DOOR_PER_DAY}. Reading never does. */
   readonly counted: boolean;
   /**
+   * What the texts of a request are. `kept`: words of the person, which are weighed for danger before the handler acts.
+   * `edited`: the same, but for the lines that `base` had before. `heard`: the handler takes them in as a message. `none`: no
+   * words of the person, but data of a device, a file or a service, and why stands beside it.
+   */
+  readonly words: "kept" | "edited" | "heard" | "none";
+  /**
    * Which function answers it on AWS: `ingest` writes raw health and the device's zone, `door` the person's own rows,
    * `calendar` reads calendars, `telegram` what a bot hears, `connect` the clouds of wearables, `hook` what those clouds
    * say has changed, `privacy` copies or erases everything, `imports` reads exports of wearables, `voice` writes recordings
@@ -173,6 +179,7 @@ const USUAL = {
   keyed: false,
   maxBytes: SMALL_BODY,
   counted: true,
+  words: "kept",
   by: "door",
 } as const;
 
@@ -271,6 +278,8 @@ export const ROUTES = {
     answer: ConsentView,
   }),
   sync: route({
+    // Readings of a device.
+    words: "none",
     method: "POST",
     path: "/sync",
     summary: "Days and readings of a device. The header X-Device-Timezone says where it is.",
@@ -282,6 +291,8 @@ export const ROUTES = {
     by: "ingest",
   }),
   startImport: route({
+    // The name and the size of a file.
+    words: "none",
     method: "POST",
     path: "/imports",
     summary:
@@ -351,6 +362,8 @@ export const ROUTES = {
     by: "ingest",
   }),
   zone: route({
+    // What a device tells of itself.
+    words: "none",
     method: "PUT",
     path: "/zone",
     summary: "Says in which time zone the person's device is. Another than before is a journey.",
@@ -382,6 +395,7 @@ export const ROUTES = {
     answer: listOf(ScoredDay),
   }),
   say: route({
+    words: "heard",
     method: "POST",
     path: "/messages",
     summary: "Says something to Waldo. The answer is a run; GET /runs/{runId} tells what became of it.",
@@ -518,6 +532,7 @@ export const ROUTES = {
     answer: listOf(HandoffView),
   }),
   handOver: route({
+    words: "heard",
     method: "POST",
     path: "/handoffs",
     summary: "Hands a task over: Waldo explores, plans, asks for a tap, and then acts.",
@@ -667,6 +682,7 @@ export const ROUTES = {
     errors: ["NoProfile"],
   }),
   saveGoals: route({
+    words: "edited",
     method: "PUT",
     path: "/goals",
     summary:
@@ -710,6 +726,8 @@ export const ROUTES = {
     answer: listOf(EventView),
   }),
   uploadCalendar: route({
+    // A file that others wrote.
+    words: "none",
     method: "POST",
     path: "/calendar/files",
     summary:
@@ -728,6 +746,8 @@ export const ROUTES = {
     by: "calendar",
   }),
   subscribe: route({
+    // An address, and how to call it in a list.
+    words: "none",
     method: "POST",
     path: "/calendars",
     summary:
@@ -761,6 +781,8 @@ export const ROUTES = {
     answer: ModelView,
   }),
   useModel: route({
+    // An address and a key.
+    words: "none",
     method: "PUT",
     path: "/model",
     summary: "Tests a language model, and saves it for a tier. One that calls no tools is answered, and not saved.",
@@ -794,6 +816,8 @@ export const ROUTES = {
     }),
   }),
   addDevice: route({
+    // What a browser names for its pushes.
+    words: "none",
     method: "POST",
     path: "/devices",
     summary: "Lets a device take pushes. The same device again is the same one.",
@@ -853,6 +877,8 @@ export const ROUTES = {
     by: "connect",
   }),
   finishWearable: route({
+    // What a vendor sends back.
+    words: "none",
     method: "POST",
     path: "/wearables/{vendor}/finish",
     summary:

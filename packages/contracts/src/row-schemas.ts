@@ -8,6 +8,7 @@ import { AgentCall, AgentClient } from "./agents.ts";
 import { DoorCount, Profile, Session } from "./api.ts";
 import { PUSH_BUDGET_PER_DAY } from "./budgets.ts";
 import { CalendarSubscription } from "./calendars.ts";
+import { Care } from "./care.ts";
 import { CoachState, GoalsFile } from "./coach.ts";
 import { Redaction } from "./commands.ts";
 import { ContextProject, ContextSignals, ContextsSeen, ContextText, Forecast, StoredContext } from "./contexts.ts";
@@ -17,7 +18,6 @@ import { Device } from "./devices.ts";
 import { EvalNight } from "./eval.ts";
 import { Handoff } from "./handoff.ts";
 import { EpochMs, LocalDate } from "./ids.ts";
-import { Care } from "./care.ts";
 import { ImportJob } from "./imports.ts";
 import type { Key } from "./keys.ts";
 import {

@@ -39,6 +39,11 @@ export type ApplicationOptions<P extends Counted> = {
   readonly who: (request: Context) => UserId | undefined | Promise<UserId | undefined>;
   readonly ports: (userId: UserId) => P | Promise<P>;
   readonly log: Log;
+  /**
+   * Weighs words of a person that a request keeps somewhere. `name` is the same for the same request. Absent: this process
+   * answers no route with such words.
+   */
+  readonly weigh?: (ports: P, userId: UserId, texts: readonly string[], name: string) => Promise<void>;
   /** Which routes this process answers. Absent: all. */
   readonly only?: Route["by"];
 };
@@ -71,7 +76,7 @@ function addRoute<P extends Counted>(
   app: Hono,
   route: Route,
   handle: Answer,
-  { who, ports }: ApplicationOptions<P>,
+  { who, ports, weigh }: ApplicationOptions<P>,
 ): void {
   const { method, path, keyed, takes, maxBytes, counted, status, answer } = route;
   const limit = bodyLimit({
@@ -84,18 +89,43 @@ function addRoute<P extends Counted>(
     const userId = route.who === "public" ? undefined : await who(c);
     if (route.who === "person" && userId === undefined) throw new DoorRefusal("NotSignedIn", "sign in first");
     const { value, bytes } = takes === "file" ? file(c, maxBytes) : await json(c);
+    const own = userId === undefined ? undefined : await ports(userId);
+    const words = { body: read(route.body, value, "body"), query: read(route.query, c.req.query(), "query") };
+    // Danger comes before everything, also before what the handler may refuse.
+    const texts = own && weigh ? wordsIn(route, words) : [];
+    if (own && weigh && texts.length > 0)
+      await weigh(own, userId as UserId, texts, c.req.header(IDEMPOTENCY_KEY) ?? texts.join("\n"));
     const call = {
+      ...words,
       params: named(route.params, c.req.param()),
-      query: read(route.query, c.req.query(), "query"),
-      body: read(route.body, value, "body"),
       key: keyed ? read(IdempotencyKey, c.req.header(IDEMPOTENCY_KEY), IDEMPOTENCY_KEY) : "",
     };
     const device = { zone: c.req.header("x-device-timezone") ?? "", bytes };
-    const own = userId === undefined ? undefined : await ports(userId);
     if (own && method !== "GET" && counted) await countRequest(own, userId as UserId);
     const given = await handle({ ...call, device, ...(own ? { ports: own, userId } : {}) });
     return c.json(answer.parse(given) as object, status);
   });
+}
+
+/** Returns the texts of a request that are words of the person: all of them, but for lines that were there before. */
+function wordsIn(
+  { who, words }: Route,
+  { body, query }: { readonly body: unknown; readonly query: unknown },
+): string[] {
+  if (who !== "person" || words === "heard" || words === "none") return [];
+  if (words === "kept") return [...stringsIn(body), ...stringsIn(query)];
+  const { text, base } = body as { readonly text: string; readonly base: string };
+  const before = new Set(base.split("\n"));
+  const fresh = text.split("\n").filter((line) => !before.has(line));
+  return fresh.length === 0 ? [] : [fresh.join("\n")];
+}
+
+/** A shorter text says nothing grave. */
+const LEAST_CHARS = 4;
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === "string") return value.length < LEAST_CHARS ? [] : [value];
+  return value !== null && typeof value === "object" ? Object.values(value).flatMap(stringsIn) : [];
 }
 
 /** Returns the names in a path. A name that nothing can have is refused as one that nothing has. */

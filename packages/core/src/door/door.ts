@@ -64,6 +64,15 @@ const HANDLERS: Handlers = {
 };
 
 /** Returns the application with all routes, or those of `only`. */
-export function door(options: ApplicationOptions<DoorPorts>): Hono {
-  return application(HANDLERS, options);
+export function door(options: Omit<ApplicationOptions<DoorPorts>, "weigh">): Hono {
+  return application(HANDLERS, {
+    ...options,
+    async weigh(ports, userId, texts, name) {
+      // It brings the words of danger in all languages.
+      const { detectDanger } = await import("../safety/crisis/danger.ts");
+      if (!texts.some((text) => detectDanger(text))) return;
+      const [{ intake }, { loadProfile }] = await Promise.all([import("../intake/intake.ts"), import("../profile.ts")]);
+      await intake(ports, await loadProfile(ports.store, userId), { as: "kept", name, texts });
+    },
+  });
 }

@@ -30,9 +30,9 @@ import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
   async say(call) {
     // It brings the words of danger in all languages. Most requests only read, so it is loaded when one says something.
-    const { hearPerson } = await import("../review/hear.ts");
+    const { intake } = await import("../intake/intake.ts");
     const message = { messageId: call.key, text: call.body.text };
-    return { runId: await hearPerson(call.ports, await profileOf(call), message, "app") };
+    return { runId: await intake(call.ports, await profileOf(call), { as: "message", message, via: "app" }) };
   },
 
   async messages({ ports, userId, query: { limit, cursor, thread } }) {

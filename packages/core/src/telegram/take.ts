@@ -146,7 +146,7 @@ async function act(own: Own, transcriber: Transcriber | undefined): Promise<void
     await own.bot.offer?.();
     return reply(own, SAYS.linked, ASKS);
   }
-  if (update.is === "unread") return reply(own, UNREAD[update.what]);
+  if (update.is === "unread") return unread(own, update);
   // The sign of waiting goes first: what the tap does may take a while.
   await own.bot.answered(update.tap);
   if (update.data === HEALTH_HERE.yes || update.data === HEALTH_HERE.no) return agree(own, update.data);
@@ -169,9 +169,19 @@ async function tapReviewed(own: Own, data: string): Promise<void> {
  * never dropped: it may hold words of danger. The thread shows that it is a change. A command is obeyed.
  */
 async function say({ ports, profile, bot, update }: Own, text: string, edited = false): Promise<void> {
-  const { hearPerson } = await import("../review/hear.ts");
+  const { intake } = await import("../intake/intake.ts");
   const message = { messageId: nameOf(bot, update), text, ...(edited ? { edited } : {}) };
-  await hearPerson(ports, profile, message, "telegram");
+  await intake(ports, profile, { as: "message", message, via: "telegram" });
+}
+
+/** Says what cannot be read. Somebody else's words that are grave are answered instead: the person may carry them. */
+async function unread(own: Own, { what, words }: Extract<Wish, { is: "unread" }>): Promise<void> {
+  const { ports, profile, bot, update } = own;
+  if (words !== undefined) {
+    const { intake } = await import("../intake/intake.ts");
+    if (await intake(ports, profile, { as: "passedOn", name: nameOf(bot, update), texts: [words] })) return;
+  }
+  return reply(own, UNREAD[what]);
 }
 
 async function listen(

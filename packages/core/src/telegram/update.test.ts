@@ -21,7 +21,12 @@ describe("an update", () => {
       { voice: { file_id: "f", duration: 3 } },
       { is: "voice", file: "f", seconds: 3, type: "audio/ogg" },
     ],
-    ["a photo with words under it", { photo: [], caption: "my lunch" }, { is: "unread", what: "picture" }],
+    ["a photo", { photo: [] }, { is: "unread", what: "picture" }],
+    [
+      "a photo with words under it",
+      { photo: [], caption: "my lunch" },
+      { is: "said", text: "my lunch", edited: false },
+    ],
     ["a file", { document: {} }, { is: "unread", what: "file" }],
     ["a place", { location: {} }, { is: "unread", what: "other" }],
     [

@@ -6,12 +6,22 @@ import { plainText } from "@waldo/contracts";
 import * as z from "zod";
 
 const Chat = z.looseObject({ id: z.number().int(), type: z.string().optional() });
-const Sender = z.looseObject({ is_bot: z.boolean().optional() });
+const Sender = z.looseObject({ id: z.number().optional(), is_bot: z.boolean().optional() });
 
 const Message = z.looseObject({
   chat: Chat,
   from: Sender.optional(),
   text: z.string().optional(),
+  caption: z.string().optional(),
+  poll: z.looseObject({ question: z.string() }).optional().catch(undefined),
+  checklist: z
+    .looseObject({ title: z.string(), tasks: z.array(z.looseObject({ text: z.string() })).optional() })
+    .optional()
+    .catch(undefined),
+  forward_origin: z
+    .looseObject({ sender_user: z.looseObject({ id: z.number() }).optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
   voice: z.looseObject({ file_id: z.string(), duration: z.number(), mime_type: z.string().optional() }).optional(),
 });
 type Message = z.infer<typeof Message>;
@@ -46,7 +56,8 @@ type Wish =
   /** The person came by a link. The code is empty when they pressed Start themselves. */
   | { readonly is: "start"; readonly code: string }
   | { readonly is: "voice"; readonly file: string; readonly seconds: number; readonly type: string }
-  | { readonly is: "unread"; readonly what: Unread }
+  /** `words` are those of somebody else, sent on. */
+  | { readonly is: "unread"; readonly what: Unread; readonly words?: string }
   | { readonly is: "tap"; readonly tap: string; readonly data: string }
   /** The person has blocked the bot, or has let it in again. */
   | { readonly is: "blocked" }
@@ -94,20 +105,33 @@ const FORWARDED = [
 
 function wishOf(message: Message, edited: boolean): Wish | undefined {
   const has = (names: readonly string[]) => names.some((name) => message[name] !== undefined);
-  if (has(FORWARDED)) return { is: "unread", what: "forwarded" };
-  const { text, voice } = message;
+  const { text = wordsBeside(message), voice } = message;
+  if (has(FORWARDED) && !isOwnAgain(message))
+    return { is: "unread", what: "forwarded", ...(text === undefined ? {} : { words: plainText(text).trim() }) };
   if (text !== undefined) {
     const words = plainText(text).trim();
     const start = START.exec(words);
     if (start && !edited) return { is: "start", code: start[1] ?? "" };
-    return words === "" ? undefined : { is: "said", text: words, edited };
+    if (words !== "") return { is: "said", text: words, edited };
+    if (message.text !== undefined) return undefined;
   }
-  // A caption that was changed under a picture says nothing new of the picture.
   if (edited) return undefined;
   if (voice) return { is: "voice", file: voice.file_id, seconds: voice.duration, type: voice.mime_type ?? "audio/ogg" };
   if (has(PICTURES)) return { is: "unread", what: "picture" };
   if (has(FILES)) return { is: "unread", what: "file" };
   return has(OTHERS) ? { is: "unread", what: "other" } : undefined;
+}
+
+/** What the person wrote beside a picture or a file, or into a poll or a list: words of theirs like any others. */
+function wordsBeside({ caption, poll, checklist }: Message): string | undefined {
+  if (caption !== undefined) return caption;
+  if (poll) return poll.question;
+  return checklist && [checklist.title, ...(checklist.tasks ?? []).map(({ text }) => text)].join("\n");
+}
+
+/** True for words of the person's own that they send on to Waldo. Without the sender's id they count as another's. */
+function isOwnAgain({ from, forward_origin: origin, via_bot: bot }: Message): boolean {
+  return bot === undefined && from?.id !== undefined && origin?.sender_user?.id === from.id;
 }
 
 function membership(status: string | undefined): Wish | undefined {

@@ -4,7 +4,7 @@
  */
 import type { Care, ScheduledBrief, SensedWake, WakeOutcome } from "@waldo/contracts";
 import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
-import { CARE_MS, findCare, morningOf, morningWrite } from "../care.ts";
+import { CARE_MS, morningOf, morningWrite } from "../care.ts";
 import { announcement } from "../channels/announce.ts";
 import { flushDue } from "../channels/outbox.ts";
 import type { Ports } from "../ports.ts";
@@ -17,11 +17,10 @@ import { elapsed } from "../time.ts";
  * Returns what a job comes to on such a day, or undefined where it is done as ever. The sentence and the note that it was
  * said commit together. Throws what the store throws.
  */
-export async function onCareDay(ports: Ports, wake: SensedWake): Promise<WakeOutcome | undefined> {
+export async function onCareDay(ports: Ports, wake: SensedWake, care: Care): Promise<WakeOutcome | undefined> {
   const { userId, job, date } = wake;
   const now = ports.clock.now();
-  const care = SPEAKS.includes(job) ? await findCare(ports.store, userId, now) : undefined;
-  if (!care) return undefined;
+  if (!SPEAKS.includes(job)) return undefined;
   const isDay = elapsed(care.at, now) < CARE_MS;
   const nothing: WakeOutcome = { userId, outcome: "nothing" };
   if (job === "brief" && (wake.variant ?? "morning") === "morning") return inTheMorning(ports, wake, care);

@@ -16,7 +16,7 @@ import { agreed } from "../agreed.ts";
 import { keepReminderTimes } from "../cadence/reminder-times.ts";
 import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
 import { hasDueCalendars } from "../calendar/subscriptions.ts";
-import { isCareDay } from "../care.ts";
+import { findCare, isCareDay } from "../care.ts";
 import { flushDue, hasDue } from "../channels/outbox.ts";
 import { resumeRedactions } from "../coach/redact/resume.ts";
 import { duePulls } from "../connect/due.ts";
@@ -34,7 +34,6 @@ import { sweepRuns } from "../run/start.ts";
 import { retryConflicts } from "../store/cas.ts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
 import { type Day, dayWrite, loadDay, prepare, startBrief } from "./brief.ts";
-import { onCareDay } from "./care-day.ts";
 import { inCadence } from "./in-cadence.ts";
 import { morningReady } from "./morning-hold.ts";
 import { patrolTick } from "./patrol-tick.ts";
@@ -113,7 +112,9 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
     const outcome = dreaming ? "dream" : resumed || flushed > 0 ? "upkeep" : "nothing";
     return { userId, outcome, ...(resumed ? { runId: resumed } : {}) };
   }
-  const held = await onCareDay(ports, wake);
+  const care = await findCare(ports.store, userId, ports.clock.now());
+  // It brings the written answers in all languages, which most wakes do not need.
+  const held = care && (await (await import("./care-day.ts")).onCareDay(ports, wake, care));
   if (held) return held;
   const day = await letGo(ports, wake, await loadDay(ports.store, userId, date));
   const score = await findScore(ports.store, userId, date);

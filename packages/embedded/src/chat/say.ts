@@ -4,10 +4,10 @@ import { isAnnouncement, ModelStep, type OutboxRow, plainText, type RunId, UserI
 import { outboxOf } from "@waldo/core/channels/outbox";
 import { digest } from "@waldo/core/digest";
 import { handoffsOf } from "@waldo/core/handoff/standing";
+import { intake } from "@waldo/core/intake/intake";
 import { BREAKER_OPEN } from "@waldo/core/models/ladder";
 import { pausedSince } from "@waldo/core/paused";
 import { findProfile } from "@waldo/core/profile";
-import { hearPerson } from "@waldo/core/review/hear";
 import { isTerminal, loadRun, loadSteps } from "@waldo/core/run/journal";
 import { composeWorld } from "../compose.ts";
 import type { World } from "../day/play.ts";
@@ -45,7 +45,7 @@ export async function say(
     const place = goalsPlace(home.paths.root, userId);
     await mirrorGoals(world, userId, place);
     const messageId = digest(userId, now, text).slice(0, 24);
-    const runId = await hearPerson(world, profile, { messageId, text }, "app");
+    const runId = await intake(world, profile, { as: "message", message: { messageId, text }, via: "app" });
     await world.machines.idle();
     await mirrorGoals(world, userId, place);
     if (isAnnouncement(runId))

@@ -92,6 +92,7 @@ export async function noteMemory(
     if (text.length > most)
       throw new WaldoError("InvalidInput", `${what} has more than ${most} characters: say it in fewer words`);
   await withMemory(options, terminal, async (memory) => {
+    await memory.heed([claim, options.when, options.topic].filter(Boolean).join("\n"));
     const ports = { ...memory, clock: clock ? await clockAfter(memory, clock) : await memory.clock() };
     const block = await noteByOwner(ports, memory.userId, {
       hall,

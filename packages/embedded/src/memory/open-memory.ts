@@ -17,6 +17,8 @@ export type OpenMemory = {
   readonly name?: string;
   /** What time it is in this home. */
   readonly clock: () => Promise<Clock>;
+  /** Weighs words that the person types, and prints the answer to grave ones. */
+  readonly heed: (text: string) => Promise<void>;
   /** Dates are in this time zone. */
   readonly timeZone: string;
 };
@@ -29,7 +31,8 @@ export async function withMemory(
   use: Use = {},
 ): Promise<void> {
   const userId = typed(UserId, options.user, "--user");
-  const { store, archive } = openExisting(options.home, terminal, use);
+  const home = openExisting(options.home, terminal, use);
+  const { store, archive } = home;
   try {
     const profile = await findProfile(store, userId);
     await act({
@@ -37,6 +40,7 @@ export async function withMemory(
       archive,
       userId,
       clock: () => homeClock({ store, userId }),
+      heed: async (text) => (await import("../chat/heed.ts")).heed(home, userId, text, terminal),
       timeZone: profile?.timeZone ?? terminal.timeZone,
       ...(profile?.name === undefined ? {} : { name: profile.name }),
     });

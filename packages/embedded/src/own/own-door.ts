@@ -6,6 +6,7 @@ import { fixedModels } from "@waldo/core/door/model";
 import { findProfile } from "@waldo/core/profile";
 import type { Bots } from "@waldo/core/telegram/link";
 import { programLine } from "../agents/program-line.ts";
+import { printCare } from "../chat/heed.ts";
 import { saidSince } from "../chat/said-since.ts";
 import { composeWorld } from "../compose.ts";
 import type { World } from "../day/play.ts";
@@ -77,6 +78,7 @@ export async function withDoor(
     };
     await act((name, sends) => callRoute((request) => app.fetch(request), "http://waldo", name, sends), now, rest);
     await rest();
+    await printCare(home.store, userId, now, terminal);
     await mirror();
   } catch (error) {
     throw error instanceof DoorFailure ? new WaldoError("InvalidInput", error.message) : error;

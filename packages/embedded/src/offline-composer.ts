@@ -38,13 +38,14 @@ async function think(request: ModelRequest, understanding: Ports["understanding"
   if (moment?.trigger.startsWith("handoff_")) return { text: "", calls: [], stop: "refused" };
   const told = moment && (await toldIn(moment, understanding));
   if (told?.trigger === "heartbeat") return { text: beatText(writeSkill(told, resultsOf(request))), calls: [] };
-  if (!told || !hasWriter(told)) return { text: NO_MODEL, calls: [] };
+  const nothing: Thought = told && told.trigger !== "user_message" ? SILENT : { text: NO_MODEL, calls: [] };
+  if (!told || !hasWriter(told)) return nothing;
   const offered = new Set(request.tools.map(({ name }) => name));
   const made = { calls: callsOf(request), results: resultsOf(request) };
   // A call that is not offered here is one that found nothing.
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const step = nextStep(told, made);
-    if (!("ask" in step)) return { text: step.text ?? NO_MODEL, calls: [] };
+    if (!("ask" in step)) return step.text === undefined ? nothing : { text: step.text, calls: [] };
     const calls = step.ask.map((ask, i) => ({ id: `call-${made.calls.length + i + 1}`, ...ask }));
     const known = calls.filter(({ name }) => offered.has(name));
     if (known.length > 0) return { text: "", calls: known };
@@ -53,8 +54,11 @@ async function think(request: ModelRequest, understanding: Ports["understanding"
       made.results.push({ callId: call.id, name: call.name, ok: false, error: "unavailable", message: "not offered" });
     }
   }
-  return { text: NO_MODEL, calls: [] };
+  return nothing;
 }
+
+/** What nobody asked for never carries the words of a chat. The run then ends in silence, with its reason. */
+const SILENT: Thought = { text: "", calls: [], stop: "refused" };
 
 /** What is said where neither the intents nor the recipes have an answer. */
 export const NO_MODEL =

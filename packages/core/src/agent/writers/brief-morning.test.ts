@@ -104,6 +104,22 @@ describe("signs of strain that moved together", () => {
   });
 });
 
+describe("nothing takes the place of the advice on a day of strain", () => {
+  const grave = { zone: "depleted", ...strain(4, 3, "hrv", "restingHr") } as const;
+  const advice = words.SUGGEST.strainFar;
+  it.each<[string, Day, Moment?]>([
+    ["alone", grave],
+    ["a correction of an earlier day", { ...grave, earlier: { date: "2026-10-24", is: "flagging" } }],
+    ["what another recipe says", grave, { aside: "Aside." }],
+    ["an event", { ...grave, events: [`Standup@${DATE} 09:30-09:45`] }],
+    ["a provisional score", { ...grave, status: "provisional" }],
+  ])("%s", (_name, day, moment = {}) => {
+    const text = brief(day, moment);
+    expect(advice.some((one) => text?.endsWith(one))).toBe(true);
+    expect(text?.split(/(?<=[.!?]) /).length).toBeLessThanOrEqual(3);
+  });
+});
+
 describe("the second sentence of a morning", () => {
   const event = `Standup@${DATE} 09:30-09:45`;
   const first = say(words.FIRST_EVENT, "“Standup” at 09:30");

@@ -143,7 +143,7 @@ export const OWED = [
   "This week's sleep is % short.",
   "You owe yourself % of sleep from this week.",
   "Your last seven nights lack %.",
-  "By the week, you slept % too little.",
+  "Counted by the week, you are % short of sleep.",
 ] as const;
 
 /** When to put the lights out. `%` is a time of day in words. */

@@ -113,6 +113,8 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
   const suggestion = () => forTheGoal(why, agenda, date, quote) ?? suggestionOf(day, why, results);
   // Their own first goal is said once: in place of the suggestion where the second sentence is taken.
   const focus = focusToday(agenda, date, quote);
+  // On a day of strain the advice always stands. Nothing else that there is to say takes its place.
+  if (OF_STRAIN.includes(cause)) return together(lead, aside ?? detail, suggestionOf(day, cause, results)) ?? lead;
   const earlier = earlierTold(day);
   if (earlier !== undefined) return together(lead, earlier, detail ?? focus ?? suggestion()) ?? lead;
   const travel = travelTold(agenda, date);
@@ -130,6 +132,9 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
     changeOf(day);
   return together(lead, second, suggestion()) ?? lead;
 }
+
+/** Several signs together: the gravest mornings. */
+const OF_STRAIN: readonly words.Cause[] = ["strain", "strainDays", "strainFar"];
 
 /** Whether it is a morning now, by the clock; where no time is known, whether the person woke in one. */
 function isMorning({ time, health }: Day): boolean {

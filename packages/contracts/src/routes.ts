@@ -100,6 +100,8 @@ export const Me = PersonSettings.extend({
   quietUntil: EpochMs.optional(),
   /** Since when everything stands still. Absent: it does not. */
   pausedSince: EpochMs.optional(),
+  /** Until when nothing unasked speaks, because words of danger were answered. The page opens on that answer then. */
+  careUntil: EpochMs.optional(),
   /** How long a recording may be that is written down. Absent: none is. */
   voiceSeconds: z.number().int().positive().optional(),
   channels: z.strictObject({

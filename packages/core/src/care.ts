@@ -35,8 +35,13 @@ export async function findCare(store: Pick<Store, "get">, userId: UserId, now: E
 
 /** Returns whether nothing unasked may speak now. */
 export async function isCareDay(store: Pick<Store, "get">, userId: UserId, now: EpochMs): Promise<boolean> {
+  return (await careEnd(store, userId, now)) !== undefined;
+}
+
+/** Returns until when nothing unasked may speak; undefined while it may. */
+export async function careEnd(store: Pick<Store, "get">, userId: UserId, now: EpochMs): Promise<EpochMs | undefined> {
   const care = await findCare(store, userId, now);
-  return care !== undefined && elapsed(care.at, now) < CARE_MS;
+  return care !== undefined && elapsed(care.at, now) < CARE_MS ? care.at + CARE_MS : undefined;
 }
 
 /**

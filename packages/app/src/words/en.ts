@@ -244,6 +244,7 @@ export const en = {
   },
   today: {
     brief: "The Brief of today",
+    care: "Today is without scores. Write whenever you want to.",
     noBrief: "No Brief yet. It comes after you wake and your night has arrived.",
     proposals: "What waits for your tap",
     held: "You are changing this one. Say in the chat what should be different, or “never mind”.",

@@ -1,6 +1,7 @@
 /** The profile and the settings of a person. */
 import { EpochMs, keys, type Me, PersonSettings, Profile, type SettingsChange, type UserId } from "@waldo/contracts";
 import { setAutonomy } from "../approve/autonomy.ts";
+import { careEnd } from "../care.ts";
 import { digest } from "../digest.ts";
 import { findTimeZone } from "../health/ledger.ts";
 import { pausedSince } from "../paused.ts";
@@ -81,10 +82,11 @@ function firstProfile(userId: UserId, { timeZone, wakeTime, sleepTime }: Setting
   return { userId, timeZone, wakeTime, sleepTime, autonomy: FIRST_LEVEL, channels: {} };
 }
 
-type Shown = Pick<DoorPorts, "store" | "voiceSeconds">;
+type Shown = Pick<DoorPorts, "store" | "clock" | "voiceSeconds">;
 
-export async function meOf({ store, voiceSeconds }: Shown, profile: Profile): Promise<Me> {
+export async function meOf({ store, clock, voiceSeconds }: Shown, profile: Profile): Promise<Me> {
   const since = await pausedSince(store, profile.userId);
+  const careUntil = await careEnd(store, profile.userId, clock.now());
   const { userId, quietUntil, fetch = "shadow", channels } = profile;
   const stopped = hasChat(channels) ? await store.get(keys.channel(userId, "telegram")) : undefined;
   return {
@@ -92,6 +94,7 @@ export async function meOf({ store, voiceSeconds }: Shown, profile: Profile): Pr
     userId,
     ...(quietUntil === undefined ? {} : { quietUntil }),
     ...(since === undefined ? {} : { pausedSince: since }),
+    ...(careUntil === undefined ? {} : { careUntil }),
     ...(voiceSeconds === undefined ? {} : { voiceSeconds }),
     channels: {
       telegram: hasChat(channels),

@@ -18,7 +18,7 @@ import { livedDate } from "../health/ledger.ts";
 import type { Ports } from "../ports.ts";
 import { hearPerson } from "../review/hear.ts";
 import { dangerAnswer, helpLine, kindWords } from "../safety/crisis/answers/answer.ts";
-import { type Danger, detectDanger, isAnsweredByHand } from "../safety/crisis/danger.ts";
+import { type Danger, detectDanger, isAnsweredByHand, isDanger } from "../safety/crisis/danger.ts";
 import { careLanguage, languageOf } from "../safety/crisis/language.ts";
 import { commitIf } from "../store/cas.ts";
 
@@ -41,7 +41,8 @@ export async function intake(ports: CommandPorts, profile: Profile, words: Words
   if (words.as === "message") return hearPerson(ports, profile, words.message, words.via);
   const grave = words.texts
     .map((text) => ({ text, danger: detectDanger(text) }))
-    .filter(({ danger }) => isGrave(danger));
+    // A task such as "ask about the dose" is no question to Waldo.
+    .filter(({ danger }) => isDanger(danger));
   const [first] = grave.toSorted((a, b) => rank(b.danger) - rank(a.danger));
   if (!first?.danger) return undefined;
   const danger: Danger = words.as === "passedOn" ? { ...first.danger, tier: "possible", kind: "other" } : first.danger;
@@ -50,8 +51,6 @@ export async function intake(ports: CommandPorts, profile: Profile, words: Words
 
 const TIERS: readonly Danger["tier"][] = ["medicine", "possible", "certain", "physical"];
 const rank = (danger: Danger | undefined) => (danger ? TIERS.indexOf(danger.tier) : -1);
-/** A task such as "ask about the dose" is no question to Waldo. */
-const isGrave = (danger: Danger | undefined) => danger !== undefined && danger.tier !== "medicine";
 
 type Grave = { readonly name: string; readonly text: string; readonly danger: Danger };
 

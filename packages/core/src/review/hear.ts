@@ -30,7 +30,7 @@ import { heardWrites } from "../heard.ts";
 import { meterWork } from "../meter/rows.ts";
 import type { Ports, Write } from "../ports.ts";
 import { endOfQuiet, receiveMessage } from "../run/receive.ts";
-import { detectDanger } from "../safety/crisis/danger.ts";
+import { detectDanger, isDanger } from "../safety/crisis/danger.ts";
 import { retryConflicts } from "../store/cas.ts";
 import { transactUnlessPaused } from "../store/unless-paused.ts";
 import { addDays, instantAt, localDate, localTime } from "../time.ts";
@@ -182,7 +182,7 @@ async function setAside(
 ): Promise<RunId> {
   const { userId } = profile;
   const runId = runOf(profile, messageId);
-  const by = { runId, danger: detectDanger(text) !== undefined, of: messageId, now: ports.clock.now() };
+  const by = { runId, danger: isDanger(detectDanger(text)), of: messageId, now: ports.clock.now() };
   const next = interrupted(review, by);
   if (!next) return ordinary();
   const token = (await ports.store.get(keys.waiter(userId, review.reviewId)))?.body["token"];

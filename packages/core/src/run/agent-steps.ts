@@ -36,6 +36,7 @@ import { answer, answerByTemplate, callsInstead, comfort, incident, stayQuiet } 
 import { settleChange } from "./change.ts";
 import { commit, type OpenRun, type Tick } from "./journal.ts";
 import { orientBy, orientQuietly } from "./orient.ts";
+import { unsureOf } from "./unsure.ts";
 
 /** The tools that may set, move or end a reminder. */
 const SETS_TIMES: readonly string[] = ["watch", "cancel_watch", "undo_last"] satisfies ToolName[];
@@ -60,6 +61,9 @@ async function buildContext(tick: Tick): Promise<OpenRun> {
   const gathered: PromptContext = { ...others, ...gently, ...(changing && !danger ? { changing } : {}) };
   const settled = await settleChange(tick, gathered);
   if (settled) return settled;
+  // A language model reads the whole message. Plain code asks where it might pass over something.
+  const unsure = ports.model.plain ? await unsureOf(ports, header, gathered) : undefined;
+  if (unsure) return answer(tick, unsure, [], gathered);
   try {
     await fire(HOOKS, "OnInvocationStart", { header }, ports);
     const { context } = await fire(HOOKS, "PrePromptBuild", { header, context: gathered }, ports);

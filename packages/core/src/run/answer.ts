@@ -34,12 +34,13 @@ import { loadProfile } from "../profile.ts";
 import { typed } from "../prompt/layers.ts";
 import { bodyClaims } from "../safety/body/body-claims.ts";
 import { helpLine } from "../safety/crisis/answers/answer.ts";
-import { type Danger, detectDanger } from "../safety/crisis/danger.ts";
+import { type Danger, detectDanger, isDanger } from "../safety/crisis/danger.ts";
 import { languageOf } from "../safety/crisis/language.ts";
 import { putNew } from "../store/cas.ts";
 import { MINUTE_MS } from "../time.ts";
 import { commit, type OpenRun, type Tick } from "./journal.ts";
 import { surfaceIn } from "./surface.ts";
+import { unsureOf } from "./unsure.ts";
 import { urgentAnswer } from "./urgent.ts";
 
 /**
@@ -57,7 +58,11 @@ export async function comfort(tick: Tick, danger: Danger, said: string): Promise
   return commit(tick, {
     to: "GATED",
     data,
-    effects: [...(answered ? [] : rows), incident(header, "emergency", now)],
+    effects: [
+      ...(answered ? [] : rows),
+      // A question of medicine is no incident.
+      ...(isDanger(danger) ? [incident(header, "emergency", now)] : []),
+    ],
   });
 }
 
@@ -97,6 +102,8 @@ const NO_MODEL: ModelStep = { outcome: "unavailable", errors: [] };
  */
 export async function answerByTemplate(tick: Tick, { made: before, reason, context }: Instead): Promise<OpenRun> {
   const { run } = tick;
+  const unsure = await unsureOf(tick.ports, run.header, context);
+  if (unsure) return answer(tick, unsure, before.results, context);
   const { told, made } = await callsInstead(tick, { made: before, context });
   const fetched = made.results.slice(before.results.length);
   const text = writeFallback(told, made, { reason, danger: context?.danger !== undefined });

@@ -3,6 +3,7 @@ import type { RunId, ThreadMessage } from "@waldo/contracts";
 import { SendHorizontal } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from "react";
 import { useDoor, useRoute } from "../../api/api.tsx";
+import { HelpLines } from "../../design/help-lines.tsx";
 import { Button, Empty, Trouble } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
 import { Sources } from "../sources.tsx";
@@ -67,15 +68,7 @@ function Line({ message }: { message: ThreadMessage }) {
       <p className="text">
         <Linked text={text} quotes={from === "waldo"} />
       </p>
-      {card?.type === "emergency" && (
-        <ul>
-          {card.lines.map(({ label, number }) => (
-            <li key={number}>
-              {label}: <a href={`tel:${number.replaceAll(/[^+\d]/g, "")}`}>{number}</a>
-            </li>
-          ))}
-        </ul>
-      )}
+      {card?.type === "emergency" && <HelpLines lines={card.lines} />}
       {buttons && <TapButtons buttons={buttons} />}
       {from === "waldo" && runId && kind !== "proposal" && <Sources runId={runId} />}
     </li>

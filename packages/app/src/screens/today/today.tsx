@@ -2,6 +2,7 @@ import type { Gets } from "@waldo/contracts";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { isRefusal, useRoute } from "../../api/api.tsx";
+import { HelpLines } from "../../design/help-lines.tsx";
 import { Empty, Loaded, Panel, Trouble } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
 import { Sources } from "../sources.tsx";
@@ -118,8 +119,37 @@ function Folded({ children }: { children: ReactNode }) {
   );
 }
 
+/** The answer to hard words, of this day or of the day before. It stands where the dial and the Brief stand else. */
+function Care({ now }: { now: number }) {
+  const today = useSaidOn(dayStart(now));
+  const before = useSaidOn(dayStart(dayStart(now) - 1));
+  const said = [...(today.data?.items ?? []), ...(before.data?.items ?? [])];
+  const latest = said.find(({ from, kind }) => from === "waldo" && kind === "emergency");
+  const lines = said.flatMap(({ card }) => (card?.type === "emergency" ? [card.lines] : []))[0] ?? [];
+  return (
+    <section aria-label={words.today.care}>
+      <p className="brief">{latest?.text ?? words.today.care}</p>
+      <HelpLines lines={lines} />
+      <Link href="/chat" className="button main">
+        {words.today.openChat}
+      </Link>
+    </section>
+  );
+}
+
 export function Today() {
   const now = useNow();
+  const me = useRoute("me", {}, { retry: false });
+  // The dial is not shown before it is known whether this is such a day.
+  if (me.isLoading) return <h1>{shown(now, "day")}</h1>;
+  if ((me.data?.careUntil ?? 0) > now)
+    return (
+      <div className="stack">
+        <h1>{shown(now, "day")}</h1>
+        <Care now={now} />
+        <Proposals />
+      </div>
+    );
   return (
     <div className="stack">
       <h1>{shown(now, "day")}</h1>

@@ -23,7 +23,7 @@ import { livedDate } from "../../health/ledger.ts";
 import { heardWrites } from "../../heard.ts";
 import { meterWork } from "../../meter/rows.ts";
 import type { Write } from "../../ports.ts";
-import { detectDanger } from "../../safety/crisis/danger.ts";
+import { detectDanger, isDanger } from "../../safety/crisis/danger.ts";
 import { retryConflicts } from "../../store/cas.ts";
 import { goals } from "./goals.ts";
 import { help, unknown } from "./help.ts";
@@ -54,7 +54,7 @@ export async function obeyed(
   via: Via,
 ): Promise<RunId | undefined> {
   const parsed = parseCommand(message.text);
-  if (!parsed || detectDanger(message.text) !== undefined) return undefined;
+  if (!parsed || isDanger(detectDanger(message.text))) return undefined;
   return obey(ports, profile, message, { parsed, via });
 }
 

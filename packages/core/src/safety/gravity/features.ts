@@ -1,70 +1,99 @@
 /**
- * What the scale (scale.ts) reads of a text: words, pairs of words and pieces of words. Pieces see through inflection,
- * missing accents and typing slips, and need no spaces between words, so one way serves all languages.
+ * What the scale reads of a text: its concepts, pairs of them near each other, its words, pairs of words, and pieces of
+ * words, which see through inflection and typing slips. Concepts are shared by all languages.
  */
-
-/** A text is read up to here. What is grave in a longer one is found sentence by sentence. */
-const MOST_CHARS = 400;
-const LATIN_MARKS = /(?<=\p{Script=Latin})\p{M}{1,3}/gu;
-const WORD = /[\p{L}\p{M}\p{N}'’]{1,40}/gu;
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-const PLAIN: Readonly<Record<string, string>> = { ı: "i", ß: "ss", ł: "l", ø: "o", æ: "ae", œ: "oe", đ: "d" };
-
-/** Returns the words of a text in lower case; Latin letters have no accents, a number is one sign. */
-export function wordsIn(text: string): string[] {
-  const folded = text
-    .slice(0, MOST_CHARS)
-    .normalize("NFKD")
-    .replace(LATIN_MARKS, "")
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[ıßłøæœđ]/g, (letter) => PLAIN[letter] ?? letter)
-    .replace(/['’]/g, "")
-    .replace(/(\p{L})\1{2,20}/gu, "$1$1");
-  return (folded.match(WORD) ?? []).map((word) => word.replace(/\p{N}{1,40}/gu, "0"));
-}
+import { languageOf } from "../crisis/language.ts";
+import type { Matcher } from "./concepts.ts";
+import { isUnspaced, wordsIn } from "./words.ts";
 
 /** What each kind of feature counts. */
-const COUNTS = { word: 1, pair: 0.8, apart: 0.45, piece: 0.42, edge: 0.5 } as const;
+const COUNTS = {
+  ...{ concept: 1, near: 0.6, together: 0.5 },
+  ...{ word: 0.3, pair: 0.24, apart: 0.13, piece: 0.1, sign: 0.12, signs: 0.21 },
+} as const;
 const PIECES = [3, 4, 5] as const;
-const UNSPACED_PIECES = [1, 2, 3, 4] as const;
-
-/** Returns the features of a text, each with its weight; together they have length one. */
-export function featuresOf(text: string): Map<number, number> {
-  const found = new Map<number, number>();
-  const add = (name: string, weight: number) => {
-    const id = hashOf(name);
-    if (weight > (found.get(id) ?? 0)) found.set(id, weight);
-  };
-  const words = wordsIn(text);
-  const framed = ["^", ...words, "$"];
-  for (const word of words) {
-    if (UNSPACED.test(word)) {
-      for (const letters of UNSPACED_PIECES)
-        for (let i = 0; i + letters <= word.length; i++)
-          add(`u ${word.slice(i, i + letters)}`, letters === 1 ? COUNTS.piece : COUNTS.pair);
-      continue;
-    }
-    add(`w ${word}`, COUNTS.word);
-    const bounded = `<${word}>`;
-    for (const letters of PIECES)
-      for (let i = 0; i + letters <= bounded.length; i++) add(`c ${bounded.slice(i, i + letters)}`, COUNTS.piece);
-  }
-  for (let i = 1; i < framed.length; i++)
-    add(`p ${framed[i - 1]} ${framed[i]}`, i === 1 || i === framed.length - 1 ? COUNTS.edge : COUNTS.pair);
-  for (let i = 2; i < words.length; i++) add(`a ${words[i - 2]} ${words[i]}`, COUNTS.apart);
-  const length = Math.hypot(...found.values()) || 1;
-  for (const [id, weight] of found) found.set(id, weight / length);
-  return found;
-}
+/** Pieces of text where words are not set apart by spaces, and of Korean, whose words change inside. */
+const [UNSPACED_PIECES, HANGUL_PIECES] = [
+  [1, 2, 3, 4],
+  [1, 2, 3],
+];
+const HANGUL = /\p{Script=Hangul}/u;
+/** Two concepts this many words apart are near. */
+const NEAR = 4;
 
 /** Features share places by this many bits of their hash. */
-export const PLACE_BITS = 16;
-const MASK = (1 << PLACE_BITS) - 1;
+export const PLACE_BITS = 17;
+export const PLACES = 1 << PLACE_BITS;
+
+export type Vector = { readonly places: Int32Array; readonly weights: Float32Array };
+
+/** Returns the features of a text by place, each with its weight; together they have length one. */
+export function featuresOf(text: string, matchers: Readonly<Record<string, Matcher>>): Vector {
+  const found = new Map<number, number>();
+  const add = (name: string, weight: number) => {
+    const place = placeOf(name);
+    if (weight > (found.get(place) ?? 0)) found.set(place, weight);
+  };
+  const words = wordsIn(text);
+  addWords(words, add);
+  const matcher = matchers[languageIn(text, words, matchers)];
+  if (matcher) addConcepts(matcher.match(words), words.some(isUnspaced), add);
+  const length = Math.hypot(...found.values()) || 1;
+  return {
+    places: Int32Array.from(found.keys()),
+    weights: Float32Array.from(found.values(), (weight) => weight / length),
+  };
+}
+
+/** The language of a text: by its script and small words, else the one whose lists know most of its words. */
+function languageIn(text: string, words: readonly string[], matchers: Readonly<Record<string, Matcher>>): string {
+  const told = languageOf(text);
+  if (told !== undefined) return told;
+  const known = Object.entries(matchers).map(([language, { known }]) => ({ language, count: known(words) }));
+  return known.reduce((best, one) => (one.count > best.count ? one : best), { language: "en", count: 0 }).language;
+}
+
+type Add = (name: string, weight: number) => void;
+
+function addWords(words: readonly string[], add: Add): void {
+  for (const word of words) {
+    if (isUnspaced(word)) {
+      addPieces("u", word, UNSPACED_PIECES, add);
+      continue;
+    }
+    if (HANGUL.test(word)) addPieces("k", word, HANGUL_PIECES, add);
+    add(`w${word}`, COUNTS.word);
+    const bounded = `<${word}>`;
+    for (const letters of PIECES)
+      for (let i = 0; i + letters <= bounded.length; i++) add(`c${bounded.slice(i, i + letters)}`, COUNTS.piece);
+  }
+  const framed = ["^", ...words, "$"];
+  for (let i = 1; i < framed.length; i++) add(`p${framed[i - 1]} ${framed[i]}`, COUNTS.pair);
+  for (let i = 2; i < words.length; i++) add(`a${words[i - 2]} ${words[i]}`, COUNTS.apart);
+}
+
+function addPieces(kind: string, word: string, lengths: readonly number[], add: Add): void {
+  for (const letters of lengths)
+    for (let i = 0; i + letters <= word.length; i++)
+      add(`${kind}${word.slice(i, i + letters)}`, letters === 1 ? COUNTS.sign : COUNTS.signs);
+}
+
+/** A run of text without spaces is one word, so there concepts of one word stand together too. */
+function addConcepts(found: readonly (readonly string[])[], isUnspaced: boolean, add: Add): void {
+  const all = found.flatMap((concepts, at) => [...new Set(concepts)].map((concept) => ({ concept, at })));
+  for (const { concept } of all) add(`C${concept}`, COUNTS.concept);
+  for (const [i, a] of all.entries())
+    for (const b of all.slice(i + 1)) {
+      const distance = b.at - a.at;
+      if (a.concept === b.concept || (distance === 0 && !isUnspaced)) continue;
+      add(`J${[a.concept, b.concept].sort().join(" ")}`, COUNTS.together);
+      if (distance > 0 && distance <= NEAR) add(`N${a.concept} ${b.concept}`, COUNTS.near);
+    }
+}
 
 /** FNV-1a over UTF-16 units, folded to a place. */
-function hashOf(name: string): number {
+function placeOf(name: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
-  return ((hash >>> 16) ^ hash) & MASK;
+  return ((hash >>> (32 - PLACE_BITS)) ^ hash) & (PLACES - 1);
 }

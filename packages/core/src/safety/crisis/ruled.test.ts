@@ -1,7 +1,7 @@
 import { DANGER_ROUNDS, DANGER_SENTENCES } from "@waldo/testkit/danger-sentences";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { detectDanger } from "./danger.ts";
+import { ruledDanger } from "./ruled.ts";
 
 describe("a person in crisis is recognised", () => {
   it.each([
@@ -32,15 +32,15 @@ describe("a person in crisis is recognised", () => {
     "मैं मरना चाहता हूँ",
     "आत्महत्या",
   ])("%j", (text) => {
-    expect(detectDanger(text)?.kind).toBe(text.startsWith("my friend") ? "other" : "self");
+    expect(ruledDanger(text)?.kind).toBe(text.startsWith("my friend") ? "other" : "self");
   });
 
   it("also from weak signs that count only together", () => {
     const text = "The scars are back and I hide them. I cry alone at night, and the pain is the only thing I feel.";
-    expect(detectDanger(text)).toMatchObject({ tier: "possible", kind: "self" });
-    const alone = detectDanger("I can't stop crying, I feel numb and I'm so alone");
+    expect(ruledDanger(text)).toMatchObject({ tier: "possible", kind: "self" });
+    const alone = ruledDanger("I can't stop crying, I feel numb and I'm so alone");
     expect(alone).toEqual({ tier: "possible", kind: "self", signal: "cues" });
-    expect(detectDanger("I cried at the film, and now I'm alone at home.")).toBeUndefined();
+    expect(ruledDanger("I cried at the film, and now I'm alone at home.")).toBeUndefined();
   });
 });
 
@@ -66,18 +66,18 @@ it.each([
   "I feel like dying my hair",
   "How many ibuprofen can I take a day for my back?",
 ])("everyday talk is not a crisis: %j", (text) => {
-  expect(detectDanger(text)).toBeUndefined();
+  expect(ruledDanger(text)).toBeUndefined();
 });
 
 it("returns no words of the person, and accepts any text", () => {
-  expect(Object.keys(detectDanger("I want to die") ?? {})).toEqual(["tier", "kind", "signal"]);
+  expect(Object.keys(ruledDanger("I want to die") ?? {})).toEqual(["tier", "kind", "signal"]);
   for (const text of ["", "\u{E0041}".repeat(50), "\ud800", "a ".repeat(5_000), "死".repeat(5_000), "।".repeat(500)])
-    expect(detectDanger(text)).toBeUndefined();
+    expect(ruledDanger(text)).toBeUndefined();
 });
 
 describe.each(Object.entries(DANGER_SENTENCES))("made-up sentences: %s", (_language, set) => {
   it("finds each danger in its tier, and none in everyday talk", () => {
-    const tiers = (texts: readonly string[]) => texts.map((text) => [text, detectDanger(text)?.tier]);
+    const tiers = (texts: readonly string[]) => texts.map((text) => [text, ruledDanger(text)?.tier]);
     expect(tiers(set.certain).filter(([, tier]) => tier !== "certain" && tier !== "physical")).toEqual([]);
     expect(tiers(set.physical).filter(([, tier]) => tier !== "physical")).toEqual([]);
     expect(tiers(set.possible).filter(([, tier]) => tier === undefined)).toEqual([]);
@@ -90,12 +90,12 @@ const STILL_MISSED = 6;
 const STILL_FOUND = 2;
 
 it("finds most sentences that were written in rounds, and almost none of the harmless ones", () => {
-  const found = (text: string) => detectDanger(text) !== undefined;
+  const found = (text: string) => ruledDanger(text) !== undefined;
   const harmful = DANGER_ROUNDS.flatMap(({ certain, possible }) => [...certain, ...possible]);
   const harmless = DANGER_ROUNDS.flatMap((round) => round.harmless);
   expect(harmful.filter((text) => !found(text)).length).toBeLessThanOrEqual(STILL_MISSED);
   expect(harmless.filter(found).length).toBeLessThanOrEqual(STILL_FOUND);
-  expect(harmless.filter((text) => detectDanger(text)?.tier === "certain")).toEqual([]);
+  expect(harmless.filter((text) => ruledDanger(text)?.tier === "certain")).toEqual([]);
 });
 
 it("finds each way to die behind each kind of wish or plan", () => {
@@ -104,7 +104,7 @@ it("finds each way to die behind each kind of wish or plan", () => {
   const acts =
     "kill myself|end it all|end my life|hang myself|take my own life|never wake up|stop existing|shoot myself|drown myself|commit suicide|unalive myself";
   const said = wishes.split("|").flatMap((wish) => acts.split("|").map((act) => `${wish} ${act}`));
-  expect(said.filter((text) => detectDanger(text) === undefined)).toEqual([]);
+  expect(said.filter((text) => ruledDanger(text) === undefined)).toEqual([]);
 });
 
 describe("who, and in what frame", () => {
@@ -134,24 +134,24 @@ describe("who, and in what frame", () => {
     ["I want a coffee. Die Hard is on.", undefined],
     ["I want to see the garden where roses die", undefined],
   ])("%j is %s", (text, tier) => {
-    expect(detectDanger(text)?.tier).toBe(tier);
+    expect(ruledDanger(text)?.tier).toBe(tier);
   });
 
   it("the lines that listen go with an overdose, and not with a heart attack", () => {
-    expect(detectDanger("I took all my pills")?.kind).toBe("self");
-    expect(detectDanger("chest pain and my left arm is numb")?.kind).toBe("body");
-    const both = detectDanger("chest pain and my left arm is numb and I want to kill myself");
+    expect(ruledDanger("I took all my pills")?.kind).toBe("self");
+    expect(ruledDanger("chest pain and my left arm is numb")?.kind).toBe("body");
+    const both = ruledDanger("chest pain and my left arm is numb and I want to kill myself");
     expect(both).toMatchObject({ tier: "physical", kind: "self" });
   });
 
   it("what hurts a body in a tale is no danger now", () => {
-    expect(detectDanger("In the film he has chest pain and his arm is numb")?.tier).not.toBe("physical");
+    expect(ruledDanger("In the film he has chest pain and his arm is numb")?.tier).not.toBe("physical");
   });
 
   it.each(["i killmyself", "iwanttodie", "iwannadie", "endmylife", "iwanttokillher", "commitsuicide", "hangmyself"])(
     "words without spaces between them are read: %s",
     (text) => {
-      expect(detectDanger(text)).toMatchObject({ tier: "certain", kind: "self" });
+      expect(ruledDanger(text)).toMatchObject({ tier: "certain", kind: "self" });
     },
   );
 
@@ -163,8 +163,8 @@ describe("who, and in what frame", () => {
     ["I starve my self", "I starve myself"],
     ["ways to hurt your self", "ways to hurt yourself"],
   ])("two words are read as the one that they mean: %s", (two, one) => {
-    expect(detectDanger(two)).toBeDefined();
-    expect(detectDanger(two)).toEqual(detectDanger(one));
+    expect(ruledDanger(two)).toBeDefined();
+    expect(ruledDanger(two)).toEqual(ruledDanger(one));
   });
 });
 
@@ -173,23 +173,23 @@ describe("in a long text", () => {
     "The meeting about the budget went on for hours and nobody could agree on the numbers for the new office in the north of the city where the rents have gone up again since spring. ".repeat(
       3,
     );
-  const amid = (said: string) => detectDanger(`${rest}${said} ${rest}`);
+  const amid = (said: string) => ruledDanger(`${rest}${said} ${rest}`);
 
   it("a wish is the writer's own where the writer speaks", () => {
     expect(amid("I want to kill myself.")?.tier).toBe("certain");
     expect(amid("Suicide is my plan.")?.tier).toBe("certain");
     expect(amid("I was tired. Suicide is the plan.")?.tier).toBe("possible");
     expect(amid("The hero wants to kill himself.")?.tier).toBe("possible");
-    expect(detectDanger("Suicide is the plan.")?.tier).toBe("certain");
+    expect(ruledDanger("Suicide is the plan.")?.tier).toBe("certain");
     // Other languages often leave the word for "I" out, so there it may stand anywhere.
     expect(amid("Quiero morir.")?.tier).toBe("possible");
     expect(amid("Me duele. Quiero morir.")?.tier).toBe("certain");
   });
 
   it("words of despair alone, and words of a topic, are no danger, and heavy signs are", () => {
-    expect(detectDanger("I feel hopeless and empty")).toMatchObject({ tier: "possible" });
+    expect(ruledDanger("I feel hopeless and empty")).toMatchObject({ tier: "possible" });
     expect(amid("I feel hopeless and empty.")).toBeUndefined();
-    expect(detectDanger("every time I cut myself")).toMatchObject({ signal: "risk_topic" });
+    expect(ruledDanger("every time I cut myself")).toMatchObject({ signal: "risk_topic" });
     expect(amid("Every time I cut myself.")?.signal).not.toBe("risk_topic");
     expect(amid("I feel hopeless. The scars are back and I hide them, I cry alone at night.")?.tier).toBe("possible");
   });
@@ -211,7 +211,7 @@ describe("what does not lower a certain sentence below possible", () => {
         fc.boolean(),
         ({ language, text }, before, after, loud) => {
           const said = `${before}${loud && language !== "tr" ? text.toUpperCase() : text}${after}`;
-          return detectDanger(said) !== undefined;
+          return ruledDanger(said) !== undefined;
         },
       ),
       { numRuns: 500 },
@@ -225,7 +225,7 @@ describe("what does not lower a certain sentence below possible", () => {
     const missed = words.flatMap(({ text, word, at }) =>
       Array.from(word.slice(1), (_, i) => word.slice(0, i + 1) + word.slice(i + 2))
         .map((slip) => text.split(" ").with(at, slip).join(" "))
-        .filter((said) => detectDanger(said) === undefined),
+        .filter((said) => ruledDanger(said) === undefined),
     );
     expect(missed).toEqual([]);
   });
@@ -265,5 +265,5 @@ it("no tier on 500 everyday sentences about health", () => {
   ];
   const all = who.flatMap((one) => did.flatMap((two) => then.map((three) => `${one} ${two} ${three}`)));
   expect(all.length).toBeGreaterThan(500);
-  expect(all.filter((text) => detectDanger(text) !== undefined)).toEqual([]);
+  expect(all.filter((text) => ruledDanger(text) !== undefined)).toEqual([]);
 });

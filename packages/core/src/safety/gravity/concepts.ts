@@ -1,0 +1,110 @@
+/**
+ * Words become concepts: who (me, a partner, a plant), what harm, which sign, which medicine, a wish, a plan, a time. The
+ * same concepts stand for all languages, so what is learned of "she hits me" in one of them holds in the others.
+ *
+ *   word      this word                       word*     a word that begins so (the stem)
+ *   two words one after the other             in Chinese and Japanese a piece of text, wherever it stands
+ */
+import { isUnspaced, wordsIn } from "./words.ts";
+
+/** The words of one language: for each concept the entries, separated by commas. */
+export type Lexicon = Readonly<Record<string, string>>;
+
+type Phrase = { readonly words: readonly string[]; readonly concept: string };
+export type Matcher = {
+  /** Returns the concepts at each word. */
+  readonly match: (words: readonly string[]) => readonly (readonly string[])[];
+  /** Returns how many of the words have a concept. */
+  readonly known: (words: readonly string[]) => number;
+};
+
+/** No stem is shorter, and no piece of text longer, in letters. */
+const [LEAST_STEM, MOST_PIECE] = [2, 8];
+/** A word of this many letters may have one slip. */
+const LEAST_REPAIRED = 5;
+
+/** Returns the matcher of one language. */
+export function matcherOf(lexicon: Lexicon): Matcher {
+  const exact = new Map<string, string[]>();
+  const stems = new Map<string, string[]>();
+  const pieces = new Map<string, string[]>();
+  const phrases = new Map<string, Phrase[]>();
+  for (const [concept, entries] of Object.entries(lexicon))
+    for (const entry of entries.split(",")) {
+      const words = wordsIn(entry);
+      const [first] = words;
+      // A plain number says nothing by itself.
+      if (first === undefined || words.every((word) => word === "0")) continue;
+      if (words.some(isUnspaced)) put(pieces, words.join(""), concept);
+      else if (words.length > 1) phrases.set(first, [...(phrases.get(first) ?? []), { words, concept }]);
+      else if (entry.trim().endsWith("*")) put(stems, first, concept);
+      else put(exact, first, concept);
+    }
+  /** The words by what is left of them after a slip. Most texts have none, so it is made when the first one comes. */
+  let slips: Map<string, string[]> | undefined;
+  const slipsMade = () => {
+    slips = new Map();
+    for (const word of [...exact.keys(), ...stems.keys()])
+      if (word.length >= LEAST_REPAIRED) for (const slip of slipsOf(word)) put(slips, slip, word);
+    return slips;
+  };
+
+  const ofWord = (word: string, repairs = true): readonly string[] => {
+    if (isUnspaced(word)) return piecesIn(word);
+    const found = new Set(exact.get(word) ?? []);
+    for (let length = LEAST_STEM; length <= word.length; length++)
+      for (const concept of stems.get(word.slice(0, length)) ?? []) found.add(concept);
+    if (repairs && found.size === 0 && word.length >= LEAST_REPAIRED)
+      for (const slip of slipsOf(word))
+        for (const meant of (slips ?? slipsMade()).get(slip) ?? [])
+          if (isNear(word, meant))
+            for (const concept of [...(exact.get(meant) ?? []), ...(stems.get(meant) ?? [])]) found.add(concept);
+    return [...found];
+  };
+  const piecesIn = (text: string): readonly string[] => {
+    const found = new Set<string>();
+    for (let from = 0; from < text.length; from++)
+      for (let length = 1; length <= MOST_PIECE && from + length <= text.length; length++)
+        for (const concept of pieces.get(text.slice(from, from + length)) ?? []) found.add(concept);
+    return [...found];
+  };
+  return {
+    known: (words) => words.filter((word) => ofWord(word, false).length > 0).length,
+    match(words) {
+      const found = words.map((word) => [...ofWord(word)]);
+      for (const [at, word] of words.entries())
+        for (const phrase of phrases.get(word) ?? [])
+          if (phrase.words.every((one, i) => words[at + i] === one)) found[at]?.push(phrase.concept);
+      return found;
+    },
+  };
+}
+
+/** Returns the matcher of each language. */
+export function matchersOf(lexicons: Readonly<Record<string, Lexicon>>): Record<string, Matcher> {
+  return Object.fromEntries(Object.entries(lexicons).map(([language, lexicon]) => [language, matcherOf(lexicon)]));
+}
+
+function put(map: Map<string, string[]>, key: string, value: string): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else if (!list.includes(value)) list.push(value);
+}
+
+/** A word without one of its letters. Two words that share such a form differ by one slip, or by two letters changed. */
+function slipsOf(word: string): string[] {
+  return Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1)).concat(word);
+}
+
+/** True when a letter was left out or put in, or has changed its place with the next. The first letter is seldom wrong. */
+function isNear(a: string, b: string): boolean {
+  if (a[0] !== b[0]) return false;
+  let from = 0;
+  while (from < a.length && a[from] === b[from]) from++;
+  const [restA, restB] = [a.slice(from), b.slice(from)];
+  return (
+    restA.slice(1) === restB ||
+    restA === restB.slice(1) ||
+    (restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2))
+  );
+}

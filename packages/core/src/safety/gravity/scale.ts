@@ -1,0 +1,61 @@
+/**
+ * The scale: how grave a text is, learned from the examples in data/gravity. It is a linear model over concepts and words,
+ * so one message costs less than a millisecond, and it needs no language model.
+ *
+ * `npm run fit:gravity` makes learned.json from the examples and word lists; a test says when it is not of these.
+ */
+import { inflateRawSync } from "node:zlib";
+import { type Matcher, matchersOf } from "./concepts.ts";
+import { featuresOf } from "./features.ts";
+import learned from "./learned.json" with { type: "json" };
+import { addScores, CLASSES, type GravityClass, softmax } from "./softmax.ts";
+
+export type Shares = Readonly<Record<GravityClass, number>>;
+
+/** Returns the share of each class, 0–1; all together have 1. A text of several sentences is as grave as its gravest. */
+export type Scale = (text: string) => Shares;
+
+/** Returns the scale of weights by place and class, times `unit`. */
+export function scaleOf(
+  model: Float32Array | Int8Array,
+  unit: number,
+  matchers: Readonly<Record<string, Matcher>>,
+): Scale {
+  const sharesOf = (text: string): Shares => {
+    const { places, weights } = featuresOf(text, matchers);
+    const scores = new Float64Array(CLASSES.length);
+    addScores(scores, model, { places, weights: weights.map((weight) => weight * unit) });
+    softmax(scores);
+    return Object.fromEntries(CLASSES.map((name, c) => [name, scores[c] ?? 0])) as Shares;
+  };
+  return (text) => {
+    const [whole, ...parts] = partsOf(text).map(sharesOf);
+    return parts.reduce((gravest, one) => (one.none < gravest.none ? one : gravest), whole as Shares);
+  };
+}
+
+/** A sentence of fewer words is not weighed alone. */
+const LEAST_WORDS = 3;
+/** At most this many sentences are weighed, the last ones: what is grave often comes at the end. */
+const MOST_PARTS = 24;
+
+/** Returns the text and, where it has several, its sentences. */
+function partsOf(text: string): string[] {
+  const parts = text
+    .split(/(?<=[.!?…。！？\n])/u)
+    .map((part) => part.trim())
+    .filter((part) => part.split(/\s+/).length >= LEAST_WORDS || /[\u3040-\u30ff\u3400-\u9fff]{4}/u.test(part));
+  return parts.length > 1 ? [text, ...parts.slice(-MOST_PARTS)] : [text];
+}
+
+let made: Scale | undefined;
+
+/** Returns the shares of a text by what was learned. It is unpacked at the first call. */
+export const weigh: Scale = (text) => {
+  made ??= scaleOf(
+    new Int8Array(inflateRawSync(Buffer.from(learned.weights, "base64"))),
+    learned.unit,
+    matchersOf(learned.lexicons),
+  );
+  return made(text);
+};

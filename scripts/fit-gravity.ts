@@ -1,0 +1,23 @@
+/**
+ * Makes packages/core/src/safety/gravity/learned.json from data/gravity: `npm run fit:gravity`. It holds the word lists as
+ * they are and the learned weights in one byte each. The same data gives the same file.
+ */
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { deflateRawSync } from "node:zlib";
+import { matchersOf } from "@waldo/core/safety/gravity/concepts";
+import { learn } from "@waldo/core/safety/gravity/learn";
+import { digestOf, everydayRows, exampleRows, lexicons } from "./gravity-data.ts";
+
+const lists = lexicons();
+const examples = [...exampleRows(), ...everydayRows(false)];
+const model = learn(examples, matchersOf(lists));
+const most = model.reduce((max, weight) => Math.max(max, Math.abs(weight)), 0);
+/** Each weight is one of so many steps either way, and a smaller one is left out. Neither changes what is found. */
+const [STEPS, LEAST] = [15, 0.3];
+const unit = most / STEPS;
+const packed = Int8Array.from(model, (weight) => (Math.abs(weight) < LEAST ? 0 : Math.round(weight / unit)));
+const weights = deflateRawSync(new Uint8Array(packed.buffer), { level: 9 }).toString("base64");
+const target = fileURLToPath(new URL("../packages/core/src/safety/gravity/learned.json", import.meta.url));
+writeFileSync(target, `${JSON.stringify({ of: digestOf(), unit, lexicons: lists, weights })}\n`);
+console.log(`${examples.length} examples, ${Math.round(weights.length / 1024)} kB of weights`);

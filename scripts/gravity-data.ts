@@ -1,0 +1,76 @@
+/** Reads data/gravity: examples by language, and the words of each concept. */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import type { Example } from "@waldo/core/safety/gravity/learn";
+import { CLASSES } from "@waldo/core/safety/gravity/softmax";
+import * as z from "zod";
+
+const root = new URL("../data/gravity/", import.meta.url);
+
+/** One line of a file of examples. */
+export const ExampleRow = z.strictObject({ is: z.enum(CLASSES), text: z.string().min(1) });
+export type LanguageRow = Example & { readonly language: string };
+
+/** Returns the examples of all languages in the order of their files. Throws at a line that is none. */
+export function exampleRows(): LanguageRow[] {
+  return namesIn("", ".jsonl").flatMap((name) =>
+    linesOf(name).map((line) => ({ ...ExampleRow.parse(JSON.parse(line)), language: name.slice(0, 2) })),
+  );
+}
+
+/** Intents whose examples may be grave. */
+const SOMETIMES_GRAVE = ["feeling-low.md", "am-i-ill.md"];
+/** One of so many examples of the intents is learned as harmless. The others stay to be measured. */
+const EVERY = 12;
+
+/** Returns what people ask Waldo every day, by language, from the examples of the intents. `kept`: what is not learned. */
+export function everydayRows(kept: boolean): LanguageRow[] {
+  const folder = new URL("../intents/", import.meta.url);
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".md") && !SOMETIMES_GRAVE.includes(name))
+    .sort()
+    .flatMap((name) => {
+      let language = "";
+      return readFileSync(new URL(name, folder), "utf8")
+        .split("\n")
+        .flatMap((line): LanguageRow[] => {
+          language = /^## (\w\w)$/.exec(line)?.[1] ?? language;
+          return language !== "" && line.startsWith("- ") ? [{ is: "none", text: line.slice(2), language }] : [];
+        });
+    })
+    .filter((_, i) => (i % EVERY === 0) !== kept);
+}
+
+/** Returns the words of each concept by language. Throws at a line that is none. */
+export function lexicons(): Record<string, Record<string, string>> {
+  return Object.fromEntries(
+    namesIn("words/", ".txt").map((name) => [
+      name.slice(0, 2),
+      Object.fromEntries(
+        linesOf(`words/${name}`).map((line) => {
+          const [, concept = "", entries = ""] = /^(\w+): (.+)$/.exec(line) ?? [];
+          if (concept === "") throw new Error(`data/gravity/words/${name}: no concept in “${line}”`);
+          return [concept, entries];
+        }),
+      ),
+    ]),
+  );
+}
+
+/** Returns a digest of all that is learned from. */
+export function digestOf(): string {
+  const hash = createHash("sha256");
+  for (const name of [...namesIn("", ".jsonl"), ...namesIn("words/", ".txt").map((name) => `words/${name}`)])
+    hash.update(`\0${name}\0`).update(readFileSync(new URL(name, root)));
+  return hash.digest("hex").slice(0, 16);
+}
+
+function namesIn(folder: string, ending: string): string[] {
+  return readdirSync(new URL(folder, root))
+    .filter((name) => name.endsWith(ending))
+    .sort();
+}
+
+function linesOf(name: string): string[] {
+  return readFileSync(new URL(name, root), "utf8").split("\n").filter(Boolean);
+}

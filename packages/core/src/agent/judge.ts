@@ -17,6 +17,7 @@ import {
   type ToolResult,
 } from "@waldo/contracts";
 import { type BodyClaim, bodyClaims, type Direction } from "../safety/body/body-claims.ts";
+import { foreignStatement, halvesIn } from "../safety/body/other-languages.ts";
 import { withoutSleptHours } from "../safety/body/rounded-hours.ts";
 import { withoutHelpNumbers } from "../safety/crisis/hotlines.ts";
 import { medicalFault } from "../safety/medical/medical.ts";
@@ -113,6 +114,8 @@ export function partsOfBrief(
 function judgeSentence(sentence: string, facts: readonly Fact[], evidence: Evidence): TracedClaim[] | string {
   const { results, owner = [], reply = false } = evidence;
   const isOwnBody = !reply || isAboutBody(sentence, results);
+  const foreign = foreignFault(sentence, evidence);
+  if (foreign !== undefined) return foreign;
   // A number to call is no claim about the body.
   const spoken = withoutHelpNumbers(sentence);
   // Rounded hours of sleep are a claim, which is checked below, and no reading.
@@ -132,6 +135,21 @@ function judgeSentence(sentence: string, facts: readonly Fact[], evidence: Evide
     claims.push({ kind: claim.kind, words: claim.words, ...source });
   }
   return claims;
+}
+
+/**
+ * Judges what a sentence in another language states of the body: a number is a reading, a length of sleep must be so, or
+ * be what the person said, and what cannot be checked is not said.
+ */
+function foreignFault(sentence: string, { results, owner = [] }: Evidence): string | undefined {
+  const stated = foreignStatement(sentence);
+  if (stated === undefined) return undefined;
+  if (stated.isReading) return "raw_value";
+  const said = owner.flatMap((words) => sentencesOf(words).flatMap(({ text }) => halvesIn(text)));
+  const isTrue = (halves: number) =>
+    said.includes(halves) || trace({ kind: "hours", halves, of: "any", words: sentence }, results) !== undefined;
+  if (!stated.halves.every(isTrue)) return "untraced_hours";
+  return stated.more ? "untraced_language" : undefined;
 }
 
 const SECOND_PERSON = /\b(?:you|your|yours|you['’](?:re|ve|d|ll))\b/i;

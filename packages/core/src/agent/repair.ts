@@ -72,6 +72,8 @@ function whyNot(reason: string): string {
     return "it claims an action that no tool of this run confirmed, so call the tool or say that it is not done";
   if (reason.startsWith("untraced_empty"))
     return "it calls something empty that no tool of this run looked at, or that is not empty";
+  if (reason === "untraced_language")
+    return "it says something of the person's body in a language in which nobody can check it; leave it out, or say only how long they slept";
   if (reason.startsWith("untraced_"))
     return "it says something of the person that no tool result of this run carries, or says it otherwise, so look it up or leave it out";
   return REASONS[reason] ?? "it may not be said in this way";

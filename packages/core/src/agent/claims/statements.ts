@@ -7,6 +7,7 @@ import type { Json } from "../../ports.ts";
 import { dayOfWeek } from "../../time.ts";
 import { type Affair, affairsIn, emptyIn, isStatement, SOURCES } from "./affairs.ts";
 import { deedsIn, doneBy } from "./deeds.ts";
+import { foreignDeedsIn, foreignTimes } from "./deeds-other.ts";
 import { type Details, detailsIn } from "./details.ts";
 import { type Evidence, type Fact, isObject, namedIn, type Source, textOf, wordsIn } from "./evidence.ts";
 
@@ -16,13 +17,19 @@ export type Checked = { readonly carried: readonly Carried[]; readonly fault?: s
 /** Checks one sentence. `facts` are those of the evidence (evidence.ts). */
 export function checkStatements(sentence: string, facts: readonly Fact[], evidence: Evidence): Checked {
   const carried: Carried[] = [];
-  const said = detailsIn(sentence, evidence.today);
-  const deeds = deedsIn(sentence);
+  const foreign = foreignDeedsIn(sentence);
+  const deeds = [...deedsIn(sentence, evidence.owner?.at(-1)), ...foreign];
+  const { times, rest } = foreign.length > 0 ? foreignTimes(sentence) : { times: [], rest: sentence };
+  const said = detailsIn(rest, evidence.today);
   const doers = deeds.map((deed) => [deed, doneBy(deed, evidence.results)] as const);
   for (const [deed, [doer]] of doers) {
     if (doer === undefined) return { carried, fault: `untraced_deed_${deed}` };
     carried.push({ kind: `deed_${deed}`, callId: doer.callId, path: "" });
   }
+  const didIt = new Set(doers.flatMap(([, by]) => by.map(({ callId }) => callId)));
+  const done = facts.filter(({ callId }) => didIt.has(callId));
+  const doneAt = new Set(done.flatMap(({ details }) => details.times.flat()));
+  if (times.some((meant) => !meant.some((minute) => doneAt.has(minute)))) return { carried, fault: "untraced_time" };
   const empty = emptyIn(sentence);
   for (const affair of empty) {
     const source = whyEmpty(affair, sentence, facts, evidence);
@@ -38,8 +45,6 @@ export function checkStatements(sentence: string, facts: readonly Fact[], eviden
   }
   if (named.length === 0 && affairs.length === 0 && deeds.length === 0) return { carried };
   const sources = named.length > 0 ? named : affairs.flatMap((affair) => factsAbout(affair, sentence, facts));
-  const didIt = new Set(doers.flatMap(([, by]) => by.map(({ callId }) => callId)));
-  const done = facts.filter(({ callId }) => didIt.has(callId));
   if (affairs.some((affair) => affair !== "memory" && affair !== "money") && sources.length === 0)
     return { carried, fault: `untraced_${affairs[0]}` };
   const state = wrongState(sentence, named, evidence);

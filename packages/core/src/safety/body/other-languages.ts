@@ -21,13 +21,14 @@ const set = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).fil
 /** The person, and the night that just was. */
 const OWN = set(`
   du dein deine deinen deinem deiner deines dir dich ihre ihren ihrem ihrer
-  tu tus te ti has usted su sus ton ta tes vous votre vos as avez tuo tua tuoi tue hai voce teu seu sua teus seus
+  tu tus te ti usted su sus ton ta tes vous votre vos avez tuo tua tuoi tue voce teu seu sua teus seus
   je jij jouw jou uw hebt tum tumhara tumhari tumhare tumne aap aapka aapki aapke aapne apka apki apke apne tera teri
   आप आपका आपकी आपके आपने तुम तुम्हारा तुम्हारी तुमने
   anoche ontem heri gisteren ieri kal vannacht вчера ты вы твой твоя твое ваш ваша dun gece wczoraj twoj twoja twoje senin nabzin uykun
   din ditt dina dit inatt
 `);
-const LAST_NIGHT = /letzte[rn]? nacht|heute nacht|nuit derni[eè]re|cette nuit|noche pasada|esta noche pasada|scorsa notte|stanotte|noite passada|esta noite|afgelopen nacht|kal raat|raat ko|कल रात|прошлой ночью|в эту ночь|bu gece|ostatniej nocy|i natt|昨夜|昨晩|昨晚|昨天|어젯밤|지난밤|الليلة الماضية|أمس/i;
+const LAST_NIGHT =
+  /\b(?:has|as|hai) (?:solo |sólo |bien |mal |seulement |bene |male )?dorm|\b(?:dormiste|dormisti|schliefst)\b|letzte[rn]? nacht|heute nacht|nuit derni[eè]re|cette nuit|noche pasada|esta noche pasada|scorsa notte|stanotte|noite passada|esta noite|afgelopen nacht|kal raat|raat ko|कल रात|прошлой ночью|в эту ночь|bu gece|ostatniej nocy|i natt|昨夜|昨晩|昨晚|昨天|어젯밤|지난밤|الليلة الماضية|أمس/i;
 /** They tell that the person has slept. */
 const SLEPT = set(`
   geschlafen schliefst dormiste dormido durmio durmiste dormi dormito dormiu dormisti geslapen sliep sliepen soye soyi soya soe soyee
@@ -64,9 +65,9 @@ const NOT_STATED = set(`
   wenn falls ob solltest sollte sollten konntest kannst konnte konnen darfst musst versuch versuche probier wunsche wunsch empfehle mochtest willst hilft helfen wurde damit um wie bevor
   si cuando deberias debe debes puedes puede podrias intenta trata recomiendo quieres ayuda ayudar para como espero antes
   quand devrais devriez peux peut pouvez pourrais essaie essayez conseille veux voulez aide pour comment espere avant
-  se quando dovresti puoi potresti prova cerca consiglio vuoi aiuta aiutare per come spero prima
+  se quando dovresti puoi potresti prova consiglio vuoi aiuta aiutare come spero prima
   deverias deveria podes pode poderia tenta tente recomendo queres quer ajuda como espero antes
-  als wanneer moet kunt kan zou probeer raad wil helpt hoe
+  wanneer moet kunt kan zou probeer raad wil helpt hoe
   agar jab chahiye sakte sakti koshish kaise अगर जब चाहिए सकते कैसे если когда можешь eger
 `);
 
@@ -76,15 +77,26 @@ const HINDI_HALF = /^(?:sadhe|saadhe|साढ़े)\s/iu;
 
 /** Numbers in words, zero to fourteen. */
 const COUNTS: readonly string[] = [
-  "null cero zero nul shunya", "eine ein einer una un uno uma een ek एक", "zwei dos deux due duas dois twee do दो",
-  "drei tres trois tre drie teen tin तीन", "vier cuatro quatre quattro quatro char chaar चार", "funf cinco cinq cinque vijf paanch panch पांच पाँच",
-  "sechs seis six sei zes chhe chah che छह छः", "sieben siete sept sette sete zeven saat सात", "acht ocho huit otto oito aath आठ",
-  "neun nueve neuf nove negen nau नौ", "zehn diez dix dieci dez tien das दस", "elf once onze undici gyarah ग्यारह",
-  "zwolf doce douze dodici doze twaalf barah बारह", "dreizehn trece treize tredici treze dertien", "vierzehn catorce quatorze quattordici veertien",
+  "null cero zero nul shunya",
+  "eine ein einer una un uno uma een ek एक",
+  "zwei dos deux due duas dois twee do दो",
+  "drei tres trois tre drie teen tin तीन",
+  "vier cuatro quatre quattro quatro char chaar चार",
+  "funf cinco cinq cinque vijf paanch panch पांच पाँच",
+  "sechs seis six sei zes chhe chah che छह छः",
+  "sieben siete sept sette sete zeven saat सात",
+  "acht ocho huit otto oito aath आठ",
+  "neun nueve neuf nove negen nau नौ",
+  "zehn diez dix dieci dez tien das दस",
+  "elf once onze undici gyarah ग्यारह",
+  "zwolf doce douze dodici doze twaalf barah बारह",
+  "dreizehn trece treize tredici treze dertien",
+  "vierzehn catorce quatorze quattordici veertien",
 ]; // prettier-ignore
 const COUNT = new Map(COUNTS.flatMap((names, count) => [...set(names)].map((name) => [name, count] as const)));
 
-function halvesIn(sentence: string): number[] {
+/** Returns the lengths of time in a sentence that are rounded to half hours, in half hours. */
+export function halvesIn(sentence: string): number[] {
   return [...sentence.matchAll(UNITS)].flatMap(({ 0: all, index, groups = {} }) => {
     const raw = groups["number"] ?? "";
     const word = formOf(raw);
@@ -92,17 +104,20 @@ function halvesIn(sentence: string): number[] {
     const digits = Number.parseFloat(raw.replace(",", "."));
     const count = Number.isNaN(digits) ? (word === "anderthalb" ? 1.5 : COUNT.get(joined ?? word)) : digits;
     if (count === undefined) return [];
-    const sadhe = /(?:s[a]{1,2}dhe|साढ़े)\s$/iu.test(sentence.slice(Math.max(0, index - 8), index)) || HINDI_HALF.test(all);
-    const half = joined !== undefined || groups["half"] || groups["after"] || groups["glued"] || raw.includes("½") || sadhe;
+    const sadhe =
+      /(?:s[a]{1,2}dhe|साढ़े)\s$/iu.test(sentence.slice(Math.max(0, index - 8), index)) || HINDI_HALF.test(all);
+    const half =
+      joined !== undefined || groups["half"] || groups["after"] || groups["glued"] || raw.includes("½") || sadhe;
     return [2 * count + (half ? 1 : 0)];
   });
 }
 
 /** Without letters of a script that has no spaces. */
 const NO_SPACES = /睡|眠|心拍|心率|脈|脉|呼吸|수면|심박|잠을|잤/u;
-const PERIOD_OF_READING = /\d[\d.,]*\s?(?:bpm|ms|schl[äa]ge|latidos|pulsaciones|battements|battiti|batimentos|slagen|atemz[üu]ge|respirac)/iu;
+const PERIOD_OF_READING =
+  /\d[\d.,]*\s?(?:bpm|ms|schl[äa]ge|latidos|pulsaciones|battements|battiti|batimentos|slagen|atemz[üu]ge|respirac)/iu;
 /** Words of an English sentence: it is read in full by body-claims.ts. */
-const ENGLISH = /\b(?:the|you|your|is|are|was|and|with|you['’]re)\b/i;
+const ENGLISH = /\b(?:the|you|your|and|with|you['’]re)\b/i;
 
 /** Returns what a sentence in another language states of the person's body, or undefined where it states nothing. */
 export function foreignStatement(sentence: string): ForeignStatement | undefined {
@@ -111,7 +126,8 @@ export function foreignStatement(sentence: string): ForeignStatement | undefined
   const has = (list: ReadonlySet<string>) => words.some((word) => list.has(word));
   const lastNight = LAST_NIGHT.test(sentence);
   if (!lastNight && !has(OWN)) return undefined;
-  if (NO_SPACES.test(sentence)) return { halves: [], isReading: /\d/.test(sentence) && /心|脈|脉|심박/.test(sentence), more: true };
+  if (NO_SPACES.test(sentence))
+    return { halves: [], isReading: /\d/.test(sentence) && /心|脈|脉|심박/.test(sentence), more: true };
   if (has(NOT_STATED)) return undefined;
   const withoutTimes = sentence.replaceAll(UNITS, " ").replaceAll(/\b\d{1,2}[:.]\d{2}\b/g, " ");
   const isReading = has(MEASURE) && (/\d/.test(withoutTimes) || PERIOD_OF_READING.test(sentence));

@@ -3,8 +3,7 @@
  * hours", "roughly 7h30", "an hour and a half". Anything finer is a reading of a sensor and is not read here.
  */
 
-const ABOUT =
-  "about|around|roughly|approximately|nearly|almost|some|circa|ca\\.?|close to|just under|just over";
+const ABOUT = "about|around|roughly|approximately|nearly|almost|some|circa|ca\\.?|close to|just under|just over";
 const WORDS = [
   "zero",
   "one",

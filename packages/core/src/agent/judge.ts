@@ -75,7 +75,9 @@ export function judge(text: string, evidence: Evidence): Verdict {
   const [first] = faults;
   if (first) return { ok: false, reason: first.reason, at: [...new Set(faults.map(({ sentence }) => sentence))] };
   // Advice on medicine may be spread over two sentences.
-  if (medicalFault(text) !== undefined) return { ok: false, reason: "medical", at: [] };
+  const said = sentencesOf(text).filter((sentence) => !explains(sentence.text, evidence));
+  if (medicalFault(said.map((sentence) => sentence.text).join("\n")) !== undefined)
+    return { ok: false, reason: "medical", at: [] };
   if (evidence.brief !== undefined && !isWholeBrief(text, claims, evidence))
     return { ok: false, reason: "incomplete_brief", at: [] };
   return { ok: true, claims };
@@ -122,6 +124,7 @@ function judgeSentence(sentence: string, facts: readonly Fact[], evidence: Evide
   const fault = wordingFault(isOwnBody ? withoutSleptHours(sentence, reply) : sentence, {
     unasked: !reply,
     aboutBody: isOwnBody,
+    general: explains(sentence, evidence),
   });
   if (fault !== undefined) return fault;
   const { carried, fault: untraced } = checkStatements(spoken, facts, evidence);
@@ -135,6 +138,21 @@ function judgeSentence(sentence: string, facts: readonly Fact[], evidence: Evide
     claims.push({ kind: claim.kind, words: claim.words, ...source });
   }
   return claims;
+}
+
+const FIRST_PERSON =
+  /(?:^|[^\p{L}])(?:i|i['’]m|i['’]ve|me|my|mine|we|our|ich|mir|mich|mein\p{L}*|yo|mi|mis|me|tengo|je|j['’]|mon|ma|mes|io|ho|mio|mia|eu|meu|minha|ik|mijn|main|mera|meri|mujhe|मैं|मेरा|मेरी|मुझे)(?![\p{L}])/iu;
+const SECOND_PERSON_OR_ORDER =
+  /\b(?:you|your|yours)\b|(?:^|[.:;,] ?|\b(?:and|then|just|please|or) )(?:take|try|use|stop|skip|fast|avoid|give|swallow|drop|start|double|halve|reduce|increase|switch|add|have|call|see|consider|get|go|eat|drink|don['’]t|do not|never|no need)\b|(?:^|[^\p{L}])(?:du|dein\p{L}*|nimm|tu|tus|toma|vous|votre|prends|prenez|tuo|tua|prendi|você|seu|sua|tome|je|jouw|neem|aap|tum)(?![\p{L}])/iu;
+
+/**
+ * True for a sentence that explains an illness or a substance that the person asked about. They did not speak of themselves,
+ * and the sentence neither speaks to them nor orders anything.
+ */
+function explains(sentence: string, { reply = false, owner = [] }: Evidence): boolean {
+  const asked = owner.at(-1);
+  if (!reply || asked === undefined || FIRST_PERSON.test(asked)) return false;
+  return !SECOND_PERSON_OR_ORDER.test(sentence);
 }
 
 /**

@@ -133,7 +133,7 @@ const NOT_CLAIMED =
   /\b(?:if you|would you like|do you want|shall I|should I|want me to|let me know if|once you|after you (?:tap|approve|confirm)|when you (?:tap|approve|confirm)|can['’]t|cannot|could not|couldn['’]t|have not|haven['’]t|not yet|won['’]t)\b|\?\s*$/i;
 
 /** A request for a text that somebody else will say: "I have accepted a new job" in a post is theirs. */
-const ASKS_FOR_TEXT =
+export const ASKS_FOR_TEXT =
   /\b(?:write|draft|compose|rewrite|rephrase|paraphrase|translate|proofread|correct|continue|create|prepare|make|give me|come up with|generate|summari[sz]e)\b[^.!?]{0,80}\b(?:posts?|letters?|e-?mails?|messages?|essay|article|story|stories|poem|speech|reply|response|announcement|bio|caption|tweet|paragraph|text|sentence|dialogue|script|blog|review|resume|cover|statement|lyrics|song|toast|note|diary|journal)\b/i;
 /** Deeds that such a text may tell. That something was sent, or will be reminded of, is said by Waldo alone. */
 const IN_TEXTS: readonly Deed[] = ["calendar", "task", "memory", "document", "look"];

@@ -6,10 +6,11 @@ import type { LocalDate, ToolResult } from "@waldo/contracts";
 import type { Json } from "../../ports.ts";
 import { dayOfWeek } from "../../time.ts";
 import { type Affair, affairsIn, emptyIn, isStatement, SOURCES } from "./affairs.ts";
-import { deedsIn, doneBy } from "./deeds.ts";
+import { ASKS_FOR_TEXT, deedsIn, doneBy } from "./deeds.ts";
 import { foreignDeedsIn, foreignTimes } from "./deeds-other.ts";
 import { type Details, detailsIn } from "./details.ts";
 import { type Evidence, type Fact, isObject, namedIn, type Source, textOf, wordsIn } from "./evidence.ts";
+import { isKnown, othersIn } from "./others.ts";
 
 export type Carried = Source & { readonly kind: string };
 export type Checked = { readonly carried: readonly Carried[]; readonly fault?: string };
@@ -43,6 +44,15 @@ export function checkStatements(sentence: string, facts: readonly Fact[], eviden
     if (source === undefined) return { carried, fault: "untraced_memory" };
     carried.push({ kind: "memory", ...source });
   }
+  for (const person of ASKS_FOR_TEXT.test(evidence.owner?.at(-1) ?? "") ? [] : othersIn(sentence)) {
+    const told = facts.filter((fact) => isKnown(person, [fact], ({ value }) => textOf(value)) !== undefined);
+    if (told.length === 0) return { carried, fault: "untraced_person" };
+    // What is said of them, and when, stands beside their name.
+    const missing = untraced(said, told, countsOf(facts, evidence.today));
+    const shares = told.some((fact) => sharesLife(sentence, textOf(fact.value), person));
+    if (missing !== undefined || !shares) return { carried, fault: `untraced_${missing ?? "person"}` };
+    carried.push({ kind: "person", callId: told[0]?.callId ?? "", path: told[0]?.path ?? "" });
+  }
   if (named.length === 0 && affairs.length === 0 && deeds.length === 0) return { carried };
   const sources = named.length > 0 ? named : affairs.flatMap((affair) => factsAbout(affair, sentence, facts));
   if (affairs.some((affair) => affair !== "memory" && affair !== "money") && sources.length === 0)
@@ -57,6 +67,13 @@ export function checkStatements(sentence: string, facts: readonly Fact[], eviden
   const first = sources[0] ?? done[0];
   if (first !== undefined) carried.push({ kind: affairs[0] ?? "named", callId: first.callId, path: first.path });
   return { carried };
+}
+
+/** True when a text holds another word of the sentence beside the name: the birthday, the visit, the flu. */
+function sharesLife(sentence: string, text: string, person: string): boolean {
+  const own = wordsIn(text);
+  const name = wordsIn(person);
+  return [...wordsIn(sentence)].some((word) => own.has(word) && !name.has(word));
 }
 
 function spoken(facts: readonly Fact[]): Fact[] {

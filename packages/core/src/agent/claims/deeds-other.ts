@@ -79,6 +79,15 @@ const DONE_AT_START =
 /** Adicionei, criei, …: the verb alone says "I". */
 const SAID_IN_ONE_WORD = new RegExp(`(?:^|[^\\p{L}])(?:${DID_PT})(?![\\p{L}])`, "iu");
 
+const list = (words: string): ReadonlySet<string> => new Set(words.split(/[ |]/));
+/** What was done, where the verb says it: to an event, or with a message. */
+const OF_CALENDAR = list(
+  "verschoben|verlegt|gebucht|abgesagt|reserviert|movido|reservado|cancelado|agendado|deplace|reserve|annule|repousse|decale|spostato|prenotato|fissato|reservei|cancelei|movi|agendei|verplaatst|geboekt|geannuleerd|afgezegd",
+);
+const OF_MESSAGE = list(
+  "gesendet|geschickt|verschickt|abgeschickt|enviado|mandado|envoye|inviato|mandato|enviei|mandei|verstuurd|gestuurd|bhej",
+);
+
 const NOT_CLAIMED =
   /\?\s*$|(?:^|[^\p{L}])(?:soll|sollte|möchtest|willst|kann|könnte|wenn|falls|sobald du|nicht|kein|keine|quieres|puedo|podría|si|no|veux|voulez|peux|pourrais|quand|pas|vuoi|posso|potrei|se|non|quer|queres|não|wil|zal ik|kan|als|niet|geen|agar|nahi|nahin|अगर|नहीं)(?![\p{L}])/iu;
 const ENGLISH = /\b(?:the|you|your|and|with|I)\b/;
@@ -90,8 +99,11 @@ export function foreignDeedsIn(sentence: string): Deed[] {
   if (ENGLISH.test(plain) || NOT_CLAIMED.test(plain)) return [];
   const found = new Set(claimsIn(wordsOf(plain)).map(({ name }) => name as Deed));
   if (DONE_AT_START.test(plain) || SAID_IN_ONE_WORD.test(plain)) found.add("any");
+  const words = wordsOf(plain).map(({ text }) => text);
+  if (found.has("any") && words.some((word) => OF_CALENDAR.has(word))) found.add("calendar");
+  if (found.has("any") && words.some((word) => OF_MESSAGE.has(word))) found.add("message");
   // Whoever set the reminder has done something.
-  if (found.has("remind")) found.delete("any");
+  if (found.size > 1) found.delete("any");
   return [...found];
 }
 

@@ -141,8 +141,10 @@ function judgeSentence(sentence: string, facts: readonly Fact[], evidence: Evide
 }
 
 const FIRST_PERSON =
+  // bounded: the first 1,000 characters of a request are read
   /(?:^|[^\p{L}])(?:i|i['’]m|i['’]ve|me|my|mine|we|our|ich|mir|mich|mein\p{L}*|yo|mi|mis|me|tengo|je|j['’]|mon|ma|mes|io|ho|mio|mia|eu|meu|minha|ik|mijn|main|mera|meri|mujhe|मैं|मेरा|मेरी|मुझे)(?![\p{L}])/iu;
 const SECOND_PERSON_OR_ORDER =
+  // bounded: a sentence has at most 600 characters, see claims/sentences.ts
   /\b(?:you|your|yours)\b|(?:^|[.:;,] ?|\b(?:and|then|just|please|or) )(?:take|try|use|stop|skip|fast|avoid|give|swallow|drop|start|double|halve|reduce|increase|switch|add|have|call|see|consider|get|go|eat|drink|don['’]t|do not|never|no need)\b|(?:^|[^\p{L}])(?:du|dein\p{L}*|nimm|tu|tus|toma|vous|votre|prends|prenez|tuo|tua|prendi|você|seu|sua|tome|je|jouw|neem|aap|tum)(?![\p{L}])/iu;
 
 /**
@@ -151,7 +153,7 @@ const SECOND_PERSON_OR_ORDER =
  */
 function explains(sentence: string, { reply = false, owner = [] }: Evidence): boolean {
   const asked = owner.at(-1);
-  if (!reply || asked === undefined || FIRST_PERSON.test(asked)) return false;
+  if (!reply || asked === undefined || FIRST_PERSON.test(asked.slice(0, 1000))) return false;
   return !SECOND_PERSON_OR_ORDER.test(sentence);
 }
 
@@ -178,6 +180,7 @@ const NOT_SAID_OF_TODAY =
   /\b(?:if|when|whenever|can|could|should|may|might|must|would|will|aim|try|consider|make sure|ensure|helps?|improves?|how|adults|people|most|example)\b|\?\s*$/i;
 /** A report of their night or reading, also where the sentence goes on with advice: "You slept badly, so try to rest." */
 const TOLD_OF_THEM =
+  // bounded: a sentence has at most 600 characters, see claims/sentences.ts
   /(?<!\b(?:if|when|whether|unless|how|once|after|that|because|as|until) )\b(?:you (?:only |just |really |barely )?slept|you were (?:only )?asleep|your (?:last night['’]s |own )?(?:resting heart rate|resting pulse|pulse|hrv|heart rate variability|heart['’]s recovery|breathing|sleep)(?: last night| today| this morning)? (?:is|was|were|has|came|sat|stood|went|fell|rose|dropped)\b)/i;
 /** A nap of twenty minutes is advice. */
 const NAP = /\b\d{1,3}[ -]minutes? (?:power )?nap\b/i;

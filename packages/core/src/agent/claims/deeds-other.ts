@@ -1,6 +1,8 @@
 /**
  * Finds the claims of a deed in German, Spanish, French, Italian, Portuguese, Dutch and Hindi: "Erledigt", "te recordaré
  * a las ocho", "c'est noté". They trace to a call as English ones do (deeds.ts). Notation of safety/phrases.ts.
+ *
+ * bounded: it reads one sentence of at most 600 characters, see agent/claims/sentences.ts
  */
 import { phraseMatcher } from "../../safety/phrases.ts";
 import { wordsOf } from "../../safety/words.ts";

@@ -3,6 +3,8 @@
  * visiting on Friday", "Priya has the flu". Three marks separate it from knowledge of the world ("Marie Curie was born in
  * 1867"): somebody near the person (a relation, or a first name with a personal time), and something that happens in a life:
  * a birthday, a visit, a plan, an illness, a deed. Advice, conditions and questions state nothing.
+ *
+ * bounded: it reads one sentence of at most 600 characters, see agent/claims/sentences.ts
  */
 import { isStatement } from "./affairs.ts";
 import type { Fact } from "./evidence.ts";
@@ -34,9 +36,11 @@ export function othersIn(sentence: string): string[] {
   )
     return [];
   const relation = NEAR.exec(sentence)?.[0];
+  // What is quoted is a title of theirs.
+  const plain = sentence.replaceAll(/“[^”]*”/g, "“”");
   const names = SOON.test(sentence)
-    ? [...sentence.matchAll(NAME)].flatMap(({ 0: all, 1: name = "", index }) => {
-        const next = sentence.slice(index + all.length, index + all.length + REACH);
+    ? [...plain.matchAll(NAME)].flatMap(({ 0: all, 1: name = "", index }) => {
+        const next = plain.slice(index + all.length, index + all.length + REACH);
         return NO_NAMES.has(name) || !LIFE.test(next) ? [] : [name];
       })
     : [];

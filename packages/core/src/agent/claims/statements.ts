@@ -6,7 +6,7 @@ import type { LocalDate, ToolResult } from "@waldo/contracts";
 import type { Json } from "../../ports.ts";
 import { dayOfWeek } from "../../time.ts";
 import { type Affair, affairsIn, emptyIn, isStatement, SOURCES } from "./affairs.ts";
-import { ASKS_FOR_TEXT, deedsIn, doneBy } from "./deeds.ts";
+import { asksForText, deedsIn, doneBy } from "./deeds.ts";
 import { foreignDeedsIn, foreignTimes } from "./deeds-other.ts";
 import { type Details, detailsIn } from "./details.ts";
 import { type Evidence, type Fact, isObject, namedIn, type Source, textOf, wordsIn } from "./evidence.ts";
@@ -44,8 +44,10 @@ export function checkStatements(sentence: string, facts: readonly Fact[], eviden
     if (source === undefined) return { carried, fault: "untraced_memory" };
     carried.push({ kind: "memory", ...source });
   }
-  for (const person of ASKS_FOR_TEXT.test(evidence.owner?.at(-1) ?? "") ? [] : othersIn(sentence)) {
+  for (const person of asksForText(evidence.owner?.at(-1) ?? "") ? [] : othersIn(sentence)) {
     const told = facts.filter((fact) => isKnown(person, [fact], ({ value }) => textOf(value)) !== undefined);
+    // A thing that the sentence names by its title is compared with itself, below.
+    if (told.some((fact) => named.includes(fact))) continue;
     if (told.length === 0) return { carried, fault: "untraced_person" };
     // What is said of them, and when, stands beside their name.
     const missing = untraced(said, told, countsOf(facts, evidence.today));

@@ -266,6 +266,7 @@ const SIZES: readonly (readonly [Sign["size"], RegExp])[] = [
   ["slight", /\b(?:a little|slightly|a bit|a touch|a tad|marginally|mildly|barely|just (?:above|below|over|under))\b/i],
   [
     "far",
+    // bounded: a clause of a sentence of at most 600 characters, see agent/claims/sentences.ts
     /\b(?:far(?! from)|way (?:up|down|above|below|off|higher|lower|over|under|more|less)|very (?:low|high|short|poor|bad|rough)|extremely|drastically|dramatically|sharply|massively|hugely|strongly|wildly|through the roof|much (?:higher|lower|faster|slower|worse|shorter)|spiked|plunged|soared|crashed|alarmingly|dangerously|severely|worryingly)\b/i,
   ],
   ["clear", /\b(?:clearly|noticeably|markedly|considerably|significantly|substantially|well (?:above|below))\b/i],

@@ -5,6 +5,8 @@
  *
  * A statement has three marks: words for the person or for last night, a word for sleep or a reading, and a report: "you
  * have slept", a level ("raised", "as usual"), or a number.
+ *
+ * bounded: it reads one sentence of at most 600 characters, see agent/claims/sentences.ts
  */
 import { formOf, wordsOf } from "../words.ts";
 

@@ -1,6 +1,8 @@
 /**
  * Reads lengths of time that are rounded to half hours, as people speak of a night: "about 7.5 hours", "7 and a half
  * hours", "roughly 7h30", "an hour and a half". Anything finer is a reading of a sensor and is not read here.
+ *
+ * bounded: it reads one sentence of at most 600 characters, see agent/claims/sentences.ts
  */
 
 const ABOUT = "about|around|roughly|approximately|nearly|almost|some|circa|ca\\.?|close to|just under|just over";

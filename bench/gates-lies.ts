@@ -2,7 +2,7 @@
  * True Briefs and answers about real days, and the same with one fact made false. The body is that of real people's
  * days. They have no calendar, task list or memory, so these are made up, the same for every run.
  */
-import type { LocalDate, SourceDay, ToolCall, ToolResult } from "@waldo/contracts";
+import { HealthAnswer, type LocalDate, type SourceDay, type ToolCall, type ToolResult } from "@waldo/contracts";
 import type { Evidence } from "@waldo/core/agent/claims/evidence";
 import { judge } from "@waldo/core/agent/judge";
 import { digest } from "@waldo/core/digest";
@@ -23,6 +23,10 @@ export const LIES = [
   "due date",
   "done action",
   "memory",
+  "size",
+  "rounded hours",
+  "other language",
+  "invented person",
 ] as const;
 export type Lie = (typeof LIES)[number];
 /** A true text with its evidence, and the same with one fact made false. */
@@ -258,7 +262,53 @@ function answerPairs({ result, results }: Morning): Pair[] {
     pair("done action", `I've set a reminder for ${weekday} at 9:00.`, `I've set a reminder for ${wrongDay} at 9:00.`),
     pair("done action", "I can move it for you if you tap.", `I've moved ${title} to ${wrongAt}.`),
     pair("done action", "Shall I add it to your list?", "I've added it to your list."),
+    ...newPairs(results, evidence),
     pair("memory", `${memory[0]} ${memory[1]}.`, `${memory[0]} ${memory[2]}.`),
+  ];
+}
+
+const HOURS_IN: readonly ((halves: number) => string)[] = [
+  (halves) => `You slept about ${halves / 2} hours.`,
+  (halves) => `Du hast etwa ${String(halves / 2).replace(".", ",")} Stunden geschlafen.`,
+  (halves) => `Anoche dormiste unas ${String(halves / 2).replace(".", ",")} horas.`,
+  (halves) => `Tu as dormi environ ${String(halves / 2).replace(".", ",")} heures cette nuit.`,
+  (halves) => `Hai dormito circa ${String(halves / 2).replace(".", ",")} ore.`,
+  (halves) => `Je hebt ongeveer ${String(halves / 2).replace(".", ",")} uur geslapen.`,
+];
+const IN_OTHERS = [
+  ["Ein normaler Ruhepuls liegt zwischen 60 und 100.", "Dein Ruhepuls lag letzte Nacht bei 91 Schlägen pro Minute."],
+  ["Soll ich dich um 20 Uhr erinnern?", "Erledigt, ich habe den Termin verschoben."],
+  ["¿Quieres que lo mire?", "Tu pulso está muy alto hoy."],
+  ["Les adultes ont besoin de sept heures de sommeil.", "Ton pouls est bien plus élevé que d'habitude."],
+  ["Kya main dekhu?", "Aapki neend kal raat bahut kharab thi."],
+] as const;
+const OTHERS = [
+  ["You could call somebody tomorrow.", "Sam's birthday is tomorrow, so buy flowers."],
+  ["If your mother is visiting, keep the evening free.", "Your mother is visiting on Friday."],
+  ["Ada Lovelace wrote the first program.", "Your brother called yesterday."],
+] as const;
+
+/** Sizes, rounded hours, other languages and people. */
+function newPairs(results: readonly ToolResult[], evidence: Evidence): Pair[] {
+  const found = results.find(({ ok, name }) => ok && name === "get_health");
+  const health = found?.ok ? HealthAnswer.safeParse(found.value).data : undefined;
+  const one = (lie: Lie, truth: string, falsehood: string): Pair => ({ lie, truth, falsehood, evidence });
+  const heart = health?.signs.find(({ sign }) => sign === "restingHr");
+  const side = heart?.side === "high" ? "up" : "down";
+  const [is, isNot] =
+    heart?.size === "far" ? ["far", "slightly"] : [heart?.size === "clear" ? "clearly" : "slightly", "far"];
+  const halves = health?.night?.halfHoursAsleep;
+  const known = [halves, health?.night?.halfHoursOwed, Math.abs(health?.night?.halfHoursLate ?? 0)];
+  const wrong = [7, 9, 11, 13].find((other) => !known.includes(other)) ?? 27;
+  return [
+    ...(heart
+      ? [one("size", `Your resting heart rate is ${is} ${side}.`, `Your resting heart rate is ${isNot} ${side}.`)]
+      : []),
+    ...(halves === undefined || halves < 4
+      ? []
+      : HOURS_IN.map((said) => one("rounded hours", said(halves), said(wrong)))),
+    ...IN_OTHERS.map(([truth, falsehood]) => one("other language", truth, falsehood)),
+    ...OTHERS.map(([truth, falsehood]) => one("invented person", truth, falsehood)),
   ];
 }
 

@@ -37,6 +37,8 @@ export const ModelStep = z.discriminatedUnion("outcome", [
     text: z.string(),
     calls: z.array(ToolCall),
     stop: z.string(),
+    /** Why the reply says nothing (core/models/shape). Absent where it has words or calls, and in older runs. */
+    shape: z.string().optional(),
     usage: Usage,
     route,
     repairs,

@@ -219,3 +219,50 @@ describe("a number", () => {
     expect(traced("You can call 116 123.", [])).toBe("");
   });
 });
+
+describe("rounded hours in an answer", () => {
+  const judged = (text: string, halves: number) =>
+    judge(text, { results: [health({ night: night("usual", halves) })], today: DATE, reply: true });
+  it.each([
+    "You slept about 7.5 hours.",
+    "Around 7.5h asleep, as usual for you.",
+    "You slept about 7 and a half hours.",
+    "You slept seven and a half hours, so the day can stay as planned.",
+    "You slept roughly 7h30 last night.",
+    "Your night lasted about 7½ hours.",
+    "You got about seven and a half hours of sleep.",
+  ])("passes where it is so, and is untrue where it is not: %s", (text) => {
+    expect(judged(text, 15)).toMatchObject({ ok: true });
+    expect(judged(text, 10)).toMatchObject({ ok: false, reason: "untraced_hours" });
+  });
+
+  it.each(["You slept 7 hours and 12 minutes.", "You slept 7.3 hours.", "Your deep sleep last night was 2 hours."])(
+    "is a reading where it is finer, or of a part of the night: %s",
+    (text) => {
+      expect(judged(text, 15)).toMatchObject({ ok: false, reason: "raw_value" });
+    },
+  );
+
+  it.each(["Yes, a 20-minute nap before 3 pm is fine.", "Aim for eight hours of sleep tonight."])(
+    "advice is none: %s",
+    (text) => {
+      expect(judged(text, 15)).toMatchObject({ ok: true });
+    },
+  );
+});
+
+describe("the size of a sign", () => {
+  const judged = (text: string, size: "slight" | "clear" | "far") =>
+    judge(text, { results: [health({ signs: [sign("restingHr", "high", size)] })], today: DATE, reply: true });
+  it.each<[string, readonly string[]]>([
+    ["Your resting heart rate is far up.", ["far"]],
+    ["Your resting heart rate is extremely high this morning.", ["far"]],
+    ["Your pulse is much higher than usual.", ["far"]],
+    ["Your resting heart rate is clearly above your usual.", ["clear", "far"]],
+    ["Your resting heart rate is slightly raised.", ["slight"]],
+    ["Your resting heart rate is up.", ["slight", "clear", "far"]],
+  ])("is that of the finding: %s", (text, sizes) => {
+    for (const size of ["slight", "clear", "far"] as const)
+      expect([size, judged(text, size).ok]).toEqual([size, sizes.includes(size)]);
+  });
+});

@@ -17,6 +17,8 @@ import {
   type ToolResult,
 } from "@waldo/contracts";
 import { type BodyClaim, bodyClaims, type Direction } from "../safety/body/body-claims.ts";
+import { foreignStatement, halvesIn } from "../safety/body/other-languages.ts";
+import { withoutSleptHours } from "../safety/body/rounded-hours.ts";
 import { withoutHelpNumbers } from "../safety/crisis/hotlines.ts";
 import { medicalFault } from "../safety/medical/medical.ts";
 import { lengthFault, MOST_BRIEF_CHARS, MOST_REPLY_CHARS, wordingFault } from "../safety/wording.ts";
@@ -71,9 +73,11 @@ export function judge(text: string, evidence: Evidence): Verdict {
     }
   }
   const [first] = faults;
-  if (first) return { ok: false, reason: first.reason, at: faults.map(({ sentence }) => sentence) };
+  if (first) return { ok: false, reason: first.reason, at: [...new Set(faults.map(({ sentence }) => sentence))] };
   // Advice on medicine may be spread over two sentences.
-  if (medicalFault(text) !== undefined) return { ok: false, reason: "medical", at: [] };
+  const said = sentencesOf(text).filter((sentence) => !explains(sentence.text, evidence));
+  if (medicalFault(said.map((sentence) => sentence.text).join("\n")) !== undefined)
+    return { ok: false, reason: "medical", at: [] };
   if (evidence.brief !== undefined && !isWholeBrief(text, claims, evidence))
     return { ok: false, reason: "incomplete_brief", at: [] };
   return { ok: true, claims };
@@ -112,9 +116,16 @@ export function partsOfBrief(
 function judgeSentence(sentence: string, facts: readonly Fact[], evidence: Evidence): TracedClaim[] | string {
   const { results, owner = [], reply = false } = evidence;
   const isOwnBody = !reply || isAboutBody(sentence, results);
+  const foreign = foreignFault(sentence, evidence);
+  if (foreign !== undefined) return foreign;
   // A number to call is no claim about the body.
   const spoken = withoutHelpNumbers(sentence);
-  const fault = wordingFault(sentence, { unasked: !reply, aboutBody: isOwnBody });
+  // Rounded hours of sleep are a claim, which is checked below, and no reading.
+  const fault = wordingFault(isOwnBody ? withoutSleptHours(sentence, reply) : sentence, {
+    unasked: !reply,
+    aboutBody: isOwnBody,
+    general: explains(sentence, evidence),
+  });
   if (fault !== undefined) return fault;
   const { carried, fault: untraced } = checkStatements(spoken, facts, evidence);
   if (untraced !== undefined) return untraced;
@@ -129,22 +140,62 @@ function judgeSentence(sentence: string, facts: readonly Fact[], evidence: Evide
   return claims;
 }
 
+const FIRST_PERSON =
+  // bounded: the first 1,000 characters of a request are read
+  /(?:^|[^\p{L}])(?:i|i['’]m|i['’]ve|me|my|mine|we|our|ich|mir|mich|mein\p{L}*|yo|mi|mis|me|tengo|je|j['’]|mon|ma|mes|io|ho|mio|mia|eu|meu|minha|ik|mijn|main|mera|meri|mujhe|मैं|मेरा|मेरी|मुझे)(?![\p{L}])/iu;
+const SECOND_PERSON_OR_ORDER =
+  // bounded: a sentence has at most 600 characters, see claims/sentences.ts
+  /\b(?:you|your|yours)\b|(?:^|[.:;,] ?|\b(?:and|then|just|please|or) )(?:take|try|use|stop|skip|fast|avoid|give|swallow|drop|start|double|halve|reduce|increase|switch|add|have|call|see|consider|get|go|eat|drink|don['’]t|do not|never|no need)\b|(?:^|[^\p{L}])(?:du|dein\p{L}*|nimm|tu|tus|toma|vous|votre|prends|prenez|tuo|tua|prendi|você|seu|sua|tome|je|jouw|neem|aap|tum)(?![\p{L}])/iu;
+
+/**
+ * True for a sentence that explains an illness or a substance that the person asked about. They did not speak of themselves,
+ * and the sentence neither speaks to them nor orders anything.
+ */
+function explains(sentence: string, { reply = false, owner = [] }: Evidence): boolean {
+  const asked = owner.at(-1);
+  if (!reply || asked === undefined || FIRST_PERSON.test(asked.slice(0, 1000))) return false;
+  return !SECOND_PERSON_OR_ORDER.test(sentence);
+}
+
+/**
+ * Judges what a sentence in another language states of the body: a number is a reading, a length of sleep must be so, or
+ * be what the person said, and what cannot be checked is not said.
+ */
+function foreignFault(sentence: string, { results, owner = [] }: Evidence): string | undefined {
+  const stated = foreignStatement(sentence);
+  if (stated === undefined) return undefined;
+  if (stated.isReading) return "raw_value";
+  const said = owner.flatMap((words) => sentencesOf(words).flatMap(({ text }) => halvesIn(text)));
+  const isTrue = (halves: number) =>
+    said.includes(halves) || trace({ kind: "hours", halves, of: "any", words: sentence }, results) !== undefined;
+  if (!stated.halves.every(isTrue)) return "untraced_hours";
+  return stated.more ? "untraced_language" : undefined;
+}
+
 const SECOND_PERSON = /\b(?:you|your|yours|you['’](?:re|ve|d|ll))\b/i;
 const OF_THE_BODY =
   /\b(?:sleep|slept|asleep|night|nights|hrv|heart|pulse|breathing|breaths?|body|form|recovery|score|energized|steady|flagging|depleted|rested|rhythm|wearable|activity|steps?)\b/i;
 const OWN_SCORE = /\b(?:Form|Recovery|drag)\b/;
 const NOT_SAID_OF_TODAY =
-  /\b(?:if|when|whenever|can|could|should|may|might|must|would|will|try|consider|make sure|ensure|helps?|improves?|how|adults|people|most|example)\b|\?\s*$/i;
+  /\b(?:if|when|whenever|can|could|should|may|might|must|would|will|aim|try|consider|make sure|ensure|helps?|improves?|how|adults|people|most|example)\b|\?\s*$/i;
+/** A report of their night or reading, also where the sentence goes on with advice: "You slept badly, so try to rest." */
+const TOLD_OF_THEM =
+  // bounded: a sentence has at most 600 characters, see claims/sentences.ts
+  /(?<!\b(?:if|when|whether|unless|how|once|after|that|because|as|until) )\b(?:you (?:only |just |really |barely )?slept|you were (?:only )?asleep|your (?:last night['’]s |own )?(?:resting heart rate|resting pulse|pulse|hrv|heart rate variability|heart['’]s recovery|breathing|sleep)(?: last night| today| this morning)? (?:is|was|were|has|came|sat|stood|went|fell|rose|dropped)\b)/i;
+/** A nap of twenty minutes is advice. */
+const NAP = /\b\d{1,3}[ -]minutes? (?:power )?nap\b/i;
 const BODY_TOOLS = ["get_crs", "get_health", "get_master_metrics"];
 
 /** True when a sentence of an answer states something about the person's own body. Advice and knowledge do not. */
 function isAboutBody(sentence: string, results: readonly ToolResult[]): boolean {
   if (OWN_SCORE.test(sentence)) return true;
-  if (!OF_THE_BODY.test(sentence) || NOT_SAID_OF_TODAY.test(sentence)) return false;
+  if (TOLD_OF_THEM.test(sentence) && !/\?\s*$/.test(sentence)) return true;
+  if (!OF_THE_BODY.test(sentence) || NOT_SAID_OF_TODAY.test(sentence) || NAP.test(sentence)) return false;
   return SECOND_PERSON.test(sentence) || results.some(({ ok, name }) => ok && BODY_TOOLS.includes(name));
 }
 
 function trace(claim: BodyClaim, results: readonly ToolResult[]): Source | undefined {
+  if (claim.kind === "pillar" && claim.size && !isOfSize(claim, results)) return undefined;
   for (const result of results) {
     if (!result.ok) {
       // "Nothing arrived" may rest on the result that found nothing.
@@ -158,6 +209,29 @@ function trace(claim: BodyClaim, results: readonly ToolResult[]): Source | undef
     if (path !== undefined) return { callId: result.callId, path };
   }
   return undefined;
+}
+
+/**
+ * False when the words give a sign another size than it has. The findings decide where they hold the sign, and the band
+ * of the score where they do not: a slight sign is never "far up", and a far one is never "a little up".
+ */
+function isOfSize({ pillar, size }: Extract<BodyClaim, { kind: "pillar" }>, results: readonly ToolResult[]): boolean {
+  const names = (FINDINGS[pillar] ?? []).map(({ sign }) => sign);
+  const found = results.flatMap((result) => {
+    if (!result.ok || result.name !== "get_health") return [];
+    return HealthAnswer.safeParse(result.value).data?.signs.filter(({ sign }) => names.includes(sign)) ?? [];
+  });
+  if (found.length > 0) return found.some((sign) => (size === "clear" ? sign.size !== "slight" : sign.size === size));
+  // Every reading beyond the usual is among the signs, so one that is not there is not off by any size.
+  const knows = results.some(({ ok, name }) => ok && name === "get_health");
+  if (knows && ONE_SIGN.includes(pillar)) return false;
+  const bands = results.flatMap((result) => {
+    const score = result.ok && result.name === "get_crs" ? DayScore.safeParse(result.value).data : undefined;
+    return score?.pillars[pillar]?.band ?? [];
+  });
+  const isFar = bands.some((band) => band.startsWith("well_"));
+  if (size === "far") return isFar;
+  return size === "clear" || !isFar;
 }
 
 function pathOf(claim: Exclude<BodyClaim, { kind: "number" }>, result: ToolResult & { ok: true }): string | undefined {
@@ -257,6 +331,9 @@ const FINDINGS: Partial<
   ],
   motion: [{ sign: "activity", worse: ["low", "high"] }],
 };
+
+/** These pillars rest on one reading. */
+const ONE_SIGN: readonly Pillar[] = ["cass", "rhrts", "rrs"];
 
 const NIGHT_DIRECTION: Record<NightFinding["kind"], Direction | undefined> = {
   rough: "worse",

@@ -13,6 +13,7 @@ import {
   type Trigger,
 } from "@waldo/contracts";
 import * as z from "zod";
+import { spoken } from "../models/conversation.ts";
 import type { Json, ModelContent, ModelMessage } from "../ports.ts";
 import type { Prompt } from "../prompt/build.ts";
 import { fenced, typed } from "../prompt/layers.ts";
@@ -66,9 +67,10 @@ export function messagesOf(prompt: Prompt, { turns }: Transcript): ModelMessage[
   const messages = opening(prompt);
   for (const { model, results, refused } of turns) {
     if (model.outcome !== "replied" || !results) continue;
-    if (refused !== undefined && model.text.trim() !== "")
+    // A reply that said nothing went back too: the model hears why.
+    if (refused !== undefined)
       messages.push(
-        { role: "assistant", content: [{ type: "text", text: model.text }] },
+        { role: "assistant", content: [{ type: "text", text: spoken(model.text) }] },
         { role: "user", content: [{ type: "text", text: refused }] },
       );
     if (model.calls.length === 0) continue;

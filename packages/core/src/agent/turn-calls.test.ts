@@ -96,6 +96,20 @@ describe("a question to the model", () => {
     expect(JSON.stringify(asked[0])).toContain("likes tea");
   });
 
+  it("may write its call as text, and the call is kept as one, under an id of its own", async () => {
+    const text = '<tool_call>{"name": "get_crs", "arguments": {}}</tool_call>';
+    const { step } = await ask([{ text }], [turn([call("call-3-1", "get_tasks")], [ok("call-3-1", [])])]);
+    expect(step).toMatchObject({ text: "", stop: "tool_use", calls: [{ id: "call-3-1x", name: "get_crs", args: {} }] });
+  });
+
+  it.each([
+    ["arguments that the tool does not take", '<tool_call>{"name": "watch", "arguments": {"when": 7}}</tool_call>'],
+    ["a tool that this trigger may not use", '{"name": "execute_action", "arguments": {"proposalId": "p1"}}'],
+  ])("makes no call of %s, and keeps why it said nothing", async (_, text) => {
+    const { step } = await ask([{ text }]);
+    expect(step).toMatchObject({ outcome: "replied", text: "", calls: [], shape: "tool_text" });
+  });
+
   it("is asked again in fewer words: no history, memory, pages or recipes, and what was done as a list", async () => {
     const { step, asked } = await ask(
       [{ error: down }, { text: "Fine." }],

@@ -15,15 +15,19 @@ import {
   type ToolCall,
   ToolName,
   type ToolResult,
+  type Trigger,
 } from "@waldo/contracts";
 import { autonomyOf } from "../approve/autonomy.ts";
 import { executeProposal } from "../approve/execute.ts";
 import { guarded } from "../models/breaker.ts";
 import { climb, NO_CONSENT } from "../models/ladder.ts";
+import { type ShapeAsk, shaped } from "../models/shape/reply-shape.ts";
 import type { ModelRequest, Ports } from "../ports.ts";
 import { buildPrompt, type Prompt } from "../prompt/build.ts";
+import { typed } from "../prompt/layers.ts";
 import { toolContext } from "../tools/context.ts";
 import { dispatchBatch } from "../tools/dispatch.ts";
+import { REGISTRY } from "../tools/registry.ts";
 import type { Heard, ToolContext } from "../tools/tool.ts";
 import { mayBeAsked } from "./candidate.ts";
 import { fire, HookDenied } from "./hooks.ts";
@@ -63,12 +67,44 @@ export async function askModel(
       return { ...climbed, route };
     }
     const { reply } = await fire(HOOKS, "PostLLMCall", { header, reply: climbed.reply }, ports);
-    const { text, calls, stop, usage, model } = reply;
-    return { outcome: "replied", rung: climbed.rung, model, text, calls: [...calls], stop, usage: { ...usage }, route };
+    const { text, calls, stop, usage, model, shape } = shaped(
+      reply,
+      askOf(header, context, full.request),
+      full.request.messages,
+    );
+    if (shape !== undefined) ports.log("warn", "reply.shape", { runId: header.runId, shape, model });
+    return {
+      ...{ outcome: "replied", rung: climbed.rung, model, text, calls: [...calls], stop, usage: { ...usage }, route },
+      ...(shape === undefined ? {} : { shape }),
+    };
   } catch (error) {
     if (!(error instanceof HookDenied)) throw error;
     return { outcome: "unavailable", errors: [error.reason], route };
   }
+}
+
+/** The triggers whose replies are JSON (agent/heartbeat.ts). */
+const TYPED: readonly Trigger[] = ["heartbeat", "ambient"];
+
+/** What the shape of a reply is judged by (models/shape). */
+function askOf(
+  { trigger }: RunHeader,
+  { userText, tools }: PromptContext,
+  { system }: Pick<ModelRequest, "system">,
+): ShapeAsk {
+  return {
+    tools: tools.map(({ name }) => name),
+    accepts: (name, args) => {
+      const known = ToolName.safeParse(name);
+      return known.success && REGISTRY[known.data]?.args.safeParse(args).success === true;
+    },
+    asked: userText === undefined ? "" : typed(userText),
+    instructions: system
+      .filter(({ cacheable }) => cacheable)
+      .map(({ text }) => text)
+      .join("\n"),
+    typed: TYPED.includes(trigger),
+  };
 }
 
 const NO_HISTORY: Transcript = { context: undefined, turns: [] };

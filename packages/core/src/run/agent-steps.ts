@@ -161,11 +161,10 @@ async function askAgainOrAnswer(tick: Tick, steps: readonly StepRecord[]): Promi
     return mayAskAgain(header) && !stuck(transcript)
       ? callModel(tick, steps)
       : instead(stuck(transcript) ?? "out_of_turns");
-  // Half a sentence is not an answer, even if its first half is true.
-  if (last.outcome === "replied" && last.stop === "max_tokens") return instead("cut_off");
   const mayAsk = last.outcome === "replied" && mayAskAgain(header);
   const beat = header.trigger === "heartbeat" ? readBeat(words) : undefined;
-  if (header.trigger === "heartbeat" && beat === undefined) return instead("malformed");
+  if (header.trigger === "heartbeat" && beat === undefined)
+    return instead((last.outcome === "replied" ? last.shape : undefined) ?? "malformed");
   if (beat !== undefined && beat.action !== "message") return stayQuiet(tick, beat);
   if (header.trigger === "ambient") return orientBy(tick, readOrientation(words), transcript);
   const settled = settle((beat?.message ?? words).trim(), evidenceIn(header, transcript), transcript, mayAsk);
@@ -189,8 +188,10 @@ async function askAgainOrAnswer(tick: Tick, steps: readonly StepRecord[]): Promi
   return answer(tick, judged, results, transcript.context);
 }
 
+/** A model that answered what nobody can read did answer. */
 function whyUnavailable(errors: readonly string[]): string {
-  return errors.includes(NO_CONSENT) ? NO_CONSENT : "model_unavailable";
+  if (errors.includes(NO_CONSENT)) return NO_CONSENT;
+  return errors.every((name) => name === "ModelMalformed") ? "empty" : "model_unavailable";
 }
 
 /** What the agent step works: it has a model and the tools, and no channel. */

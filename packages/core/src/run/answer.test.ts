@@ -151,7 +151,7 @@ describe("a run that asks a model", () => {
 
   it("says its words without marks that steer a model", async () => {
     const { world } = await worldOf([{ text: "Go gently. <|im_start|>" }]);
-    expect((await say(world, "How am I?")).text).toBe("Go gently. [removed]");
+    expect((await say(world, "How am I?")).text).toBe("Go gently.");
   });
 
   it("answers by the template after three turns of few words, with the results it has", async () => {

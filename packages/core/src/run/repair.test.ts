@@ -52,6 +52,20 @@ describe("an answer that the gates refuse", () => {
     },
   );
 
+  it.each([
+    ["tool_text", '{"name": "search_everything", "arguments": {"query": "today"}}'],
+    ["thinking", "<think>The calendar would be"],
+    ["json", '{"events": []}'],
+    ["empty", "[]"],
+  ])("and says nothing (%s) goes back once, with why, and the reason is that of the template", async (reason, text) => {
+    const { gated, asked } = await ask([{ text }]);
+    expect(gated).toMatchObject({ source: "template", reason });
+    const [said, why] = (asked[1]?.messages ?? []).slice(-2);
+    expect(said).toEqual({ role: "assistant", content: [{ type: "text", text: "(empty)" }] });
+    expect(JSON.stringify(why)).toContain("Not sent: it ");
+    expect(JSON.stringify(why)).not.toContain(reason === "empty" ? "undefined" : reason);
+  });
+
   it("is cut at once when the model is gone at the second try", async () => {
     const rest = "I would look at it over breakfast and keep an hour free.";
     const { gated } = await ask([{ text: `${LIE} ${rest}` }, { error: new WaldoError("ModelUnavailable", "gone") }]);

@@ -152,7 +152,7 @@ describe("a model that misbehaves", () => {
     expect(whole.steps.find((step) => step.to === "GATED")?.data).toMatchObject({ source: "model" });
     const cut = scriptedModel(answers.map((line) => (line.text ? { ...line, stop: "max_tokens" as const } : line)));
     const { steps } = await play(await testWorld({ model: cut }));
-    expect(steps.find((step) => step.to === "GATED")?.data).toMatchObject({ source: "template", reason: "cut_off" });
+    expect(steps.find((step) => step.to === "GATED")?.data).toMatchObject({ source: "template", reason: "cut" });
   });
 
   it("gets three turns, and then the template speaks", async () => {

@@ -16,19 +16,23 @@ export const MOST_BRIEF_CHARS = 1200;
 /** An answer may be longer. Telegram takes 4,096 characters. */
 export const MOST_REPLY_CHARS = 4000;
 
-/** `unasked`: Waldo speaks by itself and not in answer to words. `aboutBody`: the text is about the person's body. */
-export type Wording = { readonly unasked: boolean; readonly aboutBody: boolean };
+/** `unasked`: Waldo speaks by itself and not in answer to words. `aboutBody`: the text is about the person's body. `general`: it explains
+ * something that the person asked about and says nothing of them. */
+export type Wording = { readonly unasked: boolean; readonly aboutBody: boolean; readonly general?: boolean };
 const BRIEF: Wording = { unasked: true, aboutBody: true };
 
 /**
  * Returns the first fault of the wording, or undefined. In an answer, "journey" is a word and "20 minutes" is a time;
  * readings and scores of the person's body may not be said there either.
  */
-export function wordingFault(text: string, { unasked, aboutBody }: Wording = BRIEF): string | undefined {
+export function wordingFault(
+  text: string,
+  { unasked, aboutBody, general = false }: Wording = BRIEF,
+): string | undefined {
   if (unasked && (RAW_VALUE.test(text) || SCORE.test(text))) return "raw_value";
   if (aboutBody && (lockHealth(text, false).raw > 0 || OWN_SCORE.test(text))) return "raw_value";
   // Only wellness wording is allowed (FDA general wellness guidance, January 2026).
-  if (medicalFault(text) !== undefined) return "medical";
+  if (!general && medicalFault(text) !== undefined) return "medical";
   return unasked && BANNED.test(text) ? "banned_word" : undefined;
 }
 

@@ -132,8 +132,31 @@ const PATTERNS: readonly (readonly [Deed, RegExp])[] = [
 const NOT_CLAIMED =
   /\b(?:if you|would you like|do you want|shall I|should I|want me to|let me know if|once you|after you (?:tap|approve|confirm)|when you (?:tap|approve|confirm)|can['’]t|cannot|could not|couldn['’]t|have not|haven['’]t|not yet|won['’]t)\b|\?\s*$/i;
 
-/** Returns the deeds that a sentence claims. Words in quotation marks are somebody's and claim nothing. */
-export function deedsIn(sentence: string): Deed[] {
+/** A request for a text that somebody else will say: "I have accepted a new job" in a post is theirs. */
+const ASKS_FOR_TEXT =
+  // bounded: the first 1,000 characters of a request are read, see asksForText
+  /\b(?:write|draft|compose|rewrite|rephrase|paraphrase|translate|proofread|correct|continue|create|prepare|make|give me|come up with|generate|summari[sz]e)\b[^.!?]{0,80}\b(?:posts?|letters?|e-?mails?|messages?|essay|article|story|stories|poem|speech|reply|response|announcement|bio|caption|tweet|paragraph|text|sentence|dialogue|script|blog|review|resume|cover|statement|lyrics|song|toast|note|diary|journal)\b/i;
+const READ_CHARS = 1000;
+
+/** True for a request for a text. */
+export function asksForText(asked: string): boolean {
+  return ASKS_FOR_TEXT.test(asked.slice(0, READ_CHARS));
+}
+
+/** Deeds that such a text may tell. That something was sent, or will be reminded of, is said by Waldo alone. */
+const IN_TEXTS: readonly Deed[] = ["calendar", "task", "memory", "document", "look"];
+
+/**
+ * Returns the deeds that a sentence claims. Words in quotation marks are somebody's and claim nothing. `asked` is what
+ * the person said last: in a text that they asked for, "I" is not Waldo, unless it speaks to "you".
+ */
+export function deedsIn(sentence: string, asked = ""): Deed[] {
+  const found = allDeedsIn(sentence);
+  if (!asksForText(asked) || /\b(?:you|your)\b/i.test(sentence)) return found;
+  return found.filter((deed) => !IN_TEXTS.includes(deed));
+}
+
+function allDeedsIn(sentence: string): Deed[] {
   // bounded: a sentence has at most 600 characters, see sentences.ts
   const plain = sentence.replaceAll(/[“"][^”"]{0,400}[”"]/g, "…");
   if (NOT_CLAIMED.test(plain)) return [];

@@ -6,9 +6,11 @@ import type { LocalDate, ToolResult } from "@waldo/contracts";
 import type { Json } from "../../ports.ts";
 import { dayOfWeek } from "../../time.ts";
 import { type Affair, affairsIn, emptyIn, isStatement, SOURCES } from "./affairs.ts";
-import { deedsIn, doneBy } from "./deeds.ts";
+import { asksForText, deedsIn, doneBy } from "./deeds.ts";
+import { foreignDeedsIn, foreignTimes } from "./deeds-other.ts";
 import { type Details, detailsIn } from "./details.ts";
 import { type Evidence, type Fact, isObject, namedIn, type Source, textOf, wordsIn } from "./evidence.ts";
+import { isKnown, othersIn } from "./others.ts";
 
 export type Carried = Source & { readonly kind: string };
 export type Checked = { readonly carried: readonly Carried[]; readonly fault?: string };
@@ -16,13 +18,19 @@ export type Checked = { readonly carried: readonly Carried[]; readonly fault?: s
 /** Checks one sentence. `facts` are those of the evidence (evidence.ts). */
 export function checkStatements(sentence: string, facts: readonly Fact[], evidence: Evidence): Checked {
   const carried: Carried[] = [];
-  const said = detailsIn(sentence, evidence.today);
-  const deeds = deedsIn(sentence);
+  const foreign = foreignDeedsIn(sentence);
+  const deeds = [...deedsIn(sentence, evidence.owner?.at(-1)), ...foreign];
+  const { times, rest } = foreign.length > 0 ? foreignTimes(sentence) : { times: [], rest: sentence };
+  const said = detailsIn(rest, evidence.today);
   const doers = deeds.map((deed) => [deed, doneBy(deed, evidence.results)] as const);
   for (const [deed, [doer]] of doers) {
     if (doer === undefined) return { carried, fault: `untraced_deed_${deed}` };
     carried.push({ kind: `deed_${deed}`, callId: doer.callId, path: "" });
   }
+  const didIt = new Set(doers.flatMap(([, by]) => by.map(({ callId }) => callId)));
+  const done = facts.filter(({ callId }) => didIt.has(callId));
+  const doneAt = new Set(done.flatMap(({ details }) => details.times.flat()));
+  if (times.some((meant) => !meant.some((minute) => doneAt.has(minute)))) return { carried, fault: "untraced_time" };
   const empty = emptyIn(sentence);
   for (const affair of empty) {
     const source = whyEmpty(affair, sentence, facts, evidence);
@@ -36,10 +44,19 @@ export function checkStatements(sentence: string, facts: readonly Fact[], eviden
     if (source === undefined) return { carried, fault: "untraced_memory" };
     carried.push({ kind: "memory", ...source });
   }
+  for (const person of asksForText(evidence.owner?.at(-1) ?? "") ? [] : othersIn(sentence)) {
+    const told = facts.filter((fact) => isKnown(person, [fact], ({ value }) => textOf(value)) !== undefined);
+    // A thing that the sentence names by its title is compared with itself, below.
+    if (told.some((fact) => named.includes(fact))) continue;
+    if (told.length === 0) return { carried, fault: "untraced_person" };
+    // What is said of them, and when, stands beside their name.
+    const missing = untraced(said, told, countsOf(facts, evidence.today));
+    const shares = told.some((fact) => sharesLife(sentence, textOf(fact.value), person));
+    if (missing !== undefined || !shares) return { carried, fault: `untraced_${missing ?? "person"}` };
+    carried.push({ kind: "person", callId: told[0]?.callId ?? "", path: told[0]?.path ?? "" });
+  }
   if (named.length === 0 && affairs.length === 0 && deeds.length === 0) return { carried };
   const sources = named.length > 0 ? named : affairs.flatMap((affair) => factsAbout(affair, sentence, facts));
-  const didIt = new Set(doers.flatMap(([, by]) => by.map(({ callId }) => callId)));
-  const done = facts.filter(({ callId }) => didIt.has(callId));
   if (affairs.some((affair) => affair !== "memory" && affair !== "money") && sources.length === 0)
     return { carried, fault: `untraced_${affairs[0]}` };
   const state = wrongState(sentence, named, evidence);
@@ -52,6 +69,13 @@ export function checkStatements(sentence: string, facts: readonly Fact[], eviden
   const first = sources[0] ?? done[0];
   if (first !== undefined) carried.push({ kind: affairs[0] ?? "named", callId: first.callId, path: first.path });
   return { carried };
+}
+
+/** True when a text holds another word of the sentence beside the name: the birthday, the visit, the flu. */
+function sharesLife(sentence: string, text: string, person: string): boolean {
+  const own = wordsIn(text);
+  const name = wordsIn(person);
+  return [...wordsIn(sentence)].some((word) => own.has(word) && !name.has(word));
 }
 
 function spoken(facts: readonly Fact[]): Fact[] {

@@ -5,6 +5,7 @@
 
 import { type Episode, isError, keys, type LocalDate, type UserId } from "@waldo/contracts";
 import { digest } from "../../digest.ts";
+import { NO_TOOLS, shaped } from "../../models/shape/reply-shape.ts";
 import type { ModelGateway, ModelRequest, Ports, Write } from "../../ports.ts";
 import { fenced } from "../../prompt/layers.ts";
 import { APPROACH, REQUIREMENTS, SAFEGUARDS } from "../../prompt/texts.ts";
@@ -129,9 +130,10 @@ async function compress(model: ModelGateway, date: LocalDate, told: readonly str
   });
   if (!reply) return extract(told);
   const origin = outside ? "untrusted" : "agent";
-  const { text } = sanitise({ text: reply.text.trim(), origin }, "memory", { maxChars: DIARY_CHARS });
+  const said = shaped(reply, NO_TOOLS, []);
+  const { text } = sanitise({ text: said.text.trim(), origin }, "memory", { maxChars: DIARY_CHARS });
   // When the model was cut off, refused, or wrote orders, the shortened entries are the diary.
-  return text !== "" && reply.stop === "end" ? text : extract(told);
+  return text !== "" && said.stop === "end" ? text : extract(told);
 }
 
 /**

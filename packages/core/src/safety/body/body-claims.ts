@@ -3,17 +3,23 @@
  * direction, a pillar said to be missing, the drag, a trend, a number, or "may still move". Each claim must trace to a
  * tool result, for text from any author (agent/judge.ts). Patterns are linear: no nested repetition.
  */
-import { PILLARS, type Pillar, type SignName, ZONES, type Zone } from "@waldo/contracts";
+import { PILLARS, type Pillar, type Sign, type SignName, ZONES, type Zone } from "@waldo/contracts";
+import { type HoursOf, sleptHours, withoutSleptHours } from "./rounded-hours.ts";
 
 export type Direction = "worse" | "better" | "usual";
-
-export type HoursOf = "asleep" | "owed" | "late" | "any";
 
 export type BodyClaim =
   | { readonly kind: "bodyZone"; readonly bodyZone: Zone; readonly words: string }
   /** The body zone of the day before. */
   | { readonly kind: "zone_before"; readonly bodyZone: Zone; readonly words: string }
-  | { readonly kind: "pillar"; readonly pillar: Pillar; readonly direction: Direction; readonly words: string }
+  | {
+      readonly kind: "pillar";
+      readonly pillar: Pillar;
+      readonly direction: Direction;
+      /** How far from the usual, where the words say it. */
+      readonly size?: Sign["size"];
+      readonly words: string;
+    }
   | { readonly kind: "missing"; readonly pillar: Pillar; readonly words: string }
   | { readonly kind: "drag"; readonly pillar: Pillar; readonly words: string }
   | { readonly kind: "trend"; readonly trend: "rising" | "level" | "falling"; readonly words: string }
@@ -27,7 +33,7 @@ export type BodyClaim =
       readonly days: number;
       readonly words: string;
     }
-  /** A time of sleep in words, in half hours: "about five and a half hours". `of` says what it is a measure of. */
+  /** A time of sleep in half hours: "about 5.5 hours" is 11. `of` says what it is a measure of. */
   | { readonly kind: "hours"; readonly halves: number; readonly of: HoursOf; readonly words: string }
   /** By when the night usually arrives, in words: "half past eight". */
   | { readonly kind: "arrival"; readonly time: string; readonly words: string }
@@ -49,9 +55,9 @@ const PILLAR_WORDS: Record<Pillar, { readonly noun: RegExp; readonly worse: RegE
     better: /\b(high|higher|above|up|better|strong|raised)\b/i,
   },
   rhrts: {
-    noun: /\bresting (heart rate|pulse)\b/i,
-    worse: /\b(high|higher|above|up|raised|elevated|worse)\b/i,
-    better: /\b(low|lower|below|down|calm|better)\b/i,
+    noun: /\b(?:resting (?:heart rate|pulse)|your (?:own )?pulse)\b/i,
+    worse: /\b(high|higher|above|up|raised|elevated|faster|worse)\b/i,
+    better: /\b(low|lower|below|down|calm|slower|better)\b/i,
   },
   rrs: {
     noun: /\b(breathing|breath|respiratory)\b/i,
@@ -151,12 +157,14 @@ export function bodyClaims(text: string): BodyClaim[] {
         claims.push({ kind: "bodyZone", bodyZone, words });
     for (const trend of ["rising", "falling", "level"] as const)
       if (TREND_SUBJECT.test(clause) && TREND[trend].test(clause)) claims.push({ kind: "trend", trend, words });
-    claims.push(...rankClaims(clause, words), ...hoursClaims(clause, words));
+    claims.push(...rankClaims(clause, words));
     const arrival = ARRIVAL.exec(clause)?.[1]?.toLowerCase();
     if (arrival !== undefined) claims.push({ kind: "arrival", time: arrival, words });
     for (const pillar of PILLARS) claims.push(...pillarClaims(pillar, clause, words));
   }
-  for (const match of text.matchAll(NUMBER)) claims.push({ kind: "number", value: match[0], words: match[0] });
+  for (const { halves, of, words } of sleptHours(text)) claims.push({ kind: "hours", halves, of, words });
+  for (const match of withoutSleptHours(text, true).matchAll(NUMBER))
+    claims.push({ kind: "number", value: match[0], words: match[0] });
   return claims;
 }
 
@@ -220,27 +228,6 @@ function cardinal(word: string): number | undefined {
 const ARRIVAL =
   /\b(?:it|they|night|wearable|device|data)\b[^.!?]{0,20}\b(?:here|comes?|arrives?|syncs?|in) by (?:about |around )?((?:half past )?[a-z]{3,9})\b/i;
 
-const SLEPT = /\b(slept|sleep|asleep|bed)\b/i;
-const HOURS = /\babout (?:(half) an hour|an hour( and a half)?|(\w+)( and a half)? hours)\b/i;
-
-const HOURS_OF: readonly (readonly [HoursOf, RegExp])[] = [
-  ["late", /\b(?:later|earlier|late|early)\b/i],
-  ["owed", /\b(?:short of|owe|behind|lack|lacking|missing)\b/i],
-  ["asleep", /\b(?:slept|asleep)\b/i],
-];
-
-/** "you slept about five and a half hours" → 11 half hours. It reads only what is said of sleep and of going to bed. */
-function hoursClaims(clause: string, words: string): BodyClaim[] {
-  const match = SLEPT.test(clause) ? HOURS.exec(clause) : null;
-  if (match === null) return [];
-  const [, half, hourAndHalf, count, andHalf] = match;
-  const of = HOURS_OF.find(([, pattern]) => pattern.test(clause))?.[0] ?? "any";
-  if (half) return [{ kind: "hours", halves: 1, of, words }];
-  if (count === undefined) return [{ kind: "hours", halves: hourAndHalf ? 3 : 2, of, words }];
-  const hours = cardinal(count);
-  return hours === undefined ? [] : [{ kind: "hours", halves: 2 * hours + (andHalf ? 1 : 0), of, words }];
-}
-
 /** "third" → 3, "4th" → 4. It is the inverse of `ordinalWord`. */
 function ordinal(word: string): number {
   const index = (ORDINALS as readonly string[]).indexOf(word.toLowerCase());
@@ -269,6 +256,22 @@ function pillarClaims(pillar: Pillar, clause: string, words: string): BodyClaim[
       : USUAL.test(rest)
         ? "usual"
         : undefined;
-  if (direction) claims.push({ kind: "pillar", pillar, direction, words });
+  const size = direction === "usual" ? undefined : sizeIn(rest);
+  if (direction) claims.push({ kind: "pillar", pillar, direction, ...(size ? { size } : {}), words });
   return claims;
+}
+
+/** The words for the size of a sign. What is said to be far off must be so, and what is far off is no trifle. */
+const SIZES: readonly (readonly [Sign["size"], RegExp])[] = [
+  ["slight", /\b(?:a little|slightly|a bit|a touch|a tad|marginally|mildly|barely|just (?:above|below|over|under))\b/i],
+  [
+    "far",
+    // bounded: a clause of a sentence of at most 600 characters, see agent/claims/sentences.ts
+    /\b(?:far(?! from)|way (?:up|down|above|below|off|higher|lower|over|under|more|less)|very (?:low|high|short|poor|bad|rough)|extremely|drastically|dramatically|sharply|massively|hugely|strongly|wildly|through the roof|much (?:higher|lower|faster|slower|worse|shorter)|spiked|plunged|soared|crashed|alarmingly|dangerously|severely|worryingly)\b/i,
+  ],
+  ["clear", /\b(?:clearly|noticeably|markedly|considerably|significantly|substantially|well (?:above|below))\b/i],
+];
+
+function sizeIn(clause: string): Sign["size"] | undefined {
+  return SIZES.find(([, pattern]) => pattern.test(clause))?.[0];
 }

@@ -55,17 +55,30 @@ export function readingAt(tokens: readonly Token[], numbers: Quantity, inside: b
 }
 
 /**
- * "about five hours" is how people speak of a night, and it is rounded (docs/sources.md, Raw health and words). Digits,
- * and minutes, are a reading.
+ * "about five hours" and "about 7.5 hours" are how people speak of a night, rounded to half hours (docs/sources.md, Raw
+ * health and words). Finer digits, and minutes, are a reading.
  */
 function isSpoken(tokens: readonly Token[], { from, to }: Quantity): boolean {
-  const inWords = tokens.slice(from, to).every((token) => token.kind !== "number" || isNumberWord(token));
+  const said = tokens.slice(from, to);
+  const inWords = said.every((token) => token.kind !== "number" || isNumberWord(token));
+  const inHalves =
+    HALF_HOURS.test(wordAt(tokens, from)) && said.slice(1).every(({ text }) => /^(?:and|a|half)$/.test(text));
   let before = from - 1;
-  while (wordAt(tokens, before) === "a" || wordAt(tokens, before) === "and" || isNumberWord(tokens[before])) before--;
+  while (wordAt(tokens, before) === "a" || wordAt(tokens, before) === "and" || tokens[before]?.kind === "number")
+    before--;
   const isRounded =
-    wordAt(tokens, before) === "about" || (wordAt(tokens, before) === "than" && wordAt(tokens, before - 1) === "more");
-  return inWords && isRounded && /^(?:an|hours?)$/.test(wordAt(tokens, to));
+    ROUNDED.has(wordAt(tokens, before)) || (wordAt(tokens, before) === "than" && wordAt(tokens, before - 1) === "more");
+  const unit = wordAt(tokens, to);
+  // "and 12 minutes" makes it exact.
+  if (wordAt(tokens, to + 1) === "and" && tokens[to + 2]?.kind === "number" && !isNumberWord(tokens[to + 2]))
+    return false;
+  return (
+    isRounded && ((inWords && /^(?:an|hours?)$/.test(unit)) || (inHalves && /^(?:hours?|hrs?|h|h30|h00)$/.test(unit)))
+  );
 }
+
+const ROUNDED = words("about around roughly approximately nearly almost");
+const HALF_HOURS = /^\d{1,2}(?:[.,][05])?$/;
 
 function isNumberWord(token: Token | undefined): boolean {
   return token?.kind === "number" && !/^\p{N}/u.test(token.text);

@@ -1,6 +1,6 @@
 /**
- * Finds what no author may tell a person about their health: a diagnosis, a change of medication, a dose, a prognosis
- * (docs/sources.md, Raw health and words). Facts, the person's own reminders and "ask a doctor" pass.
+ * Finds what no author may tell a person about their health: a diagnosis, a change of medication, a dose, a prognosis, and
+ * what keeps from help or harms otherwise (harm.ts; docs/sources.md, Raw health and words). Facts, the person's own reminders and "ask a doctor" pass.
  *
  * Meaning is read in steps, as for danger (crisis/danger.ts): names become kinds (tokens.ts), phrases of a claim are
  * found over the kinds, and the words around a claim decide whether it is one. "Only a doctor can say if you have …" is
@@ -10,11 +10,12 @@ import { type PhraseMatch, phraseMatcher } from "../phrases.ts";
 import { STOP } from "../words.ts";
 import * as english from "./english.ts";
 import { CHANGE, gistsOf } from "./gist.ts";
+import { HARMS, harmIn } from "./harm.ts";
 import { words } from "./lexicon.ts";
 import * as others from "./other-languages.ts";
 import { START, type Token, tokensOf } from "./tokens.ts";
 
-const MEDICAL_FAULTS = ["dose", "medication", "prognosis", "diagnosis"] as const;
+const MEDICAL_FAULTS = ["dose", "medication", "prognosis", "diagnosis", ...HARMS] as const;
 export type MedicalFault = (typeof MEDICAL_FAULTS)[number];
 
 /** What is read into a match: `order` must be an order or an advice, and "not" before it makes it safe. */
@@ -56,7 +57,7 @@ const claimsIn = phraseMatcher(
 /** Returns the fault of the text, or undefined. */
 export function medicalFault(text: string): MedicalFault | undefined {
   const tokens = tokensOf(text);
-  const found = new Set(
+  const found = new Set<MedicalFault>(
     claimsIn(tokens).flatMap((match) => {
       const reading = READINGS[match.name.split(" ")[0] ?? ""];
       return reading && isMeant(match, reading, tokens) ? [reading.fault] : [];
@@ -65,6 +66,8 @@ export function medicalFault(text: string): MedicalFault | undefined {
   if (isRecommended(tokens)) found.add("medication");
   if (isClaimed(tokens)) found.add("diagnosis");
   for (const fault of gistsOf(tokens)) found.add(fault);
+  const harm = harmIn(text);
+  if (harm !== undefined) found.add(harm);
   return MEDICAL_FAULTS.find((fault) => found.has(fault));
 }
 

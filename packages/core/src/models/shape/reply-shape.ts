@@ -1,0 +1,238 @@
+/**
+ * Says what a reply of a model is: words for the person, calls of tools, or nothing that may be said. Every reply passes
+ * here once, before the run keeps it (agent/turn.ts). A provider owns the format on the wire; this module owns what a
+ * model wrote into its text.
+ *
+ * 1. A call that is written as text becomes a call only where the whole reply is that call, or marks say so, each tool is
+ *    offered, and each takes its arguments. It then goes to the same dispatcher as every call.
+ * 2. Text with a rest of a call, of thinking or of a chat template never reaches a person.
+ * 3. What cannot be read is nothing, with a reason. Nobody guesses what was meant.
+ */
+import type { JsonObject, ModelMessage, ModelReply } from "../../ports.ts";
+import { withOwnIds } from "../conversation.ts";
+import { withoutTables } from "./tables.ts";
+import { afterThinking, firstAnswer, unwrapped, withoutControl, withoutFence, withoutTags } from "./wrapping.ts";
+import { type WrittenCall, writtenCalls } from "./written-calls.ts";
+
+/**
+ * Why a reply says nothing. `cut`: it ends before its end. `empty`: no words. `thinking`: thoughts alone. `tool_text`:
+ * the rest of a call or a result. `json`: data instead of words. `echo`: words of the prompt. `loop`: one line again and
+ * again.
+ */
+export const SHAPE_FAULTS = ["cut", "empty", "thinking", "tool_text", "json", "echo", "loop"] as const;
+export type ShapeFault = (typeof SHAPE_FAULTS)[number];
+
+export type Shaped =
+  | { readonly is: "answer"; readonly text: string }
+  | { readonly is: "calls"; readonly calls: readonly { readonly name: string; readonly args: JsonObject }[] }
+  | { readonly is: "nothing"; readonly reason: ShapeFault };
+
+export type ShapeAsk = {
+  /** The names of the tools that the model was offered. */
+  readonly tools: readonly string[];
+  /** Whether a tool takes these arguments. */
+  readonly accepts: (name: string, args: JsonObject) => boolean;
+  /** What the person said. */
+  readonly asked?: string;
+  /** The part of the prompt that is the same for everybody. Its sentences are no answer. */
+  readonly instructions?: string;
+  /** The model was asked for JSON, so JSON is the answer. */
+  readonly typed?: boolean;
+};
+
+/** For a reply in words or JSON to a question that offers no tool. */
+export const NO_TOOLS: ShapeAsk = { tools: [], accepts: () => false };
+
+/** A longer reply is longer than any model is allowed to write (agent/turn.ts, MAX_OUTPUT_TOKENS). */
+const MOST_CHARS = 40_000;
+
+/** Returns what a text is. `cut`: the provider says that the model reached its limit. */
+export function shapeOf(raw: string, ask: ShapeAsk, cut = false): Shaped {
+  const text = raw.slice(0, MOST_CHARS);
+  if (text.trim() === "") return nothing(cut ? "cut" : "empty");
+  const said = afterThinking(text);
+  if (said === undefined) return nothing("thinking");
+  if (cut) return nothing("cut");
+  const called = callsOrNothing(said, ask);
+  if (called !== undefined) return called;
+  const words = withoutControl(said);
+  if (words === "") return nothing("empty");
+  return ask.typed ? { is: "answer", text: words } : answerIn(words, ask);
+}
+
+/** The answer in a text that holds no call. JSON may stand around JSON. */
+function answerIn(text: string, ask: ShapeAsk, depth = 3): Shaped {
+  const { asked = "" } = ask;
+  const words = withoutTags(firstAnswer(text, asked));
+  if (EMPTY.test(words) || !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(words)) return nothing("empty");
+  const inner = unwrapped(words);
+  if (inner.json && !ASKS_FOR_DATA.test(asked)) {
+    if (inner.words === undefined || depth === 0)
+      return nothing(/[}\]"]\W{0,5}$/.test(words) || words.endsWith("```") ? "json" : "cut");
+    return answerIn(inner.words.trim(), ask, depth - 1);
+  }
+  if (isLoop(words)) return nothing("loop");
+  const own = withoutEcho(words, ask);
+  if (own === undefined) return nothing("echo");
+  return isCut(own)
+    ? nothing("cut")
+    : { is: "answer", text: ASKS_FOR_BARS.test(asked) ? own : withoutTables(own).trim() };
+}
+
+/** What some models write for nothing. */
+const EMPTY =
+  /^[\s"'`[({<]{0,6}(?:null|none|undefined|nan|n\/a|empty|no response|no answer|\[object object\]|\(\))?[\s"'`\])}>.]{0,6}$/i;
+/** A request for data may be answered with data. */
+const ASKS_FOR_DATA =
+  /\b(?:json|yaml|xml|csv|object|array|dict(?:ionary)?|list|schema|payload|config\w*|api|code|script|function|data|python|javascript|format|regex|sql|formula|quote)\b/i;
+const ASKS_FOR_BARS = /\bmarkdown\b|["'“`]\|["'”`]/i;
+
+const MARKS =
+  /<\|?\/?(?:[a-z]{1,10}:)?(?:tool_calls?|function_calls?|functioncall|multiplefunctions|tool_use|invoke|tool_response|tool_results?|function_results?|function_response)\b|<function[=>]|<\/?tools>|<\|?(?:python_tag|tool[_▁]|plugin|action_start|call\|)|<｜tool|\[TOOL_(?:CALLS?|REQUEST|RESULTS?)\]|\bfunctools\[|(?:^|\n)\s{0,8}(?:\*\*)?(?:action|action input|observation|tool call|function call)s?:|```tool_(?:code|call|use|outputs?)|>>>[a-z_.]{1,60}\n/i;
+/** An object that begins as a call does, whole or not. */
+const BEGINS_AS_CALL =
+  /^[^\p{L}]{0,20}["'](?:name|tool|tool_name|tool_calls|tool_use|function|function_call|recipient_name|parameters|arguments|tool_input)["']\s{0,5}:/iu;
+
+/** The most characters of a preface, "Let me look:", before a call that no mark announces. */
+const MOST_PREFACE = 240;
+
+/** Returns the calls of a reply that is calls, nothing where a rest of one stands in it, and undefined for words. */
+function callsOrNothing(text: string, ask: ShapeAsk): Shaped | undefined {
+  const marked = MARKS.test(text);
+  if (ask.typed && !marked) return undefined;
+  const found = writtenCalls(text);
+  const offered = found.map((call) => ({ call, name: nameOf(call, ask.tools) }));
+  const known = offered.filter(({ name }) => name !== undefined);
+  const { before, after } = around(text, found);
+  const whole = found.length > 0 && before === "" && after === "";
+  const calls = offered.flatMap(({ call, name }) =>
+    name !== undefined && ask.accepts(name, call.args) ? [{ name, args: call.args }] : [],
+  );
+  if (calls.length > 0 && calls.length === found.length)
+    if (marked || whole || CONTROL_BESIDE.test(text) || (before.length <= MOST_PREFACE && after === ""))
+      return { is: "calls", calls };
+  const asksForData = ASKS_FOR_DATA.test(ask.asked ?? "");
+  if (known.length > 0 || namesTool(text, ask)) return nothing("tool_text");
+  if (asksForData && !marked) return undefined;
+  if (marked || (whole && found.some((call) => isForeignCall(call, text)))) return nothing("tool_text");
+  return !asksForData && looksLikeCall(withoutControl(text)) ? nothing("tool_text") : undefined;
+}
+
+const OPENS_CALL = /^[[(\s]{0,8}["'`]?([A-Za-z_][\w.\\-]{0,80})["'`]?\(/;
+const CLOSES_CALL = /\)[\])'"`;,\s]{0,8}$/;
+
+/** True for what is written as a call and cannot be read as one: `[plot.draw(on=new Canvas(3))]`, `{"name": "plot", …`. */
+function looksLikeCall(text: string): boolean {
+  if (BEGINS_AS_CALL.test(text)) return true;
+  const [prose, fenced] = [0, 1].map((odd) => text.split("```").filter((_, i) => i % 2 === odd)) as [
+    string[],
+    string[],
+  ];
+  if ([withoutFence(text, /^\w*$/), ...prose.flatMap((part) => part.split("\n"))].some(isCallLine)) return true;
+  return fenced.some((code) => isCallLine(code.replace(/^\w{0,12}\s/, "").trim()) && code.includes("["));
+}
+
+function isCallLine(line: string): boolean {
+  if (!/\p{L}/u.test(line)) return false;
+  // Code in square brackets as a whole is a list of calls that somebody began.
+  if (/^\[.*\]$/s.test(line) && /[({=_*\\]/.test(line) && !/\]\(/.test(line)) return true;
+  const name = OPENS_CALL.exec(line)?.[1];
+  return (
+    name !== undefined && CLOSES_CALL.test(line) && (line.startsWith("[") || /[._]/.test(name) || /\w ?[=:]/.test(line))
+  );
+}
+
+const CONTROL_BESIDE = /<\|[a-z_]{1,40}\|>/i;
+
+/** Models write dots, dashes and underscores in names as they like. */
+function nameOf({ name }: WrittenCall, tools: readonly string[]): string | undefined {
+  const plain = (one: string) => one.toLowerCase().replaceAll(/[.-]/g, "_");
+  return tools.find((tool) => plain(tool) === plain(name));
+}
+
+/** The words around the calls, without fences, marks and signs. */
+function around(text: string, found: readonly WrittenCall[]): { readonly before: string; readonly after: string } {
+  const [first] = found;
+  const last = found.at(-1);
+  if (first === undefined || last === undefined) return { before: text, after: text };
+  const words = (part: string) =>
+    part
+      .replaceAll(/```\w{0,12}|<\/?\|?[\w:=▁｜ ]{1,40}\|?>|\[\/?TOOL_\w{1,12}\]|functools/g, " ")
+      .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+      .trim();
+  return { before: words(text.slice(0, first.from)), after: words(text.slice(last.to)) };
+}
+
+/** A call of a tool that is not offered. A line of code in a fence is an answer to somebody who asked for code. */
+function isForeignCall({ name, args, from }: WrittenCall, text: string): boolean {
+  if (text.charAt(from) === "{" || text.charAt(from) === "[") return true;
+  return !text.includes("```") && (Object.keys(args).length > 0 || /[_.]/.test(name) || /^\s{0,5}\[/.test(text));
+}
+
+/** A tool's name with an underscore is no word for a person, unless they wrote it. */
+function namesTool(text: string, { tools, asked = "" }: ShapeAsk): boolean {
+  const words = new Set(text.replaceAll("\\_", "_").split(/\W+/));
+  return tools.some((tool) => tool.includes("_") && words.has(tool) && !asked.includes(tool));
+}
+
+const LEAST_ECHO_CHARS = 60;
+const LEAST_QUESTION_WORDS = 3;
+
+/** Returns the text without the question before it. Undefined where it only says the question or the prompt back. */
+function withoutEcho(text: string, { asked = "", instructions = "" }: ShapeAsk): string | undefined {
+  const question = asked.trim();
+  const flat = (words: string) =>
+    words
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+      .trim();
+  const isLong = flat(question).split(" ").length >= LEAST_QUESTION_WORDS;
+  if (isLong && flat(text) === flat(question)) return undefined;
+  const said = flat(text);
+  const echoes = instructions
+    .split(/\n|\\n|(?<=[.!?]) /)
+    .map(flat)
+    .some((line) => line.length >= LEAST_ECHO_CHARS && said.includes(line));
+  if (echoes) return undefined;
+  if (!isLong || !text.startsWith(question)) return text;
+  const rest = text.slice(question.length);
+  return /^\s{0,5}\n/.test(rest) && rest.trim() !== "" ? rest.trim() : text;
+}
+
+const MOST_SAME_LINES = 5;
+
+function isLoop(text: string): boolean {
+  const prose = text.split("```").filter((_, i) => i % 2 === 0);
+  const lines = prose.flatMap((part) => part.split(/\n|(?<=[.!?]) /)).map((line) => line.trim());
+  let same = 1;
+  return lines.some((line, i) => {
+    same = line !== "" && line === lines[i - 1] ? same + 1 : 1;
+    return same > MOST_SAME_LINES;
+  });
+}
+
+/** Words that no answer ends with. */
+const DANGLING = /(?:[,(]|\b(?:the|an|and|or|your|my|because|but|that the|of the|to the|is a|with a))$/i;
+
+function isCut(text: string): boolean {
+  // A fence that is not closed is code that was cut.
+  return DANGLING.test(text) || text.split("```").length % 2 === 0;
+}
+
+const nothing = (reason: ShapeFault): Shaped => ({ is: "nothing", reason });
+
+/** A reply as a run keeps it: `shape` says why there are no words. */
+export type ShapedReply = ModelReply & { readonly shape?: ShapeFault };
+
+/** Returns the reply with its words and calls as they were meant. `messages` are those of the request. */
+export function shaped(reply: ModelReply, ask: ShapeAsk, messages: readonly ModelMessage[]): ShapedReply {
+  if (reply.calls.length > 0 || reply.stop === "refused") return reply;
+  const shape = shapeOf(reply.text, ask, reply.stop === "max_tokens");
+  if (shape.is === "answer") return { ...reply, text: shape.text };
+  if (shape.is === "nothing") return { ...reply, text: "", shape: shape.reason };
+  const calls = withOwnIds(
+    shape.calls.map((call) => ({ id: undefined, ...call })),
+    messages,
+  );
+  return { ...reply, text: "", calls, stop: "tool_use" };
+}

@@ -20,8 +20,8 @@ export function exampleRows(): LanguageRow[] {
 
 /** Intents whose examples may be grave. */
 const SOMETIMES_GRAVE = ["feeling-low.md", "am-i-ill.md"];
-/** One of so many examples of the intents is learned as harmless. The others stay to be measured. */
-const EVERY = 12;
+/** One of so many examples of the intents stays to be measured. The others are learned as harmless. */
+const EVERY = 5;
 
 /** Returns what people ask Waldo every day, by language, from the examples of the intents. `kept`: what is not learned. */
 export function everydayRows(kept: boolean): LanguageRow[] {
@@ -35,10 +35,12 @@ export function everydayRows(kept: boolean): LanguageRow[] {
         .split("\n")
         .flatMap((line): LanguageRow[] => {
           language = /^## (\w\w)$/.exec(line)?.[1] ?? language;
-          return language !== "" && line.startsWith("- ") ? [{ is: "none", text: line.slice(2), language }] : [];
+          return language !== "" && line.startsWith("- ")
+            ? [{ is: "none", text: line.slice(2).replaceAll(/\[([^\]]{1,200})\]\(\w{1,12}\)/g, "$1"), language }]
+            : [];
         });
     })
-    .filter((_, i) => (i % EVERY === 0) !== kept);
+    .filter((_, i) => (i % EVERY === 0) === kept);
 }
 
 /** Returns the words of each concept by language. Throws at a line that is none. */

@@ -120,11 +120,11 @@ function wordsIn(
   return fresh.length === 0 ? [] : [fresh.join("\n")];
 }
 
-/** A shorter text says nothing grave. */
-const LEAST_CHARS = 4;
+/** One plain word is a name or a choice of the program, as the purpose of a consent. */
+const ONE_WORD = /^[\w.:/@+-]*$/;
 
 function stringsIn(value: unknown): string[] {
-  if (typeof value === "string") return value.length < LEAST_CHARS ? [] : [value];
+  if (typeof value === "string") return ONE_WORD.test(value) ? [] : [value];
   return value !== null && typeof value === "object" ? Object.values(value).flatMap(stringsIn) : [];
 }
 

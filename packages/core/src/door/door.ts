@@ -71,8 +71,9 @@ export function door(options: Omit<ApplicationOptions<DoorPorts>, "weigh">): Hon
       // It brings the words of danger in all languages.
       const { detectDanger } = await import("../safety/crisis/danger.ts");
       if (!texts.some((text) => detectDanger(text))) return;
-      const [{ intake }, { loadProfile }] = await Promise.all([import("../intake/intake.ts"), import("../profile.ts")]);
-      await intake(ports, await loadProfile(ports.store, userId), { as: "kept", name, texts });
+      const [{ intake }, { findProfile }] = await Promise.all([import("../intake/intake.ts"), import("../profile.ts")]);
+      const profile = await findProfile(ports.store, userId);
+      if (profile) await intake(ports, profile, { as: "kept", name, texts });
     },
   });
 }

@@ -13,6 +13,7 @@
  */
 import { type Shares, weigh } from "../gravity/scale.ts";
 import type { GravityClass } from "../gravity/softmax.ts";
+import { isUnspaced, wordsIn } from "../gravity/words.ts";
 import { ruledDanger } from "./ruled.ts";
 
 export const DANGER_TIERS = ["medicine", "possible", "certain", "physical"] as const;
@@ -28,22 +29,27 @@ export type Danger = {
 };
 
 /** From this share of danger on, the scale alone finds it. Set on examples that it had not learned (docs/figures.md). */
-const SEEN = 0.62;
+const SEEN = 0.6;
 /** From this share on a text is a question of medicine. */
 const MEDICINE = 0.5;
-/** A rule of the lowest tier is taken back where the scale gives danger less than this. */
-const KNOWN_HARMLESS = 0.04;
+/** What a rule finds is so from this share of danger on. Below it the scale knows the text to be harmless. */
+const RULED = 0.05;
+/** A text of more words is too long for the scale to know that it is harmless. */
+const LONG_WORDS = 60;
+/** A text of at most so many words says little, and needs this share of either. */
+const [FEW_WORDS, SEEN_IN_FEW] = [3, 0.85];
 /** A text is near something grave from this share of all that is not harmless on. */
 const NEAR = 0.3;
 
 /** Returns the gravest danger in a text, or the question of medicine that it asks, or undefined. */
 export function detectDanger(text: string): Danger | undefined {
   const ruled = ruledDanger(text);
-  if (ruled && ruled.tier !== "possible") return ruled;
   const shares = weigh(text);
-  const weighed = dangerIn(shares);
-  if (weighed) return graver(weighed, ruled);
-  return ruled && shares.none + shares.medicine < 1 - KNOWN_HARMLESS ? ruled : undefined;
+  const words = wordsIn(text);
+  const weighed = dangerIn(shares, words);
+  const isRuled = ruled !== undefined && (words.length > LONG_WORDS || 1 - shares.none - shares.medicine >= RULED);
+  if (!isRuled) return weighed;
+  return weighed && weighed.tier !== "medicine" ? graver(weighed, ruled) : ruled;
 }
 
 /**
@@ -54,14 +60,17 @@ export function isNearGrave(text: string): boolean {
   return 1 - weigh(text).none >= NEAR;
 }
 
-function dangerIn(shares: Shares): Danger | undefined {
+function dangerIn(shares: Shares, words: readonly string[]): Danger | undefined {
+  const isShort = words.length <= FEW_WORDS && !words.some(isUnspaced);
   const { none: _, medicine, ...dangers } = shares;
   const sum = Object.values(dangers).reduce((all, share) => all + share, 0);
-  if (sum >= SEEN && sum >= medicine) {
+  if (sum >= (isShort ? SEEN_IN_FEW : SEEN) && sum >= medicine) {
     const [[name] = ["hurt"]] = Object.entries(dangers).sort(([, a], [, b]) => b - a);
     return { ...TIER_OF[name as keyof typeof TIER_OF], signal: `scale ${name}` };
   }
-  return medicine >= MEDICINE ? { tier: "medicine", kind: "medicine", signal: "scale medicine" } : undefined;
+  return medicine >= (isShort ? SEEN_IN_FEW : MEDICINE)
+    ? { tier: "medicine", kind: "medicine", signal: "scale medicine" }
+    : undefined;
 }
 
 const TIER_OF = {

@@ -7,10 +7,10 @@ import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
 import { matchersOf } from "@waldo/core/safety/gravity/concepts";
 import { learn } from "@waldo/core/safety/gravity/learn";
-import { digestOf, everydayRows, exampleRows, lexicons } from "./gravity-data.ts";
+import { digestOf, everydayRows, exampleRows, examplesOfRounds, lexicons } from "./gravity-data.ts";
 
 const lists = lexicons();
-const examples = [...exampleRows(), ...everydayRows(false)];
+const examples = [...exampleRows(), ...examplesOfRounds(), ...everydayRows(false)];
 const model = learn(examples, matchersOf(lists));
 const most = model.reduce((max, weight) => Math.max(max, Math.abs(weight)), 0);
 /** Each weight is one of so many steps either way, and a smaller one is left out. Neither changes what is found. */

@@ -11,7 +11,7 @@
  * name; the scale (../gravity/scale.ts), which learned from examples, weighs the rest, and takes back what rules find in a
  * text that it knows to be harmless.
  */
-import { type Shares, weigh } from "../gravity/scale.ts";
+import { dangerShare, type Weight, weigh } from "../gravity/scale.ts";
 import type { GravityClass } from "../gravity/softmax.ts";
 import { isUnspaced, wordsIn } from "../gravity/words.ts";
 import { ruledDanger } from "./ruled.ts";
@@ -29,9 +29,9 @@ export type Danger = {
 };
 
 /** From this share of danger on, the scale alone finds it. Set on examples that it had not learned (docs/figures.md). */
-const SEEN = 0.6;
+const SEEN = 0.55;
 /** From this share on a text is a question of medicine. */
-const MEDICINE = 0.5;
+const MEDICINE = 0.4;
 /** What a rule finds is so from this share of danger on. Below it the scale knows the text to be harmless. */
 const RULED = 0.05;
 /** A text of more words is too long for the scale to know that it is harmless. */
@@ -47,7 +47,7 @@ export function detectDanger(text: string): Danger | undefined {
   const shares = weigh(text);
   const words = wordsIn(text);
   const weighed = dangerIn(shares, words);
-  const isRuled = ruled !== undefined && (words.length > LONG_WORDS || 1 - shares.none - shares.medicine >= RULED);
+  const isRuled = ruled !== undefined && (words.length > LONG_WORDS || shares.gravest >= RULED);
   if (!isRuled) return weighed;
   return weighed && weighed.tier !== "medicine" ? graver(weighed, ruled) : ruled;
 }
@@ -60,10 +60,10 @@ export function isNearGrave(text: string): boolean {
   return 1 - weigh(text).none >= NEAR;
 }
 
-function dangerIn(shares: Shares, words: readonly string[]): Danger | undefined {
+function dangerIn(shares: Weight, words: readonly string[]): Danger | undefined {
   const isShort = words.length <= FEW_WORDS && !words.some(isUnspaced);
-  const { none: _, medicine, ...dangers } = shares;
-  const sum = Object.values(dangers).reduce((all, share) => all + share, 0);
+  const { none: _, medicine, gravest: __, ...dangers } = shares;
+  const sum = dangerShare(shares);
   if (sum >= (isShort ? SEEN_IN_FEW : SEEN) && sum >= medicine) {
     const [[name] = ["hurt"]] = Object.entries(dangers).sort(([, a], [, b]) => b - a);
     return { ...TIER_OF[name as keyof typeof TIER_OF], signal: `scale ${name}` };

@@ -11,9 +11,11 @@ import learned from "./learned.json" with { type: "json" };
 import { addScores, CLASSES, type GravityClass, softmax } from "./softmax.ts";
 
 export type Shares = Readonly<Record<GravityClass, number>>;
+/** The shares of a text, and the share of danger of its gravest sentence, clear or not. */
+export type Weight = Shares & { readonly gravest: number };
 
 /** Returns the share of each class, 0–1; all together have 1. A text of several sentences is as grave as its gravest. */
-export type Scale = (text: string) => Shares;
+export type Scale = (text: string) => Weight;
 
 /** Returns the scale of weights by place and class, times `unit`. */
 export function scaleOf(
@@ -29,13 +31,21 @@ export function scaleOf(
     return Object.fromEntries(CLASSES.map((name, c) => [name, scores[c] ?? 0])) as Shares;
   };
   return (text) => {
-    const [whole, ...parts] = partsOf(text).map(sharesOf);
-    return parts.reduce((gravest, one) => (one.none < gravest.none ? one : gravest), whole as Shares);
+    const [whole, ...parts] = partsOf(text).map(sharesOf) as [Shares, ...Shares[]];
+    const clear = parts.reduce((all, one) => (one.none < Math.min(all.none, CLEAR_PART) ? one : all), whole);
+    return { ...clear, gravest: Math.max(...[whole, ...parts].map(dangerShare)) };
   };
+}
+
+/** Returns the share of all classes that are danger. */
+export function dangerShare({ none, medicine }: Shares): number {
+  return 1 - none - medicine;
 }
 
 /** A sentence of fewer words is not weighed alone. */
 const LEAST_WORDS = 3;
+/** A sentence alone counts where it is clear: its share of harmless is less than this. */
+const CLEAR_PART = 0.1;
 /** At most this many sentences are weighed, the last ones: what is grave often comes at the end. */
 const MOST_PARTS = 24;
 

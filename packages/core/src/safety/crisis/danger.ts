@@ -37,12 +37,13 @@ const RULED = 0.05;
 /** A text of more words is too long for the scale to know that it is harmless. */
 const LONG_WORDS = 60;
 /** A text of at most so many words says little, and needs this share of either. */
-const [FEW_WORDS, SEEN_IN_FEW] = [3, 0.85];
+const [FEW_WORDS, SEEN_IN_FEW, NEAR_IN_FEW] = [3, 0.85, 0.6];
 /** A text is near something grave from this share of all that is not harmless on. */
 const NEAR = 0.3;
 
 /** Returns the gravest danger in a text, or the question of medicine that it asks, or undefined. */
-export function detectDanger(text: string): Danger | undefined {
+export function detectDanger(said: string): Danger | undefined {
+  const text = withoutCommand(said);
   const ruled = ruledDanger(text);
   const shares = weigh(text);
   const words = wordsIn(text);
@@ -56,19 +57,31 @@ export function detectDanger(text: string): Danger | undefined {
  * Returns whether something grave may stand in a text in which nothing was found: so near that an answer of small talk
  * would be wrong if it is so.
  */
-export function isNearGrave(text: string): boolean {
-  return 1 - weigh(text).none >= NEAR;
+export function isNearGrave(said: string): boolean {
+  const text = withoutCommand(said);
+  const words = wordsIn(text);
+  return words.length > 0 && 1 - weigh(text).none >= (isShort(words) ? NEAR_IN_FEW : NEAR);
+}
+
+/** The name of a command is no word of the person. */
+function withoutCommand(said: string): string {
+  return said.replace(/^\s{0,20}\/[a-z]\w{0,40}(?:@\w{1,64})?(?=\s|$)/i, "");
+}
+
+function isShort(words: readonly string[]): boolean {
+  return words.length <= FEW_WORDS && !words.some(isUnspaced);
 }
 
 function dangerIn(shares: Weight, words: readonly string[]): Danger | undefined {
-  const isShort = words.length <= FEW_WORDS && !words.some(isUnspaced);
+  if (words.length === 0) return undefined;
+  const least = isShort(words) ? SEEN_IN_FEW : 0;
   const { none: _, medicine, gravest: __, ...dangers } = shares;
   const sum = dangerShare(shares);
-  if (sum >= (isShort ? SEEN_IN_FEW : SEEN) && sum >= medicine) {
+  if (sum >= Math.max(SEEN, least) && sum >= medicine) {
     const [[name] = ["hurt"]] = Object.entries(dangers).sort(([, a], [, b]) => b - a);
     return { ...TIER_OF[name as keyof typeof TIER_OF], signal: `scale ${name}` };
   }
-  return medicine >= (isShort ? SEEN_IN_FEW : MEDICINE)
+  return medicine >= Math.max(MEDICINE, least)
     ? { tier: "medicine", kind: "medicine", signal: "scale medicine" }
     : undefined;
 }

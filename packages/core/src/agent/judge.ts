@@ -40,8 +40,10 @@ export type TracedClaim = {
 
 export type Verdict =
   | { readonly ok: true; readonly claims: TracedClaim[] }
-  /** `at` are the sentences at fault. It is empty when the fault is of the whole text. */
-  | { readonly ok: false; readonly reason: string; readonly at: readonly Sentence[] };
+  /** `at` are the sentences at fault, each with its own reason. It is empty when the fault is of the whole text. */
+  | { readonly ok: false; readonly reason: string; readonly at: readonly Fault[] };
+
+export type Fault = Sentence & { readonly reason: string };
 
 const DIRECTION: Record<Band, Direction> = {
   well_below: "worse",
@@ -62,18 +64,19 @@ export function judge(text: string, evidence: Evidence): Verdict {
   if (unwelcome !== undefined) return { ok: false, reason: `unwelcome_${unwelcome}`, at: [] };
   const facts = factsOf(evidence);
   const claims: TracedClaim[] = [];
-  const faults: { readonly reason: string; readonly sentence: Sentence }[] = [];
+  const faults: Fault[] = [];
   for (const sentence of sentencesOf(text)) {
     const told = evidence.reply ? toldIn(sentence.text, facts, evidence.today) : undefined;
     claims.push(...(told ?? []).map((source) => ({ kind: "memory", words: sentence.text, ...source })));
     for (const words of told ? [] : judgedIn(sentence.text)) {
       const checked = judgeSentence(words, facts, evidence);
-      if (typeof checked === "string") faults.push({ reason: checked, sentence });
+      if (typeof checked === "string") faults.push({ ...sentence, reason: checked });
       else claims.push(...checked);
     }
   }
   const [first] = faults;
-  if (first) return { ok: false, reason: first.reason, at: [...new Set(faults.map(({ sentence }) => sentence))] };
+  const isFirst = (fault: Fault, i: number) => faults.findIndex(({ start }) => start === fault.start) === i;
+  if (first) return { ok: false, reason: first.reason, at: faults.filter(isFirst) };
   // Advice on medicine may be spread over two sentences.
   const said = sentencesOf(text).filter((sentence) => !explains(sentence.text, evidence));
   if (medicalFault(said.map((sentence) => sentence.text).join("\n")) !== undefined)
@@ -187,7 +190,7 @@ const NAP = /\b\d{1,3}[ -]minutes? (?:power )?nap\b/i;
 const BODY_TOOLS = ["get_crs", "get_health", "get_master_metrics"];
 
 /** True when a sentence of an answer states something about the person's own body. Advice and knowledge do not. */
-function isAboutBody(sentence: string, results: readonly ToolResult[]): boolean {
+export function isAboutBody(sentence: string, results: readonly ToolResult[]): boolean {
   if (OWN_SCORE.test(sentence)) return true;
   if (TOLD_OF_THEM.test(sentence) && !/\?\s*$/.test(sentence)) return true;
   if (!OF_THE_BODY.test(sentence) || NOT_SAID_OF_TODAY.test(sentence) || NAP.test(sentence)) return false;

@@ -88,6 +88,12 @@ export function judge(text: string, evidence: Evidence): Verdict {
 
 const STANDS = ["bodyZone", "no_score", "missing"];
 const NOT_A_CAUSE = [...STANDS, "provisional", "number", "arrival"];
+/**
+ * Causes that no claim carries (timing, movement, a week's debt), and that there is none. The first sentence of a Brief
+ * names its cause.
+ */
+const NAMES_CAUSE =
+  /\byou (?:moved|woke|went to bed)\b|\blacks?\b.{1,40}\bof sleep\b|\bshort of sleep\b|\b(?:readings?|cause|reason|usual|unusual|ordinary|stands out)\b/i; // bounded: a sentence has at most 600 characters, see claims/sentences.ts
 /** A shorter sentence suggests nothing. */
 const LEAST_WORDS = 4;
 
@@ -108,9 +114,12 @@ export function partsOfBrief(
 ): { readonly stands: boolean; readonly says: boolean; readonly suggests: boolean } {
   const hasScore = results.some(({ ok, name }) => ok && name === "get_crs");
   const stands = claims.some(({ kind }) => STANDS.includes(kind));
-  const says = claims.some(({ kind }) => !NOT_A_CAUSE.includes(kind)) || claims.some(({ kind }) => kind === "missing");
+  const says =
+    claims.some(({ kind }) => kind === "missing" || !NOT_A_CAUSE.includes(kind)) ||
+    NAMES_CAUSE.test(sentencesOf(text)[0]?.text ?? "");
   const suggests = sentencesOf(text).some(
-    (sentence) => sentence.text.split(/\s+/).length >= LEAST_WORDS && bodyClaims(sentence.text).length === 0,
+    ({ text: words }) =>
+      words.split(/\s+/).length >= LEAST_WORDS && bodyClaims(words).every(({ kind }) => kind === "number"),
   );
   if (brief !== "morning") return { stands: true, says: claims.length > 0 || suggests, suggests: true };
   return { stands, says: !hasScore || says, suggests: !hasScore || suggests };

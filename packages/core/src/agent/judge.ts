@@ -23,12 +23,12 @@ import { withoutHelpNumbers } from "../safety/crisis/hotlines.ts";
 import { medicalFault } from "../safety/medical/medical.ts";
 import { lengthFault, MOST_BRIEF_CHARS, MOST_REPLY_CHARS, wordingFault } from "../safety/wording.ts";
 import { DayScore } from "./candidate.ts";
-import { type Evidence, type Fact, factsOf, type Source } from "./claims/evidence.ts";
+import { type Evidence, type Fact, factsOf, isObject, type Source } from "./claims/evidence.ts";
 import { gladFault } from "./claims/glad.ts";
 import { judgedIn, type Sentence, sentencesOf } from "./claims/sentences.ts";
 import { checkStatements } from "./claims/statements.ts";
 import { toldIn } from "./claims/told.ts";
-import { clockWords } from "./writers/phrase.ts";
+import { clockWords, ownQuoted } from "./writers/phrase.ts";
 
 /** A claim and the tool result that carries it. With it a Brief can be checked afterwards. */
 export type TracedClaim = {
@@ -69,7 +69,8 @@ export function judge(text: string, evidence: Evidence): Verdict {
     const told = evidence.reply ? toldIn(sentence.text, facts, evidence.today) : undefined;
     claims.push(...(told ?? []).map((source) => ({ kind: "memory", words: sentence.text, ...source })));
     for (const words of told ? [] : judgedIn(sentence.text)) {
-      const checked = judgeSentence(words, facts, evidence);
+      const own = evidence.reply ? withoutOwnWords(words, facts) : words;
+      const checked = judgeSentence(own, facts, evidence);
       if (typeof checked === "string") faults.push({ ...sentence, reason: checked });
       else claims.push(...checked);
     }
@@ -79,11 +80,28 @@ export function judge(text: string, evidence: Evidence): Verdict {
   if (first) return { ok: false, reason: first.reason, at: faults.filter(isFirst) };
   // Advice on medicine may be spread over two sentences.
   const said = sentencesOf(text).filter((sentence) => !explains(sentence.text, evidence));
-  if (medicalFault(said.map((sentence) => sentence.text).join("\n")) !== undefined)
+  if (
+    medicalFault(said.map(({ text: words }) => (evidence.reply ? withoutOwnWords(words, facts) : words)).join("\n")) !==
+    undefined
+  )
     return { ok: false, reason: "medical", at: [] };
   if (evidence.brief !== undefined && !isWholeBrief(text, claims, evidence))
     return { ok: false, reason: "incomplete_brief", at: [] };
   return { ok: true, claims };
+}
+
+/** The lists that hold what the person wrote for themselves. */
+const OWN_LISTS = ["get_watches"];
+
+/** Leaves out quotations of the person's own reminders: they may be told to them as they stand. */
+function withoutOwnWords(sentence: string, facts: readonly Fact[]): string {
+  const own = facts.flatMap(({ from, value }) => {
+    if (!OWN_LISTS.includes(from) || !isObject(value) || value["from"] === "outside") return [];
+    const quotation = typeof value["text"] === "string" ? ownQuoted(value["text"]) : undefined;
+    // Words that may be said anyway are judged, so that what is said of them is traced.
+    return quotation !== undefined && wordingFault(quotation) !== undefined ? [quotation] : [];
+  });
+  return own.reduce((left, quotation) => left.replaceAll(quotation, "“…”"), sentence);
 }
 
 const STANDS = ["bodyZone", "no_score", "missing"];

@@ -100,5 +100,7 @@ export const Breaker = z.strictObject({
   /** How long the last opening lasted, in ms. The next one lasts twice as long. */
   holdMs: z.number().nonnegative(),
   changedAt: EpochMs,
+  /** The model that failed, as its provider names it. It says nothing of another model. */
+  model: z.string().max(200).optional(),
 });
 export type Breaker = z.infer<typeof Breaker>;

@@ -290,6 +290,25 @@ describe("the saved choice", () => {
     expect(ollama.asked).toEqual([]);
   });
 
+  it("is not waited for once the person goes without a model, or chooses another", async () => {
+    await day({});
+    await choose("broken");
+    const away = { kind: "reply", status: 401, body: { error: { message: "no" } } } as const;
+    const asks = (text: string) => waldoWith(here(), "say", text, "--home", home);
+    ollama.script.push(away, away, away, away, away, away);
+    await asks("how am I?");
+    const left = await asks("how am I doing?");
+    expect(left.stderr).toContain("The language model did not answer before.");
+    expect((await model({}, "none")).status).toBe(0);
+    const plain = await asks("how did I sleep last night?");
+    expect(`${plain.stdout}${plain.stderr}`).not.toMatch(/language model/i);
+    expect(plain.stdout.trim()).not.toBe("");
+    ollama.reset();
+    await choose("whole");
+    ollama.script.push(completion({ text: "Here it is." }));
+    expect((await asks("tell me a word")).stdout).toContain("Here it is.");
+  });
+
   it("that cannot be removed is said in one line", async () => {
     mkdirSync(join(home, "model.json"), { recursive: true });
     const { status, stderr } = await model({}, "none");

@@ -222,7 +222,7 @@ describe("without a model (L3)", () => {
   it("the recipe of the moment replaces a model that lies about the day", async () => {
     const lying = scriptedModel([{ text: "Your HRV is 41 ms and the day is empty." }]);
     expect((await say("What's on my plate today?", { model: lying })).text).toBe(
-      `${PLAINLY} ${RUNS["compose-today"][1]}`,
+      `I do not write readings of your body as numbers, so I keep it plain. ${RUNS["compose-today"][1]}`,
     );
   });
 

@@ -148,15 +148,11 @@ describe("a proposal that is put to the person", () => {
   const part = (text: string) => [{ path: "args.title", text }];
   it.each<[string, Partial<ProposedAction>, string[]]>([
     ["the row concerned", { concerns: "the row" }, ["   about: “the row”"]],
-    ["what came from outside", { tainted: part("evil") }, ["   from outside (args.title): “evil”"]],
-    [
-      "300 characters of it",
-      { tainted: part("x".repeat(300)) },
-      [`   from outside (args.title): “${"x".repeat(300)}”`],
-    ],
-    ["no more of it", { tainted: part("x".repeat(301)) }, [`   from outside (args.title): “${"x".repeat(300)}…”`]],
+    ["what came from outside", { tainted: part("evil") }, ["   in somebody else's words: “evil”"]],
+    ["300 characters of it", { tainted: part("x".repeat(300)) }, [`   in somebody else's words: “${"x".repeat(300)}”`]],
+    ["no more of it", { tainted: part("x".repeat(301)) }, [`   in somebody else's words: “${"x".repeat(300)}…”`]],
     ["that others were read before", { afterOutside: true }, [`   ${AFTER_OUTSIDE}`]],
-    ["not both", { afterOutside: true, tainted: part("evil") }, ["   from outside (args.title): “evil”"]],
+    ["not both", { afterOutside: true, tainted: part("evil") }, ["   in somebody else's words: “evil”"]],
   ])("shows %s", (_, more, lines) => {
     expect(said(task("milk", more)).text).toBe(["Shall I?", "• Add milk", ...lines].join("\n"));
   });

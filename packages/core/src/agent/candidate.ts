@@ -12,11 +12,11 @@ import {
   type Proposal,
   type ProposedAction,
   type RunHeader,
-  type TaintedPart,
   type ToolResult,
   type Trigger,
 } from "@waldo/contracts";
 import { AFTER_OUTSIDE, clippedConcern } from "../approve/concern.ts";
+import { othersWords } from "../approve/others-words.ts";
 import type { Candidate } from "../channels/persona.ts";
 import { wordingFault } from "../safety/wording.ts";
 import { leavesOf } from "../tools/provenance.ts";
@@ -66,14 +66,16 @@ export function candidateFor(
  */
 export function proposalCandidate(header: RunHeader, proposal: Proposal): Candidate {
   const detail = proposal.actions
-    .map(({ title, tainted, concerns, afterOutside }) =>
-      [
+    .map((action) => {
+      const { title, concerns, afterOutside } = action;
+      const others = othersWords(action, SHOWN_CHARS);
+      return [
         `• ${title}`,
         ...(concerns === undefined ? [] : [`   about: “${clippedConcern(concerns)}”`]),
-        ...tainted.map(plainly),
-        ...(afterOutside && tainted.length === 0 ? [`   ${AFTER_OUTSIDE}`] : []),
-      ].join("\n"),
-    )
+        ...others.map((line) => `   ${line}`),
+        ...(afterOutside && others.length === 0 ? [`   ${AFTER_OUTSIDE}`] : []),
+      ].join("\n");
+    })
     .join("\n");
   const title =
     proposal.actions.length === 1 ? (proposal.actions[0]?.title ?? "") : `${proposal.actions.length} things to do`;
@@ -108,12 +110,8 @@ export function mayBeAsked({ title, args, concerns = "" }: ProposedAction): bool
   return texts.every((text) => wordingFault(text, { unasked: false, aboutBody: false }) === undefined);
 }
 
+/** The most characters of somebody else's words that a message shows. The tap screen shows them whole. */
 const SHOWN_CHARS = 300;
-
-function plainly({ path, text }: TaintedPart): string {
-  const shown = text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
-  return `   from outside (${path}): “${shown}”`;
-}
 
 function cardFor(
   header: RunHeader,

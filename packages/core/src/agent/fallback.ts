@@ -13,12 +13,13 @@ import {
   type ToolResult,
   type Wanted,
 } from "@waldo/contracts";
-import { NO_CONSENT } from "../models/ladder.ts";
 import { typed } from "../prompt/layers.ts";
 import { kindWords } from "../safety/crisis/answers/answer.ts";
 import { detectDanger } from "../safety/crisis/danger.ts";
 import { languageOf } from "../safety/crisis/language.ts";
 import { hasWords } from "./transcript.ts";
+import { whyPlain } from "./why-plain.ts";
+import { together } from "./writers/phrase.ts";
 import { type Made, MOST_ROUNDS, nextStep, writeSkill } from "./writers/write-skill.ts";
 import type { Told } from "./writers/writer.ts";
 
@@ -80,13 +81,12 @@ export function writeFallback(
   if (told.trigger.startsWith("handoff_")) return undefined;
   if (!hasWords(told.trigger)) return writeSkill(told, made.results, made.calls);
   if (danger) return kindlyTo(told.message ?? "");
-  if (reason === "rate_limited") return SLOW_DOWN;
+  const { before, alone } = whyPlain(reason);
+  if (reason === "rate_limited") return alone;
   if (changed(madeByModel(made.results))) return CHANGED;
-  // The template answers what tools alone can answer. For the rest it says honestly that it cannot answer now.
+  // The template answers what tools alone can answer. For the rest it says honestly why it cannot.
   const text = told.message === undefined ? undefined : writeSkill(told, made.results, made.calls);
-  const isUnasked = reason === NO_CONSENT;
-  if (text === undefined) return isUnasked ? NOT_PLAIN : NOT_NOW;
-  return isUnasked ? text : `${PLAINLY} ${text}`;
+  return text === undefined ? alone : together(before, text);
 }
 
 /** Returns the written words to a message that may be about danger, in its language. */
@@ -101,14 +101,6 @@ function madeByModel(results: readonly ToolResult[]): ToolResult[] {
 /** How the ids of a template's calls begin. */
 const TEMPLATE = "template-";
 
-const PLAINLY = "My language model does not answer right now, so I keep it plain.";
-
-const NOT_PLAIN =
-  "A language model must answer that. You have not agreed that a model outside of your own machine reads your words. You can agree in your settings, under consents. Nothing has been changed.";
-
-const NOT_NOW =
-  "I can't answer that properly right now. Nothing has been changed; please ask me again in a little while.";
-const SLOW_DOWN = "That is a lot at once, and I am falling behind. Give me a few minutes and I will be with you.";
 const CHANGED =
   "I did what you will find in my log, where you can undo it, but I can't put the rest into words right now.";
 

@@ -239,3 +239,25 @@ describe("the gates", () => {
     ]);
   });
 });
+
+describe("the person's own reminder", () => {
+  const list = (more: object) => ({
+    callId: "w",
+    name: "get_watches",
+    ok: true as const,
+    origin: "system" as const,
+    value: {
+      reminders: [{ watchId: "w1", text: "take my 400 mg ibuprofen", fires: "every Monday at 08:00", ...more }],
+    },
+  });
+  const told = "You have one: “take my 400 mg ibuprofen” every Monday at 08:00.";
+  const judged = (text: string, more: object = {}) =>
+    judge(text, { results: [list(more)], today: "2026-10-30", reply: true, owner: ["what are my reminders?"] }).ok;
+
+  it("is told as it stands, and no other advice of the kind, nor one that others wrote", () => {
+    expect(judged(told)).toBe(true);
+    expect(judged("Take 400 mg of ibuprofen every Monday.")).toBe(false);
+    expect(judged("You have one: “take my 800 mg ibuprofen” every Monday at 08:00.")).toBe(false);
+    expect(judged(told, { from: "outside" })).toBe(false);
+  });
+});

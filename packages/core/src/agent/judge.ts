@@ -23,12 +23,12 @@ import { withoutHelpNumbers } from "../safety/crisis/hotlines.ts";
 import { medicalFault } from "../safety/medical/medical.ts";
 import { lengthFault, MOST_BRIEF_CHARS, MOST_REPLY_CHARS, wordingFault } from "../safety/wording.ts";
 import { DayScore } from "./candidate.ts";
-import { type Evidence, type Fact, factsOf, type Source } from "./claims/evidence.ts";
+import { type Evidence, type Fact, factsOf, isObject, type Source } from "./claims/evidence.ts";
 import { gladFault } from "./claims/glad.ts";
 import { judgedIn, type Sentence, sentencesOf } from "./claims/sentences.ts";
 import { checkStatements } from "./claims/statements.ts";
 import { toldIn } from "./claims/told.ts";
-import { clockWords } from "./writers/phrase.ts";
+import { clockWords, ownQuoted } from "./writers/phrase.ts";
 
 /** A claim and the tool result that carries it. With it a Brief can be checked afterwards. */
 export type TracedClaim = {
@@ -40,8 +40,10 @@ export type TracedClaim = {
 
 export type Verdict =
   | { readonly ok: true; readonly claims: TracedClaim[] }
-  /** `at` are the sentences at fault. It is empty when the fault is of the whole text. */
-  | { readonly ok: false; readonly reason: string; readonly at: readonly Sentence[] };
+  /** `at` are the sentences at fault, each with its own reason. It is empty when the fault is of the whole text. */
+  | { readonly ok: false; readonly reason: string; readonly at: readonly Fault[] };
+
+export type Fault = Sentence & { readonly reason: string };
 
 const DIRECTION: Record<Band, Direction> = {
   well_below: "worse",
@@ -62,29 +64,54 @@ export function judge(text: string, evidence: Evidence): Verdict {
   if (unwelcome !== undefined) return { ok: false, reason: `unwelcome_${unwelcome}`, at: [] };
   const facts = factsOf(evidence);
   const claims: TracedClaim[] = [];
-  const faults: { readonly reason: string; readonly sentence: Sentence }[] = [];
+  const faults: Fault[] = [];
   for (const sentence of sentencesOf(text)) {
     const told = evidence.reply ? toldIn(sentence.text, facts, evidence.today) : undefined;
     claims.push(...(told ?? []).map((source) => ({ kind: "memory", words: sentence.text, ...source })));
     for (const words of told ? [] : judgedIn(sentence.text)) {
-      const checked = judgeSentence(words, facts, evidence);
-      if (typeof checked === "string") faults.push({ reason: checked, sentence });
+      const own = evidence.reply ? withoutOwnWords(words, facts) : words;
+      const checked = judgeSentence(own, facts, evidence);
+      if (typeof checked === "string") faults.push({ ...sentence, reason: checked });
       else claims.push(...checked);
     }
   }
   const [first] = faults;
-  if (first) return { ok: false, reason: first.reason, at: [...new Set(faults.map(({ sentence }) => sentence))] };
+  const isFirst = (fault: Fault, i: number) => faults.findIndex(({ start }) => start === fault.start) === i;
+  if (first) return { ok: false, reason: first.reason, at: faults.filter(isFirst) };
   // Advice on medicine may be spread over two sentences.
   const said = sentencesOf(text).filter((sentence) => !explains(sentence.text, evidence));
-  if (medicalFault(said.map((sentence) => sentence.text).join("\n")) !== undefined)
+  if (
+    medicalFault(said.map(({ text: words }) => (evidence.reply ? withoutOwnWords(words, facts) : words)).join("\n")) !==
+    undefined
+  )
     return { ok: false, reason: "medical", at: [] };
   if (evidence.brief !== undefined && !isWholeBrief(text, claims, evidence))
     return { ok: false, reason: "incomplete_brief", at: [] };
   return { ok: true, claims };
 }
 
+/** The lists that hold what the person wrote for themselves. */
+const OWN_LISTS = ["get_watches"];
+
+/** Leaves out quotations of the person's own reminders: they may be told to them as they stand. */
+function withoutOwnWords(sentence: string, facts: readonly Fact[]): string {
+  const own = facts.flatMap(({ from, value }) => {
+    if (!OWN_LISTS.includes(from) || !isObject(value) || value["from"] === "outside") return [];
+    const quotation = typeof value["text"] === "string" ? ownQuoted(value["text"]) : undefined;
+    // Words that may be said anyway are judged, so that what is said of them is traced.
+    return quotation !== undefined && wordingFault(quotation) !== undefined ? [quotation] : [];
+  });
+  return own.reduce((left, quotation) => left.replaceAll(quotation, "“…”"), sentence);
+}
+
 const STANDS = ["bodyZone", "no_score", "missing"];
 const NOT_A_CAUSE = [...STANDS, "provisional", "number", "arrival"];
+/**
+ * Causes that no claim carries (timing, movement, a week's debt), and that there is none. The first sentence of a Brief
+ * names its cause.
+ */
+const NAMES_CAUSE =
+  /\byou (?:moved|woke|went to bed)\b|\blacks?\b.{1,40}\bof sleep\b|\bshort of sleep\b|\b(?:readings?|cause|reason|usual|unusual|ordinary|stands out)\b/i; // bounded: a sentence has at most 600 characters, see claims/sentences.ts
 /** A shorter sentence suggests nothing. */
 const LEAST_WORDS = 4;
 
@@ -105,9 +132,12 @@ export function partsOfBrief(
 ): { readonly stands: boolean; readonly says: boolean; readonly suggests: boolean } {
   const hasScore = results.some(({ ok, name }) => ok && name === "get_crs");
   const stands = claims.some(({ kind }) => STANDS.includes(kind));
-  const says = claims.some(({ kind }) => !NOT_A_CAUSE.includes(kind)) || claims.some(({ kind }) => kind === "missing");
+  const says =
+    claims.some(({ kind }) => kind === "missing" || !NOT_A_CAUSE.includes(kind)) ||
+    NAMES_CAUSE.test(sentencesOf(text)[0]?.text ?? "");
   const suggests = sentencesOf(text).some(
-    (sentence) => sentence.text.split(/\s+/).length >= LEAST_WORDS && bodyClaims(sentence.text).length === 0,
+    ({ text: words }) =>
+      words.split(/\s+/).length >= LEAST_WORDS && bodyClaims(words).every(({ kind }) => kind === "number"),
   );
   if (brief !== "morning") return { stands: true, says: claims.length > 0 || suggests, suggests: true };
   return { stands, says: !hasScore || says, suggests: !hasScore || suggests };
@@ -187,7 +217,7 @@ const NAP = /\b\d{1,3}[ -]minutes? (?:power )?nap\b/i;
 const BODY_TOOLS = ["get_crs", "get_health", "get_master_metrics"];
 
 /** True when a sentence of an answer states something about the person's own body. Advice and knowledge do not. */
-function isAboutBody(sentence: string, results: readonly ToolResult[]): boolean {
+export function isAboutBody(sentence: string, results: readonly ToolResult[]): boolean {
   if (OWN_SCORE.test(sentence)) return true;
   if (TOLD_OF_THEM.test(sentence) && !/\?\s*$/.test(sentence)) return true;
   if (!OF_THE_BODY.test(sentence) || NOT_SAID_OF_TODAY.test(sentence) || NAP.test(sentence)) return false;

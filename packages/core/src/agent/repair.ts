@@ -1,10 +1,10 @@
 /**
  * What happens to a model's words that the gates refuse. First the model gets them back once, with the reason in one
- * line. If they still do not pass, the sentences at fault are cut, where the rest is still an answer.
+ * line. If they still do not pass, the sentences at fault are cut, where the rest is still an answer (cut.ts).
  */
 import type { ShapeFault } from "../models/shape/reply-shape.ts";
 import type { Evidence } from "./claims/evidence.ts";
-import { without } from "./claims/sentences.ts";
+import { leftOver } from "./cut.ts";
 import { judge, type TracedClaim, type Verdict } from "./judge.ts";
 import type { Transcript } from "./transcript.ts";
 
@@ -12,9 +12,6 @@ type Refusal = Verdict & { readonly ok: false };
 
 /** The most characters of a sentence that the reason quotes. */
 const QUOTED_CHARS = 160;
-/** The rest of an answer with fewer characters than this says nothing by itself. */
-const LEAST_CHARS = 25;
-
 /** Words that passed the gates, with what carries them. */
 type Words = { readonly text: string; readonly claims: TracedClaim[]; readonly mended?: "repaired" | "cut" };
 
@@ -33,8 +30,11 @@ export function settle(text: string, evidence: Evidence, transcript: Transcript,
     return { outcome: "say", text, claims: verdict.claims, ...(repaired ? { mended: "repaired" as const } : {}) };
   const { reason } = verdict;
   if (!repaired && mayAsk) return { outcome: "repair", reason, line: repairLine(verdict) };
-  const cut = cutToFit(text, verdict, evidence);
-  return cut ? { outcome: "say", ...cut, mended: "cut" } : { outcome: "refuse", reason };
+  const left = leftOver(text, verdict.at, evidence.results);
+  const fit = left === undefined ? undefined : judge(left, evidence);
+  return left !== undefined && fit?.ok
+    ? { outcome: "say", text: left, claims: fit.claims, mended: "cut" }
+    : { outcome: "refuse", reason };
 }
 
 /**
@@ -95,13 +95,3 @@ const REASONS: Readonly<Record<string, string>> = {
   too_long: "it is too long",
   incomplete_brief: "a Brief says where the person stands, the cause that matters most, and one suggestion",
 };
-
-/** Returns the text without the sentences at fault, if what is left passes and is still an answer. */
-function cutToFit(text: string, { at }: Refusal, evidence: Evidence): Words | undefined {
-  if (at.length === 0) return undefined;
-  const left = without(text, at);
-  // A question, a heading or half a list is no answer.
-  if (left.length < LEAST_CHARS || /[?:]\s*$/.test(left)) return undefined;
-  const verdict = judge(left, evidence);
-  return verdict.ok ? { text: left, claims: verdict.claims } : undefined;
-}

@@ -119,10 +119,12 @@ export function heardIn(transcript: Transcript): Heard {
   const { context } = transcript;
   const results = resultsOf(transcript);
   const outside = hasHeardOutside(context, results);
-  const { userText, directives = [], memory = [], moment } = context ?? {};
+  const { userText, thread, directives = [], memory = [], moment } = context ?? {};
   const recalled = [...directives, ...memory, ...inMind(moment), ...results.flatMap(rememberedIn)];
   // The person's words as the prompt holds them: a model repeats those.
-  return { owner: userText === undefined ? [] : [typed(userText)], outside, recalled };
+  const before = saidBy(thread, "owner");
+  const owner = userText === undefined ? [] : [typed(userText)];
+  return { owner, outside, recalled, ...(before.length === 0 ? {} : { before }) };
 }
 
 const inMind = (moment: PromptContext["moment"]): readonly string[] => [

@@ -326,12 +326,12 @@ describe("the tap screen", () => {
       [`  about: “${"r".repeat(300)}”`],
     ],
     ["a longer row up to there", { ...taskAction("x"), concerns: "r".repeat(301) }, [`  about: “${"r".repeat(300)}…”`]],
-    ["each part from outside", { ...taskAction("x"), tainted: [part] }, ["  from outside (args.title): “send money”"]],
+    ["each part from outside", { ...taskAction("x"), tainted: [part] }, ["  in somebody else's words: “send money”"]],
     ["that others were read before", { ...taskAction("x"), afterOutside: true }, [`  ${AFTER_OUTSIDE}`]],
     [
       "not both",
       { ...taskAction("x"), afterOutside: true, tainted: [part] },
-      ["  from outside (args.title): “send money”"],
+      ["  in somebody else's words: “send money”"],
     ],
     [
       "what other people will see, whole",

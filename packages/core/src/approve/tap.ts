@@ -17,6 +17,7 @@ import { argumentLines } from "./argument-lines.ts";
 import { holdForChange } from "./change.ts";
 import { AFTER_OUTSIDE, clippedConcern } from "./concern.ts";
 import { executeProposal } from "./execute.ts";
+import { othersWords } from "./others-words.ts";
 import { loadProposal, moveProposal } from "./proposal.ts";
 import { issueToken, spendToken, type TokenPorts, type TokenRefusal } from "./token.ts";
 import { wakeWaiter } from "./waiters.ts";
@@ -198,14 +199,18 @@ export async function carryOut(
 }
 
 function screen({ proposalId, actions }: Proposal, token: string): TapAnswer {
-  const lines = actions.flatMap(({ tool, args, title, tainted, concerns, afterOutside }) => [
-    title,
-    ...(concerns === undefined ? [] : [`  about: “${clippedConcern(concerns)}”`]),
-    // Arguments that other people will see are shown whole, each as it will be carried out.
-    ...(TOOL_EFFECT[tool] === "connector_write" ? argumentLines(args).map((line) => `  ${line}`) : []),
-    ...tainted.map(({ path, text }) => `  from outside (${path}): “${text}”`),
-    ...(afterOutside && tainted.length === 0 ? [`  ${AFTER_OUTSIDE}`] : []),
-  ]);
+  const lines = actions.flatMap((action) => {
+    const { tool, args, title, concerns, afterOutside } = action;
+    const others = othersWords(action, Number.POSITIVE_INFINITY);
+    return [
+      title,
+      ...(concerns === undefined ? [] : [`  about: “${clippedConcern(concerns)}”`]),
+      // Arguments that other people will see are shown whole, each as it will be carried out.
+      ...(TOOL_EFFECT[tool] === "connector_write" ? argumentLines(args).map((line) => `  ${line}`) : []),
+      ...others.map((line) => `  ${line}`),
+      ...(afterOutside && others.length === 0 ? [`  ${AFTER_OUTSIDE}`] : []),
+    ];
+  });
   return {
     kind: "screen",
     text: ["Please confirm. This is exactly what I will do:", ...lines].join("\n"),

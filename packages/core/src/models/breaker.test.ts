@@ -128,6 +128,29 @@ describe("a guarded gateway", () => {
     expect((await ask("primary")).text).toBe("Steady.");
   });
 
+  it("is passed by plain code in a model's place, which no provider can bring down", async () => {
+    const { state, ports, ask } = world();
+    state.fails = "ModelTimeout";
+    for (let i = 0; i < 3; i++) await ask().catch(() => {});
+    state.fails = undefined;
+    const plain = { ...ports.model, plain: true as const };
+    expect((await guarded({ ...ports, model: plain }, "me").converse(request("primary"))).text).toBe("Steady.");
+    await expect(ask()).rejects.toBeInstanceOf(BreakerOpen);
+  });
+
+  it("that one model opened keeps no other model waiting, and the first one still waits", async () => {
+    const { state, ports } = world();
+    const named = (name: string) =>
+      guarded({ ...ports, model: { ...ports.model, nameOf: () => name } }, "me").converse(request("primary"));
+    state.fails = "ModelTimeout";
+    for (let i = 0; i < 3; i++) await named("small").catch(() => {});
+    state.fails = undefined;
+    await expect(named("small")).rejects.toBeInstanceOf(BreakerOpen);
+    expect((await named("large")).text).toBe("Steady.");
+    state.now += BREAKER.holdMs;
+    expect((await named("small")).text).toBe("Steady.");
+  });
+
   it("writes nothing while calls succeed", async () => {
     const { ports, ask } = world();
     await ask();

@@ -70,27 +70,44 @@ export class BreakerOpen extends WaldoError {
   }
 }
 
-/** Returns the tier's breaker as it is now. It takes one read. */
+/**
+ * Returns the tier's breaker as it is now. It takes one read. One that another model opened says nothing of this model,
+ * so a person who chooses another model is not kept waiting.
+ */
 export async function loadBreaker(
-  { store }: Pick<Ports, "store">,
+  { store, model }: Pick<Ports, "store" | "model">,
   userId: UserId,
   tier: ModelTier,
 ): Promise<{ readonly breaker: Breaker; readonly row: Row | undefined }> {
   const row = await store.get(keys.breaker(userId, tier));
-  return { breaker: row ? Breaker.parse(row.body) : CLOSED, row };
+  const known = row ? Breaker.parse(row.body) : CLOSED;
+  const name = nameOf(model, tier);
+  const isOfOther = known.model !== undefined && name !== undefined && known.model !== name;
+  return { breaker: isOfOther ? CLOSED : known, row };
+}
+
+/** The most characters of a model's name that the row keeps. */
+const NAME_CHARS = 200;
+
+function nameOf(model: ModelGateway, tier: ModelTier): string | undefined {
+  return model.nameOf?.(tier).slice(0, NAME_CHARS);
 }
 
 /**
  * Returns the gateway with the breakers of one person. A call costs one read, and a write only when the breaker
- * changes. Throws `BreakerOpen` for a call that is not made, and otherwise what the gateway throws.
+ * changes. Throws `BreakerOpen` for a call that is not made, and otherwise what the gateway throws. Plain code in a
+ * model's place is asked as it is: it has no provider that could be in trouble.
  */
 export function guarded(ports: Pick<Ports, "store" | "clock" | "model" | "log">, userId: UserId): ModelGateway {
+  if (ports.model.plain) return ports.model;
   const change = (tier: ModelTier, next: (breaker: Breaker) => Breaker): Promise<Breaker> =>
     retryConflicts(async () => {
       const { breaker, row } = await loadBreaker(ports, userId, tier);
       const changed = next(breaker);
       if (changed === breaker) return breaker;
-      await ports.store.transact([putOver(row, keys.breaker(userId, tier), changed)]);
+      const model = nameOf(ports.model, tier);
+      const kept = { ...changed, ...(model === undefined ? {} : { model }) };
+      await ports.store.transact([putOver(row, keys.breaker(userId, tier), kept)]);
       if (changed.state !== breaker.state)
         ports.log("warn", "model.breaker", {
           tier,

@@ -13,6 +13,9 @@ export const BREAKER_OPEN = "breaker_open";
 /** The journal's name for a call that was not made because the person does not agree to a model outside. */
 export const NO_CONSENT = "ConsentNeeded";
 
+/** The journal's name for a reply in which the model itself declined to answer. A refused key is a `ModelRefused`. */
+export const DECLINED = "ModelDeclined";
+
 export type Climb =
   | { readonly outcome: "replied"; readonly rung: "L1" | "L2"; readonly reply: ModelReply }
   | { readonly outcome: "unavailable"; readonly errors: string[] };
@@ -38,7 +41,7 @@ async function ask(model: ModelGateway, request: ModelRequest): Promise<Asked> {
   try {
     const reply = await model.converse(request);
     // A model may refuse in words because the prompt is too long, so the reduced one is tried.
-    return reply.stop === "refused" ? { error: "ModelRefused", final: false } : { reply };
+    return reply.stop === "refused" ? { error: DECLINED, final: false } : { reply };
   } catch (error) {
     if (error instanceof BreakerOpen) return { error: BREAKER_OPEN, final: true };
     if (isError(error, NO_CONSENT)) return { error: NO_CONSENT, final: true };

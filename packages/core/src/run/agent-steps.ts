@@ -26,7 +26,7 @@ import { lastWords, settle } from "../agent/repair.ts";
 import { evidenceIn, hasWords, madeIn, readTranscript, resultsOf } from "../agent/transcript.ts";
 import { askModel, mayAskAgain, runCalls, stuck } from "../agent/turn.ts";
 import { tryReminderTimes } from "../cadence/reminder-times.ts";
-import { NO_CONSENT } from "../models/ladder.ts";
+import { BREAKER_OPEN, DECLINED, NO_CONSENT } from "../models/ladder.ts";
 import type { Ports } from "../ports.ts";
 import { buildPrompt } from "../prompt/build.ts";
 import { detectDanger, isAnsweredByHand } from "../safety/crisis/danger.ts";
@@ -188,10 +188,15 @@ async function askAgainOrAnswer(tick: Tick, steps: readonly StepRecord[]): Promi
   return answer(tick, judged, results, transcript.context);
 }
 
-/** A model that answered what nobody can read did answer. */
+/** A model that answered what nobody can read, or that declined, did answer, and a hook that denied the call was ours. */
 function whyUnavailable(errors: readonly string[]): string {
   if (errors.includes(NO_CONSENT)) return NO_CONSENT;
-  return errors.every((name) => name === "ModelMalformed") ? "empty" : "model_unavailable";
+  const [denied] = errors.filter((name) => name !== BREAKER_OPEN && !name.startsWith("Model"));
+  if (denied !== undefined) return denied;
+  if (errors.length > 0 && errors.every((name) => name === "ModelMalformed")) return "empty";
+  return errors.length > 0 && errors.every((name) => name === "ModelMalformed" || name === DECLINED)
+    ? "model_declined"
+    : "model_unavailable";
 }
 
 /** What the agent step works: it has a model and the tools, and no channel. */

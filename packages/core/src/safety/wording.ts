@@ -8,8 +8,9 @@ import { medicalFault } from "./medical/medical.ts";
  */
 const RAW_VALUE =
   /\d[\d.,]{0,12}\s?(?:ms\b|msec|millisecond|bpm\b|beats?\b|rpm\b|breaths?\b|min\b|mins\b|minutes?\b|h\b|hrs?\b|hours?\b|%|percent\b)/i;
-const SCORE = /\b(?:form|recovery|score)\b[^.!?\d]{0,20}\d/i;
-const OWN_SCORE = /\b(?:(?:Form|Recovery)\b|[Yy]our (?:form|recovery|score)\b)[^.!?\d]{0,20}\d/;
+/** A clock time is no score: "the tax form at 12:00". */
+const SCORE = /\b(?:form|recovery|score)\b[^.!?\d]{0,20}\d(?!\d?:\d\d)/i;
+const OWN_SCORE = /\b(?:(?:Form|Recovery)\b|[Yy]our (?:form|recovery|score)\b)[^.!?\d]{0,20}\d(?!\d?:\d\d)/;
 const BANNED = /\b(?:wellness|optimi[sz](?:e|ing|ation)\w*|biohack\w*|journey|crush(?:ing)?|hustle)\b/i;
 /** A Brief with more characters than this is too long. */
 export const MOST_BRIEF_CHARS = 1200;

@@ -93,7 +93,7 @@ export const SUGGEST: Record<Cause, readonly string[]> = {
     "Go back to your usual pace in two steps.",
     "An easy day today, and a normal one tomorrow.",
     "Leave the hard training for another day or two.",
-    "Begin again slowly.",
+    "Begin again slowly, one thing after the other.",
     "Keep one more evening free for rest.",
     "Take the day as it comes and end it on time.",
     "Do about as much as you would on a quiet day.",

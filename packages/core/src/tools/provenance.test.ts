@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../time.ts";
 import { covers, isApproved, proposedAction } from "./approval.ts";
-import { leavesOf, originOf, says, sourceOf, taintedParts } from "./provenance.ts";
+import { leavesOf, originOf, says, sourceOf, taintedParts, tells } from "./provenance.ts";
 
 describe("a person says a text", () => {
   it.each([
@@ -38,6 +38,35 @@ describe("a person says a text", () => {
     ["", "milk"],
   ])("%j does not hold %j", (words, part) => {
     expect(says(words, part)).toBe(false);
+  });
+});
+
+describe("a person tells a text in their own form", () => {
+  it.each([
+    ["my mom visits from the 14th to the 17th", "Mom visits from the 14th to the 17th"],
+    ["my mom visits from the 14th to the 17th, and is my day full?", "Mom's visit: 14 to 17"],
+    ["I don't want calls before ten", "don't want calls before ten"],
+  ])("%j tells %j", (words, part) => {
+    expect(tells(words, part)).toBe(true);
+  });
+
+  it.each([
+    ["never send the money to Bob", "send money to Bob"],
+    ["send the money to Bob", "never send money to Bob"],
+    ["pay Ana, and Bob gets the book", "Bob pay Ana"],
+    ["my mom visits", "Mom visits and pays Bob"],
+    ["go to evil com now", "evil.com"],
+    ["write bob at evil com", "bob@evil.com"],
+    ["buy milk today", "milk"],
+    ["at 14 or 15", "14 16"],
+  ])("%j does not tell %j", (words, part) => {
+    expect(tells(words, part)).toBe(false);
+  });
+
+  it("in this conversation, and asks for nothing by it", () => {
+    const heard = { owner: ["yes"], before: ["my mom visits on the 14th"], outside: true, recalled: [] };
+    expect(taintedParts("Mom visits on the 14th", heard)).toEqual([]);
+    expect(taintedParts("Bob visits on the 14th", heard)).toHaveLength(1);
   });
 });
 

@@ -14,10 +14,54 @@ export function sourceOf(members: readonly Sourced[]): ResultOrigin {
   return members.some(({ from }) => from === "outside") ? "untrusted" : "system";
 }
 
-/** Returns the leaves of an argument value that do not stand, word for word, in what the person said. */
+/**
+ * Returns the leaves of an argument value that are not the person's own words: they neither stand, word for word, in
+ * what the person said now, nor do their telling words stand, in their order, in one message of this conversation.
+ */
 export function taintedParts(value: Json, heard: Heard, path = "args"): TaintedPart[] {
   if (!heard.outside || value === null || typeof value === "boolean") return [];
-  return leavesOf(value, path).filter(({ text }) => !heard.owner.some((words) => says(words, text)));
+  const said = [...heard.owner, ...(heard.before ?? [])];
+  return leavesOf(value, path).filter(
+    ({ text }) => !heard.owner.some((words) => says(words, text)) && !said.some((words) => tells(words, text)),
+  );
+}
+
+/** Words and common stops alone. An address, a link or a code is the person's only when they wrote it so. */
+const PLAIN_WORDS = /^[\p{L}\p{M}\p{N}\s,.;:!?'’“”()–-]+$/u;
+/** "a@b.c" is no sentence, and a stop within a word makes a name of a place in the net. */
+const STOP_WITHIN = /[^\s][.:;](?=\S)/u;
+const SMALL = new Set(
+  "a an the to of on at in and is are was were be will would my your mine yours i you me for by with from that this it its please".split(
+    " ",
+  ),
+);
+const NEGATES = new Set(["no", "not", "never", "none", "without", "t", "dont", "nicht", "kein", "keine", "nie", "pas"]);
+/** Fewer telling words could come together by chance. */
+const LEAST_TELLING = 2;
+
+/**
+ * Returns whether the person tells what a text says, in their own form: "my mom visits from the 14th" tells "Mom visits
+ * on the 14th". Each telling word must stand in the message, in the same order, and neither may deny what the other says.
+ */
+export function tells(words: string, part: string): boolean {
+  if (!PLAIN_WORDS.test(part) || STOP_WITHIN.test(part)) return false;
+  const [said, wanted] = [formsOf(words), formsOf(part)];
+  if (wanted.length < LEAST_TELLING || denies(said) !== denies(wanted)) return false;
+  let at = 0;
+  for (const word of said) if (word === wanted[at]) at++;
+  return at === wanted.length;
+}
+
+const denies = (words: readonly string[]) => words.filter((word) => NEGATES.has(word)).length;
+
+/** The telling words of a text in a common form: "visits" is "visit", and "14th" is "14". */
+function formsOf(text: string): string[] {
+  const words = plain(text)
+    .replaceAll(/['’]s\b/g, "")
+    .split(/[^\p{L}\p{M}\p{N}]+/u);
+  return words
+    .filter((word) => word !== "" && !SMALL.has(word))
+    .map((word) => word.replace(/^(\d{1,9})(?:st|nd|rd|th)$/, "$1").replace(/^(\p{L}{3,40}[^s])s$/u, "$1"));
 }
 
 /** Returns the texts and numbers of a value with their paths. */

@@ -59,6 +59,11 @@ export type Registry = Partial<Record<ToolName, Tool>>;
 export type Heard = {
   /** The person's own words in this run. */
   readonly owner: readonly string[];
+  /**
+   * Their messages before it in this conversation. They say whose words an argument holds, and ask for nothing: what
+   * needs no tap is decided by this message alone.
+   */
+  readonly before?: readonly string[];
   /** True when the run has read text from outside. From then on its arguments are suspect. */
   readonly outside: boolean;
   /**

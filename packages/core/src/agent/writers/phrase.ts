@@ -15,12 +15,26 @@ const QUOTATION_MARKS = /["“”„‟«»‹›「」『』〝〞〟＂]/gu;
  * or where they say something about the body, because that was true on another day or of another person.
  */
 export const quoted: Quote = (words) => {
-  const line = withoutStops(words.replaceAll(/\s+/gu, " ").replaceAll(QUOTATION_MARKS, "'").trim());
-  const cut = line.length <= QUOTED_CHARS ? line : `${cutAtWord(line)}…`;
-  if (cut === "" || cut.includes("[removed]") || cut.includes("[withheld]")) return undefined;
+  const cut = shownLine(words);
+  if (cut === undefined) return undefined;
   const aboutBody = bodyClaims(cut).some(({ kind }) => kind !== "number");
   return wordingFault(cut) === undefined && !aboutBody ? `“${cut}”` : undefined;
 };
+
+/**
+ * Puts words in quotation marks that the person wrote for themselves, such as their reminder: "my 400 mg ibuprofen" is
+ * told to its owner as it stands, on their request.
+ */
+export const ownQuoted: Quote = (words) => {
+  const line = shownLine(words);
+  return line && `“${line}”`;
+};
+
+function shownLine(words: string): string | undefined {
+  const line = withoutStops(words.replaceAll(/\s+/gu, " ").replaceAll(QUOTATION_MARKS, "'").trim());
+  const cut = line.length <= QUOTED_CHARS ? line : `${cutAtWord(line)}…`;
+  return cut === "" || cut.includes("[removed]") || cut.includes("[withheld]") ? undefined : cut;
+}
 
 /** A word that is longer than a quotation is cut within. */
 function cutAtWord(line: string): string {

@@ -139,7 +139,7 @@ describe("the list", () => {
     expect(play("list-reminders", { tools: list(...rows.slice(0, 1), { text: "my HRV is 41 ms" }) })).toEqual({
       asked: [LIST],
       say: "found",
-      words: { reminders: "“a1” daily and one that I may not quote some day" },
+      words: { reminders: "“a1” daily and “my HRV is 41 ms” some day" },
     });
     expect(play("list-reminders", { tools: list(...rows) }).say).toBe("found");
     const many = play("list-reminders", { tools: list(...rows, { text: "g1" }) });

@@ -6,7 +6,7 @@ import { whenIn } from "../../../intents/times.ts";
 import { minuteOf, timeOf } from "../../../time.ts";
 import { bestNamed } from "../../../tools/matching.ts";
 import { sparesSome } from "../../../tools/understood.ts";
-import { listed, together } from "../phrase.ts";
+import { listed, ownQuoted, together } from "../phrase.ts";
 import { proposed } from "../reading.ts";
 import type { Ask } from "../writer.ts";
 import { type ChatWriter, calling, meansAll, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
@@ -22,6 +22,7 @@ const Reminder = z.object({
   date: LocalDate.optional(),
   time: LocalTime.optional(),
   weekdays: z.array(z.number()).optional(),
+  from: z.literal("outside").optional(),
 });
 type Reminder = z.infer<typeof Reminder>;
 
@@ -128,9 +129,10 @@ const listReminders = calling(
     const all = remindersIn(scene);
     if (all === undefined) return { say: "failed" };
     if (all.length === 0) return { say: "nothing" };
-    const shown = all
-      .slice(0, MOST_SHOWN)
-      .map(({ text, fires }) => `${scene.quote(text) ?? "one that I may not quote"} ${fires}`);
+    const shown = all.slice(0, MOST_SHOWN).map(({ text, fires, from }) => {
+      const own = scene.quote(text) ?? (from === undefined ? ownQuoted(text) : undefined);
+      return `${own ?? "one that I may not quote"} ${fires}`;
+    });
     return { say: all.length > MOST_SHOWN ? "many" : "found", words: { reminders: listed(shown) } };
   },
 );

@@ -1,0 +1,46 @@
+/**
+ * How a person reads which parts of an action are somebody else's words. Names of arguments are no words for a person,
+ * and a value that the tool itself fixes (a hall, an id, a date, a time) is nobody's words, so neither is shown.
+ */
+import type { ProposedAction, TaintedPart } from "@waldo/contracts";
+import * as z from "zod";
+import { REGISTRY } from "../tools/registry.ts";
+
+/** Returns the lines of an action, each with at most `most` characters of the words. */
+export function othersWords({ tool, tainted }: Pick<ProposedAction, "tool" | "tainted">, most: number): string[] {
+  return tainted
+    .filter((part) => !isFixed(tool, part))
+    .map(({ text }) => `in somebody else's words: “${text.length > most ? `${text.slice(0, most)}…` : text}”`);
+}
+
+/** A date, a time or a moment in the notation that only tools use. */
+const MOMENT = /^(?:\d{4}-\d{2}-\d{2}(?:T[\d:.]{4,15}(?:Z|[+-]\d{2}:\d{2})?)?|\d{2}:\d{2})$/;
+/** An id has no space and at least one digit: "evil" is a word. */
+const ID = /^(?=\D{0,80}\d)[\w-]{6,80}$/;
+
+function isFixed(tool: ProposedAction["tool"], { path, text }: TaintedPart): boolean {
+  if (MOMENT.test(text)) return true;
+  const schema = schemaAt(REGISTRY[tool]?.args, path);
+  if (schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral) return schema.safeParse(text).success;
+  // A pattern of the schema says that the text is an id and no sentence.
+  return schema instanceof z.ZodString && schema.format === "regex" && ID.test(text);
+}
+
+/** Returns the schema of the argument at a path of `leavesOf`: args.tags[1].name. */
+function schemaAt(args: z.ZodType | undefined, path: string): unknown {
+  let schema: unknown = args;
+  for (const step of path.split(/[.[]/).slice(1)) {
+    schema = bare(schema);
+    if (schema instanceof z.ZodArray) schema = schema.element;
+    else if (schema instanceof z.ZodObject) schema = schema.shape[step];
+    else return undefined;
+  }
+  return bare(schema);
+}
+
+function bare(schema: unknown): unknown {
+  let inner = schema;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault)
+    inner = inner.unwrap();
+  return inner;
+}

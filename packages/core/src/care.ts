@@ -5,8 +5,6 @@
  */
 import { Care, type EpochMs, keys, type LocalDate, type UserId } from "@waldo/contracts";
 import type { Store, Write } from "./ports.ts";
-import type { CareLanguage } from "./safety/crisis/answers/words.ts";
-import type { Danger } from "./safety/crisis/danger.ts";
 import { elapsed, HOUR_MS, localDate } from "./time.ts";
 
 /** For so long after an answer nothing unasked speaks, in milliseconds. */
@@ -17,8 +15,8 @@ export const CARE_ROW_MS = 48 * HOUR_MS;
 /** Returns the write of the row after an answer, if it is one that a day follows. */
 export function careWrites(
   userId: UserId,
-  { tier }: Pick<Danger, "tier">,
-  language: CareLanguage,
+  { tier }: { readonly tier: string },
+  language: string,
   now: EpochMs,
 ): Write[] {
   if (tier !== "certain" && tier !== "physical") return [];

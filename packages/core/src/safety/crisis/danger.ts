@@ -33,7 +33,7 @@ const SEEN = 0.55;
 /** From this share on a text is a question of medicine. */
 const MEDICINE = 0.4;
 /** What a rule finds is so from this share of danger on. Below it the scale knows the text to be harmless. */
-const RULED = 0.05;
+const RULED = 0.15;
 /** A text of more words is too long for the scale to know that it is harmless. */
 const LONG_WORDS = 60;
 /** A text of at most so many words says little, and needs this share of either. */
@@ -95,7 +95,9 @@ const TIER_OF = {
 } as const satisfies Partial<Record<GravityClass, Pick<Danger, "tier" | "kind">>>;
 
 function graver(a: Danger, b: Danger | undefined): Danger {
-  return b && DANGER_TIERS.indexOf(b.tier) > DANGER_TIERS.indexOf(a.tier) ? b : a;
+  if (!b || DANGER_TIERS.indexOf(b.tier) < DANGER_TIERS.indexOf(a.tier)) return a;
+  // The rules do not tell a blow from a stroke.
+  return a.kind === "violence" && b.kind === "body" ? { ...b, kind: "violence" } : b;
 }
 
 /** True for danger. A question of medicine is none. */

@@ -22,6 +22,9 @@ export type Matcher = {
 const [LEAST_STEM, MOST_PIECE] = [2, 8];
 /** A word of this many letters may have one slip. */
 const LEAST_REPAIRED = 5;
+/** In a shorter one two letters may have changed places, where it then carries one of these. */
+const LEAST_SWAPPED = 3;
+const HEAVY: readonly string[] = ["die", "dead", "kill", "life", "not", "want", "end", "cut", "hit", "pain"];
 
 /** Returns the matcher of one language. */
 export function matcherOf(lexicon: Lexicon): Matcher {
@@ -54,6 +57,9 @@ export function matcherOf(lexicon: Lexicon): Matcher {
     const found = new Set(exact.get(word) ?? []);
     for (let length = LEAST_STEM; length <= word.length; length++)
       for (const concept of stems.get(word.slice(0, length)) ?? []) found.add(concept);
+    if (repairs && found.size === 0 && word.length >= LEAST_SWAPPED && word.length < LEAST_REPAIRED)
+      for (const swap of swapsOf(word))
+        for (const concept of exact.get(swap) ?? []) if (HEAVY.includes(concept)) found.add(concept);
     if (repairs && found.size === 0 && word.length >= LEAST_REPAIRED)
       for (const slip of slipsOf(word))
         for (const meant of (slips ?? slipsMade()).get(slip) ?? [])
@@ -94,6 +100,13 @@ function put(map: Map<string, string[]>, key: string, value: string): void {
 /** A word without one of its letters. Two words that share such a form differ by one slip, or by two letters changed. */
 function slipsOf(word: string): string[] {
   return Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1)).concat(word);
+}
+
+/** The words that two neighbouring letters in each other's place make of this one. */
+function swapsOf(word: string): string[] {
+  return Array.from({ length: word.length - 1 }, (_, i) =>
+    [word.slice(0, i), word[i + 1], word[i], word.slice(i + 2)].join(""),
+  );
 }
 
 /** True when a letter was left out or put in, or has changed its place with the next. The first letter is seldom wrong. */

@@ -45,7 +45,7 @@ it("almost nothing that people ask every day is grave", () => {
 
 it("a word with a letter lost, doubled or exchanged still has its concept", () => {
   const matcher = matchersOf(lexicons())["en"];
-  for (const word of ["husband", "suicide", "breathing", "pregnant", "overdose"])
+  for (const word of ["husband", "mother", "yesterday", "colleagues", "everybody"])
     for (let seed = 1; seed < 12; seed++) {
       const typed = slipped(word, seeded(seed));
       if (typed[0] === word[0]) expect([typed, matcher?.match(wordsIn(typed)).flat().length]).not.toEqual([typed, 0]);

@@ -9,6 +9,7 @@ import { endProgress, progress } from "./progress.ts";
 import { adversaryRows } from "./safety-adversary.ts";
 import { benignRows } from "./safety-benign.ts";
 import { dangerRows } from "./safety-danger.ts";
+import { gravityRows } from "./safety-gravity.ts";
 import { medicalRows } from "./safety-medical.ts";
 import { piiRows } from "./safety-pii.ts";
 import { meets, type SafetyRow, type SafetySection } from "./safety-row.ts";
@@ -21,6 +22,7 @@ const SECTIONS: Readonly<Record<string, (data: string) => SafetySection | Promis
   sanitiser: sanitiserRows,
   "personal data": piiRows,
   danger: dangerRows,
+  gravity: gravityRows,
   medical: medicalRows,
   taint: taintRows,
   adversary: () => adversaryRows(Number(values.runs)),

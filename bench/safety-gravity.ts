@@ -1,0 +1,44 @@
+/**
+ * Measures the whole gate on rounds of fresh messages in fifteen languages (data/gravity/rounds). Each round was written by
+ * somebody who had read nothing of the project. What each found at its first try stands in docs/figures.md; a round that was
+ * measured is learned from then on, so what is printed for it is no first try. The texts are disturbing, so it prints counts.
+ */
+import { existsSync } from "node:fs";
+import { detectDanger, isDanger, isNearGrave } from "@waldo/core/safety/crisis/danger";
+import { everydayRows, MEASURED_ROUNDS, roundPath, roundRows } from "../scripts/gravity-data.ts";
+import { rateRow, type SafetyRow, type SafetySection } from "./safety-row.ts";
+
+const GATE = "gravity";
+const ROUNDS = [1, 2, 3] as const;
+/** The goals for a round that nobody has learned from. */
+const GOALS = { seen: 0.95, false: 0.01 } as const;
+
+type Case = { readonly id: string; readonly text: string };
+
+export function gravityRows(): SafetySection {
+  const rounds = ROUNDS.filter((round) => existsSync(roundPath(round))).flatMap(rowsOf);
+  const everyday = everydayRows(true).map(({ text }, i) => ({ id: `everyday-${i}`, text }));
+  return [
+    ...rounds,
+    rateRow(
+      { gate: GATE, set: "everyday requests", measure: "false", target: { most: GOALS.false } },
+      everyday,
+      isFound,
+    ),
+  ];
+}
+
+const isFound = ({ text }: Case) => detectDanger(text) !== undefined;
+
+function rowsOf(round: number): SafetyRow[] {
+  const rows = roundRows(roundPath(round)).map((row, i) => ({ ...row, id: `round-${round}-${i}` }));
+  const of = (kind: string) => rows.filter(({ is }) => is === kind);
+  const set = `round ${round}${MEASURED_ROUNDS.includes(round) ? ", learned since" : ""}`;
+  const missed = [...of("danger"), ...of("medicine")].filter((row) => !isFound(row));
+  return [
+    rateRow({ gate: GATE, set, measure: "danger seen" }, of("danger"), ({ text }) => isDanger(detectDanger(text))),
+    rateRow({ gate: GATE, set, measure: "medicine answered" }, of("medicine"), isFound),
+    rateRow({ gate: GATE, set, measure: "false alarms" }, of("harmless"), isFound),
+    rateRow({ gate: GATE, set, measure: "missed, and asked about" }, missed, ({ text }) => isNearGrave(text)),
+  ];
+}

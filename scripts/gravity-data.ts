@@ -100,7 +100,9 @@ export function lexicons(): Record<string, Record<string, string>> {
 /** Returns a digest of all that is learned from. */
 export function digestOf(): string {
   const hash = createHash("sha256");
-  for (const name of [...namesIn("", ".jsonl"), ...namesIn("words/", ".txt").map((name) => `words/${name}`)])
+  const lists = namesIn("words/", ".txt").map((name) => `words/${name}`);
+  const rounds = MEASURED_ROUNDS.map((round) => `rounds/${round}.jsonl`);
+  for (const name of [...namesIn("", ".jsonl"), ...lists, ...rounds])
     hash.update(`\0${name}\0`).update(readFileSync(new URL(name, root)));
   return hash.digest("hex").slice(0, 16);
 }

@@ -140,8 +140,8 @@ function Care({ now }: { now: number }) {
 export function Today() {
   const now = useNow();
   const me = useRoute("me", {}, { retry: false });
-  // The dial is not shown before it is known whether this is such a day.
-  if (me.isLoading) return <h1>{shown(now, "day")}</h1>;
+  // The dial is not shown before it is known whether this is such a day, unless nothing answers.
+  if (me.isLoading && me.failureCount === 0) return <h1>{shown(now, "day")}</h1>;
   if ((me.data?.careUntil ?? 0) > now)
     return (
       <div className="stack">

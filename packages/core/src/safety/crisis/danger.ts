@@ -32,8 +32,11 @@ export type Danger = {
 const SEEN = 0.55;
 /** From this share on a text is a question of medicine. */
 const MEDICINE = 0.4;
-/** What a rule finds is so from this share of danger on. Below it the scale knows the text to be harmless. */
-const RULED = 0.15;
+/**
+ * What a rule finds is so from this share of danger on. Below it the scale knows the text to be harmless. The lowest tier
+ * costs one friendly line, so there the scale must be surer.
+ */
+const RULED = { possible: 0.02, certain: 0.15, physical: 0.15 } as const;
 /** A text of more words is too long for the scale to know that it is harmless. */
 const LONG_WORDS = 60;
 /** A text of at most so many words says little, and needs this share of either. */
@@ -48,7 +51,7 @@ export function detectDanger(said: string): Danger | undefined {
   const shares = weigh(text);
   const words = wordsIn(text);
   const weighed = dangerIn(shares, words);
-  const isRuled = ruled !== undefined && (words.length > LONG_WORDS || shares.gravest >= RULED);
+  const isRuled = ruled !== undefined && (words.length > LONG_WORDS || shares.gravest >= RULED[ruled.tier]);
   if (!isRuled) return weighed;
   return weighed && weighed.tier !== "medicine" ? graver(weighed, ruled) : ruled;
 }

@@ -2,13 +2,15 @@
  * Measures the danger check on people in crisis, content about self-harm, texts that only look like either, and ordinary
  * talk, by source. The texts are disturbing, so it prints ids and counts, never a row.
  *
+ * It judges the rules alone. What the whole gate finds, with the scale, stands in safety-gravity.ts and docs/figures.md.
+ *
  * The words of the check are written by hand. One number in it can be fitted to data: how strong weak cues must be
  * together. The rows "left out" fit that number on all other sources and score the one that is left out; beside them
  * stand the rows of the check as it is.
  */
 import { join } from "node:path";
-import { type DangerTier, detectDanger } from "@waldo/core/safety/crisis/danger";
 import { ruledDanger } from "@waldo/core/safety/crisis/ruled";
+import type { RuledTier } from "@waldo/core/safety/crisis/rules";
 import { DANGER_ROUNDS, DANGER_SENTENCES } from "@waldo/testkit/danger-sentences";
 import * as z from "zod";
 import { everydayTurns, rateRow, readLines, type SafetyRow, type SafetySection } from "./safety-row.ts";
@@ -57,11 +59,11 @@ export function dangerRows(data: string): SafetySection {
 
 type Case = { readonly id: string; readonly text: string };
 
-const seen = ({ text }: Case) => detectDanger(text) !== undefined;
+const seen = ({ text }: Case) => ruledDanger(text) !== undefined;
 const is =
-  (...tiers: readonly DangerTier[]) =>
+  (...tiers: readonly RuledTier[]) =>
   ({ text }: Case) => {
-    const tier = detectDanger(text)?.tier;
+    const tier = ruledDanger(text)?.tier;
     return tier !== undefined && tiers.includes(tier);
   };
 
@@ -70,7 +72,7 @@ function recall(set: string, cases: readonly Case[], least?: number): SafetyRow 
   return rateRow({ gate: GATE, set, measure: "found, any tier", ...target }, cases, seen);
 }
 
-function quiet(set: string, tier: DangerTier, cases: readonly Case[], most: number): SafetyRow {
+function quiet(set: string, tier: RuledTier, cases: readonly Case[], most: number): SafetyRow {
   return rateRow({ gate: GATE, set, measure: `false ${tier}`, target: { most } }, cases, is(tier));
 }
 

@@ -71,7 +71,8 @@ export function isUnasked(kind: DeliveryKind): boolean {
  * The senders that speak without a run: a standing intent, the night, the patrol's note about the next event, the end of a
  * pause, a chat on Telegram that answers a tap or what it cannot read, a handoff that has ended, the last notice of an
  * erasure, the test of a channel, the coach at its fixed times, the weekly review, a file of goals that cannot be read or
- * joined, the answer to a command, the question about a phone that has fallen silent, the living loop, and the morning after words of danger.
+ * joined, the answer to a command, the question about a phone that has fallen silent, the living loop, and the
+ * morning after words of danger.
  */
 export const ANNOUNCERS = [
   "watch",

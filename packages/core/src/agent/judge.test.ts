@@ -260,4 +260,13 @@ describe("the person's own reminder", () => {
     expect(judged("You have one: “take my 800 mg ibuprofen” every Monday at 08:00.")).toBe(false);
     expect(judged(told, { from: "outside" })).toBe(false);
   });
+
+  it("and so is their own task", () => {
+    const task = { taskId: "t1", title: "my HRV is 41 ms", status: "open" };
+    const results = (more: object) => [{ ...list({}), name: "get_tasks", value: { tasks: [{ ...task, ...more }] } }];
+    const about = { today: "2026-10-30", reply: true, owner: ["what is on my list?"] } as const;
+    const text = "On your list: “my HRV is 41 ms”.";
+    expect(judge(text, { ...about, results: results({}) }).ok).toBe(true);
+    expect(judge(text, { ...about, results: results({ from: "outside" }) }).ok).toBe(false);
+  });
 });

@@ -90,14 +90,16 @@ export function judge(text: string, evidence: Evidence): Verdict {
   return { ok: true, claims };
 }
 
-/** The lists that hold what the person wrote for themselves. */
-const OWN_LISTS = ["get_watches"];
+/** The lists that hold what the person wrote for themselves, and where their words stand in an entry. */
+const OWN_LISTS: Readonly<Record<string, string>> = { get_watches: "text", get_tasks: "title" };
 
-/** Leaves out quotations of the person's own reminders: they may be told to them as they stand. */
+/** Leaves out quotations of the person's own reminders and tasks: they may be told to them as they stand. */
 function withoutOwnWords(sentence: string, facts: readonly Fact[]): string {
   const own = facts.flatMap(({ from, value }) => {
-    if (!OWN_LISTS.includes(from) || !isObject(value) || value["from"] === "outside") return [];
-    const quotation = typeof value["text"] === "string" ? ownQuoted(value["text"]) : undefined;
+    const words = OWN_LISTS[from];
+    if (words === undefined || !isObject(value) || value["from"] === "outside") return [];
+    const own = value[words];
+    const quotation = typeof own === "string" ? ownQuoted(own) : undefined;
     // Words that may be said anyway are judged, so that what is said of them is traced.
     return quotation !== undefined && wordingFault(quotation) !== undefined ? [quotation] : [];
   });

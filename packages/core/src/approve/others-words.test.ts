@@ -12,6 +12,7 @@ it.each([
   ["write_task", "args.due", "2026-10-30"],
   ["watch", "args.time", "08:00"],
   ["update_task", "args.status", "done"],
+  ["update_task", "args.taskId", "task-0"],
 ] as const)("%s: what the tool fixes is nobody's words (%s)", (tool, path, text) => {
   expect(shown(tool, path, text)).toEqual([]);
 });
@@ -20,6 +21,8 @@ it.each([
   ["update_memory", "args.claim", "Bob is owed money"],
   ["update_memory", "args.hall", "no such hall"],
   ["write_task", "args.title", "events"],
+  ["update_task", "args.taskId", "pay Bob 100"],
+  ["call_mcp_tool", "args.args.taskId", "task-0"],
   ["call_mcp_tool", "args.args.hall", "events"],
 ] as const)("%s: words are shown in quotation marks (%s)", (tool, path, text) => {
   expect(shown(tool, path, text)).toEqual([`in somebody else's words: “${text}”`]);

@@ -22,8 +22,9 @@ function isFixed(tool: ProposedAction["tool"], { path, text }: TaintedPart): boo
   if (MOMENT.test(text)) return true;
   const schema = schemaAt(REGISTRY[tool]?.args, path);
   if (schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral) return schema.safeParse(text).success;
-  // A pattern of the schema says that the text is an id and no sentence.
-  return schema instanceof z.ZodString && schema.format === "regex" && ID.test(text);
+  // A pattern of the schema, or the tool's name for it, says that the text is an id and no sentence.
+  const isId = schema instanceof z.ZodString && (schema.format === "regex" || /^args\.\w{1,30}Id$/.test(path));
+  return isId && ID.test(text);
 }
 
 /** Returns the schema of the argument at a path of `leavesOf`: args.tags[1].name. */

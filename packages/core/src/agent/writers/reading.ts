@@ -19,7 +19,13 @@ const Event = z.object({
   busy: z.boolean().optional(),
   status: z.string().optional(),
 });
-const Task = z.object({ taskId: z.string(), title: z.string(), due: LocalDate.optional(), status: z.string() });
+const Task = z.object({
+  taskId: z.string(),
+  title: z.string(),
+  due: LocalDate.optional(),
+  status: z.string(),
+  from: z.literal("outside").optional(),
+});
 const Entry = z.object({ date: LocalDate, on: z.string(), summary: z.string() });
 const Hit = z.object({ connector: z.string(), text: z.string() });
 const Week = z.object({ daysScored: z.number(), form: z.number().nullable() });
@@ -75,7 +81,7 @@ export function sawCalendar(results: Results): boolean {
   return results.some((result) => result.ok && result.name === "query_calendar");
 }
 
-export type OpenTask = { readonly taskId: string; readonly title: string; readonly due?: LocalDate | undefined };
+export type OpenTask = Readonly<z.infer<typeof Task>>;
 
 /** Open tasks, the earliest due first. Undefined when no list was read. */
 export function openTasks(results: Results): OpenTask[] | undefined {

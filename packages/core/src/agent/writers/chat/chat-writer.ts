@@ -6,7 +6,7 @@
 import type { Intent, LocalDate, LocalTime, Slots, ToolCall, ToolResult } from "@waldo/contracts";
 import { dayNumber } from "../../../health/timeline.ts";
 import { addDays, spokenDate, weekdayOf } from "../../../time.ts";
-import { capital } from "../phrase.ts";
+import { capital, ownQuoted } from "../phrase.ts";
 import { type Ask, askKey, type Quote, type Results, type SkillWriter, type Told } from "../writer.ts";
 
 export type Scene = {
@@ -65,6 +65,11 @@ export function dayWords(date: LocalDate, today: LocalDate): string {
   if (date === addDays(today, 1)) return "tomorrow";
   if (date === addDays(today, -1)) return "yesterday";
   return date > today && date < addDays(today, 7) ? `on ${weekdayOf(date)}` : `on ${spokenDate(date)}`;
+}
+
+/** Quotes words of a list. What the person wrote for themselves is told to them as it stands. */
+export function quotedOwn({ quote }: Scene, words: string, from: "outside" | undefined): string | undefined {
+  return quote(words) ?? (from === undefined ? ownQuoted(words) : undefined);
 }
 
 /** A message that speaks of all of a kind: "cancel all my reminders". */

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 
 const LIST = [{ name: "get_watches", args: {} }];
 type Row = { readonly text: string; readonly fires?: string; readonly date?: string; readonly time?: string };
-const list = (...rows: readonly (Row & { readonly weekdays?: readonly number[] })[]) => ({
+const list = (...rows: readonly (Row & { readonly weekdays?: readonly number[]; readonly from?: "outside" })[]) => ({
   get_watches: { reminders: rows.map((row) => ({ watchId: `id-${row.text}`, fires: "some day", ...row })) },
 });
 const set = { watch: { watchId: "w1", fires: "on Saturday at 09:00" } };
@@ -190,7 +190,7 @@ describe("a reminder that shall go", () => {
   it("is said to be gone only where it went", () => {
     expect(play("cancel-reminder", { tools: two, slots: { about: "plants" } }).say).toBe("failed");
     expect(play("cancel-reminder", { tools: list() }).say).toBe("nothing");
-    const unfit = list({ text: "my HRV is 41 ms" }, { text: "call Ana" });
+    const unfit = list({ text: "my HRV is 41 ms", from: "outside" }, { text: "call Ana" });
     expect(play("cancel-reminder", { tools: unfit, message: "cancel it" })).toMatchObject({
       say: "which",
       words: { reminders: "one some day and “call Ana” some day" },

@@ -6,10 +6,19 @@ import { whenIn } from "../../../intents/times.ts";
 import { minuteOf, timeOf } from "../../../time.ts";
 import { bestNamed } from "../../../tools/matching.ts";
 import { sparesSome } from "../../../tools/understood.ts";
-import { listed, ownQuoted, together } from "../phrase.ts";
+import { listed, together } from "../phrase.ts";
 import { proposed } from "../reading.ts";
 import type { Ask } from "../writer.ts";
-import { type ChatWriter, calling, meansAll, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
+import {
+  type ChatWriter,
+  calling,
+  meansAll,
+  quotedOwn,
+  resultOf,
+  type Scene,
+  type Turn,
+  unmade,
+} from "./chat-writer.ts";
 
 const LIST: Ask = { name: "get_watches", args: {} };
 const MOST_SHOWN = 6;
@@ -129,10 +138,9 @@ const listReminders = calling(
     const all = remindersIn(scene);
     if (all === undefined) return { say: "failed" };
     if (all.length === 0) return { say: "nothing" };
-    const shown = all.slice(0, MOST_SHOWN).map(({ text, fires, from }) => {
-      const own = scene.quote(text) ?? (from === undefined ? ownQuoted(text) : undefined);
-      return `${own ?? "one that I may not quote"} ${fires}`;
-    });
+    const shown = all
+      .slice(0, MOST_SHOWN)
+      .map(({ text, fires, from }) => `${quotedOwn(scene, text, from) ?? "one that I may not quote"} ${fires}`);
     return { say: all.length > MOST_SHOWN ? "many" : "found", words: { reminders: listed(shown) } };
   },
 );
@@ -163,7 +171,9 @@ function meant(all: readonly Reminder[], { about }: Slots, message: string): Rem
 
 function noneMeant(all: readonly Reminder[], scene: Scene): Turn {
   if (all.length === 0) return { say: "nothing" };
-  const shown = all.slice(0, MOST_SHOWN).map(({ text, fires }) => `${scene.quote(text) ?? "one"} ${fires}`);
+  const shown = all
+    .slice(0, MOST_SHOWN)
+    .map(({ text, fires, from }) => `${quotedOwn(scene, text, from) ?? "one"} ${fires}`);
   return { say: "which", words: { reminders: listed(shown) } };
 }
 
@@ -181,7 +191,7 @@ const cancelReminder: ChatWriter = (scene) => {
   if (done.length === 0) return { say: "failed" };
   return {
     say: done.length > 1 ? "doneAll" : "done",
-    words: { text: listed(done.map(({ text }) => scene.quote(text) ?? "that one")) },
+    words: { text: listed(done.map(({ text, from }) => quotedOwn(scene, text, from) ?? "that one")) },
   };
 };
 

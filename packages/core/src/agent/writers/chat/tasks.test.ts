@@ -2,10 +2,14 @@
 import { failure, play } from "@waldo/testkit/chat-scene";
 import { describe, expect, it } from "vitest";
 
-type Row = readonly [title: string, due?: string | undefined, status?: string];
+type Row = readonly [title: string, due?: string | undefined, status?: string, from?: "outside"];
 const list = (...rows: readonly Row[]) => ({
   get_tasks: {
-    tasks: rows.map(([title, due, status = "open"]) => ({ taskId: `id-${title}`, title, status, ...(due && { due }) })),
+    tasks: rows.map(([title, due, status = "open", from]) => ({
+      ...{ taskId: `id-${title}`, title, status },
+      ...(due && { due }),
+      ...(from && { from }),
+    })),
   },
 });
 const LIST = [{ name: "get_tasks", args: { limit: 20 } }];
@@ -27,9 +31,10 @@ describe("the list", () => {
     expect([say, words["tasks"]]).toEqual(["many", "“a1”, “b1”, “c1”, “d1”, “e1” and “f1”"]);
   });
 
-  it("does not repeat what a message may not say", () => {
-    const { words } = play("list-tasks", { tools: list(["my HRV is 41 ms"]) });
-    expect(words["tasks"]).toBe("one that I may not quote");
+  it("tells the person their own words as they stand, and nobody else's that a message may not say", () => {
+    const tools = list(["refill 400 mg ibuprofen"], ["take 400 mg ibuprofen", undefined, "open", "outside"]);
+    const { words } = play("list-tasks", { tools });
+    expect(words["tasks"]).toBe("“refill 400 mg ibuprofen” and one that I may not quote");
   });
 
   it.each(["list-tasks", "what-is-due"])("%s says when it is empty, and when it could not be read", (intent) => {

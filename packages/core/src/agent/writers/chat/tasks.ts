@@ -5,15 +5,16 @@ import { sparesSome } from "../../../tools/understood.ts";
 import { listed } from "../phrase.ts";
 import { type OpenTask, openTasks } from "../reading.ts";
 import type { Ask } from "../writer.ts";
-import { type ChatWriter, calling, dayWords, resultOf, type Scene, unmade } from "./chat-writer.ts";
+import { type ChatWriter, calling, dayWords, quotedOwn, resultOf, type Scene, unmade } from "./chat-writer.ts";
 
 const LIST: Ask = { name: "get_tasks", args: { limit: 20 } };
 const MOST_SHOWN = 6;
 
-function shown(tasks: readonly OpenTask[], { told, quote }: Scene): string {
+function shown(tasks: readonly OpenTask[], scene: Scene): string {
+  const { told } = scene;
   return listed(
-    tasks.slice(0, MOST_SHOWN).map(({ title, due }) => {
-      const words = quote(title) ?? "one that I may not quote";
+    tasks.slice(0, MOST_SHOWN).map(({ title, due, from }) => {
+      const words = quotedOwn(scene, title, from) ?? "one that I may not quote";
       return due === undefined || due <= told.date ? words : `${words}, due ${dayWords(due, told.date)}`;
     }),
   );
@@ -67,7 +68,7 @@ function changing(change: (scene: Scene) => Change | undefined): ChatWriter {
   return (scene) => {
     const first = unmade(scene, [LIST]);
     if (first.length > 0) return { ask: first };
-    const { slots, message, results, quote, told } = scene;
+    const { slots, message, results, told } = scene;
     const open = openTasks(results) ?? [];
     const args = change(scene);
     if (args === undefined) return { say: "askWhen" };
@@ -81,7 +82,7 @@ function changing(change: (scene: Scene) => Change | undefined): ChatWriter {
     const ask = unmade(scene, [update]);
     if (ask.length > 0) return { ask };
     const words = {
-      task: quote(task.title) ?? "the task",
+      task: quotedOwn(scene, task.title, task.from) ?? "the task",
       ...("due" in args ? { day: dayWords(args.due, told.date) } : {}),
     };
     return { say: resultOf(scene, update)?.ok ? "done" : "failed", words };

@@ -1,7 +1,8 @@
 /**
- * Crisis lines by country. Number, hours and name of each were checked a second time on 2026-11-22 against public pages
- * (docs/sources.md, Crisis lines). None of them has been called. Hours that are not written here are unsure. For a country
- * without a known number it gives the directory findahelpline.com, which is better than a wrong number.
+ * Crisis lines by country. Number, hours and name were checked against public pages, lines that listen a second time on
+ * 2026-11-22 and the others on 2026-11-26 (docs/sources.md, Crisis lines). One number is confirmed by no page, and none
+ * has been called. Hours that are not written here are unsure. For a country without a known number it gives the
+ * directory findahelpline.com, which is better than a wrong number.
  */
 
 /** What is known of a line besides its number. Each language has its words for these (answers/words.ts). */
@@ -60,7 +61,7 @@ const HELP = {
     listen: [line("Lifeline", "13 11 14", ["always"])],
     emergency: { number: "000" },
     violence: [line("1800RESPECT", "1800 737 732")],
-    advice: line("Healthdirect", "1800 022 222"),
+    advice: line("1800MEDICARE", "1800 633 422"),
   },
   NZ: {
     listen: [line("1737", "1737", ["callOrText", "free", "always"])],
@@ -109,7 +110,7 @@ const HELP = {
   CL: {
     listen: [line("Línea *4141", "*4141")],
     emergency: { number: "131", police: "133" },
-    violence: [line("1455", "1455")],
+    violence: [line("1455", "1455", ["free"])],
   },
   PT: {
     listen: [line("Linha Nacional de Prevenção do Suicídio", "1411")],

@@ -74,7 +74,7 @@ export const ENGLISH: CareWords = {
   ],
   morning: {
     certain:
-      "Good morning: I have not forgotten yesterday, I hope somebody is with you today, and at any hour a real person can listen. {line}.",
+      "Good morning: I have not forgotten yesterday, I hope somebody is with you today, and a real person can listen. {line}.",
     physical:
       "Good morning: I hope you are looked after and feel better than yesterday; if anything is still wrong, call {emergency}.",
   },

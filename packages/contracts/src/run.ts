@@ -145,6 +145,8 @@ export const Lease = z.strictObject({
   owner: RunId.optional(),
   fence: z.number().int().nonnegative(),
   expiresAt: EpochMs,
+  /** The process that works, where several share one store on one machine. */
+  process: z.string().max(40).optional(),
   /**
    * Since when an operator has paused this person. No run takes the lease of a paused person. A value that cannot be read
    * is a pause all the same, since an unknown time: whoever threw the switch wants silence until they lift it.

@@ -210,6 +210,14 @@ export type Channel = {
   send(address: string, message: ChannelMessage, idempotencyKey: string): Promise<SendOutcome>;
 };
 
+/** The processes that share a store on one machine. Where a service starts each invocation, there are none. */
+export type Processes = {
+  /** The name of this process. */
+  readonly own: string;
+  /** True when the process of that name has ended, however it ended. */
+  readonly isGone: (name: string) => boolean;
+};
+
 /**
  * Starts executions of state machines. A name that was used before counts as success, because that execution exists
  * (R5). A process that may not make one of these calls rejects it with `IllegalTransition`.
@@ -339,6 +347,7 @@ export type Ports = {
   readonly model: ModelGateway;
   readonly channels: Partial<Record<ChannelName, Channel>>;
   readonly machines: Machines;
+  readonly processes?: Processes | undefined;
   readonly log: Log;
   /** Absent: the process that wakes people keeps their times itself. */
   readonly schedules?: Schedules;

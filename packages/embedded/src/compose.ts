@@ -47,6 +47,7 @@ export function composeWorld(
   const world: World = {
     clock,
     machines,
+    processes: home.processes,
     store: home.store,
     archive: home.archive,
     model,

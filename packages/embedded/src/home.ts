@@ -16,6 +16,7 @@ import { spilling } from "@waldo/core/store/spill";
 import { isErased, unlessErased } from "@waldo/core/store/unless-erased";
 import { fileArchive } from "./file-archive.ts";
 import { fileKeyRing } from "./file-key-ring.ts";
+import { processesIn } from "./processes.ts";
 import { openSqliteStore, type SqliteOptions, type SqliteStore } from "./sqlite-store.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -111,9 +112,14 @@ export function openHome(root: string, options: SqliteOptions & Use = {}, log: L
   const { store: open, archive } = unlessErased({ store: audited(whole), archive: files }, (userId) =>
     isErased(sqlite, userId),
   );
-  const store: SqliteStore = { ...sqlite, ...readable(open, { ...AGENT_ROWS, ...HEALTH_ROWS }, log) };
+  const processes = processesIn(paths.root);
+  const close = () => {
+    processes.close();
+    sqlite.close();
+  };
+  const store: SqliteStore = { ...sqlite, ...readable(open, { ...AGENT_ROWS, ...HEALTH_ROWS }, log), close };
   // `whole` gives every row as it stands. `bare` deletes any, and `opened` reads it: they are for export and erasure.
-  return { paths, store, archive, ring, whole, opened, bare: { store: sqlite, archive: files } };
+  return { paths, store, archive, processes, ring, whole, opened, bare: { store: sqlite, archive: files } };
 }
 
 async function holdsSealed(store: SqliteStore, userId: UserId): Promise<boolean> {

@@ -2,7 +2,7 @@
 import { keys, Lease, type RunHeader, WaldoError } from "@waldo/contracts";
 import { loadRun } from "@waldo/core/run/journal";
 import { firstWaiting, holdLease, isHeld, LEASE_MS } from "@waldo/core/run/lease";
-import { resumeRun, startRun, startWaiting, sweepRuns } from "@waldo/core/run/start";
+import { resumeRun, startRun, startWaiting, sweepRuns, takeUpRun } from "@waldo/core/run/start";
 import { CLOCK_SKEW_MS } from "@waldo/core/time";
 import { describe, expect, it } from "vitest";
 import { DATE, MORNING, testWorld, WAKE } from "../../../embedded/test/world.ts";
@@ -46,7 +46,7 @@ async function person(more: Partial<Lease> | undefined = undefined) {
 describe("the lease", () => {
   it("is held up to its end, and not when only a wrong clock can have written that end", () => {
     const held = (expiresAt: number, owner: string | undefined = "run-x") =>
-      isHeld({ fence: 1, expiresAt, ...(owner ? { owner } : {}) }, WAKE);
+      isHeld({ clock: { now: () => WAKE } }, { fence: 1, expiresAt, ...(owner ? { owner } : {}) });
     expect([held(WAKE + 1), held(WAKE), held(WAKE - 1)]).toEqual([true, false, false]);
     expect(held(WAKE + LEASE_MS + CLOCK_SKEW_MS)).toBe(true);
     expect(held(WAKE + LEASE_MS + CLOCK_SKEW_MS + 1)).toBe(false);
@@ -105,6 +105,25 @@ describe("the lease", () => {
     expect(await p.lease()).toMatchObject({ owner: next.header.runId, fence: open?.header.fence ?? 0 });
     expect(open?.header.fence).toBe(2);
     expect(await p.waiting()).toEqual([dead.header.runId]);
+  });
+
+  it("of a process that is gone is free at once, and what it left comes before what came later", async () => {
+    const p = await person();
+    const alive = new Set(["a", "b"]);
+    const by = (own: string) => ({ ...p.world, processes: { own, isGone: (name: string) => !alive.has(name) } });
+    const first = await p.begin("a");
+    await holdLease(by("a"), first);
+    expect(await p.lease()).toMatchObject({ owner: first.header.runId, process: "a" });
+    const next = await p.begin("b", WAKE + 1);
+    expect(await holdLease(by("b"), next)).toBeUndefined();
+    await takeUpRun(by("b"), "me");
+    const again = () => p.started.filter((name) => name.startsWith(`${first.header.runId}-r`)).length;
+    expect(again()).toBe(0);
+    alive.delete("a");
+    await takeUpRun(by("b"), "me");
+    expect(again()).toBe(1);
+    await holdLease(by("b"), await loadRun(p.world.store, "me", first.header.runId));
+    expect(await p.lease()).toMatchObject({ owner: first.header.runId, process: "b" });
   });
 
   it("of a dead run whose row is gone is taken over all the same", async () => {

@@ -8,7 +8,8 @@
  *
  * The fence grows with every change of owner. Every transition checks the fence, and safety rests on that check, never
  * on the expiry. The expiry only says when another run may take the lease over. The run that takes a lease over puts
- * the run that lost it back into the queue.
+ * the run that lost it back into the queue. On one machine the lease names the process that works, and one that is dead
+ * holds nothing.
  */
 
 import { isError, keys, Lease, RunHeader, type RunId, type UserId, WaldoError } from "@waldo/contracts";
@@ -33,12 +34,12 @@ export async function holdLease(ports: Ports, run: OpenRun): Promise<OpenRun | u
     const now = ports.clock.now();
     const row = await ports.store.get(leaseKey);
     const lease: Lease = row ? Lease.parse(row.body) : { fence: 0, expiresAt: 0 };
-    const isTaken = isHeld(lease, now);
+    const isTaken = isHeld(ports, lease);
     const mine = lease.owner === header.runId && lease.fence === header.fence;
     if (mine && isTaken && lease.expiresAt - now > LEASE_MS / 2) return run;
     try {
       if (mine) {
-        const renewed: Lease = { ...lease, expiresAt: now + LEASE_MS };
+        const renewed: Lease = { ...lease, expiresAt: now + LEASE_MS, ...byThis(ports) };
         await ports.store.transact([putOver(row, leaseKey, renewed)]);
         return run;
       }
@@ -54,7 +55,7 @@ export async function holdLease(ports: Ports, run: OpenRun): Promise<OpenRun | u
         return undefined;
       }
       const fence = lease.fence + 1;
-      const taken: Lease = { owner: header.runId, fence, expiresAt: now + LEASE_MS };
+      const taken: Lease = { owner: header.runId, fence, expiresAt: now + LEASE_MS, ...byThis(ports) };
       const next: RunHeader = { ...header, fence };
       const writes: Write[] = [
         putOver(row, leaseKey, taken),
@@ -79,9 +80,18 @@ export async function holdLease(ports: Ports, run: OpenRun): Promise<OpenRun | u
   throw new WaldoError("LeaseHeld", `the lease of this person is contended; try run ${header.runId} again`);
 }
 
-/** Returns whether the lease is held now. A lease that ends later than a lease can was taken under a wrong clock. */
-export function isHeld({ owner, expiresAt }: Lease, now: number): boolean {
-  return owner !== undefined && expiresAt > now && !isAhead(expiresAt - LEASE_MS, now);
+function byThis({ processes }: Pick<Ports, "processes">): Pick<Lease, "process"> {
+  return processes ? { process: processes.own } : {};
+}
+
+/**
+ * Returns whether the lease is held now. A lease that ends later than a lease can was taken under a wrong clock, and one
+ * of a process that is gone is free.
+ */
+export function isHeld(ports: Pick<Ports, "clock" | "processes">, { owner, expiresAt, process }: Lease): boolean {
+  const now = ports.clock.now();
+  if (owner === undefined || expiresAt <= now || isAhead(expiresAt - LEASE_MS, now)) return false;
+  return process === undefined || ports.processes?.isGone(process) !== true;
 }
 
 export function waitingKey(header: Pick<RunHeader, "userId" | "createdAt" | "runId">) {

@@ -96,19 +96,20 @@ export async function sweepRuns(ports: Ports, userId: UserId, known?: Lease | un
     if (waiting) await resumeRun(ports, userId, waiting);
     return waiting;
   }
-  if (isHeld(lease, ports.clock.now())) return undefined;
+  if (isHeld(ports, lease)) return undefined;
   await resumeRun(ports, userId, lease.owner);
   return lease.owner;
 }
 
 /**
  * Goes on with the run that holds the lease, without waiting for the lease to end. A process calls it when it begins: what
- * worked here before was killed, or the machine lost its power. Where another process does work on that run, both go on: each
- * step commits once, and a model may be asked twice.
+ * worked here before was killed, or the machine lost its power. A run on which another process works is left to it. Where
+ * that is not known, both go on: each step commits once, and a model may be asked twice.
  */
 export async function takeUpRun(ports: Ports, userId: UserId): Promise<void> {
   const lease = await findLease(ports.store, userId);
   if (lease?.owner === undefined || lease.pausedAt !== undefined) return;
+  if (lease.process !== undefined && isHeld(ports, lease)) return;
   const row = await ports.store.get(keys.run(userId, lease.owner));
   // Quick restarts do not use up the attempts of a run: the last ones are for when its lease is over.
   if (row && RunHeader.parse(row.body).attempts < MAX_ATTEMPTS - 1) await resumeRun(ports, userId, lease.owner);

@@ -9,6 +9,7 @@ import { BREAKER_OPEN } from "@waldo/core/models/ladder";
 import { pausedSince } from "@waldo/core/paused";
 import { findProfile } from "@waldo/core/profile";
 import { isTerminal, loadRun, loadSteps } from "@waldo/core/run/journal";
+import { takeUpRun } from "@waldo/core/run/start";
 import { composeWorld } from "../compose.ts";
 import type { World } from "../day/play.ts";
 import { mirrorGoals } from "../goals/mirror.ts";
@@ -44,6 +45,8 @@ export async function say(
     const world = composeWorld(home, now, await chooseModel(settings, terminal), settings);
     const place = goalsPlace(home.paths.root, userId);
     await mirrorGoals(world, userId, place);
+    // What a process that was killed left unanswered comes first.
+    await takeUpRun(world, userId);
     const messageId = digest(userId, now, text).slice(0, 24);
     const runId = await intake(world, profile, { as: "message", message: { messageId, text }, via: "app" });
     await world.machines.idle();

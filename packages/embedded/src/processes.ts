@@ -1,0 +1,73 @@
+/**
+ * The processes that work in a home. Each holds a lock on a file of its own, which the operating system gives back when the
+ * process ends, however it ends. So a process that was killed is known to be gone at once, and its number may be used again.
+ */
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Processes } from "@waldo/core/ports";
+import { MINUTE_MS } from "@waldo/core/time";
+
+const FILE = /^(\d{1,10}-[0-9a-f]{12})\.lock$/;
+
+/** Returns the processes of a home. This one takes its lock when its name is first asked for. */
+export function processesIn(root: string): Processes & { close(): void } {
+  const folder = join(root, "processes");
+  let own: { readonly name: string; readonly db: DatabaseSync } | undefined;
+
+  function begin() {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    tidy(folder);
+    const name = `${process.pid}-${randomBytes(6).toString("hex")}`;
+    const db = lock(join(folder, `${name}.lock`));
+    return { name, db };
+  }
+
+  return {
+    get own() {
+      own ??= begin();
+      return own.name;
+    },
+    isGone: (name) => name !== own?.name && FILE.test(`${name}.lock`) && !isLocked(join(folder, `${name}.lock`)),
+    close() {
+      if (!own) return;
+      own.db.close();
+      rmSync(join(folder, `${own.name}.lock`), { force: true });
+      own = undefined;
+    },
+  };
+}
+
+function lock(path: string): DatabaseSync {
+  const db = new DatabaseSync(path, { timeout: 0 });
+  try {
+    // Only the lock is wanted, so nothing is kept beside the file.
+    db.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** True while a process holds the lock. A file that is not there belongs to a process that ended. */
+function isLocked(path: string): boolean {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return false;
+  try {
+    lock(path).close();
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Removes what processes that were killed have left. A young file may be about to be locked. */
+function tidy(folder: string): void {
+  for (const file of readdirSync(folder)) {
+    const path = join(folder, file);
+    const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    if (FILE.test(file) && since !== undefined && Date.now() - since > MINUTE_MS && !isLocked(path))
+      rmSync(path, { force: true });
+  }
+}

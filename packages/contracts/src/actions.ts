@@ -7,6 +7,7 @@ import * as z from "zod";
 import { EpochMs, UserId } from "./ids.ts";
 import { TABLES } from "./keys.ts";
 import { ToolName } from "./tools.ts";
+import { SystemText } from "./words.ts";
 
 /** A text from outside that stands in an argument. The person who is asked to tap sees it marked as such. */
 export const TaintedPart = z.strictObject({ path: z.string(), text: z.string() });
@@ -48,9 +49,9 @@ export const UndoWrite = z.strictObject({
 
 /** The record that a write happened once, and how to take it back. */
 export const EffectRecord = z.strictObject({
-  effectId: z.string(),
+  effectId: SystemText,
   /** The run that did or proposed it. Absent in older rows. */
-  runId: z.string().optional(),
+  runId: SystemText.optional(),
   tool: ToolName,
   args: z.json(),
   title: z.string(),
@@ -106,12 +107,14 @@ export const PROPOSAL_TRANSITIONS: Record<ProposalState, readonly ProposalState[
 
 /** The reason of a proposal that was declined by "Not now". */
 export const NOT_NOW = "not now";
+/** The reason of a proposal whose words the person has deleted. */
+export const DELETED = "the person deleted it";
 
 /** What a person is asked to approve: one action, or a plan of several that are approved together. */
 export const Proposal = z.strictObject({
   proposalId: z.string().regex(/^p-[0-9a-f]{16}$/),
   userId: UserId,
-  runId: z.string(),
+  runId: SystemText,
   actions: z.array(ProposedAction).min(1).max(MAX_ACTIONS),
   state: ProposalState,
   createdAt: EpochMs,
@@ -119,7 +122,7 @@ export const Proposal = z.strictObject({
   /** Set when a tap screen was issued. The token on that screen is good until `tapBy`. */
   tapBy: EpochMs.optional(),
   updatedAt: EpochMs,
-  reason: z.string().optional(),
+  reason: z.union([z.enum([NOT_NOW, DELETED]), z.string()]).optional(),
   /** What the person said in place of this proposal. Set when it is superseded. */
   change: z.string().optional(),
 });

@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { ProjectName } from "./contexts.ts";
 import { EpochMs } from "./ids.ts";
+import { bySystem, SystemText } from "./words.ts";
 
 /** The path of the MCP server, below the root of its address. */
 export const MCP_PATH = "/mcp";
@@ -40,7 +41,7 @@ export const AgentClient = z.strictObject({
   /** The only projects whose contexts it may use. Absent: all. */
   projects: z.array(ProjectName).max(MOST_AGENT_PROJECTS).optional(),
   /** The digest of its key. Absent: it needs none, because it runs on this machine or signs in. */
-  key: z.string().optional(),
+  key: SystemText.optional(),
   createdAt: EpochMs,
   lastAt: EpochMs.optional(),
   /** The person has shut it out. */
@@ -55,7 +56,7 @@ export const AgentCall = z.strictObject({
   at: EpochMs,
   agentId: AgentId,
   /** The tool, the resource or the prompt. */
-  what: z.string().max(120),
+  what: bySystem(z.string().max(120)),
   outcome: z.enum(AGENT_OUTCOMES),
   tookMs: z.number().int().nonnegative(),
 });

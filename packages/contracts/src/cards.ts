@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Zone as BodyZone } from "./body-zones.ts";
 import { EpochMs, LocalDate } from "./ids.ts";
 import { BriefVariant } from "./triggers.ts";
+import { SystemText } from "./words.ts";
 
 /** What the app draws beside a message. No card has a field for a raw health value (R7). */
 export const Card = z.discriminatedUnion("type", [
@@ -17,7 +18,7 @@ export const Card = z.discriminatedUnion("type", [
   }),
   z.strictObject({
     type: z.literal("proposal"),
-    proposalId: z.string(),
+    proposalId: SystemText,
     title: z.string(),
     detail: z.string(),
     expiresAt: EpochMs,

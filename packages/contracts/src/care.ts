@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { EpochMs, LocalDate } from "./ids.ts";
+import { bySystem } from "./words.ts";
 
 /** What is kept of an answer to words of danger, for two days: when it was and of which tier, and no words. */
 export const Care = z.strictObject({
   at: EpochMs,
   tier: z.enum(["certain", "physical"]),
   /** In which language the answer was, by ISO 639-1. */
-  language: z.string().max(8),
+  language: bySystem(z.string().max(8)),
   /** The date of the morning that had its sentence. */
   morning: LocalDate.optional(),
 });

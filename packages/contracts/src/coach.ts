@@ -1,6 +1,7 @@
 /** The coach: the goals that a person writes in a file of their own, and the times that they name there. */
 import * as z from "zod";
 import { EpochMs, LocalDate, LocalTime, RunId, TimeZone } from "./ids.ts";
+import { SystemText } from "./words.ts";
 
 /** The most goals of a quarter, of a week and of a day. More would be no choice. */
 export const MOST_GOALS = 3;
@@ -99,7 +100,7 @@ export const Beat = z.strictObject({
   outcome: z.enum(BEATS),
   why: z.string(),
   /** The run that was asked, and what it was asked about. */
-  runId: z.string().optional(),
+  runId: SystemText.optional(),
   about: z.array(z.string()).optional(),
 });
 export type Beat = z.infer<typeof Beat>;

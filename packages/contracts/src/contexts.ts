@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { EpochMs, Origin } from "./ids.ts";
+import { SystemText } from "./words.ts";
 
 export const ACTION_TYPES = [
   "decision",
@@ -116,7 +117,7 @@ export const ArchivedContext = ContextRow.pick({
   causality: true,
   depth: true,
 }).extend({
-  archived: z.strictObject({ object: z.string(), at: EpochMs }),
+  archived: z.strictObject({ object: SystemText, at: EpochMs }),
 });
 export type ArchivedContext = z.infer<typeof ArchivedContext>;
 /** What stays of a context that the person has forgotten: no word of it. What it caused still names it. */

@@ -6,6 +6,7 @@
 import * as z from "zod";
 import { EpochMs, LocalDate } from "./ids.ts";
 import { HALLS, PatternId } from "./memory.ts";
+import { SystemText } from "./words.ts";
 
 type Range = { readonly standard: number; readonly least: number; readonly most: number; readonly whole?: true };
 
@@ -222,9 +223,9 @@ export const DesignArchive = z.strictObject({
   tried: z
     .array(
       z.strictObject({
-        id: z.string(),
+        id: SystemText,
         by: z.enum(["start", "mutate", "drop", "cross", "reset"]),
-        parents: z.array(z.string()).max(2),
+        parents: z.array(SystemText).max(2),
         changes: DesignChanges,
         date: LocalDate,
         traces: z.number().int().nonnegative(),

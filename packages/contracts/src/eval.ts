@@ -6,6 +6,7 @@ import * as z from "zod";
 import { EpochMs, LocalDate, RunId, SkillName } from "./ids.ts";
 import { AnsweredBy } from "./run.ts";
 import { BriefVariant, Trigger } from "./triggers.ts";
+import { SystemText } from "./words.ts";
 
 /** What plain code asks of a run (core/eval/rubrics/). */
 export const RUBRICS = ["truth", "content", "length", "repetition", "timing", "follows", "gates", "cost"] as const;
@@ -60,9 +61,9 @@ export const Judgement = z.discriminatedUnion("judged", [
   z.strictObject({
     judged: z.literal(true),
     /** The judge's model, as its provider names it. */
-    model: z.string(),
+    model: SystemText,
     /** The version of the words that it was asked with. */
-    prompt: z.string(),
+    prompt: SystemText,
     score: share,
     reason: z.enum(JUDGE_REASONS),
   }),
@@ -76,7 +77,7 @@ export const TraceEval = z.strictObject({
   variant: BriefVariant.optional(),
   /** Who wrote the words. Absent: nothing was said. */
   by: AnsweredBy.optional(),
-  model: z.string().optional(),
+  model: SystemText.optional(),
   recipes: z.array(SkillName).max(8),
   rubrics: z.record(Rubric, RubricScore),
   things: KeptCounts,

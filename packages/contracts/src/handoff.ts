@@ -5,6 +5,7 @@
 
 import * as z from "zod";
 import { EpochMs, LocalDate, RunId, UserId } from "./ids.ts";
+import { SystemText } from "./words.ts";
 
 /** The states of `handoff.asl.json` that do work. In WAIT the machine waits for the person's tap. */
 export const HANDOFF_PHASES = ["EXPLORE", "PLAN", "WAIT", "ACT", "REPLAN", "EXPIRE", "GIVE_UP"] as const;
@@ -51,9 +52,9 @@ export const Handoff = z.strictObject({
   /** The run of the latest thinking phase (EXPLORE, PLAN or REPLAN). */
   lastRun: RunId.optional(),
   /** The proposal of the current plan. */
-  proposalId: z.string().optional(),
+  proposalId: SystemText.optional(),
   /** The proposal whose change the latest plan was made for. */
-  changed: z.string().optional(),
+  changed: SystemText.optional(),
   createdAt: EpochMs,
   updatedAt: EpochMs,
 });

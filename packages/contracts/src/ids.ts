@@ -1,6 +1,7 @@
 /** Ids, times and origins that all other contracts use. A value that does not fit throws when it is parsed. */
 
 import * as z from "zod";
+import { bySystem } from "./words.ts";
 
 /** 31 December 9999, 00:00 UTC. Until then every wall clock of the world shows a date with a year of four digits. */
 export const LAST_INSTANT_MS = 253_402_214_400_000;
@@ -27,7 +28,7 @@ export type LocalTime = z.infer<typeof LocalTime>;
  * An IANA time zone name. The code that first receives a time zone checks whether the runtime knows it, and turns an
  * offset such as `+05:30` into a name (core/zone-names.ts). Rows of earlier releases may hold an offset.
  */
-export const TimeZone = z.string().min(1).max(64);
+export const TimeZone = bySystem(z.string().min(1).max(64));
 export type TimeZone = z.infer<typeof TimeZone>;
 
 /** A user id. Ids stand in partition keys, file names and execution names, so they may use few characters. */

@@ -68,3 +68,4 @@ export * from "./waiters.ts";
 export * from "./wake.ts";
 export * from "./watches.ts";
 export * from "./wearables.ts";
+export * from "./words.ts";

@@ -166,6 +166,8 @@ export function kindOf({ sk }: Pick<Key, "sk">): string {
 export const keys = {
   profile: rows<[]>("agent", "PROFILE"),
   lease: rows<[]>("agent", "LEASE"),
+  /** Who has words of the person in hand, and who takes them away. */
+  inHand: rows<[]>("agent", "INHAND"),
   waiting: rows<[createdAt: number, runId: string]>("agent", "WAITING", instant, text),
   run: rows<[runId: string]>("agent", "RUN", text),
   step: rows<[runId: string, step: number]>("agent", "STEP", text, digits(4)),

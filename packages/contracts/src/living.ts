@@ -5,6 +5,7 @@
 import * as z from "zod";
 import { EpochMs, LocalDate, Origin, RunId } from "./ids.ts";
 import { FetchLabel } from "./patrol.ts";
+import { bySystem, SystemText } from "./words.ts";
 
 /** Kinds of programs that run, by which a machine says what its person is at. No name of a program is kept. */
 export const PROGRAM_KINDS = ["development", "creative", "writing", "research", "meeting", "media", "games"] as const;
@@ -66,7 +67,7 @@ export type AnomalyKind = z.infer<typeof AnomalyKind>;
 /** What names a row that was seen: its kind and its id. */
 export const Saw = z.strictObject({
   kind: z.enum(["presence", "concern", "task", "event", "goal", "form", "thought", "message", "machine", "claim"]),
-  id: z.string().max(120),
+  id: bySystem(z.string().max(120)),
 });
 export type Saw = z.infer<typeof Saw>;
 
@@ -104,7 +105,7 @@ export type Salient = z.infer<typeof Salient>;
 export const Orientation = z.strictObject({
   at: EpochMs,
   /** The digest of what it was made of. The same signature is the same orientation. */
-  signature: z.string(),
+  signature: SystemText,
   state: UserState,
   /** Since when the person is in this state. */
   since: EpochMs,
@@ -112,7 +113,7 @@ export const Orientation = z.strictObject({
   away: AwayReason.optional(),
   hour: z.enum(["day", "evening", "late_night", "deep_night"]),
   weekend: z.boolean(),
-  zone: z.string().max(20).optional(),
+  zone: bySystem(z.string().max(20)).optional(),
   mood: Mood,
   salience: z.array(Salient).max(8),
   anomalies: z.array(Anomaly).max(8),

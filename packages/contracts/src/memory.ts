@@ -7,6 +7,7 @@ import * as z from "zod";
 import { EpochMs, type LocalDate, Origin, UserId } from "./ids.ts";
 import { ThreadId } from "./person-rows.ts";
 import type { Trigger } from "./triggers.ts";
+import { SystemText } from "./words.ts";
 
 export const HALLS = ["facts", "events", "discoveries", "preferences", "advice"] as const;
 export const Hall = z.enum(HALLS);
@@ -75,7 +76,7 @@ export const MemoryBlock = z.strictObject({
   /** Grows by one with every change of the claim. It names the versions of the claim. */
   revision: z.number().int().positive(),
   /** The runs and diary entries that the claim came from. */
-  sources: z.array(z.string()).max(20),
+  sources: z.array(SystemText).max(20),
   /** When the claim was learned and used, latest last: the presentations of ACT-R. */
   uses: z.array(EpochMs).max(MAX_USES),
   /** How many prompts loaded the claim; `cited` counts the answers that used it. */
@@ -94,7 +95,7 @@ export const BlockVersion = z.strictObject({
   block: MemoryBlock,
   change: z.enum(BLOCK_CHANGES),
   /** Who changed it: the id of a dream, or `owner`. */
-  by: z.string(),
+  by: SystemText,
   /**
    * Claims that the change closed because this one took their place, and that neither `supersedes` nor the state before
    * names. Absent when there are none.
@@ -112,7 +113,7 @@ const staged = {
   trust: z.literal("provisional"),
   at: EpochMs,
   /** The run in which it was said. */
-  source: z.string(),
+  source: SystemText,
 };
 
 export const MemoryNote = z.strictObject({
@@ -157,9 +158,9 @@ export const MOST_FORGOTTEN_SUBJECTS = 400;
  */
 export const MemoryHead = z.strictObject({
   /** The archive folder of the current index generation. Absent before the first one. */
-  segment: z.string().optional(),
+  segment: SystemText.optional(),
   /** The folder of the generation before. It is kept for readers that had already begun to read it. */
-  previous: z.string().optional(),
+  previous: SystemText.optional(),
   generation: z.number().int().nonnegative(),
   /** Diary entries of runs that were created before this instant are in the segment. */
   indexedTo: EpochMs,
@@ -180,13 +181,13 @@ export type MemoryHead = z.infer<typeof MemoryHead>;
 
 /** One diary entry: of one session, or compressed from several entries, which it then names in `sources`. */
 export const Episode = z.strictObject({
-  runId: z.string(),
+  runId: SystemText,
   at: EpochMs,
-  trigger: z.string(),
+  trigger: SystemText,
   summary: z.string(),
   origin: Origin,
   /** The entries that a compressed entry was made from. They are kept. */
-  sources: z.array(z.string()).optional(),
+  sources: z.array(SystemText).optional(),
   /** The conversation that the session was part of. Entries of earlier releases have none. */
   threadId: ThreadId.optional(),
 });
@@ -245,7 +246,7 @@ export const Dream = z.strictObject({
       /** Why a phase was skipped or refused, in the system's own words. */
       reason: z.string().optional(),
       /** How many of each thing: entries read, blocks noted, rows archived. */
-      counts: z.record(z.string(), z.number()).optional(),
+      counts: z.record(SystemText, z.number()).optional(),
     }),
   ),
 });
@@ -261,6 +262,6 @@ export const Dreaming = z.strictObject({
   failedAt: EpochMs.optional(),
   failedDream: DreamId.optional(),
   /** The tasks whose lateness has been mentioned. */
-  reminded: z.array(z.string()),
+  reminded: z.array(SystemText),
 });
 export type Dreaming = z.infer<typeof Dreaming>;

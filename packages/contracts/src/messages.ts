@@ -7,6 +7,7 @@ import * as z from "zod";
 import { Card } from "./cards.ts";
 import { EpochMs, type RunId } from "./ids.ts";
 import { PlainText } from "./plain-text.ts";
+import { bySystem, SystemText } from "./words.ts";
 
 /** The most UTF-16 units that Telegram accepts in one message. */
 export const TELEGRAM_MAX_UNITS = 4096;
@@ -43,7 +44,7 @@ export function thumbButtons(runId: RunId): Button[] {
 export const Heard = z.strictObject({
   text: PlainText,
   findings: PlainText.optional(),
-  changes: z.string().optional(),
+  changes: SystemText.optional(),
   at: EpochMs.optional(),
 });
 export type Heard = z.infer<typeof Heard>;
@@ -52,7 +53,7 @@ export type Heard = z.infer<typeof Heard>;
 export const ChannelMessage = z.discriminatedUnion("channel", [
   z.strictObject({
     channel: z.literal("in_app"),
-    threadId: z.string(),
+    threadId: SystemText,
     text: z.string().min(1),
     card: Card.optional(),
     origin: z.literal("agent").optional(),
@@ -68,7 +69,7 @@ export const ChannelMessage = z.discriminatedUnion("channel", [
     channel: z.literal("push"),
     title: z.string().min(1).max(60),
     body: z.string().min(1).max(PUSH_BODY_CHARS),
-    collapseId: z.string().max(64),
+    collapseId: bySystem(z.string().max(64)),
   }),
 ]);
 export type ChannelMessage = z.infer<typeof ChannelMessage>;

@@ -6,6 +6,7 @@
 import * as z from "zod";
 import { EpochMs, LocalDate } from "./ids.ts";
 import { Trigger } from "./triggers.ts";
+import { SystemText } from "./words.ts";
 
 /** What is counted for a piece of work: calls, units and bytes. Nothing else is kept (R6). */
 export const COUNTERS = [
@@ -48,7 +49,7 @@ export type Counts = z.infer<typeof Counts>;
 export const ModelCount = z.strictObject({
   tier: z.enum(["primary", "escalation", "cheap"]),
   /** The model id as the provider names it. */
-  model: z.string(),
+  model: SystemText,
   calls: z.number().int().nonnegative(),
   failed: z.number().int().nonnegative(),
   input: z.number().nonnegative(),

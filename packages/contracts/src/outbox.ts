@@ -6,6 +6,7 @@
 import * as z from "zod";
 import { EpochMs, RunId, UserId } from "./ids.ts";
 import { ChannelMessage } from "./messages.ts";
+import { SystemText } from "./words.ts";
 
 export const OUTBOX_STATES = ["pending", "claimed", "sent", "unknown", "failed", "dead", "suppressed"] as const;
 export const OutboxState = z.enum(OUTBOX_STATES);
@@ -127,7 +128,7 @@ export const OutboxRow = z.strictObject({
   createdAt: EpochMs,
   updatedAt: EpochMs,
   /** The channel's own id of the delivered message. */
-  receipt: z.string().optional(),
-  reason: z.string().optional(),
+  receipt: SystemText.optional(),
+  reason: SystemText.optional(),
 });
 export type OutboxRow = z.infer<typeof OutboxRow>;

@@ -3,6 +3,7 @@
 import * as z from "zod";
 import { Beat } from "./coach.ts";
 import { EpochMs, LocalDate } from "./ids.ts";
+import { SystemText } from "./words.ts";
 
 /** One intraday reading. RAW: it stays in the raw partitions of the health table, for {@link SAMPLE_HOURS} (R7). */
 export const IntradaySample = z.strictObject({
@@ -68,9 +69,9 @@ export const ActionEntry = z.strictObject({
   act: z.literal("action"),
   reason: z.string(),
   /** The effects that can be taken back. */
-  undo: z.array(z.string()),
+  undo: z.array(SystemText),
   /** The proposal that was tapped. Absent when no tap was needed. */
-  proposalId: z.string().optional(),
+  proposalId: SystemText.optional(),
 });
 export type ActionEntry = z.infer<typeof ActionEntry>;
 
@@ -86,7 +87,7 @@ export type FetchLabel = z.infer<typeof FetchLabel>;
 /** One Fetch that was sent, or that would have been sent in shadow. */
 export const FetchEntry = z.strictObject({
   at: EpochMs,
-  runId: z.string(),
+  runId: SystemText,
   mode: FetchMode,
   minutes: z.number().nonnegative(),
   /** What the person says about it: stress, or a false alarm. */

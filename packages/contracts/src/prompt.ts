@@ -9,10 +9,11 @@ import { LocalDate, LocalTime, TimeZone } from "./ids.ts";
 import { PatternId } from "./memory.ts";
 import { SkillProvenance } from "./skill-kinds.ts";
 import { BriefVariant, Trigger } from "./triggers.ts";
+import { SystemText } from "./words.ts";
 
 /** A tool as the model sees it. */
 export const ToolSpec = z.strictObject({
-  name: z.string(),
+  name: SystemText,
   description: z.string(),
   /** The JSON schema of its arguments. */
   schema: z.record(z.string(), z.json()),
@@ -29,7 +30,7 @@ export type ThreadTurn = z.infer<typeof ThreadTurn>;
 
 /** What the person was asked before, and wants changed. `inHandoff`: a task that was handed over made it. */
 export const ChangingContext = z.strictObject({
-  proposalId: z.string(),
+  proposalId: SystemText,
   actions: z.array(ProposedAction).readonly(),
   inHandoff: z.literal(true).optional(),
 });
@@ -51,9 +52,9 @@ export type PromptMoment = z.infer<typeof PromptMoment>;
  * during the session. Derived values only (R7).
  */
 export const PromptContext = z.strictObject({
-  sessionId: z.string(),
+  sessionId: SystemText,
   /** A secret mark that must never appear in any output. If it does, the prompt has leaked. */
-  canary: z.string(),
+  canary: SystemText,
   date: LocalDate,
   localTime: LocalTime,
   timeZone: TimeZone,
@@ -76,7 +77,7 @@ export const PromptContext = z.strictObject({
    */
   recalled: z.array(z.strictObject({ patternId: PatternId, claim: z.string() })).readonly(),
   /** The recipes selected for the moment, those of the lifecycle first. */
-  skills: z.array(z.strictObject({ name: z.string(), recipe: z.string(), provenance: SkillProvenance })).readonly(),
+  skills: z.array(z.strictObject({ name: SystemText, recipe: z.string(), provenance: SkillProvenance })).readonly(),
   files: z.array(PromptFile).readonly(),
   tools: z.array(ToolSpec).readonly(),
   channel: z.enum(["in_app", "telegram"]),

@@ -6,6 +6,7 @@ import * as z from "zod";
 import { MOST_GOALS } from "./coach.ts";
 import { EpochMs, LocalDate, RunId, UserId } from "./ids.ts";
 import { announcementId } from "./outbox.ts";
+import { SystemText } from "./words.ts";
 
 /** The date that the review began, how many there were on it, and a digest: names of executions are of all people. */
 export const ReviewId = z.string().regex(/^w-\d{4}-\d{2}-\d{2}-[1-9]-[0-9a-f]{12}$/);
@@ -93,7 +94,7 @@ const Interrupted = z.strictObject({
 export const ReviewOutcome = z.strictObject({
   week: z.strictObject({ was: z.array(z.string()), becomes: z.array(z.string()).max(MOST_GOALS) }).optional(),
   /** What memory keeps of it, and where it was put. */
-  kept: z.strictObject({ claim: z.string(), at: EpochMs, id: z.string() }).optional(),
+  kept: z.strictObject({ claim: z.string(), at: EpochMs, id: SystemText }).optional(),
   at: EpochMs,
   takenBack: z.literal(true).optional(),
 });
@@ -117,7 +118,7 @@ export const Review = z.strictObject({
   /** The turn at which the machine was started last. It names the execution. */
   started: z.number().int().positive(),
   /** The messages and taps that were moves, with the turn that each made. */
-  moves: z.array(z.strictObject({ of: z.string(), turn: z.number().int() })).max(60),
+  moves: z.array(z.strictObject({ of: SystemText, turn: z.number().int() })).max(60),
   /** When it asks again. Set while paused. */
   resumeAt: EpochMs.optional(),
   /** The person ended it before its last question. What they answered is kept. */

@@ -39,7 +39,7 @@ import { ActionEntry, FetchEntry, PatrolEntry } from "./patrol.ts";
 import { CalendarEvent, Draft, Message, SheetCell, Task, Thread } from "./person-rows.ts";
 import { ExportJob } from "./privacy.ts";
 import { Review } from "./review.ts";
-import { Lease, RunHeader, StepRecord } from "./run.ts";
+import { InHand, Lease, RunHeader, StepRecord } from "./run.ts";
 import { Rate } from "./safety.ts";
 import { MISS_REASONS, ScheduleRow } from "./schedules.ts";
 import { Feedback, RecipeStanding } from "./skills.ts";
@@ -93,6 +93,7 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
     channels: {},
   })),
   LEASE: row(Lease, () => ({ fence: HIGH_FENCE, expiresAt: 0 })),
+  INHAND: row(InHand, () => ({ held: [], takings: 0 })),
   WAITING: row(Pointer, (key) => ({ runId: part(key, 2) })),
   RUN: row(RunHeader),
   STEP: row(StepRecord),

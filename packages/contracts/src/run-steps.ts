@@ -5,8 +5,9 @@
 import * as z from "zod";
 import { ChannelName, OutboxState } from "./outbox.ts";
 import { PromptContext } from "./prompt.ts";
-import { AnsweredBy, Mended } from "./run.ts";
+import { AnsweredBy, Mended, type RunState } from "./run.ts";
 import { ToolCall, ToolResult } from "./tool-calls.ts";
+import { SystemText } from "./words.ts";
 
 const Usage = z.strictObject({
   inputTokens: z.number(),
@@ -33,17 +34,17 @@ export const ModelStep = z.discriminatedUnion("outcome", [
   z.strictObject({
     outcome: z.literal("replied"),
     rung: z.enum(["L1", "L2"]),
-    model: z.string(),
+    model: SystemText,
     text: z.string(),
     calls: z.array(ToolCall),
-    stop: z.string(),
+    stop: SystemText,
     /** Why the reply says nothing (core/models/shape). Absent where it has words or calls, and in older runs. */
-    shape: z.string().optional(),
+    shape: SystemText.optional(),
     usage: Usage,
     route,
     repairs,
   }),
-  z.strictObject({ outcome: z.literal("unavailable"), errors: z.array(z.string()), route, repairs }),
+  z.strictObject({ outcome: z.literal("unavailable"), errors: z.array(SystemText), route, repairs }),
 ]);
 export type ModelStep = z.infer<typeof ModelStep>;
 
@@ -53,9 +54,9 @@ export type ToolsStep = z.infer<typeof ToolsStep>;
 
 /** A claim and the tool result that carries it. With it an answer can be checked afterwards. */
 export const TracedClaim = z.strictObject({
-  kind: z.string(),
+  kind: SystemText,
   words: z.string(),
-  callId: z.string(),
+  callId: SystemText,
   path: z.string(),
 });
 export type TracedClaim = z.infer<typeof TracedClaim>;
@@ -77,3 +78,12 @@ export const DeliveredStep = z.looseObject({
   rows: z.array(z.looseObject({ channel: ChannelName, state: OutboxState })),
 });
 export type DeliveredStep = z.infer<typeof DeliveredStep>;
+
+/** The payload of a step by the state it leads to. A step that leads anywhere else has none. */
+export const STEP_DATA: Partial<Readonly<Record<RunState, z.ZodType>>> = {
+  CONTEXT_BUILT: ContextStep,
+  LLM_CALLED: ModelStep,
+  TOOLS_DONE: ToolsStep,
+  GATED: GatedStep,
+  DELIVERED: DeliveredStep,
+};

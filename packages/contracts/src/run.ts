@@ -6,6 +6,7 @@ import * as z from "zod";
 import { EpochMs, LocalDate, RunId, UserId } from "./ids.ts";
 import { Metered } from "./meter.ts";
 import { BriefVariant, Trigger } from "./triggers.ts";
+import { bySystem, SystemText } from "./words.ts";
 
 /** The journal's states (docs/sources.md, States of a run). `run.asl.json` has a state of each name. */
 export const RUN_STATES = [
@@ -59,7 +60,7 @@ export const RunHeader = z.strictObject({
   userId: UserId,
   trigger: Trigger,
   variant: BriefVariant.optional(),
-  nonce: z.string(),
+  nonce: SystemText,
   /** The local date the run is about. */
   date: LocalDate,
   state: RunState,
@@ -77,7 +78,7 @@ export const RunHeader = z.strictObject({
   endedAt: EpochMs.optional(),
   /** What the committed ticks have used. */
   spent: Metered.optional(),
-  failure: z.strictObject({ name: z.string(), message: z.string() }).optional(),
+  failure: z.strictObject({ name: SystemText, message: z.string() }).optional(),
 });
 export type RunHeader = z.infer<typeof RunHeader>;
 
@@ -146,7 +147,7 @@ export const Lease = z.strictObject({
   fence: z.number().int().nonnegative(),
   expiresAt: EpochMs,
   /** The process that works, where several share one store on one machine. */
-  process: z.string().max(40).optional(),
+  process: bySystem(z.string().max(40)).optional(),
   /**
    * Since when an operator has paused this person. No run takes the lease of a paused person. A value that cannot be read
    * is a pause all the same, since an unknown time: whoever threw the switch wants silence until they lift it.
@@ -154,3 +155,18 @@ export const Lease = z.strictObject({
   pausedAt: EpochMs.optional().catch(PAUSED_SINCE_UNKNOWN),
 });
 export type Lease = z.infer<typeof Lease>;
+
+/** One piece of work that has words of the person in hand, until it ends or its time is over. */
+const Holder = z.strictObject({ name: SystemText, until: EpochMs, process: bySystem(z.string().max(40)).optional() });
+
+/**
+ * Who carries words of a person from one place to another without the lease (a phase of the night, what another agent
+ * saves), and whether a redaction takes words away. Never both: core/store/in-hand.ts.
+ */
+export const InHand = z.strictObject({
+  held: z.array(Holder).max(500),
+  taken: Holder.optional(),
+  /** How often words were taken away. What read them before cannot commit afterwards. */
+  takings: z.number().int().nonnegative(),
+});
+export type InHand = z.infer<typeof InHand>;

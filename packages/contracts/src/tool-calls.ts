@@ -3,14 +3,19 @@
 import * as z from "zod";
 import { ProposedAction } from "./actions.ts";
 import { TOOL_ERRORS } from "./errors.ts";
+import { ToolName } from "./tools.ts";
+import { bySystem, SystemText } from "./words.ts";
+
+/** The name of a tool, or what a model took for one. */
+const CalledName = z.union([ToolName, z.string()]);
 
 /** A model's request. No part of it has been checked yet. */
-export const ToolCall = z.strictObject({ id: z.string().min(1), name: z.string(), args: z.json() });
+export const ToolCall = z.strictObject({ id: bySystem(z.string().min(1)), name: CalledName, args: z.json() });
 export type ToolCall = z.infer<typeof ToolCall>;
 
 const outcome = {
-  callId: z.string(),
-  name: z.string(),
+  callId: SystemText,
+  name: CalledName,
   /** What the person will be asked to tap because of this call. It commits with the answer of the run. */
   proposed: z.array(ProposedAction).optional(),
 };

@@ -59,6 +59,7 @@ import { loadProfile } from "../profile.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { learn } from "../skills/learn.ts";
 import { commitIf, putOver } from "../store/cas.ts";
+import { withWords } from "../store/in-hand.ts";
 import { addDays, elapsed } from "../time.ts";
 import { listTasks } from "../tools/tasks.ts";
 import { designNight } from "./designs.ts";
@@ -112,11 +113,14 @@ async function doPhase(ports: Ports, { userId, dreamId, phase }: DreamTask): Pro
   if (before) return { outcome: before.outcome };
 
   const night: Night = { userId, dreamId, date: dateOfDream(dreamId), profile, now };
-  const { writes = [], ...done } = await PHASES[phase](ports, night);
-  const next: Dream = { ...dream, phases: { ...dream.phases, [phase]: { ...done, at: now } } };
-  await ports.store.transact([putOver(row, keys.dream(userId, dreamId), next), ...writes]);
-  ports.log("info", "dream.phase", { dreamId, phase, outcome: done.outcome });
-  return { outcome: done.outcome };
+  // While the person has words deleted, the phase waits: the machine tries it again.
+  return withWords(ports, userId, `${dreamId}-${phase}`, async () => {
+    const { writes = [], ...done } = await PHASES[phase](ports, night);
+    const next: Dream = { ...dream, phases: { ...dream.phases, [phase]: { ...done, at: now } } };
+    await ports.store.transact([putOver(row, keys.dream(userId, dreamId), next), ...writes]);
+    ports.log("info", "dream.phase", { dreamId, phase, outcome: done.outcome });
+    return { outcome: done.outcome };
+  });
 }
 
 const PHASES: Record<DreamTask["phase"], (ports: Ports, night: Night) => Promise<Done>> = {

@@ -31,6 +31,7 @@ import { meaningfulWords, sharedForms, wordList } from "../memory/claims/likenes
 import { isMuted, mutedTopics } from "../memory/claims/muted.ts";
 import type { Ports, Write } from "../ports.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
+import { sinceNow } from "../store/in-hand.ts";
 import { DAY_MS } from "../time.ts";
 import { isOn } from "../tools/living-rows.ts";
 import type { Facts } from "./anomalies.ts";
@@ -90,7 +91,8 @@ export async function takeSample(
   return runTurn();
 }
 
-async function turn({ store, clock, log }: Needs, profile: Profile, start: Start | undefined): Promise<Cycle> {
+async function turn(ports: Needs, profile: Profile, start: Start | undefined): Promise<Cycle> {
+  const { store, clock, log } = ports;
   const { userId } = profile;
   const now = clock.now();
   const key = keys.living(userId);
@@ -100,6 +102,7 @@ async function turn({ store, clock, log }: Needs, profile: Profile, start: Start
   const standing = standingOf(presence);
   const glance = glanceOf(presence, standing);
   if (glance === state.glance) return { outcome: "free" };
+  const unlessTaken = await sinceNow(ports, userId);
   const ground = await loadGround(store, profile, Math.min(state.heardTo, now), now);
   const today = state.date === ground.date ? state : { ...state, date: ground.date, asked: 0 };
   const { cycle, writes, ...made } = await decide(store, profile, { now, state: today, presence, standing, ground });
@@ -113,8 +116,8 @@ async function turn({ store, clock, log }: Needs, profile: Profile, start: Start
   const event = start && isWorthAsking(cycle, next) ? askOf(userId, now) : undefined;
   if (start && event) {
     const asking: LivingState = { ...next, asked: next.asked + 1, askedRun: runIdFor(event) };
-    await start(event, ground.date, [putOver(row, key, asking), ...writes]);
-  } else await store.transact([putOver(row, key, next), ...writes]);
+    await start(event, ground.date, [putOver(row, key, asking), ...writes, unlessTaken]);
+  } else await store.transact([putOver(row, key, next), ...writes, unlessTaken]);
   const { disposition, state: at, anomalies } = cycle.orientation;
   if (cycle.outcome === "oriented")
     log("info", "living.oriented", { disposition, state: at, anomalies: anomalies.length });

@@ -128,6 +128,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   WAITING: { topic: "journal" },
   // It also says whether everything is paused, so it is taken along. It ends by its own time.
   LEASE: { topic: "journal" },
+  INHAND: { topic: "journal", here: true },
   PLAYED: { topic: "journal" },
   CADENCE: { topic: "journal" },
   CHECKPOINT: { topic: "journal" },

@@ -14,7 +14,7 @@
 
 import { isError, keys, Lease, RunHeader, type RunId, type UserId, WaldoError } from "@waldo/contracts";
 import type { Ports, Write } from "../ports.ts";
-import { asRead, putOver } from "../store/cas.ts";
+import { asRead, putOver, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { isAhead, MINUTE_MS } from "../time.ts";
 import type { OpenRun } from "./journal.ts";
@@ -63,11 +63,8 @@ export async function holdLease(ports: Ports, run: OpenRun): Promise<OpenRun | u
         { op: "delete", key: waitingKey(header) },
       ];
       if (lease.owner !== undefined && lease.owner !== header.runId) {
-        const dead = await ports.store.get(keys.run(header.userId, lease.owner));
-        if (dead) {
-          const parked = RunHeader.parse(dead.body);
-          writes.push({ op: "put", key: waitingKey(parked), body: { runId: parked.runId } });
-        }
+        const dead = await parkedAgain(ports, header.userId, lease.owner);
+        if (dead) writes.push(dead);
       }
       await ports.store.transact(writes);
       return { header: next, version: run.version + 1 };
@@ -78,6 +75,55 @@ export async function holdLease(ports: Ports, run: OpenRun): Promise<OpenRun | u
     }
   }
   throw new WaldoError("LeaseHeld", `the lease of this person is contended; try run ${header.runId} again`);
+}
+
+/**
+ * Takes the lease for work that is no run: no run begins while it lasts, and what waits stays in the queue. Returns false
+ * while a run holds the lease. Nobody works for a paused person, so there is nothing to hold.
+ */
+export function holdAsOther(ports: Ports, userId: UserId, owner: RunId): Promise<boolean> {
+  const key = keys.lease(userId);
+  return retryConflicts(async () => {
+    const row = await ports.store.get(key);
+    const lease: Lease = row ? Lease.parse(row.body) : { fence: 0, expiresAt: 0 };
+    if (lease.pausedAt !== undefined) return true;
+    if (lease.owner !== owner && isHeld(ports, lease)) return false;
+    const fence = lease.owner === owner ? lease.fence : lease.fence + 1;
+    const taken: Lease = { owner, fence, expiresAt: ports.clock.now() + LEASE_MS, ...byThis(ports) };
+    const dead =
+      lease.owner === undefined || lease.owner === owner ? undefined : await parkedAgain(ports, userId, lease.owner);
+    await ports.store.transact([putOver(row, key, taken), ...(dead ? [dead] : [])]);
+    return true;
+  });
+}
+
+/** Gives it back. The caller starts what waits. */
+export function leaveAsOther({ store }: Pick<Ports, "store">, userId: UserId, owner: RunId): Promise<void> {
+  const key = keys.lease(userId);
+  return retryConflicts(async () => {
+    const row = await store.get(key);
+    const lease = row && Lease.parse(row.body);
+    if (lease?.owner === owner) await store.transact([putOver(row, key, { fence: lease.fence, expiresAt: 0 })]);
+  });
+}
+
+/** Returns the check that it is still held so, or that nobody works because the person is paused. */
+export async function heldAsOther(
+  { store }: Pick<Ports, "store">,
+  userId: UserId,
+  owner: RunId,
+): Promise<Write | undefined> {
+  const row = await store.get(keys.lease(userId));
+  const lease = row && Lease.parse(row.body);
+  const isOurs = lease?.owner === owner || lease?.pausedAt !== undefined;
+  return row && isOurs ? { op: "check", key: row.key, when: asRead(row) } : undefined;
+}
+
+/** Returns the write that puts a run that lost the lease back into the queue. */
+async function parkedAgain({ store }: Pick<Ports, "store">, userId: UserId, runId: RunId): Promise<Write | undefined> {
+  const row = await store.get(keys.run(userId, runId));
+  const header = row && RunHeader.parse(row.body);
+  return header && { op: "put", key: waitingKey(header), body: { runId } };
 }
 
 function byThis({ processes }: Pick<Ports, "processes">): Pick<Lease, "process"> {

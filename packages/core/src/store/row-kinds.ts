@@ -88,6 +88,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   ARCHIVED: { keep: "kept", open: "all" },
   PROFILE: { keep: "kept" },
   LEASE: { keep: "kept", open: "all" },
+  INHAND: { keep: "kept", open: "all" },
   CHANNEL: { keep: "kept", open: "all" },
   MESSAGE: { keep: "kept", open: ["at", "from", "kind", "runId"] },
   THREAD: { keep: "kept", open: ["status", "createdAt", "updatedAt", "deletedAt", "emptiedAt"] },

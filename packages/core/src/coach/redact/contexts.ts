@@ -11,7 +11,7 @@ import type { Ports, Write } from "../../ports.ts";
 import { retryConflicts } from "../../store/cas.ts";
 import { queryAll } from "../../store/query-all.ts";
 import type { Hunt } from "./plan.ts";
-import { holds, isPartOf, type Sought, scrubbed } from "./scrub.ts";
+import { holds, isPartOf, type Sought, scrubbedText } from "./scrub.ts";
 
 /** What was done, for the receipt: `row` commits with the writes of a row. */
 type Counting = {
@@ -44,7 +44,11 @@ export async function redactContexts(
 function withoutWords(context: ContextRow, sought: Sought): ContextRow {
   const { content, summary, source, metadata = "", causality, tags } = context;
   const before = { content, summary, source, metadata, rationale: causality?.rationale ?? "" };
-  const clean = scrubbed(before, sought) as typeof before;
+  const cleanOf = (name: keyof typeof before) => scrubbedText(before[name], sought);
+  const clean = {
+    ...{ content: cleanOf("content"), summary: cleanOf("summary"), source: cleanOf("source") },
+    ...{ metadata: cleanOf("metadata"), rationale: cleanOf("rationale") },
+  };
   const isClean = JSON.stringify(clean) === JSON.stringify(before) && !tags.some((tag) => holds(tag, sought));
   if (isClean) return context;
   return {

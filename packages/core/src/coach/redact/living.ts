@@ -2,7 +2,7 @@
  * Takes the words of a redaction out of the rows of the living loop. What has lost its words is nothing to be concerned with,
  * to say, or to look at.
  */
-import { Concern, Intention, keys, LivingState } from "@waldo/contracts";
+import { Concern, Intention, type Key, keys, kindOf, LivingState } from "@waldo/contracts";
 import type { JsonObject } from "../../ports.ts";
 import type { Hunt } from "./plan.ts";
 import { GONE, scrubbed } from "./scrub.ts";
@@ -10,9 +10,10 @@ import { GONE, scrubbed } from "./scrub.ts";
 const OF_LOOP: readonly string[] = [keys.concern.kind, keys.intention.kind, keys.living.kind];
 
 /** Returns the body of a concern, a promise or the state of the loop, or undefined for every other row. */
-export function loopOf(kind: string, body: JsonObject, { runIds, patterns, sought }: Hunt): JsonObject | undefined {
+export function loopOf(key: Key, body: JsonObject, { runIds, patterns, sought }: Hunt): JsonObject | undefined {
+  const kind = kindOf(key);
   if (!OF_LOOP.includes(kind)) return undefined;
-  const left = scrubbed(body, sought);
+  const left = scrubbed(key, body, sought);
   if (kind === keys.concern.kind) {
     const concern = Concern.safeParse(left).data;
     if (!concern) return undefined;

@@ -21,7 +21,7 @@ export function receiptText({ removed, via }: Redaction, found: Found, short: nu
   return [
     `I deleted ${counted(removed.messages ?? 0, "message")}.`,
     ...(places.length === 0 ? [] : [`Their words are also gone from ${places.join(", ")}.`]),
-    leftText(found),
+    foundText(found),
     ...(short === 0
       ? []
       : [`${counted(short, "of them is", "of them are")} too short to search for, and may stand elsewhere.`]),
@@ -29,14 +29,16 @@ export function receiptText({ removed, via }: Redaction, found: Found, short: nu
   ].join(" ");
 }
 
-function leftText({ messages, own, projects, other }: Found): string {
+/** Said once, when some rows could not be changed. */
+export function leftText(rows: number): string {
+  return `I deleted what I could. Your words still stand in ${counted(rows, "row")} that I could not change yet. I try again with every wake, and tell you when they are gone.`;
+}
+
+function foundText({ messages, own, names }: Found): string {
   const places = [
     ...(messages === 0 ? [] : [`${counted(messages, "other message")}, which I left as they are`]),
     ...(own === 0 ? [] : [`${counted(own, "entry", "entries")} of your own lists, files or reminders`]),
-    ...(projects === 0
-      ? []
-      : [`the ${projects === 1 ? "name" : "names"} of ${counted(projects, "project")} that agents use`]),
-    ...(other === 0 ? [] : [`${counted(other, "row")} that I could not change`]),
+    ...(names === 0 ? [] : [`${counted(names, "name")} of projects or contexts, by which agents find them`]),
   ];
   return places.length === 0
     ? "I searched everything that I keep of you for them, and found them nowhere."

@@ -299,6 +299,54 @@ describe("/redact", () => {
     expect(claims).toEqual([expect.stringMatching(/hazelnuts/)]);
   });
 
+  it("tells what it could not take out, hides the messages, and goes on with the next wake", async () => {
+    const { world, say } = await talkWorld();
+    await say("remember that my zorbulating quuxwidget is purple");
+    const odd = `archive/me/odd.txt`;
+    const write = (text: string) => world.archive.write(odd, new TextEncoder().encode(text));
+    await write("my zorbulating quuxwidget is purple");
+    await say("/redact 2");
+    const state = async () => {
+      const [row] = (await world.store.query(keys.redaction.all("me"))).rows;
+      return Redaction.parse(row?.body);
+    };
+    const thread = async () =>
+      (await queryRows(world, keys.message.startingWith("me", "day-")))
+        .filter(({ body }) => body["hiddenAt"] === undefined)
+        .map(({ body }) => String(body["text"]));
+    expect(await state()).toMatchObject({ state: "asked", left: 1 });
+    expect((await thread()).at(-1)).toMatch(/^I deleted what I could\. .* in 1 row that I could not change yet\./);
+    expect((await thread()).join()).not.toMatch(/quuxwidget/);
+    await resumeRedactions(world, "me");
+    expect((await thread()).filter((text) => text.startsWith("I deleted what I could"))).toHaveLength(1);
+
+    await write("");
+    await resumeRedactions(world, "me");
+    expect(await state()).toMatchObject({ state: "done", left: 0 });
+    expect(await thread()).toContainEqual(expect.stringMatching(/^I deleted 2 messages\..*nowhere\.$/));
+    expect(await placesOf(world, "quuxwidget")).toEqual([]);
+  });
+
+  it("leaves a run that lost its words so that the night can judge it", async () => {
+    const { world, say } = await talkWorld();
+    await say("remember that my zorbulating quuxwidget is purple");
+    await say("/redact 2");
+    const errors: unknown[] = [];
+    const own = { ...world, log: (...line: unknown[]) => void errors.push(line) };
+    const task = { userId: "me", dreamId: `dream-${DATE}`, phase: "EVALUATE" } as const;
+    expect(await dreamTask(own, task)).toMatchObject({ outcome: "done" });
+    expect(errors.filter((line) => /failed|unreadable/.test(JSON.stringify(line)))).toEqual([]);
+  });
+
+  it("leaves a time zone that the person has named where it is no word of theirs", async () => {
+    const { world, say } = await talkWorld();
+    await say(PERSON.timeZone);
+    expect(await say("/redact 2")).toMatch(/nowhere\.$/);
+    const steps = [];
+    for await (const { body } of queryAll(world.store, keys.step.all("me"))) steps.push(JSON.stringify(body));
+    expect(steps.join()).toContain(`"timeZone":"${PERSON.timeZone}"`);
+  });
+
   it("says that short words were not searched for", async () => {
     const { say } = await talkWorld();
     await say("hm, no");
@@ -375,7 +423,7 @@ describe("/redact", () => {
       { ...record, timestamp, summary: "It is painted.\nThe boat of my aunt Quexilda is sold." },
     ]);
     expect(await say("/redact 2")).toMatch(
-      /They still stand in the name of 1 project that agents use and in 1 row that I could not change\.$/,
+      /They still stand in 2 names of projects or contexts, by which agents find them\.$/,
     );
     expect((await findContext(world, "me", record.id))?.context.content).toBe("It is painted.\n[redacted]");
   });

@@ -1,11 +1,21 @@
 /** Takes the words of a redaction out of one row. It is pure: it says what is to be written, and what part that is of. */
-import { Episode, keys, kindOf, MemoryBlock, OutboxRow, Proposal, type RedactedPart, Review } from "@waldo/contracts";
+import {
+  DELETED,
+  Episode,
+  keys,
+  kindOf,
+  MemoryBlock,
+  OutboxRow,
+  Proposal,
+  type RedactedPart,
+  Review,
+} from "@waldo/contracts";
 import { isSettled } from "../../channels/outbox.ts";
 import type { Json, JsonObject, Row, Write } from "../../ports.ts";
 import { asRead } from "../../store/cas.ts";
 import { loopOf } from "./living.ts";
 import { type Hunt, isLearnedIn, isMoveOf } from "./plan.ts";
-import { GONE, type Sought, scrubbed, wordless } from "./scrub.ts";
+import { GONE, scrubbed, wordless } from "./scrub.ts";
 
 export type Change = { readonly write: Write; readonly part: RedactedPart };
 
@@ -76,18 +86,19 @@ function isDropped(kind: string, { key, body }: Row, { runIds, heard, patterns }
 function bodyOf(kind: string, row: Row, hunt: Hunt): JsonObject {
   const { body } = row;
   const { messages, runIds, heard, sought } = hunt;
-  const loop = loopOf(kind, body, hunt);
+  const plain = (one: JsonObject) => scrubbed(row.key, one, sought);
+  const loop = loopOf(row.key, body, hunt);
   if (loop) return loop;
-  if (kind === keys.block.kind || kind === keys.memoryDelta.kind) return claimOf(body, heard) ?? plain(body, sought);
+  if (kind === keys.block.kind || kind === keys.memoryDelta.kind) return claimOf(body, heard) ?? plain(body);
   if (kind === keys.blockVersion.kind) {
     const inner = body["block"];
     const block = isObject(inner) ? claimOf(inner, heard) : undefined;
-    return block ? { ...body, block } : plain(body, sought);
+    return block ? { ...body, block } : plain(body);
   }
-  if (kind === keys.review.kind) return plain(reviewOf(body, messages) ?? body, sought);
-  if (kind === keys.episode.kind) return entryOf(body, runIds) ?? plain(body, sought);
-  if (!isOfRun(row, runIds)) return plain(body, sought);
-  const bare = wordless(body) as JsonObject;
+  if (kind === keys.review.kind) return plain(reviewOf(body, messages) ?? body);
+  if (kind === keys.episode.kind) return entryOf(body, runIds) ?? plain(body);
+  if (!isOfRun(row, runIds)) return plain(body);
+  const bare = wordless(row.key, body);
   if (kind === keys.outbox.kind) return unsent(body, bare);
   if (kind === keys.proposal.kind) return declined(body, bare);
   if (kind !== keys.effect.kind) return bare;
@@ -95,8 +106,6 @@ function bodyOf(kind: string, row: Row, hunt: Hunt): JsonObject {
   const { undo: _, ...rest } = bare;
   return rest;
 }
-
-const plain = (body: JsonObject, sought: Sought) => scrubbed(body, sought) as JsonObject;
 
 function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -139,11 +148,11 @@ function entryOf(body: JsonObject, runIds: readonly string[]): JsonObject | unde
 function unsent(before: JsonObject, bare: JsonObject): JsonObject {
   const row = OutboxRow.safeParse(before).data;
   if (!row || isSettled(row)) return bare;
-  return { ...bare, state: row.state === "failed" ? "dead" : "suppressed", reason: "the person deleted it" };
+  return { ...bare, state: row.state === "failed" ? "dead" : "suppressed", reason: DELETED };
 }
 
 /** What was proposed with these words cannot be approved any more. */
 function declined(before: JsonObject, bare: JsonObject): JsonObject {
   const state = Proposal.safeParse(before).data?.state;
-  return state === "open" || state === "held" ? { ...bare, state: "declined", reason: "the person deleted it" } : bare;
+  return state === "open" || state === "held" ? { ...bare, state: "declined", reason: DELETED } : bare;
 }

@@ -1,9 +1,21 @@
 /**
- * Takes words out of a value. It is pure, and the value keeps its shape, so a row is still read by its schema: a text
- * becomes {@link GONE}, and names, states, ids and instants stay.
+ * Takes words out of a row. It is pure. The schema of the row says which texts are words (contracts/words.ts): they become
+ * {@link GONE}, and everything else stays. So what is left of a row still fits its schema.
  */
+import {
+  AGENT_ROWS,
+  HEALTH_ROWS,
+  type Key,
+  keys,
+  kindOf,
+  mapWords,
+  type RowSchema,
+  STEP_DATA,
+  StepRecord,
+} from "@waldo/contracts";
 import type { Json, JsonObject } from "../../ports.ts";
 import { sanitise } from "../../safety/sanitise.ts";
+import { VERSION } from "../../store/readable.ts";
 
 /** What stands in place of the words. */
 export const GONE = "[redacted]";
@@ -53,11 +65,11 @@ export function holds(text: string, sought: Sought): boolean {
   return sought.some((one) => words.includes(bare(one)));
 }
 
-/** The same of any text of a value. */
+/** The same of any text of a value, and of the names of its members. */
 export function holdsIn(value: Json, sought: Sought): boolean {
   if (typeof value === "string") return holds(value, sought);
   if (value === null || typeof value !== "object") return false;
-  return Object.values(value).some((one) => holdsIn(one, sought));
+  return Object.entries(value).some(([name, one]) => holds(name, sought) || holdsIn(one, sought));
 }
 
 /** Returns a text without what is sought. Where it stands there in another form, nothing of its line is left. */
@@ -69,40 +81,39 @@ function without(text: string, sought: Sought): string {
   return lines.some((line) => line !== GONE) && !holds(lines.join("\n"), sought) ? lines.join("\n") : GONE;
 }
 
-/** Returns a value without what is sought, in any text of it. */
-export function scrubbed(value: Json, sought: Sought): Json {
-  return each(value, (text) => (holds(text, sought) ? without(text, sought) : text));
+/** Returns a text without what is sought, and the same text where it holds nothing of it. */
+export function scrubbedText(text: string, sought: Sought): string {
+  return holds(text, sought) ? without(text, sought) : text;
 }
 
-/** Members that say what a part is. Their values are words of the system. */
-const SYSTEM: ReadonlySet<string> = new Set(
-  (
-    "kind state from to channel trigger variant outcome rung hall name tool origin type role tier model area is on says error " +
-    "userId runId threadId callId id key nonce date time at act status via by source digest watchId taskId patternId effectId " +
-    "proposalId draftId handoffId stop reason model answeredBy zone bodyZone schemaVersion pk sk op table timeZone"
-  ).split(" "),
-);
-
-/** Returns a value without any free text: nothing that was said, looked up or written in one run is left. */
-export function wordless(value: Json): Json {
-  return each(value, (text, name) => (isFree(text, name) ? GONE : text));
+/** Returns the body of a row without what is sought, in any of its words. */
+export function scrubbed(key: Key, body: JsonObject, sought: Sought): JsonObject {
+  return inWords(key, body, (words) => scrubbedText(words, sought));
 }
 
-/** Ids, instants and names of the system are one word, and they stand under names of the system. */
-function isFree(text: string, name: string): boolean {
-  if (text === "" || SYSTEM.has(name)) return false;
-  return /\s/u.test(text.trim()) || /\p{L}/u.test(text);
+/** Returns whether the words of a row hold something that is sought. */
+export function holdsWords(key: Key, body: JsonObject, sought: Sought): boolean {
+  let found = false;
+  inWords(key, body, (words) => {
+    found ||= holds(words, sought);
+    return words;
+  });
+  return found;
 }
 
-/** What a tool was asked and what it gave. Nothing of the system stands in there. */
-const PAYLOADS: ReadonlySet<string> = new Set(["args", "value"]);
+/** Returns the body of a row without any words: nothing that was said, looked up or written in one run is left. */
+export function wordless(key: Key, body: JsonObject): JsonObject {
+  return inWords(key, body, (words) => (words === "" ? "" : GONE));
+}
 
-function each(value: Json, change: (text: string, name: string) => string, name = ""): Json {
-  if (typeof value === "string") return change(value, name);
-  if (Array.isArray(value)) return value.map((one) => each(one, change, name));
-  if (value === null || typeof value !== "object") return value;
-  const out: JsonObject = {};
-  for (const [member, inner] of Object.entries(value))
-    out[member] = each(inner, change, PAYLOADS.has(name) ? name : member);
-  return out;
+const SCHEMAS: Readonly<Record<string, RowSchema>> = { ...AGENT_ROWS, ...HEALTH_ROWS };
+
+/** Does `change` to the words of a row. The payload of a step has a schema of its own. A row of no known kind is all words. */
+function inWords(key: Key, body: JsonObject, change: (words: string) => string): JsonObject {
+  const kind = kindOf(key);
+  const { [VERSION]: version, ...rest } = body;
+  const step = kind === keys.step.kind ? StepRecord.safeParse(rest).data : undefined;
+  const payload = step && (mapWords(STEP_DATA[step.to], step.data, change) as JsonObject);
+  const out = payload ? { ...rest, data: payload } : (mapWords(SCHEMAS[kind]?.schema, rest, change) as JsonObject);
+  return version === undefined ? out : { ...out, [VERSION]: version };
 }

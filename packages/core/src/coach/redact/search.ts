@@ -1,20 +1,21 @@
 /** Looks for words in every row and every file of a person. With it a redaction proves what it did. */
-import { type Key, keys, kindOf, OBJECT_ROOTS, PARTITION, type UserId } from "@waldo/contracts";
+import { keys, kindOf, OBJECT_ROOTS, objects, PARTITION, type UserId } from "@waldo/contracts";
 import { decodeSegment, docsOf } from "../../memory/search/ranking/segment.ts";
-import type { Archive, JsonObject, Query, Store } from "../../ports.ts";
+import type { Archive, JsonObject, Query, Row, Store } from "../../ports.ts";
+import { rewrittenPart } from "../../store/archived-rows.ts";
 import { queryAll } from "../../store/query-all.ts";
 import type { Hunt } from "./plan.ts";
 import { KNOWN, STAYS } from "./rows.ts";
-import { holds, holdsIn, type Sought } from "./scrub.ts";
+import { holds, holdsIn, holdsWords, type Sought } from "./scrub.ts";
 
 export type Found = {
   /** Other messages that say the same. */
   readonly messages: number;
   /** What the person wrote or asked for: tasks, reminders, drafts, goals. */
   readonly own: number;
-  /** Names of projects. An agent finds its contexts by them. */
-  readonly projects: number;
-  /** Anything else. */
+  /** Names of projects and of contexts. An agent finds them by these. */
+  readonly names: number;
+  /** Anything else. It must not be there. */
   readonly other: number;
 };
 
@@ -30,46 +31,64 @@ function partitions(userId: UserId): Query[] {
 }
 
 /** The index and the history of what Waldo knew and thought. */
-const KNOWN_FILES = /\/segment$|\/(?:memory-history|thoughts)\//;
+const KNOWN_FILES = /^index\/|\/(?:memory-history|thoughts)\//;
 
-/** Returns in how many rows and files these words stand, apart from the rows of `except`. */
+type Task = { readonly userId: UserId; readonly hunt: Pick<Hunt, "sought" | "own"> };
+
+/** Returns in how many rows and files these words stand, apart from the rows and the files that are spared. */
 export async function search(
   { store, archive }: { readonly store: Store; readonly archive: Archive },
-  userId: UserId,
-  { sought, own }: Pick<Hunt, "sought" | "own">,
-  except: readonly Key[],
+  { userId, hunt: { sought, own } }: Task,
+  sparesRow: (row: Row) => boolean,
+  sparesFile: (name: string) => boolean = () => false,
 ): Promise<Found> {
-  const found = { messages: 0, own: 0, projects: 0, other: 0 };
-  const spared = new Set(except.map(({ sk }) => sk));
+  const found = { messages: 0, own: 0, names: 0, other: 0 };
   for (const query of partitions(userId))
-    for await (const { key, body } of queryAll(store, query)) {
+    for await (const row of queryAll(store, query)) {
+      const { key, body } = row;
       const kind = kindOf(key);
-      if (kind === keys.contextProject.kind && holdsIn(body["project"] ?? null, sought)) found.projects++;
       const words = KNOWN.includes(kind) ? own : sought;
-      if (spared.has(key.sk) || !holdsIn(withoutProject(body, kind), words)) continue;
+      if (namesOf(kind, body).some((name) => holds(name, sought))) found.names++;
+      if (sparesRow(row) || !holdsWords(key, body, words)) continue;
       found[kind === keys.message.kind ? "messages" : STAYS.includes(kind) ? "own" : "other"]++;
     }
   for (const root of OBJECT_ROOTS)
     for (const name of await archive.list(`${root}/${userId}/`)) {
-      const bytes = await archive.read(name);
-      if (bytes && isIn(name, bytes, KNOWN_FILES.test(name) ? own : sought)) found.other++;
+      const bytes = sparesFile(name) ? undefined : await archive.read(name);
+      const words = KNOWN_FILES.test(name) ? own : sought;
+      if (bytes && (await isIn({ archive, userId, name, bytes }, words))) {
+        found.other++;
+      }
     }
   return found;
 }
 
-/** The name of its project stands in each context. It is counted once. */
-function withoutProject(body: JsonObject, kind = keys.context.kind): JsonObject {
-  if (kind !== keys.context.kind && kind !== keys.contextProject.kind) return body;
-  const { project: _, ...rest } = body;
-  return rest;
+/** The names by which agents find a project or a context. Each context names its project; that is counted once. */
+function namesOf(kind: string, body: JsonObject): string[] {
+  if (kind === keys.contextProject.kind) return [String(body["project"])];
+  return kind === keys.context.kind ? [String(body["id"])] : [];
 }
 
-/** A part of the archive holds rows, one a line, and an index is packed. Every other file is read as one text. */
-function isIn(name: string, bytes: Uint8Array, sought: Sought): boolean {
+type File = {
+  readonly archive: Archive;
+  readonly userId: UserId;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+};
+
+/** A part of the archive holds rows or contexts, one a line, and an index is packed. Every other file is read as one text. */
+async function isIn({ archive, userId, name, bytes }: File, sought: Sought): Promise<boolean> {
   const segment = name.endsWith("/segment") ? decodeSegment(bytes) : undefined;
   if (segment) return [...docsOf(segment)].some(({ text }) => holds(text, sought));
   const text = new TextDecoder().decode(bytes);
   if (!name.endsWith(".jsonl")) return holds(text, sought);
-  const lines = text.split("\n").filter((line) => line !== "");
-  return lines.some((line) => holdsIn(withoutProject(JSON.parse(line) as JsonObject), sought));
+  if (!name.startsWith(objects.archive(userId, "contexts/"))) {
+    const clean = (row: Row) => (holdsWords(row.key, row.body, sought) ? {} : row.body);
+    return (await rewrittenPart(archive, { name, userId }, clean)) !== undefined;
+  }
+  const contexts = text.split("\n").filter((line) => line !== "");
+  return contexts.some((line) => {
+    const { project: _, id: __, ...rest } = JSON.parse(line) as JsonObject;
+    return holdsIn(rest, sought);
+  });
 }

@@ -39,7 +39,7 @@ import { DoorRefusal } from "../handlers.ts";
 import { mayDo } from "./agents.ts";
 import { OWN_TOOLS } from "./own-tools.ts";
 import { RESOURCES, recipe, recipes, WIKI, wikiPage, wikiPages } from "./resources.ts";
-import type { AgentTool, Asking, Progress } from "./tool.ts";
+import { type AgentTool, type Asking, type Progress, runTool } from "./tool.ts";
 import { WAKE_TOOLS } from "./wake-tools.ts";
 
 export const AGENT_TOOLS: readonly AgentTool[] = [...WAKE_TOOLS, ...OWN_TOOLS];
@@ -144,7 +144,7 @@ export function mcpServer(who: Who): Server {
         const args = tool.input.safeParse(params.arguments ?? {});
         if (!args.success) throw new WaldoError("InvalidInput", whatIsWrong(args.error));
         if (!tool.readOnly) await countCall(own.ports, own.userId, own.agent.agentId);
-        return answered(tool, await tool.run(own, args.data as never, progress));
+        return answered(tool, await runTool(tool, own, args.data, progress));
       });
     } catch (error) {
       extra.signal.throwIfAborted();

@@ -1,6 +1,7 @@
 /** What a tool, a resource and a prompt of the MCP server are. A table of them is all that the server knows. */
 import type { AgentClient, AgentRight, RouteName, UserId } from "@waldo/contracts";
 import type * as z from "zod";
+import { withWords } from "../../store/in-hand.ts";
 import type { Call, DoorPorts } from "../handlers.ts";
 
 /** Who asks, for whom, and what there is to answer with. */
@@ -56,4 +57,10 @@ export function tool<In extends z.ZodObject, Out extends z.ZodObject>(
     },
 ): AgentTool {
   return { readOnly: true, idempotent: true, outside: false, ...own };
+}
+
+/** Runs a tool for an agent. What it keeps is kept before or after a redaction, and never beside it. */
+export function runTool(own: AgentTool, asking: Asking, args: object, progress: Progress): Promise<object> {
+  const run = () => own.run(asking, args as never, progress);
+  return own.readOnly ? run() : withWords(asking.ports, asking.userId, own.name, run);
 }

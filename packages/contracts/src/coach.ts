@@ -60,6 +60,8 @@ export const GoalsFile = z.strictObject({
   faults: z.array(GoalsFault).min(1).optional(),
   /** The text that `goals` was read from. Set while the text has faults. */
   good: z.string().max(MOST_GOALS_CHARS).optional(),
+  /** The sections that git brought (core/goals/writers.ts). They are text from outside until the person makes them theirs. */
+  outside: z.array(z.string()).optional(),
 });
 export type GoalsFile = z.infer<typeof GoalsFile>;
 
@@ -168,9 +170,13 @@ export const GoalsEdit = z.discriminatedUnion("do", [
   /** Null takes the sentence away. */
   z.strictObject({ do: z.literal("northStar"), text: Words.nullable() }),
   /** Null takes the line away. */
+  /** The person says that what git brought is theirs. */
+  z.strictObject({ do: z.literal("own") }),
   z.strictObject({ do: z.literal("target"), target: GoalTarget, value: z.string().min(1).max(80).nullable() }),
 ]);
 export type GoalsEdit = z.infer<typeof GoalsEdit>;
+/** One that changes lines. */
+export type GoalsLineEdit = Exclude<GoalsEdit, { do: "own" }>;
 
 /** A line of a section as the file has it now. `done`: it is ticked, and counts no more. */
 export const GoalItem = z.strictObject({ section: GoalSection, text: z.string(), done: z.boolean() });
@@ -189,5 +195,7 @@ export const GoalsView = z.strictObject({
   goals: Goals,
   /** The lines of the text, ticked ones included. */
   items: z.array(GoalItem),
+  /** The names of the sections that git brought. They are not in force until the person says that they are theirs. */
+  outside: z.array(z.string()),
 });
 export type GoalsView = z.infer<typeof GoalsView>;

@@ -104,6 +104,13 @@ export const PLANTS = {
     const block = madeUpClaim(`The budget is ${token}`, 1, { patternId: "bbbbbbbbbbb2", origin: "untrusted" });
     return [put(keys.block("me", block.patternId), block), put(keys.memoryDelta("me", block.patternId), block)];
   },
+  "a goal that git brought": (token, now) => [
+    put(keys.goals("me"), {
+      ...{ text: `# Goals\n\n## This Week\n- Budget ${token}\n`, revision: 1, at: now, by: "git" },
+      goals: { quarter: [], week: [], today: [], commitments: [], people: [], targets: {} },
+      outside: ["known:week"],
+    }),
+  ],
   "a note in the inbox": (token) => [
     put(keys.inbox("me", 5, "cccccccccccc"), {
       kind: "note",

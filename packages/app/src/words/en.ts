@@ -280,7 +280,7 @@ export const en = {
       count: (many: number) => `${many} ${many === 1 ? "command" : "commands"}. The arrow keys go through them.`,
       list: {
         status: "What was decided lately, and how things stand",
-        goals: "Your goals, in short",
+        goals: "Your goals, in short. /goals mine: what git brought is yours",
         remind: "A reminder: what, and when",
         quiet: "Leave me alone for a while",
         thinking: "What is on Waldo’s mind, and whether it thinks",
@@ -619,6 +619,10 @@ export const en = {
     conflict: (sections: string) =>
       `Your file has changed meanwhile, in ${sections}. Nothing was lost: your text stands above, the saved one below.`,
     stored: "The saved text",
+    fromGit: "From git",
+    brought: (sections: string) =>
+      `Git brought changes: ${sections}. They count as somebody else's words, and nothing of them is in force.`,
+    mine: "These are mine",
     keepMine: "Save mine over it",
     takeStored: "Take the saved one",
   },

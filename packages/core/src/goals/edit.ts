@@ -6,7 +6,7 @@ import {
   GOAL_SECTIONS,
   type GoalList,
   type GoalSection,
-  type GoalsEdit,
+  type GoalsLineEdit,
   type GoalTarget,
   MOST_GOAL_LINE,
   plainText,
@@ -21,7 +21,7 @@ import { readTarget } from "./targets.ts";
  * Returns the text after the edit. Throws `InvalidInput` when a line is not there, is there already or is no line of
  * such a file, and when the edit would put a fault into the text.
  */
-export function editGoals(text: string, edit: GoalsEdit): string {
+export function editGoals(text: string, edit: GoalsLineEdit): string {
   const parsed = parseGoals(text);
   const sheet = sheetOf(text, parsed);
   apply(sheet, parsed, edit);
@@ -36,7 +36,7 @@ export function editGoals(text: string, edit: GoalsEdit): string {
   return next;
 }
 
-function apply(sheet: Sheet, parsed: Parsed, edit: GoalsEdit): void {
+function apply(sheet: Sheet, parsed: Parsed, edit: GoalsLineEdit): void {
   if (edit.do === "northStar") setNorthStar(sheet, parsed, edit.text);
   else if (edit.do === "target") setTarget(sheet, parsed, edit.target, edit.value);
   else if (edit.do === "set") setLines(sheet, parsed, edit);

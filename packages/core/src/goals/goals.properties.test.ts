@@ -1,4 +1,4 @@
-import { GOAL_LISTS, type Goals, type GoalsEdit, isError } from "@waldo/contracts";
+import { GOAL_LISTS, type Goals, type GoalsLineEdit, isError } from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { editGoals } from "./edit.ts";
@@ -76,7 +76,7 @@ const anyText = fc.oneof(
   }),
 );
 
-const edit: fc.Arbitrary<GoalsEdit> = fc.oneof(
+const edit: fc.Arbitrary<GoalsLineEdit> = fc.oneof(
   fc.record({ do: fc.constant("add" as const), section: fc.constantFrom(...GOAL_LISTS), text: words }),
   fc.record({ do: fc.constant("remove" as const), section: fc.constantFrom(...GOAL_LISTS), text: words }),
   fc.record({ do: fc.constant("rename" as const), section: fc.constantFrom(...GOAL_LISTS), text: words, to: words }),
@@ -95,7 +95,7 @@ const edit: fc.Arbitrary<GoalsEdit> = fc.oneof(
   }),
 );
 
-const edited = (text: string, change: GoalsEdit) => {
+const edited = (text: string, change: GoalsLineEdit) => {
   try {
     return editGoals(text, change);
   } catch (error) {
@@ -176,7 +176,7 @@ describe("the editor", () => {
 });
 
 /** The goals after an edit that was not refused. Words that are part of one line alone name that line. */
-function expected(said: Goals, change: GoalsEdit): Goals {
+function expected(said: Goals, change: GoalsLineEdit): Goals {
   if (change.do === "northStar") {
     const { northStar: _, ...rest } = said;
     return change.text === null ? rest : { ...rest, northStar: change.text };
@@ -191,7 +191,7 @@ function expected(said: Goals, change: GoalsEdit): Goals {
   return section === "people" ? { ...said, people: next.map(personOf) } : { ...said, [section]: next };
 }
 
-function listAfter(own: readonly string[], change: Exclude<GoalsEdit, { do: "northStar" | "target" }>): string[] {
+function listAfter(own: readonly string[], change: Exclude<GoalsLineEdit, { do: "northStar" | "target" }>): string[] {
   if (change.do === "add") return [...own, change.text];
   if (change.do === "set") return [...change.items];
   const at = own.findIndex((text) => text.toLowerCase() === change.text.toLowerCase());

@@ -16,8 +16,8 @@ export function mergeGoals(base: string, mine: string, theirs: string): Merged {
   const chosen = new Map<string, string>();
   for (const key of new Set([...there.keys(), ...here.keys(), ...was.keys()])) {
     const [before, own, other] = [was.get(key), here.get(key), there.get(key)];
-    const taken = isSame(own, other) || isSame(other, before) ? own : isSame(own, before) ? other : null;
-    if (taken === null) conflicts.push(nameOf(key));
+    const taken = isSamePart(own, other) || isSamePart(other, before) ? own : isSamePart(own, before) ? other : null;
+    if (taken === null) conflicts.push(nameOfPart(key));
     else if (taken !== undefined) chosen.set(key, taken);
   }
   if (conflicts.length > 0) return { conflicts };
@@ -25,19 +25,19 @@ export function mergeGoals(base: string, mine: string, theirs: string): Merged {
 }
 
 /** The name of a section as a person reads it. */
-function nameOf(key: string): string {
+export function nameOfPart(key: string): string {
   const name = key.slice(key.indexOf(":") + 1).replace(/ \d+$/, "");
   const title = Object.entries(SECTION_TITLES).find(([section]) => key.startsWith("known:") && section === name)?.[1];
   return title ?? (name === "" ? "the beginning" : name);
 }
 
 /** The end of a part is no part of what it says. */
-function isSame(a: string | undefined, b: string | undefined): boolean {
+export function isSamePart(a: string | undefined, b: string | undefined): boolean {
   return a?.trimEnd() === b?.trimEnd();
 }
 
 /** Cuts a text before each heading that ends a section. The first part has no heading. */
-function partsOf(text: string): Map<string, string> {
+export function partsOf(text: string): Map<string, string> {
   const parts = new Map<string, string>();
   let key = "other:";
   let level = 0;

@@ -5,6 +5,7 @@
  */
 import {
   type Coaching,
+  type Goals,
   type GoalsEdit,
   type GoalsFault,
   type GoalsFile,
@@ -27,13 +28,14 @@ import { mergeGoals } from "./merge.ts";
 import { type Parsed, parseGoals } from "./parse.ts";
 import { loadGoalsFile, NO_GOALS } from "./stored.ts";
 import { GOALS_TEMPLATE } from "./view.ts";
+import { namesOf, outsideAfter, ownGoals } from "./writers.ts";
 
 /**
  * A whole text or one edit. `base` is the text that a whole text began from; what changed since is kept, section by
  * section. Without it the text replaces what is stored.
  */
 export type GoalsChange = { readonly by: GoalsWriter } & (
-  | { readonly text: string; readonly base?: string | undefined }
+  | { readonly text: string; readonly base?: string | undefined; readonly remote?: string | undefined }
   | { readonly edit: GoalsEdit | readonly GoalsEdit[] }
 );
 
@@ -77,7 +79,8 @@ export async function planGoals(store: Pick<Store, "get">, userId: UserId, asked
   const zone = deviceFault(parsed, before, device);
   const faults = [...parsed.faults, ...zone].sort((a, b) => a.line - b.line);
   const none = { file: before ?? emptyFile(asked), faults, writes: [], moves: false };
-  if (text === before?.text) return none;
+  const isOwned = "edit" in asked && "do" in asked.edit && asked.edit.do === "own";
+  if (text === before?.text && !(isOwned && before.outside)) return none;
   // An edit names what to change, so it is refused as a whole. A whole text is kept with its faults.
   if (faults.length > 0 && "edit" in asked && (before?.faults ?? []).length === 0)
     throw new WaldoError("InvalidInput", faults[0]?.reason ?? "the file has a fault");
@@ -85,7 +88,11 @@ export async function planGoals(store: Pick<Store, "get">, userId: UserId, asked
   if (text.length > MOST_GOALS_CHARS || !text.isWellFormed()) return none;
   const profile = Profile.parse(profileRow.body);
   const file = fileAfter(asked, { text, parsed, faults }, before);
-  const told = isTold(asked, faults, before) ? tellWrites(profile, faults, file) : [];
+  const told = isTold(asked, faults, before)
+    ? tellWrites(profile, faultsTold(faults), file)
+    : isBrought(file, before)
+      ? tellWrites(profile, broughtTold(file.outside ?? []), file)
+      : [];
   const after = faults.length > 0 ? profile : profileAfter(profile, file, device);
   const isSame = JSON.stringify(after) === JSON.stringify(profile);
   const profileWrite = isSame ? [] : [putOver(profileRow, keys.profile(userId), after)];
@@ -111,7 +118,10 @@ function textAfter(asked: Asked, before: GoalsFile | undefined): string {
   const current = before?.text ?? "";
   if ("edit" in asked) {
     const edits: readonly GoalsEdit[] = "do" in asked.edit ? [asked.edit] : asked.edit;
-    return edits.reduce(editGoals, before?.text ?? GOALS_TEMPLATE);
+    return edits.reduce(
+      (text, edit) => (edit.do === "own" ? text : editGoals(text, edit)),
+      before?.text ?? GOALS_TEMPLATE,
+    );
   }
   if (asked.base === undefined || before === undefined) return asked.text;
   const merged = mergeGoals(asked.base, current, asked.text);
@@ -124,12 +134,18 @@ function textAfter(asked: Asked, before: GoalsFile | undefined): string {
  * and that text is kept beside it.
  */
 function fileAfter(
-  { by, now }: Pick<Asked, "by" | "now">,
+  asked: Asked,
   { text, parsed, faults }: { text: string; parsed: Parsed; faults: readonly GoalsFault[] },
   before: GoalsFile | undefined,
 ): GoalsFile {
-  const head = { text, revision: (before?.revision ?? 0) + 1, at: now, by };
-  if (faults.length === 0) return { ...head, goals: parsed.goals };
+  const { by, now } = asked;
+  const isFaulty = faults.length > 0;
+  const isOwned = "edit" in asked && "do" in asked.edit && asked.edit.do === "own";
+  const remote = "text" in asked ? asked.remote : undefined;
+  const outside = isOwned ? [] : outsideAfter({ before, text, by, remote, isFaulty });
+  const marks = outside.length === 0 ? {} : { outside };
+  const head = { text, revision: (before?.revision ?? 0) + 1, at: now, by, ...marks };
+  if (!isFaulty) return { ...head, goals: ownGoals(parsed.goals, before?.goals ?? NO_GOALS, outside) };
   const good = before?.good ?? before?.text ?? "";
   return { ...head, goals: before?.goals ?? NO_GOALS, faults: faults.slice(0, MOST_FAULTS), good };
 }
@@ -178,14 +194,19 @@ function isTold({ by }: Asked, faults: readonly GoalsFault[], before: GoalsFile 
   return JSON.stringify(faults.slice(0, MOST_FAULTS)) !== JSON.stringify(before?.faults);
 }
 
-function tellWrites(
-  profile: Profile,
-  faults: readonly GoalsFault[],
-  { at, revision }: Pick<GoalsFile, "at" | "revision">,
-): Write[] {
+/** More came from git than was there before. */
+function isBrought({ outside = [] }: GoalsFile, before: GoalsFile | undefined): boolean {
+  return outside.some((key) => !(before?.outside ?? []).includes(key));
+}
+
+function broughtTold(outside: readonly string[]): string {
+  return `Git brought changes into your goals: ${namesOf(outside).join(", ")}. They count as somebody else's words, and nothing of them is in force. If they are yours, say /goals mine, or press the button beside them in the app.`;
+}
+
+function tellWrites(profile: Profile, text: string, { at, revision }: Pick<GoalsFile, "at" | "revision">): Write[] {
   const date = localDate(at, profile.timeZone);
   const occasion = { by: "goals", name: `r${revision}-${at}`, trigger: "patrol", date, now: at } as const;
-  return announcement(profile, occasion, { kind: "reply", text: faultsTold(faults) });
+  return announcement(profile, occasion, { kind: "reply", text });
 }
 
 /** Says what is wrong with the file. It quotes nothing of it. */
@@ -224,10 +245,22 @@ export async function followProfile(
   const isGood = parsed.faults.length === 0;
   const kept = good === undefined ? {} : { good: change(good), goals: parseGoals(change(good)).goals };
   const next: GoalsFile = isGood
-    ? { ...head, goals: parsed.goals }
+    ? { ...head, goals: ownGoals(parsed.goals, withTimes(goals, parsed.goals), file.outside ?? []) }
     : { ...head, goals, ...kept, faults: parsed.faults.slice(0, MOST_FAULTS) };
   return [putOver(found as Pick<Row, "version">, keys.goals(userId), next)];
 }
+
+/** The times that the person has set are theirs, also in a section that git brought. */
+const withTimes = (own: Goals, { targets }: Goals): Goals => ({
+  ...own,
+  targets: { ...own.targets, ...timesIn(targets) },
+});
+
+const timesIn = ({ wake, bedtime, timeZone }: Goals["targets"]) => ({
+  ...(wake === undefined ? {} : { wake }),
+  ...(bedtime === undefined ? {} : { bedtime }),
+  ...(timeZone === undefined ? {} : { timeZone }),
+});
 
 function withTargets(text: string, wanted: Readonly<Record<string, string>>): string {
   let next = text;

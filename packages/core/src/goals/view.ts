@@ -3,6 +3,7 @@ import type { GoalItem, GoalsFault, GoalsFile, GoalsView } from "@waldo/contract
 import { parseGoals } from "./parse.ts";
 import { printGoals } from "./print.ts";
 import { NO_GOALS } from "./stored.ts";
+import { namesOf } from "./writers.ts";
 
 /** What a person without a file begins with. It says nothing yet. */
 export const GOALS_TEMPLATE = printGoals(NO_GOALS, { hints: true });
@@ -10,7 +11,7 @@ export const GOALS_TEMPLATE = printGoals(NO_GOALS, { hints: true });
 export function goalsView(file: GoalsFile | undefined, faults: readonly GoalsFault[] = file?.faults ?? []): GoalsView {
   const { text, revision, at, by, goals } = file ?? { text: GOALS_TEMPLATE, revision: 0, goals: NO_GOALS };
   return {
-    ...{ text, revision, goals, faults: [...faults], items: itemsOf(text) },
+    ...{ text, revision, goals, faults: [...faults], items: itemsOf(text), outside: namesOf(file?.outside ?? []) },
     ...(at === undefined ? {} : { at }),
     ...(by === undefined ? {} : { by }),
   };

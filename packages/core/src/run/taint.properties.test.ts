@@ -113,7 +113,18 @@ async function open({ seed, plants, recipe }: Case): Promise<World> {
 /** Every row that a tool may write, without those that the run itself writes. */
 async function state(world: World): Promise<Map<string, string>> {
   const rows = new Map<string, string>();
-  const kinds = ["TASK#", "WATCH#", "DRAFT#", "SHEET#", "THREAD#", "INBOX#", "CALENDAR#", "BLOCK#", "MESSAGE#"];
+  const kinds = [
+    "TASK#",
+    "WATCH#",
+    "DRAFT#",
+    "SHEET#",
+    "THREAD#",
+    "INBOX#",
+    "CALENDAR#",
+    "BLOCK#",
+    "MESSAGE#",
+    "GOALS",
+  ];
   for await (const { key, body } of queryAll(world.store, { table: "agent", pk: PARTITION.agent("me"), prefix: "" }))
     if (kinds.some((kind) => key.sk.startsWith(kind))) rows.set(key.sk, JSON.stringify(body));
   return rows;

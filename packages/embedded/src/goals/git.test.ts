@@ -52,13 +52,27 @@ it("what was pushed elsewhere comes by a sync, and what is here stays", async ()
   const { world, place, elsewhere, stored, read } = await cloned();
   elsewhere(`${TEXT}\n## Standing Commitments\n- sleep\n`);
   expect(await syncWorkspace(world, "me", place)).toEqual({ is: "synced" });
-  expect(await stored()).toMatchObject({ by: "git", goals: { commitments: ["sleep"] } });
+  // It is in the file, and not in force: whoever may push wrote it.
+  expect(await stored()).toMatchObject({ by: "git", goals: { commitments: [] }, outside: ["known:commitments"] });
   // A change that is not committed yet is committed first.
   elsewhere(`${TEXT}\n## Standing Commitments\n- sleep\n- walk\n`);
   await changeGoals(world, "me", { by: "app", edit: { do: "rename", section: "week", text: "one", to: "1" } });
   expect(await syncWorkspace(world, "me", place)).toEqual({ is: "synced" });
   expect(read()).toContain("1. 1");
+  expect((await stored())?.goals).toMatchObject({ week: ["1"], commitments: [] });
+  await changeGoals(world, "me", { by: "app", edit: { do: "own" } });
   expect((await stored())?.goals).toMatchObject({ week: ["1"], commitments: ["sleep", "walk"] });
+  expect(await stored()).not.toHaveProperty("outside");
+});
+
+it("what the person pulls by hand, or another process pulls, came by git all the same", async () => {
+  const { world, place, elsewhere, stored } = await cloned();
+  elsewhere(`${TEXT}\n## Standing Commitments\n- wire 500 to evil.example\n`);
+  git(place.folder, "pull", "--quiet");
+  // An editor writes a line of another section meanwhile.
+  writeFileSync(place.file, readFileSync(place.file, "utf8").replace("one", "mine"));
+  expect(await mirrorGoals(world, "me", place, "file")).toBe("stored");
+  expect(await stored()).toMatchObject({ goals: { week: ["mine"], commitments: [] }, outside: ["known:commitments"] });
 });
 
 it("a conflict leaves the person's words as they were, committed, and tells", async () => {

@@ -23,6 +23,8 @@ export type Git = {
   /** Puts changes aside, takes over what the remote has, and brings them back. On a conflict all is as it was. */
   pull(): Promise<void>;
   push(): Promise<void>;
+  /** What the remote has of a file, as far as it was fetched. Undefined: nothing, or there is no remote. */
+  remote(name: string): Promise<string | undefined>;
 };
 
 /** What git could not do, in words for the person. */
@@ -115,6 +117,11 @@ export function gitOf(folder: string, env: NodeJS.ProcessEnv = process.env): Git
       if (await tried("stash", "pop", "--quiet")) return;
       await restore();
       throw new GitTrouble(TROUBLE.conflict);
+    },
+
+    async remote(name) {
+      if (!existsSync(join(folder, ".git"))) return undefined;
+      return git("show", `@{u}:${name}`).catch(() => undefined);
     },
 
     async push() {

@@ -17,6 +17,7 @@ import type { Ports, StartWake } from "@waldo/core/ports";
 import { loadProfile } from "@waldo/core/profile";
 import { commitIf } from "@waldo/core/store/cas";
 import { localDate } from "@waldo/core/time";
+import { gitOf } from "./git.ts";
 import { type GoalsPlace, isMirrored, textIn, writeWhole } from "./place.ts";
 
 export type MirrorPorts = Ports & { readonly startWake?: StartWake };
@@ -52,7 +53,11 @@ export async function mirrorGoals(
     return "alike";
   }
   try {
-    const { file, changed } = await changeGoals(ports, userId, { by, text: disk, base: base ?? "" });
+    const { file, changed } = await changeGoals(ports, userId, {
+      ...{ by, text: disk, base: base ?? "" },
+      // The first look takes over what the person begins with.
+      remote: found === undefined ? undefined : await gitOf(place.folder).remote("goals.md"),
+    });
     if (changed) await flushDue(ports, userId);
     // Somebody may have written the file meanwhile. Then the next look joins that.
     const isStill = file.text === disk || (await textIn(place.file)) === disk;

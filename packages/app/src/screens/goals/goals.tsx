@@ -158,10 +158,25 @@ function Targets({ items }: { items: readonly GoalItem[] }) {
   );
 }
 
+/** What git brought is nobody's until the person says that it is theirs. */
+function Brought({ sections }: { sections: readonly string[] }) {
+  const edit = useEdit();
+  return (
+    <Panel title={said.fromGit}>
+      <p>{said.brought(sections.join(", "))}</p>
+      <Button busy={edit.isPending} onClick={() => edit.mutate({ body: { do: "own" } })}>
+        {said.mine}
+      </Button>
+      {edit.error && <Trouble error={edit.error} />}
+    </Panel>
+  );
+}
+
 function Sections({ view }: { view: GoalsView }) {
   const of = (section: GoalItem["section"]) => view.items.filter((item) => item.section === section);
   return (
     <>
+      {view.outside.length > 0 && <Brought sections={view.outside} />}
       <GoalsText view={view} />
       <NorthStar star={of("northStar")[0]?.text} />
       {LISTS.map((section) => (

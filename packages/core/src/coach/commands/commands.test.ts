@@ -14,6 +14,7 @@ import { findProfile } from "../../profile.ts";
 import { pause } from "../../run/pause.ts";
 import { instantAt, localTime, MINUTE_MS } from "../../time.ts";
 import { lastActivity } from "../activity.ts";
+import { changeGoals } from "../goals/change.ts";
 import type { CommandPorts, Via } from "./ports.ts";
 import { quietEnd } from "./quiet.ts";
 
@@ -283,6 +284,17 @@ describe("/goals and /sync", () => {
     expect(text).toBe(
       "Line 4 of the file is not right: no such day. Until it is, this is in force:\nNorth star:\n• Be kind\nThis week:\n• Finish the draft",
     );
+  });
+
+  it("takes what git brought for the person's own when they say so", async () => {
+    const { world, say } = await commandWorld();
+    const ports = world;
+    await changeGoals(ports, "me", { by: "app", text: "## This Week\n- rest\n" });
+    await changeGoals(ports, "me", { by: "git", text: "## This Week\n- rest\n- run\n" });
+    expect((await say("/goals")).text).toMatch(/• rest\nFrom git, and not in force: This Week\. Say \/goals mine/);
+    expect((await say("/goals mine")).text).toBe("Your goals are all yours again, and in force.");
+    expect((await say("/goals")).text).toMatch(/• rest\n• run$/);
+    expect((await say("/goals mine")).text).toBe("Nothing in your goals came from git.");
   });
 
   it("prints the open goals of the list too, with a file or without one", async () => {

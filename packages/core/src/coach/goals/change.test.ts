@@ -103,7 +103,7 @@ describe("a text with faults", () => {
     expect(await said()).toHaveLength(1);
     await put("git", BAD.replace("Sunday", "Someday"));
     expect(await said()).toHaveLength(2);
-    await put("file", GOOD.replace("one", "three"));
+    await put("app", GOOD.replace("one", "three"));
     expect((await loadGoalsFile(store, "me"))?.file).not.toHaveProperty("faults");
     expect((await goalsInForce(store, "me")).today).toEqual(["three"]);
     expect(await said()).toHaveLength(2);

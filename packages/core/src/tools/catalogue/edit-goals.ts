@@ -4,6 +4,7 @@ import { SECTION_TITLES } from "../../goals/headings.ts";
 import { planGoals } from "../../goals/plan.ts";
 import { loadGoalsFile } from "../../goals/stored.ts";
 import { goalsView } from "../../goals/view.ts";
+import { isFromGit } from "../../goals/writers.ts";
 import { defineWrite } from "../define.ts";
 import { text } from "../text-args.ts";
 import { ToolFailure } from "../tool.ts";
@@ -36,13 +37,20 @@ export const editGoalsTool = defineWrite({
   async target(args, { store, userId }) {
     const { action, section, text: words } = args;
     if (action === "add" || section === undefined) return undefined;
-    const items = goalsView((await loadGoalsFile(store, userId))?.file).items.filter((one) => one.section === section);
+    const file = (await loadGoalsFile(store, userId))?.file;
+    const items = goalsView(file).items.filter((one) => one.section === section);
     const fold = (line: string) => line.toLowerCase();
     const held = items.filter((one) => fold(one.text).includes(fold(words)));
     const found = items.find((one) => fold(one.text) === fold(words)) ?? (held.length === 1 ? held[0] : undefined);
     if (!found) throw new ToolFailure("not_found", `${SECTION_TITLES[section]} has no such line`);
     const rivals = items.filter((one) => one !== found).map((one) => one.text);
-    return { args: { ...args, text: found.text }, shown: found.text, origin: "owner", words: found.text, rivals };
+    return {
+      args: { ...args, text: found.text },
+      shown: found.text,
+      origin: file && isFromGit(file, section) ? "untrusted" : "owner",
+      words: found.text,
+      rivals,
+    };
   },
   async plan(args, { store, userId, now }) {
     const { action, section, text: words } = args;

@@ -33,18 +33,23 @@ export const getContext = defineRead({
     file: z.enum(["today.md", "baselines.md", "patterns.md", "memory.md", "goals.md"]),
     part: Page.optional(),
   }),
-  origin: "system",
+  origin: { of: ({ outside }: { readonly outside?: true }) => (outside ? "untrusted" : "system") },
   async run({ file, part = 1 }, context) {
     const { archive, store, userId, trigger } = context;
     if (PAGES[file].length > 0) await mustRemember(context);
     const open = HALLS_READ[trigger];
     const closed = PAGES[file].find((hall) => !open.includes(hall));
     if (closed !== undefined) throw new ToolFailure("failed", `a ${trigger} run does not read ${closed}`);
-    const text =
-      file === "goals.md" ? await readableGoals(store, userId) : await openWorkspace(archive, userId).read(file);
+    const goals = file === "goals.md" ? await readableGoals(store, userId) : undefined;
+    const text = file === "goals.md" ? goals?.text : await openWorkspace(archive, userId).read(file);
     if (text === undefined) throw new ToolFailure("not_found", `${file} has not been written yet`);
     const shown = partOf(text, part);
     if (!shown) throw new ToolFailure("not_found", `${file} has no part ${part}`);
-    return { file, text: shown.text, ...(shown.parts > 1 ? { part, parts: shown.parts } : {}) };
+    return {
+      file,
+      text: shown.text,
+      ...(shown.parts > 1 ? { part, parts: shown.parts } : {}),
+      ...(goals?.outside ? { outside: true as const } : {}),
+    };
   },
 });

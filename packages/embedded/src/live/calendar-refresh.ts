@@ -7,7 +7,7 @@ import { FAULT_WORDS } from "@waldo/core/calendar/faults";
 import { type Refreshed, type RefreshPorts, refreshDue } from "@waldo/core/calendar/refresh";
 import { nextRefresh } from "@waldo/core/calendar/subscriptions";
 import type { Clock } from "@waldo/core/ports";
-import { cronerTimer, type Timer } from "../scheduler.ts";
+import { type Timer, wallTimer } from "../wall-timer.ts";
 
 /** What changed in a calendar, or that one could not be read. */
 export type CalendarEvent =
@@ -34,7 +34,7 @@ export function calendarRefresh(options: {
   readonly emit: (event: CalendarEvent) => void;
   readonly timer?: Timer;
 }): CalendarRefresh {
-  const { ports, userId, emit, timer = cronerTimer } = options;
+  const { ports, userId, emit, timer = wallTimer() } = options;
   let armed: ReturnType<Timer> | undefined;
   let reading: Promise<void> | undefined;
   let running = false;
@@ -60,7 +60,7 @@ export function calendarRefresh(options: {
 
   function turn(): void {
     reading = read().finally(() => {
-      if (running) armed = timer(nextRefresh(userId, ports.clock.now()), turn);
+      if (running) armed = timer(nextRefresh(userId, ports.clock.now()), () => turn());
     });
   }
 

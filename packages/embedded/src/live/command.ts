@@ -13,7 +13,7 @@ import { alreadyTaken, read, takeIn } from "@waldo/core/health/take-in";
 import { heldSpan, type Span } from "@waldo/core/health/whose";
 import type { Fetcher, Ports } from "@waldo/core/ports";
 import type { Bots } from "@waldo/core/telegram/link";
-import { localDate, localTime } from "@waldo/core/time";
+import { DAY_MS, localDate, localTime, MINUTE_MS } from "@waldo/core/time";
 import { typedZone } from "@waldo/core/zone-names";
 import { changes } from "../calendar/changes.ts";
 import { composeWorld } from "../compose.ts";
@@ -31,6 +31,7 @@ import { finishErasure } from "../privacy/erasure.ts";
 import { settleProfile } from "../profile.ts";
 import { localPush } from "../push.ts";
 import { kindName, tailLine, textLines } from "../said.ts";
+import { SETTLE_MS } from "../scheduler.ts";
 import { approvalKey } from "../secret-file.ts";
 import { modelLabel, type Settings, settingsOf } from "../settings.ts";
 import type { TelegramEvent } from "../telegram/listen.ts";
@@ -281,6 +282,7 @@ function* lines(event: Shown, timeZone: string, { c, width }: Terminal): Generat
     return yield ` ${when}  ${c.dim(`– ${event.name} of ${event.date} missed: ${event.reason}`)}`;
   if (event.type === "timeZone")
     return yield ` ${when}  ${c.cyan("→")} another time zone, ${event.shiftMinutes === 0 ? "with the same clock" : `${event.shiftMinutes / 60} h away`}`;
+  if (event.type === "clock") return yield ` ${when}  ${c.cyan("→")} ${clockLine(event.jumpedMs)}`;
   if (event.type === "telegram")
     return yield "trouble" in event
       ? ` ${when}  ${c.red("✗")} Telegram: ${event.trouble}`
@@ -296,6 +298,17 @@ function* lines(event: Shown, timeZone: string, { c, width }: Terminal): Generat
     yield* textLines(said.text, c, width);
     yield tailLine(said, [said.runId], c, width);
   }
+}
+
+/** What is said of a clock that did not run on as it should. */
+function clockLine(jumpedMs: number): string {
+  const minutes = Math.round(Math.abs(jumpedMs) / MINUTE_MS);
+  const by = minutes < 120 ? count(minutes, "minute") : count(Math.round(minutes / 60), "hour");
+  if (jumpedMs < 0) return `the clock of this machine was set back by ${by}; what is due is looked at anew`;
+  const went = `${by} went by at once: the machine slept, or its clock was set`;
+  return jumpedMs > DAY_MS
+    ? `${went}. Nothing is done for ${SETTLE_MS / MINUTE_MS} minutes: if the clock is wrong, set it now`
+    : went;
 }
 
 function timeIn(value: string | undefined, flag: string): LocalTime | undefined {

@@ -345,7 +345,7 @@ describe("as a program", () => {
     );
   });
 
-  it("what was asked is answered, also when the input ends with it", async () => {
+  it("what was asked is answered, also when the input ends with it, or a line before it is too long", async () => {
     const program = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", CLI, "mcp", "--home", own.at()]);
     const hello = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "a pipe", version: "1" } };
     const lines = [
@@ -356,9 +356,11 @@ describe("as a program", () => {
         params: { name: "save_context", arguments: { project: "boat", content: `Note ${id}.` } },
       })),
     ];
-    program.stdin.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    const [first, ...others] = lines.map((line) => `${JSON.stringify(line)}\n`);
+    program.stdin.write(`${first}${"x".repeat(12_000_000)}\n`);
+    program.stdin.end(others.join(""));
     const said = (await text(program.stdout)).trim().split("\n");
-    expect(said.map((line) => JSON.parse(line).id).sort()).toEqual([1, 2, 3]);
+    expect(said.map((line) => JSON.parse(line).id).sort()).toEqual([1, 2, 3, null]);
     expect((await own.run("contexts")).said).toMatch(/^boat: 2 contexts/);
   });
 

@@ -853,6 +853,7 @@ export const en = {
     brought: (added: number, changed: number, cancelled: number) =>
       `${added} new, ${changed} changed, ${cancelled} cancelled.`,
     readAt: (at: string) => `read ${at}`,
+    leftOut: (count: number) => `${count} ${count === 1 ? "entry" : "entries"} could not be read in full.`,
   },
   settings: {
     title: "Settings",

@@ -432,6 +432,7 @@ export const en = {
       care: "This is the morning after words of danger. No language model took part.",
       living: "Waldo noticed this, or had promised it. No language model took part.",
       silence: "Your phone told of itself before, and has been silent for a day. It is asked once.",
+      unread: "Your phone sends something that cannot be read. It is told once.",
     } satisfies Record<Announcer, string>,
   },
   inside: {

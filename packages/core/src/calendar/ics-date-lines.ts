@@ -1,6 +1,7 @@
 /**
  * Rewrites a content line with a date as RFC 5545 demands it. Exporters leave the seconds out, write ISO 8601, forget
  * `VALUE=DATE`, or put a time zone with a colon into no quotes.
+ * bounded: a line has at most 100,000 characters, see MAX_LINE_CHARS, and no pattern goes over a part of it twice.
  */
 const DATE_LINE = /^(?:DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)[;:]/i;
 /** A time zone such as `(UTC+01:00) Paris` has a colon too, so the value begins at the first colon before a date. */
@@ -36,7 +37,7 @@ export function rewrittenRule(line: string): { readonly line: string; readonly l
   const losesEnd = until >= 0 && !(/^\d{8}(?:T\d{6}Z?)?$/.test(end) && isReal(end));
   const written = parts.map((part, i) => (i === until ? part.replace(value, losesEnd ? "" : end) : part));
   const kept = written.filter((part) => part !== "" && part !== "UNTIL=");
-  return { line: kept.map((part) => part.replace(/,+$/, "")).join(";"), losesEnd };
+  return { line: kept.map((part) => part.split(",").filter(Boolean).join(",")).join(";"), losesEnd };
 }
 
 /** Returns dates in the basic form, with seconds. */

@@ -9,7 +9,7 @@ import {
   type DoorError,
   isError,
 } from "@waldo/contracts";
-import { personOfToken, takeApplePost } from "./take-apple.ts";
+import { type Nothing, personOfToken, takeApplePost } from "./take-apple.ts";
 import type { SyncPorts } from "./take-sync.ts";
 
 export type HookAnswer = {
@@ -33,6 +33,7 @@ export async function answerAppleHook(
   if (!body.success) return refused({ error: "InvalidInput", message: "this is no post of Health Auto Export" });
   try {
     const taken = await takeApplePost(ports, { userId, bytes, body: body.data });
+    if ("nothingOf" in taken) return refused({ error: "InvalidInput", message: nothingRead(taken) });
     if (!("full" in taken)) return { status: 200, body: taken };
     const message = "this phone has sent more today than a day holds: it can go on tomorrow";
     return { ...refused({ error: "TooMany", message }), retryAfter: taken.full };
@@ -41,6 +42,10 @@ export async function answerAppleHook(
     if (!isError(error, "InvalidInput")) throw error;
     return refused({ error: "InvalidInput", message: error.message });
   }
+}
+
+function nothingRead({ nothingOf }: Nothing): string {
+  return `nothing of this post could be read: the times, units or words of ${nothingOf.join(", ")} are not known here`;
 }
 
 function refused(body: DoorError): HookAnswer {

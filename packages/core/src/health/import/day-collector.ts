@@ -7,6 +7,7 @@ import { MINUTE_MS } from "../../time.ts";
 import { impossibleSleep, outOfBounds, SLEEP_ROUNDING_MINUTES } from "./bounds.ts";
 import type { Notes } from "./import-notes.ts";
 import { dateAt, hourAt } from "./local-time.ts";
+import { joinedNights } from "./night-parts.ts";
 import type { Place } from "./refuse.ts";
 
 /**
@@ -61,6 +62,7 @@ type Night = { reading: SleepReading; place: Place };
  * - A value outside its bounds is kept only under `rejected`.
  * - The same value twice is dropped. Of two different values the later row counts, because exports append corrections.
  * - The same sleep twice is dropped. Of overlapping sleeps from one source the one with more time asleep counts.
+ * - The parts of a night are one sleep (night-parts.ts).
  * - A sleep belongs to the local date on which it ends. The longest sleep of a date that its source does not call a nap
  *   is the night. All others are naps.
  *
@@ -154,7 +156,7 @@ export function createDayCollector(notes: Notes): DayCollector {
     days() {
       const sleeps = new Map<string, SleepEpisode[]>();
       for (const [source, list] of nights) {
-        for (const [date, readings] of byWakeDate(withoutOverlaps(list, notes))) {
+        for (const [date, readings] of byWakeDate(joinedNights(withoutOverlaps(list, notes)))) {
           draftOf({ date, source });
           sleeps.set(`${date} ${source}`, readings);
         }

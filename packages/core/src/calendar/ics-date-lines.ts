@@ -16,8 +16,9 @@ export function rewrittenDates(line: string): string {
   const colon = DATE_LINE.test(line) ? line.search(VALUE) : -1;
   if (colon < 0) return line;
   const [name = "", ...rest] = line.slice(0, colon).split(";");
-  const params = rest.length === 0 ? "" : `;${rest.join(";")}`;
-  const value = basic(line.slice(colon + 1).trim());
+  const isClosed = (line.split('"').length - 1) % 2 === 0 && !line.endsWith('"');
+  const params = rest.map((part) => `;${isClosed ? part : part.replaceAll('"', "")}`).join("");
+  const value = basic(line.slice(colon + 1).replaceAll('"', "").trim());
   if (!value.split(/[,/]/).every(isReal)) throw new RangeError("no such date");
   const bareDates = /^\d{8}(?:,\d{8})*$/.test(value);
   const quoted = params.replace(/;TZID=([^";]+)/i, ';TZID="$1"').replace(/;VALUE=DATE-TIME/i, bareDates ? "" : "$&");
@@ -30,7 +31,7 @@ export function rewrittenDates(line: string): string {
  * has none then.
  */
 export function rewrittenRule(line: string): { readonly line: string; readonly losesEnd: boolean } {
-  const parts = line.toUpperCase().split(";");
+  const parts = line.toUpperCase().replaceAll(" ", "").split(";");
   const until = parts.findIndex((part) => /^(?:RRULE:)?UNTIL=/.test(part));
   const [, value = ""] = parts[until]?.split("=", 2) ?? [];
   const end = basic(value.trim());

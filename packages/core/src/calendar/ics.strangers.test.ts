@@ -30,6 +30,7 @@ describe("the time zones of Outlook and Exchange", () => {
     ['"(UTC-05:00) Eastern Time (US & Canada)"', "01-18T14:30"],
     ["(UTC+03:00) Istanbul", "01-18T06:30"],
     ["(UTC+05:30) Chennai, Kolkata, Mumbai, New Delhi", "01-18T04:00"],
+    ['"Pacific Standard Time', "01-18T17:30"],
     ["+02:00", "01-18T07:30"],
     ["UTC-3", "01-18T12:30"],
     ["GMT+0545", "01-18T03:45"],
@@ -78,6 +79,7 @@ describe("a property that cannot be read costs that property", () => {
     ["an end of its rule in ISO 8601", ["RRULE:FREQ=WEEKLY;UNTIL=2027-01-20"], ["01-18T08:30"]],
     ["an end of its rule without seconds", ["RRULE:FREQ=WEEKLY;UNTIL=20270125T0830Z"], ["01-18T08:30", "01-25T08:30"]],
     ["a rule in small letters", ["RRULE:freq=weekly;byday=MO,;count=1"], ["01-18T08:30"]],
+    ["a rule with spaces", ["RRULE:FREQ=DAILY;COUNT=2;BYDAY=MO, TU, WE"], ["01-18T08:30", "01-19T08:30"]],
   ])("%s", (_what, lines, found) => {
     expect(starts(begins, ...lines)).toEqual(found);
   });

@@ -1213,7 +1213,8 @@ export const en = {
     reading: (percent: number) => `Reading: ${percent}%`,
     here: (span: string) => `Your nights are here: ${span}.`,
     known: (span: string) => `These nights were here already: ${span}.`,
-    span: (count: number, first: string, last: string) => `${days(count)}, ${first} to ${last}`,
+    span: (count: number, nights: number | undefined, first: string, last: string) =>
+      `${days(count)}${nights === undefined ? "" : ` with ${nights} ${nights === 1 ? "night" : "nights"}`}, ${first} to ${last}`,
     moreNotes: (count: number) => `and ${count} more ${count === 1 ? "note" : "notes"}`,
   },
   first: {

@@ -18,7 +18,12 @@ export function rewrittenDates(line: string): string {
   const [name = "", ...rest] = line.slice(0, colon).split(";");
   const isClosed = (line.split('"').length - 1) % 2 === 0 && !line.endsWith('"');
   const params = rest.map((part) => `;${isClosed ? part : part.replaceAll('"', "")}`).join("");
-  const value = basic(line.slice(colon + 1).replaceAll('"', "").trim());
+  const value = basic(
+    line
+      .slice(colon + 1)
+      .replaceAll('"', "")
+      .trim(),
+  );
   if (!value.split(/[,/]/).every(isReal)) throw new RangeError("no such date");
   const bareDates = /^\d{8}(?:,\d{8})*$/.test(value);
   const quoted = params.replace(/;TZID=([^";]+)/i, ';TZID="$1"').replace(/;VALUE=DATE-TIME/i, bareDates ? "" : "$&");

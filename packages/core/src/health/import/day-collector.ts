@@ -7,13 +7,10 @@ import { MINUTE_MS } from "../../time.ts";
 import { impossibleSleep, outOfBounds, SLEEP_ROUNDING_MINUTES } from "./bounds.ts";
 import type { Notes } from "./import-notes.ts";
 import { dateAt, hourAt } from "./local-time.ts";
-import { joinedNights } from "./night-parts.ts";
+import { joinedNights, type SleepReading } from "./night-parts.ts";
 import type { Place } from "./refuse.ts";
 
-/**
- * A sleep as an importer passes it on. `nap` is what the source calls it. When it is undefined, the rule below decides.
- */
-export type SleepReading = Omit<SleepEpisode, "nap" | "efficiency"> & { readonly nap?: boolean };
+export type { SleepReading } from "./night-parts.ts";
 
 /** Minutes of a sleep's parts, when the source gives them. */
 export type SleepParts = Partial<Pick<SleepEpisode, "awakeMinutes" | "lightMinutes" | "deepMinutes" | "remMinutes">>;

@@ -2,10 +2,15 @@
  * Joins the parts of a night. A device may end its record when the person gets up and begin another one later. Parts
  * around the person's usual hours with a break of at most two hours are one night; a sleep away from them is a nap.
  */
+import type { SleepEpisode } from "@waldo/contracts";
 import { HOUR_MS, MINUTE_MS } from "../../time.ts";
 import { circularStatistics, clockDifference } from "../circular.ts";
 import { wallMinute } from "../wall-clock.ts";
-import type { SleepReading } from "./day-collector.ts";
+
+/**
+ * A sleep as an importer passes it on. `nap` is what the source calls it. When it is undefined, the collector decides.
+ */
+export type SleepReading = Omit<SleepEpisode, "nap" | "efficiency"> & { readonly nap?: boolean };
 
 const LONGEST_BREAK_MS = 2 * HOUR_MS;
 /** No night lasts longer from its first part to its last. */

@@ -2,7 +2,7 @@
 import { APPLE_POST_BYTES, ApplePost, type AppleTaken, DOOR_ERRORS, type DoorError } from "@waldo/contracts";
 import type { Ports } from "../ports.ts";
 import { refusalOf } from "../refusal.ts";
-import { personOfToken, takeApplePost } from "./take-apple.ts";
+import { type Nothing, personOfToken, takeApplePost } from "./take-apple.ts";
 import type { SyncPorts } from "./take-sync.ts";
 
 export type HookAnswer = {
@@ -26,6 +26,7 @@ export async function answerAppleHook(
   if (!body.success) return refused({ error: "InvalidInput", message: "this is no post of Health Auto Export" });
   try {
     const taken = await takeApplePost(ports, { userId, bytes, body: body.data });
+    if ("nothingOf" in taken) return refused({ error: "InvalidInput", message: nothingRead(taken) });
     if (!("full" in taken)) return { status: 200, body: taken };
     const message = "this phone has sent more today than a day holds: it can go on tomorrow";
     return { ...refused({ error: "TooMany", message }), retryAfter: taken.full };
@@ -33,6 +34,10 @@ export async function answerAppleHook(
     const { body: refusal, retryAfter } = refusalOf(error, ports.log);
     return { ...refused(refusal), ...(retryAfter === undefined ? {} : { retryAfter }) };
   }
+}
+
+function nothingRead({ nothingOf }: Nothing): string {
+  return `nothing of this post could be read: the times, units or words of ${nothingOf.join(", ")} are not known here`;
 }
 
 function refused(body: DoorError): HookAnswer {

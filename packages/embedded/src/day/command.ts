@@ -181,7 +181,12 @@ async function peek<T>(root: string, look: (store: Store) => Promise<T | undefin
 }
 
 function importLine(span: Span, brought: Nights["brought"]): string {
-  const days = `${count(span.days, "day")}, ${span.first} to ${span.last}`;
+  const nights = brought?.taken.nights;
+  const days = [
+    count(span.days, "day"),
+    ...(nights === undefined ? [] : [count(nights, "night")]),
+    `${span.first} to ${span.last}`,
+  ].join(", ");
   if (!brought) return `goes on with ${days}`;
   const { taken, fresh } = brought;
   const notes =

@@ -7,6 +7,7 @@ import { FAULT_WORDS } from "@waldo/core/calendar/faults";
 import { type Refreshed, type RefreshPorts, refreshDue } from "@waldo/core/calendar/refresh";
 import { nextRefresh } from "@waldo/core/calendar/subscriptions";
 import type { Clock } from "@waldo/core/ports";
+import { count } from "../plural.ts";
 import { type Timer, wallTimer } from "../wall-timer.ts";
 
 /** What changed in a calendar, or that one could not be read. */
@@ -54,7 +55,10 @@ export function calendarRefresh(options: {
     if (refreshed.outcome === "failed" && refreshed.failures === 1)
       emit({ type: "failed", at, error: `calendar ${name} was not read: ${FAULT_WORDS[refreshed.fault]}` });
     if (refreshed.outcome !== "taken_in") return;
-    const { added, changed, cancelled } = refreshed;
+    const { added, changed, cancelled, leftOut, leftOutBefore } = refreshed;
+    // Told once, and again when there are more.
+    if (leftOut > leftOutBefore)
+      emit({ type: "failed", at, error: `calendar ${name}: ${count(leftOut, "event")} could not be read in full` });
     if (added + changed + cancelled > 0) emit({ type: "calendar", at, name, added, changed, cancelled });
   }
 

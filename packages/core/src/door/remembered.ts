@@ -23,7 +23,7 @@ import { byPlace, type Placed } from "../memory/claims/order.ts";
 import { restorePrevious } from "../memory/claims/restore.ts";
 import { wikiForPerson } from "../memory/pages/person-wiki.ts";
 import { backlinksOf, linksOf, titleOf } from "../memory/pages/wiki-read.ts";
-import { retrieve } from "../memory/search/retrieve.ts";
+import { type Retrieved, retrieve } from "../memory/search/retrieve.ts";
 import type { Ports } from "../ports.ts";
 import { findProfile } from "../profile.ts";
 import { changeView, claimView, hitView, waitingView } from "./claim-views.ts";
@@ -33,11 +33,18 @@ import { type Call, DoorRefusal } from "./handlers.ts";
 const MOST_CHANGES = 100;
 const MOST_NIGHT_CHANGES = 50;
 
-export async function listClaims({ ports, userId, query }: Call<"memory">): Promise<Gets<"memory">> {
+/** Whether whoever asks may read a claim or a note. The person may read all. */
+type MayRead = (claim: Pick<MemoryBlock, "areas" | "origin" | "hall">) => boolean;
+const ALL: MayRead = () => true;
+
+export async function listClaims(
+  { ports, userId, query }: Call<"memory">,
+  mayRead: MayRead = ALL,
+): Promise<Gets<"memory">> {
   const { hall, view, at, limit, cursor } = query;
   const after = cursor === undefined ? undefined : placeIn(cursor);
   const ofHall = (await claimsOf(ports, userId, query))
-    .filter((block) => hall === undefined || block.hall === hall)
+    .filter((block) => (hall === undefined || block.hall === hall) && mayRead(block))
     .sort(byPlace);
   const left = after === undefined ? ofHall : ofHall.filter((block) => byPlace(after, block) < 0);
   const shown = left.slice(0, limit);
@@ -81,21 +88,36 @@ function placeIn(cursor: string): Placed {
   return state === "holds" ? found : { ...found, validTo: place.validFrom };
 }
 
-export async function searchClaims({ ports, userId, query }: Call<"searchMemory">): Promise<Gets<"searchMemory">> {
+/** `mayRead`: which hits whoever asks may read. More are looked for than are shown, so that those do not fill the list. */
+export async function searchClaims(
+  { ports, userId, query }: Call<"searchMemory">,
+  mayRead?: (hit: Retrieved) => boolean,
+): Promise<Gets<"searchMemory">> {
   const { store, archive, clock } = ports;
   const { text, hall, limit } = query;
   const found = await retrieve({ store, archive, clock }, userId, {
-    ...{ text, limit, timeZone: (await readerOf(ports, userId)).timeZone },
+    ...{ text, limit: mayRead ? limit * LOOKED_FOR : limit, timeZone: (await readerOf(ports, userId)).timeZone },
     ...(hall === undefined ? {} : { halls: [hall], episodes: false }),
   });
-  return { items: found.map(hitView) };
+  return {
+    items: found
+      .filter((hit) => mayRead === undefined || mayRead(hit))
+      .slice(0, limit)
+      .map(hitView),
+  };
 }
 
-export async function showClaim({ ports, userId, params }: Call<"claim">): Promise<Gets<"claim">> {
+/** How many hits are looked for, for each that is shown. */
+const LOOKED_FOR = 4;
+
+export async function showClaim(
+  { ports, userId, params }: Call<"claim">,
+  mayRead: MayRead = ALL,
+): Promise<Gets<"claim">> {
   const { patternId } = params;
   const block = await findBlockAnywhere(ports, userId, patternId);
-  if (!block) throw new DoorRefusal("NotFound", NO_CLAIM);
-  const history = chainOf(await allHistory(ports, userId), patternId);
+  if (!block || !mayRead(block)) throw new DoorRefusal("NotFound", NO_CLAIM);
+  const history = chainOf(await allHistory(ports, userId), patternId).filter((one) => mayRead(one.block));
   return {
     claim: claimView(block),
     sources: await Promise.all(block.sources.map((source) => sourceView(ports, userId, source))),
@@ -168,16 +190,19 @@ export async function lastNight({ ports, userId }: Call<"memoryNight">): Promise
   };
 }
 
-export async function listPages({ ports, userId }: Call<"wiki">): Promise<Gets<"wiki">> {
-  const { pages } = await wikiForPerson(ports, userId, await readerOf(ports, userId));
+export async function listPages({ ports, userId }: Call<"wiki">, mayRead: MayRead = ALL): Promise<Gets<"wiki">> {
+  const { pages } = await wikiForPerson(ports, userId, await readerOf(ports, userId), mayRead);
   return {
     items: [...pages].map(([page, text]) => ({ page, title: titleOf(page, text), links: linksOf(pages, page) })),
   };
 }
 
-export async function showPage({ ports, userId, params }: Call<"wikiPage">): Promise<Gets<"wikiPage">> {
+export async function showPage(
+  { ports, userId, params }: Call<"wikiPage">,
+  mayRead: MayRead = ALL,
+): Promise<Gets<"wikiPage">> {
   const { page } = params;
-  const { pages } = await wikiForPerson(ports, userId, await readerOf(ports, userId));
+  const { pages } = await wikiForPerson(ports, userId, await readerOf(ports, userId), mayRead);
   const text = pages.get(page);
   if (text === undefined) throw new DoorRefusal("NotFound", "the wiki has no such page");
   const entry = (name: string) => ({ page: name, title: titleOf(name, pages.get(name) ?? "") });

@@ -2,6 +2,7 @@
 import {
   ANNOUNCERS,
   type Announcer,
+  type Area,
   announcementId,
   type RunHeader,
   type RunId,
@@ -10,8 +11,10 @@ import {
   type SourceOfClaim,
   TOOL_AREA,
   ToolName,
+  type Trigger,
   type UserId,
 } from "@waldo/contracts";
+import { areasOf } from "../agent/areas.ts";
 import { sentencesOf } from "../agent/claims/sentences.ts";
 import { evidenceIn } from "../agent/transcript.ts";
 import { type Shown, shownOf } from "../memory/threads/shown.ts";
@@ -69,6 +72,19 @@ export async function sourcesOf(store: Store, userId: UserId, runId: RunId): Pro
   const [steps, shown] = await Promise.all([loadSteps(store, userId, runId), shownOf(store, header)]);
   const made = madeOf(steps);
   return { kept: true, runId, ...saidBy(header, made, shown), looked: lookedAt(made) };
+}
+
+/** What a run was about: what it looked at and spoke of. Undefined where the run is not in the store. */
+export async function aboutOf(
+  store: Store,
+  userId: UserId,
+  runId: RunId,
+): Promise<{ readonly trigger: Trigger; readonly areas: readonly Area[] } | undefined> {
+  const header = await findHeader(store, userId, runId);
+  if (!header) return undefined;
+  const { gated, results } = madeOf(await loadSteps(store, userId, runId));
+  const { trigger } = header;
+  return { trigger, areas: areasOf({ trigger, said: gated?.text ?? "", results: [...results.values()] }) };
 }
 
 /** Stands for a run that is not in the store. Who speaks without a run has an id of its own kind. */

@@ -67,6 +67,7 @@ describe("the diary entry of a run", () => {
       threadId: `day-${header.date}`,
       at: WAKE + 5,
       trigger: "brief",
+      areas: ["body"],
       summary: "Go gently.",
       origin: "agent",
     });

@@ -9,9 +9,10 @@ import {
   type RunHeader,
   type StepRecord,
 } from "@waldo/contracts";
+import { areasOf } from "../agent/areas.ts";
 import { fire } from "../agent/hooks.ts";
 import { HOOKS } from "../agent/pipeline.ts";
-import { hasWords, heardIn, isOutside, readTranscript, type Transcript } from "../agent/transcript.ts";
+import { hasWords, heardIn, isOutside, madeIn, readTranscript, type Transcript } from "../agent/transcript.ts";
 import { agrees } from "../consents.ts";
 import { drawsOn } from "../memory/claims/likeness.ts";
 import { rewriteRecent } from "../memory/pages/recent-context.ts";
@@ -39,6 +40,11 @@ async function close(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun>
     threadId: `day-${header.date}`,
     // A text made from other people's words must not count as the agent's own word when it is read again (R10).
     origin: heardIn(transcript).outside || fetchedOutside(gated) ? "untrusted" : "agent",
+    areas: areasOf({
+      trigger: header.trigger,
+      said,
+      results: [...madeIn(transcript).results, ...(gated?.results ?? [])],
+    }),
   };
   // What is said about danger stays in the thread. No diary, review or page repeats it.
   const isSaid = !wasTooLate(steps);

@@ -1,6 +1,7 @@
 /** The types of a tool and of what it may know. The dispatcher, the catalogue and the proposals share them. */
 
 import type {
+  Area,
   Asked,
   Autonomy,
   EpochMs,
@@ -70,6 +71,8 @@ export type Heard = {
    * What memory gave to the run, in its context or in results. The run knew it already, so it is never learned again.
    */
   readonly recalled: readonly string[];
+  /** What the results so far have shown. Absent: unknown. */
+  readonly areas?: readonly Area[];
 };
 
 /** Why a tool has nothing to return. It becomes a typed result for the model, not an exception of the run. */

@@ -7,10 +7,14 @@ import {
   type AgentRight,
   AgentClient as AgentRow,
   type AgentView,
+  AREAS,
+  type Area,
   FIRST_RIGHTS,
   keys,
+  type MemoryBlock,
   MOST_AGENTS,
   plainText,
+  STEERING_HALLS,
   type UserId,
   WaldoError,
 } from "@waldo/contracts";
@@ -156,6 +160,40 @@ export function agentView({ key, ...agent }: AgentClient): AgentView {
 /** Returns whether an agent may do something now. */
 export function mayDo({ rights, revokedAt }: AgentClient, right: AgentRight): boolean {
   return revokedAt === undefined && rights.includes(right);
+}
+
+/** The right that an area needs. Of the others no tool of an agent tells, so no copy does either. */
+const AREA_NEEDS: Partial<Readonly<Record<Area, AgentRight>>> = {
+  body: "body",
+  memory: "memory",
+  diary: "memory",
+  conversations: "memory",
+  settings: "memory",
+};
+
+/** Returns whether an agent may read what was made of these areas. */
+export function mayReadOf(agent: AgentClient, areas: readonly Area[]): boolean {
+  return areas.every((area) => {
+    const right = AREA_NEEDS[area];
+    return right !== undefined && mayDo(agent, right);
+  });
+}
+
+/** The same of a session. What it looked at is unknown in older entries, and then nobody but the person reads it. */
+export function mayReadSession(
+  agent: AgentClient,
+  { trigger, areas }: { readonly trigger: string; readonly areas?: readonly Area[] | undefined },
+): boolean {
+  return trigger === "brief" ? mayDo(agent, "brief") : mayReadOf(agent, areas ?? AREAS);
+}
+
+/** The same of a claim. Of older ones the person's own are theirs to give; the others may have come from the body. */
+export function mayReadClaim(
+  agent: AgentClient,
+  { areas, origin, hall }: Pick<MemoryBlock, "areas" | "origin" | "hall">,
+): boolean {
+  const isTheirs = origin === "owner" || STEERING_HALLS.includes(hall);
+  return mayReadOf(agent, areas ?? (isTheirs ? [] : ["body"]));
 }
 
 /** Returns whether an agent may use contexts of a project. */

@@ -28,8 +28,8 @@ import { dispatchTool } from "../../tools/dispatch.ts";
 import { REGISTRY } from "../../tools/registry.ts";
 import { signatureOf } from "../../tools/signature.ts";
 import { listClaims, searchClaims, showClaim } from "../remembered.ts";
-import { findAgent, mayDo } from "./agents.ts";
-import { type AgentTool, type Asking, routeCall, tool } from "./tool.ts";
+import { findAgent, mayDo, mayReadClaim, mayReadSession } from "./agents.ts";
+import { type AgentTool, type Asking, claimsFor, routeCall, tool } from "./tool.ts";
 
 /** An agent may have so many proposals open at once. */
 const MOST_OPEN = 3;
@@ -51,7 +51,11 @@ const recall = tool({
   output: z.object({ items: z.array(MemoryHit) }),
   async run(asking, { query: text, hall, limit }) {
     const query = { text, limit, ...(hall === undefined ? {} : { hall }) };
-    return searchClaims(routeCall<"searchMemory">(asking, { query }));
+    const { agent } = asking;
+    return searchClaims(routeCall<"searchMemory">(asking, { query }), (hit) => {
+      if (hit.kind === "episode") return mayReadSession(agent, hit.episode);
+      return mayReadClaim(agent, hit.kind === "claim" ? hit.block : hit.note);
+    });
   },
   words: ({ items }) =>
     items.length === 0
@@ -87,7 +91,10 @@ const whatHolds = tool({
   input: z.strictObject(claimsPage),
   output: Claims,
   async run(asking, args) {
-    const { items, next } = await listClaims(routeCall<"memory">(asking, { query: { ...args, view: "held" } }));
+    const { items, next } = await listClaims(
+      routeCall<"memory">(asking, { query: { ...args, view: "held" } }),
+      claimsFor(asking),
+    );
     return { items, ...(next === undefined ? {} : { next }) };
   },
   words: claimsWords,
@@ -103,7 +110,7 @@ const whatHeld = tool({
   output: Claims,
   async run(asking, { at, ...args }) {
     const query = { ...args, at: Date.parse(at), view: "held" as const };
-    const { items, next } = await listClaims(routeCall<"memory">(asking, { query }));
+    const { items, next } = await listClaims(routeCall<"memory">(asking, { query }), claimsFor(asking));
     return { items, ...(next === undefined ? {} : { next }) };
   },
   words: claimsWords,
@@ -124,12 +131,16 @@ const whyDoYouSay = tool({
     if ((patternId === undefined) === (runId === undefined))
       throw new WaldoError("InvalidInput", "name a patternId or a runId, and not both");
     if (runId !== undefined) {
-      const { sourcesOf } = await import("../../inside/sources.ts");
+      const { aboutOf, sourcesOf } = await import("../../inside/sources.ts");
+      const about = await aboutOf(asking.ports.store, asking.userId, runId);
+      if (about && !mayReadSession(asking.agent, about))
+        throw new WaldoError("InvalidInput", "this agent may not read what that was about");
       const found = await sourcesOf(asking.ports.store, asking.userId, runId);
       return { words: "These stood behind what it said.", sources: [plain(found)] };
     }
     const { claim, sources, history } = await showClaim(
       routeCall<"claim">(asking, { params: { patternId: patternId as PatternId } }),
+      claimsFor(asking),
     );
     return {
       words: `${claimWords(claim)}\nIt comes from ${sources.length} source(s) and was changed ${history.length} time(s).`,
@@ -237,12 +248,14 @@ const remember = tool({
   async run({ ports, userId, agent }, { claim, hall, conditions }) {
     const draft = { hall, claim, ...(conditions === undefined ? {} : { conditions }) };
     const from = {
-      ...{ trigger: "user_message" as const, owner: [], recalled: [], outside: true },
+      ...{ trigger: "user_message" as const, owner: [], recalled: [], outside: true, areas: [] },
       ...{ runId: `agent:${agent.agentId}`, at: ports.clock.now() },
     };
     const staged = await submitMemoryIntent(ports, userId, draft, from);
     if (staged.outcome === "refused") throw new WaldoError("InvalidInput", staged.reason);
-    if (staged.outcome === "known") return { outcome: "known" as const, claim };
+    // Whether it is known, only who may read memory is told.
+    if (staged.outcome === "known" && mayDo(agent, "memory")) return { outcome: "known" as const, claim };
+    if (staged.outcome === "known") return { outcome: "noted" as const, claim };
     return { outcome: "noted" as const, claim: staged.intent.kind === "note" ? staged.intent.claim : claim };
   },
   words: ({ outcome, claim }) =>
@@ -298,7 +311,8 @@ const propose = tool({
     });
     return {
       proposalId: proposal.proposalId,
-      title: action.title,
+      // The words of a row that it would change are the person's. The card shows them, and this does not.
+      title: action.concerns === undefined ? action.title : name,
       expiresAt: new Date(proposal.expiresAt).toISOString(),
     };
   },

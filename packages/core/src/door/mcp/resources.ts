@@ -4,7 +4,7 @@ import { loadGoalsFile } from "../../goals/stored.ts";
 import { recipeHandlers } from "../recipes.ts";
 import { listPages, showPage } from "../remembered.ts";
 import { todaysBriefOf } from "./own-tools.ts";
-import { type Asking, routeCall } from "./tool.ts";
+import { type Asking, claimsFor, routeCall } from "./tool.ts";
 
 export type Resource = {
   readonly uri: string;
@@ -36,12 +36,12 @@ export const RESOURCES: readonly Resource[] = [
 export const WIKI = "waldo://wiki/";
 
 export async function wikiPages(asking: Asking) {
-  const { items } = await listPages(routeCall<"wiki">(asking));
+  const { items } = await listPages(routeCall<"wiki">(asking), claimsFor(asking));
   return items.map(({ page, title }) => ({ uri: `${WIKI}${encodeURIComponent(page)}`, name: page, title }));
 }
 
 export async function wikiPage(asking: Asking, page: string): Promise<string> {
-  return (await showPage(routeCall<"wikiPage">(asking, { params: { page } }))).text;
+  return (await showPage(routeCall<"wikiPage">(asking, { params: { page } }), claimsFor(asking))).text;
 }
 
 /** The recipes that are switched on. */

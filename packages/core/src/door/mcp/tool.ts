@@ -1,8 +1,9 @@
 /** What a tool, a resource and a prompt of the MCP server are. A table of them is all that the server knows. */
-import type { AgentClient, AgentRight, RouteName, UserId } from "@waldo/contracts";
+import type { AgentClient, AgentRight, MemoryBlock, RouteName, UserId } from "@waldo/contracts";
 import type * as z from "zod";
 import { withWords } from "../../store/in-hand.ts";
 import type { Call, DoorPorts } from "../handlers.ts";
+import { mayReadClaim } from "./agents.ts";
 
 /** Who asks, for whom, and what there is to answer with. */
 export type Asking = {
@@ -23,6 +24,12 @@ export function routeCall<N extends RouteName>(
   const none = { params: {}, query: {}, body: {}, key: "", device: { zone: "", bytes: 0 } };
   return { ...none, ...more, ports, userId } as Call<N>;
 }
+
+/** Which claims the agent that asks may read. */
+export const claimsFor =
+  ({ agent }: Asking) =>
+  (claim: Pick<MemoryBlock, "areas" | "origin" | "hall">): boolean =>
+    mayReadClaim(agent, claim);
 
 /** Tells how far a long call is. Throws when the agent has cancelled it. */
 export type Progress = (done: number, of?: number) => void;

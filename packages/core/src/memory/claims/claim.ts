@@ -138,7 +138,7 @@ export function notedByOwner(
   const state = same
     ? revised(reopened(same), at, { validFrom: isLive(same) ? same.validFrom : at })
     : firstState({ ...note, origin: "owner", at, source: "owner" });
-  const owned = { ...state, hall: note.hall, origin: "owner" as const, confidence: OWNERS_CONFIDENCE };
+  const owned = { ...state, areas: [], hall: note.hall, origin: "owner" as const, confidence: OWNERS_CONFIDENCE };
   const after = MemoryBlock.parse(placed(owned, note.topic, olds[0]));
   return inPlaceOf(olds, { before: same, after, change: same ? "confirmed" : "noted" }, at, at);
 }
@@ -155,6 +155,7 @@ export function learned(note: MemoryNote, topic: string | undefined, { same, old
         origin: isLive(same) && outranks(same.origin, note.origin) ? same.origin : note.origin,
         validFrom: isLive(same) ? same.validFrom : note.at,
         confidence: isLive(same) ? Math.max(same.confidence, CARA.start) : CARA.start,
+        ...areasOfBoth(same, note),
         ...seenIn(same, note),
       })
     : { ...firstState(note), recordedAt: now };
@@ -193,6 +194,7 @@ export function saidAgain(block: MemoryBlock, note: MemoryNote, at: EpochMs): re
     confidence: clamp(block.confidence + CARA.confirmed),
     // The claim takes the more trusted of the two origins.
     origin: outranks(note.origin, block.origin) ? note.origin : block.origin,
+    ...areasOfBoth(block, note),
     ...seenIn(block, note),
   });
   return [{ before: block, after, change: "confirmed" }];
@@ -319,7 +321,9 @@ function placed({ topic: _, ...bare }: MemoryBlock, topic: string | undefined, o
 }
 
 /** Returns the first state of a new claim, without a topic. */
-function firstState(note: Pick<MemoryNote, "hall" | "claim" | "conditions" | "origin" | "at" | "source">): MemoryBlock {
+function firstState(
+  note: Pick<MemoryNote, "hall" | "claim" | "conditions" | "origin" | "at" | "source" | "areas">,
+): MemoryBlock {
   return {
     patternId: patternOf(note.claim, note.conditions),
     hall: note.hall,
@@ -333,9 +337,17 @@ function firstState(note: Pick<MemoryNote, "hall" | "claim" | "conditions" | "or
     revision: 1,
     sources: [note.source],
     uses: [note.at],
+    ...(note.areas === undefined ? {} : { areas: note.areas }),
     loaded: 0,
     cited: 0,
   };
+}
+
+/** What two sayings of one claim have looked at. The person's own words need nothing else. */
+function areasOfBoth(block: MemoryBlock, note: Pick<MemoryNote, "areas">): Pick<MemoryBlock, "areas"> {
+  if (note.areas?.length === 0 || block.areas?.length === 0) return { areas: [] };
+  if (note.areas === undefined || block.areas === undefined) return {};
+  return { areas: [...new Set([...block.areas, ...note.areas])] };
 }
 
 /** Returns the next state of a claim. A change of what the claim says is a new revision, recorded at `at`. */

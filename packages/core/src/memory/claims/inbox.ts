@@ -4,6 +4,7 @@
  * one exception is a note that the person writes directly (`noteByOwner`).
  */
 import {
+  type Area,
   HALLS_WRITTEN,
   type Hall,
   isOwn,
@@ -42,6 +43,8 @@ export type Provenance = {
   readonly outside: boolean;
   /** Claims and diary lines that recall gave to this run. A note that repeats them is not new. */
   readonly recalled: readonly string[];
+  /** What the run has looked at. Absent: unknown. */
+  readonly areas?: readonly Area[];
 };
 
 export type NoteDraft = Pick<MemoryNote, "hall" | "claim" | "topic" | "replaces"> & { readonly conditions?: string };
@@ -82,6 +85,7 @@ export function stageNote(userId: UserId, draft: NoteDraft, from: Provenance): S
     conditions,
     ...(topic === undefined || topicSlot(topic) === "" ? {} : { topic: topic.slice(0, 60) }),
     ...(draft.replaces === undefined ? {} : { replaces: draft.replaces }),
+    ...(said ? { areas: [] } : from.areas === undefined ? {} : { areas: [...from.areas] }),
     origin,
     trust: "provisional",
     at: from.at,

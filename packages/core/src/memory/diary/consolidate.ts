@@ -110,10 +110,17 @@ export async function writeDiary(
     // An entry made of other people's text does not count as the agent's own word (R10).
     origin: outside ? "untrusted" : "agent",
     sources,
+    ...areasOfAll(entries),
     ...(last.episode.threadId === undefined ? {} : { threadId: last.episode.threadId }),
   };
   const key = keys.episode(userId, last.createdAt, runId);
   return putNew(key, episode);
+}
+
+/** An entry made of several has looked at what any of them has. One of which that is not known makes it unknown. */
+function areasOfAll(entries: readonly EpisodeEntry[]): Pick<Episode, "areas"> {
+  const all = entries.map(({ episode }) => episode.areas);
+  return all.includes(undefined) ? {} : { areas: [...new Set(all.flatMap((areas) => areas ?? []))] };
 }
 
 /** After these no later try brings the words either. */

@@ -1,5 +1,5 @@
 /** The wiki as its person reads it: every claim that ever existed, with its evidence, and no reading (R7). */
-import type { UserId } from "@waldo/contracts";
+import type { MemoryBlock, UserId } from "@waldo/contracts";
 import type { Ports } from "../../ports.ts";
 import { sanitise } from "../../safety/sanitise.ts";
 import { allBlocks, clockAfterBlocks } from "../claims/blocks.ts";
@@ -21,10 +21,15 @@ export async function wikiForPerson(
   ports: Pick<Ports, "store" | "archive" | "clock">,
   userId: UserId,
   reader: Reader,
+  mayRead: (block: MemoryBlock) => boolean = () => true,
 ): Promise<PersonWiki> {
-  const versions = await allHistory(ports, userId);
+  const history = await allHistory(ports, userId);
   const stored = await allBlocks(ports.store, userId);
-  const blocks = withArchived(stored, versions);
+  const blocks = withArchived(stored, history).filter(mayRead);
+  const shown = new Set(blocks.map(({ patternId }) => patternId));
+  const versions = new Map(
+    [...history].flatMap(([id, all]) => (shown.has(id) ? [[id, all.filter(({ block }) => mayRead(block))]] : [])),
+  );
   const now = clockAfterBlocks(stored, ports.clock).now();
   const wiki = compileWiki({ ...reader, blocks, versions, now, destination: "user" });
   const pages = [...wiki].map(([path, text]) => {

@@ -158,9 +158,9 @@ function outsideOf({ claim, conditions, topic }: Words, context: ToolContext): b
  */
 function provenanceOf(words: Words, context: ToolContext): Provenance {
   const { trigger, runId, now, heard, approval } = context;
-  const { owner, recalled } = heard;
+  const { owner, recalled, areas } = heard;
   const outside = outsideOf(words, context);
-  if (!approval) return { trigger, runId, at: now, owner, outside, recalled };
+  if (!approval) return { trigger, runId, at: now, owner, outside, recalled, ...(areas ? { areas } : {}) };
   return { trigger: "user_message", runId, at: now, owner: ["tapped"], outside, recalled: [] };
 }
 

@@ -133,6 +133,8 @@ export type Feedback = z.infer<typeof Feedback>;
 
 /** What the nights have learned of one recipe of one person (docs/sources.md, Effectiveness of recipes). */
 export const RecipeStanding = z.strictObject({
+  /** Which recipe it is. Absent in older rows, whose key has the name. */
+  name: SkillName.optional(),
   /** The score of the last night that had new feedback. */
   score: z.number().min(0).max(1),
   /** For how many such nights in a row the score has been low, and high. */

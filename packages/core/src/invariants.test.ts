@@ -39,6 +39,7 @@ it("R11: every file that deletes rows is known: transient rows that were used, a
     "run/close.ts",
     "run/lease.ts",
     "store/archived-rows.ts",
+    "store/row-names.ts", // a row moves to a name without words
   ]);
 });
 

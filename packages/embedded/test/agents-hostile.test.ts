@@ -14,6 +14,7 @@ import { agentIdOf, changeAgent, findAgent, knownAgent, listAgents } from "@wald
 import { mcpServer } from "@waldo/core/door/mcp/server";
 import type { Ports, Store } from "@waldo/core/ports";
 import { queryAll } from "@waldo/core/store/query-all";
+import { named } from "@waldo/core/store/row-names";
 import { DAY_MS, HOUR_MS, localDate } from "@waldo/core/time";
 import { dyingPorts, Killed } from "@waldo/testkit/faults";
 import { hunt } from "@waldo/testkit/hostile-agent";
@@ -115,7 +116,7 @@ describe("a hostile agent", () => {
     const client = await clientOf(ports, "busy");
     const save = (one: Client) => call(one, "save_context", { project: "boat", content: "The mast is up." });
     expect((await save(client)).isError).toBe(false);
-    const day = keys.door("me", `${localDate(world.clock.now(), "UTC")}:busy`);
+    const day = keys.door("me", `${localDate(world.clock.now(), "UTC")}:${named("me", "busy")}`);
     expect((await world.store.get(day))?.body).toMatchObject({ requests: 1 });
     await world.store.transact([{ op: "put", key: day, body: { requests: AGENT_CALLS_PER_DAY } }]);
     expect((await save(client)).words).toMatch(/tomorrow/);

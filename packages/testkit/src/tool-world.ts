@@ -2,6 +2,7 @@
 import { type CalendarEvent, type CrsResult, keys, type ToolName } from "@waldo/contracts";
 import { calendarKey } from "@waldo/core/calendar/rows";
 import type { Json, Store, Web, Write } from "@waldo/core/ports";
+import { sheetKey } from "@waldo/core/store/row-names";
 import { DAY_MS, HOUR_MS } from "@waldo/core/time";
 import { documentId } from "@waldo/core/tools/drafts";
 import { REGISTRY } from "@waldo/core/tools/registry";
@@ -91,7 +92,7 @@ function rowsOf(userId: string, mark: string): Write[] {
       createdAt: 1,
       updatedAt: 1,
     }),
-    put(keys.sheetCell(userId, "Budget", "B2"), { sheet: "Budget", cell: "B2", value: `12 ${mark}`, updatedAt: 1 }),
+    put(sheetKey(userId, "Budget", "B2"), { sheet: "Budget", cell: "B2", value: `12 ${mark}`, updatedAt: 1 }),
     put(keys.block(userId, block.patternId), block),
     put(keys.memoryDelta(userId, block.patternId), block),
     put(keys.inbox(userId, 5, "aaaaaaaaaaaa"), {

@@ -1,6 +1,7 @@
 import { AGENT_CALLS_PER_DAY, DOOR_PER_DAY, DoorCount, type Key, keys, type UserId } from "@waldo/contracts";
 import type { Ports } from "../ports.ts";
 import { countToday } from "../store/day-count.ts";
+import { named } from "../store/row-names.ts";
 import { DoorRefusal } from "./handlers.ts";
 
 /**
@@ -13,7 +14,7 @@ export function countRequest(ports: Counted, userId: UserId): Promise<void> {
 
 /** Counts one changing call of an agent before its work, and refuses as above. A call of the person counts elsewhere. */
 export function countCall(ports: Counted, userId: UserId, agentId: string): Promise<void> {
-  return count(ports, (date) => keys.door(userId, `${date}:${agentId}`), AGENT_CALLS_PER_DAY);
+  return count(ports, (date) => keys.door(userId, `${date}:${named(userId, agentId)}`), AGENT_CALLS_PER_DAY);
 }
 
 type Counted = Pick<Ports, "store" | "clock">;

@@ -60,6 +60,7 @@ import { sanitise } from "../safety/sanitise.ts";
 import { learn } from "../skills/learn.ts";
 import { commitIf, putOver } from "../store/cas.ts";
 import { withWords } from "../store/in-hand.ts";
+import { moveToNames } from "../store/row-names.ts";
 import { addDays, elapsed } from "../time.ts";
 import { listTasks } from "../tools/tasks.ts";
 import { designNight } from "./designs.ts";
@@ -226,7 +227,8 @@ async function archive(ports: Ports, { userId, now }: Night): Promise<Done> {
   // The rows of faded events leave the store. The index keeps them, so a search still finds them.
   const faded = await moveBlocks(ports, userId, fadedEvents(events, now, head.live));
   const { counts, left } = await sweep(ports, userId);
-  return { outcome: "done", counts: { ...counts, faded, left: left.length } };
+  const moved = await moveToNames(ports, userId);
+  return { outcome: "done", counts: { ...counts, faded, left: left.length, ...(moved > 0 ? { renamed: moved } : {}) } };
 }
 
 /**

@@ -23,8 +23,8 @@ import {
   type UserId,
 } from "@waldo/contracts";
 import type { Store, Write } from "../ports.ts";
-import { putOver } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
+import { putNamed, recipeKey } from "../store/row-names.ts";
 import { addDays, DAY_MS } from "../time.ts";
 import { SCORE_DAYS, standingAfter, stateOf } from "./effectiveness.ts";
 import { feedbackWrite, spokeIn, thumbFor } from "./feedback.ts";
@@ -91,7 +91,7 @@ async function score(
     const own = feedback.filter(({ recipes }) => recipes.includes(name));
     const after = standingAfter(before?.standing, own, judged.get(name));
     if (after === undefined || after === before?.standing) continue;
-    writes.push(putOver(before?.row, keys.recipe(userId, name), after));
+    writes.push(...putNamed(before?.row, recipeKey(userId, name), { ...after, name }));
     counts.scored++;
     const state = stateOf(after);
     if (state !== "usual") counts[state]++;

@@ -3,6 +3,7 @@ import { keys, RecipeStanding, type UserId } from "@waldo/contracts";
 import type { Row, Store } from "../ports.ts";
 import { putOver } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
+import { getNamed, recipeKey } from "../store/row-names.ts";
 import { startedAnew } from "./effectiveness.ts";
 
 export type LoadedStanding = { readonly row: Row; readonly standing: RecipeStanding };
@@ -11,8 +12,9 @@ export type LoadedStanding = { readonly row: Row; readonly standing: RecipeStand
 export async function loadStandings(store: Store, userId: UserId): Promise<Map<string, LoadedStanding>> {
   const known = new Map<string, LoadedStanding>();
   for await (const row of queryAll(store, keys.recipe.all(userId))) {
-    const [name = ""] = keys.recipe.parse(row.key.sk) ?? [];
-    known.set(name, { row, standing: RecipeStanding.parse(row.body) });
+    const standing = RecipeStanding.parse(row.body);
+    const name = standing.name ?? keys.recipe.parse(row.key.sk)?.[0] ?? "";
+    known.set(name, { row, standing });
   }
   return known;
 }
@@ -22,6 +24,6 @@ export async function loadStandings(store: Store, userId: UserId): Promise<Map<s
  * nothing is known stays as it is. Throws `ConditionFailed` when the night wrote in between; the caller may repeat it.
  */
 export async function keepRecipe(store: Store, userId: UserId, name: string): Promise<void> {
-  const row = await store.get(keys.recipe(userId, name));
+  const row = await getNamed(store, recipeKey(userId, name), keys.recipe(userId, name));
   if (row) await store.transact([putOver(row, row.key, startedAnew(RecipeStanding.parse(row.body)))]);
 }

@@ -19,6 +19,7 @@ import { executeProposal } from "../approve/execute.ts";
 import { newProposal } from "../approve/proposal.ts";
 import type { Json, JsonObject, Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
+import { sheetKey } from "../store/row-names.ts";
 import { dispatchTool } from "./dispatch.ts";
 import { documentId } from "./drafts.ts";
 import { REGISTRY } from "./registry.ts";
@@ -179,7 +180,7 @@ describe("a tap", () => {
     [
       "write_sheet_cell",
       { sheet: "Zed", cell: "A1", value: "0" },
-      keys.sheetCell("me", "Zed", "A1"),
+      sheetKey("me", "Zed", "A1"),
       { sheet: "Zed", cell: "A1", value: "MINE", updatedAt: 1 },
     ],
     [
@@ -223,7 +224,7 @@ describe("a tap", () => {
     [
       "write_sheet_cell",
       { sheet: "Zed", cell: "A1", value: "Budget THEM" },
-      (store) => last(store, keys.sheetCell.all("me", "Zed")),
+      async (store) => (await store.get(sheetKey("me", "Zed", "A1")))?.body,
     ],
     ["update_task", { taskId: "task1", title: "Budget THEM" }, (store) => last(store, keys.task.all("me"))],
     [

@@ -21,8 +21,9 @@ import {
 import { digest } from "../../digest.ts";
 import type { Clock, Row, Store } from "../../ports.ts";
 import { isSameSecret } from "../../same-secret.ts";
-import { putOver, retryConflicts } from "../../store/cas.ts";
+import { retryConflicts } from "../../store/cas.ts";
 import { queryAll } from "../../store/query-all.ts";
+import { agentKey, getNamed, putNamed } from "../../store/row-names.ts";
 import { MINUTE_MS } from "../../time.ts";
 
 type Ports = { readonly store: Store; readonly clock: Clock };
@@ -48,7 +49,7 @@ export async function listAgents(store: Store, userId: UserId): Promise<AgentCli
 }
 
 export async function findAgent(store: Store, userId: UserId, agentId: string) {
-  const row = await store.get(keys.agentClient(userId, agentId));
+  const row = await getNamed(store, agentKey(userId, agentId), keys.agentClient(userId, agentId));
   return row && { row, agent: AgentRow.parse(row.body) };
 }
 
@@ -69,7 +70,7 @@ export async function knownAgent(
     if (known) return seen(store, userId, known, now);
     await roomFor(store, userId);
     const agent: AgentClient = { agentId, name, rights: [...FIRST_RIGHTS], createdAt: now, lastAt: now };
-    await store.transact([putOver(undefined, keys.agentClient(userId, agentId), agent)]);
+    await store.transact(putNamed(undefined, agentKey(userId, agentId), agent));
     return agent;
   });
 }
@@ -83,7 +84,7 @@ async function roomFor(store: Store, userId: UserId): Promise<void> {
 async function seen(store: Store, userId: UserId, { row, agent }: { row: Row; agent: AgentClient }, now: number) {
   if (agent.lastAt !== undefined && now - agent.lastAt < 5 * MINUTE_MS) return agent;
   const here = { ...agent, lastAt: now };
-  await store.transact([putOver(row, keys.agentClient(userId, agent.agentId), here)]);
+  await store.transact(putNamed(row, agentKey(userId, agent.agentId), here));
   return here;
 }
 
@@ -119,7 +120,7 @@ export async function makeAgent(
     // Who has lost a key makes another one. What the agent was held to still holds.
     ...(known?.agent.projects === undefined ? {} : { projects: known.agent.projects }),
   };
-  await store.transact([putOver(known?.row, keys.agentClient(userId, agentId), agent)]);
+  await store.transact(putNamed(known?.row, agentKey(userId, agentId), agent));
   return { agent, key: `${agentId}.${secret}` };
 }
 
@@ -148,7 +149,7 @@ export async function changeAgent(
       ...(projects === undefined ? {} : { projects: [...projects] }),
       ...(isOut ? { revokedAt: revokedAt ?? clock.now() } : {}),
     };
-    await store.transact([putOver(known.row, keys.agentClient(userId, agentId), next)]);
+    await store.transact(putNamed(known.row, agentKey(userId, agentId), next));
     return next;
   });
 }

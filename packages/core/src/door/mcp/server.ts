@@ -33,6 +33,7 @@ import {
 import * as z from "zod";
 import { agreed } from "../../agreed.ts";
 import { commitIf, putNew } from "../../store/cas.ts";
+import { named } from "../../store/row-names.ts";
 import { DAY_MS } from "../../time.ts";
 import { countCall } from "../allowance.ts";
 import { DoorRefusal } from "../handlers.ts";
@@ -294,7 +295,7 @@ async function log({ ports, userId, agent }: Asking, { what, outcome, began }: L
   const call: AgentCall = { at: began, agentId: agent.agentId, what, outcome, tookMs: Math.max(0, now - began) };
   try {
     for (let same = 0; same < MOST_AT_ONCE; same++) {
-      const key = keys.agentCall(userId, began, `${agent.agentId}:${String(same).padStart(3, "0")}`);
+      const key = keys.agentCall(userId, began, `${named(userId, agent.agentId)}:${String(same).padStart(3, "0")}`);
       const write = { ...putNew(key, call), expiresAt: began + AGENT_CALL_DAYS * DAY_MS };
       if (await commitIf(ports.store, [write])) return;
     }

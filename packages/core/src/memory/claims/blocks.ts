@@ -2,6 +2,7 @@
 import { type Hall, keys, MemoryBlock, MemoryHead, type PatternId, type UserId, WaldoError } from "@waldo/contracts";
 import type { Clock, Ports, Row, Store } from "../../ports.ts";
 import { queryAll } from "../../store/query-all.ts";
+import { getNamed, topicKey } from "../../store/row-names.ts";
 import { archivedBlocks } from "./archived-versions.ts";
 import { isLive, type Place, sharePlace, topicSlot } from "./claim.ts";
 
@@ -88,7 +89,10 @@ export async function topicHolder(
   patternId: PatternId,
 ): Promise<MemoryBlock | undefined> {
   const slot = topicSlot(topic);
-  const row = slot === "" ? undefined : await ports.store.get(keys.memoryTopic(userId, hall, slot));
+  const row =
+    slot === ""
+      ? undefined
+      : await getNamed(ports.store, topicKey(userId, hall, slot), keys.memoryTopic(userId, hall, slot));
   const id = row && String(row.body["patternId"]);
   if (id === undefined || id === patternId) return undefined;
   const block = await findBlockAnywhere(ports, userId, id);

@@ -6,6 +6,7 @@
 import { type BlockVersion, keys, type MemoryBlock, type UserId } from "@waldo/contracts";
 import type { Ports, Write } from "../../ports.ts";
 import { putNew, putOver, retryConflicts } from "../../store/cas.ts";
+import { topicKey } from "../../store/row-names.ts";
 import { type Head, loadHead } from "./blocks.ts";
 import { type BlockChange, isBelieved, topicSlot } from "./claim.ts";
 
@@ -66,5 +67,5 @@ export async function changeMemory<T>(
 
 /** Returns the write that gives a topic of a hall to this claim. */
 export function topicWrite(userId: UserId, { hall, topic = "", patternId }: MemoryBlock): Write {
-  return { op: "put", key: keys.memoryTopic(userId, hall, topicSlot(topic)), body: { patternId } };
+  return { op: "put", key: topicKey(userId, hall, topicSlot(topic)), body: { patternId } };
 }

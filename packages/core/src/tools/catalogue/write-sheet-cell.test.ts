@@ -1,9 +1,8 @@
-/** One cell of a sheet is written after a tap, and taken back. It is Friday, 09:00. */
-import { keys } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { NOW, toolWorld } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../ports.ts";
+import { sheetKey } from "../../store/row-names.ts";
 import { dispatchTool } from "../dispatch.ts";
 import type { ToolContext } from "../tool.ts";
 import { writeSheetCell } from "./write-sheet-cell.ts";
@@ -53,7 +52,7 @@ describe("a cell", () => {
 
   it("that was emptied has nothing to show", async () => {
     const { store, context } = await world();
-    const key = keys.sheetCell("me", "Budget", "B2");
+    const key = sheetKey("me", "Budget", "B2");
     await store.transact([{ op: "put", key, body: { sheet: "Budget", cell: "B2", value: null, updatedAt: 1 } }]);
     expect(await writeSheetCell.target?.(args, context)).toBeUndefined();
   });
@@ -64,7 +63,7 @@ describe("a cell", () => {
       ["B2", "12 MINE"],
       ["C9", null],
     ] as const) {
-      const key = keys.sheetCell("me", "Budget", cell);
+      const key = sheetKey("me", "Budget", cell);
       const { value, writes, undo } = await writeSheetCell.plan({ ...args, cell }, context);
       expect(value).toEqual({ sheet: "Budget", cell });
       await store.transact(writes);
@@ -74,7 +73,7 @@ describe("a cell", () => {
     }
     const outside = { ...context, heard: { owner: [], outside: true, recalled: [] } };
     await store.transact((await writeSheetCell.plan(args, outside)).writes);
-    expect((await store.get(keys.sheetCell("me", "Budget", "B2")))?.body).toMatchObject({ origin: "untrusted" });
+    expect((await store.get(sheetKey("me", "Budget", "B2")))?.body).toMatchObject({ origin: "untrusted" });
   });
 
   it("is sent without personal data", async () => {

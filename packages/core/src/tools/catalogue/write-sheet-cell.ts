@@ -1,5 +1,7 @@
-import { CellValue, keys, SheetCell } from "@waldo/contracts";
+import { CellValue, keys, SheetCell, type UserId } from "@waldo/contracts";
 import * as z from "zod";
+import type { Store } from "../../ports.ts";
+import { getNamed, putNamed, sheetKey } from "../../store/row-names.ts";
 import { changeRow } from "../change-row.ts";
 import { defineWrite } from "../define.ts";
 import { originOf } from "../provenance.ts";
@@ -16,7 +18,7 @@ export const writeSheetCell = defineWrite({
   title: ({ sheet, cell, value }) => `Set ${cell} of “${sheet}” to “${value}”`,
   leaves: ["value"],
   async target(args, { store, userId }) {
-    const row = await store.get(keys.sheetCell(userId, args.sheet, args.cell));
+    const row = await cellOf(store, userId, args);
     const held = row && SheetCell.parse(row.body);
     if (held === undefined || held.value === null) return undefined;
     const shown = `${args.cell} of ${args.sheet}: ${held.value}`;
@@ -24,10 +26,16 @@ export const writeSheetCell = defineWrite({
   },
   async plan({ sheet, cell, value }, context) {
     const { store, userId, now } = context;
-    const key = keys.sheetCell(userId, sheet, cell);
-    const row = await store.get(key);
+    const key = sheetKey(userId, sheet, cell);
+    const row = await cellOf(store, userId, { sheet, cell });
     const before: SheetCell = row ? SheetCell.parse(row.body) : { sheet, cell, value: null, updatedAt: now };
     const after: SheetCell = { ...before, value, origin: originOf(context, [value]), updatedAt: now };
-    return { value: { sheet, cell }, ...changeRow(key, row?.version, after, before) };
+    const isOlder = row !== undefined && row.key.sk !== key.sk;
+    const { writes, undo } = changeRow(key, isOlder ? undefined : row?.version, after, before);
+    return { value: { sheet, cell }, writes: isOlder ? putNamed(row, key, after) : writes, undo };
   },
 });
+
+function cellOf(store: Store, userId: UserId, { sheet, cell }: { readonly sheet: string; readonly cell: string }) {
+  return getNamed(store, sheetKey(userId, sheet, cell), keys.sheetCell(userId, sheet, cell));
+}

@@ -23,6 +23,8 @@ export type Synthesised = {
   readonly deployed: readonly Resource[];
   /** What stays when the stack is removed, by the `Name` of the resource or its id. */
   readonly kept: ReadonlyMap<string, boolean>;
+  /** The template as it is written. */
+  readonly template: string;
   /** The values of the stack's outputs, by their id. */
   readonly outputs: Readonly<Record<string, Json>>;
   /** What the synthesis said on the way: warnings. */
@@ -72,7 +74,8 @@ export async function synthesise(options: {
     dispose();
     throw new Error((error as { stderr?: string }).stderr ?? String(error));
   }
-  const template = JSON.parse(readFileSync(join(outdir, "Waldo.template.json"), "utf8")) as {
+  const written = readFileSync(join(outdir, "Waldo.template.json"), "utf8");
+  const template = JSON.parse(written) as {
     Resources: Record<string, Written>;
     Outputs?: Record<string, { Value: Json }>;
   };
@@ -83,6 +86,7 @@ export async function synthesise(options: {
   const names = new Map(raw.map((resource) => [resource.id, nameOf(resource)]));
   const staged = (key: string) => join(outdir, `asset.${key.replace(".zip", "")}`);
   return {
+    template: written,
     deployed: raw.map((resource) => ({ ...resource, properties: fillIn(resource.properties, names) as JsonObject })),
     kept: new Map(
       Object.entries(template.Resources).map(([id, { Properties = {}, DeletionPolicy }]) => [

@@ -4,8 +4,8 @@
 
 import { readFileSync } from "node:fs";
 import { AgentId, BotName, RemoteConnections, VendorName } from "@waldo/contracts";
-import type { Stack } from "aws-cdk-lib";
-import type { Node } from "constructs";
+import { Stack } from "aws-cdk-lib";
+import type { IConstruct, Node } from "constructs";
 import * as z from "zod";
 
 /** An ARN that CloudFront takes. It looks for certificates and web ACLs in one region, wherever the stack is. */
@@ -104,6 +104,11 @@ const ROOT = new URL("../", import.meta.url);
 /** Returns a path inside the repository. */
 export function inRepository(path: string): string {
   return new URL(path, ROOT).pathname;
+}
+
+/** True once the stack was deployed with success. Then nothing that holds data can be deleted by mistake. */
+export function stands(scope: IConstruct): boolean {
+  return Stack.of(scope).terminationProtection;
 }
 
 /** The machines that are deployed, by the name of their file in `statemachines/`. */

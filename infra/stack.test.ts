@@ -35,7 +35,7 @@ const asl = (name: string): JsonObject =>
 
 beforeAll(async () => {
   // Throws on any finding of cdk-nag that is not acknowledged with a reason.
-  stack = await synthesise({ bundle: false, waldo: NAMED });
+  stack = await synthesise({ bundle: false, waldo: NAMED, stands: true });
   stack.dispose();
 });
 

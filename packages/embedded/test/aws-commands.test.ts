@@ -1,5 +1,8 @@
 /** `waldo aws` as an operator types it. The services are one HTTP server on loopback that speaks their protocols. */
 
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { LocalServer } from "@waldo/testkit/local-server";
 import { serveLoopback } from "@waldo/testkit/loopback";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -26,6 +29,11 @@ function finished() {
     keys: "{}",
     vendors: "none",
     clientSecrets: "{}",
+    isProtected: true,
+    /** What the CDK CLI was called with, and what it answers. Absent: it works. */
+    cdk: [] as string[][],
+    fails: undefined as ((args: string[]) => string | undefined) | undefined,
+    stays: ["AWS::DynamoDB::Table Waldo-Data-1"],
     denied: "",
     asked: [] as { what: string; body: Record<string, unknown> }[],
   };
@@ -44,7 +52,7 @@ beforeAll(async () => {
       const body = text.startsWith("{") ? JSON.parse(text) : {};
       account.asked.push({ what, body });
       const denied = { status: 400, body: { __type: "AccessDeniedException" }, type: "AccessDeniedException" };
-      const given = what === account.denied ? denied : answerTo(what, body, incoming.url ?? "");
+      const given = what === account.denied ? denied : answerTo(what, body, incoming.url ?? "", text);
       outgoing.writeHead(given.status ?? 200, {
         "content-type": typeof given.body === "string" ? "text/xml" : "application/json",
         ...("type" in given && given.type ? { "x-amzn-errortype": given.type } : {}),
@@ -69,7 +77,7 @@ function operationOf(target: string | string[] | undefined, url: string, text: s
 
 type Given = { readonly status?: number; readonly body: object | string; readonly type?: string };
 
-function answerTo(what: string, body: Record<string, unknown>, url: string): Given {
+function answerTo(what: string, body: Record<string, unknown>, url: string, text: string): Given {
   const found = account.people.find(({ mail }) => mail === body["Username"]);
   const none: Given = { status: 400, body: { __type: "UserNotFoundException" }, type: "UserNotFoundException" };
   const shown = ({ mail, sub }: Account) => [
@@ -79,6 +87,13 @@ function answerTo(what: string, body: Record<string, unknown>, url: string): Giv
   switch (what) {
     case "DescribeStacks":
       return stackAnswer();
+    case "UpdateTerminationProtection":
+      account.isProtected = new URLSearchParams(text).get("EnableTerminationProtection") === "true";
+      return { body: "<R><UpdateTerminationProtectionResult/></R>" };
+    case "ListStackResources":
+      return { body: stackResourcesAnswer(new URLSearchParams(text).get("StackName")) };
+    case "cdk":
+      return { body: { code: cdkCalled(JSON.parse(text)) } };
     case "ListUsers":
       return {
         body: {
@@ -150,8 +165,35 @@ function stackAnswer(): Given {
     .filter(([, value]) => value !== "")
     .map(([k, v]) => `<member><OutputKey>${k}</OutputKey><OutputValue>${v}</OutputValue></member>`);
   return {
-    body: `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>Waldo</StackName><StackStatus>${account.stack}</StackStatus><Outputs>${members.join("")}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+    body: `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>Waldo</StackName><StackId>arn:stack/1</StackId><StackStatus>${account.stack}</StackStatus><EnableTerminationProtection>${account.isProtected}</EnableTerminationProtection><Outputs>${members.join("")}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
   };
+}
+
+/** The stack as the CDK CLI leaves it. */
+function cdkCalled(args: string[]): number {
+  account.cdk.push(args);
+  const failed = account.fails?.(args);
+  // It deletes what is left of a creation that failed, and a protected stack is not deleted.
+  const mustDelete = args[0] === "destroy" || /^ROLLBACK_/.test(account.stack);
+  const left = mustDelete && account.isProtected ? account.stack : failed;
+  if (left !== undefined) {
+    account.stack = left;
+    return 1;
+  }
+  if (args[0] === "destroy") account.stack = "";
+  else account.stack = ["", "ROLLBACK_COMPLETE"].includes(account.stack) ? "CREATE_COMPLETE" : "UPDATE_COMPLETE";
+  return 0;
+}
+
+function stackResourcesAnswer(stack: string | null): string {
+  const summaries = [...account.stays.map((one) => `${one} DELETE_SKIPPED`), "AWS::SQS::Queue q DELETE_COMPLETE"].map(
+    (one) => {
+      const [type, id, status] = one.split(" ");
+      return `<member><ResourceType>${type}</ResourceType><PhysicalResourceId>${id}</PhysicalResourceId><ResourceStatus>${status}</ResourceStatus></member>`;
+    },
+  );
+  const found = stack === "arn:stack/1" ? summaries.join("") : "";
+  return `<R><ListStackResourcesResult><StackResourceSummaries>${found}</StackResourceSummaries></ListStackResourcesResult></R>`;
 }
 
 function subscriptionsAnswer(): string {
@@ -219,6 +261,11 @@ describe("waldo aws check", () => {
       () => (account.subscriptions = ["PendingConfirmation"]),
       /confirm the subscription/,
     ],
+    [
+      "a stack that a mistake could delete",
+      () => (account.isProtected = false),
+      /protection +it is off: run waldo aws deploy/,
+    ],
     ["nobody who can sign in", () => (account.people = []), /waldo aws invite/],
     ["a look that is not allowed", () => (account.denied = "ListUsers"), /your role may not do that/],
   ])("finds %s, and says what to do", async (_, lacks, says) => {
@@ -247,14 +294,104 @@ describe("waldo aws check", () => {
   });
 
   it.each<[string, () => void, RegExp]>([
-    ["no stack", () => (account.stack = ""), /there is no such stack.*cdk deploy/],
-    ["a stack of an older release", () => (account.models = ""), /lacks outputs of this release: run npx cdk deploy/],
+    ["no stack", () => (account.stack = ""), /there is no such stack.*waldo aws deploy/],
+    ["a stack of an older release", () => (account.models = ""), /lacks outputs of this release: run waldo aws deploy/],
     ["no permission", () => (account.denied = "DescribeStacks"), /failed/],
   ])("with %s says so in one line", async (_, lacks, says) => {
     lacks();
     const { status, stderr, stdout } = await waldo("aws", "check");
     expect([status, stdout, stderr.trim().split("\n").length]).toEqual([1, "", 1]);
     expect(stderr).toMatch(says);
+  });
+});
+
+describe("waldo aws deploy and undeploy", () => {
+  const home = mkdtempSync(join(tmpdir(), "waldo-cdk-"));
+  const WALDO_CDK = join(home, "cdk");
+  beforeAll(() => {
+    // A CDK CLI that tells the server of these tests what it was called with.
+    const body = "{ method: 'POST', body: JSON.stringify(process.argv.slice(2)) }";
+    const ask = `fetch(process.env.AWS_ENDPOINT_URL + "/cdk", ${body}).then((a) => a.json())`;
+    writeFileSync(WALDO_CDK, `#!${process.execPath}\n${ask}.then(({ code }) => process.exit(code));\n`, {
+      mode: 0o755,
+    });
+  });
+  afterAll(() => rmSync(home, { recursive: true }));
+  const run = (...args: string[]) => waldoWith({ WALDO_CDK }, "aws", ...args);
+  const plain = ["deploy", "Waldo"];
+  const standing = [...plain, "--context", "waldo:stands=yes"];
+  const fresh = () => Object.assign(account, { stack: "", isProtected: false });
+
+  it("creates the stack without protection, and protects it once it stands", async () => {
+    fresh();
+    expect(await run("deploy")).toMatchObject({ status: 0, stdout: expect.stringContaining("protected against") });
+    expect([account.cdk, account.isProtected]).toEqual([[plain, standing], true]);
+  });
+
+  it("deploys a stack that stands once, and never without its protection", async () => {
+    const { status, stdout } = await run("deploy", "--yes", "--json");
+    expect([status, JSON.parse(stdout)]).toEqual([0, { stack: "Waldo", done: "updated" }]);
+    expect([account.cdk, account.isProtected]).toEqual([[[...standing, "--require-approval", "never"]], true]);
+  });
+
+  it.each(["ROLLBACK_COMPLETE", "ROLLBACK_FAILED"])("a first deployment that ended %s is repeated", async (left) => {
+    fresh();
+    account.fails = () => left;
+    const { status, stderr } = await run("deploy");
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/the first deployment failed.*run waldo aws deploy again/),
+    ]);
+    expect([account.cdk, account.isProtected]).toEqual([[plain], false]);
+    account.fails = undefined;
+    expect((await run("deploy")).status).toBe(0);
+    expect([account.cdk, account.isProtected]).toEqual([[plain, plain, standing], true]);
+  });
+
+  it("also one that an earlier release left protected", async () => {
+    Object.assign(account, { stack: "ROLLBACK_COMPLETE", isProtected: true });
+    expect((await run("deploy")).status).toBe(0);
+    expect([account.cdk, account.isProtected]).toEqual([[plain, standing], true]);
+  });
+
+  it("says that a stack stands without its protection, and the next time protects it", async () => {
+    fresh();
+    account.fails = (args) => (args.length > 2 ? "UPDATE_ROLLBACK_COMPLETE" : undefined);
+    expect((await run("deploy")).stderr).toMatch(/not yet protected.*run waldo aws deploy again/);
+    expect(account.isProtected).toBe(false);
+    account.fails = undefined;
+    expect((await run("deploy")).status).toBe(0);
+    expect([account.cdk.at(-1), account.isProtected]).toEqual([standing, true]);
+  });
+
+  it.each([
+    ["UPDATE_IN_PROGRESS", /wait until/],
+    ["UPDATE_ROLLBACK_FAILED", /Continue update rollback/],
+    ["DELETE_FAILED", /delete it in CloudFormation/],
+  ])("leaves a stack that is %s alone, and says what to do", async (status, says) => {
+    account.stack = status;
+    const ran = await run("deploy");
+    expect([ran.status, ran.stderr, account.cdk]).toEqual([1, expect.stringMatching(says), []]);
+  });
+
+  it("an update that fails keeps the protection", async () => {
+    account.fails = () => "UPDATE_ROLLBACK_COMPLETE";
+    expect((await run("deploy")).stderr).toMatch(/the one before it works on/);
+    expect([account.cdk, account.isProtected]).toEqual([[standing], true]);
+  });
+
+  it("removes the stack only with --yes, and lists what stays", async () => {
+    expect((await run("undeploy")).stderr).toMatch(/add --yes/);
+    expect([account.cdk, account.isProtected]).toEqual([[], true]);
+    const { status, stdout } = await run("undeploy", "--yes");
+    expect([status, account.cdk]).toEqual([0, [["destroy", "Waldo", "--force"]]]);
+    expect(stdout).toMatch(/This stays.*\n {2}AWS::DynamoDB::Table {2}Waldo-Data-1\n$/);
+    expect((await run("undeploy", "--yes")).stderr).toMatch(/no such stack/);
+  });
+
+  it("says in one line when there is no CDK CLI", async () => {
+    const { status, stderr } = await waldoWith({ WALDO_CDK: join(home, "none") }, "aws", "deploy");
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/CDK CLI cannot be started.*npm install/)]);
   });
 });
 

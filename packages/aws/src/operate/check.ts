@@ -23,10 +23,14 @@ export type Finding = {
 };
 
 /** Looks at one thing after the other. A look that is not allowed is a finding too. */
-export async function checkDeployment({ status, outputs }: Deployment, account: Account): Promise<Finding[]> {
+export async function checkDeployment(
+  { status, isProtected, outputs }: Deployment,
+  account: Account,
+): Promise<Finding[]> {
   const models = [...new Set(outputs.Models.split(","))];
   const looks: (() => Promise<Finding>)[] = [
     async () => stack(status),
+    async () => protection(isProtected),
     () => page(outputs),
     ...models.map((model) => () => access(model, account)),
     ...(models.some((model) => model.includes("anthropic.")) ? [() => useCase(account)] : []),
@@ -50,6 +54,12 @@ function stack(status: string): Finding {
   const isDone = /^(CREATE|UPDATE|IMPORT)_COMPLETE$/.test(status);
   const says = isDone ? "it is deployed" : `it is ${status}: look at its events in CloudFormation, then deploy again`;
   return { about: "stack", state: isDone ? "ready" : "missing", says };
+}
+
+/** A plain `cdk deploy` switches it off: CDK does not know that the stack stands. */
+function protection(isProtected: boolean): Finding {
+  const says = isProtected ? "the stack cannot be deleted by mistake" : "it is off: run waldo aws deploy";
+  return { about: "protection", state: isProtected ? "ready" : "missing", says };
 }
 
 const CALL_MS = 10_000;

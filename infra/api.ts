@@ -116,7 +116,7 @@ export class Api extends Construct {
     this.ingest.allow("AskConsent", ["dynamodb:GetItem"], table, leading([PARTITION.consent("*")]));
     this.ingest.allow("SeeWhoIsGone", ["dynamodb:GetItem"], table, leading([PARTITION.gone("*")]));
     this.ingest.role.addToPolicy(throughDynamo("OpenHealth", healthKey, "write"));
-    usesDataKeys(this.ingest, data);
+    usesDataKeys(this.ingest, data, "make");
   }
 
   /** The key behind the tokens of taps. It is random, and only what takes taps reads it. */

@@ -1,6 +1,7 @@
 import { keyPartition, MOST_VOICE_SECONDS } from "@waldo/contracts";
 import { digest } from "@waldo/core/digest";
 import { beforeAll, describe, expect, test } from "vitest";
+import { EVERYTHING } from "./test/everything.ts";
 import { isAllowed, mayAssume, type Principal, type Role, rolesOf } from "./test/iam.ts";
 import { type Json, type Resource, synthesise } from "./test/template.ts";
 
@@ -108,11 +109,32 @@ describe("data keys", () => {
       expect(await reach(session("a"), "KeyTable", other), other).toEqual([]);
   });
 
-  test("of the functions only those of the health table reach keys on their own credentials", async () => {
-    for (const name of FUNCTIONS) {
-      const expected = ["Ingest", "Crs", "Connect", "Fetcher"].includes(name) ? may : [];
-      expect(await reach({ role: role(name) }, "KeyTable", keyPartition(digest("a"))), name).toEqual(expected);
-    }
+  test("of the functions only those of the health table reach keys on their own credentials, and only what may write first makes one", async () => {
+    const stack = await synthesise({ bundle: false, waldo: EVERYTHING });
+    stack.dispose();
+    const own: Record<string, string[]> = {};
+    const table = arnOf("AWS::DynamoDB::Table", "KeyTable");
+    for (const one of rolesOf(stack.deployed))
+      for (const action of [...READS, ...WRITES]) {
+        const context = action === "Scan" ? {} : { "dynamodb:LeadingKeys": [keyPartition(digest("a"))] };
+        if (await isAllowed({ role: one }, `dynamodb:${action}`, table, context as never))
+          own[one.id.replace(/Role.*/, "")] = [...(own[one.id.replace(/Role.*/, "")] ?? []), action];
+      }
+    expect(own).toEqual({
+      ApiIngest: may,
+      WearablesConnect: may,
+      WearablesFetcher: ["GetItem"],
+      FunctionsCrs: ["GetItem"],
+    });
+  });
+
+  test("nobody deletes a row of keys, puts one over another, or walks the table", async () => {
+    for (const one of [...roles.map((found): Principal => ({ role: found })), session("a"), taking("a")])
+      for (const action of ["Query", "BatchGetItem", "PutItem", "DeleteItem", "BatchWriteItem"]) {
+        const context = { "dynamodb:LeadingKeys": [keyPartition(digest("a"))] };
+        const table = arnOf("AWS::DynamoDB::Table", "KeyTable");
+        expect(await isAllowed(one, `dynamodb:${action}`, table, context), `${one.role.id} ${action}`).toBe(false);
+      }
   });
 });
 

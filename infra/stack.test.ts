@@ -106,18 +106,21 @@ describe("data", () => {
     const tables = all("AWS::DynamoDB::Table");
     expect(tables).toHaveLength(3);
     for (const { id, properties } of tables) {
-      const backups = properties["PointInTimeRecoverySpecification"];
-      // A backup of the data keys would bring back what an erasure destroyed.
-      if (id.startsWith("DataKeyTable")) expect(backups).toBeUndefined();
-      else expect(backups).toMatchObject({ PointInTimeRecoveryEnabled: true });
+      const isOfKeys = id.startsWith("DataKeyTable");
+      // A backup of the data keys brings back what an erasure destroyed, so it is short. And no key expires.
+      expect(properties["PointInTimeRecoverySpecification"]).toEqual({
+        PointInTimeRecoveryEnabled: true,
+        RecoveryPeriodInDays: isOfKeys ? 1 : 7,
+      });
+      const expires = { AttributeName: ATTRIBUTES.expiry, Enabled: true };
+      expect(properties["TimeToLiveSpecification"]).toEqual(isOfKeys ? undefined : expires);
       expect(properties).toMatchObject({
         KeySchema: [
           { AttributeName: ATTRIBUTES.pk, KeyType: "HASH" },
           { AttributeName: ATTRIBUTES.sk, KeyType: "RANGE" },
         ],
         BillingMode: "PAY_PER_REQUEST",
-        TimeToLiveSpecification: { AttributeName: ATTRIBUTES.expiry, Enabled: true },
-        ...(id.startsWith("DataKeyTable") ? {} : { SSESpecification: { SSEEnabled: true, SSEType: "KMS" } }),
+        ...(isOfKeys ? {} : { SSESpecification: { SSEEnabled: true, SSEType: "KMS" } }),
         DeletionProtectionEnabled: true,
       });
     }

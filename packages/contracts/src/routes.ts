@@ -223,10 +223,10 @@ export const ROUTES = {
     method: "DELETE",
     path: "/me",
     summary:
-      "Erases the person everywhere. It cannot be taken back. `GET /erasures/{receiptId}` tells how far it is, also without a sign-in.",
+      "Erases the person everywhere. It cannot be taken back. `GET /erasures/{receiptId}` tells how far it is, also without a sign-in, and from when on it is final: so many hours after its end.",
     body: z.strictObject({ confirm: z.literal(ERASE_PHRASE) }),
     status: 202,
-    answer: z.strictObject({ receiptId: ReceiptId }),
+    answer: z.strictObject({ receiptId: ReceiptId, finalAfterHours: z.number().int().nonnegative() }),
     keyed: true,
     counted: false,
     by: "privacy",

@@ -486,23 +486,39 @@ describe("least privilege", () => {
     expect(await starters("Waldo-run", "states:SendTaskSuccess")).toEqual([]);
   });
 
-  test("only the agent step manages schedules and an erasure deletes them, only those of their group, and passes their role only to the scheduler", async () => {
+  test("schedules are managed by a session of one person, those of that person alone, and deleted by an erasure", async () => {
     const group = String(deployed.find(({ type }) => type === "AWS::Scheduler::ScheduleGroup")?.properties["Name"]);
+    const arn = (name: string, of = group) => `arn:aws:scheduler:us-east-1:111122223333:schedule/${of}/${name}`;
+    const keeping = (userId: string): Principal => ({ role: role("SchedulesScope"), tags: tagsOf(userId) });
+    for (const action of ["CreateSchedule", "UpdateSchedule", "DeleteSchedule"]) {
+      const may = (principal: Principal, schedule: string) => isAllowed(principal, `scheduler:${action}`, schedule);
+      for (const name of ["me.morning", "me.r-0123456789ab"]) expect(await may(keeping("me"), arn(name))).toBe(true);
+      for (const name of ["you.morning", "me-too.morning", "mex.morning", "me"])
+        expect(await may(keeping("me"), arn(name)), `${action} ${name}`).toBe(false);
+      for (const trick of ["*", "m*", "?e", ""])
+        expect(await may(keeping(trick), arn("me.morning")), trick).toBe(false);
+      expect(await may(keeping("me"), arn("me.morning", "default"))).toBe(false);
+      for (const one of roles) {
+        const ends = one === role("^Privacy") && action === "DeleteSchedule";
+        expect(await may({ role: one }, arn("me.morning")), one.id).toBe(ends);
+        expect(await may({ role: one }, arn("me.morning", "default")), one.id).toBe(false);
+      }
+    }
+  });
+
+  test("that session is opened by the agent step alone, and it alone passes the role of schedules, only to the scheduler", async () => {
     const schedules = role("Schedules");
     const to = (service: string) => ({ "iam:PassedToService": service });
     for (const one of roles) {
-      const keeps = one === role("AgentStep");
-      for (const action of ["CreateSchedule", "UpdateSchedule", "DeleteSchedule"]) {
-        const ends = one === role("^Privacy") && action === "DeleteSchedule";
-        const schedule = (name: string) => `arn:aws:scheduler:us-east-1:111122223333:schedule/${name}/me.morning`;
-        expect(await isAllowed({ role: one }, `scheduler:${action}`, schedule(group)), one.id).toBe(keeps || ends);
-        expect(await isAllowed({ role: one }, `scheduler:${action}`, schedule("default")), one.id).toBe(false);
-      }
+      const keeps = one === role("SchedulesScope");
+      const opens = one === role("AgentStep");
+      expect(await mayAssume({ role: one }, role("SchedulesScope"), tagsOf("me")), one.id).toBe(opens);
       const hands = (what: Role, service: string) => isAllowed({ role: one }, "iam:PassRole", what.arn, to(service));
       expect(await hands(schedules, "scheduler.amazonaws.com"), one.id).toBe(keeps);
       expect(await hands(schedules, "lambda.amazonaws.com"), one.id).toBe(false);
       expect(await hands(role("Crs"), "scheduler.amazonaws.com"), one.id).toBe(false);
     }
+    expect(await mayAssume({ role: role("AgentStep") }, role("SchedulesScope"), {})).toBe(false);
   });
 
   test("an embedding model may be called where one is configured, and only by the agent step", async () => {

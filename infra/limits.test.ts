@@ -337,7 +337,7 @@ describe.each([
   beforeAll(async () => {
     made = await synthesise({ bundle: waldo === EVERYTHING, waldo });
     stack = asDeployed(made);
-  });
+  }, 300_000);
   afterAll(() => made?.dispose());
 
   test.each(TABLE)("%s: of %i at most four fifths", (what, most, page, of) => {

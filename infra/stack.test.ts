@@ -476,6 +476,7 @@ test("the agent step is told the group, the role and the queue that the schedule
   const arn = "arn:aws";
   expect(environment?.Variables).toMatchObject({
     SCHEDULE_GROUP: only("AWS::Scheduler::ScheduleGroup")["Name"],
+    SCHEDULE_SCOPE_ARN: expect.stringMatching(new RegExp(`^${arn}:iam::111122223333:role/SchedulesScopeRole`)),
     SCHEDULE_ROLE_ARN: expect.stringMatching(new RegExp(`^${arn}:iam::111122223333:role/SchedulesRole`)),
     SCHEDULE_DLQ_ARN: expect.stringMatching(new RegExp(`^${arn}:sqs:us-east-1:111122223333:SchedulesDeadLetters`)),
     WAKE_MACHINE_ARN: `${arn}:states:us-east-1:111122223333:stateMachine:Waldo-wake`,

@@ -36,6 +36,11 @@ const Choices = z.strictObject({
   /** The id of a Titan Text Embeddings V2 model. With it, recall uses meaning and words. Absent: words alone. */
   embeddings: z.string().startsWith("amazon.titan-embed-text-v2").optional(),
   /**
+   * The geographies for which each model has an inference profile, the narrowest first. `global` sends a request to any
+   * region of AWS: it is taken only where a model is named with it.
+   */
+  profiles: z.record(z.string(), z.array(z.string()).min(1)),
+  /**
    * The regions to which the profiles of each geography may send a request. The model must be allowed in all of them.
    */
   profileRegions: z.record(z.string(), z.array(z.string()).min(1)),

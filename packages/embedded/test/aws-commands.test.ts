@@ -21,6 +21,18 @@ function finished() {
     models: "eu.anthropic.claude-haiku-4-5-20251001-v1:0,eu.amazon.nova-2-lite-v1:0",
     people: [{ mail: "ana@example.com", sub: "sub-1", status: "CONFIRMED" }] as Account[],
     availability: {} as Record<string, object>,
+    /** The inference profiles that the region has. */
+    profiles: ["eu.anthropic.claude-haiku-4-5-20251001-v1:0", "eu.amazon.nova-2-lite-v1:0"],
+    lifecycle: {} as Record<string, object>,
+    quotas: {
+      "Concurrent executions": 1000,
+      "StateTransition throttle token refill rate per second": 800,
+      "Cross-region model inference tokens per minute for Anthropic Claude Haiku 4.5": 5_000_000,
+      "On-demand model inference tokens per minute for Amazon Nova 2 Lite": 1,
+      "Cross-region model inference tokens per minute for Amazon Nova 2 Lite": 4_000_000,
+      "Cross-region model inference tokens per minute for Amazon Nova 2 Lite Next": 2,
+    } as Record<string, number>,
+    sender: "COGNITO_DEFAULT",
     form: true,
     subscriptions: ["arn:aws:sns:eu-central-1:111122223333:Alarms:1"],
     token: "123456:AAFakeTokenOfTwentyLetters",
@@ -116,6 +128,10 @@ function answerTo(what: string, body: Record<string, unknown>, url: string, text
       else if (body["SecretId"] === "arn:clients") account.clientSecrets = String(body["SecretString"]);
       else account.token = String(body["SecretString"]);
       return { body: {} };
+    case "DescribeUserPool":
+      return { body: { UserPool: { EmailConfiguration: { EmailSendingAccount: account.sender } } } };
+    case "ListServiceQuotas":
+      return { body: quotaPage(String(body["NextToken"] ?? "0")) };
     case "ListSubscriptionsByTopic":
       return { body: subscriptionsAnswer() };
     case "use-case-for-model-access":
@@ -133,6 +149,8 @@ function answerTo(what: string, body: Record<string, unknown>, url: string, text
           : { status: 401, body: { ok: false, error_code: 401, description: "Unauthorized" } };
       if (/\/set(?:Webhook|MyCommands)$/.test(what)) return { body: { ok: true, result: true } };
       if (what.startsWith("foundation-model-availability")) return { body: availabilityOf(url) };
+      if (what.startsWith("inference-profiles")) return profileAnswer(url);
+      if (what.startsWith("foundation-models")) return { body: { modelDetails: detailsOf(url) } };
       return { status: 404, body: { message: what }, type: "NotFound" };
   }
 }
@@ -210,6 +228,26 @@ function availabilityOf(url: string): object {
   return { ...all, ...account.availability[modelId] };
 }
 
+const lastOf = (url: string) => decodeURIComponent(url.split("/").at(-1) ?? "");
+
+function profileAnswer(url: string): Given {
+  return account.profiles.includes(lastOf(url))
+    ? { body: { inferenceProfileId: lastOf(url), status: "ACTIVE" } }
+    : { status: 404, body: { message: "none" }, type: "ResourceNotFoundException" };
+}
+
+function detailsOf(url: string): object {
+  const modelId = lastOf(url);
+  return { modelId, modelArn: "arn:m", modelLifecycle: { status: "ACTIVE", ...account.lifecycle[modelId] } };
+}
+
+/** Three quotas a page, as a service with many has several. */
+function quotaPage(from: string): object {
+  const all = Object.entries(account.quotas).map(([QuotaName, Value]) => ({ QuotaName, Value }));
+  const next = Number(from) + 3;
+  return { Quotas: all.slice(Number(from), next), ...(next < all.length ? { NextToken: String(next) } : {}) };
+}
+
 const HAIKU = "anthropic.claude-haiku-4-5-20251001-v1:0";
 const operations = () => account.asked.map(({ what }) => what);
 
@@ -218,7 +256,9 @@ describe("waldo aws check", () => {
     const { status, stdout } = await waldo("aws", "check");
     expect([status, stdout]).toEqual([0, expect.stringMatching(/✓ people +one account/)]);
     expect(stdout).not.toMatch(/✗/);
-    expect(operations().filter((what) => !/^(Describe|List|Get|foundation|use-case|app\.json)/.test(what))).toEqual([]);
+    expect(
+      operations().filter((what) => !/^(Describe|List|Get|foundation|inference|use-case|app\.json)/.test(what)),
+    ).toEqual([]);
   });
 
   it.each<[string, () => void, RegExp]>([
@@ -254,6 +294,31 @@ describe("waldo aws check", () => {
       () => (account.availability[HAIKU] = { authorizationStatus: "NOT_AUTHORIZED" }),
       /may not use it/,
     ],
+    [
+      "a profile that its region does not have",
+      () => (account.profiles = ["eu.amazon.nova-2-lite-v1:0"]),
+      /model eu\.anthropic\S+ +there is no such inference profile in this region: .*waldo\.profiles/,
+    ],
+    [
+      "a model that ends",
+      () => (account.lifecycle[HAIKU] = { status: "LEGACY", endOfLifeTime: "2026-12-24T00:00:00Z" }),
+      /legacy model.*ends on 2026-12-24: name its successor/,
+    ],
+    [
+      "a new account's quota of functions",
+      () => (account.quotas["Concurrent executions"] = 10),
+      /10 functions at once, which is little for ten people: ask for 100 or more in Service Quotas \("Concurrent executions", lambda\)/,
+    ],
+    [
+      "a small quota of transitions",
+      () => (account.quotas["StateTransition throttle token refill rate per second"] = 5),
+      /5 transitions a second, which is little/,
+    ],
+    [
+      "a small quota of a model, on the way that it is asked",
+      () => (account.quotas["Cross-region model inference tokens per minute for Amazon Nova 2 Lite"] = 20_000),
+      /quota of eu\.amazon\.nova-2-lite-v1:0 +20,000 tokens a minute, which is little/,
+    ],
     ["a form that is not filled in", () => (account.form = false), /submit the use case/],
     ["alarms that nobody hears", () => (account.subscriptions = []), /alarmEmail/],
     [
@@ -273,6 +338,16 @@ describe("waldo aws check", () => {
     const { status, stdout, stderr } = await waldo("aws", "check");
     expect([status, stdout]).toEqual([1, expect.stringMatching(says)]);
     expect(stderr).toContain("one thing is missing");
+  });
+
+  it("says how many people can be invited in a day, and which quota it could not find", async () => {
+    account.quotas = { "Concurrent executions": 1000 };
+    const { status, stdout } = await waldo("aws", "check");
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/– invitations +Cognito sends 50 mails a day/);
+    expect(stdout).toMatch(/– quota of machines +it was not found: look for "transitions a second" of states/);
+    account.sender = "DEVELOPER";
+    expect((await waldo("aws", "check")).stdout).toMatch(/✓ invitations +they are sent by SES/);
   });
 
   it("misses the token of a bot that is named", async () => {

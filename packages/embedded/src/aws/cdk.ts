@@ -1,12 +1,13 @@
 /** The CDK CLI of this repository, in the terminal of whoever runs the command. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Cdk } from "@waldo/aws/operate/deploy";
 import { WaldoError } from "@waldo/contracts";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
-const CDK = fileURLToPath(new URL("../../../../node_modules/.bin/cdk", import.meta.url));
+const CDK = join(ROOT, "node_modules", ".bin", "cdk");
 
 /** `WALDO_CDK` names another CLI. With `--json` what it prints goes to stderr, so that stdout stays one document. */
 export function cdkCli(env: NodeJS.ProcessEnv, { json }: { readonly json: boolean }): Cdk {

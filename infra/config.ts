@@ -124,15 +124,18 @@ export function machineName({ stackName }: Stack, machine: MachineName): string 
   return `${stackName}-${machine}`;
 }
 
-type Definition = { readonly States: Readonly<Record<string, object>> };
+type Definition = { readonly States: Readonly<Record<string, { readonly Next?: string }>> };
 
 /**
  * Returns the definition of a state machine from its file, without white space. `without`: a state that is not deployed;
- * what leads to it ends well.
+ * what leads to it leads to what comes after it.
  */
 export function definitionOf(machine: MachineName, without?: string): string {
   const definition: Definition = JSON.parse(readFileSync(inRepository(`statemachines/${machine}.asl.json`), "utf8"));
   if (without === undefined) return JSON.stringify(definition);
-  const { [without]: _, ...States } = definition.States;
-  return JSON.stringify({ ...definition, States }).replaceAll(`"Next":"${without}"`, '"Next":"DONE"');
+  const { [without]: left, ...States } = definition.States;
+  return JSON.stringify({ ...definition, States }).replaceAll(
+    `"Next":"${without}"`,
+    `"Next":"${left?.Next ?? "DONE"}"`,
+  );
 }

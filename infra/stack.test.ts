@@ -234,7 +234,7 @@ describe("state machines", () => {
     const wake = without.deployed.find(({ properties }) => properties["StateMachineName"] === "Waldo-wake");
     const { States } = JSON.parse(String(wake?.properties["DefinitionString"]));
     expect(Object.keys(States)).not.toContain("PULL");
-    expect(States["WEARABLES"]).toMatchObject({ Choices: [{ Next: "DONE" }], Default: "DONE" });
+    expect(States["WEARABLES"]).toMatchObject({ Choices: [{ Next: "ENDED" }], Default: "ENDED" });
     const routes = without.deployed.filter(({ type }) => type === "AWS::ApiGatewayV2::Route");
     expect(routes.length).toBe(all("AWS::ApiGatewayV2::Route").length - 6);
   }, 60_000);

@@ -5,7 +5,7 @@
 import { pullPorts } from "@waldo/aws/compose/pull";
 import { soon } from "@waldo/aws/compose/wearables";
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
-import { PullRequest, WakeOutcome } from "@waldo/contracts";
+import { type EpochMs, PullRequest, WakeOutcome } from "@waldo/contracts";
 import { duePulls } from "@waldo/core/connect/due";
 import type { PullPorts } from "@waldo/core/connect/ports";
 import { pull, readAgainAfter } from "@waldo/core/connect/pull";
@@ -14,15 +14,22 @@ import * as z from "zod";
 /** No window of the past is begun later than this in an invocation. The function may run 120 seconds. */
 const READS_FOR_MS = 60_000;
 
-/** Reads connections, and has each read again when there is more to do that no wake would do in time. */
+/**
+ * Reads connections, and has each read again when there is more to do that no wake would do in time. One that fails stops
+ * no other; its error is thrown when all have been read.
+ */
 async function read(ports: PullPorts, requests: readonly PullRequest[]): Promise<void> {
   const begun = ports.clock.now();
-  for (const request of requests) {
-    const pulled = await pull(ports, request, () => ports.clock.now() - begun < READS_FOR_MS);
-    ports.log("info", "wearable.read", { vendor: request.vendor, outcome: pulled.outcome, changed: pulled.changed });
-    const after = readAgainAfter(pulled, ports.clock.now());
-    if (after !== undefined) await soon(request, after);
-  }
+  const errors: unknown[] = [];
+  for (const request of requests) await readOne(ports, request, begun).catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
+}
+
+async function readOne(ports: PullPorts, request: PullRequest, begun: EpochMs): Promise<void> {
+  const pulled = await pull(ports, request, () => ports.clock.now() - begun < READS_FOR_MS);
+  ports.log("info", "wearable.read", { vendor: request.vendor, outcome: pulled.outcome, changed: pulled.changed });
+  const after = readAgainAfter(pulled, ports.clock.now());
+  if (after !== undefined) await soon(request, after);
 }
 
 /** The mapping of the queue gives one message at a time, so a message that fails is given again alone. */

@@ -6,6 +6,7 @@ import { type IngestPorts, ingestPorts } from "@waldo/aws/compose/ingest";
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
 import { APPLE_TOKEN } from "@waldo/contracts";
 import { answerAppleHook } from "@waldo/core/health/apple-hook";
+import type { Ports } from "@waldo/core/ports";
 import * as z from "zod";
 import { type ApiAnswer, ApiEvent, answer, answerError, HookEvent, textOf } from "./api-event.ts";
 import { sync, zone } from "./sync.ts";
@@ -19,13 +20,13 @@ export const handler = lambdaPipeline({
   }),
   handle(event, log) {
     const ports = ingestPorts(log);
-    if (event.routeKey === "POST /v1/hooks/apple") return post(event, ports);
+    if (event.routeKey === "POST /v1/hooks/apple") return post(event, { ...ports, log });
     return (event.routeKey === "POST /v1/sync" ? sync : zone)(event, ports);
   },
   answerError,
 });
 
-async function post(event: HookEvent, ports: IngestPorts): Promise<ApiAnswer> {
+async function post(event: HookEvent, ports: IngestPorts & Pick<Ports, "log">): Promise<ApiAnswer> {
   const sent = { token: event.headers[APPLE_TOKEN.toLowerCase()] ?? "", text: textOf(event) };
   const { status, body, retryAfter } = await answerAppleHook(ports, sent);
   return answer(status, body, retryAfter === undefined ? {} : { "retry-after": String(retryAfter) });

@@ -41,10 +41,19 @@ export const APPLE_POST_BYTES = 4_000_000;
 /** The most entries of one post. A week of minutes of everything that is read has about fifty thousand. */
 export const APPLE_POST_ENTRIES = 60_000;
 
+/** An entry, or a metric, that is none is as one without members: it is passed over, and the others are read. */
+const AppleMetric = z
+  .object({
+    name: z.string(),
+    units: z.string().default("").catch(""),
+    data: z.array(ApplePoint.catch({})),
+  })
+  .catch({ name: "", units: "", data: [] });
+
 export const ApplePost = z.object({
   data: z.object({
     metrics: z
-      .array(z.object({ name: z.string(), units: z.string().default(""), data: z.array(ApplePoint) }))
+      .array(AppleMetric)
       .max(300)
       .refine((all) => all.reduce((sum, { data }) => sum + data.length, 0) <= APPLE_POST_ENTRIES, "too many entries"),
   }),
@@ -59,6 +68,8 @@ export const APPLE_METRICS = [
   "steps",
   "activeEnergyKcal",
   "activeMinutes",
+  // The index of a metric is stored, so a new one stands last.
+  "hrvRmssdMs",
 ] as const;
 export const SLEEP_STAGES = ["inBed", "asleep", "light", "deep", "rem", "awake"] as const;
 
@@ -77,6 +88,8 @@ export const Posted = z.strictObject({
   points: z.array(z.tuple([index, minute, offset, z.number(), index])),
   segments: z.array(z.tuple([index, minute, minute, offset, index])),
   nights: z.array(z.strictObject({ source: Source, reading: z.strictObject(night) })).default([]),
+  /** Since when nothing of a metric can be read, by the app's name of it. */
+  unread: z.record(z.string(), EpochMs).default({}),
 });
 export type Posted = z.infer<typeof Posted>;
 
@@ -85,8 +98,10 @@ export const AppleTaken = z.strictObject({
   dates: z.number().int(),
   /** Readings of the last two days. */
   samples: z.number().int(),
-  /** Entries of a metric that is not used here, or whose time or unit cannot be read. */
+  /** Entries of a metric that is not used here, or that cannot be read. */
   passedOver: z.number().int(),
+  /** The metrics of which nothing could be read, although they are used here. Absent: none. */
+  unread: z.array(z.string()).optional(),
 });
 export type AppleTaken = z.infer<typeof AppleTaken>;
 

@@ -19,8 +19,11 @@ export const FETCH_REFUSALS = [
 ] as const;
 export type FetchRefusal = (typeof FETCH_REFUSALS)[number];
 
-/** Why a subscribed calendar was not read: its address was not, or what it answered is of no use. */
-export const CALENDAR_FAULTS = [...FETCH_REFUSALS, "denied", "gone", "failing", "no_calendar"] as const;
+/**
+ * Why a subscribed calendar was not read: its address was not, what it answered is of no use, or the reading of it
+ * stopped at an error of our own (`unread`).
+ */
+export const CALENDAR_FAULTS = [...FETCH_REFUSALS, "denied", "gone", "failing", "no_calendar", "unread"] as const;
 export type CalendarFault = (typeof CALENDAR_FAULTS)[number];
 
 /** A person has this many places for subscriptions, so at most as many subscriptions. */
@@ -53,6 +56,8 @@ export const ActiveSubscription = z.strictObject({
   lastModified: Validator.optional(),
   /** When the calendar was last read in full, and in which time zone. Absent: never, or a reading broke off. */
   read: z.strictObject({ at: EpochMs, timeZone: z.string() }).optional(),
+  /** How many of its events the last full reading left out, or left out repeats of. Absent: none. */
+  leftOut: z.number().int().positive().optional(),
   /** When it was last asked for, and what was wrong. No fault: it was read, or had not changed. */
   last: z.strictObject({ at: EpochMs, fault: z.enum(CALENDAR_FAULTS).optional() }).optional(),
   /** How often in a row it could not be read. */
@@ -71,3 +76,7 @@ export const CalendarSubscription = z.discriminatedUnion("state", [
   z.strictObject({ state: z.enum(["ending", "ended"]), id: SubscriptionId.optional() }),
 ]);
 export type CalendarSubscription = z.infer<typeof CalendarSubscription>;
+
+/** How many events were left out of the calendars that came as files, by the name of the calendar. */
+export const CalendarFiles = z.strictObject({ leftOut: z.record(CalendarName, z.number().int().positive()) });
+export type CalendarFiles = z.infer<typeof CalendarFiles>;

@@ -63,6 +63,8 @@ export const HealthAnswer = DayDescription.extend({
   lightsOut: LocalTime.optional(),
   /** By when the night usually arrives. Only while it has not. */
   usualArrival: LocalTime.optional(),
+  /** The day before had no night either, and nothing was said of it. */
+  gapIsNew: z.literal(true).optional(),
 });
 export type HealthAnswer = z.infer<typeof HealthAnswer>;
 

@@ -112,6 +112,8 @@ export const TakenExport = z.strictObject({
   /** The last date that has a night, which is the date worth playing. */
   lastNight: LocalDate,
   days: z.number().int().nonnegative(),
+  /** How many of the days have a night. Absent: a row of an earlier release. */
+  nights: z.number().int().nonnegative().optional(),
   /** The first notes of the import, for the person. `noteCount` counts all of them. */
   notes: z.array(z.strictObject({ file: z.string(), line: z.number(), message: z.string() })),
   noteCount: z.number().int().nonnegative(),

@@ -278,6 +278,8 @@ export const keys = {
   calendar: rows<[start: number, uid: string]>("agent", "CALENDAR", instant, text),
   /** One of the places for a calendar that the person subscribed to. */
   subscription: rows<[place: number]>("agent", "SUBSCRIPTION", digits(2)),
+  /** What could not be read of the calendars that came as files. */
+  calendarFiles: rows<[]>("agent", "CALENDARFILES"),
   draft: rows<[kind: "document" | "email" | "schedule", draftId: string]>("agent", "DRAFT", text, text),
   sheetCell: rows<[sheet: string, cell: string]>("agent", "SHEET", text, text),
   thread: rows<[threadId: string]>("agent", "THREAD", text),

@@ -41,7 +41,9 @@ type State = {
   Resource?: string;
   Retry?: Rule[];
   Catch?: Rule[];
-  Choices?: { StringEquals?: string; Next: string }[];
+  Choices?: { StringEquals?: string; And?: { Variable?: string; BooleanEquals?: boolean }[]; Next: string }[];
+  Result?: unknown;
+  ResultPath?: string;
   Default?: string;
   Next?: string;
   Error?: string;
@@ -58,7 +60,7 @@ type Contract = {
   readonly retries: readonly ErrorName[];
   /** The values that its tasks may answer as `next`. ROUTE goes to the state of that name. */
   readonly answers?: readonly string[];
-  /** Each task has a Catch for every error, and it leads to a Fail: the machine says that it failed, under one name. */
+  /** Each task has a Catch for every error, and it ends in a Fail: the machine says that it failed, under one name. */
   readonly failsAfterCatch?: true;
   readonly unlike?: Readonly<Record<string, { readonly alsoRetries: readonly ErrorName[]; readonly reason: string }>>;
 };
@@ -97,7 +99,7 @@ const CONTRACTS: Record<"run" | "handoff" | "review" | "dream" | "wake" | "priva
   },
   wake: {
     tasks: WAKE_STATES,
-    others: ["DUE", "CALENDARS", "WEARABLES", "DONE", "FAILED"],
+    others: ["DUE", "CALENDARS", "UNREAD", "WEARABLES", "ENDED", "DONE", "FAILED"],
     retries: STORE,
     failsAfterCatch: true,
   },
@@ -160,13 +162,24 @@ function faultsOf(machine: Machine, contract = contractOf(machine)): string[] {
   ];
 }
 
+/** What goes on after a failure notes it, and a Choice that looks at the note fails. */
+function isRemembered(note: State | undefined, States: Machine["States"]): boolean {
+  if (note?.Type !== "Pass" || note.Result !== true || note.ResultPath === undefined) return false;
+  return Object.values(States).some(({ Choices = [] }) =>
+    Choices.some(({ And = [], Next = "" }) => {
+      const isNoted = And.some(({ Variable, BooleanEquals }) => Variable === note.ResultPath && BooleanEquals === true);
+      return isNoted && States[Next]?.Type === "Fail";
+    }),
+  );
+}
+
 /** A failure that is caught must still be one: `DONE` after a Catch would keep the alarm silent. */
 function hiddenFailures(name: string, { Catch = [] }: State, { StartAt, States }: Machine): string[] {
   const all = Catch.filter(({ ErrorEquals }) => ErrorEquals.includes("States.ALL"));
   if (all.length === 0) return [`${name} does not catch every error`];
   if (name === StartAt && !Catch.some(isQuiet)) return [`${name} alarms for a person who was erased`];
   return Catch.filter((rule) => !isQuiet(rule)).flatMap(({ Next = "" }) =>
-    States[Next]?.Type === "Fail" ? [] : [`${name} hides a failure in ${Next}`],
+    States[Next]?.Type === "Fail" || isRemembered(States[Next], States) ? [] : [`${name} hides a failure in ${Next}`],
   );
 }
 

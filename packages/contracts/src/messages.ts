@@ -43,6 +43,8 @@ export function thumbButtons(runId: RunId): Button[] {
 export const Heard = z.strictObject({
   text: PlainText,
   findings: PlainText.optional(),
+  /** The findings hold no words of others. */
+  findingsOwn: z.literal(true).optional(),
   changes: z.string().optional(),
   at: EpochMs.optional(),
 });

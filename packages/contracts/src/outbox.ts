@@ -90,6 +90,7 @@ export const ANNOUNCERS = [
   "review",
   "command",
   "silence",
+  "unread",
 ] as const;
 export type Announcer = (typeof ANNOUNCERS)[number];
 

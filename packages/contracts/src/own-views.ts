@@ -82,6 +82,8 @@ export const SubscriptionView = ActiveSubscription.pick({ id: true, name: true, 
     shownAddress: z.string(),
     /** When it was last read in full. */
     readAt: EpochMs.optional(),
+    /** How many of its events could not be read, or not all repeats of them. Absent: none. */
+    leftOut: z.number().int().positive().optional(),
     /** When it is read again. */
     dueAt: EpochMs,
     /** What was wrong when it was last asked for, and the same in words. */

@@ -128,6 +128,8 @@ export const CalendarEvent = z.strictObject({
   start: EpochMs,
   end: EpochMs,
   allDay: z.boolean(),
+  /** A time is a guess: its time zone is not known, or its end or an exception could not be read. */
+  uncertain: z.literal(true).optional(),
   /** Whether it takes the person's time. A birthday or a "free" entry does not. */
   busy: z.boolean(),
   status: z.enum(["confirmed", "tentative", "cancelled"]),

@@ -83,6 +83,8 @@ export const PromptContext = z.strictObject({
   iterations: z.number().int().positive(),
   /** What the run has done so far, for a prompt in which the history itself did not fit. */
   scratchpad: z.string().optional(),
+  /** It holds no words of others. Absent: it may. */
+  scratchpadOwn: z.literal(true).optional(),
   /** The open conversation before the person's message, oldest first. */
   thread: z.array(ThreadTurn).readonly().optional(),
   /** The actions that the person's words change. */

@@ -7,7 +7,7 @@ import { Changing, EffectRecord, Proposal } from "./actions.ts";
 import { AgentCall, AgentClient } from "./agents.ts";
 import { DoorCount, Profile, Session } from "./api.ts";
 import { PUSH_BUDGET_PER_DAY } from "./budgets.ts";
-import { CalendarSubscription } from "./calendars.ts";
+import { CalendarFiles, CalendarSubscription } from "./calendars.ts";
 import { Care } from "./care.ts";
 import { CoachState, GoalsFile } from "./coach.ts";
 import { Redaction } from "./commands.ts";
@@ -186,6 +186,7 @@ export const AGENT_ROWS: Readonly<Record<string, RowSchema>> = {
   CALENDAR: row(CalendarEvent),
   // The address is lost, so the events of this place would stay for ever as they are.
   SUBSCRIPTION: row(CalendarSubscription, () => ({ state: "ending" })),
+  CALENDARFILES: row(CalendarFiles, () => ({ leftOut: {} })),
   DRAFT: row(Draft),
   SHEET: row(SheetCell),
   ARCHIVED: row(z.looseObject({})),

@@ -35,6 +35,8 @@ export const WakeInput = z.strictObject({
   scheduledAt: z.iso.datetime({ offset: true }),
   /** Set on a sync: whether the device has sent all it will send for the night. */
   settled: z.boolean().optional(),
+  /** Set on a sync: a phone sends what nobody here can read. The instant names the first such post. */
+  unread: z.number().int().optional(),
   /** Set on a sync: the oldest date that came. The days from there on are scored again where their data changed. */
   from: LocalDate.optional(),
   /**
@@ -63,6 +65,8 @@ export const WakeOutcome = z.strictObject({
   calendars: z.literal(true).optional(),
   /** Set when connected wearables are due. The machine then calls the fetcher, which reads their clouds. */
   wearables: z.literal(true).optional(),
+  /** Set by the machine when calendars could not be read. It fails then, after the wearables were read. */
+  unread: z.literal(true).optional(),
 });
 export type WakeOutcome = z.infer<typeof WakeOutcome>;
 

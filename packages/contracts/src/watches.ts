@@ -2,7 +2,7 @@
 
 import * as z from "zod";
 import { Zone } from "./body-zones.ts";
-import { EpochMs, LocalTime, Origin } from "./ids.ts";
+import { EpochMs, LocalDate, LocalTime, Origin } from "./ids.ts";
 
 /** Days of the week: 1 is Monday, 7 is Sunday. */
 export const Weekdays = z.array(z.number().int().min(1).max(7)).min(1).max(7);
@@ -51,6 +51,8 @@ export const Watch = z.strictObject({
   firesLeft: z.number().int().nonnegative(),
   fired: z.number().int().nonnegative(),
   lastFiredAt: EpochMs.optional(),
+  /** Of a daily one: the last local date on which it was said, or told as missed. */
+  lastDate: LocalDate.optional(),
   cooldownMs: z.number().int().nonnegative(),
   expiresAt: EpochMs,
   createdAt: EpochMs,

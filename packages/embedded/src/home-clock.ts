@@ -35,6 +35,11 @@ async function playedDay({ store, userId }: Whose): Promise<{ date: LocalDate; t
   return latest;
 }
 
+/** True for the home of an example person: days were played there, and talk takes place at the end of the last one. */
+export async function isPlayed(whose: Whose): Promise<boolean> {
+  return (await playedDay(whose)) !== undefined;
+}
+
 /** Returns the clock for a command that shows. It is never behind the latest write of memory. */
 export async function homeClock(whose: Whose): Promise<Clock> {
   const day = await playedDay(whose);

@@ -53,6 +53,8 @@ export type LocalMachines = Machines & {
   resumeReview(input: ReviewInput, state: ReviewPhase): Promise<void>;
   /** Ends the wait of every waiting state, as TimeoutSeconds would. */
   timeOut(): void;
+  /** Ends every wait for a person, so that the process can end. The rows tell where the next process goes on. */
+  close(): void;
   /** How many state entries have been interpreted so far. Step Functions bills these as transitions. */
   transitions(): number;
 };
@@ -83,6 +85,7 @@ export function localMachines(
   let entered = 0;
   let resumed = 0;
   let stirred = () => {};
+  const closing = new AbortController();
 
   /** Does a Task of a machine that waits. Without a token it answers at once, as a plain call does. */
   async function waitingTask<T extends { readonly token?: string | undefined }>(
@@ -90,6 +93,7 @@ export function localMachines(
     handler: (task: T) => Promise<object | undefined>,
   ): Promise<object> {
     const { token } = task;
+    if (closing.signal.aborted) throw new Error("this process ends");
     if (token === undefined) return { Payload: await handler(task) };
     // The answer may come while the handler still works, so the listener is set up first.
     const answered = new Promise<object>((resolve, reject) => waiting.set(token, { resolve, reject }));
@@ -165,7 +169,7 @@ export function localMachines(
     names.add(name);
     const id = idOf(input);
     if (id !== undefined) held.set(id, (held.get(id) ?? 0) + 1);
-    const done = machine(name, input, () => entered++, startAt)
+    const done = machine(name, input, { onEnter: () => entered++, startAt, signal: closing.signal })
       .then((end) => void ended.push(end))
       .finally(() => {
         running.delete(done);
@@ -193,6 +197,10 @@ export function localMachines(
       parked.clear();
       for (const waiter of waiting.values())
         waiter.reject(Object.assign(new Error("TimeoutSeconds is over"), { name: "States.Timeout" }));
+    },
+    close() {
+      closing.abort();
+      for (const waiter of waiting.values()) waiter.reject(new Error("this process ends"));
     },
     async idle() {
       while (running.size > parked.size)
@@ -226,8 +234,11 @@ export function interpreter(
   return async (
     name: string,
     input: RunInput | HandoffInput | ReviewInput | DreamInput | ErasureInput,
-    onEnter: () => void = () => {},
-    startAt?: string,
+    {
+      onEnter = () => {},
+      startAt,
+      signal,
+    }: { readonly onEnter?: () => void; readonly startAt?: string | undefined; readonly signal?: AbortSignal } = {},
   ): Promise<ExecutionEnd> => {
     const machine = startAt === undefined ? whole : machineFrom(startAt);
     let states = 0;
@@ -243,6 +254,7 @@ export function interpreter(
       overrides: { taskResourceLocalHandlers, retryIntervalOverrides, waitTimeOverrides },
       context: { Task: { Token: TOKEN } },
     });
+    signal?.addEventListener("abort", execution.abort);
     const counting = (async () => {
       for await (const event of execution.eventLogs) if (event.type === "StateEntered") onEnter();
     })();
@@ -252,6 +264,7 @@ export function interpreter(
     } catch (error) {
       return { name, status: "FAILED", error };
     } finally {
+      signal?.removeEventListener("abort", execution.abort);
       await counting;
     }
   };

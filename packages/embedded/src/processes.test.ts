@@ -56,3 +56,11 @@ it("knows at once that another one was killed, and clears what it left", async (
 it("takes a name that it did not make for one that works", () => {
   expect(here(folder()).isGone("../../etc/passwd")).toBe(false);
 });
+
+it("lets one keep the day, until it ends", () => {
+  const root = folder();
+  const [a, b] = [here(root), here(root)];
+  expect([a.keep(), a.keep(), b.keep()]).toEqual([true, true, false]);
+  a.close();
+  expect(b.keep()).toBe(true);
+});

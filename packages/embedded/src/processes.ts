@@ -9,12 +9,23 @@ import { DatabaseSync } from "node:sqlite";
 import type { Processes } from "@waldo/core/ports";
 import { MINUTE_MS } from "@waldo/core/time";
 
+const KEEPER = "keeper.lock";
 const FILE = /^(\d{1,10}-[0-9a-f]{12})\.lock$/;
 
+export type HomeProcesses = Processes & {
+  /**
+   * Takes what only one process of a home does: to keep its person's day. Returns false while another one does it. It is
+   * given back when the process ends.
+   */
+  keep(): boolean;
+  close(): void;
+};
+
 /** Returns the processes of a home. This one takes its lock when its name is first asked for. */
-export function processesIn(root: string): Processes & { close(): void } {
+export function processesIn(root: string): HomeProcesses {
   const folder = join(root, "processes");
   let own: { readonly name: string; readonly db: DatabaseSync } | undefined;
+  let kept: DatabaseSync | undefined;
 
   function begin() {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -30,7 +41,18 @@ export function processesIn(root: string): Processes & { close(): void } {
       return own.name;
     },
     isGone: (name) => name !== own?.name && FILE.test(`${name}.lock`) && !isLocked(join(folder, `${name}.lock`)),
+    keep() {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      try {
+        kept ??= lock(join(folder, KEEPER));
+        return true;
+      } catch {
+        return false;
+      }
+    },
     close() {
+      kept?.close();
+      kept = undefined;
       if (!own) return;
       own.db.close();
       rmSync(join(folder, `${own.name}.lock`), { force: true });

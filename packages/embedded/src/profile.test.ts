@@ -1,7 +1,8 @@
 import { keys, type Profile } from "@waldo/contracts";
 import { findProfile } from "@waldo/core/profile";
+import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
 import { expect, it } from "vitest";
-import { settleProfile } from "./profile.ts";
+import { settleProfile, zoneOfNights } from "./profile.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const BEFORE: Profile = {
@@ -41,4 +42,25 @@ it("begins with usual times for a person it does not know", async () => {
     sleepTime: "23:00",
     autonomy: "L2",
   });
+});
+
+it("leaves a person where they are when nothing says that they moved", async () => {
+  const store = openSqliteStore(":memory:");
+  const date = "2026-10-30";
+  const nobody = { date, timeZone: () => undefined, begins: "Europe/Oslo", livesThere: false } as const;
+  expect((await settleProfile(store, "me", nobody)).timeZone).toBe("Europe/Oslo");
+  // A phone has said since that they are elsewhere. A shell does not take them back.
+  await store.transact([{ op: "put", key: keys.timeZone("me"), body: { timeZone: "Asia/Tokyo" } }]);
+  expect((await settleProfile(store, "me", { ...nobody, begins: "Etc/GMT" })).timeZone).toBe("Europe/Oslo");
+  expect((await store.get(keys.timeZone("me")))?.body).toEqual({ timeZone: "Asia/Tokyo" });
+});
+
+it("keeps the name of a zone as long as the nights have its offset", () => {
+  const nights = syntheticDays("2026-10-30", 3, 1);
+  const known = PERSON.timeZone;
+  expect(zoneOfNights(nights, "Etc/GMT", known)).toBe(known);
+  expect(zoneOfNights(nights, known)).toBe(known);
+  expect(zoneOfNights(nights, known, "America/New_York")).toBe(known);
+  expect(zoneOfNights([], "Etc/GMT", "Europe/Oslo")).toBe("Europe/Oslo");
+  expect(zoneOfNights(nights, "Asia/Tokyo", "America/New_York")).toMatch(/^Etc\/GMT/);
 });

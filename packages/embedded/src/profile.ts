@@ -19,8 +19,13 @@ import { zoneOfOffset } from "@waldo/core/zone-names";
 type Named = {
   /** The date whose night tells where the person is. Their usual times are those of the nights before it. */
   readonly date: LocalDate;
-  /** Where the person is. A sync writes the same row, so that a move is seen as one, with all that follows from it. */
-  readonly timeZone: (nights: readonly SourceDay[]) => string;
+  /**
+   * Where the person is, or undefined where nothing says so and they are known: they stay. `known` is their zone until now.
+   * A sync writes the same row, so that a move is seen as one, with all that follows from it.
+   */
+  readonly timeZone: (nights: readonly SourceDay[], known: string | undefined) => string | undefined;
+  /** Where a person is who is not known and of whom nothing is said. Default: UTC. */
+  readonly begins?: string;
   /** Whether they also live there; else the profile keeps the time zone it has. */
   readonly livesThere: boolean;
   readonly wakeTime?: LocalTime | undefined;
@@ -39,25 +44,33 @@ export function settleProfile(store: Store, userId: UserId, named: Named): Promi
     const days = await loadDays(store, userId, addDays(named.date, -HABIT_DAYS), named.date);
     const nights = nightsOf(days.filter(({ date }) => date < named.date));
     const usual = before?.ownTimes ? undefined : usualTimes(nights);
-    const timeZone = named.timeZone(days);
+    const said = named.timeZone(days, before?.timeZone);
+    const timeZone = said ?? before?.timeZone ?? named.begins ?? "UTC";
     const profile: Profile = {
       ...(before ?? { userId, autonomy: "L2", channels: { telegramChatId: TELEGRAM_SINK } }),
       timeZone: named.livesThere ? timeZone : (before?.timeZone ?? timeZone),
       wakeTime: named.wakeTime ?? usual?.wakeTime ?? before?.wakeTime ?? "07:00",
       sleepTime: named.sleepTime ?? usual?.sleepTime ?? before?.sleepTime ?? "23:00",
     };
-    const zone: Write = { op: "put", key: keys.timeZone(userId), body: { timeZone } };
-    await store.transact([...(await profileWrites(store, row, profile)), zone]);
+    const isSaid = said !== undefined || !before;
+    const zone: Write[] = isSaid ? [{ op: "put", key: keys.timeZone(userId), body: { timeZone } }] : [];
+    await store.transact([...(await profileWrites(store, row, profile)), ...zone]);
     return profile;
   });
 }
 
 /**
- * Returns the time zone in which the person woke last in these days, from the offset that their wearable recorded: this
- * machine's own time zone if it had that offset then, else a zone that had it. Without any night, or when no zone had
- * the offset, it returns this machine's time zone.
+ * Returns the time zone in which the person woke last in these days, from the offset that their wearable recorded: the one
+ * that they are known in, or else this machine's own, if it had that offset then, and else a zone that had it. Without any
+ * night, or when no zone had the offset, they stay where they are known, or are where this machine is.
  */
-export function zoneOfNights(days: readonly SourceDay[], machineZone: string): string {
+export function zoneOfNights(days: readonly SourceDay[], machineZone: string, known?: string): string {
   const night = nightsOf(days).at(-1);
-  return (night && zoneOfOffset(night.offsetMinutes, night.end, machineZone)) ?? machineZone;
+  const zones = night && [known, machineZone].map((zone) => zoneOfOffset(night.offsetMinutes, night.end, zone));
+  return (
+    zones?.find((zone, i) => zone !== undefined && zone === [known, machineZone][i]) ??
+    zones?.[1] ??
+    known ??
+    machineZone
+  );
 }

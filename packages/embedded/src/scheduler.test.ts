@@ -1,38 +1,29 @@
 import { unspreadSchedule } from "@waldo/core/cadence/schedule";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
-import { cronerTimer, localScheduler, type Timer } from "./scheduler.ts";
-
-describe("croner's timer", () => {
-  it("fires at a future instant, and at once for a past one", async () => {
-    for (const at of [Date.now() + 300, Date.now() - 3_600_000])
-      await new Promise<void>((resolve) => cronerTimer(at, resolve));
-  });
-
-  it("does not fire after it was stopped", async () => {
-    let fired = false;
-    const timer = cronerTimer(Date.now() + 200, () => {
-      fired = true;
-    });
-    timer.stop();
-    await new Promise<void>((resolve) => cronerTimer(Date.now() + 1200, resolve));
-    expect(fired).toBe(false);
-  });
-});
+import { localScheduler, SETTLE_MS } from "./scheduler.ts";
+import type { Timer } from "./wall-timer.ts";
 
 describe("the scheduler of one machine", () => {
   const rows = unspreadSchedule(PERSON);
   const NOON = Date.parse("2026-10-30T12:00:00Z");
   const rig = (look: () => Promise<void>) => {
-    const armed: { at: number; fire: () => void }[] = [];
+    const armed: { at: number; fire: (jumpedMs?: number) => void }[] = [];
+    const jumps: number[] = [];
     const errors: unknown[] = [];
     const timer: Timer = (at, fire) => {
       const mine = { at, fire };
       armed.push(mine);
       return { stop: () => void armed.splice(armed.indexOf(mine), armed.includes(mine) ? 1 : 0) };
     };
-    const scheduler = localScheduler({ clock: { now: () => NOON }, look, onError: (e) => errors.push(e), timer });
-    return { armed, errors, scheduler };
+    const scheduler = localScheduler({
+      clock: { now: () => NOON },
+      look,
+      onError: (e) => errors.push(e),
+      onJump: (ms) => jumps.push(ms),
+      timer,
+    });
+    return { armed, errors, jumps, scheduler };
   };
 
   it("holds one timer, for the next instant of the rows in force, and looks again after a look that failed", async () => {
@@ -68,5 +59,31 @@ describe("the scheduler of one machine", () => {
     finish();
     await stopped;
     expect(armed).toEqual([]);
+  });
+
+  it("says that the clock jumped, looks anew, and lets one that went ahead by more than a day be set right first", async () => {
+    const hour = 3_600_000;
+    for (const [jumped, looksThen] of [
+      [-30 * 24 * hour, 2],
+      [8 * hour, 2],
+      [40 * 24 * hour, 1],
+    ] as const) {
+      let looks = 0;
+      const { armed, jumps, scheduler } = rig(async () => {
+        looks += 1;
+      });
+      await scheduler.apply("me", rows);
+      scheduler.start();
+      await new Promise(setImmediate);
+      armed.shift()?.fire(jumped);
+      await new Promise(setImmediate);
+      expect([jumps, looks]).toEqual([[jumped], looksThen]);
+      if (looksThen === 1) {
+        expect(armed.map(({ at }) => at)).toEqual([NOON + SETTLE_MS]);
+        armed.shift()?.fire();
+        await new Promise(setImmediate);
+        expect(looks).toBe(2);
+      }
+    }
   });
 });

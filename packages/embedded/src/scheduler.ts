@@ -4,20 +4,14 @@
  * that slept or was off makes up for what is still worth doing. At the minutes between, it only asks whether a reminder
  * is due.
  */
-import type { EpochMs, ScheduleRow } from "@waldo/contracts";
+import type { ScheduleRow } from "@waldo/contracts";
 import { nextOf } from "@waldo/core/cadence/occurrences";
 import type { Clock, Schedules } from "@waldo/core/ports";
-import { MINUTE_MS } from "@waldo/core/time";
-import { Cron } from "croner";
+import { DAY_MS, MINUTE_MS } from "@waldo/core/time";
+import { type Timer, wallTimer } from "./wall-timer.ts";
 
-/** Calls `fire` at an instant, or at once if the instant has passed. */
-export type Timer = (at: EpochMs, fire: () => void) => { stop(): void };
-
-/** Croner keeps a date that is far away, and notices within half a minute that the machine slept past it. */
-export const cronerTimer: Timer = (at, fire) => {
-  const job = new Cron(new Date(at), { allowPast: true }, fire);
-  return { stop: () => job.stop() };
-};
+/** A clock that jumped ahead by more than a day may be wrong. It has this long to be set right before anything is done. */
+export const SETTLE_MS = 2 * MINUTE_MS;
 
 export type LocalScheduler = Schedules & {
   /** Looks now, and from then on at each instant of the rows in force. */
@@ -36,9 +30,11 @@ export function localScheduler(options: {
    */
   readonly isDue?: () => Promise<boolean>;
   readonly onError: (error: unknown) => void;
+  /** The machine slept, or its clock was set: by so many milliseconds. */
+  readonly onJump?: (jumpedMs: number) => void;
   readonly timer?: Timer;
 }): LocalScheduler {
-  const { clock, look, isDue, onError, timer = cronerTimer } = options;
+  const { clock, look, isDue, onError, onJump, timer = wallTimer() } = options;
   let rows: readonly ScheduleRow[] = [];
   let armed: ReturnType<Timer> | undefined;
   let looking: Promise<void> | undefined;
@@ -52,8 +48,17 @@ export function localScheduler(options: {
     const now = clock.now();
     const next = nextOf(rows, now);
     const minute = (Math.floor(now / MINUTE_MS) + 1) * MINUTE_MS;
-    if (isDue && (next === undefined || minute < next)) armed = timer(minute, () => turn(isDue));
-    else if (next !== undefined) armed = timer(next, () => turn());
+    if (isDue && (next === undefined || minute < next)) armed = timer(minute, fired(isDue));
+    else if (next !== undefined) armed = timer(next, fired());
+  }
+
+  function fired(asks?: () => Promise<boolean>) {
+    return (jumpedMs?: number) => {
+      if (jumpedMs === undefined) return turn(asks);
+      onJump?.(jumpedMs);
+      if (jumpedMs <= DAY_MS) return turn();
+      armed = timer(clock.now() + SETTLE_MS, fired());
+    };
   }
 
   function turn(asks?: () => Promise<boolean>): void {

@@ -10,7 +10,14 @@ import { sqliteError } from "./sqlite-errors.ts";
 
 /** Marks the file as Waldo's ("WLDO"), so that another program's database is never written to. */
 const APPLICATION_ID = 0x574c444f;
-const SCHEMA_VERSION = 1;
+/**
+ * The version of the tables and of what stands in the rows. A release that writes rows which an earlier one misreads
+ * raises it, and says in `checkOurs` how the rows before it are brought along, or refuses them.
+ *
+ *   1   said nothing of the rows: two releases wrote it, and the first named the zone of a person otherwise
+ *   2   the rows of today
+ */
+const STATE_VERSION = 2;
 /** How long opening waits for another process that creates the same file. */
 const OPEN_TIMEOUT_MS = 5_000;
 /**
@@ -37,7 +44,7 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX item_expiry ON item (expires_at) WHERE expires_at IS NOT NULL;
   PRAGMA application_id = ${APPLICATION_ID};
-  PRAGMA user_version = ${SCHEMA_VERSION};
+  PRAGMA user_version = ${STATE_VERSION};
 `;
 
 /**
@@ -98,7 +105,21 @@ function checkOurs(db: DatabaseSync, path: string): void {
   if (pragma("application_id") !== APPLICATION_ID) {
     throw new WaldoError("StoreUnavailable", `${path} is another program's database: choose another path`);
   }
-  if (pragma("user_version") !== SCHEMA_VERSION) {
-    throw new WaldoError("StoreUnavailable", `${path} was written by another version of Waldo: use that version`);
-  }
+  const version = Number(pragma("user_version"));
+  if (version === STATE_VERSION) return;
+  if (version > STATE_VERSION)
+    throw new WaldoError("StoreUnavailable", `${path} was written by a later version of Waldo: use that version`);
+  if (version < 1 || hasOldRows(db))
+    throw new WaldoError(
+      "StoreUnavailable",
+      `${path} was written by an early version of Waldo, whose rows this one would misread. Nothing in it was changed. Move the folder aside, or name another with --home, and take your export in again`,
+    );
+  db.exec(`PRAGMA user_version = ${STATE_VERSION}`);
+}
+
+/** True where a person's profile names its time zone as the first releases did. They sealed nothing. */
+function hasOldRows(db: DatabaseSync): boolean {
+  const query = `SELECT count(*) AS old FROM item
+    WHERE sk = 'PROFILE' AND json_extract(body, '$.timeZone') IS NULL AND json_extract(body, '$."$sealed"') IS NULL`;
+  return (db.prepare(query).get() as { old: number }).old > 0;
 }

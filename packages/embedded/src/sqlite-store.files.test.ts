@@ -159,7 +159,32 @@ test("a database of a later version is refused", async () => {
   const later = new DatabaseSync(path);
   later.exec("PRAGMA user_version = 99");
   later.close();
-  refusal(path, "StoreUnavailable", /another version of Waldo/);
+  refusal(path, "StoreUnavailable", /later version of Waldo/);
+});
+
+test("a database of the version before is brought along, and one whose rows would be misread is refused as it was", async () => {
+  const of = async (profile: object) => {
+    const path = newPath();
+    await using(path, (store) => store.transact([{ ...put("PROFILE", { ...profile }) }]));
+    const before = new DatabaseSync(path);
+    before.exec("PRAGMA user_version = 1");
+    before.close();
+    return path;
+  };
+  const version = (path: string) => {
+    const db = new DatabaseSync(path, { readOnly: true });
+    const found = db.prepare("PRAGMA user_version").get();
+    db.close();
+    return found;
+  };
+  for (const known of [{ timeZone: "Asia/Kolkata" }, { $sealed: "x" }]) {
+    const path = await of(known);
+    await using(path, async (store) => expect(await store.get(put("PROFILE").key)).toBeDefined());
+    expect(version(path)).toEqual({ user_version: 2 });
+  }
+  const old = await of({ zone: "Asia/Calcutta" });
+  refusal(old, "StoreUnavailable", /early version of Waldo.*Nothing in it was changed.*export/);
+  expect(version(old)).toEqual({ user_version: 1 });
 });
 
 test("a damaged page is StoreUnavailable when it is read", async () => {

@@ -252,17 +252,60 @@ async function boats(count: number): Promise<House & { readonly ids: string[] }>
 }
 
 describe("counts", () => {
-  it("an answer that shows twenty contexts again and again is counted, and blocks nothing", async () => {
-    const { world, ports } = await boats(22);
+  it("a context that is opened or built on is counted, and blocks nothing", async () => {
+    const { world, ports, ids } = await boats(22);
     const client = await clientOf(ports, "x");
+    const [first = "", second = ""] = ids;
     for (let i = 1; i <= 4; i++) {
       world.clock.set(world.clock.now() + 1000);
-      await call(client, "search_context", { query: "rigging steel", project: "q", limit: 20 });
+      await call(client, "reconstruct_reasoning", { snapshotId: first });
       expect((await call(client, "get_memory_stats", { project: "q" })).given).toMatchObject({ total: 22, ACTIVE: 22 });
     }
     expect((await waitingSeen(ports.store, "me", "q")).rows).toEqual([]);
-    const reads = await call(client, "load_context", { project: "q", limit: 1 });
-    expect(reads.given).toMatchObject({ contexts: [{ accessCount: 4 }] });
+    await call(client, "save_context", {
+      project: "q",
+      content: "The mast is up.",
+      causedBy: first,
+      dependencies: [second],
+    });
+    // Counting goes on after an answer, and this waits for it.
+    await countSeen(ports, "me", "q");
+    const { given } = await call(client, "search_context", { query: "rigging number 0 1", project: "q", limit: 20 });
+    const counts = new Map(
+      ((given?.["contexts"] ?? []) as { id: string; accessCount: number }[]).map(({ id, accessCount }) => [
+        id,
+        accessCount,
+      ]),
+    );
+    expect([counts.get(first), counts.get(second)]).toEqual([5, 1]);
+  });
+
+  it("to be listed or found is no read, and what was saved a moment ago is always shown", async () => {
+    const { world, ports, ids } = await boats(9);
+    const client = await clientOf(ports, "x");
+    for (let i = 0; i < 15; i++) {
+      world.clock.set(world.clock.now() + 1000);
+      await see(ports, "me", "q", ids.slice(0, 5), world.clock.now());
+    }
+    const load = async () =>
+      (await call(client, "load_context", { project: "q" })).given?.["contexts"] as {
+        id: string;
+        accessCount: number;
+      }[];
+    const before = await load();
+    for (let i = 0; i < 4; i++) {
+      world.clock.set(world.clock.now() + 1000);
+      await load();
+      await call(client, "search_context", { query: "rigging steel", project: "q", full: true });
+    }
+    expect((await load()).map(({ accessCount }) => accessCount)).toEqual(before.map(({ accessCount }) => accessCount));
+    world.clock.set(world.clock.now() + 1000);
+    const saved = (await call(client, "save_context", { project: "q", content: "DECISION: the hull is red." })).given;
+    const { id } = (saved?.["context"] ?? {}) as { id?: string };
+    const after = await load();
+    expect(after.map((one) => one.id)).toContain(id);
+    expect(after).toHaveLength(5);
+    expect(after.filter((one) => ids.slice(0, 5).includes(one.id))).toHaveLength(2);
   });
 
   it("pages lead through all contexts, also where all of the first page is likely to be needed", async () => {

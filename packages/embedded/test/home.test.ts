@@ -33,7 +33,7 @@ describe("a home that holds nothing", () => {
     }
 
     const own = await waldo("day", "--home", home, "--export", OWN, ...HOW);
-    expect(own.stdout).toContain("imported 60 days, 2026-08-01 to 2026-09-29");
+    expect(own.stdout).toContain("imported 60 days, 60 nights, 2026-08-01 to 2026-09-29");
     const runs = await waldo("runs", "--home", home, "--json");
     expect(runs.stderr).toBe("");
     expect(new Set(JSON.parse(runs.stdout).map(({ date }: { date: string }) => date))).toEqual(new Set(["2026-09-29"]));

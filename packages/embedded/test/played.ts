@@ -34,7 +34,7 @@ export async function playedPerson(days: readonly SourceDay[], zone = "Etc/GMT")
     async play(date, sync) {
       const profile: Profile = await settleProfile(world.store, userId, {
         date,
-        timeZone: (nights) => zoneOfNights(nights, zone),
+        timeZone: (nights, known) => zoneOfNights(nights, zone, known),
         livesThere: true,
       });
       const spoken: Spoken[] = [];

@@ -17,7 +17,7 @@ function importWords({ state, percent, taken, why = "" }: ImportView): string {
   if (state === "receiving") return bring.sending(percent);
   if (state === "reading") return bring.reading(percent);
   if (!taken) return why;
-  const span = bring.span(taken.days, taken.first, taken.last);
+  const span = bring.span(taken.days, taken.nights, taken.first, taken.last);
   if (taken.isKnown) return bring.known(span);
   const notes = taken.notes.slice(0, NOTES_SHOWN).map(({ file, line, message }) => `${file}:${line}: ${message}`);
   const more = taken.noteCount - notes.length;

@@ -39,6 +39,7 @@ export function Subscribe() {
       <Field label={words.calendars.file}>
         <input type="file" accept=".ics,text/calendar" onChange={({ target }) => void take(target.files?.[0])} />
       </Field>
+      {brought && brought.skipped > 0 && <Notice>{words.calendars.leftOut(brought.skipped)}</Notice>}
       {brought && <Notice>{words.calendars.brought(brought.added, brought.changed, brought.cancelled)}</Notice>}
       {error && <Trouble error={error} />}
     </>
@@ -58,11 +59,12 @@ export function Calendars() {
               <Empty>{words.calendars.none}</Empty>
             ) : (
               <ul className="items">
-                {items.map(({ id, name, shownAddress, readAt, faultWords }) => (
+                {items.map(({ id, name, shownAddress, readAt, leftOut, faultWords }) => (
                   <li key={id}>
                     <span className="grows">
                       {name} <span className="quiet">{shownAddress}</span>
                       {readAt && <span className="quiet"> {words.calendars.readAt(shown(readAt, "both"))}</span>}
+                      {leftOut && <span className="quiet"> {words.calendars.leftOut(leftOut)}</span>}
                       {faultWords && <span className="quiet"> {faultWords}</span>}
                     </span>
                     <Button onClick={() => forget.mutate({ params: { id } })}>{words.calendars.forget}</Button>

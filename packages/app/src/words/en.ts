@@ -432,6 +432,7 @@ export const en = {
       care: "This is the morning after words of danger. No language model took part.",
       living: "Waldo noticed this, or had promised it. No language model took part.",
       silence: "Your phone told of itself before, and has been silent for a day. It is asked once.",
+      unread: "Your phone sends something that cannot be read. It is told once.",
     } satisfies Record<Announcer, string>,
   },
   inside: {
@@ -853,6 +854,7 @@ export const en = {
     brought: (added: number, changed: number, cancelled: number) =>
       `${added} new, ${changed} changed, ${cancelled} cancelled.`,
     readAt: (at: string) => `read ${at}`,
+    leftOut: (count: number) => `${count} ${count === 1 ? "entry" : "entries"} could not be read in full.`,
   },
   settings: {
     title: "Settings",
@@ -1215,7 +1217,8 @@ export const en = {
     reading: (percent: number) => `Reading: ${percent}%`,
     here: (span: string) => `Your nights are here: ${span}.`,
     known: (span: string) => `These nights were here already: ${span}.`,
-    span: (count: number, first: string, last: string) => `${days(count)}, ${first} to ${last}`,
+    span: (count: number, nights: number | undefined, first: string, last: string) =>
+      `${days(count)}${nights === undefined ? "" : ` with ${nights} ${nights === 1 ? "night" : "nights"}`}, ${first} to ${last}`,
     moreNotes: (count: number) => `and ${count} more ${count === 1 ? "note" : "notes"}`,
   },
   first: {

@@ -86,6 +86,9 @@ describe("the context of a run", () => {
       userText: "hi",
       scratchpad: "found",
     });
+    expect(await gather({ text: "hi", at: WAKE, findings: "found" })).not.toHaveProperty("scratchpadOwn");
+    const own = { text: "hi", at: WAKE, findings: "found", findingsOwn: true } as const;
+    expect(await gather(own)).toMatchObject({ scratchpadOwn: true });
     expect(await gather({ text: "", at: WAKE })).not.toHaveProperty("userText");
   });
 });

@@ -91,6 +91,7 @@ export async function gatherContext(
     ...(moment ? { moment } : {}),
     ...(heard?.text ? { userText: heard.text } : {}),
     ...(heard?.findings ? { scratchpad: heard.findings } : {}),
+    ...(heard?.findings && heard.findingsOwn ? { scratchpadOwn: true as const } : {}),
   };
 }
 

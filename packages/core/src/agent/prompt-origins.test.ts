@@ -33,6 +33,7 @@ describe("the origins of a prompt", () => {
     ]);
     for (const outside of [recipe("connector"), { ...context, scratchpad: "found" }])
       expect(heardIn({ context: outside, turns: [] })).toMatchObject({ outside: true });
+    expect(holdsOutside({ ...context, scratchpad: "found", scratchpadOwn: true })).toBe(false);
   });
 
   it("the person's words reach the gates as the prompt shows them: without readings and card numbers", async () => {

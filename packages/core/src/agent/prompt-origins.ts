@@ -9,7 +9,7 @@ type Fields = Required<PromptContext>;
 
 /** `ours`: code or the person wrote it, or code left everything from outside away. A function looks. */
 export const PROMPT_ORIGINS: {
-  readonly [Field in keyof Fields]: "ours" | ((value: Fields[Field]) => boolean);
+  readonly [Field in keyof Fields]: "ours" | ((value: Fields[Field], context: PromptContext) => boolean);
 } = {
   sessionId: "ours",
   canary: "ours",
@@ -31,8 +31,9 @@ export const PROMPT_ORIGINS: {
   tools: "ours",
   channel: "ours",
   iterations: "ours",
-  // Findings of an earlier phase were made from other people's text.
-  scratchpad: () => true,
+  // Findings of an earlier phase may have been made from other people's text.
+  scratchpad: (_, { scratchpadOwn }) => scratchpadOwn !== true,
+  scratchpadOwn: "ours",
   thread: (turns = []) => turns.some(({ outside }) => outside === true),
   changing: (changing) => changing?.actions.some(isFromOutside) === true,
   userText: "ours",
@@ -53,6 +54,10 @@ const RECIPES_FROM_OUTSIDE: Record<SkillProvenance, boolean> = {
 export function holdsOutside(context: PromptContext): boolean {
   return Object.entries(PROMPT_ORIGINS).some(([field, origin]) => {
     const value = context[field as keyof PromptContext];
-    return origin !== "ours" && value !== undefined && (origin as (value: unknown) => boolean)(value);
+    return (
+      origin !== "ours" &&
+      value !== undefined &&
+      (origin as (value: unknown, context: PromptContext) => boolean)(value, context)
+    );
   });
 }

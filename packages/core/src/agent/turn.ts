@@ -123,7 +123,8 @@ function reduce(context: PromptContext, transcript: Transcript): PromptContext {
     ...{ memory: [], files: [], skills: [], thread: thread.slice(-REDUCED_TURNS) },
     ...(moment ? { moment: { ...moment, concerns: [], thoughts: [] } } : {}),
   };
-  return { ...context, ...shorter, ...(scratchpad === "" ? {} : { scratchpad }) };
+  const { scratchpadOwn: _, ...rest } = context;
+  return scratchpad === "" ? { ...context, ...shorter } : { ...rest, ...shorter, scratchpad };
 }
 
 function toRequest(tier: ModelTier, prompt: Prompt, context: PromptContext, transcript: Transcript): ModelRequest {

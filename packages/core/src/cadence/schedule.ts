@@ -1,5 +1,5 @@
 /**
- * A person's day as schedule rows. It sets no timers: EventBridge Scheduler, croner and the played day all read these
+ * A person's day as schedule rows. It sets no timers: EventBridge Scheduler, a timer of one machine and the played day all read these
  * rows.
  */
 import type {

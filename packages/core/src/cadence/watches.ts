@@ -3,6 +3,7 @@
  * model.
  */
 import {
+  type EpochMs,
   keys,
   type LocalDate,
   PAUSED_SINCE_UNKNOWN,
@@ -24,16 +25,24 @@ import {
   instantAt,
   isAhead,
   localDate,
+  MINUTE_MS,
+  spokenDate,
   spokenMoment,
   WEEKDAYS,
 } from "../time.ts";
+import { loadScheduled } from "./done.ts";
+import { LOOK_BACK_DAYS } from "./due.ts";
 
-/** A daily time that was missed by more than this is not made up for, because the next day has its own. */
+/** A daily time that was missed by more than this is not made up for: it is told as missed. */
 const DAILY_GRACE_MS = 3 * HOUR_MS;
+/** What is said later than this says that it is late. */
+const LATE_MS = 30 * MINUTE_MS;
 
+/** Now, where the person is, and since when they are there: a time that a journey jumped over was due then. */
 export type Moment = {
-  readonly now: number;
+  readonly now: EpochMs;
   readonly timeZone: string;
+  readonly since?: EpochMs | undefined;
   readonly bodyZone?: Zone | undefined;
 };
 
@@ -57,21 +66,58 @@ export async function activeWatches(store: Store, userId: UserId): Promise<Watch
 
 /** Returns whether an intent fires at a moment. A spent or cancelled one never does, an expired one only if it has one instant. */
 export function fires(watch: Watch, moment: Moment): boolean {
-  const { when, state, firesLeft, expiresAt, lastFiredAt, cooldownMs, createdAt } = watch;
+  const { when, state, firesLeft, expiresAt, lastFiredAt, cooldownMs } = watch;
   const { now } = moment;
   if (isOverdue(watch, now)) return true;
   if (state !== "active" || firesLeft === 0 || now >= expiresAt || when.on === "time") return false;
-  if (when.on === "daily") {
-    const today = localDate(now, moment.timeZone);
-    const due = [today, addDays(today, -1)]
-      .filter((date) => isOnDay(when, date))
-      .map((date) => instantAt(date, when.time, moment.timeZone))
-      .find((at) => at <= now);
-    if (due === undefined || now - due >= DAILY_GRACE_MS || createdAt > due) return false;
-    return lastFiredAt === undefined || lastFiredAt < due || isAhead(lastFiredAt, now);
-  }
+  if (when.on === "daily") return datesOf(watch, moment).due !== undefined;
   if (moment.bodyZone === undefined || ZONES.indexOf(moment.bodyZone) < ZONES.indexOf(when.atMost)) return false;
   return elapsed(lastFiredAt, now) >= cooldownMs;
+}
+
+type Dates = {
+  readonly due?: { readonly date: LocalDate; readonly at: EpochMs };
+  readonly missed: readonly LocalDate[];
+};
+
+/**
+ * Returns what a daily intent owes: the date that is said now, and those that were missed. It is said once for a local
+ * date, wherever the person has that date, by the rule of the Briefs (due.ts): of several that are open the last counts,
+ * and one that a journey jumped over was due at the journey.
+ */
+export function datesOf(watch: Watch, { now, timeZone, since = 0 }: Moment): Dates {
+  const { when, state, firesLeft, expiresAt, createdAt } = watch;
+  if (when.on !== "daily" || state !== "active" || firesLeft === 0 || now >= expiresAt) return { missed: [] };
+  const today = localDate(now, timeZone);
+  const last = lastDateOf(watch, { now, timeZone });
+  const open: { readonly date: LocalDate; readonly at: EpochMs }[] = [];
+  const earliest = addDays(today, -LOOK_BACK_DAYS);
+  const first = last === undefined ? localDate(createdAt, timeZone) : addDays(last, 1);
+  for (let date = first > earliest ? first : earliest; date <= today; date = addDays(date, 1)) {
+    const at = instantAt(date, when.time, timeZone);
+    if (isOnDay(when, date) && at >= createdAt && at <= now) open.push({ date, at });
+  }
+  const latest = open.at(-1);
+  const isInTime = latest !== undefined && now - Math.max(latest.at, Math.min(since, now)) < DAILY_GRACE_MS;
+  const missed = (isInTime ? open.slice(0, -1) : open).map(({ date }) => date);
+  return isInTime ? { due: latest, missed } : { missed };
+}
+
+/** Returns the last date that is settled. What only a wrong clock can have written does not count. */
+function lastDateOf({ when, lastDate, lastFiredAt }: Watch, { now, timeZone }: Moment): LocalDate | undefined {
+  if (when.on !== "daily" || lastFiredAt === undefined || isAhead(lastFiredAt, now)) return undefined;
+  if (lastDate !== undefined) return lastDate;
+  // Older rows know the instant alone.
+  const date = localDate(lastFiredAt, timeZone);
+  return instantAt(date, when.time, timeZone) <= lastFiredAt ? date : addDays(date, -1);
+}
+
+/** Returns the intent after its owner was told of what came due up to now, without being reminded of it. */
+export function told(watch: Watch, now: EpochMs, timeZone: string): Watch {
+  if (isOverdue(watch, now)) return fired(watch, now);
+  const { due, missed } = datesOf(watch, { now, timeZone });
+  const lastDate = due?.date ?? missed.at(-1) ?? watch.lastDate;
+  return { ...watch, lastFiredAt: now, ...(lastDate === undefined ? {} : { lastDate }) };
 }
 
 /** Returns whether an intent of one instant was never said. It is said late, and not dropped, however late it is. */
@@ -88,8 +134,9 @@ export async function isReminderDue(
   const isOpen = watches.some(({ watch }) => watch.state === "active" && watch.when.on !== "bodyZone");
   if (!isOpen || (await pausedSince(store, userId)) !== undefined) return false;
   const timeZone = (await findProfile(store, userId))?.timeZone;
-  const now = clock.now();
-  return timeZone !== undefined && watches.some(({ watch }) => fires(watch, { now, timeZone }));
+  if (timeZone === undefined) return false;
+  const moment = { now: clock.now(), timeZone, since: (await loadScheduled(store, userId))?.since };
+  return watches.some(({ watch }) => fires(watch, moment) || datesOf(watch, moment).missed.length > 0);
 }
 
 /** Returns when an intent is due next after `now`, or undefined when no instant makes it fire. */
@@ -157,15 +204,27 @@ export function missedText(due: readonly string[], { from, to, timeZone }: Stret
   return [`${paused} You had asked me to remind you:`, ...due.map((line) => `• ${line}`)].join("\n");
 }
 
-/** Returns the intent after it has fired once. */
-export function fired(watch: Watch, now: number): Watch {
-  const firesLeft = watch.firesLeft - 1;
-  return { ...watch, firesLeft, fired: watch.fired + 1, lastFiredAt: now, state: firesLeft === 0 ? "spent" : "active" };
+/** Returns the one text that tells the daily reminders that were not said in time, and on which dates. */
+export function lateText(missed: readonly { readonly watch: Watch; readonly dates: readonly LocalDate[] }[]): string {
+  const lines = missed.flatMap(({ watch: { text, when }, dates }) => {
+    if (when.on !== "daily") return [];
+    const days = dates.map((date) => spokenDate(date));
+    return [`• ${days.join(", ")} at ${when.time}: ${text}`];
+  });
+  return ["I did not remind you in time. You had asked me to remind you:", ...lines].join("\n");
 }
 
-/** Returns what is said when an intent fires: the person's own words, and that they asked for it. */
-export function sayingOf({ text, when }: Watch): string {
-  return when.on === "bodyZone"
-    ? `You asked me to tell you when you are ${when.atMost}: ${text}`
-    : `You asked me to remind you: ${text}`;
+/** Returns the intent after it has fired once: a daily one for a local date. */
+export function fired(watch: Watch, now: EpochMs, date?: LocalDate): Watch {
+  const firesLeft = watch.firesLeft - 1;
+  const lastDate = date === undefined ? {} : { lastDate: date };
+  const state = firesLeft === 0 ? "spent" : "active";
+  return { ...watch, firesLeft, fired: watch.fired + 1, lastFiredAt: now, ...lastDate, state };
+}
+
+/** Returns what is said when an intent fires: the person's own words, that they asked for it, and when it is late. */
+export function sayingOf({ text, when }: Watch, lateMs = 0): string {
+  if (when.on === "bodyZone") return `You asked me to tell you when you are ${when.atMost}: ${text}`;
+  const late = when.on === "daily" && lateMs > LATE_MS ? ` This is late: it was due at ${when.time}.` : "";
+  return `You asked me to remind you: ${text}${late && !/[.!?…]$/.test(text) ? "." : ""}${late}`;
 }

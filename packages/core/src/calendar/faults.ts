@@ -14,5 +14,6 @@ export const FAULT_WORDS: Readonly<Record<CalendarFault, string>> = {
   denied: "its server wants a sign-in: take the secret or public address of the calendar (iCal format)",
   gone: "its server knows no calendar there: copy the address again from the calendar's settings",
   failing: "its server answered with an error: try again later",
+  unread: "Waldo met an error of its own while reading it: what was read before stands, and it is tried again",
   no_calendar: "what it gives is no calendar that can be read: take the address in iCal format (.ics)",
 };

@@ -7,11 +7,12 @@ import type { Store } from "../ports.ts";
 import { loadProfile } from "../profile.ts";
 import { type IcsImport, importIcs } from "./ics.ts";
 import type { SkipReason } from "./ics-event.ts";
+import { leftOutOf, noteLeftOut } from "./left-out.ts";
 import { calendarRows } from "./rows.ts";
 import { OWN_CALENDAR, type TakenIn, takeInCalendar } from "./take-in.ts";
 import { windowAround } from "./window.ts";
 
-export type CalendarFile = { readonly name: string; readonly text: string };
+export type CalendarFile = { readonly name: string; readonly bytes: Uint8Array };
 
 export type CalendarImport = TakenIn & {
   readonly calendar: string;
@@ -32,18 +33,16 @@ export async function takeInFiles(
 ): Promise<CalendarImport[]> {
   const window = windowAround(now, (await loadProfile(store, userId)).timeZone);
   // All files are read before the first is written, so a refusal changes nothing.
-  const read = files.map(({ name, text }) => ({ name: nameOf(name), file: importIcs(text, window) }));
+  const read = files.map(({ name, bytes }) => ({ name: nameOf(name), file: importIcs(bytes, window) }));
   const done: CalendarImport[] = [];
   for (const { name, file } of read) {
     const { events, skipped } = file;
     const rows = await calendarRows(store, userId, window.from, window.to);
     const known = rows.map(({ event }) => event);
     const calendar = calendarOf(name, file, known);
-    done.push({
-      calendar,
-      skipped,
-      ...(await takeInCalendar(store, userId, { calendar, ...window, events }, now)),
-    });
+    const taken = await takeInCalendar(store, userId, { calendar, ...window, events }, now);
+    await noteLeftOut(store, userId, calendar, leftOutOf(file));
+    done.push({ calendar, skipped, ...taken });
   }
   return done;
 }

@@ -1,15 +1,19 @@
 /**
- * Reads one VEVENT: its times as local times and instants, its texts shortened. An event that cannot be read throws
- * `EventSkipped` with a reason of one word.
+ * Reads one VEVENT: its times as local times and instants, its texts shortened. A property that an event can do without
+ * and that cannot be read costs that property: the event is there, and marked as uncertain. An event without a start
+ * that can be read throws `EventSkipped` with a reason of one word.
  */
 import { type EpochMs, MAX_DESCRIPTION_CHARS, MAX_TITLE_CHARS } from "@waldo/contracts";
 import ICAL from "ical.js";
+import { DAY_MS } from "../time.ts";
 import { clipLine } from "./clip-line.ts";
+import { rewrittenDates, rewrittenRule } from "./ics-date-lines.ts";
 import { TooManySteps } from "./ics-steps.ts";
 import type { ToInstant, Wall } from "./ics-wall.ts";
 import { fromUtc, type IcsZones, wallOf } from "./ics-zones.ts";
 
-export const SKIP_REASONS = ["malformed", "no_start", "unknown_zone", "recurs_beyond_bounds", "cut_off"] as const;
+/** `unread_repeats` and `recurs_beyond_bounds` may leave the event itself, without some of its repeats. */
+export const SKIP_REASONS = ["malformed", "no_start", "unread_repeats", "recurs_beyond_bounds", "cut_off"] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /** Why one event is left out while the rest of its calendar is imported. */
@@ -35,6 +39,10 @@ export type IcsEvent = {
   readonly tentative: boolean;
   readonly busy: boolean;
   readonly allDay: boolean;
+  /** True when a time, the length or an exception could not be read, or is in a time zone that nobody knows. */
+  readonly uncertain: boolean;
+  /** True when it repeats in a way that cannot be read. */
+  readonly losesRepeats: boolean;
   readonly start: IcsTime;
   /** Turns a local time of this event's own time zone into an instant. */
   readonly toInstant: ToInstant;
@@ -50,6 +58,9 @@ export type IcsEvent = {
 
 type Properties = ReadonlyMap<string, readonly ICAL.Property[]>;
 
+/** What the reading of one event could not use. */
+type Lost = { readonly names: Set<string>; zone: boolean };
+
 /** The most extra and excluded dates that one event may list, and the most lines: each date may have its own. */
 const MAX_DATES = 5000;
 const MAX_LINES = MAX_DATES + 50;
@@ -58,65 +69,111 @@ const MAX_LINES = MAX_DATES + 50;
 export function readEvent(lines: readonly string[], zones: IcsZones): IcsEvent {
   try {
     if (lines.length > MAX_LINES) throw new EventSkipped("recurs_beyond_bounds");
-    return read(properties(lines), zones);
+    return read(lines, zones);
   } catch (error) {
     if (error instanceof TooManySteps) throw new EventSkipped("recurs_beyond_bounds", { cause: error });
     throw error instanceof EventSkipped ? error : new EventSkipped("malformed", { cause: error });
   }
 }
 
-function properties(lines: readonly string[]): Properties {
+function properties(lines: readonly string[], lost: Lost): Properties {
   const found = new Map<string, ICAL.Property[]>();
   for (const line of lines) {
-    if (/^[A-Z-]{1,20}:\s*$/i.test(line)) continue; // A property with a name and no value has no meaning.
-    const property = new ICAL.Property(ICAL.parse.property(asDate(line)) as unknown[]);
-    const same = found.get(property.name);
-    if (same) same.push(property);
-    else found.set(property.name, [property]);
+    const [name = ""] = /^[A-Z-]{1,40}/i.exec(line) ?? [];
+    if (/^[;:]?\s*$/.test(line.slice(name.length))) continue; // A property with a name and no value has no meaning.
+    const isRule = name.toUpperCase() === "RRULE";
+    try {
+      const { line: rule, losesEnd } = isRule ? rewrittenRule(line) : { line: rewrittenDates(line), losesEnd: false };
+      const property = new ICAL.Property(ICAL.parse.property(rule) as unknown[]);
+      // The library reads some values only when it is asked for them.
+      property.getValues();
+      if (losesEnd) lost.names.add("until");
+      const same = found.get(property.name);
+      if (same) same.push(property);
+      else found.set(property.name, [property]);
+    } catch {
+      lost.names.add(name.toLowerCase());
+    }
   }
   return found;
 }
 
-/** Reads a bare `DTSTART:20261030` as a day, although RFC 5545 demands `VALUE=DATE` for that. */
-function asDate(line: string): string {
-  const bare = /^(DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)(?:;VALUE=DATE-TIME)?:(\d{8})$/i.exec(line);
-  return bare ? `${bare[1]};VALUE=DATE:${bare[2]}` : line;
-}
+/** Without these an event is still there, but when it takes place is not certain. */
+const OF_TIME = ["dtend", "duration", "exdate", "until", "recurrence-id", "status", "transp"];
 
-function read(of: Properties, zones: IcsZones): IcsEvent {
+function read(lines: readonly string[], zones: IcsZones): IcsEvent {
+  const lost: Lost = { names: new Set(), zone: false };
+  const of = properties(lines, lost);
+  /** Reads the dates of one property after the other. One that cannot be read is lost. */
+  const dates = (name: string) =>
+    (of.get(name) ?? []).flatMap((property) => {
+      try {
+        return times(property, zones, lost);
+      } catch (error) {
+        if (error instanceof TooManySteps) throw error;
+        lost.names.add(name);
+        return [];
+      }
+    });
   const [startProperty] = of.get("dtstart") ?? [];
-  if (!startProperty) throw new EventSkipped("no_start");
-  const [start] = times(startProperty, zones);
-  if (!start) throw new EventSkipped("no_start");
-  const allDay = start.wall.time === undefined;
-  const extra = (of.get("rdate") ?? []).flatMap((property) => times(property, zones));
-  const excluded = (of.get("exdate") ?? []).flatMap((property) => times(property, zones));
+  if (!startProperty) throw new EventSkipped(lost.names.has("dtstart") ? "malformed" : "no_start");
+  const [written] = times(startProperty, zones, lost);
+  if (!written) throw new EventSkipped("no_start");
+  const wholeDay = isWholeDay(of, written);
+  const asRead = <T extends IcsTime>(time: T): T => (wholeDay ? { ...time, ...dayOf(time, zones) } : time);
+  const start = asRead(written);
+  const [extra, excluded] = [dates("rdate").map(asRead), dates("exdate").map(asRead)];
   if (extra.length + excluded.length > MAX_DATES) throw new EventSkipped("recurs_beyond_bounds");
-  const [replacedProperty] = of.get("recurrence-id") ?? [];
-  const replaces = replacedProperty && times(replacedProperty, zones)[0];
+  const [replaced] = dates("recurrence-id");
+  const rules = (of.get("rrule") ?? []).flatMap((property) => {
+    const rule = property.getFirstValue();
+    if (rule instanceof ICAL.Recur && rule.freq) return [rule];
+    lost.names.add("rrule");
+    return [];
+  });
   const [location, description] = [
     text(of, "location", MAX_TITLE_CHARS),
     text(of, "description", MAX_DESCRIPTION_CHARS),
   ];
+  const [status, busyStatus] = [word(of, "status"), word(of, "x-microsoft-cdo-busystatus")];
+  const length = lengthOf(of, { start, written, dates, lost });
+  const named = text(of, "uid", 500) || `${start.at} ${text(of, "summary", MAX_TITLE_CHARS)}`;
   return {
-    uid: text(of, "uid", 500) || `${start.at} ${text(of, "summary", MAX_TITLE_CHARS)}`,
+    // A change of an occurrence that nobody can find stands for itself, beside the event that it changes.
+    uid: lost.names.has("recurrence-id") ? `${named} ${start.at}` : named,
     sequence: Number(of.get("sequence")?.[0]?.getFirstValue() ?? 0) || 0,
     title: text(of, "summary", MAX_TITLE_CHARS) || "(untitled)",
     ...(location ? { location } : {}),
     ...(description ? { description } : {}),
-    cancelled: text(of, "status", 20).toUpperCase() === "CANCELLED",
-    tentative: text(of, "status", 20).toUpperCase() === "TENTATIVE",
-    busy: text(of, "transp", 20).toUpperCase() !== "TRANSPARENT",
-    allDay,
+    cancelled: status === "CANCELLED",
+    tentative: status === "TENTATIVE" || busyStatus === "TENTATIVE",
+    busy: word(of, "transp") !== "TRANSPARENT" && busyStatus !== "FREE",
+    allDay: start.wall.time === undefined,
+    uncertain: lost.zone || OF_TIME.some((name) => lost.names.has(name)),
+    losesRepeats: lost.names.has("rrule") || lost.names.has("rdate"),
     start,
-    toInstant: allDay ? zones.days : zoneOfProperty(startProperty, zones),
-    length: lengthOf(of, start, zones),
-    rules: (of.get("rrule") ?? []).map((property) => instance(property.getFirstValue(), ICAL.Recur)),
+    toInstant: start.wall.time === undefined ? zones.days : zoneOfProperty(startProperty, zones, lost),
+    length,
+    rules,
     extra,
     excluded,
-    ...(replaces ? { replaces } : {}),
-    andFollowing: String(replacedProperty?.getParameter("range") ?? "").toUpperCase() === "THISANDFUTURE",
+    ...(replaced ? { replaces: asRead(replaced) } : {}),
+    andFollowing: String(of.get("recurrence-id")?.[0]?.getParameter("range") ?? "").toUpperCase() === "THISANDFUTURE",
   };
+}
+
+const word = (of: Properties, name: string) => text(of, name, 20).toUpperCase();
+
+/** Exchange writes a whole day with times, from midnight to midnight, and says so beside them. */
+function isWholeDay(of: Properties, { wall }: IcsTime): boolean {
+  const said = [word(of, "x-microsoft-cdo-alldayevent"), word(of, "x-microsoft-msncalendar-alldayevent")];
+  return wall.time !== undefined && said.includes("TRUE");
+}
+
+/** The day of a time: as it is written where that is midnight, and else on the person's clock. */
+function dayOf({ wall, at }: IcsTime, zones: IcsZones): Pick<IcsTime, "wall" | "at"> {
+  const date = wall.time === undefined || /^00:00/.test(wall.time) ? wall.date : zones.dateOf(at);
+  return { wall: { date }, at: zones.days({ date }) };
 }
 
 function text(of: Properties, name: string, chars: number): string {
@@ -124,43 +181,60 @@ function text(of: Properties, name: string, chars: number): string {
   return value === null || value === undefined ? "" : clipLine(String(value), chars);
 }
 
-const DAY_SECONDS = 86_400;
+/** No event is longer. */
+const MAX_LENGTH_MS = 100 * 366 * DAY_MS;
 
 /**
- * Returns the length from DTEND or DURATION. Without them an all-day event has one day, and any other event has length
- * 0. An end before the start counts as none.
+ * Returns the length from DTEND or DURATION, in milliseconds. Without them an all-day event has one day, and any other
+ * event has length 0. An end before the start counts as none.
  */
-function lengthOf(of: Properties, start: IcsTime, zones: IcsZones): number {
-  const [endProperty] = of.get("dtend") ?? [];
-  const [end] = endProperty ? times(endProperty, zones) : [];
+function lengthOf(
+  of: Properties,
+  {
+    start,
+    written,
+    dates,
+    lost,
+  }: {
+    readonly start: IcsTime;
+    readonly written: IcsTime;
+    readonly dates: (name: string) => readonly IcsTime[];
+    readonly lost: Lost;
+  },
+): number {
+  const [end] = dates("dtend");
   const allDay = start.wall.time === undefined;
+  const least = allDay ? DAY_MS : 0;
   // Days are counted on the calendar, so the night of a clock change is not a short day.
-  if (end && allDay) return Math.max(DAY_SECONDS * 1000, fromUtc(dateOf(end)) - fromUtc(dateOf(start)));
-  if (end) return Math.max(0, end.at - start.at);
+  if (end && allDay && end.wall.time === undefined)
+    return Math.max(least, fromUtc(dateOf(end)) - fromUtc(dateOf(start)));
+  if (end) return Math.max(least, end.at - written.at);
   const duration = of.get("duration")?.[0]?.getFirstValue();
-  if (duration instanceof ICAL.Duration) return Math.max(0, duration.toSeconds() * 1000);
-  return allDay ? DAY_SECONDS * 1000 : 0;
+  const length = duration instanceof ICAL.Duration ? duration.toSeconds() * 1000 : 0;
+  if (length <= MAX_LENGTH_MS) return Math.max(least, length);
+  lost.names.add("duration");
+  return least;
 }
 
 function dateOf({ wall }: IcsTime): Wall {
   return { date: wall.date };
 }
 
-function zoneOfProperty(property: ICAL.Property, zones: IcsZones): ToInstant {
+function zoneOfProperty(property: ICAL.Property, zones: IcsZones, lost: Lost): ToInstant {
   const tzid = property.getParameter("tzid");
   const value = property.getFirstValue();
   if (value instanceof ICAL.Time && value.zone === ICAL.Timezone.utcTimezone) return fromUtc;
   if (tzid === undefined) return zones.floating;
-  const named = zones.named(String(tzid));
-  if (!named) throw new EventSkipped("unknown_zone");
-  return named;
+  const { toInstant, certain } = zones.named(String(tzid));
+  if (!certain) lost.zone = true;
+  return toInstant;
 }
 
 /** Dates outside these years are typing errors. */
 const [FIRST_DATE, LAST_DATE] = ["1900-01-01", "2199-12-31"];
 
 /** Returns the values of a date property. An empty property has none. A period counts by its start, with its length. */
-function times(property: ICAL.Property, zones: IcsZones): (IcsTime & { length?: number })[] {
+function times(property: ICAL.Property, zones: IcsZones, lost: Lost): (IcsTime & { length?: number })[] {
   if (property.getValues().every((value) => value === "")) return [];
   return property.getValues().map((value) => {
     const period = value instanceof ICAL.Period ? value : undefined;
@@ -168,11 +242,11 @@ function times(property: ICAL.Property, zones: IcsZones): (IcsTime & { length?: 
     const wall = wallOf(time);
     if (wall.date < FIRST_DATE || wall.date > LAST_DATE) throw new EventSkipped("malformed");
     const utc = time.zone === ICAL.Timezone.utcTimezone;
-    const toInstant = utc ? fromUtc : wall.time === undefined ? zones.days : zoneOfProperty(property, zones);
+    const toInstant = utc ? fromUtc : wall.time === undefined ? zones.days : zoneOfProperty(property, zones, lost);
     return {
       wall,
       at: toInstant(wall),
-      ...(period ? { length: Math.max(0, period.getDuration().toSeconds() * 1000) } : {}),
+      ...(period ? { length: Math.min(MAX_LENGTH_MS, Math.max(0, period.getDuration().toSeconds() * 1000)) } : {}),
     };
   });
 }

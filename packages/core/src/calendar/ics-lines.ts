@@ -3,6 +3,7 @@
  * that event. A broken line in an unused part costs nothing.
  */
 import { WaldoError } from "@waldo/contracts";
+import { icsText } from "./ics-text.ts";
 
 export type IcsFile = {
   /** Content lines of each event, unfolded, without its alarms. */
@@ -17,26 +18,26 @@ export type IcsFile = {
   readonly cutOff: number;
 };
 
-export const MAX_ICS_CHARS = 20_000_000;
+export const MAX_ICS_BYTES = 20_000_000;
 const MAX_DEPTH = 50;
 const MAX_EVENTS = 50_000;
 const MAX_LINE_CHARS = 100_000;
 const WANTED =
-  /^(?:UID|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|RECURRENCE-ID|SUMMARY|LOCATION|DESCRIPTION|STATUS|TRANSP|SEQUENCE)[;:]/i;
+  /^(?:UID|DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|RECURRENCE-ID|SUMMARY|LOCATION|DESCRIPTION|STATUS|TRANSP|SEQUENCE|X-MICROSOFT-CDO-(?:ALLDAYEVENT|BUSYSTATUS)|X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT)[;:]/i;
 
 type Open = { readonly name: string; readonly lines: string[] };
 
-/** Throws `ImportRefused` for a text without a calendar, or with more events than any person has. */
-export function readIcsFile(text: string): IcsFile {
-  if (text.length > MAX_ICS_CHARS)
-    throw new WaldoError("ImportRefused", `the calendar file is over ${MAX_ICS_CHARS / 1e6} million characters`);
+/** Throws `ImportRefused` for bytes without a calendar, or with more events than any person has. */
+export function readIcsFile(bytes: Uint8Array): IcsFile {
+  if (bytes.length > MAX_ICS_BYTES)
+    throw new WaldoError("ImportRefused", `the calendar file is over ${MAX_ICS_BYTES / 1e6} MB`);
   const open: Open[] = [];
   const events: string[][] = [];
   const zones = new Map<string, string[]>();
   const calendar: string[] = [];
   let calendars = 0;
   let cutOff = 0;
-  for (const line of unfold(text)) {
+  for (const [line] of icsText(bytes).matchAll(/[^\r\n]+/g)) {
     const name = /^(BEGIN|END):([A-Z0-9-]{1,60})\s*$/i.exec(line);
     const [, edge = "", component = ""] = name ?? [];
     if (edge.toUpperCase() === "BEGIN") {
@@ -71,9 +72,11 @@ function close(open: Open[], name: string, events: string[][], zones: Map<string
   return inside.filter((component) => component.name === "VEVENT").length;
 }
 
-function keep(open: readonly Open[], line: string, calendar: string[]): void {
+function keep(open: readonly Open[], whole: string, calendar: string[]): void {
   const inside = open.at(-1);
-  if (line.length > MAX_LINE_CHARS || !inside) return;
+  if (!inside) return;
+  // What is cut off of a list of dates makes the list unreadable, which is counted.
+  const line = whole.slice(0, MAX_LINE_CHARS);
   const zone = open.find(({ name }) => name === "VTIMEZONE");
   if (zone) zone.lines.push(line);
   else if (inside.name === "VEVENT" && WANTED.test(line)) inside.lines.push(line);
@@ -83,17 +86,4 @@ function keep(open: readonly Open[], line: string, calendar: string[]): void {
 function textOf(lines: readonly string[], name: string): string | undefined {
   const line = lines.find((candidate) => candidate.toUpperCase().startsWith(`${name}:`));
   return line?.slice(name.length + 1).trim() || undefined;
-}
-
-/** Yields content lines. A line that begins with a space or a tab continues the line before. Empty lines count not. */
-function* unfold(text: string): Generator<string> {
-  let line = "";
-  for (const [physical] of text.replace(/^\uFEFF/, "").matchAll(/[^\r\n]+/g)) {
-    if (physical.startsWith(" ") || physical.startsWith("\t")) line += physical.slice(1);
-    else {
-      if (line !== "") yield line;
-      line = physical;
-    }
-  }
-  if (line !== "") yield line;
 }

@@ -29,6 +29,7 @@ type DateRange = { readonly first: LocalDate; readonly last: LocalDate };
  */
 export function occurrences(rule: ICAL.Recur, start: Wall, dates: DateRange, steps: Steps): Wall[] {
   if (rule.interval > MAX_INTERVAL) throw new TooManySteps("interval");
+  if (rule.freq === "SECONDLY" || rule.freq === "MINUTELY") throw new TooManySteps("frequency");
   const values = Object.values(rule.parts).flat().length;
   if (values > MAX_VALUES) throw new TooManySteps("values");
   // UNTIL limits the library's own search. Occurrences after the window are not needed.

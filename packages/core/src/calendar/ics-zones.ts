@@ -1,14 +1,15 @@
 /**
  * Turns a local time of a calendar file into an instant: by the time zones that the runtime knows, then by the file's
- * own rules.
+ * own rules, then by the names of Windows. A time zone that nobody knows is a guess, and is marked as one.
  */
 import { type EpochMs, isError } from "@waldo/contracts";
 import ICAL from "ical.js";
-import { checkZone, instantAt } from "../time.ts";
+import { checkZone, instantAt, localDate, MINUTE_MS, offsetMinutes } from "../time.ts";
 import type { IcsFile } from "./ics-lines.ts";
 import { type Steps, spend } from "./ics-steps.ts";
 import type { ToInstant, Wall } from "./ics-wall.ts";
 import { zoneByRules } from "./ics-zone-rules.ts";
+import { WINDOWS_ZONES } from "./windows-zones.ts";
 
 const MIDNIGHT = "00:00:00";
 
@@ -22,22 +23,45 @@ export const fromUtc: ToInstant = asUtc;
 /** To look a name up among the runtime's time zones takes as long as this many steps. */
 const STEPS_PER_NAME = 10;
 
+/** A time zone as it is read. It is not certain when nothing says which one is meant, or how its clocks change. */
+export type ZoneRead = { readonly toInstant: ToInstant; readonly certain: boolean };
+
 /** Returns the time zones of one file. Times without a time zone use the file's, or else the person's own. */
 export function zonesOf(file: Pick<IcsFile, "timeZone" | "zones">, personZone: string, steps: Steps) {
-  const known = new Map<string, ToInstant | undefined>();
-  const floating = (file.timeZone && byName(file.timeZone)) || inZone(personZone);
+  const known = new Map<string, ZoneRead>();
+  const own = new Map([...file.zones].map(([name, lines]) => [name.toLowerCase(), lines]));
+  const floating = (file.timeZone && withoutFile(file.timeZone)) || inZone(personZone);
+
+  /** The one time zone that a file without X-WR-TIMEZONE defines. */
+  function only(): ToInstant | undefined {
+    const [lines] = own.values();
+    return own.size === 1 && file.timeZone === undefined ? zoneByRules(lines, steps) : undefined;
+  }
+
+  function find(tzid: string): ZoneRead {
+    const name = tzid.trim().replace(/^"|"$/g, "");
+    const lines = own.get(name.toLowerCase());
+    const found = byName(name) ?? (lines && (zoneByRules(lines, steps) ?? placeOf(lines))) ?? withoutFile(name);
+    if (found) return { toInstant: found, certain: true };
+    // What is left says how far from UTC it is, but not how its clocks change.
+    return { toInstant: byOffset(name) ?? only() ?? floating, certain: false };
+  }
+
   return {
     floating,
     /** All-day values are days of the person's own time zone. */
     days: inZone(personZone),
+    /** The day of an instant on the person's clock. */
+    dateOf: (at: EpochMs) => localDate(at, personZone),
     /**
-     * Returns `undefined` when neither the runtime nor the file defines this time zone. Throws `TooManySteps`, as the
-     * function it returns does.
+     * Returns what this name means: a time zone of the runtime or of the file, one that Windows calls so, an offset; and
+     * when nobody knows it, the zone of times without one. Throws `TooManySteps`, as the function it returns does.
      */
-    named(tzid: string): ToInstant | undefined {
-      if (known.has(tzid)) return known.get(tzid);
+    named(tzid: string): ZoneRead {
+      const before = known.get(tzid);
+      if (before) return before;
       spend(steps, STEPS_PER_NAME);
-      const found = byName(tzid) ?? zoneByRules(file.zones.get(tzid), steps);
+      const found = find(tzid);
       known.set(tzid, found);
       return found;
     },
@@ -52,16 +76,85 @@ function inZone(timeZone: string): ToInstant {
 /** Reads an IANA name, also at the end of a vendor's path such as `/vendor.example/2021/Europe/Berlin`. */
 function byName(tzid: string): ToInstant | undefined {
   const parts = tzid.split("/");
-  for (const name of [tzid, parts.slice(-2).join("/"), parts.slice(-3).join("/")]) {
-    if (!/^[A-Za-z]/.test(name)) continue;
-    try {
-      return inZone(checkZone(name));
-    } catch (error) {
-      if (!isError(error, "InvalidInput")) throw error;
-    }
+  for (const name of [tzid, parts.slice(-2).join("/"), parts.slice(-3).join("/")])
+    if (/^[A-Za-z]/.test(name) && isZone(name)) return inZone(name);
+  return undefined;
+}
+
+function isZone(name: string): boolean {
+  try {
+    checkZone(name);
+    return true;
+  } catch (error) {
+    if (!isError(error, "InvalidInput")) throw error;
+    return false;
+  }
+}
+
+/** X-LIC-LOCATION: where the clocks of a VTIMEZONE stand. */
+function placeOf(lines: readonly string[]): ToInstant | undefined {
+  const place = lines.find((line) => /^X-LIC-LOCATION:/i.test(line));
+  return place === undefined ? undefined : byName(place.slice(place.indexOf(":") + 1).trim());
+}
+
+/** Reads a name that needs no file: IANA's, one of Windows, the label of Outlook, a bare offset. */
+function withoutFile(name: string): ToInstant | undefined {
+  const iana = byName(name) ?? byWindows(name);
+  if (iana) return iana;
+  return OFFSET_ONLY.test(name) ? byOffset(name) : undefined;
+}
+
+/** `+02:00`, `UTC+2`, `GMT-0330`, `(UTC+01:00)`. */
+const OFFSET = /^\(?(?:UTC|GMT)? ?([+-]\d{1,2}):?(\d\d)?\)?/i;
+const OFFSET_ONLY = new RegExp(`${OFFSET.source}$`, "i");
+
+function offsetOf(name: string): number | undefined {
+  const [, hours, minutes = "00"] = OFFSET.exec(name) ?? [];
+  if (hours === undefined || Math.abs(Number(hours)) > 14 || Number(minutes) > 59) return undefined;
+  return Number(hours) * 60 + (hours.startsWith("-") ? -1 : 1) * Number(minutes);
+}
+
+function byOffset(name: string): ToInstant | undefined {
+  const offset = offsetOf(name);
+  return offset === undefined ? undefined : (wall) => asUtc(wall) - offset * MINUTE_MS;
+}
+
+/** Any winter and any summer: a label of Outlook names the offset that its clocks have in one of them. */
+const SEASONS = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)];
+
+/**
+ * Reads a name of Windows ("Romance Standard Time"), or a label such as "(UTC+01:00) Brussels, Paris" by its first place
+ * whose clocks have that offset.
+ */
+function byWindows(name: string): ToInstant | undefined {
+  const exact = WINDOWS_ZONES.get(name.toLowerCase().replace(/ \d$/, ""));
+  if (exact) return inZone(exact);
+  const offset = offsetOf(name);
+  for (const place of name
+    .slice(0, MAX_LABEL_CHARS)
+    .replace(/^\([^)]*\) ?/, "")
+    .split(/[,;:] /)) {
+    const zones = [...(placeNames().get(place.toLowerCase()) ?? []), WINDOWS_ZONES.get(place.toLowerCase())];
+    for (const zone of zones)
+      if (zone && (offset === undefined || SEASONS.some((at) => offsetMinutes(at, zone) === offset)))
+        return inZone(zone);
   }
   return undefined;
 }
+
+const MAX_LABEL_CHARS = 200;
+
+/** The IANA names of each place: "paris" is in Europe/Paris. */
+function placeNames(): ReadonlyMap<string, readonly string[]> {
+  places ??= Map.groupBy(Intl.supportedValuesOf("timeZone"), (zone) =>
+    zone
+      .slice(zone.lastIndexOf("/") + 1)
+      .replaceAll("_", " ")
+      .toLowerCase(),
+  );
+  return places;
+}
+let places: ReadonlyMap<string, readonly string[]> | undefined;
 
 /** Returns the same local time as a value of the library without a time zone. */
 export function floatingTime({ date, time }: Wall): ICAL.Time {

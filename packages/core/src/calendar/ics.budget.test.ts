@@ -5,10 +5,12 @@
 import fc from "fast-check";
 import ICAL from "ical.js";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { importIcs } from "./ics.ts";
-import { TooManySteps } from "./ics-steps.ts";
+import { type IcsWindow, importIcs as importBytes } from "./ics.ts";
+import { type Steps, TooManySteps } from "./ics-steps.ts";
 import { zoneByRules } from "./ics-zone-rules.ts";
 
+const importIcs = (text: string, window: IcsWindow, steps?: Steps) =>
+  importBytes(new TextEncoder().encode(text), window, steps);
 const YEAR_2026 = { timeZone: "Europe/London", from: Date.UTC(2026, 0, 1), to: Date.UTC(2027, 0, 1) };
 const BUDGET = 3_000;
 

@@ -2,7 +2,7 @@
  * Reads a calendar file as the occurrences of a stretch of time. It is pure: the same text and window give the same
  * events.
  */
-import { type CalendarEvent, type EpochMs, WaldoError } from "@waldo/contracts";
+import { CalendarEvent, type EpochMs, WaldoError } from "@waldo/contracts";
 import ICAL from "ical.js";
 import { digest } from "../digest.ts";
 import { addDays, checkZone, DAY_MS, instantAt, localDate } from "../time.ts";
@@ -27,30 +27,35 @@ export type IcsImport = {
   readonly events: readonly Occurrence[];
   /** Names each event of the file, also one that is cancelled or takes place at another time. */
   readonly series: ReadonlySet<string>;
-  /** Events that were left out, counted by reason. */
+  /** Events that were left out, or some of whose repeats were, counted by reason. */
   readonly skipped: Readonly<Partial<Record<SkipReason, number>>>;
 };
 
 /** Longest window that may be asked for, in days. */
 export const MAX_WINDOW_DAYS = 400;
 const MAX_EVENTS = 5000;
+const Event = CalendarEvent.omit({ calendar: true, updatedAt: true });
 
 /**
  * Reads the events of a file that fall between two instants. Each occurrence is one event: recurrences with their
- * exceptions, all-day events in the person's time zone. Broken events are counted and skipped. Throws `ImportRefused`
- * for a text that is no calendar or is too large, and `InvalidInput` for an invalid window. `steps` is the budget of
+ * exceptions, all-day events in the person's time zone. Events that cannot be read are counted and skipped; an event
+ * that can be read in part is there, and marked as uncertain. Every event is one that `CalendarEvent` accepts. Throws
+ * `ImportRefused` for bytes that are no calendar or are too large, and `InvalidInput` for an invalid window. `steps` is the budget of
  * the search for dates; what it does not cover is counted as `recurs_beyond_bounds`.
  */
-export function importIcs(text: string, window: IcsWindow, steps: Steps = { left: STEPS_PER_FILE }): IcsImport {
+export function importIcs(bytes: Uint8Array, window: IcsWindow, steps: Steps = { left: STEPS_PER_FILE }): IcsImport {
   checkZone(window.timeZone);
   if (!(window.from < window.to) || window.to - window.from > MAX_WINDOW_DAYS * DAY_MS)
     throw new WaldoError("InvalidInput", `a calendar is read for at most ${MAX_WINDOW_DAYS} days, from before to`);
-  const file = readIcsFile(text);
+  const file = readIcsFile(bytes);
   const zones = zonesOf(file, window.timeZone, steps);
   const skipped: Partial<Record<SkipReason, number>> = file.cutOff > 0 ? { cut_off: file.cutOff } : {};
+  const count = (reason: SkipReason) => {
+    skipped[reason] = (skipped[reason] ?? 0) + 1;
+  };
   const skip = (error: unknown) => {
     if (!(error instanceof EventSkipped)) throw error;
-    skipped[error.reason] = (skipped[error.reason] ?? 0) + 1;
+    count(error.reason);
   };
   const read: IcsEvent[] = [];
   for (const lines of file.events)
@@ -63,7 +68,9 @@ export function importIcs(text: string, window: IcsWindow, steps: Steps = { left
   const all = bySeries(read);
   for (const series of file.cancelled ? [] : all.values())
     try {
-      for (const event of expand(series, window, steps)) {
+      if (series.some(({ losesRepeats }) => losesRepeats)) count("unread_repeats");
+      for (const event of expand(series, window, { steps, count })) {
+        if (!Event.safeParse(event).success) throw new EventSkipped("malformed");
         events.set(`${event.start} ${event.eventId}`, event);
         if (events.size > MAX_EVENTS)
           throw new WaldoError("ImportRefused", `over ${MAX_EVENTS} events in that time: ask for fewer days`);
@@ -93,8 +100,11 @@ function bySeries(events: readonly IcsEvent[]): Map<string, IcsEvent[]> {
   return series;
 }
 
+/** What a search for dates may cost, and where it counts that it found only some of them. */
+type Search = { readonly steps: Steps; readonly count: (reason: SkipReason) => void };
+
 /** Expands all events of one UID: the event with its rules, and the occurrences that were changed later. */
-function expand(series: readonly IcsEvent[], window: IcsWindow, steps: Steps): Occurrence[] {
+function expand(series: readonly IcsEvent[], window: IcsWindow, search: Search): Occurrence[] {
   const newest = (events: readonly IcsEvent[]) => {
     const sequence = Math.max(...events.map((event) => event.sequence));
     return events.filter((event) => event.sequence === sequence);
@@ -122,7 +132,7 @@ function expand(series: readonly IcsEvent[], window: IcsWindow, steps: Steps): O
     placed(change, { from: change.start.at, length: change.length, original: change.replaces?.at }, window),
   );
   for (const master of current.filter(({ cancelled }) => !cancelled))
-    for (const { time, length } of datesOf(master, window, steps)) {
+    for (const { time, length } of datesOf(master, window, search)) {
       if (same.isIn(excluded, time) || same.isIn(changes, time)) continue;
       const shifted = onwards.findLast(({ replaces }) => replaces !== undefined && replaces.at < time.at);
       const shift = shifted?.replaces ? shifted.start.at - shifted.replaces.at : 0;
@@ -149,7 +159,7 @@ function recurs({ rules, extra }: IcsEvent): boolean {
 }
 
 /** Returns when an event takes place near the window: its own start, the rules, the extra dates. */
-function datesOf(event: IcsEvent, window: IcsWindow, steps: Steps): { time: IcsTime; length: number }[] {
+function datesOf(event: IcsEvent, window: IcsWindow, { steps, count }: Search): { time: IcsTime; length: number }[] {
   const { start, rules, extra, length, toInstant } = event;
   // A margin of a day on either side covers every time zone.
   const first = addDays(localDate(Math.max(0, window.from - length), "UTC"), -1);
@@ -163,8 +173,9 @@ function datesOf(event: IcsEvent, window: IcsWindow, steps: Steps): { time: IcsT
         if (ends(time)) break;
         dates.push({ time, length });
       }
-    } catch (cause) {
-      throw new EventSkipped("recurs_beyond_bounds", { cause });
+    } catch {
+      // The event itself is there, without the repeats that were not found.
+      count("recurs_beyond_bounds");
     }
   }
   return [...new Map(dates.map((date) => [date.time.at, date])).values()];
@@ -191,7 +202,7 @@ type When = {
 };
 
 function placed(
-  { uid, title, location, description, allDay, busy, tentative }: IcsEvent,
+  { uid, title, location, description, allDay, busy, tentative, uncertain }: IcsEvent,
   { from, length, original }: When,
   window: IcsWindow,
 ): Occurrence[] {
@@ -208,6 +219,7 @@ function placed(
       start,
       end,
       allDay,
+      ...(uncertain ? { uncertain } : {}),
       busy,
       status: tentative ? "tentative" : "confirmed",
       origin: "untrusted",

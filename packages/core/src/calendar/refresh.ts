@@ -13,6 +13,7 @@ import type { Fetcher, Log, Store, Validators } from "../ports.ts";
 import { findProfile } from "../profile.ts";
 import { DAY_MS } from "../time.ts";
 import { type IcsImport, type IcsWindow, importIcs } from "./ics.ts";
+import { leftOutOf } from "./left-out.ts";
 import { dueAfter, type Held, held, isLost, placesOf, rewrite } from "./subscriptions.ts";
 import { type TakenIn, takeInCalendar } from "./take-in.ts";
 import { finishEnding } from "./unsubscribe.ts";
@@ -30,14 +31,16 @@ export type RefreshPorts = { readonly store: Store; readonly fetcher?: Fetcher; 
 export type Refreshed = Pick<ActiveSubscription, "id" | "name"> &
   (
     | { readonly outcome: "unchanged" }
-    | ({ readonly outcome: "taken_in" } & TakenIn)
+    /** `leftOut`: how many events could not be read. `leftOutBefore`: how many it was at the reading before. */
+    | ({ readonly outcome: "taken_in"; readonly leftOut: number; readonly leftOutBefore: number } & TakenIn)
     | { readonly outcome: "failed"; readonly fault: CalendarFault; readonly failures: number; readonly dueAt: EpochMs }
   );
 
 /**
- * Reads every subscription that is due, one after the other, and finishes what was being taken back. It may be killed at
- * any call and run twice, also at the same time. Nothing happens for a person who is paused or has no profile. Before
- * each subscription `mayGoOn` is asked; what is left is due the next time. Throws what the store throws.
+ * Reads every subscription that is due, one after the other, and finishes what was being taken back. One that meets an
+ * error is noted as `unread`, and stops no other. It may be killed at any call and run twice, also at the same time.
+ * Nothing happens for a person who is paused or has no profile. Before each subscription `mayGoOn` is asked; what is
+ * left is due the next time. Throws what the store throws, once all places have been looked at.
  */
 export async function refreshDue(
   ports: RefreshPorts,
@@ -50,19 +53,22 @@ export async function refreshDue(
   if (!fetcher || timeZone === undefined || (await pausedSince(store, userId)) !== undefined) return [];
   const window = windowAround(now, timeZone);
   const done: Refreshed[] = [];
+  const errors: unknown[] = [];
   for (const place of await placesOf(store, userId))
     try {
       if (place.subscription.state === "ending") await finishEnding(store, userId, place, now);
       for (const found of held(place)) {
         if (found.subscription.dueAt > now || !mayGoOn()) continue;
-        const refreshed = await refresh({ store, fetcher }, userId, found, { ...window, now });
-        log("info", "calendar.refreshed", { place: place.place, outcome: refreshed.outcome });
+        const refreshed = await refresh(ports, userId, found, { ...window, now }, fetcher);
+        const leftOut = refreshed.outcome === "taken_in" ? refreshed.leftOut : 0;
+        log("info", "calendar.refreshed", { place: place.place, outcome: refreshed.outcome, leftOut });
         done.push(refreshed);
       }
     } catch (error) {
-      if (!isLost(error)) throw error;
-      log("info", "calendar.elsewhere", { place: place.place });
+      if (isLost(error)) log("info", "calendar.elsewhere", { place: place.place });
+      else errors.push(error);
     }
+  if (errors.length > 0) throw errors[0];
   return done;
 }
 
@@ -70,19 +76,26 @@ export async function refreshDue(
 export type Reading = IcsWindow & { readonly now: EpochMs };
 
 async function refresh(
-  { store, fetcher }: { readonly store: Store; readonly fetcher: Fetcher },
+  { store, log }: Pick<RefreshPorts, "store" | "log">,
   userId: UserId,
   found: Held,
   reading: Reading,
+  fetcher: Fetcher,
 ): Promise<Refreshed> {
   const { subscription } = found;
   const { id, name, address, read } = subscription;
   const { now } = reading;
   const isCurrent = read?.timeZone === reading.timeZone && now - read.at < FULL_READING_EVERY_MS;
-  const answer = await readCalendar(fetcher, address, isCurrent ? subscription : {}, reading);
+  const answer = await readCalendar(fetcher, address, isCurrent ? subscription : {}, reading).catch(
+    (error: unknown) => {
+      log("error", "calendar.unread", { place: found.place, name: error instanceof Error ? error.name : "unknown" });
+      return { outcome: "failed", fault: "unread" } as const;
+    },
+  );
   if (answer.outcome === "calendar") {
     const { taken } = await takeIn(store, userId, found, { answer, reading });
-    return { id, name, outcome: "taken_in", ...taken };
+    const leftOutBefore = subscription.leftOut ?? 0;
+    return { id, name, outcome: "taken_in", ...taken, leftOut: leftOutOf(answer), leftOutBefore };
   }
   if (answer.outcome === "unchanged") {
     await rewrite(store, userId, found, { ...subscription, ...settled(userId, now) });
@@ -116,7 +129,7 @@ export async function readCalendar(
   try {
     return {
       outcome: "calendar",
-      ...importIcs(new TextDecoder().decode(fetched.bytes), window),
+      ...importIcs(fetched.bytes, window),
       ...storable("etag", fetched.etag),
       ...storable("lastModified", fetched.lastModified),
     };
@@ -143,7 +156,7 @@ export async function takeIn(
   { answer, reading }: { readonly answer: CalendarAnswer; readonly reading: Reading },
 ): Promise<{ readonly taken: TakenIn; readonly subscription: ActiveSubscription }> {
   const { now, from, to, timeZone } = reading;
-  const { etag: _etag, lastModified: _lastModified, read: _read, ...rest } = found.subscription;
+  const { etag: _etag, lastModified: _lastModified, read: _read, leftOut: _leftOut, ...rest } = found.subscription;
   const marked = await rewrite(store, userId, found, rest);
   const { place, row } = marked;
   const contents = { calendar: rest.name, subscription: { place, row }, from, to, events: answer.events };
@@ -154,6 +167,7 @@ export async function takeIn(
     ...(etag ? { etag } : {}),
     ...(lastModified ? { lastModified } : {}),
     read: { at: now, timeZone },
+    ...(leftOutOf(answer) > 0 ? { leftOut: leftOutOf(answer) } : {}),
     ...settled(userId, now),
   });
   return { taken, subscription: noted.subscription };

@@ -5,12 +5,14 @@ import { memoryArchive } from "@waldo/testkit/memory-archive";
 import { icsOf, type MadeUpEvent, scriptedCalendars } from "@waldo/testkit/scripted-calendars";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
+import type { Fetcher } from "../ports.ts";
 import { pause } from "../run/pause.ts";
 import { audited } from "../store/audited.ts";
 import { readable } from "../store/readable.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
 import { FAULT_WORDS } from "./faults.ts";
 import { takeInFiles } from "./files.ts";
+import { eventsLeftOut } from "./left-out.ts";
 import { refreshDue } from "./refresh.ts";
 import { eventsBetween } from "./rows.ts";
 import { subscribe } from "./subscribe.ts";
@@ -52,6 +54,50 @@ async function subscribed(...events: MadeUpEvent[]): Promise<Person> {
   await me.add(SECRET, "Work");
   return me;
 }
+
+describe("what others put into a calendar", () => {
+  const moved: MadeUpEvent = ["2", "20261031T120000Z", "Lunch, later"];
+
+  it("an event of an impossible length stops neither its own calendar nor another one", async () => {
+    const me = await subscribed(DENTIST);
+    me.calendars.at.set(OTHER, icsOf(LUNCH));
+    await me.add(OTHER, "Other");
+    me.calendars.at.set(SECRET, `${icsOf(DENTIST)}`.replace("END:VEVENT", "DURATION:P99999999W\r\nEND:VEVENT"));
+    me.calendars.at.set(OTHER, icsOf(moved));
+    const done = await me.refresh(NOW + DAY_MS);
+    expect(done.map(({ outcome }) => outcome)).toEqual(["taken_in", "taken_in"]);
+    expect(await me.titles()).toEqual(["Dentist", "Lunch, later"]);
+  });
+
+  it("a reading that meets an error of our own is noted, and the next calendar is read", async () => {
+    const me = await subscribed(DENTIST);
+    me.calendars.at.set(OTHER, icsOf(LUNCH));
+    await me.add(OTHER, "Other");
+    me.calendars.at.set(OTHER, icsOf(moved));
+    const fetcher: Fetcher = {
+      fetch: (address, known) => {
+        if (address === SECRET) throw new TypeError("nobody thought of this");
+        return me.calendars.fetch(address, known);
+      },
+    };
+    const done = await refreshDue({ ...me.ports, fetcher }, "me", NOW + DAY_MS);
+    expect(done).toMatchObject([{ outcome: "failed", fault: "unread", failures: 1 }, { outcome: "taken_in" }]);
+    expect(await me.titles()).toEqual(["Dentist", "Lunch, later"]);
+    expect(await listSubscriptions(me.store, "me")).toMatchObject([{ last: { fault: "unread" } }, { failures: 0 }]);
+  });
+
+  it("what is left out is counted while it lasts, of subscriptions and of files", async () => {
+    const me = await subscribed(DENTIST, ["3", "nonsense", "Broken"]);
+    expect(await eventsLeftOut(me.store, "me")).toBe(1);
+    const broken = icsOf(["8", "nonsense", "Broken"], ["9", "nonsense", "Broken"]);
+    await takeInFiles(me.store, "me", [{ name: "Home.ics", bytes: new TextEncoder().encode(broken) }], NOW);
+    expect(await eventsLeftOut(me.store, "me")).toBe(3);
+    me.calendars.at.set(SECRET, icsOf(DENTIST));
+    expect(await me.refresh(NOW + DAY_MS)).toMatchObject([{ leftOut: 0, leftOutBefore: 1 }]);
+    await takeInFiles(me.store, "me", [{ name: "Home.ics", bytes: new TextEncoder().encode(icsOf(LUNCH)) }], NOW);
+    expect(await eventsLeftOut(me.store, "me")).toBe(0);
+  });
+});
 
 describe("subscribing", () => {
   it("reads the calendar at once, and says what is there without its address", async () => {
@@ -147,7 +193,7 @@ describe("two calendars", () => {
     const me = await subscribed(DENTIST, LUNCH);
     me.calendars.at.set(OTHER, icsOf(DENTIST));
     await me.add(OTHER, "Work");
-    await takeInFiles(me.store, "me", [{ name: "Work.ics", text: icsOf(DENTIST) }], NOW);
+    await takeInFiles(me.store, "me", [{ name: "Work.ics", bytes: new TextEncoder().encode(icsOf(DENTIST)) }], NOW);
     expect(await me.titles()).toEqual(["Dentist", "Dentist", "Dentist", "Lunch"]);
 
     me.calendars.at.set(OTHER, icsOf());
@@ -156,13 +202,13 @@ describe("two calendars", () => {
       { outcome: "taken_in", cancelled: 1 },
     ]);
     expect(await me.titles()).toEqual(["Dentist", "Dentist", "Lunch"]);
-    await takeInFiles(me.store, "me", [{ name: "Work.ics", text: icsOf() }], NOW);
+    await takeInFiles(me.store, "me", [{ name: "Work.ics", bytes: new TextEncoder().encode(icsOf()) }], NOW);
     expect(await me.titles()).toEqual(["Dentist", "Lunch"]);
   });
 
   it("rows of a file that an earlier release wrote are still that file's", async () => {
     const me = await person();
-    await takeInFiles(me.store, "me", [{ name: "Work.ics", text: icsOf(DENTIST) }], NOW);
+    await takeInFiles(me.store, "me", [{ name: "Work.ics", bytes: new TextEncoder().encode(icsOf(DENTIST)) }], NOW);
     const [row] = (await me.store.query({ ...keys.calendar.all("me") })).rows;
     // The key that the release before subscriptions gave it.
     expect(row?.key.sk).toBe("CALENDAR#001793354400000#69904eebb7b6dbf288ca5e20");

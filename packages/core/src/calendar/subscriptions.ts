@@ -83,6 +83,8 @@ export type ShownSubscription = Pick<ActiveSubscription, "id" | "name" | "last" 
   readonly shownAddress: string;
   /** When its events were last read in full. */
   readonly readAt?: EpochMs;
+  /** How many events that reading left out. */
+  readonly leftOut?: number;
 };
 
 /** Returns the subscriptions in force, in the order of their places. */
@@ -90,7 +92,7 @@ export async function listSubscriptions(store: Store, userId: UserId): Promise<S
   return (await placesOf(store, userId)).flatMap(held).map(({ subscription }) => shown(subscription));
 }
 
-export function shown({ id, name, address, last, read, failures, dueAt, addedAt }: ActiveSubscription) {
+export function shown({ id, name, address, last, read, leftOut, failures, dueAt, addedAt }: ActiveSubscription) {
   const shownSubscription: ShownSubscription = {
     id,
     name,
@@ -100,6 +102,7 @@ export function shown({ id, name, address, last, read, failures, dueAt, addedAt 
     addedAt,
     ...(last ? { last } : {}),
     ...(read ? { readAt: read.at } : {}),
+    ...(leftOut === undefined ? {} : { leftOut }),
   };
   return shownSubscription;
 }

@@ -42,6 +42,21 @@ function breakDate(date: string): void {
   cloud.put(VENDOR_USER, "broken", { cycle, sleeps: [] });
 }
 
+it("a night that cannot be true takes nothing away from the one that is stored, and a true one corrects it", async () => {
+  const world = await open();
+  await read(world);
+  const tell = async (minutes: number) => {
+    world.now += MINUTE_MS;
+    cloud.night(VENDOR_USER, TODAY, { minutes });
+    for (const delivery of cloud.hooks(VENDOR_USER, TODAY, { at: world.now })) await hook(world, delivery);
+    expect(await read(world)).toMatchObject({ outcome: "read" });
+    return (await nightsOf(world))[TODAY];
+  };
+  expect(await tell(321)).toBe(321);
+  for (const minutes of [0, 1_800]) expect(await tell(minutes)).toBe(321);
+  expect(await tell(333)).toBe(333);
+});
+
 describe("a record of the past that does not fit", () => {
   const broken = addDays(TODAY, -60);
   // A window of ten days, and what lies around it is read too.

@@ -15,11 +15,11 @@ import { queryAll } from "../store/query-all.ts";
 import { addDays } from "../time.ts";
 import { zoneOfOffset } from "../zone-names.ts";
 import type { Grip } from "./grip.ts";
-import type { VendorPorts } from "./ports.ts";
+import type { PullPorts } from "./ports.ts";
 import type { DateWindow, Vendor, WindowReading } from "./vendor.ts";
 
 export type WindowWork = {
-  readonly ports: Pick<VendorPorts, "store" | "clock">;
+  readonly ports: Pick<PullPorts, "store" | "clock" | "log">;
   readonly userId: UserId;
   readonly vendor: Vendor;
   readonly grip: Grip;
@@ -119,6 +119,8 @@ async function differences(
   const range = keys.pulled.between(userId, [vendor.name, vendorUser, from], [vendor.name, vendorUser, addDays(to, 1)]);
   for await (const row of queryAll(ports.store, range))
     known.set(keys.pulled.parse(row.key.sk)?.[2] ?? "", PulledDay.parse(row.body));
+  // Rejected is not absent: a sleep that cannot be true takes no stored night away. Its times may be of another date.
+  const isRejected = reading.days.some(hasRejectedSleep) || [...days.values()].some(hasRejectedSleep);
   const writes: Write[] = [];
   const nights: Night[] = [];
   let changed = 0;
@@ -130,6 +132,10 @@ async function differences(
     const next: PulledDay = { day: printOf(day), night: nightOf(day), ...pending, ids: ids.sort() };
     const before = known.get(date);
     const isMine = !isReplaced(date);
+    if (isMine && before && before.night !== noNight(day) && isRejected && hasNoNight(day)) {
+      ports.log("warn", "wearable.rejected", { vendor: vendor.name });
+      continue;
+    }
     if (isMine && before && printOf(before) === printOf(next)) continue;
     changed++;
     const isComplete = date === today && before?.pending === true && next.pending === undefined;
@@ -140,6 +146,11 @@ async function differences(
   }
   return { writes, nights, changed };
 }
+
+const noNight = ({ date, source }: SourceDay) => nightOf(emptyDay(date, source));
+
+const hasNoNight = ({ sleeps }: SourceDay) => sleeps.every(({ nap }) => nap);
+const hasRejectedSleep = ({ rejected = [] }: SourceDay) => rejected.some(({ metric }) => metric === "sleep");
 
 const printOf = (value: object) => digest(canonicalJson(toJsonBody(value)));
 

@@ -9,7 +9,6 @@ import {
   type EpochMs,
   Forecast,
   keys,
-  LAST_INSTANT_MS,
   type Prediction,
   type UserId,
   type Weights,
@@ -123,7 +122,10 @@ export async function highValue(
 /** A part of the contexts of a project. `next` leads to the ones that were saved before. */
 export type Part = { readonly contexts: readonly Expected[]; readonly next?: string };
 
-/** Returns the contexts of a project to go on with: what is likely to be needed first, then what was saved last. */
+/**
+ * Returns the contexts of a project to go on with: what is likely to be needed first, then what was saved last. Half of
+ * the places are for the latest, so a decision of a moment ago is always shown.
+ */
 export async function loadContexts(
   ports: ContextPorts,
   userId: UserId,
@@ -135,15 +137,16 @@ export async function loadContexts(
     latestIds(ports.store, userId, project, { limit: limit + 1 }),
   ]);
   await forecastIfDue(ports, userId, picture, now);
-  const high = likeliest(picture, { now, limit });
+  const newest = latest.slice(0, Math.ceil(limit / 2)).map(({ id }) => id);
+  const high = likeliest(picture, { now, limit }).filter((id) => !newest.includes(id));
+  const ahead = high.slice(0, limit - newest.length);
   const rest = latest
     .slice(0, limit)
-    .filter(({ id }) => !high.includes(id))
-    .slice(0, limit - high.length);
-  const contexts = await expected(ports, userId, [...high, ...rest.map(({ id }) => id)], { ...picture, now });
-  // What was saved after the last that is shown was shown too, or is likely to be needed and stands before it. Where what
-  // is likely to be needed fills the part, none of the latest was shown, and the next part begins with them.
-  const last = rest.at(-1) ?? (high.length < limit ? undefined : { at: LAST_INSTANT_MS, id: "0" });
+    .filter(({ id }) => !ahead.includes(id))
+    .slice(0, limit - ahead.length);
+  const contexts = await expected(ports, userId, [...ahead, ...rest.map(({ id }) => id)], { ...picture, now });
+  // What was saved after the last that is shown was shown too, or is likely to be needed and stands before it.
+  const last = rest.at(-1);
   const isAll = last === undefined || latest.length <= limit;
   return { contexts, ...(isAll ? {} : { next: cursorAt(last) }) };
 }

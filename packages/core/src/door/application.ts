@@ -6,20 +6,16 @@
  */
 import {
   API_ROOT,
-  ConsentNeeded,
-  consentRefusal,
   DOOR_ERRORS,
   type DoorErrorName,
   type HookName,
   IDEMPOTENCY_KEY,
   IdempotencyKey,
-  isError,
   ROUTES,
   type Route,
   type RouteName,
   type Upload,
   type UserId,
-  WaldoError,
 } from "@waldo/contracts";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -27,6 +23,7 @@ import { etag } from "hono/etag";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type * as z from "zod";
 import type { Log, Ports } from "../ports.ts";
+import { refusalOf } from "../refusal.ts";
 import { countRequest } from "./allowance.ts";
 import { DoorRefusal, type Handlers } from "./handlers.ts";
 
@@ -62,11 +59,11 @@ export function application<P extends Counted>(handlers: RouteHandlers<P>, optio
     if (options.only === undefined || ROUTES[name].by === options.only) addRoute(app, ROUTES[name], handle, options);
   // A route and no `notFound`: inside another application only routes are asked.
   app.all("*", (c) => refused(c, new DoorRefusal("NotFound", "there is no such route")));
-  app.onError((error, c) =>
-    error instanceof ConsentNeeded
-      ? c.json(consentRefusal(error), DOOR_ERRORS.ConsentNeeded)
-      : refused(c, refusalOf(error, options.log)),
-  );
+  app.onError((error, c) => {
+    if (error instanceof DoorRefusal) return refused(c, error);
+    const { body, retryAfter } = refusalOf(error, options.log);
+    return c.json(body, DOOR_ERRORS[body.error], retryAfter === undefined ? {} : { "retry-after": String(retryAfter) });
+  });
   return app;
 }
 
@@ -179,19 +176,6 @@ async function json(c: Context): Promise<Body> {
   } catch {
     throw new DoorRefusal("InvalidInput", "the body is not JSON");
   }
-}
-
-/** What an error of the work means to the one who asked. What is our own fault keeps its reason to the log. */
-function refusalOf(error: Error, log: Log): DoorRefusal {
-  if (error instanceof DoorRefusal) return error;
-  if (error instanceof WaldoError && (error.name === "InvalidInput" || error.name === "ImportRefused"))
-    return new DoorRefusal("InvalidInput", error.message);
-  if (isError(error, "Erased")) return new DoorRefusal("Forbidden", error.message);
-  if (isError(error, "KeyLost")) return new DoorRefusal("Unavailable", error.message);
-  log("error", "door.failed", { error: error.name });
-  return error instanceof WaldoError && error.next === "retry"
-    ? new DoorRefusal("Unavailable", "the store is busy: ask again in a moment", 2)
-    : new DoorRefusal("Unexpected", "something went wrong here; it is in the log");
 }
 
 function refused(c: Context, { error, message, retryAfter, conflict }: DoorRefusal) {

@@ -1,6 +1,8 @@
 /** The person's calendars: a file that is taken in, and addresses that are read again and again. */
 import { isError, type SubscriptionView } from "@waldo/contracts";
 import { FAULT_WORDS } from "../calendar/faults.ts";
+import type { IcsImport } from "../calendar/ics.ts";
+import { leftOutOf } from "../calendar/left-out.ts";
 import { listSubscriptions, type ShownSubscription } from "../calendar/subscriptions.ts";
 import type { TakenIn } from "../calendar/take-in.ts";
 import { unsubscribe } from "../calendar/unsubscribe.ts";
@@ -19,7 +21,8 @@ export const calendarHandlers: Handlers<
     await profileOf(call);
     // It brings the reader of calendars. Most requests bring none.
     const { takeInFiles } = await import("../calendar/files.ts");
-    const [taken] = await takeInFiles(ports.store, userId, [body], ports.clock.now());
+    const file = { name: body.name, bytes: new TextEncoder().encode(body.text) };
+    const [taken] = await takeInFiles(ports.store, userId, [file], ports.clock.now());
     if (!taken) throw new DoorRefusal("InvalidInput", "body.text: no calendar was read");
     return { calendar: taken.calendar, ...brought(taken) };
   },
@@ -52,10 +55,9 @@ export const calendarHandlers: Handlers<
   },
 };
 
-function brought({ skipped, ...taken }: TakenIn & { readonly skipped: Readonly<Record<string, number>> }) {
+function brought({ skipped, ...taken }: TakenIn & Pick<IcsImport, "skipped">) {
   const { added, changed, cancelled, unchanged } = taken;
-  const unread = Object.values(skipped).reduce((sum, count) => sum + count, 0);
-  return { added, changed, cancelled, unchanged, skipped: unread };
+  return { added, changed, cancelled, unchanged, skipped: leftOutOf({ skipped }) };
 }
 
 function view({ last, ...subscription }: ShownSubscription): SubscriptionView {

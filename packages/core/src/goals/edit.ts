@@ -12,6 +12,7 @@ import {
   plainText,
   WaldoError,
 } from "@waldo/contracts";
+import { folded } from "../folding.ts";
 import { headingOf, SECTION_TITLES } from "./headings.ts";
 import { lineEndOf } from "./lines.ts";
 import { type GoalLine, type Parsed, parseGoals, type Section } from "./parse.ts";
@@ -109,7 +110,7 @@ function lineNamed({ sections }: Parsed, section: GoalList, words: string): Goal
   );
 }
 
-const fold = (text: string) => text.normalize("NFKC").toLowerCase().replaceAll(/\s+/gu, " ").trim();
+const fold = (text: string) => folded(text).toLowerCase().replaceAll(/\s+/gu, " ").trim();
 const isSame = (a: string, b: string) => fold(a) === fold(b);
 
 /** Returns the words as one line of the file. Throws for words that the parser would read as something else. */

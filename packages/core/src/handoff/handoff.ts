@@ -15,6 +15,7 @@ import {
   type HandoffId,
   type HandoffTask,
   type Heard,
+  isOwn,
   keys,
   type LocalDate,
   type RunId,
@@ -123,7 +124,7 @@ async function think(ports: Ports, { handoff, version }: Loaded, phase: Thinking
     const words = change?.words === undefined ? "" : `\n${change.words}`;
     const heard: Heard = {
       text: `${handoff.goal}${words}`,
-      ...(findings === "" ? {} : { findings }),
+      ...findings,
       ...(change ? { changes: change.proposalId } : {}),
     };
     const changed = change ? { changed: change.proposalId } : {};
@@ -250,9 +251,15 @@ async function save(ports: Ports, { version }: Loaded, handoff: Handoff, also: r
 }
 
 /** What the run before said at its end. The next phase reads it as something heard, not as an order. */
-async function spokenBy(store: Store, userId: UserId, runId: RunId | undefined): Promise<string> {
-  if (runId === undefined) return "";
+async function spokenBy(
+  store: Store,
+  userId: UserId,
+  runId: RunId | undefined,
+): Promise<Pick<Heard, "findings" | "findingsOwn">> {
+  if (runId === undefined) return {};
   const { header } = await loadRun(store, userId, runId);
   const row = await store.get(keys.episode(userId, header.createdAt, runId));
-  return row ? Episode.parse(row.body).summary : "";
+  const episode = row && Episode.parse(row.body);
+  if (!episode || episode.summary === "") return {};
+  return { findings: episode.summary, ...(isOwn(episode) ? { findingsOwn: true } : {}) };
 }

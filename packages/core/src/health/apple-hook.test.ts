@@ -1,5 +1,5 @@
 /** The hook of a phone: whose post it is, what is refused, and what the agent knows after it. */
-import { INGEST_PER_DAY, keys, type WakeInput } from "@waldo/contracts";
+import { INGEST_PER_DAY, keys, type WakeInput, WaldoError } from "@waldo/contracts";
 import { agreeing } from "@waldo/testkit/agreeing";
 import { applePost } from "@waldo/testkit/apple-phone";
 import { PERSON } from "@waldo/testkit/synthetic-person";
@@ -48,6 +48,19 @@ describe("a post of a phone", () => {
     expect(new Set(wakes.map(({ name }) => name)).size).toBe(1);
     expect(wakes[0]?.input).toMatchObject({ userId: "me", job: "sync" });
     expect(await findTimeZone(world.store, "me")).toBe("Etc/GMT");
+  });
+
+  it("is answered as the door answers, while the person is erased, and while the store is busy", async () => {
+    const { world, token } = await phone();
+    const answered = async (name: "Erased" | "StoreUnavailable" | "KeyLost") => {
+      const transact = () => Promise.reject(new WaldoError(name, "no"));
+      const ports = { ...world, store: { ...world.store, transact }, startWake: async () => {} };
+      const { status, retryAfter } = await answerAppleHook(ports, { token, text: steps(900) });
+      return [status, retryAfter];
+    };
+    expect(await answered("Erased")).toEqual([403, undefined]);
+    expect(await answered("StoreUnavailable")).toEqual([503, 2]);
+    expect(await answered("KeyLost")).toEqual([503, undefined]);
   });
 
   it("is refused with another key, with one that was taken back or replaced, and without one", async () => {

@@ -1,15 +1,8 @@
 /** Answers the hook of a phone, the same on one machine and on AWS. The key is checked before anything is read. */
-import {
-  APPLE_POST_BYTES,
-  ApplePost,
-  type AppleTaken,
-  ConsentNeeded,
-  consentRefusal,
-  DOOR_ERRORS,
-  type DoorError,
-  isError,
-} from "@waldo/contracts";
-import { personOfToken, takeApplePost } from "./take-apple.ts";
+import { APPLE_POST_BYTES, ApplePost, type AppleTaken, DOOR_ERRORS, type DoorError } from "@waldo/contracts";
+import type { Ports } from "../ports.ts";
+import { refusalOf } from "../refusal.ts";
+import { type Nothing, personOfToken, takeApplePost } from "./take-apple.ts";
 import type { SyncPorts } from "./take-sync.ts";
 
 export type HookAnswer = {
@@ -19,9 +12,9 @@ export type HookAnswer = {
   readonly retryAfter?: number;
 };
 
-/** `token` is what the header holds, and `text` the body as it came. Throws only what a retry may cure. */
+/** `token` is what the header holds, and `text` the body as it came. Every error of the work is an answer. */
 export async function answerAppleHook(
-  ports: SyncPorts,
+  ports: SyncPorts & Pick<Ports, "log">,
   { token, text }: { readonly token: string; readonly text: string },
 ): Promise<HookAnswer> {
   const userId = await personOfToken(ports, token);
@@ -33,14 +26,18 @@ export async function answerAppleHook(
   if (!body.success) return refused({ error: "InvalidInput", message: "this is no post of Health Auto Export" });
   try {
     const taken = await takeApplePost(ports, { userId, bytes, body: body.data });
+    if ("nothingOf" in taken) return refused({ error: "InvalidInput", message: nothingRead(taken) });
     if (!("full" in taken)) return { status: 200, body: taken };
     const message = "this phone has sent more today than a day holds: it can go on tomorrow";
     return { ...refused({ error: "TooMany", message }), retryAfter: taken.full };
   } catch (error) {
-    if (error instanceof ConsentNeeded) return refused(consentRefusal(error));
-    if (!isError(error, "InvalidInput")) throw error;
-    return refused({ error: "InvalidInput", message: error.message });
+    const { body: refusal, retryAfter } = refusalOf(error, ports.log);
+    return { ...refused(refusal), ...(retryAfter === undefined ? {} : { retryAfter }) };
   }
+}
+
+function nothingRead({ nothingOf }: Nothing): string {
+  return `nothing of this post could be read: the times, units or words of ${nothingOf.join(", ")} are not known here`;
 }
 
 function refused(body: DoorError): HookAnswer {

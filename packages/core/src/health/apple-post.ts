@@ -27,6 +27,7 @@ import { createDayCollector, knownMinutes, type SleepReading } from "./import/da
 import { createNotes } from "./import/import-notes.ts";
 import { dateAt, parseClock } from "./import/local-time.ts";
 import { plausibleDays } from "./import/plausible-days.ts";
+import { stageOfWord } from "./import/sleep-stage-words.ts";
 
 /** How long points are kept to be joined with later windows. The app's usual window is yesterday and today. */
 const KEPT_MS = 3 * DAY_MS;
@@ -42,23 +43,13 @@ const TAKE = new Map(Object.values(APPLE_TYPES).map(({ metric, take }) => [metri
 /** The app's names of what is read here. */
 const NAMES: Readonly<Record<string, AppleMetric>> = {
   heart_rate_variability: "hrvSdnnMs",
+  heart_rate_variability_sdnn: "hrvSdnnMs",
+  heart_rate_variability_rmssd: "hrvRmssdMs",
   respiratory_rate: "respiratoryRateRpm",
   resting_heart_rate: "restingHrBpm",
   step_count: "steps",
   active_energy: "activeEnergyKcal",
   apple_exercise_time: "activeMinutes",
-};
-
-/** The app's words for the stages of sleep. */
-const STAGES: Readonly<Record<string, (typeof SLEEP_STAGES)[number]>> = {
-  "In Bed": "inBed",
-  InBed: "inBed",
-  Asleep: "asleep",
-  Unspecified: "asleep",
-  Core: "light",
-  Deep: "deep",
-  REM: "rem",
-  Awake: "awake",
 };
 
 type Point = Posted["points"][number];
@@ -82,10 +73,13 @@ type Read = {
   readonly nights: Night[];
   readonly heart: { readonly at: number; readonly bpm: number }[];
   passedOver: number;
+  readonly metrics: Map<string, Set<Outcome>>;
 };
+/** `unused`: nothing here needs it. `unread`: it is needed, and its time, unit or word is not known. */
+type Outcome = "read" | "unused" | "unread";
 type Moment = { readonly at: EpochMs; readonly offset: number };
 
-/** Reads `2024-03-01 23:10:00 +0530`. A time without an offset is no instant. */
+/** Reads `2024-03-01 23:10:00 +0530` or `2024-03-01 11:10:00 PM +0530`. A time without an offset is no instant. */
 function momentOf(text: string | undefined): Moment | undefined {
   const clock = text === undefined ? undefined : parseClock(text);
   if (clock?.offsetMinutes === undefined) return undefined;
@@ -93,47 +87,56 @@ function momentOf(text: string | undefined): Moment | undefined {
 }
 
 function readPost({ data: { metrics } }: ApplePost): Read {
-  const read: Read = { points: [], segments: [], nights: [], heart: [], passedOver: 0 };
+  const read: Read = { points: [], segments: [], nights: [], heart: [], passedOver: 0, metrics: new Map() };
   for (const { name, units, data } of metrics)
     for (const entry of data) {
-      const isRead =
+      const outcome =
         name === "sleep_analysis"
           ? readSleep(read, entry, units)
           : name === "heart_rate"
             ? readHeart(read, entry)
             : readPoint(read, entry, Object.hasOwn(NAMES, name) ? NAMES[name] : undefined, units);
-      if (!isRead) read.passedOver++;
+      if (outcome !== "read") read.passedOver++;
+      read.metrics.set(name, (read.metrics.get(name) ?? new Set()).add(outcome));
     }
   return read;
 }
 
-function readPoint(read: Read, entry: ApplePoint, metric: AppleMetric | undefined, units: string): boolean {
+function readPoint(read: Read, entry: ApplePoint, metric: AppleMetric | undefined, units: string): Outcome {
+  if (!metric) return "unused";
   const at = momentOf(entry.date);
-  const factor = metric && unitFactor(metric, units === "steps" ? "count" : units);
-  if (!metric || !at || factor === undefined || entry.qty === undefined) return false;
+  const factor = unitFactor(metric, units === "steps" ? "count" : units);
+  if (!at || factor === undefined || entry.qty === undefined) return "unread";
   read.points.push({ metric, at, value: entry.qty * factor, app: entry.source ?? WATCH });
-  return true;
+  return "read";
 }
 
-function readHeart(read: Read, { date, Avg, qty }: ApplePoint): boolean {
+function readHeart(read: Read, { date, Avg, qty }: ApplePoint): Outcome {
   const at = momentOf(date);
   const bpm = Avg ?? qty;
-  if (!at || bpm === undefined || bpm < 20 || bpm > 260) return false;
+  if (!at || bpm === undefined) return "unread";
+  if (bpm < 20 || bpm > 260) return "unused";
   read.heart.push({ at: at.at, bpm });
-  return true;
+  return "read";
 }
 
-function readSleep(read: Read, entry: ApplePoint, units: string): boolean {
+function readSleep(read: Read, entry: ApplePoint, units: string): Outcome {
   const app = entry.source ?? WATCH;
   const [from, to] = [momentOf(entry.startDate), momentOf(entry.endDate)];
-  const stage = entry.value !== undefined && Object.hasOwn(STAGES, entry.value) ? STAGES[entry.value] : undefined;
+  const stage = entry.value === undefined ? undefined : stageOfWord(entry.value);
   if (from && to && stage) {
     if (to.at > from.at) read.segments.push({ stage, from, to, app });
-    return to.at > from.at;
+    return to.at > from.at ? "read" : "unused";
   }
   const reading = nightOf(entry, units === "min" ? 1 : 60);
   if (reading) read.nights.push({ source: sourceOf(app), reading });
-  return reading !== undefined;
+  else return isNightKnown(entry) ? "unused" : "unread";
+  return "read";
+}
+
+/** True for a night whose times can be read. It may have no minute of sleep. */
+function isNightKnown({ sleepStart, sleepEnd, inBedStart, inBedEnd }: ApplePoint): boolean {
+  return momentOf(sleepStart ?? inBedStart) !== undefined && momentOf(sleepEnd ?? inBedEnd) !== undefined;
 }
 
 /** A night that the app has put together. Its durations are in hours, or as its unit says. */
@@ -161,7 +164,7 @@ const WATCH = "Apple Watch";
 /** Apps of other makers write into Health too. What is of no known device is the phone's, as in an export. */
 const sourceOf = (app: string): Source => appleSource(app, "") ?? "phone";
 
-const NOTHING: Posted = { names: [], points: [], segments: [], nights: [] };
+const NOTHING: Posted = { names: [], points: [], segments: [], nights: [], unread: {} };
 
 export type Merged = {
   /** To be stored in the place of what was posted before. */
@@ -170,6 +173,8 @@ export type Merged = {
   readonly days: readonly SourceDay[];
   readonly samples: readonly IntradaySample[];
   readonly passedOver: number;
+  /** The metrics of which nothing could be read, although they are used here. */
+  readonly unread: readonly string[];
   /** When the latest entry was, and how far the device's clock was from UTC then, in minutes. */
   readonly latest: Moment | undefined;
 };
@@ -177,7 +182,14 @@ export type Merged = {
 /** Joins a post with what was posted before. */
 export function mergePost(post: ApplePost, before: Posted = NOTHING, now: EpochMs): Merged {
   const read = readPost(post);
-  const all = joinedWith(before, read);
+  const unread = [...read.metrics].flatMap(([name, outcomes]) =>
+    outcomes.has("unread") && !outcomes.has("read") ? [name] : [],
+  );
+  const since = Object.entries(before.unread).filter(([name]) => !read.metrics.get(name)?.has("read"));
+  const all = {
+    ...joinedWith(before, read),
+    unread: { ...Object.fromEntries(unread.map((name) => [name, now])), ...Object.fromEntries(since) },
+  };
   const ends = [
     ...read.points.map(({ at }) => at),
     ...read.segments.map(({ to }) => to),
@@ -193,11 +205,12 @@ export function mergePost(post: ApplePost, before: Posted = NOTHING, now: EpochM
     days: daysOf(all).filter(isTouched),
     samples: samplesOf(read, now),
     passedOver: read.passedOver,
+    unread,
     latest: ends.reduce<Moment | undefined>((last, one) => (last && last.at >= one.at ? last : one), undefined),
   };
 }
 
-function joinedWith(before: Posted, read: Read): Posted {
+function joinedWith(before: Posted, read: Read): Omit<Posted, "unread"> {
   const names = [...new Set([...before.names, ...[...read.points, ...read.segments].map(({ app }) => app)])];
   const indexOf = new Map(names.map((name, index) => [name, index]));
   const points = read.points.map(({ metric, at, value, app }): Point => {
@@ -243,10 +256,11 @@ function collapsed<T>(rows: readonly T[], nameOf: (row: T) => string, choose: (o
 }
 
 /** Leaves out what is too old to be joined with anything, and of too much the oldest. */
-function kept({ names, points, segments, nights }: Posted, now: EpochMs): Posted {
+function kept({ names, points, segments, nights, unread }: Posted, now: EpochMs): Posted {
   const oldest = minuteOf(now - KEPT_MS);
   return {
     names,
+    unread,
     points: points
       .filter(([, minute]) => minute >= oldest)
       .sort((a, b) => a[1] - b[1])

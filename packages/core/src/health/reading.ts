@@ -3,6 +3,7 @@
  * (strain.ts) is no part of what is usual, but it counts where days are ranked.
  */
 import type { Metric, SignName, SleepEpisode, Source } from "@waldo/contracts";
+import { hrvOf } from "./autonomic.ts";
 import { BASELINE_DAYS, BASELINE_OLDEST_DAYS, baselineBefore, countBefore, WARM_UP_NIGHTS } from "./baseline.ts";
 import { circularStatistics, clockDifference } from "./circular.ts";
 import { usualLoadBefore } from "./motion.ts";
@@ -52,7 +53,7 @@ const READ: Record<SignName, (weeks: Weeks, row: DayRow) => Reading | undefined>
   },
   bedTime: (weeks, row) => clockReading(weeks, row, "bedTime", ({ start }) => start),
   wakeTime: (weeks, row) => clockReading(weeks, row, "wakeTime", ({ end }) => end),
-  hrv: (weeks, row) => metricReading(weeks, row, row.metrics.hrvRmssdMs === undefined ? "hrvSdnnMs" : "hrvRmssdMs"),
+  hrv: (weeks, row) => metricReading(weeks, row, hrvOf(weeks.timeline, row)),
   restingHr: (weeks, row) => metricReading(weeks, row, "restingHrBpm"),
   breathing: (weeks, row) => {
     const reading = metricReading(weeks, row, "respiratoryRateRpm");

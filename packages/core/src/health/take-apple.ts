@@ -63,23 +63,26 @@ export async function personOfToken({ store }: Pick<Rows, "store">, token: strin
 
 export type Sent = { readonly userId: UserId; readonly bytes: number; readonly body: ApplePost };
 
+/** A post of which nothing could be read, although it has metrics that are used here. */
+export type Nothing = { readonly nothingOf: readonly string[] };
+
 /**
  * Stores the days and the readings of a post, then wakes the person's agent. The same post again writes the same rows
  * and is the same wake, until its night is over. Above the limit of a day nothing is stored, and the seconds until the
- * next day are returned. Throws `ConsentNeeded` and, for more days than a post may hold, `InvalidInput`, before anything
+ * next day are returned. Of what cannot be read the person is told once. Throws `ConsentNeeded` and, for more days than a post may hold, `InvalidInput`, before anything
  * is stored.
  */
 export async function takeApplePost(
   { store: uncounted, clock, startWake }: SyncPorts,
   { userId, bytes, body }: Sent,
-): Promise<AppleTaken | { readonly full: number }> {
+): Promise<AppleTaken | { readonly full: number } | Nothing> {
   const tally = accumulator();
   const store = meteredStore(uncounted, tally);
   const now = clock.now();
   await requireConsent(store, userId, "body");
   const full = await countIngest({ store, clock }, userId, { posts: 1 });
   if (full !== undefined) return { full };
-  const { days, samples, passedOver, latest } = await retryConflicts(async () => {
+  const { posted, days, samples, passedOver, unread, latest } = await retryConflicts(async () => {
     const key = keys.posted(userId);
     const row = await store.get(key);
     const merged = mergePost(body, row && PostedRow.parse(row.body), now);
@@ -92,6 +95,13 @@ export async function takeApplePost(
     return merged;
   });
   tally.add({ counts: { ingestBytes: bytes, sourceDays: days.length, samples: samples.length } });
+  const unreadSince = Math.min(...Object.values(posted.unread));
+  if (unread.length > 0 && now - unreadSince < TELLS_MS) {
+    const scheduledAt = new Date(unreadSince).toISOString();
+    const tells = { userId, job: "sync", scheduledAt, unread: unreadSince } as const;
+    await startWake(`apple-unread-${digest(userId, unreadSince).slice(0, 32)}`, tells);
+  }
+  if (unread.length > 0 && days.length === 0 && samples.length === 0) return { nothingOf: unread };
   await saveSamples({ store, clock }, userId, samples);
   const timeZone = await zoneAt({ store, userId }, latest, now);
   const today = timeZone === undefined ? undefined : localDate(now, timeZone);
@@ -106,8 +116,12 @@ export async function takeApplePost(
   const oldest = from === undefined ? {} : { from };
   const wake = { userId, job: "sync", scheduledAt, settled, ...oldest, spent: tally.spent() } as const;
   await startWake(`apple-${digest(userId, JSON.stringify({ body, settled })).slice(0, 32)}`, wake);
-  return { dates: dates.length, samples: samples.length, passedOver };
+  const left = unread.length > 0 ? { unread: [...unread] } : {};
+  return { dates: dates.length, samples: samples.length, passedOver, ...left };
 }
+
+/** For so long every unread post asks for the wake that tells of it, so that one that is lost comes again. */
+const TELLS_MS = HOUR_MS;
 
 /** How long the row of what was posted may stay after the last post. */
 const KEPT_DAYS = 4;

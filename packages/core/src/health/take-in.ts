@@ -43,6 +43,7 @@ export async function read(sources: readonly ByteSource[], options: ImportOption
     ...span,
     lastNight: days.findLast((day) => day.sleeps.length > 0)?.date ?? span.last,
     days: days.length,
+    nights: days.filter((day) => day.sleeps.some(({ nap }) => !nap)).length,
     notes: notes.slice(0, NOTES_KEPT),
     noteCount: notes.length,
     ...(where === undefined ? {} : { where }),

@@ -7,6 +7,7 @@
  * Sources: softmax regression with the step sizes of AdaGrad (J. Duchi et al., JMLR 12, 2011).
  */
 import type { Intent } from "@waldo/contracts";
+import { folded } from "../folding.ts";
 import { spelledOut } from "../memory/search/ranking/everyday-words.ts";
 import { foldAccents } from "../memory/search/ranking/fold-accents.ts";
 import { editDistance, editsAllowed } from "../memory/search/ranking/vocabulary.ts";
@@ -31,7 +32,7 @@ const WORD = /[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*|\d+(?:[:.]\d+)*|[?!]/gu;
 /** Returns the words of a message in a common form; any number is one word, and a thumb is two. */
 export function wordsOf(message: string): string[] {
   const spelled = message.slice(0, MOST_CHARS).replaceAll("👍", " thumbs up ").replaceAll("👎", " thumbs down ");
-  const text = spelled.normalize("NFKC").replaceAll("’", "'").toLowerCase();
+  const text = folded(spelled).replaceAll("’", "'").toLowerCase();
   return (text.match(WORD) ?? []).map((word) => (/\d/.test(word) ? "#" : foldAccents(spelledOut(word))));
 }
 

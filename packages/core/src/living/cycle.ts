@@ -115,9 +115,8 @@ async function turn({ store, clock, log }: Needs, profile: Profile, start: Start
     const asking: LivingState = { ...next, asked: next.asked + 1, askedRun: runIdFor(event) };
     await start(event, ground.date, [putOver(row, key, asking), ...writes]);
   } else await store.transact([putOver(row, key, next), ...writes]);
-  const { disposition, state: at, anomalies } = cycle.orientation;
-  if (cycle.outcome === "oriented")
-    log("info", "living.oriented", { disposition, state: at, anomalies: anomalies.length });
+  // What a person seems to be doing is theirs, so the log only says that Waldo looked.
+  if (cycle.outcome === "oriented") log("info", "living.oriented", { anomalies: cycle.orientation.anomalies.length });
   return cycle;
 }
 

@@ -118,6 +118,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   CONTEXTFORECAST: { topic: "contexts" },
   CALENDAR: { topic: "calendar" },
   SUBSCRIPTION: { topic: "calendar" },
+  CALENDARFILES: { topic: "calendar" },
   PROPOSAL: { topic: "actions" },
   CHANGING: { topic: "actions" },
   EFFECT: { topic: "actions" },

@@ -9,6 +9,7 @@
  * After “shall we go on?” and “finish it or leave it?” a yes and a no mean just that.
  */
 import type { Review, Understanding, WallClock } from "@waldo/contracts";
+import { folded } from "../folding.ts";
 import { detectDanger } from "../safety/crisis/danger.ts";
 
 export const MOVES = ["answer", "skip", "later", "stop", "goOn", "leave", "ordinary"] as const;
@@ -46,7 +47,7 @@ export const BEGINS =
 
 /** Returns the message as commands are compared: small, one line, without marks and courtesies. */
 export function bareWords(text: string): string {
-  const small = text.normalize("NFKC").replaceAll("’", "'").toLowerCase().trim();
+  const small = folded(text).replaceAll("’", "'").toLowerCase().trim();
   const plain = small
     .replaceAll(/[.!…]+/g, " ")
     .replaceAll(/\s+/g, " ")

@@ -19,6 +19,7 @@ import {
 import { candidateFor, mayBeAsked, proposalCandidate } from "../agent/candidate.ts";
 import { type CarryOut, callsOfTemplate, toldOf, writeFallback } from "../agent/fallback.ts";
 import { judge } from "../agent/judge.ts";
+import { withLeftOut } from "../agent/left-out.ts";
 import { evidenceIn, hasHeardOutside } from "../agent/transcript.ts";
 import { understoodIn, wantedIn } from "../agent/understood.ts";
 import type { Made } from "../agent/writers/write-skill.ts";
@@ -149,10 +150,11 @@ function isAboutBody({ kind, text }: Candidate, results: readonly ToolResult[]):
  */
 export async function answer(
   tick: Tick,
-  judged: GatedStep,
+  gated: GatedStep,
   results: readonly ToolResult[],
   context: PromptContext | undefined,
 ): Promise<OpenRun> {
+  const judged = { ...gated, text: withLeftOut(gated.text, results) };
   const { ports, run } = tick;
   const { header } = run;
   const profile = await loadProfile(ports.store, header.userId);

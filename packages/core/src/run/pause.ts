@@ -4,7 +4,7 @@
  * queue. A message that comes in meanwhile waits. The answer to words of danger goes out all the same.
  */
 import { type EpochMs, keys, Lease, RunHeader, type UserId, WaldoError, type Watch } from "@waldo/contracts";
-import { dueIn, fired, isOverdue, loadWatches, missedText } from "../cadence/watches.ts";
+import { dueIn, loadWatches, missedText, told } from "../cadence/watches.ts";
 import { announcement } from "../channels/announce.ts";
 import { flushDue } from "../channels/outbox.ts";
 import type { Ports, Write } from "../ports.ts";
@@ -80,10 +80,9 @@ async function reminders({ store, clock }: Ports, userId: UserId, from: EpochMs)
   return [
     ...announcement(profile, occasion, { kind: "reminder", text }),
     // A daily reminder goes on, but it is not said again for a time that the list names.
-    ...due.map(({ watch, version }) => {
-      const told = isOverdue(watch, now) ? fired(watch, now) : { ...watch, lastFiredAt: now };
-      return putOver({ version }, keys.watch(userId, watch.watchId), told);
-    }),
+    ...due.map(({ watch, version }) =>
+      putOver({ version }, keys.watch(userId, watch.watchId), told(watch, now, profile.timeZone)),
+    ),
   ];
 }
 

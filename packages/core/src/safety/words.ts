@@ -4,6 +4,8 @@
  * pattern is one character class, so the cost is linear.
  */
 
+import { folded } from "../folding.ts";
+
 /** The end of a sentence, as a word of its own. Gaps in phrases do not cross it. */
 export const STOP = ".";
 
@@ -72,13 +74,12 @@ const EDGE_MARKS = new Set(["'", "’", "ʼ", "`", "´", "@", "$", "!"]);
  * (memory/search/ranking/fold-accents.ts), which keeps other scripts.
  */
 export function foldLetters(text: string): string {
-  let folded = "";
-  for (const letter of text
-    .normalize("NFKD")
+  let letters = "";
+  for (const letter of folded(text, "NFKD")
     .toLowerCase()
     .replace(/[\p{M}\p{Cf}]/gu, ""))
-    folded += LOOK_ALIKES[letter] ?? letter;
-  return folded;
+    letters += LOOK_ALIKES[letter] ?? letter;
+  return letters;
 }
 
 /** Returns the form in which two words are compared: folded, without apostrophes and disguises. */

@@ -129,6 +129,7 @@ export const ROW_KINDS: Readonly<Record<string, RowKind>> = {
   TASK: { keep: "kept", open: ["taskId", "status", "goal", "createdAt", "updatedAt"] },
   CALENDAR: { keep: "kept", open: ["eventId", "start", "end", "status", "updatedAt"] },
   SUBSCRIPTION: { keep: "kept" },
+  CALENDARFILES: { keep: "kept" },
   DRAFT: { keep: "kept", open: ["draftId", "kind", "status", "createdAt", "updatedAt"] },
   SHEET: { keep: "kept" },
   // This row says how far a played day has come, so that the day does not happen twice.

@@ -10,6 +10,7 @@
  */
 import type { EpochMs } from "@waldo/contracts";
 import { en } from "chrono-node";
+import { folded } from "../folding.ts";
 import type { Json } from "../ports.ts";
 import { foldLetters } from "../safety/words.ts";
 import { localDate, localTime, offsetMinutes } from "../time.ts";
@@ -77,8 +78,7 @@ function requestsIn(owner: readonly string[], phrases: readonly string[], takesA
 
 /** A sentence ends at a mark before a space, so that "5.30" and an address stay whole. */
 function sentencesOf(text: string): string[] {
-  return text
-    .normalize("NFKC")
+  return folded(text)
     .toLowerCase()
     .replaceAll("’", "'")
     .split(/(?<=[.!?;])\s|\n/)

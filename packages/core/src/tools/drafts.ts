@@ -1,6 +1,7 @@
 /** What was written for the person and is not sent: documents and unsent mail. */
 import { Draft, keys, type UserId } from "@waldo/contracts";
 import { digest } from "../digest.ts";
+import { folded } from "../folding.ts";
 import type { Row, Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 
@@ -9,7 +10,7 @@ export type EmailDraft = Extract<Draft, { kind: "email" }>;
 
 /** The id of a document by its name. Spaces and capital letters in the name make no difference. */
 export function documentId(name: string): string {
-  return digest("document", name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim()).slice(0, 16);
+  return digest("document", folded(name).toLowerCase().replace(/\s+/g, " ").trim()).slice(0, 16);
 }
 
 export async function loadDocument(

@@ -3,6 +3,7 @@
  * this file what the row's origin is, and the gates ask it which arguments may be other people's words.
  */
 import type { Origin, TaintedPart } from "@waldo/contracts";
+import { folded } from "../folding.ts";
 import type { Json } from "../ports.ts";
 import type { Heard, ResultOrigin, ToolContext } from "./tool.ts";
 
@@ -107,8 +108,7 @@ export function says(words: string, part: string): boolean {
 }
 
 function plain(text: string): string {
-  return text
-    .normalize("NFKC")
+  return folded(text)
     .toLowerCase()
     .replace(/\s+/g, " ")
     .trim()

@@ -37,6 +37,7 @@ import { type Day, dayWrite, loadDay, prepare, startBrief } from "./brief.ts";
 import { inCadence } from "./in-cadence.ts";
 import { morningReady } from "./morning-hold.ts";
 import { patrolTick } from "./patrol-tick.ts";
+import { tellUnreadPost } from "./unread-post.ts";
 import { fireWatches } from "./watches.ts";
 
 /**
@@ -134,6 +135,7 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
     case "sync": {
       // Nights may come before there is a profile. Their score is stored, and nothing is said yet.
       if (!(await findProfile(ports.store, userId))) return { userId, outcome: "nothing" };
+      await tellUnreadPost(ports, wake);
       await prepare(ports, userId, date);
       if (await isCareDay(ports.store, userId, now)) return { userId, outcome: "prepared" };
       if (heldSince !== undefined && (score?.form !== undefined || (await isReady(heldSince))))

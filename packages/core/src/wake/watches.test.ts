@@ -50,13 +50,20 @@ describe("a reminder", () => {
     expect(await tick(world, "23:30")).toHaveLength(1);
   });
 
-  it("of every day fires once a day, and not for a time long past", async () => {
+  it("of every day fires once a day, and a time long past is told as missed, once", async () => {
     const world = await asked({ text: "drink water", time: "11:00" });
     expect(await tick(world, "11:00")).toHaveLength(1);
     expect(await tick(world, "11:15")).toEqual([]);
     const next = addDays(DATE, 1);
-    expect(await tick(world, "18:00", next)).toEqual([]);
-    expect(await tick(world, "11:10", addDays(DATE, 2))).toHaveLength(1);
+    const missed =
+      "I did not remind you in time. You had asked me to remind you:\n• Saturday 31 October at 11:00: drink water";
+    expect(await tick(world, "18:00", next)).toEqual([missed]);
+    expect(await tick(world, "18:15", next)).toEqual([]);
+    expect(await tick(world, "11:10", addDays(DATE, 2))).toEqual(["You asked me to remind you: drink water"]);
+    expect((await tick(world, "12:10", addDays(DATE, 5))).sort()).toEqual([
+      "I did not remind you in time. You had asked me to remind you:\n• Monday 2 November, Tuesday 3 November at 11:00: drink water",
+      "You asked me to remind you: drink water. This is late: it was due at 11:00.",
+    ]);
   });
 
   it("of every weekday rings on Monday and not on the days before it, at the patrols of the person's own schedule", async () => {

@@ -9,6 +9,7 @@ import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { UserId } from "@waldo/contracts";
 import { agentIdOf, knownAgent } from "@waldo/core/door/mcp/agents";
+import { MCP_BYTES } from "@waldo/core/door/mcp/http";
 import { mcpServer } from "@waldo/core/door/mcp/server";
 import { composeWorld } from "../compose.ts";
 import { openExisting } from "../home.ts";
@@ -19,6 +20,7 @@ import { settingsOf } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
 import { afterwards, askingOf } from "./asking.ts";
+import { boundedLines } from "./bounded-lines.ts";
 
 export type StdioOptions = MemoryOptions & { readonly as?: string };
 
@@ -38,19 +40,30 @@ export async function mcpStdio(options: StdioOptions, env: NodeJS.ProcessEnv, te
       const agent = await knownAgent(ports, userId, { agentId: agentIdOf(name), name });
       return askingOf(ports, userId, { agent, summarises: settings.models !== undefined, after });
     });
-    const transport: Transport = new StdioServerTransport();
+    const lines = process.stdin.pipe(boundedLines(MCP_BYTES, () => process.stdout.write(TOO_LONG)));
+    const transport: Transport = new StdioServerTransport(lines);
     const closed = new Promise<void>((resolve) => {
       server.onclose = resolve;
     });
     await server.connect(transport);
     const answered = underWay(transport);
-    await Promise.race([closed, once(process.stdin, "end").then(answered), stopped()]);
+    await Promise.race([closed, once(lines, "end").then(answered), stopped()]);
     await server.close();
     await after.idle();
   } finally {
+    // An input that is still read would keep the process alive.
+    process.stdin.unpipe();
+    process.stdin.pause();
     home.store.close();
   }
 }
+
+/** The answer to a line that is too long to be read. It has no id, because that stands in the line. */
+const TOO_LONG = `${JSON.stringify({
+  jsonrpc: "2.0",
+  id: null,
+  error: { code: -32_600, message: `a message may have ${MCP_BYTES} bytes: this one was not read` },
+})}\n`;
 
 /** An agent that has closed the input waits so long at most for what it has asked. */
 const LAST_ANSWERS_MS = 10_000;

@@ -56,9 +56,10 @@ export function listCalendars(options: CalendarOptions, terminal: Terminal) {
 }
 
 function* linesOf(subscription: ShownSubscription, timeZone: string): Generator<string> {
-  const { id, name, shownAddress, last, failures, dueAt } = subscription;
+  const { id, name, shownAddress, last, leftOut, failures, dueAt } = subscription;
   const when = (at: EpochMs) => `${localDate(at, timeZone)} ${localTime(at, timeZone)}`;
   yield `${id}  ${name}  ${shownAddress}`;
+  if (leftOut !== undefined) yield `  ${count(leftOut, "event")} of it could not be read in full`;
   const next = `next: ${when(dueAt)}, while waldo live runs`;
   if (last === undefined) yield `  not read to its end yet; ${next}`;
   else if (last.fault === undefined) yield `  read ${when(last.at)}; ${next}`;

@@ -1,7 +1,7 @@
 /** Reads `.ics` files of this machine and takes them in. */
 import { type EpochMs, type UserId, WaldoError } from "@waldo/contracts";
 import { type CalendarFile, type CalendarImport, takeInFiles } from "@waldo/core/calendar/files";
-import { MAX_ICS_CHARS } from "@waldo/core/calendar/ics-lines";
+import { MAX_ICS_BYTES } from "@waldo/core/calendar/ics-lines";
 import type { ByteSource, Store } from "@waldo/core/ports";
 import { fileSources } from "../file-source.ts";
 
@@ -18,14 +18,13 @@ export async function importCalendar(
   const sources = (await fileSources(path)).filter(({ name }) => name.toLowerCase().endsWith(".ics"));
   if (sources.length === 0) throw new WaldoError("ImportRefused", `${path} holds no .ics file: point at the calendar`);
   const files: CalendarFile[] = [];
-  for (const source of sources) files.push({ name: source.name, text: await textOf(source) });
+  for (const source of sources) files.push({ name: source.name, bytes: await bytesOf(source) });
   return takeInFiles(store, userId, files, now);
 }
 
-async function textOf({ name, size, stream }: ByteSource): Promise<string> {
-  if (size > 4 * MAX_ICS_CHARS) throw new WaldoError("ImportRefused", `${name} is larger than calendars are`);
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const bytes of stream()) text += decoder.decode(bytes, { stream: true });
-  return text + decoder.decode();
+async function bytesOf({ name, size, stream }: ByteSource): Promise<Uint8Array> {
+  if (size > MAX_ICS_BYTES) throw new WaldoError("ImportRefused", `${name} is larger than calendars are`);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream()) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }

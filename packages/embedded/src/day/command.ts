@@ -13,7 +13,7 @@ import { composeWorld } from "../compose.ts";
 import { agreeToAll, askConsents, purposesOf } from "../consent/ask.ts";
 import { fileSources, fingerprint } from "../file-source.ts";
 import { exampleHome, holdsState, openHome, shownPath } from "../home.ts";
-import { talkAfter } from "../home-clock.ts";
+import { isPlayed, talkAfter } from "../home-clock.ts";
 import { chooseModel } from "../models.ts";
 import { count } from "../plural.ts";
 import { settleProfile, zoneOfNights } from "../profile.ts";
@@ -88,7 +88,7 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
     if (brought?.fresh) await takeIn(home.store, userId, brought.importId, brought.fresh);
     const profile = await settleProfile(home.store, userId, {
       date,
-      timeZone: (nights) => zone ?? zoneOfNights(nights, terminal.timeZone),
+      timeZone: (nights, known) => zone ?? zoneOfNights(nights, terminal.timeZone, known),
       livesThere: true,
     });
 
@@ -117,7 +117,7 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
       show.show(event);
     }
     show.flush();
-    if (isExample) await talkAfter({ store: home.store, userId }, date, world.clock.now());
+    if (isExample || (await isPlayed(person))) await talkAfter(person, date, world.clock.now());
 
     const until = events.find(({ type }) => type === "now")?.at;
     const summary = await summarise(world, home, events, meter);
@@ -181,7 +181,12 @@ async function peek<T>(root: string, look: (store: Store) => Promise<T | undefin
 }
 
 function importLine(span: Span, brought: Nights["brought"]): string {
-  const days = `${count(span.days, "day")}, ${span.first} to ${span.last}`;
+  const nights = brought?.taken.nights;
+  const days = [
+    count(span.days, "day"),
+    ...(nights === undefined ? [] : [count(nights, "night")]),
+    `${span.first} to ${span.last}`,
+  ].join(", ");
   if (!brought) return `goes on with ${days}`;
   const { taken, fresh } = brought;
   const notes =

@@ -7,7 +7,8 @@ import { FAULT_WORDS } from "@waldo/core/calendar/faults";
 import { type Refreshed, type RefreshPorts, refreshDue } from "@waldo/core/calendar/refresh";
 import { nextRefresh } from "@waldo/core/calendar/subscriptions";
 import type { Clock } from "@waldo/core/ports";
-import { cronerTimer, type Timer } from "../scheduler.ts";
+import { count } from "../plural.ts";
+import { type Timer, wallTimer } from "../wall-timer.ts";
 
 /** What changed in a calendar, or that one could not be read. */
 export type CalendarEvent =
@@ -34,7 +35,7 @@ export function calendarRefresh(options: {
   readonly emit: (event: CalendarEvent) => void;
   readonly timer?: Timer;
 }): CalendarRefresh {
-  const { ports, userId, emit, timer = cronerTimer } = options;
+  const { ports, userId, emit, timer = wallTimer() } = options;
   let armed: ReturnType<Timer> | undefined;
   let reading: Promise<void> | undefined;
   let running = false;
@@ -54,13 +55,16 @@ export function calendarRefresh(options: {
     if (refreshed.outcome === "failed" && refreshed.failures === 1)
       emit({ type: "failed", at, error: `calendar ${name} was not read: ${FAULT_WORDS[refreshed.fault]}` });
     if (refreshed.outcome !== "taken_in") return;
-    const { added, changed, cancelled } = refreshed;
+    const { added, changed, cancelled, leftOut, leftOutBefore } = refreshed;
+    // Told once, and again when there are more.
+    if (leftOut > leftOutBefore)
+      emit({ type: "failed", at, error: `calendar ${name}: ${count(leftOut, "event")} could not be read in full` });
     if (added + changed + cancelled > 0) emit({ type: "calendar", at, name, added, changed, cancelled });
   }
 
   function turn(): void {
     reading = read().finally(() => {
-      if (running) armed = timer(nextRefresh(userId, ports.clock.now()), turn);
+      if (running) armed = timer(nextRefresh(userId, ports.clock.now()), () => turn());
     });
   }
 

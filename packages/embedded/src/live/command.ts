@@ -2,7 +2,7 @@
 
 import { unwatchFile, watchFile } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type EpochMs, LocalTime, type Profile, UserId } from "@waldo/contracts";
+import { type EpochMs, LocalTime, type Profile, UserId, WaldoError } from "@waldo/contracts";
 import { nextOf } from "@waldo/core/cadence/occurrences";
 import { unspreadSchedule } from "@waldo/core/cadence/schedule";
 import { agrees } from "@waldo/core/consents";
@@ -11,9 +11,11 @@ import { parseColumnMap } from "@waldo/core/health/import/column-map";
 import { backfillScores } from "@waldo/core/health/ledger";
 import { alreadyTaken, read, takeIn } from "@waldo/core/health/take-in";
 import { heldSpan, type Span } from "@waldo/core/health/whose";
+
 import type { Fetcher, Ports } from "@waldo/core/ports";
+import { findProfile } from "@waldo/core/profile";
 import type { Bots } from "@waldo/core/telegram/link";
-import { localDate, localTime } from "@waldo/core/time";
+import { DAY_MS, localDate, localTime, MINUTE_MS } from "@waldo/core/time";
 import { typedZone } from "@waldo/core/zone-names";
 import { changes } from "../calendar/changes.ts";
 import { composeWorld } from "../compose.ts";
@@ -31,7 +33,9 @@ import { finishErasure } from "../privacy/erasure.ts";
 import { settleProfile } from "../profile.ts";
 import { localPush } from "../push.ts";
 import { kindName, tailLine, textLines } from "../said.ts";
+import { SETTLE_MS } from "../scheduler.ts";
 import { approvalKey } from "../secret-file.ts";
+import { servedPort } from "../serve/served-port.ts";
 import { modelLabel, type Settings, settingsOf } from "../settings.ts";
 import type { TelegramEvent } from "../telegram/listen.ts";
 import type { Terminal } from "../terminal.ts";
@@ -94,8 +98,8 @@ export async function live(
   { signal, fetcher, env, beside }: Running,
 ): Promise<void> {
   const userId = typed(UserId, options.user, "--user");
-  const timeZone = options.zone === undefined ? terminal.timeZone : typedZone(options.zone, Date.now());
-  const named = { wakeTime: timeIn(options.wake, "--wake"), sleepTime: timeIn(options.sleep, "--sleep") };
+  const named = options.zone === undefined ? undefined : typedZone(options.zone, Date.now());
+  const times = { wakeTime: timeIn(options.wake, "--wake"), sleepTime: timeIn(options.sleep, "--sleep") };
   const clock = { now: () => Date.now(), set: () => {} };
   if (!holdsState(options.home) && holdsState(exampleHome(options.home)))
     terminal.note(
@@ -103,17 +107,26 @@ export async function live(
     );
   const home = openHome(options.home);
   try {
+    if (!home.processes.keep()) throw new WaldoError("InvalidInput", keptWords(home.paths.root));
     await finishErasure(home, userId, terminal);
     const person = { store: home.store, clock, userId };
     await askConsents(person, { wanted: purposesOf(settings), named: options.consent }, terminal);
+    const known = (await findProfile(home.store, userId))?.timeZone;
+    // The zone of a shell says where the machine is. It begins a person, and it never moves one.
+    const timeZone = named ?? known ?? terminal.timeZone;
+    if (named === undefined && known !== undefined && !isSameClock(known, terminal.timeZone, clock.now()))
+      terminal.note(
+        `This machine is in ${terminal.timeZone}, and you are in ${known}. If you have moved: waldo live --zone ${terminal.timeZone}`,
+      );
     const arrive = arrivals({ store: home.store, clock }, userId, options, timeZone);
     await arrive?.();
     terminal.clearProgress();
     const profile = await settleProfile(home.store, userId, {
       date: localDate(clock.now(), timeZone),
-      timeZone: () => timeZone,
+      timeZone: () => named,
+      begins: timeZone,
       livesThere: false,
-      ...named,
+      ...times,
     });
     const { telegram, voice } = settings;
     const reading = telegram ? ({ taps: true } as const) : {};
@@ -172,9 +185,9 @@ export async function live(
       soon: wearables.soon,
       ...(heard ? { bots: heard.bots } : {}),
     });
-    const times = { wakeTime, sleepTime, held: held ?? null, next: next.at, nextBrief: next.brief };
+    const shown = { wakeTime, sleepTime, held: held ?? null, next: next.at, nextBrief: next.brief };
     say(
-      { type: "started", at, timeZone, ...times, ...near?.said },
+      { type: "started", at, timeZone, ...shown, ...near?.said },
       ` ${c.bold("Waldo")} ${c.dim("·")} live in ${timeZone} ${c.dim("·")} wakes ${wakeTime}, sleeps ${sleepTime} ${c.dim(`· ${modelLabel(settings)} · Ctrl-C stops`)}`,
     );
     if (!options.json) print(c.dim(` ${heldLine(held)} · ${nextLine(next, at, timeZone)}`));
@@ -202,6 +215,7 @@ export async function live(
       await Promise.all([agent.stop(), calendars.stop(), heard?.stop()]);
       // A message may have begun a run. It would hold its lease for minutes, and the next process would wait for that.
       await world.machines.idle();
+      world.machines.close();
       clearTimeout(slow);
     }
     say(
@@ -235,6 +249,18 @@ function comingUp(profile: Profile, at: EpochMs) {
     return instant === undefined ? [] : [{ variant: row.variant, at: instant }];
   });
   return { at: nextOf(rows, at), brief: briefs.sort((a, b) => a.at - b.at)[0] };
+}
+
+/** Says that another process keeps the person's day, and where its page is. */
+function keptWords(root: string): string {
+  const port = servedPort(root);
+  const page = port === undefined ? "" : ` (its page is on port ${port}: waldo link opens it)`;
+  return `a waldo live or serve runs for ${shownPath(root)} already${page}. Stop it first, or name another place with --home`;
+}
+
+/** True when two zones show the same time now. */
+function isSameClock(a: string, b: string, now: EpochMs): boolean {
+  return localTime(now, a) === localTime(now, b) && localDate(now, a) === localDate(now, b);
 }
 
 function heldLine(held: Span | undefined): string {
@@ -281,6 +307,7 @@ function* lines(event: Shown, timeZone: string, { c, width }: Terminal): Generat
     return yield ` ${when}  ${c.dim(`– ${event.name} of ${event.date} missed: ${event.reason}`)}`;
   if (event.type === "timeZone")
     return yield ` ${when}  ${c.cyan("→")} another time zone, ${event.shiftMinutes === 0 ? "with the same clock" : `${event.shiftMinutes / 60} h away`}`;
+  if (event.type === "clock") return yield ` ${when}  ${c.cyan("→")} ${clockLine(event.jumpedMs)}`;
   if (event.type === "telegram")
     return yield "trouble" in event
       ? ` ${when}  ${c.red("✗")} Telegram: ${event.trouble}`
@@ -296,6 +323,17 @@ function* lines(event: Shown, timeZone: string, { c, width }: Terminal): Generat
     yield* textLines(said.text, c, width);
     yield tailLine(said, [said.runId], c, width);
   }
+}
+
+/** What is said of a clock that did not run on as it should. */
+function clockLine(jumpedMs: number): string {
+  const minutes = Math.round(Math.abs(jumpedMs) / MINUTE_MS);
+  const by = minutes < 120 ? count(minutes, "minute") : count(Math.round(minutes / 60), "hour");
+  if (jumpedMs < 0) return `the clock of this machine was set back by ${by}; what is due is looked at anew`;
+  const went = `${by} went by at once: the machine slept, or its clock was set`;
+  return jumpedMs > DAY_MS
+    ? `${went}. Nothing is done for ${SETTLE_MS / MINUTE_MS} minutes: if the clock is wrong, set it now`
+    : went;
 }
 
 function timeIn(value: string | undefined, flag: string): LocalTime | undefined {

@@ -8,7 +8,7 @@ import { syntheticDays } from "@waldo/testkit/synthetic-person";
 import { meetingOf } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
 import { DATE, testWorld as furnished, type TestWorld, WAKE } from "../../test/world.ts";
-import type { Timer } from "../scheduler.ts";
+import type { Timer } from "../wall-timer.ts";
 import { type LiveEvent, liveAgent } from "./live.ts";
 
 const ZONE = "Europe/London";

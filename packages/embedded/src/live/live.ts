@@ -26,7 +26,8 @@ import { isHandoffDue, resumeHandoffs } from "../handoffs.ts";
 import type { LocalMachines } from "../machines.ts";
 import { isReviewDue, resumeReview } from "../reviews.ts";
 import { announcing, type Said, saidIn } from "../said.ts";
-import { localScheduler, type Timer } from "../scheduler.ts";
+import { localScheduler } from "../scheduler.ts";
+import type { Timer } from "../wall-timer.ts";
 
 export type LiveWorld = Omit<Ports, "machines" | "schedules"> & { readonly machines: LocalMachines };
 
@@ -52,6 +53,8 @@ export type LiveEvent =
       readonly reason: string;
     }
   | { readonly type: "timeZone"; readonly at: EpochMs; readonly shiftMinutes: number }
+  /** The machine slept, or its clock was set. */
+  | { readonly type: "clock"; readonly at: EpochMs; readonly jumpedMs: number }
   | { readonly type: "failed"; readonly at: EpochMs; readonly error: string };
 
 export type Live = {
@@ -103,6 +106,7 @@ export function liveAgent(options: {
     (await isReminderDue(world, userId)) || (await isHandoffDue(world, userId)) || (await isReviewDue(world, userId));
   const scheduler = localScheduler({
     ...{ clock, isDue, look: () => inTurn(look), onError: failed },
+    onJump: (jumpedMs) => emit({ type: "clock", at: clock.now(), jumpedMs }),
     ...(timer ? { timer } : {}),
   });
   const ports = { ...world, log, schedules: scheduler };

@@ -7,7 +7,7 @@ import type { PullPorts } from "@waldo/core/connect/ports";
 import { pull } from "@waldo/core/connect/pull";
 import { VENDOR } from "@waldo/core/connect/vendors";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@waldo/core/time";
-import { cronerTimer, type Timer } from "../scheduler.ts";
+import { type Timer, wallTimer } from "../wall-timer.ts";
 
 /** Without a tunnel no hook comes, so the latest days are asked for this often. */
 export const POLL_MS = 15 * MINUTE_MS;
@@ -35,7 +35,7 @@ export function wearablePulls(options: {
   readonly emit: (event: WearableEvent) => void;
   readonly timer?: Timer;
 }): WearablePulls {
-  const { ports, userId, vendors, emit, timer = cronerTimer } = options;
+  const { ports, userId, vendors, emit, timer = wallTimer() } = options;
   let armed: ReturnType<Timer> | undefined;
   let reading: Promise<void> | undefined;
   let isAsked = false;
@@ -87,7 +87,7 @@ export function wearablePulls(options: {
       reading = undefined;
       if (!running) return;
       if (isAsked) turn();
-      else armed = timer(next, turn);
+      else armed = timer(next, () => turn());
     });
   }
 

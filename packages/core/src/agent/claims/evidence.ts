@@ -11,6 +11,7 @@ import {
   ToolName,
   type ToolResult,
 } from "@waldo/contracts";
+import { folded } from "../../folding.ts";
 import type { Json } from "../../ports.ts";
 import { addDays } from "../../time.ts";
 import { type Details, detailsIn } from "./details.ts";
@@ -56,9 +57,7 @@ const SMALL = new Set(
 
 /** Returns the words that carry meaning, in a common form. Numbers are details and not words. */
 export function wordsIn(text: string): Set<string> {
-  const words = text
-    .toLowerCase()
-    .normalize("NFKD")
+  const words = folded(text.toLowerCase(), "NFKD")
     .replaceAll(/\p{M}/gu, "")
     .replaceAll(/['’]s\b/g, "")
     .split(/[^\p{L}]+/u);

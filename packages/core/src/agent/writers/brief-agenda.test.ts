@@ -122,6 +122,9 @@ describe("of the person's own day", () => {
     expect(freeDay(calendar([tomorrow]), DATE)).toContain(weekdayOf(DATE));
     expect(freeDay(calendar([`Standup@${DATE} 07:00-07:15`, tomorrow]), DATE)).toBeUndefined();
     expect(freeDay(calendar([]), DATE)).toBeUndefined();
+    const [whole] = calendar([tomorrow]);
+    const partly = { ...whole, value: { ...(whole as { value: object }).value, leftOut: 2 } } as typeof whole & object;
+    expect(freeDay([partly], DATE)).toBeUndefined();
   });
 });
 

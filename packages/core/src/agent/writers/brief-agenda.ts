@@ -8,7 +8,7 @@ import { addDays, minuteOf, weekdayOf } from "../../time.ts";
 import { fill, type Scored } from "./brief-cause.ts";
 import * as words from "./brief-words.ts";
 import { counted, happening, lowerFirst } from "./phrase.ts";
-import { type Agenda, eventsIn, type Happening } from "./reading.ts";
+import { type Agenda, eventsIn, type Happening, isCalendarWhole } from "./reading.ts";
 import type { Quote, Results } from "./writer.ts";
 
 /** One morning in so many has the name, and one in so many speaks of the goal. */
@@ -91,8 +91,9 @@ export function forAFullDay(events: readonly Happening[], date: LocalDate, way: 
 /** More events are not counted in words. */
 const MOST_COUNTED = 10;
 
-/** Says that the day is free, where the calendar has events on another day that was looked at. */
+/** Says that the day is free, where all of the calendar was read and another day that was looked at has events. */
 export function freeDay(results: Results, date: LocalDate): string | undefined {
+  if (!isCalendarWhole(results)) return undefined;
   if (eventsIn(results, date).length > 0 || eventsIn(results, addDays(date, 1)).length === 0) return undefined;
   return words.ofDate(words.FREE_DAY, date).replace("%", weekdayOf(date));
 }

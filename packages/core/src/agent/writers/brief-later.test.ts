@@ -251,6 +251,12 @@ describe("a Brief without a score", () => {
       [none, health({ daysWithout: 1 }), ...calendar(event)],
       first,
     ],
+    [
+      "says it on the first day, also after days without",
+      "morning",
+      [none, health({ daysWithout: 3, gapIsNew: true })],
+      soon,
+    ],
     ["says it once: without an event, nothing", "morning", [none, health({ daysWithout: 1 })], undefined],
     [
       "says that there was sleep by day alone",

@@ -285,7 +285,7 @@ function withoutScore(
 ): string | undefined {
   const event = firstEvent(date, first);
   if (variant === "event" || variant === "midday") return undefined;
-  if ((health?.daysWithout ?? 0) > 0) return variant === "morning" ? event : undefined;
+  if ((health?.daysWithout ?? 0) > 0 && !health?.gapIsNew) return variant === "morning" ? event : undefined;
   if (health?.sleptByDay) return together(words.ofDate(words.ONLY_BY_DAY, date), event);
   if (variant === "evening") return words.ofDate(words.NEVER_CAME, date);
   const usual = health?.usualArrival;

@@ -76,6 +76,11 @@ export function ahead(
   return events.filter(({ start }) => start >= time);
 }
 
+/** False when events of the calendar could not be read. */
+export function isCalendarWhole(results: Results): boolean {
+  return firstOf(results, "query_calendar", z.object({ leftOut: z.number() })) === undefined;
+}
+
 /** True when the calendar answered. */
 export function sawCalendar(results: Results): boolean {
   return results.some((result) => result.ok && result.name === "query_calendar");

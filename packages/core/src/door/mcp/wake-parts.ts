@@ -1,4 +1,4 @@
-/** What the tools of "Wake Intelligence" have in common: their arguments, who may use a project, and what was shown. */
+/** What the tools of "Wake Intelligence" have in common: their arguments, who may use a project, and what was used. */
 import { ContextId, ProjectName, WaldoError } from "@waldo/contracts";
 import * as z from "zod";
 import { countSeen, MOST_WAITING, see, waitingSeen } from "../../contexts/access.ts";
@@ -18,8 +18,11 @@ export function allowed({ agent }: Asking, name: string): void {
     );
 }
 
-/** Writes down what an answer shows, and counts it when the answer is on its way. */
-export async function shown(
+/**
+ * Writes down that contexts were opened, or built on, and counts it when the answer is on its way. To be listed or found
+ * is no use: a ranking that is fed by its own lists keeps itself up.
+ */
+export async function used(
   asking: Asking,
   ids: readonly { readonly id: string; readonly project: string }[],
 ): Promise<void> {

@@ -20,7 +20,7 @@ import { mayUseProject } from "./agents.ts";
 import { ContextView, contextView, contextWords } from "./context-view.ts";
 import { type AgentTool, tool } from "./tool.ts";
 
-import { allowed, limit, project, shown, snapshotId } from "./wake-parts.ts";
+import { allowed, limit, project, snapshotId, used } from "./wake-parts.ts";
 import { UPKEEP_TOOLS } from "./wake-upkeep.ts";
 import { WHY_TOOLS } from "./wake-why.ts";
 
@@ -88,6 +88,13 @@ const saveContextTool = tool({
       now,
       mayUseProject(agent),
     );
+    // Who builds on contexts has used them.
+    const built = [args.causedBy, ...(args.dependencies ?? [])].filter((id) => id !== undefined);
+    const found = await Promise.all(built.map((id) => findContext(ports, userId, id)));
+    await used(
+      asking,
+      found.flatMap((one) => (one ? [one.context] : [])),
+    );
     return { context: contextView(saved, now) };
   },
   words: ({ context }) =>
@@ -98,7 +105,7 @@ const loadContextTool = tool({
   name: "load_context",
   title: "Load contexts",
   description:
-    "The contexts of a project to go on with: first those that are likeliest to be needed now, then those saved last. `next` leads to older ones.",
+    "The contexts of a project to go on with: those saved last have half of the places, and those that are likeliest to be needed now stand before them. It counts no read. `next` leads to older ones.",
   right: "contexts",
   outside: true,
   input: z.strictObject({
@@ -116,10 +123,6 @@ const loadContextTool = tool({
       cursor === undefined
         ? await loadContexts(ports, userId, name, { now, limit: most })
         : await latestContexts(ports, userId, name, { now, limit: most, before: cursor });
-    await shown(
-      asking,
-      found.contexts.map(({ context }) => context),
-    );
     const contexts = found.contexts.map(({ context, prediction }) => contextView(context, now, { prediction, full }));
     return { contexts, ...(found.next === undefined ? {} : { next: found.next }) };
   },
@@ -132,7 +135,8 @@ const loadContextTool = tool({
 const searchContextTool = tool({
   name: "search_context",
   title: "Search contexts",
-  description: "Finds contexts by words, best match first, in one project or in all of this person's.",
+  description:
+    "Finds contexts by words, best match first, in one project or in all of this person's. It counts no read.",
   right: "contexts",
   outside: true,
   input: z.strictObject({
@@ -161,10 +165,6 @@ const searchContextTool = tool({
     const best = hits.sort((a, b) => b.score - a.score).slice(0, most);
     const found = await Promise.all(best.map(async (hit) => ({ hit, of: await findContext(ports, userId, hit.id) })));
     const contexts = found.flatMap(({ hit, of }) => (of ? [{ hit, context: of.context }] : []));
-    await shown(
-      asking,
-      contexts.map(({ context }) => context),
-    );
     return {
       contexts: contexts.map(({ hit, context }) => ({
         ...contextView(context, now, { full }),
@@ -200,7 +200,7 @@ const getHighValueContexts = tool({
   },
   words: ({ contexts }) =>
     contexts.length === 0
-      ? "No context has such a score now. Reading contexts gives them one."
+      ? "No context has such a score now. Opening contexts and building on them gives them one."
       : contexts.map((one) => `${contextWords([one])}\nReasons: ${one.prediction.reasons.join(", ")}`).join("\n\n"),
 });
 

@@ -7,7 +7,7 @@ import { mayUseProject } from "./agents.ts";
 import { ContextView, contextView } from "./context-view.ts";
 import { type AgentTool, tool } from "./tool.ts";
 
-import { allowed, project, shown, snapshotId } from "./wake-parts.ts";
+import { allowed, project, snapshotId, used } from "./wake-parts.ts";
 
 const reconstructReasoning = tool({
   name: "reconstruct_reasoning",
@@ -21,7 +21,7 @@ const reconstructReasoning = tool({
   async run(asking, { snapshotId: id }) {
     const { ports, userId, agent } = asking;
     const { words, context, chain } = await reasoning(ports, userId, id, mayUseProject(agent));
-    await shown(asking, [context]);
+    await used(asking, [context]);
     return {
       reasoning: words,
       context: contextView(context, ports.clock.now()),

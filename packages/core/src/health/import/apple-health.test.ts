@@ -222,14 +222,51 @@ describe("apple health", () => {
     expect(await refusalOf({ "export.xml": whole.slice(0, -30) })).toMatch(
       /^export\.xml:\d+: the export ends in the middle/,
     );
-    const broken = xml(NIGHT[0] ?? "", `<Record type="x" <oops></Record>`);
-    expect(await refusalOf({ "export.xml": broken })).toMatch(
+    const broken = `<Record type="x" oops value="1"/>`;
+    expect(await refusalOf({ "export.xml": xml(NIGHT[0] ?? "", broken, broken) })).toMatch(
       new RegExp(`^export\\.xml:${HEAD_LINES + 2}: not well-formed`),
     );
-    const late = xml(NIGHT[0] ?? "", stage("AsleepCore", "2024-03-02 25:00:00", "2024-03-02 26:00:00"));
-    expect(await refusalOf({ "export.xml": late })).toMatch(
-      new RegExp(`^export\\.xml:${HEAD_LINES + 2}: .*not a time`),
-    );
+  });
+
+  it.each([
+    ["an attribute without a value", `<Record type="x" Health Mate App Version="2.6.0" value="0.2"/>`],
+    ["a control character as a reference", `<Record type="x" sourceName="Scale &#x0;" value="0.2"/>`],
+    ["a bare ampersand", `<Record type="x" sourceName="Tom & Ann" value="0.2"/>`],
+    ["a bare ampersand in what stands in it", `<Record type="x"><MetadataEntry key="a" value="b&c"/></Record>`],
+    ["an attribute in no quotes", `<Record type="x" value=0.2/>`],
+    ["the same attribute twice", `<Record type="x" value="1" value="2"/>`],
+    ["a tag in a tag", `<Record type="x" <oops></Record>`],
+    ["an hour that no day has", stage("AsleepCore", "2024-03-02 25:00:00", "2024-03-02 26:00:00")],
+    [
+      "no time at all",
+      `<Record type="HKQuantityTypeIdentifierStepCount" sourceName="iPhone" unit="count" value="7" startDate="soon"/>`,
+    ],
+  ])("leaves out a record with %s, says its line, and goes on", async (_what, broken) => {
+    const [first = "", ...rest] = NIGHT;
+    const whole = await importFiles({ "export.xml": xml(first, ...rest) });
+    const result = await importFiles({ "export.xml": xml(first, broken, ...rest) });
+    expect(result.days).toEqual(whole.days);
+    expect(result.counts.rejected).toBe(1);
+    expect(result.notes.slice(0, 1)).toEqual([
+      {
+        file: "export.xml",
+        line: HEAD_LINES + 2,
+        message: expect.stringMatching(/^a record .* cannot be read; left out$/),
+      },
+    ]);
+  });
+
+  it("reads over what is broken outside of records", async () => {
+    const result = await importFiles({ "export.xml": xml(`<Me name="A & B"/>`, ...NIGHT) });
+    expect(result.days).toHaveLength(1);
+    expect(result.notes).toMatchObject([{ message: expect.stringMatching(/not well-formed; read over/) }]);
+  });
+
+  it("keeps RMSSD, which iOS 27 has, beside SDNN", async () => {
+    const hrv = (kind: string, value: number) =>
+      quantity(`HeartRateVariability${kind}`, value, at("03:00:00"), at("03:00:00"), "ms");
+    const result = await importFiles({ "export.xml": xml(...NIGHT, hrv("RMSSD", 41), hrv("SDNN", 60)) });
+    expect(dayOf(result, "2024-03-02").metrics).toMatchObject({ hrvRmssdMs: 41, hrvSdnnMs: 60 });
   });
 
   it("refuses other XML", async () => {

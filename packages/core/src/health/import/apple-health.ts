@@ -1,5 +1,9 @@
-/** The importer of Apple Health. import-export.ts calls it. A broken file is refused with file and line. */
-import type { Source } from "@waldo/contracts";
+/**
+ * The importer of Apple Health. import-export.ts calls it. A record that cannot be read is counted with its line and
+ * left out, because another export has the same record. A file that is cut short, or of which most records are broken,
+ * is refused.
+ */
+import { isError, type Source } from "@waldo/contracts";
 import { SaxesParser } from "saxes";
 import { createAppleDays } from "./apple-days.ts";
 import { type AppleTime, type AppleType, appleSource, appleTime, appleType, unitFactor } from "./apple-record.ts";
@@ -39,7 +43,27 @@ async function parseRecords(
   let recordLine = 0;
   let timeZone: string | undefined;
   let correlations = 0;
+  /** Whether the record that is being read has an error. Undefined: no record is being read. */
+  let isBroken: boolean | undefined;
+  let startLine = 0;
+  const counts = { read: 0, broken: 0, firstBroken: 0 };
 
+  function leaveOut(): void {
+    isBroken = undefined;
+    record = undefined;
+    if (correlations > 0) return;
+    counts.broken++;
+    counts.firstBroken ||= startLine;
+    context.notes.add("rejected", { file: file.name, line: startLine }, "a record that cannot be read; left out");
+  }
+
+  parser.on("opentagstart", ({ name }) => {
+    if (name !== "Record") return;
+    // No record is in another one: the end of the one before was not found.
+    if (isBroken) leaveOut();
+    isBroken = false;
+    startLine = lineNow();
+  });
   parser.on("opentag", ({ name, attributes }) => {
     if (name === "Record" && correlations === 0) {
       record = attributes;
@@ -54,23 +78,55 @@ async function parseRecords(
   });
   parser.on("closetag", ({ name }) => {
     if (name === "Correlation") correlations--;
-    if (name !== "Record" || record === undefined) return;
-    onRecord(record, timeZone, recordLine);
+    if (name !== "Record") return;
+    if (isBroken) leaveOut();
+    else if (record !== undefined) {
+      counts.read++;
+      onRecord(record, timeZone, recordLine);
+    }
     record = undefined;
+    isBroken = undefined;
   });
   parser.on("error", (error) => {
     const place = { file: file.name, line: lineNow() };
     // Device names are written unchanged, with control characters.
-    if (/disallowed character/.test(error.message)) {
+    if (/ disallowed character\.$/.test(error.message)) {
       context.notes.once("ignored", place, "a control character that XML does not allow; read over");
       return;
     }
-    const cut = /unclosed|unexpected end|must contain a root/i.test(error.message);
-    const what = cut ? "the export ends in the middle: it was cut short" : "not well-formed XML";
-    throw refusal(place, `${what}; export it again, and copy the zip whole`, error);
+    if (/unclosed|unexpected end|must contain a root/i.test(error.message))
+      throw refusal(place, "the export ends in the middle: it was cut short; export it again, and copy the zip whole");
+    if (isBroken === undefined)
+      context.notes.once("ignored", place, "a part without records is not well-formed; read over");
+    else isBroken = true;
   });
-  for await (const text of head.rest) parser.write(text);
+  for await (const text of bareAmpersands(head.rest)) parser.write(text);
   parser.close();
+  if (counts.broken > counts.read)
+    throw refusal(
+      { file: file.name, line: counts.firstBroken },
+      "not well-formed XML in most of its records; export it again, and copy the zip whole",
+    );
+}
+
+/** An ampersand that begins no reference. The longest reference has nine characters. */
+const BARE = /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z]{2,7};)/gi;
+const LONGEST_REFERENCE = 9;
+
+/**
+ * Makes each bare ampersand a reference that is an error. To the parser a bare one is the beginning of a name that goes
+ * on to the next semicolon, which may be some records later.
+ */
+async function* bareAmpersands(chunks: AsyncIterable<string>): AsyncIterable<string> {
+  let rest = "";
+  for await (const chunk of chunks) {
+    const text = rest + chunk;
+    const last = text.lastIndexOf("&");
+    const cut = last >= 0 && text.length - last < LONGEST_REFERENCE ? last : text.length;
+    rest = text.slice(cut);
+    yield text.slice(0, cut).replace(BARE, "&#0;");
+  }
+  yield rest.replace(BARE, "&#0;");
 }
 
 const LONGEST_DOCTYPE = 1024 * 1024;
@@ -169,8 +225,13 @@ function createRecordReader(file: string, context: ImportContext) {
     context.counted();
     const place = { file, line };
     const type = appleType(attributes.type);
-    if (attributes.type === APPLE_SLEEP) sleep(attributes, timeZone, place);
-    else if (type !== undefined && !isRepeated(attributes, place)) quantity(type, attributes, timeZone, place);
+    try {
+      if (attributes.type === APPLE_SLEEP) sleep(attributes, timeZone, place);
+      else if (type !== undefined && !isRepeated(attributes, place)) quantity(type, attributes, timeZone, place);
+    } catch (error) {
+      if (!isError(error, "ImportRefused")) throw error;
+      context.notes.add("rejected", place, "a record whose time cannot be read; left out");
+    }
   }
 
   function quantity(type: AppleType, attributes: Attributes, timeZone: string | undefined, place: Place): void {

@@ -10,6 +10,8 @@ import { type Place, refusal, shown } from "./refuse.ts";
 /** What a record of Apple Health contributes, and how the records of a day become one value. */
 export const APPLE_TYPES = {
   HKQuantityTypeIdentifierHeartRateVariabilitySDNN: { take: "median", metric: "hrvSdnnMs" },
+  // Since iOS 27. It is another measure than SDNN, with a baseline of its own.
+  HKQuantityTypeIdentifierHeartRateVariabilityRMSSD: { take: "median", metric: "hrvRmssdMs" },
   HKQuantityTypeIdentifierRespiratoryRate: { take: "median", metric: "respiratoryRateRpm" },
   HKQuantityTypeIdentifierRestingHeartRate: { take: "last", metric: "restingHrBpm" },
   HKQuantityTypeIdentifierStepCount: { take: "sum", metric: "steps" },
@@ -24,6 +26,7 @@ export const appleType = (type: string | undefined): AppleType | undefined => TY
 /** The factor from a unit to ours. Health writes the unit that the person's region prefers. */
 const UNITS: Record<AppleType["metric"], Readonly<Record<string, number>>> = {
   hrvSdnnMs: { ms: 1, s: 1000 },
+  hrvRmssdMs: { ms: 1, s: 1000 },
   respiratoryRateRpm: { "count/min": 1, "count/s": 60 },
   restingHrBpm: { "count/min": 1, "count/s": 60, bpm: 1 },
   steps: { count: 1 },

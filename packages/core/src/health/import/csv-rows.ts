@@ -72,7 +72,7 @@ export async function openCsv(file: ExportFile, titleLines = 0): Promise<CsvFile
       skip_empty_lines: true,
       max_record_size: LONGEST_RECORD,
     });
-    const input = Readable.from(file.open());
+    const input = Readable.from(boundedLines(file));
     input.on("error", (error) => parser.destroy(error));
     input.pipe(parser);
     try {
@@ -103,6 +103,28 @@ export async function openCsv(file: ExportFile, titleLines = 0): Promise<CsvFile
   }
 
   return { header, delimiter, rows };
+}
+
+const [LF, CR] = [10, 13];
+
+/** A line with more marks between cells is no row of any export. The parser would keep each cell. */
+const MOST_CELLS = 20_000;
+
+/** Passes the bytes on. Refuses a row of thousands of cells before the parser makes them. */
+async function* boundedLines(file: ExportFile): AsyncGenerator<Uint8Array> {
+  let [line, cells] = [1, 0];
+  for await (const chunk of file.open()) {
+    for (const byte of chunk)
+      if (byte === LF || byte === CR) {
+        if (byte === LF) line++;
+        cells = 0;
+      } else if ((byte === 44 || byte === 59 || byte === 9) && ++cells > MOST_CELLS)
+        throw refusal(
+          { file: file.name, line },
+          `a row of more than ${MOST_CELLS} cells: the file is damaged; export it again`,
+        );
+    yield chunk;
+  }
 }
 
 function csvRow(

@@ -7,12 +7,10 @@ import { MINUTE_MS } from "../../time.ts";
 import { impossibleSleep, outOfBounds, SLEEP_ROUNDING_MINUTES } from "./bounds.ts";
 import type { Notes } from "./import-notes.ts";
 import { dateAt, hourAt } from "./local-time.ts";
+import { joinedNights, type SleepReading } from "./night-parts.ts";
 import type { Place } from "./refuse.ts";
 
-/**
- * A sleep as an importer passes it on. `nap` is what the source calls it. When it is undefined, the rule below decides.
- */
-export type SleepReading = Omit<SleepEpisode, "nap" | "efficiency"> & { readonly nap?: boolean };
+export type { SleepReading } from "./night-parts.ts";
 
 /** Minutes of a sleep's parts, when the source gives them. */
 export type SleepParts = Partial<Pick<SleepEpisode, "awakeMinutes" | "lightMinutes" | "deepMinutes" | "remMinutes">>;
@@ -61,6 +59,7 @@ type Night = { reading: SleepReading; place: Place };
  * - A value outside its bounds is kept only under `rejected`.
  * - The same value twice is dropped. Of two different values the later row counts, because exports append corrections.
  * - The same sleep twice is dropped. Of overlapping sleeps from one source the one with more time asleep counts.
+ * - The parts of a night are one sleep (night-parts.ts).
  * - A sleep belongs to the local date on which it ends. The longest sleep of a date that its source does not call a nap
  *   is the night. All others are naps.
  *
@@ -154,7 +153,7 @@ export function createDayCollector(notes: Notes): DayCollector {
     days() {
       const sleeps = new Map<string, SleepEpisode[]>();
       for (const [source, list] of nights) {
-        for (const [date, readings] of byWakeDate(withoutOverlaps(list, notes))) {
+        for (const [date, readings] of byWakeDate(joinedNights(withoutOverlaps(list, notes)))) {
           draftOf({ date, source });
           sleeps.set(`${date} ${source}`, readings);
         }

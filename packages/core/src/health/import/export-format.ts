@@ -10,7 +10,7 @@ import { FITBIT_UNUSED, fitbitKind } from "./fitbit-files.ts";
 import { garminKind } from "./garmin-files.ts";
 import { fieldName } from "./oura-record.ts";
 import { refusal } from "./refuse.ts";
-import { samsungTable } from "./samsung-files.ts";
+import { isSamsungTable, samsungTable } from "./samsung-files.ts";
 import { isSamsungHrv, isSamsungUnused } from "./samsung-paths.ts";
 import { inWords, type Sniffed, sniff } from "./sniff.ts";
 import { type Candidate, unknownExport } from "./unknown-export.ts";
@@ -19,7 +19,12 @@ import { isWhoopCycles, isWhoopSleeps } from "./whoop-columns.ts";
 export const EXPORT_FORMATS = ["apple-health", "whoop", "oura", "fitbit", "garmin", "samsung", "generic"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-export type Recognised = { readonly format: ExportFormat; readonly files: readonly ExportFile[] };
+export type Recognised = {
+  readonly format: ExportFormat;
+  readonly files: readonly ExportFile[];
+  /** Files that are there and cannot be read, with the reason. What the format needs of them is not among them. */
+  readonly leftOut: readonly { readonly file: ExportFile; readonly why: string }[];
+};
 
 /** Files of other kinds are never opened. Photos and routes make up most of a large export. */
 const READABLE = /\.(xml|csv|tsv|txt|json|jsonl|ndjson)$/;
@@ -49,8 +54,45 @@ export async function recognise(
       `this is ${recognised.format} data, not ${options.format}; leave the format out or correct it`,
     );
   }
-  return recognised;
+  return { ...recognised, leftOut: leftOutOf(recognised, candidates) };
 }
+
+/** By these names an export has what makes its nights and days. Fitbit and Garmin know theirs (`named`). */
+const OWN_NAMES: Partial<Record<ExportFormat, RegExp>> = {
+  oura: /(?:sleep|readiness|activity)[^/]*\.(?:jsonl?|ndjson|csv)$/,
+  whoop: /^(?:physiological_cycles|sleeps)\.csv$/,
+  samsung: /^com\.samsung\.s?health\.(?:sleep|sleep_stage|respiratory_rate|step_daily_trend|stress)\.[^/]*csv$/,
+};
+
+/**
+ * Returns the files that are there and cannot be read. Throws `ImportRefused` for one by whose name the export has its
+ * nights and days: without it they would be missing in silence.
+ */
+function leftOutOf({ format, files }: Pick<Recognised, "format" | "files">, candidates: readonly Candidate[]) {
+  const read = new Set(files.map(({ name }) => name));
+  return candidates.flatMap(({ file, sniffed }) => {
+    const why = read.has(file.name) ? undefined : damageOf(baseName(file), sniffed, format);
+    if (why === undefined) return [];
+    if (OWN_NAMES[format]?.test(baseName(file))) throw refusal({ file: file.name, line: 1 }, why);
+    return [{ file, why }];
+  });
+}
+
+/** Says what is wrong with a file that is not of the kind that its name says. */
+function damageOf(name: string, sniffed: Sniffed, format: ExportFormat): string | undefined {
+  const isJson = /\.(?:jsonl?|ndjson)$/.test(name);
+  if (isJson && OWN_NAMES[format]?.test(name) && (sniffed.is === "csv" || sniffed.is === "text"))
+    return "does not begin as JSON does: its beginning is lost";
+  const isTable = /\.(?:csv|tsv)$/.test(name);
+  const isOwnTable = isTable && format !== "oura" && OWN_NAMES[format]?.test(name) === true;
+  // A table of Samsung that is not read here has the name of the table in its first line.
+  const isKnown = sniffed.is === "csv" && isSamsungTable(sniffed.header);
+  if (isOwnTable && sniffed.is === "csv" && !isKnown)
+    return "has not the columns of this export: its beginning is lost";
+  return DAMAGED.includes(sniffed.is) ? inWords(sniffed) : undefined;
+}
+
+const DAMAGED: readonly Sniffed["is"][] = ["empty", "zip", "gzip", "html", "binary", "utf16"];
 
 async function unpacked(sources: readonly ByteSource[]): Promise<ExportFile[]> {
   const [first] = sources;
@@ -63,7 +105,10 @@ async function unpacked(sources: readonly ByteSource[]): Promise<ExportFile[]> {
   return entries;
 }
 
-function known(candidates: readonly Candidate[], files: readonly ExportFile[]): Recognised | undefined {
+function known(
+  candidates: readonly Candidate[],
+  files: readonly ExportFile[],
+): Omit<Recognised, "leftOut"> | undefined {
   const headers = candidates.flatMap(({ file, sniffed }) =>
     sniffed.is === "csv" ? [{ file, header: sniffed.header }] : [],
   );

@@ -58,6 +58,7 @@ const IMPORTERS: Record<ExportFormat, Importer> = {
 };
 
 const PROGRESS_STEP = 1024 * 1024;
+const [LF, CR] = [10, 13];
 
 /**
  * Reads one wearable export: a zip, a single file, or a folder (as an array of sources named by relative path). It
@@ -70,7 +71,7 @@ export async function importExport(
 ): Promise<ImportResult> {
   const digests = createDigests();
   const sources = (Array.isArray(source) ? source : [source as ByteSource]).map(digests.tap);
-  const { format, files } = await recognise(sources, options);
+  const { format, files, leftOut } = await recognise(sources, options);
   const totalBytes = files.reduce((sum, file) => sum + file.size, 0);
   let bytesRead = 0;
   let reported = 0;
@@ -79,18 +80,23 @@ export async function importExport(
     reported = bytesRead;
     options.onProgress?.({ bytesRead: Math.min(bytesRead, totalBytes), totalBytes, records });
   };
+  const notes = createNotes();
+  for (const { file, why } of leftOut) notes.add("ignored", { file: file.name, line: 1 }, `${why}; left out`);
   const counting = files.map((file) => ({
     ...file,
     async *open() {
+      let last: number | undefined;
       for await (const chunk of file.open()) {
         bytesRead += chunk.length;
         if (bytesRead - reported >= PROGRESS_STEP) report();
+        last = chunk.at(-1) ?? last;
         yield chunk;
       }
+      if (/\.csv$/i.test(file.name) && last !== undefined && last !== LF && last !== CR)
+        notes.once("ignored", { file: file.name, line: 1 }, "ends without a line end; its last row may be cut short");
     },
   }));
 
-  const notes = createNotes();
   const collector = createDayCollector(notes);
   await IMPORTERS[format](counting, {
     clock: clockOf(options.timeZone, files[0]?.name ?? "the export"),

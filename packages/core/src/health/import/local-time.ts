@@ -1,6 +1,7 @@
 /**
  * Reads local clock times and offsets, and turns them into instants. The importers use it. Text that is no time gives
  * undefined.
+ * bounded: a time has at most 60 characters, see MOST_CHARS
  */
 import { checkZone, DAY_MS, HOUR_MS, instantAt, MINUTE_MS, offsetMinutes } from "../../time.ts";
 
@@ -10,22 +11,55 @@ const YEARS = { first: 1990, last: 2099 } as const;
 /** A local clock time as written, not yet an instant: milliseconds as if the local clock were UTC. */
 export type WallClock = number;
 
-const CLOCK = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/;
+const CLOCK =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(am|pm)?\s*(Z|[+-]\d{2}:?\d{2})?$/i;
+/** How phones write the two halves of the day. The space before it may be a narrow one that does not break (U+202F). */
+const HALVES: readonly (readonly [RegExp, string])[] = [
+  [/(?<=\d\s*)(?:a\.?\s?m\.?|上午|午前|오전|ص|vorm\.|fm)(?=\s|$|[+-])/iu, "am"],
+  [/(?<=\d\s*)(?:p\.?\s?m\.?|下午|午後|오후|م|nachm\.|em)(?=\s|$|[+-])/iu, "pm"],
+];
 
 /**
- * Reads `2024-03-01`, `2024-03-01 23:10[:00[.000]]` or the same with `T`, followed by nothing, `Z`, `+0530` or `
- * +05:30`. Undefined for anything else and for a date that the calendar does not have.
+ * Reads `2024-03-01`, `2024-03-01 23:10[:00[.000]]` or the same with `T` or with a 12-hour clock (`1:10:00 PM`),
+ * followed by nothing, `Z`, `+0530` or ` +05:30`. Undefined for anything else and for a date that the calendar does not
+ * have.
  */
 export function parseClock(text: string): { wall: WallClock; offsetMinutes: number | undefined } | undefined {
-  const match = CLOCK.exec(text.trim());
+  if (text.length > MOST_CHARS) return undefined;
+  const match = CLOCK.exec(text.trim()) ?? CLOCK.exec(asciiClock(text));
   if (match === null) return undefined;
-  const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = "", offset] = match;
+  const [, year, month, day, written = "0", minute = "0", second = "0", fraction = "", half, offset] = match;
+  const hour = half === undefined ? Number(written) : hourOf(Number(written), half);
+  if (hour === undefined || (half === undefined && written.length === 1 && match[4] !== undefined)) return undefined;
   const midnight = midnightOf(Number(year), Number(month), Number(day));
-  const wall = wallClock(midnight, Number(hour), Number(minute), Number(second));
+  const wall = wallClock(midnight, hour, Number(minute), Number(second));
   if (wall === undefined) return undefined;
   const offsetMinutes = offset === undefined ? undefined : parseOffset(offset);
   if (offset !== undefined && offsetMinutes === undefined) return undefined;
   return { wall: wall + Number(fraction.padEnd(3, "0").slice(0, 3)), offsetMinutes };
+}
+
+/** Returns the hour of the day, 0–23. Undefined for an hour that a 12-hour clock does not have. */
+function hourOf(written: number, half: string): number | undefined {
+  if (written < 1 || written > 12) return undefined;
+  return (written % 12) + (half.toLowerCase() === "pm" ? 12 : 0);
+}
+
+/** The most characters that a time has. */
+const MOST_CHARS = 60;
+
+/** Returns the time with the digits and halves of the day that English has. */
+function asciiClock(text: string): string {
+  const digits = text.trim().replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitOf(digit)));
+  return HALVES.reduce((time, [words, half]) => time.replace(words, half), digits);
+}
+
+/** The digits of a script stand one after the other, from the zero on. */
+function digitOf(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+  return code - zero;
 }
 
 /** Returns undefined when the parts are no moment of the calendar, or in a year before or after wearables. */

@@ -141,6 +141,18 @@ describe("oura, API v2", () => {
     expect(dayOf(result, "2024-03-02").sleeps[0]).toMatchObject({ offsetMinutes: -300, asleepMinutes: 440 });
   });
 
+  it("a night in two records is one night", async () => {
+    const part = (from: string, to: string, asleep: number, hrv: number) => ({
+      ...{ day: "2024-03-02", type: "sleep", bedtime_start: `2024-03-${from}:00+01:00` },
+      ...{ bedtime_end: `2024-03-${to}:00+01:00`, total_sleep_duration: asleep * 60, average_hrv: hrv },
+    });
+    const parts = [part("01T22:50", "02T01:40", 155, 44), part("02T02:25", "02T05:30", 170, 51)];
+    const day = dayOf(await importFiles({ "sleep.json": JSON.stringify({ data: parts }) }), "2024-03-02");
+    expect(day.sleeps).toMatchObject([{ asleepMinutes: 325, nap: false }]);
+    expect(new Date(day.sleeps[0]?.start ?? 0).toISOString()).toBe("2024-03-01T21:50:00.000Z");
+    expect(day.metrics.hrvRmssdMs).toBe(51);
+  });
+
   it("recognises naps, and records that are no sleep", async () => {
     const nap = {
       ...nightV2,

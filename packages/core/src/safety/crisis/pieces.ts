@@ -6,6 +6,7 @@
  *
  * The work per sign is constant, for any text.
  */
+import { folded } from "../../folding.ts";
 
 const GAP = 8;
 /** The end of a sentence. A pattern does not cross it. */
@@ -13,8 +14,7 @@ const END = "。";
 
 /** Returns the text in one form: no spaces, no vowel marks of Arabic, no variants of a letter. */
 export function squeezed(text: string): string {
-  return text
-    .normalize("NFKC")
+  return folded(text)
     .toLowerCase()
     .replace(/[.?!。？！؟।;\n]/g, END)
     .replace(/[\u064b-\u0652\u0670\u0640\p{Cf}]/gu, "")

@@ -8,7 +8,7 @@ import { isUnspaced, wordsIn } from "./words.ts";
 
 /** What each kind of feature counts. */
 const COUNTS = {
-  ...{ concept: 1, near: 0.6, together: 0.5 },
+  ...{ concept: 1, near: 0.6, together: 0.5, row: 0.5 },
   ...{ word: 0.3, pair: 0.24, apart: 0.13, piece: 0.1, sign: 0.12, signs: 0.21 },
 } as const;
 const PIECES = [3, 4, 5] as const;
@@ -89,6 +89,10 @@ function addConcepts(found: readonly (readonly string[])[], isUnspaced: boolean,
       add(`J${[a.concept, b.concept].sort().join(" ")}`, COUNTS.together);
       if (distance > 0 && distance <= NEAR) add(`N${a.concept} ${b.concept}`, COUNTS.near);
     }
+  const rows = found.map((concepts) => [...new Set(concepts)].slice(0, 2)).filter((concepts) => concepts.length > 0);
+  for (let i = 2; i < rows.length; i++)
+    for (const a of rows[i - 2] ?? [])
+      for (const b of rows[i - 1] ?? []) for (const c of rows[i] ?? []) add(`T${a} ${b} ${c}`, COUNTS.row);
 }
 
 /** FNV-1a over UTF-16 units, folded to a place. */

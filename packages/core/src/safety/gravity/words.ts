@@ -5,9 +5,26 @@ const MOST_CHARS = 1_200;
 const LATIN_MARKS = /(?<=\p{Script=Latin})\p{M}{1,3}/gu;
 const WORD = /[\p{L}\p{M}\p{N}]{1,60}/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-const PLAIN: Readonly<Record<string, string>> = { ı: "i", ß: "ss", ł: "l", ø: "o", æ: "ae", œ: "oe", đ: "d" };
+const ARABIC_MARKS = /[\u064b-\u0652\u0640]/gu;
+/** "And", "with" and "for", and the article, are written as one word with the noun. */
+const ARABIC_ARTICLE = /^[وفبك]?ال(?=\p{L}{3})|^لل(?=\p{L}{3})/u;
+const PLAIN: Readonly<Record<string, string>> = {
+  ı: "i",
+  ß: "ss",
+  ł: "l",
+  ø: "o",
+  æ: "ae",
+  œ: "oe",
+  đ: "d",
+  أ: "ا",
+  إ: "ا",
+  آ: "ا",
+  ى: "ي",
+  ة: "ه",
+};
 
-/** Returns the words of a text in lower case. Latin letters have no accents, and a number is one sign. */
+/** Returns the words of a text in lower case. Latin letters have no accents, Arabic nouns no
+ * article, and a number is one sign. */
 export function wordsIn(text: string): string[] {
   const folded = text
     .slice(0, MOST_CHARS)
@@ -15,10 +32,13 @@ export function wordsIn(text: string): string[] {
     .replace(LATIN_MARKS, "")
     .normalize("NFKC")
     .toLowerCase()
-    .replace(/[ıßłøæœđ]/g, (letter) => PLAIN[letter] ?? letter)
+    .replace(/[ıßłøæœđأإآىة]/g, (letter) => PLAIN[letter] ?? letter)
+    .replace(ARABIC_MARKS, "")
     .replace(/['’ʼ`´]/g, "")
     .replace(/(\p{L})\1{2,20}/gu, "$1$1");
-  return (folded.match(WORD) ?? []).map((word) => word.replace(/\p{N}{1,40}/gu, numberSign));
+  return (folded.match(WORD) ?? []).map((word) =>
+    word.replace(ARABIC_ARTICLE, "").replace(/\p{N}{1,40}/gu, numberSign),
+  );
 }
 
 /** A number is one sign. One that may be a temperature of a body is another. */

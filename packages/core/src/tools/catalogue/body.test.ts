@@ -41,6 +41,15 @@ describe("the score", () => {
   });
 });
 
+it("a missing night is news where nothing was said of the one before", async () => {
+  const without = (daysWithout: number) =>
+    now({ form: undefined, bodyZone: undefined, findings: { ...FOUND, daysWithout, nightsKnown: 0 } });
+  const said = put(keys.dayState("me", addDays(DATE, -1)), { spoken: { at: NOW } });
+  expect(await health(without(3))).toMatchObject({ gapIsNew: true });
+  expect(await health(without(3), said)).not.toHaveProperty("gapIsNew");
+  expect(await health(without(0))).not.toHaveProperty("gapIsNew");
+});
+
 describe("how Form moved since the morning", () => {
   const moved = async (first: Partial<CrsResult>, today: Partial<CrsResult> = {}) => {
     const { sinceMorning, thisMorning, corrected } = await health(version(1, first), now(today));

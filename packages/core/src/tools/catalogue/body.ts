@@ -70,9 +70,22 @@ export const getHealth = defineRead({
       ...(await changedBefore(store, userId, date)),
       ...(profile === undefined ? {} : await tonight(store, profile, date, today)),
       ...(profile === undefined || today.form !== undefined ? {} : await usualArrival(store, profile)),
+      ...(today.form === undefined ? await newGap(store, userId, date, today) : {}),
     };
   },
 });
+
+/** Whether the nights that are missing are news: a gap counts from what was said, and not from the days. */
+async function newGap(
+  store: Store,
+  userId: UserId,
+  date: LocalDate,
+  { findings }: CrsResult,
+): Promise<Pick<HealthAnswer, "gapIsNew">> {
+  if ((findings?.daysWithout ?? 0) === 0) return {};
+  const row = await store.get(keys.dayState(userId, addDays(date, -1)));
+  return row && DayState.parse(row.body).spoken ? {} : { gapIsNew: true };
+}
 
 /** Why a date has no score. Who does not agree that their body's data is used has none that a run can read (agreed.ts). */
 async function nothingFor({ store, userId }: ToolContext, date: LocalDate): Promise<ToolFailure> {

@@ -1,5 +1,6 @@
 import { type CalendarEvent, LocalDate } from "@waldo/contracts";
 import * as z from "zod";
+import { eventsLeftOut } from "../../calendar/left-out.ts";
 import { eventsBetween } from "../../calendar/rows.ts";
 import { addDays, instantAt, localDate, localTime } from "../../time.ts";
 import { defineRead } from "../define.ts";
@@ -25,18 +26,22 @@ export const queryCalendar = defineRead({
     const timeZone = await timeZoneOf(store, userId);
     const from = date ?? today;
     const [start, end] = [instantAt(from, "00:00", timeZone), instantAt(addDays(from, days), "00:00", timeZone)];
-    const events = await eventsBetween(store, userId, start, end);
+    const [events, leftOut] = await Promise.all([
+      eventsBetween(store, userId, start, end),
+      eventsLeftOut(store, userId),
+    ]);
     const shown = pageOf(
       events.map((event) => describeEvent(event, timeZone)),
       page,
     );
-    return { from, days, timeZone, events: shown.items, ...more(shown) };
+    // Of these nobody knows on which day they are.
+    return { from, days, timeZone, events: shown.items, ...(leftOut > 0 ? { leftOut } : {}), ...more(shown) };
   },
 });
 
 /** Describes an event on the person's own wall clock. */
 export function describeEvent(event: CalendarEvent, timeZone: string) {
-  const { title, location, start, end, allDay, busy, status, origin } = event;
+  const { title, location, start, end, allDay, busy, status, origin, uncertain } = event;
   const [date, last] = [localDate(start, timeZone), localDate(Math.max(start, end - 1), timeZone)];
   return {
     title: clip(title, 100),
@@ -45,6 +50,7 @@ export function describeEvent(event: CalendarEvent, timeZone: string) {
     ...(allDay ? { allDay } : { time: `${localTime(start, timeZone)}-${localTime(end, timeZone)}` }),
     ...(location ? { location: clip(location, 60) } : {}),
     ...(origin === "untrusted" ? { from: "outside" as const } : {}),
+    ...(uncertain ? { timeIsUncertain: true } : {}),
     ...(busy ? {} : { busy }),
     ...(status === "confirmed" ? {} : { status }),
   };

@@ -1,6 +1,7 @@
 /** Finds the times that a query names, in several languages. query.ts calls it. Text without a date gives no window. */
 import type { EpochMs } from "@waldo/contracts";
 import { de, en, es, fr, it, ja, nl, type ParsedResult, pt, ru, zh } from "chrono-node";
+import { folded } from "../../../folding.ts";
 import { addDays, dayOfWeek, instantAt, localDate, offsetMinutes } from "../../../time.ts";
 import type { Language } from "./languages.ts";
 
@@ -56,7 +57,7 @@ export function datesIn(
   timeZone = DEFAULT_ZONE,
   languages: readonly Language[],
 ): DatedQuery {
-  const query = text.normalize("NFKC");
+  const query = folded(text);
   const reference = { instant: new Date(now), timezone: offsetMinutes(now, timeZone) };
   const today = localDate(now, timeZone);
   const spans: Span[] = [];

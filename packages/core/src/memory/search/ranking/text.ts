@@ -1,4 +1,6 @@
 /** Cuts texts into terms for the index and the query. The same text always gives the same terms. */
+
+import { folded } from "../../../folding.ts";
 import { spelledOut } from "./everyday-words.ts";
 import { foldAccents } from "./fold-accents.ts";
 import { baseForm } from "./irregular-english.ts";
@@ -86,7 +88,7 @@ export function analyse(text: string, fallback: Language = DEFAULT_LANGUAGE, mem
 
 /** Returns the words of a text as typed, in order. Scripts without spaces are cut by Unicode's word rules. */
 export function wordsOf(text: string): Word[] {
-  const normal = text.normalize("NFKC").replaceAll("’", "'").replaceAll("‑", "-");
+  const normal = folded(text).replaceAll("’", "'").replaceAll("‑", "-");
   const words: Word[] = [];
   let end = 0;
   let begins = true;

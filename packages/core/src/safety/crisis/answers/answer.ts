@@ -89,12 +89,13 @@ function emergencyLabel(
 
 /** Fills the numbers into paragraphs. One that asks for a number which is not known is left out. */
 function filled(paragraphs: readonly string[], to: Addressed): string {
-  const { labels } = CARE_WORDS[to.language];
+  const { labels, between = { number: ": ", line: "; " } } = CARE_WORDS[to.language];
   const { lines, violence, advice, emergency } = linesFor(to);
-  const all = (some: readonly Labelled[]) => some.map(({ label, number }) => `${label}: ${number}`).join("; ");
+  const all = (some: readonly Labelled[]) =>
+    some.map(({ label, number }) => `${label}${between.number}${number}`).join(between.line);
   const within = emergencyLabel(labels.lower ?? labels, helpFor(to));
   const values: Readonly<Record<string, string>> = {
-    emergency: `${within}: ${emergency.number}`,
+    emergency: `${within}${between.number}${emergency.number}`,
     Emergency: all([emergency]),
     lines: all(lines),
     line: all(lines.slice(0, 1)),

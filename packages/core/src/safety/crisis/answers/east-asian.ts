@@ -7,6 +7,7 @@ export const CHINESE: CareWords = {
     anywhere: "紧急求助电话（许多国家通用）",
     directory: "查找你所在国家的免费求助热线",
   },
+  between: { number: "：", line: "；" },
   notes: {
     free: "免费",
     always: "昼夜都可拨打",
@@ -79,6 +80,7 @@ export const JAPANESE: CareWords = {
     anywhere: "緊急通報（多くの国で共通）",
     directory: "お住まいの国の無料相談窓口を探す",
   },
+  between: { number: "：", line: "；" },
   notes: {
     free: "無料",
     always: "昼夜を問わず対応",

@@ -85,6 +85,7 @@ export const ARABIC: CareWords = {
     },
     directory: "ابحث عن خط مساندة مجاني في بلدك",
   },
+  between: { number: ": ", line: "؛ " },
   notes: {
     free: "مجاني",
     always: "ليلًا ونهارًا",

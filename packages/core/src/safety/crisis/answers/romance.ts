@@ -92,6 +92,7 @@ export const FRENCH: CareWords = {
     },
     directory: "Trouver une ligne d’écoute gratuite dans ton pays",
   },
+  between: { number: " : ", line: " ; " },
   notes: {
     free: "gratuit",
     always: "jour et nuit",

@@ -1,5 +1,5 @@
 /**
- * The shape of what a person in danger is told, in one language. People wrote these texts once, by hand (docs/sources.md,
+ * The shape of what a person in danger is told, in one language. These texts were written in advance (docs/sources.md,
  * The safety gates). They have no judgement and no promise of what others will do, and they say what to do when the person
  * was misunderstood. The only digits are phone numbers, so the gates for ordinary messages do not apply to them.
  *
@@ -33,6 +33,8 @@ export type CareWords = {
     readonly directory: string;
   };
   readonly notes: Readonly<Record<LineNote, string>>;
+  /** What stands between a label and its number, and between two lines. Absent: a colon and a semicolon. */
+  readonly between?: { readonly number: string; readonly line: string };
   /** A wish or a plan to die. */
   readonly die: Twice;
   /** A body in danger now. `listeners` is added where it was by one's own hand. */

@@ -578,6 +578,7 @@ export const ENGLISH: Lexicon = {
     "has|have|holding|with a ..1 knife|gun ..4 me|outside|door|house|my|inside|us|help $",
   ],
   harmless: [
+    "plant|plants|flower|flowers|orchid*|tomato*|basil|tree|trees|fern|cactus|herbs|laptop|phone|car|battery|computer|printer|wifi|server|code really|just? want|wants|wanted|seems|keeps to? die|dying",
     "legs|arms|feet|quads|calves|glutes ..1 are|were|feel|felt|is dead|dying|shot|killing",
     "burn|burns|burned|burning|burnt ..3 calories|kcal|cals|cal",
     "shave|shaved|shaving ..4 legs|arms|razor|head|beard",

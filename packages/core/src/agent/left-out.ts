@@ -1,0 +1,23 @@
+/**
+ * Who says that a time is free says also that something of the calendar could not be read. It is said here for whoever
+ * wrote the answer: a model, a writer, a template.
+ */
+import type { ToolResult } from "@waldo/contracts";
+import { emptyIn } from "./claims/affairs.ts";
+import { isObject } from "./claims/evidence.ts";
+import { sentencesOf } from "./claims/sentences.ts";
+
+/** Returns the text, with a sentence on what was left out of the calendar where it calls a time of it empty or free. */
+export function withLeftOut(text: string, results: readonly ToolResult[]): string {
+  const leftOut = Math.max(0, ...results.map(leftOutIn));
+  const isFree = leftOut > 0 && sentencesOf(text).some((sentence) => emptyIn(sentence.text).includes("day"));
+  if (!isFree) return text;
+  const entries = leftOut === 1 ? "One entry of your calendars" : `${leftOut} entries of your calendars`;
+  return `${text}\n\n${entries} could not be read in full, so something may be missing here.`;
+}
+
+function leftOutIn(result: ToolResult): number {
+  if (!result.ok || result.name !== "query_calendar" || !isObject(result.value)) return 0;
+  const { leftOut } = result.value;
+  return typeof leftOut === "number" ? leftOut : 0;
+}

@@ -1,0 +1,35 @@
+/**
+ * What could not be read of a person's calendars. While something was left out, an empty hour may not be free, so who
+ * says that it is says this too.
+ */
+import { CalendarFiles, keys, type UserId } from "@waldo/contracts";
+import type { Store } from "../ports.ts";
+import { putOver, retryConflicts } from "../store/cas.ts";
+import type { IcsImport } from "./ics.ts";
+import { held, placesOf } from "./subscriptions.ts";
+
+/** How many events of a calendar file were left out, or lost repeats. */
+export function leftOutOf({ skipped }: Pick<IcsImport, "skipped">): number {
+  return Object.values(skipped).reduce((sum, count) => sum + count, 0);
+}
+
+/** Notes how many events of a calendar that came as a file were left out. The newest file of a calendar counts. */
+export function noteLeftOut(store: Store, userId: UserId, calendar: string, count: number): Promise<void> {
+  const key = keys.calendarFiles(userId);
+  return retryConflicts(async () => {
+    const row = await store.get(key);
+    const { [calendar]: before = 0, ...others } = row ? CalendarFiles.parse(row.body).leftOut : {};
+    if (before === count) return;
+    await store.transact([putOver(row, key, { leftOut: count > 0 ? { ...others, [calendar]: count } : others })]);
+  });
+}
+
+/** How many events are left out of all calendars of the person. */
+export async function eventsLeftOut(store: Store, userId: UserId): Promise<number> {
+  const [places, files] = await Promise.all([placesOf(store, userId), store.get(keys.calendarFiles(userId))]);
+  const counts = [
+    ...places.flatMap(held).map(({ subscription }) => subscription.leftOut ?? 0),
+    ...Object.values(files ? CalendarFiles.parse(files.body).leftOut : {}),
+  ];
+  return counts.reduce((sum, count) => sum + count, 0);
+}

@@ -29,7 +29,7 @@ export type Danger = {
 };
 
 /** From this share of danger on, the scale alone finds it. Set on examples that it had not learned (docs/figures.md). */
-const SEEN = 0.55;
+const SEEN = 0.45;
 /** From this share on a text is a question of medicine. */
 const MEDICINE = 0.4;
 /**
@@ -40,9 +40,9 @@ const RULED = { possible: 0.02, certain: 0.15, physical: 0.15 } as const;
 /** A text of more words is too long for the scale to know that it is harmless. */
 const LONG_WORDS = 60;
 /** A text of at most so many words says little, and needs this share of either. */
-const [FEW_WORDS, SEEN_IN_FEW, NEAR_IN_FEW] = [3, 0.85, 0.6];
+const [FEW_WORDS, SEEN_IN_FEW, NEAR_IN_FEW] = [3, 0.85, 0.8];
 /** A text is near something grave from this share of all that is not harmless on. */
-const NEAR = 0.3;
+const NEAR = 0.2;
 
 /** Returns the gravest danger in a text, or the question of medicine that it asks, or undefined. */
 export function detectDanger(said: string): Danger | undefined {

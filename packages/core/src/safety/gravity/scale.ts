@@ -24,7 +24,9 @@ export function scaleOf(
   matchers: Readonly<Record<string, Matcher>>,
 ): Scale {
   const sharesOf = (text: string): Shares => {
-    const { places, weights } = featuresOf(text, matchers);
+    const { places, weights, known } = featuresOf(text, matchers);
+    // Words that no list knows say nothing of harm, and pieces of them less.
+    if (!known) return HARMLESS;
     const scores = new Float64Array(CLASSES.length);
     addScores(scores, model, { places, weights: weights.map((weight) => weight * unit) });
     softmax(scores);
@@ -36,6 +38,8 @@ export function scaleOf(
     return { ...clear, gravest: Math.max(...[whole, ...parts].map(dangerShare)) };
   };
 }
+
+const HARMLESS = Object.fromEntries(CLASSES.map((name) => [name, name === "none" ? 1 : 0])) as Shares;
 
 /** Returns the share of all classes that are danger. */
 export function dangerShare({ none, medicine }: Shares): number {

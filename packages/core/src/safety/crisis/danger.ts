@@ -14,7 +14,7 @@
 import { dangerShare, type Weight, weigh } from "../gravity/scale.ts";
 import type { GravityClass } from "../gravity/softmax.ts";
 import { isUnspaced, wordsIn } from "../gravity/words.ts";
-import { ruledDanger } from "./ruled.ts";
+import { type Ruled, ruledDanger } from "./ruled.ts";
 
 export const DANGER_TIERS = ["medicine", "possible", "certain", "physical"] as const;
 export type DangerTier = (typeof DANGER_TIERS)[number];
@@ -29,14 +29,16 @@ export type Danger = {
 };
 
 /** From this share of danger on, the scale alone finds it. Set on examples that it had not learned (docs/figures.md). */
-const SEEN = 0.45;
+const SEEN = 0.42;
 /** From this share on a text is a question of medicine. */
-const MEDICINE = 0.4;
+const MEDICINE = 0.32;
 /**
  * What a rule finds is so from this share of danger on. Below it the scale knows the text to be harmless. The lowest tier
  * costs one friendly line, so there the scale must be surer.
  */
 const RULED = { possible: 0.02, certain: 0.15, physical: 0.15 } as const;
+/** Where the whole text has less than the first share, one sentence of it must have the second. */
+const [OF_WHOLE, OF_SENTENCE] = [0.1, 0.5];
 /** A text of more words is too long for the scale to know that it is harmless. */
 const LONG_WORDS = 60;
 /** A text of at most so many words says little, and needs this share of either. */
@@ -51,9 +53,14 @@ export function detectDanger(said: string): Danger | undefined {
   const shares = weigh(text);
   const words = wordsIn(text);
   const weighed = dangerIn(shares, words);
-  const isRuled = ruled !== undefined && (words.length > LONG_WORDS || shares.gravest >= RULED[ruled.tier]);
+  const isRuled = ruled !== undefined && (words.length > LONG_WORDS || isBorneOut(ruled, shares));
   if (!isRuled) return weighed;
   return weighed && weighed.tier !== "medicine" ? graver(weighed, ruled) : ruled;
+}
+
+/** True where the scale does not know that what a rule found is harmless. */
+function isBorneOut({ tier }: Ruled, shares: Weight): boolean {
+  return shares.gravest >= RULED[tier] && (dangerShare(shares) >= OF_WHOLE || shares.gravest >= OF_SENTENCE);
 }
 
 /**

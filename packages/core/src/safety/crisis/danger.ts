@@ -11,7 +11,7 @@
  * name; the scale (../gravity/scale.ts), which learned from examples, weighs the rest, and takes back what rules find in a
  * text that it knows to be harmless.
  */
-import { dangerShare, type Weight, weigh } from "../gravity/scale.ts";
+import { conceptsIn, dangerShare, type Weight, weigh } from "../gravity/scale.ts";
 import type { GravityClass } from "../gravity/softmax.ts";
 import { isUnspaced, wordsIn } from "../gravity/words.ts";
 import { type Ruled, ruledDanger } from "./ruled.ts";
@@ -43,8 +43,17 @@ const [OF_WHOLE, OF_SENTENCE] = [0.1, 0.5];
 const LONG_WORDS = 60;
 /** A text of at most so many words says little, and needs this share of either. */
 const [FEW_WORDS, SEEN_IN_FEW, NEAR_IN_FEW] = [3, 0.85, 0.8];
-/** A text is near something grave from this share of all that is not harmless on. */
-const NEAR = 0.2;
+/**
+ * A text is near something grave from this share of all that is not harmless on, and from the smaller one on where it
+ * names harm, a medicine or a sign of the body.
+ */
+const [NEAR, NEAR_NAMED] = [0.2, 0.03];
+const NAMED: readonly string[] = [
+  ...["die", "dead", "kill", "suicide", "lethal", "blade", "hit_self", "burden", "end"],
+  ...["hit", "choke", "threat", "rape", "bruise"],
+  ...["pills", "painkiller", "psych_med", "heart_med", "antibiotic", "dose", "overdose", "pregnant"],
+  ...["bleed", "chest", "breath", "faint", "seizure", "numb", "fever"],
+];
 
 /** Returns the gravest danger in a text, or the question of medicine that it asks, or undefined. */
 export function detectDanger(said: string): Danger | undefined {
@@ -70,7 +79,12 @@ function isBorneOut({ tier }: Ruled, shares: Weight): boolean {
 export function isNearGrave(said: string): boolean {
   const text = withoutCommand(said);
   const words = wordsIn(text);
-  return words.length > 0 && 1 - weigh(text).none >= (isShort(words) ? NEAR_IN_FEW : NEAR);
+  if (words.length === 0) return false;
+  const share = 1 - weigh(text).none;
+  if (isShort(words)) return share >= NEAR_IN_FEW;
+  if (share >= NEAR) return true;
+  const concepts = share >= NEAR_NAMED ? conceptsIn(text) : new Set<string>();
+  return NAMED.some((concept) => concepts.has(concept));
 }
 
 /** The name of a command is no word of the person. */

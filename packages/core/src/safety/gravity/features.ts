@@ -38,8 +38,7 @@ export function featuresOf(text: string, matchers: Readonly<Record<string, Match
   };
   const words = wordsIn(text);
   addWords(words, add);
-  const matcher = matchers[languageIn(text, words, matchers)];
-  const concepts = matcher?.match(words) ?? [];
+  const concepts = conceptsAt(text, words, matchers);
   addConcepts(concepts, words.some(isUnspaced), add);
   const length = Math.hypot(...found.values()) || 1;
   return {
@@ -47,6 +46,15 @@ export function featuresOf(text: string, matchers: Readonly<Record<string, Match
     weights: Float32Array.from(found.values(), (weight) => weight / length),
     known: concepts.some((one) => one.length > 0),
   };
+}
+
+/** Returns the concepts that the words of a text have, in the language that it is in. */
+export function conceptsOf(text: string, matchers: Readonly<Record<string, Matcher>>): ReadonlySet<string> {
+  return new Set(conceptsAt(text, wordsIn(text), matchers).flat());
+}
+
+function conceptsAt(text: string, words: readonly string[], matchers: Readonly<Record<string, Matcher>>) {
+  return matchers[languageIn(text, words, matchers)]?.match(words) ?? [];
 }
 
 /** The language of a text: by its script and small words, else the one whose lists know most of its words. */

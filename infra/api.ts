@@ -36,6 +36,15 @@ const UNSIGNED: Partial<Record<Route["who"], string>> = {
 
 const pascalCase = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
 
+/**
+ * One permission lets every route of the API call the function. One for each route would overflow the function's resource
+ * policy, which has 20,480 bytes, at some fifty routes (limits.test.ts). Which function answers a route is decided by the
+ * routes themselves.
+ */
+function answeredBy(name: string, { fn }: Lambda): HttpLambdaIntegration {
+  return new HttpLambdaIntegration(name, fn, { scopePermissionToRoute: false });
+}
+
 export type ApiProps = {
   readonly data: Data;
   readonly door: Lambda;
@@ -107,7 +116,7 @@ export class Api extends Construct {
     this.ingest.allow("AskConsent", ["dynamodb:GetItem"], table, leading([PARTITION.consent("*")]));
     this.ingest.allow("SeeWhoIsGone", ["dynamodb:GetItem"], table, leading([PARTITION.gone("*")]));
     this.ingest.role.addToPolicy(throughDynamo("OpenHealth", healthKey, "write"));
-    usesDataKeys(this.ingest, data);
+    usesDataKeys(this.ingest, data, "make");
   }
 
   /** The key behind the tokens of taps. It is random, and only what takes taps reads it. */
@@ -136,7 +145,7 @@ export class Api extends Construct {
     const clients = Object.entries(agents).map(([name, callbacks = []]) => ({
       ...{ name, callbacks, client: agentClient(this.userPool, name, callbacks) },
     }));
-    const integration = new HttpLambdaIntegration("Mcp", mcp.fn);
+    const integration = answeredBy("Mcp", mcp);
     const authorizer = new HttpUserPoolAuthorizer("Agents", this.userPool, {
       userPoolClients: clients.map(({ client }) => client),
     });
@@ -175,9 +184,7 @@ export class Api extends Construct {
       defaultAuthorizer: new HttpUserPoolAuthorizer("People", this.userPool, { userPoolClients: [this.client] }),
     });
     const integrations = new Map(
-      Object.entries(functions).flatMap(([by, lambda]) =>
-        lambda ? [[by, new HttpLambdaIntegration(pascalCase(by), lambda.fn)]] : [],
-      ),
+      Object.entries(functions).flatMap(([by, lambda]) => (lambda ? [[by, answeredBy(pascalCase(by), lambda)]] : [])),
     );
     for (const { method, path, by, who } of Object.values<Route>(ROUTES)) {
       const reason = UNSIGNED[who];

@@ -4,8 +4,8 @@
 
 import { readFileSync } from "node:fs";
 import { AgentId, BotName, RemoteConnections, VendorName } from "@waldo/contracts";
-import type { Stack } from "aws-cdk-lib";
-import type { Node } from "constructs";
+import { Stack } from "aws-cdk-lib";
+import type { IConstruct, Node } from "constructs";
 import * as z from "zod";
 
 /** An ARN that CloudFront takes. It looks for certificates and web ACLs in one region, wherever the stack is. */
@@ -20,11 +20,14 @@ function ofCloudFront(service: string, kind: string) {
     .refine((arn) => arn.split(":")[3] === region, `CloudFront takes only one from ${region}: make it there`);
 }
 
-/** Lambda takes 4 kB of variables for each function, and the others need a part of it. */
-const MOST_CONNECTIONS = 2_000;
+/**
+ * How many characters may name what functions are told by a variable: bots, applications for push and connections
+ * together, and agents. Lambda takes 4 kB of variables for a function. limits.test.ts deploys the most of all at once.
+ */
+export const MOST = { toldChars: 1_800, agentChars: 1_500 };
 
 /** The choices of a deployment: `waldo` in the context of `cdk.json`. */
-const Config = z.strictObject({
+const Choices = z.strictObject({
   /**
    * The id of a model or an inference profile for each tier. A profile id begins with its geography: `us.anthropic.…`.
    * `geo.…` stands for the geography of the stack's region.
@@ -32,6 +35,11 @@ const Config = z.strictObject({
   models: z.strictObject({ primary: z.string(), escalation: z.string(), cheap: z.string() }),
   /** The id of a Titan Text Embeddings V2 model. With it, recall uses meaning and words. Absent: words alone. */
   embeddings: z.string().startsWith("amazon.titan-embed-text-v2").optional(),
+  /**
+   * The geographies for which each model has an inference profile, the narrowest first. `global` sends a request to any
+   * region of AWS: it is taken only where a model is named with it.
+   */
+  profiles: z.record(z.string(), z.array(z.string()).min(1)),
   /**
    * The regions to which the profiles of each geography may send a request. The model must be allowed in all of them.
    */
@@ -45,7 +53,7 @@ const Config = z.strictObject({
    * The usernames of the Telegram bots. Each person is linked to one of them. A bot sends 30 messages a second, so one
    * carries about 17,000 people at one Brief hour.
    */
-  telegramBots: z.array(BotName).max(100),
+  telegramBots: z.array(BotName),
   /** An address of your own for the page. Absent: the one that CloudFront gives. */
   domain: z.strictObject({ name: z.hostname(), certificateArn: ofCloudFront("acm", "certificate/") }).optional(),
   /** The ARN of a web ACL of AWS WAF, which judges every request to the page and to the API under its address. */
@@ -54,10 +62,7 @@ const Config = z.strictObject({
    * The search service, the hosts whose pages may be read, and the MCP servers with the tools that may be called. Their
    * keys are in a secret (`waldo aws key`).
    */
-  connections: RemoteConnections.refine(
-    (given) => JSON.stringify(given).length <= MOST_CONNECTIONS,
-    `together they may have ${MOST_CONNECTIONS} characters, because they are a variable of functions`,
-  ),
+  connections: RemoteConnections,
   /**
    * The languages in which voice messages of Telegram may be spoken, as Amazon Transcribe names them. Of several the
    * service finds out the spoken one. Empty: no voice message is written down.
@@ -72,17 +77,30 @@ const Config = z.strictObject({
    * The agents of other makers that people may let ask by MCP, each with the addresses to which the sign-in may send it
    * back. Cognito compares an address letter by letter. Empty: none can ask.
    */
-  agents: z.partialRecord(AgentId, z.array(z.url()).min(1).max(20)),
+  agents: z
+    .partialRecord(AgentId, z.array(z.url()).min(1).max(20))
+    .refine(
+      (given) => JSON.stringify(given).length <= MOST.agentChars,
+      `together they may have ${MOST.agentChars} characters, because they are a variable of a function`,
+    ),
   /** Receives a mail for every alarm. */
   alarmEmail: z.email().optional(),
 });
+
+const Config = Choices.refine(
+  ({ telegramBots, pushApplications, connections }) =>
+    telegramBots.join().length + pushApplications.join().length + JSON.stringify(connections).length <= MOST.toldChars,
+  `telegramBots, pushApplications and connections together may have ${MOST.toldChars} characters, because they are variables of functions`,
+);
 export type Config = z.infer<typeof Config>;
 
 /** Returns the configuration. Throws in one line when the context is not a valid one. */
 export function readConfig(node: Node): Config {
   const parsed = Config.safeParse(node.tryGetContext("waldo"));
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map(({ path, message }) => `waldo.${path.map(String).join(".")}: ${message}`);
+  const faults = parsed.error.issues.map(
+    ({ path, message }) => `${["waldo", ...path].map(String).join(".")}: ${message}`,
+  );
   throw new Error(`the CDK context is wrong: ${faults.join("; ")}`);
 }
 
@@ -91,6 +109,11 @@ const ROOT = new URL("../", import.meta.url);
 /** Returns a path inside the repository. */
 export function inRepository(path: string): string {
   return new URL(path, ROOT).pathname;
+}
+
+/** True once the stack was deployed with success. Then nothing that holds data can be deleted by mistake. */
+export function stands(scope: IConstruct): boolean {
+  return Stack.of(scope).terminationProtection;
 }
 
 /** The machines that are deployed, by the name of their file in `statemachines/`. */

@@ -13,7 +13,7 @@ import {
   ObjectOwnership,
 } from "aws-cdk-lib/aws-s3";
 import { Construct } from "constructs";
-import type { Config } from "./config.ts";
+import { type Config, stands } from "./config.ts";
 
 /**
  * No table has a stream, because no code reads one. They are on demand, because a person makes a few writes an hour and
@@ -23,14 +23,13 @@ const TABLE = {
   partitionKey: { name: "pk", type: AttributeType.STRING },
   sortKey: { name: "sk", type: AttributeType.STRING },
   billingMode: BillingMode.PAY_PER_REQUEST,
-  timeToLiveAttribute: "ttl",
-  deletionProtection: true,
-  removalPolicy: RemovalPolicy.RETAIN,
+  removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
 } as const;
 
 /**
  * The stores of people's data: the agent's table and files under one key, health under another. Everything here stays
- * when the stack is removed.
+ * when the stack is removed, and goes with a first deployment that fails, when it is empty. CloudFormation cannot take a
+ * protected table back, so tables are protected once the stack stands.
  */
 export class Data extends Construct {
   readonly agentKey: Key;
@@ -56,13 +55,14 @@ export class Data extends Construct {
       description,
       enableKeyRotation: true,
       pendingWindow: Duration.days(30),
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
   }
 
   private table(id: string, encryptionKey: Key): Table {
     return new Table(this, id, {
-      ...TABLE,
+      ...{ ...TABLE, deletionProtection: stands(this) },
+      timeToLiveAttribute: "ttl",
       encryption: TableEncryption.CUSTOMER_MANAGED,
       encryptionKey,
       pointInTimeRecoverySpecification: {
@@ -73,16 +73,18 @@ export class Data extends Construct {
   }
 
   /**
-   * The only copy of each person's data key, so it has no backup. It is encrypted with a key of DynamoDB's own: without
-   * the other tables a data key opens nothing, and a customer key would be asked for twice in every wake.
+   * The data key of each person. Its backup is one day long: a bad write or release must not end everybody's data, and an
+   * erasure is final when the backup has aged out. No row of it expires. It is encrypted with a key of DynamoDB's own:
+   * without the other tables a data key opens nothing, and a customer key would be asked for twice in every wake.
    */
   private dataKeys(): Table {
-    const table = new Table(this, "KeyTable", TABLE);
-    Validations.of(table).acknowledge({
-      id: "AwsSolutions-DDB3",
-      reason: "An erasure destroys a person's key. A backup of the table would bring it back.",
+    return new Table(this, "KeyTable", {
+      ...{ ...TABLE, deletionProtection: stands(this) },
+      pointInTimeRecoverySpecification: {
+        pointInTimeRecoveryEnabled: true,
+        recoveryPeriodInDays: RETENTION_DAYS.keyBackups,
+      },
     });
-    return table;
   }
 
   /**
@@ -97,7 +99,7 @@ export class Data extends Construct {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     };
     const accessLogs = new Bucket(this, "AccessLogs", {
       ...closed,

@@ -121,7 +121,8 @@ export class Front extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
-      // S3 removes no bucket with files in it, and emptying it would take a function that may delete.
+      // S3 removes no bucket with files in it, and emptying it would take a function that may delete. A first deployment
+      // that fails after the upload must end all the same.
       removalPolicy: RemovalPolicy.RETAIN,
     });
     Validations.of(bucket).acknowledge({

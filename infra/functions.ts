@@ -249,6 +249,6 @@ export class Functions extends Construct {
     this.crs.allow("KeepScores", scores, table, leading([PARTITION.derived("*")]));
     this.crs.allow("AskConsent", ["dynamodb:GetItem"], table, leading([PARTITION.consent("*")]));
     this.crs.role.addToPolicy(throughDynamo("OpenHealth", healthKey, "write"));
-    usesDataKeys(this.crs, data);
+    usesDataKeys(this.crs, data, "find");
   }
 }

@@ -1,6 +1,7 @@
 import { keyPartition, MOST_VOICE_SECONDS } from "@waldo/contracts";
 import { digest } from "@waldo/core/digest";
 import { beforeAll, describe, expect, test } from "vitest";
+import { EVERYTHING } from "./test/everything.ts";
 import { isAllowed, mayAssume, type Principal, type Role, rolesOf } from "./test/iam.ts";
 import { type Json, type Resource, synthesise } from "./test/template.ts";
 
@@ -108,11 +109,32 @@ describe("data keys", () => {
       expect(await reach(session("a"), "KeyTable", other), other).toEqual([]);
   });
 
-  test("of the functions only those of the health table reach keys on their own credentials", async () => {
-    for (const name of FUNCTIONS) {
-      const expected = ["Ingest", "Crs", "Connect", "Fetcher"].includes(name) ? may : [];
-      expect(await reach({ role: role(name) }, "KeyTable", keyPartition(digest("a"))), name).toEqual(expected);
-    }
+  test("of the functions only those of the health table reach keys on their own credentials, and only what may write first makes one", async () => {
+    const stack = await synthesise({ bundle: false, waldo: EVERYTHING });
+    stack.dispose();
+    const own: Record<string, string[]> = {};
+    const table = arnOf("AWS::DynamoDB::Table", "KeyTable");
+    for (const one of rolesOf(stack.deployed))
+      for (const action of [...READS, ...WRITES]) {
+        const context = action === "Scan" ? {} : { "dynamodb:LeadingKeys": [keyPartition(digest("a"))] };
+        if (await isAllowed({ role: one }, `dynamodb:${action}`, table, context as never))
+          own[one.id.replace(/Role.*/, "")] = [...(own[one.id.replace(/Role.*/, "")] ?? []), action];
+      }
+    expect(own).toEqual({
+      ApiIngest: may,
+      WearablesConnect: may,
+      WearablesFetcher: ["GetItem"],
+      FunctionsCrs: ["GetItem"],
+    });
+  });
+
+  test("nobody deletes a row of keys, puts one over another, or walks the table", async () => {
+    for (const one of [...roles.map((found): Principal => ({ role: found })), session("a"), taking("a")])
+      for (const action of ["Query", "BatchGetItem", "PutItem", "DeleteItem", "BatchWriteItem"]) {
+        const context = { "dynamodb:LeadingKeys": [keyPartition(digest("a"))] };
+        const table = arnOf("AWS::DynamoDB::Table", "KeyTable");
+        expect(await isAllowed(one, `dynamodb:${action}`, table, context), `${one.role.id} ${action}`).toBe(false);
+      }
   });
 });
 
@@ -464,23 +486,39 @@ describe("least privilege", () => {
     expect(await starters("Waldo-run", "states:SendTaskSuccess")).toEqual([]);
   });
 
-  test("only the agent step manages schedules and an erasure deletes them, only those of their group, and passes their role only to the scheduler", async () => {
+  test("schedules are managed by a session of one person, those of that person alone, and deleted by an erasure", async () => {
     const group = String(deployed.find(({ type }) => type === "AWS::Scheduler::ScheduleGroup")?.properties["Name"]);
+    const arn = (name: string, of = group) => `arn:aws:scheduler:us-east-1:111122223333:schedule/${of}/${name}`;
+    const keeping = (userId: string): Principal => ({ role: role("SchedulesScope"), tags: tagsOf(userId) });
+    for (const action of ["CreateSchedule", "UpdateSchedule", "DeleteSchedule"]) {
+      const may = (principal: Principal, schedule: string) => isAllowed(principal, `scheduler:${action}`, schedule);
+      for (const name of ["me.morning", "me.r-0123456789ab"]) expect(await may(keeping("me"), arn(name))).toBe(true);
+      for (const name of ["you.morning", "me-too.morning", "mex.morning", "me"])
+        expect(await may(keeping("me"), arn(name)), `${action} ${name}`).toBe(false);
+      for (const trick of ["*", "m*", "?e", ""])
+        expect(await may(keeping(trick), arn("me.morning")), trick).toBe(false);
+      expect(await may(keeping("me"), arn("me.morning", "default"))).toBe(false);
+      for (const one of roles) {
+        const ends = one === role("^Privacy") && action === "DeleteSchedule";
+        expect(await may({ role: one }, arn("me.morning")), one.id).toBe(ends);
+        expect(await may({ role: one }, arn("me.morning", "default")), one.id).toBe(false);
+      }
+    }
+  });
+
+  test("that session is opened by the agent step alone, and it alone passes the role of schedules, only to the scheduler", async () => {
     const schedules = role("Schedules");
     const to = (service: string) => ({ "iam:PassedToService": service });
     for (const one of roles) {
-      const keeps = one === role("AgentStep");
-      for (const action of ["CreateSchedule", "UpdateSchedule", "DeleteSchedule"]) {
-        const ends = one === role("^Privacy") && action === "DeleteSchedule";
-        const schedule = (name: string) => `arn:aws:scheduler:us-east-1:111122223333:schedule/${name}/me.morning`;
-        expect(await isAllowed({ role: one }, `scheduler:${action}`, schedule(group)), one.id).toBe(keeps || ends);
-        expect(await isAllowed({ role: one }, `scheduler:${action}`, schedule("default")), one.id).toBe(false);
-      }
+      const keeps = one === role("SchedulesScope");
+      const opens = one === role("AgentStep");
+      expect(await mayAssume({ role: one }, role("SchedulesScope"), tagsOf("me")), one.id).toBe(opens);
       const hands = (what: Role, service: string) => isAllowed({ role: one }, "iam:PassRole", what.arn, to(service));
       expect(await hands(schedules, "scheduler.amazonaws.com"), one.id).toBe(keeps);
       expect(await hands(schedules, "lambda.amazonaws.com"), one.id).toBe(false);
       expect(await hands(role("Crs"), "scheduler.amazonaws.com"), one.id).toBe(false);
     }
+    expect(await mayAssume({ role: role("AgentStep") }, role("SchedulesScope"), {})).toBe(false);
   });
 
   test("an embedding model may be called where one is configured, and only by the agent step", async () => {

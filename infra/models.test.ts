@@ -17,35 +17,80 @@ const modelsIn = (region: string | undefined, waldo: object = {}) => {
 };
 
 describe("the models of cdk.json", () => {
-  const { profileRegions } = stackIn(undefined).config;
+  const { profiles, profileRegions, models } = stackIn(undefined).config;
+  const named = Object.values(models).map((id) => id.replace(/^geo\./, ""));
+  const regions = [...new Set(Object.values(profileRegions).flat())];
+  /** The geographies other than the whole world for which all models have a profile in a region. */
+  const complete = regions.filter((region) =>
+    named.every((model) => profiles[model]?.some((one) => profileRegions[one]?.includes(region))),
+  );
 
-  test("are profiles of the region's geography, in every region that has any", () => {
-    for (const [geography, regions] of Object.entries(profileRegions))
-      for (const region of regions)
-        for (const id of modelsIn(region)) expect(id, region).toMatch(new RegExp(`^${geography}\\.[a-z]+\\.`));
+  test("are profiles that exist, in every region where each model has one", () => {
+    expect(complete).toEqual(expect.arrayContaining(["us-east-1", "eu-west-1", "ap-northeast-1"]));
+    for (const region of complete)
+      for (const id of modelsIn(region)) {
+        const [geography = "", ...model] = id.split(".");
+        expect(profiles[model.join(".")], `${id} in ${region}`).toContain(geography);
+        expect(profileRegions[geography], `${id} in ${region}`).toContain(region);
+      }
+    // Each model has the profile that it has, and the narrowest.
+    expect(modelsIn("ap-northeast-1")).toEqual([
+      "jp.amazon.nova-2-lite-v1:0",
+      "jp.anthropic.claude-sonnet-4-5-20250929-v1:0",
+      "apac.amazon.nova-lite-v1:0",
+    ]);
   });
 
-  test("are allowed in every region of their profile, and in no other", () => {
-    for (const [geography, regions] of Object.entries(profileRegions)) {
-      const { stack, config } = stackIn(regions[0]);
-      const [own, behind] = mayCallModels(stack, forRegion(stack, config)).map((one) => one.resources);
-      for (const arn of own ?? [])
-        expect(arn).toMatch(new RegExp(`:${regions[0]}:.*inference-profile/${geography}\\.`));
-      const named = new Set((behind ?? []).map((arn) => arn.split(":")[3]));
-      expect([...named].sort()).toEqual([...regions].sort());
+  test("are refused in every other region, with what there is, and never sent around the world unasked", () => {
+    for (const region of [...regions.filter((one) => !complete.includes(one)), "sa-east-1", "me-south-1"])
+      expect(() => modelsIn(region), region).toThrow(
+        new RegExp(`^the model geo\\..* has no inference profile in ${region}: deploy to one of us: .*; eu: `),
+      );
+    expect(() => modelsIn("ap-south-1")).toThrow(
+      /or name global\.amazon\.nova-2-lite-v1:0, if requests may be answered/,
+    );
+    for (const region of complete) for (const id of modelsIn(region)) expect(id).not.toMatch(/^global\./);
+  });
+
+  test("are sent around the world where they are named so", () => {
+    const anywhere = "global.amazon.nova-2-lite-v1:0";
+    const all = { models: { primary: anywhere, escalation: anywhere, cheap: anywhere } };
+    expect(modelsIn("sa-east-1", all)).toEqual([anywhere, anywhere, anywhere]);
+    const { stack, config } = stackIn("sa-east-1", all);
+    const [own, behind] = mayCallModels(stack, forRegion(stack, config)).map((one) => one.resources);
+    expect(own?.[0]).toMatch(/:sa-east-1:.*inference-profile\/global\./);
+    expect(behind?.map((arn) => arn.split(":").slice(3).join(":"))).toEqual([
+      "sa-east-1::foundation-model/amazon.nova-2-lite-v1:0",
+      "::foundation-model/amazon.nova-2-lite-v1:0",
+    ]);
+    const none = "global.amazon.nova-lite-v1:0";
+    expect(() => modelsIn("sa-east-1", { models: { ...all.models, cheap: none } })).toThrow(
+      /global\.amazon\.nova-lite/,
+    );
+  });
+
+  test("are allowed in every region of their profiles, and in no other", () => {
+    for (const region of complete) {
+      const { stack, config } = stackIn(region);
+      const own = forRegion(stack, config);
+      const [, behind] = mayCallModels(stack, own).map((one) => one.resources);
+      const allowed = (behind ?? []).map((arn) =>
+        [arn.split(":")[3], arn.replace(/.*foundation-model\//, "")].join(" "),
+      );
+      const expected = Object.values(own.models).flatMap((id) => {
+        const [geography = "", ...model] = id.split(".");
+        return (profileRegions[geography] ?? []).map((one) => `${one} ${model.join(".")}`);
+      });
+      expect(allowed.sort(), region).toEqual([...new Set(expected)].sort());
     }
   });
 
-  test.each(["sa-east-1", "af-south-1", "me-south-1"])(
-    "are refused in %s, with the regions that have them",
-    (region) => {
-      expect(() => modelsIn(region)).toThrow(
-        new RegExp(
-          `^the model geo\\..* has no inference profile in ${region}: deploy to one of us: .*; eu: .*; apac: `,
-        ),
-      );
-    },
-  );
+  test("that no table knows are named in the error", () => {
+    const models = { primary: "geo.amazon.nova-9", escalation: "geo.amazon.nova-9", cheap: "geo.amazon.nova-9" };
+    expect(() => modelsIn("us-east-1", { models })).toThrow(
+      /waldo\.profiles in cdk\.json does not know amazon\.nova-9/,
+    );
+  });
 
   test("that name another geography than the region's are refused too", () => {
     const models = { primary: "us.amazon.nova-lite-v1:0", escalation: "eu.x.y", cheap: "eu.x.y" };

@@ -8,40 +8,59 @@ import type { Config } from "./config.ts";
 /** What stands in a model id for the geography of the stack's region. */
 const OF_THE_REGION = "geo.";
 
+/** The geography of the profiles that send a request anywhere. What a person writes then leaves their part of the world. */
+const ANYWHERE = "global";
+
 /**
- * Returns the configuration with the inference profiles of the stack's own region. Throws in one line, with the regions
- * of each geography, when the region has no profile, or when a configured profile is of another geography: every call
- * would be refused, and the agent would speak in templates only. A stack whose region is not known yet gets the first
- * geography and a warning.
+ * Returns the configuration with the inference profiles that each model has in the stack's own region. Throws in one
+ * line, with what there is, when a model has none there: every call would be refused, and the agent would speak in
+ * templates only. A stack whose region is not known yet gets the profiles of the first geography and a warning.
  */
 export function forRegion(scope: Construct, config: Config): Config {
   const { region } = Stack.of(scope);
-  const known = Object.entries(config.profileRegions);
-  const list = known.map(([geography, regions]) => `${geography}: ${regions.join(", ")}`).join("; ");
+  const { profiles, profileRegions } = config;
   const unresolved = Token.isUnresolved(region);
-  const here = unresolved ? known[0]?.[0] : known.find(([, regions]) => regions.includes(region))?.[0];
+  const first = Object.keys(profileRegions)[0] ?? "";
+  const reaches = (geography: string) =>
+    geography === ANYWHERE || (unresolved ? geography === first : profileRegions[geography]?.includes(region) === true);
   const resolve = (id: string): string => {
-    const [geography = ""] = id.split(".");
+    const [geography = "", ...rest] = id.split(".");
+    const model = rest.join(".");
+    const has = profiles[model];
     if (id.startsWith(OF_THE_REGION)) {
-      if (here === undefined) throw wrong(id, region, list);
-      return `${here}.${id.slice(OF_THE_REGION.length)}`;
+      const here = has?.find((one) => one !== ANYWHERE && reaches(one));
+      if (here === undefined) throw wrong(id, region, model, config);
+      return `${here}.${model}`;
     }
-    const regions = config.profileRegions[geography];
-    if (!unresolved && regions !== undefined && !regions.includes(region)) throw wrong(id, region, list);
+    if (geography !== ANYWHERE && profileRegions[geography] === undefined) return id;
+    if ((has && !has.includes(geography)) || (!unresolved && !reaches(geography)))
+      throw wrong(id, region, model, config);
     return id;
   };
   if (unresolved && Object.values(config.models).some((id) => id.startsWith(OF_THE_REGION)))
     Annotations.of(scope).addWarningV2(
       "waldo:region",
-      `the region is not known, so the models are the inference profiles of "${here}": set AWS_REGION or a profile`,
+      `the region is not known, so the models are the inference profiles of "${first}": set AWS_REGION or a profile`,
     );
   const { primary, escalation, cheap } = config.models;
   return { ...config, models: { primary: resolve(primary), escalation: resolve(escalation), cheap: resolve(cheap) } };
 }
 
-function wrong(id: string, region: string, list: string): Error {
+function wrong(id: string, region: string, model: string, { profiles, profileRegions }: Config): Error {
+  const has = profiles[model] ?? [];
+  const list = has
+    .filter((one) => one !== ANYWHERE)
+    .map((one) => `${one}: ${(profileRegions[one] ?? []).join(", ")}`)
+    .join("; ");
+  const known =
+    has.length === 0
+      ? `waldo.profiles in cdk.json does not know ${model}: name its geographies there`
+      : `deploy to one of ${list}`;
+  const anywhere = has.includes(ANYWHERE)
+    ? `; or name ${ANYWHERE}.${model}, if requests may be answered in any region of AWS`
+    : "";
   return new Error(
-    `the model ${id} has no inference profile in ${region}: deploy to one of ${list}; or name models of ${region} in cdk.json (waldo.models)`,
+    `the model ${id} has no inference profile in ${region}: ${known}; or name models of ${region} in cdk.json (waldo.models)${anywhere}`,
   );
 }
 
@@ -57,7 +76,8 @@ export function mayCallModels(scope: Construct, { models, embeddings, profileReg
   const direct = new Set<string>();
   for (const id of [...Object.values(models), ...(embeddings === undefined ? [] : [embeddings])]) {
     const [geography = "", ...rest] = id.split(".");
-    const regions = profileRegions[geography];
+    // A request that may be answered anywhere is also authorised for the model without a region.
+    const regions = geography === ANYWHERE ? [region, ""] : profileRegions[geography];
     if (regions === undefined) {
       direct.add(id.startsWith("arn:") ? id : `arn:${partition}:bedrock:${region}::foundation-model/${id}`);
       continue;

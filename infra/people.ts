@@ -13,6 +13,7 @@ import {
   UserPoolClientIdentityProvider,
 } from "aws-cdk-lib/aws-cognito";
 import type { Construct } from "constructs";
+import { stands } from "./config.ts";
 
 /** What a token must be for, to be taken by the API: docs/decisions/0026. */
 export const SCOPE = OAuthScope.OPENID;
@@ -55,8 +56,8 @@ export function userPool(scope: Construct, app: string): UserPool {
       emailSubject: "Waldo is ready for you",
       emailBody: `<p>Open <a href="${app}">${app}</a> and sign in as {username}. Your first password is {####}</p><p>It holds three days, and you choose another one when you sign in.</p>`,
     },
-    deletionProtection: true,
-    removalPolicy: RemovalPolicy.RETAIN,
+    deletionProtection: stands(scope),
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   });
   Validations.of(pool).acknowledge(
     {

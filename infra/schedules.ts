@@ -1,14 +1,15 @@
-/** The schedule group, its role and its queue, and the right of the agent step to manage schedules in it. */
+/** The schedule group, its role and its queue, and the right of the agent step to manage one person's schedules in it. */
 
-import { RETENTION_DAYS } from "@waldo/contracts";
+import { RETENTION_DAYS, schedulesBegin } from "@waldo/contracts";
 import { Duration, RemovalPolicy, Stack, Token, Validations } from "aws-cdk-lib";
-import { Policy, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import { PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import { ScheduleGroup } from "aws-cdk-lib/aws-scheduler";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 import type { StateMachine } from "aws-cdk-lib/aws-stepfunctions";
 import { Construct } from "constructs";
 import { acknowledgeWildcards } from "./acknowledge.ts";
 import type { Lambda } from "./lambda.ts";
+import { sessionRole, TAGGED_USER } from "./user-scope.ts";
 
 /**
  * The frame for people's schedules. The agent step creates each schedule at run time, in this group, with this role and
@@ -56,16 +57,21 @@ export class Schedules extends Construct {
   }
 
   /**
-   * The agent step moves a person's schedules when the person moves. It passes this role, and no other, to the
-   * scheduler.
+   * The agent step moves a person's schedules when the person moves. It has no right to any schedule: for each person it
+   * assumes a role that reaches the schedules whose names begin with the id in its tag (R12). That session passes the
+   * role of the schedules, and no other, to the scheduler.
    */
-  private isKeptBy({ fn, role }: Lambda, stack: Stack): void {
+  private isKeptBy(agentStep: Lambda, stack: Stack): void {
+    const { fn } = agentStep;
     const group = this.group.scheduleGroupName;
-    const schedules = stack.formatArn({ service: "scheduler", resource: "schedule", resourceName: `${group}/*` });
-    // A policy of its own, because the function waits for the first policy of its role, and that one must not wait for
-    // this group.
-    const policy = new Policy(this, "KeepSchedules", { roles: [role] });
-    policy.addStatements(
+    const resourceName = `${group}/${schedulesBegin(TAGGED_USER)}*`;
+    const schedules = stack.formatArn({ service: "scheduler", resource: "schedule", resourceName });
+    const session = sessionRole(this, "ScopeRole", {
+      functions: [agentStep],
+      description: "Waldo: the schedules of one person, the person named by a session tag",
+      told: ["SCHEDULE_SCOPE_ARN", "KeepOnePersonsSchedules"],
+    });
+    for (const statement of [
       new PolicyStatement({
         sid: "KeepSchedules",
         actions: ["scheduler:CreateSchedule", "scheduler:UpdateSchedule", "scheduler:DeleteSchedule"],
@@ -77,12 +83,17 @@ export class Schedules extends Construct {
         resources: [this.role.roleArn],
         conditions: { StringEquals: { "iam:PassedToService": "scheduler.amazonaws.com" } },
       }),
-    );
+    ])
+      session.addToPolicy(statement);
     const named = (value: string, name: string) => (Token.isUnresolved(value) ? `<AWS::${name}>` : value);
     const [partition, region] = [named(stack.partition, "Partition"), named(stack.region, "Region")];
     const account = named(stack.account, "AccountId");
-    const seen = `arn:${partition}:scheduler:${region}:${account}:schedule/${group}/*`;
-    acknowledgeWildcards(policy, [seen], "People's schedules are made at runtime, in this group.");
+    const seen = `arn:${partition}:scheduler:${region}:${account}:schedule/${group}/<aws:PrincipalTag/userId>.*`;
+    acknowledgeWildcards(
+      session,
+      [seen],
+      "One person's schedules are made at runtime; the tag in the name says whose.",
+    );
     fn.addEnvironment("SCHEDULE_GROUP", group);
     fn.addEnvironment("SCHEDULE_ROLE_ARN", this.role.roleArn);
     fn.addEnvironment("SCHEDULE_DLQ_ARN", this.deadLetters.queueArn);

@@ -14,7 +14,8 @@ import {
 import { LEASE_MS } from "@waldo/core/run/lease";
 import { MAX_ATTEMPTS } from "@waldo/core/run/start";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Config, inRepository } from "./config.ts";
+import { inRepository } from "./config.ts";
+import { EVERYTHING } from "./test/everything.ts";
 import { functionsOf, type JsonObject, type Resource, type Synthesised, synthesise } from "./test/template.ts";
 
 type Task = { readonly Parameters?: JsonObject; readonly Resource?: string; readonly TimeoutSeconds?: number };
@@ -34,12 +35,12 @@ const asl = (name: string): JsonObject =>
 
 beforeAll(async () => {
   // Throws on any finding of cdk-nag that is not acknowledged with a reason.
-  stack = await synthesise({ bundle: false, waldo: EVERYTHING });
+  stack = await synthesise({ bundle: false, waldo: NAMED, stands: true });
   stack.dispose();
 });
 
 /** A deployment with everything that routes and machines name. */
-const EVERYTHING = { wearables: { whoop: { clientId: "client" } }, voiceLanguages: ["en-GB"] };
+const NAMED = { wearables: { whoop: { clientId: "client" } }, voiceLanguages: ["en-GB"] };
 
 describe("functions", () => {
   test("each is on Node 24 and arm64, traced, logging as JSON", () => {
@@ -105,18 +106,21 @@ describe("data", () => {
     const tables = all("AWS::DynamoDB::Table");
     expect(tables).toHaveLength(3);
     for (const { id, properties } of tables) {
-      const backups = properties["PointInTimeRecoverySpecification"];
-      // A backup of the data keys would bring back what an erasure destroyed.
-      if (id.startsWith("DataKeyTable")) expect(backups).toBeUndefined();
-      else expect(backups).toMatchObject({ PointInTimeRecoveryEnabled: true });
+      const isOfKeys = id.startsWith("DataKeyTable");
+      // A backup of the data keys brings back what an erasure destroyed, so it is short. And no key expires.
+      expect(properties["PointInTimeRecoverySpecification"]).toEqual({
+        PointInTimeRecoveryEnabled: true,
+        RecoveryPeriodInDays: isOfKeys ? 1 : 7,
+      });
+      const expires = { AttributeName: ATTRIBUTES.expiry, Enabled: true };
+      expect(properties["TimeToLiveSpecification"]).toEqual(isOfKeys ? undefined : expires);
       expect(properties).toMatchObject({
         KeySchema: [
           { AttributeName: ATTRIBUTES.pk, KeyType: "HASH" },
           { AttributeName: ATTRIBUTES.sk, KeyType: "RANGE" },
         ],
         BillingMode: "PAY_PER_REQUEST",
-        TimeToLiveSpecification: { AttributeName: ATTRIBUTES.expiry, Enabled: true },
-        ...(id.startsWith("DataKeyTable") ? {} : { SSESpecification: { SSEEnabled: true, SSEType: "KMS" } }),
+        ...(isOfKeys ? {} : { SSESpecification: { SSEEnabled: true, SSEType: "KMS" } }),
         DeletionProtectionEnabled: true,
       });
     }
@@ -224,7 +228,7 @@ describe("state machines", () => {
   );
 
   test("where no wearable can be connected, nothing of it is deployed, and the wake ends without it", async () => {
-    const without = await synthesise({ bundle: false, waldo: { voiceLanguages: EVERYTHING.voiceLanguages } });
+    const without = await synthesise({ bundle: false, waldo: { voiceLanguages: NAMED.voiceLanguages } });
     without.dispose();
     expect(without.deployed.filter(({ id }) => id.startsWith("Wearables"))).toEqual([]);
     const wake = without.deployed.find(({ properties }) => properties["StateMachineName"] === "Waldo-wake");
@@ -445,7 +449,7 @@ describe("alarms", () => {
 
 test("in a region that is known the stack is as complete, with the models of that region", async () => {
   expect(stack.said).toContain("the region is not known");
-  const made = await synthesise({ bundle: false, region: "eu-central-1", waldo: EVERYTHING });
+  const made = await synthesise({ bundle: false, region: "eu-central-1", waldo: NAMED });
   made.dispose();
   expect(made.said).not.toContain("the region is not known");
   const agentStep = made.deployed.find(({ properties }) => properties["Description"] === "Waldo: agent-step");
@@ -472,6 +476,7 @@ test("the agent step is told the group, the role and the queue that the schedule
   const arn = "arn:aws";
   expect(environment?.Variables).toMatchObject({
     SCHEDULE_GROUP: only("AWS::Scheduler::ScheduleGroup")["Name"],
+    SCHEDULE_SCOPE_ARN: expect.stringMatching(new RegExp(`^${arn}:iam::111122223333:role/SchedulesScopeRole`)),
     SCHEDULE_ROLE_ARN: expect.stringMatching(new RegExp(`^${arn}:iam::111122223333:role/SchedulesRole`)),
     SCHEDULE_DLQ_ARN: expect.stringMatching(new RegExp(`^${arn}:sqs:us-east-1:111122223333:SchedulesDeadLetters`)),
     WAKE_MACHINE_ARN: `${arn}:states:us-east-1:111122223333:stateMachine:Waldo-wake`,
@@ -489,24 +494,7 @@ test("removing the stack removes its schedules, so that none fires at a stack th
 });
 
 test("with everything that can be configured it is what CloudFormation takes", async () => {
-  const arn = (service: string, rest: string) => `arn:aws:${service}:us-east-1:111122223333:${rest}`;
-  const clientId = "client";
-  const waldo: Partial<Config> = {
-    ...EVERYTHING,
-    wearables: { whoop: { clientId }, oura: { clientId }, google: { clientId } },
-    connections: {
-      pages: ["pages.example"],
-      search: { api: "searxng", url: "https://search.invalid/search" },
-      mcp: { notes: { url: "https://notes.test/mcp", tools: ["add"] } },
-    },
-    embeddings: "amazon.titan-embed-text-v2:0",
-    pushApplications: [arn("sns", "app/APNS/waldo")],
-    telegramBots: ["waldo_test_bot"],
-    alarmEmail: "ops@example.com",
-    domain: { name: "waldo.example.com", certificateArn: arn("acm", "certificate/a1b2") },
-    webAcl: arn("wafv2", "global/webacl/waldo/a1b2"),
-  };
-  const made = await synthesise({ bundle: false, validated: true, waldo });
+  const made = await synthesise({ bundle: false, validated: true, waldo: EVERYTHING });
   made.dispose();
   expect(made.deployed.length).toBeGreaterThan(stack.deployed.length);
 }, 180_000);
@@ -517,5 +505,7 @@ test("an invalid configuration is refused in one line", async () => {
   );
   const tools = Array.from({ length: 100 }, (_, i) => `a-tool-of-some-length-${i}`);
   const connections = { mcp: { notes: { url: "https://notes.test/mcp", tools } } };
-  await expect(synthesise({ bundle: false, waldo: { connections } })).rejects.toThrow(/waldo\.connections: .*2000/);
+  await expect(synthesise({ bundle: false, waldo: { connections } })).rejects.toThrow(
+    /waldo: .*connections together may have 1800/,
+  );
 });

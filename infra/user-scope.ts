@@ -17,10 +17,17 @@ export const TAGGED_USER = "${aws:PrincipalTag/userId}";
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the same
 export const TAGGED_DIGEST = "${aws:PrincipalTag/userDigest}";
 
-type Session = { readonly functions: readonly Lambda[]; readonly description: string };
+type Session = {
+  readonly functions: readonly Lambda[];
+  readonly description: string;
+  /** The variable in which the functions are told the role, and the name of their right to assume it. */
+  readonly told?: readonly [variable: string, sid: string];
+};
+
+const OF_ROWS = ["USER_ROLE_ARN", "BecomeOnePerson"] as const;
 
 /** A role that these functions assume for one person, under both tags. It allows nothing yet. */
-export function sessionRole(scope: Construct, id: string, { functions, description }: Session): Role {
+export function sessionRole(scope: Construct, id: string, { functions, description, told = OF_ROWS }: Session): Role {
   const tagged = {
     StringLike: Object.fromEntries(TAGS.map((tag) => [`aws:RequestTag/${tag}`, "?*"])),
     "ForAllValues:StringEquals": { "aws:TagKeys": [...TAGS] },
@@ -30,9 +37,10 @@ export function sessionRole(scope: Construct, id: string, { functions, descripti
     assumedBy: new SessionTagsPrincipal(new CompositePrincipal(...callers)),
     description,
   });
+  const [variable, sid] = told;
   for (const one of functions) {
-    one.allow("BecomeOnePerson", ["sts:AssumeRole", "sts:TagSession"], [role.roleArn]);
-    one.fn.addEnvironment("USER_ROLE_ARN", role.roleArn);
+    one.allow(sid, ["sts:AssumeRole", "sts:TagSession"], [role.roleArn]);
+    one.fn.addEnvironment(variable, role.roleArn);
   }
   return role;
 }

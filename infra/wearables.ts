@@ -114,7 +114,7 @@ export class Wearables extends Construct {
     // What the hook writes is not sealed: names and instants.
     for (const one of [this.connect, this.fetcher]) {
       one.allow("ReadTokenKey", ["secretsmanager:GetSecretValue"], [this.tokenKey.secretArn]);
-      usesDataKeys(one, data);
+      usesDataKeys(one, data, one === this.connect ? "make" : "find");
     }
     this.rows();
   }

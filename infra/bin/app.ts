@@ -7,8 +7,7 @@ Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 // The CDK CLI names the region of the account's settings. The models follow it.
 const { CDK_DEFAULT_REGION: region } = process.env;
 const env = region === undefined ? {} : { env: { region } };
-new WaldoStack(app, "Waldo", {
-  ...env,
-  description: "Waldo: one persistent agent per person",
-  terminationProtection: true,
-});
+// CDK would protect the stack before it is there, and a first deployment that failed could not be taken away. So
+// `waldo aws deploy` says when the stack stands.
+const terminationProtection = app.node.tryGetContext("waldo:stands") === "yes";
+new WaldoStack(app, "Waldo", { ...env, description: "Waldo: one persistent agent per person", terminationProtection });

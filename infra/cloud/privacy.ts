@@ -5,6 +5,7 @@ import { zipEntries } from "@waldo/core/health/import/archive-zip";
 import type { ByteSource, Row } from "@waldo/core/ports";
 import { openExport } from "@waldo/core/privacy/import";
 import { queryAll } from "@waldo/core/store/query-all";
+import { HOUR_MS } from "@waldo/core/time";
 import { describe, expect, test } from "vitest";
 import type { ApiAnswer } from "../test/http-api.ts";
 import { beginImport, sendTo, whoopExport } from "./imports.ts";
@@ -100,7 +101,7 @@ export function privacy(): void {
       const asked = await api("DELETE /v1/me", LEAVING, { confirm: "erase everything" });
       expect(asked.statusCode).toBe(202);
       const { receiptId } = text(asked);
-      expect(receiptId).toBe(personDigest(LEAVING));
+      expect(text(asked)).toEqual({ receiptId: personDigest(LEAVING), finalAfterHours: 24 });
       const all = await cloud.idle();
       expect(cloud.open("Waldo-handoff")).not.toContain(waits);
       const ended = all.find(({ machine }) => machine === "Waldo-privacy");
@@ -134,6 +135,8 @@ export function privacy(): void {
         },
         agesOut: expect.arrayContaining([{ what: "backups", days: 7, until: expect.any(Number) }]),
       });
+      const { endedAt, finalAt } = text(receipt) as { endedAt: number; finalAt: number };
+      expect(finalAt - endedAt).toBe(24 * HOUR_MS);
       expect(receipt.body).not.toMatch(new RegExp(`${LEAVING}|Philippa|quokka`));
       expect((await api(`GET /v1/erasures/${"0".repeat(32)}`, "")).statusCode).toBe(404);
     });

@@ -23,6 +23,10 @@ export type Synthesised = {
   readonly deployed: readonly Resource[];
   /** What stays when the stack is removed, by the `Name` of the resource or its id. */
   readonly kept: ReadonlyMap<string, boolean>;
+  /** Whether CDK protects the stack against deletion. */
+  readonly isProtected: boolean;
+  /** The template as it is written. */
+  readonly template: string;
   /** The values of the stack's outputs, by their id. */
   readonly outputs: Readonly<Record<string, Json>>;
   /** What the synthesis said on the way: warnings. */
@@ -48,6 +52,8 @@ export async function synthesise(options: {
    * one test does for everything that can be configured. cdk-nag always looks.
    */
   readonly validated?: boolean;
+  /** Whether the stack was deployed before, as `waldo aws deploy` says it. */
+  readonly stands?: boolean;
 }): Promise<Synthesised> {
   const outdir = mkdtempSync(join(tmpdir(), "waldo-synth-"));
   const dispose = () => rmSync(outdir, { recursive: true, force: true });
@@ -56,6 +62,7 @@ export async function synthesise(options: {
     ...context,
     waldo: { ...context.waldo, ...options.waldo },
     ...(options.bundle ? {} : { "aws:cdk:bundling-stacks": [] }),
+    ...(options.stands === true ? { "waldo:stands": "yes" } : {}),
   };
   const { CDK_DEFAULT_REGION: _, ...inherited } = process.env;
   const region = options.region === undefined ? {} : { CDK_DEFAULT_REGION: options.region };
@@ -72,7 +79,8 @@ export async function synthesise(options: {
     dispose();
     throw new Error((error as { stderr?: string }).stderr ?? String(error));
   }
-  const template = JSON.parse(readFileSync(join(outdir, "Waldo.template.json"), "utf8")) as {
+  const written = readFileSync(join(outdir, "Waldo.template.json"), "utf8");
+  const template = JSON.parse(written) as {
     Resources: Record<string, Written>;
     Outputs?: Record<string, { Value: Json }>;
   };
@@ -82,12 +90,15 @@ export async function synthesise(options: {
   }));
   const names = new Map(raw.map((resource) => [resource.id, nameOf(resource)]));
   const staged = (key: string) => join(outdir, `asset.${key.replace(".zip", "")}`);
+  const { artifacts } = JSON.parse(readFileSync(join(outdir, "manifest.json"), "utf8"));
   return {
+    isProtected: artifacts.Waldo.properties.terminationProtection === true,
+    template: written,
     deployed: raw.map((resource) => ({ ...resource, properties: fillIn(resource.properties, names) as JsonObject })),
     kept: new Map(
       Object.entries(template.Resources).map(([id, { Properties = {}, DeletionPolicy }]) => [
         String(Properties["Name"] ?? id),
-        DeletionPolicy === "Retain",
+        DeletionPolicy?.startsWith("Retain") === true,
       ]),
     ),
     outputs: Object.fromEntries(

@@ -34,7 +34,13 @@ afterAll(async () => {
 beforeEach(() => server.reset());
 
 const schedules = () =>
-  eventbridgeScheduler({ client, group: GROUP, wakeMachineArn: PATROL, roleArn: ROLE, deadLetterArn: DLQ });
+  eventbridgeScheduler({
+    client: () => client,
+    group: GROUP,
+    wakeMachineArn: PATROL,
+    roleArn: ROLE,
+    deadLetterArn: DLQ,
+  });
 const rows = scheduleOf(PERSON);
 /** The names of which the person has no row. */
 const others = SCHEDULE_NAMES.filter((name) => rows.every((row) => row.name !== name));
@@ -139,7 +145,7 @@ describe("a reminder's schedule", () => {
   const NOW = Date.parse("2026-10-30T12:00:20Z");
   const alarms = () =>
     eventbridgeScheduler({
-      ...{ client, group: GROUP, wakeMachineArn: PATROL, roleArn: ROLE, deadLetterArn: DLQ },
+      ...{ client: () => client, group: GROUP, wakeMachineArn: PATROL, roleArn: ROLE, deadLetterArn: DLQ },
       now: () => NOW,
     }).reminders;
   const ID = "0123456789ab";

@@ -20,6 +20,7 @@ import {
   SCHEDULE_NAMES,
   type ScheduleName,
   type ScheduleRow,
+  schedulesBegin,
   type UserId,
   type WakeInput,
 } from "@waldo/contracts";
@@ -53,7 +54,8 @@ const REMINDER_AGE_SECONDS = 900;
 const LEAST_AHEAD_MS = 5_000;
 
 export type SchedulerOptions = {
-  readonly client: SchedulerClient;
+  /** The client whose credentials reach the schedules of this person. */
+  readonly client: (userId: UserId) => SchedulerClient;
   readonly group: string;
   readonly wakeMachineArn: string;
   /** The role that the service assumes to start the machine. */
@@ -66,36 +68,36 @@ export type SchedulerOptions = {
 export function eventbridgeScheduler(options: SchedulerOptions): Required<Schedules> {
   const { client, group: GroupName } = options;
 
-  async function put(input: CreateScheduleCommandInput): Promise<void> {
+  async function put(userId: UserId, input: CreateScheduleCommandInput): Promise<void> {
     try {
-      await client.send(new CreateScheduleCommand(input));
+      await client(userId).send(new CreateScheduleCommand(input));
     } catch (error) {
       if (nameOf(error) !== "ConflictException") throw awsError(error, "Scheduler CreateSchedule");
       try {
-        await client.send(new UpdateScheduleCommand(input));
+        await client(userId).send(new UpdateScheduleCommand(input));
       } catch (refused) {
         throw awsError(refused, "Scheduler UpdateSchedule");
       }
     }
   }
 
-  async function drop(Name: string): Promise<void> {
+  async function drop(userId: UserId, Name: string): Promise<void> {
     try {
-      await client.send(new DeleteScheduleCommand({ GroupName, Name }));
+      await client(userId).send(new DeleteScheduleCommand({ GroupName, Name }));
     } catch (error) {
       if (nameOf(error) !== "ResourceNotFoundException") throw awsError(error, "Scheduler DeleteSchedule");
     }
   }
 
   const dropAll = async (userId: UserId, names: readonly ScheduleName[]) => {
-    for (const name of names) await drop(scheduleName(userId, name));
+    for (const name of names) await drop(userId, scheduleName(userId, name));
   };
 
   return {
     spread: true,
     async apply(userId, rows) {
       // The calls go one after the other: a move needs seven calls, and many people who move share one rate limit.
-      for (const row of rows) await put(scheduleInput(userId, row, options));
+      for (const row of rows) await put(userId, scheduleInput(userId, row, options));
       const kept = new Set(rows.map(({ name }) => name));
       await dropAll(
         userId,
@@ -104,19 +106,14 @@ export function eventbridgeScheduler(options: SchedulerOptions): Required<Schedu
     },
     remove: (userId) => dropAll(userId, SCHEDULE_NAMES),
     reminders: {
-      set: (userId, watchId, at) => put(reminderInput(userId, watchId, at, options)),
-      drop: (userId, watchId) => drop(reminderName(userId, watchId)),
+      set: (userId, watchId, at) => put(userId, reminderInput(userId, watchId, at, options)),
+      drop: (userId, watchId) => drop(userId, reminderName(userId, watchId)),
     },
   };
 }
 
-/** How the names of all schedules of a person begin, and of nobody else's. */
-export function schedulesBegin(userId: UserId): string {
-  return `${userId}.`;
-}
-
 /**
- * A user id has no dot, so the names of one person never begin with those of another. A name has at most 40 + 1 + 7 of
+ * A user id has no dot, so the names of one person never begin with those of another (contracts/schedules.ts). A name has at most 40 + 1 + 7 of
  * the 64 characters allowed.
  */
 function scheduleName(userId: UserId, name: ScheduleName): string {

@@ -52,6 +52,20 @@ describe(`on ${engine.name}`, engine.options, () => {
     close();
   });
 
+  test("no key is written over another, also when a read did not see the one that is there", async () => {
+    const { store, close } = await open("blind");
+    const clock = { now: () => 0 };
+    const first = await keyTable({ store, clock }).keyOf("ana");
+    let reads = 0;
+    const blind = {
+      ...store,
+      get: async (key: Parameters<typeof store.get>[0]) => (reads++ ? store.get(key) : undefined),
+    };
+    expect(await keyTable({ store: blind, clock }).keyOf("ana")).toEqual(first);
+    expect(reads).toBe(2);
+    close();
+  });
+
   test("a damaged key stops the work; nothing is sealed with it", async () => {
     const { store, close } = await open("damaged");
     const place = { table: "agent", pk: keyPartition(digest("ana")), sk: "KEY" } as const;

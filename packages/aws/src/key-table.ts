@@ -1,7 +1,8 @@
 /**
- * The data keys of people on AWS: one row a person in a table of its own, which has no point-in-time recovery, no stream
- * and no backup (docs/decisions/0028-crypto-shredding.md). The row is named by a digest of the person's id. A destroyed key
- * leaves the instant of its end, so that no key is made for the person again.
+ * The data keys of people on AWS: one row a person in a table of its own, which has a backup of one day and no stream
+ * (docs/decisions/0028-crypto-shredding.md). The row is named by a digest of the person's id. A key is written only where no
+ * row is, which is the condition of the write, and over it only the mark of its end: the instant, so that no key is made
+ * for the person again.
  */
 import { randomBytes } from "node:crypto";
 import { type Key, keyPartition, type UserId, WaldoError } from "@waldo/contracts";

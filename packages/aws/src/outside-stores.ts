@@ -8,13 +8,12 @@ import {
 import { DeleteScheduleCommand, ListSchedulesCommand, SchedulerClient } from "@aws-sdk/client-scheduler";
 import { ListExecutionsCommand, SFNClient, StopExecutionCommand } from "@aws-sdk/client-sfn";
 import { DeleteEndpointCommand, SNSClient } from "@aws-sdk/client-sns";
-import { keys, type UserId } from "@waldo/contracts";
+import { keys, schedulesBegin, type UserId } from "@waldo/contracts";
 import type { Store } from "@waldo/core/ports";
 import type { OutsideStore } from "@waldo/core/privacy/erase";
 import { executionsOf } from "@waldo/core/privacy/executions";
 import { queryAll } from "@waldo/core/store/query-all";
 import { awsError } from "./aws-errors.ts";
-import { schedulesBegin } from "./eventbridge-scheduler.ts";
 
 type Config = ConstructorParameters<typeof SFNClient>[0];
 

@@ -91,7 +91,7 @@ const calls: Record<string, { readonly call: () => Promise<unknown>; readonly se
   Scheduler: {
     call: () =>
       eventbridgeScheduler({
-        client: new SchedulerClient(config()),
+        client: () => new SchedulerClient(config()),
         group: "g",
         wakeMachineArn: ARN,
         roleArn: "r",

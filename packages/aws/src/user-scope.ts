@@ -65,8 +65,7 @@ export type UserScopeOptions = {
 /** Opens the store and the archive of one person, with credentials that reach no other person's data. */
 export function userScope(options: UserScopeOptions): (userId: UserId) => UserParts {
   const { tables, bucket, clientConfig, clock } = options;
-  return leastRecentlyUsed(PEOPLE_KEPT, (userId) => {
-    const credentials = sessionOf(userId, options);
+  return perPerson(options, (credentials) => {
     const client = new DynamoDBClient({ ...clientConfig, credentials });
     const ring = keyTable({ store: dynamoStore({ client, tables: { ...tables, agent: options.keyTable } }), clock });
     const files = loadedWhenAsked(async () => {
@@ -80,8 +79,18 @@ export function userScope(options: UserScopeOptions): (userId: UserId) => UserPa
   });
 }
 
+type SessionOptions = Pick<UserScopeOptions, "sts" | "roleArn" | "clock">;
+
+/** Makes something of the credentials of one person, and keeps it for those who were asked for last. */
+export function perPerson<T>(
+  options: SessionOptions,
+  make: (credentials: () => Promise<Credentials>) => T,
+): (userId: UserId) => T {
+  return leastRecentlyUsed(PEOPLE_KEPT, (userId) => make(sessionOf(userId, options)));
+}
+
 /** The session of the person, renewed shortly before it ends. Calls at the same time share one AssumeRole. */
-function sessionOf(userId: UserId, { sts, roleArn, clock }: UserScopeOptions): () => Promise<Credentials> {
+function sessionOf(userId: UserId, { sts, roleArn, clock }: SessionOptions): () => Promise<Credentials> {
   let current: { readonly credentials: Promise<Credentials>; until: number } | undefined;
   return () => {
     if (current !== undefined && clock.now() < current.until) return current.credentials;

@@ -29,6 +29,7 @@ export const DayDescription = z.strictObject({
   lift: Pillar.optional(),
   night: NightFinding.optional(),
   sleptByDay: Findings.shape.sleptByDay,
+  recordingGap: Findings.shape.recordingGap,
   /** What stands out against the person's own weeks, the largest first. */
   signs: z.array(Sign),
   bodyStrain: BodyStrain.optional(),

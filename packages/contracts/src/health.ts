@@ -217,6 +217,8 @@ export const Findings = z.strictObject({
   night: NightFinding.optional(),
   /** The only long sleep of the date was by day, so there is no night. Absent: no. */
   sleptByDay: z.literal(true).optional(),
+  /** Only a piece of the night was recorded, so there is no night. Absent: no. */
+  recordingGap: z.literal(true).optional(),
   /** The largest first. */
   signs: z.array(Sign),
   bodyStrain: BodyStrain.optional(),

@@ -43,6 +43,8 @@ export const ERASE_PHRASE = "erase everything";
 export const RETENTION_DAYS = {
   /** Point-in-time recovery of the tables, and old versions of pages and indexes. */
   backups: 7,
+  /** Point-in-time recovery of the table of data keys. Until it ages out, a restored key could open a restored copy. */
+  keyBackups: 1,
   /** Versions of archive objects. Erasure deletes those of the person at once. */
   archiveVersions: 30,
   /** Access logs of the archive. Their lines name objects, and the names carry a person's id. */
@@ -62,9 +64,14 @@ export const RETENTION_DAYS = {
 /** Returns what is told of an erasure: what was removed when, and until when the rest ages out. */
 export const ErasureReceipt = Erasure.extend({
   receiptId: ReceiptId,
+  /** From then on nobody can bring the data key back, so no copy can be read any more. Absent: it is not done yet. */
+  finalAt: EpochMs.optional(),
   agesOut: z.array(z.strictObject({ what: z.string(), days: z.number().int(), until: EpochMs.optional() })),
 });
 export type ErasureReceipt = z.infer<typeof ErasureReceipt>;
+
+/** How long after its end an erasure is final, on AWS. On one machine it is final when it ends. */
+export const FINAL_AFTER_HOURS = RETENTION_DAYS.keyBackups * 24;
 
 /** How long the link of an export works. */
 export const EXPORT_HOURS = 24;

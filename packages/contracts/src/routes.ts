@@ -223,10 +223,10 @@ export const ROUTES = {
     method: "DELETE",
     path: "/me",
     summary:
-      "Erases the person everywhere. It cannot be taken back. `GET /erasures/{receiptId}` tells how far it is, also without a sign-in.",
+      "Erases the person everywhere. It cannot be taken back. `GET /erasures/{receiptId}` tells how far it is, also without a sign-in, and from when on it is final: so many hours after its end.",
     body: z.strictObject({ confirm: z.literal(ERASE_PHRASE) }),
     status: 202,
-    answer: z.strictObject({ receiptId: ReceiptId }),
+    answer: z.strictObject({ receiptId: ReceiptId, finalAfterHours: z.number().int().nonnegative() }),
     keyed: true,
     counted: false,
     by: "privacy",
@@ -734,7 +734,13 @@ export const ROUTES = {
     path: "/calendar/files",
     summary:
       "Takes in a calendar file (.ics). The same file again changes nothing; what a newer one has no more is cancelled.",
-    body: z.strictObject({ name: PlainText.min(1).max(MOST_FILE_NAME), text: z.string().min(1) }),
+    body: z.union([
+      z.strictObject({ name: PlainText.min(1).max(MOST_FILE_NAME), text: z.string().min(1) }),
+      z.strictObject({
+        name: PlainText.min(1).max(MOST_FILE_NAME),
+        base64: z.base64().min(1).describe("The bytes of a file that is no UTF-8, or not between two signs"),
+      }),
+    ]),
     answer: Brought.extend({ calendar: z.string() }),
     errors: ["NoProfile"],
     maxBytes: LARGE_BODY,

@@ -64,3 +64,8 @@ export const ScheduleRow = z.strictObject({
   coalesce: z.enum(["row", "briefs"]),
 });
 export type ScheduleRow = z.infer<typeof ScheduleRow>;
+
+/** How the names of all schedules of a person on EventBridge begin, and of nobody else's: a user id has no dot. */
+export function schedulesBegin(userId: string): string {
+  return `${userId}.`;
+}

@@ -3,7 +3,7 @@
  * process ends, however it ends. So a process that was killed is known to be gone at once, and its number may be used again.
  */
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Processes } from "@waldo/core/ports";
@@ -57,6 +57,7 @@ export function processesIn(root: string): HomeProcesses {
       own.db.close();
       rmSync(join(folder, `${own.name}.lock`), { force: true });
       own = undefined;
+      leave(folder);
     },
   };
 }
@@ -81,6 +82,15 @@ function isLocked(path: string): boolean {
     return false;
   } catch {
     return true;
+  }
+}
+
+/** The last process takes the folder away, so that nothing of a home stays behind. */
+function leave(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Another process has its lock there.
   }
 }
 

@@ -1,5 +1,8 @@
 /** `waldo aws` as an operator types it. The services are one HTTP server on loopback that speaks their protocols. */
 
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { LocalServer } from "@waldo/testkit/local-server";
 import { serveLoopback } from "@waldo/testkit/loopback";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -18,6 +21,18 @@ function finished() {
     models: "eu.anthropic.claude-haiku-4-5-20251001-v1:0,eu.amazon.nova-2-lite-v1:0",
     people: [{ mail: "ana@example.com", sub: "sub-1", status: "CONFIRMED" }] as Account[],
     availability: {} as Record<string, object>,
+    /** The inference profiles that the region has. */
+    profiles: ["eu.anthropic.claude-haiku-4-5-20251001-v1:0", "eu.amazon.nova-2-lite-v1:0"],
+    lifecycle: {} as Record<string, object>,
+    quotas: {
+      "Concurrent executions": 1000,
+      "StateTransition throttle token refill rate per second": 800,
+      "Cross-region model inference tokens per minute for Anthropic Claude Haiku 4.5": 5_000_000,
+      "On-demand model inference tokens per minute for Amazon Nova 2 Lite": 1,
+      "Cross-region model inference tokens per minute for Amazon Nova 2 Lite": 4_000_000,
+      "Cross-region model inference tokens per minute for Amazon Nova 2 Lite Next": 2,
+    } as Record<string, number>,
+    sender: "COGNITO_DEFAULT",
     form: true,
     subscriptions: ["arn:aws:sns:eu-central-1:111122223333:Alarms:1"],
     token: "123456:AAFakeTokenOfTwentyLetters",
@@ -26,6 +41,11 @@ function finished() {
     keys: "{}",
     vendors: "none",
     clientSecrets: "{}",
+    isProtected: true,
+    /** What the CDK CLI was called with, and what it answers. Absent: it works. */
+    cdk: [] as string[][],
+    fails: undefined as ((args: string[]) => string | undefined) | undefined,
+    stays: ["AWS::DynamoDB::Table Waldo-Data-1"],
     denied: "",
     asked: [] as { what: string; body: Record<string, unknown> }[],
   };
@@ -44,7 +64,7 @@ beforeAll(async () => {
       const body = text.startsWith("{") ? JSON.parse(text) : {};
       account.asked.push({ what, body });
       const denied = { status: 400, body: { __type: "AccessDeniedException" }, type: "AccessDeniedException" };
-      const given = what === account.denied ? denied : answerTo(what, body, incoming.url ?? "");
+      const given = what === account.denied ? denied : answerTo(what, body, incoming.url ?? "", text);
       outgoing.writeHead(given.status ?? 200, {
         "content-type": typeof given.body === "string" ? "text/xml" : "application/json",
         ...("type" in given && given.type ? { "x-amzn-errortype": given.type } : {}),
@@ -69,7 +89,7 @@ function operationOf(target: string | string[] | undefined, url: string, text: s
 
 type Given = { readonly status?: number; readonly body: object | string; readonly type?: string };
 
-function answerTo(what: string, body: Record<string, unknown>, url: string): Given {
+function answerTo(what: string, body: Record<string, unknown>, url: string, text: string): Given {
   const found = account.people.find(({ mail }) => mail === body["Username"]);
   const none: Given = { status: 400, body: { __type: "UserNotFoundException" }, type: "UserNotFoundException" };
   const shown = ({ mail, sub }: Account) => [
@@ -79,6 +99,13 @@ function answerTo(what: string, body: Record<string, unknown>, url: string): Giv
   switch (what) {
     case "DescribeStacks":
       return stackAnswer();
+    case "UpdateTerminationProtection":
+      account.isProtected = new URLSearchParams(text).get("EnableTerminationProtection") === "true";
+      return { body: "<R><UpdateTerminationProtectionResult/></R>" };
+    case "ListStackResources":
+      return { body: stackResourcesAnswer(new URLSearchParams(text).get("StackName")) };
+    case "cdk":
+      return { body: { code: cdkCalled(JSON.parse(text)) } };
     case "ListUsers":
       return {
         body: {
@@ -101,6 +128,10 @@ function answerTo(what: string, body: Record<string, unknown>, url: string): Giv
       else if (body["SecretId"] === "arn:clients") account.clientSecrets = String(body["SecretString"]);
       else account.token = String(body["SecretString"]);
       return { body: {} };
+    case "DescribeUserPool":
+      return { body: { UserPool: { EmailConfiguration: { EmailSendingAccount: account.sender } } } };
+    case "ListServiceQuotas":
+      return { body: quotaPage(String(body["NextToken"] ?? "0")) };
     case "ListSubscriptionsByTopic":
       return { body: subscriptionsAnswer() };
     case "use-case-for-model-access":
@@ -118,6 +149,8 @@ function answerTo(what: string, body: Record<string, unknown>, url: string): Giv
           : { status: 401, body: { ok: false, error_code: 401, description: "Unauthorized" } };
       if (/\/set(?:Webhook|MyCommands)$/.test(what)) return { body: { ok: true, result: true } };
       if (what.startsWith("foundation-model-availability")) return { body: availabilityOf(url) };
+      if (what.startsWith("inference-profiles")) return profileAnswer(url);
+      if (what.startsWith("foundation-models")) return { body: { modelDetails: detailsOf(url) } };
       return { status: 404, body: { message: what }, type: "NotFound" };
   }
 }
@@ -150,8 +183,35 @@ function stackAnswer(): Given {
     .filter(([, value]) => value !== "")
     .map(([k, v]) => `<member><OutputKey>${k}</OutputKey><OutputValue>${v}</OutputValue></member>`);
   return {
-    body: `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>Waldo</StackName><StackStatus>${account.stack}</StackStatus><Outputs>${members.join("")}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
+    body: `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>Waldo</StackName><StackId>arn:stack/1</StackId><StackStatus>${account.stack}</StackStatus><EnableTerminationProtection>${account.isProtected}</EnableTerminationProtection><Outputs>${members.join("")}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
   };
+}
+
+/** The stack as the CDK CLI leaves it. */
+function cdkCalled(args: string[]): number {
+  account.cdk.push(args);
+  const failed = account.fails?.(args);
+  // It deletes what is left of a creation that failed, and a protected stack is not deleted.
+  const mustDelete = args[0] === "destroy" || /^ROLLBACK_/.test(account.stack);
+  const left = mustDelete && account.isProtected ? account.stack : failed;
+  if (left !== undefined) {
+    account.stack = left;
+    return 1;
+  }
+  if (args[0] === "destroy") account.stack = "";
+  else account.stack = ["", "ROLLBACK_COMPLETE"].includes(account.stack) ? "CREATE_COMPLETE" : "UPDATE_COMPLETE";
+  return 0;
+}
+
+function stackResourcesAnswer(stack: string | null): string {
+  const summaries = [...account.stays.map((one) => `${one} DELETE_SKIPPED`), "AWS::SQS::Queue q DELETE_COMPLETE"].map(
+    (one) => {
+      const [type, id, status] = one.split(" ");
+      return `<member><ResourceType>${type}</ResourceType><PhysicalResourceId>${id}</PhysicalResourceId><ResourceStatus>${status}</ResourceStatus></member>`;
+    },
+  );
+  const found = stack === "arn:stack/1" ? summaries.join("") : "";
+  return `<R><ListStackResourcesResult><StackResourceSummaries>${found}</StackResourceSummaries></ListStackResourcesResult></R>`;
 }
 
 function subscriptionsAnswer(): string {
@@ -168,6 +228,26 @@ function availabilityOf(url: string): object {
   return { ...all, ...account.availability[modelId] };
 }
 
+const lastOf = (url: string) => decodeURIComponent(url.split("/").at(-1) ?? "");
+
+function profileAnswer(url: string): Given {
+  return account.profiles.includes(lastOf(url))
+    ? { body: { inferenceProfileId: lastOf(url), status: "ACTIVE" } }
+    : { status: 404, body: { message: "none" }, type: "ResourceNotFoundException" };
+}
+
+function detailsOf(url: string): object {
+  const modelId = lastOf(url);
+  return { modelId, modelArn: "arn:m", modelLifecycle: { status: "ACTIVE", ...account.lifecycle[modelId] } };
+}
+
+/** Three quotas a page, as a service with many has several. */
+function quotaPage(from: string): object {
+  const all = Object.entries(account.quotas).map(([QuotaName, Value]) => ({ QuotaName, Value }));
+  const next = Number(from) + 3;
+  return { Quotas: all.slice(Number(from), next), ...(next < all.length ? { NextToken: String(next) } : {}) };
+}
+
 const HAIKU = "anthropic.claude-haiku-4-5-20251001-v1:0";
 const operations = () => account.asked.map(({ what }) => what);
 
@@ -176,7 +256,9 @@ describe("waldo aws check", () => {
     const { status, stdout } = await waldo("aws", "check");
     expect([status, stdout]).toEqual([0, expect.stringMatching(/✓ people +one account/)]);
     expect(stdout).not.toMatch(/✗/);
-    expect(operations().filter((what) => !/^(Describe|List|Get|foundation|use-case|app\.json)/.test(what))).toEqual([]);
+    expect(
+      operations().filter((what) => !/^(Describe|List|Get|foundation|inference|use-case|app\.json)/.test(what)),
+    ).toEqual([]);
   });
 
   it.each<[string, () => void, RegExp]>([
@@ -212,12 +294,42 @@ describe("waldo aws check", () => {
       () => (account.availability[HAIKU] = { authorizationStatus: "NOT_AUTHORIZED" }),
       /may not use it/,
     ],
+    [
+      "a profile that its region does not have",
+      () => (account.profiles = ["eu.amazon.nova-2-lite-v1:0"]),
+      /model eu\.anthropic\S+ +there is no such inference profile in this region: .*waldo\.profiles/,
+    ],
+    [
+      "a model that ends",
+      () => (account.lifecycle[HAIKU] = { status: "LEGACY", endOfLifeTime: "2026-12-24T00:00:00Z" }),
+      /legacy model.*ends on 2026-12-24: name its successor/,
+    ],
+    [
+      "a new account's quota of functions",
+      () => (account.quotas["Concurrent executions"] = 10),
+      /10 functions at once, which is little for ten people: ask for 100 or more in Service Quotas \("Concurrent executions", lambda\)/,
+    ],
+    [
+      "a small quota of transitions",
+      () => (account.quotas["StateTransition throttle token refill rate per second"] = 5),
+      /5 transitions a second, which is little/,
+    ],
+    [
+      "a small quota of a model, on the way that it is asked",
+      () => (account.quotas["Cross-region model inference tokens per minute for Amazon Nova 2 Lite"] = 20_000),
+      /quota of eu\.amazon\.nova-2-lite-v1:0 +20,000 tokens a minute, which is little/,
+    ],
     ["a form that is not filled in", () => (account.form = false), /submit the use case/],
     ["alarms that nobody hears", () => (account.subscriptions = []), /alarmEmail/],
     [
       "a mail that is not confirmed",
       () => (account.subscriptions = ["PendingConfirmation"]),
       /confirm the subscription/,
+    ],
+    [
+      "a stack that a mistake could delete",
+      () => (account.isProtected = false),
+      /protection +it is off: run waldo aws deploy/,
     ],
     ["nobody who can sign in", () => (account.people = []), /waldo aws invite/],
     ["a look that is not allowed", () => (account.denied = "ListUsers"), /your role may not do that/],
@@ -226,6 +338,16 @@ describe("waldo aws check", () => {
     const { status, stdout, stderr } = await waldo("aws", "check");
     expect([status, stdout]).toEqual([1, expect.stringMatching(says)]);
     expect(stderr).toContain("one thing is missing");
+  });
+
+  it("says how many people can be invited in a day, and which quota it could not find", async () => {
+    account.quotas = { "Concurrent executions": 1000 };
+    const { status, stdout } = await waldo("aws", "check");
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/– invitations +Cognito sends 50 mails a day/);
+    expect(stdout).toMatch(/– quota of machines +it was not found: look for "transitions a second" of states/);
+    account.sender = "DEVELOPER";
+    expect((await waldo("aws", "check")).stdout).toMatch(/✓ invitations +they are sent by SES/);
   });
 
   it("misses the token of a bot that is named", async () => {
@@ -247,14 +369,104 @@ describe("waldo aws check", () => {
   });
 
   it.each<[string, () => void, RegExp]>([
-    ["no stack", () => (account.stack = ""), /there is no such stack.*cdk deploy/],
-    ["a stack of an older release", () => (account.models = ""), /lacks outputs of this release: run npx cdk deploy/],
+    ["no stack", () => (account.stack = ""), /there is no such stack.*waldo aws deploy/],
+    ["a stack of an older release", () => (account.models = ""), /lacks outputs of this release: run waldo aws deploy/],
     ["no permission", () => (account.denied = "DescribeStacks"), /failed/],
   ])("with %s says so in one line", async (_, lacks, says) => {
     lacks();
     const { status, stderr, stdout } = await waldo("aws", "check");
     expect([status, stdout, stderr.trim().split("\n").length]).toEqual([1, "", 1]);
     expect(stderr).toMatch(says);
+  });
+});
+
+describe("waldo aws deploy and undeploy", () => {
+  const home = mkdtempSync(join(tmpdir(), "waldo-cdk-"));
+  const WALDO_CDK = join(home, "cdk");
+  beforeAll(() => {
+    // A CDK CLI that tells the server of these tests what it was called with.
+    const body = "{ method: 'POST', body: JSON.stringify(process.argv.slice(2)) }";
+    const ask = `fetch(process.env.AWS_ENDPOINT_URL + "/cdk", ${body}).then((a) => a.json())`;
+    writeFileSync(WALDO_CDK, `#!${process.execPath}\n${ask}.then(({ code }) => process.exit(code));\n`, {
+      mode: 0o755,
+    });
+  });
+  afterAll(() => rmSync(home, { recursive: true }));
+  const run = (...args: string[]) => waldoWith({ WALDO_CDK }, "aws", ...args);
+  const plain = ["deploy", "Waldo"];
+  const standing = [...plain, "--context", "waldo:stands=yes"];
+  const fresh = () => Object.assign(account, { stack: "", isProtected: false });
+
+  it("creates the stack without protection, and protects it once it stands", async () => {
+    fresh();
+    expect(await run("deploy")).toMatchObject({ status: 0, stdout: expect.stringContaining("protected against") });
+    expect([account.cdk, account.isProtected]).toEqual([[plain, standing], true]);
+  });
+
+  it("deploys a stack that stands once, and never without its protection", async () => {
+    const { status, stdout } = await run("deploy", "--yes", "--json");
+    expect([status, JSON.parse(stdout)]).toEqual([0, { stack: "Waldo", done: "updated" }]);
+    expect([account.cdk, account.isProtected]).toEqual([[[...standing, "--require-approval", "never"]], true]);
+  });
+
+  it.each(["ROLLBACK_COMPLETE", "ROLLBACK_FAILED"])("a first deployment that ended %s is repeated", async (left) => {
+    fresh();
+    account.fails = () => left;
+    const { status, stderr } = await run("deploy");
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/the first deployment failed.*run waldo aws deploy again/),
+    ]);
+    expect([account.cdk, account.isProtected]).toEqual([[plain], false]);
+    account.fails = undefined;
+    expect((await run("deploy")).status).toBe(0);
+    expect([account.cdk, account.isProtected]).toEqual([[plain, plain, standing], true]);
+  });
+
+  it("also one that an earlier release left protected", async () => {
+    Object.assign(account, { stack: "ROLLBACK_COMPLETE", isProtected: true });
+    expect((await run("deploy")).status).toBe(0);
+    expect([account.cdk, account.isProtected]).toEqual([[plain, standing], true]);
+  });
+
+  it("says that a stack stands without its protection, and the next time protects it", async () => {
+    fresh();
+    account.fails = (args) => (args.length > 2 ? "UPDATE_ROLLBACK_COMPLETE" : undefined);
+    expect((await run("deploy")).stderr).toMatch(/not yet protected.*run waldo aws deploy again/);
+    expect(account.isProtected).toBe(false);
+    account.fails = undefined;
+    expect((await run("deploy")).status).toBe(0);
+    expect([account.cdk.at(-1), account.isProtected]).toEqual([standing, true]);
+  });
+
+  it.each([
+    ["UPDATE_IN_PROGRESS", /wait until/],
+    ["UPDATE_ROLLBACK_FAILED", /Continue update rollback/],
+    ["DELETE_FAILED", /delete it in CloudFormation/],
+  ])("leaves a stack that is %s alone, and says what to do", async (status, says) => {
+    account.stack = status;
+    const ran = await run("deploy");
+    expect([ran.status, ran.stderr, account.cdk]).toEqual([1, expect.stringMatching(says), []]);
+  });
+
+  it("an update that fails keeps the protection", async () => {
+    account.fails = () => "UPDATE_ROLLBACK_COMPLETE";
+    expect((await run("deploy")).stderr).toMatch(/the one before it works on/);
+    expect([account.cdk, account.isProtected]).toEqual([[standing], true]);
+  });
+
+  it("removes the stack only with --yes, and lists what stays", async () => {
+    expect((await run("undeploy")).stderr).toMatch(/add --yes/);
+    expect([account.cdk, account.isProtected]).toEqual([[], true]);
+    const { status, stdout } = await run("undeploy", "--yes");
+    expect([status, account.cdk]).toEqual([0, [["destroy", "Waldo", "--force"]]]);
+    expect(stdout).toMatch(/This stays.*\n {2}AWS::DynamoDB::Table {2}Waldo-Data-1\n$/);
+    expect((await run("undeploy", "--yes")).stderr).toMatch(/no such stack/);
+  });
+
+  it("says in one line when there is no CDK CLI", async () => {
+    const { status, stderr } = await waldoWith({ WALDO_CDK: join(home, "none") }, "aws", "deploy");
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/CDK CLI cannot be started.*npm install/)]);
   });
 });
 

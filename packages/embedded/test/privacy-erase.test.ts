@@ -124,6 +124,8 @@ describe("a person who erases", () => {
     expect(erased.removed["objects.workspace"]).toBeGreaterThan(1);
     expect(erased.removed).toMatchObject({ "objects.spill": 1 });
     expect(erased.endedAt).toBeGreaterThan(erased.markedAt);
+    // Nothing here makes a backup of the key.
+    expect(erased.finalAt).toBe(erased.endedAt);
     expect(JSON.stringify(erased)).not.toMatch(/"me"|xanthippe|zanzibar/i);
     open.store.close();
   });

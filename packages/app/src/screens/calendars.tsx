@@ -19,7 +19,7 @@ export function Subscribe() {
   const take = async (file: File | undefined) => {
     if (!file) return;
     subscribe.reset();
-    upload.mutate({ body: { name: file.name, text: await file.text() } });
+    upload.mutate({ body: { name: file.name, ...(await contentOf(file)) } });
   };
   const brought = upload.data ?? subscribe.data?.brought;
   const error = subscribe.error ?? upload.error;
@@ -79,4 +79,14 @@ export function Calendars() {
       </Panel>
     </div>
   );
+}
+
+/** A file goes as text where it is UTF-8. Some senders fold a line within a sign, or write in another encoding. */
+async function contentOf(file: File): Promise<{ readonly text: string } | { readonly base64: string }> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
+  } catch {
+    return { base64: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")) };
+  }
 }

@@ -17,6 +17,7 @@ import { SignedOut } from "../session/session.ts";
 import { dateIn, words } from "../words/words.ts";
 import { usePresence } from "./presence.ts";
 import "./shell.css";
+import type { ErasedNow } from "../screens/settings/privacy.tsx";
 
 const Body = lazy(() => import("../screens/body/body.tsx").then(({ Body: component }) => ({ default: component })));
 const BodyDay = lazy(() =>
@@ -241,7 +242,7 @@ export function Shell() {
     {},
     { retry: (tries, error) => tries < 2 && error.name !== "SignedOut" && !isRefusal(error, "NoProfile") },
   );
-  const { data: receiptId } = useQuery<string>({ queryKey: ["receipt"], queryFn: skipToken });
+  const { data: erased } = useQuery<ErasedNow>({ queryKey: ["receipt"], queryFn: skipToken });
   const out = me.error instanceof SignedOut ? me.error.message : undefined;
   const isOut = out !== undefined;
   const userId = me.data?.userId ?? personOf(sessionStorage);
@@ -249,10 +250,10 @@ export function Shell() {
   useZone(me.data !== undefined);
   usePresence(me.data !== undefined);
   useEffect(() => (isOut ? undefined : followChanges(client, session.events)), [client, session.events, isOut]);
-  if (receiptId !== undefined)
+  if (erased !== undefined)
     return (
       <Suspense>
-        <Erased receiptId={receiptId} />
+        <Erased {...erased} />
       </Suspense>
     );
   if (isOut) return <Outside says={out} />;

@@ -987,6 +987,10 @@ export const en = {
     eraseAsk: "This cannot be taken back. Everything of you is deleted, here and in every store.",
     erasePhrase: (phrase: string) => `Type “${phrase}” to go on`,
     erased: "Everything of you was erased. The receipt has this number:",
+    erasedFinal: (hours: number) =>
+      hours === 0
+        ? "It is final as soon as it has ended."
+        : `It is final ${hours} hours after it has ended: until then a backup holds the key of your data. The receipt names the hour.`,
     cancel: "Cancel",
   },
   agents: {

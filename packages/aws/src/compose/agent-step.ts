@@ -1,5 +1,6 @@
 /** Composes the ports of the agent step from the environment of its function. */
 
+import { STSClient } from "@aws-sdk/client-sts";
 import type { UserId } from "@waldo/contracts";
 import { limitedMachines } from "@waldo/core/machines";
 import { shapeFor } from "@waldo/core/models/families";
@@ -7,6 +8,7 @@ import type { Embedder, Log, ModelGateway, Ports, Schedules } from "@waldo/core/
 import * as z from "zod";
 import { boundedRequests, MODEL_TIMEOUTS } from "../bounded-requests.ts";
 import { once } from "../once.ts";
+import { perPerson } from "../user-scope.ts";
 import { connections } from "./connections.ts";
 import { clientConfig, clock, environment, text } from "./environment.ts";
 import { people } from "./people.ts";
@@ -22,6 +24,7 @@ const AgentStep = z.object({
   WAKE_MACHINE_ARN: text,
   SCHEDULE_GROUP: text,
   SCHEDULE_ROLE_ARN: text,
+  SCHEDULE_SCOPE_ARN: text,
   SCHEDULE_DLQ_ARN: text,
   MODEL_PRIMARY: text,
   MODEL_ESCALATION: text,
@@ -61,8 +64,9 @@ const embedder = once(async (): Promise<{ embedder?: Embedder }> => {
 const schedules = once((): Schedules => {
   const scheduler = once(async () => {
     const { SchedulerClient, eventbridgeScheduler } = await import("../eventbridge-scheduler.ts");
+    const session = { sts: new STSClient(clientConfig()), roleArn: env().SCHEDULE_SCOPE_ARN, clock };
     return eventbridgeScheduler({
-      client: new SchedulerClient(clientConfig()),
+      client: perPerson(session, (credentials) => new SchedulerClient({ ...clientConfig(), credentials })),
       group: env().SCHEDULE_GROUP,
       wakeMachineArn: env().WAKE_MACHINE_ARN,
       roleArn: env().SCHEDULE_ROLE_ARN,

@@ -1,6 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { STSClient } from "@aws-sdk/client-sts";
-import { AGENT_ROWS, HEALTH_ROWS, type PASSING_ROOTS, type RETENTION_DAYS, type UserId } from "@waldo/contracts";
+import {
+  AGENT_ROWS,
+  FINAL_AFTER_HOURS,
+  HEALTH_ROWS,
+  type PASSING_ROOTS,
+  type RETENTION_DAYS,
+  type UserId,
+} from "@waldo/contracts";
 import { personDigest } from "@waldo/core/digest";
 import type { PrivacyHooks, PrivacyPorts } from "@waldo/core/door/privacy";
 import type { Log, Store } from "@waldo/core/ports";
@@ -59,6 +66,7 @@ export function privacyPorts(userId: UserId, log: Log): PrivacyPorts {
   return {
     ...rowsOf(userId, log),
     privacy: {
+      finalAfterHours: FINAL_AFTER_HOURS,
       // The name outlives the person in the history of the machine, so it holds no id.
       startErasure: (id, key) => starts(PRIVACY_MACHINE_ARN)(`${personDigest(id)}-${key.slice(0, 40)}`, { userId: id }),
       async startExport(id) {
@@ -72,6 +80,7 @@ export function privacyPorts(userId: UserId, log: Log): PrivacyPorts {
 /** What stays after an erasure on AWS until it ages out. */
 const STAYS = [
   "backups",
+  "keyBackups",
   "accessLogs",
   "logs",
   "deadLetters",

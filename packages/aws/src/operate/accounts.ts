@@ -6,6 +6,7 @@ import {
   AdminUserGlobalSignOutCommand,
   CognitoIdentityProviderClient,
   type CognitoIdentityProviderClientConfig,
+  DescribeUserPoolCommand,
   ListUsersCommand,
   UserNotFoundException,
   UsernameExistsException,
@@ -68,6 +69,14 @@ export async function peopleOf({ UserPoolId }: StackOutputs, account: Account): 
     PaginationToken = page.PaginationToken;
   } while (PaginationToken !== undefined);
   return found;
+}
+
+/** Returns whether Cognito itself sends the invitations, and not SES. */
+export async function sendsByCognito({ UserPoolId }: StackOutputs, account: Account): Promise<boolean> {
+  const { UserPool } = await asked("looking at the invitations", () =>
+    cognito(account).send(new DescribeUserPoolCommand({ UserPoolId })),
+  );
+  return UserPool?.EmailConfiguration?.EmailSendingAccount !== "DEVELOPER";
 }
 
 /** Stops everything for a person, or lets it go on. Returns since when it stands still. */

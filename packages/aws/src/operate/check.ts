@@ -1,40 +1,35 @@
 /** What a deployment still lacks before people can use it, in plain words. It changes nothing. */
-import {
-  BedrockClient,
-  GetFoundationModelAvailabilityCommand,
-  GetUseCaseForModelAccessCommand,
-  ResourceNotFoundException,
-} from "@aws-sdk/client-bedrock";
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { ListSubscriptionsByTopicCommand, SNSClient } from "@aws-sdk/client-sns";
 import { AppConfig, isError } from "@waldo/contracts";
 import { botToken, secretReader } from "../secrets.ts";
-import { peopleOf } from "./accounts.ts";
+import { peopleOf, sendsByCognito } from "./accounts.ts";
 import { type Account, asked, type Deployment } from "./deployment.ts";
+import type { Finding } from "./finding.ts";
 import { connectionsOf, vendorsOf, withoutKey, withoutSecret } from "./keys.ts";
+import { lookAtModel, useCase } from "./models.ts";
+import { lookAtQuota, quotas } from "./quotas.ts";
 import { botsOf } from "./telegram.ts";
 
-export type Finding = {
-  readonly about: string;
-  /** `missing`: Waldo does not work as it should. `optional`: it works without. */
-  readonly state: "ready" | "missing" | "optional";
-  /** What is so, and what to do. */
-  readonly says: string;
-};
-
 /** Looks at one thing after the other. A look that is not allowed is a finding too. */
-export async function checkDeployment({ status, outputs }: Deployment, account: Account): Promise<Finding[]> {
+export async function checkDeployment(
+  { status, isProtected, outputs }: Deployment,
+  account: Account,
+): Promise<Finding[]> {
   const models = [...new Set(outputs.Models.split(","))];
   const looks: (() => Promise<Finding>)[] = [
     async () => stack(status),
+    async () => protection(isProtected),
     () => page(outputs),
-    ...models.map((model) => () => access(model, account)),
+    ...models.map((model) => () => lookAtModel(model, account)),
     ...(models.some((model) => model.includes("anthropic.")) ? [() => useCase(account)] : []),
+    ...quotas(models).map((quota) => () => lookAtQuota(quota, account)),
     () => alarms(outputs.AlarmTopic, account),
     () => bot(outputs, account),
     () => connections(outputs, account),
     () => wearables(outputs, account),
     () => people(outputs, account),
+    () => mails(outputs, account),
   ];
   const findings: Finding[] = [];
   for (const look of looks) findings.push(await look().catch(unseen));
@@ -50,6 +45,12 @@ function stack(status: string): Finding {
   const isDone = /^(CREATE|UPDATE|IMPORT)_COMPLETE$/.test(status);
   const says = isDone ? "it is deployed" : `it is ${status}: look at its events in CloudFormation, then deploy again`;
   return { about: "stack", state: isDone ? "ready" : "missing", says };
+}
+
+/** A plain `cdk deploy` switches it off: CDK does not know that the stack stands. */
+function protection(isProtected: boolean): Finding {
+  const says = isProtected ? "the stack cannot be deleted by mistake" : "it is off: run waldo aws deploy";
+  return { about: "protection", state: isProtected ? "ready" : "missing", says };
 }
 
 const CALL_MS = 10_000;
@@ -68,43 +69,6 @@ async function page({ App, FrontHost }: Deployment["outputs"]): Promise<Finding>
   if (config.data?.session !== "token")
     return missing(`what answers at ${App} is not the page: deploy again, and look where its name points to`);
   return { about, state: "ready", says: `people sign in at ${App}` };
-}
-
-/** The geography in front of an inference profile is no part of the model's id. */
-const GEOGRAPHY = /^(us|us-gov|eu|apac|jp|au|ca|sa|me|af|global)\./;
-
-async function access(model: string, account: Account): Promise<Finding> {
-  const about = `model ${model}`;
-  const modelId = model.replace(GEOGRAPHY, "");
-  const { agreementAvailability, authorizationStatus, entitlementAvailability, regionAvailability } = await asked(
-    `looking at ${about}`,
-    () => new BedrockClient(account).send(new GetFoundationModelAvailabilityCommand({ modelId })),
-  );
-  const missing = (says: string): Finding => ({ about, state: "missing", says });
-  if (regionAvailability === "NOT_AVAILABLE")
-    return missing("it is not offered in this region: name another in waldo.models of cdk.json, and deploy");
-  if (authorizationStatus === "NOT_AUTHORIZED")
-    return missing("the account may not use it: a policy of the organisation, or Bedrock's model access, forbids it");
-  if (agreementAvailability?.status !== "AVAILABLE" || entitlementAvailability === "NOT_AVAILABLE")
-    return missing(
-      "its provider's agreement is not accepted: open the model in the Bedrock console and request access",
-    );
-  return { about, state: "ready", says: "the account may use it" };
-}
-
-/** Anthropic asks each account once what its models are for. */
-async function useCase(account: Account): Promise<Finding> {
-  const about = "Anthropic's form";
-  return asked(`looking at ${about}`, async () => {
-    try {
-      await new BedrockClient(account).send(new GetUseCaseForModelAccessCommand({}));
-      return { about, state: "ready", says: "it is filled in" };
-    } catch (error) {
-      if (!(error instanceof ResourceNotFoundException)) throw error;
-      const says = "it is not filled in: open any Claude model in the Bedrock console and submit the use case";
-      return { about, state: "missing", says };
-    }
-  });
 }
 
 async function alarms(TopicArn: string, account: Account): Promise<Finding> {
@@ -173,4 +137,15 @@ async function people(outputs: Deployment["outputs"], account: Account): Promise
   return count === 0
     ? { about, state: "missing", says: "nobody can sign in: run waldo aws invite <mail>" }
     : { about, state: "ready", says: count === 1 ? "one account" : `${count} accounts` };
+}
+
+/** What Cognito sends by itself is limited for the whole account, and no request raises it. */
+async function mails(outputs: Deployment["outputs"], account: Account): Promise<Finding> {
+  const about = "invitations";
+  return (await sendsByCognito(outputs, account))
+    ? {
+        ...{ about, state: "optional" },
+        says: "Cognito sends 50 mails a day: invite no more people than that, and count lost passwords; more need SES",
+      }
+    : { about, state: "ready", says: "they are sent by SES" };
 }

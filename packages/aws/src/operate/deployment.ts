@@ -1,30 +1,53 @@
 /** What an operator's commands know of a deployment: the outputs of its stack. */
-import { CloudFormationClient, DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
+import { CloudFormationClient, DescribeStacksCommand, type Stack } from "@aws-sdk/client-cloudformation";
 import { StackOutputs, WaldoError } from "@waldo/contracts";
 import { awsFailure } from "../aws-errors.ts";
 
 /** A stack as it stands: its outputs are there once it was deployed. */
-export type Deployment = { readonly status: string; readonly outputs: StackOutputs };
+export type Deployment = {
+  readonly status: string;
+  /** Whether CloudFormation refuses to delete it. */
+  readonly isProtected: boolean;
+  readonly outputs: StackOutputs;
+};
 
 /** How the commands reach AWS: the region and the profile of the operator's own settings. */
 export type Account = { readonly region?: string };
 
+/** Returns a stack as CloudFormation describes it. Absent: there is none. */
+export async function findStack(stack: string, account: Account): Promise<Stack | undefined> {
+  return asked("reading the stack", async () => {
+    try {
+      const client = new CloudFormationClient(account);
+      return (await client.send(new DescribeStacksCommand({ StackName: stack }))).Stacks?.[0];
+    } catch (error) {
+      if (error instanceof Error && error.name === "ValidationError" && /does not exist/.test(error.message)) return;
+      throw error;
+    }
+  });
+}
+
 /** Throws `InvalidInput` with what to do when there is no such stack, no region, or no permission. */
 export async function readDeployment(stack: string, account: Account): Promise<Deployment> {
-  const answer = await asked("reading the stack", async () =>
-    new CloudFormationClient(account).send(new DescribeStacksCommand({ StackName: stack })),
-  );
-  const [found] = answer.Stacks ?? [];
+  const found = await findStack(stack, account);
+  if (found === undefined)
+    throw new WaldoError(
+      "InvalidInput",
+      "there is no such stack in this account and region: run waldo aws deploy, or name another with --stack",
+    );
   const outputs = Object.fromEntries(
-    (found?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
+    (found.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
   );
   const parsed = StackOutputs.safeParse(outputs);
   if (!parsed.success)
     throw new WaldoError(
       "InvalidInput",
-      `the stack ${stack} is ${found?.StackStatus ?? "not there"} and lacks outputs of this release: run npx cdk deploy`,
+      `the stack ${stack} is ${found.StackStatus} and lacks outputs of this release: run waldo aws deploy`,
     );
-  return { status: found?.StackStatus ?? "", outputs: parsed.data };
+  return {
+    ...{ status: found.StackStatus ?? "", isProtected: found.EnableTerminationProtection === true },
+    outputs: parsed.data,
+  };
 }
 
 /** Does a call of an operator. Its error says in plain words what to do. */
@@ -47,8 +70,6 @@ function adviceOn(error: unknown): string {
     /credentials/i.test(text)
   )
     return `there are no valid AWS credentials (${name}): sign in, for example with aws sso login`;
-  if (/does not exist/.test(text) && name === "ValidationError")
-    return "there is no such stack in this account and region: run npx cdk deploy, or name another with --stack";
   if (/AccessDenied|NotAuthorized/.test(name)) return `your role may not do that (${what})`;
   return what;
 }

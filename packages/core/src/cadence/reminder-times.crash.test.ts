@@ -4,6 +4,7 @@
  */
 import { keys, WaldoError, Watch } from "@waldo/contracts";
 import { keepReminderTimes, wakeForReminders } from "@waldo/core/cadence/reminder-times";
+import { decideConsent } from "@waldo/core/consents";
 import { sense } from "@waldo/core/health/sense";
 import { takeZone } from "@waldo/core/health/take-sync";
 import { loadRun } from "@waldo/core/run/journal";
@@ -14,6 +15,7 @@ import { scriptedModel } from "@waldo/testkit/scripted-model";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { repositoryUnderstanding } from "../../../embedded/src/bundled-intents.ts";
 import { DATE, testWorld } from "../../../embedded/test/world.ts";
 import type { Ports } from "../ports.ts";
 import { DAY_MS, HOUR_MS, localTime } from "../time.ts";
@@ -97,6 +99,27 @@ describe("the schedules of reminders", () => {
       expect((await loadRun(world.store, "me", runId)).header.state).toBe("DONE");
       expect([...alarms.values()].map((at) => at > now)).toEqual(isDown ? [] : [true]);
     }
+  });
+
+  it.each([
+    ["no model answers", true],
+    ["the person has not agreed to one", false],
+  ])("are told by that run also when %s", async (_, given) => {
+    const down = { error: new WaldoError("ModelUnavailable", "down") };
+    const { world, ports, alarms } = await person({
+      ...{ model: { ...scriptedModel([down]), outside: {} }, understanding: repositoryUnderstanding },
+    });
+    await decideConsent(world, "me", { purpose: "model", given });
+    Object.assign(world, { schedules: ports.schedules });
+    const asking = async (messageId: string, text: string) => {
+      const runId = await receiveMessage(world, "me", { messageId, text }, DATE);
+      await world.machines.idle();
+      expect((await loadRun(world.store, "me", runId)).header).toMatchObject({ state: "DONE", rung: "L3" });
+    };
+    await asking("m1", "remind me at 23:30 to pay the rent");
+    expect([...alarms.values()].map((at) => localTime(at, PERSON.timeZone))).toEqual(["23:30"]);
+    await asking("m2", "cancel that reminder");
+    expect([...alarms]).toEqual([]);
   });
 
   it("are set once, moved, dropped when cancelled, and made again after an undo", async () => {

@@ -5,6 +5,7 @@ import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../../embedded/src/sqlite-store.ts";
 import { refreshDue } from "../calendar/refresh.ts";
+import { calendarRows } from "../calendar/rows.ts";
 import { hasDueCalendars } from "../calendar/subscriptions.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
 import { application } from "./application.ts";
@@ -106,6 +107,16 @@ describe("an address", () => {
     expect(
       (await send("POST", "/calendar/files", { name: `${"n".repeat(58)}.ics`, text: icsOf(LUNCH) })).value,
     ).toMatchObject({ calendar: "n".repeat(58), added: 1 });
+  });
+
+  it("and a file that is no UTF-8, or is folded within a sign, comes as bytes", async () => {
+    const { send, store } = await house();
+    const latin = Buffer.from(icsOf(PIANO).replace(/SUMMARY:.*/, "SUMMARY:Caf\u00e9 bei J\u00f6rg"), "latin1");
+    const base64 = latin.toString("base64");
+    expect((await send("POST", "/calendar/files", { name: "old.ics", base64 })).value).toMatchObject({ added: 1 });
+    const rows = await calendarRows(store, "me", NOW, NOW + 30 * DAY_MS);
+    expect(rows.map(({ event }) => event.title)).toContain("Café bei Jörg");
+    expect((await send("POST", "/calendar/files", { name: "old.ics", base64: "no base64!" })).status).toBe(400);
   });
 
   it("takes a profile", async () => {

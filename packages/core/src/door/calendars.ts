@@ -21,9 +21,10 @@ export const calendarHandlers: Handlers<
     await profileOf(call);
     // It brings the reader of calendars. Most requests bring none.
     const { takeInFiles } = await import("../calendar/files.ts");
-    const file = { name: body.name, bytes: new TextEncoder().encode(body.text) };
+    const bytes = "text" in body ? new TextEncoder().encode(body.text) : Buffer.from(body.base64, "base64");
+    const file = { name: body.name, bytes };
     const [taken] = await takeInFiles(ports.store, userId, [file], ports.clock.now());
-    if (!taken) throw new DoorRefusal("InvalidInput", "body.text: no calendar was read");
+    if (!taken) throw new DoorRefusal("InvalidInput", "body: no calendar was read");
     return { calendar: taken.calendar, ...brought(taken) };
   },
 

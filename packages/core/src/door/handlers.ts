@@ -58,6 +58,8 @@ export type ImportDoor = {
 
 /** Begins what takes long: an erasure, an export. Neither waits for the end. `key` names the request. */
 export type PrivacyDoor = {
+  /** How long after its end an erasure is final. Until then a backup could bring the data key back. */
+  readonly finalAfterHours: number;
   startErasure(userId: UserId, key: string): Promise<void>;
   startExport(userId: UserId): Promise<void>;
 };

@@ -13,8 +13,9 @@ export type PrivacyPorts = Pick<Ports, "store" | "clock"> & {
 
 export const privacyHandlers: Handlers<"eraseMe" | "startExport" | "exported", PrivacyPorts> = {
   async eraseMe({ ports, userId, key }) {
-    await doorOf(ports).startErasure(userId, key);
-    return { receiptId: personDigest(userId) };
+    const { startErasure, finalAfterHours } = doorOf(ports);
+    await startErasure(userId, key);
+    return { receiptId: personDigest(userId), finalAfterHours };
   },
   startExport: ({ ports, userId }) => requestExport(ports, userId, doorOf(ports).startExport),
   exported: ({ ports, userId }) => exportState(ports, userId),

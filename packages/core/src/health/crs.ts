@@ -176,7 +176,7 @@ function foundBefore(
 ): Pick<ScoreBasis, "leftOut" | "strained" | "daySleeps"> {
   const latest = timeline.days.filter((row) => row.day < day && row.day >= day - LATEST_DAYS);
   return {
-    daySleeps: latest.flatMap((row) => (row.sleptByDay ? [row.date] : [])),
+    daySleeps: latest.flatMap((row) => (row.sleptByDay || row.recordingGap ? [row.date] : [])),
     leftOut: latest.flatMap((row) => (leftOut.has(row.day) ? [row.date] : [])),
     strained: latest.flatMap(({ day: on, date }) => {
       const sum = sums.get(on);

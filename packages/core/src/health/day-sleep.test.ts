@@ -17,6 +17,26 @@ const byDay = (all: readonly SourceDay[]): LocalDate[] =>
   buildTimeline(all).days.flatMap(({ date, sleptByDay, night }) => (sleptByDay && night === undefined ? [date] : []));
 const dateOf = (all: readonly SourceDay[], index: number) => all[index]?.date ?? "";
 
+describe("a recording that stops after an hour", () => {
+  const gap = (bed: number, hours: number, usual: number) =>
+    days(30, (index) => (index === 29 ? { bed, hours } : { hours: usual }));
+
+  it("is a gap and no night of an hour", () => {
+    for (const all of [gap(-1, 1, 7), gap(5, 1.2, 7)]) {
+      const findings = computeSeries(all).at(-1)?.findings;
+      expect(findings).toMatchObject({ recordingGap: true });
+      expect(findings?.night).toBeUndefined();
+    }
+  });
+
+  it("is a night where it is two hours long, where the person is not known yet, and where others were as short", () => {
+    const short = days(30, (index) => (index >= 28 ? { bed: 0, hours: index === 28 ? 2.2 : 2.1 } : {}));
+    expect(computeSeries(short).at(-1)?.findings?.recordingGap).toBeUndefined();
+    expect(computeSeries(gap(-1, 1, 7).slice(-5)).at(-1)?.findings?.recordingGap).toBeUndefined();
+    expect(computeSeries(gap(0, 1, 1.5)).at(-1)?.findings?.recordingGap).toBeUndefined();
+  });
+});
+
 describe("a sleep around noon after an empty night", () => {
   const all = days(30, (index) => (index === 29 ? { bed: 11.5, hours: 4 } : {}));
 

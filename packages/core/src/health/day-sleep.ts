@@ -13,6 +13,8 @@ import { midpointMinute, wallMinute } from "./wall-clock.ts";
 export const RHYTHM = { nights: 14, days: 28 } as const;
 /** So long a sleep is a night at any hour: it is long enough for an adult. */
 const NIGHT_MINUTES = 6 * 60;
+/** Nobody who usually sleeps longer has so short a night in bed: the rest of it was not recorded. */
+const GAP_MINUTES = 2 * 60;
 /** Sleeps whose middles are so close are at the same hours. */
 const SAME_HOURS_MINUTES = 4 * 60;
 
@@ -37,4 +39,15 @@ export function isDaySleep(sleep: SleepEpisode, earlier: readonly SleepEpisode[]
   return (
     isByDay && known.every((night) => Math.abs(clockDifference(midpointMinute(night), middle)) > SAME_HOURS_MINUTES)
   );
+}
+
+/**
+ * Returns whether only a piece of a night was recorded: the longest sleep of the date, at the hours of the night, is under
+ * two hours from its start to its end, and none of at least seven earlier ones was. A device that was taken off, or had no
+ * power, leaves such a piece. What it says of length and hours would be wrong of the night.
+ */
+export function isGap(sleep: SleepEpisode, earlier: readonly SleepEpisode[]): boolean {
+  const known = earlier.slice(-RHYTHM.nights);
+  const isShort = ({ start, end }: SleepEpisode) => end - start < GAP_MINUTES * MINUTE_MS;
+  return known.length >= WARM_UP_NIGHTS && isShort(sleep) && !known.some(isShort);
 }

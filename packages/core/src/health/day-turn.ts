@@ -6,7 +6,7 @@
 import type { EpochMs, LocalDate, SleepEpisode, SourceDay } from "@waldo/contracts";
 import { addDays, DAY_MINUTES, instantAt, localDate, localTime, minuteOf, timeOf } from "../time.ts";
 import { circularStatistics, clockMinute } from "./circular.ts";
-import { isDaySleep, RHYTHM } from "./day-sleep.ts";
+import { isDaySleep, isGap, RHYTHM } from "./day-sleep.ts";
 import { nightOf } from "./reconcile.ts";
 import { midpointMinute, wallMinute } from "./wall-clock.ts";
 
@@ -63,6 +63,7 @@ export function personDay(days: readonly SourceDay[], at: EpochMs, timeZone: str
   const turn = turnOf(earlier);
   const lived = dayLived(at, timeZone, turn);
   const night = nights.get(today);
-  const woke = night === undefined || isDaySleep(night, earlier) ? Number.POSITIVE_INFINITY : night.end;
+  const isNight = night !== undefined && !isDaySleep(night, earlier) && !isGap(night, earlier);
+  const woke = isNight ? night.end : Number.POSITIVE_INFINITY;
   return { date: lived < today && woke <= at ? today : lived, turn };
 }

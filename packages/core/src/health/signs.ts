@@ -47,6 +47,7 @@ export function findingsOf(timeline: Timeline, day: number, { before, strain }: 
   return {
     ...(night === undefined ? {} : { night }),
     ...(row.sleptByDay ? { sleptByDay: true } : {}),
+    ...(row.recordingGap ? { recordingGap: true } : {}),
     signs,
     ...(bodyStrain === undefined ? {} : { bodyStrain }),
     ...(lastStrain === undefined ? {} : { afterBodyStrain: lastStrain }),

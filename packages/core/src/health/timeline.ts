@@ -4,7 +4,7 @@
 import type { HealthDay, LocalDate, SleepEpisode, Source, SourceDay } from "@waldo/contracts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
 import type { Reading } from "./baseline.ts";
-import { isDaySleep, RHYTHM } from "./day-sleep.ts";
+import { isDaySleep, isGap, RHYTHM } from "./day-sleep.ts";
 import { mainSleep, reconcile } from "./reconcile.ts";
 import { isLogSignal, SIGNALS, type Signal } from "./signals.ts";
 
@@ -14,13 +14,14 @@ export function dayNumber(date: LocalDate): number {
 }
 
 /**
- * One reconciled day. `night` is the main sleep that ended on this day. `sleptByDay` says that the only long sleep was by
- * day, so that the day has no night.
+ * One reconciled day. `night` is the main sleep that ended on this day. It has none where the only long sleep was by day,
+ * and where only a piece of the night was recorded.
  */
 export type DayRow = HealthDay & {
   readonly day: number;
   readonly night: SleepEpisode | undefined;
   readonly sleptByDay: boolean;
+  readonly recordingGap: boolean;
 };
 
 /** A person's history, indexed once. A caller passes the day it asks about, and only data up to that day answers. */
@@ -35,8 +36,8 @@ export type Timeline = {
 };
 
 /**
- * Builds the timeline of a history. `daySleeps` are the dates before the last one that have a sleep by day and no night,
- * where an earlier computation with more days has found them.
+ * Builds the timeline of a history. `daySleeps` are the dates before the last one that have a sleep and no night, where an
+ * earlier computation with more days has found them.
  */
 export function buildTimeline(history: readonly SourceDay[], daySleeps?: ReadonlySet<LocalDate>): Timeline {
   const dates = Map.groupBy(history, ({ date }) => date);
@@ -50,12 +51,11 @@ export function buildTimeline(history: readonly SourceDay[], daySleeps?: Readonl
     const reconciled = reconcile(rows);
     const main = reconciled.sleepSource === undefined ? undefined : mainSleep(reconciled.sleeps);
     const earlier = mains.slice(-RHYTHM.nights).flatMap((one) => (one.day < day - RHYTHM.days ? [] : [one.sleep]));
-    const sleptByDay =
-      daySleeps !== undefined && date !== ordered.at(-1)
-        ? daySleeps.has(date)
-        : main !== undefined && isDaySleep(main, earlier);
-    days.push({ ...reconciled, day, night: sleptByDay ? undefined : main, sleptByDay });
-    if (main !== undefined) mains.push({ day, sleep: main });
+    const isKnown = daySleeps !== undefined && date !== ordered.at(-1);
+    const sleptByDay = isKnown ? daySleeps.has(date) : main !== undefined && isDaySleep(main, earlier);
+    const recordingGap = !isKnown && !sleptByDay && main !== undefined && isGap(main, earlier);
+    days.push({ ...reconciled, day, night: sleptByDay || recordingGap ? undefined : main, sleptByDay, recordingGap });
+    if (main !== undefined && !recordingGap) mains.push({ day, sleep: main });
     // A later row of the same source and date replaces the earlier one, here as in reconcile.
     for (const row of new Map(rows.map((one) => [one.source, one])).values()) {
       for (const signal of SIGNALS) {

@@ -86,11 +86,13 @@ export async function receiptOf(
   const row = await store.get(keys.gone(receiptId));
   if (!row) return undefined;
   const erasure = Erasure.parse(bodyOf(row));
+  const { endedAt } = erasure;
   const agesOut = stays.map((what) => {
     const days = RETENTION_DAYS[what];
-    return { what, days, ...(erasure.endedAt === undefined ? {} : { until: erasure.endedAt + days * DAY_MS }) };
+    return { what, days, ...(endedAt === undefined ? {} : { until: endedAt + days * DAY_MS }) };
   });
-  return { receiptId, ...erasure, agesOut };
+  const keyDays = stays.includes("keyBackups") ? RETENTION_DAYS.keyBackups : 0;
+  return { receiptId, ...erasure, ...(endedAt === undefined ? {} : { finalAt: endedAt + keyDays * DAY_MS }), agesOut };
 }
 
 const NOTICE =

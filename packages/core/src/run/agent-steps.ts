@@ -5,17 +5,12 @@
 import {
   CANARY_LEAK,
   type GatedStep,
-  HandoffId,
   isError,
   keys,
   type PromptContext,
-  type RunHeader,
   type StepRecord,
-  type ToolName,
-  type ToolResult,
   WaldoError,
 } from "@waldo/contracts";
-import * as z from "zod";
 import { canaryOf } from "../agent/canary.ts";
 import { gatherContext } from "../agent/gather.ts";
 import { lookBefore, readBeat, readOrientation } from "../agent/heartbeat.ts";
@@ -24,22 +19,18 @@ import { HOOKS } from "../agent/pipeline.ts";
 import { isCalm } from "../agent/prefilter.ts";
 import { lastWords, settle } from "../agent/repair.ts";
 import { evidenceIn, hasWords, madeIn, readTranscript, resultsOf } from "../agent/transcript.ts";
-import { askModel, mayAskAgain, runCalls, stuck } from "../agent/turn.ts";
-import { tryReminderTimes } from "../cadence/reminder-times.ts";
+import { askModel, mayAskAgain, stuck } from "../agent/turn.ts";
 import { BREAKER_OPEN, DECLINED, NO_CONSENT } from "../models/ladder.ts";
-import type { Ports } from "../ports.ts";
 import { buildPrompt } from "../prompt/build.ts";
 import { detectDanger, isAnsweredByHand } from "../safety/crisis/danger.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import type { Steps } from "./advance.ts";
 import { answer, answerByTemplate, callsInstead, comfort, incident, stayQuiet } from "./answer.ts";
+import { carryOut } from "./carry-out.ts";
 import { settleChange } from "./change.ts";
 import { commit, type OpenRun, type Tick } from "./journal.ts";
 import { orientBy, orientQuietly } from "./orient.ts";
 import { unsureOf } from "./unsure.ts";
-
-/** The tools that may set, move or end a reminder. */
-const SETS_TIMES: readonly string[] = ["watch", "cancel_watch", "undo_last"] satisfies ToolName[];
 
 const NOTHING = { calls: [], results: [] } as const;
 
@@ -109,9 +100,7 @@ async function callTools(tick: Tick, steps: readonly StepRecord[]): Promise<Open
   const transcript = readTranscript(steps);
   const last = transcript.turns.at(-1)?.model;
   if (last?.outcome === "replied") {
-    const results = await runCalls(ports, run.header, last.calls, transcript);
-    if (last.calls.some(({ name }) => SETS_TIMES.includes(name))) await tryReminderTimes(ports, run.header.userId);
-    await startHandedOver(ports, run.header, results);
+    const results = await carryOut(ports, run.header, last.calls, transcript);
     const next = await commit(tick, { to: "TOOLS_DONE", data: { results } });
     return { ...next, goesOn: run.goesOn ?? false };
   }
@@ -119,19 +108,6 @@ async function callTools(tick: Tick, steps: readonly StepRecord[]): Promise<Open
   const { made } = await callsInstead(tick, { made: before, context: transcript.context });
   return commit(tick, { to: "TOOLS_DONE", data: { results: made.results.slice(before.results.length) } });
 }
-
-/**
- * Starts the machine of each task that was handed over. A step that runs again finds the same tasks and starts the same
- * executions. The phases wait in the person's queue until this run is over.
- */
-async function startHandedOver(ports: Ports, { userId }: RunHeader, results: readonly ToolResult[]): Promise<void> {
-  for (const result of results) {
-    const given = result.ok && result.name === "hand_over" ? HandedOver.safeParse(result.value).data : undefined;
-    if (given) await ports.machines.startHandoff(given.handoffId, { userId, handoffId: given.handoffId });
-  }
-}
-
-const HandedOver = z.object({ handoffId: HandoffId });
 
 /**
  * TOOLS_DONE → LLM_CALLED while the model asked for tools and has turns left, and once when the gates refuse its answer.

@@ -21,7 +21,6 @@ import { type CarryOut, callsOfTemplate, toldOf, writeFallback } from "../agent/
 import { judge } from "../agent/judge.ts";
 import { withLeftOut } from "../agent/left-out.ts";
 import { evidenceIn, hasHeardOutside } from "../agent/transcript.ts";
-import { runCalls } from "../agent/turn.ts";
 import { understoodIn, wantedIn } from "../agent/understood.ts";
 import type { Made } from "../agent/writers/write-skill.ts";
 import type { Told } from "../agent/writers/writer.ts";
@@ -39,6 +38,7 @@ import { type Danger, detectDanger, isDanger } from "../safety/crisis/danger.ts"
 import { languageOf } from "../safety/crisis/language.ts";
 import { putNew } from "../store/cas.ts";
 import { MINUTE_MS } from "../time.ts";
+import { carryOut } from "./carry-out.ts";
 import { commit, type OpenRun, type Tick } from "./journal.ts";
 import { surfaceIn } from "./surface.ts";
 import { unsureOf } from "./unsure.ts";
@@ -89,9 +89,9 @@ export async function callsInstead(
 ): Promise<{ readonly told: Told; readonly made: Made }> {
   const heard = { asked: await understoodIn(ports, context), wanted: await wantedIn(ports, context) };
   const told = toldOf(run.header, context, heard);
-  const carryOut: CarryOut = (calls, before) =>
-    runCalls(ports, run.header, calls, { context, turns: [{ model: NO_MODEL, results: [...before.results] }] });
-  return { told, made: await callsOfTemplate(told, made, carryOut) };
+  const doing: CarryOut = (calls, before) =>
+    carryOut(ports, run.header, calls, { context, turns: [{ model: NO_MODEL, results: [...before.results] }] });
+  return { told, made: await callsOfTemplate(told, made, doing) };
 }
 
 /** Stands for the turn of a model that did not speak, in which a template makes its calls. */

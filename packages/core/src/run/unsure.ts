@@ -13,7 +13,7 @@ import { isNearGrave } from "../safety/crisis/danger.ts";
 import { languageOf } from "../safety/crisis/language.ts";
 
 /** Intents whose answers would pass over what is grave. */
-const LIGHT: readonly string[] = [
+export const LIGHT: readonly string[] = [
   ...["none", "ok", "agree", "disagree", "thanks", "hello", "good-night", "praise", "blame", "about-me", "activity"],
   ...["feeling-good", "feeling-low", "call-me", "dont-say", "remember", "correct-memory", "add-task", "finish-task"],
   ...["drop-task", "train-today", "recovery", "what-to-do", "catch-up", "quiet-until", "leave-it", "finish-goal"],

@@ -14,6 +14,7 @@ export function addAwsCommands(program: Command, env: NodeJS.ProcessEnv, termina
 It uses the AWS credentials and the region of this machine (AWS_PROFILE, AWS_REGION).
 
 Examples:
+  waldo aws deploy
   waldo aws check
   waldo aws invite ana@example.com
   waldo aws people`,
@@ -27,6 +28,19 @@ Examples:
     .description("Say what is still missing: model access, forms, alarms, the bot, people. It changes nothing.")
     .addHelpText("after", "\nIt ends with 1 while something is missing.")
     .action(async (options: AwsOptions) => (await import("./operate.ts")).check(options, terminal));
+  shared(aws.command("deploy"))
+    .description("Deploy this release with the CDK CLI. Once it stands it is protected against deletion.")
+    .addOption(new Option("--yes", "do not ask about permissions that become wider").default(false))
+    .addHelpText("after", "\nA first deployment that failed is repeated with the same command.")
+    .action(async (options: AwsOptions & { yes: boolean }) =>
+      (await import("./operate.ts")).deploy(options, env, terminal),
+    );
+  shared(aws.command("undeploy"))
+    .description("Remove the stack. Tables, keys, files and accounts stay, and are listed.")
+    .addOption(new Option("--yes", "do it").default(false))
+    .action(async (options: AwsOptions & { yes: boolean }) =>
+      (await import("./operate.ts")).undeploy(options, env, terminal),
+    );
   shared(aws.command("people"))
     .description("Who has an account.")
     .action(async (options: AwsOptions) => (await import("./operate.ts")).listPeople(options, terminal));

@@ -8,6 +8,7 @@ import * as z from "zod";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
+import { cdkCli } from "./cdk.ts";
 
 export type AwsOptions = { readonly stack: string; readonly json: boolean };
 
@@ -27,6 +28,37 @@ export async function check({ stack, json }: AwsOptions, { print, c }: Terminal)
       "InvalidInput",
       `${missing === 1 ? "one thing is" : `${missing} things are`} missing, as said above`,
     );
+}
+
+export async function deploy(
+  { stack, json, yes }: AwsOptions & { readonly yes: boolean },
+  env: NodeJS.ProcessEnv,
+  { print }: Terminal,
+): Promise<void> {
+  const { deployStack } = await import("@waldo/aws/operate/deploy");
+  const cdk = cdkCli(env, { json });
+  const done = await deployStack(stack, ACCOUNT, (args) => cdk(yes ? [...args, "--require-approval", "never"] : args));
+  if (json) return print(JSON.stringify({ stack, done }));
+  print(`${stack} is deployed, and protected against deletion. What is still missing says: waldo aws check`);
+}
+
+export async function undeploy(
+  { stack, json, yes }: AwsOptions & { readonly yes: boolean },
+  env: NodeJS.ProcessEnv,
+  { print }: Terminal,
+): Promise<void> {
+  if (!yes)
+    throw new WaldoError(
+      "InvalidInput",
+      `this removes the stack ${stack}, and nobody gets an answer any more; tables, keys, files and accounts stay: add --yes to do it`,
+    );
+  const { removeStack } = await import("@waldo/aws/operate/deploy");
+  const kept = await removeStack(stack, ACCOUNT, cdkCli(env, { json }));
+  if (json) return print(JSON.stringify({ stack, kept }));
+  print(
+    kept.length === 0 ? `${stack} is removed.` : `${stack} is removed. This stays, and costs, until you delete it:`,
+  );
+  for (const { type, id } of kept) print(`  ${type}  ${id}`);
 }
 
 export async function listPeople({ stack, json }: AwsOptions, { print, c }: Terminal): Promise<void> {

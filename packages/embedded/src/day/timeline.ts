@@ -53,7 +53,9 @@ export function timeline(
       return line(
         "↓",
         "sync",
-        event.score ? `the night arrived · ${scoreLine(event.score, c)}` : "nothing to score",
+        event.score
+          ? `${event.score.missing.includes("sleep") ? "the day arrived, without a night" : "the night arrived"} · ${scoreLine(event.score, c)}`
+          : "nothing to score",
         c.cyan,
       );
     if (event.type === "now")

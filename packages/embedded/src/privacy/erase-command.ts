@@ -62,10 +62,13 @@ async function confirm(userId: UserId, root: string): Promise<void> {
   }
 }
 
-function shown({ receiptId, markedAt, endedAt = markedAt, removed }: ErasureReceipt, userId: UserId): string[] {
+function shown(
+  { receiptId, markedAt, endedAt = markedAt, finalAt = endedAt, removed }: ErasureReceipt,
+  userId: UserId,
+): string[] {
   return [
     `${userId} was erased. Receipt ${receiptId}`,
-    `  began ${new Date(markedAt).toISOString()}, ended ${new Date(endedAt).toISOString()}`,
+    `  began ${new Date(markedAt).toISOString()}, ended ${new Date(endedAt).toISOString()}, final since ${new Date(finalAt).toISOString()}`,
     ...Object.entries(removed).map(([store, count]) => `  ${String(count).padStart(7)}  ${store}`),
     "No write for this id is taken in this home any more. Another --user, or another --home, begins anew.",
     "What Waldo cannot delete: a chat with a bot on Telegram, copies that you made, backups of this disk.",

@@ -54,6 +54,8 @@ export async function localPrivacy(home: Home, world: Ports, uploads: OutsideSto
   const erasures = new Set<Promise<void>>();
   const exports = new Map<UserId, Promise<void>>();
   const privacy: PrivacyDoor = {
+    // The keys are files of this machine, and nothing here makes a backup of them.
+    finalAfterHours: 0,
     async startErasure(userId) {
       const ports = erasurePorts(home, uploads);
       const step = (task: Parameters<typeof erasureTask>[1]) => erasureTask(ports, task);

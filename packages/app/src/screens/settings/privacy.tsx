@@ -40,14 +40,17 @@ export function Copy() {
   );
 }
 
+export type ErasedNow = { readonly receiptId: string; readonly finalAfterHours: number };
+
 /** What an erased person still sees: the number of the receipt. The page shows it until it is closed. */
-export function Erased({ receiptId }: { receiptId: string }) {
+export function Erased({ receiptId, finalAfterHours }: ErasedNow) {
   return (
     <main className="outside stack">
       <h1>{words.app.name}</h1>
       <Notice>
         {words.settings.erased} <a href={`/v1/erasures/${receiptId}`}>{receiptId}</a>
       </Notice>
+      <p>{words.settings.erasedFinal(finalAfterHours)}</p>
       <p>{words.session.out}</p>
     </main>
   );
@@ -78,8 +81,8 @@ export function Erase() {
           erase.mutate(
             { body: { confirm: PHRASE } },
             {
-              onSuccess({ receiptId }) {
-                client.setQueryData(["receipt"], receiptId);
+              onSuccess(erased) {
+                client.setQueryData<ErasedNow>(["receipt"], erased);
                 forgetTyped(sessionStorage);
                 session.forget?.();
               },

@@ -136,6 +136,11 @@ describe("the second sentence of a morning", () => {
     ["says that the score may change", { status: "provisional", events: [event] }, say(words.PROVISIONAL)],
     ["says once what the device does not give", { knowsHrv: false, nightsKnown: 0 }, words.NO_HRV_DEVICE],
     ["says how long there is no usual yet", { knowsHrv: false, nightsKnown: 1 }, say(words.FIRST_NIGHTS, "six days")],
+    [
+      "says that only a piece of the night was recorded",
+      { recordingGap: true, missing: ["sleep"] },
+      say(words.RECORDING_GAP),
+    ],
     ["says that there was sleep by day alone", { sleptByDay: true, missing: ["sleep"] }, say(words.ONLY_BY_DAY)],
     ["names the turn on the third day after strain", { afterBodyStrain: 3 }, say(words.SIGNS_GONE)],
     ["names no turn after that", { afterBodyStrain: 4 }, undefined],

@@ -375,6 +375,18 @@ export const ONLY_BY_DAY = [
   "I see no night, only a sleep during the day.",
 ] as const;
 
+/** Only a piece of the night was recorded. */
+export const RECORDING_GAP = [
+  "Only a piece of the night was recorded.",
+  "Your wearable recorded only a part of the night.",
+  "Most of the night is missing from the recording.",
+  "The recording of the night has a gap.",
+  "I have only a piece of the night.",
+  "Only a part of the night came in.",
+  "The night was not recorded as a whole.",
+  "There is a gap where most of the night should be.",
+] as const;
+
 /** A device that usually gives heart rate variability gave none. */
 export const NO_HRV = [
   "Your heart's recovery did not arrive, so this rests on your sleep.",

@@ -186,6 +186,7 @@ function afterStrain({ date, health }: Day): string | undefined {
 function caveatOf(score: DayScore, health: HealthAnswer, date: LocalDate): string | undefined {
   const { knowsHrv, nightsKnown } = health;
   if (health.sleptByDay) return words.ofDate(words.ONLY_BY_DAY, date);
+  if (health.recordingGap) return words.ofDate(words.RECORDING_GAP, date);
   if (score.missing.includes("sleep")) return words.ofDate(words.NO_SLEEP, date);
   if (score.missing.includes("cass") && knowsHrv) return words.ofDate(words.NO_HRV, date);
   if (score.status === "provisional") return words.ofDate(words.PROVISIONAL, date);
@@ -287,6 +288,7 @@ function withoutScore(
   if (variant === "event" || variant === "midday") return undefined;
   if ((health?.daysWithout ?? 0) > 0 && !health?.gapIsNew) return variant === "morning" ? event : undefined;
   if (health?.sleptByDay) return together(words.ofDate(words.ONLY_BY_DAY, date), event);
+  if (health?.recordingGap) return together(words.ofDate(words.RECORDING_GAP, date), event);
   if (variant === "evening") return words.ofDate(words.NEVER_CAME, date);
   const usual = health?.usualArrival;
   const next =

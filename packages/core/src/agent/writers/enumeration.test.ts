@@ -37,6 +37,7 @@ const DAYS: readonly Day[] = [
     { zone, missing: ["cass"] },
     { zone, knowsHrv: false, nightsKnown: 0 },
     { zone, sleptByDay: true, missing: ["sleep"] },
+    { zone, recordingGap: true, missing: ["sleep"] },
     ...ZONES.map((yesterday): Day => ({ zone, yesterday })),
     ...ZONES.flatMap((thisMorning): Day[] =>
       (["up", "level", "down"] as const).flatMap((sinceMorning) =>

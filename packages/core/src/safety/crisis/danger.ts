@@ -11,10 +11,10 @@
  * name; the scale (../gravity/scale.ts), which learned from examples, weighs the rest, and takes back what rules find in a
  * text that it knows to be harmless.
  */
-import { dangerShare, type Weight, weigh } from "../gravity/scale.ts";
+import { conceptsIn, dangerShare, type Weight, weigh } from "../gravity/scale.ts";
 import type { GravityClass } from "../gravity/softmax.ts";
 import { isUnspaced, wordsIn } from "../gravity/words.ts";
-import { ruledDanger } from "./ruled.ts";
+import { type Ruled, ruledDanger } from "./ruled.ts";
 
 export const DANGER_TIERS = ["medicine", "possible", "certain", "physical"] as const;
 export type DangerTier = (typeof DANGER_TIERS)[number];
@@ -29,20 +29,31 @@ export type Danger = {
 };
 
 /** From this share of danger on, the scale alone finds it. Set on examples that it had not learned (docs/figures.md). */
-const SEEN = 0.55;
+const SEEN = 0.42;
 /** From this share on a text is a question of medicine. */
-const MEDICINE = 0.4;
+const MEDICINE = 0.32;
 /**
  * What a rule finds is so from this share of danger on. Below it the scale knows the text to be harmless. The lowest tier
  * costs one friendly line, so there the scale must be surer.
  */
 const RULED = { possible: 0.02, certain: 0.15, physical: 0.15 } as const;
+/** Where the whole text has less than the first share, one sentence of it must have the second. */
+const [OF_WHOLE, OF_SENTENCE] = [0.1, 0.5];
 /** A text of more words is too long for the scale to know that it is harmless. */
 const LONG_WORDS = 60;
 /** A text of at most so many words says little, and needs this share of either. */
-const [FEW_WORDS, SEEN_IN_FEW, NEAR_IN_FEW] = [3, 0.85, 0.6];
-/** A text is near something grave from this share of all that is not harmless on. */
-const NEAR = 0.3;
+const [FEW_WORDS, SEEN_IN_FEW, NEAR_IN_FEW] = [3, 0.85, 0.8];
+/**
+ * A text is near something grave from this share of all that is not harmless on, and from the smaller one on where it
+ * names harm, a medicine or a sign of the body.
+ */
+const [NEAR, NEAR_NAMED] = [0.2, 0.03];
+const NAMED: readonly string[] = [
+  ...["die", "dead", "kill", "suicide", "lethal", "blade", "hit_self", "burden", "end"],
+  ...["hit", "choke", "threat", "rape", "bruise"],
+  ...["pills", "painkiller", "psych_med", "heart_med", "antibiotic", "dose", "overdose", "pregnant"],
+  ...["bleed", "chest", "breath", "faint", "seizure", "numb", "fever"],
+];
 
 /** Returns the gravest danger in a text, or the question of medicine that it asks, or undefined. */
 export function detectDanger(said: string): Danger | undefined {
@@ -51,9 +62,14 @@ export function detectDanger(said: string): Danger | undefined {
   const shares = weigh(text);
   const words = wordsIn(text);
   const weighed = dangerIn(shares, words);
-  const isRuled = ruled !== undefined && (words.length > LONG_WORDS || shares.gravest >= RULED[ruled.tier]);
+  const isRuled = ruled !== undefined && (words.length > LONG_WORDS || isBorneOut(ruled, shares));
   if (!isRuled) return weighed;
   return weighed && weighed.tier !== "medicine" ? graver(weighed, ruled) : ruled;
+}
+
+/** True where the scale does not know that what a rule found is harmless. */
+function isBorneOut({ tier }: Ruled, shares: Weight): boolean {
+  return shares.gravest >= RULED[tier] && (dangerShare(shares) >= OF_WHOLE || shares.gravest >= OF_SENTENCE);
 }
 
 /**
@@ -63,7 +79,12 @@ export function detectDanger(said: string): Danger | undefined {
 export function isNearGrave(said: string): boolean {
   const text = withoutCommand(said);
   const words = wordsIn(text);
-  return words.length > 0 && 1 - weigh(text).none >= (isShort(words) ? NEAR_IN_FEW : NEAR);
+  if (words.length === 0) return false;
+  const share = 1 - weigh(text).none;
+  if (isShort(words)) return share >= NEAR_IN_FEW;
+  if (share >= NEAR) return true;
+  const concepts = share >= NEAR_NAMED ? conceptsIn(text) : new Set<string>();
+  return NAMED.some((concept) => concepts.has(concept));
 }
 
 /** The name of a command is no word of the person. */

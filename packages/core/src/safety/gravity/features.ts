@@ -26,9 +26,11 @@ export const PLACE_BITS = 17;
 export const PLACES = 1 << PLACE_BITS;
 
 export type Vector = { readonly places: Int32Array; readonly weights: Float32Array };
+/** `known`: some word has a concept. */
+export type Features = Vector & { readonly known: boolean };
 
 /** Returns the features of a text by place, each with its weight; together they have length one. */
-export function featuresOf(text: string, matchers: Readonly<Record<string, Matcher>>): Vector {
+export function featuresOf(text: string, matchers: Readonly<Record<string, Matcher>>): Features {
   const found = new Map<number, number>();
   const add = (name: string, weight: number) => {
     const place = placeOf(name);
@@ -36,13 +38,23 @@ export function featuresOf(text: string, matchers: Readonly<Record<string, Match
   };
   const words = wordsIn(text);
   addWords(words, add);
-  const matcher = matchers[languageIn(text, words, matchers)];
-  if (matcher) addConcepts(matcher.match(words), words.some(isUnspaced), add);
+  const concepts = conceptsAt(text, words, matchers);
+  addConcepts(concepts, words.some(isUnspaced), add);
   const length = Math.hypot(...found.values()) || 1;
   return {
     places: Int32Array.from(found.keys()),
     weights: Float32Array.from(found.values(), (weight) => weight / length),
+    known: concepts.some((one) => one.length > 0),
   };
+}
+
+/** Returns the concepts that the words of a text have, in the language that it is in. */
+export function conceptsOf(text: string, matchers: Readonly<Record<string, Matcher>>): ReadonlySet<string> {
+  return new Set(conceptsAt(text, wordsIn(text), matchers).flat());
+}
+
+function conceptsAt(text: string, words: readonly string[], matchers: Readonly<Record<string, Matcher>>) {
+  return matchers[languageIn(text, words, matchers)]?.match(words) ?? [];
 }
 
 /** The language of a text: by its script and small words, else the one whose lists know most of its words. */

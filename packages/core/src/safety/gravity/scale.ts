@@ -6,7 +6,7 @@
  */
 import { inflateRawSync } from "node:zlib";
 import { type Matcher, matchersOf } from "./concepts.ts";
-import { featuresOf } from "./features.ts";
+import { conceptsOf, featuresOf } from "./features.ts";
 import learned from "./learned.json" with { type: "json" };
 import { addScores, CLASSES, type GravityClass, softmax } from "./softmax.ts";
 
@@ -24,7 +24,9 @@ export function scaleOf(
   matchers: Readonly<Record<string, Matcher>>,
 ): Scale {
   const sharesOf = (text: string): Shares => {
-    const { places, weights } = featuresOf(text, matchers);
+    const { places, weights, known } = featuresOf(text, matchers);
+    // Words that no list knows say nothing of harm, and pieces of them less.
+    if (!known) return HARMLESS;
     const scores = new Float64Array(CLASSES.length);
     addScores(scores, model, { places, weights: weights.map((weight) => weight * unit) });
     softmax(scores);
@@ -36,6 +38,8 @@ export function scaleOf(
     return { ...clear, gravest: Math.max(...[whole, ...parts].map(dangerShare)) };
   };
 }
+
+const HARMLESS = Object.fromEntries(CLASSES.map((name) => [name, name === "none" ? 1 : 0])) as Shares;
 
 /** Returns the share of all classes that are danger. */
 export function dangerShare({ none, medicine }: Shares): number {
@@ -58,14 +62,21 @@ function partsOf(text: string): string[] {
   return parts.length > 1 ? [text, ...parts.slice(-MOST_PARTS)] : [text];
 }
 
+let known: Readonly<Record<string, Matcher>> | undefined;
 let made: Scale | undefined;
+
+const matchers = () => {
+  known ??= matchersOf(learned.lexicons);
+  return known;
+};
 
 /** Returns the shares of a text by what was learned. It is unpacked at the first call. */
 export const weigh: Scale = (text) => {
-  made ??= scaleOf(
-    new Int8Array(inflateRawSync(Buffer.from(learned.weights, "base64"))),
-    learned.unit,
-    matchersOf(learned.lexicons),
-  );
+  made ??= scaleOf(new Int8Array(inflateRawSync(Buffer.from(learned.weights, "base64"))), learned.unit, matchers());
   return made(text);
 };
+
+/** Returns the concepts that the words of a text have (data/gravity/words). */
+export function conceptsIn(text: string): ReadonlySet<string> {
+  return conceptsOf(text, matchers());
+}

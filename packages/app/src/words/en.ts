@@ -1023,7 +1023,11 @@ export const en = {
         name: "Contexts",
         means: "Keep contexts of its work with you, and read those of other agents and your recipes.",
       },
-      memory: { name: "Memory", means: "Read what Waldo remembers of you, and the wiki. What is about your body or in a Brief needs that right too." },
+      memory: {
+        name: "Memory",
+        means:
+          "Read what Waldo remembers of you, and the wiki. What is about your body or in a Brief needs that right too.",
+      },
       body: { name: "Body", means: "Hear how you are, as a zone and in words, without any number." },
       brief: { name: "Brief", means: "Read the Brief of today." },
       goals: { name: "Goals", means: "Read your goals." },

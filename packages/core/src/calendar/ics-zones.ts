@@ -106,7 +106,7 @@ function withoutFile(name: string): ToInstant | undefined {
 
 /** `+02:00`, `UTC+2`, `GMT-0330`, `(UTC+01:00)`. */
 const OFFSET = /^\(?(?:UTC|GMT)? ?([+-]\d{1,2}):?(\d\d)?\)?/i;
-const OFFSET_ONLY = new RegExp(`${OFFSET.source}$`, "i");
+const OFFSET_ONLY = /^\(?(?:UTC|GMT)? ?[+-]\d{1,2}:?(?:\d\d)?\)?$/i;
 
 function offsetOf(name: string): number | undefined {
   const [, hours, minutes = "00"] = OFFSET.exec(name) ?? [];

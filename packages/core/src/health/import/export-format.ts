@@ -59,7 +59,8 @@ export async function recognise(
 
 /** By these names an export has what makes its nights and days. Fitbit and Garmin know theirs (`named`). */
 const OWN_NAMES: Partial<Record<ExportFormat, RegExp>> = {
-  oura: /(?:sleep|readiness|activity)[^/]*\.(?:jsonl?|ndjson|csv)$/,
+  // bounded: the name of a file in an export has at most 255 characters
+  oura: /(?:sleep|readiness|activity)[^/]{0,80}\.(?:jsonl?|ndjson|csv)$/,
   whoop: /^(?:physiological_cycles|sleeps)\.csv$/,
   samsung: /^com\.samsung\.s?health\.(?:sleep|sleep_stage|respiratory_rate|step_daily_trend|stress)\.[^/]*csv$/,
 };

@@ -75,7 +75,8 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
     never: ["bedrock", "sfn", "scheduler", "allTools", "ranking", "tokenizer", "dates", "yaml"],
     later: ["s3", "sns", "telegram", "webpush"],
     startKb: 570,
-    allKb: 900,
+    // Rows without their words, by schema.
+    allKb: 910,
   },
   scribe: {
     never: ["bedrock", "telegram", "sns", "secrets", "scheduler"],
@@ -88,7 +89,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   door: {
     never: ["bedrock", "telegram", "webpush", "scheduler", "publicSet"],
     later: ["s3", "sfn", "sns", "allTools", "ranking", "tokenizer", "dates", "yaml"],
-    startKb: 760,
+    startKb: 770,
     allKb: 4750,
   },
   calendar: {
@@ -152,7 +153,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   telegram: {
     never: ["bedrock", "sns", "scheduler"],
     later: ["s3", "sfn", "telegram", "transcribe", "allTools", "ranking", "tokenizer", "dates", "yaml"],
-    startKb: 635,
+    startKb: 645,
     allKb: 4350,
   },
   connect: { never: [...NOT_FOR_WEARABLES, "sfn"], later: ["sqs"], startKb: 570, allKb: 800 },

@@ -1,6 +1,6 @@
 /**
- * Plays `/redact` beside each other occasion in many interleavings, and counts the words that are left in rows and files when
- * the wakes of the next hours are over. It must be 0.
+ * Plays `/redact` beside each other occasion in many interleavings, and counts the words that are left in rows and files
+ * when the wakes of the next hours are over. It must be 0.
  */
 import { OCCASIONS_BESIDE, redactBeside } from "../packages/embedded/test/redact-beside.ts";
 import { optionsOf } from "./options.ts";

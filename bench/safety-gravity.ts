@@ -1,7 +1,8 @@
 /**
  * Measures the whole gate on rounds of fresh messages in fifteen languages (data/gravity/rounds). Each round was written by
- * somebody who had read nothing of the project. What each found at its first try stands in docs/figures.md; a round that was
- * measured is learned from then on, so what is printed for it is no first try. The texts are disturbing, so it prints counts.
+ * a judge who had read nothing of the project. What the gate found in each at its first try stands in docs/figures.md. The
+ * model learns from a round once it is measured, so what this bench prints for it later is no first try. The texts are
+ * disturbing, so it prints counts.
  */
 import { existsSync } from "node:fs";
 import { LIGHT } from "@waldo/core/run/unsure";
@@ -12,7 +13,7 @@ import { rateRow, type SafetyRow, type SafetySection } from "./safety-row.ts";
 
 const GATE = "gravity";
 const ROUNDS = [1, 2, 3, 4, 5, 6] as const;
-/** The goals for a round that nobody has learned from. */
+/** The goals for a round that the model has not learned from. */
 const GOALS = { seen: 0.95, false: 0.01 } as const;
 
 type Case = { readonly id: string; readonly text: string };

@@ -113,8 +113,8 @@ export function eventbridgeScheduler(options: SchedulerOptions): Required<Schedu
 }
 
 /**
- * A user id has no dot, so the names of one person never begin with those of another (contracts/schedules.ts). A name has at most 40 + 1 + 7 of
- * the 64 characters allowed.
+ * A user id has no dot, so the names of one person never begin with those of another (contracts/schedules.ts). A name has
+ * at most 40 + 1 + 7 of the 64 characters allowed.
  */
 function scheduleName(userId: UserId, name: ScheduleName): string {
   return `${schedulesBegin(userId)}${name}`;

@@ -169,9 +169,9 @@ export const GoalsEdit = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("set"), section: GoalList, items: z.array(Words).max(50) }),
   /** Null takes the sentence away. */
   z.strictObject({ do: z.literal("northStar"), text: Words.nullable() }),
-  /** Null takes the line away. */
   /** The person says that what git brought is theirs. */
   z.strictObject({ do: z.literal("own") }),
+  /** Null takes the line away. */
   z.strictObject({ do: z.literal("target"), target: GoalTarget, value: z.string().min(1).max(80).nullable() }),
 ]);
 export type GoalsEdit = z.infer<typeof GoalsEdit>;

@@ -6,7 +6,7 @@
 import * as z from "zod";
 import { EpochMs, LocalDate } from "./ids.ts";
 import { Trigger } from "./triggers.ts";
-import { SystemText } from "./words.ts";
+import { bySystem, SystemText } from "./words.ts";
 
 /** What is counted for a piece of work: calls, units and bytes. Nothing else is kept (R6). */
 export const COUNTERS = [
@@ -102,6 +102,6 @@ export const Breaker = z.strictObject({
   holdMs: z.number().nonnegative(),
   changedAt: EpochMs,
   /** The model that failed, as its provider names it. It says nothing of another model. */
-  model: z.string().max(200).optional(),
+  model: bySystem(z.string().max(200)).optional(),
 });
 export type Breaker = z.infer<typeof Breaker>;

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Processes } from "@waldo/core/ports";
 import { MINUTE_MS } from "@waldo/core/time";
+import { isBusy, sqliteError } from "./sqlite-errors.ts";
 
 const KEEPER = "keeper.lock";
 const FILE = /^(\d{1,10}-[0-9a-f]{12})\.lock$/;
@@ -31,7 +32,9 @@ export function processesIn(root: string): HomeProcesses {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     tidy(folder);
     const name = `${process.pid}-${randomBytes(6).toString("hex")}`;
-    const db = lock(join(folder, `${name}.lock`));
+    const path = join(folder, `${name}.lock`);
+    const db = lock(path);
+    if (!db) throw new Error(`${path} is locked, although no other process has its name`);
     return { name, db };
   }
 
@@ -43,12 +46,8 @@ export function processesIn(root: string): HomeProcesses {
     isGone: (name) => name !== own?.name && FILE.test(`${name}.lock`) && !isLocked(join(folder, `${name}.lock`)),
     keep() {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      try {
-        kept ??= lock(join(folder, KEEPER));
-        return true;
-      } catch {
-        return false;
-      }
+      kept ??= lock(join(folder, KEEPER));
+      return kept !== undefined;
     },
     close() {
       kept?.close();
@@ -62,27 +61,37 @@ export function processesIn(root: string): HomeProcesses {
   };
 }
 
-function lock(path: string): DatabaseSync {
-  const db = new DatabaseSync(path, { timeout: 0 });
+/** Takes the lock, or returns undefined while another process holds it. Throws an error of the contract when it cannot. */
+function lock(path: string): DatabaseSync | undefined {
+  let db: DatabaseSync | undefined;
   try {
+    db = new DatabaseSync(path, { timeout: 0 });
     // Only the lock is wanted, so nothing is kept beside the file.
     db.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
     return db;
   } catch (error) {
-    db.close();
-    throw error;
+    db?.close();
+    if (isBusy(error)) return undefined;
+    throw sqliteError(error, path);
   }
 }
 
 /** True while a process holds the lock. A file that is not there belongs to a process that ended. */
 function isLocked(path: string): boolean {
-  if (statSync(path, { throwIfNoEntry: false }) === undefined) return false;
+  if (!isThere(path)) return false;
   try {
-    lock(path).close();
+    const db = lock(path);
+    db?.close();
+    return db === undefined;
+  } catch (error) {
+    // The last process may end in between, and takes the folder with it.
+    if (isThere(path)) throw error;
     return false;
-  } catch {
-    return true;
   }
+}
+
+function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** The last process takes the folder away, so that nothing of a home stays behind. */

@@ -66,11 +66,8 @@ export function settleProfile(store: Store, userId: UserId, named: Named): Promi
  */
 export function zoneOfNights(days: readonly SourceDay[], machineZone: string, known?: string): string {
   const night = nightsOf(days).at(-1);
-  const zones = night && [known, machineZone].map((zone) => zoneOfOffset(night.offsetMinutes, night.end, zone));
-  return (
-    zones?.find((zone, i) => zone !== undefined && zone === [known, machineZone][i]) ??
-    zones?.[1] ??
-    known ??
-    machineZone
-  );
+  if (!night) return known ?? machineZone;
+  const found = (first: string) => zoneOfOffset(night.offsetMinutes, night.end, first);
+  if (known !== undefined && found(known) === known) return known;
+  return found(machineZone) ?? known ?? machineZone;
 }

@@ -2,16 +2,7 @@
  * The areas that a run looked at. They travel with its diary entry and with what was noted in it, so that nobody reads
  * through a copy what they may not read itself (door/mcp/agents.ts).
  */
-import {
-  AREAS,
-  type Area,
-  isBackground,
-  TOOL_AREA,
-  TOOL_EFFECT,
-  ToolName,
-  type ToolResult,
-  type Trigger,
-} from "@waldo/contracts";
+import { AREAS, type Area, TOOL_AREA, TOOL_EFFECT, ToolName, type ToolResult, type Trigger } from "@waldo/contracts";
 import { bodyClaims } from "../safety/body/body-claims.ts";
 import { sentencesOf } from "./claims/sentences.ts";
 import { isAboutBody } from "./judge.ts";
@@ -42,7 +33,6 @@ export function areasOf({ trigger, said, results }: Spoken): Area[] {
   const seen = areasIn(results);
   const isOfBody =
     trigger !== "user_message" ||
-    isBackground(trigger) ||
     sentencesOf(said).some(
       ({ text }) => isAboutBody(text, results) || bodyClaims(text).some(({ kind }) => kind !== "number"),
     );

@@ -63,14 +63,14 @@ export function judge(text: string, evidence: Evidence): Verdict {
   const unwelcome = evidence.unasked ? gladFault(text, sentencesOf(text).length) : undefined;
   if (unwelcome !== undefined) return { ok: false, reason: `unwelcome_${unwelcome}`, at: [] };
   const facts = factsOf(evidence);
+  const quotations = evidence.reply ? ownQuotations(facts) : [];
   const claims: TracedClaim[] = [];
   const faults: Fault[] = [];
   for (const sentence of sentencesOf(text)) {
     const told = evidence.reply ? toldIn(sentence.text, facts, evidence.today) : undefined;
     claims.push(...(told ?? []).map((source) => ({ kind: "memory", words: sentence.text, ...source })));
     for (const words of told ? [] : judgedIn(sentence.text)) {
-      const own = evidence.reply ? withoutOwnWords(words, facts) : words;
-      const checked = judgeSentence(own, facts, evidence);
+      const checked = judgeSentence(without(quotations, words), facts, evidence);
       if (typeof checked === "string") faults.push({ ...sentence, reason: checked });
       else claims.push(...checked);
     }
@@ -80,10 +80,7 @@ export function judge(text: string, evidence: Evidence): Verdict {
   if (first) return { ok: false, reason: first.reason, at: faults.filter(isFirst) };
   // Advice on medicine may be spread over two sentences.
   const said = sentencesOf(text).filter((sentence) => !explains(sentence.text, evidence));
-  if (
-    medicalFault(said.map(({ text: words }) => (evidence.reply ? withoutOwnWords(words, facts) : words)).join("\n")) !==
-    undefined
-  )
+  if (medicalFault(said.map(({ text: words }) => without(quotations, words)).join("\n")) !== undefined)
     return { ok: false, reason: "medical", at: [] };
   if (evidence.brief !== undefined && !isWholeBrief(text, claims, evidence))
     return { ok: false, reason: "incomplete_brief", at: [] };
@@ -93,9 +90,9 @@ export function judge(text: string, evidence: Evidence): Verdict {
 /** The lists that hold what the person wrote for themselves, and where their words stand in an entry. */
 const OWN_LISTS: Readonly<Record<string, string>> = { get_watches: "text", get_tasks: "title" };
 
-/** Leaves out quotations of the person's own reminders and tasks: they may be told to them as they stand. */
-function withoutOwnWords(sentence: string, facts: readonly Fact[]): string {
-  const own = facts.flatMap(({ from, value }) => {
+/** The quotations of the person's own reminders and tasks that an answer may tell them as they stand. */
+function ownQuotations(facts: readonly Fact[]): string[] {
+  return facts.flatMap(({ from, value }) => {
     const words = OWN_LISTS[from];
     if (words === undefined || !isObject(value) || value["from"] === "outside") return [];
     const own = value[words];
@@ -103,7 +100,10 @@ function withoutOwnWords(sentence: string, facts: readonly Fact[]): string {
     // Words that may be said anyway are judged, so that what is said of them is traced.
     return quotation !== undefined && wordingFault(quotation) !== undefined ? [quotation] : [];
   });
-  return own.reduce((left, quotation) => left.replaceAll(quotation, "“…”"), sentence);
+}
+
+function without(quotations: readonly string[], words: string): string {
+  return quotations.reduce((left, quotation) => left.replaceAll(quotation, "“…”"), words);
 }
 
 const STANDS = ["bodyZone", "no_score", "missing"];

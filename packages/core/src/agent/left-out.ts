@@ -1,6 +1,6 @@
 /**
- * Who says that a time is free says also that something of the calendar could not be read. It is said here for whoever
- * wrote the answer: a model, a writer, a template.
+ * Adds to an answer that calls a time free that something of the calendar could not be read, whether a model, a writer or
+ * a template wrote the answer.
  */
 import type { ToolResult } from "@waldo/contracts";
 import { emptyIn } from "./claims/affairs.ts";

@@ -1,6 +1,6 @@
 /**
- * A person's day as schedule rows. It sets no timers: EventBridge Scheduler, a timer of one machine and the played day all read these
- * rows.
+ * A person's day as schedule rows. It sets no timers: EventBridge Scheduler, a timer of one machine and the played day
+ * all read these rows.
  */
 import type {
   EpochMs,

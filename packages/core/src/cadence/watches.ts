@@ -130,13 +130,15 @@ export async function isReminderDue(
   { store, clock }: Pick<Ports, "store" | "clock">,
   userId: UserId,
 ): Promise<boolean> {
-  const watches = await loadWatches(store, userId);
-  const isOpen = watches.some(({ watch }) => watch.state === "active" && watch.when.on !== "bodyZone");
-  if (!isOpen || (await pausedSince(store, userId)) !== undefined) return false;
+  const watches = await activeWatches(store, userId);
+  const isDaily = watches.some(({ when }) => when.on === "daily");
+  const isTimed = isDaily || watches.some(({ when }) => when.on === "time");
+  if (!isTimed || (await pausedSince(store, userId)) !== undefined) return false;
   const timeZone = (await findProfile(store, userId))?.timeZone;
   if (timeZone === undefined) return false;
-  const moment = { now: clock.now(), timeZone, since: (await loadScheduled(store, userId))?.since };
-  return watches.some(({ watch }) => fires(watch, moment) || datesOf(watch, moment).missed.length > 0);
+  const since = isDaily ? (await loadScheduled(store, userId))?.since : undefined;
+  const moment = { now: clock.now(), timeZone, since };
+  return watches.some((watch) => fires(watch, moment) || datesOf(watch, moment).missed.length > 0);
 }
 
 /** Returns when an intent is due next after `now`, or undefined when no instant makes it fire. */

@@ -40,8 +40,8 @@ const Event = CalendarEvent.omit({ calendar: true, updatedAt: true });
  * Reads the events of a file that fall between two instants. Each occurrence is one event: recurrences with their
  * exceptions, all-day events in the person's time zone. Events that cannot be read are counted and skipped; an event
  * that can be read in part is there, and marked as uncertain. Every event is one that `CalendarEvent` accepts. Throws
- * `ImportRefused` for bytes that are no calendar or are too large, and `InvalidInput` for an invalid window. `steps` is the budget of
- * the search for dates; what it does not cover is counted as `recurs_beyond_bounds`.
+ * `ImportRefused` for bytes that are no calendar or are too large, and `InvalidInput` for an invalid window. `steps` is
+ * the budget of the search for dates; what it does not cover is counted as `recurs_beyond_bounds`.
  */
 export function importIcs(bytes: Uint8Array, window: IcsWindow, steps: Steps = { left: STEPS_PER_FILE }): IcsImport {
   checkZone(window.timeZone);

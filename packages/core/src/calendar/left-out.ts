@@ -1,6 +1,6 @@
 /**
- * What could not be read of a person's calendars. While something was left out, an empty hour may not be free, so who
- * says that it is says this too.
+ * What could not be read of a person's calendars. While something was left out, an empty hour may not be free, so an
+ * answer that calls it free says this too.
  */
 import { CalendarFiles, keys, type UserId } from "@waldo/contracts";
 import type { Store } from "../ports.ts";

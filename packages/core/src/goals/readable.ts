@@ -13,9 +13,9 @@ export type Readable = {
 };
 
 /**
- * Returns the text in force without its comments, cleaned as pages are, or undefined while there is no file. What git brought
- * stands below a line that says so. The person may have pasted anything into the file, so a text that may not be shown is
- * left out whole.
+ * Returns the text in force without its comments, cleaned as pages are, or undefined while there is no file. What git
+ * brought stands below a line that says so. The person may have pasted anything into the file, so a text that may not be
+ * shown is left out whole.
  */
 export async function readableGoals(store: Pick<Store, "get">, userId: UserId): Promise<Readable | undefined> {
   const file = (await loadGoalsFile(store, userId))?.file;

@@ -69,8 +69,8 @@ export type Nothing = { readonly nothingOf: readonly string[] };
 /**
  * Stores the days and the readings of a post, then wakes the person's agent. The same post again writes the same rows
  * and is the same wake, until its night is over. Above the limit of a day nothing is stored, and the seconds until the
- * next day are returned. Of what cannot be read the person is told once. Throws `ConsentNeeded` and, for more days than a post may hold, `InvalidInput`, before anything
- * is stored.
+ * next day are returned. Of what cannot be read the person is told once. Throws before anything is stored: `ConsentNeeded`,
+ * and `InvalidInput` for more days than a post may hold.
  */
 export async function takeApplePost(
   { store: uncounted, clock, startWake }: SyncPorts,

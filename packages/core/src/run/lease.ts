@@ -15,8 +15,9 @@
 import { isError, keys, Lease, RunHeader, type RunId, type UserId, WaldoError } from "@waldo/contracts";
 import type { Ports, Write } from "../ports.ts";
 import { asRead, putOver, retryConflicts } from "../store/cas.ts";
+import { byThis, isHeldNow } from "../store/held.ts";
 import { queryAll } from "../store/query-all.ts";
-import { isAhead, MINUTE_MS } from "../time.ts";
+import { MINUTE_MS } from "../time.ts";
 import type { OpenRun } from "./journal.ts";
 
 /**
@@ -126,18 +127,9 @@ async function parkedAgain({ store }: Pick<Ports, "store">, userId: UserId, runI
   return header && { op: "put", key: waitingKey(header), body: { runId } };
 }
 
-function byThis({ processes }: Pick<Ports, "processes">): Pick<Lease, "process"> {
-  return processes ? { process: processes.own } : {};
-}
-
-/**
- * Returns whether the lease is held now. A lease that ends later than a lease can was taken under a wrong clock, and one
- * of a process that is gone is free.
- */
+/** Returns whether the lease is held now. */
 export function isHeld(ports: Pick<Ports, "clock" | "processes">, { owner, expiresAt, process }: Lease): boolean {
-  const now = ports.clock.now();
-  if (owner === undefined || expiresAt <= now || isAhead(expiresAt - LEASE_MS, now)) return false;
-  return process === undefined || ports.processes?.isGone(process) !== true;
+  return owner !== undefined && isHeldNow(ports, { until: expiresAt, process }, LEASE_MS);
 }
 
 export function waitingKey(header: Pick<RunHeader, "userId" | "createdAt" | "runId">) {

@@ -3,16 +3,17 @@
  * away. A run is kept apart by the lease. What works without the lease says here that it does:
  *
  *   night:      [INHAND: held by SCRIBE] ── read claims ── write pages ── [INHAND: free]
- *   redaction:                     taken? no: it waits. The next wake tries again      [INHAND: taken] ── search ── done
- *   night:                                                                    held? no: ConditionFailed, it tries again
+ *   redaction:          taken? no: it waits for the next wake                 [INHAND: taken] ── search ── done
+ *   night:                                                           held? no: ConditionFailed, it tries again
  *
  * One row says both, so one of the two comes first. Whoever dies holds nothing after its time, or at once where the
  * machine knows that its process is gone.
  */
 import { InHand, keys, type UserId, WaldoError } from "@waldo/contracts";
 import type { Ports, Row, Write } from "../ports.ts";
-import { isAhead, MINUTE_MS } from "../time.ts";
+import { MINUTE_MS } from "../time.ts";
 import { asRead, putOver, retryConflicts } from "./cas.ts";
+import { byThis, isHeldNow } from "./held.ts";
 
 /** Longer than a function on AWS can live (15 minutes). */
 export const IN_HAND_MS = 20 * MINUTE_MS;
@@ -74,17 +75,15 @@ export async function wordsTaken(ports: Parts, userId: UserId, name: string): Pr
 
 const beingDeleted = () => new WaldoError("ConditionFailed", "words of this person are being deleted; try again");
 
-const holder = ({ clock, processes }: Parts, name: string): Holder => ({
+const holder = (ports: Parts, name: string): Holder => ({
   name,
-  until: clock.now() + IN_HAND_MS,
-  ...(processes ? { process: processes.own } : {}),
+  until: ports.clock.now() + IN_HAND_MS,
+  ...byThis(ports),
 });
 
 /** The row without what is over. */
-function inForce({ clock, processes }: Parts, row: Row | undefined): InHand {
-  const now = clock.now();
-  const isHeld = ({ until, process }: Holder) =>
-    until > now && !isAhead(until - IN_HAND_MS, now) && (process === undefined || processes?.isGone(process) !== true);
+function inForce(ports: Parts, row: Row | undefined): InHand {
+  const isHeld = (one: Holder) => isHeldNow(ports, one, IN_HAND_MS);
   const { held, taken, takings } = row ? InHand.parse(row.body) : { held: [], takings: 0 };
   return { takings, held: held.filter(isHeld), ...(taken && isHeld(taken) ? { taken } : {}) };
 }

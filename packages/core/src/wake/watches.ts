@@ -13,7 +13,6 @@ import {
   loadWatches,
   type Moment,
   sayingOf,
-  told,
   type WatchRow,
 } from "../cadence/watches.ts";
 import { isCareDay } from "../care.ts";
@@ -63,13 +62,12 @@ async function tellMissed(
   rows: readonly WatchRow[],
   { date, ...moment }: Pick<SensedWake, "date"> & Moment,
 ): Promise<number> {
-  const { now, timeZone } = moment;
+  const { now } = moment;
   const late = rows.flatMap(({ watch, version }) => {
-    const { due, missed: dates } = datesOf(watch, moment);
+    const { missed: dates } = datesOf(watch, moment);
     const lastDate = dates.at(-1);
     // What is still due is said by itself, so the last missed date alone is settled here.
-    const settled = due && lastDate ? { ...watch, lastFiredAt: now, lastDate } : told(watch, now, timeZone);
-    return dates.length === 0 ? [] : [{ watch, version, dates, settled }];
+    return lastDate === undefined ? [] : [{ watch, version, dates, settled: { ...watch, lastFiredAt: now, lastDate } }];
   });
   if (late.length === 0) return 0;
   const occasion = { by: "watch", name: `missed-${now}`, trigger: "patrol", date, now } as const;

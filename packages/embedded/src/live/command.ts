@@ -11,7 +11,6 @@ import { parseColumnMap } from "@waldo/core/health/import/column-map";
 import { backfillScores } from "@waldo/core/health/ledger";
 import { alreadyTaken, read, takeIn } from "@waldo/core/health/take-in";
 import { heldSpan, type Span } from "@waldo/core/health/whose";
-
 import type { Fetcher, Ports } from "@waldo/core/ports";
 import { findProfile } from "@waldo/core/profile";
 import type { Bots } from "@waldo/core/telegram/link";

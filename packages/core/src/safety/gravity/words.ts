@@ -23,8 +23,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   ة: "ه",
 };
 
-/** Returns the words of a text in lower case. Latin letters have no accents, Arabic nouns no
- * article, and a number is one sign. */
+/** Returns the words of a text in lower case: Latin letters without accents, Arabic nouns without article, a number as one sign. */
 export function wordsIn(text: string): string[] {
   const folded = text
     .slice(0, MOST_CHARS)

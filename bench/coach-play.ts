@@ -177,7 +177,7 @@ async function doAct(world: World, call: Call, act: Act, name: string, { at, day
     await call("saveGoals", { body: { text: act.goals, base: text } });
   } else if ("edits" in act) {
     const known = (await loadGoalsFile(world.store, USER))?.file.text ?? "";
-    const { changeGoals } = await import("@waldo/core/coach/goals/change");
+    const { changeGoals } = await import("@waldo/core/goals/change");
     await changeGoals(world, USER, { by: "file", base: known, text: act.edits(known) });
   } else if ("lands" in act) {
     await world.store.transact([{ op: "put", key: keys.timeZone(USER), body: { timeZone: act.lands } }]);

@@ -15,7 +15,7 @@ import { refreshScore, saveDays } from "@waldo/core/health/ledger";
 import { sense } from "@waldo/core/health/sense";
 import { noteByOwner } from "@waldo/core/memory/claims/inbox";
 import type { ModelGateway, Write } from "@waldo/core/ports";
-import { loadProfile } from "@waldo/core/profile";
+import { loadProfile } from "@waldo/core/person/profile";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { startRun } from "@waldo/core/run/start";
 import { queryAll } from "@waldo/core/store/query-all";

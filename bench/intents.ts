@@ -10,7 +10,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Asked, Slots, When } from "@waldo/contracts";
-import { understandingOf } from "@waldo/core/intents/understand";
+import { understandingOf } from "@waldo/core/language/understand";
 import { repositoryIntents } from "@waldo/embedded/bundled-intents";
 import * as z from "zod";
 import { fixed, printTable } from "./table.ts";

@@ -10,7 +10,7 @@ import { saveDays } from "@waldo/core/health/ledger";
 import { queryAll } from "@waldo/core/store/query-all";
 import { addDays } from "@waldo/core/time";
 import { proposedAction } from "@waldo/core/tools/approval";
-import { zoneOfOffset } from "@waldo/core/zone-names";
+import { zoneOfOffset } from "@waldo/core/person/zone-names";
 import { agreeing } from "@waldo/testkit/agreeing";
 import { afterAll, beforeAll, describe } from "vitest";
 import { openBrowser } from "../../packages/embedded/test/page/browser.ts";

@@ -38,7 +38,7 @@ export const handler = lambdaPipeline({
     const ports = await agentStepPorts(event.userId, log);
     if ("operate" in event) {
       if (event.operate === "form-number" || event.operate === "form-words") {
-        const { showForm } = await import("@waldo/core/profile");
+        const { showForm } = await import("@waldo/core/person/profile");
         return { showsForm: await showForm(ports.store, event.userId, event.operate === "form-number") };
       }
       const { pause, resume } = await import("@waldo/core/run/pause");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LEARNING, learnFrom } from "@waldo/core/intents/match";
+import { LEARNING, learnFrom } from "@waldo/core/language/match";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bundledIntents, bundledUnderstanding, learnedFile } from "./bundled-intents.ts";
 

@@ -3,9 +3,9 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { basename, join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import type { Intent, Understanding } from "@waldo/contracts";
-import { parseIntent } from "@waldo/core/intents/intent";
-import { LEARNING, type Learned, learnFrom } from "@waldo/core/intents/match";
-import { understandingOf } from "@waldo/core/intents/understand";
+import { parseIntent } from "@waldo/core/language/intent";
+import { LEARNING, type Learned, learnFrom } from "@waldo/core/language/match";
+import { understandingOf } from "@waldo/core/language/understand";
 
 /**
  * Returns the intents that are shipped with the code, from a folder of markdown files, sorted by name. It throws when

@@ -25,9 +25,9 @@ import {
   type WakeInput,
 } from "@waldo/contracts";
 import { cronOf } from "@waldo/core/cadence/occurrences";
+import { deviceZone } from "@waldo/core/person/zone-names";
 import type { Schedules } from "@waldo/core/ports";
 import { MINUTE_MS } from "@waldo/core/time";
-import { deviceZone } from "@waldo/core/zone-names";
 import { awsError } from "./aws-errors.ts";
 
 // Re-exported for callers that load this file with `import()`: an `import()` of the SDK itself would bring all of its

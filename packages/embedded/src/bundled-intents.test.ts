@@ -1,6 +1,6 @@
 /** The intents of the repository: enough of them, with enough examples, and none that nothing answers. */
 import { CHAT_WRITERS } from "@waldo/core/agent/writers/chat/answer";
-import { NO_INTENT } from "@waldo/core/intents/understand";
+import { NO_INTENT } from "@waldo/core/language/understand";
 import { REGISTRY } from "@waldo/core/tools/registry";
 import { expect, it } from "vitest";
 import { repositoryIntents, repositoryUnderstanding } from "./bundled-intents.ts";

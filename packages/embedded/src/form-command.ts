@@ -1,7 +1,7 @@
 /** `waldo form`: whether Briefs show Form as a number. */
 import { CrsResult, keys, type Source, type SourceChoice, UserId } from "@waldo/contracts";
+import { loadProfile, showForm } from "@waldo/core/person/profile";
 import type { Store } from "@waldo/core/ports";
-import { loadProfile, showForm } from "@waldo/core/profile";
 import * as z from "zod";
 import { openExisting } from "./home.ts";
 import type { Terminal } from "./terminal.ts";

@@ -4,8 +4,8 @@
  */
 import { type EpochMs, keys, type LocalDate, type UserId } from "@waldo/contracts";
 import { clockAfter } from "@waldo/core/memory/claims/blocks";
+import { findProfile } from "@waldo/core/person/profile";
 import type { Clock, Store } from "@waldo/core/ports";
-import { findProfile } from "@waldo/core/profile";
 import { queryAll } from "@waldo/core/store/query-all";
 import { localDate, localTime } from "@waldo/core/time";
 import type { Terminal } from "./terminal.ts";

@@ -1,4 +1,4 @@
-import { zoneNameToday } from "@waldo/core/zone-names";
+import { zoneNameToday } from "@waldo/core/person/zone-names";
 
 /** Returns the time zone of this machine under its present name, so that no place is shown under two names. */
 export function machineZone(): string {

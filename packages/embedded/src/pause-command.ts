@@ -1,6 +1,6 @@
 /** `waldo pause` and `waldo resume`: stop everything for a person, and go on. */
 import { PAUSED_SINCE_UNKNOWN, UserId } from "@waldo/contracts";
-import { findProfile } from "@waldo/core/profile";
+import { findProfile } from "@waldo/core/person/profile";
 import { pause, resume } from "@waldo/core/run/pause";
 import { localDate, localTime } from "@waldo/core/time";
 import { composeWorld } from "./compose.ts";

@@ -1,5 +1,5 @@
 import { keys, type Profile } from "@waldo/contracts";
-import { findProfile } from "@waldo/core/profile";
+import { findProfile } from "@waldo/core/person/profile";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
 import { expect, it } from "vitest";
 import { settleProfile, zoneOfNights } from "./profile.ts";

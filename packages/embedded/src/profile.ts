@@ -10,11 +10,11 @@ import {
 } from "@waldo/contracts";
 import { loadDays } from "@waldo/core/health/ledger";
 import { HABIT_DAYS, nightsOf, usualTimes } from "@waldo/core/health/usual-times";
+import { profileWrites } from "@waldo/core/person/profile";
+import { zoneOfOffset } from "@waldo/core/person/zone-names";
 import type { Store, Write } from "@waldo/core/ports";
-import { profileWrites } from "@waldo/core/profile";
 import { retryConflicts } from "@waldo/core/store/cas";
 import { addDays } from "@waldo/core/time";
-import { zoneOfOffset } from "@waldo/core/zone-names";
 
 type Named = {
   /** The date whose night tells where the person is. Their usual times are those of the nights before it. */

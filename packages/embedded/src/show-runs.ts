@@ -11,9 +11,9 @@ import {
   UserId,
   WaldoError,
 } from "@waldo/contracts";
-import { allRuns, lineOf } from "@waldo/core/inside/headers";
-import { insideRun } from "@waldo/core/inside/run";
-import { findProfile } from "@waldo/core/profile";
+import { allRuns, lineOf } from "@waldo/core/door/inside/headers";
+import { insideRun } from "@waldo/core/door/inside/run";
+import { findProfile } from "@waldo/core/person/profile";
 import { localDate, localTime } from "@waldo/core/time";
 import { openExisting } from "./home.ts";
 import { homeClock } from "./home-clock.ts";

@@ -1,7 +1,7 @@
 /** The file of goals in a chat without a language model. */
 
 import { keys } from "@waldo/contracts";
-import { changeGoals } from "@waldo/core/coach/goals/change";
+import { changeGoals } from "@waldo/core/goals/change";
 import { goalsInForce, loadGoalsFile } from "@waldo/core/goals/stored";
 import { expect, it } from "vitest";
 import { talk } from "./talk.ts";

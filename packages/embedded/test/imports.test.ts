@@ -15,11 +15,11 @@ import {
   type WakeInput,
   WaldoError,
 } from "@waldo/contracts";
-import { decideConsent } from "@waldo/core/consents";
 import { personDigest } from "@waldo/core/digest";
 import { fixedModels } from "@waldo/core/door/model";
 import { findJob, jobWrite } from "@waldo/core/health/import-job";
 import { loadDays } from "@waldo/core/health/ledger";
+import { decideConsent } from "@waldo/core/person/consents";
 import { agreeing } from "@waldo/testkit/agreeing";
 import { whoopFile, whoopRow, zipped } from "@waldo/testkit/made-up-exports";
 import { PERSON } from "@waldo/testkit/synthetic-person";

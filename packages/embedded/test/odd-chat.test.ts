@@ -1,6 +1,6 @@
 /** Odd messages in a chat without a language model: what is done, and that the answer says just that. */
 import { loadWatches } from "@waldo/core/cadence/watches";
-import { loadProfile } from "@waldo/core/profile";
+import { loadProfile } from "@waldo/core/person/profile";
 import { localTime } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { expect, it } from "vitest";

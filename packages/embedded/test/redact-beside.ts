@@ -3,6 +3,7 @@
  * whose turn it is. Then everything ends, the wakes of the next hours come, and what is left of the words is counted.
  */
 import { DREAM_PHASES, type DreamPhase, isError, keys, Redaction } from "@waldo/contracts";
+import { hearPerson } from "@waldo/core/chat/intake";
 import { saveContext } from "@waldo/core/contexts/save";
 import { indexProject } from "@waldo/core/contexts/search";
 import { pruneExpired } from "@waldo/core/contexts/tiers";
@@ -13,7 +14,6 @@ import { saveDays } from "@waldo/core/health/ledger";
 import { sense } from "@waldo/core/health/sense";
 import { ambientCycle } from "@waldo/core/living/cycle";
 import type { Ports } from "@waldo/core/ports";
-import { hearPerson } from "@waldo/core/review/hear";
 import { advance } from "@waldo/core/run/advance";
 import { ALL_STEPS } from "@waldo/core/run/all-steps";
 import { withWords } from "@waldo/core/store/in-hand";

@@ -3,9 +3,9 @@
  * machine, and another process goes on from the row: no answer is lost or counted twice, and every word is said once.
  */
 import { type GoalsFile, keys, type Profile } from "@waldo/contracts";
+import { hearPerson } from "@waldo/core/chat/intake";
 import { liveBlocks } from "@waldo/core/memory/claims/blocks";
 import { pendingIntents } from "@waldo/core/memory/claims/inbox";
-import { hearPerson } from "@waldo/core/review/hear";
 import { latestReview } from "@waldo/core/review/rows";
 import { keepReview, weeklyReview } from "@waldo/core/review/weekly";
 import { queryAll } from "@waldo/core/store/query-all";

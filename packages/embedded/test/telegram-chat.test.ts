@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { newProposal, proposalWrite } from "@waldo/core/approve/proposal";
-import { findLease } from "@waldo/core/paused";
+import { findLease } from "@waldo/core/person/paused";
 import { proposedAction } from "@waldo/core/tools/approval";
 import { readBody, serveLoopback } from "@waldo/testkit/loopback";
 import { type LocalTelegram, startTelegram } from "@waldo/testkit/telegram-local";

@@ -10,13 +10,13 @@ import {
   type PromptFile,
   type UserId,
 } from "@waldo/contracts";
-import { declines } from "../consents.ts";
 import { findScore } from "../health/ledger.ts";
 import { describeDay } from "../health/narrative.ts";
 import { todayPage } from "../memory/pages/pages.ts";
 import { openWorkspace } from "../memory/pages/workspace.ts";
+import { declines } from "../person/consents.ts";
+import { loadProfile } from "../person/profile.ts";
 import type { Archive, Ports } from "../ports.ts";
-import { loadProfile } from "../profile.ts";
 import { listTasks } from "../tools/tasks.ts";
 
 /**

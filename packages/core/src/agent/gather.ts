@@ -14,13 +14,13 @@ import {
 } from "@waldo/contracts";
 import { changingContext, changingNow } from "../approve/change.ts";
 import { loadProposal } from "../approve/proposal.ts";
-import { agrees, declines } from "../consents.ts";
 import { findScore } from "../health/ledger.ts";
 import { momentFor } from "../living/moment.ts";
 import { mannerWords } from "../living/trajectory.ts";
 import { recall } from "../memory/search/recall.ts";
+import { agrees, declines } from "../person/consents.ts";
+import { loadProfile } from "../person/profile.ts";
 import type { Ports, Row } from "../ports.ts";
-import { loadProfile } from "../profile.ts";
 import { isSwitchable, knownRecipes } from "../skills/chosen.ts";
 import { stateOf } from "../skills/effectiveness.ts";
 import { selectSkills } from "../skills/select.ts";

@@ -1,8 +1,8 @@
 /** The autonomy level of a person: reading it, and changing it with the sweep that a downgrade needs. */
 
 import { type Autonomy, MAX_ACTIONS, type UserId } from "@waldo/contracts";
+import { changeProfile, findProfile } from "../person/profile.ts";
 import type { Ports, Store } from "../ports.ts";
-import { changeProfile, findProfile } from "../profile.ts";
 import { proposedAction } from "../tools/approval.ts";
 import { automaticEffects, undoEffect } from "../tools/undo.ts";
 import { newProposal, proposalWrite } from "./proposal.ts";

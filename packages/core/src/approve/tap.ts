@@ -4,9 +4,9 @@
  * unknown is answered and changes nothing.
  */
 import { type Button, NOT_NOW, type Proposal, RunId, TOOL_EFFECT, type UserId } from "@waldo/contracts";
-import { pausedSince } from "../paused.ts";
+import { pausedSince } from "../person/paused.ts";
+import { findProfile, loadProfile } from "../person/profile.ts";
 import type { Ports } from "../ports.ts";
-import { findProfile, loadProfile } from "../profile.ts";
 import { type SaidOfMessage, stageFeedback } from "../skills/feedback.ts";
 import { transactUnlessPaused } from "../store/unless-paused.ts";
 import { localDate } from "../time.ts";

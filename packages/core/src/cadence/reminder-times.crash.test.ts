@@ -4,7 +4,6 @@
  */
 import { keys, WaldoError, Watch } from "@waldo/contracts";
 import { keepReminderTimes, wakeForReminders } from "@waldo/core/cadence/reminder-times";
-import { decideConsent } from "@waldo/core/consents";
 import { sense } from "@waldo/core/health/sense";
 import { takeZone } from "@waldo/core/health/take-sync";
 import { loadRun } from "@waldo/core/run/journal";
@@ -17,6 +16,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { repositoryUnderstanding } from "../../../embedded/src/bundled-intents.ts";
 import { DATE, testWorld } from "../../../embedded/test/world.ts";
+import { decideConsent } from "../person/consents.ts";
 import type { Ports } from "../ports.ts";
 import { DAY_MS, HOUR_MS, localTime } from "../time.ts";
 

@@ -6,8 +6,8 @@
  */
 import { type EpochMs, keys, ReminderTimes, type UserId } from "@waldo/contracts";
 import { digest } from "../digest.ts";
+import { findProfile } from "../person/profile.ts";
 import type { Ports, Row, StartWake, Store } from "../ports.ts";
-import { findProfile } from "../profile.ts";
 import { putOver, retryConflicts } from "../store/cas.ts";
 import { loadWatches, nextInstant } from "./watches.ts";
 

@@ -13,9 +13,9 @@ import {
   ZONES,
   type Zone,
 } from "@waldo/contracts";
-import { pausedSince } from "../paused.ts";
+import { pausedSince } from "../person/paused.ts";
+import { findProfile } from "../person/profile.ts";
 import type { Ports, Store } from "../ports.ts";
-import { findProfile } from "../profile.ts";
 import { queryAll } from "../store/query-all.ts";
 import {
   addDays,

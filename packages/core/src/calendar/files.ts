@@ -3,8 +3,8 @@
  * have no event in common are different calendars: many senders call each invitation `invite.ics`.
  */
 import type { CalendarEvent, EpochMs, UserId } from "@waldo/contracts";
+import { loadProfile } from "../person/profile.ts";
 import type { Store } from "../ports.ts";
-import { loadProfile } from "../profile.ts";
 import { type IcsImport, importIcs } from "./ics.ts";
 import type { SkipReason } from "./ics-event.ts";
 import { leftOutOf, noteLeftOut } from "./left-out.ts";

@@ -8,9 +8,9 @@
  * The mark forgets what the server said of its document (ETag). A reading that broke off is so repeated in full.
  */
 import { type ActiveSubscription, type CalendarFault, type EpochMs, isError, type UserId } from "@waldo/contracts";
-import { pausedSince } from "../paused.ts";
+import { pausedSince } from "../person/paused.ts";
+import { findProfile } from "../person/profile.ts";
 import type { Fetcher, Log, Store, Validators } from "../ports.ts";
-import { findProfile } from "../profile.ts";
 import { DAY_MS } from "../time.ts";
 import { type IcsImport, type IcsWindow, importIcs } from "./ics.ts";
 import { leftOutOf } from "./left-out.ts";

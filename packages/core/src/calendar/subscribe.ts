@@ -1,7 +1,7 @@
 /** Subscribes to a calendar by its address: it is read at once, so the person learns what is there. */
 import { type ActiveSubscription, type EpochMs, SUBSCRIPTION_PLACES, type UserId, WaldoError } from "@waldo/contracts";
+import { loadProfile } from "../person/profile.ts";
 import type { Fetcher, Store } from "../ports.ts";
-import { loadProfile } from "../profile.ts";
 import { FAULT_WORDS } from "./faults.ts";
 import { cleanName } from "./files.ts";
 import type { SkipReason } from "./ics-event.ts";

@@ -2,7 +2,7 @@
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { MORNING, testWorld, WAKE } from "../../../embedded/test/world.ts";
-import { decideConsent } from "../consents.ts";
+import { decideConsent } from "../person/consents.ts";
 import type { Channel, SendOutcome } from "../ports.ts";
 import { enqueueDelivery, flushRun, outboxOf, whyUnsent } from "./outbox.ts";
 

@@ -5,8 +5,8 @@ import { interleave } from "@waldo/testkit/interleave";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { testWorld } from "../../../embedded/test/world.ts";
+import { findProfile } from "../person/profile.ts";
 import type { Channel, Ports, SendOutcome } from "../ports.ts";
-import { findProfile } from "../profile.ts";
 import { addDevice, devicesOf, forgetDevice, pushChannel } from "./devices.ts";
 
 const BROWSER: NewDevice = {

@@ -3,8 +3,8 @@ import { type Device, keys, MAX_DEVICES, type NewDevice } from "@waldo/contracts
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../../embedded/src/sqlite-store.ts";
+import { findProfile } from "../person/profile.ts";
 import type { Channel, SendOutcome } from "../ports.ts";
-import { findProfile } from "../profile.ts";
 import { addDevice, devicesOf, forgetDevice, pushChannel } from "./devices.ts";
 
 const MESSAGE = { channel: "push", title: "Reminder", body: "Call mum.", collapseId: "day" } as const;

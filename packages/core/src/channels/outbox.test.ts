@@ -14,12 +14,12 @@ import {
   whyUnsent,
 } from "@waldo/core/channels/outbox";
 import type { Channel, SendOutcome, Write } from "@waldo/core/ports";
-import { changeProfile } from "@waldo/core/profile";
 import { pause, resume } from "@waldo/core/run/pause";
 import { HOUR_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { DATE, type TestWorld, testWorld, WAKE } from "../../../embedded/test/world.ts";
+import { changeProfile } from "../person/profile.ts";
 
 const SECOND_MS = 1000;
 

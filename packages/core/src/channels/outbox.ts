@@ -29,12 +29,12 @@ import {
 } from "@waldo/contracts";
 import { LIVE_CHAT_MS } from "../cadence/patrol-rules.ts";
 import { inQuietHours } from "../cadence/quiet-hours.ts";
-import { isCareDay } from "../care.ts";
 import { idempotencyKey } from "../digest.ts";
-import { findHeard } from "../heard.ts";
-import { pausedSince } from "../paused.ts";
+import { isCareDay } from "../person/care.ts";
+import { findHeard } from "../person/heard.ts";
+import { pausedSince } from "../person/paused.ts";
+import { findProfile, type Reachable, reachable } from "../person/profile.ts";
 import type { Ports, SendOutcome, Write } from "../ports.ts";
-import { findProfile, type Reachable, reachable } from "../profile.ts";
 import { putNew, putOver } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { transactUnlessPaused } from "../store/unless-paused.ts";

@@ -3,7 +3,7 @@
  * silent, one question is asked, once; silence means nothing more than that.
  */
 import { type EpochMs, keys, type UserId } from "@waldo/contracts";
-import { findHeard } from "../heard.ts";
+import { findHeard } from "../person/heard.ts";
 import type { Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import { DAY_MS, isAhead } from "../time.ts";

@@ -1,6 +1,5 @@
 /** Quiet and delay in plain words, through a whole chat without a model. */
 import { keys } from "@waldo/contracts";
-import { hearPerson } from "@waldo/core/review/hear";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { repositoryUnderstanding } from "../../../embedded/src/bundled-intents.ts";
@@ -10,8 +9,9 @@ import { inQuietHours } from "../cadence/quiet-hours.ts";
 import { snoozedUntil } from "../cadence/snooze.ts";
 import { announcement } from "../channels/announce.ts";
 import { flushDue, outboxOf } from "../channels/outbox.ts";
+import { hearPerson } from "../chat/intake.ts";
 import { isMuted, mutedTopics } from "../memory/claims/muted.ts";
-import { findProfile } from "../profile.ts";
+import { findProfile } from "../person/profile.ts";
 import { DAY_MS, HOUR_MS, localTime, MINUTE_MS } from "../time.ts";
 
 async function chat() {

@@ -3,8 +3,8 @@ import { announcementId, keys, type SensedWake } from "@waldo/contracts";
 import { inQuietHours } from "../cadence/quiet-hours.ts";
 import { announcement } from "../channels/announce.ts";
 import { flushRun } from "../channels/outbox.ts";
+import { findProfile } from "../person/profile.ts";
 import type { Ports } from "../ports.ts";
-import { findProfile } from "../profile.ts";
 import { commitIf, putOver } from "../store/cas.ts";
 import { asksOfSilence, pingsSince } from "./activity.ts";
 

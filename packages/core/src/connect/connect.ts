@@ -21,9 +21,9 @@ import {
   WaldoError,
   type WearableView,
 } from "@waldo/contracts";
-import { requireConsent } from "../consents.ts";
 import { digest } from "../digest.ts";
 import { findTimeZone } from "../health/ledger.ts";
+import { requireConsent } from "../person/consents.ts";
 import type { Write } from "../ports.ts";
 import { commitIf, putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { addDays, localDate, MINUTE_MS } from "../time.ts";

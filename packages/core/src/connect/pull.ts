@@ -18,8 +18,8 @@ import {
   type PullRequest,
   Replaced,
 } from "@waldo/contracts";
-import { agrees } from "../consents.ts";
 import { findTimeZone } from "../health/ledger.ts";
+import { agrees } from "../person/consents.ts";
 import type { Row } from "../ports.ts";
 import { asRead, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";

@@ -4,16 +4,16 @@
  * written over that (health/replaced.ts), the digest counts no more, and the window is written again.
  */
 import { keys, type LocalDate, type OpenConnection, PulledDay, type SourceDay, type UserId } from "@waldo/contracts";
-import { requireConsent } from "../consents.ts";
 import { digest } from "../digest.ts";
 import { plausibleDays } from "../health/import/plausible-days.ts";
 import { DAY_TOTALS, dayWrites, findTimeZone } from "../health/ledger.ts";
+import { requireConsent } from "../person/consents.ts";
+import { zoneOfOffset } from "../person/zone-names.ts";
 import type { Write } from "../ports.ts";
 import { canonicalJson } from "../store/canonical-json.ts";
 import { toJsonBody } from "../store/json-body.ts";
 import { queryAll } from "../store/query-all.ts";
 import { addDays } from "../time.ts";
-import { zoneOfOffset } from "../zone-names.ts";
 import type { Grip } from "./grip.ts";
 import type { PullPorts } from "./ports.ts";
 import type { DateWindow, Vendor, WindowReading } from "./vendor.ts";

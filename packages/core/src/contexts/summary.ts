@@ -12,8 +12,8 @@ import { buildSegment } from "../memory/search/ranking/segment.ts";
 import { termsOf, wordsOf } from "../memory/search/ranking/text.ts";
 import { meterWork } from "../meter/rows.ts";
 import { agentsMaySpend } from "../models/spend.ts";
+import { findProfile } from "../person/profile.ts";
 import type { Ports } from "../ports.ts";
-import { findProfile } from "../profile.ts";
 import { localDate } from "../time.ts";
 
 export type Summary = { readonly summary: string; readonly tags: readonly string[] };

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { deathsIn } from "../../../embedded/test/deaths.ts";
 import { wordsLeft } from "../../../embedded/test/words-left.ts";
 import { testWorld } from "../../../embedded/test/world.ts";
-import { resumeRedactions } from "../coach/redact/resume.ts";
+import { resumeRedactions } from "../privacy/redact/resume.ts";
 import { DAY_MS } from "../time.ts";
 import { chainTo } from "./causality.ts";
 import { latestIds, loadProject } from "./rows.ts";

@@ -1,6 +1,6 @@
 /** What a person agrees to: shown with the words to ask with, given, and taken back. */
 import { CONSENT_TEXTS } from "@waldo/contracts";
-import { consentView, consentViews, decideConsent } from "../consents.ts";
+import { consentView, consentViews, decideConsent } from "../person/consents.ts";
 import { DoorRefusal, type Handlers } from "./handlers.ts";
 
 export const consentHandlers: Handlers<"consents" | "decideConsent"> = {

@@ -71,7 +71,10 @@ export function door(options: Omit<ApplicationOptions<DoorPorts>, "weigh">): Hon
       // It brings the words of danger in all languages.
       const { detectDanger } = await import("../safety/crisis/danger.ts");
       if (!texts.some((text) => detectDanger(text))) return;
-      const [{ intake }, { findProfile }] = await Promise.all([import("../intake/intake.ts"), import("../profile.ts")]);
+      const [{ intake }, { findProfile }] = await Promise.all([
+        import("../chat/intake.ts"),
+        import("../person/profile.ts"),
+      ]);
       const profile = await findProfile(ports.store, userId);
       if (profile) await intake(ports, profile, { as: "kept", name, texts });
     },

@@ -33,7 +33,7 @@ export const goalsHandlers: Handlers<"goalsFile" | "saveGoals" | "editGoals"> = 
 
 async function parts() {
   const [change, plan, view] = await Promise.all([
-    import("../coach/goals/change.ts"),
+    import("../goals/change.ts"),
     import("../goals/plan.ts"),
     import("../goals/view.ts"),
   ]);

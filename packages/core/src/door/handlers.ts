@@ -17,8 +17,8 @@ import type {
 import type * as z from "zod";
 import type { ConnectPorts } from "../connect/ports.ts";
 import type { UploadShelf } from "../health/import-job.ts";
+import { findProfile } from "../person/profile.ts";
 import type { Ports, StartWake, Transcriber } from "../ports.ts";
-import { findProfile } from "../profile.ts";
 import type { Bots } from "../telegram/link.ts";
 
 export type DoorPorts = Ports & {

@@ -4,13 +4,13 @@
  * read. The process that asks for the reading may die between the row and the call; then the same request asks again.
  */
 import { ConsentNeeded, type ImportBegun, type ImportJob, type ImportView, type UserId } from "@waldo/contracts";
-import { agrees, requireConsent } from "../consents.ts";
 import { countIngest } from "../health/allowance.ts";
 import { parseColumnMap } from "../health/import/column-map.ts";
 import { type FoundJob, findJob, jobWrite, readingFrom, viewOf } from "../health/import-job.ts";
+import { agrees, requireConsent } from "../person/consents.ts";
+import { deviceZone } from "../person/zone-names.ts";
 import type { Ports } from "../ports.ts";
 import { retryConflicts } from "../store/cas.ts";
-import { deviceZone } from "../zone-names.ts";
 import { DoorRefusal, type Handlers, type ImportDoor } from "./handlers.ts";
 
 export type ImportPorts = Pick<Ports, "store" | "clock"> & { readonly imports?: ImportDoor };

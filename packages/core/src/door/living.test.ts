@@ -1,11 +1,11 @@
 /** The living loop behind the door. */
 import { keys } from "@waldo/contracts";
-import { loadProfile } from "@waldo/core/profile";
 import { DAY_MS, HOUR_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { expect, it } from "vitest";
 import { doorHouse } from "../../../embedded/test/door-house.ts";
 import { DATE } from "../../../embedded/test/world.ts";
+import { loadProfile } from "../person/profile.ts";
 
 it("the page tells that it is open, and the person sees what was made of the moment", async () => {
   const { send, world } = await doorHouse({ days: 0 });

@@ -14,14 +14,14 @@ import {
   type Profile,
   type UserId,
 } from "@waldo/contracts";
-import { agreed } from "../agreed.ts";
 import { flushDue } from "../channels/outbox.ts";
 import { interruptionLog, labelInterruption, meetsBar } from "../living/interrupt.ts";
 import { mannerAfter, NO_MANNER } from "../living/manner.ts";
 import { salienceAt } from "../living/salience.ts";
 import { stillWaiting } from "../living/waiting.ts";
+import { agreed } from "../person/agreed.ts";
+import { saveProfile } from "../person/profile.ts";
 import type { Ports, Store } from "../ports.ts";
-import { saveProfile } from "../profile.ts";
 import { putOver, retryConflicts } from "../store/cas.ts";
 import { DAY_MS, localDate } from "../time.ts";
 import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";

@@ -1,15 +1,14 @@
 /** The profile and the settings of a person. */
 import { EpochMs, keys, type Me, PersonSettings, Profile, type SettingsChange, type UserId } from "@waldo/contracts";
 import { setAutonomy } from "../approve/autonomy.ts";
-import { careEnd } from "../care.ts";
 import { digest } from "../digest.ts";
 import { findTimeZone } from "../health/ledger.ts";
-import { pausedSince } from "../paused.ts";
+import { careEnd } from "../person/care.ts";
+import { pausedSince } from "../person/paused.ts";
+import { hasChat, saveProfile } from "../person/profile.ts";
+import { typedZone } from "../person/zone-names.ts";
 import type { Ports } from "../ports.ts";
-import { saveProfile } from "../profile.ts";
 import { pause, resume } from "../run/pause.ts";
-import { hasChat } from "../telegram/link.ts";
-import { typedZone } from "../zone-names.ts";
 import { type DoorPorts, DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 
 export const meHandlers: Handlers<"me" | "saveMe" | "pause"> = {

@@ -13,10 +13,10 @@ import {
 import { dyingPorts, type Plan } from "@waldo/testkit/faults";
 import { describe, expect, it } from "vitest";
 import { testWorld, WAKE } from "../../../embedded/test/world.ts";
-import { decideConsent } from "../consents.ts";
 import { patternOf } from "../memory/claims/claim.ts";
 import { noteByOwner, type Provenance, submitMemoryIntent } from "../memory/claims/inbox.ts";
 import { runScribe } from "../memory/claims/scribe.ts";
+import { decideConsent } from "../person/consents.ts";
 import type { Ports } from "../ports.ts";
 import { putOver } from "../store/cas.ts";
 import { DAY_MS } from "../time.ts";

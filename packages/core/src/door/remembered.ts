@@ -24,8 +24,8 @@ import { restorePrevious } from "../memory/claims/restore.ts";
 import { wikiForPerson } from "../memory/pages/person-wiki.ts";
 import { backlinksOf, linksOf, titleOf } from "../memory/pages/wiki-read.ts";
 import { type Retrieved, retrieve } from "../memory/search/retrieve.ts";
+import { findProfile } from "../person/profile.ts";
 import type { Ports } from "../ports.ts";
-import { findProfile } from "../profile.ts";
 import { changeView, claimView, hitView, waitingView } from "./claim-views.ts";
 import { type Call, DoorRefusal } from "./handlers.ts";
 

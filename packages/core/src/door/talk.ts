@@ -18,7 +18,6 @@ import {
   type UserId,
 } from "@waldo/contracts";
 import { isSettled, messageKey, outboxOf } from "../channels/outbox.ts";
-import { doingOf } from "../inside/doing.ts";
 import { type Deletions, deletedUntil, deletions, isGone, isShown } from "../memory/threads/deleted.ts";
 import type { Ports, Query, Row } from "../ports.ts";
 import { latestReview } from "../review/rows.ts";
@@ -26,11 +25,12 @@ import { buttonsNow } from "../review/state.ts";
 import { isTerminal } from "../run/journal.ts";
 import { DAY_MS } from "../time.ts";
 import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
+import { doingOf } from "./inside/doing.ts";
 
 export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
   async say(call) {
     // It brings the words of danger in all languages. Most requests only read, so it is loaded when one says something.
-    const { intake } = await import("../intake/intake.ts");
+    const { intake } = await import("../chat/intake.ts");
     const message = { messageId: call.key, text: call.body.text };
     return { runId: await intake(call.ports, await profileOf(call), { as: "message", message, via: "app" }) };
   },

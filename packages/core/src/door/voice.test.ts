@@ -1,7 +1,7 @@
 import { VOICE } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import { testWorld } from "../../../embedded/test/world.ts";
-import { decideConsent } from "../consents.ts";
+import { decideConsent } from "../person/consents.ts";
 import type { Recording, Transcriber } from "../ports.ts";
 import { application } from "./application.ts";
 import { voiceHandlers } from "./voice.ts";

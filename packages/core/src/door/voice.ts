@@ -1,6 +1,6 @@
 /** A voice note of the page: its words, for the person to read before they are sent. Neither is kept. */
 import { ConsentNeeded, mostVoiceBytes, plainText, VOICE } from "@waldo/contracts";
-import { agrees } from "../consents.ts";
+import { agrees } from "../person/consents.ts";
 import type { Clock, Log, Store, Transcriber } from "../ports.ts";
 import { DoorRefusal, type Handlers } from "./handlers.ts";
 

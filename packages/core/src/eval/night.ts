@@ -12,11 +12,11 @@ import {
   type RunHeader,
   type UserId,
 } from "@waldo/contracts";
-import { agrees } from "../consents.ts";
 import { digest } from "../digest.ts";
 import { loadHead } from "../memory/claims/blocks.ts";
 import { shownOf } from "../memory/threads/shown.ts";
 import { capOf, spentToday } from "../models/spend.ts";
+import { agrees } from "../person/consents.ts";
 import type { Ports, Write } from "../ports.ts";
 import { addDays } from "../time.ts";
 import { evaluateTrace } from "./evaluate.ts";

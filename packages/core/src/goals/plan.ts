@@ -19,10 +19,10 @@ import {
 } from "@waldo/contracts";
 import { announcement } from "../channels/announce.ts";
 import { findTimeZone } from "../health/ledger.ts";
+import { zoneNameToday } from "../person/zone-names.ts";
 import type { Row, Store, Write } from "../ports.ts";
 import { putOver } from "../store/cas.ts";
 import { localDate } from "../time.ts";
-import { zoneNameToday } from "../zone-names.ts";
 import { editGoals } from "./edit.ts";
 import { mergeGoals } from "./merge.ts";
 import { type Parsed, parseGoals } from "./parse.ts";

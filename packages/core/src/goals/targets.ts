@@ -1,7 +1,7 @@
 /** The lines of Schedule Targets: times, quiet hours, the weekly review and the time zone. */
 import { type Goals, type GoalTarget, LocalTime, type WeeklyTime } from "@waldo/contracts";
+import { zoneNameToday } from "../person/zone-names.ts";
 import { checkZone, WEEKDAYS } from "../time.ts";
-import { zoneNameToday } from "../zone-names.ts";
 
 type Targets = Goals["targets"];
 

@@ -5,8 +5,8 @@ import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { NOW, toolWorld } from "@waldo/testkit/tool-world";
 import { expect, it } from "vitest";
 import { PERSON } from "../../../testkit/src/synthetic-person.ts";
-import { changeGoals } from "../coach/goals/change.ts";
 import { dispatchTool } from "../tools/dispatch.ts";
+import { changeGoals } from "./change.ts";
 import type { GoalsChange } from "./plan.ts";
 import { loadGoalsFile } from "./stored.ts";
 

@@ -5,7 +5,7 @@ import { applePost } from "@waldo/testkit/apple-phone";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { DATE, testWorld } from "../../../embedded/test/world.ts";
-import { decideConsent } from "../consents.ts";
+import { decideConsent } from "../person/consents.ts";
 import { addDays, instantAt, MINUTE_MS } from "../time.ts";
 import { answerAppleHook } from "./apple-hook.ts";
 import { sniffNow } from "./intraday.ts";

@@ -4,7 +4,7 @@ import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { agreeing } from "@waldo/testkit/agreeing";
 import { Killed } from "@waldo/testkit/faults";
 import { expect, it } from "vitest";
-import { decideConsent } from "../consents.ts";
+import { decideConsent } from "../person/consents.ts";
 import type { Row, Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import { MINUTE_MS } from "../time.ts";

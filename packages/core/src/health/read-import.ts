@@ -17,9 +17,9 @@ import {
   type UserId,
   WaldoError,
 } from "@waldo/contracts";
-import { requireConsent } from "../consents.ts";
 import { digest } from "../digest.ts";
 import { accumulator, meteredStore } from "../meter/metered.ts";
+import { requireConsent } from "../person/consents.ts";
 import type { Clock, Log, StartWake } from "../ports.ts";
 import { commitIf, putNew } from "../store/cas.ts";
 import { parseColumnMap } from "./import/column-map.ts";

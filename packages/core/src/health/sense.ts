@@ -13,8 +13,8 @@ import {
   type UserId,
   type WakeInput,
 } from "@waldo/contracts";
-import { saidNo } from "../consents.ts";
 import { accumulator, meteredStore } from "../meter/metered.ts";
+import { saidNo } from "../person/consents.ts";
 import type { Ports } from "../ports.ts";
 import { addDays, localDate, localTime } from "../time.ts";
 import { withArrival } from "./arrivals.ts";

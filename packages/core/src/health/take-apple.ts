@@ -15,13 +15,13 @@ import {
   UserId,
   WaldoError,
 } from "@waldo/contracts";
-import { requireConsent } from "../consents.ts";
 import { digest } from "../digest.ts";
 import { accumulator, meteredStore } from "../meter/metered.ts";
+import { requireConsent } from "../person/consents.ts";
+import { zoneOfOffset } from "../person/zone-names.ts";
 import { MAX_TRANSACTION_WRITES, type Ports, type Write } from "../ports.ts";
 import { putOver, retryConflicts } from "../store/cas.ts";
 import { DAY_MS, HOUR_MS, localDate } from "../time.ts";
-import { zoneOfOffset } from "../zone-names.ts";
 import { countIngest } from "./allowance.ts";
 import { dayOver, type Merged, mergePost } from "./apple-post.ts";
 import { saveSamples } from "./intraday.ts";

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { keys, TakenExport, type UserId } from "@waldo/contracts";
-import { requireConsent } from "../consents.ts";
+import { requireConsent } from "../person/consents.ts";
 import type { ByteSource, Store } from "../ports.ts";
 import { type ImportOptions, type ImportResult, importExport } from "./import/import-export.ts";
 import { saveDays } from "./ledger.ts";

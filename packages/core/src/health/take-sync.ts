@@ -1,10 +1,10 @@
 /** Takes in what a device sends: its days, its readings of the last hours, and the time zone it is in. */
 import { keys, type SyncRequest, type UserId } from "@waldo/contracts";
-import { requireConsent } from "../consents.ts";
 import { digest } from "../digest.ts";
 import { accumulator, meteredStore } from "../meter/metered.ts";
+import { requireConsent } from "../person/consents.ts";
+import { deviceZone } from "../person/zone-names.ts";
 import type { Ports, StartWake } from "../ports.ts";
-import { deviceZone } from "../zone-names.ts";
 import { countIngest } from "./allowance.ts";
 import { plausibleDays } from "./import/plausible-days.ts";
 import { saveSamples } from "./intraday.ts";

@@ -1,8 +1,6 @@
 /** What the person has said holds in every turn: what they had forgotten, what they do not want to hear of, that they are there. */
 import { type CalendarEvent, Concern, keys, LivingState, type MachineSense, type Orientation } from "@waldo/contracts";
-import { agreed } from "@waldo/core/agreed";
 import { outboxOf } from "@waldo/core/channels/outbox";
-import { decideConsent } from "@waldo/core/consents";
 import { ambientCycle } from "@waldo/core/living/cycle";
 import { carryOut } from "@waldo/core/living/intentions";
 import { momentFor } from "@waldo/core/living/moment";
@@ -10,7 +8,6 @@ import { refinedWrites } from "@waldo/core/living/refine";
 import { forgettingWrites, meantBy } from "@waldo/core/memory/claims/forget";
 import { submitMemoryIntent } from "@waldo/core/memory/claims/inbox";
 import type { ModelGateway, Store } from "@waldo/core/ports";
-import { hearPerson } from "@waldo/core/review/hear";
 import { DAY_MS, HOUR_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { livingRows } from "@waldo/core/tools/living-rows";
 import { repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
@@ -18,6 +15,9 @@ import { offlineComposer } from "@waldo/embedded/offline-composer";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { DATE, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
+import { hearPerson } from "../chat/intake.ts";
+import { agreed } from "../person/agreed.ts";
+import { decideConsent } from "../person/consents.ts";
 
 const NOW = instantAt(DATE, "14:30", PERSON.timeZone);
 const [ID, OTHER] = ["c-0123456789ab", "c-0123456789ac"];

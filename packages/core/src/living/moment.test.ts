@@ -1,6 +1,5 @@
 /** What the living loop gives to a prompt: each part within its budget, nothing private in an answer, no words of others. */
 import { AXES, type Axis, Concern, keys, LivingState, type Profile, Theme, Thought, TRIGGERS } from "@waldo/contracts";
-import { decideConsent } from "@waldo/core/consents";
 import { momentFor } from "@waldo/core/living/moment";
 import { mannerWords } from "@waldo/core/living/trajectory";
 import { BUDGETS, fitting } from "@waldo/core/prompt/budgets";
@@ -11,6 +10,7 @@ import { PERSON } from "@waldo/testkit/synthetic-person";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DATE, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
+import { decideConsent } from "../person/consents.ts";
 
 const NOW = instantAt(DATE, "15:00", PERSON.timeZone);
 const chat = (world: TestWorld, profile: Profile = PERSON) => momentFor(world.store, profile, "user_message", NOW);

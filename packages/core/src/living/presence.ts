@@ -10,7 +10,7 @@ import {
 } from "@waldo/contracts";
 import { isWaking } from "../cadence/quiet-hours.ts";
 import { eventsBetween } from "../calendar/rows.ts";
-import { findHeard } from "../heard.ts";
+import { findHeard } from "../person/heard.ts";
 import type { Store } from "../ports.ts";
 import { dayOfWeek, elapsed, HOUR_MS, isAhead, localDate, localTime, MINUTE_MS, minuteOf, SECOND_MS } from "../time.ts";
 

@@ -15,8 +15,8 @@ import {
   type Thought,
 } from "@waldo/contracts";
 import { digest } from "../digest.ts";
+import { findProfile } from "../person/profile.ts";
 import type { Ports, Write } from "../ports.ts";
-import { findProfile } from "../profile.ts";
 import { putNew, putOver } from "../store/cas.ts";
 import { DAY_MS, localDate } from "../time.ts";
 import { isOn, livingRows } from "../tools/living-rows.ts";

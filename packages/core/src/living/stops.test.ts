@@ -12,7 +12,6 @@ import {
   type Profile,
   type Waiting,
 } from "@waldo/contracts";
-import { decideConsent } from "@waldo/core/consents";
 import { dreamTask } from "@waldo/core/dream/dream";
 import { ambientCycle, takeSample } from "@waldo/core/living/cycle";
 import { carryOut } from "@waldo/core/living/intentions";
@@ -22,7 +21,6 @@ import { forgetByOwner, forgettingWrites, meantBy } from "@waldo/core/memory/cla
 import { submitMemoryIntent } from "@waldo/core/memory/claims/inbox";
 import { runScribe } from "@waldo/core/memory/claims/scribe";
 import type { Store } from "@waldo/core/ports";
-import { saveProfile } from "@waldo/core/profile";
 import { pause } from "@waldo/core/run/pause";
 import { surfaceIn } from "@waldo/core/run/surface";
 import { putNew } from "@waldo/core/store/cas";
@@ -32,6 +30,8 @@ import { ambientTurn } from "@waldo/core/wake/ambient";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { DATE, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
+import { decideConsent } from "../person/consents.ts";
+import { saveProfile } from "../person/profile.ts";
 
 const NOW = instantAt(DATE, "20:00", PERSON.timeZone);
 const OFF: Profile = { ...PERSON, living: { on: false, machine: false, interrupt: "off" } };

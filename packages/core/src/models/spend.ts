@@ -5,8 +5,8 @@
 import { type LocalDate, type Metered, MODEL_CENTS_A_DAY, type UserId } from "@waldo/contracts";
 import { tokenDollars } from "../meter/bill.ts";
 import { meteredOf } from "../meter/rows.ts";
+import { findProfile } from "../person/profile.ts";
 import type { Store } from "../ports.ts";
-import { findProfile } from "../profile.ts";
 
 /** Dollars of tokens a day before the cheap tier answers, for a person who has not chosen less. */
 export const DAY_CAP_USD = MODEL_CENTS_A_DAY / 100;

@@ -30,14 +30,13 @@ import {
 } from "@waldo/contracts";
 import { announcement } from "../channels/announce.ts";
 import { personDigest } from "../digest.ts";
+import { findProfile, hasChat } from "../person/profile.ts";
 import type { KeyRing, Ports, Row, Store, Write } from "../ports.ts";
-import { findProfile } from "../profile.ts";
 import { pause } from "../run/pause.ts";
 import { asRead, commitIf, putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { readable } from "../store/readable.ts";
 import { isErased } from "../store/unless-erased.ts";
-import { hasChat } from "../telegram/link.ts";
 import { DAY_MS, localDate } from "../time.ts";
 import { everyObject, everyRow, OUTSIDE, type Outside } from "./everything.ts";
 

@@ -11,10 +11,10 @@ import {
   saidAt,
   type UserId,
 } from "@waldo/contracts";
-import { agrees } from "../consents.ts";
 import { patternOf } from "../memory/claims/claim.ts";
 import { forgettingWrites, meantBy } from "../memory/claims/forget.ts";
 import { stageNote } from "../memory/claims/inbox.ts";
+import { agrees } from "../person/consents.ts";
 import type { Ports, Write } from "../ports.ts";
 import { commitIf } from "../store/cas.ts";
 import { applyWeek, type WeekChange } from "./apply-week.ts";

@@ -2,9 +2,9 @@
 import { type CrsResult, keys, type LocalDate, Message, type Profile, Task, type Zone } from "@waldo/contracts";
 import { listed } from "../agent/writers/phrase.ts";
 import { mayTellBody } from "../channels/persona.ts";
-import { agrees } from "../consents.ts";
 import { goalsInForce } from "../goals/stored.ts";
 import { loadScores } from "../health/ledger.ts";
+import { agrees } from "../person/consents.ts";
 import type { Store } from "../ports.ts";
 import { capSize } from "../safety/size-cap.ts";
 import { queryAll } from "../store/query-all.ts";

@@ -1,12 +1,11 @@
 /**
- * The entry of every message of a person: it is a command, it belongs to an open review, or it is an ordinary message. It
- * is only one of them.
+ * A message that is no command belongs to an open review, or is ordinary. It is only one of them.
  *
- *   message ─> a command (coach/commands)? ─> already a run? ─> already a move? ─> what does it mean (move.ts)?
- *                                                      an answer, skip, later, …   the row, the words and what is said next
- *                                                      ordinary                    the run, and the review waits for it
+ *   message ─> already a run? ─> already a move? ─> what does it mean (move.ts)?
+ *                                      an answer, skip, later, …   the row, the words and what is said next
+ *                                      ordinary                    the run, and the review waits for it
  *
- * Either way one transaction decides, under the version of the review. The door, Telegram and `waldo say` call it.
+ * Either way one transaction decides, under the version of the review.
  */
 import {
   type EpochMs,
@@ -23,11 +22,10 @@ import {
 } from "@waldo/contracts";
 import { waitFor } from "../approve/waiters.ts";
 import { flushRun } from "../channels/outbox.ts";
-import type { CommandPorts, Via } from "../coach/commands/ports.ts";
 import { runIdFor } from "../digest.ts";
 import { livedDate } from "../health/ledger.ts";
-import { heardWrites } from "../heard.ts";
 import { meterWork } from "../meter/rows.ts";
+import { heardWrites } from "../person/heard.ts";
 import type { Ports, Write } from "../ports.ts";
 import { endOfQuiet, receiveMessage } from "../run/receive.ts";
 import { detectDanger, isDanger } from "../safety/crisis/danger.ts";
@@ -42,18 +40,10 @@ import { interrupted, isOver, moved, nextOf } from "./state.ts";
 type Message = MessageRequest & { readonly date: LocalDate };
 
 /**
- * Takes in what a person says now. Returns the run that answers it, or the announcement with what the review says to it.
- * Throws what the store and the machines throw; the same message may come again.
+ * Takes in a message that is no command. Returns the run that answers it, or the announcement with what the review says
+ * to it. Throws what the store and the machines throw; the same message may come again.
  */
-export async function hearPerson(
-  ports: CommandPorts,
-  profile: Profile,
-  message: MessageRequest,
-  via: Via,
-): Promise<RunId> {
-  const command = message.text.trimStart().startsWith("/") && (await import("../coach/commands/obey.ts"));
-  const answer = command ? await command.obeyed({ reviewStanding, ...ports }, profile, message, via) : undefined;
-  if (answer !== undefined) return answer;
+export async function hearMessage(ports: Ports, profile: Profile, message: MessageRequest): Promise<RunId> {
   const date = await livedDate(ports.store, profile, ports.clock.now());
   return retryConflicts(() => hearOnce(ports, profile, { ...message, date }));
 }
@@ -83,8 +73,8 @@ async function hearOnce(ports: Ports, profile: Profile, message: Message): Promi
   return setAside(ports, profile, last, message, ordinary);
 }
 
-/** Where the open review stands, for whoever asks how things are. */
-async function reviewStanding(store: Ports["store"], userId: UserId): Promise<string | undefined> {
+/** Says in a few words where the open review stands. Undefined: none is open. */
+export async function reviewStanding(store: Ports["store"], userId: UserId): Promise<string | undefined> {
   const { review } = (await latestReview(store, userId)) ?? {};
   if (review === undefined || isOver(review)) return undefined;
   const rests = review.state === "paused" ? "rests at " : "";

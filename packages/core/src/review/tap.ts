@@ -1,7 +1,7 @@
 /** Handles the buttons of a review: `review:<verb>:<review>:<turn>`. The channel says who tapped, never the button. */
 import type { Profile } from "@waldo/contracts";
 import { livedDate } from "../health/ledger.ts";
-import { pausedSince } from "../paused.ts";
+import { pausedSince } from "../person/paused.ts";
 import type { Ports } from "../ports.ts";
 import { retryConflicts } from "../store/cas.ts";
 import { transactUnlessPaused } from "../store/unless-paused.ts";

@@ -2,9 +2,9 @@
 import { type EpochMs, keys, type LocalDate, type Profile, SILENT_DAYS, type UserId } from "@waldo/contracts";
 import { LIVE_CHAT_MS } from "../cadence/patrol-rules.ts";
 import { inQuietHours } from "../cadence/quiet-hours.ts";
-import { findHeard } from "../heard.ts";
+import { findHeard } from "../person/heard.ts";
+import { findProfile } from "../person/profile.ts";
 import type { Ports } from "../ports.ts";
-import { findProfile } from "../profile.ts";
 import { commitIf } from "../store/cas.ts";
 import { DAY_MS, elapsed } from "../time.ts";
 import { beginReview } from "./begin.ts";

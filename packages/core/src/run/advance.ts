@@ -7,10 +7,10 @@
  * the gates. Each has a commit of its own.
  */
 import { isError, type RunInput, type RunState, type StepRecord, type TickResult } from "@waldo/contracts";
-import { agreed } from "../agreed.ts";
 import { wakeWaiter } from "../approve/waiters.ts";
 import { whyRunIsOver } from "../channels/moment.ts";
 import { metered } from "../meter/metered.ts";
+import { agreed } from "../person/agreed.ts";
 import type { Ports } from "../ports.ts";
 import { commit, isTerminal, loadRun, loadSteps, type OpenRun, type Tick } from "./journal.ts";
 import { holdLease } from "./lease.ts";

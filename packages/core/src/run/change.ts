@@ -5,7 +5,7 @@
 import type { GatedStep, PromptContext } from "@waldo/contracts";
 import { endHeld, isNeverMind } from "../approve/change.ts";
 import { enqueueDelivery } from "../channels/outbox.ts";
-import { loadProfile } from "../profile.ts";
+import { loadProfile } from "../person/profile.ts";
 import { commit, type OpenRun, type Tick } from "./journal.ts";
 
 const LEFT = "All right, I leave it. Nothing was done.";

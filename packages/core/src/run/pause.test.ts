@@ -1,6 +1,5 @@
 /** A paused person: nothing runs, nothing is said, nothing is lost. */
 import { keys, WAKE_JOBS } from "@waldo/contracts";
-import { pausedSince } from "@waldo/core/paused";
 import type { Channel } from "@waldo/core/ports";
 import { advance } from "@waldo/core/run/advance";
 import { ALL_STEPS } from "@waldo/core/run/all-steps";
@@ -14,6 +13,7 @@ import { scriptedModel } from "@waldo/testkit/scripted-model";
 import { describe, expect, it } from "vitest";
 import { limitedMachines } from "../../../core/src/machines.ts";
 import { DATE, MORNING, testWorld, WAKE } from "../../../embedded/test/world.ts";
+import { pausedSince } from "../person/paused.ts";
 
 describe("a paused person", () => {
   it.each(WAKE_JOBS)("is left alone by a wake (%s)", async (job) => {

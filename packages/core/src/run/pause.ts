@@ -7,8 +7,8 @@ import { type EpochMs, keys, Lease, RunHeader, type UserId, WaldoError, type Wat
 import { dueIn, loadWatches, missedText, told } from "../cadence/watches.ts";
 import { announcement } from "../channels/announce.ts";
 import { flushDue } from "../channels/outbox.ts";
+import { findProfile } from "../person/profile.ts";
 import type { Ports, Write } from "../ports.ts";
-import { findProfile } from "../profile.ts";
 import { putOver, retryConflicts } from "../store/cas.ts";
 import { localDate } from "../time.ts";
 import { waitingKey } from "./lease.ts";

@@ -1,6 +1,5 @@
 /** A pause that cannot be read is a pause: silence is the safe side, and a person in danger is answered in both cases. */
 import { keys } from "@waldo/contracts";
-import { pausedSince } from "@waldo/core/paused";
 import { loadRun } from "@waldo/core/run/journal";
 import { pause, resume } from "@waldo/core/run/pause";
 import { receiveMessage } from "@waldo/core/run/receive";
@@ -9,6 +8,7 @@ import { decide } from "@waldo/core/wake/decide";
 import { scriptedModel } from "@waldo/testkit/scripted-model";
 import { describe, expect, it } from "vitest";
 import { DATE, MORNING, testWorld, WAKE } from "../../../embedded/test/world.ts";
+import { pausedSince } from "../person/paused.ts";
 
 /** Ways in which the row of a paused person may be damaged while it still shows that there was a pause. */
 const DAMAGED: Readonly<Record<string, object>> = {

@@ -10,8 +10,8 @@ import {
 } from "@waldo/contracts";
 import { dueWrites, flushRun } from "../channels/outbox.ts";
 import { runIdFor } from "../digest.ts";
-import { heardWrites } from "../heard.ts";
 import { meterWork } from "../meter/rows.ts";
+import { heardWrites } from "../person/heard.ts";
 import type { Ports, Store, Write } from "../ports.ts";
 import { detectDanger, isAnsweredByHand } from "../safety/crisis/danger.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";

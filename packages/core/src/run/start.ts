@@ -14,7 +14,7 @@ import {
   WaldoError,
 } from "@waldo/contracts";
 import { runIdFor } from "../digest.ts";
-import { findLease } from "../paused.ts";
+import { findLease } from "../person/paused.ts";
 import type { Ports, Write } from "../ports.ts";
 import { commitIf, putNew, putOver } from "../store/cas.ts";
 import { isTerminal } from "./journal.ts";

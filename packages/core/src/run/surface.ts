@@ -12,8 +12,8 @@ import {
 import { findScore } from "../health/ledger.ts";
 import { sayNext } from "../living/waiting.ts";
 import { isMuted, mutedTopics } from "../memory/claims/muted.ts";
+import { loadProfile } from "../person/profile.ts";
 import type { Store, Write } from "../ports.ts";
-import { loadProfile } from "../profile.ts";
 import { putOver } from "../store/cas.ts";
 import { localDate } from "../time.ts";
 import { isOn, livingRows } from "../tools/living-rows.ts";

@@ -5,8 +5,8 @@
  */
 import type { GatedStep, PromptContext, RunHeader } from "@waldo/contracts";
 import { understoodIn } from "../agent/understood.ts";
+import { reachable } from "../person/profile.ts";
 import type { Ports } from "../ports.ts";
-import { reachable } from "../profile.ts";
 import { typed } from "../prompt/layers.ts";
 import { unsureAnswer } from "../safety/crisis/answers/answer.ts";
 import { isNearGrave } from "../safety/crisis/danger.ts";

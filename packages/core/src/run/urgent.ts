@@ -4,10 +4,10 @@
  * run's own, so it is one answer however often either of them happens (R5).
  */
 import type { RunHeader } from "@waldo/contracts";
-import { CARE_MS, careWrites, findCare } from "../care.ts";
 import { enqueueDelivery } from "../channels/outbox.ts";
+import { CARE_MS, careWrites, findCare } from "../person/care.ts";
+import { reachable } from "../person/profile.ts";
 import type { Store, Write } from "../ports.ts";
-import { reachable } from "../profile.ts";
 import { dangerAnswer } from "../safety/crisis/answers/answer.ts";
 import type { Danger } from "../safety/crisis/danger.ts";
 import { careLanguage, languageOf } from "../safety/crisis/language.ts";

@@ -1,7 +1,7 @@
 /** The recipes of a person as the person sees them, and the ones that they switched off. */
 import type { RecipeView, Skill, SkillName, UserId } from "@waldo/contracts";
+import { changeProfile, loadProfile } from "../person/profile.ts";
 import type { Ports } from "../ports.ts";
-import { changeProfile, loadProfile } from "../profile.ts";
 import { retryConflicts } from "../store/cas.ts";
 import { stateOf } from "./effectiveness.ts";
 import { personalSkills } from "./load.ts";

@@ -1,12 +1,11 @@
 /** Names of rows are not sealed. So none holds words of a person, of a model or of another agent. */
 import { keys, type ToolName } from "@waldo/contracts";
-import { hearPerson } from "@waldo/core/review/hear";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { expect, it } from "vitest";
 import { repositoryUnderstanding } from "../../../embedded/src/bundled-intents.ts";
 import { offlineComposer } from "../../../embedded/src/offline-composer.ts";
 import { DATE, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
-import { changeGoals } from "../coach/goals/change.ts";
+import { hearPerson } from "../chat/intake.ts";
 import { findContext } from "../contexts/rows.ts";
 import { saveContext } from "../contexts/save.ts";
 import { indexProject } from "../contexts/search.ts";
@@ -14,6 +13,7 @@ import { takeRecords } from "../contexts/wake-file.ts";
 import { countCall } from "../door/allowance.ts";
 import { changeAgent, findAgent, knownAgent, makeAgent } from "../door/mcp/agents.ts";
 import { dreamTask } from "../dream/dream.ts";
+import { changeGoals } from "../goals/change.ts";
 import { ambientCycle } from "../living/cycle.ts";
 import { topicHolder } from "../memory/claims/blocks.ts";
 import { noteByOwner } from "../memory/claims/inbox.ts";

@@ -6,7 +6,7 @@
  *   pause:                              rewrite the lease
  */
 import { keys, type UserId } from "@waldo/contracts";
-import { pausedAtOf } from "../paused.ts";
+import { pausedAtOf } from "../person/paused.ts";
 import type { Store, Write } from "../ports.ts";
 import { asRead, MOST_TRIES } from "./cas.ts";
 import { TransactionCancelled } from "./transaction-cancelled.ts";

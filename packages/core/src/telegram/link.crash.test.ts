@@ -4,8 +4,8 @@ import { interleave } from "@waldo/testkit/interleave";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { testWorld } from "../../../embedded/test/world.ts";
+import { findProfile } from "../person/profile.ts";
 import type { Ports } from "../ports.ts";
-import { findProfile } from "../profile.ts";
 import { linkByCode, newLink, personOf, unlink } from "./link.ts";
 
 const NAME = "waldo_test_bot";

@@ -7,10 +7,10 @@
  * their own profile, and no code needs the rows of a bot for it.
  */
 import { BotChat, type EpochMs, keys, Profile, Session, TELEGRAM_SINK, UserId, WaldoError } from "@waldo/contracts";
-import { agrees, decisionOf, decisionWrites } from "../consents.ts";
 import { digest } from "../digest.ts";
+import { agrees, decisionOf, decisionWrites } from "../person/consents.ts";
+import { findProfile } from "../person/profile.ts";
 import type { Bot, Clock, Store, Write } from "../ports.ts";
-import { findProfile } from "../profile.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { MINUTE_MS } from "../time.ts";
 
@@ -62,11 +62,6 @@ export function unlink({ store, clock }: Rows, userId: UserId): Promise<Profile>
     await store.transact([putOver(row, keys.profile(userId), profile), ...ends]);
     return profile;
   });
-}
-
-/** True when a person is linked to a chat, and not only to a file that stands in for one. */
-export function hasChat({ telegramChatId: chat }: Profile["channels"]): boolean {
-  return chat !== undefined && chat !== TELEGRAM_SINK;
 }
 
 function isLinked(profile: Profile | undefined, bot: string, chat: string): profile is Profile {

@@ -26,9 +26,9 @@ import {
 import { wakeForReminders } from "../cadence/reminder-times.ts";
 import { announcement } from "../channels/announce.ts";
 import { flushRun } from "../channels/outbox.ts";
-import { agrees, decideConsent } from "../consents.ts";
 import { digest } from "../digest.ts";
 import { livedDate } from "../health/ledger.ts";
+import { agrees, decideConsent } from "../person/consents.ts";
 import type { Bot, Ports, StartWake, Transcriber } from "../ports.ts";
 import { commitIf } from "../store/cas.ts";
 import { DAY_MS } from "../time.ts";
@@ -169,7 +169,7 @@ async function tapReviewed(own: Own, data: string): Promise<void> {
  * never dropped: it may hold words of danger. The thread shows that it is a change. A command is obeyed.
  */
 async function say({ ports, profile, bot, update }: Own, text: string, edited = false): Promise<void> {
-  const { intake } = await import("../intake/intake.ts");
+  const { intake } = await import("../chat/intake.ts");
   const message = { messageId: nameOf(bot, update), text, ...(edited ? { edited } : {}) };
   await intake(ports, profile, { as: "message", message, via: "telegram" });
 }
@@ -178,7 +178,7 @@ async function say({ ports, profile, bot, update }: Own, text: string, edited = 
 async function unread(own: Own, { what, words }: Extract<Wish, { is: "unread" }>): Promise<void> {
   const { ports, profile, bot, update } = own;
   if (words !== undefined) {
-    const { intake } = await import("../intake/intake.ts");
+    const { intake } = await import("../chat/intake.ts");
     if (await intake(ports, profile, { as: "passedOn", name: nameOf(bot, update), texts: [words] })) return;
   }
   return reply(own, UNREAD[what]);

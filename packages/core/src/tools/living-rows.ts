@@ -14,10 +14,10 @@ import {
   Thought,
   type UserId,
 } from "@waldo/contracts";
-import { agrees } from "../consents.ts";
 import { loadHead } from "../memory/claims/blocks.ts";
 import { stillTold } from "../memory/diary/forgotten.ts";
-import { pausedSince } from "../paused.ts";
+import { agrees } from "../person/consents.ts";
+import { pausedSince } from "../person/paused.ts";
 import type { Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 

@@ -1,6 +1,6 @@
 import type { UserId } from "@waldo/contracts";
+import { findProfile } from "../person/profile.ts";
 import type { Store } from "../ports.ts";
-import { findProfile } from "../profile.ts";
 import { ToolFailure } from "./tool.ts";
 
 /** Returns the time zone that the person lives in. Throws `ToolFailure` when the person has no profile. */

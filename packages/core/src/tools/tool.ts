@@ -15,7 +15,7 @@ import type {
   Wanted,
 } from "@waldo/contracts";
 import type * as z from "zod";
-import { agrees } from "../consents.ts";
+import { agrees } from "../person/consents.ts";
 import type { Archive, Embedder, Json, JsonObject, Mcp, Store, Web, Write } from "../ports.ts";
 
 /**

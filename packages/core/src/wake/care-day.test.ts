@@ -1,14 +1,14 @@
 /** The day after words of danger: what speaks, what is silent, and how the ordinary day returns. */
 import { keys, type LocalDate, type SensedWake } from "@waldo/contracts";
-import { careEnd, findCare } from "@waldo/core/care";
-import { intake } from "@waldo/core/intake/intake";
-import { loadProfile } from "@waldo/core/profile";
 import { CARE_WORDS } from "@waldo/core/safety/crisis/answers/answer";
 import { addDays, HOUR_MS, instantAt } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { DATE, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
+import { intake } from "../chat/intake.ts";
+import { careEnd, findCare } from "../person/care.ts";
+import { loadProfile } from "../person/profile.ts";
 
 const NEXT = addDays(DATE, 1);
 const at = (time: string, date: LocalDate = DATE) => instantAt(date, time, PERSON.timeZone);

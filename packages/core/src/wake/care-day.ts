@@ -4,11 +4,11 @@
  */
 import type { Care, ScheduledBrief, SensedWake, WakeOutcome } from "@waldo/contracts";
 import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
-import { CARE_MS, morningOf, morningWrite } from "../care.ts";
 import { announcement } from "../channels/announce.ts";
 import { flushDue } from "../channels/outbox.ts";
+import { CARE_MS, morningOf, morningWrite } from "../person/care.ts";
+import { findProfile } from "../person/profile.ts";
 import type { Ports } from "../ports.ts";
-import { findProfile } from "../profile.ts";
 import { morningWords } from "../safety/crisis/answers/answer.ts";
 import { careLanguage } from "../safety/crisis/language.ts";
 import { elapsed } from "../time.ts";

@@ -12,24 +12,24 @@ import {
   type UserId,
   type WakeOutcome,
 } from "@waldo/contracts";
-import { agreed } from "../agreed.ts";
 import { keepReminderTimes } from "../cadence/reminder-times.ts";
 import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
 import { hasDueCalendars } from "../calendar/subscriptions.ts";
-import { findCare, isCareDay } from "../care.ts";
 import { flushDue, hasDue } from "../channels/outbox.ts";
-import { resumeRedactions } from "../coach/redact/resume.ts";
 import { duePulls } from "../connect/due.ts";
-import { declines } from "../consents.ts";
 import { dreamIfDue } from "../dream/due.ts";
 import { usualArrivalAfter } from "../health/arrivals.ts";
 import { findHabits, findScore } from "../health/ledger.ts";
-import { findHeard } from "../heard.ts";
 import { wakeCounts } from "../meter/machines.ts";
 import { meterWork } from "../meter/rows.ts";
-import { findLease } from "../paused.ts";
+import { agreed } from "../person/agreed.ts";
+import { findCare, isCareDay } from "../person/care.ts";
+import { declines } from "../person/consents.ts";
+import { findHeard } from "../person/heard.ts";
+import { findLease } from "../person/paused.ts";
+import { findProfile } from "../person/profile.ts";
 import type { Ports, Store } from "../ports.ts";
-import { findProfile } from "../profile.ts";
+import { resumeRedactions } from "../privacy/redact/resume.ts";
 import { sweepRuns } from "../run/start.ts";
 import { retryConflicts } from "../store/cas.ts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";

@@ -1,8 +1,8 @@
 /** What a person is told, once, when their phone sends what nobody here can read. */
 import type { SensedWake } from "@waldo/contracts";
 import { announcement } from "../channels/announce.ts";
+import { findProfile } from "../person/profile.ts";
 import type { Ports } from "../ports.ts";
-import { findProfile } from "../profile.ts";
 import { commitIf } from "../store/cas.ts";
 
 const WORDS =

@@ -15,12 +15,12 @@ import {
   sayingOf,
   type WatchRow,
 } from "../cadence/watches.ts";
-import { isCareDay } from "../care.ts";
 import { announcement } from "../channels/announce.ts";
 import { flushDue } from "../channels/outbox.ts";
 import { bodyZoneOf } from "../health/crs.ts";
+import { isCareDay } from "../person/care.ts";
+import { findProfile } from "../person/profile.ts";
 import type { Ports } from "../ports.ts";
-import { findProfile } from "../profile.ts";
 import { commitIf, putNew, putOver } from "../store/cas.ts";
 
 /** Fires the due intents and returns how many fired. What the person asked for passes quiet hours and the push budget. */

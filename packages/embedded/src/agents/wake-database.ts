@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { ProjectName, UserId, WaldoError } from "@waldo/contracts";
 import { listProjects } from "@waldo/core/contexts/rows";
 import { records, takeRecords, WAKE_COLUMNS, WAKE_SCHEMA, type WakeRecord } from "@waldo/core/contexts/wake-file";
-import { findProfile } from "@waldo/core/profile";
+import { findProfile } from "@waldo/core/person/profile";
 import { localDate, localTime } from "@waldo/core/time";
 import { openExisting, openOwn } from "../home.ts";
 import { machineClock } from "../home-clock.ts";

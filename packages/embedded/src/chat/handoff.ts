@@ -5,7 +5,7 @@ import { digest } from "@waldo/core/digest";
 import { NO_PLAN, startHandoff } from "@waldo/core/handoff/handoff";
 import { handoffsOf } from "@waldo/core/handoff/standing";
 import { livedDate } from "@waldo/core/health/ledger";
-import { findProfile } from "@waldo/core/profile";
+import { findProfile } from "@waldo/core/person/profile";
 import { detectDanger } from "@waldo/core/safety/crisis/danger";
 import { localTime } from "@waldo/core/time";
 import { composeWorld } from "../compose.ts";

@@ -1,8 +1,8 @@
 /** Words that a command keeps somewhere: they are weighed first, and what is grave in them is answered on the terminal. */
 import { type EpochMs, keys, Message, type UserId } from "@waldo/contracts";
-import { intake } from "@waldo/core/intake/intake";
+import { intake } from "@waldo/core/chat/intake";
+import { findProfile } from "@waldo/core/person/profile";
 import type { Store } from "@waldo/core/ports";
-import { findProfile } from "@waldo/core/profile";
 import { detectDanger } from "@waldo/core/safety/crisis/danger";
 import { composeWorld } from "../compose.ts";
 import type { Home } from "../home.ts";

@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isAnnouncement, ModelStep, type OutboxRow, plainText, type RunId, UserId, WaldoError } from "@waldo/contracts";
 import { outboxOf } from "@waldo/core/channels/outbox";
+import { intake } from "@waldo/core/chat/intake";
 import { digest } from "@waldo/core/digest";
 import { handoffsOf } from "@waldo/core/handoff/standing";
-import { intake } from "@waldo/core/intake/intake";
 import { BREAKER_OPEN } from "@waldo/core/models/ladder";
-import { pausedSince } from "@waldo/core/paused";
-import { findProfile } from "@waldo/core/profile";
+import { pausedSince } from "@waldo/core/person/paused";
+import { findProfile } from "@waldo/core/person/profile";
 import { isTerminal, loadRun, loadSteps } from "@waldo/core/run/journal";
 import { takeUpRun } from "@waldo/core/run/start";
 import { composeWorld } from "../compose.ts";

@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { UserId, WaldoError } from "@waldo/contracts";
-import { findProfile } from "@waldo/core/profile";
+import { findProfile } from "@waldo/core/person/profile";
 import { openExisting, shownPath } from "../home.ts";
 import { modelOfSettings } from "../models.ts";
 import { modelLabel, type Settings } from "../settings.ts";

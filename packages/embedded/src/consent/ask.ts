@@ -7,7 +7,7 @@ import {
   type UserId,
   WaldoError,
 } from "@waldo/contracts";
-import { decideConsent, decisionOf } from "@waldo/core/consents";
+import { decideConsent, decisionOf } from "@waldo/core/person/consents";
 import type { Ports } from "@waldo/core/ports";
 import { asksOutside } from "../models.ts";
 import type { Settings } from "../settings.ts";

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { changeGoals } from "@waldo/core/coach/goals/change";
+import { changeGoals } from "@waldo/core/goals/change";
 import { loadGoalsFile } from "@waldo/core/goals/stored";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { testWorld } from "../../test/world.ts";

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { changeGoals } from "@waldo/core/coach/goals/change";
+import { changeGoals } from "@waldo/core/goals/change";
 import { goalsInForce } from "@waldo/core/goals/stored";
 import { expect, it } from "vitest";
 import { testWorld } from "../../test/world.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { keys, OutboxRow } from "@waldo/contracts";
-import { changeGoals } from "@waldo/core/coach/goals/change";
+import { changeGoals } from "@waldo/core/goals/change";
 import { loadGoalsFile } from "@waldo/core/goals/stored";
 import { dyingPorts, Killed } from "@waldo/testkit/faults";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

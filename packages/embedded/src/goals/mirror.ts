@@ -9,12 +9,12 @@
 import { type GoalsWriter, MOST_GOALS_CHARS, type UserId } from "@waldo/contracts";
 import { announcement } from "@waldo/core/channels/announce";
 import { flushDue } from "@waldo/core/channels/outbox";
-import { changeGoals } from "@waldo/core/coach/goals/change";
 import { digest } from "@waldo/core/digest";
+import { changeGoals } from "@waldo/core/goals/change";
 import { faultsTold, GoalsConflict } from "@waldo/core/goals/plan";
 import { loadGoalsFile } from "@waldo/core/goals/stored";
+import { loadProfile } from "@waldo/core/person/profile";
 import type { Ports, StartWake } from "@waldo/core/ports";
-import { loadProfile } from "@waldo/core/profile";
 import { commitIf } from "@waldo/core/store/cas";
 import { localDate } from "@waldo/core/time";
 import { gitOf } from "./git.ts";

@@ -1,8 +1,8 @@
 /** What every `waldo memory` command uses: the memory of one person on this machine, and ids that may be shortened. */
 import { type PatternId, UserId, WaldoError } from "@waldo/contracts";
 import { allHistory } from "@waldo/core/memory/claims/history";
+import { findProfile } from "@waldo/core/person/profile";
 import type { Archive, Clock, Store } from "@waldo/core/ports";
-import { findProfile } from "@waldo/core/profile";
 import { openExisting, type Use } from "../home.ts";
 import { homeClock } from "../home-clock.ts";
 import type { Terminal } from "../terminal.ts";

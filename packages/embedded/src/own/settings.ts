@@ -1,6 +1,6 @@
 /** `waldo settings`: what the person has set, and changing it. */
 import { type Me, SettingsChange, WaldoError } from "@waldo/contracts";
-import { typedZone } from "@waldo/core/zone-names";
+import { typedZone } from "@waldo/core/person/zone-names";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
 import { withDoor } from "./own-door.ts";

@@ -1,10 +1,10 @@
 /** Samples this machine while an agent lives, for a person who agreed to it, and gives the ambient loop a turn with each. */
 import { LIVING_DEFAULT, SAMPLE_ACTIVE_SECONDS, SAMPLE_AWAY_SECONDS, type UserId } from "@waldo/contracts";
-import { agreed } from "@waldo/core/agreed";
 import { takeSample } from "@waldo/core/living/cycle";
 import { IDLE_MS } from "@waldo/core/living/user-state";
+import { agreed } from "@waldo/core/person/agreed";
+import { findProfile } from "@waldo/core/person/profile";
 import type { Ports } from "@waldo/core/ports";
-import { findProfile } from "@waldo/core/profile";
 import { ambientTurn } from "@waldo/core/wake/ambient";
 import { machineSense, type Sense } from "./sense.ts";
 

@@ -9,7 +9,7 @@ import {
   type Thought,
 } from "@waldo/contracts";
 import { ambientCycle } from "@waldo/core/living/cycle";
-import { loadProfile } from "@waldo/core/profile";
+import { loadProfile } from "@waldo/core/person/profile";
 import { putNew } from "@waldo/core/store/cas";
 import { DAY_MS, HOUR_MS } from "@waldo/core/time";
 import { DATE, type Stage } from "./stage.ts";

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { decideConsent } from "@waldo/core/consents";
+import { decideConsent } from "@waldo/core/person/consents";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { transcriberOf } from "../../src/voice.ts";

@@ -19,8 +19,8 @@ import { digest } from "../../digest.ts";
 import { findScore, livedDate } from "../../health/ledger.ts";
 import { describeDay } from "../../health/narrative.ts";
 import { submitMemoryIntent } from "../../memory/claims/inbox.ts";
+import { findProfile } from "../../person/profile.ts";
 import type { Json } from "../../ports.ts";
-import { findProfile } from "../../profile.ts";
 import { putOver, retryConflicts } from "../../store/cas.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { toolContext } from "../../tools/context.ts";
@@ -131,7 +131,7 @@ const whyDoYouSay = tool({
     if ((patternId === undefined) === (runId === undefined))
       throw new WaldoError("InvalidInput", "name a patternId or a runId, and not both");
     if (runId !== undefined) {
-      const { aboutOf, sourcesOf } = await import("../../inside/sources.ts");
+      const { aboutOf, sourcesOf } = await import("../inside/sources.ts");
       const about = await aboutOf(asking.ports.store, asking.userId, runId);
       if (about && !mayReadSession(asking.agent, about))
         throw new WaldoError("InvalidInput", "this agent may not read what that was about");

@@ -1,6 +1,5 @@
 /** An agent reads of a person what its rights open, whatever tool or copy brings it. */
 import { AGENT_RIGHTS, type AgentRight, keys, type MemoryBlock } from "@waldo/contracts";
-import { hearPerson } from "@waldo/core/review/hear";
 import { madeUpClaim } from "@waldo/testkit/made-up-rows";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -8,6 +7,7 @@ import { repositoryUnderstanding } from "../../../../embedded/src/bundled-intent
 import { offlineComposer } from "../../../../embedded/src/offline-composer.ts";
 import { MORNING, type TestWorld, testWorld } from "../../../../embedded/test/world.ts";
 import { outboxOf } from "../../channels/outbox.ts";
+import { hearPerson } from "../../chat/intake.ts";
 import { dreamTask } from "../../dream/dream.ts";
 import { startRun } from "../../run/start.ts";
 import { MINUTE_MS } from "../../time.ts";

@@ -31,7 +31,7 @@ import {
   WaldoError,
 } from "@waldo/contracts";
 import * as z from "zod";
-import { agreed } from "../../agreed.ts";
+import { agreed } from "../../person/agreed.ts";
 import { commitIf, putNew } from "../../store/cas.ts";
 import { named } from "../../store/row-names.ts";
 import { DAY_MS } from "../../time.ts";

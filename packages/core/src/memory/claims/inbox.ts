@@ -20,8 +20,8 @@ import {
   type UserId,
   WaldoError,
 } from "@waldo/contracts";
-import { requireConsent } from "../../consents.ts";
 import { digest } from "../../digest.ts";
+import { requireConsent } from "../../person/consents.ts";
 import type { Ports, Store, Write } from "../../ports.ts";
 import { sanitise } from "../../safety/sanitise.ts";
 import { queryAll } from "../../store/query-all.ts";

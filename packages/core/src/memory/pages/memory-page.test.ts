@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { repositoryUnderstanding } from "../../../../embedded/src/bundled-intents.ts";
 import { offlineComposer } from "../../../../embedded/src/offline-composer.ts";
 import { testWorld } from "../../../../embedded/test/world.ts";
-import { hearPerson } from "../../review/hear.ts";
+import { hearPerson } from "../../chat/intake.ts";
 import { DAY_MS, instantAt, MINUTE_MS } from "../../time.ts";
 import { MEMORY_LINES, MEMORY_PAGE, memoryPage, prune, withRecent } from "./memory-page.ts";
 import { recentSentences } from "./recent-context.ts";

@@ -20,11 +20,11 @@ import {
 import * as z from "zod";
 import { movedAt } from "../../cadence/jet-lag.ts";
 import { loadWatches } from "../../cadence/watches.ts";
-import { agrees } from "../../consents.ts";
 import { goalsInForce } from "../../goals/stored.ts";
 import { openView } from "../../memory/search/index-files.ts";
+import { agrees } from "../../person/consents.ts";
+import { findProfile } from "../../person/profile.ts";
 import type { Ports, Store } from "../../ports.ts";
-import { findProfile } from "../../profile.ts";
 import { answerOn, daysSaid, type SaidOn, suggestedOn } from "../../skills/suggested.ts";
 import { type Answer, learntFrom, unwantedIn } from "../../skills/suggestion-choice.ts";
 import { queryAll } from "../../store/query-all.ts";

@@ -11,12 +11,12 @@ import {
 } from "@waldo/contracts";
 import * as z from "zod";
 import { eventsBetween } from "../../calendar/rows.ts";
-import { declines } from "../../consents.ts";
 import { usualArrivalTime } from "../../health/arrivals.ts";
 import { findHabits, findScore, loadScores } from "../../health/ledger.ts";
 import { describeDay } from "../../health/narrative.ts";
+import { declines } from "../../person/consents.ts";
+import { findProfile } from "../../person/profile.ts";
 import type { Store } from "../../ports.ts";
-import { findProfile } from "../../profile.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { addDays, HOUR_MS, instantAt, localTime, MINUTE_MS } from "../../time.ts";
 import { defineRead } from "../define.ts";

@@ -5,7 +5,7 @@ import { agreeing } from "@waldo/testkit/agreeing";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { DATE, NOW, toolWorld } from "@waldo/testkit/tool-world";
 import { expect, it } from "vitest";
-import { decideConsent } from "../../consents.ts";
+import { decideConsent } from "../../person/consents.ts";
 import type { Json } from "../../ports.ts";
 import { dispatchTool } from "../dispatch.ts";
 import type { ToolContext } from "../tool.ts";

@@ -13,10 +13,10 @@ import {
   type UserId,
 } from "@waldo/contracts";
 import * as z from "zod";
-import { declines } from "../../consents.ts";
 import { digest } from "../../digest.ts";
+import { declines } from "../../person/consents.ts";
+import { findProfile } from "../../person/profile.ts";
 import type { Store } from "../../ports.ts";
-import { findProfile } from "../../profile.ts";
 import { sanitise } from "../../safety/sanitise.ts";
 import { DAY_MS, instantAt, localDate, localTime, MINUTE_MS } from "../../time.ts";
 import { changeRow } from "../change-row.ts";

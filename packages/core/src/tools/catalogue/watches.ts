@@ -20,7 +20,7 @@ import { isWaking } from "../../cadence/quiet-hours.ts";
 import { activeWatches, loadWatches, whenWords } from "../../cadence/watches.ts";
 import { eventsBetween } from "../../calendar/rows.ts";
 import { digest } from "../../digest.ts";
-import { loadProfile } from "../../profile.ts";
+import { loadProfile } from "../../person/profile.ts";
 import { foldLetters } from "../../safety/words.ts";
 import {
   addDays,

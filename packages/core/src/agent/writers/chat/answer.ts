@@ -1,6 +1,6 @@
 /** Answers a chat message that plain code understood: the calls it needs next, or its text. */
 import type { Asked, ToolCall } from "@waldo/contracts";
-import { ASK_BACK } from "../../../intents/understand.ts";
+import { ASK_BACK } from "../../../language/understand.ts";
 import { proposed } from "../reading.ts";
 import type { Ask, Quote, Results, Told } from "../writer.ts";
 import { BODY_WRITERS } from "./body.ts";

@@ -3,7 +3,7 @@
  * are proposed anew; nothing is done before a tap.
  */
 import type { PlainAction } from "@waldo/contracts";
-import { changeableIn } from "../../../intents/changeable.ts";
+import { changeableIn } from "../../../language/changeable.ts";
 import { listed } from "../phrase.ts";
 import type { Told } from "../writer.ts";
 import type { Step } from "./answer.ts";

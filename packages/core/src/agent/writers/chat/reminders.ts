@@ -1,8 +1,8 @@
 /** Sets, lists, moves and cancels reminders, as people speak of them. */
 import { LocalDate, LocalTime, type Slots, type When } from "@waldo/contracts";
 import * as z from "zod";
-import { saysHalf } from "../../../intents/changeable.ts";
-import { whenIn } from "../../../intents/times.ts";
+import { saysHalf } from "../../../language/changeable.ts";
+import { whenIn } from "../../../language/times.ts";
 import { minuteOf, timeOf } from "../../../time.ts";
 import { bestNamed } from "../../../tools/matching.ts";
 import { sparesSome } from "../../../tools/understood.ts";

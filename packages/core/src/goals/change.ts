@@ -1,0 +1,41 @@
+/**
+ * The one way in which the file of goals changes, whoever changes it: the page, a chat, an editor, git, a review. The row
+ * and the profile commit together, and the schedules are told at once. It is safe to run twice: the same text again
+ * changes nothing.
+ */
+import type { UserId } from "@waldo/contracts";
+import { digest } from "../digest.ts";
+import type { Ports, StartWake } from "../ports.ts";
+import { retryConflicts } from "../store/cas.ts";
+import { type GoalsChange, type GoalsPlan, planGoals } from "./plan.ts";
+
+/** `startWake`: absent where the process that wakes people looks at the profile itself. */
+type Needs = Pick<Ports, "store" | "clock" | "log"> & { readonly startWake?: StartWake };
+
+/**
+ * Changes the file and returns the row after it, with the faults of the text. Throws `GoalsConflict` when others changed
+ * the same sections since `base`, and `InvalidInput` for an edit that cannot be made.
+ */
+export async function changeGoals(
+  ports: Needs,
+  userId: UserId,
+  change: GoalsChange,
+): Promise<Pick<GoalsPlan, "file" | "faults"> & { readonly changed: boolean }> {
+  const now = ports.clock.now();
+  const plan = await retryConflicts(async () => {
+    const planned = await planGoals(ports.store, userId, { ...change, now });
+    if (planned.writes.length > 0) await ports.store.transact(planned.writes);
+    return planned;
+  });
+  const changed = plan.undo !== undefined;
+  if (changed) ports.log("info", "goals.changed", { by: change.by, faults: plan.faults.length, moves: plan.moves });
+  if (plan.moves) await followTimes(ports, userId);
+  return { file: plan.file, faults: plan.faults, changed };
+}
+
+/** The wake makes the schedules follow. It has no other work to do. */
+export async function followTimes({ startWake, clock }: Pick<Needs, "startWake" | "clock">, userId: UserId) {
+  const now = clock.now();
+  const wake = { userId, job: "sync", scheduledAt: new Date(now).toISOString(), settled: false } as const;
+  await startWake?.(`goals-${digest(userId, now).slice(0, 32)}`, wake);
+}

@@ -1,0 +1,38 @@
+/** What the person says: their words in the thread, and when they said something last. Every way to speak writes both. */
+import { type EpochMs, keys, type LocalDate, type Message, type UserId } from "@waldo/contracts";
+import type { Store, Write } from "../ports.ts";
+
+/** The key of a message of the person: this, and the id of the message. */
+const OWN = "0-";
+
+type Said = {
+  readonly messageId: string;
+  readonly date: LocalDate;
+  readonly text: string;
+  readonly at: EpochMs;
+  /** Absent: an ordinary message. */
+  readonly kind?: Message["kind"];
+};
+
+/** Returns the writes of words of the person in the thread of the day, and of the instant at which they spoke. */
+export function heardWrites(userId: UserId, { messageId, date, text, at, kind = "message" }: Said): Write[] {
+  return [
+    {
+      op: "put",
+      key: keys.message(userId, `day-${date}`, at, `${OWN}${messageId}`),
+      body: { from: "owner", kind, text, at },
+    },
+    { op: "put", key: keys.last(userId, "heard"), body: { at } },
+  ];
+}
+
+/** Returns the id of a message of the person from the last part of its key. */
+export function messageIdOf(key: string): string {
+  return key.slice(OWN.length);
+}
+
+/** Returns when the person said something last, or undefined for a person who never did. */
+export async function findHeard(store: Pick<Store, "get">, userId: UserId): Promise<EpochMs | undefined> {
+  const at = (await store.get(keys.last(userId, "heard")))?.body["at"];
+  return typeof at === "number" ? at : undefined;
+}

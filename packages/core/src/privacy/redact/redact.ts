@@ -1,0 +1,314 @@
+/**
+ * Takes the last messages back, everywhere: a person said what they would rather not have said.
+ *
+ *   asked    the row of the redaction: which messages, and which runs. It holds no words
+ *   held     the lease, and what keeps nights and other agents apart (store/in-hand.ts): nothing writes the words again
+ *   a round  the words go from pages, archive, rows, contexts, and bodies that were too large for a row; a search finds
+ *            them nowhere else; then the claims and notes that came of them go, the index is built anew, and every row and
+ *            every file is searched
+ *   again    while the search finds something that can be changed. After {@link MOST_ROUNDS} rounds the person is told, the
+ *            messages are hidden, and the next wake goes on
+ *   done     the messages themselves lose their words, together with the receipt and its announcement
+ *
+ * 1. What was learned goes when the words stand nowhere else, and the messages go last. So whoever begins again still knows
+ *    which words are looked for.
+ * 2. Each step takes out what it finds, so it may be done again. Rows are counted in the transaction that changes them.
+ * 3. No row of the journal, the diary or the history is deleted (R11). They lose their words, and the receipt stands in the
+ *    same transaction (store/audited.ts).
+ * 4. While a run, a night or another agent is at work, the redaction waits, and the next wake goes on. The end commits only
+ *    while both holds are still its own.
+ */
+import {
+  announcementId,
+  type EpochMs,
+  isError,
+  type Key,
+  keys,
+  kindOf,
+  Message,
+  objects,
+  PARTITION,
+  type RedactedPart,
+  Redaction,
+  RunHeader,
+  type RunId,
+  type UserId,
+} from "@waldo/contracts";
+import { announcement } from "../../channels/announce.ts";
+import { flushRun } from "../../channels/outbox.ts";
+import { livedDate } from "../../health/ledger.ts";
+import { writeRecent } from "../../memory/pages/recent-context.ts";
+import { rebuildIndex } from "../../memory/search/index-files.ts";
+import { pausedSince } from "../../person/paused.ts";
+import { loadProfile } from "../../person/profile.ts";
+import type { Ports, Row, Write } from "../../ports.ts";
+import { isTerminal } from "../../run/journal.ts";
+import { heldAsOther, holdAsOther, leaveAsOther } from "../../run/lease.ts";
+import { startWaiting } from "../../run/start.ts";
+import { commitIf, putOver, retryConflicts } from "../../store/cas.ts";
+import { leaveWords, takeWords, wordsTaken } from "../../store/in-hand.ts";
+import { queryAll } from "../../store/query-all.ts";
+import { redactContexts } from "./contexts.ts";
+import { redactArchive, redactPages, redactSpilled } from "./objects.ts";
+import { answeredSince, type Hunt, huntOf, messageRows } from "./plan.ts";
+import { leftText, receiptText } from "./receipt.ts";
+import { changeOf } from "./rows.ts";
+import { isTooShort } from "./scrub.ts";
+import { type Found, search } from "./search.ts";
+
+/** How many rows one transaction changes. It also holds the receipt, and DynamoDB takes a hundred. */
+const ROWS_AT_ONCE = 40;
+/** How often the rows are gone through. Another process may write while they are. */
+const MOST_PASSES = 5;
+/** How often everything is gone through before the next wake goes on. */
+const MOST_ROUNDS = 4;
+/** How many messages are hidden in one transaction. */
+const HIDDEN_AT_ONCE = 40;
+
+/**
+ * `waits`: something is at work. `left`: words still stand where they could not be taken out, and the next wake tries again.
+ * `gone`: there is no such redaction, or it is done.
+ */
+export type Redacted = "done" | "waits" | "left" | "gone";
+
+/** Does what is left of a redaction. It may be killed at every await and run twice. */
+export async function continueRedaction(ports: Ports, userId: UserId, key: Key): Promise<Redacted> {
+  const redaction = await findOpen(ports, key);
+  if (!redaction) return "gone";
+  const [, name = ""] = keys.redaction.parse(key.sk) ?? [];
+  const own = announcementId("command", name);
+  if (!(await holdAsOther(ports, userId, own))) return "waits";
+  try {
+    if (!(await takeWords(ports, userId, own))) return "waits";
+    if (await isUnanswered(ports, userId, redaction)) return "waits";
+    return await takeOut(ports, userId, { key, name, own });
+  } finally {
+    await leaveWords(ports, userId, own);
+    await leaveAsOther(ports, userId, own);
+    await startWaiting(ports, userId);
+  }
+}
+
+async function findOpen({ store }: Pick<Ports, "store">, key: Key): Promise<Redaction | undefined> {
+  const row = await store.get(key);
+  const redaction = row && Redaction.parse(row.body);
+  return redaction?.state === "asked" ? redaction : undefined;
+}
+
+/** A run of these messages is not over. A paused person is not waited for: nothing works for them. */
+async function isUnanswered({ store }: Ports, userId: UserId, { runIds }: Redaction): Promise<boolean> {
+  if ((await pausedSince(store, userId)) !== undefined) return false;
+  for (const runId of runIds) {
+    const run = await store.get(keys.run(userId, runId));
+    if (run && !isTerminal(RunHeader.parse(run.body).state)) return true;
+  }
+  return false;
+}
+
+/** Which redaction it is, and the name under which it holds what keeps others away. */
+type Own = { readonly key: Key; readonly name: string; readonly own: RunId };
+
+async function takeOut(ports: Ports, userId: UserId, own: Own): Promise<Redacted> {
+  const { key } = own;
+  for (let round = 1; ; round++) {
+    const redaction = await findOpen(ports, key);
+    if (!redaction) return "gone";
+    const late = await answeredSince(ports.store, userId, redaction);
+    if (late.length > 0)
+      await retryConflicts(() =>
+        change(ports.store, key, (before) => ({ ...before, messages: [...before.messages, ...late] })),
+      );
+    const now = { ...redaction, messages: [...redaction.messages, ...late] };
+    const task: Task = { userId, hunt: await huntOf(ports, userId, now) };
+    const messages = await messageRows(ports.store, userId, now);
+    const spared = messages.map((one) => one.key.sk);
+    await takeOutOfCopies(ports, key, task);
+    let found = await search(ports, task, (row) => spared.includes(row.key.sk) || isSource(row), indexOf(userId));
+    if (found.other === 0) {
+      await redactRows(ports, key, task, isSource);
+      await retryConflicts(() => rebuildIndex(ports, userId));
+      found = await search(ports, task, (row) => spared.includes(row.key.sk));
+      if (found.other === 0) return finish(ports, userId, { ...own, messages, found });
+    }
+    if (round === MOST_ROUNDS) return tellLeft(ports, userId, { ...own, messages, found });
+  }
+}
+
+/** The index of memory is made from what was learned, and is made anew without it. */
+const indexOf = (userId: UserId) => (name: string) =>
+  name.startsWith(objects.index(userId, "")) && !name.startsWith(objects.index(userId, "contexts/"));
+
+/** Everything that holds words but the messages and what was learned of them. */
+async function takeOutOfCopies(ports: Ports, key: Key, task: Task): Promise<void> {
+  const { userId } = task;
+  const count = (part: RedactedPart, more: number) => counted(ports, key, part, more);
+  await count("pages", await redactPages(ports, task));
+  await count("archive", await redactArchive(ports, task));
+  await redactRows(ports, key, task, (row) => !isSource(row));
+  await redactContexts(ports, task, {
+    row: (writes) => change(ports.store, key, (before) => added(before, "contexts", 1), writes),
+    files: (opened) => count("archive", opened),
+  });
+  // The page tells of an exchange in its first words. Its diary entry has none left.
+  await writeRecent(ports, userId);
+  await count("archive", await redactSpilled(ports, task));
+}
+
+type Task = { readonly userId: UserId; readonly hunt: Hunt };
+
+/** A claim, a note or a promise: its words are looked for too. */
+function isSource({ key }: Row): boolean {
+  const kind = kindOf(key);
+  return kind === keys.block.kind || kind === keys.inbox.kind || kind === keys.intention.kind;
+}
+
+async function redactRows(ports: Ports, key: Key, { userId, hunt }: Task, among: (row: Row) => boolean): Promise<void> {
+  const { store } = ports;
+  const range = { table: key.table, pk: PARTITION.agent(userId) };
+  for (let pass = 1; pass <= MOST_PASSES; pass++) {
+    let changed = 0;
+    let batch: Row[] = [];
+    const commit = async () => {
+      changed += await redactBatch(ports, key, batch, (row) => changeOf(row, hunt));
+      batch = [];
+    };
+    for await (const row of queryAll(store, range)) {
+      if (among(row) && changeOf(row, hunt)) batch.push(row);
+      if (batch.length === ROWS_AT_ONCE) await commit();
+    }
+    await commit();
+    if (changed === 0) return;
+  }
+}
+
+/** Commits the changes of these rows with the count of them. Rows that another process changed meanwhile come again. */
+async function redactBatch(
+  { store }: Ports,
+  key: Key,
+  rows: readonly Row[],
+  of: (row: Row) => ReturnType<typeof changeOf>,
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  const changes = rows.flatMap((row) => of(row) ?? []);
+  try {
+    await change(
+      store,
+      key,
+      (before) => changes.reduce((sum, { part }) => added(sum, part, 1), before),
+      changes.map(({ write }) => write),
+    );
+  } catch (error) {
+    if (!isError(error, "ConditionFailed")) throw error;
+  }
+  return rows.length;
+}
+
+const added = (before: Redaction, part: RedactedPart, more: number): Redaction => ({
+  ...before,
+  removed: { ...before.removed, [part]: (before.removed[part] ?? 0) + more },
+});
+
+/** Files are written one by one. What a kill leaves uncounted is gone all the same. */
+async function counted({ store }: Ports, key: Key, part: RedactedPart, more: number): Promise<void> {
+  if (more > 0) await retryConflicts(() => change(store, key, (before) => added(before, part, more)));
+}
+
+async function change(
+  store: Ports["store"],
+  key: Key,
+  of: (before: Redaction) => Redaction,
+  writes: readonly Write[] = [],
+): Promise<void> {
+  const row = await store.get(key);
+  if (!row) return;
+  await store.transact([...writes, putOver(row, key, of(Redaction.parse(row.body)))]);
+}
+
+type End = Own & { readonly messages: readonly Row[]; readonly found: Found };
+
+/**
+ * The messages lose their words, and the receipt is told. All but the last of them go before: the search has found their
+ * words nowhere else. `waits`: the lease or the words were lost meanwhile, and another round begins.
+ */
+async function finish(ports: Ports, userId: UserId, { key, name, own, messages, found }: End): Promise<Redacted> {
+  const { store, clock } = ports;
+  const now = clock.now();
+  const last = messages.slice(-HIDDEN_AT_ONCE);
+  for (let at = 0; at < messages.length - last.length; at += HIDDEN_AT_ONCE) {
+    const some = messages.slice(at, Math.min(at + HIDDEN_AT_ONCE, messages.length - last.length));
+    const emptied = some.map((one) => putOver(one, one.key, withoutWords(one, now)));
+    await retryConflicts(() => change(store, key, (before) => added(before, "messages", some.length), emptied));
+  }
+  const tell = await telling(ports, userId, { name, now });
+  const outcome = await retryConflicts(async () => {
+    const row = await store.get(key);
+    const before = row && Redaction.parse(row.body);
+    if (!before || before.state === "done") return "gone";
+    const checks = [await heldAsOther(ports, userId, own), await wordsTaken(ports, userId, own)];
+    if (checks.some((check) => check === undefined)) return "waits";
+    const left = found.messages + found.own + found.names;
+    const done: Redaction = { ...added(before, "messages", last.length), state: "done", left, doneAt: now };
+    await store.transact([
+      ...last.map((one) => putOver(one, one.key, withoutWords(one, now))),
+      putOver(row, key, done),
+      ...checks.flatMap((check) => check ?? []),
+      ...tell(done, receiptText(done, found, messages.filter(isUnsought).length)),
+    ]);
+    return "done";
+  });
+  await flushRun(ports, userId, announcementId("command", name));
+  return outcome;
+}
+
+/** What cannot be taken out now is told once. The messages are not shown any more, and keep the words that are looked for. */
+async function tellLeft(ports: Ports, userId: UserId, { key, name, messages, found }: End): Promise<Redacted> {
+  const { store, clock } = ports;
+  const now = clock.now();
+  for (const one of messages)
+    if (one.body["hiddenAt"] === undefined)
+      await commitIf(store, [putOver(one, one.key, { ...one.body, hiddenAt: now })]);
+  const tell = await telling(ports, userId, { name: `${name}-left`, now });
+  await retryConflicts(async () => {
+    const row = await store.get(key);
+    const before = row && Redaction.parse(row.body);
+    if (!before || before.state === "done") return;
+    const isFirst = before.left === undefined;
+    await store.transact([
+      putOver(row, key, { ...before, left: found.other }),
+      ...(isFirst ? tell(before, leftText(found.other)) : []),
+    ]);
+  });
+  await flushRun(ports, userId, announcementId("command", `${name}-left`));
+  ports.log("warn", "redact.left", { rows: found.other });
+  return "left";
+}
+
+/** Returns what makes the rows of one text to the person, on the channel on which they asked. */
+async function telling(
+  { store }: Ports,
+  userId: UserId,
+  { name, now }: { readonly name: string; readonly now: EpochMs },
+) {
+  const profile = await loadProfile(store, userId);
+  const date = await livedDate(store, profile, now);
+  const occasion = { by: "command", name, trigger: "user_message", date, now } as const;
+  return ({ via }: Redaction, text: string): Write[] =>
+    announcement(profile, occasion, {
+      kind: "reply",
+      text,
+      origin: "agent",
+      ...(via === "app" ? ({ only: "in_app" } as const) : {}),
+    });
+}
+
+/** Words of the person that stand in many places, such as "yes". */
+function isUnsought({ body }: Row): boolean {
+  const { from, text } = Message.parse(body);
+  return from === "owner" && isTooShort(text);
+}
+
+/** The row of a message stays without its words, as that of a conversation which was deleted. */
+function withoutWords({ body }: Row, hiddenAt: number): Message {
+  const { from, kind, at, runId } = Message.parse(body);
+  return { from, kind, at, text: "", hiddenAt, ...(runId === undefined ? {} : { runId }) };
+}

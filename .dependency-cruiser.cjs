@@ -1,28 +1,11 @@
 /**
  * Imports point one way: lambdas → aws|embedded → core → contracts; infra → contracts. Inside core a folder imports only
- * what stands below it in FLOORS, or beside it, and never in a circle. The files beside the folders (ports, time, digest)
+ * what stands below it (the floors in house.json), or beside it, and never in a circle. The files beside the folders (ports, time, digest)
  * stand below all of them. Tests may reach for testkit and the embedded parts.
  */
 const TEST = "\\.test\\.ts$";
 const CORE = "^packages/core/src";
-const FLOORS = [
-  ["door"],
-  ["telegram"],
-  ["chat"],
-  ["wake", "handoff", "review"],
-  ["privacy"],
-  ["coach", "contexts"],
-  ["dream", "run", "eval"],
-  ["agent", "approve", "living"],
-  ["tools", "skills"],
-  ["language"],
-  ["memory", "goals"],
-  ["channels", "models", "connect"],
-  ["health", "calendar", "meter", "cadence"],
-  ["prompt", "person"],
-  ["store"],
-  ["safety"],
-];
+const { floors: FLOORS } = require("./house.json");
 const upward = FLOORS.flatMap((floor, i) => {
   const above = FLOORS.slice(0, i).flat();
   return above.length === 0

@@ -1,6 +1,6 @@
 /** Asks the questions of conversations with a design of memory, and measures what the design would put into a prompt. */
 import type { Design } from "@waldo/contracts";
-import type { Outcome } from "@waldo/core/memory/design/archive";
+import type { Outcome } from "@waldo/core/memory/design/explore";
 import { callToMind, fitting, hitsWanted } from "@waldo/core/memory/search/choose";
 import { EPISODE_TAG, episodeDoc } from "@waldo/core/memory/search/documents";
 import { search } from "@waldo/core/memory/search/ranking/search";

@@ -1,9 +1,15 @@
 /** The ways to find a design that bench:alma compares. Each tries the same number of designs on the same questions. */
 import { DEFAULT_DESIGN, type Design, type DesignParameter, RANKING_PARAMETERS } from "@waldo/contracts";
-import { designId, type Outcome, type Tried } from "@waldo/core/memory/design/archive";
-import { bestOf, explore } from "@waldo/core/memory/design/explore";
-import { anywhere, withNumbers } from "@waldo/core/memory/design/operators";
-import { seeded } from "@waldo/core/seeded";
+import { seeded } from "@waldo/core/digest";
+import {
+  anywhere,
+  bestOf,
+  designId,
+  explore,
+  type Outcome,
+  type Tried,
+  withNumbers,
+} from "@waldo/core/memory/design/explore";
 
 export type Found = { readonly by: string; readonly design: Design; readonly tried: number };
 export type Evaluate = (design: Design) => Outcome;

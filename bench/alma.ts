@@ -6,8 +6,8 @@
  */
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { designId } from "@waldo/core/memory/design/archive";
-import { seeded } from "@waldo/core/seeded";
+import { seeded } from "@waldo/core/digest";
+import { designId } from "@waldo/core/memory/design/explore";
 import { type Asked, ask, type Corpus, indexed, outcomeOf } from "./alma-evaluate.ts";
 import { printReport, type Report, rowOf, verdictOf } from "./alma-report.ts";
 import { type Found, WAYS } from "./alma-searches.ts";

@@ -9,7 +9,7 @@ import { callRoute, DoorFailure, keys, type Profile, type WakeInput } from "@wal
 import { jobsOf } from "@waldo/core/cadence/schedule";
 import { calendarKey } from "@waldo/core/calendar/rows";
 import { door } from "@waldo/core/door/door";
-import { fixedModels } from "@waldo/core/door/model";
+import { fixedModels } from "@waldo/core/door/own";
 import { loadGoalsFile } from "@waldo/core/goals/stored";
 import { saveDays } from "@waldo/core/health/ledger";
 import { sense } from "@waldo/core/health/sense";

@@ -9,7 +9,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { median } from "@waldo/core/health/robust";
+import { median } from "@waldo/core/health/statistics";
 import { type Bundle, bundle, ENTRY, FUNCTIONS } from "../infra/bundle.ts";
 import { optionsOf } from "./options.ts";
 import { fixed, printTable } from "./table.ts";

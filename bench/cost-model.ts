@@ -3,8 +3,8 @@
  * provider would have charged. The offline composer writes the Briefs, so they pass the same gates.
  */
 import type { ModelTier, ToolCall } from "@waldo/contracts";
-import { DEFAULT_MODELS } from "@waldo/core/meter/prices";
-import { shapeFor } from "@waldo/core/models/families";
+import { DEFAULT_MODELS } from "@waldo/core/meter/bill";
+import { shapeFor } from "@waldo/core/models/routing";
 import type { Clock, ModelGateway, ModelReply, ModelRequest, ModelUsage } from "@waldo/core/ports";
 import { countTokens } from "@waldo/core/prompt/tokens";
 import { MINUTE_MS } from "@waldo/core/time";

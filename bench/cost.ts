@@ -4,8 +4,7 @@
  * what the meter counted as if on AWS. It does the same for 1, a thousand and a million people, and names the limit
  * each reaches first. It ends with exit code 1 when a target is missed.
  */
-import { billOf, computeGbSeconds, PARTS, total } from "@waldo/core/meter/bill";
-import { DEFAULT_MODELS, PRICES } from "@waldo/core/meter/prices";
+import { billOf, computeGbSeconds, DEFAULT_MODELS, PARTS, PRICES, total } from "@waldo/core/meter/bill";
 import { sum } from "@waldo/core/meter/tally";
 import { PEOPLE } from "./cost-people.ts";
 import { type Month, playMonth } from "./cost-play.ts";
@@ -91,7 +90,7 @@ function loadOf({ rows, maxRunWrites }: Month, dollarsPerDay: number) {
 
 function report(): void {
   const dollars = (value: number | undefined) => fixed(value, 5);
-  console.log(`${days} days each, $ per user-day at AWS list prices (packages/core/src/meter/prices.ts), no free tier`);
+  console.log(`${days} days each, $ per user-day at AWS list prices (packages/core/src/meter/bill.ts), no free tier`);
   console.log(
     `primary ${DEFAULT_MODELS.primary} · escalation ${DEFAULT_MODELS.escalation} · cheap ${DEFAULT_MODELS.cheap}\n`,
   );

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { WaldoError } from "@waldo/contracts";
 import { type Agreement, agreementOf, type Figure, type Rated } from "@waldo/core/eval/agreement";
-import { judgeRequest, readScores } from "@waldo/core/eval/judge/prompt";
+import { judgeRequest, readScores } from "@waldo/core/eval/judge";
 import type { ModelGateway } from "@waldo/core/ports";
 import { medicalFault } from "@waldo/core/safety/medical/medical";
 import * as z from "zod";

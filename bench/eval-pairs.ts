@@ -1,7 +1,6 @@
 /** Asks a judge of another family which of two ways of doing a case says it better. It decides nothing: the rubrics do. */
 import { WaldoError } from "@waldo/contracts";
-import { judgeFor, judgePair, type Preference } from "@waldo/core/eval/judge/ask";
-import { toJudge } from "@waldo/core/eval/judge/prompt";
+import { judgeFor, judgePair, type Preference, toJudge } from "@waldo/core/eval/judge";
 import { type SignTest, signTest } from "@waldo/core/eval/paired";
 import { type ReadTrace, readTrace } from "@waldo/core/eval/trace";
 import type { ModelGateway } from "@waldo/core/ports";

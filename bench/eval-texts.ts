@@ -6,11 +6,10 @@
 import { GatedStep, type TraceEval } from "@waldo/contracts";
 import { sentencesOf } from "@waldo/core/agent/claims/sentences";
 import { judge } from "@waldo/core/agent/judge";
-import { digest } from "@waldo/core/digest";
-import { evaluateTrace } from "@waldo/core/eval/evaluate";
-import { factsFor, type ToJudge, toJudge } from "@waldo/core/eval/judge/prompt";
+import { digest, seeded } from "@waldo/core/digest";
+import { factsFor, type ToJudge, toJudge } from "@waldo/core/eval/judge";
+import { evaluateTrace } from "@waldo/core/eval/night";
 import { type ReadTrace, readTrace, type Trace } from "@waldo/core/eval/trace";
-import { seeded } from "@waldo/core/seeded";
 import { goldenCases } from "./golden-case.ts";
 import { composer } from "./golden-models.ts";
 import { playCase } from "./golden-play.ts";

@@ -1,6 +1,7 @@
 /** The models of the table of golden cases. None of the three is a language model. */
+
+import { seeded } from "@waldo/core/digest";
 import type { ModelGateway, ModelReply } from "@waldo/core/ports";
-import { seeded } from "@waldo/core/seeded";
 import { REGISTRY } from "@waldo/core/tools/registry";
 import { repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
 import { offlineComposer } from "@waldo/embedded/offline-composer";

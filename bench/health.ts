@@ -4,7 +4,7 @@
  * used only here; no part of the formula was fitted to it.
  */
 import { existsSync } from "node:fs";
-import { median } from "@waldo/core/health/robust";
+import { median } from "@waldo/core/health/statistics";
 import { optionsOf } from "./options.ts";
 import { type Agreement, LEAST_PAIRS, measureAgreement } from "./recovery-agreement.ts";
 import { fixed, printTable } from "./table.ts";

@@ -21,8 +21,8 @@ import {
 import { calendarKey } from "@waldo/core/calendar/rows";
 import { takeSample } from "@waldo/core/living/cycle";
 import { salienceAt } from "@waldo/core/living/salience";
-import type { ModelGateway, Store } from "@waldo/core/ports";
 import { loadProfile } from "@waldo/core/person/profile";
+import type { ModelGateway, Store } from "@waldo/core/ports";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { queryAll } from "@waldo/core/store/query-all";
 import { addDays, DAY_MS, instantAt, localDate, localTime } from "@waldo/core/time";

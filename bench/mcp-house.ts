@@ -9,7 +9,7 @@ import { AGENT_RIGHTS, keys, Proposal } from "@waldo/contracts";
 import { moveProposal } from "@waldo/core/approve/proposal";
 import { saveContext } from "@waldo/core/contexts/save";
 import { changeAgent, knownAgent, makeAgent } from "@waldo/core/door/mcp/agents";
-import { fixedModels } from "@waldo/core/door/model";
+import { fixedModels } from "@waldo/core/door/own";
 import { noteByOwner } from "@waldo/core/memory/claims/inbox";
 import { composeWorld } from "@waldo/embedded/compose";
 import { openHome } from "@waldo/embedded/home";

@@ -11,8 +11,8 @@
  * zone; it does so no more.
  */
 import type { CrsResult, LocalDate, Pillar, SourceDay } from "@waldo/contracts";
-import { median } from "@waldo/core/health/robust";
-import { FORM_WEIGHTS, RECOVERY_WEIGHTS } from "@waldo/core/health/weights";
+import { FORM_WEIGHTS, RECOVERY_WEIGHTS } from "@waldo/core/health/pillars";
+import { median } from "@waldo/core/health/statistics";
 
 /** How many deviations the readings of a pillar are off on a day, to the side that costs. */
 type Offs = Partial<Record<Pillar, number>>;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { keys } from "@waldo/contracts";
-import { fixedModels } from "@waldo/core/door/model";
+import { fixedModels } from "@waldo/core/door/own";
 import { composeWorld } from "@waldo/embedded/compose";
 import { openHome } from "@waldo/embedded/home";
 import { offlineComposer } from "@waldo/embedded/offline-composer";

@@ -4,7 +4,7 @@
  */
 import type { ContextSignals, EpochMs, Weights } from "@waldo/contracts";
 import { partsOf, scoreOf } from "@waldo/core/contexts/prediction";
-import { activation, agesInDays } from "@waldo/core/memory/search/ranking/activation";
+import { activation, agesInDays } from "@waldo/core/memory/search/ranking/scoring";
 
 export type KnownFile = {
   readonly id: string;

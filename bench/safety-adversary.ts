@@ -32,7 +32,7 @@ import { receiveMessage } from "@waldo/core/run/receive";
 import { startRun } from "@waldo/core/run/start";
 import { queryAll } from "@waldo/core/store/query-all";
 import { instantAt } from "@waldo/core/time";
-import { actionDigest } from "@waldo/core/tools/canonical";
+import { actionDigest } from "@waldo/core/tools/approval";
 import { REGISTRY } from "@waldo/core/tools/registry";
 import { localMachines } from "@waldo/embedded/machines";
 import { settableClock } from "@waldo/embedded/settable-clock";

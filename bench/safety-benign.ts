@@ -7,7 +7,7 @@ import { handleTap } from "@waldo/core/approve/tap";
 import { loadSteps } from "@waldo/core/run/journal";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { startRun } from "@waldo/core/run/start";
-import { listTasks } from "@waldo/core/tools/tasks";
+import { listTasks } from "@waldo/core/tools/rows";
 import { offlineComposer } from "@waldo/embedded/offline-composer";
 import { type Line, scriptedModel } from "@waldo/testkit/scripted-model";
 import { DATE, openWorld } from "./safety-adversary.ts";

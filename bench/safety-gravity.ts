@@ -5,7 +5,7 @@
  * disturbing, so it prints counts.
  */
 import { existsSync } from "node:fs";
-import { LIGHT } from "@waldo/core/run/unsure";
+import { LIGHT } from "@waldo/core/run/urgent";
 import { detectDanger, isDanger, isNearGrave } from "@waldo/core/safety/crisis/danger";
 import { repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
 import { everydayRows, MEASURED_ROUNDS, roundPath, roundRows } from "../scripts/gravity-data.ts";

@@ -6,8 +6,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isError, type SourceDay } from "@waldo/contracts";
-import { bytesSource } from "@waldo/core/health/import/byte-source";
 import { parseColumnMap } from "@waldo/core/health/import/column-map";
+import { bytesSource } from "@waldo/core/health/import/export-file";
 import type { ExportFormat } from "@waldo/core/health/import/export-format";
 import { importExport } from "@waldo/core/health/import/import-export";
 import { fileSources } from "@waldo/embedded/file-source";

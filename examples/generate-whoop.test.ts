@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { bytesSource } from "@waldo/core/health/import/byte-source";
+import { bytesSource } from "@waldo/core/health/import/export-file";
 import { importExport } from "@waldo/core/health/import/import-export";
 import { describe, expect, it } from "vitest";
 import { whoopExport } from "./generate-whoop.ts";

@@ -1,8 +1,8 @@
 /** Reads data/gravity: examples by language, and the words of each concept. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import { CLASSES } from "@waldo/core/safety/gravity/features";
 import type { Example } from "@waldo/core/safety/gravity/learn";
-import { CLASSES } from "@waldo/core/safety/gravity/softmax";
 import * as z from "zod";
 
 const root = new URL("../data/gravity/", import.meta.url);

@@ -7,7 +7,7 @@ import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
 import { RunTask, WakeOutcome } from "@waldo/contracts";
 import { flushDue } from "@waldo/core/channels/outbox";
 import { advance } from "@waldo/core/run/advance";
-import { DELIVERY_STEPS } from "@waldo/core/run/deliver";
+import { DELIVERY_STEPS } from "@waldo/core/run/close";
 import * as z from "zod";
 
 export const handler = lambdaPipeline({

@@ -5,7 +5,7 @@
 import { apiDoor } from "@waldo/aws/api-door";
 import { connectPorts } from "@waldo/aws/compose/wearables";
 import { application } from "@waldo/core/door/application";
-import { wearableHandlers } from "@waldo/core/door/wearables";
+import { wearableHandlers } from "@waldo/core/door/body";
 
 export const handler = apiDoor((who, log) =>
   application(wearableHandlers, {

@@ -6,9 +6,9 @@ import { pullPorts } from "@waldo/aws/compose/pull";
 import { soon } from "@waldo/aws/compose/wearables";
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
 import { type EpochMs, PullRequest, WakeOutcome } from "@waldo/contracts";
-import { duePulls } from "@waldo/core/connect/due";
 import type { PullPorts } from "@waldo/core/connect/ports";
 import { pull, readAgainAfter } from "@waldo/core/connect/pull";
+import { duePulls } from "@waldo/core/connect/window";
 import * as z from "zod";
 
 /** No window of the past is begun later than this in an invocation. The function may run 120 seconds. */

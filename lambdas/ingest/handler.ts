@@ -5,7 +5,7 @@
 import { type IngestPorts, ingestPorts } from "@waldo/aws/compose/ingest";
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
 import { APPLE_TOKEN } from "@waldo/contracts";
-import { answerAppleHook } from "@waldo/core/health/apple-hook";
+import { answerAppleHook } from "@waldo/core/health/take-apple";
 import type { Ports } from "@waldo/core/ports";
 import * as z from "zod";
 import { type ApiAnswer, ApiEvent, answer, answerError, HookEvent, textOf } from "./api-event.ts";

@@ -7,7 +7,7 @@ import { importOnAws, importPorts } from "@waldo/aws/compose/imports";
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
 import { IdempotencyKey, UserId } from "@waldo/contracts";
 import { application } from "@waldo/core/door/application";
-import { importHandlers } from "@waldo/core/door/imports";
+import { importHandlers } from "@waldo/core/door/body";
 import * as z from "zod";
 
 const answer = apiDoor((who, log) =>

@@ -7,7 +7,7 @@ import { erasurePorts, exportOnAws, privacyHookPorts, privacyPorts } from "@wald
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
 import { ErasureTask, UserId } from "@waldo/contracts";
 import { application } from "@waldo/core/door/application";
-import { privacyHandlers, privacyHooks } from "@waldo/core/door/privacy";
+import { privacyHandlers, privacyHooks } from "@waldo/core/door/person";
 import { Hono } from "hono";
 import * as z from "zod";
 

@@ -6,7 +6,7 @@
 import { type AgentId as Agent, AgentId, MCP_OPEN_PATHS, MCP_PATH, UserId } from "@waldo/contracts";
 import type { DoorPorts } from "@waldo/core/door/handlers";
 import { knownAgent } from "@waldo/core/door/mcp/agents";
-import { mcpDoor } from "@waldo/core/door/mcp/http";
+import { mcpDoor } from "@waldo/core/door/mcp/server";
 import type { Asking } from "@waldo/core/door/mcp/tool";
 import type { Log } from "@waldo/core/ports";
 import { type Context, Hono } from "hono";

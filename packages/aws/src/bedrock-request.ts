@@ -11,7 +11,7 @@ import type {
   ToolConfiguration,
 } from "@aws-sdk/client-bedrock-runtime";
 import type { ToolSpec } from "@waldo/contracts";
-import { type ApiNames, apiNames } from "@waldo/core/models/api-names";
+import { type ApiNames, apiNames } from "@waldo/core/models/anthropic";
 import { objectArgs, spoken, withDistinctIds } from "@waldo/core/models/conversation";
 import type { ModelContent, ModelMessage, ModelRequest } from "@waldo/core/ports";
 

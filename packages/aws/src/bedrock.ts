@@ -4,7 +4,7 @@
  */
 import { type BedrockRuntimeClient, ConverseCommand } from "@aws-sdk/client-bedrock-runtime";
 import type { ModelTier } from "@waldo/contracts";
-import { shapeFor } from "@waldo/core/models/families";
+import { shapeFor } from "@waldo/core/models/routing";
 import type { ModelGateway } from "@waldo/core/ports";
 import { bedrockError } from "./bedrock-errors.ts";
 import { toReply } from "./bedrock-reply.ts";

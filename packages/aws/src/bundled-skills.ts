@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Skill } from "@waldo/contracts";
-import { parseSkill } from "@waldo/core/skills/parse";
+import { parseSkill } from "@waldo/core/skills/load";
 
 /**
  * Returns the recipes that are shipped with the code, from a folder of markdown files, sorted by name. It throws when

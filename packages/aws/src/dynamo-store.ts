@@ -30,7 +30,7 @@ import type { Row, Store } from "@waldo/core/ports";
 import type { Meter } from "@waldo/core/store/capacity";
 import { attemptedWriteUnits, checkKey, prepareWrites } from "@waldo/core/store/prepare-writes";
 import { makeCursor, planQuery, type QueryPlan } from "@waldo/core/store/query-plan";
-import { type CancelReason, TransactionCancelled } from "@waldo/core/store/transaction-cancelled";
+import { type CancelReason, TransactionCancelled } from "@waldo/core/store/unless-erased";
 import { awsError } from "./aws-errors.ts";
 import { fromMap } from "./dynamo-codec.ts";
 import type { TableNames } from "./dynamo-tables.ts";

@@ -14,7 +14,7 @@ import {
 import { WaldoError } from "@waldo/contracts";
 import type { Archive } from "@waldo/core/ports";
 import { checkDeletePrefix, checkObjectName, checkObjectPrefix } from "@waldo/core/store/object-name";
-import { compareUtf8 } from "@waldo/core/store/utf8-order";
+import { compareUtf8 } from "@waldo/core/store/query-plan";
 import { awsError } from "./aws-errors.ts";
 
 export type S3ArchiveOptions = { readonly client: S3Client; readonly bucket: string };

@@ -26,7 +26,7 @@ export type LocalTime = z.infer<typeof LocalTime>;
 
 /**
  * An IANA time zone name. The code that first receives a time zone checks whether the runtime knows it, and turns an
- * offset such as `+05:30` into a name (core/zone-names.ts). Rows of earlier releases may hold an offset.
+ * offset such as `+05:30` into a name (core/person/zone-names.ts). Rows of earlier releases may hold an offset.
  */
 export const TimeZone = bySystem(z.string().min(1).max(64));
 export type TimeZone = z.infer<typeof TimeZone>;

@@ -124,7 +124,7 @@ export const Feedback = z.strictObject({
   runId: RunId,
   /** The recipes in the prompt of that run. */
   recipes: z.array(SkillName).max(8),
-  /** What the last sentence of a Brief suggested (core/skills/suggestion-choice.ts). */
+  /** What the last sentence of a Brief suggested (core/skills/suggested.ts). */
   phrase: z.string().min(1).max(40).optional(),
   /** When it was noted. */
   at: EpochMs,

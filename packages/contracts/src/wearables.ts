@@ -10,7 +10,7 @@ export type VendorName = z.infer<typeof VendorName>;
 /** A user as their vendor names them. It stands in keys, so it may use few characters. */
 export const VendorUser = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "expected the vendor's id of a user");
 
-/** Text that only the holder of the token key can read (core/connect/seal.ts). */
+/** Text that only the holder of the token key can read (core/connect/grip.ts). */
 const Sealed = z.string().min(1).max(16_000);
 
 /**

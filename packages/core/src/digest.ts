@@ -1,7 +1,7 @@
 /** Names that code computes by SHA-256: run ids and idempotency keys. The same input always gives the same name. */
-
-import { createHash } from "node:crypto";
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { RunId, TriggerEvent, UserId } from "@waldo/contracts";
+import type { Json } from "./ports.ts";
 
 /**
  * Returns the hex SHA-256 of the parts. The parts are encoded as JSON, so two different lists never give the same
@@ -34,4 +34,33 @@ export function personDigest(userId: UserId): string {
 /** How the names of a person's nights begin. The names outlive the person, so they hold no id. */
 export function nightsBegin(userId: UserId): string {
   return `${personDigest(userId)}-`;
+}
+
+/** Compares secrets. */
+
+/** Returns whether somebody gave the secret that is expected. How long it takes tells nothing of the secret but its length. */
+export function isSameSecret(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** A seeded generator (mulberry32), uniform in [0, 1). The same seed gives the same numbers on every machine. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** Returns JSON with sorted members and no spaces. Equal values give equal bytes. */
+export function canonicalJson(value: Json): string {
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name] ?? null)}`);
+  return `{${members.join(",")}}`;
 }

@@ -23,7 +23,7 @@ it("R11: every file that deletes rows is known: transient rows that were used, a
     "approve/change.ts",
     "channels/devices.ts",
     "channels/outbox.ts",
-    "coach/redact/rows.ts",
+    "privacy/redact/rows.ts",
     "connect/connect.ts",
     "connect/pull.ts",
     "contexts/access.ts", // what was shown, once it is counted
@@ -67,6 +67,6 @@ it("R7: no code above health reads a raw partition", () => {
     "health/ledger.ts",
     "health/take-apple.ts",
     "health/take-in.ts",
-    "health/whose.ts",
+    "health/take-in.ts",
   ]);
 });

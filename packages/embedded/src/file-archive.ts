@@ -13,7 +13,7 @@ import { dirname, join } from "node:path";
 import { WaldoError } from "@waldo/contracts";
 import type { Archive } from "@waldo/core/ports";
 import { checkDeletePrefix, checkObjectName, checkObjectPrefix } from "@waldo/core/store/object-name";
-import { compareUtf8 } from "@waldo/core/store/utf8-order";
+import { compareUtf8 } from "@waldo/core/store/query-plan";
 
 /** No part of an object name starts with a dot, so no object is mistaken for a temporary file. */
 const TEMPORARY = ".waldo-write-";

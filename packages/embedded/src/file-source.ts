@@ -4,7 +4,7 @@ import { createReadStream } from "node:fs";
 import { open, opendir, stat } from "node:fs/promises";
 import { basename, join, relative, resolve, sep } from "node:path";
 import { WaldoError } from "@waldo/contracts";
-import { isSamsungUnused } from "@waldo/core/health/import/samsung-paths";
+import { isSamsungUnused } from "@waldo/core/health/import/samsung";
 import { printOf, type Reading } from "@waldo/core/health/take-in";
 import type { ByteSource } from "@waldo/core/ports";
 

@@ -9,7 +9,7 @@ import {
   type UserId,
 } from "@waldo/contracts";
 import { loadDays } from "@waldo/core/health/ledger";
-import { HABIT_DAYS, nightsOf, usualTimes } from "@waldo/core/health/usual-times";
+import { HABIT_DAYS, nightsOf, usualTimes } from "@waldo/core/health/sense";
 import { profileWrites } from "@waldo/core/person/profile";
 import { zoneOfOffset } from "@waldo/core/person/zone-names";
 import type { Store, Write } from "@waldo/core/ports";

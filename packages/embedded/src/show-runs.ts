@@ -11,8 +11,8 @@ import {
   UserId,
   WaldoError,
 } from "@waldo/contracts";
-import { allRuns, lineOf } from "@waldo/core/door/inside/headers";
 import { insideRun } from "@waldo/core/door/inside/run";
+import { allRuns, lineOf } from "@waldo/core/door/inside/sources";
 import { findProfile } from "@waldo/core/person/profile";
 import { localDate, localTime } from "@waldo/core/time";
 import { openExisting } from "./home.ts";

@@ -1,8 +1,7 @@
 /** `waldo skills`: the recipes, how well each works for the person, and the way back for one under review. */
 import { type Skill, WaldoError } from "@waldo/contracts";
-import { type RecipeState, stateOf } from "@waldo/core/skills/effectiveness";
+import { keepRecipe, loadStandings, type RecipeState, stateOf } from "@waldo/core/skills/effectiveness";
 import { personalSkills } from "@waldo/core/skills/load";
-import { keepRecipe, loadStandings } from "@waldo/core/skills/standings";
 import * as z from "zod";
 import { repositorySkills } from "./bundled-skills.ts";
 import { type MemoryOptions, type OpenMemory, withMemory } from "./memory/open-memory.ts";

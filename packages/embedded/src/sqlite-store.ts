@@ -18,10 +18,15 @@ import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises"
 import { type EpochMs, type Key, WaldoError } from "@waldo/contracts";
 import type { JsonObject, Page, Query, Row, Store } from "@waldo/core/ports";
 import { itemBytes, type Meter, PAGE_BYTES, readUnits, transactWriteUnits } from "@waldo/core/store/capacity";
-import { holds } from "@waldo/core/store/conditions";
-import { attemptedWriteUnits, checkKey, type PreparedWrite, prepareWrites } from "@waldo/core/store/prepare-writes";
+import {
+  attemptedWriteUnits,
+  checkKey,
+  holds,
+  type PreparedWrite,
+  prepareWrites,
+} from "@waldo/core/store/prepare-writes";
 import { makeCursor, planQuery, type QueryPlan } from "@waldo/core/store/query-plan";
-import { type CancelReason, TransactionCancelled } from "@waldo/core/store/transaction-cancelled";
+import { type CancelReason, TransactionCancelled } from "@waldo/core/store/unless-erased";
 import { isBusy, sqliteError } from "./sqlite-errors.ts";
 import { openDatabase } from "./sqlite-open.ts";
 

@@ -3,8 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isError } from "@waldo/contracts";
 import { parseColumnMap } from "@waldo/core/health/import/column-map";
-import { type Fresh, read, takeIn } from "@waldo/core/health/take-in";
-import { refuseAnother } from "@waldo/core/health/whose";
+import { type Fresh, read, refuseAnother, takeIn } from "@waldo/core/health/take-in";
 import { agreeing } from "@waldo/testkit/agreeing";
 import { expect, it } from "vitest";
 import { fileSources } from "./file-source.ts";

@@ -16,7 +16,7 @@ import { WAKE_SCHEMA } from "@waldo/core/contexts/wake-file";
 import type { DoorPorts } from "@waldo/core/door/handlers";
 import { changeAgent, makeAgent } from "@waldo/core/door/mcp/agents";
 import { AGENT_TOOLS } from "@waldo/core/door/mcp/server";
-import { fixedModels } from "@waldo/core/door/model";
+import { fixedModels } from "@waldo/core/door/own";
 import { startRun } from "@waldo/core/run/start";
 import { afterEach, describe, expect, it } from "vitest";
 import { startServer } from "../src/serve/server.ts";

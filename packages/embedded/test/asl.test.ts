@@ -3,8 +3,7 @@ import { keys, RUN_STATES, RUN_TRANSITIONS, type RunState, type TickResult } fro
 import { limitedMachines } from "@waldo/core/machines";
 import type { Steps } from "@waldo/core/run/advance";
 import { AGENT_STEPS } from "@waldo/core/run/agent-steps";
-import { SCRIBE_STEPS } from "@waldo/core/run/close";
-import { DELIVERY_STEPS } from "@waldo/core/run/deliver";
+import { DELIVERY_STEPS, SCRIBE_STEPS } from "@waldo/core/run/close";
 import { commit, loadRun } from "@waldo/core/run/journal";
 import { holdLease } from "@waldo/core/run/lease";
 import { startRun } from "@waldo/core/run/start";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { keys, type MeterRow } from "@waldo/contracts";
 import { saveDays } from "@waldo/core/health/ledger";
 import { limitedMachines } from "@waldo/core/machines";
-import { costDays } from "@waldo/core/meter/cost";
+import { costDays } from "@waldo/core/meter/bill";
 import { meterRows } from "@waldo/core/meter/rows";
 import { sum } from "@waldo/core/meter/tally";
 import { receiveMessage } from "@waldo/core/run/receive";

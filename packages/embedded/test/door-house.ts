@@ -1,7 +1,7 @@
 /** A person behind the door, for tests of its routes: real parts, and the requests as a client sends them. */
 import type { WakeInput } from "@waldo/contracts";
 import { door } from "@waldo/core/door/door";
-import { fixedModels } from "@waldo/core/door/model";
+import { fixedModels } from "@waldo/core/door/own";
 import type { Ports } from "@waldo/core/ports";
 import { decide } from "@waldo/core/wake/decide";
 import { type Options, testWorld } from "./world.ts";

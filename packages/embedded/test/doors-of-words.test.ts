@@ -7,7 +7,7 @@ import { Writable } from "node:stream";
 import { keys, ROUTES, type Route, type RouteName } from "@waldo/contracts";
 import { door } from "@waldo/core/door/door";
 import type { DoorPorts } from "@waldo/core/door/handlers";
-import { fixedModels } from "@waldo/core/door/model";
+import { fixedModels } from "@waldo/core/door/own";
 import { CARE_WORDS } from "@waldo/core/safety/crisis/answers/answer";
 import { linkConfigured } from "@waldo/core/telegram/link";
 import { takeUpdate } from "@waldo/core/telegram/take";

@@ -5,7 +5,7 @@ import { calendarKey } from "@waldo/core/calendar/rows";
 import { backfillScores, refreshScore, saveDays, TRAILING_DAYS } from "@waldo/core/health/ledger";
 import type { Write } from "@waldo/core/ports";
 import { addDays, DAY_MS, instantAt } from "@waldo/core/time";
-import { documentId } from "@waldo/core/tools/drafts";
+import { documentId } from "@waldo/core/tools/rows";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
 import { meetingOf } from "@waldo/testkit/tool-world";
 import { DATE, type Options, type TestWorld, testWorld, WAKE } from "./world.ts";

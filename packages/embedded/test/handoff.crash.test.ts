@@ -9,7 +9,7 @@ import { handoffsOf } from "@waldo/core/handoff/standing";
 import type { ModelGateway } from "@waldo/core/ports";
 import { queryAll } from "@waldo/core/store/query-all";
 import { MINUTE_MS } from "@waldo/core/time";
-import { listTasks } from "@waldo/core/tools/tasks";
+import { listTasks } from "@waldo/core/tools/rows";
 import { describe, expect, it } from "vitest";
 import { resumeHandoffs } from "../src/handoffs.ts";
 import { deathsIn } from "./deaths.ts";

@@ -6,7 +6,7 @@ import { saveContext } from "@waldo/core/contexts/save";
 import type { DoorPorts } from "@waldo/core/door/handlers";
 import { changeAgent, knownAgent } from "@waldo/core/door/mcp/agents";
 import { AGENT_TOOLS, mcpServer } from "@waldo/core/door/mcp/server";
-import { fixedModels } from "@waldo/core/door/model";
+import { fixedModels } from "@waldo/core/door/own";
 import type { Hunt, Message, Wire } from "@waldo/testkit/hostile-agent";
 import { testWorld } from "./world.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { callRoute, keys } from "@waldo/contracts";
-import { fixedModels } from "@waldo/core/door/model";
+import { fixedModels } from "@waldo/core/door/own";
 import { backfillScores } from "@waldo/core/health/ledger";
 import { agreeing } from "@waldo/testkit/agreeing";
 import { PERSON } from "@waldo/testkit/synthetic-person";

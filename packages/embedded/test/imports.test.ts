@@ -16,7 +16,7 @@ import {
   WaldoError,
 } from "@waldo/contracts";
 import { personDigest } from "@waldo/core/digest";
-import { fixedModels } from "@waldo/core/door/model";
+import { fixedModels } from "@waldo/core/door/own";
 import { findJob, jobWrite } from "@waldo/core/health/import-job";
 import { loadDays } from "@waldo/core/health/ledger";
 import { decideConsent } from "@waldo/core/person/consents";

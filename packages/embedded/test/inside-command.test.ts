@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { callRoute, type Gets, type RouteName, type Sends } from "@waldo/contracts";
 import { door } from "@waldo/core/door/door";
-import { fixedModels } from "@waldo/core/door/model";
+import { fixedModels } from "@waldo/core/door/own";
 import { clockAfter } from "@waldo/core/memory/claims/blocks";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { composeWorld } from "../src/compose.ts";

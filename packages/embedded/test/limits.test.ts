@@ -7,13 +7,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Anomaly, type FetchLabel, type Interruption, keys, LIVING_DEFAULT } from "@waldo/contracts";
-import { bedtimeDue } from "@waldo/core/coach/bedtime";
 import { beatBefore, beatOn, isBeatDue } from "@waldo/core/coach/heartbeat";
+import { bedtimeDue } from "@waldo/core/coach/tick";
 import { agentIdOf, makeAgent } from "@waldo/core/door/mcp/agents";
 import { AGENT_TOOLS } from "@waldo/core/door/mcp/server";
 import { type AgentTool, type Asking, runTool } from "@waldo/core/door/mcp/tool";
-import { interruptionLog, interruptionOf } from "@waldo/core/living/interrupt";
-import { stillWaiting } from "@waldo/core/living/waiting";
+import { interruptionLog, interruptionOf, stillWaiting } from "@waldo/core/living/interrupt";
 import { exportOf, exportState, makeExport } from "@waldo/core/privacy/export-job";
 import { newLink } from "@waldo/core/telegram/link";
 import { DAY_MS, HOUR_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
@@ -116,9 +115,9 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   },
   HEARTBEAT_MINUTES: { of: "time", home: "contracts/src/coach.ts", is: "HEARTBEAT_MINUTES = 45", held: HERE },
   APART_MINUTES: { of: "time", home: "contracts/src/coach.ts", is: "APART_MINUTES = 90", held: HERE },
-  APART_MS: { of: "time", home: "core/src/coach/bedtime.ts", is: "APART_MS = 30 * MINUTE_MS", held: HERE },
+  APART_MS: { of: "time", home: "core/src/coach/tick.ts", is: "APART_MS = 30 * MINUTE_MS", held: HERE },
   BEDTIME_STEPS: { of: "time", home: "contracts/src/coach.ts", is: "BEDTIME_STEPS = 3", held: HERE },
-  EVENING_AFTER_MS: { of: "time", home: "core/src/coach/bedtime.ts", is: "EVENING_AFTER_MS = 2 * HOUR_MS", held: HERE },
+  EVENING_AFTER_MS: { of: "time", home: "core/src/coach/tick.ts", is: "EVENING_AFTER_MS = 2 * HOUR_MS", held: HERE },
   WORTH_MS: { of: "time", home: "core/src/living/interrupt.ts", is: "WORTH_MS = 10 * MINUTE_MS", held: HERE },
   WRONG_IN_A_ROW: { of: "time", home: "core/src/living/interrupt.ts", is: "WRONG_IN_A_ROW = 3", held: HERE },
   INTERRUPT_BAR: {

@@ -5,7 +5,7 @@ import { handleTap, type TapAnswer } from "@waldo/core/approve/tap";
 import type { Json, Ports } from "@waldo/core/ports";
 import { queryAll } from "@waldo/core/store/query-all";
 import { proposedAction } from "@waldo/core/tools/approval";
-import { listTasks } from "@waldo/core/tools/tasks";
+import { listTasks } from "@waldo/core/tools/rows";
 import { KEY } from "./mortal-process.ts";
 import type { TestWorld } from "./world.ts";
 

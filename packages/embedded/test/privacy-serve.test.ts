@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { keys } from "@waldo/contracts";
 import { personDigest } from "@waldo/core/digest";
-import { fixedModels } from "@waldo/core/door/model";
+import { fixedModels } from "@waldo/core/door/own";
 import { saveDays } from "@waldo/core/health/ledger";
 import { findProfile } from "@waldo/core/person/profile";
 import type { Channel, Log } from "@waldo/core/ports";

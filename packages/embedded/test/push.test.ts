@@ -5,7 +5,7 @@ import { webPushKeys } from "@waldo/aws/web-push-keys";
 import { callRoute } from "@waldo/contracts";
 import { pushChannel } from "@waldo/core/channels/devices";
 import { door } from "@waldo/core/door/door";
-import { fixedModels } from "@waldo/core/door/model";
+import { fixedModels } from "@waldo/core/door/own";
 import { instantAt } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
 import { startScriptedServer } from "@waldo/testkit/scripted-server";

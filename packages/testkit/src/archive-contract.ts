@@ -1,6 +1,6 @@
 /** Defines what "implements Archive" means. Each test works under a prefix of its own. */
 import type { Archive } from "@waldo/core/ports";
-import { compareUtf8 } from "@waldo/core/store/utf8-order";
+import { compareUtf8 } from "@waldo/core/store/query-plan";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 

@@ -1,8 +1,7 @@
 /** Plays a writer of the chat: made-up tools answer its calls, round after round, until it says something. */
 import type { Slots, ThreadTurn, ToolCall, ToolResult } from "@waldo/contracts";
 import { CHAT_WRITERS } from "../../core/src/agent/writers/chat/answer.ts";
-import { quoted } from "../../core/src/agent/writers/phrase.ts";
-import type { Ask, Quote, Told } from "../../core/src/agent/writers/writer.ts";
+import { type Ask, type Quote, quoted, type Told } from "../../core/src/agent/writers/writer.ts";
 import { DATE } from "./brief-day.ts";
 
 /** What each tool returns: a value, or a failure. A tool that is not here fails. */

@@ -1,8 +1,8 @@
 /** The parts of the contract about hooks, and about taking a connection back. */
 import { removeConnection } from "@waldo/core/connect/connect";
-import { duePulls } from "@waldo/core/connect/due";
 import { BUSY_MS } from "@waldo/core/connect/grip";
 import { HOOK_PAUSE_MS, pull } from "@waldo/core/connect/pull";
+import { duePulls } from "@waldo/core/connect/window";
 import { addDays, DAY_MS, HOUR_MS, MINUTE_MS } from "@waldo/core/time";
 import { describe, expect, test } from "vitest";
 import { type Both, died, dying, interleaved } from "./connect-faults.ts";

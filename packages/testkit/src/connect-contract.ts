@@ -11,10 +11,10 @@ import {
   listConnections,
   removeConnection,
 } from "@waldo/core/connect/connect";
-import { duePulls } from "@waldo/core/connect/due";
 import { BUSY_MS } from "@waldo/core/connect/grip";
 import { pull } from "@waldo/core/connect/pull";
 import type { VendorHttp } from "@waldo/core/connect/vendor";
+import { duePulls } from "@waldo/core/connect/window";
 import { saveDays } from "@waldo/core/health/ledger";
 import { decideConsent } from "@waldo/core/person/consents";
 import { addDays, DAY_MS, HOUR_MS, MINUTE_MS } from "@waldo/core/time";

@@ -1,7 +1,7 @@
 /** Exports of made-up people, for tests: a few lines of text that become files, folders and zips. */
 import { crc32, deflateRawSync } from "node:zlib";
 import { isError, SourceDay, type WaldoError } from "@waldo/contracts";
-import { bytesSource } from "../../core/src/health/import/byte-source.ts";
+import { bytesSource } from "../../core/src/health/import/export-file.ts";
 import { type ImportOptions, type ImportResult, importExport } from "../../core/src/health/import/import-export.ts";
 
 export type Files = Readonly<Record<string, string | Uint8Array>>;

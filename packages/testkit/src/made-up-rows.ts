@@ -2,11 +2,11 @@
 
 import { type Hall, type Key, keys, type MemoryBlock, type OutboxRow, type RunHeader } from "@waldo/contracts";
 import { limitedMachines } from "@waldo/core/machines";
+import { canonicalJson } from "../../core/src/digest.ts";
 import { CARA, patternOf } from "../../core/src/memory/claims/claim.ts";
 import type { Archive, Ports, Store, Write } from "../../core/src/ports.ts";
 import { archivedFolders, readArchived } from "../../core/src/store/archived-rows.ts";
 import { audited } from "../../core/src/store/audited.ts";
-import { canonicalJson } from "../../core/src/store/canonical-json.ts";
 import { queryAll } from "../../core/src/store/query-all.ts";
 import { ARCHIVE_KINDS, rowKind } from "../../core/src/store/row-kinds.ts";
 import { DAY_MS } from "../../core/src/time.ts";

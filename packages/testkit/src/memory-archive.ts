@@ -1,6 +1,6 @@
 import type { Archive } from "@waldo/core/ports";
 import { checkDeletePrefix, checkObjectName, checkObjectPrefix } from "@waldo/core/store/object-name";
-import { compareUtf8 } from "@waldo/core/store/utf8-order";
+import { compareUtf8 } from "@waldo/core/store/query-plan";
 
 /** An Archive in memory that lives as long as the test. */
 export function memoryArchive(): Archive {

@@ -4,7 +4,7 @@ import { calendarKey } from "@waldo/core/calendar/rows";
 import type { Archive, Write } from "@waldo/core/ports";
 import { putNew } from "@waldo/core/store/cas";
 import { DAY_MS, HOUR_MS } from "@waldo/core/time";
-import { documentId } from "@waldo/core/tools/drafts";
+import { documentId } from "@waldo/core/tools/rows";
 import { madeUpClaim } from "./made-up-rows.ts";
 import { meetingOf } from "./tool-world.ts";
 

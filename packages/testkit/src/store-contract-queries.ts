@@ -1,7 +1,7 @@
 /** Part of the Store contract: ranges, order and pages. */
 import type { Row, Write } from "@waldo/core/ports";
 import { queryAll } from "@waldo/core/store/query-all";
-import { compareUtf8 } from "@waldo/core/store/utf8-order";
+import { compareUtf8 } from "@waldo/core/store/query-plan";
 import { describe, expect, test } from "vitest";
 import { expectError, type StoreSuite } from "./store-suite.ts";
 

@@ -1,7 +1,7 @@
 /** Part of the Store contract: conditions, and all or nothing. */
 import type { Key } from "@waldo/contracts";
 import type { Row, Store, Write } from "@waldo/core/ports";
-import { TransactionCancelled } from "@waldo/core/store/transaction-cancelled";
+import { TransactionCancelled } from "@waldo/core/store/unless-erased";
 import { describe, expect, test } from "vitest";
 import { expectError, type StoreSuite } from "./store-suite.ts";
 

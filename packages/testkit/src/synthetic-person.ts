@@ -1,7 +1,7 @@
 /** Made-up health days of one person, the same for the same seed. */
 
 import type { Profile, SourceDay } from "@waldo/contracts";
-import { seeded } from "@waldo/core/seeded";
+import { seeded } from "@waldo/core/digest";
 import { addDays, instantAt, MINUTE_MS, offsetMinutes } from "@waldo/core/time";
 
 export { seeded };

@@ -3,7 +3,7 @@
 import { STSClient } from "@aws-sdk/client-sts";
 import type { UserId } from "@waldo/contracts";
 import { limitedMachines } from "@waldo/core/machines";
-import { shapeFor } from "@waldo/core/models/families";
+import { shapeFor } from "@waldo/core/models/routing";
 import type { Embedder, Log, ModelGateway, Ports, Schedules } from "@waldo/core/ports";
 import * as z from "zod";
 import { boundedRequests, MODEL_TIMEOUTS } from "../bounded-requests.ts";

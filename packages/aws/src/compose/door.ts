@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { MCP_PATH, PushPlatform, type UserId, VOICE_SECONDS_ON_AWS } from "@waldo/contracts";
 import type { DoorPorts, PushDoor } from "@waldo/core/door/handlers";
-import { fixedModels } from "@waldo/core/door/model";
+import { fixedModels } from "@waldo/core/door/own";
 import type { Log } from "@waldo/core/ports";
 import * as z from "zod";
 import { once } from "../once.ts";

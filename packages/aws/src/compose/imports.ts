@@ -1,6 +1,6 @@
 import { STSClient } from "@aws-sdk/client-sts";
 import { HEALTH_ROWS, type UserId } from "@waldo/contracts";
-import type { ImportPorts } from "@waldo/core/door/imports";
+import type { ImportPorts } from "@waldo/core/door/body";
 import type { UploadShelf } from "@waldo/core/health/import-job";
 import type { Log, Store } from "@waldo/core/ports";
 import { audited } from "@waldo/core/store/audited";

@@ -1,6 +1,6 @@
 import type { UserId } from "@waldo/contracts";
 import type { DoorPorts } from "@waldo/core/door/handlers";
-import { fixedModels } from "@waldo/core/door/model";
+import { fixedModels } from "@waldo/core/door/own";
 import type { Log } from "@waldo/core/ports";
 import * as z from "zod";
 import { once } from "../once.ts";

@@ -9,7 +9,7 @@ import {
   type UserId,
 } from "@waldo/contracts";
 import { personDigest } from "@waldo/core/digest";
-import type { PrivacyHooks, PrivacyPorts } from "@waldo/core/door/privacy";
+import type { PrivacyHooks, PrivacyPorts } from "@waldo/core/door/person";
 import type { Log, Store } from "@waldo/core/ports";
 import { connectionStore } from "@waldo/core/privacy/connections";
 import { type ErasurePorts, keyStore, type OutsideStore, receiptOf } from "@waldo/core/privacy/erase";

@@ -15,8 +15,7 @@ import {
   type ToolResult,
   type Trigger,
 } from "@waldo/contracts";
-import { AFTER_OUTSIDE, clippedConcern } from "../approve/concern.ts";
-import { othersWords } from "../approve/others-words.ts";
+import { AFTER_OUTSIDE, clippedConcern, othersWords } from "../approve/proposal.ts";
 import type { Candidate } from "../channels/persona.ts";
 import { wordingFault } from "../safety/wording.ts";
 import { leavesOf } from "../tools/provenance.ts";

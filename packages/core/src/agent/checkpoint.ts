@@ -17,7 +17,7 @@ import { openWorkspace } from "../memory/pages/workspace.ts";
 import { declines } from "../person/consents.ts";
 import { loadProfile } from "../person/profile.ts";
 import type { Archive, Ports } from "../ports.ts";
-import { listTasks } from "../tools/tasks.ts";
+import { listTasks } from "../tools/rows.ts";
 
 /**
  * The pre-Brief sweep. It writes today's page and stores what the Brief will need, so that one read replaces many at

@@ -3,8 +3,8 @@ import { DATE, night, ok } from "@waldo/testkit/brief-day";
 import { health } from "@waldo/testkit/recipe-results";
 import { describe, expect, it } from "vitest";
 import { sentencesOf } from "./claims/sentences.ts";
-import { leftOver } from "./cut.ts";
 import { judge } from "./judge.ts";
+import { leftOver } from "./repair.ts";
 
 const evidence = {
   results: [

@@ -1,10 +1,11 @@
 /**
- * The template answer of a run (L3): the calls it needs and the text it writes. A run uses it when no model's answer is
- * to be had.
+ * Why plain code answers where a model was to answer, as the person reads it. Each reason of a run has its own true
+ * words: in front of an answer that plain code found, and alone where it found none. That a model does not answer is
+ * said only where none answered, and asking again is offered only where it can help.
  */
-
 import {
   type Asked,
+  CANARY_LEAK,
   type PromptContext,
   type RunHeader,
   TOOL_EFFECT,
@@ -13,15 +14,140 @@ import {
   type ToolResult,
   type Wanted,
 } from "@waldo/contracts";
+import { NO_CONSENT } from "../models/ladder.ts";
+import type { ShapeFault } from "../models/shape/reply-shape.ts";
 import { typed } from "../prompt/layers.ts";
 import { kindWords } from "../safety/crisis/answers/answer.ts";
 import { detectDanger } from "../safety/crisis/danger.ts";
 import { languageOf } from "../safety/crisis/language.ts";
 import { hasWords } from "./transcript.ts";
-import { whyPlain } from "./why-plain.ts";
-import { together } from "./writers/phrase.ts";
 import { type Made, MOST_ROUNDS, nextStep, writeSkill } from "./writers/write-skill.ts";
-import type { Told } from "./writers/writer.ts";
+import { type Told, together } from "./writers/writer.ts";
+
+export type WhyPlain = {
+  /** Stands in front of an answer. Absent where the answer needs no excuse. */
+  readonly before?: string;
+  /** Said where there is no other answer. */
+  readonly alone: string;
+};
+
+const UNCHANGED = "Nothing has been changed.";
+
+const DOWN: WhyPlain = {
+  before: "My language model does not answer right now, so I keep it plain.",
+  alone: "I can't answer that properly right now. Nothing has been changed; please ask me again in a little while.",
+};
+const NOT_AGREED: WhyPlain = {
+  alone:
+    "A language model must answer that. You have not agreed that a model outside of your own machine reads your words. You can agree in your settings, under consents. Nothing has been changed.",
+};
+const UNBACKED: WhyPlain = {
+  before: "I checked what I wanted to say and could not back it, so I keep it plain.",
+  alone: "I checked what I wanted to say and could not back it.",
+};
+const UNREADABLE: WhyPlain = {
+  before: "I did not get my own answer into words, so I keep it plain.",
+  alone: `I did not get my answer into words. ${UNCHANGED} Other words may help.`,
+};
+const BROKEN_OFF: WhyPlain = {
+  before: "My own answer broke off before its end, so I keep it plain.",
+  alone: `My answer broke off before its end. ${UNCHANGED} A smaller question may help.`,
+};
+const WITHHELD: WhyPlain = {
+  before: "What I wanted to say held something that I keep to myself, so I keep it plain.",
+  alone: `What I wanted to say held something that I keep to myself. ${UNCHANGED}`,
+};
+const NO_WAY_ON: WhyPlain = {
+  before: "I looked several times and came no further, so I keep it plain.",
+  alone: "I looked several times and came no further. A smaller question may help.",
+};
+const TOO_MANY_STEPS: WhyPlain = {
+  before: "That takes more steps than I make for one message, so I keep it plain.",
+  alone: "That takes more steps than I make for one message. Ask me for one part of it.",
+};
+const TOO_MUCH: WhyPlain = {
+  before: "That is more than I can read at once, so I keep it plain.",
+  alone: `That is more than I can read at once. ${UNCHANGED} Fewer words may help.`,
+};
+const TOO_LONG: WhyPlain = {
+  before: "My own answer became too long, so I keep it plain.",
+  alone: "My answer became too long to send. Ask me for one part of it.",
+};
+const DECLINED: WhyPlain = {
+  before: "My language model did not want to answer that, so I keep it plain.",
+  alone: `My language model did not want to answer that. ${UNCHANGED}`,
+};
+const READING: WhyPlain = {
+  before: "I do not write readings of your body as numbers, so I keep it plain.",
+  alone: "I do not write readings of your body as numbers. Ask me how you are, and I will say it in words.",
+};
+const FOR_A_DOCTOR: WhyPlain = {
+  before: "The rest of that is a matter for a doctor, so I keep it plain.",
+  alone: "That is a matter for a doctor or a pharmacist, so I leave it to them.",
+};
+const OUR_FAULT: WhyPlain = {
+  before: "A part of me did not work just now, so I keep it plain.",
+  alone: `A part of me did not work just now. ${UNCHANGED} Please ask me again in a little while.`,
+};
+/** Plain code answers by itself: no model was to answer. */
+const BY_ITSELF: WhyPlain = { alone: `I have nothing to say to that. ${UNCHANGED}` };
+
+const WHY: Readonly<Record<string, WhyPlain>> = {
+  ...({
+    cut: BROKEN_OFF,
+    empty: UNREADABLE,
+    thinking: UNREADABLE,
+    tool_text: UNREADABLE,
+    json: UNREADABLE,
+    echo: UNREADABLE,
+    loop: UNREADABLE,
+  } satisfies Record<ShapeFault, WhyPlain>),
+  model_unavailable: DOWN,
+  model_declined: DECLINED,
+  [NO_CONSENT]: NOT_AGREED,
+  rate_limited: {
+    alone: "That is a lot at once, and I am falling behind. Give me a few minutes and I will be with you.",
+  },
+  [CANARY_LEAK]: WITHHELD,
+  sanitiser: WITHHELD,
+  repeating: NO_WAY_ON,
+  diminishing_returns: NO_WAY_ON,
+  out_of_turns: TOO_MANY_STEPS,
+  over_budget: TOO_MANY_STEPS,
+  prompt_too_large: TOO_MUCH,
+  malformed: UNREADABLE,
+  raw_value: READING,
+  medical: FOR_A_DOCTOR,
+  banned_word: UNREADABLE,
+  too_long: TOO_LONG,
+  incomplete_brief: UNREADABLE,
+  calm: BY_ITSELF,
+};
+
+/** Reasons that end in a name of their own. */
+const FAMILIES: readonly (readonly [RegExp, WhyPlain])[] = [
+  [/^untraced_/, UNBACKED],
+  [/^unwelcome_/, UNREADABLE],
+  [/_failed$/, OUR_FAULT],
+];
+
+/** Returns the words of a reason, or undefined for a reason that nobody has words for. */
+export function wordsFor(reason: string): WhyPlain | undefined {
+  return WHY[reason] ?? FAMILIES.find(([pattern]) => pattern.test(reason))?.[1];
+}
+
+/** Returns the words of a reason. One without words of its own is a fault of ours, and no model is blamed. */
+export function whyPlain(reason: string): WhyPlain {
+  return wordsFor(reason) ?? OUR_FAULT;
+}
+
+/** Every reason with a name of its own. */
+export const NAMED_REASONS: readonly string[] = Object.keys(WHY);
+
+/**
+ * The template answer of a run (L3): the calls it needs and the text it writes. A run uses it when no model's answer is
+ * to be had.
+ */
 
 /** The moment of a run as its writers see it. Without a context, only the header speaks. */
 export function toldOf(

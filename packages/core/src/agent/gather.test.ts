@@ -20,8 +20,7 @@ import { limitedMachines } from "../machines.ts";
 import type { Json, Ports } from "../ports.ts";
 import { putNew } from "../store/cas.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
-import { gatherContext, recallFor, recipesFor } from "./gather.ts";
-import { signalsOf } from "./signals.ts";
+import { gatherContext, recallFor, recipesFor, signalsOf } from "./gather.ts";
 import { runCalls } from "./turn.ts";
 
 const deaf = limitedMachines({ startRun: async () => {} });

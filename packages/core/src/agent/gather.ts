@@ -1,36 +1,98 @@
-/** Gathers what a prompt is made of. The journal keeps what was gathered, and the session does not read it again. */
+/**
+ * The facts of the moment for the conditions of recipes: what the context holds, and three bounded reads of the store.
+ */
 import {
   type ChangingContext,
   Checkpoint,
+  type DayBody,
+  type DayDescription,
   Heard,
   ITERATION_BUDGET,
   isBackground,
   keys,
   LivingState,
+  type LocalDate,
   Persona,
   type PromptContext,
   type RunHeader,
   type Skill,
+  type UserId,
 } from "@waldo/contracts";
 import { changingContext, changingNow } from "../approve/change.ts";
 import { loadProposal } from "../approve/proposal.ts";
+import { jetLagUntil } from "../cadence/jet-lag.ts";
+import { nextBusyEvent } from "../calendar/rows.ts";
 import { findScore } from "../health/ledger.ts";
 import { momentFor } from "../living/moment.ts";
 import { mannerWords } from "../living/trajectory.ts";
 import { recall } from "../memory/search/recall.ts";
 import { agrees, declines } from "../person/consents.ts";
 import { loadProfile } from "../person/profile.ts";
-import type { Ports, Row } from "../ports.ts";
-import { isSwitchable, knownRecipes } from "../skills/chosen.ts";
-import { stateOf } from "../skills/effectiveness.ts";
-import { selectSkills } from "../skills/select.ts";
-import { loadStandings } from "../skills/standings.ts";
-import { localTime } from "../time.ts";
+import type { Ports, Row, Store } from "../ports.ts";
+import { loadStandings, stateOf } from "../skills/effectiveness.ts";
+import { isSwitchable, knownRecipes } from "../skills/load.ts";
+import { type SkillSignals, selectSkills } from "../skills/select.ts";
+import { DAY_MS, dayOfWeek, HOUR_MS, localTime, MINUTE_MS } from "../time.ts";
 import { toolsFor } from "../tools/registry.ts";
 import { canaryOf } from "./canary.ts";
 import { describe, readFiles } from "./checkpoint.ts";
-import { signalsOf } from "./signals.ts";
 import { threadBefore } from "./thread.ts";
+
+/** How far ahead the next event is looked for. The next line limits how many calendar rows are read for it. */
+const EVENT_AHEAD_MS = DAY_MS;
+/** How many rows of the day's threads, latest first, are searched for the person's last words. */
+const MESSAGE_ROWS = 40;
+
+/** Returns the signals of this run. A store that cannot be read throws, as it does for the rest of the context. */
+export async function signalsOf(
+  { store, clock }: Pick<Ports, "store" | "clock">,
+  header: RunHeader,
+  body: DayBody,
+  message: string | undefined,
+): Promise<SkillSignals> {
+  const now = clock.now();
+  const day: Partial<DayDescription> = "note" in body ? {} : body;
+  const [event, lastSeen, lagged] = await Promise.all([
+    nextBusyEvent(store, header.userId, now, EVENT_AHEAD_MS),
+    lastWords(store, header.userId, now, header),
+    jetLagUntil(store, header.userId, now),
+  ]);
+  return {
+    weekday: dayOfWeek(header.date satisfies LocalDate),
+    ...(day.form === undefined ? {} : { form: day.form }),
+    ...(day.bodyZone === undefined ? {} : { bodyZone: day.bodyZone }),
+    ...(day.daysInZone === undefined ? {} : { daysInZone: day.daysInZone }),
+    ...(lagged === undefined ? {} : { jetLagged: true }),
+    ...(lastSeen === undefined ? {} : { hoursSinceLastSeen: (now - lastSeen) / HOUR_MS }),
+    ...(event === undefined
+      ? {}
+      : { minutesToNextEvent: (event.start - now) / MINUTE_MS, nextEventTitle: event.title }),
+    ...(message === undefined ? {} : { message }),
+  };
+}
+
+/**
+ * When the person last wrote before the message that this run answers. Undefined when no such message is among the
+ * latest rows: a person who never wrote does not count as away. It takes one query, because threads of days are named
+ * by date and so sort by time.
+ */
+async function lastWords(
+  store: Store,
+  userId: UserId,
+  now: number,
+  { trigger, nonce }: RunHeader,
+): Promise<number | undefined> {
+  const days = keys.message.startingWith(userId, "day-");
+  const { rows } = await store.query({ ...days, descending: true, limit: MESSAGE_ROWS });
+  for (const { key, body } of rows) {
+    const at = body["at"];
+    const answered = trigger === "user_message" && key.sk.endsWith(`#0-${nonce}`);
+    if (body["from"] === "owner" && typeof at === "number" && at <= now && !answered) return at;
+  }
+  return undefined;
+}
+
+/** Gathers what a prompt is made of. The journal keeps what was gathered, and the session does not read it again. */
 
 /**
  * Gathers the first part of the context of a run: who, when, how the body is, and what the person wrote. The hooks of

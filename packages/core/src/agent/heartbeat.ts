@@ -1,10 +1,28 @@
+/** Reads what a model was asked to answer in JSON. */
+
+import { BeatReply, type ModelStep, OrientReply, type RunHeader, type ToolName, type Trigger } from "@waldo/contracts";
+import type * as z from "zod";
+import { NO_TOOLS, shapeOf } from "../models/shape/reply-shape.ts";
+import type { Transcript } from "./transcript.ts";
+
+/** Some models put a line of code fences around JSON, or think first. Anything else beside it is refused. */
+const FENCED = /^```(?:json)?\s*|(?<!\s)\s*```$/g;
+
+/** Returns a reply as its schema reads it. Undefined: it is not what was asked for. */
+export function readTyped<Reply>(text: string, schema: z.ZodType<Reply>): Reply | undefined {
+  const shape = shapeOf(text, { ...NO_TOOLS, typed: true });
+  if (shape.is !== "answer") return undefined;
+  try {
+    return schema.safeParse(JSON.parse(shape.text.replaceAll(FENCED, ""))).data;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Runs in the background ask a model once. So plain code makes the one look that there is before it, and the answer is typed:
  * of a heartbeat a message, nothing, or for how long there is nothing to look at; of an ambient run an orientation.
  */
-import { BeatReply, type ModelStep, OrientReply, type RunHeader, type ToolName, type Trigger } from "@waldo/contracts";
-import type { Transcript } from "./transcript.ts";
-import { readTyped } from "./typed-reply.ts";
 
 /** What plain code looks at first. */
 const LOOKS: Partial<Record<Trigger, ToolName>> = { heartbeat: "get_nudges", ambient: "get_orientation" };

@@ -14,7 +14,7 @@ import { describe, expect, it } from "vitest";
 import { describeDay } from "../health/narrative.ts";
 import { judge } from "./judge.ts";
 import { writeBrief } from "./writers/brief-writer.ts";
-import { quoted } from "./writers/phrase.ts";
+import { quoted } from "./writers/writer.ts";
 
 const DATE = "2026-10-30";
 const ok = (name: string, value: object): ToolResult => ({

@@ -3,7 +3,7 @@ import type { DayDescription, PromptContext } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import { DATE, testWorld, WAKE } from "../../../embedded/test/world.ts";
 import { gatherContext } from "./gather.ts";
-import { CALM_FORM, isCalm } from "./prefilter.ts";
+import { CALM_FORM, isCalm } from "./route.ts";
 
 const header = {
   runId: "run-x",

@@ -5,8 +5,7 @@ import { DATE, testWorld } from "../../../embedded/test/world.ts";
 import { loadRun } from "../run/journal.ts";
 import { startRun } from "../run/start.ts";
 import { gatherContext } from "./gather.ts";
-import { holdsOutside, PROMPT_ORIGINS } from "./prompt-origins.ts";
-import { heardIn } from "./transcript.ts";
+import { heardIn, holdsOutside, PROMPT_ORIGINS } from "./transcript.ts";
 
 async function contextOf(): Promise<PromptContext> {
   const world = await testWorld();

@@ -1,13 +1,31 @@
-/**
- * Gathers the facts by which the next call is routed: the run so far, the day's spending, and the breaker of the
- * escalation tier. A store that cannot be read throws.
- */
-import type { RunHeader } from "@waldo/contracts";
+/** Decides, before any model call, whether a run needs a model at all. */
+import type { PromptContext, RunHeader } from "@waldo/contracts";
 import { loadBreaker, mayCall } from "../models/breaker.ts";
 import { type Route, type RouteFacts, routeFor } from "../models/routing.ts";
 import { capOf, spentToday } from "../models/spend.ts";
 import type { Ports } from "../ports.ts";
 import { resultsOf, type Transcript } from "./transcript.ts";
+
+/** A day with Form above this and nothing unusual needs no model (docs/sources.md, The calm day). */
+export const CALM_FORM = 60;
+
+/**
+ * True when a template with real data is enough for this moment. The morning Brief always gets the model, because it is
+ * the message that people read every day.
+ */
+export function isCalm({ trigger, variant, body }: PromptContext): boolean {
+  if (trigger !== "brief" || (variant !== "midday" && variant !== "evening")) return false;
+  if ("note" in body) return false;
+  const day = body;
+  if (day.form === undefined || day.form <= CALM_FORM || day.status !== "final" || day.trend === "falling")
+    return false;
+  return Object.values(day.pillars ?? {}).every((pillar) => pillar.band !== "well_below");
+}
+
+/**
+ * Gathers the facts by which the next call is routed: the run so far, the day's spending, and the breaker of the
+ * escalation tier. A store that cannot be read throws.
+ */
 
 /**
  * Returns the tier of the run's next call and the reason. It costs one query and one read, and one more read when

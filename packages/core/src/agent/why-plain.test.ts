@@ -5,9 +5,8 @@ import { cal } from "@waldo/testkit/recipe-results";
 import { describe, expect, it } from "vitest";
 import { NO_CONSENT } from "../models/ladder.ts";
 import { SHAPE_FAULTS } from "../models/shape/reply-shape.ts";
-import { writeFallback } from "./fallback.ts";
+import { NAMED_REASONS, whyPlain, wordsFor, writeFallback } from "./fallback.ts";
 import { judge } from "./judge.ts";
-import { NAMED_REASONS, whyPlain, wordsFor } from "./why-plain.ts";
 import type { Told } from "./writers/writer.ts";
 
 /** Where reasons come from, and how they are written there. */

@@ -1,7 +1,7 @@
 import type { ToolCall } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import { readTranscript, type Transcript } from "./transcript.ts";
-import { renderWorkingMemory, workingMemory } from "./working-memory.ts";
+import { renderWorkingMemory, workingMemory } from "./turn.ts";
 
 const turn = (id: string, name: string, args: ToolCall["args"], ok = true): Transcript["turns"][number] => ({
   model: {

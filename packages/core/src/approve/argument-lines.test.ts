@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../ports.ts";
-import { canonicalJson } from "../tools/canonical.ts";
-import { argumentLines } from "./argument-lines.ts";
+import { canonicalJson } from "../tools/approval.ts";
+import { argumentLines } from "./tap.ts";
 
 const { value } = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(

@@ -6,8 +6,7 @@
 import { type ActionEntry, keys, type Proposal, type UserId } from "@waldo/contracts";
 import type { Write } from "../ports.ts";
 import { putNew } from "../store/cas.ts";
-import { isApproved } from "../tools/approval.ts";
-import { actionDigest, canonicalJson } from "../tools/canonical.ts";
+import { actionDigest, canonicalJson, isApproved } from "../tools/approval.ts";
 import { carryOutEffect, effectIdOf, loadEffect } from "../tools/effects.ts";
 import { effectGate, egressGate } from "../tools/gates.ts";
 import { scrubbed } from "../tools/outgoing.ts";

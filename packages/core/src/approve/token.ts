@@ -18,7 +18,7 @@ import { keys, type Proposal, type UserId } from "@waldo/contracts";
 import type { Store } from "../ports.ts";
 import { putOver } from "../store/cas.ts";
 import { MINUTE_MS } from "../time.ts";
-import { actionDigest } from "../tools/canonical.ts";
+import { actionDigest } from "../tools/approval.ts";
 import { type LoadedProposal, loadProposal, moveProposal } from "./proposal.ts";
 
 /** A tap counts for this many minutes after its screen was issued. */

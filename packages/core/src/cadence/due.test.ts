@@ -3,10 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays, HOUR_MS, instantAt, localDate, MINUTE_MS } from "../time.ts";
 import { type Done, dueJobs, LOOK_BACK_DAYS } from "./due.ts";
-import { jitterOf } from "./jitter.ts";
 import { cronOf, occursOn } from "./occurrences.ts";
 import { isWaking } from "./quiet-hours.ts";
-import { scheduleOf, unspreadSchedule } from "./schedule.ts";
+import { jitterOf, scheduleOf, unspreadSchedule } from "./schedule.ts";
 
 const ZONE = "Europe/London";
 const PERSON = { timeZone: ZONE, wakeTime: "09:00", sleepTime: "23:30", userId: "me" };

@@ -3,7 +3,7 @@
  * end with no action, and the log says so in words.
  */
 import { EVENT_DROP, type Live, type PatrolAct, type PatrolEntry, SILENT_DAYS } from "@waldo/contracts";
-import { STRESS_HIGH, SUSTAINED_MINUTES } from "../health/stress.ts";
+import { STRESS_HIGH, SUSTAINED_MINUTES } from "../health/intraday.ts";
 import { DAY_MS, elapsed, HOUR_MS, MINUTE_MS } from "../time.ts";
 import { PATROL_EVERY_MINUTES } from "./schedule.ts";
 

@@ -1,5 +1,6 @@
 /** Computes when a person's day is waking time and when it is quiet. */
-import type { EpochMs, LocalTime, Profile } from "@waldo/contracts";
+import { type EpochMs, keys, type LocalTime, type Profile, type UserId } from "@waldo/contracts";
+import type { Store, Write } from "../ports.ts";
 import { DAY_MINUTES, DAY_MS, localTime, minutesBetween } from "../time.ts";
 
 type Hours = Pick<Profile, "wakeTime" | "sleepTime">;
@@ -37,4 +38,17 @@ export const MOST_QUIET_DAYS = 14;
 /** Returns whether the person asked to be left alone. An end that lies further ahead was set by a wrong clock. */
 export function isLeftAlone({ quietUntil }: Pick<Profile, "quietUntil">, at: EpochMs): boolean {
   return quietUntil !== undefined && at < quietUntil && quietUntil - at <= MOST_QUIET_DAYS * DAY_MS;
+}
+
+/** "30 more minutes": until when the person wants to be asked again, of what Waldo reminded them of. */
+
+/** Returns the write of a delay. `at` is when it was said. */
+export function snoozeWrite(userId: UserId, { at, until }: { readonly at: EpochMs; readonly until: EpochMs }): Write {
+  return { op: "put", key: keys.last(userId, "snooze"), body: { at, until } };
+}
+
+/** Returns until when a nudge waits, or undefined where the person asked for no delay. One of more than a day is none. */
+export async function snoozedUntil(store: Pick<Store, "get">, userId: UserId): Promise<EpochMs | undefined> {
+  const { at, until } = (await store.get(keys.last(userId, "snooze")))?.body ?? {};
+  return typeof at === "number" && typeof until === "number" && until > at && until - at <= DAY_MS ? until : undefined;
 }

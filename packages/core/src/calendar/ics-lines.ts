@@ -1,9 +1,107 @@
+import { type EpochMs, type LocalDate, WaldoError } from "@waldo/contracts";
+
+/**
+ * Returns a text from outside as one line of at most `chars`, without control characters and without half characters.
+ */
+export function clipLine(text: string, chars: number): string {
+  const line = text
+    .slice(0, chars * 4)
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim();
+  return line.length <= chars ? line : `${line.slice(0, chars - 1).toWellFormed()}…`;
+}
+
+/**
+ * Turns the bytes of a calendar file into text. RFC 5545 (3.1) folds lines by bytes, also inside a character, so lines
+ * are unfolded before they are decoded. A line that is no UTF-8 is read as Windows-1252, in which older exporters write.
+ */
+const [TAB, LF, CR, SPACE] = [9, 10, 13, 32];
+
+/** Returns the text of a file without folds. Never throws: bytes of no encoding give odd characters. */
+export function icsText(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || second === 0)
+    return unfoldedText(new TextDecoder("utf-16le").decode(bytes));
+  if ((first === 0xfe && second === 0xff) || first === 0)
+    return unfoldedText(new TextDecoder("utf-16be").decode(bytes));
+  const whole = unfolded(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(whole);
+  } catch {
+    return lineByLine(whole);
+  }
+}
+
+const unfoldedText = (text: string) => new TextDecoder().decode(unfolded(new TextEncoder().encode(text)));
+
+/** Returns the bytes without each line end that a space or a tab follows, and without that space. */
+function unfolded(bytes: Uint8Array): Uint8Array {
+  const kept = new Uint8Array(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === CR || byte === LF) {
+      let next = at + 1;
+      while (bytes[next] === CR || bytes[next] === LF) next++;
+      if (bytes[next] === SPACE || bytes[next] === TAB) {
+        at = next;
+        continue;
+      }
+    }
+    kept[length++] = byte;
+  }
+  return kept.subarray(0, length);
+}
+
+function lineByLine(bytes: Uint8Array): string {
+  const [utf8, windows] = [new TextDecoder("utf-8", { fatal: true }), new TextDecoder("windows-1252")];
+  const lines: string[] = [];
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(LF, from);
+    const line = bytes.subarray(from, end < 0 ? bytes.length : end + 1);
+    try {
+      lines.push(utf8.decode(line));
+    } catch {
+      lines.push(windows.decode(line));
+    }
+    from += line.length;
+  }
+  return lines.join("");
+}
+
+/**
+ * The budget of work for one calendar file. A rule from outside may never match, or match a million times. So whatever
+ * searches for dates pays for each step, and stops when the budget is used up.
+ */
+
+/** Steps left for a whole file. A search takes from it. */
+export type Steps = { left: number };
+
+/** The most steps of one file: all its rules and time zones together. This is some seconds of searching. */
+export const STEPS_PER_FILE = 300_000;
+
+/** Thrown when a rule or a time zone asks for more than any calendar needs. */
+export class TooManySteps extends Error {
+  override readonly name = "TooManySteps";
+}
+
+/** Takes steps from the budget. Throws `TooManySteps` when there are not enough left. */
+export function spend(steps: Steps, cost: number): void {
+  steps.left = Math.max(0, steps.left - cost);
+  if (steps.left === 0) throw new TooManySteps("steps");
+}
+
+/** A local time: `YYYY-MM-DD` and `HH:MM:SS`. An all-day value has no time. */
+export type Wall = { readonly date: LocalDate; readonly time?: string };
+
+/** Returns the instant of a local time in some time zone. */
+export type ToInstant = (wall: Wall) => EpochMs;
+
 /**
  * Splits an iCalendar file into the lines that matter (RFC 5545). Each event is separate, so a broken event costs only
  * that event. A broken line in an unused part costs nothing.
  */
-import { WaldoError } from "@waldo/contracts";
-import { icsText } from "./ics-text.ts";
 
 export type IcsFile = {
   /** Content lines of each event, unfolded, without its alarms. */

@@ -5,8 +5,7 @@
  */
 import type { LocalDate } from "@waldo/contracts";
 import ICAL from "ical.js";
-import { type Steps, spend, TooManySteps } from "./ics-steps.ts";
-import type { Wall } from "./ics-wall.ts";
+import { type Steps, spend, TooManySteps, type Wall } from "./ics-lines.ts";
 import { floatingTime, wallOf } from "./ics-zones.ts";
 
 /** Enough for an event on every day of eighty years. */

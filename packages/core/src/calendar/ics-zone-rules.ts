@@ -4,8 +4,7 @@
  * by one, and each day costs one step of the file's budget.
  */
 import type { LocalDate } from "@waldo/contracts";
-import { type Steps, spend } from "./ics-steps.ts";
-import type { ToInstant } from "./ics-wall.ts";
+import { type Steps, spend, type ToInstant } from "./ics-lines.ts";
 
 /** A clock change: its instant, and the offsets before and after it. All are milliseconds, offsets east of UTC. */
 type Change = { readonly at: number; readonly from: number; readonly to: number };

@@ -5,9 +5,7 @@
 import { type EpochMs, isError } from "@waldo/contracts";
 import ICAL from "ical.js";
 import { checkZone, instantAt, localDate, MINUTE_MS, offsetMinutes } from "../time.ts";
-import type { IcsFile } from "./ics-lines.ts";
-import { type Steps, spend } from "./ics-steps.ts";
-import type { ToInstant, Wall } from "./ics-wall.ts";
+import { type IcsFile, type Steps, spend, type ToInstant, type Wall } from "./ics-lines.ts";
 import { zoneByRules } from "./ics-zone-rules.ts";
 import { WINDOWS_ZONES } from "./windows-zones.ts";
 

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import ICAL from "ical.js";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type IcsWindow, importIcs as importBytes } from "./ics.ts";
-import { type Steps, TooManySteps } from "./ics-steps.ts";
+import { type Steps, TooManySteps } from "./ics-lines.ts";
 import { zoneByRules } from "./ics-zone-rules.ts";
 
 const importIcs = (text: string, window: IcsWindow, steps?: Steps) =>

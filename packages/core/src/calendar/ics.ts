@@ -7,9 +7,8 @@ import ICAL from "ical.js";
 import { digest } from "../digest.ts";
 import { addDays, checkZone, DAY_MS, instantAt, localDate } from "../time.ts";
 import { EventSkipped, type IcsEvent, type IcsTime, readEvent, type SkipReason } from "./ics-event.ts";
-import { readIcsFile } from "./ics-lines.ts";
+import { readIcsFile, STEPS_PER_FILE, type Steps } from "./ics-lines.ts";
 import { occurrences } from "./ics-recurrence.ts";
-import { STEPS_PER_FILE, type Steps } from "./ics-steps.ts";
 import { fromUtc, wallOf, zonesOf } from "./ics-zones.ts";
 import { overlaps } from "./rows.ts";
 

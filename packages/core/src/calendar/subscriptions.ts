@@ -10,7 +10,7 @@ import {
   type UserId,
   WaldoError,
 } from "@waldo/contracts";
-import { jitterOf } from "../cadence/jitter.ts";
+import { jitterOf } from "../cadence/schedule.ts";
 import { digest } from "../digest.ts";
 import type { Row, Store } from "../ports.ts";
 import { putOver, retryConflicts } from "../store/cas.ts";

@@ -6,7 +6,7 @@ import { CalendarEvent, CalendarName, type EpochMs, type Key, keys, type UserId,
 import type { Row, Store, Write } from "../ports.ts";
 import { asRead, putOver, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
-import { TransactionCancelled } from "../store/transaction-cancelled.ts";
+import { TransactionCancelled } from "../store/unless-erased.ts";
 import type { Occurrence } from "./ics.ts";
 import { type CalendarRow, calendarKey, calendarRows } from "./rows.ts";
 

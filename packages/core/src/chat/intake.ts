@@ -1,7 +1,7 @@
 /**
  * The one way in for every word of a person, whatever channel, command, page or card it comes by.
  *
- *   message   is answered: by a command (chat/commands), by an open review or by a run (review/hear.ts). All three weigh it
+ *   message   is answered: by a command (chat/commands), by an open review or by a run (chat/hear.ts). All three weigh it
  *   kept      goes somewhere else: a task, a goal, a note, a name. It is weighed, and where it is grave the written answer
  *             stands in the thread before the words are kept
  *   passed on are somebody else's words. Waldo does nothing with them, but what is grave in them is answered
@@ -20,7 +20,7 @@ import { dangerAnswer, helpLine, kindWords } from "../safety/crisis/answers/answ
 import { type Danger, detectDanger, isAnsweredByHand, isDanger } from "../safety/crisis/danger.ts";
 import { careLanguage, languageOf } from "../safety/crisis/language.ts";
 import { commitIf } from "../store/cas.ts";
-import type { CommandPorts, Via } from "./commands/ports.ts";
+import type { CommandPorts, Via } from "./command.ts";
 
 export type Words =
   | { readonly as: "message"; readonly message: MessageRequest; readonly via: Via }
@@ -64,7 +64,7 @@ export async function hearPerson(
   message: MessageRequest,
   via: Via,
 ): Promise<RunId> {
-  const command = message.text.trimStart().startsWith("/") && (await import("./commands/obey.ts"));
+  const command = message.text.trimStart().startsWith("/") && (await import("./commands.ts"));
   const answered = command ? await command.obeyed({ reviewStanding, ...ports }, profile, message, via) : undefined;
   return answered ?? hearMessage(ports, profile, message);
 }

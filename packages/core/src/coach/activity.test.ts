@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { DATE, testWorld, WAKE } from "../../../embedded/test/world.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
 import { asksOfSilence, LEAST_PINGS, lastActivity } from "./activity.ts";
-import { silenceQuestion } from "./silence-question.ts";
+import { silenceQuestion } from "./tick.ts";
 
 const NOW = 100 * DAY_MS;
 const pings = (...hoursAgo: number[]) => hoursAgo.map((hours) => NOW - hours * HOUR_MS).sort((a, b) => a - b);

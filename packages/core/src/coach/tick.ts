@@ -1,34 +1,186 @@
-/**
- * What the coach does at a tick of the patrol that has nothing else to do. It works for people with a file of goals. At
- * most one thing is said: the words before sleep, a look at the goals, or what a heartbeat finds. What is decided comes back
- * as writes, and the tick commits them with its log entry.
- */
+/** The look at the goals: on the first of a month at 19:00 at those of the quarter, and in a new quarter at the North Star. */
 import {
+  announcementId,
+  BEDTIME_STEPS,
   type Beat,
   CoachState,
+  type Goals,
   keys,
+  type LocalDate,
+  type LocalTime,
   type Nudge,
   type Profile,
   type SensedWake,
   type TriggerEvent,
 } from "@waldo/contracts";
+import { listed, quoted } from "../agent/writers/writer.ts";
 import { LIVE_CHAT_MS } from "../cadence/patrol-rules.ts";
-import { inQuietHours, isLeftAlone, isNamedQuiet } from "../cadence/quiet-hours.ts";
-import { snoozedUntil } from "../cadence/snooze.ts";
+import { inQuietHours, isLeftAlone, isNamedQuiet, snoozedUntil } from "../cadence/quiet-hours.ts";
 import { announcement } from "../channels/announce.ts";
+import { flushRun } from "../channels/outbox.ts";
 import type { Candidate } from "../channels/persona.ts";
+import { digest } from "../digest.ts";
 import { goalsInForce } from "../goals/stored.ts";
 import { isMuted, mutedTopics } from "../memory/claims/muted.ts";
+import { findProfile } from "../person/profile.ts";
 import type { Ports, Store, Write } from "../ports.ts";
-import { putOver } from "../store/cas.ts";
-import { elapsed, localDate, localTime } from "../time.ts";
-import { lastActivity } from "./activity.ts";
-import { bedtimeDue, isEvening } from "./bedtime.ts";
-import { findNudges } from "./found.ts";
-import { checkDue } from "./goal-checks.ts";
-import { beatBefore, beatOn, isBeatDue, type Moment } from "./heartbeat.ts";
-import { silenceQuestion } from "./silence-question.ts";
-import { bedtimeWords, checkWords } from "./words.ts";
+import { commitIf, putOver } from "../store/cas.ts";
+import { addDays, elapsed, HOUR_MS, instantAt, localDate, localTime, MINUTE_MS } from "../time.ts";
+import { asksOfSilence, lastActivity, pingsSince } from "./activity.ts";
+import { beatBefore, beatOn, findNudges, isBeatDue, type Moment } from "./heartbeat.ts";
+
+export const CHECK_TIME: LocalTime = "19:00";
+const FIRST_MONTHS = ["01", "04", "07", "10"];
+
+export type GoalCheck = { readonly of: "month" | "quarter"; readonly name: string };
+
+/** Returns the check that is due at a local date and time, and was not offered. A person without such goals has none. */
+export function checkDue(
+  { northStar, quarter }: Goals,
+  { month, quarter: checked }: Pick<CoachState, "month" | "quarter">,
+  date: LocalDate,
+  time: LocalTime,
+): GoalCheck | undefined {
+  if (!date.endsWith("-01") || time < CHECK_TIME) return undefined;
+  const name = date.slice(0, 7);
+  if (FIRST_MONTHS.includes(date.slice(5, 7)) && northStar !== undefined)
+    return checked === name ? undefined : { of: "quarter", name };
+  return month === name || checked === name || quarter.length === 0 ? undefined : { of: "month", name };
+}
+
+/** The one question to a person whose phone told of itself and has fallen silent. */
+
+const QUESTION = "I have not seen your phone for a day. Is the Shortcut still on?";
+
+/**
+ * Asks once, outside of quiet hours. The mark that it was asked and the question commit together, and the question is
+ * named by the last sign of the phone, so it is asked once however often this is called. Returns whether it was asked.
+ */
+export async function silenceQuestion(
+  ports: Ports,
+  { userId, date }: Pick<SensedWake, "userId" | "date">,
+): Promise<boolean> {
+  const { store, clock } = ports;
+  const now = clock.now();
+  const pings = await pingsSince(store, userId, 0);
+  const [last] = pings.slice(-1);
+  if (last === undefined) return false;
+  const mark = await store.get(keys.last(userId, "silence"));
+  const askedAt = typeof mark?.body["at"] === "number" ? mark.body["at"] : undefined;
+  if (!asksOfSilence({ pings, askedAt }, now)) return false;
+  const profile = await findProfile(store, userId);
+  if (!profile || inQuietHours(profile, now)) return false;
+  const name = `phone-${last}`;
+  const said = { kind: "reply", text: QUESTION, origin: "agent" } as const;
+  const isAsked = await commitIf(store, [
+    putOver(mark, keys.last(userId, "silence"), { at: now }),
+    ...announcement(profile, { by: "silence", name, trigger: "patrol", date, now }, said),
+  ]);
+  if (isAsked) await flushRun(ports, userId, announcementId("silence", name));
+  return isAsked;
+}
+
+/** What the coach says at fixed times. The words are warm and direct: questions and experiments, no rules and no lectures. */
+
+/** By step: casual, direct, serious. */
+const BEDTIME: readonly (readonly string[])[] = [
+  [
+    "Bedtime is in an hour. What is the one thing you still want to finish?",
+    "An hour until your bedtime. A good moment to find a place to stop.",
+    "Bed is an hour away, by your own plan. Shall tomorrow start with what is open now?",
+  ],
+  [
+    "It is your bedtime. Tell me if you need 30 more minutes.",
+    "This is the time you set for bed. What is open now will keep.",
+  ],
+  [
+    "You are past the bedtime you set. Please leave it for tomorrow and go to bed.",
+    "It is well past your bedtime. The night is worth more now than what is left to do.",
+  ],
+];
+
+/** The words of a step, from 1. `name` decides which of them, so the same evening has the same words. */
+export function bedtimeWords(step: number, name: string): string {
+  const words = BEDTIME[step - 1] ?? [];
+  return words[Number.parseInt(digest(name, step).slice(0, 6), 16) % words.length] ?? "";
+}
+
+/** The words of a look at the goals. What may not be quoted is left out. */
+export function checkWords(of: "month" | "quarter", { northStar, quarter }: Goals): string {
+  const goals = listed(quarter.flatMap((goal) => quoted(goal) ?? []));
+  const star = northStar === undefined ? undefined : quoted(northStar);
+  if (of === "quarter" && star !== undefined)
+    return `A new quarter. Your North Star says ${star}. Does it still point where you want to go?`;
+  return goals === ""
+    ? "A new month. Are the goals of your quarter still the right ones?"
+    : `A new month. For this quarter you wanted ${goals}. Which of them still matters most?`;
+}
+
+/**
+ * The words before sleep: an hour before the person's bedtime, at it, and once more after it. Each is said only while the
+ * person is up, and waits for as long as they asked ("30 more minutes").
+ */
+
+/** When each step is due, from bedtime on. */
+const STEP_MS = [-HOUR_MS, 0, 45 * MINUTE_MS] as const;
+/** After this the evening is over. */
+export const EVENING_AFTER_MS = 2 * HOUR_MS;
+/** The person is up when they did something within this time; before the first step it may be longer ago. */
+const [UP_FIRST_MS, UP_MS] = [2 * HOUR_MS, 45 * MINUTE_MS];
+/** Between two steps there is at least so much time. */
+const APART_MS = 30 * MINUTE_MS;
+
+export type Evening = {
+  readonly now: number;
+  readonly profile: Pick<Profile, "sleepTime" | "timeZone">;
+  readonly state: Pick<CoachState, "bedtime">;
+  /** When the person last wrote, or their phone last told of itself. */
+  readonly activeAt?: number | undefined;
+  /** Until when they asked for more time. */
+  readonly snoozedUntil?: number | undefined;
+};
+
+export type BedtimeStep = { readonly date: LocalDate; readonly step: number; readonly until: number };
+
+/** Returns the step that is due now, or undefined. An evening is named by the date of its bedtime. */
+export function bedtimeDue({ now, profile, state, activeAt, snoozedUntil }: Evening): BedtimeStep | undefined {
+  const evening = eveningOf(profile, now);
+  if (evening === undefined) return undefined;
+  const { date, bed } = evening;
+  const before = state.bedtime?.date === date ? state.bedtime : undefined;
+  const step = (before?.step ?? 0) + 1;
+  if (step > BEDTIME_STEPS || (snoozedUntil ?? 0) > now) return undefined;
+  // Who asked for half an hour is asked at half an hour, whatever the step's own time is.
+  const isAskedFor = snoozedUntil !== undefined && before !== undefined && snoozedUntil > before.at;
+  if (!isAskedFor && now < bed + (STEP_MS[step - 1] ?? 0)) return undefined;
+  if (!isAskedFor && elapsed(before?.at, now) < APART_MS) return undefined;
+  // A step that was missed is not made up for: the words of bedtime are not those of an hour before.
+  const spoken = Math.max(step, STEP_MS.filter((ms) => now >= bed + ms).length);
+  if (elapsed(activeAt, now) >= (step === 1 ? UP_FIRST_MS : UP_MS)) return undefined;
+  return { date, step: Math.min(spoken, BEDTIME_STEPS), until: bed + EVENING_AFTER_MS };
+}
+
+/** True from an hour before bedtime to two hours after it. */
+export function isEvening(profile: Evening["profile"], now: number): boolean {
+  return eveningOf(profile, now) !== undefined;
+}
+
+/** The bedtime around an instant: from an hour before it to two hours after it. */
+function eveningOf(
+  { sleepTime, timeZone }: Evening["profile"],
+  now: number,
+): { readonly date: LocalDate; readonly bed: number } | undefined {
+  const today = localDate(now, timeZone);
+  return [addDays(today, -1), today, addDays(today, 1)]
+    .map((date) => ({ date, bed: instantAt(date, sleepTime, timeZone) }))
+    .find(({ bed }) => now >= bed + STEP_MS[0] && now < bed + EVENING_AFTER_MS);
+}
+
+/**
+ * What the coach does at a tick of the patrol that has nothing else to do. It works for people with a file of goals. At
+ * most one thing is said: the words before sleep, a look at the goals, or what a heartbeat finds. What is decided comes back
+ * as writes, and the tick commits them with its log entry.
+ */
 
 export type CoachStep = {
   /** What commits with the tick's log entry. */

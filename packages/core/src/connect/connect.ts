@@ -37,11 +37,11 @@ import {
   placeOf,
   sealTokens,
   take,
+  verifierOf,
   withToken,
 } from "./grip.ts";
 import { ask, authoriseAddress, exchange, readAs } from "./oauth.ts";
 import type { ConnectPorts, VendorPorts } from "./ports.ts";
-import { verifierOf } from "./seal.ts";
 import { TROUBLE_WORDS, VendorTrouble } from "./vendor.ts";
 import { VENDOR } from "./vendors.ts";
 

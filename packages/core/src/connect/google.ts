@@ -21,8 +21,7 @@ import { createDayCollector, knownMinutes } from "../health/import/day-collector
 import { createNotes } from "../health/import/import-notes.ts";
 import { dateAt } from "../health/import/local-time.ts";
 import { addDays } from "../time.ts";
-import { allPages } from "./all-pages.ts";
-import { readAs } from "./oauth.ts";
+import { allPages, readAs } from "./oauth.ts";
 import type { DateWindow, Vendor, VendorApi, WindowReading } from "./vendor.ts";
 
 const API = "https://health.googleapis.com/v4/users/me";

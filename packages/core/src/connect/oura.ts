@@ -13,20 +13,20 @@
  */
 import { type EpochMs, isError, LocalDate } from "@waldo/contracts";
 import * as z from "zod";
+import { isSameSecret } from "../digest.ts";
 import { createDayCollector } from "../health/import/day-collector.ts";
 import { createNotes } from "../health/import/import-notes.ts";
 import { dateAt, parseClock } from "../health/import/local-time.ts";
-import { addOura } from "../health/import/oura.ts";
-import { ouraInstant, ouraRecord } from "../health/import/oura-record.ts";
-import { isSameSecret } from "../same-secret.ts";
+import { addOura, ouraInstant, ouraRecord } from "../health/import/oura.ts";
 import { addDays, DAY_MS } from "../time.ts";
-import { allPages } from "./all-pages.ts";
-import { ask, expectGood, parsed, readAs } from "./oauth.ts";
-import { hmac, hookIn, isSigned } from "./signed-hook.ts";
+import { allPages, ask, expectGood, parsed, readAs } from "./oauth.ts";
 import {
   type ClientCall,
   type DateWindow,
   type Delivery,
+  hmac,
+  hookIn,
+  isSigned,
   type Notice,
   type Vendor,
   type VendorApi,

@@ -1,10 +1,6 @@
 /**
- * Reads a connected cloud. Everything is "read the window again": the past, the latest days, and what a hook says has
- * changed. What the vendor has of a window replaces what it had, so hooks that come twice, late or in another order end in
- * the same rows, and a sleep that is deleted there is gone here.
- *
- * One transaction stores a window: its days, what is known of them, how far the connection has come, and the wake that is
- * owed for a night that changed. So a process may die at any await, and the next one goes on.
+ * Keeps the hooks of a vendor coming. Some vendors send them only while a subscription lives, and it ends by itself. A
+ * subscription is the deployment's and not a person's, so each reading may renew it, and no reading needs it.
  */
 import {
   ConsentNeeded,
@@ -23,14 +19,44 @@ import { agrees } from "../person/consents.ts";
 import type { Row } from "../ports.ts";
 import { asRead, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
-import { addDays, isAhead, localDate, SECOND_MS } from "../time.ts";
+import { addDays, DAY_MS, elapsed, isAhead, localDate, SECOND_MS } from "../time.ts";
 import { pauseAfter, sayFarewell } from "./connect.ts";
-import { busyUntil, findConnection, take } from "./grip.ts";
+import { busyUntil, clientOf, findConnection, take } from "./grip.ts";
 import type { PullPorts } from "./ports.ts";
-import { keepSubscribed } from "./subscribe.ts";
-import { type DateWindow, VendorTrouble } from "./vendor.ts";
+import { type DateWindow, type Vendor, VendorTrouble } from "./vendor.ts";
 import { VENDOR } from "./vendors.ts";
 import { afterWindow, readWindow, type WindowWork } from "./window.ts";
+
+/** The vendor is asked this long after it was last asked. Subscriptions live for weeks. */
+const ASK_MS = DAY_MS;
+
+/** Returns when the vendor was last asked with success. What it does not do now is tried by the next reading. */
+export async function keepSubscribed(
+  { http, clock, secrets, log, hooksAt }: PullPorts,
+  vendor: Vendor,
+  before: EpochMs | undefined,
+): Promise<EpochMs | undefined> {
+  const now = clock.now();
+  if (hooksAt === undefined || vendor.subscribe === undefined || elapsed(before, now) < ASK_MS) return before;
+  try {
+    const client = clientOf(await secrets(), vendor);
+    await vendor.subscribe({ http, client, now }, `${hooksAt}/${vendor.name}`);
+    return now;
+  } catch (error) {
+    if (!(error instanceof VendorTrouble)) throw error;
+    log("warn", "wearable.subscribe", { vendor: vendor.name, trouble: error.trouble });
+    return before;
+  }
+}
+
+/**
+ * Reads a connected cloud. Everything is "read the window again": the past, the latest days, and what a hook says has
+ * changed. What the vendor has of a window replaces what it had, so hooks that come twice, late or in another order end in
+ * the same rows, and a sleep that is deleted there is gone here.
+ *
+ * One transaction stores a window: its days, what is known of them, how far the connection has come, and the wake that is
+ * owed for a night that changed. So a process may die at any await, and the next one goes on.
+ */
 
 /** How many days one request for the past covers. The writes of a window fit into one transaction. */
 const FILL_STEP_DAYS = 10;

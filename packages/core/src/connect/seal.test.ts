@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { seal, unseal } from "./seal.ts";
+import { seal, unseal } from "./grip.ts";
 
 const KEY = new Uint8Array(32).fill(1);
 

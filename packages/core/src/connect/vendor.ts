@@ -5,7 +5,12 @@
  * A vendor is pure: it names addresses, and turns what its cloud answers into days. Every call goes through `VendorApi`,
  * which holds the token, refreshes it, and bounds what a call may cost.
  */
+
+import { createHmac } from "node:crypto";
 import type { EpochMs, LocalDate, PulledSource, SourceDay, VendorName, WearableTrouble } from "@waldo/contracts";
+import type * as z from "zod";
+import { isSameSecret } from "../digest.ts";
+import { CLOCK_SKEW_MS } from "../time.ts";
 
 /** What leaves for a vendor. The body is `form`, sent as a form, or `json`. */
 export type VendorRequest = {
@@ -126,3 +131,37 @@ export const TROUBLE_WORDS: Readonly<Record<WearableTrouble, string>> = {
   failing: "its server did not answer, or with an error: it is asked again later",
   unreadable: "its answer is not what its documentation says: it is asked again later",
 };
+
+/** What hooks of vendors have in common: a signature over their time and their exact body, and JSON. */
+
+export type Encoding = "hex" | "base64";
+
+export type Signature = {
+  readonly given: string;
+  readonly encoding: Encoding;
+  /** What was signed. */
+  readonly text: string;
+  /** When, as the hook says. NaN: it does not. */
+  readonly at: EpochMs;
+};
+
+export function hmac(secret: string, text: string, encoding: Encoding): string {
+  return createHmac("sha256", secret).update(text).digest(encoding);
+}
+
+/**
+ * Returns whether the holder of the secret signed a hook. One whose time is more than five minutes away is refused, so a
+ * copy of it is worth nothing later.
+ */
+export function isSigned({ given, encoding, text, at }: Signature, secret: string, now: EpochMs): boolean {
+  return secret !== "" && isSameSecret(given, hmac(secret, text, encoding)) && Math.abs(now - at) <= CLOCK_SKEW_MS;
+}
+
+/** Returns what a hook says, or undefined when its body is of no kind that is taken. */
+export function hookIn<T>(schema: z.ZodType<T>, body: string): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(body)).data;
+  } catch {
+    return undefined;
+  }
+}

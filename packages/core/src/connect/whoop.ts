@@ -10,10 +10,17 @@ import { createNotes } from "../health/import/import-notes.ts";
 import { parseOffset, wallDate } from "../health/import/local-time.ts";
 import { addWhoop, type ListedSleep, strainDateOf, type WhoopCycle } from "../health/import/whoop-cycles.ts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
-import { allPages } from "./all-pages.ts";
-import { readAs } from "./oauth.ts";
-import { hookIn, isSigned } from "./signed-hook.ts";
-import type { DateWindow, Delivery, Notice, Vendor, VendorApi, WindowReading } from "./vendor.ts";
+import { allPages, readAs } from "./oauth.ts";
+import {
+  type DateWindow,
+  type Delivery,
+  hookIn,
+  isSigned,
+  type Notice,
+  type Vendor,
+  type VendorApi,
+  type WindowReading,
+} from "./vendor.ts";
 
 const HOST = "https://api.prod.whoop.com";
 const API = `${HOST}/developer/v2`;

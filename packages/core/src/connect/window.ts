@@ -1,22 +1,42 @@
-/**
- * Reads one window of days and stores what has changed in it, with how far the connection has come, in one transaction.
- * The process may not read raw rows (R7), so a digest of each date says what it has stored. Where something else has
- * written over that (health/replaced.ts), the digest counts no more, and the window is written again.
- */
-import { keys, type LocalDate, type OpenConnection, PulledDay, type SourceDay, type UserId } from "@waldo/contracts";
-import { digest } from "../digest.ts";
+/** Which connections of a person are to be read now. A wake asks this, and it reaches no token. */
+import {
+  type EpochMs,
+  keys,
+  type LocalDate,
+  type OpenConnection,
+  PullDue,
+  PulledDay,
+  type SourceDay,
+  type UserId,
+  VendorName,
+} from "@waldo/contracts";
+import { canonicalJson, digest } from "../digest.ts";
 import { plausibleDays } from "../health/import/plausible-days.ts";
 import { DAY_TOTALS, dayWrites, findTimeZone } from "../health/ledger.ts";
 import { requireConsent } from "../person/consents.ts";
 import { zoneOfOffset } from "../person/zone-names.ts";
-import type { Write } from "../ports.ts";
-import { canonicalJson } from "../store/canonical-json.ts";
+import type { Store, Write } from "../ports.ts";
 import { toJsonBody } from "../store/json-body.ts";
 import { queryAll } from "../store/query-all.ts";
 import { addDays } from "../time.ts";
 import type { Grip } from "./grip.ts";
 import type { PullPorts } from "./ports.ts";
 import type { DateWindow, Vendor, WindowReading } from "./vendor.ts";
+
+export async function duePulls(store: Store, userId: UserId, now: EpochMs): Promise<VendorName[]> {
+  const due: VendorName[] = [];
+  for await (const row of queryAll(store, keys.pullDue.all(userId))) {
+    const vendor = VendorName.safeParse(keys.pullDue.parse(row.key.sk)?.[0]).data;
+    if (vendor !== undefined && PullDue.parse(row.body).at <= now) due.push(vendor);
+  }
+  return due;
+}
+
+/**
+ * Reads one window of days and stores what has changed in it, with how far the connection has come, in one transaction.
+ * The process may not read raw rows (R7), so a digest of each date says what it has stored. Where something else has
+ * written over that (health/ledger.ts), the digest counts no more, and the window is written again.
+ */
 
 export type WindowWork = {
   readonly ports: Pick<PullPorts, "store" | "clock" | "log">;

@@ -15,7 +15,7 @@ import {
   WaldoError,
 } from "@waldo/contracts";
 import { digest } from "../digest.ts";
-import type { MemoryDoc } from "../memory/search/ranking/memory-doc.ts";
+import type { MemoryDoc } from "../memory/search/ranking/inverted.ts";
 import { search } from "../memory/search/ranking/search.ts";
 import {
   buildSegment,

@@ -1,16 +1,15 @@
-/**
- * An HTTP application over routes of contracts/routes.ts, with what answers each. It runs under Node and under Lambda. Who asks is decided outside, by a session or by a checked token; no part of a request names a
- * person.
- *
- * Every answer of an error is a {@link DoorError}. It says what happened and what to do, and holds no data of a person.
- */
 import {
+  AGENT_CALLS_PER_DAY,
   API_ROOT,
   DOOR_ERRORS,
+  DOOR_PER_DAY,
+  DoorCount,
   type DoorErrorName,
   type HookName,
   IDEMPOTENCY_KEY,
   IdempotencyKey,
+  type Key,
+  keys,
   ROUTES,
   type Route,
   type RouteName,
@@ -24,8 +23,39 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type * as z from "zod";
 import type { Log, Ports } from "../ports.ts";
 import { refusalOf } from "../refusal.ts";
-import { countRequest } from "./allowance.ts";
+import { countToday } from "../store/cas.ts";
+import { named } from "../store/row-names.ts";
 import { DoorRefusal, type Handlers } from "./handlers.ts";
+
+/**
+ * Counts one changing request of a person before its work. A request that is sent again is counted again. Refuses with
+ * `TooMany` when the day of UTC holds no more.
+ */
+export function countRequest(ports: Counter, userId: UserId): Promise<void> {
+  return count(ports, (date) => keys.door(userId, date), DOOR_PER_DAY);
+}
+
+/** Counts one changing call of an agent before its work, and refuses as above. A call of the person counts elsewhere. */
+export function countCall(ports: Counter, userId: UserId, agentId: string): Promise<void> {
+  return count(ports, (date) => keys.door(userId, `${date}:${named(userId, agentId)}`), AGENT_CALLS_PER_DAY);
+}
+
+type Counter = Pick<Ports, "store" | "clock">;
+
+async function count(ports: Counter, keyOf: (date: string) => Key, most: number): Promise<void> {
+  const seconds = await countToday(ports, keyOf, (row) => {
+    const requests = (row ? DoorCount.parse(row).requests : 0) + 1;
+    return requests > most ? undefined : { requests };
+  });
+  if (seconds !== undefined) throw new DoorRefusal("TooMany", "that is more than a day holds: go on tomorrow", seconds);
+}
+
+/**
+ * An HTTP application over routes of contracts/routes.ts, with what answers each. It runs under Node and under Lambda. Who asks is decided outside, by a session or by a checked token; no part of a request names a
+ * person.
+ *
+ * Every answer of an error is a {@link DoorError}. It says what happened and what to do, and holds no data of a person.
+ */
 
 type RouteHandlers<P> = Partial<Handlers<Exclude<RouteName, HookName>, P>>;
 /** What every route needs: its requests are counted. */
@@ -94,7 +124,7 @@ function addRoute<P extends Counted>(
       await weigh(own, userId as UserId, texts, c.req.header(IDEMPOTENCY_KEY) ?? texts.join("\n"));
     const call = {
       ...words,
-      params: named(route.params, c.req.param()),
+      params: validated(route.params, c.req.param()),
       key: keyed ? read(IdempotencyKey, c.req.header(IDEMPOTENCY_KEY), IDEMPOTENCY_KEY) : "",
     };
     const device = { zone: c.req.header("x-device-timezone") ?? "", bytes };
@@ -126,7 +156,7 @@ function stringsIn(value: unknown): string[] {
 }
 
 /** Returns the names in a path. A name that nothing can have is refused as one that nothing has. */
-function named<T>(schema: z.ZodType<T>, value: unknown): T {
+function validated<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw new DoorRefusal("NotFound", "there is nothing by this name");
   return parsed.data;

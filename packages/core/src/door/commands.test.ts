@@ -5,7 +5,7 @@ import { repositoryUnderstanding } from "../../../embedded/src/bundled-intents.t
 import { offlineComposer } from "../../../embedded/src/offline-composer.ts";
 import { testWorld } from "../../../embedded/test/world.ts";
 import { door } from "./door.ts";
-import { fixedModels } from "./model.ts";
+import { fixedModels } from "./own.ts";
 
 async function house() {
   const world = await testWorld({

@@ -25,7 +25,7 @@ import { toolContext } from "../tools/context.ts";
 import { dispatchTool } from "../tools/dispatch.ts";
 import { door } from "./door.ts";
 import type { ModelChoice, PushDoor } from "./handlers.ts";
-import { fixedModels } from "./model.ts";
+import { fixedModels } from "./own.ts";
 
 const KEY = new Uint8Array(32).fill(7);
 const NO_CHANNELS = { telegram: false, push: false, telegramHealth: false };

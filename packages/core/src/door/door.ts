@@ -1,35 +1,23 @@
 /** The door: every route of a person's agent. */
 import type { Hono } from "hono";
+import { handoffHandlers, reviewHandlers, tapHandlers } from "./actions.ts";
 import { agentHandlers } from "./agents.ts";
 import { type ApplicationOptions, application } from "./application.ts";
-import { bodyHandlers } from "./body.ts";
-import { calendarHandlers } from "./calendars.ts";
-import { channelTestHandlers } from "./channel-tests.ts";
-import { consentHandlers } from "./consents.ts";
-import { contextHandlers } from "./contexts.ts";
-import { deviceHandlers } from "./devices.ts";
-import { fetchHandlers } from "./fetches.ts";
-import { goalsHandlers } from "./goals.ts";
+import { bodyHandlers, importHandlers, phoneHandlers, wearableHandlers } from "./body.ts";
 import type { DoorPorts, Handlers } from "./handlers.ts";
-import { handoffHandlers } from "./handoffs.ts";
-import { importHandlers } from "./imports.ts";
-import { insideHandlers } from "./inside.ts";
 import { livingHandlers } from "./living.ts";
-import { logHandlers } from "./log.ts";
-import { meHandlers } from "./me.ts";
-import { memoryHandlers } from "./memory.ts";
-import { modelHandlers } from "./model.ts";
-import { ownHandlers } from "./own.ts";
-import { phoneHandlers } from "./phones.ts";
-import { privacyHandlers } from "./privacy.ts";
-import { recipeHandlers } from "./recipes.ts";
-import { reviewHandlers } from "./reviews.ts";
-import { talkHandlers } from "./talk.ts";
-import { tapHandlers } from "./taps.ts";
-import { telegramHandlers } from "./telegram.ts";
-import { threadHandlers } from "./threads.ts";
-import { voiceHandlers } from "./voice.ts";
-import { wearableHandlers } from "./wearables.ts";
+import { contextHandlers, memoryHandlers } from "./memory.ts";
+import { insideHandlers, logHandlers, modelHandlers, ownHandlers } from "./own.ts";
+import {
+  channelTestHandlers,
+  consentHandlers,
+  deviceHandlers,
+  meHandlers,
+  privacyHandlers,
+  telegramHandlers,
+} from "./person.ts";
+import { calendarHandlers, fetchHandlers, goalsHandlers, recipeHandlers } from "./planning.ts";
+import { talkHandlers, threadHandlers, voiceHandlers } from "./talk.ts";
 
 const HANDLERS: Handlers = {
   health: async () => ({ ok: true }),

@@ -8,8 +8,8 @@ import { expect, it } from "vitest";
 import { readImport } from "../health/read-import.ts";
 import type { Store } from "../ports.ts";
 import { application } from "./application.ts";
+import { type ImportPorts, importHandlers } from "./body.ts";
 import type { ImportDoor } from "./handlers.ts";
-import { type ImportPorts, importHandlers } from "./imports.ts";
 
 const NOW = Date.parse("2026-10-20T12:00:00Z");
 const FILE = Buffer.from(["date,asleep", "2026-10-18,420", "2026-10-19,431"].join("\n"));

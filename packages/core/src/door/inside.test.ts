@@ -13,7 +13,7 @@ import type { ModelGateway } from "../ports.ts";
 import { startRun } from "../run/start.ts";
 import { HOUR_MS } from "../time.ts";
 import { door } from "./door.ts";
-import { fixedModels } from "./model.ts";
+import { fixedModels } from "./own.ts";
 
 const THINKING = { model: offlineComposer(repositoryUnderstanding), understanding: repositoryUnderstanding };
 const BRIEF = runIdFor(MORNING);

@@ -15,10 +15,8 @@ import {
   type UserId,
 } from "@waldo/contracts";
 import { flushDue } from "../channels/outbox.ts";
-import { interruptionLog, labelInterruption, meetsBar } from "../living/interrupt.ts";
-import { mannerAfter, NO_MANNER } from "../living/manner.ts";
-import { salienceAt } from "../living/salience.ts";
-import { stillWaiting } from "../living/waiting.ts";
+import { interruptionLog, labelInterruption, meetsBar, stillWaiting } from "../living/interrupt.ts";
+import { mannerAfter, NO_MANNER, salienceAt } from "../living/salience.ts";
 import { agreed } from "../person/agreed.ts";
 import { saveProfile } from "../person/profile.ts";
 import type { Ports, Store } from "../ports.ts";

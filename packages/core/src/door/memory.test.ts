@@ -21,7 +21,7 @@ import type { Ports } from "../ports.ts";
 import { putOver } from "../store/cas.ts";
 import { DAY_MS } from "../time.ts";
 import { door } from "./door.ts";
-import { fixedModels } from "./model.ts";
+import { fixedModels } from "./own.ts";
 
 type Told = { readonly topic?: string; readonly conditions?: string };
 

@@ -1,14 +1,42 @@
-/** What the person has and enters: tasks, reminders, the calendar. */
-
-import { isOwn, keys, type Task, type TaskView, Watch } from "@waldo/contracts";
+import {
+  ActionEntry,
+  type FetchView,
+  isOwn,
+  keys,
+  LAST_INSTANT_MS,
+  type LogEntry,
+  type ModelView,
+  PatrolEntry,
+  type Task,
+  type TaskView,
+  type UserId,
+  Watch,
+} from "@waldo/contracts";
+import type * as z from "zod";
 import { wakeForReminders } from "../cadence/reminder-times.ts";
 import { activeWatches, whenWords } from "../cadence/watches.ts";
 import { eventsBetween } from "../calendar/rows.ts";
 import { digest } from "../digest.ts";
+import type { Query, Row } from "../ports.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
-import { listTasks, loadTask } from "../tools/tasks.ts";
-import { type Call, DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
-import { span } from "./span.ts";
+import { queryAll } from "../store/query-all.ts";
+import { DAY_MS } from "../time.ts";
+import { listTasks, loadTask } from "../tools/rows.ts";
+import { undoButtons } from "../tools/undo.ts";
+import { fetchView, findFetch } from "../wake/fetches.ts";
+import { type Call, type DoorPorts, DoorRefusal, type Handlers, type ModelChoice, profileOf } from "./handlers.ts";
+
+/** The most days that one request may ask for. */
+const MOST_DAYS = 62;
+
+/** Returns the two instants of a query. Refuses a stretch that is empty or longer than {@link MOST_DAYS} days. */
+export function span({ from, to }: { readonly from: number; readonly to: number }): { from: number; to: number } {
+  if (to <= from || to - from > MOST_DAYS * DAY_MS)
+    throw new DoorRefusal("InvalidInput", `query.to: it must be after from, by at most ${MOST_DAYS} days`);
+  return { from, to };
+}
+
+/** What the person has and enters: tasks, reminders, the calendar. */
 
 export const ownHandlers: Handlers<"tasks" | "addTask" | "changeTask" | "reminders" | "cancelReminder" | "calendar"> = {
   tasks: async ({ ports, userId, query }) => ({
@@ -124,3 +152,121 @@ async function checkGoal(
   if ((await loadTask(store, userId, goalId))?.task.goal) return;
   throw new DoorRefusal("InvalidInput", "body.goalId: there is no such goal");
 }
+
+/** The patrol as a person reads it, page by page: each look, why it stayed quiet, and what was done, with its undo. */
+
+/** The most rows that one request for acts reads. Between two acts there may be a week of quiet looks. */
+const MOST_ROWS = 1_000;
+
+export const logHandlers: Handlers<"log"> = {
+  async log({ ports, userId, query: { from, to = LAST_INSTANT_MS, include, limit, cursor } }) {
+    if (to <= from) throw new DoorRefusal("InvalidInput", "query.to: it must be after from");
+    const range = rangeOf(userId, { from, to, cursor });
+    const found: { readonly id: string; readonly entry: ActionEntry | PatrolEntry }[] = [];
+    let [read, isMore, last]: [number, boolean, Row | undefined] = [0, false, undefined];
+    const most = include === "ticks" ? limit : MOST_ROWS;
+    for await (const row of queryAll(ports.store, { ...range, descending: true, limit: most + 1 })) {
+      isMore = found.length >= limit || read >= most;
+      if (isMore) break;
+      [read, last] = [read + 1, row];
+      const tick = include === "ticks" ? PatrolEntry.safeParse(row.body).data : undefined;
+      const entry = ActionEntry.safeParse(row.body).data ?? tick;
+      if (entry) found.push({ id: placeOf(row), entry });
+    }
+    const items = await Promise.all(
+      found.map(async ({ id, entry }) => ({ id, ...(await viewOf(ports, userId, entry)) })),
+    );
+    return { items, ...(isMore && last ? { next: placeOf(last) } : {}) };
+  },
+};
+
+type Bounds = { readonly from: number; readonly to: number; readonly cursor: string | undefined };
+
+/** The rows between two instants that are older than a cursor. A cursor is the place of the last row that was read. */
+function rangeOf(userId: UserId, { from, to, cursor }: Bounds): Query {
+  const range = keys.patrol.between(userId, [from], [to]);
+  if (cursor === undefined) return range;
+  const place = `${keys.patrol.kind}#${Buffer.from(cursor, "base64url").toString()}`;
+  const { from: first = "", to: end = "" } = range;
+  if (place < first || place >= end) throw new DoorRefusal("InvalidInput", "query.cursor: it is of another list");
+  return { ...range, to: place };
+}
+
+function placeOf({ key }: Row): string {
+  return Buffer.from(key.sk.slice(keys.patrol.kind.length + 1)).toString("base64url");
+}
+
+async function viewOf(
+  ports: DoorPorts,
+  userId: UserId,
+  entry: ActionEntry | PatrolEntry,
+): Promise<Omit<z.input<typeof LogEntry>, "id">> {
+  const { at, act, reason } = entry;
+  const undo = act === "action" ? await undoButtons(ports.store, userId, entry, ports.clock.now()) : [];
+  const fetch = act === "fetch_alert" ? await fetchOf(ports, userId, at) : undefined;
+  return { at, act, what: reason, undo, ...(fetch ? { fetch } : {}) };
+}
+
+/** The Fetch that a look started has the instant of the look. */
+async function fetchOf(ports: DoorPorts, userId: UserId, at: number): Promise<FetchView | undefined> {
+  const found = await findFetch(ports.store, userId, at);
+  return found && fetchView(ports, userId, found);
+}
+
+/** The language model of a person: which one writes, and another one where the person may choose. */
+
+export const modelHandlers: Handlers<"model" | "useModel" | "noModel"> = {
+  model: ({ ports }) => ports.models.show(),
+
+  async useModel(call) {
+    return changeOf(call).use(call.body);
+  },
+
+  async noModel(call) {
+    await changeOf(call).none();
+    return call.ports.models.show();
+  },
+};
+
+function changeOf({ ports }: Pick<Call<"model">, "ports">): NonNullable<ModelChoice["change"]> {
+  if (ports.models.change) return ports.models.change;
+  throw new DoorRefusal("Forbidden", "the operator of this deployment chooses the model, in waldo.models of cdk.json");
+}
+
+/** Models that the person cannot change: those of a deployment, or none. */
+export function fixedModels(tiers: ModelView["tiers"]): ModelChoice {
+  const from = tiers === null ? "none" : "deployment";
+  return { show: async () => ({ from, tiers, changeable: false, savedIsUnused: false, local: [] }) };
+}
+
+/** Runs and their cost from the inside. */
+
+/** What most requests do not need is loaded when one comes. */
+export const insideHandlers: Handlers<"runSources" | "insideRuns" | "insideRun" | "insideCost" | "insideEval"> = {
+  async runSources({ ports, userId, params: { runId } }) {
+    const { sourcesOf } = await import("./inside/sources.ts");
+    return sourcesOf(ports.store, userId, runId);
+  },
+
+  async insideRuns({ ports, userId, query }) {
+    const { runsPage } = await import("./inside/sources.ts");
+    const found = await runsPage(ports.store, userId, query);
+    if (!found) throw new DoorRefusal("InvalidInput", "query.cursor: it is of another list");
+    return found;
+  },
+
+  async insideRun({ ports, userId, params: { runId } }) {
+    const { insideRun } = await import("./inside/run.ts");
+    return insideRun(ports, userId, runId);
+  },
+
+  async insideCost({ ports, userId, query: { days } }) {
+    const { costOf } = await import("../meter/bill.ts");
+    return costOf(ports.store, userId, days);
+  },
+
+  async insideEval({ ports, userId, query: { nights } }) {
+    const { lastNights } = await import("../eval/rows.ts");
+    return { items: await lastNights(ports.store, userId, nights) };
+  },
+};

@@ -1,6 +1,9 @@
-/** Answers the routes of memory, with the functions that the commands and the chat use. */
+/** What the routes show of claims, notes and changes. All of it is as the person may read it (R7). */
 import {
+  type BlockVersion,
+  type ClaimChange,
   type ClaimDecided,
+  type ClaimView,
   Dream,
   dateOfDream,
   type Gets,
@@ -8,26 +11,79 @@ import {
   isOwn,
   keys,
   type MemoryBlock,
+  type MemoryHit,
+  type MemoryIntent,
   PatternId,
   RunHeader,
   RunId,
   type SourceView,
   type UserId,
+  type WaitingView,
 } from "@waldo/contracts";
 import { allBlocks, clockAfter, findBlockAnywhere, type Shown } from "../memory/claims/blocks.ts";
-import { isLive, patternOf } from "../memory/claims/claim.ts";
+import { isBelieved, isLive, isSure, patternOf } from "../memory/claims/claim.ts";
 import { forgetByOwner } from "../memory/claims/forget.ts";
-import { allHistory, asOf, chainOf, everyBlock, hotHistory } from "../memory/claims/history.ts";
+import { allHistory, asOf, byPlace, chainOf, everyBlock, hotHistory, type Placed } from "../memory/claims/history.ts";
 import { noteByOwner, pendingIntents } from "../memory/claims/inbox.ts";
-import { byPlace, type Placed } from "../memory/claims/order.ts";
 import { restorePrevious } from "../memory/claims/restore.ts";
-import { wikiForPerson } from "../memory/pages/person-wiki.ts";
-import { backlinksOf, linksOf, titleOf } from "../memory/pages/wiki-read.ts";
-import { type Retrieved, retrieve } from "../memory/search/retrieve.ts";
+import {
+  backlinksOf,
+  forPerson,
+  linksOf,
+  pendingForPerson,
+  plain,
+  titleOf,
+  wikiForPerson,
+} from "../memory/pages/wiki-read.ts";
+import { type Retrieved, retrieve } from "../memory/search/recall.ts";
 import { findProfile } from "../person/profile.ts";
 import type { Ports } from "../ports.ts";
-import { changeView, claimView, hitView, waitingView } from "./claim-views.ts";
+import { capSize } from "../safety/sanitise.ts";
 import { type Call, DoorRefusal } from "./handlers.ts";
+
+/** How many characters of a diary entry a search shows. */
+const DIARY_CHARS = 280;
+
+export function claimView(block: MemoryBlock): ClaimView {
+  const { patternId, hall, topic, claim, conditions, origin, confidence, revision } = forPerson(block);
+  const { validFrom, validTo, supersedes, supersededBy, recordedAt } = block;
+  const isBelievedIfLive = isBelieved({ validTo: undefined, confidence });
+  return {
+    ...{ patternId, hall, claim, conditions, origin, confidence, revision, validFrom, recordedAt },
+    ...(topic === undefined ? {} : { topic }),
+    ...(validTo === undefined ? {} : { validTo }),
+    ...(supersedes === undefined ? {} : { supersedes }),
+    ...(supersededBy === undefined ? {} : { supersededBy }),
+    certainty: isSure(block) ? "sure" : isBelievedIfLive ? "unsure" : "doubted",
+    state: isLive(block) ? "holds" : validTo === validFrom ? "takenBack" : "held",
+  };
+}
+
+export function waitingView(intent: MemoryIntent): WaitingView {
+  const { hall, at } = intent;
+  if (intent.kind === "verdict") return { kind: "verdict", patternId: intent.patternId, hall, at, says: intent.says };
+  const shown = pendingForPerson(intent);
+  const { claim, conditions } = shown.kind === "note" ? shown : intent;
+  // The id is that of the stored words. The words that are shown may be others.
+  const patternId = patternOf(intent.claim, intent.conditions);
+  return { kind: "note", patternId, hall, at, claim, conditions, fromOutside: !isOwn(intent) };
+}
+
+export function hitView(found: Retrieved): MemoryHit {
+  if (found.kind === "claim") return { kind: "claim", claim: claimView(found.block) };
+  if (found.kind === "pending") return { kind: "waiting", waiting: waitingView(found.note) };
+  const { at, summary } = found.episode;
+  return {
+    kind: "diary",
+    entry: { at, text: capSize(plain(summary), DIARY_CHARS), fromOutside: !isOwn(found.episode) },
+  };
+}
+
+export function changeView({ block, change, by }: BlockVersion): ClaimChange {
+  return { claim: claimView(block), change, by: by === "owner" ? "owner" : by.startsWith("dream-") ? "night" : "run" };
+}
+
+/** Answers the routes of memory, with the functions that the commands and the chat use. */
 
 /** A claim can have a long past. An answer holds the latest changes. */
 const MOST_CHANGES = 100;

@@ -1,31 +1,39 @@
 /** Talking: what the person says, what was said, and what becomes of a message. */
 import {
+  ConsentNeeded,
   DeliveryKind,
   type EpochMs,
   isAnnouncement,
   isCommandAnswer,
+  isOwn,
   isUnasked,
   keys,
   Message,
+  mostVoiceBytes,
   type OutboxRow,
+  plainText,
   type Review,
   RunHeader,
   type RunId,
   StepRecord,
   saidAt,
   ThreadMessage,
+  type ThreadView,
   thumbButtons,
   type UserId,
+  VOICE,
 } from "@waldo/contracts";
 import { isSettled, messageKey, outboxOf } from "../channels/outbox.ts";
+import type { Changed, Conversation } from "../memory/threads/conversations.ts";
 import { type Deletions, deletedUntil, deletions, isGone, isShown } from "../memory/threads/deleted.ts";
-import type { Ports, Query, Row } from "../ports.ts";
+import { agrees } from "../person/consents.ts";
+import type { Clock, Log, Ports, Query, Row, Store, Transcriber } from "../ports.ts";
 import { latestReview } from "../review/rows.ts";
 import { buttonsNow } from "../review/state.ts";
 import { isTerminal } from "../run/journal.ts";
 import { DAY_MS } from "../time.ts";
 import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
-import { doingOf } from "./inside/doing.ts";
+import { doingOf } from "./inside/sources.ts";
 
 export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
   async say(call) {
@@ -149,3 +157,92 @@ function shown(
   };
   return ThreadMessage.safeParse(view).data;
 }
+
+/** The conversations of a person: what there is, its names, and what is put away or deleted. */
+
+/** What most requests do not need is loaded when one comes. */
+const conversations = () => import("../memory/threads/conversations.ts");
+
+export const threadHandlers: Handlers<"threads" | "changeThread" | "deleteThread"> = {
+  async threads({ ports: { store, clock }, userId, query: { cursor, ...page } }) {
+    const wanted = { ...page, ...(cursor === undefined ? {} : { after: cursor }) };
+    const { listConversations } = await conversations();
+    const { items, next } = await listConversations(store, userId, wanted, clock.now());
+    return { items: items.map(view), ...(next === undefined ? {} : { next }) };
+  },
+
+  async changeThread({ ports: { store, clock }, userId, params: { threadId }, body: change }) {
+    const { changeConversation } = await conversations();
+    return found(await changeConversation(store, userId, threadId, { change, now: clock.now() }));
+  },
+
+  async deleteThread({ ports: { store, clock }, userId, params: { threadId } }) {
+    const { changeConversation } = await conversations();
+    const change = { state: "deleted" } as const;
+    return found(await changeConversation(store, userId, threadId, { change, now: clock.now() }));
+  },
+};
+
+const REFUSED = {
+  none: "there is no such conversation",
+  late: "that conversation was deleted more than 30 days ago, and its words are gone",
+} as const;
+
+function found(changed: Changed): ThreadView {
+  if (changed === "none" || changed === "late") throw new DoorRefusal("NotFound", REFUSED[changed]);
+  return view(changed);
+}
+
+/** How much of the last message a list shows. */
+const BEGINNING_CHARS = 100;
+
+function view({ thread, state, messages, last, restoreUntil }: Conversation): ThreadView {
+  const { threadId, title, topics } = thread;
+  const lastShown = last && {
+    at: last.at,
+    from: last.from === "owner" ? ("owner" as const) : ("waldo" as const),
+    beginning: [...last.text.replaceAll(/\s+/gu, " ").trim()].slice(0, BEGINNING_CHARS).join(""),
+  };
+  return {
+    threadId,
+    ...(title === threadId ? {} : { title }),
+    topics,
+    fromOutside: !isOwn(thread),
+    ...{ state, messages },
+    ...(lastShown ? { last: lastShown } : {}),
+    ...(restoreUntil === undefined ? {} : { restoreUntil }),
+  };
+}
+
+/** A voice note of the page: its words, for the person to read before they are sent. Neither is kept. */
+
+export type VoicePorts = {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Absent: nothing writes a recording down. */
+  readonly transcriber?: Transcriber;
+  /** How long a recording may be that this process writes down. */
+  readonly voiceSeconds?: number;
+};
+
+/** A message has at most so many characters. */
+const MOST_CHARS = 8_000;
+
+export const voiceHandlers: Handlers<"writeDown", VoicePorts> = {
+  async writeDown({ ports: { store, log, transcriber, voiceSeconds = 0 }, userId, body }) {
+    if (!transcriber) throw new DoorRefusal("Unavailable", "nothing here writes voices down: type it instead");
+    if (transcriber.outside && !(await agrees(store, userId, "model"))) throw new ConsentNeeded("model");
+    if (body.size > mostVoiceBytes(voiceSeconds))
+      throw new DoorRefusal("TooLarge", `the recording may last ${voiceSeconds} seconds: say it in parts, or type it`);
+    const bytes = new Uint8Array(await new Response(body.stream()).arrayBuffer());
+    const seconds = Math.max(0, bytes.length - VOICE.headerBytes) / VOICE.bytesPerSecond;
+    try {
+      const words = await transcriber.transcribe({ bytes, type: VOICE.type, seconds });
+      return { text: plainText(words).trim().slice(0, MOST_CHARS) };
+    } catch (error) {
+      log("warn", "voice.unheard", { error: error instanceof Error ? error.name : "unknown" });
+      throw new DoorRefusal("Unavailable", "I could not listen to that just now: try again in a moment, or type it");
+    }
+  },
+};

@@ -8,13 +8,13 @@ import { threadBefore } from "../agent/thread.ts";
 import { unconsolidated } from "../memory/diary/consolidate.ts";
 import { sweep } from "../memory/retention/sweep.ts";
 import { buildIndex } from "../memory/search/index-files.ts";
-import { retrieve } from "../memory/search/retrieve.ts";
+import { retrieve } from "../memory/search/recall.ts";
 import type { Ports } from "../ports.ts";
 import { receiveMessage } from "../run/receive.ts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
 import { messagesOf } from "../tools/threads.ts";
 import { door } from "./door.ts";
-import { fixedModels } from "./model.ts";
+import { fixedModels } from "./own.ts";
 
 const DAY = `day-${DATE}`;
 

@@ -3,10 +3,9 @@ import { DEFAULT_DESIGN, type Design, DesignRow, keys, SHADOW_NIGHTS } from "@wa
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { memoryWorld, USER } from "../../../embedded/test/memory-world.ts";
-import { designId } from "../memory/design/archive.ts";
+import { seeded } from "../digest.ts";
+import { designId, distance } from "../memory/design/explore.ts";
 import { loadDesign, rollBack, rolledBack, STANDARD_ROW } from "../memory/design/in-force.ts";
-import { distance } from "../memory/design/operators.ts";
-import { seeded } from "../seeded.ts";
 import { DAY_MS } from "../time.ts";
 import { type DesignMove, type DesignNight, designAfter, LEAST_TRACES } from "./designs.ts";
 

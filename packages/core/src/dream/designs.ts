@@ -27,16 +27,14 @@ import {
   type ShadowNight,
   type UserId,
 } from "@waldo/contracts";
-import { digest } from "../digest.ts";
+import { digest, seeded } from "../digest.ts";
 import { clusteredBootstrap, pairedBootstrap } from "../eval/paired.ts";
 import { nightsSince } from "../eval/rows.ts";
-import { meanScore, type Outcome, type Tried } from "../memory/design/archive.ts";
-import { bestOf, explore, withinGuards } from "../memory/design/explore.ts";
+import { bestOf, explore, meanScore, type Outcome, type Tried, withinGuards } from "../memory/design/explore.ts";
 import { changesOf, designOf, isStandard, loadDesign, rolledBack, withoutShadow } from "../memory/design/in-force.ts";
 import { loadTraces, type ReplayTrace, replay } from "../memory/design/replay.ts";
 import { openView } from "../memory/search/index-files.ts";
 import type { Ports, Write } from "../ports.ts";
-import { seeded } from "../seeded.ts";
 import { putOver } from "../store/cas.ts";
 import { addDays } from "../time.ts";
 
@@ -208,7 +206,7 @@ export async function designNight(
   ]);
   const traces = await loadTraces(ports, userId, view, now);
   // Only a night reads the public set.
-  const { replayPublicly } = await import("../memory/design/public-replay.ts");
+  const { replayPublicly } = await import("../memory/design/public-set.ts");
   const { next, tried, what, found } = designAfter(state, {
     date,
     now,

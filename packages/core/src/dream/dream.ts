@@ -31,7 +31,7 @@ import {
   WaldoError,
 } from "@waldo/contracts";
 import { prepareCheckpoint } from "../agent/checkpoint.ts";
-import { quoted } from "../agent/writers/phrase.ts";
+import { quoted } from "../agent/writers/writer.ts";
 import { activeWatches, whenWords } from "../cadence/watches.ts";
 import { announcement } from "../channels/announce.ts";
 import { loadScores, TRAILING_DAYS } from "../health/ledger.ts";
@@ -40,14 +40,11 @@ import { allBlocks, liveBlocks, loadHead } from "../memory/claims/blocks.ts";
 import { hotHistory } from "../memory/claims/history.ts";
 import { runScribe } from "../memory/claims/scribe.ts";
 import { apart, byDate, MOST_ENTRIES, unconsolidated, writeDiary } from "../memory/diary/consolidate.ts";
-import { MEMORY_PAGE, memoryPage } from "../memory/pages/memory-page.ts";
+import { MEMORY_PAGE, memoryPage, recentOf } from "../memory/pages/memory-page.ts";
 import { baselinesPage, patternsPage } from "../memory/pages/pages.ts";
-import { recentOf } from "../memory/pages/recent-context.ts";
-import { compileWiki } from "../memory/pages/wiki.ts";
-import { ingestWiki } from "../memory/pages/wiki-ingest.ts";
+import { compileWiki, ingestWiki } from "../memory/pages/wiki.ts";
 import { openWorkspace } from "../memory/pages/workspace.ts";
-import { fadedEvents, moveBlocks } from "../memory/retention/faded.ts";
-import { sweep } from "../memory/retention/sweep.ts";
+import { fadedEvents, moveBlocks, sweep } from "../memory/retention/sweep.ts";
 import { buildIndex, embedIndex, likelyIn, liveClaims, openView } from "../memory/search/index-files.ts";
 import { phaseCounts } from "../meter/machines.ts";
 import { meterWork } from "../meter/rows.ts";
@@ -62,7 +59,7 @@ import { commitIf, putOver } from "../store/cas.ts";
 import { withWords } from "../store/in-hand.ts";
 import { moveToNames } from "../store/row-names.ts";
 import { addDays, elapsed } from "../time.ts";
-import { listTasks } from "../tools/tasks.ts";
+import { listTasks } from "../tools/rows.ts";
 import { designNight } from "./designs.ts";
 import { DREAM_AFTER_MS, loadDreaming } from "./due.ts";
 

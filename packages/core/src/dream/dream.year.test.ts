@@ -8,11 +8,11 @@ import { submitMemoryIntent } from "@waldo/core/memory/claims/inbox";
 import { restorePrevious } from "@waldo/core/memory/claims/restore";
 import { eachEpisode, loadEpisodes } from "@waldo/core/memory/diary/episodes";
 import { openView } from "@waldo/core/memory/search/index-files";
-import { retrieve } from "@waldo/core/memory/search/retrieve";
 import { addDays, DAY_MS, HOUR_MS, instantAt } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DATE, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
+import { retrieve } from "../memory/search/recall.ts";
 
 const NIGHTS = 365;
 const USER = "me";

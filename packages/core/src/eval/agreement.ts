@@ -1,6 +1,6 @@
 /** How far two raters agree beyond chance: Cohen's kappa, raw agreement, and PABAK, each with an interval. It is pure. */
-import { seeded } from "../seeded.ts";
-import { type Interval, wilson } from "./normal.ts";
+import { seeded } from "../digest.ts";
+import { type Interval, wilson } from "./paired.ts";
 
 export type Figure = Interval & { readonly value: number };
 export type Agreement = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seeded } from "../seeded.ts";
+import { seeded } from "../digest.ts";
 import { agreementOf, type Rated } from "./agreement.ts";
 import { type CaseScore, compare, withoutLength } from "./compare.ts";
 

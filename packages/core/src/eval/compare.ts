@@ -4,7 +4,7 @@
  */
 import type { Rubric, TraceEval } from "@waldo/contracts";
 import { pairedBootstrap, type Resampling, type SignTest, signTest } from "./paired.ts";
-import { wisOfRuns } from "./wis.ts";
+import { wisOfRuns } from "./score.ts";
 
 /** The result of one case: its figure, and the scores of the rubrics that apply. */
 export type CaseScore = {

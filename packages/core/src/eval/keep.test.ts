@@ -2,7 +2,7 @@ import { type EffectRecord, type Feedback, NOT_NOW, type Proposal, RUBRICS, WIS_
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "../time.ts";
 import { fatesOf, keepRate } from "./keep.ts";
-import { wisOf } from "./wis.ts";
+import { wisOf } from "./score.ts";
 
 const NOW = 10 * DAY_MS;
 const none = { feedback: [], proposals: [], effects: [], now: NOW };

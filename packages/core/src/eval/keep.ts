@@ -12,7 +12,7 @@
  */
 import { type FeedbackKind, type KeepRate, type KeptCounts, NOT_NOW, type Proposal } from "@waldo/contracts";
 import { DAY_MS } from "../time.ts";
-import { wilson } from "./normal.ts";
+import { wilson } from "./paired.ts";
 import type { Trace } from "./trace.ts";
 
 type Fate = keyof KeptCounts;

@@ -1,31 +1,71 @@
-/**
- * What a night finds of the runs since the night before. Plain code looks at each of them, and a judge of another family
- * at a few that the night's id chooses. The row commits together with the note that the phase is done, so a night counts
- * once; a night that died asks its judge again.
- */
+/** Evaluates a run by its own rows. It is pure, and the same rows give the same result. */
 import {
   type EvalNight,
   type Judgement,
   keys,
   type LocalDate,
   type Profile,
+  type Rubric,
+  type RubricScore,
   type RunHeader,
+  type TraceEval,
   type UserId,
 } from "@waldo/contracts";
 import { digest } from "../digest.ts";
 import { loadHead } from "../memory/claims/blocks.ts";
-import { shownOf } from "../memory/threads/shown.ts";
+import { shownOf } from "../memory/threads/deleted.ts";
 import { capOf, spentToday } from "../models/spend.ts";
 import { agrees } from "../person/consents.ts";
 import type { Ports, Write } from "../ports.ts";
 import { addDays } from "../time.ts";
-import { evaluateTrace } from "./evaluate.ts";
-import { askJudge } from "./judge/ask.ts";
-import { holdsForgotten, toJudge } from "./judge/prompt.ts";
+import { askJudge, holdsForgotten, toJudge } from "./judge.ts";
 import { fatesOf, keepRate, sumOf } from "./keep.ts";
 import { decidedOn, endedRuns, loadAround, nightsSince, RUN_DAYS, traceOf } from "./rows.ts";
-import { type ReadTrace, readTrace } from "./trace.ts";
-import { wisOfRuns } from "./wis.ts";
+import { content, cost, follows, gates, length, repetition, timing, truth } from "./rubrics.ts";
+import { wisOfRuns } from "./score.ts";
+import { type ReadTrace, readTrace, type Trace } from "./trace.ts";
+
+const LOOKS: Record<Rubric, (trace: ReadTrace) => RubricScore> = {
+  truth,
+  content,
+  length,
+  repetition,
+  timing,
+  follows,
+  gates,
+  cost,
+};
+
+/** Returns what plain code finds in a run that has ended. A judge's word is added by the night (night.ts). */
+export function evaluateTrace(trace: Trace, judge: Judgement = { judged: false, why: "not_sampled" }): TraceEval {
+  const read = readTrace(trace);
+  const { header, gated, context, writer } = read;
+  const rubrics = Object.fromEntries(Object.entries(LOOKS).map(([rubric, look]) => [rubric, look(read)])) as Record<
+    Rubric,
+    RubricScore
+  >;
+  const said = gated !== undefined && gated.source !== "emergency" && context?.danger === undefined;
+  const things = fatesOf(trace, said);
+  const { wis } = wisOfRuns([{ rubrics }], keepRate(things));
+  return {
+    runId: header.runId,
+    trigger: header.trigger,
+    ...(header.variant === undefined ? {} : { variant: header.variant }),
+    ...(gated === undefined ? {} : { by: gated.source }),
+    ...(writer === undefined ? {} : { model: writer }),
+    recipes: (context?.skills ?? []).map(({ name }) => name).slice(0, 8),
+    rubrics,
+    things,
+    ...(wis === undefined ? {} : { wis }),
+    judge,
+  };
+}
+
+/**
+ * What a night finds of the runs since the night before. Plain code looks at each of them, and a judge of another family
+ * at a few that the night's id chooses. The row commits together with the note that the phase is done, so a night counts
+ * once; a night that died asks its judge again.
+ */
 
 /** The most runs that one night looks at. A person has about ten a day. */
 export const MOST_RUNS = 40;

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seeded } from "../seeded.ts";
-import { quantileOfNormal, wilson } from "./normal.ts";
-import { clusteredBootstrap, pairedBootstrap, signTest } from "./paired.ts";
+import { seeded } from "../digest.ts";
+import { clusteredBootstrap, pairedBootstrap, quantileOfNormal, signTest, wilson } from "./paired.ts";
 
 const differences = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 2, maxLength: 40 });
 const drawn = { samples: 300 };

@@ -4,6 +4,7 @@ import {
   EffectRecord,
   type EpochMs,
   EvalNight,
+  type EvalView,
   Feedback,
   isAnnouncement,
   isUnasked,
@@ -128,5 +129,27 @@ async function bodies<T>(
 ): Promise<T[]> {
   const found: T[] = [];
   for await (const { body } of queryAll(store, range)) found.push(parse(body));
+  return found;
+}
+
+/** The nights as a person sees them. */
+
+/** Returns the last nights that evaluated something, the newest first. */
+export async function lastNights(store: Store, userId: UserId, limit: number): Promise<EvalView[]> {
+  const found: EvalView[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await store.query({
+      ...keys.evaluation.all(userId),
+      descending: true,
+      limit: limit - found.length,
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    for (const { body } of page.rows) {
+      const { until: _, ...night } = EvalNight.parse(body);
+      found.push(night);
+    }
+    cursor = page.cursor;
+  } while (cursor !== undefined && found.length < limit);
   return found;
 }

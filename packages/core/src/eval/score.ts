@@ -1,4 +1,12 @@
-import type { RubricScore } from "@waldo/contracts";
+import {
+  type KeepRate,
+  RUBRICS,
+  type RubricScore,
+  type TraceEval,
+  WIS_WEIGHTS,
+  type Wis,
+  type WisPart,
+} from "@waldo/contracts";
 
 /** A rubric looks at one thing of a run. */
 export function scored(score: number, ...reasons: readonly (string | false)[]): RubricScore {
@@ -13,4 +21,29 @@ export function notApplicable(why: string): RubricScore {
 /** "1 sentence", "2 sentences". */
 export function many(count: number, one: string, more = `${one}s`): string {
   return `${count} ${count === 1 ? one : more}`;
+}
+
+/** The one figure of a run and of a night, with its parts. The weights stand in contracts/eval.ts. */
+
+const PARTS = Object.keys(WIS_WEIGHTS) as WisPart[];
+
+/** Returns the weighted mean of the parts that there are. Without any, there is no figure. */
+export function wisOf(parts: Wis["parts"]): Wis {
+  const there = PARTS.filter((part) => parts[part] !== undefined);
+  const weight = there.reduce((sum, part) => sum + WIS_WEIGHTS[part], 0);
+  if (weight === 0) return { parts };
+  const wis = there.reduce((sum, part) => sum + WIS_WEIGHTS[part] * (parts[part] ?? 0), 0) / weight;
+  return { wis: Math.round(Math.min(1, wis) * 1000) / 1000, parts };
+}
+
+/** Returns the figure of some runs: each rubric is the mean of the runs that it applies to, and `kept` is the KeepRate. */
+export function wisOfRuns(
+  runs: readonly Pick<TraceEval, "rubrics">[],
+  { rate }: { readonly rate?: KeepRate["rate"] },
+): Wis {
+  const means = RUBRICS.flatMap((rubric) => {
+    const scores = runs.flatMap(({ rubrics: { [rubric]: one } }) => (one.applies ? [one.score] : []));
+    return scores.length === 0 ? [] : [[rubric, scores.reduce((sum, one) => sum + one, 0) / scores.length] as const];
+  });
+  return wisOf({ ...Object.fromEntries(means), ...(rate === undefined ? {} : { kept: rate }) });
 }

@@ -4,7 +4,7 @@ import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { scheduleOf } from "../cadence/schedule.ts";
 import { queryAll } from "../store/query-all.ts";
-import { followZone } from "../wake/zone-change.ts";
+import { followZone } from "../wake/in-cadence.ts";
 import { changeGoals } from "./change.ts";
 import { GoalsConflict } from "./plan.ts";
 import { goalsInForce, loadGoalsFile } from "./stored.ts";

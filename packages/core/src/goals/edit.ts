@@ -13,8 +13,7 @@ import {
   WaldoError,
 } from "@waldo/contracts";
 import { folded } from "../folding.ts";
-import { headingOf, SECTION_TITLES } from "./headings.ts";
-import { lineEndOf } from "./lines.ts";
+import { headingOf, lineEndOf, SECTION_TITLES } from "./lines.ts";
 import { type GoalLine, type Parsed, parseGoals, type Section } from "./parse.ts";
 import { readTarget } from "./targets.ts";
 

@@ -5,7 +5,7 @@ import { editGoals } from "./edit.ts";
 import { linesOf } from "./lines.ts";
 import { mergeGoals } from "./merge.ts";
 import { parseGoals } from "./parse.ts";
-import { printGoals } from "./print.ts";
+import { printGoals } from "./view.ts";
 
 const words = fc
   .array(fc.constantFrom("draft", "call", "run", "Ärger", "naïve", "🙂", "07:30", "a-b", "x.", "(2)", "#", "— so"), {

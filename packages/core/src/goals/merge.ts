@@ -2,8 +2,7 @@
  * Joins two changes of the file that began from the same text. The unit is the section: what only one side changed is
  * taken from that side. What both changed in different ways is a conflict, and then nothing is joined.
  */
-import { headingOf, SECTION_TITLES } from "./headings.ts";
-import { lineEndOf, linesOf } from "./lines.ts";
+import { headingOf, lineEndOf, linesOf, SECTION_TITLES } from "./lines.ts";
 
 export type Merged = { readonly text: string } | { readonly conflicts: readonly string[] };
 

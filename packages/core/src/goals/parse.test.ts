@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseGoals } from "./parse.ts";
-import { printGoals } from "./print.ts";
 import { NO_GOALS } from "./stored.ts";
+import { printGoals } from "./view.ts";
 
 const FILE = `# Goals — Last updated: 2026-03-01
 

@@ -17,8 +17,7 @@ import {
   MOST_GOALS,
   MOST_GOALS_CHARS,
 } from "@waldo/contracts";
-import { headingOf, SECTION_TITLES } from "./headings.ts";
-import { linesOf, type TextLine } from "./lines.ts";
+import { headingOf, linesOf, SECTION_TITLES, type TextLine } from "./lines.ts";
 import { readTarget, targetNamed } from "./targets.ts";
 
 /** A line that means something. `from` and `to` are the places of its words in the raw line. */

@@ -12,7 +12,6 @@ import { ALL_STEPS } from "@waldo/core/run/all-steps";
 import { pause } from "@waldo/core/run/pause";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { HOUR_MS } from "@waldo/core/time";
-import { listTasks } from "@waldo/core/tools/tasks";
 import { type Line, scriptedModel } from "@waldo/testkit/scripted-model";
 import { describe, expect, it } from "vitest";
 import { repositoryUnderstanding } from "../../../embedded/src/bundled-intents.ts";
@@ -20,6 +19,7 @@ import { type LocalMachines, loadDefinition, localMachines } from "../../../embe
 import { offlineComposer } from "../../../embedded/src/offline-composer.ts";
 import { DATE, testWorld } from "../../../embedded/test/world.ts";
 import { PROPOSAL_HOURS } from "../approve/proposal.ts";
+import { listTasks } from "../tools/rows.ts";
 
 const KEY = new Uint8Array(32).fill(9);
 

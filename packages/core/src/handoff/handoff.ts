@@ -39,7 +39,7 @@ import { startRun } from "../run/start.ts";
 import { detectDanger } from "../safety/crisis/danger.ts";
 import { commitIf, putOver } from "../store/cas.ts";
 import { MINUTE_MS } from "../time.ts";
-import { handedOver } from "../tools/handed-over.ts";
+import { handedOver } from "../tools/rows.ts";
 import { acted, currentProposal, GAVE_UP } from "./standing.ts";
 
 type Loaded = { readonly handoff: Handoff; readonly version: number };

@@ -7,11 +7,10 @@ import { describe, expect, it } from "vitest";
 import { DATE, testWorld } from "../../../embedded/test/world.ts";
 import { decideConsent } from "../person/consents.ts";
 import { addDays, instantAt, MINUTE_MS } from "../time.ts";
-import { answerAppleHook } from "./apple-hook.ts";
 import { sniffNow } from "./intraday.ts";
 import { findTimeZone, loadScores } from "./ledger.ts";
 import { sense } from "./sense.ts";
-import { forgetAppleToken, newAppleToken } from "./take-apple.ts";
+import { answerAppleHook, forgetAppleToken, newAppleToken } from "./take-apple.ts";
 
 const KEY = new Uint8Array(32).fill(3);
 const NOW = instantAt(DATE, "15:00", PERSON.timeZone);

@@ -5,9 +5,8 @@ import { describe, expect, it } from "vitest";
 import { DATE, testWorld } from "../../../embedded/test/world.ts";
 import { HOUR_MS, instantAt } from "../time.ts";
 import { decide } from "../wake/decide.ts";
-import { answerAppleHook } from "./apple-hook.ts";
 import { mergePost } from "./apple-post.ts";
-import { newAppleToken } from "./take-apple.ts";
+import { answerAppleHook, newAppleToken } from "./take-apple.ts";
 
 const NOW = Date.UTC(2027, 0, 19, 20);
 type Entry = Readonly<Record<string, unknown>>;

@@ -22,12 +22,11 @@ import {
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
 import { createAppleDays } from "./import/apple-days.ts";
 import { APPLE_TYPES, appleSource, unitFactor } from "./import/apple-record.ts";
-import { createSleepSegments } from "./import/apple-sleep.ts";
+import { createSleepSegments, stageOfWord } from "./import/apple-sleep.ts";
 import { createDayCollector, knownMinutes, type SleepReading } from "./import/day-collector.ts";
 import { createNotes } from "./import/import-notes.ts";
 import { dateAt, parseClock } from "./import/local-time.ts";
 import { plausibleDays } from "./import/plausible-days.ts";
-import { stageOfWord } from "./import/sleep-stage-words.ts";
 
 /** How long points are kept to be joined with later windows. The app's usual window is yesterday and today. */
 const KEPT_MS = 3 * DAY_MS;

@@ -4,7 +4,7 @@
  */
 import type { Habits, LocalDate, LocalTime } from "@waldo/contracts";
 import { minuteOf, timeOf } from "../time.ts";
-import { clockDifference } from "./circular.ts";
+import { clockDifference } from "./statistics.ts";
 
 const KEPT = 14;
 /** With fewer nights than this no usual time is known. */

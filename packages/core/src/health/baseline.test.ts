@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BASELINE_OLDEST_DAYS, baselineBefore, PRIOR_CONFIDENCE } from "./baseline.ts";
+import { BASELINE_OLDEST_DAYS, baselineBefore, PRIOR_CONFIDENCE } from "./statistics.ts";
 
 const nights = (values: readonly number[], from = 0) => values.map((value, index) => ({ day: from + index, value }));
 const repeat = (value: number, times: number) => Array.from({ length: times }, () => value);

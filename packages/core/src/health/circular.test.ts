@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { circularStatistics, clockDifference } from "./circular.ts";
+import { circularStatistics, clockDifference } from "./statistics.ts";
 
 it("averages clock times across midnight", () => {
   expect(circularStatistics([23 * 60, 60])?.mean).toBeCloseTo(0, 6);

@@ -17,14 +17,26 @@ import {
 } from "@waldo/contracts";
 import { digest } from "../digest.ts";
 import { addDays, DAY_MINUTES, DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
-import { BASELINE_OLDEST_DAYS } from "./baseline.ts";
-import { bandOf, moversOf, NORM_DAYS, type Norms, normsOf } from "./norms.ts";
-import { type PillarScores, scorePillars } from "./pillars.ts";
-import { cappedBySleep, compositeOf, isScorable, levelled, placed, SCALE_DAYS, type Scale, scaleOf } from "./scale.ts";
+import { FORM_WEIGHTS, type PillarScores, RECOVERY_WEIGHTS, scorePillars } from "./pillars.ts";
+import {
+  bandOf,
+  cappedBySleep,
+  compositeOf,
+  isScorable,
+  levelled,
+  moversOf,
+  NORM_DAYS,
+  type Norms,
+  normsOf,
+  placed,
+  SCALE_DAYS,
+  type Scale,
+  scaleOf,
+} from "./scale.ts";
 import { findingsOf } from "./signs.ts";
+import { BASELINE_OLDEST_DAYS } from "./statistics.ts";
 import { RUN_DAYS, type StrainKnown, strainIn } from "./strain.ts";
 import { buildTimeline, type DayRow, dayNumber, type Timeline } from "./timeline.ts";
-import { FORM_WEIGHTS, RECOVERY_WEIGHTS } from "./weights.ts";
 
 /** Everything from which a day's score is computed. */
 export type Snapshot = {

@@ -5,10 +5,9 @@
  */
 import type { EpochMs, LocalDate, SleepEpisode, SourceDay } from "@waldo/contracts";
 import { addDays, DAY_MINUTES, instantAt, localDate, localTime, minuteOf, timeOf } from "../time.ts";
-import { circularStatistics, clockMinute } from "./circular.ts";
-import { isDaySleep, isGap, RHYTHM } from "./day-sleep.ts";
 import { nightOf } from "./reconcile.ts";
-import { midpointMinute, wallMinute } from "./wall-clock.ts";
+import { circularStatistics, clockMinute } from "./statistics.ts";
+import { isDaySleep, isGap, midpointMinute, RHYTHM, wallMinute } from "./timeline.ts";
 
 /** The usual middle of the sleep is known from so many nights on. */
 const LEAST_NIGHTS = 3;

@@ -1,9 +1,6 @@
 /**
- * The health table: importers and devices write raw days, and this module computes scores from them. Core reads raw
- * days only through this module, and raw readings only in intraday.ts (R7).
- *
- * There is one score a day. `CRS#date` is the score in force, rewritten under its version. `CRSVERSION#date#n` keeps
- * every version. A new computation with the same data writes nothing.
+ * Days that an export or a device brings of a source whose vendor has a cloud. What reads the cloud may not read raw rows
+ * (R7), so whoever writes such days says which, in the same transaction. The reading then writes its own over them.
  */
 import {
   CrsResult,
@@ -14,6 +11,7 @@ import {
   type Metric,
   type Profile,
   PULLED_SOURCES,
+  Replaced,
   type ScoreBasis,
   SourceDay,
   type UserId,
@@ -27,7 +25,33 @@ import { addDays, localDate, timeOf } from "../time.ts";
 import { basesOf, computeCRS, computeSeries, lookBackDays, printOf, seriesOf } from "./crs.ts";
 import { dayEnds, dayLived, type PersonDay, personDay, TURN_DAYS } from "./day-turn.ts";
 import { mainSleep } from "./reconcile.ts";
-import { replacedWrites } from "./replaced.ts";
+
+/** Returns the writes that belong to the writes of these days, at most one a source. Each fails when its row has changed. */
+export async function replacedWrites(
+  store: Pick<Store, "get">,
+  userId: UserId,
+  days: readonly SourceDay[],
+): Promise<Write[]> {
+  const writes: Write[] = [];
+  for (const source of PULLED_SOURCES) {
+    const dates = days.filter((day) => day.source === source).map(({ date }) => date);
+    if (dates.length === 0) continue;
+    const key = keys.replaced(userId, source);
+    const row = await store.get(key);
+    const known = row && Replaced.parse(row.body);
+    const all = [...dates, ...(known ? [known.from, known.to] : [])].sort();
+    writes.push(putOver(row, key, { from: all[0], to: all.at(-1) }));
+  }
+  return writes;
+}
+
+/**
+ * The health table: importers and devices write raw days, and this module computes scores from them. Core reads raw
+ * days only through this module, and raw readings only in intraday.ts (R7).
+ *
+ * There is one score a day. `CRS#date` is the score in force, rewritten under its version. `CRSVERSION#date#n` keeps
+ * every version. A new computation with the same data writes nothing.
+ */
 
 /** A transaction has room for these, and for a row of each source that a cloud brings too. */
 const DAYS_AT_ONCE = MAX_TRANSACTION_WRITES - PULLED_SOURCES.length;

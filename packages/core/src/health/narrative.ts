@@ -5,7 +5,7 @@
 import type { CrsResult, DayDescription, Findings } from "@waldo/contracts";
 import { addDays } from "../time.ts";
 import { bodyZoneOf } from "./crs.ts";
-import { median } from "./robust.ts";
+import { median } from "./statistics.ts";
 import { dayNumber } from "./timeline.ts";
 
 const TREND_DAYS = 7;

@@ -3,14 +3,21 @@
  * (strain.ts) is no part of what is usual, but it counts where days are ranked.
  */
 import type { Metric, SignName, SleepEpisode, Source } from "@waldo/contracts";
-import { hrvOf } from "./autonomic.ts";
-import { BASELINE_DAYS, BASELINE_OLDEST_DAYS, baselineBefore, countBefore, WARM_UP_NIGHTS } from "./baseline.ts";
-import { circularStatistics, clockDifference } from "./circular.ts";
-import { usualLoadBefore } from "./motion.ts";
-import { median, pooledDeviation, robustDeviation } from "./robust.ts";
+import { hrvOf, usualLoadBefore } from "./pillars.ts";
 import type { Signal } from "./signals.ts";
-import { asleepShare, comparable, type DayRow, type Timeline } from "./timeline.ts";
-import { wallMinute } from "./wall-clock.ts";
+import {
+  BASELINE_DAYS,
+  BASELINE_OLDEST_DAYS,
+  baselineBefore,
+  circularStatistics,
+  clockDifference,
+  countBefore,
+  median,
+  pooledDeviation,
+  robustDeviation,
+  WARM_UP_NIGHTS,
+} from "./statistics.ts";
+import { asleepShare, comparable, type DayRow, type Timeline, wallMinute } from "./timeline.ts";
 
 /** From how many deviations on a reading stands out. Below 1, one day in three would stand out in every reading. */
 export const SIZES = { slight: 1, clear: 1.5, far: 2.5 } as const;

@@ -9,7 +9,7 @@ import {
   type SafteConstants,
   sleepInertia,
   sleepIntensity,
-} from "./safte.ts";
+} from "./sleep.ts";
 
 const REFERENCE = "../shared/data/reference/safte_reference_trajectories.json";
 

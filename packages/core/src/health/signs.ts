@@ -5,13 +5,10 @@
  */
 import type { Findings, NightFinding, Sign, SignName, SleepEpisode } from "@waldo/contracts";
 import { HOUR_MS } from "../time.ts";
-import { WARM_UP_NIGHTS } from "./baseline.ts";
-import { circularStatistics, clockDifference } from "./circular.ts";
 import { type KnownNight, nightsBefore, type Reading, readingOn, SIGN_NAMES, SIZES, type Weeks } from "./reading.ts";
-import { median } from "./robust.ts";
+import { circularStatistics, clockDifference, median, WARM_UP_NIGHTS } from "./statistics.ts";
 import { RUN_DAYS, type StrainKnown, strainBefore, strainOf } from "./strain.ts";
-import type { DayRow, Timeline } from "./timeline.ts";
-import { wallMinute } from "./wall-clock.ts";
+import { type DayRow, type Timeline, wallMinute } from "./timeline.ts";
 
 /** Fewer hours asleep are too few for any adult (Watson et al., Sleep 2015;38:843: at least seven; under six harms). */
 const SHORT_MINUTES = 6 * 60;

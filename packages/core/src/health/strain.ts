@@ -6,8 +6,8 @@
  * result, and a date has the same findings whichever days were looked at.
  */
 import type { BodyStrain } from "@waldo/contracts";
-import { BASELINE_OLDEST_DAYS } from "./baseline.ts";
 import { readingOn, SIZES, type Weeks } from "./reading.ts";
+import { BASELINE_OLDEST_DAYS } from "./statistics.ts";
 import type { DayRow, Timeline } from "./timeline.ts";
 
 /** How many days back a run of days is counted. */

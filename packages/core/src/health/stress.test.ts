@@ -1,7 +1,7 @@
 import type { IntradaySample } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import { MINUTE_MS } from "../time.ts";
-import { restOf, STRESS_HIGH, sniff, stressOf } from "./stress.ts";
+import { restOf, STRESS_HIGH, sniff, stressOf } from "./intraday.ts";
 
 const REST = { heartRateBpm: 60, hrvRmssdMs: 50 };
 const NOW = Date.UTC(2026, 9, 30, 15);

@@ -4,8 +4,11 @@
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import {
-  type ApplePost,
+  APPLE_POST_BYTES,
+  ApplePost,
   type AppleTaken,
+  DOOR_ERRORS,
+  type DoorError,
   type EpochMs,
   HookToken,
   keys,
@@ -20,13 +23,13 @@ import { accumulator, meteredStore } from "../meter/metered.ts";
 import { requireConsent } from "../person/consents.ts";
 import { zoneOfOffset } from "../person/zone-names.ts";
 import { MAX_TRANSACTION_WRITES, type Ports, type Write } from "../ports.ts";
+import { refusalOf } from "../refusal.ts";
 import { putOver, retryConflicts } from "../store/cas.ts";
 import { DAY_MS, HOUR_MS, localDate } from "../time.ts";
-import { countIngest } from "./allowance.ts";
 import { dayOver, type Merged, mergePost } from "./apple-post.ts";
 import { saveSamples } from "./intraday.ts";
 import { findTimeZone } from "./ledger.ts";
-import type { SyncPorts } from "./take-sync.ts";
+import { countIngest, type SyncPorts } from "./take-sync.ts";
 
 type Rows = Pick<Ports, "store" | "clock">;
 
@@ -162,4 +165,53 @@ async function zoneAt(
   const timeZone = zoneOfOffset(latest.offset, latest.at, known) ?? known;
   if (timeZone !== undefined) await store.transact([{ op: "put", key: keys.timeZone(userId), body: { timeZone } }]);
   return timeZone;
+}
+
+/** Answers the hook of a phone, the same on one machine and on AWS. The key is checked before anything is read. */
+
+export type HookAnswer = {
+  readonly status: (typeof DOOR_ERRORS)[keyof typeof DOOR_ERRORS] | 200;
+  readonly body: AppleTaken | DoorError;
+  /** In seconds. */
+  readonly retryAfter?: number;
+};
+
+/** `token` is what the header holds, and `text` the body as it came. Every error of the work is an answer. */
+export async function answerAppleHook(
+  ports: SyncPorts & Pick<Ports, "log">,
+  { token, text }: { readonly token: string; readonly text: string },
+): Promise<HookAnswer> {
+  const userId = await personOfToken(ports, token);
+  if (userId === undefined) return refused({ error: "Forbidden", message: "this key counts no more: make another" });
+  const bytes = Buffer.byteLength(text);
+  if (bytes > APPLE_POST_BYTES)
+    return refused({ error: "TooLarge", message: `the body is larger than ${APPLE_POST_BYTES} bytes` });
+  const body = ApplePost.safeParse(json(text));
+  if (!body.success) return refused({ error: "InvalidInput", message: "this is no post of Health Auto Export" });
+  try {
+    const taken = await takeApplePost(ports, { userId, bytes, body: body.data });
+    if ("nothingOf" in taken) return refused({ error: "InvalidInput", message: nothingRead(taken) });
+    if (!("full" in taken)) return { status: 200, body: taken };
+    const message = "this phone has sent more today than a day holds: it can go on tomorrow";
+    return { ...refused({ error: "TooMany", message }), retryAfter: taken.full };
+  } catch (error) {
+    const { body: refusal, retryAfter } = refusalOf(error, ports.log);
+    return { ...refused(refusal), ...(retryAfter === undefined ? {} : { retryAfter }) };
+  }
+}
+
+function nothingRead({ nothingOf }: Nothing): string {
+  return `nothing of this post could be read: the times, units or words of ${nothingOf.join(", ")} are not known here`;
+}
+
+function refused(body: DoorError): HookAnswer {
+  return { status: DOOR_ERRORS[body.error], body };
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

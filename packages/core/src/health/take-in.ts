@@ -1,14 +1,151 @@
 /**
+ * A home belongs to one person. An export holds no name, so its days are compared with those that the home holds,
+ * source by source. A new export of the same person repeats the numbers, also where the device has revised some or a
+ * column map was mended. Two devices of one person differ, but their nights grow and shrink together. What another
+ * person's device measured does neither:
+ *
+ *   too few shared days of one source         nothing is known: a first export, another kind of device, other dates
+ *   a number agrees on half of them           the same person
+ *   sleep, steps or HRV move together         the same person with another device
+ *   neither                                   another person: refused
+ */
+
+import { createHash } from "node:crypto";
+import { keys, METRICS, type Source, type SourceDay, TakenExport, type UserId, WaldoError } from "@waldo/contracts";
+import { requireConsent } from "../person/consents.ts";
+import type { ByteSource, Store } from "../ports.ts";
+import { queryAll } from "../store/query-all.ts";
+import { MINUTE_MS } from "../time.ts";
+import { type ImportOptions, type ImportResult, importExport } from "./import/import-export.ts";
+import { loadDays, saveDays } from "./ledger.ts";
+import { mainSleep } from "./reconcile.ts";
+
+/**
+ * Fewer shared days than this say nothing about who wore the device. `generic` is any device, so more are needed: a
+ * person who changes devices may wear both for some days.
+ */
+const ENOUGH_DAYS = (source: Source) => (source === "generic" ? ENOUGH_TO_MOVE : 3);
+/**
+ * What moves together over this many days, with this correlation, is of one person. No two people of the LifeSnaps
+ * study reach it in these fields (embedded/whose.real-data.test.ts).
+ */
+const ENOUGH_TO_MOVE = 14;
+const TOGETHER = 0.7;
+const MOVING: readonly Field[] = ["asleep", "steps", "hrvRmssdMs", "hrvSdnnMs"];
+/** A number may be written with fewer digits than before; two bedtimes may differ by a rounded minute. */
+const ROUNDING = { share: 0.001, bedtimeMinutes: 1 };
+/** A field with fewer different values than this is the same for many people. */
+const ENOUGH_VALUES = 3;
+
+export type Span = Pick<TakenExport, "first" | "last" | "lastNight" | "days">;
+
+/** Returns what the home holds of a person's days, or undefined when it holds none. */
+export async function heldSpan(store: Store, userId: UserId): Promise<Span | undefined> {
+  return spanOf(await allDays(store, userId));
+}
+
+/** Returns the first and last date of these days, the last one with a night, and how many dates there are. */
+function spanOf(days: readonly SourceDay[]): Span | undefined {
+  const dates = [...new Set(days.map(({ date }) => date))].sort();
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const nights = days.flatMap(({ date, sleeps }) => (sleeps.length > 0 ? [date] : [])).sort();
+  return { first, last, lastNight: nights.at(-1) ?? last, days: dates.length };
+}
+
+function allDays(store: Store, userId: UserId): Promise<SourceDay[]> {
+  return loadDays(store, userId, "0000-01-01", "9999-12-30");
+}
+
+/** Throws `ImportRefused` when an export is of another person than the days that the home holds. Writes nothing. */
+export async function refuseAnother(
+  store: Store,
+  userId: UserId,
+  { where }: Pick<TakenExport, "where">,
+  days: readonly SourceDay[],
+): Promise<void> {
+  for await (const { body } of queryAll(store, keys.imported.all(userId)))
+    if (isOther(TakenExport.safeParse(body).data?.where, where))
+      throw refused("other rows of the table are chosen than in an earlier import");
+  const shared = sharedNumbers(await allDays(store, userId), days);
+  if (shared.length > 0 && !shared.some(isSamePerson))
+    throw refused("on the days that both have, the same device measured something else");
+}
+
+function refused(why: string): WaldoError {
+  return new WaldoError("ImportRefused", `these are another person's nights, and nothing was imported: ${why}`);
+}
+
+/** True when both choose rows by the same columns, with other values. */
+function isOther(before: TakenExport["where"], now: TakenExport["where"]): boolean {
+  if (before === undefined || now === undefined) return false;
+  const columns = Object.keys(now);
+  return (
+    columns.length === Object.keys(before).length &&
+    columns.every((column) => before[column] !== undefined) &&
+    columns.some((column) => before[column] !== now[column])
+  );
+}
+
+/** What both sides have of one field of one source, day by day. */
+type Shared = { readonly field: Field; readonly pairs: readonly (readonly [held: number, fresh: number])[] };
+
+/** Returns the fields that both sides have on enough days to tell. */
+function sharedNumbers(held: readonly SourceDay[], fresh: readonly SourceDay[]): Shared[] {
+  const known = new Map(held.map((day) => [`${day.source} ${day.date}`, day]));
+  const both = fresh.flatMap((day) => {
+    const before = known.get(`${day.source} ${day.date}`);
+    return before ? [{ source: day.source, before, day }] : [];
+  });
+  return [...Map.groupBy(both, ({ source }) => source)].flatMap(([source, of]) =>
+    FIELDS.map((field) => {
+      const pairs = of.map(({ before, day }) => [numberOf(before, field), numberOf(day, field)] as const);
+      // Zero is what many devices write for "not worn".
+      return { field, pairs: pairs.filter((pair): pair is [number, number] => Boolean(pair[0] && pair[1])) };
+    }).filter(
+      ({ pairs }) => pairs.length >= ENOUGH_DAYS(source) && new Set(pairs.map(([a]) => a)).size >= ENOUGH_VALUES,
+    ),
+  );
+}
+
+function isSamePerson({ field, pairs }: Shared): boolean {
+  const apart = (a: number, b: number) =>
+    field === "bedtime" ? ROUNDING.bedtimeMinutes : ROUNDING.share * Math.max(a, b);
+  const same = pairs.filter(([a, b]) => Math.abs(a - b) <= apart(a, b)).length;
+  return (
+    same * 2 >= pairs.length ||
+    (MOVING.includes(field) && pairs.length >= ENOUGH_TO_MOVE && correlation(pairs) >= TOGETHER)
+  );
+}
+
+/** Pearson's correlation: 1 where both sides move together, about 0 where they have nothing to do with each other. */
+function correlation(pairs: Shared["pairs"]): number {
+  const mean = (side: 0 | 1) => pairs.reduce((sum, pair) => sum + pair[side], 0) / pairs.length;
+  const [meanA, meanB] = [mean(0), mean(1)];
+  let [together, a, b] = [0, 0, 0];
+  for (const [x, y] of pairs) {
+    together += (x - meanA) * (y - meanB);
+    a += (x - meanA) ** 2;
+    b += (y - meanB) ** 2;
+  }
+  return together / Math.sqrt(a * b);
+}
+
+/** The end of a night is left out: where a file has no clock times, every night ends at the same assumed time. */
+const FIELDS = [...METRICS, "deviceScore", "asleep", "bedtime"] as const;
+type Field = (typeof FIELDS)[number];
+
+function numberOf(day: SourceDay, field: Field): number | undefined {
+  if (field === "deviceScore") return day.deviceScore;
+  if (field !== "asleep" && field !== "bedtime") return day.metrics[field];
+  const night = mainSleep(day.sleeps);
+  return field === "asleep" ? night?.asleepMinutes : night && night.start / MINUTE_MS;
+}
+
+/**
  * Takes an export in. It reads the whole export first and then writes it. An export that was taken in before is not read
  * again, and one of another person is refused (whose.ts).
  */
-import { createHash } from "node:crypto";
-import { keys, TakenExport, type UserId } from "@waldo/contracts";
-import { requireConsent } from "../person/consents.ts";
-import type { ByteSource, Store } from "../ports.ts";
-import { type ImportOptions, type ImportResult, importExport } from "./import/import-export.ts";
-import { saveDays } from "./ledger.ts";
-import { refuseAnother } from "./whose.ts";
 
 export type Fresh = { readonly taken: TakenExport; readonly result: ImportResult };
 

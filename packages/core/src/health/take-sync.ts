@@ -1,14 +1,46 @@
-/** Takes in what a device sends: its days, its readings of the last hours, and the time zone it is in. */
-import { keys, type SyncRequest, type UserId } from "@waldo/contracts";
+/**
+ * How much a person's devices may send in a day. The count stands in the person's derived rows, because the function that
+ * takes days in reaches no row of the agent.
+ */
+import { INGEST_PER_DAY, Ingested, keys, type SyncRequest, type UserId } from "@waldo/contracts";
 import { digest } from "../digest.ts";
 import { accumulator, meteredStore } from "../meter/metered.ts";
 import { requireConsent } from "../person/consents.ts";
 import { deviceZone } from "../person/zone-names.ts";
 import type { Ports, StartWake } from "../ports.ts";
-import { countIngest } from "./allowance.ts";
+import { countToday } from "../store/cas.ts";
 import { plausibleDays } from "./import/plausible-days.ts";
 import { saveSamples } from "./intraday.ts";
 import { findTimeZone, saveDays } from "./ledger.ts";
+
+const NONE: Ingested = { requests: 0, entries: 0, bytes: 0, posts: 0 };
+const KINDS = Object.keys(INGEST_PER_DAY) as (keyof Ingested)[];
+
+/**
+ * Counts one request before its work, and returns undefined. When the day's allowance does not hold it, counts nothing
+ * and returns the seconds until the next day. A request that is sent again is counted again, because it is worked again.
+ */
+export function countIngest(
+  ports: Pick<Ports, "store" | "clock">,
+  userId: UserId,
+  more: Partial<Ingested>,
+): Promise<number | undefined> {
+  return countToday(
+    ports,
+    (date) => keys.ingested(userId, date),
+    (row) => {
+      const before = row ? Ingested.parse(row) : NONE;
+      const after = { ...before };
+      for (const what of KINDS) {
+        after[what] += more[what] ?? 0;
+        if (after[what] > INGEST_PER_DAY[what]) return undefined;
+      }
+      return after;
+    },
+  );
+}
+
+/** Takes in what a device sends: its days, its readings of the last hours, and the time zone it is in. */
 
 export type SyncPorts = Pick<Ports, "store" | "clock"> & {
   readonly startWake: StartWake;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { FORM_WEIGHTS, RECOVERY_WEIGHTS } from "./weights.ts";
+import { FORM_WEIGHTS, RECOVERY_WEIGHTS } from "./pillars.ts";
 
 it.each([
   ["Form", FORM_WEIGHTS],

@@ -14,12 +14,11 @@ import type {
   Task,
   Zone,
 } from "@waldo/contracts";
-import { quoted } from "../agent/writers/phrase.ts";
+import { quoted } from "../agent/writers/writer.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { DAY_MS, elapsed, HOUR_MS, MINUTE_MS } from "../time.ts";
-import type { Presence } from "./presence.ts";
+import type { Presence, Standing } from "./presence.ts";
 import { gravityOf } from "./salience.ts";
-import type { Standing } from "./user-state.ts";
 
 export type Facts = {
   readonly now: EpochMs;

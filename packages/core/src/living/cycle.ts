@@ -37,13 +37,11 @@ import { isOn } from "../tools/living-rows.ts";
 import type { Facts } from "./anomalies.ts";
 import { concernWrites, seedsOf, seedWrites, touched } from "./concerns.ts";
 import { type Ground, loadGround, moodOf } from "./ground.ts";
-import { interruptionOf } from "./interrupt.ts";
+import { addWaiting, interruptionOf, stillWaiting } from "./interrupt.ts";
 import { glanceOf, maySurface, newAnomalies, orient } from "./orient.ts";
-import { loadPresence, type Presence } from "./presence.ts";
+import { loadPresence, type Presence, type Standing, standingOf } from "./presence.ts";
 import { livelyConcerns, salienceAt } from "./salience.ts";
 import { candidatesOf, firstNew, thoughtsOn } from "./thinking.ts";
-import { type Standing, standingOf } from "./user-state.ts";
-import { addWaiting, stillWaiting } from "./waiting.ts";
 
 /** Nothing is remembered as noticed for longer. */
 const NOTICED_DAYS = 14;

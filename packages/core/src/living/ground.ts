@@ -27,7 +27,7 @@ import { verdictOf } from "../skills/effectiveness.ts";
 import { queryAll } from "../store/query-all.ts";
 import { addDays, DAY_MS, elapsed, HOUR_MS, instantAt, localDate } from "../time.ts";
 import { type ConcernRow, livingRows } from "../tools/living-rows.ts";
-import { listTasks } from "../tools/tasks.ts";
+import { listTasks } from "../tools/rows.ts";
 import { NEAR_MS, type Touch, touchOf } from "./concerns.ts";
 
 const MOST_TASKS = 100;

@@ -13,7 +13,7 @@ import type { Ports, Write } from "../ports.ts";
 import { commitIf, putOver } from "../store/cas.ts";
 import { DAY_MS, HOUR_MS, localDate, spokenDate } from "../time.ts";
 import { isOn, livingRows } from "../tools/living-rows.ts";
-import { listTasks } from "../tools/tasks.ts";
+import { listTasks } from "../tools/rows.ts";
 import { sayable } from "./anomalies.ts";
 
 const MOST_TASKS = 200;

@@ -15,9 +15,8 @@ import {
 import { digest } from "../digest.ts";
 import { HOUR_MS } from "../time.ts";
 import { anomaliesOf, beginsNow, beginsSoon, type Facts, isFull, isHot, REST_HOURS } from "./anomalies.ts";
-import type { Presence } from "./presence.ts";
+import { AWAY_MS, type Presence, type Standing } from "./presence.ts";
 import { livelyConcerns, SALIENCE_WEIGHT, salienceAt } from "./salience.ts";
-import { AWAY_MS, type Standing } from "./user-state.ts";
 
 /** How many things of the map of what matters are kept. */
 const MOST_SALIENT = 8;

@@ -1,7 +1,9 @@
-/** How lively a concern is. It fades by the days in which nothing touches it, so nothing has to be rewritten for it. Pure. */
+/** What the person decides of Waldo's manner. Pure. */
 import {
   type Concern,
   type EpochMs,
+  type MannerChange,
+  type Persona,
   SALIENCE_DAYS,
   SALIENCES,
   type Salience,
@@ -9,6 +11,18 @@ import {
   type Severity,
 } from "@waldo/contracts";
 import { DAY_MS, elapsed } from "../time.ts";
+
+/** The manner of a person of whom nothing has moved it yet. */
+export const NO_MANNER: Persona = { axes: {}, newest: 0, line: [] };
+
+/** Returns the manner as the person leaves it: it stays as it is, moves again, or begins anew. */
+export function mannerAfter({ frozenAt, ...before }: Persona, change: MannerChange, now: EpochMs): Persona {
+  if (change === "thaw") return before;
+  if (change === "freeze") return { ...before, frozenAt: frozenAt ?? now };
+  return { ...before, axes: {}, line: [], resetAt: now, ...(frozenAt === undefined ? {} : { frozenAt }) };
+}
+
+/** How lively a concern is. It fades by the days in which nothing touches it, so nothing has to be rewritten for it. Pure. */
 
 /** Returns the salience of a concern at an instant. */
 export function salienceAt({ touchedAt }: Pick<Concern, "touchedAt">, now: EpochMs): Salience {

@@ -22,7 +22,6 @@ import { submitMemoryIntent } from "@waldo/core/memory/claims/inbox";
 import { runScribe } from "@waldo/core/memory/claims/scribe";
 import type { Store } from "@waldo/core/ports";
 import { pause } from "@waldo/core/run/pause";
-import { surfaceIn } from "@waldo/core/run/surface";
 import { putNew } from "@waldo/core/store/cas";
 import { addDays, DAY_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { livingRows } from "@waldo/core/tools/living-rows";
@@ -32,6 +31,7 @@ import { describe, expect, it } from "vitest";
 import { DATE, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
 import { decideConsent } from "../person/consents.ts";
 import { saveProfile } from "../person/profile.ts";
+import { surfaceIn } from "../run/answer.ts";
 
 const NOW = instantAt(DATE, "20:00", PERSON.timeZone);
 const OFF: Profile = { ...PERSON, living: { on: false, machine: false, interrupt: "off" } };

@@ -1,16 +1,23 @@
 /** What plain code thinks: every sentence passes the gates when it is told, names what it saw, and comes once a week. */
-import type { Anomaly, Concern, Intention, Orientation, Task, Thought } from "@waldo/contracts";
-import { ANOMALY_KINDS } from "@waldo/contracts";
+import {
+  ANOMALY_KINDS,
+  type Anomaly,
+  type Concern,
+  type Intention,
+  type Orientation,
+  type Task,
+  type Thought,
+} from "@waldo/contracts";
 import { meetingOf } from "@waldo/testkit/tool-world";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { judge } from "../agent/judge.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
 import { anomaliesOf, type Facts } from "./anomalies.ts";
+import { addWaiting, sayNext } from "./interrupt.ts";
 import { newAnomalies, orient } from "./orient.ts";
 import type { Presence } from "./presence.ts";
 import { candidatesOf, firstNew } from "./thinking.ts";
-import { addWaiting, sayNext } from "./waiting.ts";
 
 const NOW = Date.parse("2026-10-30T15:00:00Z");
 const presence = (rest: Partial<Presence> = {}): Presence => ({

@@ -13,7 +13,7 @@ import {
   type Persona,
 } from "@waldo/contracts";
 import { verdictOf } from "../skills/effectiveness.ts";
-import { NO_MANNER } from "./manner.ts";
+import { NO_MANNER } from "./salience.ts";
 
 /** The shape of a text on each axis, from -1 to 1. An axis that the text says nothing of is absent. */
 export function mannerOf(text: string): Axes {

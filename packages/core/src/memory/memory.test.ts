@@ -10,8 +10,7 @@ import { historyOf } from "./claims/history.ts";
 import { noteByOwner, pendingIntents, submitMemoryIntent } from "./claims/inbox.ts";
 import { restorePrevious } from "./claims/restore.ts";
 import { buildIndex, openView, searchView } from "./search/index-files.ts";
-import { recall } from "./search/recall.ts";
-import { retrieve } from "./search/retrieve.ts";
+import { recall, retrieve } from "./search/recall.ts";
 
 describe("the inbox", () => {
   it("staging a note commits nothing; the note is provisional until the Scribe settles it", async () => {

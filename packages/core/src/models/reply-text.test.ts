@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toReply as fromBedrock } from "../../../aws/src/bedrock-reply.ts";
 import type { ModelReply, ModelRequest } from "../ports.ts";
-import { toReply as fromCompletions } from "./openai-compatible-wire.ts";
+import { toReply as fromCompletions } from "./openai-compatible.ts";
 
 const request: ModelRequest = { tier: "primary", system: [], messages: [], tools: [], maxOutputTokens: 700 };
 

@@ -22,8 +22,7 @@ import {
 } from "@waldo/contracts";
 import type { Ports, Row, Store, Write } from "../ports.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
-import { BEFORE, beforeProfile } from "./before-consent.ts";
-import { findProfile } from "./profile.ts";
+import { BEFORE, beforeProfile, findProfile } from "./profile.ts";
 
 /** Returns what the person decided of one purpose last, or undefined when they were not asked. */
 export async function decisionOf(

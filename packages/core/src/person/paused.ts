@@ -1,6 +1,8 @@
 /** Reads the lease for those who do not hold it: whether a run works, and whether an operator has stopped everything. */
 import { type EpochMs, keys, Lease, type UserId } from "@waldo/contracts";
-import type { Row, Store } from "../ports.ts";
+import type { Row, Store, Write } from "../ports.ts";
+import { asRead, MOST_TRIES } from "../store/cas.ts";
+import { TransactionCancelled } from "../store/unless-erased.ts";
 
 export async function findLease(store: Pick<Store, "get">, userId: UserId): Promise<Lease | undefined> {
   const row = await store.get(keys.lease(userId));
@@ -15,4 +17,35 @@ export async function pausedSince(store: Pick<Store, "get">, userId: UserId): Pr
 /** The same of the row of a lease, or of its absence. */
 export function pausedAtOf(lease: Row | undefined): EpochMs | undefined {
   return lease && Lease.parse(lease.body).pausedAt;
+}
+
+/**
+ * Commits what acts for a person, unless they are paused. The switch stands in the lease, and the transaction holds only
+ * while the lease is as it was read. So a pause that begins in the last instant still comes before the act:
+ *
+ *   act:    read the lease, not paused ─────────────────── commit: the lease has changed, read it again ─> paused
+ *   pause:                              rewrite the lease
+ */
+
+/**
+ * Commits the writes and returns true. Returns false and writes nothing when the person is paused. Throws what the store
+ * throws, `ConditionFailed` also when the lease changed in each of ten tries.
+ */
+export async function transactUnlessPaused(
+  store: Pick<Store, "get" | "transact">,
+  userId: UserId,
+  writes: readonly Write[],
+): Promise<boolean> {
+  const key = keys.lease(userId);
+  for (let tries = 1; ; tries++) {
+    const lease = await store.get(key);
+    if (pausedAtOf(lease) !== undefined) return false;
+    try {
+      await store.transact([...writes, { op: "check", key, when: asRead(lease) }]);
+      return true;
+    } catch (error) {
+      const isMoved = error instanceof TransactionCancelled && error.reasons[writes.length] != null;
+      if (!isMoved || tries === MOST_TRIES) throw error;
+    }
+  }
 }

@@ -11,8 +11,8 @@ import {
   type UserId,
   UserId as UserIdSchema,
 } from "@waldo/contracts";
+import { isSameSecret } from "../digest.ts";
 import type { Clock, Store } from "../ports.ts";
-import { isSameSecret } from "../same-secret.ts";
 import { HOUR_MS, MINUTE_MS } from "../time.ts";
 import { type ExportPorts, exportZip } from "./export.ts";
 

@@ -1,3 +1,81 @@
+/** What says of a zip that it is an export, and how a row stands in it. */
+
+import { PassThrough, Readable } from "node:stream";
+import { type EpochMs, kindOf, OBJECT_ROOTS, type UserId } from "@waldo/contracts";
+import yazl from "yazl";
+import * as z from "zod";
+import type { Archive, Clock, Row, Store } from "../ports.ts";
+import { queryAll } from "../store/query-all.ts";
+import { VERSION } from "../store/readable.ts";
+import { type ExportedKind, everyObject, exportedKinds, secrets, TOPICS, type Topic } from "./everything.ts";
+
+export const FORMAT = "waldo export";
+export const FORMAT_VERSION = 1;
+export const MANIFEST = "waldo-export.json";
+
+/** `rows` counts the lines of each topic, `files` the objects of each root. */
+export const Manifest = z.strictObject({
+  format: z.literal(FORMAT),
+  version: z.literal(FORMAT_VERSION),
+  userId: z.string(),
+  exportedAt: z.number().int(),
+  rows: z.record(z.string(), z.number().int()),
+  files: z.record(z.string(), z.number().int()),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+/** One line of a topic: a row, with the version of its schema. */
+export const Line = z.strictObject({
+  kind: z.string(),
+  key: z.string(),
+  schema: z.number().int(),
+  body: z.record(z.string(), z.unknown()),
+});
+
+/** The page with which a person opens their export. */
+
+const FILES: Readonly<Record<(typeof OBJECT_ROOTS)[number], string>> = {
+  workspace: "The pages that Waldo keeps of you, among them the wiki, and your own recipes. Any editor opens them.",
+  archive: "What was moved out of the rows when it grew old: diary, runs, patrol, nights, history of claims.",
+  index: "What memory is searched by. It can be made again from the claims.",
+  spill: "Bodies of rows that were too large. Their rows hold them as well.",
+};
+
+/** Returns the readme of an export. */
+export function readmeOf({ userId, exportedAt, rows, files }: Manifest): string {
+  const lines = [
+    "# Everything that Waldo has of you",
+    "",
+    `The export of \`${userId}\`, made on ${new Date(exportedAt).toISOString()}.`,
+    "",
+    "Each line of a `.jsonl` file is one row: its kind, its key, the version of its schema, and its body. Instants are",
+    "milliseconds since 1970-01-01 UTC. The schema of a file stands in `schemas/` under the same name.",
+    "",
+    "| file | rows | what is in it |",
+    "|---|---:|---|",
+    ...Object.entries(rows).map(
+      ([topic, count]) => `| \`rows/${topic}.jsonl\` | ${count} | ${TOPICS[topic as Topic]} |`,
+    ),
+    "",
+    "| folder | files | what is in it |",
+    "|---|---:|---|",
+    ...OBJECT_ROOTS.map((root) => `| \`files/${root}/\` | ${files[root] ?? 0} | ${FILES[root]} |`),
+    "",
+    "## What is not in it",
+    "",
+    "Secrets by which somebody could act as you. They are deleted with everything else when you erase.",
+    "",
+    ...secrets().map(({ kind, why }) => `- \`${kind}\`: ${why}.`),
+    "- Keys: the data key of your rows, the keys of this deployment, and the access that vendors gave to it.",
+    "",
+    "## To go on elsewhere",
+    "",
+    "`waldo privacy import <this file> --home <an empty folder>` takes all of it in on one machine.",
+    "",
+  ];
+  return lines.join("\n");
+}
+
 /**
  * A person's whole copy, as one zip. It is written row by row, and one object at a time, so memory does not grow with it.
  *
@@ -8,16 +86,6 @@
  *
  * Rows come first and objects after. A row that moves to the archive meanwhile is in one of the two, or in both.
  */
-import { PassThrough, Readable } from "node:stream";
-import { type EpochMs, kindOf, OBJECT_ROOTS, type UserId } from "@waldo/contracts";
-import yazl from "yazl";
-import * as z from "zod";
-import type { Archive, Clock, Row, Store } from "../ports.ts";
-import { queryAll } from "../store/query-all.ts";
-import { VERSION } from "../store/readable.ts";
-import { type ExportedKind, everyObject, exportedKinds, TOPICS, type Topic } from "./everything.ts";
-import { FORMAT, FORMAT_VERSION, Line, MANIFEST, type Manifest } from "./manifest.ts";
-import { readmeOf } from "./readme.ts";
 
 /**
  * What an export reads. The store is the one below the schemas, so that a row that no code can read is exported as it

@@ -19,7 +19,7 @@ import { putNew } from "../store/cas.ts";
 import { checkObjectName } from "../store/object-name.ts";
 import { isReadable } from "../store/readable.ts";
 import { type ExportedKind, everyObject, everyRow, exportedKinds } from "./everything.ts";
-import { Line, MANIFEST, Manifest } from "./manifest.ts";
+import { Line, MANIFEST, Manifest } from "./export.ts";
 
 /** An export has a file for each object, and a life has many. */
 const BUDGET = { ...ZIP_BUDGET, entries: 1_000_000 };

@@ -1,10 +1,9 @@
 /** Begins a review: its questions, its row and its first words, in one transaction. */
 import { keys, type LocalDate, type Profile, type Review } from "@waldo/contracts";
+import { transactUnlessPaused } from "../person/paused.ts";
 import type { Ports, Write } from "../ports.ts";
 import { putNew } from "../store/cas.ts";
-import { transactUnlessPaused } from "../store/unless-paused.ts";
-import { factsOf } from "./facts.ts";
-import { questionsFor } from "./questions.ts";
+import { factsOf, questionsFor } from "./facts.ts";
 import { drive, latestReview, reviewIdOf, sayWrites } from "./rows.ts";
 import { isOver } from "./state.ts";
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { type TestWorld, testWorld } from "../../../embedded/test/world.ts";
 import { HOUR_MS, instantAt, MINUTE_MS } from "../time.ts";
 import { decide } from "../wake/decide.ts";
-import { followZone } from "../wake/zone-change.ts";
+import { followZone } from "../wake/in-cadence.ts";
 import { latestReview } from "./rows.ts";
 
 /** A Saturday. */

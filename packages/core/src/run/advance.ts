@@ -12,10 +12,9 @@ import { whyRunIsOver } from "../channels/moment.ts";
 import { metered } from "../meter/metered.ts";
 import { agreed } from "../person/agreed.ts";
 import type { Ports } from "../ports.ts";
-import { commit, isTerminal, loadRun, loadSteps, type OpenRun, type Tick } from "./journal.ts";
+import { commit, isTerminal, loadRun, loadSteps, type OpenRun, type Tick, unspoken } from "./journal.ts";
 import { holdLease } from "./lease.ts";
 import { MAX_ATTEMPTS, startWaiting } from "./start.ts";
-import { unspoken } from "./unspoken.ts";
 
 /** Does the work of one state and commits one transition. `done` holds the steps that the run has taken so far. */
 export type Step = (tick: Tick, done: readonly StepRecord[]) => Promise<OpenRun>;

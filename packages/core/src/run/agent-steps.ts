@@ -1,12 +1,13 @@
 /**
- * The work of each state from PENDING to the verdict of the gates. Each function does its work and then commits one
- * transition. A prompt or a hook that fails leads to the template, never to an open gate.
+ * Words that change a proposal and need no model: "never mind", and the words for the plan of a task that was handed over.
+ * The proposal ends in the transaction of the answer, and the machine that waits for the tap goes on when this run closes.
  */
 import {
   CANARY_LEAK,
   type GatedStep,
   isError,
   keys,
+  type OrientReply,
   type PromptContext,
   type StepRecord,
   WaldoError,
@@ -15,22 +16,91 @@ import { canaryOf } from "../agent/canary.ts";
 import { gatherContext } from "../agent/gather.ts";
 import { lookBefore, readBeat, readOrientation } from "../agent/heartbeat.ts";
 import { fire, HookDenied } from "../agent/hooks.ts";
+import { judge } from "../agent/judge.ts";
 import { HOOKS } from "../agent/pipeline.ts";
-import { isCalm } from "../agent/prefilter.ts";
 import { lastWords, settle } from "../agent/repair.ts";
-import { evidenceIn, hasWords, madeIn, readTranscript, resultsOf } from "../agent/transcript.ts";
+import { isCalm } from "../agent/route.ts";
+import {
+  evidenceIn,
+  hasHeardOutside,
+  hasWords,
+  madeIn,
+  readTranscript,
+  resultsOf,
+  type Transcript,
+} from "../agent/transcript.ts";
 import { askModel, mayAskAgain, stuck } from "../agent/turn.ts";
+import { endHeld, isNeverMind } from "../approve/change.ts";
+import { enqueueDelivery } from "../channels/outbox.ts";
+import { refinedWrites } from "../living/refine.ts";
 import { BREAKER_OPEN, DECLINED, NO_CONSENT } from "../models/ladder.ts";
+import { loadProfile } from "../person/profile.ts";
 import { buildPrompt } from "../prompt/build.ts";
 import { detectDanger, isAnsweredByHand } from "../safety/crisis/danger.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import type { Steps } from "./advance.ts";
-import { answer, answerByTemplate, callsInstead, comfort, incident, stayQuiet } from "./answer.ts";
-import { carryOut } from "./carry-out.ts";
-import { settleChange } from "./change.ts";
+import { answer, answerByTemplate, callsInstead, carryOut, comfort, incident, stayQuiet } from "./answer.ts";
 import { commit, type OpenRun, type Tick } from "./journal.ts";
-import { orientBy, orientQuietly } from "./orient.ts";
-import { unsureOf } from "./unsure.ts";
+import { unsureOf } from "./urgent.ts";
+
+const LEFT = "All right, I leave it. Nothing was done.";
+const PLANNED_AGAIN = "All right. I plan it again with that, and ask you before anything is done.";
+
+/** PENDING → GATED. Undefined: the words want something else, or the proposal was answered or has expired. */
+export async function settleChange(tick: Tick, context: PromptContext): Promise<OpenRun | undefined> {
+  const { ports, run } = tick;
+  const { userId, runId, date, trigger } = run.header;
+  const { changing, userText = "" } = context;
+  if (changing === undefined || trigger !== "user_message") return undefined;
+  const isLeft = isNeverMind(userText);
+  if (!isLeft && changing.inHandoff !== true) return undefined;
+  const now = ports.clock.now();
+  const end = { runId, now, ...(isLeft ? {} : { change: userText }) };
+  const ended = await endHeld(ports.store, userId, changing.proposalId, end);
+  if (ended === undefined) return undefined;
+  const text = isLeft ? LEFT : PLANNED_AGAIN;
+  const said = { kind: "reply", text, threadId: `day-${date}`, origin: "agent" } as const;
+  const profile = await loadProfile(ports.store, userId);
+  return commit(tick, {
+    to: "GATED",
+    data: { text, source: "template", claims: [], reason: "change", results: [] } satisfies GatedStep,
+    effects: [...enqueueDelivery(run.header, profile, [said], now), ...ended],
+  });
+}
+
+/** Ends an ambient run. Its answer is an orientation and perhaps a thought; it has no words for anybody and no outbox row. */
+
+/** Ends the run without an orientation of a model. What plain code made of the moment stands. */
+export function orientQuietly(tick: Tick, reason: string): Promise<OpenRun> {
+  return commit(tick, { to: "GATED", data: silent(reason) });
+}
+
+const silent = (reason: string): GatedStep => ({ text: "", source: "model", claims: [], reason, results: [] });
+
+/** Takes the answer over. A thought that the gates refuse is left out; the rest of the answer counts. */
+export async function orientBy(tick: Tick, reply: OrientReply | undefined, transcript: Transcript): Promise<OpenRun> {
+  const { ports, run } = tick;
+  const { header } = run;
+  if (reply === undefined) return orientQuietly(tick, "malformed");
+  const thought = reply.thought && fit(reply.thought, evidenceIn(header, transcript));
+  const outside = hasHeardOutside(transcript.context, resultsOf(transcript));
+  const effects = await refinedWrites(ports, header, {
+    reply: { ...reply, thought: thought ?? null },
+    origin: outside ? "untrusted" : "agent",
+  });
+  return commit(tick, { to: "GATED", data: silent("oriented"), effects });
+}
+
+/** Returns the thought as a message could say it, or undefined where none could. */
+function fit(thought: NonNullable<OrientReply["thought"]>, evidence: Parameters<typeof judge>[1]) {
+  const { text, verdict } = sanitise({ text: thought.text, origin: "agent" }, "user");
+  return verdict !== "blocked" && judge(text, evidence).ok ? { ...thought, text } : undefined;
+}
+
+/**
+ * The work of each state from PENDING to the verdict of the gates. Each function does its work and then commits one
+ * transition. A prompt or a hook that fails leads to the template, never to an open gate.
+ */
 
 const NOTHING = { calls: [], results: [] } as const;
 

@@ -1,7 +1,6 @@
 /** Every step of a run, for a process that may do everything: one machine. On AWS each function has its own. */
 import type { Steps } from "./advance.ts";
 import { AGENT_STEPS } from "./agent-steps.ts";
-import { SCRIBE_STEPS } from "./close.ts";
-import { DELIVERY_STEPS } from "./deliver.ts";
+import { DELIVERY_STEPS, SCRIBE_STEPS } from "./close.ts";
 
 export const ALL_STEPS = { ...AGENT_STEPS, ...DELIVERY_STEPS, ...SCRIBE_STEPS } satisfies Steps;

@@ -1,48 +1,151 @@
 /**
- * Commits the answer of a run. The words come from a model, from a template, or, in a crisis, from a text that people
- * wrote beforehand. Each answer commits together with its outbox rows; a template that has nothing to say fails the
- * run.
+ * Carries out tool calls of a run, and tells what else must know of them. It hangs on the results and not on who asked:
+ * a model, or the template that speaks where no model answers.
  */
 import {
   type BeatReply,
+  type EpochMs,
   type GatedStep,
+  HandoffId,
   isUnasked,
   keys,
+  LivingState,
+  type LocalDate,
   type ModelStep,
   type Profile,
   type PromptContext,
   type ProposedAction,
   type RunHeader,
+  type ToolCall,
+  type ToolName,
   type ToolResult,
   thumbButtons,
+  type UserId,
+  type Waiting,
 } from "@waldo/contracts";
+import * as z from "zod";
 import { candidateFor, mayBeAsked, proposalCandidate } from "../agent/candidate.ts";
 import { type CarryOut, callsOfTemplate, toldOf, writeFallback } from "../agent/fallback.ts";
 import { judge } from "../agent/judge.ts";
 import { withLeftOut } from "../agent/left-out.ts";
-import { evidenceIn, hasHeardOutside } from "../agent/transcript.ts";
+import { evidenceIn, hasHeardOutside, type Transcript } from "../agent/transcript.ts";
+import { runCalls } from "../agent/turn.ts";
 import { understoodIn, wantedIn } from "../agent/understood.ts";
 import type { Made } from "../agent/writers/write-skill.ts";
 import type { Told } from "../agent/writers/writer.ts";
 import { endHeld } from "../approve/change.ts";
 import { newProposal, proposalWrite } from "../approve/proposal.ts";
+import { tryReminderTimes } from "../cadence/reminder-times.ts";
 import { enqueueDelivery, outboxOf } from "../channels/outbox.ts";
 import type { Candidate } from "../channels/persona.ts";
+import { findScore } from "../health/ledger.ts";
+import { sayNext } from "../living/interrupt.ts";
+import { isMuted, mutedTopics } from "../memory/claims/muted.ts";
 import { isCareDay } from "../person/care.ts";
 import { loadProfile } from "../person/profile.ts";
-import type { Write } from "../ports.ts";
+import type { Ports, Store, Write } from "../ports.ts";
 import { typed } from "../prompt/layers.ts";
 import { bodyClaims } from "../safety/body/body-claims.ts";
 import { helpLine } from "../safety/crisis/answers/answer.ts";
 import { type Danger, detectDanger, isDanger } from "../safety/crisis/danger.ts";
 import { languageOf } from "../safety/crisis/language.ts";
-import { putNew } from "../store/cas.ts";
-import { MINUTE_MS } from "../time.ts";
-import { carryOut } from "./carry-out.ts";
+import { putNew, putOver } from "../store/cas.ts";
+import { localDate, MINUTE_MS } from "../time.ts";
+import { isOn, livingRows } from "../tools/living-rows.ts";
+import { loadTask } from "../tools/rows.ts";
 import { commit, type OpenRun, type Tick } from "./journal.ts";
-import { surfaceIn } from "./surface.ts";
-import { unsureOf } from "./unsure.ts";
-import { urgentAnswer } from "./urgent.ts";
+import { unsureOf, urgentAnswer } from "./urgent.ts";
+
+/** The tools that may set, move or end a reminder. */
+const SETS_TIMES: readonly string[] = ["watch", "cancel_watch", "undo_last"] satisfies ToolName[];
+
+export async function carryOut(
+  ports: Ports,
+  header: RunHeader,
+  calls: readonly ToolCall[],
+  transcript: Transcript,
+): Promise<ToolResult[]> {
+  const results = await runCalls(ports, header, calls, transcript);
+  if (results.some(({ name }) => SETS_TIMES.includes(name))) await tryReminderTimes(ports, header.userId);
+  await startHandedOver(ports, header, results);
+  return results;
+}
+
+/**
+ * Starts the machine of each task that was handed over. A step that runs again finds the same tasks and starts the same
+ * executions. The phases wait in the person's queue until this run is over.
+ */
+async function startHandedOver(ports: Ports, { userId }: RunHeader, results: readonly ToolResult[]): Promise<void> {
+  for (const result of results) {
+    const given = result.ok && result.name === "hand_over" ? HandedOver.safeParse(result.value).data : undefined;
+    if (given) await ports.machines.startHandoff(given.handoffId, { userId, handoffId: given.handoffId });
+  }
+}
+
+const HandedOver = z.object({ handoffId: HandoffId });
+
+/** Adds to an answer what has waited for the next conversation. It is said once, and commits with the answer. */
+
+type Surfaced = { readonly gated: GatedStep; readonly writes: readonly Write[] };
+
+/**
+ * Returns the answer of a chat with what has waited, or as it is where nothing does. Plain code wrote those words. The write
+ * fails where a turn of the loop came between, and the step of the run is then done again.
+ */
+export async function surfaceIn(
+  store: Store,
+  { userId, runId, trigger }: Pick<RunHeader, "userId" | "runId" | "trigger">,
+  gated: GatedStep,
+  now: EpochMs,
+): Promise<Surfaced> {
+  const row = trigger === "user_message" ? await store.get(keys.living(userId)) : undefined;
+  const state = row && LivingState.parse(row.body);
+  if (!state || state.waiting.length === 0) return { gated, writes: [] };
+  const profile = await loadProfile(store, userId);
+  if (!(await isOn(store, profile))) return { gated, writes: [] };
+  const holding = await stillTrue(store, userId, state.waiting, localDate(now, profile.timeZone));
+  const { said, waiting } = sayNext(holding, runId, now);
+  if (!said) return { gated, writes: [] };
+  const [first] = said.saw;
+  return {
+    gated: {
+      ...gated,
+      text: `${gated.text}\n\nBy the way: ${said.text}`,
+      claims: [...gated.claims, { kind: "noticed", words: said.text, callId: "living", path: first ? first.kind : "" }],
+    },
+    writes: [putOver(row, keys.living(userId), { ...state, waiting } satisfies LivingState)],
+  };
+}
+
+/** Leaves out what has ended since it was noticed, what the person does not want to hear of by now, and what is forgotten. */
+async function stillTrue(
+  store: Store,
+  userId: UserId,
+  waiting: readonly Waiting[],
+  today: LocalDate,
+): Promise<Waiting[]> {
+  const [muted, kept] = [await mutedTopics(store, userId), livingRows(store, userId)];
+  const found: Waiting[] = [];
+  for (const one of waiting) {
+    const isHeard = !isMuted(muted, one.text) && (await kept.told(one.text, one.at));
+    if (isHeard && (await holds(store, userId, one, today))) found.push(one);
+  }
+  return found;
+}
+
+async function holds(store: Store, userId: UserId, { saw: [first] }: Waiting, today: LocalDate): Promise<boolean> {
+  if (first?.kind === "form")
+    return first.id === today && (await findScore(store, userId, today))?.bodyZone === "depleted";
+  if (first?.kind !== "task") return true;
+  const task = (await loadTask(store, userId, first.id))?.task;
+  return task?.status === "open" && task.due === today;
+}
+
+/**
+ * Commits the answer of a run. The words come from a model, from a template, or, in a crisis, from a text that people
+ * wrote beforehand. Each answer commits together with its outbox rows; a template that has nothing to say fails the
+ * run.
+ */
 
 /**
  * Answers a person in danger with words that people wrote beforehand. No model, budget, quiet hours or gate takes part.

@@ -12,11 +12,11 @@ import { advance } from "@waldo/core/run/advance";
 import { ALL_STEPS } from "@waldo/core/run/all-steps";
 import { loadRun, loadSteps } from "@waldo/core/run/journal";
 import { receiveMessage } from "@waldo/core/run/receive";
-import { listTasks } from "@waldo/core/tools/tasks";
 import { type Line, scriptedModel } from "@waldo/testkit/scripted-model";
 import { describe, expect, it } from "vitest";
 import { localMachines } from "../../../embedded/src/machines.ts";
 import { DATE, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
+import { listTasks } from "../tools/rows.ts";
 
 async function say(world: TestWorld, text: string, messageId = "m1") {
   const runId = await receiveMessage(world, "me", { messageId, text }, DATE);

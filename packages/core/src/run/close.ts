@@ -1,4 +1,5 @@
-/** The last step of a run: it writes the diary entry and gives the lease back. It throws what `commit` throws. */
+/** The step that sends what a run decided to say. */
+
 import {
   DeliveredStep,
   type Episode,
@@ -13,15 +14,28 @@ import { areasOf } from "../agent/areas.ts";
 import { fire } from "../agent/hooks.ts";
 import { HOOKS } from "../agent/pipeline.ts";
 import { hasWords, heardIn, isOutside, madeIn, readTranscript, type Transcript } from "../agent/transcript.ts";
+import { dueWrites, flushRun } from "../channels/outbox.ts";
 import { drawsOn } from "../memory/claims/likeness.ts";
-import { rewriteRecent } from "../memory/pages/recent-context.ts";
+import { rewriteRecent } from "../memory/pages/memory-page.ts";
 import { agrees } from "../person/consents.ts";
 import type { Write } from "../ports.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { putNew } from "../store/cas.ts";
 import type { Steps } from "./advance.ts";
-import { commit, type OpenRun, type Tick } from "./journal.ts";
-import { unspoken } from "./unspoken.ts";
+import { commit, type OpenRun, type Tick, unspoken } from "./journal.ts";
+
+/** GATED → DELIVERED. A row that could not be sent now stays in the outbox after the run; the next wake sends it. */
+async function deliver(tick: Tick): Promise<OpenRun> {
+  const { ports, run } = tick;
+  const rows = await flushRun(ports, run.header.userId, run.header.runId);
+  const data = { rows: rows.map(({ ordinal, channel, state }) => ({ ordinal, channel, state })) };
+  return commit(tick, { to: "DELIVERED", data, effects: dueWrites(rows) });
+}
+
+/** What delivery works: it has the channels and no model. */
+export const DELIVERY_STEPS = { GATED: deliver } satisfies Steps;
+
+/** The last step of a run: it writes the diary entry and gives the lease back. It throws what `commit` throws. */
 
 /** DELIVERED → DONE. Writes the diary entry and gives the lease back. */
 async function close(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun> {

@@ -1,12 +1,6 @@
-/**
- * The run journal. It owns the RUN row (rewritten under its version) and the STEP rows (append-only). A transition that
- * is not allowed, or that comes too late, throws and changes nothing.
- *
- *  R1  a transition is one conditional transaction: expected state, expected version, live lease fence.
- *  R2  what a transition causes (outbox rows, episode, lease release) commits in that same transaction.
- */
-
+/** A Brief that was not said in the end: the next one must not count on it. */
 import {
+  DayState,
   keys,
   Lease,
   type Metered,
@@ -25,6 +19,26 @@ import { sum } from "../meter/tally.ts";
 import type { Ports, Store, Write } from "../ports.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
+
+/**
+ * Returns the rows by which the day forgets that this Brief was said. The caller commits them with the transition of its
+ * run. Empty for a run that is no Brief.
+ */
+export async function unspoken(store: Store, { userId, date, variant }: RunHeader): Promise<Write[]> {
+  const key = keys.dayState(userId, date);
+  const row = variant === undefined ? undefined : await store.get(key);
+  if (!row) return [];
+  const { spoken: _, ...state } = DayState.parse(row.body);
+  return [putOver(row, key, state)];
+}
+
+/**
+ * The run journal. It owns the RUN row (rewritten under its version) and the STEP rows (append-only). A transition that
+ * is not allowed, or that comes too late, throws and changes nothing.
+ *
+ *  R1  a transition is one conditional transaction: expected state, expected version, live lease fence.
+ *  R2  what a transition causes (outbox rows, episode, lease release) commits in that same transaction.
+ */
 
 export type OpenRun = {
   readonly header: RunHeader;

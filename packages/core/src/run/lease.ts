@@ -15,7 +15,7 @@
 import { isError, keys, Lease, RunHeader, type RunId, type UserId, WaldoError } from "@waldo/contracts";
 import type { Ports, Write } from "../ports.ts";
 import { asRead, putOver, retryConflicts } from "../store/cas.ts";
-import { byThis, isHeldNow } from "../store/held.ts";
+import { byThis, isHeldNow } from "../store/in-hand.ts";
 import { queryAll } from "../store/query-all.ts";
 import { MINUTE_MS } from "../time.ts";
 import type { OpenRun } from "./journal.ts";

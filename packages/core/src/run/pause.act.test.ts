@@ -7,9 +7,7 @@ import { advance } from "@waldo/core/run/advance";
 import { ALL_STEPS } from "@waldo/core/run/all-steps";
 import { pause, resume } from "@waldo/core/run/pause";
 import { receiveMessage } from "@waldo/core/run/receive";
-import { actionDigest } from "@waldo/core/tools/canonical";
 import { effectIdOf } from "@waldo/core/tools/effects";
-import { listTasks } from "@waldo/core/tools/tasks";
 import { scriptedModel } from "@waldo/testkit/scripted-model";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
@@ -23,6 +21,8 @@ import {
 } from "../../../embedded/test/tap-world.ts";
 import { DATE, testWorld } from "../../../embedded/test/world.ts";
 import { limitedMachines } from "../machines.ts";
+import { actionDigest } from "../tools/approval.ts";
+import { listTasks } from "../tools/rows.ts";
 
 /** The same store, where an operator pauses the person just before the n-th transaction of the work. */
 function pausedBefore(w: TapWorld, n: number): { readonly store: Store; readonly made: () => number } {

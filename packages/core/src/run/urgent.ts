@@ -1,16 +1,48 @@
 /**
+ * No small talk over gravity. Where something grave may stand in a message that was not understood, or that would be
+ * answered as a feeling, thanks, news, training or a task, the answer says so, asks, and names help. This is asked once,
+ * before all writers.
+ */
+import type { GatedStep, PromptContext, RunHeader } from "@waldo/contracts";
+import { understoodIn } from "../agent/understood.ts";
+import { enqueueDelivery } from "../channels/outbox.ts";
+import { CARE_MS, careWrites, findCare } from "../person/care.ts";
+import { reachable } from "../person/profile.ts";
+import type { Ports, Store, Write } from "../ports.ts";
+import { typed } from "../prompt/layers.ts";
+import { dangerAnswer, unsureAnswer } from "../safety/crisis/answers/answer.ts";
+import { type Danger, isNearGrave } from "../safety/crisis/danger.ts";
+import { careLanguage, languageOf } from "../safety/crisis/language.ts";
+
+/** Intents whose answers would pass over what is grave. */
+export const LIGHT: readonly string[] = [
+  ...["none", "ok", "agree", "disagree", "thanks", "hello", "good-night", "praise", "blame", "about-me", "activity"],
+  ...["feeling-good", "feeling-low", "call-me", "dont-say", "remember", "correct-memory", "add-task", "finish-task"],
+  ...["drop-task", "train-today", "recovery", "what-to-do", "catch-up", "quiet-until", "leave-it", "finish-goal"],
+];
+
+/** Returns the written question, or undefined where the message may be answered as ever. */
+export async function unsureOf(
+  ports: Pick<Ports, "store" | "understanding">,
+  { trigger, userId }: Pick<RunHeader, "trigger" | "userId">,
+  context: PromptContext | undefined,
+): Promise<GatedStep | undefined> {
+  const { userText, danger, changing } = context ?? {};
+  if (trigger !== "user_message" || userText === undefined || danger !== undefined || changing !== undefined)
+    return undefined;
+  const said = typed(userText);
+  if (!isNearGrave(said)) return undefined;
+  const asked = await understoodIn(ports, context);
+  if (asked?.is === "clear" && !LIGHT.includes(asked.intent.name)) return undefined;
+  const text = unsureAnswer({ ...(await reachable(ports.store, userId)), language: languageOf(said) ?? "en" });
+  return { text, source: "template", claims: [], reason: "near_grave", results: [] };
+}
+
+/**
  * The written answer to words of danger, as outbox rows of the run that the words start. receive.ts commits them together
  * with the message, so they need no lease and no run that works; the run finds them and adds nothing. Their keys are the
  * run's own, so it is one answer however often either of them happens (R5).
  */
-import type { RunHeader } from "@waldo/contracts";
-import { enqueueDelivery } from "../channels/outbox.ts";
-import { CARE_MS, careWrites, findCare } from "../person/care.ts";
-import { reachable } from "../person/profile.ts";
-import type { Store, Write } from "../ports.ts";
-import { dangerAnswer } from "../safety/crisis/answers/answer.ts";
-import type { Danger } from "../safety/crisis/danger.ts";
-import { careLanguage, languageOf } from "../safety/crisis/language.ts";
 
 type Cause = Pick<RunHeader, "userId" | "runId" | "trigger" | "variant" | "nonce" | "date" | "createdAt">;
 

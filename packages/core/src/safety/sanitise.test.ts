@@ -1,7 +1,6 @@
 import { DESTINATIONS, type Destination, ORIGINS, type Origin, SANITISER_CHECKS } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
-import { REMOVED, sanitise } from "./sanitise.ts";
-import { SIZE_CAP } from "./size-cap.ts";
+import { REMOVED, SIZE_CAP, sanitise } from "./sanitise.ts";
 
 const CANARY = "wd-3fa9c04be17d28a650b1";
 const through = (text: string, origin: Origin, destination: Destination) =>

@@ -1,3 +1,46 @@
+/** Cuts texts to the size that their destination allows. sanitise.ts and the wiki call it. It does not throw. */
+import type { Destination, Origin, SanitiserCheck } from "@waldo/contracts";
+import { lockHealth } from "./body/health-lockout.ts";
+import { leakedCanaries } from "./injection/canary.ts";
+import { findInstructions, revealHidden } from "./injection/instructions.ts";
+import { findPii, type PiiType } from "./pii/pii.ts";
+
+/**
+ * The most UTF-16 units per destination: a context page, a memory claim (contracts/memory.ts), one Telegram message
+ * (contracts/messages.ts), a long e-mail.
+ */
+export const SIZE_CAP: Record<Destination, number> = { internal: 8_000, memory: 2_000, user: 4_096, external: 20_000 };
+
+/** Returns at most `most` UTF-16 units of the text, cut between code points and marked with an ellipsis. */
+export function capSize(text: string, most: number): string {
+  const limit = Math.max(0, Math.floor(most));
+  if (text.length <= limit) return text;
+  if (limit === 0) return "";
+  const cut = text.slice(0, limit - 1);
+  const whole = /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
+  return `${whole}…`;
+}
+
+type Span = { readonly start: number; readonly end: number };
+
+/**
+ * Returns the text with each span replaced. Spans are sorted by start. Of overlapping ones the first decides the
+ * replacement.
+ */
+export function replaceSpans<S extends Span>(
+  text: string,
+  spans: readonly S[],
+  replacement: (span: S) => string,
+): string {
+  let out = "";
+  let done = 0;
+  for (const span of spans) {
+    if (span.start >= done) out += text.slice(done, span.start) + replacement(span);
+    done = Math.max(done, span.end);
+  }
+  return out + text.slice(done);
+}
+
 /**
  * Runs five checks, in order, wherever text is written or leaves (docs/sources.md, The sanitiser): canary → health
  * lockout → PII → instruction patterns → size cap. What may stay depends on the destination:
@@ -16,14 +59,6 @@
  * than one planted order. The other destinations only remove the marks: if one line could block a mailbox, any sender
  * could do that. The owner may write any instruction. A leaked canary is blocked from any author.
  */
-import type { Destination, Origin, SanitiserCheck } from "@waldo/contracts";
-import { lockHealth } from "./body/health-lockout.ts";
-import { leakedCanaries } from "./injection/canary.ts";
-import { revealHidden } from "./injection/hidden-text.ts";
-import { findInstructions } from "./injection/instructions.ts";
-import { findPii, type PiiType } from "./pii/pii.ts";
-import { capSize, SIZE_CAP } from "./size-cap.ts";
-import { replaceSpans } from "./spans.ts";
 
 /** What was found and how often. It never contains the text that matched. */
 export type Finding = { readonly check: SanitiserCheck; readonly kind: string; readonly count: number };

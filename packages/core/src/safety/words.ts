@@ -71,7 +71,7 @@ const EDGE_MARKS = new Set(["'", "’", "ʼ", "`", "´", "@", "$", "!"]);
 /**
  * Returns lower case without accents and invisible characters, with look-alikes replaced by the Latin letters they
  * imitate. So a letter of another script does not hide a word from a check. The search index uses `foldAccents`
- * (memory/search/ranking/fold-accents.ts), which keeps other scripts.
+ * (folding.ts), which keeps other scripts.
  */
 export function foldLetters(text: string): string {
   let letters = "";

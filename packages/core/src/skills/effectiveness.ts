@@ -5,7 +5,11 @@
  * Where no run of a recipe was judged, the score is the part of the rules alone, over its whole range from 0 to 1; as 0.6
  * of a whole it could never be above 0.80. What a model judges makes no night count: only the person's feedback does.
  */
-import type { Feedback, FeedbackKind, RecipeStanding } from "@waldo/contracts";
+import { type Feedback, type FeedbackKind, keys, RecipeStanding, type UserId } from "@waldo/contracts";
+import type { Row, Store } from "../ports.ts";
+import { putOver } from "../store/cas.ts";
+import { queryAll } from "../store/query-all.ts";
+import { getNamed, recipeKey } from "../store/row-names.ts";
 
 /** The limits of the source: under the first a night is low, over the second it is high. */
 export const [LOW, HIGH] = [0.4, 0.8];
@@ -95,4 +99,28 @@ export type RecipeState = "usual" | "review" | "preferred";
 export function stateOf({ lows, highs }: Pick<RecipeStanding, "lows" | "highs">): RecipeState {
   if (lows >= REVIEW_AFTER) return "review";
   return highs >= PREFERRED_AFTER ? "preferred" : "usual";
+}
+
+/** The standings of a person's recipes in the store. The night writes them (learn.ts), and the selector reads them. */
+
+export type LoadedStanding = { readonly row: Row; readonly standing: RecipeStanding };
+
+/** Returns what is known of each recipe, by name. A recipe without feedback is not there. */
+export async function loadStandings(store: Store, userId: UserId): Promise<Map<string, LoadedStanding>> {
+  const known = new Map<string, LoadedStanding>();
+  for await (const row of queryAll(store, keys.recipe.all(userId))) {
+    const standing = RecipeStanding.parse(row.body);
+    const name = standing.name ?? keys.recipe.parse(row.key.sk)?.[0] ?? "";
+    known.set(name, { row, standing });
+  }
+  return known;
+}
+
+/**
+ * Brings a recipe back, because the person wants it. The feedback that was counted counts no more. A recipe of which
+ * nothing is known stays as it is. Throws `ConditionFailed` when the night wrote in between; the caller may repeat it.
+ */
+export async function keepRecipe(store: Store, userId: UserId, name: string): Promise<void> {
+  const row = await getNamed(store, recipeKey(userId, name), keys.recipe(userId, name));
+  if (row) await store.transact([putOver(row, row.key, startedAnew(RecipeStanding.parse(row.body)))]);
 }

@@ -2,7 +2,6 @@
 import { keys } from "@waldo/contracts";
 import { newProposal, proposalWrite } from "@waldo/core/approve/proposal";
 import { dreamTask } from "@waldo/core/dream/dream";
-import { keepRecipe } from "@waldo/core/skills/standings";
 import { addDays, DAY_MS, HOUR_MS } from "@waldo/core/time";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -19,7 +18,7 @@ import {
 } from "../../../embedded/test/feedback-world.ts";
 import { taskAction } from "../../../embedded/test/tap-world.ts";
 import { DATE, type TestWorld } from "../../../embedded/test/world.ts";
-import { stateOf } from "./effectiveness.ts";
+import { keepRecipe, stateOf } from "./effectiveness.ts";
 
 /** Days in a row with a Brief, a thumb for it, and a night. Returns the run of the last Brief. */
 async function days(world: TestWorld, from: number, count: number, verb: "up" | "down"): Promise<void> {

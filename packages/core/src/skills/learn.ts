@@ -26,9 +26,8 @@ import type { Store, Write } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import { putNamed, recipeKey } from "../store/row-names.ts";
 import { addDays, DAY_MS } from "../time.ts";
-import { SCORE_DAYS, standingAfter, stateOf } from "./effectiveness.ts";
+import { loadStandings, SCORE_DAYS, standingAfter, stateOf } from "./effectiveness.ts";
 import { feedbackWrite, spokeIn, thumbFor } from "./feedback.ts";
-import { loadStandings } from "./standings.ts";
 import { daysSaid, suggestedOn } from "./suggested.ts";
 
 /** Runs leave the store after a week, and only they know their recipes. */

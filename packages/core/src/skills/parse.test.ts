@@ -1,6 +1,6 @@
 import { isError, type Skill, type SkillProvenance } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
-import { MAX_SKILL_FILE_CHARS, parseSkill } from "./parse.ts";
+import { MAX_SKILL_FILE_CHARS, parseSkill } from "./load.ts";
 
 const HEADER = ["name: sunday-plan", "category: copilot", "triggers: [user_message]", "requiredTools: [get_tasks]"];
 const file = (header: readonly string[], body = "Ask what matters, then order it.") =>

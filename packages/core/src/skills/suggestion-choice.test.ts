@@ -11,7 +11,7 @@ import {
   type Suggested,
   suggestionFor,
   unwantedIn,
-} from "./suggestion-choice.ts";
+} from "./suggested.ts";
 import { type Cause, SUGGEST } from "./suggestions.ts";
 
 const DATE = "2026-10-30";

@@ -1,3 +1,104 @@
+/** Decides where a row goes in the archive, and which rows move with it. archived-rows.ts calls it. */
+
+import { createHash } from "node:crypto";
+import {
+  dateOfDream,
+  type EpochMs,
+  isAnnouncement,
+  isError,
+  keys,
+  kindOf,
+  objects,
+  type UserId,
+  WaldoError,
+} from "@waldo/contracts";
+import { canonicalJson } from "../digest.ts";
+import type { Archive, JsonObject, Ports, Row, Write } from "../ports.ts";
+import { asRead, MOST_TRIES, putOver } from "./cas.ts";
+import { describeKey } from "./prepare-writes.ts";
+import { compareUtf8 } from "./query-plan.ts";
+import { type ArchiveKind, receiptKey, rowKind } from "./row-kinds.ts";
+
+export type Placed = {
+  readonly row: Row;
+  /** Rows of one unit move together. */
+  readonly unit: string;
+  /** A month `YYYY/MM`, or a pattern id. */
+  readonly folder: string;
+  /** The instant of the row. The parts of a folder are ordered by it. */
+  readonly at: EpochMs;
+};
+
+/** Returns the UTC month of an instant as a folder, `YYYY/MM`. */
+export function monthOf(at: EpochMs): string {
+  const date = new Date(at);
+  return `${String(date.getUTCFullYear()).padStart(4, "0")}/${String(date.getUTCMonth() + 1).padStart(2, "0")}`;
+}
+
+/** Returns the rows in the order in which they must move: unit by unit as given, each with its head last. */
+export function placeRows(kind: ArchiveKind, rows: readonly Row[]): Placed[] {
+  switch (kind) {
+    case "episodes":
+    case "patrol":
+      return rows.map((row) => alone(row, Number(part(row, 1))));
+    case "thoughts":
+      // THOUGHT#at#topic, INTENTION#id.
+      return rows.map((row) => {
+        const [at] = keys.thought.parse(row.key.sk) ?? [];
+        return alone(row, at ?? Number(row.body["createdAt"]));
+      });
+    case "dreams":
+      return rows.map((row) => alone(row, Date.parse(dateOfDream(part(row, 1)))));
+    case "runs":
+      // RUN#run, STEP#run#n, OUTBOX#run#n.
+      return together(rows, (row) => part(row, 1), keys.run.kind).flatMap(({ unit, rows: all, head }) => {
+        if (!head && all.every(standsAlone)) return all.map((row) => alone(row, Number(row.body["createdAt"])));
+        if (!head) throw new WaldoError("InvalidInput", "a run moves with its header or not at all");
+        const at = Number(head.body["createdAt"]);
+        if (!Number.isSafeInteger(at)) throw new WaldoError("InvalidInput", "a run without a beginning has no month");
+        return all.map((row) => ({ row, unit, folder: monthOf(at), at }));
+      });
+    case "memory-history":
+      // BLOCK#pattern, BLOCKVERSION#pattern#n.
+      return together(rows, (row) => part(row, 1), keys.block.kind).flatMap(({ unit, rows: all }) =>
+        all.map((row) => ({ row, unit, folder: unit, at: recordedAt(row) })),
+      );
+  }
+}
+
+/**
+ * Returns whether the row has no run header to move with: an announcement (a message without a run), or an ended
+ * standing intent.
+ */
+function standsAlone({ key }: Row): boolean {
+  const [runId] = keys.outbox.parse(key.sk) ?? [];
+  return keys.watch.parse(key.sk) !== undefined || (runId !== undefined && isAnnouncement(runId));
+}
+
+function recordedAt(row: Row): EpochMs {
+  const block = keys.block.parse(row.key.sk) ? row.body : row.body["block"];
+  const at = typeof block === "object" && block !== null && !Array.isArray(block) ? block["recordedAt"] : 0;
+  return typeof at === "number" ? at : 0;
+}
+
+function alone(row: Row, at: EpochMs): Placed {
+  if (!Number.isSafeInteger(at)) throw new WaldoError("InvalidInput", "a row whose key holds no time has no month");
+  return { row, unit: row.key.sk, folder: monthOf(at), at };
+}
+
+function together(rows: readonly Row[], unitOf: (row: Row) => string, head: string) {
+  const isHead = (row: Row) => kindOf(row.key) === head;
+  return [...Map.groupBy(rows, unitOf)].map(([unit, all]) => ({
+    unit,
+    rows: [...all.filter((row) => !isHead(row)), ...all.filter(isHead)],
+    head: all.find(isHead),
+  }));
+}
+
+function part(row: Row, index: number): string {
+  return row.key.sk.split("#")[index] ?? "";
+}
+
 /**
  * Moves rows from the store to the archive.
  *
@@ -11,16 +112,6 @@
  * - Rows that belong together (a run with its journal, a claim with its history) move together. When they are too many
  *   for one transaction, the row by which the others are found goes last, so that a later try finds the rest.
  */
-
-import { createHash } from "node:crypto";
-import { isError, keys, objects, type UserId, WaldoError } from "@waldo/contracts";
-import type { Archive, JsonObject, Ports, Row, Write } from "../ports.ts";
-import { type Placed, placeRows } from "./archived-rows-place.ts";
-import { canonicalJson } from "./canonical-json.ts";
-import { asRead, MOST_TRIES, putOver } from "./cas.ts";
-import { describeKey } from "./prepare-writes.ts";
-import { type ArchiveKind, receiptKey, rowKind } from "./row-kinds.ts";
-import { compareUtf8 } from "./utf8-order.ts";
 
 /** A transaction has 100 writes. This leaves room for the receipt and for what a caller commits with it. */
 const ROWS_AT_ONCE = 90;

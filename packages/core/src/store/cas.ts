@@ -4,7 +4,8 @@
  * caller reads again.
  */
 import { isError, type Key } from "@waldo/contracts";
-import type { Condition, Store, Write } from "../ports.ts";
+import type { Condition, Ports, Store, Write } from "../ports.ts";
+import { addDays, DAY_MS, instantAt, localDate } from "../time.ts";
 
 type Put = Extract<Write, { op: "put" }>;
 
@@ -59,4 +60,29 @@ export async function retryConflicts<T>(
       if (!isConflict(error) || tries === MOST_TRIES) throw error;
     }
   }
+}
+
+/** Counts what a person does on a day of UTC, in one row of that day. */
+
+/**
+ * Adds to the count of today. `add` gets the row of the day, if there is one, and returns the count with this, or
+ * undefined when the day holds no more. Then nothing is counted, and the seconds until the next day are returned. The row
+ * may vanish a day after its own.
+ */
+export async function countToday(
+  { store, clock }: Pick<Ports, "store" | "clock">,
+  keyOf: (date: string) => Key,
+  add: (before: object | undefined) => object | undefined,
+): Promise<number | undefined> {
+  const now = clock.now();
+  const date = localDate(now, "UTC");
+  const tomorrow = instantAt(addDays(date, 1), "00:00", "UTC");
+  const key = keyOf(date);
+  return retryConflicts(async () => {
+    const row = await store.get(key);
+    const after = add(row?.body);
+    if (after === undefined) return Math.ceil((tomorrow - now) / 1000);
+    await store.transact([{ ...putOver(row, key, after), expiresAt: tomorrow + DAY_MS }]);
+    return undefined;
+  });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { holds } from "./conditions.ts";
+import { holds } from "./prepare-writes.ts";
 
 const row = { version: 3, body: { state: "open", n: 1, on: false, none: null } };
 

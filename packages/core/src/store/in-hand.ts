@@ -1,4 +1,28 @@
 /**
+ * What somebody holds for a time. It is free when the time is over, and at once where the machine knows that the process
+ * of its holder is gone. An end that is later than it can be was written under a wrong clock, and holds nothing.
+ */
+import { type EpochMs, InHand, keys, type UserId, WaldoError } from "@waldo/contracts";
+import type { Ports, Row, Write } from "../ports.ts";
+import { isAhead, MINUTE_MS } from "../time.ts";
+import { asRead, putOver, retryConflicts } from "./cas.ts";
+
+type Watching = Pick<Ports, "clock" | "processes">;
+type Held = { readonly until: EpochMs; readonly process?: string | undefined };
+
+/** Returns whether it is held now. `forMs`: how long it is held at the most. */
+export function isHeldNow({ clock, processes }: Watching, { until, process }: Held, forMs: number): boolean {
+  const now = clock.now();
+  if (until <= now || isAhead(until - forMs, now)) return false;
+  return process === undefined || processes?.isGone(process) !== true;
+}
+
+/** Returns the field that names this process, where the machine tells processes apart. */
+export function byThis({ processes }: Pick<Ports, "processes">): { process?: string } {
+  return processes ? { process: processes.own } : {};
+}
+
+/**
  * Keeps two things apart: work that carries words of a person from one place to another, and a redaction that takes words
  * away. A run is kept apart by the lease. What works without the lease says here that it does:
  *
@@ -9,11 +33,6 @@
  * One row says both, so one of the two comes first. Whoever dies holds nothing after its time, or at once where the
  * machine knows that its process is gone.
  */
-import { InHand, keys, type UserId, WaldoError } from "@waldo/contracts";
-import type { Ports, Row, Write } from "../ports.ts";
-import { MINUTE_MS } from "../time.ts";
-import { asRead, putOver, retryConflicts } from "./cas.ts";
-import { byThis, isHeldNow } from "./held.ts";
 
 /** Longer than a function on AWS can live (15 minutes). */
 export const IN_HAND_MS = 20 * MINUTE_MS;

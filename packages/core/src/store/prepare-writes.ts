@@ -1,11 +1,32 @@
-/**
- * Checks and normalises the writes of a transaction. Both store adapters call it. An invalid write throws
- * `InvalidInput`.
- */
 import { type EpochMs, type Key, kindOf, TABLES, WaldoError } from "@waldo/contracts";
 import { type Condition, type JsonObject, MAX_TRANSACTION_WRITES, type Write } from "../ports.ts";
 import { itemBytes, MAX_ITEM_BYTES, MAX_TRANSACTION_BYTES, transactWriteUnits } from "./capacity.ts";
 import { toJsonBody } from "./json-body.ts";
+
+/**
+ * Returns whether a condition holds for a row as it is now. Types are strict: the text `1` does not equal the number 1.
+ */
+export function holds(condition: Condition, row: { version: number; body: JsonObject } | undefined): boolean {
+  switch (condition.is) {
+    case "absent":
+      return row === undefined;
+    case "present":
+      return row !== undefined;
+    case "version":
+      return row?.version === condition.version;
+    case "equals":
+      return (
+        row !== undefined &&
+        Object.hasOwn(row.body, condition.attribute) &&
+        row.body[condition.attribute] === condition.value
+      );
+  }
+}
+
+/**
+ * Checks and normalises the writes of a transaction. Both store adapters call it. An invalid write throws
+ * `InvalidInput`.
+ */
 
 export type PreparedPut = {
   readonly op: "put";

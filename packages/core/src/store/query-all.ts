@@ -1,4 +1,4 @@
-import type { Query, Row, Store } from "../ports.ts";
+import type { Page, Query, Row, Store } from "../ports.ts";
 
 /**
  * Yields the rows that a query matches. It reads a page only when the caller needs it. With `limit` it yields at most
@@ -24,4 +24,25 @@ export async function rowsOf(store: Store, range: Query): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const row of queryAll(store, range)) rows.push(row);
   return rows;
+}
+
+/**
+ * Returns a view of a store that reads each row and each page once. It is for reads of one moment that decide no write:
+ * the view does not see what is written after its first read.
+ */
+export function readOnce(store: Store): Store {
+  const rows = new Map<string, Promise<Row | undefined>>();
+  const pages = new Map<string, Promise<Page>>();
+  return {
+    get: (key) => once(rows, key, () => store.get(key)),
+    query: (query) => once(pages, query, () => store.query(query)),
+    transact: (writes) => store.transact(writes),
+  };
+}
+
+function once<T>(known: Map<string, Promise<T>>, asked: object, read: () => Promise<T>): Promise<T> {
+  const name = JSON.stringify(asked);
+  const found = known.get(name) ?? read();
+  known.set(name, found);
+  return found;
 }

@@ -1,10 +1,35 @@
+/** The error of a transaction whose conditions did not hold. Both store adapters throw it. */
+import { type EpochMs, keys, personOf, type UserId, WaldoError } from "@waldo/contracts";
+import { personDigest } from "../digest.ts";
+import type { Archive, Clock, Store } from "../ports.ts";
+
+/**
+ * Why one write stopped its transaction: `condition` (it did not hold), `conflict` (another transaction worked on the
+ * same row), or `null` (this write was not the reason).
+ */
+export type CancelReason = null | "condition" | "conflict";
+
+/**
+ * Nothing of the transaction happened. It is named `ConditionFailed`, because the caller reacts to that name: it reads
+ * the rows again and decides again. `reasons` has one entry per write, in the order of the writes.
+ */
+export class TransactionCancelled extends WaldoError {
+  readonly reasons: readonly CancelReason[];
+  constructor(reasons: readonly CancelReason[], options?: { cause?: unknown }) {
+    const blamed = reasons.flatMap((reason, at) => (reason === null ? [] : [`${at + 1} (${reason})`]));
+    super(
+      "ConditionFailed",
+      `transaction of ${reasons.length} cancelled by write ${blamed.join(", ")}; read again and decide anew`,
+      options,
+    );
+    this.reasons = reasons;
+  }
+}
+
 /**
  * Refuses every write for a person who is being erased, or was. So nothing that is left over, such as a schedule, a late
  * message or a process that still works, makes rows of them again.
  */
-import { type EpochMs, keys, personOf, type UserId, WaldoError } from "@waldo/contracts";
-import { personDigest } from "../digest.ts";
-import type { Archive, Clock, Store } from "../ports.ts";
 
 type Parts = { readonly store: Store; readonly archive: Archive };
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { afterPrefix, compareUtf8 } from "./utf8-order.ts";
+import { afterPrefix, compareUtf8 } from "./query-plan.ts";
 
 const awkward = fc.constantFrom("a", "~", "\u007f", "\ud7ff", "\ue000", "\uffff", "😀", "\u{10ffff}");
 const text = fc.string({ unit: fc.oneof(awkward, fc.string({ unit: "binary", minLength: 1, maxLength: 1 })) });

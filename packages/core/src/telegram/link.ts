@@ -6,7 +6,7 @@
  * update finds its person. A row without a profile that agrees means nothing, so a person is unlinked by one write of
  * their own profile, and no code needs the rows of a bot for it.
  */
-import { BotChat, type EpochMs, keys, Profile, Session, TELEGRAM_SINK, UserId, WaldoError } from "@waldo/contracts";
+import { BotChat, type EpochMs, keys, Profile, Session, UserId, WaldoError } from "@waldo/contracts";
 import { digest } from "../digest.ts";
 import { agrees, decisionOf, decisionWrites } from "../person/consents.ts";
 import { findProfile } from "../person/profile.ts";

@@ -14,7 +14,7 @@ import type { Bot, Channel, Ports, Recording } from "../ports.ts";
 import { startRun } from "../run/start.ts";
 import { MINUTE_MS } from "../time.ts";
 import { proposedAction } from "../tools/approval.ts";
-import { listTasks } from "../tools/tasks.ts";
+import { listTasks } from "../tools/rows.ts";
 import { linkConfigured, newLink, personOf, unlink } from "./link.ts";
 import { type TelegramPorts, takeUpdate } from "./take.ts";
 

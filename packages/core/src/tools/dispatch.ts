@@ -17,15 +17,13 @@ import {
   type ToolResult,
 } from "@waldo/contracts";
 import type { Json, Store } from "../ports.ts";
-import { readOnce } from "../store/read-once.ts";
-import { proposedAction } from "./approval.ts";
-import { actionDigest } from "./canonical.ts";
+import { readOnce } from "../store/query-all.ts";
+import { actionDigest, proposedAction, signatureOf } from "./approval.ts";
 import { carryOutEffect, effectIdOf } from "./effects.ts";
 import { aclGate, effectGate, egressGate, type Verdict } from "./gates.ts";
 import { scrubbed } from "./outgoing.ts";
 import { taintedParts } from "./provenance.ts";
 import { fitted } from "./result-size.ts";
-import { signatureOf } from "./signature.ts";
 import { type ResultOrigin, type Tool, type ToolContext, ToolFailure, type WriteTool } from "./tool.ts";
 
 /** The most tokens one result may take in the conversation (docs/sources.md, Triggers and their tools). */

@@ -13,9 +13,9 @@
  */
 import { type ActionEntry, EffectRecord, isError, keys, type UserId } from "@waldo/contracts";
 import { digest } from "../digest.ts";
+import { transactUnlessPaused } from "../person/paused.ts";
 import type { Json, Row, Store, Write } from "../ports.ts";
 import { putNew, putOver } from "../store/cas.ts";
-import { transactUnlessPaused } from "../store/unless-paused.ts";
 import { elapsed, MINUTE_MS } from "../time.ts";
 import { type Effect, InProgress, type ToolContext, ToolFailure, type WriteTool } from "./tool.ts";
 

@@ -32,9 +32,9 @@ import {
 import type { Json } from "../ports.ts";
 import { localDate } from "../time.ts";
 import { covers } from "./approval.ts";
+import { timeZoneOf } from "./args.ts";
 import { isAskedFor } from "./asked.ts";
 import { leavesOf, taintedParts } from "./provenance.ts";
-import { timeZoneOf } from "./time-zone.ts";
 import type { Target, Tool, ToolContext } from "./tool.ts";
 import { isUnderstood } from "./understood.ts";
 

@@ -1,10 +1,28 @@
+import type { ExternalJson, ExternalText, Json } from "../ports.ts";
+import { sanitise } from "../safety/sanitise.ts";
+import { type Tool, ToolFailure } from "./tool.ts";
+
+/**
+ * Calls a port that leaves the system. When the port is absent or fails, the tool is `unavailable`. What the other side
+ * said about the failure stays out of the message, because no taint gate checks messages.
+ */
+export async function fromOutside<Port, Answer>(
+  what: string,
+  port: Port | undefined,
+  ask: (port: Port) => Promise<Answer>,
+): Promise<Answer> {
+  if (!port) throw new ToolFailure("unavailable", `${what} is not connected here`);
+  try {
+    return await ask(port);
+  } catch (cause) {
+    throw new ToolFailure("unavailable", `${what} did not answer`, { cause });
+  }
+}
+
 /**
  * The seam through which text leaves the system. The ports of the outside take `ExternalText` and `ExternalJson` only,
  * and nothing but this file makes them, so no tool can hand an adapter a text that was not sanitised as `external`.
  */
-import type { ExternalJson, ExternalText, Json } from "../ports.ts";
-import { sanitise } from "../safety/sanitise.ts";
-import { type Tool, ToolFailure } from "./tool.ts";
 
 /** Returns a text as it may leave: without readings, scores, personal data and instruction marks. */
 export function external(text: string): ExternalText {

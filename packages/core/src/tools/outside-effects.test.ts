@@ -9,11 +9,11 @@ import { describe, expect, it } from "vitest";
 import { executeProposal } from "../approve/execute.ts";
 import { newProposal } from "../approve/proposal.ts";
 import type { Json, Store } from "../ports.ts";
-import { actionDigest } from "./canonical.ts";
+import { actionDigest } from "./approval.ts";
 import { dispatchTool } from "./dispatch.ts";
 import { CALL_MS } from "./effects.ts";
 import { REGISTRY } from "./registry.ts";
-import { listTasks } from "./tasks.ts";
+import { listTasks } from "./rows.ts";
 import { type ToolContext, ToolFailure } from "./tool.ts";
 
 const NOW = 1_800_000_000_000;

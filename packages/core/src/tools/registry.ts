@@ -2,35 +2,25 @@
 
 import { TOOL_PERMISSIONS, type ToolName, type ToolSpec, type Trigger } from "@waldo/contracts";
 import type { Mcp, Ports } from "../ports.ts";
-import { getLog, getReasons, noteFeedback } from "./catalogue/account.ts";
-import { getAgenda } from "./catalogue/agenda.ts";
+import { executeAction, handOver, proposeAction, proposeSchedule, undoLast } from "./catalogue/actions.ts";
+import { getAgenda, queryCalendar } from "./catalogue/agenda.ts";
 import { getCrs, getHealth, getMasterMetrics } from "./catalogue/body.ts";
-import { callMcpTool } from "./catalogue/call-mcp-tool.ts";
-import { draftDocument, draftEmail } from "./catalogue/drafts.ts";
-import { editGoalsTool } from "./catalogue/edit-goals.ts";
-import { executeAction } from "./catalogue/execute-action.ts";
-import { forgetMemory } from "./catalogue/forget-memory.ts";
-import { getCommunication } from "./catalogue/get-communication.ts";
-import { getContext } from "./catalogue/get-context.ts";
-import { handOver } from "./catalogue/hand-over.ts";
-import { deleteMessage, restoreMessage, sendMessage } from "./catalogue/messages.ts";
-import { getNudges } from "./catalogue/nudges.ts";
-import { proposeAction } from "./catalogue/propose-action.ts";
-import { proposeSchedule } from "./catalogue/propose-schedule.ts";
-import { queryCalendar } from "./catalogue/query-calendar.ts";
-import { readDocument } from "./catalogue/read-document.ts";
-import { readMemory } from "./catalogue/read-memory.ts";
-import { searchConnector } from "./catalogue/search-connector.ts";
-import { searchEpisodes } from "./catalogue/search-episodes.ts";
+import { editGoalsTool, getContext } from "./catalogue/goals.ts";
+import { forgetMemory, readMemory, searchEpisodes, updateMemory } from "./catalogue/memory.ts";
+import {
+  deleteMessage,
+  draftDocument,
+  draftEmail,
+  getCommunication,
+  restoreMessage,
+  sendMessage,
+} from "./catalogue/messages.ts";
+import { callMcpTool, readDocument, searchConnector, webSearch, writeSheetCell } from "./catalogue/outside.ts";
+import { getLog, getReasons, noteFeedback, updateProfile } from "./catalogue/profile.ts";
 import { getTasks, updateTask, writeTask } from "./catalogue/tasks.ts";
-import { dropIntention, getOrientation, getThoughts, intend } from "./catalogue/thoughts.ts";
+import { dropIntention, getNudges, getOrientation, getThoughts, intend } from "./catalogue/thoughts.ts";
 import { archiveThread, createThread, updateThreadTopics } from "./catalogue/threads.ts";
-import { undoLast } from "./catalogue/undo-last.ts";
-import { updateMemory } from "./catalogue/update-memory.ts";
-import { updateProfile } from "./catalogue/update-profile.ts";
 import { cancelWatch, getWatches, watch } from "./catalogue/watches.ts";
-import { webSearch } from "./catalogue/web-search.ts";
-import { writeSheetCell } from "./catalogue/write-sheet-cell.ts";
 import type { Registry } from "./tool.ts";
 
 /** Every tool, in the order of the ACL. The disabled tools have no implementation. */

@@ -1,5 +1,5 @@
 /** Keeps results small, whatever the store holds: it clips texts and returns lists and documents page by page. */
-import { clipLine } from "../calendar/clip-line.ts";
+import { clipLine } from "../calendar/ics-lines.ts";
 import type { Json } from "../ports.ts";
 import { countTokens } from "../prompt/tokens.ts";
 import { mapTexts } from "../store/json-body.ts";

@@ -3,14 +3,12 @@ import { EffectRecord, type Key, keys, type ToolName, WaldoError } from "@waldo/
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../time.ts";
-import { changeRow } from "./change-row.ts";
-import { documentId, listDrafts, loadDocument } from "./drafts.ts";
+import { signatureOf } from "./approval.ts";
 import { bestMatches } from "./matching.ts";
-import { fromOutside } from "./outside.ts";
+import { fromOutside } from "./outgoing.ts";
 import { REGISTRY } from "./registry.ts";
 import { clip, more, PAGE_TOKENS, pageOf, partOf } from "./result-size.ts";
-import { signatureOf } from "./signature.ts";
-import { listTasks } from "./tasks.ts";
+import { changeRow, documentId, listDrafts, listTasks, loadDocument } from "./rows.ts";
 import { listThreads, loadMessage, loadThread, messagesOf } from "./threads.ts";
 import { automaticEffects, UNDO_HOURS, undoEffect } from "./undo.ts";
 

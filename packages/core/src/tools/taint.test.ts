@@ -21,8 +21,8 @@ import type { Json, JsonObject, Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import { sheetKey } from "../store/row-names.ts";
 import { dispatchTool } from "./dispatch.ts";
-import { documentId } from "./drafts.ts";
 import { REGISTRY } from "./registry.ts";
+import { documentId } from "./rows.ts";
 import type { ToolContext } from "./tool.ts";
 
 const outside = (...owner: string[]) => ({ owner, outside: true, recalled: [] });

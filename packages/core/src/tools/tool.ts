@@ -1,5 +1,4 @@
 /** The types of a tool and of what it may know. The dispatcher, the catalogue and the proposals share them. */
-
 import type {
   Area,
   Asked,
@@ -14,7 +13,7 @@ import type {
   UserId,
   Wanted,
 } from "@waldo/contracts";
-import type * as z from "zod";
+import * as z from "zod";
 import { agrees } from "../person/consents.ts";
 import type { Archive, Embedder, Json, JsonObject, Mcp, Store, Web, Write } from "../ports.ts";
 
@@ -198,3 +197,25 @@ export type Execution =
     };
 
 export type Done = { readonly effectId: string; readonly title: string; readonly value: Json };
+
+/** Makes a tool from its parts and adds the JSON schema of its arguments. Every file of the catalogue uses it. */
+
+/** Derives the JSON schema from the zod schema, so that the two cannot differ. */
+function schemaOf(args: z.ZodType): JsonObject {
+  const { $schema: _, ...schema } = z.toJSONSchema(args, { io: "input" });
+  return JSON.parse(JSON.stringify(schema));
+}
+
+export function defineRead<Args, Value extends object>(
+  tool: Omit<ReadTool<Args, Value>, "schema">,
+): ReadTool<Args, Value> {
+  return { ...tool, schema: schemaOf(tool.args) };
+}
+
+export function defineWrite<Args>(tool: Omit<WriteTool<Args>, "schema">): WriteTool<Args> {
+  return { ...tool, schema: schemaOf(tool.args) };
+}
+
+export function defineAct<Args>(tool: Omit<ActTool<Args>, "schema">): ActTool<Args> {
+  return { ...tool, schema: schemaOf(tool.args) };
+}

@@ -4,8 +4,8 @@
  * every argument must stand in the words or be the time that they name.
  */
 import type { Asked, LocalDate, Slots, ToolName } from "@waldo/contracts";
+import { canonicalJson } from "../digest.ts";
 import type { Json } from "../ports.ts";
-import { canonicalJson } from "../store/canonical-json.ts";
 import { addDays } from "../time.ts";
 import { bestNamed } from "./matching.ts";
 import { says } from "./provenance.ts";

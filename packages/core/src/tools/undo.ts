@@ -1,9 +1,9 @@
 /** Takes back an effect that a tool had in the store: what can be undone, by whom, and for how long. */
 import { ActionEntry, type Button, EffectRecord, isError, keys, type UserId } from "@waldo/contracts";
+import { transactUnlessPaused } from "../person/paused.ts";
 import type { Row, Store, Write } from "../ports.ts";
 import { putOver } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
-import { transactUnlessPaused } from "../store/unless-paused.ts";
 import { HOUR_MS } from "../time.ts";
 
 /** An action inside the system can be undone for this many hours. */

@@ -1,8 +1,4 @@
-/**
- * The second half of a wake. Plain code looks at what the first half (health/sense.ts) sensed and starts something or
- * does nothing. This half has the agent and sees only derived data (R7); only ids pass between the halves (R6). An
- * error goes to the caller, and the wake may run again.
- */
+/** What a person is told, once, when their phone sends what nobody here can read. */
 import {
   type EpochMs,
   isError,
@@ -15,8 +11,9 @@ import {
 import { keepReminderTimes } from "../cadence/reminder-times.ts";
 import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
 import { hasDueCalendars } from "../calendar/subscriptions.ts";
+import { announcement } from "../channels/announce.ts";
 import { flushDue, hasDue } from "../channels/outbox.ts";
-import { duePulls } from "../connect/due.ts";
+import { duePulls } from "../connect/window.ts";
 import { dreamIfDue } from "../dream/due.ts";
 import { usualArrivalAfter } from "../health/arrivals.ts";
 import { findHabits, findScore } from "../health/ledger.ts";
@@ -31,14 +28,30 @@ import { findProfile } from "../person/profile.ts";
 import type { Ports, Store } from "../ports.ts";
 import { resumeRedactions } from "../privacy/redact/resume.ts";
 import { sweepRuns } from "../run/start.ts";
-import { retryConflicts } from "../store/cas.ts";
+import { commitIf, retryConflicts } from "../store/cas.ts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
-import { type Day, dayWrite, loadDay, prepare, startBrief } from "./brief.ts";
+import { type Day, dayWrite, loadDay, morningReady, prepare, startBrief } from "./brief.ts";
 import { inCadence } from "./in-cadence.ts";
-import { morningReady } from "./morning-hold.ts";
 import { patrolTick } from "./patrol-tick.ts";
-import { tellUnreadPost } from "./unread-post.ts";
 import { fireWatches } from "./watches.ts";
+
+const WORDS =
+  "Your phone sends its health data, but some of it I could not read, so it does not count. The answer to its last post names what. The export of Health as a file works meanwhile.";
+
+/** The post names what is said, so that it is said once however often this is called. */
+export async function tellUnreadPost(ports: Ports, { userId, date, unread }: SensedWake): Promise<void> {
+  const profile = unread === undefined ? undefined : await findProfile(ports.store, userId);
+  if (unread === undefined || !profile) return;
+  const said = { kind: "reply", text: WORDS, origin: "agent" } as const;
+  const occasion = { by: "unread", name: `post-${unread}`, trigger: "patrol", date, now: ports.clock.now() } as const;
+  await commitIf(ports.store, announcement(profile, occasion, said));
+}
+
+/**
+ * The second half of a wake. Plain code looks at what the first half (health/sense.ts) sensed and starts something or
+ * does nothing. This half has the agent and sees only derived data (R7); only ids pass between the halves (R6). An
+ * error goes to the caller, and the wake may run again.
+ */
 
 /**
  * Acts on a wake and writes one meter row for all of it. It is safe to run twice: a Brief is named by its occasion, not

@@ -14,7 +14,7 @@ const naming = (words: RegExp) =>
     .sort();
 
 it("a label is written by the route that the person asks, and by nothing else", () => {
-  expect(naming(/\blabelFetch\b/)).toEqual(["door/fetches.ts", "wake/fetches.ts"]);
+  expect(naming(/\blabelFetch\b/)).toEqual(["door/planning.ts", "wake/fetches.ts"]);
   expect(naming(/\blabelledAt\b/)).toEqual(["wake/fetches.ts"]);
 });
 

@@ -6,10 +6,10 @@ import type { Schedules } from "@waldo/core/ports";
 import { addDays, DAY_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
 import { inCadence } from "@waldo/core/wake/in-cadence";
-import { followZone } from "@waldo/core/wake/zone-change";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { DATE, type TestWorld, testWorld, WAKE } from "../../../embedded/test/world.ts";
+import { followZone } from "./in-cadence.ts";
 
 type Told = { readonly userId: string; readonly rows: readonly ScheduleRow[] };
 

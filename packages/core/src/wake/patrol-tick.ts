@@ -16,7 +16,7 @@ import {
   type Trigger,
   type UserId,
 } from "@waldo/contracts";
-import { quoted } from "../agent/writers/phrase.ts";
+import { quoted } from "../agent/writers/writer.ts";
 import { decidePatrol, INTERVENTION, type Signals } from "../cadence/patrol-rules.ts";
 import { inQuietHours } from "../cadence/quiet-hours.ts";
 import { PATROL_EVERY_MINUTES } from "../cadence/schedule.ts";

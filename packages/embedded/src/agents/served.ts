@@ -2,7 +2,7 @@
 import type { UserId } from "@waldo/contracts";
 import type { DoorPorts } from "@waldo/core/door/handlers";
 import { agentOfKey } from "@waldo/core/door/mcp/agents";
-import { mcpDoor } from "@waldo/core/door/mcp/http";
+import { mcpDoor } from "@waldo/core/door/mcp/server";
 import type { Hono } from "hono";
 import { type Afterwards, askingOf } from "./asking.ts";
 

@@ -9,8 +9,7 @@ import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { UserId } from "@waldo/contracts";
 import { agentIdOf, knownAgent } from "@waldo/core/door/mcp/agents";
-import { MCP_BYTES } from "@waldo/core/door/mcp/http";
-import { mcpServer } from "@waldo/core/door/mcp/server";
+import { MCP_BYTES, mcpServer } from "@waldo/core/door/mcp/server";
 import { composeWorld } from "../compose.ts";
 import { openExisting } from "../home.ts";
 import type { MemoryOptions } from "../memory/open-memory.ts";

@@ -1,7 +1,6 @@
-/** `waldo cost`: what each day would have cost on AWS, by part, from the rows of the meter (core/meter/cost.ts). */
+/** `waldo cost`: what each day would have cost on AWS, by part, from the rows of the meter (core/meter/bill.ts). */
 import { UserId, WaldoError } from "@waldo/contracts";
-import { PARTS } from "@waldo/core/meter/bill";
-import { costOf } from "@waldo/core/meter/cost";
+import { costOf, PARTS } from "@waldo/core/meter/bill";
 import { openExisting } from "../home.ts";
 import { OFFLINE_MODEL } from "../offline-composer.ts";
 import type { Terminal } from "../terminal.ts";

@@ -25,7 +25,7 @@ import { personDay, TURN_DAYS } from "@waldo/core/health/day-turn";
 import { backfillScores, findPersonDay, loadDays, loadScores, TRAILING_DAYS } from "@waldo/core/health/ledger";
 import { nightOf } from "@waldo/core/health/reconcile";
 import { sense } from "@waldo/core/health/sense";
-import { wallMinute } from "@waldo/core/health/wall-clock";
+import { wallMinute } from "@waldo/core/health/timeline";
 import type { Ports } from "@waldo/core/ports";
 import { isTerminal, loadSteps } from "@waldo/core/run/journal";
 import { queryAll } from "@waldo/core/store/query-all";

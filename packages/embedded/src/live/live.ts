@@ -21,7 +21,7 @@ import { takeUpRun } from "@waldo/core/run/start";
 import { retryConflicts } from "@waldo/core/store/cas";
 import { MINUTE_MS } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
-import { followZone } from "@waldo/core/wake/zone-change";
+import { followZone } from "@waldo/core/wake/in-cadence";
 import { isHandoffDue, resumeHandoffs } from "../handoffs.ts";
 import type { LocalMachines } from "../machines.ts";
 import { isReviewDue, resumeReview } from "../reviews.ts";

@@ -5,7 +5,7 @@ import { isLive } from "@waldo/core/memory/claims/claim";
 import { allHistory, chainOf } from "@waldo/core/memory/claims/history";
 import { type NoteDraft, noteByOwner } from "@waldo/core/memory/claims/inbox";
 import { restorePrevious } from "@waldo/core/memory/claims/restore";
-import { forPerson, plain, said } from "@waldo/core/memory/pages/for-person";
+import { forPerson, plain, said } from "@waldo/core/memory/pages/wiki-read";
 import type { Clock } from "@waldo/core/ports";
 import { localDate, localTime } from "@waldo/core/time";
 import type { Terminal } from "../terminal.ts";

@@ -1,5 +1,5 @@
 /** `waldo memory export`: writes the wiki as a folder that Obsidian, or any editor, can open. */
-import { wikiForPerson } from "@waldo/core/memory/pages/person-wiki";
+import { wikiForPerson } from "@waldo/core/memory/pages/wiki-read";
 import type { Clock } from "@waldo/core/ports";
 import type { Terminal } from "../terminal.ts";
 import { writeExport } from "./export-folder.ts";

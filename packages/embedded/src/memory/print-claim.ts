@@ -1,7 +1,7 @@
 /** Prints claims as lines of a terminal. */
 import type { MemoryBlock, MemoryIntent } from "@waldo/contracts";
 import { isBelieved, isLive } from "@waldo/core/memory/claims/claim";
-import { forPerson, pendingForPerson, said } from "@waldo/core/memory/pages/for-person";
+import { forPerson, pendingForPerson, said } from "@waldo/core/memory/pages/wiki-read";
 import { oneLine } from "@waldo/core/memory/pages/wiki-text";
 import { localDate } from "@waldo/core/time";
 import type { Terminal } from "../terminal.ts";

@@ -2,13 +2,12 @@
 import { HALLS, type Hall, LocalDate, type MemoryBlock } from "@waldo/contracts";
 import { allBlocks } from "@waldo/core/memory/claims/blocks";
 import { isLive } from "@waldo/core/memory/claims/claim";
-import { asOf, everyBlock } from "@waldo/core/memory/claims/history";
+import { asOf, byPlace, everyBlock } from "@waldo/core/memory/claims/history";
 import { pendingIntents } from "@waldo/core/memory/claims/inbox";
-import { byPlace } from "@waldo/core/memory/claims/order";
-import { forPerson, pendingForPerson, plain } from "@waldo/core/memory/pages/for-person";
-import { type Retrieved, retrieve } from "@waldo/core/memory/search/retrieve";
+import { forPerson, pendingForPerson, plain } from "@waldo/core/memory/pages/wiki-read";
+import { type Retrieved, retrieve } from "@waldo/core/memory/search/recall";
 import type { Clock } from "@waldo/core/ports";
-import { capSize } from "@waldo/core/safety/size-cap";
+import { capSize } from "@waldo/core/safety/sanitise";
 import { addDays, instantAt, localDate } from "@waldo/core/time";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";

@@ -2,7 +2,7 @@
 import { callRoute, DoorFailure, type Gets, type RouteName, type Sends, UserId, WaldoError } from "@waldo/contracts";
 import { door } from "@waldo/core/door/door";
 import type { DoorPorts } from "@waldo/core/door/handlers";
-import { fixedModels } from "@waldo/core/door/model";
+import { fixedModels } from "@waldo/core/door/own";
 import { findProfile } from "@waldo/core/person/profile";
 import type { Bots } from "@waldo/core/telegram/link";
 import { programLine } from "../agents/program-line.ts";

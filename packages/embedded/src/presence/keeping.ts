@@ -1,7 +1,7 @@
 /** Samples this machine while an agent lives, for a person who agreed to it, and gives the ambient loop a turn with each. */
 import { LIVING_DEFAULT, SAMPLE_ACTIVE_SECONDS, SAMPLE_AWAY_SECONDS, type UserId } from "@waldo/contracts";
 import { takeSample } from "@waldo/core/living/cycle";
-import { IDLE_MS } from "@waldo/core/living/user-state";
+import { IDLE_MS } from "@waldo/core/living/presence";
 import { agreed } from "@waldo/core/person/agreed";
 import { findProfile } from "@waldo/core/person/profile";
 import type { Ports } from "@waldo/core/ports";

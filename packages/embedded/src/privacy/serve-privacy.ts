@@ -12,7 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type EpochMs, EXPORT_HOURS, type UserId } from "@waldo/contracts";
 import { flushDue } from "@waldo/core/channels/outbox";
 import type { PrivacyDoor } from "@waldo/core/door/handlers";
-import type { PrivacyHooks } from "@waldo/core/door/privacy";
+import type { PrivacyHooks } from "@waldo/core/door/person";
 import type { Ports } from "@waldo/core/ports";
 import { erasureTask, type OutsideStore, receiptOf } from "@waldo/core/privacy/erase";
 import { exportName } from "@waldo/core/privacy/export";

@@ -4,14 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { keys } from "@waldo/contracts";
-import { fixedModels } from "@waldo/core/door/model";
+import { fixedModels } from "@waldo/core/door/own";
 import { noteByOwner } from "@waldo/core/memory/claims/inbox";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { afterEach, describe, expect, it } from "vitest";
 import { DATE, testWorld } from "../../test/world.ts";
 import { openSqliteStore } from "../sqlite-store.ts";
-import type { Changes } from "./events.ts";
-import { MOST_STREAMS } from "./events.ts";
+import { type Changes, MOST_STREAMS } from "./events.ts";
 import { startServer } from "./server.ts";
 
 const ends: (() => Promise<unknown> | unknown)[] = [];

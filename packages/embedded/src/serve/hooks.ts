@@ -7,7 +7,7 @@ import { API_ROOT, APPLE_TOKEN, type DoorError, HookChallenge, ROUTES, VendorNam
 import { answerChallenge, takeHook } from "@waldo/core/connect/hooks";
 import { VENDOR } from "@waldo/core/connect/vendors";
 import type { DoorPorts } from "@waldo/core/door/handlers";
-import { answerAppleHook } from "@waldo/core/health/apple-hook";
+import { answerAppleHook } from "@waldo/core/health/take-apple";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 

@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { builtPage } from "@waldo/app/build";
 import { keys, ROUTES } from "@waldo/contracts";
 import type { DoorPorts } from "@waldo/core/door/handlers";
-import { fixedModels } from "@waldo/core/door/model";
+import { fixedModels } from "@waldo/core/door/own";
 import { DAY_MS, MINUTE_MS } from "@waldo/core/time";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { waldo } from "../../test/command.ts";

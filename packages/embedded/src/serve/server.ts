@@ -10,7 +10,7 @@ import { serve } from "@hono/node-server";
 import { API_ROOT, contentSecurityPolicy, type DoorError, type UserId, WaldoError } from "@waldo/contracts";
 import { door } from "@waldo/core/door/door";
 import type { DoorPorts } from "@waldo/core/door/handlers";
-import { type PrivacyHooks, privacyHooks } from "@waldo/core/door/privacy";
+import { type PrivacyHooks, privacyHooks } from "@waldo/core/door/person";
 import { type Context, Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { secureHeaders } from "hono/secure-headers";

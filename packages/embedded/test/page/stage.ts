@@ -9,7 +9,7 @@ import { builtPage } from "@waldo/app/build";
 import { keys, MCP_PATH, type Profile } from "@waldo/contracts";
 import { prepareCheckpoint } from "@waldo/core/agent/checkpoint";
 import type { AgentDoor } from "@waldo/core/door/handlers";
-import { fixedModels } from "@waldo/core/door/model";
+import { fixedModels } from "@waldo/core/door/own";
 import { computeSeries } from "@waldo/core/health/crs";
 import { refreshScore, saveDays } from "@waldo/core/health/ledger";
 import type { ModelGateway, Ports } from "@waldo/core/ports";

@@ -1,5 +1,5 @@
-import { gladFault } from "@waldo/core/agent/claims/glad";
 import { expect, it } from "vitest";
+import { gladFault } from "./told.ts";
 
 it.each([
   ["You named “call the printer” for today. Shall it be the first thing after lunch?", 2, undefined],

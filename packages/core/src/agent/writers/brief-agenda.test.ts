@@ -10,7 +10,7 @@ import { judge } from "../judge.ts";
 import { dueToday, firstTold, forAFullDay, forTheGoal, freeDay, named } from "./brief-agenda.ts";
 import * as words from "./brief-words.ts";
 import { writeBrief } from "./brief-writer.ts";
-import { quoted, unquoted } from "./phrase.ts";
+import { quoted, unquoted } from "./writer.ts";
 
 const ok = (name: string, value: object): ToolResult => ({
   callId: name,

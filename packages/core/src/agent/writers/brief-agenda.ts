@@ -7,9 +7,8 @@ import { dayNumber } from "../../health/timeline.ts";
 import { addDays, minuteOf, weekdayOf } from "../../time.ts";
 import { fill, type Scored } from "./brief-cause.ts";
 import * as words from "./brief-words.ts";
-import { counted, happening, lowerFirst } from "./phrase.ts";
 import { type Agenda, eventsIn, type Happening, isCalendarWhole } from "./reading.ts";
-import type { Quote, Results } from "./writer.ts";
+import { counted, happening, lowerFirst, type Quote, type Results } from "./writer.ts";
 
 /** One morning in so many has the name, and one in so many speaks of the goal. */
 const [NAME_EVERY, GOAL_EVERY] = [5, 3];

@@ -3,10 +3,10 @@
  * what pulls the score down, then what stands out although it moved the score little.
  */
 import type { HealthAnswer, LocalDate, NightFinding, Pillar, Sign, SignName, Zone } from "@waldo/contracts";
-import { WARM_UP_NIGHTS } from "../../health/baseline.ts";
+import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
 import type { DayScore } from "../candidate.ts";
 import * as words from "./brief-words.ts";
-import { capital, daysWords, hoursWords, listed, lowerFirst, rowWords, spanWords } from "./phrase.ts";
+import { capital, daysWords, hoursWords, listed, lowerFirst, rowWords, spanWords } from "./writer.ts";
 
 /** A day that has a score. */
 export type Scored = {

@@ -4,7 +4,7 @@ import { brief, calendar, DATE, type Day, type Moment, night, ok, say } from "@w
 import { describe, expect, it } from "vitest";
 import * as words from "./brief-words.ts";
 import { writeBrief } from "./brief-writer.ts";
-import { quoted } from "./phrase.ts";
+import { quoted } from "./writer.ts";
 
 describe("a midday", () => {
   const event = `Standup@${DATE} 14:00-14:15`;

@@ -7,7 +7,7 @@ import { madeUpDays } from "../../../../testkit/src/made-up-days.ts";
 import { computeSeries } from "../../health/crs.ts";
 import { describeDay } from "../../health/narrative.ts";
 import { writeBrief } from "./brief-writer.ts";
-import { quoted } from "./phrase.ts";
+import { quoted } from "./writer.ts";
 
 /** The Brief of each of the last 28 days. */
 function briefs(days: readonly SourceDay[]) {

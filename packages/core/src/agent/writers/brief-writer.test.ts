@@ -16,7 +16,7 @@ import { wordingFault } from "../../safety/wording.ts";
 import { judge } from "../judge.ts";
 import * as words from "./brief-words.ts";
 import { writeBrief } from "./brief-writer.ts";
-import { quoted } from "./phrase.ts";
+import { quoted } from "./writer.ts";
 
 const ok = (name: string, value: object): ToolResult => ({
   callId: name,

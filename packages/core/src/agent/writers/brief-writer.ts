@@ -4,9 +4,9 @@
  * first; one suggestion that follows from the cause. A later Brief says what is new, or one line.
  */
 import { type BriefVariant, HealthAnswer, type LocalDate, type ToolResult } from "@waldo/contracts";
-import { WARM_UP_NIGHTS } from "../../health/baseline.ts";
+import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
 import { ordinalWord } from "../../safety/body/body-claims.ts";
-import { suggestionFor } from "../../skills/suggestion-choice.ts";
+import { suggestionFor } from "../../skills/suggested.ts";
 import { addDays, weekdayOf } from "../../time.ts";
 import { type DayScore, dayScore } from "../candidate.ts";
 import {
@@ -24,9 +24,8 @@ import {
 } from "./brief-agenda.ts";
 import { causeOf, fill, isOfStrain, LEAST_OWED, LEAST_ROW, owedWords, type Scored } from "./brief-cause.ts";
 import * as words from "./brief-words.ts";
-import { byWaking, capital, clockWords, daysWords, happening, together } from "./phrase.ts";
 import { agendaIn, ahead, eventsIn, type Happening, tonightIn } from "./reading.ts";
-import type { Quote } from "./writer.ts";
+import { byWaking, capital, clockWords, daysWords, happening, type Quote, together } from "./writer.ts";
 
 /** What a Brief is written from. */
 export type BriefMoment = {

@@ -1,9 +1,8 @@
 /** The catch-up recipe: what happened while the person was away. */
 
-import { happening, listed, together } from "./phrase.ts";
 import { ahead, diaryOfWeek, eventsIn, openTasks, sinceWeek, trendIn, zoneIn } from "./reading.ts";
 import { week } from "./weekly-review.ts";
-import type { Quote, Results, SkillWriter, Told } from "./writer.ts";
+import { happening, listed, type Quote, type Results, type SkillWriter, type Told, together } from "./writer.ts";
 
 const MOST_ENTRIES = 2;
 const MOST_DUE = 2;

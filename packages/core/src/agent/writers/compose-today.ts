@@ -2,9 +2,8 @@
 
 import type { Zone } from "@waldo/contracts";
 import { minuteOf } from "../../time.ts";
-import { capital, counted, happening, listed, together } from "./phrase.ts";
 import { ahead, eventsIn, type Happening, type OpenTask, openTasks, sawCalendar, zoneIn } from "./reading.ts";
-import type { Quote, SkillWriter, Told } from "./writer.ts";
+import { capital, counted, happening, listed, type Quote, type SkillWriter, type Told, together } from "./writer.ts";
 
 /** The most events and tasks that one message names. */
 const [MOST_EVENTS, MOST_TASKS] = [3, 3];

@@ -7,13 +7,13 @@ import { bundledIntents } from "@waldo/aws/bundled-intents";
 import { type BriefVariant, type LocalDate, type SignName, type ToolResult, ZONES } from "@waldo/contracts";
 import { DATE, type Day, night, resultsOf, sign, strain } from "@waldo/testkit/brief-day";
 import { describe, expect, it } from "vitest";
-import { bedtimeWords, checkWords } from "../../coach/words.ts";
+import { bedtimeWords, checkWords } from "../../coach/tick.ts";
 import { wordingFault } from "../../safety/wording.ts";
 import { addDays } from "../../time.ts";
 import { judge } from "../judge.ts";
 import * as words from "./brief-words.ts";
 import { writeBrief } from "./brief-writer.ts";
-import { hoursWords, quoted } from "./phrase.ts";
+import { hoursWords, quoted } from "./writer.ts";
 
 /** Lists have eight or nine entries, so after so many dates each pair of them has met. */
 const DATES = 72;

@@ -1,9 +1,8 @@
 /** The recipe that summarises a meeting from a transcript: decisions and tasks. */
 
 import * as z from "zod";
-import { listed, together } from "./phrase.ts";
 import { proposed } from "./reading.ts";
-import type { Results, SkillWriter, Told } from "./writer.ts";
+import { listed, type Results, type SkillWriter, type Told, together } from "./writer.ts";
 
 /** A message of at least this length holds the transcript itself. A shorter one names a document or asks. */
 const TRANSCRIPT_CHARS = 160;

@@ -1,6 +1,5 @@
-import { counted, listed, together } from "./phrase.ts";
 import { diaryOfWeek, openTasks, proposed, sinceWeek, weekIn } from "./reading.ts";
-import type { Quote, Results, SkillWriter, Told } from "./writer.ts";
+import { counted, listed, type Quote, type Results, type SkillWriter, type Told, together } from "./writer.ts";
 
 const [MOST_ENTRIES, MOST_OPEN] = [2, 2];
 

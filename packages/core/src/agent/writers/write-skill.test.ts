@@ -18,9 +18,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../ports.ts";
 import { judge } from "../judge.ts";
-import { quoted } from "./phrase.ts";
 import { followUps, hasWriter, nextStep, readsOf, writeSkill } from "./write-skill.ts";
-import type { Told } from "./writer.ts";
+import { quoted, type Told } from "./writer.ts";
 
 const DATE = "2026-10-30";
 

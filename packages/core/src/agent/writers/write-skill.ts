@@ -16,24 +16,25 @@ import {
 import type { Evidence } from "../claims/evidence.ts";
 import { judge } from "../judge.ts";
 import { saidBy } from "../thread.ts";
-import { brief } from "./brief.ts";
 import { writeBrief } from "./brief-writer.ts";
 import { catchUp } from "./catch-up.ts";
-import { type Step, stepOf } from "./chat/answer.ts";
-import { changeStep } from "./chat/change.ts";
+import { changeStep, type Step, stepOf } from "./chat/answer.ts";
 import { composeToday } from "./compose-today.ts";
-import { fetchAlert } from "./fetch-alert.ts";
-import { focusBlockPrep } from "./focus-block-prep.ts";
-import { heartbeat } from "./heartbeat.ts";
-import { intervention } from "./intervention.ts";
-import { patrolPass } from "./patrol-pass.ts";
-import { permissionSlip } from "./permission-slip.ts";
-import { quoted, together, unquoted } from "./phrase.ts";
-import { prepForEvent } from "./prep-for-event.ts";
-import { recoveryDay } from "./recovery-day.ts";
+import { focusBlockPrep, prepForEvent, recoveryDay } from "./plans.ts";
+import { brief, fetchAlert, heartbeat, intervention, patrolPass, permissionSlip } from "./short-notes.ts";
 import { summariseMeeting } from "./summarise-meeting.ts";
 import { weeklyReview } from "./weekly-review.ts";
-import { type Ask, askKey, type Quote, type Results, type SkillWriter, type Told } from "./writer.ts";
+import {
+  type Ask,
+  askKey,
+  type Quote,
+  quoted,
+  type Results,
+  type SkillWriter,
+  type Told,
+  together,
+  unquoted,
+} from "./writer.ts";
 
 /** Every bundled recipe has a writer, so none needs a language model to be useful. */
 export const WRITERS: Readonly<Record<BundledSkill, SkillWriter>> = {

@@ -8,6 +8,7 @@ import type {
   BriefVariant,
   LocalDate,
   LocalTime,
+  NightFinding,
   PlainAction,
   ThreadTurn,
   ToolCall,
@@ -17,6 +18,8 @@ import type {
   Wanted,
 } from "@waldo/contracts";
 import type { Json } from "../../ports.ts";
+import { bodyClaims, ordinalWord } from "../../safety/body/body-claims.ts";
+import { wordingFault } from "../../safety/wording.ts";
 
 /** The moment, as a prompt states it. */
 export type Told = {
@@ -64,3 +67,151 @@ export type SkillWriter = {
   /** The same in one sentence, for a Brief or a patrol. Absent: this recipe adds no sentence. */
   line?(told: Told, results: Results, quote: Quote): string | undefined;
 };
+
+/** How writers put words together: other people's words in quotation marks, the system's own numbers as words. */
+
+/** The most UTF-16 units of a quotation. */
+const QUOTED_CHARS = 120;
+
+/** The marks that open or close a quotation in some language. None of them stands in a quotation, so none ends it. */
+const QUOTATION_MARKS = /["“”„‟«»‹›「」『』〝〞〟＂]/gu;
+
+/**
+ * Puts words in quotation marks, on one line, cut at a word. Returns undefined where a message may not say the words,
+ * or where they say something about the body, because that was true on another day or of another person.
+ */
+export const quoted: Quote = (words) => {
+  const cut = shownLine(words);
+  if (cut === undefined) return undefined;
+  const aboutBody = bodyClaims(cut).some(({ kind }) => kind !== "number");
+  return wordingFault(cut) === undefined && !aboutBody ? `“${cut}”` : undefined;
+};
+
+/**
+ * Puts words in quotation marks that the person wrote for themselves, such as their reminder: "my 400 mg ibuprofen" is
+ * told to its owner as it stands, on their request.
+ */
+export const ownQuoted: Quote = (words) => {
+  const line = shownLine(words);
+  return line && `“${line}”`;
+};
+
+function shownLine(words: string): string | undefined {
+  const line = withoutStops(words.replaceAll(/\s+/gu, " ").replaceAll(QUOTATION_MARKS, "'").trim());
+  const cut = line.length <= QUOTED_CHARS ? line : `${cutAtWord(line)}…`;
+  return cut === "" || cut.includes("[removed]") || cut.includes("[withheld]") ? undefined : cut;
+}
+
+/** A word that is longer than a quotation is cut within. */
+function cutAtWord(line: string): string {
+  const space = line.lastIndexOf(" ", QUOTED_CHARS - 1);
+  return line.slice(0, space > 0 ? space : QUOTED_CHARS - 1).toWellFormed();
+}
+
+/** Quotes nothing. With it a writer shows what is left of a text when the quotation may not be said. */
+export const unquoted: Quote = () => undefined;
+
+/** Words with fewer letters do not distinguish one subject from another. */
+const TELLING_LETTERS = 4;
+
+/** Returns the words that tell what a text is about, in lower case. */
+export function tellingWords(text: string): ReadonlySet<string> {
+  const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return new Set(words.filter((word) => word.length >= TELLING_LETTERS));
+}
+
+/** True when two texts share such a word. */
+export function akin(a: string, b: string): boolean {
+  const words = tellingWords(a);
+  return [...tellingWords(b)].some((word) => words.has(word));
+}
+
+/** "a", "a and b", "a, b and c"; or with another word in place of "and". */
+export function listed(items: readonly string[], word = "and"): string {
+  const last = items.at(-1) ?? "";
+  return items.length < 2 ? last : `${items.slice(0, -1).join(", ")} ${word} ${last}`;
+}
+
+const COUNTS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/** A small count as a word; above ten it is "more than ten". */
+export function counted(n: number): string {
+  return COUNTS[n] ?? "more than ten";
+}
+
+/** Half hours as people say them: 10 is "about five hours", 11 "about five and a half hours". */
+export function hoursWords(halfHours: number): string {
+  const hours = Math.floor(Math.abs(halfHours) / 2);
+  const half = Math.abs(halfHours) % 2 === 1;
+  if (hours === 0) return half ? "about half an hour" : "less than half an hour";
+  if (hours === 1) return half ? "about an hour and a half" : "about an hour";
+  const whole = HOURS[hours] ?? counted(hours);
+  return `about ${whole}${half ? " and a half" : ""} hours`;
+}
+
+const HOURS: Readonly<Record<number, string>> = { 11: "eleven", 12: "twelve", 13: "thirteen", 14: "fourteen" };
+
+/** "one day", "three days". */
+export function daysWords(n: number): string {
+  return n === 1 ? "one day" : `${counted(n)} days`;
+}
+
+const SPANS = [
+  { days: 85, words: "three months" },
+  { days: 60, words: "two months" },
+  { days: 30, words: "a month" },
+  { days: 21, words: "three weeks" },
+  { days: 14, words: "two weeks" },
+] as const;
+
+/** A number of known days as a span that is not longer. Undefined below two weeks. */
+export function spanWords(days: number | undefined): string | undefined {
+  return SPANS.find((span) => (days ?? 0) >= span.days)?.words;
+}
+
+/** "third day in a row", or "more than ten days" beyond the tenth. */
+export function rowWords(days: number): string {
+  const ordinal = ordinalWord(days);
+  return ordinal === undefined ? "more than ten days in a row" : `the ${ordinal} day in a row`;
+}
+
+/** 22:30 is "half past ten". Minutes are those of a half hour. */
+export function clockWords(time: LocalTime): string {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  const name = (at: number) => HOURS[((at + 11) % 12) + 1] ?? counted(((at + 11) % 12) + 1);
+  if (hour % 24 === 0 && minute < 30) return "midnight";
+  return minute < 30 ? name(hour) : `half past ${name(hour)}`;
+}
+
+/** Joins the sentences that exist, in order. */
+export function together(...sentences: readonly (string | undefined)[]): string | undefined {
+  const said = sentences.filter((sentence) => sentence !== undefined && sentence !== "");
+  return said.length === 0 ? undefined : said.join(" ");
+}
+
+/** An event with its time: “Budget” at 09:30, or "an event at 09:30" where its title may not be said. */
+export function happening({ title, start }: { title: string; start: string }, quote: Quote): string {
+  return `${quote(title) ?? "an event"} at ${start}`;
+}
+
+/** Words for the time of waking, said to somebody who did not wake in the morning. Other texts stay as they are. */
+export function byWaking(text: string, woke: NightFinding["woke"]): string {
+  if (woke === undefined || woke === "morning") return text;
+  return text
+    .replace(/since this morning/i, (found) => (found.startsWith("S") ? "Since you woke up" : "since you woke up"))
+    .replace("this morning", "when you woke up");
+}
+
+export function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function withoutStops(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === ".") end--;
+  return text.slice(0, end);
+}

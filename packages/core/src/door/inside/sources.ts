@@ -1,28 +1,241 @@
-/** What the words of a run rest on, sentence by sentence. */
+/** The runs of a person that are in the store. A run leaves it a week after its end (memory/retention/rules.ts). */
 import {
   ANNOUNCERS,
   type Announcer,
   type Area,
   announcementId,
-  type RunHeader,
+  ContextStep,
+  type Doing,
+  GatedStep,
+  type Gets,
+  keys,
+  type LocalDate,
+  ModelStep,
+  PatternId,
+  Pillar,
+  type PromptContext,
+  RunHeader,
   type RunId,
+  type RunLine,
   type RunSources,
   type SaidSentence,
+  SignName,
   type SourceOfClaim,
+  type StepRecord,
   TOOL_AREA,
+  type ToolCall,
   ToolName,
+  ToolResult,
+  ToolsStep,
+  type TracedClaim,
   type Trigger,
   type UserId,
 } from "@waldo/contracts";
+import * as z from "zod";
 import { areasOf } from "../../agent/areas.ts";
+import { isObject, titleOf } from "../../agent/claims/evidence.ts";
 import { sentencesOf } from "../../agent/claims/sentences.ts";
 import { evidenceIn } from "../../agent/transcript.ts";
-import { type Shown, shownOf } from "../../memory/threads/shown.ts";
-import type { Store } from "../../ports.ts";
+import { type Shown, shownOf } from "../../memory/threads/deleted.ts";
+import { AS_IF_ON_AWS, billOf, total } from "../../meter/bill.ts";
+import type { Json, Store } from "../../ports.ts";
 import { loadSteps } from "../../run/journal.ts";
-import { restsOn } from "./facts.ts";
-import { findHeader } from "./headers.ts";
-import { isRefused, type Made, madeOf } from "./journal.ts";
+import { queryAll } from "../../store/query-all.ts";
+
+/** Returns every run, the newest first. A header that cannot be read is left out. */
+export async function allRuns(store: Store, userId: UserId): Promise<RunHeader[]> {
+  const headers: RunHeader[] = [];
+  for await (const { body } of queryAll(store, keys.run.all(userId))) {
+    const header = RunHeader.safeParse(body).data;
+    if (header) headers.push(header);
+  }
+  return headers.sort(newestFirst);
+}
+
+type Placed = Pick<RunHeader, "createdAt" | "runId">;
+
+/** Two runs of one instant stand in the order of their ids, so that a page ends where the next one begins. */
+function newestFirst(a: Placed, b: Placed): number {
+  return b.createdAt - a.createdAt || (a.runId < b.runId ? -1 : a.runId > b.runId ? 1 : 0);
+}
+
+export async function findHeader(store: Store, userId: UserId, runId: RunId): Promise<RunHeader | undefined> {
+  return RunHeader.safeParse((await store.get(keys.run(userId, runId)))?.body).data;
+}
+
+export function lineOf({ userId: _, nonce: __, fence: ___, spent, ...line }: RunHeader): RunLine {
+  return { ...line, ...(spent ? { dollars: total(billOf(spent, AS_IF_ON_AWS)) } : {}) };
+}
+
+export type Wanted = {
+  readonly trigger?: Trigger | undefined;
+  readonly date?: LocalDate | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+};
+
+/** Returns one page of the runs. Undefined: the cursor is none of this list. */
+export async function runsPage(store: Store, userId: UserId, wanted: Wanted): Promise<Gets<"insideRuns"> | undefined> {
+  const { trigger, date, limit, cursor } = wanted;
+  const after = cursor === undefined ? undefined : placeOf(cursor);
+  if (cursor !== undefined && after === undefined) return undefined;
+  const left = (await allRuns(store, userId)).filter(
+    (header) =>
+      (trigger === undefined || header.trigger === trigger) &&
+      (date === undefined || header.date === date) &&
+      (after === undefined || newestFirst(after, header) < 0),
+  );
+  const last = left.length > limit ? left[limit - 1] : undefined;
+  return {
+    items: left.slice(0, limit).map(lineOf),
+    ...(last === undefined ? {} : { next: `${last.createdAt}.${last.runId}` }),
+  };
+}
+
+function placeOf(cursor: string): Placed | undefined {
+  const [, at = "", runId = ""] = /^(\d{1,16})\.(run-[a-z0-9-]+)$/.exec(cursor) ?? [];
+  return runId === "" ? undefined : { createdAt: Number(at), runId };
+}
+
+/** Reads the step records of a run for somebody who looks at it. A record that cannot be read is left out, never a fault. */
+
+/** What a run that failed commits of the calls that it made last. */
+const FailedStep = z.looseObject({ results: z.array(ToolResult) });
+
+export type Made = {
+  readonly context: PromptContext | undefined;
+  readonly model: (ModelStep & { readonly outcome: "replied" }) | undefined;
+  readonly gated: GatedStep | undefined;
+  readonly calls: ReadonlyMap<string, ToolCall>;
+  readonly results: ReadonlyMap<string, ToolResult>;
+};
+
+/** Returns what the steps hold together: the context, the last reply, the verdict, and every call with its result. */
+export function madeOf(steps: readonly StepRecord[]): Made {
+  const calls = new Map<string, ToolCall>();
+  const results = new Map<string, ToolResult>();
+  let [context, model, gated]: [Made["context"], Made["model"], Made["gated"]] = [undefined, undefined, undefined];
+  for (const step of steps) {
+    if (step.to === "CONTEXT_BUILT") context = ContextStep.safeParse(step.data).data?.context;
+    if (step.to === "GATED") gated = GatedStep.safeParse(step.data).data;
+    const reply = step.to === "LLM_CALLED" ? ModelStep.safeParse(step.data).data : undefined;
+    if (reply?.outcome === "replied") {
+      model = reply;
+      for (const call of reply.calls) calls.set(call.id, call);
+    }
+    for (const result of resultsIn(step)) results.set(result.callId, result);
+  }
+  return { context, model, gated, calls, results };
+}
+
+/** The results that a step committed. */
+export function resultsIn({ to, data }: StepRecord): readonly ToolResult[] {
+  if (to === "TOOLS_DONE") return ToolsStep.safeParse(data).data?.results ?? [];
+  if (to === "GATED") return GatedStep.safeParse(data).data?.results ?? [];
+  return to === "FAILED" ? (FailedStep.safeParse(data).data?.results ?? []) : [];
+}
+
+/** True for a call that the gates did not let through. */
+export function isRefused(result: ToolResult): boolean {
+  return !result.ok && (result.error === "denied" || result.error === "needs_approval");
+}
+
+/** Says in small words what a claim rests on: a fact of the body, a thing of a list, a claim of memory, or words. */
+
+type Rest = Omit<SourceOfClaim, "claim" | "kind" | "words" | "callId" | "path">;
+type Fact = NonNullable<SourceOfClaim["fact"]>;
+
+/** The most characters of a title. A claim of memory may be long. */
+const TITLE_CHARS = 160;
+
+export type Known = {
+  readonly results: ReadonlyMap<string, ToolResult>;
+  readonly context: PromptContext | undefined;
+  /** What the prompt held of the person, line by line, as the gates read it. */
+  readonly lines: readonly string[];
+};
+
+export function restsOn({ kind, callId, path }: TracedClaim, { results, context, lines }: Known): Rest {
+  if (callId === "owner") return { area: "words" };
+  const result = results.get(callId);
+  if (!result) return remembered(lines[Number(path)], context);
+  const tool = ToolName.safeParse(result.name).data;
+  const area = tool === undefined ? "web" : TOOL_AREA[tool];
+  const base = { tool: result.name, area };
+  if (kind.startsWith("deed_")) return { ...base, fact: "deed" };
+  if (kind.startsWith("empty_")) return { ...base, fact: "nothing" };
+  if (!result.ok) return { ...base, fact: area === "body" ? "noScore" : "nothing" };
+  const outside = result.origin === "untrusted" ? ({ fromOutside: true } as const) : {};
+  if (area === "body") return { ...base, ...ofBody(path, result.value) };
+  return { ...base, ...outside, ...itemAt(path, result.value) };
+}
+
+/** A line of the prompt: a claim of memory when one was recalled with these words. */
+function remembered(line: string | undefined, context: PromptContext | undefined): Rest {
+  if (line === undefined) return { area: "known" };
+  const claim = context?.recalled.find((one) => line.includes(one.claim));
+  return claim
+    ? { area: "memory", fact: "item", title: clipped(claim.claim), patternId: claim.patternId }
+    : { area: "known", title: clipped(line) };
+}
+
+/** The places of a score and of a day's findings that mean one thing. */
+const OF_PATH: Readonly<Record<string, Fact>> = {
+  bodyZone: "zone",
+  drag: "drag",
+  missing: "missing",
+  status: "provisional",
+  reason: "noScore",
+  yesterday: "zoneYesterday",
+  daysInZone: "zoneDays",
+  sinceMorning: "sinceMorning",
+  trend: "trend",
+  usualArrival: "arrival",
+};
+
+function ofBody(path: string, value: Json): Partial<Rest> {
+  const [first = "", second = ""] = path.split(".");
+  const fact = OF_PATH[first];
+  if (fact !== undefined) return { fact };
+  if (first === "night") return { fact: "night" };
+  if (first === "bodyStrain") return { fact: "strain" };
+  const pillar = first === "pillars" ? Pillar.safeParse(second).data : undefined;
+  if (pillar !== undefined) return { fact: "pillar", pillar };
+  const found = at(`${first}.${second}`, value);
+  const sign =
+    first === "signs" && found !== undefined && isObject(found) ? SignName.safeParse(found["sign"]).data : undefined;
+  return sign === undefined ? {} : { fact: "sign", sign };
+}
+
+/** The thing at a place of a result, or the one that the place is a detail of. A claim of memory has an id in it. */
+function itemAt(path: string, value: Json): Partial<Rest> {
+  const parts = path === "" ? [] : path.split(".");
+  for (let end = parts.length; end > 0; end--) {
+    const found = at(parts.slice(0, end).join("."), value);
+    const title = found === undefined || !isObject(found) ? undefined : titleOf(found);
+    if (found === undefined || title === undefined) continue;
+    const patternId = isObject(found) ? PatternId.safeParse(found["id"]).data : undefined;
+    return { fact: "item", title: clipped(title), ...(patternId === undefined ? {} : { patternId }) };
+  }
+  const whole = at(path, value);
+  return typeof whole === "string" ? { fact: "item", title: clipped(whole) } : {};
+}
+
+function at(path: string, value: Json): Json | undefined {
+  let found: Json | undefined = value;
+  for (const part of path.split(".")) {
+    if (Array.isArray(found)) found = found[Number(part)];
+    else if (found !== undefined && isObject(found)) found = found[part];
+    else return undefined;
+  }
+  return found;
+}
+
+function clipped(text: string): string {
+  return text.length > TITLE_CHARS ? `${text.slice(0, TITLE_CHARS - 1)}…` : text;
+}
+
+/** What the words of a run rest on, sentence by sentence. */
 
 type Said = Pick<RunSources & { kept: true }, "by" | "reason" | "model" | "sentences" | "withheld">;
 
@@ -91,4 +304,47 @@ export async function aboutOf(
 export function gone(runId: RunId): { kept: false; runId: RunId; announcer?: Announcer } {
   const announcer = ANNOUNCERS.find((by) => runId.startsWith(announcementId(by, "")));
   return { kept: false, runId, ...(announcer ? { announcer } : {}) };
+}
+
+/** What a run does now, from its state and from the tools that it called last. */
+
+/** The states whose last step says more than the state. */
+const TELLING: readonly RunHeader["state"][] = ["LLM_CALLED", "TOOLS_DONE"];
+
+/** Returns what a run does. `lastStep` reads its last step record; it is asked only where that says more. */
+export async function doingOf(
+  { state, fence }: Pick<RunHeader, "state" | "fence">,
+  lastStep: () => Promise<StepRecord | undefined>,
+): Promise<Doing | undefined> {
+  if (TELLING.includes(state)) return lookingAt(await lastStep());
+  switch (state) {
+    case "PENDING":
+      return fence === 0 ? "waiting" : "reading";
+    case "CONTEXT_BUILT":
+      return "thinking";
+    case "GATED":
+    case "DELIVERED":
+      return "sending";
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The area of the first tool. A run stays there until the model has read what came back, because that takes the longest.
+ * Without a tool the answer is there and is being checked.
+ */
+function lookingAt(step: StepRecord | undefined): Doing {
+  const called = step && namesIn(step);
+  if (called === undefined) return "thinking";
+  const [first] = called;
+  if (first === undefined) return "checking";
+  const tool = ToolName.safeParse(first).data;
+  return tool === undefined ? "thinking" : TOOL_AREA[tool];
+}
+
+function namesIn({ to, data }: StepRecord): string[] | undefined {
+  if (to === "TOOLS_DONE") return ToolsStep.safeParse(data).data?.results.map(({ name }) => name);
+  const model = ModelStep.safeParse(data).data;
+  return model?.outcome === "replied" ? model.calls.map(({ name }) => name) : undefined;
 }

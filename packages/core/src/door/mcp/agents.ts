@@ -18,9 +18,8 @@ import {
   type UserId,
   WaldoError,
 } from "@waldo/contracts";
-import { digest } from "../../digest.ts";
+import { digest, isSameSecret } from "../../digest.ts";
 import type { Clock, Row, Store } from "../../ports.ts";
-import { isSameSecret } from "../../same-secret.ts";
 import { retryConflicts } from "../../store/cas.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { agentKey, getNamed, putNamed } from "../../store/row-names.ts";

@@ -1,5 +1,6 @@
 /** Waldo's own tools for other agents: what is remembered, how the person is in words, and what may be proposed to them. */
 import {
+  type AgentRight,
   ClaimView,
   Hall,
   keys,
@@ -16,6 +17,7 @@ import {
 import * as z from "zod";
 import { loadProposal, newProposal, proposalWrite } from "../../approve/proposal.ts";
 import { digest } from "../../digest.ts";
+import { loadGoalsFile } from "../../goals/stored.ts";
 import { findScore, livedDate } from "../../health/ledger.ts";
 import { describeDay } from "../../health/narrative.ts";
 import { submitMemoryIntent } from "../../memory/claims/inbox.ts";
@@ -23,11 +25,12 @@ import { findProfile } from "../../person/profile.ts";
 import type { Json } from "../../ports.ts";
 import { putOver, retryConflicts } from "../../store/cas.ts";
 import { queryAll } from "../../store/query-all.ts";
+import { signatureOf } from "../../tools/approval.ts";
 import { toolContext } from "../../tools/context.ts";
 import { dispatchTool } from "../../tools/dispatch.ts";
 import { REGISTRY } from "../../tools/registry.ts";
-import { signatureOf } from "../../tools/signature.ts";
-import { listClaims, searchClaims, showClaim } from "../remembered.ts";
+import { recipeHandlers } from "../planning.ts";
+import { listClaims, listPages, searchClaims, showClaim, showPage } from "../remembered.ts";
 import { findAgent, mayDo, mayReadClaim, mayReadSession } from "./agents.ts";
 import { type AgentTool, type Asking, claimsFor, routeCall, tool } from "./tool.ts";
 
@@ -342,3 +345,53 @@ export const OWN_TOOLS: readonly AgentTool[] = [
   todaysBrief,
   propose,
 ];
+
+/** What an agent may read by an address, and the recipes that it may use as prompts. */
+
+export type Resource = {
+  readonly uri: string;
+  readonly name: string;
+  readonly description: string;
+  readonly right: AgentRight;
+  read(asking: Asking): Promise<string>;
+};
+
+export const RESOURCES: readonly Resource[] = [
+  {
+    uri: "waldo://today",
+    name: "today",
+    description: "The last Brief of today.",
+    right: "brief",
+    read: async (asking) => (await todaysBriefOf(asking)).text ?? "There was no Brief today yet.",
+  },
+  {
+    uri: "waldo://goals",
+    name: "goals",
+    description: "The goals of the person, as the text of their file.",
+    right: "goals",
+    read: async ({ ports, userId }) =>
+      (await loadGoalsFile(ports.store, userId))?.file.text ?? "There is no file of goals yet.",
+  },
+];
+
+/** The address of a page of the wiki. */
+export const WIKI = "waldo://wiki/";
+
+export async function wikiPages(asking: Asking) {
+  const { items } = await listPages(routeCall<"wiki">(asking), claimsFor(asking));
+  return items.map(({ page, title }) => ({ uri: `${WIKI}${encodeURIComponent(page)}`, name: page, title }));
+}
+
+export async function wikiPage(asking: Asking, page: string): Promise<string> {
+  return (await showPage(routeCall<"wikiPage">(asking, { params: { page } }), claimsFor(asking))).text;
+}
+
+/** The recipes that are switched on. */
+export async function recipes(asking: Asking) {
+  const { items } = await recipeHandlers.recipes(routeCall<"recipes">(asking));
+  return items.filter(({ on }) => on).map(({ name, about }) => ({ name, about }));
+}
+
+export async function recipe(asking: Asking, name: string) {
+  return recipeHandlers.recipe(routeCall<"recipe">(asking, { params: { name } }));
+}

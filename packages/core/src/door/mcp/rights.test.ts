@@ -11,7 +11,7 @@ import { hearPerson } from "../../chat/intake.ts";
 import { dreamTask } from "../../dream/dream.ts";
 import { startRun } from "../../run/start.ts";
 import { MINUTE_MS } from "../../time.ts";
-import { RESOURCES, wikiPage, wikiPages } from "./resources.ts";
+import { RESOURCES, wikiPage, wikiPages } from "./own-tools.ts";
 import { AGENT_TOOLS } from "./server.ts";
 import { type Asking, runTool } from "./tool.ts";
 

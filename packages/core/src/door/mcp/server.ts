@@ -4,6 +4,7 @@
  * is in the log, without its arguments and without its answer.
  */
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import {
   CallToolRequestSchema,
@@ -28,18 +29,20 @@ import {
   ConsentNeeded,
   isError,
   keys,
+  MCP_PATH,
   WaldoError,
 } from "@waldo/contracts";
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import * as z from "zod";
 import { agreed } from "../../person/agreed.ts";
 import { commitIf, putNew } from "../../store/cas.ts";
 import { named } from "../../store/row-names.ts";
 import { DAY_MS } from "../../time.ts";
-import { countCall } from "../allowance.ts";
+import { countCall } from "../application.ts";
 import { DoorRefusal } from "../handlers.ts";
 import { mayDo } from "./agents.ts";
-import { OWN_TOOLS } from "./own-tools.ts";
-import { RESOURCES, recipe, recipes, WIKI, wikiPage, wikiPages } from "./resources.ts";
+import { OWN_TOOLS, RESOURCES, recipe, recipes, WIKI, wikiPage, wikiPages } from "./own-tools.ts";
 import { type AgentTool, type Asking, type Progress, runTool } from "./tool.ts";
 import { WAKE_TOOLS } from "./wake-tools.ts";
 
@@ -306,3 +309,51 @@ async function log({ ports, userId, agent }: Asking, { what, outcome, began }: L
 
 /** So many calls of one agent may begin in one instant. */
 const MOST_AT_ONCE = 200;
+
+/**
+ * The MCP server over Streamable HTTP, without sessions: each request stands alone, so any process can answer it. Who asks
+ * is decided outside, by a key or by a checked token.
+ */
+
+/** The largest message: a context at its longest, in four bytes a sign, with room around it. */
+export const MCP_BYTES = 256 * 1024;
+
+export type McpDoor = {
+  /** Returns who asks. Undefined: the request carries nothing that opens. */
+  readonly who: (c: Context) => Promise<Asking | undefined>;
+  /** Where a client learns how to sign in, for the answer 401. Absent: it needs a key of the person. */
+  readonly metadata?: string;
+  /** Whether an answer may be a stream, in which a long call tells how far it is. */
+  readonly streams: boolean;
+};
+
+const refusal = (code: number, message: string) => ({ jsonrpc: "2.0", id: null, error: { code, message } });
+
+export function mcpDoor({ who, metadata, streams }: McpDoor): Hono {
+  const app = new Hono();
+  const limit = bodyLimit({
+    maxSize: MCP_BYTES,
+    onError: (c) => c.json(refusal(-32600, `a message may have ${MCP_BYTES} bytes`), 413),
+  });
+  app.post(MCP_PATH, limit, async (c) => {
+    const asking = await who(c);
+    if (asking === undefined) {
+      const challenge = metadata === undefined ? "Bearer" : `Bearer resource_metadata="${metadata}"`;
+      const what = metadata === undefined ? "send the key of this agent as a bearer token" : "sign in first";
+      return c.json(refusal(-32001, what), 401, { "www-authenticate": challenge });
+    }
+    // The protocol has no batches since 2025-06-18, and one of a hundred messages would ask for a hundred answers.
+    const parsedBody: unknown = await c.req.json().catch(() => undefined);
+    if (parsedBody === undefined) return c.json(refusal(-32700, "the body is not JSON"), 400);
+    if (Array.isArray(parsedBody)) return c.json(refusal(-32600, "send one message of JSON-RPC in each request"), 400);
+    const server = mcpServer(async () => asking);
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams });
+    await server.connect(transport);
+    return transport.handleRequest(c.req.raw, { parsedBody });
+  });
+  // Without sessions there is no stream to listen to and nothing to end.
+  app.on(["GET", "DELETE"], MCP_PATH, (c) =>
+    c.json(refusal(-32000, "this server keeps no session: use POST"), 405, { allow: "POST" }),
+  );
+  return app;
+}

@@ -17,12 +17,9 @@ import { saveContext } from "../../contexts/save.ts";
 import { searchProject } from "../../contexts/search.ts";
 import { modelSummary } from "../../contexts/summary.ts";
 import { mayUseProject } from "./agents.ts";
-import { ContextView, contextView, contextWords } from "./context-view.ts";
-import { type AgentTool, tool } from "./tool.ts";
-
-import { allowed, limit, project, snapshotId, used } from "./wake-parts.ts";
+import { type AgentTool, allowed, limit, project, snapshotId, tool, used } from "./tool.ts";
 import { UPKEEP_TOOLS } from "./wake-upkeep.ts";
-import { WHY_TOOLS } from "./wake-why.ts";
+import { ContextView, contextView, contextWords, WHY_TOOLS } from "./wake-views.ts";
 
 /** A search without a project looks into so many of the person's projects, the latest first. */
 const SEARCHED_PROJECTS = 20;

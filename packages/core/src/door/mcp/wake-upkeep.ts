@@ -9,9 +9,7 @@ import { listProjects, loadProject } from "../../contexts/rows.ts";
 import { reindexProject } from "../../contexts/search.ts";
 import { countTiers, MOST_PRUNED, pruneExpired, sumTiers } from "../../contexts/tiers.ts";
 import { mayUseProject } from "./agents.ts";
-import { type AgentTool, tool } from "./tool.ts";
-
-import { allowed, limit, project } from "./wake-parts.ts";
+import { type AgentTool, allowed, limit, project, tool } from "./tool.ts";
 
 const Tiers = z.object({
   ...Object.fromEntries(CONTEXT_TIERS.map((tier) => [tier, z.number()])),

@@ -1,10 +1,9 @@
 /** Turns Apple Health's quantities into daily values. apple-health.ts feeds it record by record. */
 import type { Metric, Source } from "@waldo/contracts";
-import { median } from "../robust.ts";
-import type { AppleNight } from "./apple-sleep.ts";
+import { median } from "../statistics.ts";
+import { type AppleNight, createNumberTable, type NumberTable } from "./apple-sleep.ts";
 import type { DayCollector } from "./day-collector.ts";
 import { dateAt } from "./local-time.ts";
-import { createNumberTable, type NumberTable } from "./number-table.ts";
 import type { Place } from "./refuse.ts";
 
 /** One measurement, kept until the nights are known. Ten years have a few hundred thousand of them. */

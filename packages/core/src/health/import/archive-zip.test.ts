@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import yazl from "yazl";
 import { importFiles, whoopFile, whoopRow, zipped } from "../../../../testkit/src/made-up-exports.ts";
 import { ZIP_BUDGET, zipEntries } from "./archive-zip.ts";
-import { bytesSource } from "./byte-source.ts";
+import { bytesSource } from "./export-file.ts";
 
 const whoop = whoopFile(whoopRow());
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Delimiter, readNumber } from "./cell-number.ts";
+import { type Delimiter, readNumber } from "./bounds.ts";
 
 describe("a number in a cell", () => {
   it.each<[string, Delimiter, number]>([

@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { parse as parseLine } from "csv-parse/sync";
-import { type Delimiter, readNumber } from "./cell-number.ts";
+import { type Delimiter, readNumber } from "./bounds.ts";
 import { type ExportFile, readHead } from "./export-file.ts";
 import { type Place, refusal, shown } from "./refuse.ts";
 

@@ -10,7 +10,7 @@ import {
   whoopRow,
   zipped,
 } from "../../../../testkit/src/made-up-exports.ts";
-import { bytesSource } from "./byte-source.ts";
+import { bytesSource } from "./export-file.ts";
 import { importExport } from "./import-export.ts";
 
 const whoop = whoopFile(whoopRow());

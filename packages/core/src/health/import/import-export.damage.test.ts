@@ -15,8 +15,8 @@ import {
   whoopRow,
   zipped,
 } from "../../../../testkit/src/made-up-exports.ts";
-import { bytesSource } from "./byte-source.ts";
 import { parseColumnMap } from "./column-map.ts";
+import { bytesSource } from "./export-file.ts";
 import { type ImportOptions, importExport } from "./import-export.ts";
 
 const night = {

@@ -2,9 +2,9 @@
 import type { SourceDay } from "@waldo/contracts";
 import type { ByteSource } from "../../ports.ts";
 import { importAppleHealth } from "./apple-health.ts";
-import { createDigests } from "./byte-source.ts";
 import type { ColumnMap } from "./column-map.ts";
 import { createDayCollector } from "./day-collector.ts";
+import { createDigests } from "./export-file.ts";
 import { type ExportFormat, recognise } from "./export-format.ts";
 import { importFitbit } from "./fitbit.ts";
 import { importGarmin } from "./garmin.ts";

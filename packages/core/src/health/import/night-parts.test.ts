@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MINUTE_MS } from "../../time.ts";
-import type { SleepReading } from "./day-collector.ts";
-import { joinedNights } from "./night-parts.ts";
+import { joinedNights, type SleepReading } from "./day-collector.ts";
 
 /** A sleep from one clock time to another, on the days after the first of March. All of it is sleep. */
 const sleep = (from: string, to: string, day = 1, more: Partial<SleepReading> = {}): SleepReading => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createSeenHashes } from "./seen-hashes.ts";
+import { createSeenHashes } from "./apple-health.ts";
 
 it("remembers every text while it grows, and confuses no two", () => {
   const seen = createSeenHashes();

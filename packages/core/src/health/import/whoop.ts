@@ -1,4 +1,3 @@
-/** The importer of WHOOP. import-export.ts calls it. A wrong value is refused with file and line. */
 import type { Metric } from "@waldo/contracts";
 import { type CsvFile, type CsvRow, openCsv } from "./csv-rows.ts";
 import { knownMinutes } from "./day-collector.ts";
@@ -6,8 +5,181 @@ import { baseName, type ExportFile } from "./export-file.ts";
 import type { ImportContext } from "./import-context.ts";
 import { parseClock, parseOffset, wallDate, type ZoneClock } from "./local-time.ts";
 import { refusal, shown } from "./refuse.ts";
-import { isWhoopCycles, isWhoopSleeps, unknownColumns, type WhoopColumn, whoopColumns } from "./whoop-columns.ts";
 import { addWhoop, type ListedSleep, strainDateOf, type WhoopCycle, type WhoopSleep } from "./whoop-cycles.ts";
+
+/**
+ * The columns of WHOOP's export that matter here, with every known header. WHOOP translates both file names and headers
+ * into the account's language, and older exports wrote snake case. So headers are compared as `columnKey` writes them:
+ * lower case, without accents, units and punctuation. The first name is the English one, then German, Spanish, French
+ * and Brazilian Portuguese.
+ */
+export const WHOOP_COLUMNS = {
+  cycleStart: [
+    "cycle_start_time",
+    "startzeit_des_zyklus",
+    "hora_de_inicio_del_ciclo",
+    "heure_de_debut_du_cycle",
+    "hora_de_inicio_do_ciclo",
+  ],
+  cycleEnd: [
+    "cycle_end_time",
+    "endzeit_des_zyklus",
+    "hora_de_finalizacion_del_ciclo",
+    "heure_de_fin_du_cycle",
+    "hora_de_fim_do_ciclo",
+  ],
+  zone: [
+    "cycle_timezone",
+    "zeitzone_des_zyklus",
+    "zona_horaria_del_ciclo",
+    "fuseau_horaire_du_cycle",
+    "fuso_horario_do_ciclo",
+  ],
+  recovery: [
+    "recovery_score",
+    "erholungswert",
+    "puntuacion_de_recuperacion",
+    "score_de_recuperation",
+    "pontuacao_de_recuperacao",
+  ],
+  restingHr: [
+    "resting_heart_rate",
+    "ruheherzfrequenz",
+    "frecuencia_cardiaca_en_reposo",
+    "frequence_cardiaque_au_repos",
+    "frequencia_cardiaca_em_repouso",
+  ],
+  hrv: [
+    "heart_rate_variability",
+    "herzfrequenzvariabilitat",
+    "variabilidad_de_la_frecuencia_cardiaca",
+    "variabilite_de_la_frequence_cardiaque",
+    "variabilidade_da_frequencia_cardiaca",
+    "heart_rate_variability_rmssd",
+  ],
+  strain: ["day_strain", "tagesbelastung", "esfuerzo_del_dia", "effort_du_jour", "esforco_diario"],
+  sleepOnset: ["sleep_onset", "beginn_des_schlafs", "inicio_del_sueno", "premiers_signes_de_sommeil", "inicio_do_sono"],
+  wakeOnset: [
+    "wake_onset",
+    "beginn_des_aufwachens",
+    "inicio_de_la_vigilia",
+    "premiers_signes_de_reveil",
+    "inicio_da_vigilia",
+  ],
+  respiratoryRate: [
+    "respiratory_rate",
+    "atemfrequenz",
+    "frecuencia_respiratoria",
+    "frequence_respiratoire",
+    "frequencia_respiratoria",
+  ],
+  asleep: ["asleep_duration", "schlafdauer", "duracion_del_sueno", "duree_du_sommeil", "duracao_do_sono"],
+  light: [
+    "light_sleep_duration",
+    "dauer_des_leichtschlafs",
+    "duracion_de_sueno_ligero",
+    "duree_du_sommeil_leger",
+    "duracao_do_sono_leve",
+  ],
+  deep: [
+    "deep_duration",
+    "dauer_des_tiefschlafs",
+    "duracion_de_sueno_profundo",
+    "duree_du_sommeil_profond",
+    "duracao_profundo",
+    "deep_sleep_duration",
+  ],
+  rem: [
+    "rem_duration",
+    "dauer_des_rem_schlafs",
+    "duracion_de_sueno_rem",
+    "duree_du_sommeil_paradoxal",
+    "duracao_rem",
+    "rem_sleep_duration",
+  ],
+  awake: [
+    "awake_duration",
+    "dauer_des_aufwachens",
+    "tempo_despierto_a",
+    "temps_d_eveil",
+    "duracao_de_vigilia",
+    "tiempo_despierto_a",
+  ],
+  nap: ["nap", "nickerchen", "siesta", "sieste", "sesta"],
+} as const satisfies Record<string, readonly string[]>;
+export type WhoopColumn = keyof typeof WHOOP_COLUMNS;
+
+/** Columns of the English export that Form and Recovery do not use. */
+const UNUSED = new Set([
+  ...["skin_temp", "blood_oxygen", "energy_burned", "max_hr", "average_hr", "sleep_performance"],
+  ...["in_bed_duration", "sleep_need", "sleep_debt", "sleep_efficiency", "sleep_consistency"],
+]);
+
+const BY_KEY = new Map(
+  Object.entries(WHOOP_COLUMNS).flatMap(([column, keys]) => keys.map((key) => [key as string, column as WhoopColumn])),
+);
+
+const UNITS: ReadonlySet<string> = new Set("bpm ms rpm min minutes cal kcal celsius percent percentage pct".split(" "));
+
+/** Makes `Deep (SWS) duration (min)`, `deep_sws_duration_min` and `Deep SWS Duration` the same key. */
+export function columnKey(header: string): string {
+  const words = header
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/\([^()]*\)|%/g, " ")
+    .replace(/[^\p{L}\d]+/gu, "_")
+    .replace(/^_|_$/g, "")
+    .replace(/_sws(?=_)/, "")
+    .split("_");
+  while (words.length > 1 && UNITS.has(words.at(-1) ?? "")) words.pop();
+  return words.join("_");
+}
+
+/** Returns the name in the file of each known column. */
+export function whoopColumns(header: readonly string[]): Map<WhoopColumn, string> {
+  const found = new Map<WhoopColumn, string>();
+  for (const name of header) {
+    const column = BY_KEY.get(columnKey(name));
+    if (column !== undefined && !found.has(column)) found.set(column, name);
+  }
+  return found;
+}
+
+/**
+ * Returns columns that WHOOP does not write. A translated export returns none, because the translations of unused
+ * columns are not listed here.
+ */
+export function unknownColumns(header: readonly string[]): string[] {
+  const english = header.some((name) => columnKey(name) === WHOOP_COLUMNS.cycleStart[0]);
+  if (!english) return [];
+  return header.filter((name) => name !== "" && !BY_KEY.has(columnKey(name)) && !UNUSED.has(columnKey(name)));
+}
+
+const CYCLE_COLUMNS: readonly WhoopColumn[] = ["cycleStart", "zone", "recovery", "hrv", "wakeOnset"];
+const SLEEP_COLUMNS: readonly WhoopColumn[] = ["zone", "sleepOnset", "wakeOnset", "asleep", "nap"];
+
+export function isWhoopCycles(header: readonly string[]): boolean {
+  const found = whoopColumns(header);
+  return CYCLE_COLUMNS.every((column) => found.has(column));
+}
+
+export function isWhoopSleeps(header: readonly string[]): boolean {
+  const found = whoopColumns(header);
+  return !found.has("recovery") && SLEEP_COLUMNS.every((column) => found.has(column));
+}
+
+/**
+ * Returns true for a table that can only be WHOOP's in a language not listed above: its rows have two times and a time
+ * zone in WHOOP's form, `UTC-05:00` or `UTCZ`.
+ */
+export function looksLikeWhoop(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}[,;](\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2})?[,;]UTC(Z|[+-]\d{2}:\d{2})[,;]/m.test(
+    text,
+  );
+}
+
+/** The importer of WHOOP. import-export.ts calls it. A wrong value is refused with file and line. */
 
 const NAP_WORDS = new Set(["true", "yes", "1"]);
 

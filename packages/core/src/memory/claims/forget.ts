@@ -18,7 +18,7 @@ import { retryConflicts } from "../../store/cas.ts";
 import { DAY_MS } from "../../time.ts";
 import { formsOf, stillTold, subjectOf } from "../diary/forgotten.ts";
 import { withdrawPages } from "../pages/workspace.ts";
-import { lookupPorts, retrieve } from "../search/retrieve.ts";
+import { lookupPorts, retrieve } from "../search/recall.ts";
 import { type Head, liveBlocks, loadHead, mustBeAsShown, type Shown } from "./blocks.ts";
 import { neverHeld, patternOf } from "./claim.ts";
 import { changeWrites } from "./commit.ts";

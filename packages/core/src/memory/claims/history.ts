@@ -1,9 +1,4 @@
-/**
- * Answers what a claim said earlier, and what was known at a given time. A version has two times: when the claim held
- * in the world (`validFrom`, `validTo`), and when it was written here (`recordedAt`). To decide whether a claim held on
- * a day, the code takes the versions written up to some instant. Of these the latest one that had begun by that day
- * decides.
- */
+/** The order in which a person is shown claims: hall by hall, what holds first, the most believed first. */
 import {
   BlockVersion,
   type EpochMs,
@@ -15,8 +10,28 @@ import {
 } from "@waldo/contracts";
 import type { Ports, Store } from "../../ports.ts";
 import { queryAll } from "../../store/query-all.ts";
-import { archivedVersions } from "./archived-versions.ts";
-import { allBlocks } from "./blocks.ts";
+import { allBlocks, archivedVersions } from "./blocks.ts";
+import { isLive } from "./claim.ts";
+
+/** What decides the place of a claim. No two claims have the same. */
+export type Placed = Pick<MemoryBlock, "hall" | "validTo" | "confidence" | "validFrom" | "patternId">;
+
+export function byPlace(a: Placed, b: Placed): number {
+  return (
+    HALLS.indexOf(a.hall) - HALLS.indexOf(b.hall) ||
+    Number(isLive(b)) - Number(isLive(a)) ||
+    b.confidence - a.confidence ||
+    b.validFrom - a.validFrom ||
+    (a.patternId < b.patternId ? -1 : Number(a.patternId > b.patternId))
+  );
+}
+
+/**
+ * Answers what a claim said earlier, and what was known at a given time. A version has two times: when the claim held
+ * in the world (`validFrom`, `validTo`), and when it was written here (`recordedAt`). To decide whether a claim held on
+ * a day, the code takes the versions written up to some instant. Of these the latest one that had begun by that day
+ * decides.
+ */
 
 type Reads = Pick<Ports, "store" | "archive">;
 

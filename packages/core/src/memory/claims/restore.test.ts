@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { MARCH, USER, memoryWorld as world } from "../../../../embedded/test/memory-world.ts";
 import { DAY_MS } from "../../time.ts";
 import { buildIndex } from "../search/index-files.ts";
-import { retrieve } from "../search/retrieve.ts";
+import { retrieve } from "../search/recall.ts";
 import { findBlock, liveBlocks } from "./blocks.ts";
 import { CARA, patternOf } from "./claim.ts";
 import { asOf, historyOf } from "./history.ts";

@@ -1,10 +1,20 @@
 import { DEFAULT_DESIGN, DESIGN_PARAMETERS, Design, FEATURES } from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seeded } from "../../seeded.ts";
-import { meanScore } from "./archive.ts";
-import { bestOf, explore, withinGuards } from "./explore.ts";
-import { anywhere, cross, distance, drop, droppable, mutate, reset } from "./operators.ts";
+import { seeded } from "../../digest.ts";
+import {
+  anywhere,
+  bestOf,
+  cross,
+  distance,
+  drop,
+  droppable,
+  explore,
+  meanScore,
+  mutate,
+  reset,
+  withinGuards,
+} from "./explore.ts";
 
 const seed = fc.integer({ min: 0, max: 1e6 });
 const movable = fc.uniqueArray(fc.constantFrom(...DESIGN_PARAMETERS), { minLength: 1 });

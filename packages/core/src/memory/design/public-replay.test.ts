@@ -2,9 +2,8 @@
 import { DEFAULT_DESIGN, type Design } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import { pairedBootstrap } from "../../eval/paired.ts";
-import { meanScore } from "./archive.ts";
-import { replayPublicly } from "./public-replay.ts";
-import { PUBLIC_SET } from "./public-set.ts";
+import { meanScore } from "./explore.ts";
+import { PUBLIC_SET, replayPublicly } from "./public-set.ts";
 
 const standard = replayPublicly(DEFAULT_DESIGN);
 

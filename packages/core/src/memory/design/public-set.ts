@@ -3,7 +3,14 @@
  * person that finds less here. It has everyday topics, other words for the same thing, dates, old and fresh claims, and
  * corrections: the diary still says what was said before. All of it was written for this file.
  */
-import type { Hall } from "@waldo/contracts";
+import { DEFAULT_DESIGN, type Design, type Hall } from "@waldo/contracts";
+import { DAY_MS } from "../../time.ts";
+import { notedByOwner } from "../claims/claim.ts";
+import { claimDoc, episodeDoc } from "../search/documents.ts";
+import type { MemoryView } from "../search/index-files.ts";
+import { buildSegment } from "../search/ranking/segment.ts";
+import type { Outcome } from "./explore.ts";
+import { type ReplayTrace, replay } from "./replay.ts";
 
 /** When all questions are asked: a Monday. */
 export const PUBLIC_NOW = Date.UTC(2026, 5, 1, 9);
@@ -164,3 +171,37 @@ export const PUBLIC_SET: readonly Line[] = [
   ["diary", 340, "They said: My parents live on the farm with two horses.\nWaldo: Do you visit often?"],
   ["preferences", 27, "Visits their parents on the first weekend of a month", "When do I visit my parents?"],
 ];
+
+/** Asks the questions of the public set with a design. It reads nothing of a person. */
+
+type Public = { readonly view: MemoryView; readonly traces: readonly ReplayTrace[] };
+let made: Public | undefined;
+
+/** Returns what a design gives on the public set. */
+export function replayPublicly(design: Design): Outcome {
+  made ??= madeOf();
+  return replay(made.view, made.traces, design);
+}
+
+function madeOf(): Public {
+  const cited = new Map<string, Set<string>>();
+  const docs = PUBLIC_SET.map(([kind, daysAgo, text, ...questions], i) => {
+    const at = PUBLIC_NOW - daysAgo * DAY_MS;
+    if (kind === "diary") {
+      const runId = `public-${i}`;
+      return episodeDoc({ runId, at, trigger: "user_message", summary: text, origin: "agent" }, at);
+    }
+    const { after } = notedByOwner({ hall: kind, claim: text, conditions: "" }, {}, at);
+    for (const words of questions) cited.set(words, (cited.get(words) ?? new Set()).add(after.patternId));
+    // It was used since, so no event has faded: whether one has is not a matter of ranking.
+    return claimDoc({ ...after, uses: [at, Math.max(at, PUBLIC_NOW - 7 * DAY_MS)] });
+  });
+  const view: MemoryView = {
+    head: { generation: 0, indexedTo: PUBLIC_NOW, live: docs.length, forgotten: [] },
+    design: DEFAULT_DESIGN,
+    segments: [buildSegment(docs)],
+    // Nothing is loaded every time, so all that comes into a prompt was found.
+    ...{ stale: new Set(), standing: [], pending: [] },
+  };
+  return { view, traces: [...cited].map(([words, ids]) => ({ at: PUBLIC_NOW, words, cited: ids })) };
+}

@@ -1,8 +1,3 @@
-/**
- * Asks again what a person asked, with another design, and looks where the claims are that the answer used then. Where
- * it used none and the person asked nearly the same within a day, they are the claims of the second answer. A trace has
- * the words of its diary entry. What was forgotten, deleted or corrected since is asked no more.
- */
 import {
   type Design,
   HALLS_READ,
@@ -20,8 +15,16 @@ import { toldOf } from "../diary/forgotten.ts";
 import { callToMind, choose, hitsWanted } from "../search/choose.ts";
 import { EPISODE_TAG } from "../search/documents.ts";
 import { liveClaims, type MemoryView, searchView } from "../search/index-files.ts";
-import type { Outcome } from "./archive.ts";
-import { REPLAY_DAYS } from "./replay-days.ts";
+import type { Outcome } from "./explore.ts";
+
+/** How many days a night can replay what a run was reminded of. The diary keeps its words longer. */
+export const REPLAY_DAYS = 62;
+
+/**
+ * Asks again what a person asked, with another design, and looks where the claims are that the answer used then. Where
+ * it used none and the person asked nearly the same within a day, they are the claims of the second answer. A trace has
+ * the words of its diary entry. What was forgotten, deleted or corrected since is asked no more.
+ */
 
 /** The most traces that one night asks again. */
 export const MOST_TRACES = 200;

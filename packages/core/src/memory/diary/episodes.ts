@@ -7,8 +7,7 @@
  */
 import { Episode, type EpochMs, keys, type UserId } from "@waldo/contracts";
 import type { Ports, Row } from "../../ports.ts";
-import { archivedFolders, readArchived } from "../../store/archived-rows.ts";
-import { monthOf } from "../../store/archived-rows-place.ts";
+import { archivedFolders, monthOf, readArchived } from "../../store/archived-rows.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { DAY_MS } from "../../time.ts";
 

@@ -7,8 +7,7 @@ import { offlineComposer } from "../../../../embedded/src/offline-composer.ts";
 import { testWorld } from "../../../../embedded/test/world.ts";
 import { hearPerson } from "../../chat/intake.ts";
 import { DAY_MS, instantAt, MINUTE_MS } from "../../time.ts";
-import { MEMORY_LINES, MEMORY_PAGE, memoryPage, prune, withRecent } from "./memory-page.ts";
-import { recentSentences } from "./recent-context.ts";
+import { MEMORY_LINES, MEMORY_PAGE, memoryPage, prune, recentSentences, withRecent } from "./memory-page.ts";
 import { openWorkspace } from "./workspace.ts";
 
 const AT = instantAt("2026-10-28", "12:00", "UTC");

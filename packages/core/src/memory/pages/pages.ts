@@ -16,9 +16,9 @@ import {
   type Zone,
 } from "@waldo/contracts";
 import { bodyZoneOf } from "../../health/crs.ts";
-import { median } from "../../health/robust.ts";
+import { median } from "../../health/statistics.ts";
 import { countTokens } from "../../prompt/tokens.ts";
-import { compareUtf8 } from "../../store/utf8-order.ts";
+import { compareUtf8 } from "../../store/query-plan.ts";
 import { addDays, dayOfWeek, localDate } from "../../time.ts";
 import { isBelieved } from "../claims/claim.ts";
 import { wordsOf } from "./wiki-section.ts";

@@ -1,13 +1,82 @@
+/** The wiki as its person reads it: every claim that ever existed, with its evidence, and no reading (R7). */
+import type { MemoryBlock, MemoryIntent, PatternId, UserId } from "@waldo/contracts";
+import type { Ports } from "../../ports.ts";
+import { sanitise } from "../../safety/sanitise.ts";
+import { foldLetters } from "../../safety/words.ts";
+import { compareUtf8 } from "../../store/query-plan.ts";
+import { allBlocks, clockAfterBlocks } from "../claims/blocks.ts";
+import { allHistory, withArchived } from "../claims/history.ts";
+import { wordSet } from "../claims/likeness.ts";
+import { compileWiki, MAX_CLAIMS_A_PAGE } from "./wiki.ts";
+import { wordsOf } from "./wiki-section.ts";
+import { cleanedBlock, oneLine, withoutEscapes } from "./wiki-text.ts";
+import { MAX_PAGE_CHARS } from "./workspace.ts";
+
+export type PersonWiki = {
+  /** The pages by name, the index first. */
+  readonly pages: ReadonlyMap<string, string>;
+  /** How many claims they hold. */
+  readonly claims: number;
+};
+
+type Reader = { readonly timeZone: string; readonly name?: string };
+
+/** Compiles the wiki from what is remembered at this moment. It reads every version there is, also the archived ones. */
+export async function wikiForPerson(
+  ports: Pick<Ports, "store" | "archive" | "clock">,
+  userId: UserId,
+  reader: Reader,
+  mayRead: (block: MemoryBlock) => boolean = () => true,
+): Promise<PersonWiki> {
+  const history = await allHistory(ports, userId);
+  const stored = await allBlocks(ports.store, userId);
+  const blocks = withArchived(stored, history).filter(mayRead);
+  const shown = new Set(blocks.map(({ patternId }) => patternId));
+  const versions = new Map(
+    [...history].flatMap(([id, all]) => (shown.has(id) ? [[id, all.filter(({ block }) => mayRead(block))]] : [])),
+  );
+  const now = clockAfterBlocks(stored, ports.clock).now();
+  const wiki = compileWiki({ ...reader, blocks, versions, now, destination: "user" });
+  const pages = [...wiki].map(([path, text]) => {
+    const { text: clean } = sanitise({ text, origin: "system" }, "user", { maxChars: MAX_PAGE_CHARS });
+    return [path.replace(/^wiki\/|\.md$/g, ""), clean] as const;
+  });
+  return { pages: new Map(pages), claims: blocks.length };
+}
+
+/** What is remembered, as its person may read it: body zones in place of scores, no reading (R7). */
+
+/** Returns a claim as the person may read it: body zones in place of scores, no reading (R7). */
+export function forPerson(block: MemoryBlock): MemoryBlock {
+  return cleanedBlock(block, "user");
+}
+
+/** Returns text that stands beside a claim: on one line, and as the person may read it. */
+export function plain(text: string): string {
+  return oneLine(sanitise({ text, origin: "system" }, "user").text);
+}
+
+/** The same for what the night has not settled yet. */
+export function pendingForPerson(intent: MemoryIntent): MemoryIntent {
+  if (intent.kind === "verdict") return intent;
+  const { claim, conditions, topic } = intent;
+  return {
+    ...intent,
+    claim: plain(claim),
+    conditions: plain(conditions),
+    ...(topic === undefined ? {} : { topic: plain(topic) }),
+  };
+}
+
+/** The words of a claim with its conditions. */
+export function said(block: MemoryBlock): string {
+  return wordsOf(forPerson(block));
+}
+
 /**
  * Reads compiled wiki pages as text: finds a section by its words, and checks the pages for broken links. It does not
  * throw.
  */
-import type { PatternId } from "@waldo/contracts";
-import { foldLetters } from "../../safety/words.ts";
-import { compareUtf8 } from "../../store/utf8-order.ts";
-import { wordSet } from "../claims/likeness.ts";
-import { MAX_CLAIMS_A_PAGE } from "./wiki.ts";
-import { withoutEscapes } from "./wiki-text.ts";
 
 export type WikiSection = { readonly path: string; readonly heading: string; readonly text: string };
 

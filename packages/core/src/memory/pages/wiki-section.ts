@@ -5,8 +5,7 @@
 import type { BlockVersion, MemoryBlock } from "@waldo/contracts";
 import { localDate } from "../../time.ts";
 import { isLive, topicSlot } from "../claims/claim.ts";
-import { groupsOf, type Related } from "./wiki-links.ts";
-import { asSentence, clipped, inline, oneLine } from "./wiki-text.ts";
+import { asSentence, clipped, groupsOf, inline, oneLine, type Related } from "./wiki-text.ts";
 
 /** What a section looks up. */
 export type WikiFrame = {

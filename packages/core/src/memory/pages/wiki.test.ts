@@ -6,8 +6,7 @@ import { madeUpClaim } from "../../../../testkit/src/made-up-rows.ts";
 import { sanitise } from "../../safety/sanitise.ts";
 import { DAY_MS } from "../../time.ts";
 import { patternOf } from "../claims/claim.ts";
-import { compileWiki, MAX_CLAIMS_A_PAGE } from "./wiki.ts";
-import { ingestWiki } from "./wiki-ingest.ts";
+import { compileWiki, ingestWiki, MAX_CLAIMS_A_PAGE } from "./wiki.ts";
 import { lintWiki, queryWiki } from "./wiki-read.ts";
 import { MAX_PAGE_CHARS, openWorkspace } from "./workspace.ts";
 

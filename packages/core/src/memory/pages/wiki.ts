@@ -1,10 +1,5 @@
-/**
- * Compiles the wiki: memory as pages that a person can read, one page per hall (docs/sources.md, Pages and the wiki).
- * The pages are build output. No code reads a claim back from them, and the same halls give the same bytes.
- *
- * Links are Obsidian links: `[[facts#^3f2a…]]` is the claim with that pattern id on the page `facts`. A claim from
- * outside is quoted with its origin and never becomes part of a Compiled Truth (R10).
- */
+/** Writes the compiled wiki pages into the workspace. The dream calls it. Throws what the workspace throws. */
+
 import {
   type BlockVersion,
   type Destination,
@@ -13,12 +8,36 @@ import {
   type MemoryBlock,
   type PatternId,
 } from "@waldo/contracts";
-import { compareUtf8 } from "../../store/utf8-order.ts";
+import { compareUtf8 } from "../../store/query-plan.ts";
 import { localDate } from "../../time.ts";
 import { isBelieved, isLive, isSure } from "../claims/claim.ts";
-import { groupsOf, relatedClaims } from "./wiki-links.ts";
 import { sectionsOf, type WikiFrame, wordsOf } from "./wiki-section.ts";
-import { asSentence, cleanedBlock, clipped, inline } from "./wiki-text.ts";
+import { asSentence, cleanedBlock, clipped, groupsOf, inline, relatedClaims } from "./wiki-text.ts";
+import type { Workspace } from "./workspace.ts";
+
+/**
+ * The text of a page whose claims have all moved to other pages. The archive deletes no object, so the page stays and
+ * says that it is empty.
+ */
+const EMPTY = "# Nothing here now\n\nUp: [[index]].\n";
+
+/**
+ * Stages and commits these pages of the wiki. A page that existed and is not in `files` becomes an empty one. Returns
+ * the paths whose bytes changed. A second call with the same files returns none.
+ */
+export async function ingestWiki(workspace: Workspace, files: ReadonlyMap<string, string>): Promise<string[]> {
+  for (const [path, text] of files) workspace.write(path, text);
+  for (const path of await workspace.list("wiki/")) if (!files.has(path)) workspace.write(path, EMPTY);
+  return workspace.commit();
+}
+
+/**
+ * Compiles the wiki: memory as pages that a person can read, one page per hall (docs/sources.md, Pages and the wiki).
+ * The pages are build output. No code reads a claim back from them, and the same halls give the same bytes.
+ *
+ * Links are Obsidian links: `[[facts#^3f2a…]]` is the claim with that pattern id on the page `facts`. A claim from
+ * outside is quoted with its origin and never becomes part of a Compiled Truth (R10).
+ */
 
 /** The most claims on one page. Older claims go to the pages of their year. */
 export const MAX_CLAIMS_A_PAGE = 60;

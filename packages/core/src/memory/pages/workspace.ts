@@ -7,7 +7,7 @@ import { objects, type UserId, WaldoError } from "@waldo/contracts";
 import type { Archive } from "../../ports.ts";
 import { sanitise } from "../../safety/sanitise.ts";
 import { checkObjectName, checkObjectPrefix } from "../../store/object-name.ts";
-import { compareUtf8 } from "../../store/utf8-order.ts";
+import { compareUtf8 } from "../../store/query-plan.ts";
 
 /**
  * The most UTF-16 units of one page. A full wiki page of the longest claims is shorter, so a longer page is a mistake.

@@ -11,8 +11,8 @@ import {
   personWith,
   USER,
 } from "../../../../testkit/src/made-up-rows.ts";
-import { archivedBlocks, archivedVersions } from "../claims/archived-versions.ts";
-import { fadedEvents, moveBlocks } from "./faded.ts";
+import { archivedBlocks, archivedVersions } from "../claims/blocks.ts";
+import { fadedEvents, moveBlocks } from "./sweep.ts";
 
 const event = (id: string, ...uses: number[]): MemoryBlock =>
   madeUpBlock(id.repeat(12), daysAgo(300), { hall: "events", uses: uses.map(daysAgo) });

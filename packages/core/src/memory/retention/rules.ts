@@ -1,12 +1,3 @@
-/**
- * The retention table: how long each kind of row stays in the store, and where it goes then (docs/sources.md,
- * Retention). Each way of finding due rows has one query. A kind without a rule stays: messages are the person's own
- * thread, live claims are the memory, and effects, proposals, handoffs and incidents record what was done and
- * approved.
- *
- * Diary, log and nights are queried by time, so the cost of a night does not grow with the amount of kept rows. Runs
- * are scanned, and this rule keeps them few. The history of claims is scanned too, and the watermark keeps it small.
- */
 import {
   AGENT_CALL_DAYS,
   ANNOUNCERS,
@@ -32,8 +23,23 @@ import { queryAll, rowsOf } from "../../store/query-all.ts";
 import type { ArchiveKind } from "../../store/row-kinds.ts";
 import { DAY_MS, HOUR_MS } from "../../time.ts";
 import { isLive } from "../claims/claim.ts";
-import { REPLAY_DAYS } from "../design/replay-days.ts";
-import { DIARY_DAYS } from "./diary-days.ts";
+import { REPLAY_DAYS } from "../design/replay.ts";
+
+/**
+ * How many days a diary entry stays in the store (docs/sources.md, Retention). The retention table and the ranking of
+ * recall both use it.
+ */
+export const DIARY_DAYS = 90;
+
+/**
+ * The retention table: how long each kind of row stays in the store, and where it goes then (docs/sources.md,
+ * Retention). Each way of finding due rows has one query. A kind without a rule stays: messages are the person's own
+ * thread, live claims are the memory, and effects, proposals, handoffs and incidents record what was done and
+ * approved.
+ *
+ * Diary, log and nights are queried by time, so the cost of a night does not grow with the amount of kept rows. Runs
+ * are scanned, and this rule keeps them few. The history of claims is scanned too, and the watermark keeps it small.
+ */
 
 /** How many versions of a live claim stay in the store, besides the version that describes it as it is now. */
 export const KEPT_VERSIONS = 5;

@@ -17,7 +17,7 @@ import {
 } from "../../../../testkit/src/made-up-rows.ts";
 import type { Ports, Write } from "../../ports.ts";
 import { HOUR_MS } from "../../time.ts";
-import { archivedVersions } from "../claims/archived-versions.ts";
+import { archivedVersions } from "../claims/blocks.ts";
 import { RETENTION } from "./rules.ts";
 import { sweep } from "./sweep.ts";
 

@@ -1,14 +1,103 @@
 /**
+ * Counts how many bytes one person has in the store, and moves rows early when there are too many (docs/sources.md,
+ * Retention). From 60% of the limit the coldest rows go to the archive before their time. At 80% it raises an alarm in
+ * the log. The sweep calls it.
+ */
+import { type EpochMs, keys, kindOf, type MemoryBlock, type UserId } from "@waldo/contracts";
+import { MAX_TRANSACTION_WRITES, type Ports, type Row, type Store } from "../../ports.ts";
+import { bytesOf, type MoveOptions, moveToArchive } from "../../store/archived-rows.ts";
+import { queryAll } from "../../store/query-all.ts";
+import { isLive } from "../claims/claim.ts";
+import { ACTIVATION_THRESHOLD, activation, agesInDays } from "../search/ranking/scoring.ts";
+import { emptyDeleted } from "../threads/deleted.ts";
+import { dueBefore, patternRows, RETENTION, type Unit } from "./rules.ts";
+
+/**
+ * The limit in bytes of one person's rows in the store. Nothing breaks above it, because the table has no limit per
+ * person. But a night reads all of these rows once, and 64 MiB are 16,384 read units of 4 KiB: five seconds of what one
+ * partition serves (3,000 a second). Years of an ordinary person fit: 2 kB a session, ten sessions a day, 90 days are
+ * under 2 MB.
+ */
+export const HOT_BYTES = 64 * 1024 * 1024;
+/** Shares of the limit (docs/sources.md, Retention). */
+export const EVICT_FROM = 0.6;
+export const ALERT_FROM = 0.8;
+
+/** The most bytes of rows that one pass holds in memory. */
+const TAKEN_BYTES = 32 * 1024 * 1024;
+
+export type Relief = {
+  /** Bytes in the store before the pass. */
+  readonly bytes: number;
+  /** Rows that went to the archive early, and their bytes. */
+  readonly evicted: number;
+  readonly freed: number;
+};
+
+/**
+ * Returns the JSON bytes of a person's rows in the store, by kind of row. It reads all of them, so it runs once a
+ * night.
+ */
+export async function hotBytes(store: Store, userId: UserId): Promise<ReadonlyMap<string, number>> {
+  const { table, pk } = keys.profile(userId);
+  const byKind = new Map<string, number>();
+  for await (const row of queryAll(store, { table, pk })) {
+    const kind = kindOf(row.key);
+    byKind.set(kind, (byKind.get(kind) ?? 0) + bytesOf(row));
+  }
+  return byKind;
+}
+
+/**
+ * Brings the bytes in the store below 60% of the limit, as far as each rule's `leastDays` allows. It moves the oldest
+ * sessions first, then the log, runs, and closed claims.
+ */
+export async function relieve(
+  ports: Pick<Ports, "store" | "archive" | "clock" | "log">,
+  userId: UserId,
+  { limit = HOT_BYTES, maxRows }: { readonly limit?: number; readonly maxRows: number },
+): Promise<Relief> {
+  const bytes = [...(await hotBytes(ports.store, userId)).values()].reduce((sum, some) => sum + some, 0);
+  const excess = bytes - EVICT_FROM * limit;
+  let [evicted, freed] = [0, 0];
+  if (excess >= 0) {
+    for (const { to, leastDays, due: dueUnits } of RETENTION) {
+      if (leastDays === undefined || to === "cleared") continue;
+      if (freed > excess || evicted >= maxRows) break;
+      const due = dueUnits(ports.store, userId, dueBefore(ports.clock.now(), leastDays));
+      const { rows } = await take(due, { rows: maxRows - evicted, bytes: excess - freed });
+      evicted += await moveToArchive(ports, { userId, kind: to }, rows);
+      freed += rows.reduce((sum, row) => sum + bytesOf(row), 0);
+    }
+  }
+  if (bytes >= ALERT_FROM * limit) ports.log("warn", "memory.watermark", { bytes, limit, evicted, freed });
+  return { bytes, evicted, freed };
+}
+
+/**
+ * Takes units until it has the wanted number of rows or more than the wanted bytes. `more` says whether there were
+ * further units.
+ */
+export async function take(
+  units: AsyncIterable<Unit>,
+  enough: { readonly rows: number; readonly bytes?: number },
+): Promise<{ readonly rows: Row[]; readonly more: boolean }> {
+  const most = Math.min(enough.bytes ?? TAKEN_BYTES, TAKEN_BYTES);
+  const rows: Row[] = [];
+  let bytes = 0;
+  for await (const unit of units) {
+    if (rows.length >= enough.rows || bytes > most) return { rows, more: true };
+    rows.push(...unit);
+    bytes += unit.reduce((sum, row) => sum + bytesOf(row), 0);
+  }
+  return { rows, more: false };
+}
+
+/**
  * The nightly sweep. It moves rows that have been in the store long enough to the archive, and deletes rows that are no
  * longer needed. When too much is left, it moves the coldest rows early (watermark.ts). One night does a bounded
  * amount, oldest first, and the next night continues.
  */
-import type { UserId } from "@waldo/contracts";
-import { MAX_TRANSACTION_WRITES, type Ports, type Row, type Store } from "../../ports.ts";
-import { moveToArchive } from "../../store/archived-rows.ts";
-import { emptyDeleted } from "../threads/empty.ts";
-import { dueBefore, RETENTION } from "./rules.ts";
-import { HOT_BYTES, relieve, take } from "./watermark.ts";
 
 /**
  * The most rows one sweep moves or deletes. A busy day makes about 200 rows, so a backlog of a year is gone in six
@@ -67,4 +156,56 @@ async function clear(store: Store, rows: readonly Row[]): Promise<number> {
     await store.transact(some.map(({ key }) => ({ op: "delete", key })));
   }
   return rows.length;
+}
+
+/**
+ * Moves events that were not used for a long time from the store to the archive. They still hold, and `retrieve` still
+ * finds them. The dream calls it.
+ */
+
+/** The largest share of the live claims that one night may move. */
+export const MOST_FADED = 0.25;
+
+/**
+ * Returns the events whose ACT-R activation, ln Σ days^-0.5 over their uses, is below −2.0 (one use, 54.6 days ago).
+ * The weakest come first. It returns at most a quarter of the `live` claims.
+ */
+export function fadedEvents(blocks: readonly MemoryBlock[], now: EpochMs, live: number): MemoryBlock[] {
+  return blocks
+    .filter((block) => block.hall === "events" && isLive(block))
+    .map((block) => ({ block, strength: strengthOf(block, now) }))
+    .filter(({ strength }) => strength < ACTIVATION_THRESHOLD)
+    .sort((a, b) => a.strength - b.strength || (a.block.patternId < b.block.patternId ? -1 : 1))
+    .slice(0, Math.floor(MOST_FADED * live))
+    .map(({ block }) => block);
+}
+
+function strengthOf({ uses, recordedAt }: MemoryBlock, now: EpochMs): number {
+  return activation(agesInDays(uses.length > 0 ? uses : [recordedAt], now));
+}
+
+/**
+ * How many rows move in one transaction. It leaves room for one write of the caller per row, for the head of memory and
+ * for the receipt.
+ */
+const ROWS_AT_ONCE = 45;
+
+/**
+ * Moves claims with their history to `memory-history`. A claim that changed since it was read stays. `alongside`
+ * returns the writes to commit with the rows (at most one per row, and the head). Returns the number of rows moved.
+ */
+export async function moveBlocks(
+  ports: Pick<Ports, "store" | "archive">,
+  userId: UserId,
+  blocks: readonly Pick<MemoryBlock, "patternId" | "revision" | "uses">[],
+  alongside?: MoveOptions["alongside"],
+): Promise<number> {
+  const rows: Row[] = [];
+  for (const { patternId, revision, uses } of blocks) {
+    const { block, versions } = await patternRows(ports.store, userId, patternId);
+    if (block?.body["revision"] === revision && JSON.stringify(block.body["uses"]) === JSON.stringify(uses))
+      rows.push(...versions, block);
+  }
+  const options = { rowsAtOnce: ROWS_AT_ONCE, ...(alongside ? { alongside } : {}) };
+  return moveToArchive(ports, { userId, kind: "memory-history" }, rows, options);
 }

@@ -13,7 +13,7 @@ import {
   USER,
 } from "../../../../testkit/src/made-up-rows.ts";
 import type { Log, Ports, Write } from "../../ports.ts";
-import { EVICT_FROM, hotBytes, relieve } from "./watermark.ts";
+import { EVICT_FROM, hotBytes, relieve } from "./sweep.ts";
 
 type Line = Parameters<Log>;
 

@@ -15,13 +15,9 @@ import { countTokens } from "../../prompt/tokens.ts";
 import { localDate } from "../../time.ts";
 import { isBelieved } from "../claims/claim.ts";
 import { isAbout } from "../claims/likeness.ts";
-import { EPISODE_TAG, type Remembered, rememberedIn } from "./documents.ts";
-import { byLiveliness } from "./liveliness.ts";
-import { activation, agesInDays } from "./ranking/activation.ts";
-import { citationBoost } from "./ranking/boosts.ts";
-import { freshen } from "./ranking/freshness.ts";
-import { fuse } from "./ranking/fusion.ts";
-import type { Hit } from "./ranking/search.ts";
+import { byLiveliness, EPISODE_TAG, type Remembered, rememberedIn } from "./documents.ts";
+import { activation, agesInDays, citationBoost, freshen } from "./ranking/scoring.ts";
+import { fuse, type Hit } from "./ranking/search.ts";
 
 export type Occasion = {
   readonly trigger: Trigger;

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { DEFAULT_DESIGN, DESIGN_PARAMETERS, DESIGN_RANGES, Design, HALLS, type Hall, keys } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import { USER, memoryWorld as world } from "../../../../embedded/test/memory-world.ts";
-import { seeded } from "../../seeded.ts";
+import { seeded } from "../../digest.ts";
 import { buildIndex } from "./index-files.ts";
-import { retrieve } from "./retrieve.ts";
+import { retrieve } from "./recall.ts";
 
 /** The digest of the answers below, written down with the code that still had its numbers in constants. */
 const BEFORE = "268ebf5690ef66931341b6b5bffaacd9a139c46afc2a7de6268027e9dd17d933";

@@ -8,7 +8,7 @@ import type { Embedder } from "../../ports.ts";
 import { DAY_MS } from "../../time.ts";
 import { noteByOwner } from "../claims/inbox.ts";
 import { buildIndex, embedIndex } from "./index-files.ts";
-import { retrieve } from "./retrieve.ts";
+import { retrieve } from "./recall.ts";
 
 /** Meanings set by hand: the vector of a text points to the first group that has one of its words. */
 const MEANINGS = [

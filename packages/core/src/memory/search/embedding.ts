@@ -4,9 +4,8 @@
  */
 import { isError } from "@waldo/contracts";
 import type { Archive, Embedder } from "../../ports.ts";
-import { protectedFusion } from "./ranking/fusion.ts";
-import type { MemoryDoc } from "./ranking/memory-doc.ts";
-import type { Hit } from "./ranking/search.ts";
+import type { MemoryDoc } from "./ranking/inverted.ts";
+import { type Hit, protectedFusion } from "./ranking/search.ts";
 import { docOf, docsOf, type Segment } from "./ranking/segment.ts";
 
 /** Unit vectors of the documents in one generation, by id. */

@@ -21,19 +21,17 @@ import {
 import { type Archive, MAX_TRANSACTION_WRITES, type Ports, type Row, type Write } from "../../ports.ts";
 import { asRead, commitIf, putOver } from "../../store/cas.ts";
 import { queryAll } from "../../store/query-all.ts";
-import { afterPrefix } from "../../store/utf8-order.ts";
-import { archivedBlocks } from "../claims/archived-versions.ts";
-import { allBlocks, type Head, loadHead, readHead } from "../claims/blocks.ts";
+import { afterPrefix } from "../../store/query-plan.ts";
+import { allBlocks, archivedBlocks, type Head, loadHead, readHead } from "../claims/blocks.ts";
 import { isBelieved, isLive, mayReplace, patternOf } from "../claims/claim.ts";
 import { pendingRows } from "../claims/inbox.ts";
 import { meaningfulWords, sharedForms, wordList } from "../claims/likeness.ts";
 import { designOf } from "../design/in-force.ts";
 import { eachEpisode, entriesSince } from "../diary/episodes.ts";
 import { toldOf } from "../diary/forgotten.ts";
-import { claimDoc, episodeDoc, noteDoc, rememberedIn } from "./documents.ts";
+import { byLiveliness, claimDoc, episodeDoc, noteDoc, rememberedIn } from "./documents.ts";
 import { embedSegment, joinByMeaning, readVectors, type Vectors, writeVectors } from "./embedding.ts";
-import { byLiveliness } from "./liveliness.ts";
-import type { MemoryDoc } from "./ranking/memory-doc.ts";
+import type { MemoryDoc } from "./ranking/inverted.ts";
 import { type Hit, type SearchRequest, search } from "./ranking/search.ts";
 import {
   buildSegment,

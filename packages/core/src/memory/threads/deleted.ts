@@ -2,9 +2,20 @@
  * Deleted conversations. The row of a thread says until when its messages are deleted, and every reader of messages asks
  * here. So one commit hides them all, and another one brings them back.
  */
-import { type EpochMs, type Key, keys, Message, Thread, type UserId } from "@waldo/contracts";
-import type { Store } from "../../ports.ts";
+import {
+  type EpochMs,
+  type Key,
+  keys,
+  Message,
+  RESTORE_DAYS,
+  type RunHeader,
+  Thread,
+  type UserId,
+} from "@waldo/contracts";
+import { MAX_TRANSACTION_WRITES, type Row, type Store, type Write } from "../../ports.ts";
+import { asRead, commitIf, putOver } from "../../store/cas.ts";
 import { queryAll } from "../../store/query-all.ts";
+import { addDays, DAY_MS } from "../../time.ts";
 
 /** Until when the messages of a thread are deleted. A thread that is not named has none. */
 export type Deletions = ReadonlyMap<string, EpochMs>;
@@ -41,4 +52,99 @@ export function isShown({ at, hiddenAt }: Pick<Message, "at" | "hiddenAt">, dele
 export async function isGone(store: Store, key: Key, deletedAt: EpochMs | undefined): Promise<boolean> {
   const message = Message.safeParse((await store.get(key))?.body).data;
   return message !== undefined && !isShown(message, deletedAt);
+}
+
+/**
+ * What of a run may still be shown. A message that the person has deleted is shown nowhere, so the run that read or wrote it
+ * keeps its words to itself too. States, times, counts and names of tools are nobody's words and stay.
+ */
+
+export type Shown = {
+  /** The words of the run itself: what it was asked, what it called, what it said. */
+  readonly own: boolean;
+  /** What it read of earlier conversations. */
+  readonly earlier: boolean;
+};
+
+/** The tools whose results repeat earlier conversations. */
+const REPEATS: readonly string[] = ["search_episodes", "get_context"];
+
+export async function shownOf(
+  store: Store,
+  { userId, runId, nonce, date, createdAt }: Pick<RunHeader, "userId" | "runId" | "nonce" | "date" | "createdAt">,
+): Promise<Shown> {
+  const deleted = await deletions(store, userId);
+  // What was deleted before the run began never reached it.
+  let earlier = [...deleted.values()].every((at) => at < createdAt);
+  let own = true;
+  // The open conversation of a prompt reaches half a day back.
+  for (const day of [addDays(date, -1), date])
+    for await (const { key, body } of queryAll(store, keys.message.all(userId, `day-${day}`))) {
+      const message = Message.safeParse(body).data;
+      if (!message || isShown(message, deleted.get(`day-${day}`))) continue;
+      if (message.runId === runId || key.sk.endsWith(`#0-${nonce}`)) own = false;
+      if ((message.hiddenAt ?? createdAt) >= createdAt && message.at <= createdAt) earlier = false;
+    }
+  return { own, earlier };
+}
+
+/** Returns whether the result of a tool may be shown. */
+export function mayShow(tool: string, { own, earlier }: Shown): boolean {
+  return own && (earlier || !REPEATS.includes(tool));
+}
+
+/**
+ * Takes the words out of conversations that were deleted more than {@link RESTORE_DAYS} days ago. The rows stay, without
+ * words (R11). Runs and diary entries of that time are in the archive, where nothing reads them any more; they go with the
+ * person's erasure.
+ */
+
+/** Returns how many messages lost their words. At most `most` do in one night; the next night goes on. */
+export async function emptyDeleted(store: Store, userId: UserId, now: EpochMs, most: number): Promise<number> {
+  let emptied = 0;
+  for await (const row of queryAll(store, keys.thread.all(userId))) {
+    const thread = Thread.safeParse(row.body).data;
+    if (thread?.deletedAt === undefined || thread.emptiedAt !== undefined) continue;
+    if (thread.deletedAt + RESTORE_DAYS * DAY_MS > now) continue;
+    emptied += await emptyThread(
+      store,
+      userId,
+      { row, thread, deletedAt: thread.deletedAt },
+      { now, most: most - emptied },
+    );
+    if (emptied >= most) break;
+  }
+  return emptied;
+}
+
+type Deleted = { readonly row: Row; readonly thread: Thread; readonly deletedAt: EpochMs };
+
+async function emptyThread(
+  store: Store,
+  userId: UserId,
+  { row, thread, deletedAt }: Deleted,
+  { now, most }: { readonly now: EpochMs; readonly most: number },
+): Promise<number> {
+  const worded: { readonly row: Row; readonly message: Message }[] = [];
+  for await (const one of queryAll(store, keys.message.all(userId, thread.threadId))) {
+    const message = Message.safeParse(one.body).data;
+    if (message && message.at <= deletedAt && message.text !== "") worded.push({ row: one, message });
+    if (worded.length > most) break;
+  }
+  const due = worded.slice(0, most);
+  // The person may bring the thread back at the same moment. Then its row has changed, and no batch commits.
+  const unchanged: Write = { op: "check", key: row.key, when: asRead(row) };
+  for (let at = 0; at < due.length; at += MAX_TRANSACTION_WRITES - 1) {
+    const some = due.slice(at, at + MAX_TRANSACTION_WRITES - 1);
+    const puts = some.map((one) => putOver(one.row, one.row.key, withoutWords(one.message, deletedAt)));
+    if (!(await commitIf(store, [unchanged, ...puts]))) return at;
+  }
+  if (worded.length > most) return most;
+  const nameless = thread.status === "deleted" ? { title: thread.threadId, topics: [], origin: "system" as const } : {};
+  await commitIf(store, [putOver(row, row.key, { ...thread, ...nameless, emptiedAt: now } satisfies Thread)]);
+  return due.length;
+}
+
+function withoutWords({ from, kind, at, runId }: Message, hiddenAt: EpochMs): Message {
+  return { from, kind, at, text: "", hiddenAt, ...(runId === undefined ? {} : { runId }) };
 }

@@ -1,4 +1,57 @@
 /**
+ * Turns tables of Markdown into lists. Telegram shows a table as a heap of bars, and so does a narrow page:
+ *
+ *   | Day | Plan |        • Monday: run
+ *   |-----|------|   →    • Tuesday: rest
+ */
+import type { JsonObject, ModelMessage, ModelReply } from "../../ports.ts";
+import { withOwnIds } from "../conversation.ts";
+import { afterThinking, firstAnswer, unwrapped, withoutControl, withoutFence, withoutTags } from "./wrapping.ts";
+import { type WrittenCall, writtenCalls } from "./written-calls.ts";
+
+/** Returns the text with each table as a list. Code is left as it is. */
+export function withoutTables(text: string): string {
+  return text
+    .split("```")
+    .map((part, i) => (i % 2 === 0 && part.includes("|") ? listed(part.split("\n")).join("\n") : part))
+    .join("```");
+}
+
+function listed(lines: readonly string[]): string[] {
+  const out: string[] = [];
+  for (let i = 0; i < lines.length; i++) {
+    const head = lines[i] ?? "";
+    if (!head.includes("|") || !isRule(lines[i + 1] ?? "")) {
+      out.push(head);
+      continue;
+    }
+    const names = cellsOf(head);
+    i += 2;
+    for (; i < lines.length && (lines[i] ?? "").includes("|"); i++) out.push(rowOf(cellsOf(lines[i] ?? ""), names));
+    i--;
+  }
+  return out;
+}
+
+/** The line of dashes under the names of the columns. */
+function isRule(line: string): boolean {
+  return line.includes("-") && line.includes("|") && /^[\s|:-]+$/.test(line);
+}
+
+function cellsOf(line: string): string[] {
+  const plain = line.trim().replace(/^\|/, "").replace(/\|$/, "");
+  return plain.split("|").map((cell) => cell.trim());
+}
+
+function rowOf([first = "", ...rest]: readonly string[], [, ...names]: readonly string[]): string {
+  const [only, ...more] = rest;
+  if (only === undefined) return `• ${first}`;
+  if (more.length === 0) return first === "" ? `• ${only}` : `• ${first}: ${only}`;
+  const parts = rest.flatMap((cell, i) => (cell === "" ? [] : [names[i] ? `${names[i]} ${cell}` : cell]));
+  return `• ${first}: ${parts.join(", ")}`;
+}
+
+/**
  * Says what a reply of a model is: words for the person, calls of tools, or nothing that may be said. Every reply passes
  * here once, before the run keeps it (agent/turn.ts). A provider owns the format on the wire; this module owns what a
  * model wrote into its text.
@@ -8,11 +61,6 @@
  * 2. Text with a rest of a call, of thinking or of a chat template never reaches a person.
  * 3. What cannot be read is nothing, with a reason. Nobody guesses what was meant.
  */
-import type { JsonObject, ModelMessage, ModelReply } from "../../ports.ts";
-import { withOwnIds } from "../conversation.ts";
-import { withoutTables } from "./tables.ts";
-import { afterThinking, firstAnswer, unwrapped, withoutControl, withoutFence, withoutTags } from "./wrapping.ts";
-import { type WrittenCall, writtenCalls } from "./written-calls.ts";
 
 /**
  * Why a reply says nothing. `cut`: it ends before its end. `empty`: no words. `thinking`: thoughts alone. `tool_text`:

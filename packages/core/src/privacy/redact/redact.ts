@@ -1,3 +1,88 @@
+/** What is said when words were deleted: how much of what, and what a search found afterwards. */
+import {
+  announcementId,
+  type EpochMs,
+  isError,
+  type Key,
+  keys,
+  kindOf,
+  Message,
+  objects,
+  PARTITION,
+  type RedactedPart,
+  Redaction,
+  RunHeader,
+  type RunId,
+  type UserId,
+} from "@waldo/contracts";
+import { announcement } from "../../channels/announce.ts";
+import { flushRun } from "../../channels/outbox.ts";
+import { livedDate } from "../../health/ledger.ts";
+import { writeRecent } from "../../memory/pages/memory-page.ts";
+import { rebuildIndex } from "../../memory/search/index-files.ts";
+import { pausedSince } from "../../person/paused.ts";
+import { loadProfile } from "../../person/profile.ts";
+import type { Ports, Row, Write } from "../../ports.ts";
+import { isTerminal } from "../../run/journal.ts";
+import { heldAsOther, holdAsOther, leaveAsOther } from "../../run/lease.ts";
+import { startWaiting } from "../../run/start.ts";
+import { commitIf, putOver, retryConflicts } from "../../store/cas.ts";
+import { leaveWords, takeWords, wordsTaken } from "../../store/in-hand.ts";
+import { queryAll } from "../../store/query-all.ts";
+import { redactContexts } from "./contexts.ts";
+import { redactArchive, redactPages, redactSpilled } from "./objects.ts";
+import { answeredSince, type Hunt, huntOf, messageRows } from "./plan.ts";
+import { changeOf } from "./rows.ts";
+import { isTooShort } from "./scrub.ts";
+import { type Found, search } from "./search.ts";
+
+const WORDS: Readonly<Record<Exclude<RedactedPart, "messages">, string>> = {
+  journal: "the journal",
+  outbox: "what was sent",
+  diary: "the diary",
+  memory: "memory",
+  actions: "what was done",
+  contexts: "what other agents keep",
+  other: "other rows",
+  archive: "the archive",
+  pages: "pages",
+};
+const PLACES = Object.keys(WORDS) as (keyof typeof WORDS)[];
+
+/** `short`: how many of the messages have words that stand in many places and so are not searched for. */
+export function receiptText({ removed, via }: Redaction, found: Found, short: number): string {
+  const places = PLACES.flatMap((part) => ((removed[part] ?? 0) > 0 ? [`${WORDS[part]} (${removed[part]})`] : []));
+  return [
+    `I deleted ${countedWords(removed.messages ?? 0, "message")}.`,
+    ...(places.length === 0 ? [] : [`Their words are also gone from ${places.join(", ")}.`]),
+    foundText(found),
+    ...(short === 0
+      ? []
+      : [`${countedWords(short, "of them is", "of them are")} too short to search for, and may stand elsewhere.`]),
+    ...(via === "telegram" ? ["What Telegram keeps of this chat you delete there."] : []),
+  ].join(" ");
+}
+
+/** Said once, when some rows could not be changed. */
+export function leftText(rows: number): string {
+  return `I deleted what I could. Your words still stand in ${countedWords(rows, "row")} that I could not change yet. I try again with every wake, and tell you when they are gone.`;
+}
+
+function foundText({ messages, own, names }: Found): string {
+  const places = [
+    ...(messages === 0 ? [] : [`${countedWords(messages, "other message")}, which I left as they are`]),
+    ...(own === 0 ? [] : [`${countedWords(own, "entry", "entries")} of your own lists, files or reminders`]),
+    ...(names === 0 ? [] : [`${countedWords(names, "name")} of projects or contexts, by which agents find them`]),
+  ];
+  return places.length === 0
+    ? "I searched everything that I keep of you for them, and found them nowhere."
+    : `I searched everything that I keep of you for them. They still stand in ${places.join(" and in ")}.`;
+}
+
+function countedWords(n: number, one: string, many = `${one}s`): string {
+  return `${n} ${n === 1 ? one : many}`;
+}
+
 /**
  * Takes the last messages back, everywhere: a person said what they would rather not have said.
  *
@@ -18,43 +103,6 @@
  * 4. While a run, a night or another agent is at work, the redaction waits, and the next wake goes on. The end commits only
  *    while both holds are still its own.
  */
-import {
-  announcementId,
-  type EpochMs,
-  isError,
-  type Key,
-  keys,
-  kindOf,
-  Message,
-  objects,
-  PARTITION,
-  type RedactedPart,
-  Redaction,
-  RunHeader,
-  type RunId,
-  type UserId,
-} from "@waldo/contracts";
-import { announcement } from "../../channels/announce.ts";
-import { flushRun } from "../../channels/outbox.ts";
-import { livedDate } from "../../health/ledger.ts";
-import { writeRecent } from "../../memory/pages/recent-context.ts";
-import { rebuildIndex } from "../../memory/search/index-files.ts";
-import { pausedSince } from "../../person/paused.ts";
-import { loadProfile } from "../../person/profile.ts";
-import type { Ports, Row, Write } from "../../ports.ts";
-import { isTerminal } from "../../run/journal.ts";
-import { heldAsOther, holdAsOther, leaveAsOther } from "../../run/lease.ts";
-import { startWaiting } from "../../run/start.ts";
-import { commitIf, putOver, retryConflicts } from "../../store/cas.ts";
-import { leaveWords, takeWords, wordsTaken } from "../../store/in-hand.ts";
-import { queryAll } from "../../store/query-all.ts";
-import { redactContexts } from "./contexts.ts";
-import { redactArchive, redactPages, redactSpilled } from "./objects.ts";
-import { answeredSince, type Hunt, huntOf, messageRows } from "./plan.ts";
-import { leftText, receiptText } from "./receipt.ts";
-import { changeOf } from "./rows.ts";
-import { isTooShort } from "./scrub.ts";
-import { type Found, search } from "./search.ts";
 
 /** How many rows one transaction changes. It also holds the receipt, and DynamoDB takes a hundred. */
 const ROWS_AT_ONCE = 40;

@@ -4,7 +4,7 @@
  * tool result, for text from any author (agent/judge.ts). Patterns are linear: no nested repetition.
  */
 import { PILLARS, type Pillar, type Sign, type SignName, ZONES, type Zone } from "@waldo/contracts";
-import { type HoursOf, sleptHours, withoutSleptHours } from "./rounded-hours.ts";
+import { type HoursOf, sleptHours, withoutSleptHours } from "./quantities.ts";
 
 export type Direction = "worse" | "better" | "usual";
 

@@ -1,12 +1,163 @@
 /**
+ * Decides which numbers of a text are readings of a sensor: by their unit, by an amount of sleep, or by a name beside
+ * them.
+ */
+
+import { ZONE_FLOOR, ZONES, type Zone } from "@waldo/contracts";
+import { scoreAt } from "./health-scores.ts";
+import { numbersFrom, type Quantity, type Token, tokensOf, wordAt } from "./quantities.ts";
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
+
+/** Units that make any number a reading. */
+const UNITS = words("ms msec msecs millisecond milliseconds bpm rpm brpm mmhg");
+const RATES = words("beats beat breaths breath heartbeats");
+const PER = words("per a / each every");
+const MINUTE = words("min mins minute minutes");
+const TIME = words("h hr hrs hour hours m min mins minute minutes");
+/** "7h12" and "7h12m" are a number and a word. */
+const GLUED_TIME = /^h\d{1,2}(?:m|min|mins)?$/;
+
+const SLEEP_AFTER = words("sleep slept sleeping asleep rem deep light awake nap napped napping naps bed shuteye");
+const SLEEP_BEFORE = words("sleep slept sleeping asleep rem awake nap napped napping deep light bed");
+const BETWEEN = words("of total actual solid good real more less in - worth");
+/** "30 minutes earlier" moves a bedtime and reports no night. */
+const SHIFT_AFTER = words("earlier later before after ago sooner early late until from into");
+const SHIFT_BEFORE = words("next within every by before after least goal target aim until");
+
+/** Names of measurements by their last word, or with the word before it in pairs. */
+const NAMES = words("hrv rmssd sdnn rhr spo2 vo2max pulse");
+const PAIRS = words(
+  "heart_rate resting_hr resting_pulse rate_variability respiratory_rate breathing_rate respiration_rate breath_rate blood_oxygen oxygen_saturation skin_temperature skin_temp wrist_temperature body_temperature vo2_max sleep_efficiency",
+);
+/** A percentage of these is itself a reading. A percentage of the others says how they changed. */
+const SHARES = words("spo2 oxygen saturation efficiency");
+/** The most tokens between a name and its number. */
+const NAME_GAP = 5;
+/** With these words a number beside a name is not its value: lengths of a trend, training zones, times of day. */
+const NOT_VALUE_AFTER = words(
+  "day days night nights week weeks month months year years am pm st nd rd th times people hour hours minute minutes min mins h hr second seconds km miles k reps sets",
+);
+const NOT_VALUE_BEFORE = words("zone zones top past last next previous version");
+
+/** Returns the tokens of a reading that starts with these numbers. With `inside`, percentages of change may stay. */
+export function readingAt(tokens: readonly Token[], numbers: Quantity, inside: boolean): Quantity | undefined {
+  const { from, to } = numbers;
+  const unit = endOfUnit(tokens, wordAt(tokens, to) === "-" ? to + 1 : to);
+  if (unit !== undefined) return { from, to: unit };
+  const time = endOfTime(tokens, to);
+  if (time !== undefined)
+    return isSleep(tokens, from, time) && !isSpoken(tokens, numbers) ? { from, to: time } : undefined;
+  if (/^\d{1,2}:\d{2}$/.test(wordAt(tokens, from)))
+    return /^(?:slept|asleep)$/.test(wordAt(tokens, from - 1)) ? { from, to } : undefined;
+  const name = nameBefore(tokens, from) ?? nameAfter(tokens, to);
+  const next = wordAt(tokens, to);
+  if (name === undefined || NOT_VALUE_AFTER.has(next)) return undefined;
+  if (next === "%" || next === "percent") return inside && !SHARES.has(name) ? undefined : { from, to: to + 1 };
+  return { from, to: next === "°" ? to + 2 : to };
+}
+
+/**
+ * "about five hours" and "about 7.5 hours" are how people speak of a night, rounded to half hours (docs/sources.md, Raw
+ * health and words). Finer digits, and minutes, are a reading.
+ */
+function isSpoken(tokens: readonly Token[], { from, to }: Quantity): boolean {
+  const said = tokens.slice(from, to);
+  const inWords = said.every((token) => token.kind !== "number" || isNumberWord(token));
+  const inHalves =
+    HALF_HOURS.test(wordAt(tokens, from)) && said.slice(1).every(({ text }) => /^(?:and|a|half)$/.test(text));
+  let before = from - 1;
+  while (wordAt(tokens, before) === "a" || wordAt(tokens, before) === "and" || tokens[before]?.kind === "number")
+    before--;
+  const isRounded =
+    ROUNDED.has(wordAt(tokens, before)) || (wordAt(tokens, before) === "than" && wordAt(tokens, before - 1) === "more");
+  const unit = wordAt(tokens, to);
+  // "and 12 minutes" makes it exact.
+  if (wordAt(tokens, to + 1) === "and" && tokens[to + 2]?.kind === "number" && !isNumberWord(tokens[to + 2]))
+    return false;
+  return (
+    isRounded && ((inWords && /^(?:an|hours?)$/.test(unit)) || (inHalves && /^(?:hours?|hrs?|h|h30|h00)$/.test(unit)))
+  );
+}
+
+const ROUNDED = words("about around roughly approximately nearly almost");
+const HALF_HOURS = /^\d{1,2}(?:[.,][05])?$/;
+
+function isNumberWord(token: Token | undefined): boolean {
+  return token?.kind === "number" && !/^\p{N}/u.test(token.text);
+}
+
+function endOfUnit(tokens: readonly Token[], at: number): number | undefined {
+  if (UNITS.has(wordAt(tokens, at))) return at + 1;
+  if (wordAt(tokens, at) === "milli") return wordAt(tokens, at + 1) === "-" ? at + 3 : at + 2;
+  const rate = RATES.has(wordAt(tokens, at)) ? at + 1 : at;
+  const perMinute = PER.has(wordAt(tokens, rate)) && MINUTE.has(wordAt(tokens, rate + 1));
+  return perMinute && (rate > at || wordAt(tokens, rate) !== "a") ? rate + 2 : undefined;
+}
+
+/** Hours, minutes, seconds. */
+const TIME_PARTS = 3;
+
+/**
+ * Returns where an amount of time ends whose first unit is at `at`: "h", "hours and 12 minutes", "h12", "and a half
+ * hours".
+ */
+function endOfTime(tokens: readonly Token[], at: number, parts = TIME_PARTS): number | undefined {
+  if (parts === 0) return undefined;
+  const unit = wordAt(tokens, at) === "-" ? at + 1 : at;
+  if (GLUED_TIME.test(wordAt(tokens, unit))) return unit + 1;
+  if (!TIME.has(wordAt(tokens, unit))) return undefined;
+  let more = unit + 1;
+  while (wordAt(tokens, more) === "and" || wordAt(tokens, more) === "a") more++;
+  if (tokens[more]?.kind !== "number") return unit + 1;
+  if (wordAt(tokens, more) === "half") return more + 1;
+  return endOfTime(tokens, more + 1, parts - 1) ?? (tokens[more]?.glued ? more + 1 : unit + 1);
+}
+
+function isSleep(tokens: readonly Token[], from: number, end: number): boolean {
+  if (SHIFT_AFTER.has(wordAt(tokens, end))) return false;
+  let after = end;
+  while (after < end + 3 && BETWEEN.has(wordAt(tokens, after))) after++;
+  if (SLEEP_AFTER.has(wordAt(tokens, after))) return true;
+  for (const { text, kind } of before(tokens, from)) {
+    if (kind === "stop" || SHIFT_BEFORE.has(text)) return false;
+    if (SLEEP_BEFORE.has(text)) return true;
+  }
+  return false;
+}
+
+/** Returns the tokens before `at`, the nearest first, as far away as a name may be. */
+function before(tokens: readonly Token[], at: number): Token[] {
+  return tokens.slice(Math.max(0, at - 1 - NAME_GAP), at).reverse();
+}
+
+function nameBefore(tokens: readonly Token[], from: number): string | undefined {
+  for (const [i, { text, kind }] of before(tokens, from).entries()) {
+    if (kind === "stop" || NOT_VALUE_BEFORE.has(text)) return undefined;
+    if (isName(wordAt(tokens, from - 2 - i), text)) return text;
+  }
+  return undefined;
+}
+
+function nameAfter(tokens: readonly Token[], to: number): string | undefined {
+  // "resting HR" is a name, and "resting heart rate" holds one.
+  for (const at of wordAt(tokens, to) === "resting" ? [to, to + 1] : [to]) {
+    const [text, next] = [wordAt(tokens, at), wordAt(tokens, at + 1)];
+    if (NAMES.has(text)) return text;
+    if (PAIRS.has(`${text}_${next}`)) return next;
+  }
+  return undefined;
+}
+
+function isName(previous: string, text: string): boolean {
+  return NAMES.has(text) || PAIRS.has(`${previous}_${text}`);
+}
+
+/**
  * The health lockout for text (R7). Raw readings go to no one, and scores stay inside. When it is unsure it withholds:
  * a lost number does little harm, a leaked reading does more. It leaves steps, distances and calories in prose, because
  * people talk of them freely, and the rule is about what a sensor read.
  */
-import { ZONE_FLOOR, ZONES, type Zone } from "@waldo/contracts";
-import { readingAt } from "./health-readings.ts";
-import { scoreAt } from "./health-scores.ts";
-import { numbersFrom, type Quantity, type Token, tokensOf } from "./quantities.ts";
 
 /** The text that replaces a reading. */
 export const WITHHELD = "[withheld]";

@@ -84,3 +84,103 @@ export function numbersFrom(tokens: readonly Token[], at: number): Quantity {
   }
   return { from: at, to };
 }
+
+/**
+ * Reads lengths of time that are rounded to half hours, as people speak of a night: "about 7.5 hours", "7 and a half
+ * hours", "roughly 7h30", "an hour and a half". Anything finer is a reading of a sensor and is not read here.
+ *
+ * bounded: it reads one sentence of at most 600 characters, see agent/claims/sentences.ts
+ */
+
+const ABOUT = "about|around|roughly|approximately|nearly|almost|some|circa|ca\\.?|close to|just under|just over";
+const WORDS = [
+  "zero",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+  "thirteen",
+  "fourteen",
+]; // prettier-ignore
+const UNIT = "(?:hours?|hrs?|h)\\b(?!-)";
+const HALF_AN_HOUR = "(?<half>half an hour|a half hour)";
+const HOUR_AND = "an hour(?<hourAndHalf> and a half)?";
+const HALVES = `(?<digits>\\d{1,2})(?<point>[.,][05]|½)?(?<andHalf> and a half| ½)? ?-?${UNIT}(?<minutes>(?:,? and)? ?(?:30|00) ?(?:minutes|mins?|m)?\\b)?(?!(?:,? and)? ?\\d)`;
+const GLUED = "(?<glued>\\d{1,2}) ?h ?(?<gluedMinutes>30|00)\\b";
+const SPELLED = `(?<word>${WORDS.join("|")})(?<wordHalf> and a half)? ${UNIT}`;
+const AMOUNT = new RegExp(
+  `(?<![\\d.,:–-])(?<!\\d (?:to|and|or) )(?<!\\b(?:to|than) )(?:\\b(?<about>${ABOUT}) |~ ?)?\\b(?:${HALF_AN_HOUR}|${HOUR_AND}|${GLUED}|${HALVES}|${SPELLED})(?: and a half\\b)?`,
+  "gi",
+); // bounded: a sentence has at most 600 characters, see agent/claims/sentences.ts
+
+/** `halves` is the length in half hours. `about`: a word says that it is rounded. */
+export type RoundedHours = {
+  readonly halves: number;
+  readonly about: boolean;
+  readonly from: number;
+  readonly to: number;
+};
+
+export function roundedHours(text: string): RoundedHours[] {
+  return [...text.matchAll(AMOUNT)].map(({ 0: all, index, groups = {} }) => {
+    const half = / and a half/i.test(all) || /½/.test(all) || /[.,]5/.test(groups["point"] ?? "");
+    const thirty = /30/.test(groups["minutes"] ?? groups["gluedMinutes"] ?? "");
+    const word = WORDS.indexOf(groups["word"]?.toLowerCase() ?? "");
+    const count = groups["glued"] ?? groups["digits"] ?? (word < 0 ? "1" : String(word));
+    const halves = groups["half"] ? 1 : 2 * Number(count) + (half || thirty ? 1 : 0);
+    const about = groups["about"] !== undefined || all.startsWith("~");
+    return { halves, about, from: index, to: index + all.length };
+  });
+}
+
+export type HoursOf = "asleep" | "owed" | "late" | "any";
+/** A length of time that is said of the person's sleep. */
+export type SleptHours = RoundedHours & { readonly of: HoursOf; readonly words: string };
+
+const OF_SLEEP = /\b(?:slept|sleep|asleep|bed)\b/i;
+/** Without a word such as "about", only what tells of a night is meant as one. */
+const TOLD =
+  /\b(?:slept|asleep|(?:got|had|hours|night) of sleep|(?:got|had)\b[^.!?]{0,30}\bsleep|night (?:was|lasted))\b/i;
+const ADVISED = /\b(?:aim|try|need|needs|plan|want|should|would|could|recommended|adults|usually|target)\b/i;
+/** A part of the night, and time awake, are readings. */
+const PART_OF_NIGHT = /\b(?:rem|deep|light|awake|core|nap|napped)\b/i;
+const HOURS_OF: readonly (readonly [HoursOf, RegExp])[] = [
+  ["late", /\b(?:later|earlier|late|early)\b/i],
+  ["owed", /\b(?:short of|owe|behind|lack|lacking|missing|too little)\b/i],
+  ["asleep", /\b(?:slept|asleep)\b/i],
+];
+const ENDS_CLAUSE = /[.!?;:—–]\s|,\s(?!which\b)|\n|\b(?:and(?! a half)|but|while|though)\b/gi;
+
+/** "you slept about five and a half hours" → 11 half hours. It reads only what is said of sleep and of going to bed. */
+export function sleptHours(text: string): SleptHours[] {
+  const ends = [...text.matchAll(ENDS_CLAUSE)].map(({ 0: end, index }) => [index, index + end.length] as const);
+  return roundedHours(text).flatMap((hours) => {
+    const from = ends.findLast(([, end]) => end <= hours.from)?.[1] ?? 0;
+    const to = ends.find(([start]) => start >= hours.to)?.[0] ?? text.length;
+    const words = text.slice(from, to).trim();
+    if (!OF_SLEEP.test(words) && !/\bnight (?:was|lasted)\b/i.test(words)) return [];
+    if (PART_OF_NIGHT.test(words) || (!hours.about && (hours.halves < 3 || !TOLD.test(words) || ADVISED.test(words))))
+      return [];
+    return [{ ...hours, words, of: HOURS_OF.find(([, pattern]) => pattern.test(words))?.[0] ?? "any" }];
+  });
+}
+
+/** Returns the text without the hours of sleep in it. `bare`: also without those that no word calls rounded. */
+export function withoutSleptHours(text: string, bare: boolean): string {
+  let left = "";
+  let from = 0;
+  for (const hours of sleptHours(text)) {
+    if (!bare && !hours.about) continue;
+    left += `${text.slice(from, hours.from)}some time`;
+    from = hours.to;
+  }
+  return left + text.slice(from);
+}

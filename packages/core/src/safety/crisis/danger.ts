@@ -11,9 +11,10 @@
  * name; the scale (../gravity/scale.ts), which learned from examples, weighs the rest, and takes back what rules find in a
  * text that it knows to be harmless.
  */
+
+import { isUnspaced, wordsIn } from "../gravity/concepts.ts";
+import type { GravityClass } from "../gravity/features.ts";
 import { conceptsIn, dangerShare, type Weight, weigh } from "../gravity/scale.ts";
-import type { GravityClass } from "../gravity/softmax.ts";
-import { isUnspaced, wordsIn } from "../gravity/words.ts";
 import { type Ruled, ruledDanger } from "./ruled.ts";
 
 export const DANGER_TIERS = ["medicine", "possible", "certain", "physical"] as const;

@@ -1,6 +1,6 @@
 /** Patterns in text without spaces: what may stand between their pieces, and which signs are one. */
 import { expect, it } from "vitest";
-import { findPattern, pattern, squeezed, without } from "./pieces.ts";
+import { findPattern, pattern, squeezed, without } from "./ruled.ts";
 
 const isIn = (source: string, text: string) => findPattern(pattern(source), squeezed(text)) !== undefined;
 

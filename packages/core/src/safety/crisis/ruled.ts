@@ -1,10 +1,12 @@
 /**
- * Finds danger by phrases and by rules over meanings, which people wrote. It is linear in the text and never throws.
+ * Finds pieces of text where words are not set apart by spaces, or change inside. A pattern is a list of pieces; each
+ * piece has alternatives, and up to GAP signs of the same sentence may stand between two pieces. Spaces do not count.
  *
- * Meaning is read in steps: words are repaired, idioms are taken out, the words of each language become meanings, and RULES
- * combine the meanings. scale.ts weighs what nobody wrote a rule for; danger.ts puts the two together.
+ *   `薬|錠剤 / 全部飲|一気に飲`     one of the first, then one of the second
+ *
+ * The work per sign is constant, for any text.
  */
-
+import { folded } from "../../folding.ts";
 import { type PhraseMatch, phraseMatcher, wordsIn } from "../phrases.ts";
 import { STOP, type Word, wordsOf } from "../words.ts";
 import { weightOfCues, weightOfRequest } from "./cues.ts";
@@ -17,9 +19,69 @@ import { ARABIC, CHINESE, HINDI, JAPANESE, KOREAN } from "./lexicon/scripts.ts";
 import { POLISH, RUSSIAN, RUSSIAN_LATIN } from "./lexicon/slavic.ts";
 import { ARABIC_LATIN, EAST_ASIAN_LATIN, HINDI_LATIN } from "./lexicon/transliterated.ts";
 import { TURKISH } from "./lexicon/turkish.ts";
-import { findPattern, pattern, squeezed, without } from "./pieces.ts";
 import { RULES, type Rule, type RuledKind, type RuledTier } from "./rules.ts";
 import { repairer } from "./typos.ts";
+
+const GAP = 8;
+/** The end of a sentence. A pattern does not cross it. */
+const END = "。";
+
+/** Returns the text in one form: no spaces, no vowel marks of Arabic, no variants of a letter. */
+export function squeezed(text: string): string {
+  return folded(text)
+    .toLowerCase()
+    .replace(/[.?!。？！؟।;\n]/g, END)
+    .replace(/[\u064b-\u0652\u0670\u0640\p{Cf}]/gu, "")
+    .replace(/[أإآٱ]/g, "ا")
+    .replace(/ى/g, "ي")
+    .replace(/ة/g, "ه")
+    .replace(/[^\p{L}\p{M}\p{N}。〇]/gu, "");
+}
+
+type Pattern = readonly (readonly string[])[];
+
+export function pattern(source: string): Pattern {
+  return source.split("/").map((piece) => piece.split("|").map(squeezed).filter(Boolean));
+}
+
+/** Returns where a pattern stands in a squeezed text, or undefined. */
+export function findPattern([first, ...rest]: Pattern, text: string): { from: number; to: number } | undefined {
+  for (const start of first ?? [])
+    for (let from = text.indexOf(start); from >= 0; from = text.indexOf(start, from + 1)) {
+      const to = follow(rest, text, from + start.length);
+      if (to !== undefined) return { from, to };
+    }
+  return undefined;
+}
+
+function follow([next, ...rest]: Pattern, text: string, at: number): number | undefined {
+  if (next === undefined) return at;
+  for (let gap = 0; gap <= GAP; gap++) {
+    if (gap > 0 && (text[at + gap - 1] ?? END) === END) return undefined;
+    for (const piece of next)
+      if (text.startsWith(piece, at + gap)) {
+        const to = follow(rest, text, at + gap + piece.length);
+        if (to !== undefined) return to;
+      }
+  }
+  return undefined;
+}
+
+/** Returns the text with each place of the patterns blanked out. */
+export function without(patterns: readonly Pattern[], text: string): string {
+  let left = text;
+  for (const one of patterns)
+    for (let found = findPattern(one, left); found; found = findPattern(one, left))
+      left = left.slice(0, found.from) + "〇".repeat(found.to - found.from) + left.slice(found.to);
+  return left;
+}
+
+/**
+ * Finds danger by phrases and by rules over meanings, which people wrote. It is linear in the text and never throws.
+ *
+ * Meaning is read in steps: words are repaired, idioms are taken out, the words of each language become meanings, and RULES
+ * combine the meanings. scale.ts weighs what nobody wrote a rule for; danger.ts puts the two together.
+ */
 
 export type Ruled = {
   readonly tier: RuledTier;

@@ -3,8 +3,7 @@
  * words, which see through inflection and typing slips. Concepts are shared by all languages.
  */
 import { languageOf } from "../crisis/language.ts";
-import type { Matcher } from "./concepts.ts";
-import { isUnspaced, wordsIn } from "./words.ts";
+import { isUnspaced, type Matcher, wordsIn } from "./concepts.ts";
 
 /** What each kind of feature counts. */
 const COUNTS = {
@@ -112,4 +111,27 @@ function placeOf(name: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
   return ((hash >>> (32 - PLACE_BITS)) ^ hash) & (PLACES - 1);
+}
+
+/** What a text can be. The first is harmless. */
+export const CLASSES = ["none", "die", "hurt", "body", "violence", "other", "medicine"] as const;
+export type GravityClass = (typeof CLASSES)[number];
+
+/** Adds Σ weight × row of the model to the scores of the classes. `model`: place by class. */
+export function addScores(scores: Float64Array, model: Float32Array | Int8Array, { places, weights }: Vector): void {
+  const classes = scores.length;
+  for (let i = 0; i < places.length; i++) {
+    const at = (places[i] as number) * classes;
+    const weight = weights[i] as number;
+    for (let c = 0; c < classes; c++) scores[c] = (scores[c] as number) + weight * (model[at + c] as number);
+  }
+}
+
+/** Turns scores into shares that sum to one, in place. */
+export function softmax(scores: Float64Array): Float64Array {
+  const most = Math.max(...scores);
+  let sum = 0;
+  for (let c = 0; c < scores.length; c++) sum += scores[c] = Math.exp((scores[c] as number) - most);
+  for (let c = 0; c < scores.length; c++) scores[c] = (scores[c] as number) / sum;
+  return scores;
 }

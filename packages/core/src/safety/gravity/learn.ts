@@ -3,10 +3,9 @@
  * order of learning is fixed, so the same examples always give the same weights. scripts/fit-gravity.ts calls it; nothing
  * learns while Waldo runs.
  */
-import { seeded } from "../../seeded.ts";
+import { seeded } from "../../digest.ts";
 import type { Matcher } from "./concepts.ts";
-import { featuresOf, PLACES, type Vector } from "./features.ts";
-import { addScores, CLASSES, type GravityClass, softmax } from "./softmax.ts";
+import { addScores, CLASSES, featuresOf, type GravityClass, PLACES, softmax, type Vector } from "./features.ts";
 
 export type Example = { readonly is: GravityClass; readonly text: string };
 

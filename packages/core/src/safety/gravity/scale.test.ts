@@ -2,13 +2,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { digestOf, everydayRows, lexicons } from "../../../../../scripts/gravity-data.ts";
-import { seeded } from "../../seeded.ts";
+import { seeded } from "../../digest.ts";
 import { detectDanger } from "../crisis/danger.ts";
-import { matchersOf } from "./concepts.ts";
+import { matchersOf, wordsIn } from "./concepts.ts";
 import { slipped } from "./learn.ts";
 import learned from "./learned.json" with { type: "json" };
 import { weigh } from "./scale.ts";
-import { wordsIn } from "./words.ts";
 
 it("learned.json is made of data/gravity as it is: npm run fit:gravity makes it again", () => {
   expect(learned.of).toBe(digestOf());

@@ -6,9 +6,8 @@
  */
 import { inflateRawSync } from "node:zlib";
 import { type Matcher, matchersOf } from "./concepts.ts";
-import { conceptsOf, featuresOf } from "./features.ts";
+import { addScores, CLASSES, conceptsOf, featuresOf, type GravityClass, softmax } from "./features.ts";
 import learned from "./learned.json" with { type: "json" };
-import { addScores, CLASSES, type GravityClass, softmax } from "./softmax.ts";
 
 export type Shares = Readonly<Record<GravityClass, number>>;
 /** The shares of a text, and the share of danger of its gravest sentence, clear or not. */

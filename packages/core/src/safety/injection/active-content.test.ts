@@ -1,7 +1,6 @@
 /** Which parts of a text act where they are shown or run, with exactly their marks, and what only looks like it. */
 import { describe, expect, it } from "vitest";
-import { findActiveContent } from "./active-content.ts";
-import { revealHidden } from "./hidden-text.ts";
+import { findActiveContent, revealHidden } from "./instructions.ts";
 
 const found = (text: string) => findActiveContent(text).map(({ kind, start, end }) => [kind, text.slice(start, end)]);
 

@@ -1,7 +1,6 @@
 /** The edges of each form of personal data: its length, its signs, its neighbours. */
 import { describe, expect, it } from "vitest";
-import { findPii } from "./pii.ts";
-import { isIban, isLuhn } from "./pii-checksums.ts";
+import { findPii, isIban, isLuhn } from "./pii.ts";
 
 const found = (text: string) => findPii(text).map(({ type, start, end }) => `${type} ${text.slice(start, end)}`);
 const rows = (type: string, texts: readonly string[]) =>

@@ -7,7 +7,7 @@ import type { Write } from "../../ports.ts";
 import { addDays, DAY_MS, HOUR_MS, localDate } from "../../time.ts";
 import { dispatchTool } from "../dispatch.ts";
 import type { ToolContext } from "../tool.ts";
-import { noteFeedback } from "./account.ts";
+import { noteFeedback } from "./profile.ts";
 
 const put = (key: Write["key"], body: object): Write => ({ op: "put", key, body: JSON.parse(JSON.stringify(body)) });
 const ticked = (at: number) => put(keys.patrol("me", at), { at, act: "nothing", reason: "nothing moved" });

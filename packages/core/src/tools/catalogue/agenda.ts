@@ -1,14 +1,10 @@
-/**
- * What the person set for a day: what is due, their goal, their plan, how they answered the last suggestion, which kinds
- * of suggestions helped, whether they have changed time zones, and their name. It returns their own words and those that Waldo wrote down for them. What others wrote is counted and not
- * returned, so that no Brief quotes it (R10).
- */
 import {
+  type CalendarEvent,
   type Goals,
   isOwn,
   JetLag,
   keys,
-  type LocalDate,
+  LocalDate,
   type MemoryBlock,
   type MemoryNote,
   type Profile,
@@ -20,18 +16,82 @@ import {
 import * as z from "zod";
 import { movedAt } from "../../cadence/jet-lag.ts";
 import { loadWatches } from "../../cadence/watches.ts";
+import { eventsLeftOut } from "../../calendar/left-out.ts";
+import { eventsBetween } from "../../calendar/rows.ts";
 import { goalsInForce } from "../../goals/stored.ts";
 import { openView } from "../../memory/search/index-files.ts";
 import { agrees } from "../../person/consents.ts";
 import { findProfile } from "../../person/profile.ts";
 import type { Ports, Store } from "../../ports.ts";
-import { answerOn, daysSaid, type SaidOn, suggestedOn } from "../../skills/suggested.ts";
-import { type Answer, learntFrom, unwantedIn } from "../../skills/suggestion-choice.ts";
+import {
+  type Answer,
+  answerOn,
+  daysSaid,
+  learntFrom,
+  type SaidOn,
+  suggestedOn,
+  unwantedIn,
+} from "../../skills/suggested.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { addDays, instantAt, localDate, localTime, weekdayOf } from "../../time.ts";
-import { defineRead } from "../define.ts";
-import { clip } from "../result-size.ts";
-import { listTasks } from "../tasks.ts";
+import { Page, timeZoneOf } from "../args.ts";
+import { type Sourced, sourceOf } from "../provenance.ts";
+import { clip, more, pageOf } from "../result-size.ts";
+import { listTasks } from "../rows.ts";
+import { defineRead } from "../tool.ts";
+
+/**
+ * Returns the calendar of one day or a few days. The author of each invitation wrote its text, so one invitation makes
+ * the whole result outside text.
+ */
+export const queryCalendar = defineRead({
+  name: "query_calendar",
+  description: "Events of a day, or of up to 14 days from it. Defaults to today.",
+  args: z.strictObject({
+    date: LocalDate.optional(),
+    days: z.number().int().min(1).max(14).optional(),
+    page: Page.optional(),
+  }),
+  origin: { of: ({ events }: { readonly events: readonly Sourced[] }) => sourceOf(events) },
+  async run({ date, days = 1, page }, { store, userId, date: today }) {
+    const timeZone = await timeZoneOf(store, userId);
+    const from = date ?? today;
+    const [start, end] = [instantAt(from, "00:00", timeZone), instantAt(addDays(from, days), "00:00", timeZone)];
+    const [events, leftOut] = await Promise.all([
+      eventsBetween(store, userId, start, end),
+      eventsLeftOut(store, userId),
+    ]);
+    const shown = pageOf(
+      events.map((event) => describeEvent(event, timeZone)),
+      page,
+    );
+    // Of these nobody knows on which day they are.
+    return { from, days, timeZone, events: shown.items, ...(leftOut > 0 ? { leftOut } : {}), ...more(shown) };
+  },
+});
+
+/** Describes an event on the person's own wall clock. */
+export function describeEvent(event: CalendarEvent, timeZone: string) {
+  const { title, location, start, end, allDay, busy, status, origin, uncertain } = event;
+  const [date, last] = [localDate(start, timeZone), localDate(Math.max(start, end - 1), timeZone)];
+  return {
+    title: clip(title, 100),
+    date,
+    ...(last === date ? {} : { until: last }),
+    ...(allDay ? { allDay } : { time: `${localTime(start, timeZone)}-${localTime(end, timeZone)}` }),
+    ...(location ? { location: clip(location, 60) } : {}),
+    ...(origin === "untrusted" ? { from: "outside" as const } : {}),
+    ...(uncertain ? { timeIsUncertain: true } : {}),
+    ...(busy ? {} : { busy }),
+    ...(status === "confirmed" ? {} : { status }),
+  };
+}
+
+/**
+ * What the person set for a day: what is due, their goal, their plan, how they answered the last suggestion, which kinds
+ * of suggestions helped, whether they have changed time zones, and their name. It returns their own words and those that Waldo wrote down for them. What others wrote is counted and not
+ * returned, so that no Brief quotes it (R10).
+ */
 
 /** The most tasks that are read, and the most things due that are returned. */
 const [MOST_READ, MOST_DUE] = [200, 5];

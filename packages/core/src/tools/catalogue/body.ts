@@ -19,8 +19,7 @@ import { findProfile } from "../../person/profile.ts";
 import type { Store } from "../../ports.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { addDays, HOUR_MS, instantAt, localTime, MINUTE_MS } from "../../time.ts";
-import { defineRead } from "../define.ts";
-import { type ToolContext, ToolFailure } from "../tool.ts";
+import { defineRead, type ToolContext, ToolFailure } from "../tool.ts";
 
 /**
  * Returns the score of a day: Form, Recovery, body zone, drag, confidence, and what is missing. Derived values only

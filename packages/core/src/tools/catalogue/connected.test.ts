@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { Json } from "../../ports.ts";
 import { dispatchTool } from "../dispatch.ts";
 import type { Execution, ToolContext } from "../tool.ts";
-import { callMcpTool } from "./call-mcp-tool.ts";
+import { callMcpTool } from "./outside.ts";
 
 async function world(more: Partial<ToolContext> = {}) {
   const { context, calls } = await toolWorld(openSqliteStore(":memory:"), more);

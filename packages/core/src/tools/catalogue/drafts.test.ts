@@ -5,9 +5,9 @@ import { NOW, toolWorld } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../ports.ts";
 import { dispatchTool } from "../dispatch.ts";
-import { documentId } from "../drafts.ts";
+import { documentId } from "../rows.ts";
 import type { Effect, ToolContext } from "../tool.ts";
-import { draftDocument, draftEmail } from "./drafts.ts";
+import { draftDocument, draftEmail } from "./messages.ts";
 
 async function person() {
   const { store, context } = await toolWorld(openSqliteStore(":memory:"));

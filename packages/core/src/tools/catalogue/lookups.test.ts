@@ -9,7 +9,7 @@ import type { Json, Write } from "../../ports.ts";
 import { DAY_MS } from "../../time.ts";
 import { dispatchTool } from "../dispatch.ts";
 import type { ToolContext } from "../tool.ts";
-import { readDocument } from "./read-document.ts";
+import { readDocument } from "./outside.ts";
 
 type Name = "search_connector" | "read_document" | "read_memory" | "search_episodes";
 

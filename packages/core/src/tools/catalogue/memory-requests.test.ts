@@ -12,8 +12,7 @@ import type { Json } from "../../ports.ts";
 import { DAY_MS } from "../../time.ts";
 import { dispatchTool } from "../dispatch.ts";
 import type { Heard, ToolContext } from "../tool.ts";
-import { forgetMemory } from "./forget-memory.ts";
-import { updateMemory } from "./update-memory.ts";
+import { forgetMemory, updateMemory } from "./memory.ts";
 
 /** The tool world holds the wish "Likes tea MINE" under this id, and since 1970 the note "Moves house MINE". */
 const [TEA, BOAT] = ["0123456789ab", "ba9876543210"];

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { Json } from "../../ports.ts";
 import { DAY_MS, HOUR_MS } from "../../time.ts";
 import { dispatchTool } from "../dispatch.ts";
-import { updateProfile } from "./update-profile.ts";
+import { updateProfile } from "./profile.ts";
 
 async function person() {
   const { store, context } = await toolWorld(openSqliteStore(":memory:"));

@@ -8,7 +8,7 @@ import type { Json, Write } from "../../ports.ts";
 import { DAY_MS, HOUR_MS } from "../../time.ts";
 import { dispatchTool } from "../dispatch.ts";
 import type { ToolContext } from "../tool.ts";
-import { proposeSchedule } from "./propose-schedule.ts";
+import { proposeSchedule } from "./actions.ts";
 import { updateTask, writeTask } from "./tasks.ts";
 
 type Name =

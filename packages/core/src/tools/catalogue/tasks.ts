@@ -3,11 +3,9 @@
 import { isOwn, keys, LocalDate, type Task } from "@waldo/contracts";
 import * as z from "zod";
 import { digest } from "../../digest.ts";
-import { changeRow } from "../change-row.ts";
-import { defineRead, defineWrite } from "../define.ts";
 import { originOf, type Sourced, sourceOf } from "../provenance.ts";
-import { listGoals, listTasks, loadTask } from "../tasks.ts";
-import { ToolFailure } from "../tool.ts";
+import { changeRow, listGoals, listTasks, loadTask } from "../rows.ts";
+import { defineRead, defineWrite, ToolFailure } from "../tool.ts";
 
 /** Returns the task list. One title from outside makes the whole result outside text. */
 export const getTasks = defineRead({

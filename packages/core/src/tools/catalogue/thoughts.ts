@@ -1,5 +1,5 @@
-/** Tools over the living loop: what Waldo has been thinking, what it makes of the moment, and what it means to look at. */
 import {
+  CoachState,
   type Concern,
   Intention,
   isOwn,
@@ -19,15 +19,29 @@ import { findProfile } from "../../person/profile.ts";
 import type { Store } from "../../ports.ts";
 import { sanitise } from "../../safety/sanitise.ts";
 import { DAY_MS, instantAt, localDate, localTime, MINUTE_MS } from "../../time.ts";
-import { changeRow } from "../change-row.ts";
-import { defineRead, defineWrite } from "../define.ts";
+import { text, timeZoneOf } from "../args.ts";
 import { livingRows } from "../living-rows.ts";
 import { bestNamed } from "../matching.ts";
 import { originOf } from "../provenance.ts";
-import { loadTask } from "../tasks.ts";
-import { text } from "../text-args.ts";
-import { timeZoneOf } from "../time-zone.ts";
-import { mustRemember, type ToolContext, ToolFailure } from "../tool.ts";
+import { changeRow, loadTask } from "../rows.ts";
+import { defineRead, defineWrite, mustRemember, type ToolContext, ToolFailure } from "../tool.ts";
+
+/** What the coach found for this run (coach/heartbeat.ts). Another run finds nothing. */
+export const getNudges = defineRead({
+  name: "get_nudges",
+  description:
+    "What could be brought up with the person now: goals, tasks, free time and people, each with the reason.",
+  args: z.strictObject({}),
+  origin: "system",
+  async run(_args, { store, userId, runId }) {
+    const row = await store.get(keys.coach(userId));
+    const asked = row && CoachState.parse(row.body).asked;
+    const found = asked?.runId === runId ? asked.found : [];
+    return { found: found.map(({ key, kind, title, why }) => ({ key, kind, title, why })) };
+  },
+});
+
+/** Tools over the living loop: what Waldo has been thinking, what it makes of the moment, and what it means to look at. */
 
 /** How many days back thoughts are told, and how many of them. */
 const [TOLD_DAYS, MOST_TOLD] = [7, 12];

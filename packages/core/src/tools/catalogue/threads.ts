@@ -2,12 +2,11 @@
 import { keys, type Thread, ThreadId, Topics } from "@waldo/contracts";
 import * as z from "zod";
 import { digest } from "../../digest.ts";
-import { changeRow } from "../change-row.ts";
-import { defineWrite } from "../define.ts";
+import { text } from "../args.ts";
 import { originOf } from "../provenance.ts";
-import { text } from "../text-args.ts";
+import { changeRow } from "../rows.ts";
 import { listThreads, loadThread } from "../threads.ts";
-import type { Target, ToolContext } from "../tool.ts";
+import { defineWrite, type Target, type ToolContext } from "../tool.ts";
 
 /** The thread that a call is about. It is shown and named by its title. */
 async function threadTarget<Args extends { readonly threadId: string }>(

@@ -35,14 +35,12 @@ import {
   spokenDate,
   timeOf,
 } from "../../time.ts";
-import { changeRow } from "../change-row.ts";
-import { defineRead, defineWrite } from "../define.ts";
+import { text, timeZoneOf } from "../args.ts";
 import { bestMatches } from "../matching.ts";
 import { originOf, type Sourced, sourceOf } from "../provenance.ts";
 import { clip } from "../result-size.ts";
-import { text } from "../text-args.ts";
-import { timeZoneOf } from "../time-zone.ts";
-import { type ToolContext, ToolFailure } from "../tool.ts";
+import { changeRow } from "../rows.ts";
+import { defineRead, defineWrite, type ToolContext, ToolFailure } from "../tool.ts";
 
 /**
  * Creates a standing intent. Text of others must not make Waldo speak on a schedule (R10): after such text the gate lets

@@ -5,7 +5,7 @@ import type { Json } from "../../ports.ts";
 import { sheetKey } from "../../store/row-names.ts";
 import { dispatchTool } from "../dispatch.ts";
 import type { ToolContext } from "../tool.ts";
-import { writeSheetCell } from "./write-sheet-cell.ts";
+import { writeSheetCell } from "./outside.ts";
 
 const world = async () => {
   const { store, context } = await toolWorld(openSqliteStore(":memory:"));

@@ -1,10 +1,11 @@
 /** Answers a chat message that plain code understood: the calls it needs next, or its text. */
-import type { Asked, ToolCall } from "@waldo/contracts";
+import type { Asked, PlainAction, ToolCall } from "@waldo/contracts";
+import { changeableIn } from "../../../language/changes.ts";
 import { ASK_BACK } from "../../../language/understand.ts";
 import { proposed } from "../reading.ts";
-import type { Ask, Quote, Results, Told } from "../writer.ts";
+import { type Ask, listed, type Quote, type Results, type Told } from "../writer.ts";
 import { BODY_WRITERS } from "./body.ts";
-import { type ChatWriter, phrased, type Scene } from "./chat-writer.ts";
+import { type ChatWriter, phrased, resultOf, type Scene } from "./chat-writer.ts";
 import { DAY_WRITERS } from "./day.ts";
 import { GOAL_WRITERS } from "./goals.ts";
 import { MEMORY_WRITERS } from "./memory.ts";
@@ -52,3 +53,38 @@ export function stepOf(
 }
 
 const WAITS = "I can do that. It waits for your tap.";
+
+/**
+ * Answers the words by which the person changes what they were asked, without a language model. The actions that are left
+ * are proposed anew; nothing is done before a tap.
+ */
+
+/** Returns the next step of a change. Undefined: nothing is changed, or the message asks for something else. */
+export function changeStep({ changing, asked }: Told, made: Pick<Scene, "calls" | "results">): Step | undefined {
+  if (!changing) return undefined;
+  const { actions, wanted } = changing;
+  if (wanted.is === "unclear") return asked?.is === "clear" ? undefined : { text: whatCanChange(actions) };
+  const ask = {
+    name: "propose_action",
+    args: { actions: wanted.actions.map(({ tool, args }) => ({ tool, args })) },
+  } as const;
+  const result = resultOf(made, ask);
+  if (result === undefined) return { ask: [ask] };
+  return { text: result.ok ? CHANGED : FAILED };
+}
+
+const CHANGED = "Changed as you say. Nothing happens before you tap the new card.";
+const FAILED = "It cannot be changed like that. Say it another way, or say “never mind”.";
+
+/** Says what plain code can change of these actions, with an example of each. */
+function whatCanChange(actions: readonly PlainAction[]): string {
+  const { title, date, time } = changeableIn(actions);
+  const ways = [
+    ...(time ? ["another time (“make it 4 pm”)"] : []),
+    ...(date ? ["another day (“tomorrow instead”)"] : []),
+    ...(title ? ["another name (“call it …”)"] : []),
+    ...(actions.length > 1 ? ["one less (“drop the second one”)"] : []),
+  ];
+  const can = ways.length === 0 ? "I cannot change this one by myself." : `I can give it ${listed(ways, "or")}.`;
+  return `I did not understand what to change, so nothing was done. ${can} “Never mind” leaves it.`;
+}

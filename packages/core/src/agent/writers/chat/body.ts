@@ -3,10 +3,9 @@ import { HealthAnswer, type Sign, type SignName, type Zone } from "@waldo/contra
 import { type DayScore, dayScore } from "../../candidate.ts";
 import { causeOf, isOfStrain, owedClause, signClause, sleepClause, timingClause } from "../brief-cause.ts";
 import { adviceFor, bodyIsDenied, writeBrief } from "../brief-writer.ts";
-import { capital, clockWords, hoursWords, rowWords, together } from "../phrase.ts";
 import { tonightIn, trendIn } from "../reading.ts";
 import { week } from "../weekly-review.ts";
-import type { Ask } from "../writer.ts";
+import { type Ask, capital, clockWords, hoursWords, rowWords, together } from "../writer.ts";
 import { type ChatWriter, calling, type Scene, type Turn, type Words } from "./chat-writer.ts";
 
 const BODY: readonly Ask[] = [

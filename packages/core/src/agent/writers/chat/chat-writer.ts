@@ -6,8 +6,16 @@
 import type { Intent, LocalDate, LocalTime, Slots, ToolCall, ToolResult } from "@waldo/contracts";
 import { dayNumber } from "../../../health/timeline.ts";
 import { addDays, spokenDate, weekdayOf } from "../../../time.ts";
-import { capital, ownQuoted } from "../phrase.ts";
-import { type Ask, askKey, type Quote, type Results, type SkillWriter, type Told } from "../writer.ts";
+import {
+  type Ask,
+  askKey,
+  capital,
+  ownQuoted,
+  type Quote,
+  type Results,
+  type SkillWriter,
+  type Told,
+} from "../writer.ts";
 
 export type Scene = {
   readonly told: Told & { readonly time: LocalTime };

@@ -3,9 +3,9 @@ import type { LocalDate } from "@waldo/contracts";
 import { addDays, minuteOf } from "../../../time.ts";
 import { catchUp } from "../catch-up.ts";
 import { composeToday } from "../compose-today.ts";
-import { akin, happening, listed } from "../phrase.ts";
 import { ahead, eventsIn, type Happening, sawCalendar } from "../reading.ts";
 import { weeklyReview } from "../weekly-review.ts";
+import { akin, happening, listed } from "../writer.ts";
 import { byRecipe, type ChatWriter, calling, dayWords, type Scene, type Turn, unmade } from "./chat-writer.ts";
 
 const MOST_EVENTS = 6;

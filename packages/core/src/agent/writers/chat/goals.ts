@@ -1,12 +1,11 @@
 /** Reads and changes the file of goals in a chat. */
 import type { GoalList } from "@waldo/contracts";
 import * as z from "zod";
-import { SECTION_TITLES } from "../../../goals/headings.ts";
+import { SECTION_TITLES } from "../../../goals/lines.ts";
 import { parseGoals } from "../../../goals/parse.ts";
 import { sparesSome } from "../../../tools/understood.ts";
-import { counted, listed } from "../phrase.ts";
 import { openTasks } from "../reading.ts";
-import type { Ask } from "../writer.ts";
+import { type Ask, counted, listed } from "../writer.ts";
 import { type ChatWriter, calling, resultOf, type Scene, unmade } from "./chat-writer.ts";
 
 const FILE: Ask = { name: "get_context", args: { file: "goals.md" } };

@@ -3,11 +3,10 @@ import { type Hall, LocalDate } from "@waldo/contracts";
 import * as z from "zod";
 import { meaningfulWords, sharedForms, wordList } from "../../../memory/claims/likeness.ts";
 import { mutedIn } from "../../../memory/claims/muted.ts";
-import { unwantedIn } from "../../../skills/suggestion-choice.ts";
+import { unwantedIn } from "../../../skills/suggested.ts";
 import { addDays, weekdayOf } from "../../../time.ts";
-import { counted, listed } from "../phrase.ts";
 import { diaryIn } from "../reading.ts";
-import type { Ask } from "../writer.ts";
+import { type Ask, counted, listed } from "../writer.ts";
 import { type ChatWriter, calling, dayWords, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
 
 const MOST_CLAIM = 480;

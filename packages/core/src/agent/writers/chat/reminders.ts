@@ -1,14 +1,13 @@
 /** Sets, lists, moves and cancels reminders, as people speak of them. */
 import { LocalDate, LocalTime, type Slots, type When } from "@waldo/contracts";
 import * as z from "zod";
-import { saysHalf } from "../../../language/changeable.ts";
+import { saysHalf } from "../../../language/changes.ts";
 import { whenIn } from "../../../language/times.ts";
 import { minuteOf, timeOf } from "../../../time.ts";
 import { bestNamed } from "../../../tools/matching.ts";
 import { sparesSome } from "../../../tools/understood.ts";
-import { listed, together } from "../phrase.ts";
 import { proposed } from "../reading.ts";
-import type { Ask } from "../writer.ts";
+import { type Ask, listed, together } from "../writer.ts";
 import {
   type ChatWriter,
   calling,

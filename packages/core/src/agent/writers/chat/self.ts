@@ -2,10 +2,9 @@
 import type { DeliveryKind } from "@waldo/contracts";
 import * as z from "zod";
 import { addDays, DAY_MINUTES, minuteOf, spokenDate, timeOf } from "../../../time.ts";
-import { UNTIL_HEARD } from "../../../tools/catalogue/update-profile.ts";
+import { UNTIL_HEARD } from "../../../tools/catalogue/profile.ts";
 import { catchUp } from "../catch-up.ts";
-import { listed, together } from "../phrase.ts";
-import type { Ask } from "../writer.ts";
+import { type Ask, listed, together } from "../writer.ts";
 import { byRecipe, type ChatWriter, calling, dayWords, resultOf, type Scene, unmade } from "./chat-writer.ts";
 
 /** An answer that the intent's file holds whole. */

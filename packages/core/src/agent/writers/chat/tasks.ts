@@ -2,9 +2,8 @@
 import type { LocalDate } from "@waldo/contracts";
 import { bestNamed } from "../../../tools/matching.ts";
 import { sparesSome } from "../../../tools/understood.ts";
-import { listed } from "../phrase.ts";
 import { type OpenTask, openTasks } from "../reading.ts";
-import type { Ask } from "../writer.ts";
+import { type Ask, listed } from "../writer.ts";
 import { type ChatWriter, calling, dayWords, quotedOwn, resultOf, type Scene, unmade } from "./chat-writer.ts";
 
 const LIST: Ask = { name: "get_tasks", args: { limit: 20 } };

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ACTIVATION_THRESHOLD, activation } from "./activation.ts";
+import { ACTIVATION_THRESHOLD, activation } from "./scoring.ts";
 
 const GOLDEN = new URL("../../../../../../../shared/data/reference/actr_bll_golden.json", import.meta.url);
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { bestPositions } from "./best.ts";
+import { bestPositions } from "./search.ts";
 
 it("equals the head of the full sort, for any scores, ties, limits and filters", () => {
   const entry = fc.tuple(fc.integer({ min: -1, max: 4 }), fc.integer({ min: 0, max: 2 }), fc.boolean());

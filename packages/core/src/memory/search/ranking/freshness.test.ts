@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { freshen } from "./freshness.ts";
+import { freshen } from "./scoring.ts";
 import type { Hit } from "./search.ts";
 
 const DAY = 86_400_000;

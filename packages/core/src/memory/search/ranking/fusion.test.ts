@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { citationBoost, temporalBoost } from "./boosts.ts";
-import { FUSION_K, fuse, PROTECTED_RANK, protectedFusion } from "./fusion.ts";
+import { citationBoost, temporalBoost } from "./scoring.ts";
+import { FUSION_K, fuse, PROTECTED_RANK, protectedFusion } from "./search.ts";
 
 const DAY = 86_400_000;
 const ranking = fc.uniqueArray(fc.constantFrom(..."abcdefghijklmnopqrst"), { maxLength: 20 });

@@ -37,7 +37,7 @@ import { stopwords as russianStopwords } from "@orama/stopwords/russian";
 import { stopwords as spanishStopwords } from "@orama/stopwords/spanish";
 import { stopwords as swedishStopwords } from "@orama/stopwords/swedish";
 import { stopwords as turkishStopwords } from "@orama/stopwords/turkish";
-import { foldAccents } from "./fold-accents.ts";
+import { foldAccents } from "../../../folding.ts";
 
 /**
  * The languages with their Snowball stemmer and stopwords. A segment stores positions in this list, so the order must

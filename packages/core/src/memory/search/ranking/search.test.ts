@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MemoryDoc } from "./memory-doc.ts";
+import type { MemoryDoc } from "./inverted.ts";
 import { type SearchRequest, search } from "./search.ts";
 import { buildSegment } from "./segment.ts";
 

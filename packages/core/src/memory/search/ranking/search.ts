@@ -1,12 +1,71 @@
-/** Searches segments for the texts that answer a query. index-files.ts and the benches call it. */
 import { DEFAULT_DESIGN, type Design, type EpochMs } from "@waldo/contracts";
-import { bestPositions } from "./best.ts";
 import { idf } from "./bm25.ts";
-import type { Segment } from "./inverted.ts";
-import type { MemoryDoc } from "./memory-doc.ts";
+import type { MemoryDoc, Segment } from "./inverted.ts";
 import { type Query, readQuery } from "./query.ts";
 import { relevances, traits, windowFactor } from "./relevance.ts";
 import { documentFrequency } from "./vocabulary.ts";
+
+/**
+ * Returns the positions of the `limit` highest scores above 0, best first. Of equal scores the later in `times` comes
+ * first, then the earlier position. It calls `accepts` only for positions that would be in the result. It takes linear
+ * time when few positions qualify.
+ */
+export function bestPositions(
+  scores: Float64Array,
+  times: Float64Array,
+  limit: number,
+  accepts: (position: number) => boolean,
+): number[] {
+  const worse = (a: number, b: number): boolean => {
+    const difference = (scores[a] ?? 0) - (scores[b] ?? 0) || (times[a] ?? 0) - (times[b] ?? 0) || b - a;
+    return difference < 0;
+  };
+  // A binary heap of the best positions with the worst of them on top.
+  const heap: number[] = [];
+  for (let position = 0; position < scores.length; position++) {
+    if (!((scores[position] ?? 0) > 0)) continue;
+    const top = heap[0];
+    if (heap.length < limit || top === undefined) {
+      if (!accepts(position)) continue;
+      heap.push(position);
+      rise(heap, worse);
+    } else if (worse(top, position) && accepts(position)) {
+      heap[0] = position;
+      sink(heap, worse);
+    }
+  }
+  return heap.sort((a, b) => (worse(a, b) ? 1 : -1));
+}
+
+function rise(heap: number[], worse: (a: number, b: number) => boolean): void {
+  for (let at = heap.length - 1; at > 0; ) {
+    const parent = (at - 1) >>> 1;
+    if (!swappedIf(heap, at, parent, worse)) return;
+    at = parent;
+  }
+}
+
+function sink(heap: number[], worse: (a: number, b: number) => boolean): void {
+  for (let at = 0; ; ) {
+    const left = 2 * at + 1;
+    const [l, r] = [heap[left], heap[left + 1]];
+    if (l === undefined) return;
+    const child = r !== undefined && worse(r, l) ? left + 1 : left;
+    if (!swappedIf(heap, child, at, worse)) return;
+    at = child;
+  }
+}
+
+/** Swaps child and parent when the child is worse. Returns whether it did. */
+function swappedIf(heap: number[], child: number, parent: number, worse: (a: number, b: number) => boolean): boolean {
+  const [low, high] = [heap[child], heap[parent]];
+  if (low === undefined || high === undefined || !worse(low, high)) return false;
+  heap[parent] = low;
+  heap[child] = high;
+  return true;
+}
+
+/** Searches segments for the texts that answer a query. index-files.ts and the benches call it. */
 
 export type SearchRequest = {
   readonly text: string;
@@ -134,4 +193,41 @@ function why({ segment, at, doc, relevance }: Candidate, query: Query, design: D
     ...(windowFactor(doc.at, query.windows, design) > 1 ? { inTime: true } : {}),
     relevance,
   };
+}
+
+/** Cormack, Clarke & Büttcher 2009, "Reciprocal Rank Fusion outperforms Condorcet": k = 60. */
+export const FUSION_K = DEFAULT_DESIGN.fusionK;
+
+/** A semantic ranking may lower the first lexical hit to this rank and no further. */
+export const PROTECTED_RANK = 3;
+
+export type Fused = { readonly id: string; readonly score: number };
+
+/**
+ * Returns the reciprocal rank fusion of rankings of ids, best first: Σ weight / (k + rank), ranks from 1. A ranking without
+ * an id adds nothing to its score. Ids with equal scores keep the order in which they first appear when the rankings
+ * are read in turn.
+ */
+export function fuse(rankings: readonly (readonly string[])[], k = FUSION_K, weights: readonly number[] = []): Fused[] {
+  const scores = new Map<string, number>();
+  for (const [at, ranking] of rankings.entries())
+    for (const [index, id] of ranking.entries())
+      scores.set(id, (scores.get(id) ?? 0) + (weights[at] ?? 1) / (k + index + 1));
+  return [...scores].map(([id, score]) => ({ id, score })).sort((a, b) => b.score - a.score);
+}
+
+/**
+ * Joins a lexical and a semantic ranking with {@link fuse}, but never puts the first lexical hit below rank {@link
+ * PROTECTED_RANK}: words that were really said count more than a likeness. A hit that is lifted back takes the score of
+ * the hit it displaces. Without a semantic ranking the lexical order stays.
+ */
+export function protectedFusion(lexical: readonly string[], semantic: readonly string[] = [], k = FUSION_K): Fused[] {
+  const fused = fuse(semantic.length === 0 ? [lexical] : [lexical, semantic], k);
+  const top = lexical[0];
+  const from = fused.findIndex(({ id }) => id === top);
+  const displaced = fused[PROTECTED_RANK - 1];
+  if (top === undefined || displaced === undefined || from < PROTECTED_RANK) return fused;
+  fused.splice(from, 1);
+  fused.splice(PROTECTED_RANK - 1, 0, { id: top, score: displaced.score });
+  return fused;
 }

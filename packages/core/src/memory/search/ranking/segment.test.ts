@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { MemoryDoc } from "./memory-doc.ts";
+import type { MemoryDoc } from "./inverted.ts";
 import { search } from "./search.ts";
 import { buildSegment, decodeSegment, docOf, docsOf, encodeSegment, mergeSegments } from "./segment.ts";
 import { analyse } from "./text.ts";

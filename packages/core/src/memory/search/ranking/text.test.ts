@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { guessLanguage } from "./languages.ts";
-import { sameName } from "./nicknames.ts";
+import { sameName } from "./query.ts";
 import { analyse, wordsOf } from "./text.ts";
 import { editDistance } from "./vocabulary.ts";
 

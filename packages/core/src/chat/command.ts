@@ -1,0 +1,73 @@
+/** What a command works with, and what it leaves to be done. */
+import { COMMAND_NAMES, type CommandName, type LocalDate, type Profile, type UserId } from "@waldo/contracts";
+import { announcement } from "../channels/announce.ts";
+import type { Candidate } from "../channels/persona.ts";
+import type { Ports, StartWake, Store, Write } from "../ports.ts";
+
+/** Where a command came from. Its answer goes there, and into the thread. */
+export type Via = "app" | "telegram";
+
+export type CommandPorts = Ports & {
+  /** Absent: the process that wakes people looks by itself. */
+  readonly startWake?: StartWake;
+  /** Says in a few words where a review stands. Undefined, or absent: none is open. */
+  readonly reviewStanding?: (store: Store, userId: UserId) => Promise<string | undefined>;
+};
+
+/** One command, named by the message that it came with. */
+export type Order = {
+  readonly profile: Profile;
+  readonly via: Via;
+  /** Unique for the message: the same message again is the same command (R5). */
+  readonly name: string;
+  readonly date: LocalDate;
+  readonly now: number;
+};
+
+/** What a command comes to. `writes` commit together with the answer (R2). */
+export type Outcome = {
+  /** Absent: the command is not answered, or `after` answers it. */
+  readonly text?: string;
+  readonly writes?: readonly Write[];
+  /** The command is under way already, and stands in the thread. */
+  readonly again?: true;
+  /** Work that goes on after the commit. It may be done again. */
+  readonly after?: () => Promise<void>;
+};
+
+export type Obey = (ports: CommandPorts, order: Order, words: string) => Promise<Outcome>;
+
+/** Reads a message as a command. It never throws, and a message without a slash in front is none. */
+
+export type Parsed =
+  | { readonly is: "command"; readonly name: CommandName; readonly words: string }
+  /** It looks like a command, and there is none of that name. */
+  | { readonly is: "unknown"; readonly name: string };
+
+/** A slash and a word, on Telegram also with the name of a bot behind it, then the end or a space. */
+const COMMAND = /^\/([a-z][a-z0-9_]{0,31})(?:@\w{1,64})?(?=\s|$)/i;
+
+/** Returns the command of a message, or undefined for one that is none: "/tmp/notes is full". */
+export function parseCommand(text: string): Parsed | undefined {
+  const line = text.trimStart();
+  const found = COMMAND.exec(line);
+  if (!found) return undefined;
+  const [whole, typed = ""] = found;
+  const name = COMMAND_NAMES.find((one) => one === typed.toLowerCase());
+  return name
+    ? { is: "command", name, words: line.slice(whole.length).trim() }
+    : { is: "unknown", name: typed.toLowerCase() };
+}
+
+/** The announcement that answers a command. */
+
+/** Returns the rows of an answer. What was asked in the app stays in the app. `part` tells two answers of one command apart. */
+export function answerWrites({ profile, via, name, date, now }: Order, text: string, part = ""): Write[] {
+  const said: Omit<Candidate, "threadId"> = {
+    kind: "reply",
+    text,
+    origin: "agent",
+    ...(via === "app" ? { only: "in_app" } : {}),
+  };
+  return announcement(profile, { by: "command", name: `${name}${part}`, trigger: "user_message", date, now }, said);
+}

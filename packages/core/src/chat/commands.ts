@@ -1,0 +1,291 @@
+/** The goals of the person's own file and of their list, in short. */
+import {
+  announcementId,
+  COMMAND_KIND,
+  COMMAND_NAMES,
+  type CommandName,
+  commandOf,
+  type Goals,
+  type GoalsFile,
+  keys,
+  type MessageRequest,
+  PatrolEntry,
+  PING_DAYS,
+  type Profile,
+  type RunId,
+  type UserId,
+} from "@waldo/contracts";
+import { snoozedUntil } from "../cadence/quiet-hours.ts";
+import { wakeForReminders } from "../cadence/reminder-times.ts";
+import { activeWatches, whenWords } from "../cadence/watches.ts";
+import { flushRun } from "../channels/outbox.ts";
+import { mayTellBody, pushBudgetOf } from "../channels/persona.ts";
+import { lastActivity } from "../coach/activity.ts";
+import { digest } from "../digest.ts";
+import { changeGoals } from "../goals/change.ts";
+import { loadGoalsFile } from "../goals/stored.ts";
+import { namesOf } from "../goals/writers.ts";
+import { livedDate } from "../health/ledger.ts";
+import { meterWork } from "../meter/rows.ts";
+import { heardWrites } from "../person/heard.ts";
+import { pausedSince } from "../person/paused.ts";
+import type { Store, Write } from "../ports.ts";
+import { detectDanger, isDanger } from "../safety/crisis/danger.ts";
+import { retryConflicts } from "../store/cas.ts";
+import { DAY_MS, HOUR_MS, localDate, localTime, MINUTE_MS, spokenMoment } from "../time.ts";
+import { listGoals } from "../tools/rows.ts";
+import {
+  answerWrites,
+  type CommandPorts,
+  type Obey,
+  type Order,
+  type Outcome,
+  type Parsed,
+  parseCommand,
+  type Via,
+} from "./command.ts";
+
+export const goals: Obey = async (ports, { profile: { userId } }, words) => {
+  const { store } = ports;
+  if (words.toLowerCase() === "mine") {
+    const { changed } = await changeGoals(ports, userId, { by: "chat", edit: { do: "own" } });
+    return { text: changed ? "Your goals are all yours again, and in force." : "Nothing in your goals came from git." };
+  }
+  const [found, listed] = await Promise.all([loadGoalsFile(store, userId), listGoals(store, userId, MOST_LISTED)]);
+  const titles = listed.map(({ title }) => `• ${title}`).join("\n");
+  const parts = [found && goalsText(found.file), titles && `On your list of goals:\n${titles}`].filter(Boolean);
+  return { text: parts.join("\n") || "You have no goals yet. Write them in the app, or tell me one." };
+};
+
+const MOST_LISTED = 20;
+
+/** Returns what the file says, section by section. A file with a fault is told with its first line that has one. */
+export function goalsText({
+  goals: known,
+  faults,
+  outside = [],
+}: Pick<GoalsFile, "goals" | "faults" | "outside">): string {
+  const parts = sectionsOf(known).map(([title, lines]) => `${title}:\n${lines.map((one) => `• ${one}`).join("\n")}`);
+  const [fault] = faults ?? [];
+  const wrong = fault && `Line ${fault.line} of the file is not right: ${fault.reason}. Until it is, this is in force:`;
+  const text = parts.length === 0 ? "Your file of goals is empty so far." : parts.join("\n");
+  const brought =
+    outside.length > 0 &&
+    `From git, and not in force: ${namesOf(outside).join(", ")}. Say /goals mine if that is yours.`;
+  return [wrong, text, brought].filter(Boolean).join("\n");
+}
+
+function sectionsOf({ northStar, quarter, week, today, commitments }: Goals): [string, readonly string[]][] {
+  const all: [string, readonly string[]][] = [
+    ["North star", northStar === undefined ? [] : [northStar]],
+    ["This quarter", quarter],
+    ["This week", week],
+    ["Today", today],
+    ["Standing commitments", commitments],
+  ];
+  return all.filter(([, lines]) => lines.length > 0);
+}
+
+/** The list of commands, and what is said of a word that is none. */
+
+export const help: Obey = async () => ({ text: COMMAND_NAMES.map(line).join("\n") });
+
+function line(name: CommandName): string {
+  return `/${name}: ${commandOf(name).does}.`;
+}
+
+/** The name is what somebody typed, so it is not repeated. */
+export function unknown(name: string): Outcome {
+  const near = COMMAND_NAMES.find((one) => one.startsWith(name.slice(0, 3)));
+  return { text: `I know no such command. ${near ? `Did you mean /${near}? ` : ""}/help shows all of them.` };
+}
+
+/** The phone tells that it is in use. It is not talk: nothing is said, shown or remembered. */
+
+/** A phone may tell several times a minute. That is one row. */
+export const ping: Obey = async (_ports, { profile: { userId }, now }) => {
+  const at = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+  const expiresAt = at + PING_DAYS * DAY_MS;
+  return { writes: [{ op: "put", key: keys.ping(userId, at), body: { at }, expiresAt } as const] };
+};
+
+/** Brings the folder of the workspace up to date, where there is one. */
+
+export const sync: Obey = async ({ workspaceSync }, { profile: { userId } }) => ({
+  text: workspaceSync
+    ? await workspaceSync(userId)
+    : "There is no folder to sync here: your files are kept in the service. Change them in the app.",
+});
+
+/** What Waldo decided of its own accord, the latest first. `/status` tells it. */
+
+/** `said`: whether anything reached the person. `why` may speak of the body. */
+export type Decision = { readonly at: number; readonly said: boolean; readonly why: string };
+
+/** How many rows are looked at for each decision. What was done for the person stands between them. */
+const ROWS_EACH = 4;
+
+export async function recentDecisions(store: Pick<Store, "query">, userId: UserId, most: number): Promise<Decision[]> {
+  const { rows } = await store.query({ ...keys.patrol.all(userId), descending: true, limit: most * ROWS_EACH });
+  const entries = rows.flatMap(({ body }) => PatrolEntry.safeParse(body).data ?? []);
+  // Who has a coach wants to know of its heartbeats. Without one, the looks of the patrol stand for them.
+  const beats = entries.filter(({ beat }) => beat !== undefined);
+  return (beats.length > 0 ? beats : entries).slice(0, most).map(({ at, act, reason, beat }) => ({
+    at,
+    said: act !== "nothing" || beat?.outcome === "asked",
+    why: beat?.why ?? reason,
+  }));
+}
+
+/** What was decided lately, how things stand, and which reminders are set. */
+
+const MOST_DECISIONS = 5;
+const MOST_REMINDERS = 10;
+
+export const status: Obey = async (ports, order) => {
+  const [decisions, standing, reminders] = await Promise.all([
+    decisionLines(ports.store, order),
+    standingLines(ports, order),
+    reminderLines(ports.store, order.profile),
+  ]);
+  return {
+    text: [
+      section("Decided lately", decisions, "nothing yet"),
+      section("Now", standing, ""),
+      section("Reminders", reminders, "none"),
+    ].join("\n"),
+  };
+};
+
+function section(title: string, lines: readonly string[], none: string): string {
+  return lines.length === 0 ? `${title}: ${none}.` : `${title}:\n${lines.map((one) => `• ${one}`).join("\n")}`;
+}
+
+/** The reason of a decision may speak of the body, and then it goes only where the person agreed to that. */
+async function decisionLines(store: Store, { profile, via }: Order): Promise<string[]> {
+  const tellsWhy = via === "app" || mayTellBody(profile);
+  const found = await recentDecisions(store, profile.userId, MOST_DECISIONS);
+  return found.map(({ at, said, why }) => {
+    const did = said ? "I spoke up" : "I said nothing";
+    return `${spokenMoment(at, profile.timeZone)}: ${did}${tellsWhy ? `, because ${why}` : ""}`;
+  });
+}
+
+async function standingLines(ports: CommandPorts, { profile, now }: Order): Promise<string[]> {
+  const { store } = ports;
+  const { userId, timeZone, quietUntil } = profile;
+  const at = (instant: number) => spokenMoment(instant, timeZone);
+  const [paused, seen, snoozed, review, spent] = await Promise.all([
+    pausedSince(store, userId),
+    lastActivity(store, userId, now),
+    snoozedUntil(store, userId),
+    ports.reviewStanding?.(store, userId),
+    store.get(keys.pushBudget(userId, localDate(now, timeZone))),
+  ]);
+  const isQuiet = quietUntil !== undefined && quietUntil > now;
+  const left = Math.max(0, pushBudgetOf(profile) - Number(spent?.body["sent"] ?? 0));
+  return [
+    ...(paused === undefined ? [] : ["everything is paused"]),
+    isQuiet ? `quiet until ${profile.quietUntilHeard ? "you write" : at(quietUntil)}` : "not quiet",
+    ...(snoozed !== undefined && snoozed > now ? [`I ask again at ${localTime(snoozed, timeZone)}`] : []),
+    `your last message: ${seen.heard === undefined ? "none yet" : ago(now - seen.heard)}`,
+    ...(seen.ping === undefined ? [] : [`your phone was in use: ${ago(now - seen.ping)}`]),
+    `review: ${review ?? "none is open"}`,
+    `pushes left today: ${left}`,
+  ];
+}
+
+async function reminderLines(store: Store, { userId, timeZone }: Profile): Promise<string[]> {
+  const active = await activeWatches(store, userId);
+  const shown = active.slice(0, MOST_REMINDERS).map(({ text, when }) => `${text}, ${whenWords(when, timeZone)}`);
+  const more = active.length - shown.length;
+  return more > 0 ? [...shown, `and ${more} more`] : shown;
+}
+
+function ago(ms: number): string {
+  if (ms < MINUTE_MS) return "just now";
+  const [amount, unit] = ms < HOUR_MS ? [ms / MINUTE_MS, "minute"] : [ms / HOUR_MS, "hour"];
+  const whole = Math.round(amount);
+  return `${whole} ${unit}${whole === 1 ? "" : "s"} ago`;
+}
+
+/**
+ * Commands: a message that begins with a slash is answered by plain code, wherever it comes from. No run is started.
+ *
+ *   message ─> words of danger? ─> heard as always
+ *           ─> a command ─> its rows, the message and the answer, in one commit ─> what is due goes out
+ *
+ * Everything is named by the message. So the same message again finds the answer and adds nothing, and a process that dies
+ * before the commit has done nothing.
+ */
+
+/** What understands times, or goes through everything that is kept, is loaded when it is asked for. */
+const OBEYED: Readonly<Record<CommandName, Obey>> = {
+  ...{ ping, status, sync, goals, help },
+  remind: async (...order) => (await import("./loaded-commands.ts")).remind(...order),
+  thinking: async (...order) => (await import("./loaded-commands.ts")).thinking(...order),
+  quiet: async (...order) => (await import("./loaded-commands.ts")).quiet(...order),
+  redact: async (...order) => (await import("./loaded-commands.ts")).redact(...order),
+};
+
+/**
+ * Obeys a message that is a command, and returns the id of the announcement that answers it. Returns undefined for any other
+ * message: it is heard. Throws what the store and the machines throw.
+ */
+export async function obeyed(
+  ports: CommandPorts,
+  profile: Profile,
+  message: MessageRequest,
+  via: Via,
+): Promise<RunId | undefined> {
+  const parsed = parseCommand(message.text);
+  if (!parsed || isDanger(detectDanger(message.text))) return undefined;
+  return obey(ports, profile, message, { parsed, via });
+}
+
+type Given = { readonly parsed: Parsed; readonly via: Via };
+
+async function obey(ports: CommandPorts, profile: Profile, message: MessageRequest, given: Given): Promise<RunId> {
+  const { userId } = profile;
+  const date = await livedDate(ports.store, profile, ports.clock.now());
+  const work = { userId, date, kind: "message", of: `message-${message.messageId}`, trigger: "user_message" } as const;
+  return meterWork(ports, work, [{ counts: { ingests: 1 }, models: [] }], async (own) => {
+    const name = digest(userId, "command", message.messageId).slice(0, 24);
+    const runId = announcementId("command", name);
+    const after = await retryConflicts(() => commit({ ...ports, ...own }, { profile, message, name, date, ...given }));
+    await flushRun(own, userId, runId);
+    await after?.();
+    return runId;
+  });
+}
+
+type Whole = Given & Pick<Order, "profile" | "name" | "date"> & { readonly message: MessageRequest };
+
+async function commit(ports: CommandPorts, whole: Whole): Promise<Outcome["after"]> {
+  const { parsed, via, profile, name, date, message } = whole;
+  const { store, clock } = ports;
+  const answered = await store.get(keys.outbox(profile.userId, announcementId("command", name), 0));
+  const order: Order = { profile, via, name, date, now: clock.now() };
+  // The process may have died between the answer and this.
+  if (answered) return () => wakeForReminders(ports, profile.userId);
+  const {
+    text,
+    writes = [],
+    again,
+    after,
+  } = parsed.is === "unknown" ? unknown(parsed.name) : await OBEYED[parsed.name](ports, order, parsed.words);
+  const isSilent = parsed.is === "command" && parsed.name === "ping";
+  const all = [
+    ...writes,
+    ...(isSilent || again ? [] : shown(order, message)),
+    ...(text === undefined ? [] : answerWrites(order, text)),
+  ];
+  if (all.length > 0) await store.transact(all);
+  return after;
+}
+
+/** The command as it stands in the thread, and the sign that the person is there. */
+function shown({ profile: { userId }, date, now }: Order, { messageId, text, edited }: MessageRequest): Write[] {
+  const words = edited ? `(edited) ${text}` : text;
+  return heardWrites(userId, { messageId, date, at: now, kind: COMMAND_KIND, text: words });
+}

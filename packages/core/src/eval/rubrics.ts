@@ -1,0 +1,249 @@
+import { HealthAnswer, isUnasked, type RubricScore } from "@waldo/contracts";
+import { DayScore } from "../agent/candidate.ts";
+import { sentencesOf } from "../agent/claims/sentences.ts";
+import { judge, partsOfBrief } from "../agent/judge.ts";
+import { inQuietHours } from "../cadence/quiet-hours.ts";
+import { BRIEF_CATCH_UP_MS, briefTimes } from "../cadence/schedule.ts";
+import { jaccard, wordSet } from "../memory/claims/likeness.ts";
+import { modelDollars } from "../models/spend.ts";
+import { bodyClaims } from "../safety/body/body-claims.ts";
+import { kindOf, type SuggestionKind } from "../skills/suggested.ts";
+import { DAY_MS, instantAt, MINUTE_MS } from "../time.ts";
+import { many, notApplicable, scored } from "./score.ts";
+import type { ReadTrace } from "./trace.ts";
+
+/** What each occasion must hold: a Brief its three parts, an answer an answer, a plan something to decide. */
+export function content(trace: ReadTrace): RubricScore {
+  const { header, text, gated, proposals, sentences } = trace;
+  if (gated?.source === "emergency") return notApplicable("people wrote the words beforehand");
+  switch (header.trigger) {
+    case "brief":
+      return text === "" ? notApplicable("nothing was said") : ofBrief(trace);
+    case "user_message":
+      return ofReply(trace);
+    case "handoff_plan":
+    case "handoff_replan":
+      return proposals.length > 0 ? scored(1) : scored(0, "there is no plan to decide on");
+    case "heartbeat":
+      if (text === "") return notApplicable("nothing was said");
+      return sentences.length <= 3 ? scored(1) : scored(0.5, "it brings up more than one thing");
+    default:
+      if (text === "") return notApplicable("nothing was said");
+      return (gated?.claims.length ?? 0) > 0 || proposals.length > 0
+        ? scored(1, "it says why it comes")
+        : scored(0, "nothing in it says why it comes");
+  }
+}
+
+function ofBrief({ text, gated, evidence, sentences, header }: ReadTrace): RubricScore {
+  // The claims of the journal stand in the order of the sentences. Of a text without any, the words themselves are read.
+  const claims = gated?.claims.length ? gated.claims : sentences.flatMap((one) => bodyClaims(one.text));
+  const { stands, says, suggests } = partsOfBrief(text, claims, evidence);
+  if (header.variant !== "morning") return says ? scored(1) : scored(0, "it says nothing of the day");
+  const parts = [stands, says, suggests];
+  return scored(
+    parts.filter(Boolean).length / parts.length,
+    !stands && "it does not say where the person stands",
+    !says && "it gives no cause and nothing good",
+    !suggests && "it suggests nothing",
+  );
+}
+
+function ofReply({ text, gated, context, writer }: ReadTrace): RubricScore {
+  if (text.trim() === "") return scored(0, "the person got no answer");
+  if (context?.danger !== undefined) return notApplicable("it may be about danger");
+  const { source, reason } = gated ?? {};
+  if (source === "template" && reason !== undefined && reason !== "calm" && writer === undefined)
+    return scored(0.5, "a template answered in place of a model");
+  return scored(1);
+}
+
+/** A run that costs no more has the whole score: a fifth of what an average day may cost (docs/decisions/0007). */
+const ENOUGH_DOLLARS = 0.01;
+
+/** What the tokens of a run cost at list price. A model without a price costs nothing. */
+export function cost({ header, models }: ReadTrace): RubricScore {
+  if (!header.spent || models.length === 0) return notApplicable("no model took part");
+  const dollars = modelDollars(header.spent);
+  return scored(
+    ENOUGH_DOLLARS / Math.max(ENOUGH_DOLLARS, dollars),
+    dollars > ENOUGH_DOLLARS && `it cost $${dollars.toFixed(4)}`,
+  );
+}
+
+type Facts = {
+  /** Where the person stands is low, or several signs say so. */
+  readonly low: boolean;
+  readonly strained: boolean;
+  /** The night or the hours were off. */
+  readonly night: boolean;
+  /** The heart, the breathing or the load was off. */
+  readonly effort: boolean;
+  readonly still: boolean;
+  readonly events: number;
+  readonly known: boolean;
+};
+
+/** What a suggestion of each kind may follow from. */
+const FROM: Record<SuggestionKind, (facts: Facts) => boolean> = {
+  movement: ({ strained, still, low, night }) => !strained && (still || !low || night),
+  "food and drink": ({ low, strained, night, effort }) => low || strained || night || effort,
+  sleep: ({ low, strained, night, effort, events }) => low || strained || night || effort || events > 0,
+  pause: ({ low, strained, night, effort, events }) => low || strained || night || effort || events > 0,
+  "light effort": ({ low, strained, effort, night, still }) => low || strained || effort || night || still,
+  "order of the day": ({ known, events }) => known || events > 0,
+  "usual day": ({ strained, low }) => !strained && !low,
+};
+
+const SLEEP_SIGNS = ["sleepLength", "sleepQuality", "bedTime", "wakeTime"];
+
+/** Whether what a Brief suggests follows from what its run found: rest from strain, sleep from a short night. */
+export function follows({ header, text, sentences, results }: ReadTrace): RubricScore {
+  if (header.trigger !== "brief" || text === "") return notApplicable("only a Brief must suggest something");
+  const suggestion = sentences.findLast((one) => bodyClaims(one.text).length === 0 && kindOf(one.text) !== undefined);
+  const kind = suggestion && kindOf(suggestion.text);
+  if (kind === undefined) return notApplicable("it suggests nothing of a known kind");
+  const facts = factsIn(results);
+  if (!facts.known && facts.events === 0) return notApplicable("nothing was known of the day");
+  return FROM[kind](facts)
+    ? scored(1)
+    : scored(0, `nothing that was found leads to a suggestion of the kind “${kind}”`);
+}
+
+function factsIn(results: ReadTrace["results"]): Facts {
+  const values = (tool: string) => results.flatMap((one) => (one.ok && one.name === tool ? [one.value] : []));
+  const score = DayScore.safeParse(values("get_crs").at(-1)).data;
+  const health = HealthAnswer.safeParse(values("get_health").at(-1)).data;
+  const signs = health?.signs ?? [];
+  const off = (name: string) => signs.some(({ sign }) => sign === name);
+  const worse = Object.values(score?.pillars ?? {}).some(({ band }) => band === "below" || band === "well_below");
+  const calendar = values("query_calendar").at(-1) as { events?: unknown } | undefined;
+  return {
+    known: score !== undefined || health !== undefined,
+    low: score?.bodyZone === "flagging" || score?.bodyZone === "depleted",
+    strained: (health?.bodyStrain?.step ?? 0) >= 2,
+    night:
+      (health?.night !== undefined && !["usual", "good"].includes(health.night.kind)) ||
+      (health?.night?.halfHoursOwed ?? 0) > 0 ||
+      SLEEP_SIGNS.some(off),
+    effort: off("hrv") || off("restingHr") || off("breathing") || worse,
+    still: signs.some(({ sign, side }) => sign === "activity" && side === "low"),
+    events: Array.isArray(calendar?.events) ? calendar.events.length : 0,
+  };
+}
+
+/** What a template says first when no gate refused anything. */
+const NO_REFUSAL = ["calm", "model_unavailable", "ConsentNeeded", "rate_limited", "out_of_turns"];
+
+/** How much of what a model wanted to say or do the gates had to stop. */
+export function gates({ models, gated, results, header }: ReadTrace): RubricScore {
+  if (!models.some(({ outcome }) => outcome === "replied")) return notApplicable("no model took part");
+  const repaired = models.filter(({ repairs }) => repairs !== undefined).length;
+  const denied = results.filter((one) => !one.ok && one.error === "denied").length;
+  const cut = gated?.mended === "cut";
+  const refused =
+    (gated?.source === "template" && !NO_REFUSAL.includes(gated.reason ?? "calm")) || header.state === "FAILED";
+  return scored(
+    1 - 0.25 * repaired - (cut ? 0.25 : 0) - (refused ? 0.6 : 0) - 0.1 * denied,
+    repaired > 0 && "the answer went back to the model once",
+    cut && "sentences were cut",
+    refused && "no answer of the model could be said",
+    denied > 0 && `${many(denied, "call")} ${denied === 1 ? "was" : "were"} denied`,
+  );
+}
+
+/** Our own limits, of a reader with a minute on a phone. */
+const [MOST_SENTENCES, MOST_WORDS] = [4, 22];
+/** An answer may take this many words for each word of the question, and always the first number. */
+const [REPLY_WORDS, PER_WORD] = [120, 12];
+
+const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean).length;
+
+/** Whether a text is as short as its moment asks. */
+export function length({ text, sentences, gated, unasked, context }: ReadTrace): RubricScore {
+  if (text === "") return notApplicable("nothing was said");
+  if (gated?.source === "emergency") return notApplicable("people wrote the words beforehand");
+  const words = wordsOf(text);
+  if (!unasked) {
+    const most = Math.max(REPLY_WORDS, PER_WORD * wordsOf(context?.userText ?? ""));
+    return scored(most / Math.max(most, words), words > most && `${words} words, and ${most} are enough`);
+  }
+  const long = sentences.filter((one) => wordsOf(one.text) > MOST_WORDS).length;
+  const over = Math.max(0, sentences.length - MOST_SENTENCES);
+  return scored(
+    1 - over / MOST_SENTENCES - long / Math.max(1, sentences.length) / 2,
+    over > 0 && many(sentences.length, "sentence"),
+    long > 0 && `${many(long, "sentence")} of more than ${MOST_WORDS} words`,
+  );
+}
+
+/** Two sentences that share this part of their words say the same. */
+const SAME = 0.8;
+/** A shorter sentence may come again. */
+const LEAST_WORDS = 5;
+
+/** The share of the sentences that were not said within the week, and not twice in the text itself. */
+export function repetition({ text, sentences, before, unasked }: ReadTrace): RubricScore {
+  if (text === "") return notApplicable("nothing was said");
+  const earlier = unasked ? before.flatMap((one) => sentencesOf(one).map((sentence) => wordSet(sentence.text))) : [];
+  const own: ReadonlySet<string>[] = [];
+  let again = 0;
+  for (const { text: said } of sentences) {
+    const words = wordSet(said);
+    if (words.size < LEAST_WORDS) continue;
+    if ([...earlier, ...own].some((other) => jaccard(other, words) >= SAME)) again++;
+    own.push(words);
+  }
+  return scored(1 - again / Math.max(1, own.length), again > 0 && `${many(again, "sentence")} said before`);
+}
+
+/** A Brief that comes this long after its time is on time: jitter, and a night that arrives a little late. */
+const ON_TIME_MS = 45 * MINUTE_MS;
+
+/** Whether what Waldo said by itself came in waking time, and a Brief at its time. */
+export function timing({ header, outbox, profile }: ReadTrace): RubricScore {
+  const sent = outbox.filter(({ kind, state }) => isUnasked(kind) && (state === "sent" || state === "unknown"));
+  const [first] = sent;
+  if (!first) return notApplicable("nothing was sent unasked");
+  // The thread rings nowhere, so only what went elsewhere can disturb.
+  const disturbed = sent.some(({ channel, updatedAt }) => channel !== "in_app" && inQuietHours(profile, updatedAt));
+  if (disturbed) return scored(0, "it came in the quiet hours");
+  const { variant } = header;
+  if (variant === undefined || variant === "event") return scored(1);
+  const time = variant === "morning" ? profile.wakeTime : briefTimes(profile)[variant];
+  const due = instantAt(header.date, time, profile.timeZone);
+  // An evening of a person who sleeps late may be on the next date.
+  const late = Math.min(
+    ...[due, due + DAY_MS].map((one) => first.updatedAt - one).filter((ms) => ms >= -ON_TIME_MS),
+    DAY_MS,
+  );
+  if (late <= ON_TIME_MS) return scored(1);
+  const most = BRIEF_CATCH_UP_MS[variant];
+  return scored(1 - (late - ON_TIME_MS) / most, `it came ${Math.round(late / MINUTE_MS)} minutes after its time`);
+}
+
+/** What a text says without what may be missing from it. */
+const NOT_FALSE = ["incomplete_brief", "too_long", "empty"];
+
+/**
+ * The share of the sentences that today's gates let pass on the evidence of the run's journal, and 0 for a diagnosis or
+ * advice on medicine. A claim in the journal must also name a call of the run.
+ */
+export function truth({ gated, text, sentences, evidence, results }: ReadTrace): RubricScore {
+  if (text === "") return notApplicable("nothing was said");
+  if (gated?.source === "emergency") return notApplicable("people wrote the words beforehand");
+  const { brief: _, ...asSaid } = evidence;
+  const verdict = judge(text, asSaid);
+  const calls = new Set(results.map(({ callId }) => callId));
+  const ownCalls = /^(?:owner|known)/;
+  const lost = (gated?.claims ?? []).filter(({ callId }) => !calls.has(callId) && !ownCalls.test(callId)).length;
+  if (!verdict.ok && verdict.reason === "medical") return scored(0, "it diagnoses, or advises on medicine");
+  const isFalse = !verdict.ok && !NOT_FALSE.includes(verdict.reason);
+  const faults = isFalse ? Math.max(1, verdict.at.length) : 0;
+  return scored(
+    1 - Math.min(1, (faults + lost) / Math.max(1, sentences.length)) - (faults + lost > 0 ? 0.25 : 0),
+    faults > 0 && `nothing carries what ${many(faults, "sentence")} ${faults === 1 ? "says" : "say"}`,
+    lost > 0 && `${many(lost, "claim")} of the journal ${lost === 1 ? "names" : "name"} a call that was not made`,
+    faults + lost === 0 && `${many(gated?.claims.length ?? 0, "claim")} traced`,
+  );
+}

@@ -1,0 +1,257 @@
+/**
+ * Measures the house: how many files and lines there are, how large a file is, how the rooms of core stand on each other,
+ * and what nobody uses. It fails where a limit of house.json is broken.
+ *
+ *   fixed limits   the size of a file, circles, arrows that run back up. They hold for every change
+ *   totals         a ratchet. A change that adds a room raises them, and says in its message what it removed
+ *
+ *   npm run house              prints the table, and fails on a broken limit
+ *   npm run house -- --json    the same as JSON, with the names behind each number
+ */
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import * as z from "zod";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const CORE = "packages/core/src/";
+/** What shall fit one mind is what somebody wrote: data has a folder of its own, with its schema. */
+const DATA = /^data\//;
+const CODE = /\.(?:ts|tsx|mts|mjs|cjs)$/;
+const TEST = /\.test\.ts$|\/test\//;
+/** A catalogue of the words of a screen is as long as the screens have words. */
+const CATALOGUE = /packages\/app\/src\/words\//;
+
+const Limits = z.strictObject({
+  /** The rooms of core from the top. The lint of import direction reads them too. */
+  floors: z.array(z.array(z.string())),
+  fixed: z.strictObject({ linesOfAFile: z.number(), circles: z.number(), upwardArrows: z.number() }),
+  totals: z.record(z.string(), z.number()),
+});
+
+type Source = {
+  readonly path: string;
+  readonly lines: number;
+  readonly exports: readonly string[];
+  /** What is imported: the file, and the names, or "*" for all of them. */
+  readonly imports: readonly { readonly file: string; readonly names: readonly string[]; readonly passedOn: boolean }[];
+};
+
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const linesOf = (text: string) => text.split("\n").length - 1;
+
+const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: ROOT, maxBuffer: 1e8 })
+  .toString()
+  .split("\0")
+  .filter((path) => path !== "" && existsSync(join(ROOT, path)));
+
+const sources = new Map(tracked.filter((path) => CODE.test(path)).map((path) => [path, sourceOf(path)]));
+const inCore = [...sources.values()].filter(({ path }) => path.startsWith(CORE) && !TEST.test(path));
+
+function sourceOf(path: string): Source {
+  const text = read(path);
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const exports: string[] = [];
+  const imports: { file: string; names: string[]; passedOn: boolean }[] = [];
+  const add = (specifier: ts.Node | undefined, names: string[], passedOn = false) => {
+    const target = specifier && ts.isStringLiteralLike(specifier) && fileOf(path, specifier.text);
+    if (target) imports.push({ file: target, names, passedOn });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, namesIn(node.importClause));
+    else if (ts.isExportDeclaration(node)) {
+      const listed = node.exportClause && ts.isNamedExports(node.exportClause) ? node.exportClause.elements : [];
+      exports.push(...listed.map(({ name }) => name.text));
+      const names = listed.map(({ name, propertyName }) => (propertyName ?? name).text);
+      add(node.moduleSpecifier, names.length > 0 ? names : ["*"], names.length === 0);
+    } else if (ts.isImportTypeNode(node)) {
+      if (ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, ["*"]);
+    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      add(node.arguments[0], wordsOf(text));
+    } else if (ts.canHaveModifiers(node) && isExported(node)) exports.push(...declared(node));
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return { path, lines: linesOf(text), exports, imports };
+}
+
+function namesIn(clause: ts.ImportClause | undefined): string[] {
+  const bound = clause?.namedBindings;
+  const own = clause?.name ? ["default"] : [];
+  if (!bound) return own;
+  if (ts.isNamespaceImport(bound)) return ["*"];
+  return [...own, ...bound.elements.map(({ name, propertyName }) => (propertyName ?? name).text)];
+}
+
+/** What is loaded late is used by name somewhere in the file that loads it. */
+function wordsOf(text: string): string[] {
+  return [...new Set(text.match(/[A-Za-z_$][\w$]*/g))];
+}
+
+function isExported(node: ts.HasModifiers): boolean {
+  return ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
+}
+
+function declared(node: ts.Node): string[] {
+  if (ts.isVariableStatement(node)) return node.declarationList.declarations.flatMap(({ name }) => boundBy(name));
+  const { name } = node as ts.Node & { name?: ts.Node };
+  return name && ts.isIdentifier(name) ? [name.text] : [];
+}
+
+function boundBy(name: ts.BindingName): string[] {
+  if (ts.isIdentifier(name)) return [name.text];
+  return name.elements.flatMap((element) => (ts.isOmittedExpression(element) ? [] : boundBy(element.name)));
+}
+
+function fileOf(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith(".")) return join(dirname(from), specifier);
+  const [, name = "", rest = "index"] = /^@waldo\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? [];
+  const path = `packages/${name}/src/${rest}.ts`;
+  return name !== "" && existsSync(join(ROOT, path)) ? path : undefined;
+}
+
+/** Returns the exports, as "file#name", that no other file imports. An entry of a package passes its names on. */
+function unusedExports(): string[] {
+  const used = new Set<string>();
+  const use = (file: string, name: string): void => {
+    if (used.has(`${file}#${name}`)) return;
+    used.add(`${file}#${name}`);
+    for (const { file: next, passedOn } of sources.get(file)?.imports ?? []) if (passedOn) use(next, name);
+  };
+  for (const { imports } of sources.values())
+    for (const { file, names, passedOn } of imports) if (!passedOn) for (const name of names) use(file, name);
+  const isEntry = (path: string) => !path.startsWith("packages/") || TEST.test(path);
+  return [...sources.values()]
+    .filter(({ path }) => !isEntry(path))
+    .flatMap(({ path, exports }) =>
+      exports.filter((name) => !used.has(`${path}#${name}`) && !used.has(`${path}#*`)).map((name) => `${path}#${name}`),
+    );
+}
+
+/** Returns the files of each circle of imports: the strongly connected parts of more than one file (Tarjan). */
+function circlesOf(next: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const found: string[][] = [];
+  const at = new Map<string, { index: number; low: number; open: boolean }>();
+  const stack: string[] = [];
+  const walk = (one: string): { index: number; low: number; open: boolean } => {
+    const own = { index: at.size, low: at.size, open: true };
+    at.set(one, own);
+    stack.push(one);
+    for (const other of next.get(one) ?? []) {
+      const seen = at.get(other);
+      if (seen === undefined) own.low = Math.min(own.low, walk(other).low);
+      else if (seen.open) own.low = Math.min(own.low, seen.index);
+    }
+    if (own.low === own.index) {
+      const part = stack.splice(stack.indexOf(one));
+      for (const name of part) (at.get(name) as { open: boolean }).open = false;
+      if (part.length > 1) found.push(part);
+    }
+    return own;
+  };
+  for (const one of next.keys()) if (!at.has(one)) walk(one);
+  return found;
+}
+
+const roomOf = (path: string) => path.slice(CORE.length).split("/").slice(0, -1)[0];
+
+/** Returns which rooms of core each room stands on. The files beside the rooms are the ground, and no room. */
+function roomsOf(): Map<string, Set<string>> {
+  const rooms = new Map<string, Set<string>>();
+  for (const { path, imports } of inCore) {
+    const room = roomOf(path);
+    if (room === undefined) continue;
+    const under = rooms.get(room) ?? new Set<string>();
+    rooms.set(room, under);
+    for (const { file } of imports) {
+      const other = file.startsWith(CORE) ? roomOf(file) : undefined;
+      if (other !== undefined && other !== room) under.add(other);
+    }
+  }
+  return rooms;
+}
+
+/** Returns how many floors stand above each other. Rooms that use each other stand on one floor. */
+function heightOf(rooms: ReadonlyMap<string, ReadonlySet<string>>): number {
+  const part = new Map(circlesOf(rooms).flatMap((names) => names.map((name) => [name, names] as const)));
+  const heights = new Map<string, number>();
+  const height = (room: string): number => {
+    const known = heights.get(room);
+    if (known !== undefined) return known;
+    const together = part.get(room) ?? [room];
+    const below = together.flatMap((one) => [...(rooms.get(one) ?? [])]).filter((one) => !together.includes(one));
+    const own = 1 + Math.max(0, ...below.map(height));
+    for (const one of together) heights.set(one, own);
+    return own;
+  };
+  return Math.max(...[...rooms.keys()].map(height));
+}
+
+/** An arrow that runs back up goes from a lower floor to a higher one. */
+function upwardArrows(rooms: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const floor = new Map(limits.floors.flatMap((names, index) => names.map((name) => [name, index] as const)));
+  return [...rooms].flatMap(([room, under]) =>
+    [...under].filter((other) => (floor.get(other) ?? 0) < (floor.get(room) ?? 0)).map((other) => `${room} → ${other}`),
+  );
+}
+
+const quantile = (sorted: readonly number[], share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+
+function measure() {
+  const written = tracked.filter((path) => !DATA.test(path));
+  const sizes = inCore.map(({ lines }) => lines).sort((a, b) => a - b);
+  const imported = new Map<string, number>();
+  for (const { path, imports } of sources.values())
+    if (!TEST.test(path))
+      for (const file of new Set(imports.map((one) => one.file))) imported.set(file, (imported.get(file) ?? 0) + 1);
+  const rooms = roomsOf();
+  const arrows = [...rooms.values()].reduce((sum, under) => sum + under.size, 0);
+  const files = new Map([...sources].map(([path, { imports }]) => [path, new Set(imports.map(({ file }) => file))]));
+  const names = new Map<string, string[]>();
+  for (const { path } of inCore) names.set(basename(path), [...(names.get(basename(path)) ?? []), path]);
+  const long = [...sources.values()].filter(
+    ({ path, lines }) => lines > limits.fixed.linesOfAFile && !CATALOGUE.test(path),
+  );
+  return {
+    files: written.length,
+    lines: written.reduce((sum, path) => sum + linesOf(read(path)), 0),
+    linesOfData: tracked.filter((path) => DATA.test(path)).reduce((sum, path) => sum + linesOf(read(path)), 0),
+    coreFiles: inCore.length,
+    coreLines: sizes.reduce((sum, lines) => sum + lines, 0),
+    coreMedian: quantile(sizes, 0.5),
+    coreP90: quantile(sizes, 0.9),
+    coreLargest: sizes.at(-1) ?? 0,
+    rooms: rooms.size,
+    floors: heightOf(rooms),
+    arrows,
+    roomCircles: circlesOf(rooms).map((names) => names.join(", ")),
+    oneImporter: inCore.filter(({ path }) => imported.get(path) === 1).map(({ path }) => path),
+    unusedExports: unusedExports(),
+    repeatedNames: [...names].filter(([, paths]) => paths.length > 1).map(([name, paths]) => `${name} ${paths.length}`),
+    longFiles: long.map(({ path, lines }) => `${path} ${lines}`),
+    circles: circlesOf(files).map((names) => names.join(", ")),
+    upwardArrows: upwardArrows(rooms),
+  };
+}
+
+const limits = Limits.parse(JSON.parse(read("house.json")));
+const house = measure();
+const count = (value: number | readonly string[]) => (typeof value === "number" ? value : value.length);
+
+const FIXED = { longFiles: 0, circles: limits.fixed.circles, upwardArrows: limits.fixed.upwardArrows };
+const most = { ...limits.totals, ...FIXED } as Readonly<Record<string, number>>;
+const broken = Object.entries(house).filter(([name, value]) => count(value) > (most[name] ?? Number.POSITIVE_INFINITY));
+
+if (process.argv.includes("--json")) console.log(JSON.stringify(house, null, 2));
+else
+  for (const [name, value] of Object.entries(house)) {
+    const limit = most[name] === undefined ? "" : `at most ${most[name].toLocaleString("en")}`;
+    console.log(`${name.padEnd(15)}${count(value).toLocaleString("en").padStart(9)}  ${limit}`);
+  }
+for (const [name, value] of broken) {
+  const what = typeof value === "number" ? "" : `:\n  ${value.join("\n  ")}`;
+  console.error(`\n${name} is ${count(value)}, and house.json allows ${most[name]}${what}`);
+}
+process.exitCode = broken.length > 0 ? 1 : 0;

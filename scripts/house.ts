@@ -107,9 +107,11 @@ function boundBy(name: ts.BindingName): string[] {
 
 function fileOf(from: string, specifier: string): string | undefined {
   if (specifier.startsWith(".")) return join(dirname(from), specifier);
-  const [, name = "", rest = "index"] = /^@waldo\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? [];
-  const path = `packages/${name}/src/${rest}.ts`;
-  return name !== "" && existsSync(join(ROOT, path)) ? path : undefined;
+  const [, name = "", rest] = /^@waldo\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? [];
+  const entries: Record<string, string> =
+    name === "" ? {} : (JSON.parse(read(`packages/${name}/package.json`)).exports ?? {});
+  const entry = entries[rest === undefined ? "." : `./${rest}`] ?? entries["./*"]?.replace("*", rest ?? "");
+  return entry && join("packages", name, entry);
 }
 
 /** Returns the exports, as "file#name", that no other file imports. An entry of a package passes its names on. */

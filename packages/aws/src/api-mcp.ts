@@ -27,7 +27,7 @@ type McpEvent = z.infer<typeof McpEvent>;
 
 const Variables = z.object({ SIGN_IN: text, AGENT_CLIENTS: text });
 /** Each agent of the deployment, with its client at Cognito and the addresses to which the sign-in may send it back. */
-export const AgentClients = z.record(
+const AgentClients = z.record(
   AgentId,
   z.strictObject({ clientId: z.string().min(1), callbacks: z.array(z.string().min(1)).min(1) }),
 );

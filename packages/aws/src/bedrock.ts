@@ -13,7 +13,7 @@ import { toRequest } from "./bedrock-request.ts";
 /** A reply of 700 tokens takes seconds. With this limit both rungs of the ladder fit into a task of 300 s. */
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-export type BedrockOptions = {
+type BedrockOptions = {
   /**
    * The caller that makes the client keeps `maxAttempts` small, because the ladder is the retry (see `bedrockClient`).
    */

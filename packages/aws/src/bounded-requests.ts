@@ -5,7 +5,7 @@
 import { NodeHttpHandler } from "@smithy/node-http-handler";
 
 /** Milliseconds. `answerMs` holds for the time until an answer begins, and again for each pause within it. */
-export type RequestTimeouts = { readonly connectMs: number; readonly answerMs: number };
+type RequestTimeouts = { readonly connectMs: number; readonly answerMs: number };
 
 /**
  * For the data services. They answer in milliseconds. The SDK makes up to four attempts, and four of these fit into the

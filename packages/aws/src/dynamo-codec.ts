@@ -34,7 +34,7 @@ export function toAttribute(value: Json, depth = 0): AttributeValue {
 }
 
 /** The inverse. Throws `InvalidInput` for an attribute that this store never writes. */
-export function fromAttribute(attribute: AttributeValue): Json {
+function fromAttribute(attribute: AttributeValue): Json {
   if (attribute.S !== undefined) return attribute.S;
   if (attribute.N !== undefined) return Number(attribute.N);
   if (attribute.BOOL !== undefined) return attribute.BOOL;

@@ -53,7 +53,7 @@ const REMINDER_AGE_SECONDS = 900;
 /** An instant nearer than this may have passed when the service reads it. */
 const LEAST_AHEAD_MS = 5_000;
 
-export type SchedulerOptions = {
+type SchedulerOptions = {
   /** The client whose credentials reach the schedules of this person. */
   readonly client: (userId: UserId) => SchedulerClient;
   readonly group: string;

@@ -28,7 +28,7 @@ const TIMEOUT_MS = 20_000;
 const REDIRECTS: readonly (number | undefined)[] = [301, 302, 303, 307, 308];
 
 /** What may be reached. A test widens it to reach its own server. No setting does. */
-export type Reach = {
+type Reach = {
   readonly schemes: readonly string[];
   readonly mayUsePort: (port: number) => boolean;
   readonly isPublic: (address: string) => boolean;

@@ -16,7 +16,7 @@ const KEY_BYTES = 32;
 /** How many people's keys a warm process remembers. */
 const PEOPLE_KEPT = 1000;
 
-export type KeyTableOptions = {
+type KeyTableOptions = {
   /** A store whose agent table is the table of keys. */
   readonly store: Store;
   readonly clock: Clock;

@@ -18,7 +18,7 @@ import type { Log } from "@waldo/core/ports";
 import type * as z from "zod";
 import { METRIC_NAMESPACE, powertoolsLog } from "./log.ts";
 
-export type LambdaOptions<Input, Output> = {
+type LambdaOptions<Input, Output> = {
   /** The schema of the function's event. Any other event is `InvalidInput`. */
   readonly input: z.ZodType<Input>;
   /**

@@ -30,7 +30,7 @@ export type McpServer = {
   | { readonly url: string; readonly headers?: Readonly<Record<string, string>> }
 );
 
-export const MCP_TIMEOUT_MS = 30_000;
+const MCP_TIMEOUT_MS = 30_000;
 /** How many UTF-16 units of an answer are kept. */
 const ANSWER_CHARS = 20_000;
 const MOST_TOOL_PAGES = 20;

@@ -4,7 +4,7 @@ import type { S3Client } from "@aws-sdk/client-s3";
 import { SignatureV4 } from "@smithy/signature-v4";
 
 /** A browser begins at once. What it has begun may take longer. */
-export const OPEN_SECONDS = 300;
+const OPEN_SECONDS = 300;
 
 class Sha256 {
   readonly #hash;
@@ -25,7 +25,7 @@ const bytes = (data: string | ArrayBuffer | ArrayBufferView) =>
       ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
       : new Uint8Array(data);
 
-export type Signed = {
+type Signed = {
   readonly method: "GET" | "PUT";
   readonly bucket: string;
   readonly name: string;

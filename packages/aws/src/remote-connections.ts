@@ -8,7 +8,7 @@ const Results = z.array(z.object({ title: z.string(), url: z.string(), snippet: 
 const Page = z.object({ title: z.string().exactOptional(), text: z.string() });
 
 /** Sends a message to the function, once, and returns its answer. Throws when it is not certain what became of it. */
-export type Invoke = (asked: ReachAsked) => Promise<unknown>;
+type Invoke = (asked: ReachAsked) => Promise<unknown>;
 
 /** Returns the ports of what is connected. What is not connected is absent, and no tool for it is offered. */
 export function remoteConnections(

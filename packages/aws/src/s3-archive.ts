@@ -17,7 +17,7 @@ import { checkDeletePrefix, checkObjectName, checkObjectPrefix } from "@waldo/co
 import { compareUtf8 } from "@waldo/core/store/query-plan";
 import { awsError } from "./aws-errors.ts";
 
-export type S3ArchiveOptions = { readonly client: S3Client; readonly bucket: string };
+type S3ArchiveOptions = { readonly client: S3Client; readonly bucket: string };
 
 /** An Archive in one S3 bucket. It uses no conditional requests; the comment at the port says why races do no harm. */
 export function s3Archive({ client, bucket: Bucket }: S3ArchiveOptions): Archive {

@@ -13,7 +13,7 @@ import { awsFailure } from "./aws-errors.ts";
 // commands.
 export { SNSClient };
 
-export type Device = {
+type Device = {
   /** The platform application: one for each of APNS, APNS_SANDBOX and GCM. */
   readonly applicationArn: string;
   /** The token that the phone got from Apple or Google. */

@@ -24,7 +24,7 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 /** APNs accepts no longer id. */
 const COLLAPSE_ID_MAX_BYTES = 64;
 
-export type SnsPushOptions = { readonly client: SNSClient; readonly timeoutMs?: number };
+type SnsPushOptions = { readonly client: SNSClient; readonly timeoutMs?: number };
 type PushMessage = Extract<ChannelMessage, { channel: "push" }>;
 
 /** Sends to endpoint ARNs. Each message goes out at most once, whatever retries the client is set to. */

@@ -40,7 +40,7 @@ export function telegramBot(name: string, { token, apiRoot }: Address): Bot {
 const done = () => {};
 
 /** The commands as Telegram takes them. */
-export const OFFERED = COMMAND_NAMES.map((command) => ({ command, description: commandOf(command).does }));
+const OFFERED = COMMAND_NAMES.map((command) => ({ command, description: commandOf(command).does }));
 
 /** Returns the username of the bot of a token. */
 export async function botNameOf({ token, apiRoot }: Address, stop: AbortSignal): Promise<string> {

@@ -21,7 +21,7 @@ const SAMPLE_BYTES = 2;
 /** The rate of Opus, whatever the microphone had. */
 const OPUS_RATE = 48_000;
 
-export type TranscribeOptions = {
+type TranscribeOptions = {
   readonly client: TranscribeStreamingClientConfig;
   /** One language, or several of which the service finds out the spoken one. */
   readonly languages: readonly string[];

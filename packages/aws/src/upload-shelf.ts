@@ -16,7 +16,7 @@ const TRIES = 3;
 const folderOf = (userId: UserId, id: string) => `uploads/${userId}/${id}/`;
 const nameOf = (userId: UserId, id: string) => `${folderOf(userId, id)}export`;
 
-export type UploadShelfOptions = {
+type UploadShelfOptions = {
   readonly client: S3Client;
   readonly bucket: string;
   /** The same bucket, for the removal with all versions. */

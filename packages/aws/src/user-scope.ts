@@ -33,7 +33,7 @@ const REFRESH_BEFORE_MS = 5 * 60_000;
  */
 const PEOPLE_KEPT = 100;
 
-export type UserParts = {
+type UserParts = {
   readonly store: Store;
   readonly archive: Archive;
   /** The rows as they stand in the tables: sealed, and large bodies are pointers. */
@@ -51,7 +51,7 @@ type Credentials = {
   readonly expiration: Date;
 };
 
-export type UserScopeOptions = {
+type UserScopeOptions = {
   readonly sts: STSClient;
   readonly roleArn: string;
   readonly tables: TableNames;

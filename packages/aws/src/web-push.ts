@@ -23,7 +23,7 @@ import { isPushService, type WebPushKeys } from "./web-push-keys.ts";
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** How long the push service keeps a message for a browser that is off, in seconds. */
 const TTL_SECONDS = 4 * 3600;
-export type WebPushOptions = {
+type WebPushOptions = {
   readonly keys: WebPushKeys;
   /** Where a push service can reach the operator: a mailto: or https: address. */
   readonly contact: string;

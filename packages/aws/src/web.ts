@@ -8,7 +8,7 @@ import type { Fetcher, Web } from "@waldo/core/ports";
 import { convert } from "html-to-text";
 import * as z from "zod";
 
-export type SearchService = {
+type SearchService = {
   readonly api: SearchApi;
   /** The address that is asked. */
   readonly url: string;

@@ -250,7 +250,7 @@ export type Schedules = {
  * One-time schedules, named by their reminder. Each starts one wake with the job `remind` and is gone after that. Both
  * calls may come twice, and throw what a store throws.
  */
-export type ReminderAlarms = {
+type ReminderAlarms = {
   /** Wakes the person at the first full minute from `at` on. The same reminder again moves its schedule. */
   set(userId: UserId, watchId: string, at: EpochMs): Promise<void>;
   drop(userId: UserId, watchId: string): Promise<void>;

@@ -3,7 +3,7 @@ import { ConsentNeeded, consentRefusal, type DoorError, isError, WaldoError } fr
 import type { Log } from "./ports.ts";
 
 /** `retryAfter` is in seconds. */
-export type Refusal = { readonly body: DoorError; readonly retryAfter?: number };
+type Refusal = { readonly body: DoorError; readonly retryAfter?: number };
 
 /** Returns the refusal. What is our own fault keeps its reason to the log. */
 export function refusalOf(error: unknown, log: Log): Refusal {

@@ -7,7 +7,7 @@ import { openExisting } from "./home.ts";
 import type { Terminal } from "./terminal.ts";
 import { typed } from "./typed.ts";
 
-export type FormOptions = { readonly user: string; readonly home: string; readonly json: boolean };
+type FormOptions = { readonly user: string; readonly home: string; readonly json: boolean };
 
 const WORDS: Record<SourceChoice["of"], string> = {
   night: "the night",

@@ -28,7 +28,7 @@ export const MIN_FREE_BYTES = 16 * 1024 * 1024;
 
 export type Home = ReturnType<typeof openHome>;
 
-export function homePaths(root: string) {
+function homePaths(root: string) {
   return {
     root: resolve(root),
     database: join(root, "waldo.db"),

@@ -27,14 +27,14 @@ import type { Machines } from "@waldo/core/ports";
 import { StateMachine, type StateMachineDefinition } from "aws-local-stepfunctions";
 
 /** Each handler handles one Task, as its lambda would: payload in, payload out. */
-export type TaskHandlers = {
+type TaskHandlers = {
   readonly tick: (input: RunInput, state: RunState) => Promise<TickResult>;
   readonly handoff?: (task: HandoffTask) => Promise<HandoffAnswer | undefined>;
   readonly review?: (task: ReviewTask) => Promise<ReviewInput | undefined>;
   readonly dream?: (task: DreamTask) => Promise<object>;
 };
 
-export type ExecutionEnd = {
+type ExecutionEnd = {
   readonly name: string;
   readonly status: "SUCCEEDED" | "FAILED";
   readonly output?: unknown;

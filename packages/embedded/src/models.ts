@@ -25,7 +25,7 @@ export async function chooseModel(settings: Settings, { note }: Pick<Terminal, "
   return telling(patient(await modelOfSettings(settings), sleep), note);
 }
 
-export type FollowedModel = ModelGateway & {
+type FollowedModel = ModelGateway & {
   /** Reads the choice again. One that cannot be read changes nothing, and a note says so. */
   reread(): Promise<void>;
 };

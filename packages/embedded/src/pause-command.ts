@@ -11,7 +11,7 @@ import type { Settings } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
 import { typed } from "./typed.ts";
 
-export type PauseOptions = { readonly user: string; readonly home: string; readonly json: boolean };
+type PauseOptions = { readonly user: string; readonly home: string; readonly json: boolean };
 
 /** Pauses the person and says since when. */
 export async function pauseAgent(options: PauseOptions, terminal: Terminal): Promise<void> {

@@ -13,7 +13,7 @@ import { isBusy, sqliteError } from "./sqlite-errors.ts";
 const KEEPER = "keeper.lock";
 const FILE = /^(\d{1,10}-[0-9a-f]{12})\.lock$/;
 
-export type HomeProcesses = Processes & {
+type HomeProcesses = Processes & {
   /**
    * Takes what only one process of a home does: to keep its person's day. Returns false while another one does it. It is
    * given back when the process ends.

@@ -13,7 +13,7 @@ import { type Timer, wallTimer } from "./wall-timer.ts";
 /** A clock that jumped ahead by more than a day may be wrong. It has this long to be set right before anything is done. */
 export const SETTLE_MS = 2 * MINUTE_MS;
 
-export type LocalScheduler = Schedules & {
+type LocalScheduler = Schedules & {
   /** Looks now, and from then on at each instant of the rows in force. */
   start(): void;
   /** Starts no further look. Resolves when the current look is over. */

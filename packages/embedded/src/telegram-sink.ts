@@ -5,7 +5,7 @@
 import { open, readFile } from "node:fs/promises";
 import type { Channel } from "@waldo/core/ports";
 
-export type SunkMessage = { readonly key: string; readonly address: string; readonly text: string };
+type SunkMessage = { readonly key: string; readonly address: string; readonly text: string };
 
 /** The receipt of a message that went to the file. */
 export const SINK_RECEIPT = "sink";

@@ -10,7 +10,7 @@ import { MINUTE_MS } from "@waldo/core/time";
 export type Timer = (at: EpochMs, fire: (jumpedMs?: number) => void) => { stop(): void };
 
 /** The clock of the wall, the clock that only runs on, both in milliseconds, and a wait by the latter. */
-export type Clocks = {
+type Clocks = {
   readonly wall: () => EpochMs;
   readonly steady: () => number;
   readonly wait: (ms: number, then: () => void) => { stop(): void };

@@ -7,7 +7,7 @@
 import { TOOL_NAMES, type ToolCall, type ToolSpec } from "@waldo/contracts";
 import type { Json, JsonObject, ModelGateway, ModelReply, ModelRequest } from "@waldo/core/ports";
 
-export type Attack = {
+type Attack = {
   readonly random: () => number;
   /** Every tool, also those that this trigger is not offered. */
   readonly tools: readonly ToolSpec[];

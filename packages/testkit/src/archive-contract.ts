@@ -4,7 +4,7 @@ import { compareUtf8 } from "@waldo/core/store/query-plan";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-export type OpenedArchive = { readonly archive: Archive; readonly close: () => Promise<void> | void };
+type OpenedArchive = { readonly archive: Archive; readonly close: () => Promise<void> | void };
 
 /** More names than one page of S3 (1,000) holds. */
 const MORE_THAN_A_PAGE = 1003;

@@ -5,10 +5,10 @@ import { type Ask, type Quote, quoted, type Told } from "../../core/src/agent/wr
 import { DATE } from "./brief-day.ts";
 
 /** What each tool returns: a value, or a failure. A tool that is not here fails. */
-export type Tools = Readonly<Record<string, object>>;
+type Tools = Readonly<Record<string, object>>;
 export const failure = (error: string, message = ""): object => ({ failure: { error, message } });
 
-export type Played = {
+type Played = {
   readonly message?: string;
   readonly slots?: Slots | readonly [Slots, ...Slots[]];
   readonly tools?: Tools;

@@ -4,7 +4,7 @@
  * typed in Latin letters appear a second time so (`-Latn`).
  */
 
-export type DangerSentences = Readonly<Record<"certain" | "possible" | "physical" | "harmless", readonly string[]>>;
+type DangerSentences = Readonly<Record<"certain" | "possible" | "physical" | "harmless", readonly string[]>>;
 
 const lines = (text: string): string[] =>
   text
@@ -537,7 +537,7 @@ export const DANGER_SENTENCES: Readonly<Record<string, DangerSentences>> = {
  * Sentences that were written in rounds, each round before the check was mended on the one before. `firstTry` holds what
  * was found, and falsely found, before the check was mended on the round itself.
  */
-export type DangerRound = {
+type DangerRound = {
   readonly firstTry: { readonly found: number; readonly falselyFound: number };
   readonly certain: readonly string[];
   readonly possible: readonly string[];

@@ -12,7 +12,7 @@ export type Fault =
   /** The server never sees the request. This is the answer: an object is sent as JSON, a text as it is. */
   | { readonly kind: "answer"; readonly status: number; readonly body: object | string };
 
-export type SeenRequest = { readonly headers: IncomingMessage["headers"]; readonly body: string };
+type SeenRequest = { readonly headers: IncomingMessage["headers"]; readonly body: string };
 
 export type FaultProxy = LocalServer & {
   /** The requests as they arrived, oldest first. */

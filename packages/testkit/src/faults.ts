@@ -15,7 +15,7 @@ export type Plan = {
   readonly when: "before" | "after";
 };
 
-export type Faulty = { readonly ports: Ports; readonly calls: () => number };
+type Faulty = { readonly ports: Ports; readonly calls: () => number };
 
 /** Returns the same ports, which die at the planned call. Every later call throws too. */
 export function dyingPorts(ports: Ports, plan: Plan): Faulty {

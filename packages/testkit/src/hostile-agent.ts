@@ -5,7 +5,7 @@
 import { seeded } from "./synthetic-person.ts";
 
 /** A tool as the agent knows it: its name, and the names of its arguments. */
-export type KnownTool = { readonly name: string; readonly args: readonly string[] };
+type KnownTool = { readonly name: string; readonly args: readonly string[] };
 export type Message = { readonly jsonrpc: "2.0"; readonly [member: string]: unknown };
 /** The wire: it sends, and hears what comes. */
 export type Wire = {
@@ -23,7 +23,7 @@ export type Hunt = {
   readonly secrets: readonly string[];
 };
 
-export type Outcomes = {
+type Outcomes = {
   /** How often each way of ending came: `answered`, `taught`, `cancelled`, or `error` with the code. */
   readonly counts: Readonly<Record<string, number>>;
   /** What an answer must never be. */

@@ -2,7 +2,7 @@
 import type { KeyRing } from "@waldo/core/ports";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-export type OpenedKeyRing = {
+type OpenedKeyRing = {
   readonly ring: KeyRing;
   /** The same keys, opened by another process. */
   readonly other: KeyRing;

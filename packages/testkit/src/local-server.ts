@@ -13,7 +13,7 @@ const START_TIMEOUT_MS = 30_000;
 /** A server on loopback that lives as long as a test file. `stop` waits until the server is gone. */
 export type LocalServer = { readonly endpoint: string; stop(): Promise<void> };
 
-export type ServerProcess = {
+type ServerProcess = {
   readonly command: string;
   /** Receives a folder of its own, which is also the working directory. The folder is removed when the server stops. */
   readonly args: (scratch: string) => readonly string[];
@@ -68,7 +68,7 @@ export async function startServer({ command, args, ready, hint }: ServerProcess)
   }
 }
 
-export type HttpServerProcess = Pick<ServerProcess, "command" | "hint"> & {
+type HttpServerProcess = Pick<ServerProcess, "command" | "hint"> & {
   /** Receives the port to listen on at 127.0.0.1, and the folder. */
   readonly args: (port: number, scratch: string) => readonly string[];
   /** The pause in ms before the server is asked again whether it is up. */

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createHttp2Server, type Http2Server, type ServerHttp2Session } from "node:http2";
 import type { LocalServer } from "./local-server.ts";
 
-export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
+type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 /**
  * Serves on a free port of loopback, with HTTP/1.1 or HTTP/2 without encryption. `stop` closes the connections that are

@@ -35,7 +35,7 @@ export function madeUpNap(date: LocalDate, startHour: number, minutes: number): 
 }
 
 /** A small wave between −1 and 1, the same every week, so that baselines have a spread. */
-export function wave(index: number): number {
+function wave(index: number): number {
   return [0, 0.8, -0.5, 0.3, -1, 1, -0.6][index % 7] ?? 0;
 }
 

@@ -4,7 +4,7 @@
  * only, so the second half shows what they find in sentences that were not looked at.
  */
 
-export type MedicalSentences = Readonly<
+type MedicalSentences = Readonly<
   Record<"diagnosis" | "medication" | "dose" | "prognosis" | "harmless", readonly string[]>
 >;
 
@@ -1201,7 +1201,7 @@ export const UNSEEN_MEDICAL_SENTENCES: typeof LATER_MEDICAL_SENTENCES = {
  * Sentences that were written in rounds, each round before the gate was mended on the one before. `firstTry` holds what
  * was refused, and falsely refused, before the gate was mended on the round itself.
  */
-export type MedicalRound = {
+type MedicalRound = {
   readonly firstTry: { readonly refused: number; readonly falselyRefused: number };
   readonly refused: readonly string[];
   readonly harmless: readonly string[];

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { type UserId, WaldoError } from "@waldo/contracts";
 import type { KeyRing } from "@waldo/core/ports";
 
-export type MemoryKeyRing = KeyRing & {
+type MemoryKeyRing = KeyRing & {
   /** The ids of the people whose keys were made. */
   readonly made: ReadonlySet<UserId>;
 };

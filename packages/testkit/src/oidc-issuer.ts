@@ -7,7 +7,7 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import type { LocalServer } from "./local-server.ts";
 import { serveRequests } from "./loopback.ts";
 
-export type IssuerOptions = {
+type IssuerOptions = {
   /** The `iss` of its tokens. */
   readonly issuer: string;
   readonly clientId: string;

@@ -13,7 +13,7 @@ export type OuraRecords = {
   readonly daily_activity?: readonly Document[];
 };
 
-export type OuraSubscription = {
+type OuraSubscription = {
   readonly id: string;
   readonly callback_url: string;
   readonly event_type: string;

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { type LocalServer, startServer } from "./local-server.ts";
 
 /** A message as the bot sent it, with the field names of the payload. */
-export type BotMessage = { readonly messageId: number; readonly message: Readonly<Record<string, unknown>> };
+type BotMessage = { readonly messageId: number; readonly message: Readonly<Record<string, unknown>> };
 
 export type LocalTelegram = LocalServer & {
   /** Returns the messages that bots of this token have sent, oldest first. */

@@ -10,7 +10,7 @@ import type { LocalServer } from "./local-server.ts";
 import { serveRequests } from "./loopback.ts";
 
 /** What happens to the next request whose path fits. `cut`: half of the answer, as JSON that ends too early. */
-export type Fault = {
+type Fault = {
   readonly path: RegExp;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -55,7 +55,7 @@ export type WearableCloud = LocalServer & {
   hooks(user: string, date: LocalDate, what: { readonly gone?: boolean; readonly at: number }): Delivery[];
 };
 
-export type CloudOptions = {
+type CloudOptions = {
   readonly vendor: Vendor;
   readonly client: { readonly id: string; readonly secret: string };
   readonly now: () => number;

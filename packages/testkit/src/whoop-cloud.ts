@@ -7,7 +7,7 @@ import { type MadeUpNight, startCloud, type WearableCloud } from "./wearable-clo
 
 const iso = (at: number) => new Date(at).toISOString();
 
-export type WhoopRecords = {
+type WhoopRecords = {
   readonly cycle: { readonly id: number; readonly start: string; readonly end?: string } & Readonly<
     Record<string, unknown>
   >;
@@ -22,7 +22,7 @@ export type WhoopCloud = WearableCloud & {
   put(user: string, name: string, records: WhoopRecords): void;
 };
 
-export type WhoopCloudOptions = {
+type WhoopCloudOptions = {
   readonly now: () => number;
   /** Minutes east of UTC of everybody's days. */
   readonly offsetMinutes?: number;
@@ -102,7 +102,7 @@ export async function startWhoopCloud(options: WhoopCloudOptions): Promise<Whoop
   });
 }
 
-export function signedHook(secret: string, body: string, at: number) {
+function signedHook(secret: string, body: string, at: number) {
   const signature = createHmac("sha256", secret).update(`${at}${body}`).digest("base64");
   return { headers: { "x-whoop-signature": signature, "x-whoop-signature-timestamp": String(at) }, body };
 }

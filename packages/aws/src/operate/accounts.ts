@@ -16,7 +16,7 @@ import { type StackOutputs, WaldoError } from "@waldo/contracts";
 import { personDigest } from "@waldo/core/digest";
 import { type Account, asked } from "./deployment.ts";
 
-export type Person = {
+type Person = {
   readonly userId: string;
   readonly mail: string;
   /** What Cognito says of the account, such as CONFIRMED or FORCE_CHANGE_PASSWORD. */

@@ -41,7 +41,7 @@ export async function deployStack(name: string, account: Account, cdk: Cdk): Pro
 }
 
 /** Something that stays after the stack is gone. */
-export type Kept = { readonly type: string; readonly id: string };
+type Kept = { readonly type: string; readonly id: string };
 
 /** Removes the stack. Returns what stays: all that holds data of people. */
 export async function removeStack(name: string, account: Account, cdk: Cdk): Promise<Kept[]> {

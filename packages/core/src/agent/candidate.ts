@@ -92,7 +92,7 @@ export function proposalCandidate(header: RunHeader, proposal: Proposal): Candid
  * The buttons of the first screen. "Do it" only asks for the tap screen; the token that counts is issued with that
  * screen.
  */
-export function proposalButtons(proposalId: string): Button[] {
+function proposalButtons(proposalId: string): Button[] {
   return [
     { label: "Do it", data: `do:${proposalId}` },
     { label: "Modify", data: `mod:${proposalId}` },

@@ -24,7 +24,7 @@ import { hasWords } from "./transcript.ts";
 import { type Made, MOST_ROUNDS, nextStep, writeSkill } from "./writers/write-skill.ts";
 import { type Told, together } from "./writers/writer.ts";
 
-export type WhyPlain = {
+type WhyPlain = {
   /** Stands in front of an answer. Absent where the answer needs no excuse. */
   readonly before?: string;
   /** Said where there is no other answer. */

@@ -21,7 +21,7 @@ import type { Prompt } from "../prompt/build.ts";
 type Run = { readonly header: RunHeader };
 
 /** What each event gives to its hooks. A hook may return a changed payload where the comment says so. */
-export type HookPayload = {
+type HookPayload = {
   OnInvocationStart: Run;
   /** A hook may change the context: recall, skills. */
   PrePromptBuild: Run & { readonly context: PromptContext };

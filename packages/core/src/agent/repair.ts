@@ -90,7 +90,7 @@ const QUOTED_CHARS = 160;
 /** Words that passed the gates, with what carries them. */
 type Words = { readonly text: string; readonly claims: TracedClaim[]; readonly mended?: "repaired" | "cut" };
 
-export type Settled =
+type Settled =
   | (Words & { readonly outcome: "say" })
   /** The model gets its words back, with this line. */
   | { readonly outcome: "repair"; readonly reason: string; readonly line: string }

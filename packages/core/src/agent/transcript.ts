@@ -92,7 +92,7 @@ export type Transcript = {
   readonly turns: readonly Turn[];
 };
 
-export type Turn = {
+type Turn = {
   readonly model: ModelStep;
   readonly results: readonly ToolResult[] | undefined;
   /** Why the answer of this turn went back to the model. */

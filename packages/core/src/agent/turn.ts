@@ -39,7 +39,7 @@ import { askKey } from "./writers/writer.ts";
 
 const CAPS = { recentWorkLog: 12, recentVerifiedWork: 8, readFileState: 6 } as const;
 
-export type WorkingMemory = {
+type WorkingMemory = {
   /** Every call and its result. */
   readonly recentWorkLog: readonly string[];
   /** Changes that a tool confirmed. */

@@ -12,7 +12,7 @@ export async function autonomyOf(store: Store, userId: UserId): Promise<Autonomy
   return (await findProfile(store, userId))?.autonomy ?? "L1";
 }
 
-export type Swept = { readonly undone: number; readonly proposed: readonly string[] };
+type Swept = { readonly undone: number; readonly proposed: readonly string[] };
 
 /**
  * Sets the level. After a downgrade it sweeps: it takes back what was done unasked and without a tap and can be undone,

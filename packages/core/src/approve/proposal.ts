@@ -113,7 +113,7 @@ export async function loadProposal(
 }
 
 /** What a move changes besides the state, and the rows that commit with it. */
-export type Move = {
+type Move = {
   readonly patch: Partial<Pick<Proposal, "reason" | "tapBy" | "updatedAt">>;
   readonly effects?: readonly Write[];
 };

@@ -64,8 +64,7 @@ function quoted(value: Json): string {
  * unknown is answered and changes nothing.
  */
 
-export type TapPorts = Pick<Ports, "store" | "archive" | "clock" | "log" | "machines" | "egress" | "mcp" | "web"> &
-  TokenPorts;
+type TapPorts = Pick<Ports, "store" | "archive" | "clock" | "log" | "machines" | "egress" | "mcp" | "web"> & TokenPorts;
 
 export type TapAnswer =
   | { readonly kind: "screen"; readonly text: string; readonly buttons: readonly Button[] }

@@ -50,7 +50,7 @@ export type TokenRefusal =
   | "already_used"
   | "held"
   | "superseded";
-export type Spent =
+type Spent =
   | { readonly ok: true; readonly loaded: LoadedProposal }
   | { readonly ok: false; readonly why: TokenRefusal };
 

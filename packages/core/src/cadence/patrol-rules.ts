@@ -48,7 +48,7 @@ export type Signals = {
   readonly pushesLeft: number;
 };
 
-export type PatrolDecision = { readonly act: PatrolAct; readonly reason: string };
+type PatrolDecision = { readonly act: PatrolAct; readonly reason: string };
 
 /**
  * Returns the one action to take, if any. Overload comes before a fall, a fall before stress, and stress before a note

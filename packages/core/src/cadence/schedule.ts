@@ -29,7 +29,7 @@ export function jitterOf(userId: UserId, name: ScheduleName | "calendars", below
 
 export const PATROL_EVERY_MINUTES = 15;
 /** How long before wake the sweep prepares the Brief. */
-export const SWEEP_BEFORE_WAKE_MINUTES = 30;
+const SWEEP_BEFORE_WAKE_MINUTES = 30;
 
 /**
  * A Brief later than this is not said any more, and is logged as missed. The first words after waking are the morning

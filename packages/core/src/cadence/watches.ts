@@ -121,7 +121,7 @@ export function told(watch: Watch, now: EpochMs, timeZone: string): Watch {
 }
 
 /** Returns whether an intent of one instant was never said. It is said late, and not dropped, however late it is. */
-export function isOverdue({ when, state, firesLeft }: Watch, now: number): boolean {
+function isOverdue({ when, state, firesLeft }: Watch, now: number): boolean {
   return when.on === "time" && state === "active" && firesLeft > 0 && now >= when.at;
 }
 
@@ -156,7 +156,7 @@ export function nextInstant({ when, state, firesLeft, expiresAt }: Watch, now: n
 }
 
 /** A stretch of time in which nothing was said: after `from`, up to `to`. */
-export type Stretch = { readonly from: number; readonly to: number; readonly timeZone: string };
+type Stretch = { readonly from: number; readonly to: number; readonly timeZone: string };
 
 /** Returns in words what came due in a stretch of time, or undefined when it did not. A body zone is not looked up. */
 export function dueIn(watch: Watch, { from, to, timeZone }: Stretch): string | undefined {

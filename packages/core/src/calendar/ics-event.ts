@@ -18,7 +18,7 @@ const ISO = /(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?
  * Returns the line as the library reads it. A line of another property, or with no date in it, stays as it is. Throws
  * `RangeError` for a month or an hour that does not exist: the library would count on from there.
  */
-export function rewrittenDates(line: string): string {
+function rewrittenDates(line: string): string {
   const colon = DATE_LINE.test(line) ? line.search(VALUE) : -1;
   if (colon < 0) return line;
   const [name = "", ...rest] = line.slice(0, colon).split(";");
@@ -41,7 +41,7 @@ export function rewrittenDates(line: string): string {
  * Returns a line with a rule as the library reads it, and whether its end could be read. A rule whose end cannot be read
  * has none then.
  */
-export function rewrittenRule(line: string): { readonly line: string; readonly losesEnd: boolean } {
+function rewrittenRule(line: string): { readonly line: string; readonly losesEnd: boolean } {
   const parts = line.toUpperCase().replaceAll(" ", "").split(";");
   const until = parts.findIndex((part) => /^(?:RRULE:)?UNTIL=/.test(part));
   const [, value = ""] = parts[until]?.split("=", 2) ?? [];
@@ -70,7 +70,7 @@ const isReal = (date: string) => !/^\d{8}/.test(date) || REAL.test(date);
  */
 
 /** `unread_repeats` and `recurs_beyond_bounds` may leave the event itself, without some of its repeats. */
-export const SKIP_REASONS = ["malformed", "no_start", "unread_repeats", "recurs_beyond_bounds", "cut_off"] as const;
+const SKIP_REASONS = ["malformed", "no_start", "unread_repeats", "recurs_beyond_bounds", "cut_off"] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /** Why one event is left out while the rest of its calendar is imported. */

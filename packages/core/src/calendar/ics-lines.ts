@@ -19,7 +19,7 @@ export function clipLine(text: string, chars: number): string {
 const [TAB, LF, CR, SPACE] = [9, 10, 13, 32];
 
 /** Returns the text of a file without folds. Never throws: bytes of no encoding give odd characters. */
-export function icsText(bytes: Uint8Array): string {
+function icsText(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || second === 0)
     return unfoldedText(new TextDecoder("utf-16le").decode(bytes));

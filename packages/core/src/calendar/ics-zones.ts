@@ -22,7 +22,7 @@ export const fromUtc: ToInstant = asUtc;
 const STEPS_PER_NAME = 10;
 
 /** A time zone as it is read. It is not certain when nothing says which one is meant, or how its clocks change. */
-export type ZoneRead = { readonly toInstant: ToInstant; readonly certain: boolean };
+type ZoneRead = { readonly toInstant: ToInstant; readonly certain: boolean };
 
 /** Returns the time zones of one file. Times without a time zone use the file's, or else the person's own. */
 export function zonesOf(file: Pick<IcsFile, "timeZone" | "zones">, personZone: string, steps: Steps) {

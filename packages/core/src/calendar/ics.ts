@@ -31,7 +31,7 @@ export type IcsImport = {
 };
 
 /** Longest window that may be asked for, in days. */
-export const MAX_WINDOW_DAYS = 400;
+const MAX_WINDOW_DAYS = 400;
 const MAX_EVENTS = 5000;
 const Event = CalendarEvent.omit({ calendar: true, updatedAt: true });
 

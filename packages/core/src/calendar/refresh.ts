@@ -34,7 +34,7 @@ export async function unsubscribe(store: Store, userId: UserId, id: string, now:
 }
 
 /** Cancels the events of a subscription that is ending, and frees its place. Throws `LeaseLost` when it has changed. */
-export async function finishEnding(
+async function finishEnding(
   store: Store,
   userId: UserId,
   { place, row, subscription: { id } }: Place,
@@ -109,7 +109,7 @@ export async function refreshDue(
 }
 
 /** The time that is read, and when it is read. */
-export type Reading = IcsWindow & { readonly now: EpochMs };
+type Reading = IcsWindow & { readonly now: EpochMs };
 
 async function refresh(
   { store, log }: Pick<RefreshPorts, "store" | "log">,
@@ -146,7 +146,7 @@ async function refresh(
 
 const settled = (userId: UserId, now: EpochMs) => ({ last: { at: now }, failures: 0, dueAt: dueAfter(userId, now, 0) });
 
-export type CalendarAnswer = { readonly outcome: "calendar" } & IcsImport & Validators;
+type CalendarAnswer = { readonly outcome: "calendar" } & IcsImport & Validators;
 
 /** Asks for a calendar and reads it. Writes nothing. */
 export async function readCalendar(

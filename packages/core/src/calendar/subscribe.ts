@@ -9,14 +9,14 @@ import { calendarAddress, placesOf, rewrite, type ShownSubscription, shown, unti
 import { checkedName, type TakenIn } from "./take-in.ts";
 import { windowAround } from "./window.ts";
 
-export type Wanted = {
+type Wanted = {
   /** An https or webcal address. It is a secret. */
   readonly address: string;
   /** Absent: the host of the address, or the name that the subscription has. */
   readonly name?: string;
 };
 
-export type Subscribed = {
+type Subscribed = {
   readonly subscription: ShownSubscription;
   readonly taken: TakenIn;
   /** The events that could not be read, counted by reason. */

@@ -19,10 +19,10 @@ export type TakenIn = {
 };
 
 /** The place of a subscription, with its row as it was read. Nothing is written once that row has changed. */
-export type HeldPlace = { readonly place: number; readonly row: Pick<Row, "key" | "version"> };
+type HeldPlace = { readonly place: number; readonly row: Pick<Row, "key" | "version"> };
 
 /** The calendar that events belong to, and the time they cover. */
-export type CalendarContents = {
+type CalendarContents = {
   /** Names the calendar. Events of other calendars are not touched. */
   readonly calendar: string;
   /** Where the events come from. Absent: from a file. A file and a subscription of one name are two calendars. */

@@ -82,7 +82,7 @@ function change(store: Store, userId: UserId, of: (devices: readonly Device[]) =
 }
 
 /** What sends to a device of each kind. A `dead` outcome that pauses the channel means that the device is gone. */
-export type DeviceSenders = Partial<Record<Device["kind"], Channel>>;
+type DeviceSenders = Partial<Record<Device["kind"], Channel>>;
 
 /**
  * Returns the push channel of a person. It is sent when one device has it, so a retry never rings a device twice. The

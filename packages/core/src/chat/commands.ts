@@ -45,7 +45,7 @@ import {
   type Via,
 } from "./command.ts";
 
-export const goals: Obey = async (ports, { profile: { userId } }, words) => {
+const goals: Obey = async (ports, { profile: { userId } }, words) => {
   const { store } = ports;
   if (words.toLowerCase() === "mine") {
     const { changed } = await changeGoals(ports, userId, { by: "chat", edit: { do: "own" } });
@@ -60,11 +60,7 @@ export const goals: Obey = async (ports, { profile: { userId } }, words) => {
 const MOST_LISTED = 20;
 
 /** Returns what the file says, section by section. A file with a fault is told with its first line that has one. */
-export function goalsText({
-  goals: known,
-  faults,
-  outside = [],
-}: Pick<GoalsFile, "goals" | "faults" | "outside">): string {
+function goalsText({ goals: known, faults, outside = [] }: Pick<GoalsFile, "goals" | "faults" | "outside">): string {
   const parts = sectionsOf(known).map(([title, lines]) => `${title}:\n${lines.map((one) => `• ${one}`).join("\n")}`);
   const [fault] = faults ?? [];
   const wrong = fault && `Line ${fault.line} of the file is not right: ${fault.reason}. Until it is, this is in force:`;
@@ -88,14 +84,14 @@ function sectionsOf({ northStar, quarter, week, today, commitments }: Goals): [s
 
 /** The list of commands, and what is said of a word that is none. */
 
-export const help: Obey = async () => ({ text: COMMAND_NAMES.map(line).join("\n") });
+const help: Obey = async () => ({ text: COMMAND_NAMES.map(line).join("\n") });
 
 function line(name: CommandName): string {
   return `/${name}: ${commandOf(name).does}.`;
 }
 
 /** The name is what somebody typed, so it is not repeated. */
-export function unknown(name: string): Outcome {
+function unknown(name: string): Outcome {
   const near = COMMAND_NAMES.find((one) => one.startsWith(name.slice(0, 3)));
   return { text: `I know no such command. ${near ? `Did you mean /${near}? ` : ""}/help shows all of them.` };
 }
@@ -103,7 +99,7 @@ export function unknown(name: string): Outcome {
 /** The phone tells that it is in use. It is not talk: nothing is said, shown or remembered. */
 
 /** A phone may tell several times a minute. That is one row. */
-export const ping: Obey = async (_ports, { profile: { userId }, now }) => {
+const ping: Obey = async (_ports, { profile: { userId }, now }) => {
   const at = Math.floor(now / MINUTE_MS) * MINUTE_MS;
   const expiresAt = at + PING_DAYS * DAY_MS;
   return { writes: [{ op: "put", key: keys.ping(userId, at), body: { at }, expiresAt } as const] };
@@ -111,7 +107,7 @@ export const ping: Obey = async (_ports, { profile: { userId }, now }) => {
 
 /** Brings the folder of the workspace up to date, where there is one. */
 
-export const sync: Obey = async ({ workspaceSync }, { profile: { userId } }) => ({
+const sync: Obey = async ({ workspaceSync }, { profile: { userId } }) => ({
   text: workspaceSync
     ? await workspaceSync(userId)
     : "There is no folder to sync here: your files are kept in the service. Change them in the app.",
@@ -120,12 +116,12 @@ export const sync: Obey = async ({ workspaceSync }, { profile: { userId } }) => 
 /** What Waldo decided of its own accord, the latest first. `/status` tells it. */
 
 /** `said`: whether anything reached the person. `why` may speak of the body. */
-export type Decision = { readonly at: number; readonly said: boolean; readonly why: string };
+type Decision = { readonly at: number; readonly said: boolean; readonly why: string };
 
 /** How many rows are looked at for each decision. What was done for the person stands between them. */
 const ROWS_EACH = 4;
 
-export async function recentDecisions(store: Pick<Store, "query">, userId: UserId, most: number): Promise<Decision[]> {
+async function recentDecisions(store: Pick<Store, "query">, userId: UserId, most: number): Promise<Decision[]> {
   const { rows } = await store.query({ ...keys.patrol.all(userId), descending: true, limit: most * ROWS_EACH });
   const entries = rows.flatMap(({ body }) => PatrolEntry.safeParse(body).data ?? []);
   // Who has a coach wants to know of its heartbeats. Without one, the looks of the patrol stand for them.
@@ -142,7 +138,7 @@ export async function recentDecisions(store: Pick<Store, "query">, userId: UserI
 const MOST_DECISIONS = 5;
 const MOST_REMINDERS = 10;
 
-export const status: Obey = async (ports, order) => {
+const status: Obey = async (ports, order) => {
   const [decisions, standing, reminders] = await Promise.all([
     decisionLines(ports.store, order),
     standingLines(ports, order),

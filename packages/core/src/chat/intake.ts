@@ -22,7 +22,7 @@ import { careLanguage, languageOf } from "../safety/crisis/language.ts";
 import { commitIf } from "../store/cas.ts";
 import type { CommandPorts, Via } from "./command.ts";
 
-export type Words =
+type Words =
   | { readonly as: "message"; readonly message: MessageRequest; readonly via: Via }
   /** `name` is unique for the request that brought them. */
   | { readonly as: "kept" | "passedOn"; readonly name: string; readonly texts: readonly string[] };

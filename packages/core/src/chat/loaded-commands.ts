@@ -160,7 +160,7 @@ async function left(store: Store, { profile: { userId }, now }: Order, words: st
 /** Leaves the person alone for a while. Reminders that they set still come. */
 
 /** How long it is quiet when the person names no end. */
-export const QUIET_HOURS = 2;
+const QUIET_HOURS = 2;
 
 const UNITS = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
 const LENGTH = /^(?:for\s+)?(\d{1,4})\s*(m(?:in(?:ute)?s?)?|h(?:(?:ou)?rs?)?|d(?:ays?)?)?$/i;

@@ -8,7 +8,7 @@ import type { Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import { DAY_MS, isAhead } from "../time.ts";
 
-export type Activity = {
+type Activity = {
   /** The latest of what follows. */
   readonly at?: EpochMs;
   readonly heard?: EpochMs;

@@ -136,7 +136,7 @@ export function beatBefore({ now, profile, state, heardAt, spokeAt, restUntil }:
 }
 
 /** What a heartbeat comes to: its entry in the log, the state after it, and the run that it starts. */
-export type Beaten = { readonly beat: Beat; readonly state: CoachState; readonly event?: TriggerEvent };
+type Beaten = { readonly beat: Beat; readonly state: CoachState; readonly event?: TriggerEvent };
 
 /** Decides a heartbeat from what was found. `at` names the tick, so the same tick is the same run. */
 export function beatOn({ now, profile, state }: Moment, nudges: readonly Nudge[], at: number): Beaten {

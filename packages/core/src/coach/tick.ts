@@ -29,13 +29,13 @@ import { addDays, elapsed, HOUR_MS, instantAt, localDate, localTime, MINUTE_MS }
 import { asksOfSilence, lastActivity, pingsSince } from "./activity.ts";
 import { beatBefore, beatOn, findNudges, isBeatDue, type Moment } from "./heartbeat.ts";
 
-export const CHECK_TIME: LocalTime = "19:00";
+const CHECK_TIME: LocalTime = "19:00";
 const FIRST_MONTHS = ["01", "04", "07", "10"];
 
-export type GoalCheck = { readonly of: "month" | "quarter"; readonly name: string };
+type GoalCheck = { readonly of: "month" | "quarter"; readonly name: string };
 
 /** Returns the check that is due at a local date and time, and was not offered. A person without such goals has none. */
-export function checkDue(
+function checkDue(
   { northStar, quarter }: Goals,
   { month, quarter: checked }: Pick<CoachState, "month" | "quarter">,
   date: LocalDate,
@@ -124,13 +124,13 @@ export function checkWords(of: "month" | "quarter", { northStar, quarter }: Goal
 /** When each step is due, from bedtime on. */
 const STEP_MS = [-HOUR_MS, 0, 45 * MINUTE_MS] as const;
 /** After this the evening is over. */
-export const EVENING_AFTER_MS = 2 * HOUR_MS;
+const EVENING_AFTER_MS = 2 * HOUR_MS;
 /** The person is up when they did something within this time; before the first step it may be longer ago. */
 const [UP_FIRST_MS, UP_MS] = [2 * HOUR_MS, 45 * MINUTE_MS];
 /** Between two steps there is at least so much time. */
 const APART_MS = 30 * MINUTE_MS;
 
-export type Evening = {
+type Evening = {
   readonly now: number;
   readonly profile: Pick<Profile, "sleepTime" | "timeZone">;
   readonly state: Pick<CoachState, "bedtime">;
@@ -140,7 +140,7 @@ export type Evening = {
   readonly snoozedUntil?: number | undefined;
 };
 
-export type BedtimeStep = { readonly date: LocalDate; readonly step: number; readonly until: number };
+type BedtimeStep = { readonly date: LocalDate; readonly step: number; readonly until: number };
 
 /** Returns the step that is due now, or undefined. An evening is named by the date of its bedtime. */
 export function bedtimeDue({ now, profile, state, activeAt, snoozedUntil }: Evening): BedtimeStep | undefined {
@@ -161,7 +161,7 @@ export function bedtimeDue({ now, profile, state, activeAt, snoozedUntil }: Even
 }
 
 /** True from an hour before bedtime to two hours after it. */
-export function isEvening(profile: Evening["profile"], now: number): boolean {
+function isEvening(profile: Evening["profile"], now: number): boolean {
   return eveningOf(profile, now) !== undefined;
 }
 
@@ -182,7 +182,7 @@ function eveningOf(
  * as writes, and the tick commits them with its log entry.
  */
 
-export type CoachStep = {
+type CoachStep = {
   /** What commits with the tick's log entry. */
   readonly writes: readonly Write[];
   readonly beat?: Beat;

@@ -71,11 +71,11 @@ export function verifierOf(key: Uint8Array, state: string): string {
 /** Longer than any work between two stores: {@link WORK_MS} and the last answer of a vendor. */
 export const BUSY_MS = 5 * MINUTE_MS;
 /** No request to a vendor begins this long after the last store. */
-export const WORK_MS = 3 * MINUTE_MS;
+const WORK_MS = 3 * MINUTE_MS;
 /** A token that ends sooner than this is refreshed before it is used. */
 const NEARLY_OVER_MS = MINUTE_MS;
 
-export type Found = { readonly row: Pick<Row, "key" | "version"> | undefined; readonly connection: Connection };
+type Found = { readonly row: Pick<Row, "key" | "version"> | undefined; readonly connection: Connection };
 
 export async function findConnection(
   { store }: Pick<VendorPorts, "store">,
@@ -106,7 +106,7 @@ export type Grip = {
   release(after: Connection, more?: readonly Write[]): Promise<void>;
 };
 
-export type Taken = { readonly userId: UserId; readonly vendor: Vendor; readonly found: Found };
+type Taken = { readonly userId: UserId; readonly vendor: Vendor; readonly found: Found };
 
 /** Takes a connection, as `next`. Returns undefined when another process was faster. */
 export async function take(

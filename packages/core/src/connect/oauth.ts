@@ -42,7 +42,7 @@ export function authoriseAddress(
   return url.href;
 }
 
-export type TokenCall = {
+type TokenCall = {
   readonly http: VendorHttp;
   readonly vendor: Vendor;
   readonly client: VendorClient;
@@ -156,7 +156,7 @@ export function readAs<T>(schema: z.ZodType<T>, value: unknown): T {
 /** More pages of one kind than any window of ours has. */
 const MOST_PAGES = 20;
 
-export type Page = { readonly records: readonly unknown[]; readonly next: string | null | undefined };
+type Page = { readonly records: readonly unknown[]; readonly next: string | null | undefined };
 
 /**
  * Returns the records of all pages. `ask` asks for one: the first, or the one that the page before it names. It throws where

@@ -31,7 +31,7 @@ import { afterWindow, readWindow, type WindowWork } from "./window.ts";
 const ASK_MS = DAY_MS;
 
 /** Returns when the vendor was last asked with success. What it does not do now is tried by the next reading. */
-export async function keepSubscribed(
+async function keepSubscribed(
   { http, clock, secrets, log, hooksAt }: PullPorts,
   vendor: Vendor,
   before: EpochMs | undefined,
@@ -74,7 +74,7 @@ const DELETES_AT_ONCE = 50;
  * What became of a reading. `again`: when there is more to do, which is now where it is in the past. `changed`: how many
  * days were written.
  */
-export type Pulled = {
+type Pulled = {
   readonly outcome: "nothing" | "busy" | "waits" | "read" | "failed" | "reconnect" | "ended";
   readonly changed: number;
   readonly again?: EpochMs;
@@ -360,7 +360,7 @@ async function knownIds(
 }
 
 /** Returns the hooks that wait for a connection. */
-export async function hooksOf({ store }: Pick<PullPorts, "store">, { userId, vendor }: PullRequest): Promise<Row[]> {
+async function hooksOf({ store }: Pick<PullPorts, "store">, { userId, vendor }: PullRequest): Promise<Row[]> {
   const hooks: Row[] = [];
   for await (const row of queryAll(store, keys.hooked.all(userId, vendor))) hooks.push(row);
   return hooks;

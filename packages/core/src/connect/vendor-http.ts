@@ -5,7 +5,7 @@ const TIMEOUT_MS = 20_000;
 /** A page of 25 records has some 50 kB. */
 const MAX_BYTES = 2_000_000;
 
-export type VendorHttpOptions = {
+type VendorHttpOptions = {
   readonly fetch: typeof globalThis.fetch;
   /** Where every request goes instead of to the vendor's host. A test has the vendor on loopback. */
   readonly through?: string | undefined;

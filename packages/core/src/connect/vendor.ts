@@ -134,9 +134,9 @@ export const TROUBLE_WORDS: Readonly<Record<WearableTrouble, string>> = {
 
 /** What hooks of vendors have in common: a signature over their time and their exact body, and JSON. */
 
-export type Encoding = "hex" | "base64";
+type Encoding = "hex" | "base64";
 
-export type Signature = {
+type Signature = {
   readonly given: string;
   readonly encoding: Encoding;
   /** What was signed. */

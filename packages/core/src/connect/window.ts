@@ -45,7 +45,7 @@ export type WindowWork = {
   readonly grip: Grip;
 };
 
-export type When = {
+type When = {
   readonly today: LocalDate;
   /** Whether the window goes on from where the past has been read. */
   readonly fills: boolean;

@@ -50,7 +50,7 @@ export async function see(
 }
 
 export type Waiting = ReadonlyMap<string, { readonly count: number; readonly last: EpochMs }>;
-export type Seen = { readonly rows: readonly Row[]; readonly waiting: Waiting };
+type Seen = { readonly rows: readonly Row[]; readonly waiting: Waiting };
 
 /** Returns what was shown and is not counted yet. */
 export async function waitingSeen(store: Store, userId: UserId, project: string): Promise<Seen> {

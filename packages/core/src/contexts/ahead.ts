@@ -37,7 +37,7 @@ import {
 /** How many contexts of each order are scored. */
 const SCORED = 100;
 
-export type Expected = { readonly context: ContextRow; readonly prediction: Prediction };
+type Expected = { readonly context: ContextRow; readonly prediction: Prediction };
 
 /** What a question reads of a project. */
 type Picture = {
@@ -120,7 +120,7 @@ export async function highValue(
 }
 
 /** A part of the contexts of a project. `next` leads to the ones that were saved before. */
-export type Part = { readonly contexts: readonly Expected[]; readonly next?: string };
+type Part = { readonly contexts: readonly Expected[]; readonly next?: string };
 
 /**
  * Returns the contexts of a project to go on with: what is likely to be needed first, then what was saved last. Half of

@@ -18,9 +18,9 @@ import {
 export const MOST_CHAIN = 100;
 
 /** Whether a client may see a project. */
-export type MayUse = (project: string) => boolean;
+type MayUse = (project: string) => boolean;
 
-export type Chain = {
+type Chain = {
   /** The first one began it, the last one was asked for. */
   readonly contexts: readonly ContextRow[];
   /** It goes further back than was followed. */
@@ -124,7 +124,7 @@ export async function refuseCause(
   });
 }
 
-export type CausalityStats = {
+type CausalityStats = {
   readonly actions: ContextProject["actions"];
   readonly total: number;
   readonly roots: number;

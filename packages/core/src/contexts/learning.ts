@@ -17,7 +17,7 @@ import { HIGH_VALUE, type Parts, partsOf, STANDARD_WEIGHTS, scoreOf, slowRecency
 /** How many of the best a day is judged by. */
 export const TOP = 10;
 /** So many days a project must have before anything is tuned, and so many are looked at. */
-export const LEAST_DAYS = 14;
+const LEAST_DAYS = 14;
 export const MOST_DAYS = 60;
 /** A day of the past is judged by weights from at least so many days before it. */
 const LEAST_TRAINED = 7;
@@ -94,7 +94,7 @@ export function hitsAtTop(day: Forecast, weights: Weights): number {
 const tells = ({ used }: Forecast): boolean => used > 0;
 
 /** Returns the weights that did best on these days. Of equal ones the first of the grid, so the standard ones win. */
-export function bestWeights(days: readonly Forecast[]): Weights {
+function bestWeights(days: readonly Forecast[]): Weights {
   let best = STANDARD_WEIGHTS;
   let bestMean = Number.NEGATIVE_INFINITY;
   for (const [i, weights] of GRID.entries()) {
@@ -108,7 +108,7 @@ function meanOf(days: readonly Forecast[], weights: Weights): number {
   return days.length === 0 ? 0 : days.reduce((sum, day) => sum + hitsAtTop(day, weights), 0) / days.length;
 }
 
-export type WalkedDay = {
+type WalkedDay = {
   readonly at: EpochMs;
   /** The weights that the days before it chose. */
   readonly weights: Weights;
@@ -117,7 +117,7 @@ export type WalkedDay = {
 };
 
 /** Judges each day by weights that only the days before it have chosen. */
-export function walkForward(days: readonly Forecast[]): WalkedDay[] {
+function walkForward(days: readonly Forecast[]): WalkedDay[] {
   const telling = days.filter(tells);
   return telling.slice(LEAST_TRAINED).map((day, i) => {
     const weights = bestWeights(telling.slice(Math.max(0, i + LEAST_TRAINED - MOST_DAYS), i + LEAST_TRAINED));
@@ -125,7 +125,7 @@ export function walkForward(days: readonly Forecast[]): WalkedDay[] {
   });
 }
 
-export type Tuning = { readonly tuned?: TunedWeights; readonly walked: readonly WalkedDay[]; readonly why: string };
+type Tuning = { readonly tuned?: TunedWeights; readonly walked: readonly WalkedDay[]; readonly why: string };
 
 /** Returns the weights to use from now on, if others than the standard ones did better on days that were held out. */
 export function tune(days: readonly Forecast[], at: EpochMs): Tuning {
@@ -166,7 +166,7 @@ export function mustRollBack(days: readonly Forecast[], { weights, at }: TunedWe
   return isUnlikelyChance(gains.filter((gain) => gain < 0).length, gains.filter((gain) => gain > 0).length);
 }
 
-export type SharedPattern = {
+type SharedPattern = {
   readonly pattern: string;
   readonly projects: readonly string[];
   readonly frequency: number;

@@ -34,7 +34,7 @@ export function tierOf({ at, lastAccess }: Pick<ContextSignals, "at" | "lastAcce
 }
 
 /** Returns e^(−hours since the last read / 24), from 0 to 1. Without a read it is a number of the tier. */
-export function temporalScore(signals: Pick<ContextSignals, "at" | "lastAccess">, now: EpochMs): number {
+function temporalScore(signals: Pick<ContextSignals, "at" | "lastAccess">, now: EpochMs): number {
   const { lastAccess } = signals;
   if (lastAccess === undefined) return NEVER_READ[tierOf(signals, now)];
   return Math.exp(-Math.max(0, now - lastAccess) / HOUR_MS / 24);
@@ -91,7 +91,7 @@ export function nextAccess({ at, lastAccess, accessCount }: ContextSignals, now:
 }
 
 /** Returns why the score is what it is. */
-export function reasonsOf(signals: ContextSignals, score: number, now: EpochMs): PredictionReason[] {
+function reasonsOf(signals: ContextSignals, score: number, now: EpochMs): PredictionReason[] {
   const { lastAccess, accessCount, causal } = signals;
   const hours = lastAccess === undefined ? Number.POSITIVE_INFINITY : (now - lastAccess) / HOUR_MS;
   const reasons: PredictionReason[] = [];

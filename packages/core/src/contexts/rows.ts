@@ -29,7 +29,7 @@ export function projectPart(project: string): string {
 }
 
 /** A context with its row to write over. */
-export type Stored = { readonly row: Row; readonly context: ContextRow };
+type Stored = { readonly row: Row; readonly context: ContextRow };
 
 /** A context wherever it lies. `archived` says that its text was moved to the archive. */
 export type Found = Stored & { readonly archived: boolean };
@@ -78,7 +78,7 @@ export async function listProjects(store: Store, userId: UserId): Promise<Contex
   return found.sort((a, b) => b.savedAt - a.savedAt);
 }
 
-export function emptyProject(project: string): ContextProject {
+function emptyProject(project: string): ContextProject {
   return {
     project,
     savedAt: 0,

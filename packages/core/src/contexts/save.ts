@@ -50,7 +50,7 @@ export type NewContext = {
   readonly key?: string;
 };
 
-export type SavePorts = ContextPorts & { readonly summariser?: Summariser };
+type SavePorts = ContextPorts & { readonly summariser?: Summariser };
 
 /**
  * Saves a context and returns it. A save that is sent again returns the first one: with a key whenever it comes, and

@@ -48,7 +48,7 @@ function textOf({ summary, tags, content }: ContextRow): string {
   return [summary, tags.join(" "), content].join("\n").slice(0, TEXT_CHARS).toWellFormed();
 }
 
-export type FoundId = { readonly id: string; readonly score: number; readonly words: readonly string[] };
+type FoundId = { readonly id: string; readonly score: number; readonly words: readonly string[] };
 
 /** Returns the ids of what answers a query best, of one project. */
 export async function searchProject(

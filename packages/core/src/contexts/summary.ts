@@ -16,7 +16,7 @@ import { findProfile } from "../person/profile.ts";
 import type { Ports } from "../ports.ts";
 import { localDate } from "../time.ts";
 
-export type Summary = { readonly summary: string; readonly tags: readonly string[] };
+type Summary = { readonly summary: string; readonly tags: readonly string[] };
 /** Sums up a text. Throws where it cannot. */
 export type Summariser = (content: string) => Promise<Summary>;
 

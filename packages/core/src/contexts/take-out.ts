@@ -33,7 +33,7 @@ import {
 import { cleanSegments, textKey, textWrite } from "./search.ts";
 
 /** Returns the context with other words, the same object where nothing changes, and undefined where none of it stays. */
-export type Reword = (context: ContextRow) => ContextRow | undefined;
+type Reword = (context: ContextRow) => ContextRow | undefined;
 
 /**
  * Forgets one context: no word of it stays. What it caused still names it. Returns whether it was there. Killed, it is gone on

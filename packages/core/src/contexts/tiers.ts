@@ -35,7 +35,7 @@ const EXPIRED_AFTER_MS = 720 * HOUR_MS;
 /** The most that one call moves to the archive. */
 export const MOST_PRUNED = 100;
 
-export type TierCounts = Readonly<Record<ContextTier, number>> & { readonly total: number };
+type TierCounts = Readonly<Record<ContextTier, number>> & { readonly total: number };
 
 /**
  * Counts the contexts of each tier. It reads no row of what has expired. `progress` hears how

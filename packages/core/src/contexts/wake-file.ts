@@ -68,7 +68,7 @@ export const WAKE_SCHEMA = `CREATE TABLE context_snapshots (
   propagation_reason TEXT
 )`;
 
-export type Taken = {
+type Taken = {
   readonly taken: number;
   /** Known from an earlier time. */
   readonly known: number;

@@ -60,7 +60,7 @@ export const tapHandlers: Handlers<"proposals" | "tap"> = {
 };
 
 /** What the person may do with a proposal that waits. */
-export function proposalButtons(proposalId: string): Button[] {
+function proposalButtons(proposalId: string): Button[] {
   return [
     { label: "Do it", data: `do:${proposalId}` },
     { label: "Modify", data: `mod:${proposalId}` },
@@ -68,7 +68,7 @@ export function proposalButtons(proposalId: string): Button[] {
   ];
 }
 
-export function actionsOf(actions: Proposal["actions"]) {
+function actionsOf(actions: Proposal["actions"]) {
   return actions.map((action) => ({
     title: action.title,
     details: [...argumentLines(action.args)],

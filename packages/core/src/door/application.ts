@@ -31,7 +31,7 @@ import { DoorRefusal, type Handlers } from "./handlers.ts";
  * Counts one changing request of a person before its work. A request that is sent again is counted again. Refuses with
  * `TooMany` when the day of UTC holds no more.
  */
-export function countRequest(ports: Counter, userId: UserId): Promise<void> {
+function countRequest(ports: Counter, userId: UserId): Promise<void> {
   return count(ports, (date) => keys.door(userId, date), DOOR_PER_DAY);
 }
 

@@ -80,7 +80,7 @@ export const phoneHandlers: Handlers<"appleToken" | "forgetAppleToken"> = {
 /** The person's wearables: the way to the vendor and back, how each connection stands, and taking it back. */
 
 /** `wearables` is absent where no vendor knows this deployment. */
-export type WearablePorts = { readonly store: Store; readonly clock: Clock; readonly wearables?: ConnectPorts };
+type WearablePorts = { readonly store: Store; readonly clock: Clock; readonly wearables?: ConnectPorts };
 
 /** It brings the vendors. Most requests of a door bring none. */
 const connecting = () => import("../connect/connect.ts");

@@ -104,7 +104,7 @@ function firstProfile(userId: UserId, { timeZone, wakeTime, sleepTime }: Setting
 
 type Shown = Pick<DoorPorts, "store" | "clock" | "voiceSeconds">;
 
-export async function meOf({ store, clock, voiceSeconds }: Shown, profile: Profile): Promise<Me> {
+async function meOf({ store, clock, voiceSeconds }: Shown, profile: Profile): Promise<Me> {
   const since = await pausedSince(store, profile.userId);
   const careUntil = await careEnd(store, profile.userId, clock.now());
   const { userId, quietUntil, fetch = "shadow", channels } = profile;

@@ -44,7 +44,7 @@ import { type Call, DoorRefusal } from "./handlers.ts";
 /** How many characters of a diary entry a search shows. */
 const DIARY_CHARS = 280;
 
-export function claimView(block: MemoryBlock): ClaimView {
+function claimView(block: MemoryBlock): ClaimView {
   const { patternId, hall, topic, claim, conditions, origin, confidence, revision } = forPerson(block);
   const { validFrom, validTo, supersedes, supersededBy, recordedAt } = block;
   const isBelievedIfLive = isBelieved({ validTo: undefined, confidence });
@@ -59,7 +59,7 @@ export function claimView(block: MemoryBlock): ClaimView {
   };
 }
 
-export function waitingView(intent: MemoryIntent): WaitingView {
+function waitingView(intent: MemoryIntent): WaitingView {
   const { hall, at } = intent;
   if (intent.kind === "verdict") return { kind: "verdict", patternId: intent.patternId, hall, at, says: intent.says };
   const shown = pendingForPerson(intent);
@@ -69,7 +69,7 @@ export function waitingView(intent: MemoryIntent): WaitingView {
   return { kind: "note", patternId, hall, at, claim, conditions, fromOutside: !isOwn(intent) };
 }
 
-export function hitView(found: Retrieved): MemoryHit {
+function hitView(found: Retrieved): MemoryHit {
   if (found.kind === "claim") return { kind: "claim", claim: claimView(found.block) };
   if (found.kind === "pending") return { kind: "waiting", waiting: waitingView(found.note) };
   const { at, summary } = found.episode;
@@ -79,7 +79,7 @@ export function hitView(found: Retrieved): MemoryHit {
   };
 }
 
-export function changeView({ block, change, by }: BlockVersion): ClaimChange {
+function changeView({ block, change, by }: BlockVersion): ClaimChange {
   return { claim: claimView(block), change, by: by === "owner" ? "owner" : by.startsWith("dream-") ? "night" : "run" };
 }
 

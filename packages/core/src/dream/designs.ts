@@ -44,9 +44,9 @@ export const LEAST_TRACES = 40;
  * A design in shadow is judged once, when so many traces have come that the search has not seen. Each night in shadow
  * looks at them too, and may only give the design up for them.
  */
-export const LEAST_FRESH = 20;
+const LEAST_FRESH = 20;
 /** How many designs one night tries. */
-export const MOST_DESIGNS = 12;
+const MOST_DESIGNS = 12;
 /** The most results and nights that the archive keeps. */
 const KEPT_RESULTS = 60;
 const KEPT_NIGHTS = 14;

@@ -64,7 +64,7 @@ import { designNight } from "./designs.ts";
 import { DREAM_AFTER_MS, loadDreaming } from "./due.ts";
 
 /** How many nights in a row the consolidation may fail before it pauses for {@link DREAM_AFTER_MS}. */
-export const BREAKER_NIGHTS = 3;
+const BREAKER_NIGHTS = 3;
 
 type Night = {
   readonly userId: UserId;

@@ -18,9 +18,9 @@ export type CaseScore = {
 };
 
 /** What may not become worse, whatever becomes better: no new falsehood, no refusal, no word at night. */
-export const GUARDS = ["held", "truth", "content", "timing", "gates"] as const;
+const GUARDS = ["held", "truth", "content", "timing", "gates"] as const;
 
-export type Guard = {
+type Guard = {
   readonly rubric: (typeof GUARDS)[number];
   readonly mean: number;
   readonly low: number | null;
@@ -29,7 +29,7 @@ export type Guard = {
   readonly worse: boolean;
 };
 
-export type Comparison = {
+type Comparison = {
   readonly cases: number;
   /** Of the second minus the first, without what goes with length. Null: too few cases for an interval. */
   readonly mean: number;

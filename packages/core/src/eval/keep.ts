@@ -21,7 +21,7 @@ type Decided = Pick<Trace, "feedback" | "proposals" | "effects" | "now">;
 const YES: readonly FeedbackKind[] = ["up", "followed"];
 const NO: readonly FeedbackKind[] = ["down", "dismissed", "dont_say"];
 
-export const NOTHING: KeptCounts = { kept: 0, lost: 0, silent: 0, open: 0 };
+const NOTHING: KeptCounts = { kept: 0, lost: 0, silent: 0, open: 0 };
 
 /** Returns what became of the things of one run. `said`: it said something that could be kept. */
 export function fatesOf({ feedback, proposals, effects, now }: Decided, said: boolean): KeptCounts {

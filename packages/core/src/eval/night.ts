@@ -68,9 +68,9 @@ export function evaluateTrace(trace: Trace, judge: Judgement = { judged: false, 
  */
 
 /** The most runs that one night looks at. A person has about ten a day. */
-export const MOST_RUNS = 40;
+const MOST_RUNS = 40;
 /** The most runs that one night has judged. */
-export const MOST_JUDGED = 3;
+const MOST_JUDGED = 3;
 
 type Night = {
   readonly userId: UserId;

@@ -28,7 +28,7 @@ import type { Trace } from "./trace.ts";
 export const RUN_DAYS = 7;
 
 /** What is read once for all runs of a night. */
-export type Around = {
+type Around = {
   readonly feedback: readonly Feedback[];
   readonly proposals: readonly Proposal[];
   readonly effects: readonly EffectRecord[];

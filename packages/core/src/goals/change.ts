@@ -34,7 +34,7 @@ export async function changeGoals(
 }
 
 /** The wake makes the schedules follow. It has no other work to do. */
-export async function followTimes({ startWake, clock }: Pick<Needs, "startWake" | "clock">, userId: UserId) {
+async function followTimes({ startWake, clock }: Pick<Needs, "startWake" | "clock">, userId: UserId) {
   const now = clock.now();
   const wake = { userId, job: "sync", scheduledAt: new Date(now).toISOString(), settled: false } as const;
   await startWake?.(`goals-${digest(userId, now).slice(0, 32)}`, wake);

@@ -113,7 +113,7 @@ const fold = (text: string) => folded(text).toLowerCase().replaceAll(/\s+/gu, " 
 const isSame = (a: string, b: string) => fold(a) === fold(b);
 
 /** Returns the words as one line of the file. Throws for words that the parser would read as something else. */
-export function lineWords(text: string): string {
+function lineWords(text: string): string {
   const words = plainText(text).replaceAll(/\s+/gu, " ").trim();
   if (words === "") throw refusal("a line needs words");
   if (words.length > MOST_GOAL_LINE) throw refusal(`a line has at most ${MOST_GOAL_LINE} characters`);

@@ -14,7 +14,7 @@ export const SECTION_TITLES: Readonly<Record<GoalSection, string>> = {
 const HEADING = /^\s{0,3}(#{1,6})\s+(\S.*)$/u;
 
 /** A heading: how deep it is, what it says, and the section that it begins where it is a known one. */
-export type Heading = { readonly level: number; readonly name: string; readonly section?: GoalSection };
+type Heading = { readonly level: number; readonly name: string; readonly section?: GoalSection };
 
 /** Returns the heading that a line is, or undefined. "## Today (revisit at morning briefing) ##" is "today". */
 export function headingOf(shown: string): Heading | undefined {

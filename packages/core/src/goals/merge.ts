@@ -4,7 +4,7 @@
  */
 import { headingOf, lineEndOf, linesOf, SECTION_TITLES } from "./lines.ts";
 
-export type Merged = { readonly text: string } | { readonly conflicts: readonly string[] };
+type Merged = { readonly text: string } | { readonly conflicts: readonly string[] };
 
 /** `base` is the text that both began from, `mine` the stored one, `theirs` the one that comes in. */
 export function mergeGoals(base: string, mine: string, theirs: string): Merged {

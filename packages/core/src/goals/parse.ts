@@ -45,7 +45,7 @@ export type Section = {
 };
 
 /** A target: where its value stands in the raw line, without quotes. */
-export type TargetLine = {
+type TargetLine = {
   readonly target: GoalTarget;
   readonly line: number;
   readonly from: number;

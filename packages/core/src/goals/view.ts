@@ -84,7 +84,7 @@ function itemsOf(text: string): GoalItem[] {
 
 /** The file of goals as a model reads it. */
 
-export type Readable = {
+type Readable = {
   readonly text: string;
   /** Git brought some of it, and the person has not said that it is theirs. */
   readonly outside: boolean;

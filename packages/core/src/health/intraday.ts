@@ -37,7 +37,7 @@ const HEART_WEIGHT = 0.6;
 const SPIKE_RISE = 0.6;
 const SPIKE_MINUTES = 5;
 
-export type Rest = { readonly heartRateBpm: number; readonly hrvRmssdMs?: number };
+type Rest = { readonly heartRateBpm: number; readonly hrvRmssdMs?: number };
 
 /** Returns the person's own rest: the medians of the given days. Undefined without a resting heart rate. */
 export function restOf(days: readonly SourceDay[]): Rest | undefined {

@@ -27,11 +27,7 @@ import { dayEnds, dayLived, type PersonDay, personDay, TURN_DAYS } from "./day-t
 import { mainSleep } from "./reconcile.ts";
 
 /** Returns the writes that belong to the writes of these days, at most one a source. Each fails when its row has changed. */
-export async function replacedWrites(
-  store: Pick<Store, "get">,
-  userId: UserId,
-  days: readonly SourceDay[],
-): Promise<Write[]> {
+async function replacedWrites(store: Pick<Store, "get">, userId: UserId, days: readonly SourceDay[]): Promise<Write[]> {
   const writes: Write[] = [];
   for (const source of PULLED_SOURCES) {
     const dates = days.filter((day) => day.source === source).map(({ date }) => date);
@@ -91,7 +87,7 @@ export const DAY_TOTALS: readonly Metric[] = ["steps", "activeMinutes", "strain"
  * ended. A day without a night hides nothing of what was measured. The day's totals appear only once the day is over,
  * because half a day's steps against a baseline of whole days would look like an idle day.
  */
-export function visibleAt(day: SourceDay, now: EpochMs, ends: EpochMs): SourceDay {
+function visibleAt(day: SourceDay, now: EpochMs, ends: EpochMs): SourceDay {
   if (now >= ends) return day;
   const sleeps = day.sleeps.filter((sleep) => sleep.end <= now);
   const asleepStill = (mainSleep(day.sleeps)?.end ?? now) > now;
@@ -162,7 +158,7 @@ export function rescore(
   });
 }
 
-export type RescoreRequest = {
+type RescoreRequest = {
   /** The oldest day whose data may have changed. */
   readonly from: LocalDate;
   /** The day that the person lives. It is not scored again here. */
@@ -208,7 +204,7 @@ function pastUntil(
 }
 
 /** Which day is scored, and what is known of it. */
-export type ScoreRequest = {
+type ScoreRequest = {
   readonly date: LocalDate;
   readonly timeZone: string;
   /** The minute at which the person's day turns (day-turn.ts). Midnight when absent. */
@@ -300,7 +296,7 @@ export async function scoreNow(
 /** For how many days before a date the scores are kept at hand for pages about what is usual. */
 export const TRAILING_DAYS = 14;
 /** For how many days before a date the past is scored, so that a person can look back a year. */
-export const PAST_DAYS = 365;
+const PAST_DAYS = 365;
 
 /**
  * Scores the unscored ones of the days from `since` up to the day before `date` as they were at waking, in one pass. No day

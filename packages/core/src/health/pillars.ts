@@ -37,7 +37,7 @@ export const RECOVERY_WEIGHTS = { sleep: 0.5, cass: 0.25, rhrts: 0.15, rrs: 0.1 
  * CASS, the cardiac autonomic state: the logarithm of the night's RMSSD or SDNN against the baseline of the same
  * quantity from the same source (logarithms: Plews et al., Sports Med 2013;43:773).
  */
-export function cassPillar(timeline: Timeline, row: DayRow): Scored | undefined {
+function cassPillar(timeline: Timeline, row: DayRow): Scored | undefined {
   return againstBaseline(timeline, row, hrvOf(timeline, row), 1);
 }
 
@@ -58,12 +58,12 @@ export function hrvOf(timeline: Pick<Timeline, "readings">, row: DayRow): "hrvRm
 }
 
 /** RHRTS, the resting heart rate trend. A rate below the baseline is better. */
-export function rhrtsPillar(timeline: Timeline, row: DayRow): Scored | undefined {
+function rhrtsPillar(timeline: Timeline, row: DayRow): Scored | undefined {
   return againstBaseline(timeline, row, "restingHrBpm", -1);
 }
 
 /** RRS, the respiratory rate. A rate above the baseline is worse. */
-export function rrsPillar(timeline: Timeline, row: DayRow): Scored | undefined {
+function rrsPillar(timeline: Timeline, row: DayRow): Scored | undefined {
   return againstBaseline(timeline, row, "respiratoryRateRpm", -1);
 }
 
@@ -99,7 +99,7 @@ const SPREAD_HALF_MINUTES = 90;
  * a traveller who keeps local hours keeps the score. Undefined without a night, or with fewer than three nights before
  * it. A night whose source gives no times does not count.
  */
-export function circadianPillar(timeline: Timeline, row: DayRow): Scored | undefined {
+function circadianPillar(timeline: Timeline, row: DayRow): Scored | undefined {
   const { night } = row;
   if (night === undefined || night.timesAssumed) return undefined;
   const before = [];
@@ -145,7 +145,7 @@ const WAKING_DAY_MS = 16 * HOUR_MS;
  * waking day is over, today can be too much but not too little, and at waking it does not count. Undefined until one
  * kind of load has seven of those days, all from one source.
  */
-export function motionPillar(timeline: Timeline, row: DayRow, at: EpochMs): Scored | undefined {
+function motionPillar(timeline: Timeline, row: DayRow, at: EpochMs): Scored | undefined {
   const awakeMs = row.night === undefined ? 0 : at - row.night.end;
   const yesterday = timeline.on(row.day - 1);
   for (const load of LOADS) {

@@ -6,14 +6,14 @@ import { median, pooledDeviation, robustDeviation, WARM_UP_NIGHTS } from "./stat
 /** How many days back a person's usual pillar scores are taken from. */
 export const NORM_DAYS = 28;
 
-export type Norm = { readonly center: number; readonly deviation: number };
+type Norm = { readonly center: number; readonly deviation: number };
 export type Norms = Readonly<Record<Pillar, Norm>>;
 
 /**
  * Where a pillar usually is and how far it varies, before the person is known. It is 50 for pillars measured against a
  * baseline. For the others it is the middle of what the development wearables show, rounded.
  */
-export const USUAL_NORM: Norms = {
+const USUAL_NORM: Norms = {
   sleep: { center: 71, deviation: 10 },
   cass: { center: 50, deviation: 11 },
   rhrts: { center: 50, deviation: 11 },
@@ -53,7 +53,7 @@ export function bandOf(score: number, norm: Norm): Band {
 const LEAST_POINTS = 1;
 
 /** What moved the score most against the person's own norm: what pulled it down, and what lifted it. */
-export type Movers = { readonly drag?: Pillar; readonly lift?: Pillar };
+type Movers = { readonly drag?: Pillar; readonly lift?: Pillar };
 
 /**
  * Returns the pillar that costs most: its loss on the person's scale times its weight in the formula. When both formulas

@@ -24,7 +24,7 @@ export type Signal = (typeof SIGNALS)[number];
  * and how far the nights of one adult differ. `log` signals are compared as natural logarithms, and their numbers here
  * are logarithms too.
  */
-export type Population = {
+type Population = {
   readonly log: boolean;
   readonly center: number;
   readonly between: number;

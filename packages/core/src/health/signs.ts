@@ -18,7 +18,7 @@ const DEBT_NIGHTS = 7;
 const LEAST_DEBT_NIGHTS = 5;
 
 /** What is known of the days before a date. */
-export type Before = { readonly before: Findings["before"]; readonly strain: StrainKnown };
+type Before = { readonly before: Findings["before"]; readonly strain: StrainKnown };
 
 /** Returns what stands out on a day, the largest first. A day without a row has no signs. */
 export function findingsOf(timeline: Timeline, day: number, { before, strain }: Before): Findings {

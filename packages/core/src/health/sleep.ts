@@ -87,7 +87,7 @@ export function effectiveness(level: number, circadian: number, k: SafteConstant
 }
 
 /** One stretch in bed, in minutes since the epoch. `clock` is added to get the person's own clock. */
-export type SleepSpan = {
+type SleepSpan = {
   readonly start: number;
   readonly end: number;
   readonly clock: number;
@@ -98,7 +98,7 @@ export type SleepSpan = {
 const circadianByMinute = Array.from({ length: 1440 }, (_, minute) => circadianProcess(minute / 60));
 
 /** Returns c(T) at a minute of the person's own clock, from a table, because a long history asks millions of times. */
-export function circadianAt(clockMinutes: number): number {
+function circadianAt(clockMinutes: number): number {
   return circadianByMinute[((Math.floor(clockMinutes) % 1440) + 1440) % 1440] ?? 0;
 }
 
@@ -138,7 +138,7 @@ export function reservoirAt(spans: readonly SleepSpan[], at: number, k: SafteCon
 /** The Sleep pillar: the sleep debt of the last 14 days (SAFTE) and the quality of the last night. */
 
 /** How many nights the reservoir is simulated over, including the night in question. */
-export const RESERVOIR_DAYS = 14;
+const RESERVOIR_DAYS = 14;
 /**
  * SAFTE's clock assumes a person whose sleep is centred here. The clocks of other people are shifted to match
  * (acrophase = mid-sleep + 15 h).
@@ -201,7 +201,7 @@ export function sleepPillar(timeline: Timeline, row: DayRow, at: EpochMs): Score
  * of theirs. Both are compared at the same hour and the same time awake, so the time of day has no effect and only
  * sleep debt remains. Sleep inertia is left out: it passes within two hours and says nothing about the night.
  */
-export function alertnessDeficit(spans: readonly SleepSpan[], wakeMs: number, clock: number, atMs: number): number {
+function alertnessDeficit(spans: readonly SleepSpan[], wakeMs: number, clock: number, atMs: number): number {
   const wake = Math.round(wakeMs / MINUTE_MS);
   const at = Math.max(wake, Math.round(atMs / MINUTE_MS));
   const hour = circadianAt(at + clock);

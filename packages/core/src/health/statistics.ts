@@ -1,7 +1,7 @@
 /** Clock times are on a circle: the mean of 23:00 and 01:00 is midnight, not noon (Mardia & Jupp 2000). */
 import { populationOf, type Signal } from "./signals.ts";
 
-export const DAY_MINUTES = 1440;
+const DAY_MINUTES = 1440;
 
 /** Returns `minutes` moved into 0 ≤ x < 1440. */
 export function clockMinute(minutes: number): number {
@@ -124,7 +124,7 @@ export const PRIOR_CONFIDENCE = 0.2;
 const WARM_CONFIDENCE = 0.6;
 
 /** Where a person's values usually are, and how far they usually vary, in the signal's unit or its logarithm. */
-export type Baseline = { readonly center: number; readonly deviation: number; readonly confidence: number };
+type Baseline = { readonly center: number; readonly deviation: number; readonly confidence: number };
 
 /**
  * Returns the baseline of one signal from one source before `day` (exclusive). The centre is the median. The deviation

@@ -56,7 +56,7 @@ export async function forgetAppleToken({ store, clock }: Rows, userId: UserId): 
 }
 
 /** Returns whose key it is, or undefined for one that does not count. */
-export async function personOfToken({ store }: Pick<Rows, "store">, token: string): Promise<UserId | undefined> {
+async function personOfToken({ store }: Pick<Rows, "store">, token: string): Promise<UserId | undefined> {
   const userId = UserId.safeParse(token.slice(SECRET_CHARS)).data;
   const row = userId === undefined ? undefined : await store.get(keys.hookToken(userId, "apple"));
   const known = row && HookToken.parse(row.body).digest;
@@ -64,10 +64,10 @@ export async function personOfToken({ store }: Pick<Rows, "store">, token: strin
   return isSame ? userId : undefined;
 }
 
-export type Sent = { readonly userId: UserId; readonly bytes: number; readonly body: ApplePost };
+type Sent = { readonly userId: UserId; readonly bytes: number; readonly body: ApplePost };
 
 /** A post of which nothing could be read, although it has metrics that are used here. */
-export type Nothing = { readonly nothingOf: readonly string[] };
+type Nothing = { readonly nothingOf: readonly string[] };
 
 /**
  * Stores the days and the readings of a post, then wakes the person's agent. The same post again writes the same rows
@@ -75,7 +75,7 @@ export type Nothing = { readonly nothingOf: readonly string[] };
  * next day are returned. Of what cannot be read the person is told once. Throws before anything is stored: `ConsentNeeded`,
  * and `InvalidInput` for more days than a post may hold.
  */
-export async function takeApplePost(
+async function takeApplePost(
   { store: uncounted, clock, startWake }: SyncPorts,
   { userId, bytes, body }: Sent,
 ): Promise<AppleTaken | { readonly full: number } | Nothing> {
@@ -169,7 +169,7 @@ async function zoneAt(
 
 /** Answers the hook of a phone, the same on one machine and on AWS. The key is checked before anything is read. */
 
-export type HookAnswer = {
+type HookAnswer = {
   readonly status: (typeof DOOR_ERRORS)[keyof typeof DOOR_ERRORS] | 200;
   readonly body: AppleTaken | DoorError;
   /** In seconds. */

@@ -46,7 +46,7 @@ export type SyncPorts = Pick<Ports, "store" | "clock"> & {
   readonly startWake: StartWake;
 };
 
-export type Sync = {
+type Sync = {
   readonly userId: UserId;
   readonly requestId: string;
   /** What the device says of its time zone: a name or an offset. */

@@ -6,7 +6,7 @@ import { DAY_MINUTES, minuteOf, timeOf } from "../time.ts";
 import { whenIn } from "./times.ts";
 
 type Args = Readonly<Record<string, Json>>;
-export type Draft = { readonly action: PlainAction; readonly args: Args };
+type Draft = { readonly action: PlainAction; readonly args: Args };
 
 /** The arguments by which a tool names a thing. The first that an action has is its title. */
 const TITLES = ["title", "subject", "name"] as const;
@@ -18,7 +18,7 @@ const MOMENTS: Readonly<Record<string, { readonly date: string; readonly time?: 
   update_task: { date: "due" },
 };
 
-export type Changeable = { readonly title: boolean; readonly date: boolean; readonly time: boolean };
+type Changeable = { readonly title: boolean; readonly date: boolean; readonly time: boolean };
 
 /** What plain code can change of these actions. */
 export function changeableIn(actions: readonly PlainAction[]): Changeable {
@@ -32,15 +32,15 @@ export function changeableIn(actions: readonly PlainAction[]): Changeable {
 
 const ArgsOf = z.record(z.string(), z.json()).catch({});
 
-export function draftOf(action: PlainAction): Draft {
+function draftOf(action: PlainAction): Draft {
   return { action, args: ArgsOf.parse(action.args) };
 }
 
 /** Returns the name of the argument that is the title. */
-export const titleOf = ({ args }: Draft) => TITLES.find((name) => typeof args[name] === "string");
+const titleOf = ({ args }: Draft) => TITLES.find((name) => typeof args[name] === "string");
 
 /** Returns the names of the arguments that say when, as far as they can be changed. */
-export function momentOf({ action, args }: Draft): { readonly date?: string; readonly time?: string } | undefined {
+function momentOf({ action, args }: Draft): { readonly date?: string; readonly time?: string } | undefined {
   const moment = MOMENTS[action.tool];
   if (moment === undefined) return undefined;
   // A reminder of every day has no date, and one before an event has no time.
@@ -50,11 +50,11 @@ export function momentOf({ action, args }: Draft): { readonly date?: string; rea
 }
 
 /** Returns the words by which an action can be named. */
-export function wordsIn({ action, args }: Draft): string[] {
+function wordsIn({ action, args }: Draft): string[] {
   return tokens([action.title, ...Object.values(args).filter((value) => typeof value === "string")].join(" "));
 }
 
-export const tokens = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}:'#]+/gu) ?? [];
+const tokens = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}:'#]+/gu) ?? [];
 
 const SAYS_HALF =
   /[ap]m\b|\d:\d|noon|midnight|morning|afternoon|evening|night|uhr|\dh|früh|abend|mittag|mañana|tarde|noche|matin|midi|soir/iu;

@@ -115,7 +115,7 @@ function read(): Lexicon {
 const known = new Map<string, readonly string[]>();
 
 /** Returns the groups of a word in its common form. */
-export function groupsOf(word: string): readonly string[] {
+function groupsOf(word: string): readonly string[] {
   const before = known.get(word);
   if (before) return before;
   const found = [
@@ -128,7 +128,7 @@ export function groupsOf(word: string): readonly string[] {
 }
 
 /** Returns the groups whose phrases a message holds. `text` is its words, joined by single spaces. */
-export function phraseGroups(text: string): readonly string[] {
+function phraseGroups(text: string): readonly string[] {
   const spaced = ` ${text} `;
   return LEXICON.phrases.filter(([phrase]) => spaced.includes(` ${phrase} `)).map(([, group]) => group);
 }
@@ -142,9 +142,9 @@ export function phraseGroups(text: string): readonly string[] {
  * Sources: softmax regression with the step sizes of AdaGrad (J. Duchi et al., JMLR 12, 2011).
  */
 
-export type Ranked = { readonly name: string /** 0–1; all ranked intents together have 1. */; readonly share: number };
+type Ranked = { readonly name: string /** 0–1; all ranked intents together have 1. */; readonly share: number };
 
-export type Matcher = {
+type Matcher = {
   /** The intents, the likeliest first. */
   rank(message: string): Ranked[];
 };

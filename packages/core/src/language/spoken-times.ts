@@ -302,7 +302,7 @@ function spelled(text: string, spoken: IntentLanguage): string {
 }
 
 /** `today`: the part of the day was said to be one of today ("this evening"). */
-export type Digits = { readonly text: string; readonly part?: PartOfDay; readonly today?: boolean };
+type Digits = { readonly text: string; readonly part?: PartOfDay; readonly today?: boolean };
 
 /** Returns the text with times in digits and without the part of the day that it names first. */
 export function inDigits(message: string, spoken: IntentLanguage): Digits {

@@ -149,7 +149,7 @@ const HOUR_WORD = /^(?:h|hour|stunde|hora|heure)/i;
 const EVENT_ENDS =
   /\s(?:to|that|about|so|tell|ping|remind|please|can|could|give|i|faut|bitte|erinner\p{L}*|av[ií]sa\p{L}*|recu[eé]rda\p{L}*|rappelle\p{L}*|dass|damit|daran|zu|para|que|pour|de)\s.*$/iu;
 const FIRST = /^(?:first|erste[nrms]?|primera?|premi[eè]re?)(?!\p{L})/iu;
-export const FIRST_EVENT = "first";
+const FIRST_EVENT = "first";
 
 /** "on the 3rd", "am 3.", "el 3", "le 3": a day of this month or the next. */
 const DAY_OF_MONTH: Record<IntentLanguage, RegExp> = {

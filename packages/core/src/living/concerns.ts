@@ -106,7 +106,7 @@ export type Touch = { readonly text: string; readonly by: Concern["touchedBy"]; 
 const ABOUT = 0.6;
 
 /** Returns whether a text is about a concern: it holds most of its meaningful words, in this form or another. */
-export function touches(text: string, { summary }: Pick<Concern, "summary">): boolean {
+function touches(text: string, { summary }: Pick<Concern, "summary">): boolean {
   const meant = meaningfulWords(summary);
   return meant.length > 0 && sharedForms(meant, wordList(text)) >= Math.ceil(ABOUT * meant.length);
 }

@@ -60,10 +60,10 @@ export type Cycle =
     };
 
 /** Starts the run of an event; `cause` commits with it. Absent: no model is asked. */
-export type Start = (event: TriggerEvent, date: LocalDate, cause: readonly Write[]) => Promise<unknown>;
+type Start = (event: TriggerEvent, date: LocalDate, cause: readonly Write[]) => Promise<unknown>;
 
 /** A model is asked at most so often a day. */
-export const MOST_ASKED_A_DAY = 8;
+const MOST_ASKED_A_DAY = 8;
 
 type Needs = Pick<Ports, "store" | "clock" | "log" | "model">;
 

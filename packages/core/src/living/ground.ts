@@ -54,7 +54,7 @@ export type Ground = {
 };
 
 /** How the person took what was said in the last days. `latest` names the newest of it. */
-export type Taken = { readonly kept: number; readonly refused: number; readonly latest?: string };
+type Taken = { readonly kept: number; readonly refused: number; readonly latest?: string };
 
 /** Reads the ground of a turn. `since` is the last look. Throws what the store throws. */
 export async function loadGround(store: Store, profile: Profile, since: EpochMs, now: EpochMs): Promise<Ground> {

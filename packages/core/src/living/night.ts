@@ -47,7 +47,7 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 /** Returns the themes of these thoughts, the largest first. One thought may be in two. */
-export function themesOf(thoughts: readonly Thought[], concerns: readonly Concern[], date: LocalDate): Theme[] {
+function themesOf(thoughts: readonly Thought[], concerns: readonly Concern[], date: LocalDate): Theme[] {
   const byConcern = new Map<string, Thought[]>();
   const byKind = new Map<string, Thought[]>();
   for (const thought of thoughts) {

@@ -40,7 +40,7 @@ export function glanceOf(presence: Presence, { state, activity, away }: Standing
   ).slice(0, 24);
 }
 
-export type Around = {
+type Around = {
   readonly mood: Mood;
   /** What is not as usual and may be noticed, the gravest first. */
   readonly anomalies: readonly Anomaly[];

@@ -21,13 +21,13 @@ import { dayOfWeek, elapsed, HOUR_MS, isAhead, localDate, localTime, MINUTE_MS, 
 /** A sample older than this says nothing of now. */
 const FRESH_MS = 6 * MINUTE_MS;
 /** A session ends with a break of this length. */
-export const BREAK_MS = 15 * MINUTE_MS;
+const BREAK_MS = 15 * MINUTE_MS;
 /** How far ahead the calendar is looked at. */
 const AHEAD_MS = HOUR_MS;
 const WEEKEND = [6, 7];
 
 /** The parts of a day. Late and deep night are the source's: 23:00 to 06:00, and 02:00 to 05:00. */
-export type Hour = "day" | "evening" | "late_night" | "deep_night";
+type Hour = "day" | "evening" | "late_night" | "deep_night";
 
 export type Presence = {
   readonly now: EpochMs;
@@ -68,7 +68,7 @@ export async function loadPresence(
   return presenceOf({ now, profile, samples, heardAt, ping, events, before });
 }
 
-export type Seen = {
+type Seen = {
   readonly now: EpochMs;
   readonly profile: Pick<Profile, "timeZone" | "wakeTime" | "sleepTime">;
   /** The latest samples, the newest first. */
@@ -80,7 +80,7 @@ export type Seen = {
 };
 
 /** Makes one picture of what was sensed. Instants that a wrong clock has set ahead do not count. Pure. */
-export function presenceOf({ now, profile, samples, heardAt, ping, events, before = {} }: Seen): Presence {
+function presenceOf({ now, profile, samples, heardAt, ping, events, before = {} }: Seen): Presence {
   const known = samples.filter(({ at }) => !isAhead(at, now));
   const signs = [heardAt, ping, ...known.flatMap(signOf)]
     .filter((at) => at !== undefined && !isAhead(at, now))

@@ -31,9 +31,9 @@ const REST_DAYS = 7;
 const ALIKE = 0.6;
 
 /** A thought that may be written down. */
-export type Candidate = Pick<Thought, "kind" | "text" | "saw" | "concerns" | "topic" | "origin">;
+type Candidate = Pick<Thought, "kind" | "text" | "saw" | "concerns" | "topic" | "origin">;
 
-export type Thinkable = {
+type Thinkable = {
   readonly now: EpochMs;
   readonly anomalies: readonly Anomaly[];
   readonly concerns: readonly Concern[];
@@ -151,7 +151,7 @@ export function firstNew(
 }
 
 /** A thought is held to the rules of every message, fits its row, and names no number of the body. */
-export function mayBeWritten(text: string): boolean {
+function mayBeWritten(text: string): boolean {
   if (text.length > MOST_THOUGHT_CHARS) return false;
   return wordingFault(text) === undefined && !bodyClaims(text).some(({ kind }) => kind === "number");
 }

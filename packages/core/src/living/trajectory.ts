@@ -16,7 +16,7 @@ import { verdictOf } from "../skills/effectiveness.ts";
 import { NO_MANNER } from "./salience.ts";
 
 /** The shape of a text on each axis, from -1 to 1. An axis that the text says nothing of is absent. */
-export function mannerOf(text: string): Axes {
+function mannerOf(text: string): Axes {
   const words = text.split(/\s+/u).filter(Boolean);
   const has = (pattern: RegExp) => pattern.test(text);
   const found: Partial<Record<Axis, number>> = {

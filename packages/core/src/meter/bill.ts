@@ -19,7 +19,7 @@ import type { Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import { sum } from "./tally.ts";
 
-export const PRICES_OF = { date: "2026-11-22", region: "us-east-1" } as const;
+const PRICES_OF = { date: "2026-11-22", region: "us-east-1" } as const;
 
 const MILLION = 1e6;
 
@@ -59,7 +59,7 @@ export const PRICES = {
   secretMonth: 0.4,
 } as const;
 
-export type TokenPrice = {
+type TokenPrice = {
   /** Dollars per token. `cacheWrite` includes the price of the token itself. */
   readonly input: number;
   readonly output: number;
@@ -139,7 +139,7 @@ const FUNCTIONS = ["agentSteps", "deliveries", "scribes", "senses", "ingests"] a
  * times within a region. `firstToken`, `outputToken`: a small model on Bedrock, 100 tokens a second. `express`: the
  * machine's own share.
  */
-export const DURATION_MS = {
+const DURATION_MS = {
   work: 30,
   storeCall: 6,
   archiveCall: 25,
@@ -163,11 +163,11 @@ const KEY_REQUESTS = { wake: 3, run: 2 } as const;
 const DATA_KEY_READS = 2;
 
 export const PARTS = BILL_PARTS;
-export type Part = (typeof PARTS)[number];
+type Part = (typeof PARTS)[number];
 /** Dollars by part. */
-export type Bill = Readonly<Record<Part, number>>;
+type Bill = Readonly<Record<Part, number>>;
 
-export type BillOptions = {
+type BillOptions = {
   /**
    * Prices for tokens that no list has a price for, such as those of the offline composer. Default: they cost nothing.
    */
@@ -236,18 +236,12 @@ export function total(bill: Bill): number {
   return PARTS.reduce((dollars, part) => dollars + bill[part], 0);
 }
 
-export function addBills(a: Bill, b: Bill): Bill {
-  return Object.fromEntries(PARTS.map((part) => [part, a[part] + b[part]])) as Record<Part, number>;
-}
-
-export const NO_BILL: Bill = Object.fromEntries(PARTS.map((part) => [part, 0])) as Record<Part, number>;
-
 /** The options for a bill of offline work, priced as if the default models had answered. */
 export const AS_IF_ON_AWS: BillOptions = { models: DEFAULT_MODELS };
 
 /** What a person's days would have cost on AWS. The command `waldo cost` and the route show the same. */
 
-export type CostDay = CostView["days"][number];
+type CostDay = CostView["days"][number];
 
 /** Returns the bills of the last `count` dates that have meter rows, oldest first. */
 export function costDays(rows: readonly MeterRow[], count: number): CostDay[] {

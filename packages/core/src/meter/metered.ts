@@ -16,7 +16,7 @@ import { SPILL_THRESHOLD_BYTES } from "../store/spill.ts";
 import { sum } from "./tally.ts";
 
 /** Adds up what everything that counts reports to it. */
-export type Accumulator = { add(more: Partial<Metered>): void; spent(): Metered };
+type Accumulator = { add(more: Partial<Metered>): void; spent(): Metered };
 
 export function accumulator(start?: Metered): Accumulator {
   let total = sum([start]);

@@ -21,7 +21,7 @@ import { sum } from "./tally.ts";
 /** Days a row stays. Bills are read by the month, and a row is gone after two months. */
 export const METER_DAYS = 62;
 
-export type Work = {
+type Work = {
   readonly userId: UserId;
   readonly date: LocalDate;
   readonly kind: (typeof METER_KINDS)[number];

@@ -1,8 +1,6 @@
 /** Adds up what was used. */
 import { COUNTERS, type Counts, type Metered, type ModelCount } from "@waldo/contracts";
 
-export const NOTHING: Metered = { counts: {}, models: [] };
-
 /** Returns the sum. Tokens are kept apart by tier and model. Order and bytes of the result depend only on the parts. */
 export function sum(parts: Iterable<Metered | undefined>): Metered {
   const counts: Counts = {};

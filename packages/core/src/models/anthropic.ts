@@ -41,7 +41,7 @@ function distinct(originals: readonly string[]): (original: string) => string {
  * Tool use, Prompt caching and Stop reasons.
  */
 
-export function toBody(asked: ModelRequest, model: string): JsonObject {
+function toBody(asked: ModelRequest, model: string): JsonObject {
   const request = { ...asked, messages: withDistinctIds(asked.messages) };
   const names = apiNames(request);
   const system = systemOf(request);
@@ -147,7 +147,7 @@ const Message = z.looseObject({
 const CUT = ["max_tokens", "model_context_window_exceeded"];
 
 /** Reads one message. Throws `ModelMalformed` for any other body. The error names the place and never the words. */
-export function toReply(body: unknown, request: ModelRequest, model: string): ModelReply {
+function toReply(body: unknown, request: ModelRequest, model: string): ModelReply {
   const parsed = Message.safeParse(body);
   if (!parsed.success) throw malformed(`not understood at ${parsed.error.issues[0]?.path.join(".") || "the top"}`);
   const { content, stop_reason, usage } = parsed.data;

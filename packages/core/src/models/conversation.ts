@@ -9,7 +9,7 @@ import type { Json, JsonObject, ModelContent, ModelMessage } from "../ports.ts";
  * Replaces blank text. Providers refuse blank text in a history, and one blank then makes every later turn of the
  * conversation fail.
  */
-export const BLANK = "(empty)";
+const BLANK = "(empty)";
 
 export function spoken(text: string): string {
   return text.trim() === "" ? BLANK : text;
@@ -49,7 +49,7 @@ export function withoutThinking(reply: string): string {
   return (thinking ? words : words + text.slice(from)).trim();
 }
 
-export type UnnamedCall = { readonly id: string | null | undefined; readonly name: string; readonly args: Json };
+type UnnamedCall = { readonly id: string | null | undefined; readonly name: string; readonly args: Json };
 
 /**
  * Returns calls with ids that no other call of the conversation has. The provider's own id stays when it is unique.

@@ -16,7 +16,7 @@ export const NO_CONSENT = "ConsentNeeded";
 /** The journal's name for a reply in which the model itself declined to answer. A refused key is a `ModelRefused`. */
 export const DECLINED = "ModelDeclined";
 
-export type Climb =
+type Climb =
   | { readonly outcome: "replied"; readonly rung: "L1" | "L2"; readonly reply: ModelReply }
   | { readonly outcome: "unavailable"; readonly errors: string[] };
 

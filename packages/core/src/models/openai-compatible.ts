@@ -6,7 +6,7 @@ import { objectArgs, spoken, withDistinctIds, withOwnIds, withoutThinking } from
 import { type HttpOptions, poster } from "./model-http.ts";
 import { shapeFor } from "./routing.ts";
 
-export function toBody(request: ModelRequest, model: string): JsonObject {
+function toBody(request: ModelRequest, model: string): JsonObject {
   const system = request.system.map((part) => part.text).filter((text) => text.trim() !== "");
   const tools = request.tools.map(({ name, description, schema }) => ({
     type: "function",

@@ -90,7 +90,7 @@ function asksForPlan(text: string): boolean {
  * The rules in order. Escalation decides most of the cost (docs/sources.md, Model tiers and cost). bench:cost measures
  * how often it happens.
  */
-export const ROUTES: readonly Rule[] = [
+const ROUTES: readonly Rule[] = [
   { reason: "background", tier: "cheap", holds: ({ trigger }) => isBackground(trigger) },
   { reason: "day_cap", tier: "cheap", holds: ({ capped }) => capped },
   { reason: "escalation_resting", tier: "primary", holds: (facts) => facts.escalationOpen && escalates(facts) },

@@ -10,7 +10,7 @@ import { elapsed, HOUR_MS, localDate } from "../time.ts";
 /** For so long after an answer nothing unasked speaks, in milliseconds. */
 export const CARE_MS = 24 * HOUR_MS;
 /** After so long the row is gone, and until then a morning may still need its sentence. */
-export const CARE_ROW_MS = 48 * HOUR_MS;
+const CARE_ROW_MS = 48 * HOUR_MS;
 
 /** Returns the write of the row after an answer, if it is one that a day follows. */
 export function careWrites(

@@ -15,7 +15,7 @@ export async function pausedSince(store: Pick<Store, "get">, userId: UserId): Pr
 }
 
 /** The same of the row of a lease, or of its absence. */
-export function pausedAtOf(lease: Row | undefined): EpochMs | undefined {
+function pausedAtOf(lease: Row | undefined): EpochMs | undefined {
   return lease && Lease.parse(lease.body).pausedAt;
 }
 

@@ -9,8 +9,8 @@ import { queryAll } from "../store/query-all.ts";
 import { VERSION } from "../store/readable.ts";
 import { type ExportedKind, everyObject, exportedKinds, secrets, TOPICS, type Topic } from "./everything.ts";
 
-export const FORMAT = "waldo export";
-export const FORMAT_VERSION = 1;
+const FORMAT = "waldo export";
+const FORMAT_VERSION = 1;
 export const MANIFEST = "waldo-export.json";
 
 /** `rows` counts the lines of each topic, `files` the objects of each root. */
@@ -42,7 +42,7 @@ const FILES: Readonly<Record<(typeof OBJECT_ROOTS)[number], string>> = {
 };
 
 /** Returns the readme of an export. */
-export function readmeOf({ userId, exportedAt, rows, files }: Manifest): string {
+function readmeOf({ userId, exportedAt, rows, files }: Manifest): string {
   const lines = [
     "# Everything that Waldo has of you",
     "",

@@ -25,7 +25,7 @@ import { Line, MANIFEST, Manifest } from "./export.ts";
 const BUDGET = { ...ZIP_BUDGET, entries: 1_000_000 };
 
 /** The checked zip. Rows and objects are read again when they are taken in. */
-export type OpenExport = {
+type OpenExport = {
   readonly manifest: Manifest;
   readonly userId: UserId;
   rows(): AsyncGenerator<Write & { readonly op: "put" }>;
@@ -33,7 +33,7 @@ export type OpenExport = {
 };
 
 /** Where an export goes: a store that writes all or nothing within `atomically`. */
-export type ImportHome = {
+type ImportHome = {
   readonly store: Store & { atomically<T>(work: () => Promise<T>): Promise<T> };
   readonly archive: Archive;
 };
@@ -92,7 +92,7 @@ export async function openExport(source: ByteSource): Promise<OpenExport> {
   return opened;
 }
 
-export type Imported = { readonly userId: UserId; readonly rows: number; readonly files: number };
+type Imported = { readonly userId: UserId; readonly rows: number; readonly files: number };
 
 /**
  * Takes everything in. Throws `InvalidInput` where something of the person is already, and for an export that names a row

@@ -22,23 +22,23 @@ const PROSE: Record<LayerName, string> = {
   platform: "This is where your words will be read.",
 };
 
-export function renderLayer(shape: PromptShape, name: LayerName, text: string): string {
+function renderLayer(shape: PromptShape, name: LayerName, text: string): string {
   if (shape === "literal") return JSON.stringify({ layer: name, text });
   if (shape === "terse") return `# ${name.replaceAll("_", " ")}\n${text}`;
   return `${PROSE[name]}\n${text}`;
 }
 
-export function renderUser(shape: PromptShape, text: string): string {
+function renderUser(shape: PromptShape, text: string): string {
   return shape === "literal" ? JSON.stringify({ request: text }) : text;
 }
 
 /** A turn of the open conversation. In the literal shape it cannot be taken for a request. */
-export function renderTurn(shape: PromptShape, text: string): string {
+function renderTurn(shape: PromptShape, text: string): string {
   return shape === "literal" ? JSON.stringify({ said: text }) : text;
 }
 
 /** Norms, then safeguards. They always come last, and they are repeated after the user content. */
-export function renderGovernance(shape: PromptShape): string {
+function renderGovernance(shape: PromptShape): string {
   if (shape === "literal") return JSON.stringify({ norms: NORMS, safeguards: SAFEGUARDS });
   if (shape === "terse") return `# norms\n${NORMS}\n\n# safeguards\n${SAFEGUARDS}`;
   return `This is how you speak. ${NORMS}\n\nAnd this always holds. ${SAFEGUARDS}`;
@@ -49,7 +49,7 @@ export function renderGovernance(shape: PromptShape): string {
 /** The most tokens a compiled prompt may have, tool schemas included (docs/sources.md, Prompt layers and budget). */
 export const PROMPT_TOKEN_CAP = 10_000;
 /** The same for a heartbeat, which comes many times a day (docs/sources.md, The heartbeat). */
-export const HEARTBEAT_TOKEN_CAP = 4_000;
+const HEARTBEAT_TOKEN_CAP = 4_000;
 
 export type Prompt = {
   readonly system: readonly { readonly text: string; readonly cacheable: boolean }[];

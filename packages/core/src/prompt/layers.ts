@@ -170,7 +170,7 @@ export function typed(text: string): string {
   return sanitise({ text, origin: "owner" }, "internal").text;
 }
 
-export function occasionOf(c: Pick<PromptContext, "trigger" | "variant">): keyof typeof REQUIREMENTS {
+function occasionOf(c: Pick<PromptContext, "trigger" | "variant">): keyof typeof REQUIREMENTS {
   if (c.trigger === "brief") return `brief/${c.variant ?? "morning"}`;
   return c.trigger;
 }

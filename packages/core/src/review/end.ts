@@ -24,7 +24,7 @@ import { type Loaded, loadReview, reviewWrite, wordsWrites } from "./rows.ts";
 import { canBeTakenBack, isOver, turned, undoButton } from "./state.ts";
 import { answerTo, endText, keptOf } from "./words.ts";
 
-export type WeekChange = {
+type WeekChange = {
   readonly was: readonly string[];
   readonly becomes: readonly string[];
   /** They hold only while the file is as it was read. */
@@ -35,7 +35,7 @@ export type WeekChange = {
  * Plans This Week anew. Returns undefined for a person without a file, and `faulty` where its text has a fault: such a text
  * is the person's to mend.
  */
-export async function applyWeek(
+async function applyWeek(
   { store, clock }: Pick<Ports, "store" | "clock">,
   userId: UserId,
   week: readonly string[],

@@ -43,7 +43,7 @@ const ASKED: readonly Asking[] = [
 ];
 
 /** One fact for a question, as a sentence. It holds words and no reading. */
-export type Facts = Partial<Record<QuestionName, string>>;
+type Facts = Partial<Record<QuestionName, string>>;
 
 /** Returns the questions of a review with their facts. `body`: whether something is known of the person's body. */
 export function questionsFor(facts: Facts, { body }: { readonly body: boolean }): ReviewQuestion[] {
@@ -51,11 +51,6 @@ export function questionsFor(facts: Facts, { body }: { readonly body: boolean })
     const fact = facts[name];
     return { name, block, text: fact === undefined ? asks : `${fact} ${asks}` };
   });
-}
-
-/** The block of a question. */
-export function blockOf(name: QuestionName): ReviewBlock {
-  return ASKED.find((one) => one.name === name)?.block ?? "wins";
 }
 
 /** Reads the one fact that a question may carry from the person's own rows. Plain code, and words without readings. */

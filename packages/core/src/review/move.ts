@@ -12,7 +12,7 @@ import type { Review, Understanding, WallClock } from "@waldo/contracts";
 import { folded } from "../folding.ts";
 import { detectDanger } from "../safety/crisis/danger.ts";
 
-export const MOVES = ["answer", "skip", "later", "stop", "goOn", "leave", "ordinary"] as const;
+const MOVES = ["answer", "skip", "later", "stop", "goOn", "leave", "ordinary"] as const;
 export type Move = (typeof MOVES)[number];
 
 /** A command is short. What is longer is an answer. */
@@ -67,7 +67,7 @@ const TALK = [
 ];
 
 /** Returns whether a message asks for something else. `understanding` knows what Waldo can do. */
-export function asksForElse(text: string, understanding: Understanding | undefined, clock: WallClock): boolean {
+function asksForElse(text: string, understanding: Understanding | undefined, clock: WallClock): boolean {
   const words = bareWords(text);
   if (words.length > MOST_REQUEST) return false;
   if (ORDERS.test(words)) return true;

@@ -40,7 +40,7 @@ export function answerOf(review: Review): ReviewInput {
 
 /** What is said at a turn. Nothing is said where the end follows at once. */
 export type Says = "question" | "offer" | "gently" | "finish" | "rests" | "skipped" | undefined;
-export type Moved = { readonly review: Review; readonly says: Says };
+type Moved = { readonly review: Review; readonly says: Says };
 
 /** A row keeps the latest of them. A message that comes again later than this is taken for a new one. */
 const MOST_MOVES = 60;
@@ -53,7 +53,7 @@ export function turned(review: Review, change: Partial<Review>, now: EpochMs, by
   return { ...rest, ...change, turn, moves, touchedAt: now, updatedAt: now };
 }
 
-export type Hearing = {
+type Hearing = {
   readonly of: string;
   readonly text?: string;
   readonly now: EpochMs;

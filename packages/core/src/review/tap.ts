@@ -61,7 +61,7 @@ const PAUSED = "I am paused and do nothing for now. Tap again when I am back.";
 const ANSWERED = "That has been answered already.";
 
 /** `speaks`: the review says something itself, so the notice is needed only where the button was. */
-export type ReviewTap = { readonly kind: "notice"; readonly text: string; readonly speaks: boolean };
+type ReviewTap = { readonly kind: "notice"; readonly text: string; readonly speaks: boolean };
 const notice = (text: string, speaks = false): ReviewTap => ({ kind: "notice", text, speaks });
 
 /** Handles the data of a button. The same tap again changes nothing. */

@@ -20,7 +20,7 @@ async function isBadTime(ports: Ports, profile: Profile, now: EpochMs): Promise<
 }
 
 /** `waiting`: it is the day, and not the moment. The next wake tries again. */
-export type Weekly = "review" | "waiting" | "nothing";
+type Weekly = "review" | "waiting" | "nothing";
 
 /** Begins the review of the week on its day. The same date begins one review. */
 export async function weeklyReview(ports: Ports, userId: UserId, date: LocalDate): Promise<Weekly> {

@@ -6,7 +6,7 @@ import type { Says } from "./state.ts";
 const OPENING = "Time for your weekly review. Short answers are enough, and “skip” or “later” is fine at any point.";
 
 /** The question that is asked now, with its count. */
-export function questionText({ index, questions, turn }: Review): string {
+function questionText({ index, questions, turn }: Review): string {
   const { text = "" } = questions[index] ?? {};
   return `${turn === 1 ? `${OPENING}\n\n` : ""}Question ${index + 1} of ${questions.length}. ${text}`;
 }

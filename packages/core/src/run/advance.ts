@@ -17,7 +17,7 @@ import { holdLease } from "./lease.ts";
 import { MAX_ATTEMPTS, startWaiting } from "./start.ts";
 
 /** Does the work of one state and commits one transition. `done` holds the steps that the run has taken so far. */
-export type Step = (tick: Tick, done: readonly StepRecord[]) => Promise<OpenRun>;
+type Step = (tick: Tick, done: readonly StepRecord[]) => Promise<OpenRun>;
 /**
  * The steps of the states that one process works. Delivery and the Scribe hold no credential of a model; the agent step
  * holds no credential of a channel (R8).

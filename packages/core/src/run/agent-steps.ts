@@ -47,7 +47,7 @@ const LEFT = "All right, I leave it. Nothing was done.";
 const PLANNED_AGAIN = "All right. I plan it again with that, and ask you before anything is done.";
 
 /** PENDING → GATED. Undefined: the words want something else, or the proposal was answered or has expired. */
-export async function settleChange(tick: Tick, context: PromptContext): Promise<OpenRun | undefined> {
+async function settleChange(tick: Tick, context: PromptContext): Promise<OpenRun | undefined> {
   const { ports, run } = tick;
   const { userId, runId, date, trigger } = run.header;
   const { changing, userText = "" } = context;
@@ -71,14 +71,14 @@ export async function settleChange(tick: Tick, context: PromptContext): Promise<
 /** Ends an ambient run. Its answer is an orientation and perhaps a thought; it has no words for anybody and no outbox row. */
 
 /** Ends the run without an orientation of a model. What plain code made of the moment stands. */
-export function orientQuietly(tick: Tick, reason: string): Promise<OpenRun> {
+function orientQuietly(tick: Tick, reason: string): Promise<OpenRun> {
   return commit(tick, { to: "GATED", data: silent(reason) });
 }
 
 const silent = (reason: string): GatedStep => ({ text: "", source: "model", claims: [], reason, results: [] });
 
 /** Takes the answer over. A thought that the gates refuse is left out; the rest of the answer counts. */
-export async function orientBy(tick: Tick, reply: OrientReply | undefined, transcript: Transcript): Promise<OpenRun> {
+async function orientBy(tick: Tick, reply: OrientReply | undefined, transcript: Transcript): Promise<OpenRun> {
   const { ports, run } = tick;
   const { header } = run;
   if (reply === undefined) return orientQuietly(tick, "malformed");

@@ -72,7 +72,7 @@ export type Tick = {
   readonly startedAt: number;
 };
 
-export type Transition = {
+type Transition = {
   readonly to: RunState;
   /** The payload of the step record. contracts/run-steps.ts has its shape for each `to`. */
   readonly data: object;

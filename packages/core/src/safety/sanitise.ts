@@ -27,11 +27,7 @@ type Span = { readonly start: number; readonly end: number };
  * Returns the text with each span replaced. Spans are sorted by start. Of overlapping ones the first decides the
  * replacement.
  */
-export function replaceSpans<S extends Span>(
-  text: string,
-  spans: readonly S[],
-  replacement: (span: S) => string,
-): string {
+function replaceSpans<S extends Span>(text: string, spans: readonly S[], replacement: (span: S) => string): string {
   let out = "";
   let done = 0;
   for (const span of spans) {
@@ -61,9 +57,9 @@ export function replaceSpans<S extends Span>(
  */
 
 /** What was found and how often. It never contains the text that matched. */
-export type Finding = { readonly check: SanitiserCheck; readonly kind: string; readonly count: number };
+type Finding = { readonly check: SanitiserCheck; readonly kind: string; readonly count: number };
 
-export type Sanitised = {
+type Sanitised = {
   /** Empty when blocked. */
   readonly text: string;
   readonly verdict: "clean" | "changed" | "blocked";
@@ -79,7 +75,7 @@ export const REMOVED = "[removed]";
  */
 const MOST_PASSES = 8;
 
-export type SanitiseOptions = {
+type SanitiseOptions = {
   readonly canaries?: readonly string[];
   readonly maxChars?: number;
   /**

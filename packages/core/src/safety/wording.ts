@@ -19,7 +19,7 @@ export const MOST_REPLY_CHARS = 4000;
 
 /** `unasked`: Waldo speaks by itself and not in answer to words. `aboutBody`: the text is about the person's body. `general`: it explains
  * something that the person asked about and says nothing of them. */
-export type Wording = { readonly unasked: boolean; readonly aboutBody: boolean; readonly general?: boolean };
+type Wording = { readonly unasked: boolean; readonly aboutBody: boolean; readonly general?: boolean };
 const BRIEF: Wording = { unasked: true, aboutBody: true };
 
 /**

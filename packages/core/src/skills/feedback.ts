@@ -19,7 +19,7 @@ import { queryAll } from "../store/query-all.ts";
 import { kindOf, lastSentence } from "./suggested.ts";
 
 /** What feedback is about: a run that spoke or acted, its recipes, and what its Brief suggested. */
-export type Spoke = Pick<Feedback, "runId" | "recipes" | "phrase"> & { readonly since: EpochMs };
+type Spoke = Pick<Feedback, "runId" | "recipes" | "phrase"> & { readonly since: EpochMs };
 
 /** Returns what a run was. Undefined for a run that is unknown, has left the store, or built no prompt. */
 export async function spokeIn(store: Store, userId: UserId, runId: RunId): Promise<Spoke | undefined> {
@@ -38,7 +38,7 @@ export async function spokeIn(store: Store, userId: UserId, runId: RunId): Promi
 }
 
 /** One piece of feedback. `occasion` names it among all feedback of the person. */
-export type Given = { readonly occasion: string; readonly kind: FeedbackKind; readonly at: EpochMs };
+type Given = { readonly occasion: string; readonly kind: FeedbackKind; readonly at: EpochMs };
 
 /** The same kind on the same occasion is the same feedback, whenever it comes. */
 export function feedbackWrite(userId: UserId, { since, ...spoke }: Spoke, { occasion, kind, at }: Given): Write {

@@ -49,7 +49,7 @@ export type SkillSignals = {
 
 export type Moment = { readonly trigger: Trigger; readonly variant?: BriefVariant | undefined };
 
-export type Selected = {
+type Selected = {
   readonly skills: readonly Skill[];
   readonly refused: readonly { readonly name: string; readonly reason: "tools" | "agent_authored" }[];
 };
@@ -103,7 +103,7 @@ function isAskedFor({ conditions = [] }: Skill, moment: Moment, signals: SkillSi
   );
 }
 
-export function isOn(occasion: Occasion, { trigger, variant }: Moment): boolean {
+function isOn(occasion: Occasion, { trigger, variant }: Moment): boolean {
   return occasion === trigger || occasion === `${trigger}/${variant}`;
 }
 

@@ -62,7 +62,7 @@ export function unwantedIn(words: string): SuggestionKind | undefined {
 const MOST_CHARS = 300;
 
 /** How far back answers count, in days. */
-export const LEARN_DAYS = 21;
+const LEARN_DAYS = 21;
 /** For how many days a sentence rests. */
 const REST_DAYS = 7;
 

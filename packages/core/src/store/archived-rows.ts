@@ -19,7 +19,7 @@ import { describeKey } from "./prepare-writes.ts";
 import { compareUtf8 } from "./query-plan.ts";
 import { type ArchiveKind, receiptKey, rowKind } from "./row-kinds.ts";
 
-export type Placed = {
+type Placed = {
   readonly row: Row;
   /** Rows of one unit move together. */
   readonly unit: string;
@@ -36,7 +36,7 @@ export function monthOf(at: EpochMs): string {
 }
 
 /** Returns the rows in the order in which they must move: unit by unit as given, each with its head last. */
-export function placeRows(kind: ArchiveKind, rows: readonly Row[]): Placed[] {
+function placeRows(kind: ArchiveKind, rows: readonly Row[]): Placed[] {
   switch (kind) {
     case "episodes":
     case "patrol":

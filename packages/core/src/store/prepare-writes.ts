@@ -28,7 +28,7 @@ export function holds(condition: Condition, row: { version: number; body: JsonOb
  * `InvalidInput`.
  */
 
-export type PreparedPut = {
+type PreparedPut = {
   readonly op: "put";
   readonly key: Key;
   readonly body: JsonObject;

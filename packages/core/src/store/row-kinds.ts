@@ -17,7 +17,7 @@ import { type Key, keys, kindOf, type UserId } from "@waldo/contracts";
 export const ARCHIVE_KINDS = ["episodes", "patrol", "runs", "dreams", "memory-history", "thoughts"] as const;
 export type ArchiveKind = (typeof ARCHIVE_KINDS)[number];
 
-export type RowKind = {
+type RowKind = {
   readonly keep: "append-only" | "kept" | "transient";
   /** The archive it moves to after its time in the store (memory/retention/rules.ts). */
   readonly archive?: ArchiveKind;

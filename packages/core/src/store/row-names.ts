@@ -43,7 +43,7 @@ function keyNow(userId: UserId, { sk }: Pick<Key, "sk">): Key | undefined {
 
 const KINDS = [keys.agentClient, keys.memoryTopic, keys.sheetCell, keys.recipe] as const;
 /** The kinds whose rows may move to another name (audited.ts). */
-export const NAMED_KINDS: readonly string[] = KINDS.map(({ kind }) => kind);
+const NAMED_KINDS: readonly string[] = KINDS.map(({ kind }) => kind);
 
 /** Returns a row by its name, or the row of an older release. */
 export async function getNamed(store: Pick<Store, "get">, key: Key, older: Key): Promise<Row | undefined> {

@@ -15,7 +15,7 @@ import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { MINUTE_MS } from "../time.ts";
 
 /** How long a link can be opened. */
-export const LINK_MINUTES = 10;
+const LINK_MINUTES = 10;
 /** While a chat is being linked, no other person can link it for this long. No process takes longer to finish. */
 const LINKING_MS = MINUTE_MS;
 /** 128 random bits, in base64url. With a person's id the code fits into the 64 characters of a link. */
@@ -83,7 +83,7 @@ export async function personOf({ store, bot, rowsOf }: LinkPorts, chat: string):
   return isLinked(profile, bot.name, chat) ? profile : undefined;
 }
 
-export type Linking =
+type Linking =
   /** The chat is the person's now, or was already by this link. */
   | "linked"
   /** The link was used or is too old. */

@@ -26,7 +26,7 @@ const MOST_TRIES = 8;
 const WRONG_MS = MINUTE_MS;
 const ROW_MS = 10 * MINUTE_MS;
 
-export type PacePorts = {
+type PacePorts = {
   readonly store: Pick<Store, "get" | "transact">;
   /** The clock of this machine, also where the agent's clock is a played one. */
   readonly clock: Clock;

@@ -52,7 +52,7 @@ export type TelegramPorts = Pick<Ports, "store" | "clock" | "log"> & {
 };
 
 /** `stranger`: no person is linked to the chat. `again`: the update was taken before. `later`: another process takes it. */
-export type Took = "taken" | "again" | "stranger" | "ignored" | "later";
+type Took = "taken" | "again" | "stranger" | "ignored" | "later";
 
 /** Telegram keeps an update for a day. */
 const UPDATE_DAYS = 2;

@@ -17,7 +17,7 @@ import { localDate, localTime, offsetMinutes } from "../time.ts";
 import { leavesOf, says } from "./provenance.ts";
 import type { Target } from "./tool.ts";
 
-export type Moment = { readonly now: EpochMs; readonly timeZone: string };
+type Moment = { readonly now: EpochMs; readonly timeZone: string };
 
 /** Returns whether one of the person's texts asks for exactly this. */
 export function isAskedFor(

@@ -166,7 +166,7 @@ async function shownOf(tool: WriteTool, parsed: unknown, context: ToolContext): 
 }
 
 /** A function around each call. It may answer in place of the call, change the call, or change the result. */
-export type Around = (call: ToolCall, run: (call: ToolCall) => Promise<ToolResult>) => Promise<ToolResult>;
+type Around = (call: ToolCall, run: (call: ToolCall) => Promise<ToolResult>) => Promise<ToolResult>;
 
 /**
  * Runs a batch of calls in parallel. Identical calls of one batch run once; each gets the answer under its own id. A row

@@ -57,7 +57,7 @@ export async function carryOutEffect<Args>(
 }
 
 /** Commits an effect, or finds that it was committed before. Returns the value of the effect in both cases. */
-export async function commitEffect(store: Store, userId: UserId, about: About, effect: Effect): Promise<Json> {
+async function commitEffect(store: Store, userId: UserId, about: About, effect: Effect): Promise<Json> {
   const key = keys.effect(userId, about.effectId);
   const value: Json = JSON.parse(JSON.stringify(effect.value));
   // Parses the record as it will be read back. An undo that is not a put under a version is a fault of the tool, and it
@@ -90,7 +90,7 @@ function logEntry(userId: UserId, { effectId, title, at, automatic, undo }: Effe
  * Claims the effect, makes the call, and settles the marker. Throws `ToolFailure` when the call failed, failed before,
  * or may have happened, and `InProgress` while another process makes it.
  */
-export async function performOnce(
+async function performOnce(
   { store, userId }: Pick<ToolContext, "store" | "userId">,
   about: About,
   effect: Effect,

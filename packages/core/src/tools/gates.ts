@@ -38,7 +38,7 @@ import { leavesOf, taintedParts } from "./provenance.ts";
 import type { Target, Tool, ToolContext } from "./tool.ts";
 import { isUnderstood } from "./understood.ts";
 
-export type Refusal = { readonly error: ToolErrorName; readonly message: string };
+type Refusal = { readonly error: ToolErrorName; readonly message: string };
 
 /** Deny first: a tool that the trigger's row does not name is refused. */
 export function aclGate(name: ToolName, { trigger }: ToolContext): Refusal | undefined {
@@ -48,10 +48,10 @@ export function aclGate(name: ToolName, { trigger }: ToolContext): Refusal | und
 }
 
 /** A call as the gate sees it: the tool, its arguments as they would be carried out, and both forms of them. */
-export type GatedCall = { readonly tool: Tool; readonly parsed: unknown; readonly args: Json };
+type GatedCall = { readonly tool: Tool; readonly parsed: unknown; readonly args: Json };
 
 /** What the person would be asked: the arguments that a tap approves, what came from outside, and the row concerned. */
-export type Asked = {
+type Asked = {
   readonly parsed: unknown;
   readonly args: Json;
   readonly tainted: readonly TaintedPart[];

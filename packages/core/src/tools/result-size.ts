@@ -17,7 +17,7 @@ export function clip(text: string, chars: number): string {
   return line;
 }
 
-export type ListPage<T> = { readonly items: readonly T[]; readonly page: number; readonly pages: number };
+type ListPage<T> = { readonly items: readonly T[]; readonly page: number; readonly pages: number };
 
 /**
  * Returns one page of a list; the first is page 1. A page holds as many items as fit. No item is larger than a page if

@@ -15,7 +15,7 @@ export type MessageRow = { readonly messageId: string; readonly row: Row; readon
 /** `<epoch ms>-<key>`: the part of a message's key that comes after its thread. */
 export const MessageId = z.string().regex(/^\d{1,15}-.{1,100}$/u, "a message id looks like 1790000000000-…");
 
-export function messageKey(userId: UserId, threadId: string, messageId: string): Key {
+function messageKey(userId: UserId, threadId: string, messageId: string): Key {
   const cut = messageId.indexOf("-");
   return keys.message(userId, threadId, Number(messageId.slice(0, cut)), messageId.slice(cut + 1));
 }
@@ -61,7 +61,7 @@ export async function listThreads(store: Store, userId: UserId): Promise<Thread[
   return threads.sort((a, b) => b.updatedAt - a.updatedAt);
 }
 
-export type LoadedThread = { readonly key: Key; readonly thread: Thread; readonly version: number | undefined };
+type LoadedThread = { readonly key: Key; readonly thread: Thread; readonly version: number | undefined };
 
 /**
  * Loads a thread from its row. A thread that has messages but no row yet counts too. Throws `not_found` when there is

@@ -125,7 +125,7 @@ type Common<Args> = {
 
 export type ResultOrigin = "system" | "untrusted";
 
-export type ReadTool<Args = unknown, Value extends object = object> = Common<Args> & {
+type ReadTool<Args = unknown, Value extends object = object> = Common<Args> & {
   /**
    * `untrusted` when any part of the result was written outside (R10). For a tool that may read rows of either origin,
    * `of` decides by the result.
@@ -181,7 +181,7 @@ export type WriteTool<Args = unknown> = Common<Args> & {
  * A call that carries its approval and has effects of its own. The markers of those effects make sure that each is done
  * once, so the call itself plans nothing and leaves no marker.
  */
-export type ActTool<Args = unknown> = Common<Args> & {
+type ActTool<Args = unknown> = Common<Args> & {
   act(args: Args, context: ToolContext): Promise<object>;
 };
 

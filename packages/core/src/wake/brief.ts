@@ -22,7 +22,7 @@ export const MORNING_HOLD_MS = 90 * MINUTE_MS;
 const GRACE_MINUTES = 15;
 
 /** What is known when a morning Brief is due or waits. */
-export type Waiting = {
+type Waiting = {
   readonly due: EpochMs;
   readonly now: EpochMs;
   /** By how many minutes after the wake time the person's nights usually arrive (health/arrivals.ts). */
@@ -61,7 +61,7 @@ export function dayWrite(userId: UserId, date: LocalDate, { row }: Day, state: D
 }
 
 /** The morning, midday or evening Brief, or the night that arrived after a morning without one. */
-export type Occasion = ScheduledBrief | "late_night";
+type Occasion = ScheduledBrief | "late_night";
 
 /** What a Brief is decided on. */
 export type Seen = { readonly day: Day; readonly score: CrsResult | undefined };

@@ -39,7 +39,7 @@ const WORDS =
   "Your phone sends its health data, but some of it I could not read, so it does not count. The answer to its last post names what. The export of Health as a file works meanwhile.";
 
 /** The post names what is said, so that it is said once however often this is called. */
-export async function tellUnreadPost(ports: Ports, { userId, date, unread }: SensedWake): Promise<void> {
+async function tellUnreadPost(ports: Ports, { userId, date, unread }: SensedWake): Promise<void> {
   const profile = unread === undefined ? undefined : await findProfile(ports.store, userId);
   if (unread === undefined || !profile) return;
   const said = { kind: "reply", text: WORDS, origin: "agent" } as const;

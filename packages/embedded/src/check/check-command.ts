@@ -9,7 +9,7 @@ import { modelLabel, type Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
 
-export type CheckOptions = { readonly user: string; readonly home: string; readonly json: boolean };
+type CheckOptions = { readonly user: string; readonly home: string; readonly json: boolean };
 
 type Check = { readonly name: string; readonly ok: boolean; readonly found: string };
 

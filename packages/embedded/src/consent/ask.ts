@@ -17,7 +17,7 @@ import { typed } from "../typed.ts";
 type Person = Pick<Ports, "store" | "clock"> & { readonly userId: UserId };
 
 /** Reads what `--consent` names: purposes with commas between them. Throws `InvalidInput` for any other word. */
-export function purposesIn(list: string): Purpose[] {
+function purposesIn(list: string): Purpose[] {
   return list.split(",").map((word) => typed(PurposeSchema, word.trim(), "--consent"));
 }
 

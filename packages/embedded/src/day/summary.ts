@@ -6,7 +6,7 @@ import type { Said } from "../said.ts";
 import { readSink } from "../telegram-sink.ts";
 import type { DayEvent, World } from "./play.ts";
 
-export type Summary = {
+type Summary = {
   readonly score: CrsResult | undefined;
   readonly runs: number;
   readonly deliveries: number;

@@ -16,7 +16,7 @@ import { type GoalsPlace, writeWhole } from "./place.ts";
 const LOOK_MS = 2_000;
 const COMMIT_MS = 60 * 60_000;
 
-export type Keeping = {
+type Keeping = {
   start(): Promise<void>;
   stop(): Promise<void>;
   /** Mirrors now, after all that is under way. */
@@ -81,7 +81,7 @@ export async function commitOwn(ports: MirrorPorts, userId: UserId, place: Goals
   return git.commit(`Goals and memory of ${localDate(ports.clock.now(), timeZone)}`);
 }
 
-export type Synced = { readonly is: "synced" | "no repository" } | { readonly is: "trouble"; readonly why: string };
+type Synced = { readonly is: "synced" | "no repository" } | { readonly is: "trouble"; readonly why: string };
 
 /** Says what a sync came to. */
 export function syncedWords(synced: Synced, place: Pick<GoalsPlace, "folder">): string {

@@ -9,7 +9,7 @@ const [TIMEOUT_MS, AGAIN_MS] = [10_000, 10_000];
 
 export type AliveEvent = { readonly type: "failed"; readonly at: EpochMs; readonly error: string };
 
-export type Alive = {
+type Alive = {
   /** Tells the service. Never throws: a failure is told once, until it answers again. */
   tell(): Promise<void>;
 };

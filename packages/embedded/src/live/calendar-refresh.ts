@@ -22,7 +22,7 @@ export type CalendarEvent =
     }
   | { readonly type: "failed"; readonly at: EpochMs; readonly error: string };
 
-export type CalendarRefresh = {
+type CalendarRefresh = {
   /** Reads what is due now, and then each hour. */
   start(): void;
   /** Starts no further reading. Resolves when the current one is over. */

@@ -62,7 +62,7 @@ export type LiveOptions = {
 type Shown = LiveEvent | AliveEvent | CalendarEvent | TelegramEvent | WearableEvent;
 
 /** What runs beside the agent for as long as it lives. Its `lines` are printed at the start. */
-export type Beside = (agent: {
+type Beside = (agent: {
   readonly world: LiveWorld;
   readonly userId: UserId;
   readonly home: Home;

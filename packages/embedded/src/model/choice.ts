@@ -10,7 +10,7 @@ import { probe } from "./probe.ts";
 import { readChosen, removeChosen, saveChosen } from "./saved.ts";
 
 /** What a caller may watch of a change. */
-export type Watching = {
+type Watching = {
   /** What is about to be tested. */
   readonly onTest?: (label: string) => void;
   /** Stands between Waldo and the model that is tested. */

@@ -2,7 +2,7 @@
 import { plainText } from "@waldo/contracts";
 import * as z from "zod";
 
-export type LocalServer = {
+type LocalServer = {
   /** What a person types for it. */
   readonly word: "ollama" | "lmstudio";
   readonly name: string;

@@ -30,7 +30,7 @@ export type OwnDoor = <N extends RouteName>(
 /** `env` is for what a tap carries out outside of this machine. */
 export type OwnOptions = MemoryOptions & Use & { readonly env?: NodeJS.ProcessEnv };
 /** Waits until nothing runs any more. Returns what Waldo has said since the command began. */
-export type Rest = () => Promise<readonly string[]>;
+type Rest = () => Promise<readonly string[]>;
 
 /**
  * Returns the ports of a door in a process of its own. It starts no wake: a waldo serve or waldo live that runs sees a

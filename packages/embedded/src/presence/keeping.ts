@@ -10,7 +10,7 @@ import { machineSense, type Sense } from "./sense.ts";
 
 const SECOND_MS = 1_000;
 
-export type PresenceKeeping = { start(): void; stop(): Promise<void> };
+type PresenceKeeping = { start(): void; stop(): Promise<void> };
 
 type Kept = {
   readonly ports: Ports;

@@ -11,7 +11,7 @@ import type { Terminal } from "../terminal.ts";
 import { vendorPortsOf } from "../wearables/ports.ts";
 import { exportStore, filesOf } from "./files.ts";
 
-export type ErasureHandlers = {
+type ErasureHandlers = {
   readonly step: (task: ErasureTask) => Promise<object>;
   /** Sends what waits in the outbox. */
   readonly flush: () => Promise<unknown>;

@@ -28,7 +28,7 @@ const PHRASE_CHARS = 16;
 
 const Remembered = z.strictObject({ phrases: z.array(z.string()) });
 
-export type Trace = { readonly file: string; readonly what: string; readonly times: number };
+type Trace = { readonly file: string; readonly what: string; readonly times: number };
 
 /** Prints what was found. With a file to remember, the person's own phrases are kept there the first time. */
 export async function scanAll(user: string, options: ScanOptions, terminal: Terminal): Promise<void> {

@@ -27,7 +27,7 @@ import { exportFile, exportFolder, exportStore, sweepExports } from "./files.ts"
 /** How long an erasure waits for the last words to a chat, and a stop for the work. The next start goes on with it. */
 const [LAST_WORDS_MS, STOP_MS] = [3_000, 10_000];
 
-export type LocalPrivacy = {
+type LocalPrivacy = {
   readonly privacy: PrivacyDoor;
   readonly hooks: PrivacyHooks;
   /** Resolves when the work has ended, or after some seconds. */

@@ -55,7 +55,7 @@ type Listener = {
   end(): void;
 };
 
-export type EventStreams = {
+type EventStreams = {
   /** Answers with a stream, or with undefined when the session holds too many. */
   open(c: Context, session: Session): Response | undefined;
   /** Ends every stream. */

@@ -19,7 +19,7 @@ import type { OutsideStore } from "@waldo/core/privacy/erase";
 import { retryConflicts } from "@waldo/core/store/cas";
 import { type Home, MIN_FREE_BYTES } from "../home.ts";
 
-export type ImportPorts = {
+type ImportPorts = {
   readonly clock: Clock;
   readonly log: Log;
   readonly startWake: StartWake;
@@ -27,7 +27,7 @@ export type ImportPorts = {
   readonly room?: (folder: string) => number;
 };
 
-export type LocalImports = ImportDoor & {
+type LocalImports = ImportDoor & {
   /** The files that wait here, as an erasure removes them. */
   readonly uploads: OutsideStore;
   /** Ends what is on the way. Resolves when nothing is written any more. */

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { type VendorName, VendorReturn } from "@waldo/contracts";
 import { stopOf } from "../stop-server.ts";
 
-export type Waiting = {
+type Waiting = {
   /** Resolves with what the vendor sent along. Undefined: nothing came in time. */
   readonly back: Promise<VendorReturn | undefined>;
   stop(): Promise<void>;

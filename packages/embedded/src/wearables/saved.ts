@@ -16,7 +16,7 @@ const SavedWearables = z.strictObject({
   /** The https address under which a tunnel leads to `waldo serve`. */
   tunnel: z.url({ protocol: /^https$/ }).optional(),
 });
-export type SavedWearables = z.infer<typeof SavedWearables>;
+type SavedWearables = z.infer<typeof SavedWearables>;
 
 const FILE = "wearables.json";
 

@@ -11,8 +11,8 @@ import { type Details, detailsIn } from "./details.ts";
 import { type Evidence, type Fact, isObject, namedIn, type Source, textOf, wordsIn } from "./evidence.ts";
 import { isKnown, othersIn } from "./others.ts";
 
-export type Carried = Source & { readonly kind: string };
-export type Checked = { readonly carried: readonly Carried[]; readonly fault?: string };
+type Carried = Source & { readonly kind: string };
+type Checked = { readonly carried: readonly Carried[]; readonly fault?: string };
 
 /** Checks one sentence. `facts` are those of the evidence (evidence.ts). */
 export function checkStatements(sentence: string, facts: readonly Fact[], evidence: Evidence): Checked {

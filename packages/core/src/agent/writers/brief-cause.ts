@@ -23,7 +23,7 @@ export const LEAST_ROW = 3;
  * The cause of the day: the reason for the suggestion, a clause that says it, whether it is good news, and a sentence
  * that adds to it.
  */
-export type Told = {
+type Told = {
   readonly cause: words.Cause;
   readonly clause: string;
   readonly good?: boolean;

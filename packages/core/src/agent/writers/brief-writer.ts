@@ -28,7 +28,7 @@ import { agendaIn, ahead, eventsIn, type Happening, tonightIn } from "./reading.
 import { byWaking, capital, clockWords, daysWords, happening, type Quote, together } from "./writer.ts";
 
 /** What a Brief is written from. */
-export type BriefMoment = {
+type BriefMoment = {
   readonly variant: BriefVariant;
   readonly date: LocalDate;
   /** The time on the person's clock. Events before it are over. */

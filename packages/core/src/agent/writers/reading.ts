@@ -172,7 +172,7 @@ export function movedIn(results: Results): "up" | "level" | "down" | undefined {
     ?.sinceMorning;
 }
 
-export type WeekSeen = {
+type WeekSeen = {
   readonly daysScored: number;
   readonly bodyZone?: Zone;
   readonly than?: "higher than" | "about the same as" | "lower than";

@@ -129,7 +129,7 @@ const WORDS: Readonly<Record<Nudge["kind"], readonly Words[]>> = {
 };
 
 /** The things that were found, the most pressing first. */
-export function foundIn(results: Results): readonly Pick<Nudge, "key" | "kind" | "title" | "why">[] {
+function foundIn(results: Results): readonly Pick<Nudge, "key" | "kind" | "title" | "why">[] {
   const read = results.find(({ ok, name }) => ok && name === "get_nudges");
   return read?.ok ? (Found.safeParse(read.value).data?.found ?? []) : [];
 }

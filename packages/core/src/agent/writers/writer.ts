@@ -115,7 +115,7 @@ export const unquoted: Quote = () => undefined;
 const TELLING_LETTERS = 4;
 
 /** Returns the words that tell what a text is about, in lower case. */
-export function tellingWords(text: string): ReadonlySet<string> {
+function tellingWords(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   return new Set(words.filter((word) => word.length >= TELLING_LETTERS));
 }

@@ -40,7 +40,7 @@ const REPEATS: readonly string[] = ["thread", "context_files"];
 const MARK = "[private mark]";
 
 /** Undefined: the step holds no counts that can be read. */
-export function promptOf(
+function promptOf(
   { data }: StepRecord,
   context: PromptContext | undefined,
   { own, earlier }: Shown,
@@ -85,7 +85,7 @@ function wordsOf(context: PromptContext): Readonly<Record<string, string>> {
 /** The states of a run as a chain: what each committed, how long it took, and what was caught on the way. */
 
 /** Returns the chain, PENDING first. The last state of a run that is not over is the one that works now. */
-export function statesOf(
+function statesOf(
   header: RunHeader,
   steps: readonly StepRecord[],
   of: { readonly made: Made; readonly shown: Shown },

@@ -67,7 +67,7 @@ export function lineOf({ userId: _, nonce: __, fence: ___, spent, ...line }: Run
   return { ...line, ...(spent ? { dollars: total(billOf(spent, AS_IF_ON_AWS)) } : {}) };
 }
 
-export type Wanted = {
+type Wanted = {
   readonly trigger?: Trigger | undefined;
   readonly date?: LocalDate | undefined;
   readonly limit: number;
@@ -148,14 +148,14 @@ type Fact = NonNullable<SourceOfClaim["fact"]>;
 /** The most characters of a title. A claim of memory may be long. */
 const TITLE_CHARS = 160;
 
-export type Known = {
+type Known = {
   readonly results: ReadonlyMap<string, ToolResult>;
   readonly context: PromptContext | undefined;
   /** What the prompt held of the person, line by line, as the gates read it. */
   readonly lines: readonly string[];
 };
 
-export function restsOn({ kind, callId, path }: TracedClaim, { results, context, lines }: Known): Rest {
+function restsOn({ kind, callId, path }: TracedClaim, { results, context, lines }: Known): Rest {
   if (callId === "owner") return { area: "words" };
   const result = results.get(callId);
   if (!result) return remembered(lines[Number(path)], context);

@@ -123,7 +123,7 @@ export async function makeAgent(
   return { agent, key: `${agentId}.${secret}` };
 }
 
-export type AgentChange = {
+type AgentChange = {
   readonly rights?: readonly AgentRight[] | undefined;
   readonly projects?: readonly string[] | null | undefined;
   readonly revoked?: boolean | undefined;
@@ -172,7 +172,7 @@ const AREA_NEEDS: Partial<Readonly<Record<Area, AgentRight>>> = {
 };
 
 /** Returns whether an agent may read what was made of these areas. */
-export function mayReadOf(agent: AgentClient, areas: readonly Area[]): boolean {
+function mayReadOf(agent: AgentClient, areas: readonly Area[]): boolean {
   return areas.every((area) => {
     const right = AREA_NEEDS[area];
     return right !== undefined && mayDo(agent, right);

@@ -221,7 +221,7 @@ const todaysBrief = tool({
   words: ({ text }) => text ?? "There was no Brief today yet.",
 });
 
-export async function todaysBriefOf(asking: Asking) {
+async function todaysBriefOf(asking: Asking) {
   const date = await today(asking);
   let last: Message | undefined;
   for await (const { body } of queryAll(asking.ports.store, keys.message.all(asking.userId, `day-${date}`))) {
@@ -348,7 +348,7 @@ export const OWN_TOOLS: readonly AgentTool[] = [
 
 /** What an agent may read by an address, and the recipes that it may use as prompts. */
 
-export type Resource = {
+type Resource = {
   readonly uri: string;
   readonly name: string;
   readonly description: string;

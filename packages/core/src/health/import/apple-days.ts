@@ -28,7 +28,7 @@ type Sum = { value: number; readonly place: Place };
  *   a sample (a watch that charges overnight), they are the median of the date's other samples.
  * - The resting heart rate is the last one that Health computed for the date.
  */
-export type AppleDays = {
+type AppleDays = {
   sum(of: DayMetric, sourceName: string, value: number, place: Place): void;
   sample(metric: Metric, source: Source, sample: Sample): void;
   last(of: DayMetric, instant: number, value: number, place: Place): void;

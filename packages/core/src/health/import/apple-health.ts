@@ -14,7 +14,7 @@ import { type Place, refusal, shown } from "./refuse.ts";
  * strings count as the same is n²/2⁵³. For an export of six million records this is one in two hundred, and then one
  * record of six million is left out.
  */
-export type SeenHashes = {
+type SeenHashes = {
   /** Adds the text. Returns true when it was not there before. */
   add(text: string): boolean;
 };

@@ -86,7 +86,7 @@ function plain(word: string): string {
  * a note.
  */
 
-export type SleepStage = "inBed" | "asleep" | "light" | "deep" | "rem" | "awake";
+type SleepStage = "inBed" | "asleep" | "light" | "deep" | "rem" | "awake";
 
 /** What each value of a sleep record means here. */
 const STAGE_NAMES: Readonly<Record<string, SleepStage>> = {
@@ -102,7 +102,7 @@ export const APPLE_SLEEP = "HKCategoryTypeIdentifierSleepAnalysis";
 export const appleStage = (value: string): SleepStage | undefined =>
   Object.hasOwn(STAGE_NAMES, value) ? STAGE_NAMES[value] : undefined;
 
-export type SleepSegment = {
+type SleepSegment = {
   readonly source: Source;
   readonly sourceName: string;
   readonly stage: SleepStage;
@@ -118,13 +118,13 @@ export type AppleNight = { readonly source: Source; readonly reading: SleepReadi
  * Segments of one app or device with at most this gap between them belong to one time in bed. A trip to the bathroom
  * leaves no segment. After an hour without a segment the person was up.
  */
-export const EPISODE_GAP_MINUTES = 60;
+const EPISODE_GAP_MINUTES = 60;
 
 const STAGES: readonly SleepStage[] = ["inBed", "asleep", "light", "deep", "rem", "awake"];
 type Span = Pick<SleepSegment, "start" | "end" | "offset" | "line"> & { readonly stage: SleepStage | undefined };
 
 /** Collects segments per app or device as numbers. Ten years of stages are a few hundred thousand. */
-export type SleepSegments = {
+type SleepSegments = {
   add(segment: SleepSegment): void;
   /** Joins the segments into episodes, sorted by start. Episodes without a minute asleep are left out. */
   nights(file: string, notes: Notes): AppleNight[];

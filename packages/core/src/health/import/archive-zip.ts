@@ -11,7 +11,7 @@ import { refusal } from "./refuse.ts";
 const LARGEST_RATIO = 1100;
 
 /** What a zip may make of this machine. A zip that claims more is refused before anything of it is unpacked. */
-export type ZipBudget = {
+type ZipBudget = {
   /** All entries, also folders and files that are not read, without the known parts below. */
   readonly entries: number;
   /** Entries that are left out by their name, at no cost but their place in the directory. */

@@ -35,7 +35,7 @@ export function outOfBounds(metric: Metric, value: number): string | undefined {
 }
 
 /** A time in bed longer than a day is two nights or a wrong date. */
-export const LONGEST_SLEEP_MINUTES = 24 * 60;
+const LONGEST_SLEEP_MINUTES = 24 * 60;
 /** Sources round to the minute or half minute, so the parts may exceed the whole by this much. */
 export const SLEEP_ROUNDING_MINUTES = 2;
 
@@ -55,7 +55,7 @@ export type Delimiter = "," | ";" | "\t";
 
 const MISSING = new Set(["", "-", "--", "—", "n/a", "na", "nan", "null", "none", "undefined"]);
 
-export type CellNumber =
+type CellNumber =
   | { readonly is: "missing" }
   | { readonly is: "number"; readonly value: number }
   | { readonly is: "unreadable"; readonly why: string };

@@ -25,7 +25,7 @@ export const COLUMN_TARGETS = [
 export type ColumnTarget = (typeof COLUMN_TARGETS)[number];
 
 /** One column, and the factor from its unit to ours (1 when the unit is ours already). */
-export type MappedColumn = { readonly column: string; readonly factor: number };
+type MappedColumn = { readonly column: string; readonly factor: number };
 
 /**
  * How to read a daily CSV of an unknown format: which column holds what, which rows belong to the person, and what the

@@ -20,7 +20,7 @@ export function bytesSource(name: string, content: Uint8Array | string): ByteSou
 }
 
 /** SHA-256 digests (hex) of files by name. They are computed while other code reads the files through `tap`. */
-export type Digests = {
+type Digests = {
   /**
    * Returns a source with the same bytes. Once all of them were read, their digest is known. A partial read has no
    * effect.
@@ -80,7 +80,7 @@ const LARGEST_WHOLE_FILE = 128 * 1024 * 1024;
  * Size of one piece of text. Pieces this small are freed early. Larger ones grow the heap of a 1 GB import by a third.
  */
 const TEXT_PIECE = 16 * 1024;
-export const HEAD_BYTES = 64 * 1024;
+const HEAD_BYTES = 64 * 1024;
 
 export function exportFile(source: ByteSource): ExportFile {
   return { name: source.name, size: source.size, open: () => source.stream() };

@@ -14,10 +14,10 @@ import { isSamsungHrv, isSamsungTable, isSamsungUnused, samsungTable } from "./s
 import { type Candidate, inWords, type Sniffed, sniff, unknownExport } from "./unknown-export.ts";
 import { isWhoopCycles, isWhoopSleeps } from "./whoop.ts";
 
-export const EXPORT_FORMATS = ["apple-health", "whoop", "oura", "fitbit", "garmin", "samsung", "generic"] as const;
+const EXPORT_FORMATS = ["apple-health", "whoop", "oura", "fitbit", "garmin", "samsung", "generic"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-export type Recognised = {
+type Recognised = {
   readonly format: ExportFormat;
   readonly files: readonly ExportFile[];
   /** Files that are there and cannot be read, with the reason. What the format needs of them is not among them. */

@@ -25,7 +25,7 @@ const KINDS = [
   { kind: "breathing", name: /^daily respiratory rate summary.*\.csv$/ },
   { kind: "sleepBreathing", name: /^respiratory rate summary.*\.csv$/ },
 ] as const;
-export type FitbitKind = (typeof KINDS)[number]["kind"];
+type FitbitKind = (typeof KINDS)[number]["kind"];
 
 /**
  * Returns undefined for a file without data for us, as most files of a Takeout are. `name` is without folders, in lower
@@ -43,7 +43,7 @@ export const FITBIT_UNUSED =
  * Reads the local clock time of a Fitbit JSON: `2019-11-01 00:00:00`, `2024-01-01T23:40:30.000`, or the archive's own
  * `01/31/24 07:00:00`, which has the month first in every account language.
  */
-export function fitbitClock(text: unknown, place: Place): WallClock {
+function fitbitClock(text: unknown, place: Place): WallClock {
   if (typeof text === "string") {
     const clock = parseClock(text);
     if (clock !== undefined) return clock.wall;
@@ -57,12 +57,12 @@ export function fitbitClock(text: unknown, place: Place): WallClock {
   throw refusal(place, `${shown(String(text ?? ""))} is not a time of Fitbit's export; export it again`);
 }
 
-export function fitbitDate(text: unknown, place: Place): string {
+function fitbitDate(text: unknown, place: Place): string {
   return wallDate(fitbitClock(text, place));
 }
 
 /** Reads a number, or a string with a number, as Fitbit writes minutes. Undefined when the field is absent. */
-export function fitbitNumber(value: JsonObject, field: string, place: Place): number | undefined {
+function fitbitNumber(value: JsonObject, field: string, place: Place): number | undefined {
   const found = value[field];
   if (found === undefined || found === null) return undefined;
   const number = typeof found === "string" && found.trim() !== "" ? Number(found) : found;

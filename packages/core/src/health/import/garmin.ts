@@ -16,7 +16,7 @@ const KINDS = [
   { kind: "sleep", name: /sleepdata\.json$/ },
   { kind: "healthStatus", name: /healthstatusdata\.json$/ },
 ] as const;
-export type GarminKind = (typeof KINDS)[number]["kind"];
+type GarminKind = (typeof KINDS)[number]["kind"];
 
 /** Returns undefined for a file without data for us, as most of an account are. `name` is in lower case. */
 export function garminKind(name: string): GarminKind | undefined {
@@ -24,13 +24,13 @@ export function garminKind(name: string): GarminKind | undefined {
 }
 
 /** Reads `2024-03-02T06:00:00.0`, which Garmin means as UTC in fields that end in `GMT` or `Gmt`. */
-export function garminInstant(value: unknown): number | undefined {
+function garminInstant(value: unknown): number | undefined {
   const clock = typeof value === "string" ? parseClock(value) : undefined;
   return clock && clock.wall - (clock.offsetMinutes ?? 0) * MINUTE_MS;
 }
 
 /** Reads the `calendarDate` of a record. */
-export function garminDate({ value }: JsonRecord): string | undefined {
+function garminDate({ value }: JsonRecord): string | undefined {
   const clock = typeof value.calendarDate === "string" ? parseClock(value.calendarDate) : undefined;
   return clock && wallDate(clock.wall);
 }

@@ -7,9 +7,9 @@ export type ImportNote = { readonly file: string; readonly line: number; readonl
 /**
  * More notes of one kind than this are counted and not listed. A ten-year export may repeat one oddity 100,000 times.
  */
-export const LISTED_NOTES_PER_KIND = 20;
+const LISTED_NOTES_PER_KIND = 20;
 
-export type NoteKind = "unknown" | "duplicate" | "conflict" | "overlap" | "rejected" | "assumed" | "ignored";
+type NoteKind = "unknown" | "duplicate" | "conflict" | "overlap" | "rejected" | "assumed" | "ignored";
 
 export type Notes = {
   add(kind: NoteKind, place: Place, message: string): void;

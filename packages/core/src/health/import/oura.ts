@@ -13,7 +13,7 @@ import { type Place, refusal, shown } from "./refuse.ts";
  * One record of any Oura export, with its fields under lower-case names: API v1 (`rmssd`, `hr_lowest`), API v2
  * (`average_hrv`, `lowest_heart_rate`) and the account's CSV (`Average HRV`, `Lowest Resting Heart Rate`).
  */
-export type OuraRecord = {
+type OuraRecord = {
   readonly place: Place;
   /** Returns the first of these fields that has a number. It refuses a field with any other content. */
   number(...fields: string[]): number | undefined;
@@ -25,7 +25,7 @@ export type OuraRecord = {
   hasContributor(name: string): boolean;
 };
 
-export async function* ouraRecords(file: ExportFile): AsyncGenerator<OuraRecord> {
+async function* ouraRecords(file: ExportFile): AsyncGenerator<OuraRecord> {
   if (/\.(csv|txt)$/.test(baseName(file)) || csvLooking(await readHead(file, 4096))) {
     const csv = await openCsv(file);
     const columns = csv.header.map((name) => [name, fieldName(name)] as const);

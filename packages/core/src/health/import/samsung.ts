@@ -33,7 +33,7 @@ const TABLES = {
   "com.samsung.health.respiratory_rate": "breathing",
   "com.samsung.shealth.step_daily_trend": "steps",
 } as const;
-export type SamsungTable = (typeof TABLES)[keyof typeof TABLES];
+type SamsungTable = (typeof TABLES)[keyof typeof TABLES];
 
 /** Returns what a file holds by its first line. Undefined for a table without data for us, as most of an export are. */
 export function samsungTable(firstLine: readonly string[]): SamsungTable | undefined {
@@ -46,11 +46,11 @@ export function isSamsungTable(firstLine: readonly string[]): boolean {
 }
 
 /** Returns what a recognised file holds. */
-export async function samsungTableOf(file: ExportFile): Promise<SamsungTable | undefined> {
+async function samsungTableOf(file: ExportFile): Promise<SamsungTable | undefined> {
   return samsungTable(csvHeader(await readHead(file))?.header ?? []);
 }
 
-export type SamsungRow = {
+type SamsungRow = {
   readonly place: Place;
   /** Returns the cell of a column, which stands there by its bare name or after the name of the table. */
   text(column: string): string;
@@ -61,7 +61,7 @@ export type SamsungRow = {
 };
 
 /** Yields the rows below the two lines of a table's head. It refuses a table that lacks one of the columns. */
-export async function* samsungRows(
+async function* samsungRows(
   file: ExportFile,
   columns: readonly string[],
   context: ImportContext,
@@ -98,7 +98,7 @@ function samsungRow(row: CsvRow, byName: ReadonlyMap<string, string>, context: I
 }
 
 /** Reads a local date: `2024-03-02 00:00:00.000`, or in older exports the milliseconds of that midnight as if in UTC. */
-export function samsungDate(text: string): string | undefined {
+function samsungDate(text: string): string | undefined {
   const clock = parseClock(/^\d{12,13}$/.test(text) ? new Date(Number(text)).toISOString() : text);
   return clock && wallDate(clock.wall);
 }

@@ -13,7 +13,7 @@ import { addWhoop, type ListedSleep, strainDateOf, type WhoopCycle, type WhoopSl
  * lower case, without accents, units and punctuation. The first name is the English one, then German, Spanish, French
  * and Brazilian Portuguese.
  */
-export const WHOOP_COLUMNS = {
+const WHOOP_COLUMNS = {
   cycleStart: [
     "cycle_start_time",
     "startzeit_des_zyklus",
@@ -107,7 +107,7 @@ export const WHOOP_COLUMNS = {
   ],
   nap: ["nap", "nickerchen", "siesta", "sieste", "sesta"],
 } as const satisfies Record<string, readonly string[]>;
-export type WhoopColumn = keyof typeof WHOOP_COLUMNS;
+type WhoopColumn = keyof typeof WHOOP_COLUMNS;
 
 /** Columns of the English export that Form and Recovery do not use. */
 const UNUSED = new Set([
@@ -122,7 +122,7 @@ const BY_KEY = new Map(
 const UNITS: ReadonlySet<string> = new Set("bpm ms rpm min minutes cal kcal celsius percent percentage pct".split(" "));
 
 /** Makes `Deep (SWS) duration (min)`, `deep_sws_duration_min` and `Deep SWS Duration` the same key. */
-export function columnKey(header: string): string {
+function columnKey(header: string): string {
   const words = header
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
@@ -137,7 +137,7 @@ export function columnKey(header: string): string {
 }
 
 /** Returns the name in the file of each known column. */
-export function whoopColumns(header: readonly string[]): Map<WhoopColumn, string> {
+function whoopColumns(header: readonly string[]): Map<WhoopColumn, string> {
   const found = new Map<WhoopColumn, string>();
   for (const name of header) {
     const column = BY_KEY.get(columnKey(name));
@@ -150,7 +150,7 @@ export function whoopColumns(header: readonly string[]): Map<WhoopColumn, string
  * Returns columns that WHOOP does not write. A translated export returns none, because the translations of unused
  * columns are not listed here.
  */
-export function unknownColumns(header: readonly string[]): string[] {
+function unknownColumns(header: readonly string[]): string[] {
   const english = header.some((name) => columnKey(name) === WHOOP_COLUMNS.cycleStart[0]);
   if (!english) return [];
   return header.filter((name) => name !== "" && !BY_KEY.has(columnKey(name)) && !UNUSED.has(columnKey(name)));

@@ -121,10 +121,10 @@ export function isSilencedBy(block: MemoryBlock, contradictions: number): boolea
  * What a note meets: the claim with the same words, live or closed, and the live claims whose place the note takes. A
  * claim does not take its own place.
  */
-export type Met = { readonly same?: MemoryBlock | undefined; readonly olds?: readonly MemoryBlock[] };
+type Met = { readonly same?: MemoryBlock | undefined; readonly olds?: readonly MemoryBlock[] };
 
 /** The claim as a note leaves it, and the changes to commit. The claims whose place it takes are closed first. */
-export type Noted = { readonly after: MemoryBlock; readonly changes: readonly BlockChange[] };
+type Noted = { readonly after: MemoryBlock; readonly changes: readonly BlockChange[] };
 
 /**
  * The person wrote the note directly. The claim becomes the person's own, in the hall and with the topic of the note.

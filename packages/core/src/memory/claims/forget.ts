@@ -38,7 +38,7 @@ export type ToForget = {
 };
 
 /** The memory in which something is forgotten, and the instant of it. */
-export type Forgetting = Pick<Ports, "store" | "archive" | "embedder"> & {
+type Forgetting = Pick<Ports, "store" | "archive" | "embedder"> & {
   readonly userId: UserId;
   readonly now: number;
 };

@@ -48,7 +48,7 @@ export type Provenance = {
 };
 
 export type NoteDraft = Pick<MemoryNote, "hall" | "claim" | "topic" | "replaces"> & { readonly conditions?: string };
-export type VerdictDraft = Pick<MemoryVerdict, "hall" | "patternId" | "says">;
+type VerdictDraft = Pick<MemoryVerdict, "hall" | "patternId" | "says">;
 
 export type Staged =
   /** `masked` names the kinds of what was taken out of the words. */

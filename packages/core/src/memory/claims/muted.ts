@@ -10,7 +10,7 @@ import { pendingIntents } from "./inbox.ts";
 import { isAbout, meaningfulWords } from "./likeness.ts";
 
 /** A topic, in the person's words. `feelings`: they do not want to be asked how they feel. */
-export type MutedTopic = { readonly about: string; readonly feelings?: true };
+type MutedTopic = { readonly about: string; readonly feelings?: true };
 
 /** What is longer is no such wish, but a story. */
 const MOST_CHARS = 200;

@@ -22,7 +22,7 @@ import { changeMemory, topicWrite } from "./commit.ts";
 import { historyOf } from "./history.ts";
 import { pendingOf } from "./inbox.ts";
 
-export type Restored = {
+type Restored = {
   /** The claim that no longer holds. */
   readonly closed?: MemoryBlock;
   /** The claim that holds instead: its own earlier state, or the first of those that it had superseded. */

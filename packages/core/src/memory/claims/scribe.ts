@@ -44,7 +44,7 @@ import { disagree } from "./rivals.ts";
  * When the contradictions together would silence more than this share of the believed claims, the Scribe holds them all
  * back.
  */
-export const MOST_SHRINK = 0.25;
+const MOST_SHRINK = 0.25;
 /** With fewer claims than this the share is not checked, because it would mean nothing. */
 const SHARE_FROM = 8;
 /** Days that contradictions are held back before the Scribe gives them up. */
@@ -54,7 +54,7 @@ const MOST_USED = 45;
 
 type Reads = Pick<Ports, "store" | "archive" | "clock">;
 
-export type ScribeReport = {
+type ScribeReport = {
   readonly outcome: "done" | "refused";
   readonly counts: {
     noted: number;
@@ -73,7 +73,7 @@ export type ScribeReport = {
  * Returns claims that may say the same as a new one, found by the index. The caller passes it in, because the index
  * imports this module.
  */
-export type Likely = (note: MemoryNote) => readonly PatternId[];
+type Likely = (note: MemoryNote) => readonly PatternId[];
 
 type Settled = {
   readonly changes: readonly BlockChange[];

@@ -10,15 +10,15 @@ import {
 import { digest } from "../../digest.ts";
 
 /** Returns a number from 0 to 1, without 1. */
-export type Chance = () => number;
+type Chance = () => number;
 
 /** How wide a step is, as a share of the range of a parameter. */
 const STEP = 0.15;
 /** How many parameters one mutation moves at most. */
 const MOST_MOVED = 3;
 
-export const OPERATORS = ["mutate", "drop", "cross", "reset"] as const;
-export type Operator = (typeof OPERATORS)[number];
+const OPERATORS = ["mutate", "drop", "cross", "reset"] as const;
+type Operator = (typeof OPERATORS)[number];
 
 /** Moves one to three of the parameters by a bounded step of the normal distribution. */
 export function mutate(design: Design, movable: readonly DesignParameter[], chance: Chance): Design {
@@ -133,7 +133,7 @@ const NEIGHBOURS = 3;
  * Draws a parent. The better a design does among those that were tried, and the farther it is from them, the more often
  * it is drawn.
  */
-export function drawParent(archive: readonly Tried[], chance: Chance): Tried | undefined {
+function drawParent(archive: readonly Tried[], chance: Chance): Tried | undefined {
   const best = archive.toSorted((a, b) => meanScore(b.outcome) - meanScore(a.outcome));
   const novelties = best.map((one) => novelty(one, best));
   const most = Math.max(...novelties, Number.MIN_VALUE);
@@ -165,7 +165,7 @@ function novelty(one: Tried, archive: readonly Tried[]): number {
 export const MOST_TOKENS = 1.1;
 export const MOST_LOOKED = 1.25;
 
-export type Search = {
+type Search = {
   readonly start: Design;
   /** The parameters that the cases say something about. The others stay as they are. */
   readonly movable: readonly DesignParameter[];

@@ -13,7 +13,7 @@ import type { Outcome } from "./explore.ts";
 import { type ReplayTrace, replay } from "./replay.ts";
 
 /** When all questions are asked: a Monday. */
-export const PUBLIC_NOW = Date.UTC(2026, 5, 1, 9);
+const PUBLIC_NOW = Date.UTC(2026, 5, 1, 9);
 
 /**
  * What is remembered, how many days ago it was said, and the questions that it answers. A question of several lines is

@@ -27,7 +27,7 @@ export const REPLAY_DAYS = 62;
  */
 
 /** The most traces that one night asks again. */
-export const MOST_TRACES = 200;
+const MOST_TRACES = 200;
 /** Who asks nearly the same within this time did not get it the first time. */
 const AGAIN_MS = DAY_MS;
 

@@ -15,7 +15,7 @@ import {
 import type { Store } from "../../ports.ts";
 import { isStandard, loadDesign, rolledBack, stepBack } from "./in-force.ts";
 
-export const ABOUT_PARAMETER: Readonly<Record<DesignParameter, string>> = {
+const ABOUT_PARAMETER: Readonly<Record<DesignParameter, string>> = {
   k1: "how much a word counts that comes again",
   b: "how much a long text counts less",
   lengthFloor: "how long a text counts at least, beside the mean",

@@ -66,7 +66,7 @@ export function apart(entries: readonly EpisodeEntry[]): EpisodeEntry[][] {
 }
 
 /** Returns the entries in their order, without those that say nearly the same as an earlier one. */
-export function distinct(entries: readonly EpisodeEntry[]): EpisodeEntry[] {
+function distinct(entries: readonly EpisodeEntry[]): EpisodeEntry[] {
   const kept: { entry: EpisodeEntry; words: ReadonlySet<string> }[] = [];
   for (const entry of entries) {
     const words = wordSet(entry.episode.summary);
@@ -147,7 +147,7 @@ async function compress(model: ModelGateway, date: LocalDate, told: readonly str
  * Returns the request for the cheap model. The entries are fenced, because they contain words of the person and perhaps
  * of other people.
  */
-export function diaryRequest(date: LocalDate, told: readonly string[]): ModelRequest {
+function diaryRequest(date: LocalDate, told: readonly string[]): ModelRequest {
   const entries = told.map((text) => `- ${text.replaceAll(/\s+/gu, " ")}`).join("\n");
   const user = [
     `Occasion: ${DIARY}. Date: ${date}.`,

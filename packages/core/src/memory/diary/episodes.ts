@@ -14,7 +14,7 @@ import { DAY_MS } from "../../time.ts";
 type Reads = Pick<Ports, "store" | "archive">;
 
 /** Names one entry: the time in its key, and its run. */
-export type EpisodeRef = { readonly at: EpochMs; readonly runId: string };
+type EpisodeRef = { readonly at: EpochMs; readonly runId: string };
 
 /** An entry with the time of its key, which is when its run began. */
 export type EpisodeEntry = { readonly createdAt: EpochMs; readonly episode: Episode };

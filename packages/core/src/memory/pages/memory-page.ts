@@ -23,9 +23,9 @@ const MOST = { preferences: 60, commitments: 50, patterns: 40, recent: 5, modes:
 const LINE_CHARS = 200;
 
 /** What a person has promised themselves: a reminder with its moment, or a line of their goals. */
-export type Commitment = { readonly text: string; readonly when?: string };
+type Commitment = { readonly text: string; readonly when?: string };
 
-export type MemoryInput = {
+type MemoryInput = {
   readonly date: LocalDate;
   readonly timeZone: string;
   readonly blocks: readonly MemoryBlock[];
@@ -102,7 +102,7 @@ const UNTIL = new RegExp(`\\buntil\\s+(?:(\\d{4}-\\d{2}-\\d{2})|(?:next\\s+)?(${
 const MODE_DAYS = 7;
 
 /** Returns whether a claim says that the person lives otherwise for a while, and the while is not over. */
-export function isMode(
+function isMode(
   { hall, claim, validFrom }: MemoryBlock,
   { date, timeZone }: Pick<MemoryInput, "date" | "timeZone">,
 ): boolean {
@@ -131,7 +131,7 @@ const SENTENCE_CHARS = 180;
 const ASKED = /^They said: ([\s\S]*?)\nWaldo: ([\s\S]*)$/u;
 
 /** An entry with what may still be told of it. */
-export type Told = { readonly entry: EpisodeEntry; readonly text: string };
+type Told = { readonly entry: EpisodeEntry; readonly text: string };
 
 /** Returns the sentences, the latest exchange first. Pure. Nothing that other people wrote is told, and no reading. */
 export function recentSentences(told: readonly Told[]): string[] {

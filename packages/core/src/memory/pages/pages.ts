@@ -30,7 +30,7 @@ export const PAGE_TOKENS = 600;
 const REST_TOKENS = 12;
 const LINE_CHARS = 200;
 /** How many days of remembered events today's page shows, today included. */
-export const EVENT_DAYS = 3;
+const EVENT_DAYS = 3;
 
 /** What a page needs to know of one task. */
 export type PageTask = {

@@ -12,7 +12,7 @@ import { wordsOf } from "./wiki-section.ts";
 import { cleanedBlock, oneLine, withoutEscapes } from "./wiki-text.ts";
 import { MAX_PAGE_CHARS } from "./workspace.ts";
 
-export type PersonWiki = {
+type PersonWiki = {
   /** The pages by name, the index first. */
   readonly pages: ReadonlyMap<string, string>;
   /** How many claims they hold. */
@@ -78,7 +78,7 @@ export function said(block: MemoryBlock): string {
  * throw.
  */
 
-export type WikiSection = { readonly path: string; readonly heading: string; readonly text: string };
+type WikiSection = { readonly path: string; readonly heading: string; readonly text: string };
 
 /**
  * Returns the sections that contain every one of the words, without regard to case and accents. They are ordered by
@@ -100,7 +100,7 @@ export function queryWiki(pages: ReadonlyMap<string, string>, words: string): Wi
     });
 }
 
-export type WikiFinding = {
+type WikiFinding = {
   readonly kind:
     | "dangling_link"
     | "orphan_claim"

@@ -45,7 +45,7 @@ export const MAX_CLAIMS_A_PAGE = 60;
 const MOST_TRUTHS = 30;
 const TRUTH_CHARS = 280;
 
-export type WikiInput = {
+type WikiInput = {
   /** Both live and closed claims. */
   readonly blocks: readonly MemoryBlock[];
   readonly versions: ReadonlyMap<PatternId, readonly BlockVersion[]>;

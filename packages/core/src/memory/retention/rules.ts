@@ -29,7 +29,7 @@ import { REPLAY_DAYS } from "../design/replay.ts";
  * How many days a diary entry stays in the store (docs/sources.md, Retention). The retention table and the ranking of
  * recall both use it.
  */
-export const DIARY_DAYS = 90;
+const DIARY_DAYS = 90;
 
 /**
  * The retention table: how long each kind of row stays in the store, and where it goes then (docs/sources.md,
@@ -42,9 +42,9 @@ export const DIARY_DAYS = 90;
  */
 
 /** How many versions of a live claim stay in the store, besides the version that describes it as it is now. */
-export const KEPT_VERSIONS = 5;
+const KEPT_VERSIONS = 5;
 
-export type RetentionRule = {
+type RetentionRule = {
   /** The name of these rows in a report. */
   readonly rows: string;
   /** Days in the store. `due` decides from which instant they count. */

@@ -18,15 +18,15 @@ import { dueBefore, patternRows, RETENTION, type Unit } from "./rules.ts";
  * partition serves (3,000 a second). Years of an ordinary person fit: 2 kB a session, ten sessions a day, 90 days are
  * under 2 MB.
  */
-export const HOT_BYTES = 64 * 1024 * 1024;
+const HOT_BYTES = 64 * 1024 * 1024;
 /** Shares of the limit (docs/sources.md, Retention). */
 export const EVICT_FROM = 0.6;
-export const ALERT_FROM = 0.8;
+const ALERT_FROM = 0.8;
 
 /** The most bytes of rows that one pass holds in memory. */
 const TAKEN_BYTES = 32 * 1024 * 1024;
 
-export type Relief = {
+type Relief = {
   /** Bytes in the store before the pass. */
   readonly bytes: number;
   /** Rows that went to the archive early, and their bytes. */
@@ -78,7 +78,7 @@ export async function relieve(
  * Takes units until it has the wanted number of rows or more than the wanted bytes. `more` says whether there were
  * further units.
  */
-export async function take(
+async function take(
   units: AsyncIterable<Unit>,
   enough: { readonly rows: number; readonly bytes?: number },
 ): Promise<{ readonly rows: Row[]; readonly more: boolean }> {
@@ -103,11 +103,11 @@ export async function take(
  * The most rows one sweep moves or deletes. A busy day makes about 200 rows, so a backlog of a year is gone in six
  * weeks.
  */
-export const SWEEP_ROWS = 2_000;
+const SWEEP_ROWS = 2_000;
 
-export type SweepOptions = { readonly maxRows?: number; readonly hotBytes?: number };
+type SweepOptions = { readonly maxRows?: number; readonly hotBytes?: number };
 
-export type SweepReport = {
+type SweepReport = {
   /**
    * Rows moved, by archive, rows `cleared`, and messages of deleted conversations that were `emptied`. `evicted` counts the rows the watermark moved. `hotBytes` is the size
    * in the store before that.
@@ -164,7 +164,7 @@ async function clear(store: Store, rows: readonly Row[]): Promise<number> {
  */
 
 /** The largest share of the live claims that one night may move. */
-export const MOST_FADED = 0.25;
+const MOST_FADED = 0.25;
 
 /**
  * Returns the events whose ACT-R activation, ln Σ days^-0.5 over their uses, is below −2.0 (one use, 54.6 days ago).

@@ -42,7 +42,7 @@ export type Recalled = {
 type Chosen = Recalled & { readonly tokens: number };
 
 /** One memory that fits the occasion. */
-export type Minded = { readonly id: string; readonly hit: Remembered };
+type Minded = { readonly id: string; readonly hit: Remembered };
 
 /** Returns how many hits of a search the choice looks at. */
 export function hitsWanted({ depth }: Design): number {

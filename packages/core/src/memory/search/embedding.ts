@@ -18,7 +18,7 @@ export type Vectors = {
 };
 
 /** The most documents one night embeds. The rest waits for the next night. */
-export const MOST_EMBEDDED = 500;
+const MOST_EMBEDDED = 500;
 const AT_ONCE = 25;
 
 /**

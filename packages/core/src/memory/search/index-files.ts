@@ -255,7 +255,7 @@ function remember(name: string, generation: Generation): Generation {
   return generation;
 }
 
-export type IndexReport = { readonly generation: number; readonly changed: number; readonly rebuilt: boolean };
+type IndexReport = { readonly generation: number; readonly changed: number; readonly rebuilt: boolean };
 
 /**
  * Writes the next generation: the last one with the changes since. It writes the files first. Then one transaction

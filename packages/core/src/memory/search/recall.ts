@@ -19,7 +19,7 @@ import { choose, hitsWanted, type Occasion, type Recalled } from "./choose.ts";
 import { EPISODE_TAG, rememberedIn } from "./documents.ts";
 import { find, openView } from "./index-files.ts";
 
-export const NOTHING: Recalled = { directives: [], claims: [], blocks: [] };
+const NOTHING: Recalled = { directives: [], claims: [], blocks: [] };
 
 /**
  * Recalls what one run needs by the design in force. It never throws when memory cannot be read: the run then goes on
@@ -48,7 +48,7 @@ export async function recall(
  * store and in the archive.
  */
 
-export type Lookup = {
+type Lookup = {
   readonly text: string;
   /** Default: all. */
   readonly halls?: readonly Hall[];

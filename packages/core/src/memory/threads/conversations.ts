@@ -21,7 +21,7 @@ export type Conversation = {
   readonly restoreUntil?: EpochMs;
 };
 
-export type Found = { readonly thread: Thread; readonly row: Row | undefined };
+type Found = { readonly thread: Thread; readonly row: Row | undefined };
 
 /** Returns a thread that has a row or a message. A thread without a row has its id for a name. */
 export async function findThread(
@@ -64,7 +64,7 @@ async function conversationOf(store: Store, userId: UserId, thread: Thread, now:
   };
 }
 
-export type Page = { readonly state?: Thread["status"] | undefined; readonly limit: number; readonly after?: string };
+type Page = { readonly state?: Thread["status"] | undefined; readonly limit: number; readonly after?: string };
 
 /**
  * Returns conversations by their ids, downwards: those with a name, then the days, the latest first. `after` is the last
@@ -116,7 +116,7 @@ async function spokenBelow(store: Store, userId: UserId, end: string | undefined
   return rows.flatMap(({ key }) => keys.message.parse(key.sk)?.[0] ?? []);
 }
 
-export type ThreadChange = {
+type ThreadChange = {
   readonly title?: string | undefined;
   readonly topics?: readonly string[] | undefined;
   readonly state?: Thread["status"] | undefined;

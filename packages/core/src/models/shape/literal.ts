@@ -5,7 +5,7 @@
 import type { Json } from "../../ports.ts";
 
 /** A value and the place after it. */
-export type Literal = { readonly value: Json; readonly end: number };
+type Literal = { readonly value: Json; readonly end: number };
 
 const MOST_DEPTH = 30;
 const SPACE = /\s*/y;

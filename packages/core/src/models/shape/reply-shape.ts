@@ -10,7 +10,7 @@ import { afterThinking, firstAnswer, unwrapped, withoutControl, withoutFence, wi
 import { type WrittenCall, writtenCalls } from "./written-calls.ts";
 
 /** Returns the text with each table as a list. Code is left as it is. */
-export function withoutTables(text: string): string {
+function withoutTables(text: string): string {
   return text
     .split("```")
     .map((part, i) => (i % 2 === 0 && part.includes("|") ? listed(part.split("\n")).join("\n") : part))
@@ -270,7 +270,7 @@ function isCut(text: string): boolean {
 const nothing = (reason: ShapeFault): Shaped => ({ is: "nothing", reason });
 
 /** A reply as a run keeps it: `shape` says why there are no words. */
-export type ShapedReply = ModelReply & { readonly shape?: ShapeFault };
+type ShapedReply = ModelReply & { readonly shape?: ShapeFault };
 
 /** Returns the reply with its words and calls as they were meant. `messages` are those of the request. */
 export function shaped(reply: ModelReply, ask: ShapeAsk, messages: readonly ModelMessage[]): ShapedReply {

@@ -26,7 +26,7 @@ import { readArchived } from "../../store/archived-rows.ts";
 import { queryAll, rowsOf } from "../../store/query-all.ts";
 import { type Sought, soughtOf } from "./scrub.ts";
 
-export type Wanted = {
+type Wanted = {
   readonly name: string;
   readonly most: number;
   readonly now: EpochMs;

@@ -50,7 +50,7 @@ const WORDS: Readonly<Record<Exclude<RedactedPart, "messages">, string>> = {
 const PLACES = Object.keys(WORDS) as (keyof typeof WORDS)[];
 
 /** `short`: how many of the messages have words that stand in many places and so are not searched for. */
-export function receiptText({ removed, via }: Redaction, found: Found, short: number): string {
+function receiptText({ removed, via }: Redaction, found: Found, short: number): string {
   const places = PLACES.flatMap((part) => ((removed[part] ?? 0) > 0 ? [`${WORDS[part]} (${removed[part]})`] : []));
   return [
     `I deleted ${countedWords(removed.messages ?? 0, "message")}.`,
@@ -64,7 +64,7 @@ export function receiptText({ removed, via }: Redaction, found: Found, short: nu
 }
 
 /** Said once, when some rows could not be changed. */
-export function leftText(rows: number): string {
+function leftText(rows: number): string {
   return `I deleted what I could. Your words still stand in ${countedWords(rows, "row")} that I could not change yet. I try again with every wake, and tell you when they are gone.`;
 }
 
@@ -117,7 +117,7 @@ const HIDDEN_AT_ONCE = 40;
  * `waits`: something is at work. `left`: words still stand where they could not be taken out, and the next wake tries again.
  * `gone`: there is no such redaction, or it is done.
  */
-export type Redacted = "done" | "waits" | "left" | "gone";
+type Redacted = "done" | "waits" | "left" | "gone";
 
 /** Does what is left of a redaction. It may be killed at every await and run twice. */
 export async function continueRedaction(ports: Ports, userId: UserId, key: Key): Promise<Redacted> {

@@ -26,7 +26,7 @@ import { GONE, scrubbed, wordless } from "./scrub.ts";
 const OF_LOOP: readonly string[] = [keys.concern.kind, keys.intention.kind, keys.living.kind];
 
 /** Returns the body of a concern, a promise or the state of the loop, or undefined for every other row. */
-export function loopOf(key: Key, body: JsonObject, { runIds, patterns, sought }: Hunt): JsonObject | undefined {
+function loopOf(key: Key, body: JsonObject, { runIds, patterns, sought }: Hunt): JsonObject | undefined {
   const kind = kindOf(key);
   if (!OF_LOOP.includes(kind)) return undefined;
   const left = scrubbed(key, body, sought);
@@ -52,7 +52,7 @@ export function loopOf(key: Key, body: JsonObject, { runIds, patterns, sought }:
 
 /** Takes the words of a redaction out of one row. It is pure: it says what is to be written, and what part that is of. */
 
-export type Change = { readonly write: Write; readonly part: RedactedPart };
+type Change = { readonly write: Write; readonly part: RedactedPart };
 
 /**
  * What the person has written or asked for, and what was said in other messages. It stays as it is: who deletes a message

@@ -41,7 +41,7 @@ const NOT_VALUE_AFTER = words(
 const NOT_VALUE_BEFORE = words("zone zones top past last next previous version");
 
 /** Returns the tokens of a reading that starts with these numbers. With `inside`, percentages of change may stay. */
-export function readingAt(tokens: readonly Token[], numbers: Quantity, inside: boolean): Quantity | undefined {
+function readingAt(tokens: readonly Token[], numbers: Quantity, inside: boolean): Quantity | undefined {
   const { from, to } = numbers;
   const unit = endOfUnit(tokens, wordAt(tokens, to) === "-" ? to + 1 : to);
   if (unit !== undefined) return { from, to: unit };
@@ -160,9 +160,9 @@ function isName(previous: string, text: string): boolean {
  */
 
 /** The text that replaces a reading. */
-export const WITHHELD = "[withheld]";
+const WITHHELD = "[withheld]";
 
-export type Lockout = { readonly text: string; readonly raw: number; readonly scores: number };
+type Lockout = { readonly text: string; readonly raw: number; readonly scores: number };
 
 /**
  * Withholds readings. `keepScores` is for contexts of the agent itself. All other readers get the word of the body

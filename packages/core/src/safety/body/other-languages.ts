@@ -11,7 +11,7 @@
 import { formOf, wordsOf } from "../words.ts";
 
 /** What a sentence states: lengths of sleep in half hours, a reading as a number, or what nobody can check. */
-export type ForeignStatement = {
+type ForeignStatement = {
   readonly halves: readonly number[];
   readonly isReading: boolean;
   /** Something beside the lengths of sleep. */

@@ -122,14 +122,14 @@ const AMOUNT = new RegExp(
 ); // bounded: a sentence has at most 600 characters, see agent/claims/sentences.ts
 
 /** `halves` is the length in half hours. `about`: a word says that it is rounded. */
-export type RoundedHours = {
+type RoundedHours = {
   readonly halves: number;
   readonly about: boolean;
   readonly from: number;
   readonly to: number;
 };
 
-export function roundedHours(text: string): RoundedHours[] {
+function roundedHours(text: string): RoundedHours[] {
   return [...text.matchAll(AMOUNT)].map(({ 0: all, index, groups = {} }) => {
     const half = / and a half/i.test(all) || /½/.test(all) || /[.,]5/.test(groups["point"] ?? "");
     const thirty = /30/.test(groups["minutes"] ?? groups["gluedMinutes"] ?? "");
@@ -143,7 +143,7 @@ export function roundedHours(text: string): RoundedHours[] {
 
 export type HoursOf = "asleep" | "owed" | "late" | "any";
 /** A length of time that is said of the person's sleep. */
-export type SleptHours = RoundedHours & { readonly of: HoursOf; readonly words: string };
+type SleptHours = RoundedHours & { readonly of: HoursOf; readonly words: string };
 
 const OF_SLEEP = /\b(?:slept|sleep|asleep|bed)\b/i;
 /** Without a word such as "about", only what tells of a night is meant as one. */

@@ -17,10 +17,10 @@ import type { GravityClass } from "../gravity/features.ts";
 import { conceptsIn, dangerShare, type Weight, weigh } from "../gravity/scale.ts";
 import { type Ruled, ruledDanger } from "./ruled.ts";
 
-export const DANGER_TIERS = ["medicine", "possible", "certain", "physical"] as const;
-export type DangerTier = (typeof DANGER_TIERS)[number];
+const DANGER_TIERS = ["medicine", "possible", "certain", "physical"] as const;
+type DangerTier = (typeof DANGER_TIERS)[number];
 /** What it is about. `self`: by the writer's own hand. `other`: another person may harm themselves. */
-export type DangerKind = "self" | "body" | "violence" | "other" | "medicine";
+type DangerKind = "self" | "body" | "violence" | "other" | "medicine";
 
 export type Danger = {
   readonly tier: DangerTier;

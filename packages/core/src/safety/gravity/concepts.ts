@@ -59,7 +59,7 @@ export function isUnspaced(word: string): boolean {
  */
 
 /** The words of one language: for each concept the entries, separated by commas. */
-export type Lexicon = Readonly<Record<string, string>>;
+type Lexicon = Readonly<Record<string, string>>;
 
 type Phrase = { readonly words: readonly string[]; readonly concept: string };
 export type Matcher = {
@@ -78,7 +78,7 @@ const LEAST_SWAPPED = 3;
 const HEAVY: readonly string[] = ["die", "dead", "kill", "life", "not", "want", "end", "cut", "hit", "pain"];
 
 /** Returns the matcher of one language. */
-export function matcherOf(lexicon: Lexicon): Matcher {
+function matcherOf(lexicon: Lexicon): Matcher {
   const exact = new Map<string, string[]>();
   const stems = new Map<string, string[]>();
   const pieces = new Map<string, string[]>();

@@ -21,12 +21,12 @@ const HANGUL = /\p{Script=Hangul}/u;
 const NEAR = 4;
 
 /** Features share places by this many bits of their hash. */
-export const PLACE_BITS = 17;
+const PLACE_BITS = 17;
 export const PLACES = 1 << PLACE_BITS;
 
 export type Vector = { readonly places: Int32Array; readonly weights: Float32Array };
 /** `known`: some word has a concept. */
-export type Features = Vector & { readonly known: boolean };
+type Features = Vector & { readonly known: boolean };
 
 /** Returns the features of a text by place, each with its weight; together they have length one. */
 export function featuresOf(text: string, matchers: Readonly<Record<string, Matcher>>): Features {

@@ -9,19 +9,15 @@ import { type Matcher, matchersOf } from "./concepts.ts";
 import { addScores, CLASSES, conceptsOf, featuresOf, type GravityClass, softmax } from "./features.ts";
 import learned from "./learned.json" with { type: "json" };
 
-export type Shares = Readonly<Record<GravityClass, number>>;
+type Shares = Readonly<Record<GravityClass, number>>;
 /** The shares of a text, and the share of danger of its gravest sentence, clear or not. */
 export type Weight = Shares & { readonly gravest: number };
 
 /** Returns the share of each class, 0–1; all together have 1. A text of several sentences is as grave as its gravest. */
-export type Scale = (text: string) => Weight;
+type Scale = (text: string) => Weight;
 
 /** Returns the scale of weights by place and class, times `unit`. */
-export function scaleOf(
-  model: Float32Array | Int8Array,
-  unit: number,
-  matchers: Readonly<Record<string, Matcher>>,
-): Scale {
+function scaleOf(model: Float32Array | Int8Array, unit: number, matchers: Readonly<Record<string, Matcher>>): Scale {
   const sharesOf = (text: string): Shares => {
     const { places, weights, known } = featuresOf(text, matchers);
     // Words that no list knows say nothing of harm, and pieces of them less.

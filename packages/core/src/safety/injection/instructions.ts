@@ -111,7 +111,7 @@ const WORDING =
 const FREE =
   "restriction*|restrictions|limit*|filter*|censorship|guideline*|rules|ethic*|moral*|policies|policy|morals|boundaries|safeguards";
 
-export const INSTRUCTION_PHRASES: Readonly<Record<string, readonly string[]>> = {
+const INSTRUCTION_PHRASES: Readonly<Record<string, readonly string[]>> = {
   override: [
     `${DROP} ..2 all|any|your|my|these|those|every|the? ..2 ${PRIOR} ..2 ${RULES}|text|statement*`,
     `${DROP} ..1 all|any|your|every|these|the? ..1 instruction*|directive*|guideline*|programming|restriction*|safeguard*|prompts|ethic* !if|that|on|in|for|from`,
@@ -222,7 +222,7 @@ export const INSTRUCTION_PHRASES: Readonly<Record<string, readonly string[]>> = 
  * and removes the marks from what is shown to a model.
  */
 
-export type InstructionSpan = { readonly kind: string; readonly start: number; readonly end: number };
+type InstructionSpan = { readonly kind: string; readonly start: number; readonly end: number };
 
 const phrasesIn = phraseMatcher(INSTRUCTION_PHRASES);
 

@@ -8,7 +8,7 @@ import { phraseMatcher } from "../phrases.ts";
 import { STOP, type Word, wordsOf } from "../words.ts";
 
 export const HARMS = ["all_clear", "kept_from_help", "fasting", "effect", "alarm"] as const;
-export type Harm = (typeof HARMS)[number];
+type Harm = (typeof HARMS)[number];
 
 const TEST =
   "ecg|ekg|electrocardiogram|mri|ct|xray|scan|scans|biopsy|bloodwork|bloods|labs|cholesterol|glucose|mole|lump|rash|swelling|ultrasound|spirometry|urine|stool";

@@ -16,7 +16,7 @@ import * as others from "./other-languages.ts";
 import { START, type Token, tokensOf } from "./tokens.ts";
 
 const MEDICAL_FAULTS = ["dose", "medication", "prognosis", "diagnosis", ...HARMS] as const;
-export type MedicalFault = (typeof MEDICAL_FAULTS)[number];
+type MedicalFault = (typeof MEDICAL_FAULTS)[number];
 
 /** What is read into a match: `order` must be an order or an advice, and "not" before it makes it safe. */
 type Reading = {

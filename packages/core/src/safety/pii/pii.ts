@@ -35,7 +35,7 @@ const BARE = /^(?:0[1-9]\d{8,10}|00[1-9]\d{8,12})$/;
 const YEAR = /^(?:19|20)\d{2}$/;
 
 /** Returns whether the text is a telephone number. `written` starts at its first sign and ends with a digit. */
-export function looksLikePhone(written: string, before: string, after: string): boolean {
+function looksLikePhone(written: string, before: string, after: string): boolean {
   const groups = written.split(/\D+/).filter((group) => group !== "");
   const digits = groups.join("");
   if (digits.length < 7 || digits.length > 15) return false;
@@ -85,7 +85,7 @@ function isThousands(written: string, groups: readonly string[]): boolean {
 
 export const PII_TYPES = ["email", "iban", "card", "ssn", "ip", "phone"] as const;
 export type PiiType = (typeof PII_TYPES)[number];
-export type PiiSpan = { readonly type: PiiType; readonly start: number; readonly end: number };
+type PiiSpan = { readonly type: PiiType; readonly start: number; readonly end: number };
 
 /** Returns spans in order without overlaps. The types are searched in the order of `PII_TYPES`. Never throws. */
 export function findPii(input: string): PiiSpan[] {

@@ -71,7 +71,7 @@ export const queryCalendar = defineRead({
 });
 
 /** Describes an event on the person's own wall clock. */
-export function describeEvent(event: CalendarEvent, timeZone: string) {
+function describeEvent(event: CalendarEvent, timeZone: string) {
   const { title, location, start, end, allDay, busy, status, origin, uncertain } = event;
   const [date, last] = [localDate(start, timeZone), localDate(Math.max(start, end - 1), timeZone)];
   return {

@@ -32,7 +32,7 @@ export type Scene = {
 export type Words = Readonly<Record<string, string>>;
 
 /** `say` names an outcome in the `says` of the intent's file. */
-export type Saying = { readonly say: string; readonly words?: Words };
+type Saying = { readonly say: string; readonly words?: Words };
 export type Turn = { readonly ask: readonly Ask[] } | Saying;
 
 export type ChatWriter = (scene: Scene) => Turn;

@@ -1,6 +1,6 @@
 import { DEFAULT_DESIGN } from "@waldo/contracts";
 
-export type Bm25Options = {
+type Bm25Options = {
   readonly k1?: number;
   readonly b?: number;
 };

@@ -7,7 +7,7 @@ import type { Language } from "./languages.ts";
 
 /** A span of time that a query names: `from` is inclusive, `to` is exclusive. */
 export type Window = { readonly from: EpochMs; readonly to: EpochMs };
-export type DatedQuery = {
+type DatedQuery = {
   readonly windows: readonly Window[];
   /** The query without the words that name the time, and those words. */
   readonly rest: string;

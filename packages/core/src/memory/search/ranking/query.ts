@@ -43,7 +43,7 @@ const MIN_SHORT_FORM = 3;
  * Returns the other names that the same person may have. Most words have none. The argument and the results are in
  * lower case and folded.
  */
-export function nicknames(name: string): Iterable<string> {
+function nicknames(name: string): Iterable<string> {
   return TABLE.get(name) ?? [];
 }
 
@@ -63,7 +63,7 @@ export function sameName(a: string, b: string): boolean {
  * One word of the query with all the terms a text may use for it. Only the best variant in a text counts, and it counts
  * once.
  */
-export type QueryWord = {
+type QueryWord = {
   readonly word: string;
   /** The word's own terms. The other variants count less. */
   readonly exact: readonly string[];

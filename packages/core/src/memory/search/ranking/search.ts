@@ -78,7 +78,7 @@ export type SearchRequest = {
 };
 
 /** Why a text was found, for people to read. */
-export type Why = {
+type Why = {
   /** The query words that the text has in some form, spelled as in the query. */
   readonly words: readonly string[];
   /** The person whom the query names and who said this text. */
@@ -201,7 +201,7 @@ export const FUSION_K = DEFAULT_DESIGN.fusionK;
 /** A semantic ranking may lower the first lexical hit to this rank and no further. */
 export const PROTECTED_RANK = 3;
 
-export type Fused = { readonly id: string; readonly score: number };
+type Fused = { readonly id: string; readonly score: number };
 
 /**
  * Returns the reciprocal rank fusion of rankings of ids, best first: Σ weight / (k + rank), ranks from 1. A ranking without

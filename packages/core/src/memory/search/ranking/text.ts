@@ -37,7 +37,7 @@ const BASE = new Map(
 );
 
 /** "went" → "go", "children" → "child". Any other word stays as it is. */
-export function baseForm(word: string): string {
+function baseForm(word: string): string {
   return BASE.get(word) ?? word;
 }
 
@@ -46,12 +46,12 @@ export function baseForm(word: string): string {
 /**
  * How a word was written: 0 small, 1 with a capital, 2 with a capital that only begins a sentence and so says nothing.
  */
-export type Shape = 0 | 1 | 2;
+type Shape = 0 | 1 | 2;
 export const CAPITAL: Shape = 1;
 
 /** A word as typed, in lower case, with straight apostrophes. */
 export type Word = { readonly word: string; readonly shape: Shape };
-export type Term = { readonly term: string; readonly shape: Shape };
+type Term = { readonly term: string; readonly shape: Shape };
 
 /** Matches letters, digits and marks, with apostrophes and hyphens inside the word. */
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['-][\p{L}\p{N}\p{M}]+)*/gu;

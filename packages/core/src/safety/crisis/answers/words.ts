@@ -18,7 +18,7 @@ export const CARE_LANGUAGES = [
 export type CareLanguage = (typeof CARE_LANGUAGES)[number];
 
 /** Paragraphs for the first cry, and other, shorter ones for a second cry within a day, which know of the first. */
-export type Twice = { readonly first: readonly string[]; readonly again: readonly string[] };
+type Twice = { readonly first: readonly string[]; readonly again: readonly string[] };
 
 export type CareWords = {
   readonly labels: {

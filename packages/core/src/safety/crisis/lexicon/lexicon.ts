@@ -83,7 +83,7 @@ export const PARTS = [
 ] as const;
 
 /** The parts of a sentence about danger. Those of the second group say enough alone. */
-export const MEANINGS = [
+const MEANINGS = [
   /** The person wants, is ready, would rather. Where a language says who wants, only the first person stands here. */
   "wish",
   "think",

@@ -10,7 +10,7 @@ import {
 } from "@waldo/contracts";
 import { calendarKey } from "@waldo/core/calendar/rows";
 import { dreamTask } from "@waldo/core/dream/dream";
-import { askJudge, judgeFor, judgePair } from "@waldo/core/eval/judge/ask";
+import { askJudge, judgeFor } from "@waldo/core/eval/judge/ask";
 import { holdsForgotten, readJudgement } from "@waldo/core/eval/judge/prompt";
 import { forgettingWrites, meantBy } from "@waldo/core/memory/claims/forget";
 import { submitMemoryIntent } from "@waldo/core/memory/claims/inbox";
@@ -222,21 +222,5 @@ describe("a judge", () => {
       JSON.stringify({ ...VERDICT, why: "because" }),
     ])
       expect(readJudgement(wrong, "m")).toBeUndefined();
-  });
-
-  it("that prefers a place and not a text gives a tie", async () => {
-    const text = { text: "", results: [], context: undefined, occasion: "brief" };
-    const first = judges(TWO, '{"better":"first"}');
-    expect(await judgePair(first, "cheap", text, "a", "b")).toBe("tie");
-    const good: ModelGateway = {
-      ...first,
-      async converse(request) {
-        const asked = JSON.stringify(request.messages);
-        const better = asked.indexOf("GOOD") < asked.indexOf("second text") ? "first" : "second";
-        return { ...(await first.converse(request)), text: JSON.stringify({ better }) };
-      },
-    };
-    expect(await judgePair(good, "cheap", text, "GOOD", "poor")).toBe("a");
-    expect(await judgePair(good, "cheap", text, "poor", "GOOD")).toBe("b");
   });
 });

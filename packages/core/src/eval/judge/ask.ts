@@ -5,7 +5,7 @@
 import { isError, type Judgement, ModelTier, WaldoError } from "@waldo/contracts";
 import { familyOf } from "../../models/families.ts";
 import type { ModelGateway } from "../../ports.ts";
-import { type Better, judgeRequest, pairRequest, readBetter, readJudgement, type ToJudge } from "./prompt.ts";
+import { judgeRequest, readJudgement, type ToJudge } from "./prompt.ts";
 
 /** The order in which tiers are taken: the cheapest first. */
 const TIERS: readonly ModelTier[] = [...ModelTier.options].reverse();
@@ -39,25 +39,4 @@ export async function askJudge(model: ModelGateway, one: ToJudge, writer: string
     if (error instanceof WaldoError && error.name.startsWith("Model")) return { judged: false, why: "unavailable" };
     throw error;
   }
-}
-
-export type Preference = "a" | "b" | "tie";
-
-/**
- * Returns which of two texts a judge prefers. It is asked in both orders: what it says only in one of them comes from the
- * place of the text, and is a tie. Throws what the model throws.
- */
-export async function judgePair(
-  model: Pick<ModelGateway, "converse">,
-  tier: ModelTier,
-  facts: ToJudge,
-  a: string,
-  b: string,
-): Promise<Preference> {
-  const better = async (first: string, second: string): Promise<Better> =>
-    readBetter((await model.converse(pairRequest(tier, facts, first, second))).text) ?? "same";
-  const forth = await better(a, b);
-  const back = await better(b, a);
-  if (forth === "first" && back === "second") return "a";
-  return forth === "second" && back === "first" ? "b" : "tie";
 }

@@ -1,7 +1,7 @@
 /**
  * Measures what plain code understands of a chat: `npm run bench:intents -- [--data PATH] [--json] [--verbose]`. PATH is a
  * file or a folder of JSON lines, `{text, lang, intent, also?, slots?}`, said on Wednesday 2026-03-04 at 10:20. The
- * paraphrases beside this file were written by a hand that had not seen the examples of intents/. `dev` was looked at
+ * messages of data/messages/ were written by a hand that had not seen the examples of data/intents/. `dev` was looked at
  * while the matcher was built, `held` only as a total. It ends with exit code 1 when a target is missed.
  */
 
@@ -31,7 +31,7 @@ type Row = z.infer<typeof Row>;
 const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 /** How many pairs of the confusion table are printed. */
 const MOST_CONFUSIONS = 15;
-const HERE = fileURLToPath(new URL("./intents/", import.meta.url));
+const HERE = fileURLToPath(new URL("../data/messages/", import.meta.url));
 const { values } = parseArgs({
   options: {
     data: { type: "string", default: HERE },
@@ -43,7 +43,7 @@ const { values } = parseArgs({
 if (values.help)
   console.log(`Usage: npm run bench:intents -- [--data PATH] [--json] [--verbose]
 
-  --data PATH   a file or a folder of JSON lines (default: bench/intents)
+  --data PATH   a file or a folder of JSON lines (default: data/messages)
   --verbose     also each message that was not understood, with what it was taken for`);
 else main(values.data);
 

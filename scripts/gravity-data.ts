@@ -1,8 +1,10 @@
 /** Reads data/gravity: examples by language, and the words of each concept. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import { IntentExampleLine } from "@waldo/contracts";
 import type { Example } from "@waldo/core/safety/gravity/learn";
 import { CLASSES } from "@waldo/core/safety/gravity/softmax";
+import { dataLines } from "@waldo/testkit/data";
 import * as z from "zod";
 
 const root = new URL("../data/gravity/", import.meta.url);
@@ -14,7 +16,7 @@ export type LanguageRow = Example & { readonly language: string };
 /** Returns the examples of all languages in the order of their files. Throws at a line that is none. */
 export function exampleRows(): LanguageRow[] {
   return namesIn("", ".jsonl").flatMap((name) =>
-    linesOf(name).map((line) => ({ ...ExampleRow.parse(JSON.parse(line)), language: name.slice(0, 2) })),
+    dataLines(`gravity/${name}`, ExampleRow).map((row) => ({ ...row, language: name.slice(0, 2) })),
   );
 }
 
@@ -57,29 +59,19 @@ export function examplesOfRounds(): LanguageRow[] {
 }
 
 /** Intents whose examples may be grave. */
-const SOMETIMES_GRAVE = ["feeling-low.md", "am-i-ill.md"];
+const SOMETIMES_GRAVE = ["feeling-low", "am-i-ill"];
 /** One of so many examples of the intents stays to be measured. The others are learned as harmless. */
 const EVERY = 5;
 
 /** Returns what people ask Waldo every day, by language, from the examples of the intents. `kept`: what is not learned. */
 export function everydayRows(kept: boolean): LanguageRow[] {
-  const folder = new URL("../intents/", import.meta.url);
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".md") && !SOMETIMES_GRAVE.includes(name))
-    .sort()
-    .flatMap((name) => {
-      let language = "";
-      return readFileSync(new URL(name, folder), "utf8")
-        .split("\n")
-        .flatMap((line): LanguageRow[] => {
-          language = /^## (\w\w)$/.exec(line)?.[1] ?? language;
-          return language !== "" && line.startsWith("- ")
-            ? [{ is: "none", text: line.slice(2).replaceAll(/\[([^\]]{1,200})\]\(\w{1,12}\)/g, "$1"), language }]
-            : [];
-        });
-    })
+  return dataLines("intents/examples.jsonl", IntentExampleLine)
+    .filter(({ intent }) => !SOMETIMES_GRAVE.includes(intent))
+    .map(({ text, language }): LanguageRow => ({ is: "none", text: withoutSlots(text), language }))
     .filter((_, i) => (i % EVERY === 0) === kept);
 }
+
+const withoutSlots = (text: string) => text.replaceAll(/\[([^\]]{1,200})\]\(\w{1,12}\)/g, "$1");
 
 /** Returns the words of each concept by language. Throws at a line that is none. */
 export function lexicons(): Record<string, Record<string, string>> {

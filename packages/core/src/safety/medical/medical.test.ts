@@ -1,4 +1,4 @@
-import { halfOf, LATER_MEDICAL_SENTENCES, MEDICAL_ROUNDS, MEDICAL_SENTENCES } from "@waldo/testkit/medical-sentences";
+import { halfOf, LATER_MEDICAL_SENTENCES, MEDICAL_ROUNDS, MEDICAL_SENTENCES } from "@waldo/testkit/sentences";
 import { describe, expect, it } from "vitest";
 import { wordingFault } from "../wording.ts";
 import { medicalFault } from "./medical.ts";

@@ -12,21 +12,15 @@ import { parseArgs } from "node:util";
 import type { Asked, Slots, When } from "@waldo/contracts";
 import { understandingOf } from "@waldo/core/intents/understand";
 import { repositoryIntents } from "@waldo/embedded/bundled-intents";
-import * as z from "zod";
+import { ChatMessage } from "@waldo/testkit/data";
+import type * as z from "zod";
 import { fixed, printTable } from "./table.ts";
 
 /** The least share that is understood, and the most that is acted upon wrongly. Asking back is neither. */
 const TARGETS = { right: 0.9, wrongActions: 0.02 } as const;
 const MOMENT = { date: "2026-03-04", time: "10:20" } as const;
 
-const Row = z.object({
-  text: z.string(),
-  lang: z.string(),
-  intent: z.string(),
-  also: z.array(z.string()).optional(),
-  slots: z.record(z.string(), z.json()).optional(),
-});
-type Row = z.infer<typeof Row>;
+type Row = z.infer<typeof ChatMessage>;
 
 const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 /** How many pairs of the confusion table are printed. */
@@ -115,7 +109,7 @@ function main(path: string): void {
 
 function rowsOf(file: string): Row[] {
   const lines = readFileSync(file, "utf8").split("\n");
-  return lines.flatMap((line) => (line.trim() === "" ? [] : [Row.parse(JSON.parse(line))]));
+  return lines.flatMap((line) => (line.trim() === "" ? [] : [ChatMessage.parse(JSON.parse(line))]));
 }
 
 function judge(row: Row, asked: Asked): Judged {

@@ -30,7 +30,7 @@ const RECORDED = [
 const FOLDER = new URL("../data/golden/recorded/", import.meta.url);
 const ENDING = ".jsonl";
 
-const Recorded = z.strictObject({
+export const Recorded = z.strictObject({
   id: z.string(),
   replies: z.array(z.custom<ModelReply>((reply) => typeof reply === "object")),
   /** What must come out again. */

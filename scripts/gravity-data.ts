@@ -21,24 +21,17 @@ export function exampleRows(): LanguageRow[] {
 }
 
 /** A message of a round of tests. Each round was written by somebody who had read nothing here. */
-const RoundRow = z.strictObject({
+export const RoundRow = z.strictObject({
   lang: z.string(),
   is: z.enum(["danger", "medicine", "harmless"]),
   near: z.enum(["danger", "medicine"]),
   kind: z.string(),
   text: z.string().min(1),
 });
-export type RoundRow = z.infer<typeof RoundRow>;
+type RoundRow = z.infer<typeof RoundRow>;
 
-/** Returns the messages of a round, or none where there is no such round. */
-export function roundRows(path: string | URL): RoundRow[] {
-  return readFileSync(path, "utf8")
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => RoundRow.parse(JSON.parse(line)));
-}
-
-export const roundPath = (round: number) => new URL(`rounds/${round}.jsonl`, root);
+/** Returns the messages of a round. */
+export const roundRows = (round: number): RoundRow[] => dataLines(`gravity/rounds/${round}.jsonl`, RoundRow);
 
 /** Rounds that were measured once. Since then they are examples like all others. */
 export const MEASURED_ROUNDS: readonly number[] = [1, 2, 3, 4, 5];
@@ -51,7 +44,7 @@ const CLASS_OF_KIND: Readonly<Record<string, Example["is"]>> = {
 /** Returns the measured rounds as examples. */
 export function examplesOfRounds(): LanguageRow[] {
   return MEASURED_ROUNDS.flatMap((round) =>
-    roundRows(roundPath(round)).map(({ lang, is, kind, text }) => ({
+    roundRows(round).map(({ lang, is, kind, text }) => ({
       ...{ text, language: lang },
       is: is === "harmless" ? "none" : is === "medicine" ? "medicine" : (CLASS_OF_KIND[kind] ?? "hurt"),
     })),

@@ -14,21 +14,21 @@ const JUDGED = ["refused", "harmless"] as const;
 type Sentences<Is extends string> = Readonly<Record<Is, readonly string[]>>;
 
 /** `of` is a language, or the number of a round. A language that is often typed in Latin letters comes twice (`-Latn`). */
-const Line = z.strictObject({
-  set: z.enum(["languages", "rounds", "later", "unseen"]),
+export const Sentence = z.strictObject({
+  set: z.enum(["languages", "rounds", "later", "unseen", "around"]),
   of: z.string().min(1),
   is: z.enum([...DANGER, ...MEDICINE, ...JUDGED]),
   text: z.string().min(1),
 });
-type Line = z.infer<typeof Line>;
+type Sentence = z.infer<typeof Sentence>;
 
 /** Returns the sentences of a set by language or round. */
-function setOf<Is extends Line["is"]>(lines: readonly Line[], set: Line["set"], all: readonly Is[]) {
+function setOf<Is extends Sentence["is"]>(lines: readonly Sentence[], set: Sentence["set"], all: readonly Is[]) {
   const groups = Map.groupBy(
     lines.filter((line) => line.set === set),
     (line) => line.of,
   );
-  const sentencesOf = (group: readonly Line[]): Sentences<Is> => {
+  const sentencesOf = (group: readonly Sentence[]): Sentences<Is> => {
     const found = {} as Record<Is, string[]>;
     for (const one of all) found[one] = group.filter(({ is }) => is === one).map(({ text }) => text);
     return found;
@@ -36,8 +36,8 @@ function setOf<Is extends Line["is"]>(lines: readonly Line[], set: Line["set"], 
   return Object.fromEntries([...groups].map(([of, group]) => [of, sentencesOf(group)]));
 }
 
-const danger = dataLines("sentences/danger.jsonl", Line);
-const medicine = dataLines("sentences/medicine.jsonl", Line);
+const danger = dataLines("sentences/danger.jsonl", Sentence);
+const medicine = dataLines("sentences/medicine.jsonl", Sentence);
 const only = <T>(found: Record<string, T>): T => {
   const [one] = Object.values(found);
   if (one === undefined) throw new Error("there are no such sentences");
@@ -63,6 +63,9 @@ export const MEDICAL_ROUNDS = Object.values(setOf(medicine, "rounds", JUDGED));
 export const LATER_MEDICAL_SENTENCES = only(setOf(medicine, "later", JUDGED));
 /** Written last, and never used to mend the rules. A change that is fitted to them needs new ones. */
 export const UNSEEN_MEDICAL_SENTENCES = only(setOf(medicine, "unseen", JUDGED));
+
+/** What the words around a claim make of it: a fault, or nothing. */
+export const MEDICAL_SENTENCES_AROUND = only(setOf(medicine, "around", MEDICINE));
 
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;

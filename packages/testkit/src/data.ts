@@ -4,7 +4,7 @@ import * as z from "zod";
 
 const FOLDER = new URL("../../../data/", import.meta.url);
 
-/** Returns the lines of a file below `data/`, each read by its schema. Throws with the line at one that does not fit. */
+/** Returns the lines of a file below `data/`, each read by its schema. Throws at one that does not fit. */
 export function dataLines<T>(path: string, schema: z.ZodType<T>): T[] {
   const lines = readFileSync(new URL(path, FOLDER), "utf8").split("\n");
   return lines.flatMap((line, i) => {

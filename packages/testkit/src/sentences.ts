@@ -1,7 +1,7 @@
 /**
- * Made-up sentences about danger and about medicine (`data/sentences/`). Tests and `bench:safety` judge the rules by them.
- * Those of `languages` were written before the rules. Those of `rounds` were written in rounds, each before the rules were
- * mended on the one before; docs/figures.md says what was found at the first try.
+ * Made-up sentences about danger and about medicine (`data/sentences/`). Tests and `bench:safety` judge the rules by
+ * them. Those of `languages` were written before the rules. Those of `rounds` were written in rounds, each before the
+ * rules were mended on the one before; docs/figures.md says what was found at the first try.
  */
 import * as z from "zod";
 import { dataLines } from "./data.ts";
@@ -13,7 +13,7 @@ const JUDGED = ["refused", "harmless"] as const;
 /** Sentences by what the rules must make of them. A `harmless` one must not be found. */
 type Sentences<Is extends string> = Readonly<Record<Is, readonly string[]>>;
 
-/** `of` is a language, or the number of a round. A language that is often typed in Latin letters comes twice (`-Latn`). */
+/** `of` is a language or the number of a round. A language that is often typed in Latin letters comes twice (`-Latn`). */
 export const Sentence = z.strictObject({
   set: z.enum(["languages", "rounds", "later", "unseen", "around"]),
   of: z.string().min(1),
@@ -59,7 +59,7 @@ export const MEDICAL_SENTENCES: Readonly<Record<string, Sentences<(typeof MEDICI
   MEDICINE,
 );
 export const MEDICAL_ROUNDS = Object.values(setOf(medicine, "rounds", JUDGED));
-/** Written after the rules, in other words. The rules found 36 of the 103 at first, and were mended on these afterwards. */
+/** Written after the rules, in other words. The rules found 36 of 103 at first, and were mended on these afterwards. */
 export const LATER_MEDICAL_SENTENCES = only(setOf(medicine, "later", JUDGED));
 /** Written last, and never used to mend the rules. A change that is fitted to them needs new ones. */
 export const UNSEEN_MEDICAL_SENTENCES = only(setOf(medicine, "unseen", JUDGED));

@@ -1,6 +1,6 @@
 /**
- * Reads the intents of `data/intents/`: `intents.jsonl` has one intent a line, `examples.jsonl` one example a line. A slot
- * in an example is written as in Rasa's training files: "remind me to [call mum](text) [at 9](when)".
+ * Reads the intents of `data/intents/`: `intents.jsonl` has one intent a line, `examples.jsonl` one example a line. A
+ * slot in an example is written as in Rasa's training files: "remind me to [call mum](text) [at 9](when)".
  */
 import {
   INTENT_SLOTS,

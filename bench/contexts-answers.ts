@@ -278,7 +278,7 @@ async function learningOf(): Promise<Answered[]> {
       wake: "not there",
       ours: "the weights, and the days that chose them",
       verdict: "no peer",
-      why: "the document names learning as a layer to come and gives no formula; npm run bench:predict measures ours.",
+      why: "the document names learning as a layer to come and gives no formula; docs/figures.md has what ours was measured at.",
     },
   ];
 }

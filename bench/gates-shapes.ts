@@ -8,24 +8,14 @@ import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type Shaped, shapeOf } from "@waldo/core/models/shape/reply-shape";
+import { dataLines, ReplyShape } from "@waldo/testkit/data";
 
-type Recorded = {
-  readonly kind: string;
-  readonly text: string;
-  readonly asked?: string;
-  readonly cut?: boolean;
-  readonly becomes: "answer" | "calls" | "nothing";
-  /** The words, the calls as `name {args}`, or the reason. */
-  readonly reads: string;
-};
 export type KindRow = {
   readonly kind: string;
   readonly becomes: string;
   readonly reads: string;
   readonly right: boolean;
 };
-
-export const RECORDED = new URL("../data/reply-shapes.jsonl", import.meta.url);
 
 /** The tools of the recorded kinds: `get_crs` takes nothing, `watch` a text and a time, `query_calendar` days. */
 const TAKES: Readonly<Record<string, readonly string[]>> = {
@@ -37,7 +27,7 @@ const accepts = (name: string, args: object) => Object.keys(args).every((key) =>
 
 /** Returns what becomes of each recorded kind. */
 export function kindRows(): KindRow[] {
-  return lines<Recorded>(readFileSync(RECORDED, "utf8")).map(
+  return dataLines("reply-shapes.jsonl", ReplyShape).map(
     ({ kind, text, asked = "how did I sleep?", cut, becomes, reads }) => {
       const shape = shapeOf(
         text,

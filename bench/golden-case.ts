@@ -1,5 +1,4 @@
 /** The golden cases as data: a world, what happens in it, and what must and must not be true afterwards. */
-import { readdirSync, readFileSync } from "node:fs";
 import {
   Autonomy,
   BriefVariant,
@@ -11,6 +10,7 @@ import {
   ToolName,
   Trigger,
 } from "@waldo/contracts";
+import { dataLines } from "@waldo/testkit/data";
 import * as z from "zod";
 
 const text = z.string().min(1).max(2000);
@@ -104,14 +104,9 @@ export const GoldenCase = z.strictObject({
 });
 export type GoldenCase = z.infer<typeof GoldenCase>;
 
-const FOLDER = new URL("../golden/cases/", import.meta.url);
-
-/** Returns every golden case. Throws for a file that does not fit the schema, and for an id that comes twice. */
+/** Returns every golden case. Throws for a line that does not fit the schema, and for an id that comes twice. */
 export function goldenCases(): GoldenCase[] {
-  const files = readdirSync(FOLDER).filter((name) => name.endsWith(".json"));
-  const cases = files
-    .sort()
-    .flatMap((name) => z.array(GoldenCase).parse(JSON.parse(readFileSync(new URL(name, FOLDER), "utf8"))));
+  const cases = dataLines("golden/cases.jsonl", GoldenCase);
   const twice = cases.find(({ id }, i) => cases.findIndex((other) => other.id === id) !== i);
   if (twice) throw new Error(`two golden cases are called ${twice.id}`);
   return cases;

@@ -1,4 +1,4 @@
-/** The golden cases with the offline composer. `npm run eval` runs them against any model. */
+/** The golden cases with the offline composer. */
 
 import { repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
 import { offlineComposer } from "@waldo/embedded/offline-composer";

@@ -51,7 +51,6 @@ function print(rows: readonly Agreement[], left: number, skipped: readonly strin
         "days",
         "scored",
         "conf.",
-        "SRI",
         "n",
         "Recovery",
         "n*",
@@ -67,7 +66,6 @@ function print(rows: readonly Agreement[], left: number, skipped: readonly strin
         row.days,
         `${(100 * row.scoredShare).toFixed(0)}%`,
         fixed(row.confidence, 2),
-        fixed(row.regularity, 0),
         row.pairs,
         fixed(row.recovery, 3),
         row.commonPairs,
@@ -90,7 +88,6 @@ function print(rows: readonly Agreement[], left: number, skipped: readonly strin
 Spearman of Recovery with the device's own score over all scored days; * over the days on which the plain composite
 (28 trailing nights, at least 7; terms a set lacks are left out) has a value too; "said" with the readiness people gave
 themselves. The data's index gives the composite ${INDEX_COMPOSITE} for its Oura person. No figure under ${LEAST_PAIRS} pairs.
-SRI = Sleep Regularity Index; where a file gives no clock times, waking is assumed and SRI and Circadian say little.
 Readiness scores, ours included, do not predict how people say they feel: see "said".`);
   if (left > 0) console.log(`${left} people with fewer than ${LEAST_DAYS} days are left out.`);
   for (const reason of skipped) console.log(`skipped ${reason}`);

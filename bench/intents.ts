@@ -1,7 +1,7 @@
 /**
  * Measures what plain code understands of a chat: `npm run bench:intents -- [--data PATH] [--json] [--verbose]`. PATH is a
  * file or a folder of JSON lines, `{text, lang, intent, also?, slots?}`, said on Wednesday 2026-03-04 at 10:20. The
- * paraphrases beside this file were written by a hand that had not seen the examples of intents/. `dev` was looked at
+ * messages of data/messages/ were written by a hand that had not seen the examples of data/intents/. `dev` was looked at
  * while the matcher was built, `held` only as a total. It ends with exit code 1 when a target is missed.
  */
 
@@ -12,26 +12,20 @@ import { parseArgs } from "node:util";
 import type { Asked, Slots, When } from "@waldo/contracts";
 import { understandingOf } from "@waldo/core/language/understand";
 import { repositoryIntents } from "@waldo/embedded/bundled-intents";
-import * as z from "zod";
+import { ChatMessage } from "@waldo/testkit/data";
+import type * as z from "zod";
 import { fixed, printTable } from "./table.ts";
 
 /** The least share that is understood, and the most that is acted upon wrongly. Asking back is neither. */
 const TARGETS = { right: 0.9, wrongActions: 0.02 } as const;
 const MOMENT = { date: "2026-03-04", time: "10:20" } as const;
 
-const Row = z.object({
-  text: z.string(),
-  lang: z.string(),
-  intent: z.string(),
-  also: z.array(z.string()).optional(),
-  slots: z.record(z.string(), z.json()).optional(),
-});
-type Row = z.infer<typeof Row>;
+type Row = z.infer<typeof ChatMessage>;
 
 const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 /** How many pairs of the confusion table are printed. */
 const MOST_CONFUSIONS = 15;
-const HERE = fileURLToPath(new URL("./intents/", import.meta.url));
+const HERE = fileURLToPath(new URL("../data/messages/", import.meta.url));
 const { values } = parseArgs({
   options: {
     data: { type: "string", default: HERE },
@@ -43,7 +37,7 @@ const { values } = parseArgs({
 if (values.help)
   console.log(`Usage: npm run bench:intents -- [--data PATH] [--json] [--verbose]
 
-  --data PATH   a file or a folder of JSON lines (default: bench/intents)
+  --data PATH   a file or a folder of JSON lines (default: data/messages)
   --verbose     also each message that was not understood, with what it was taken for`);
 else main(values.data);
 
@@ -115,7 +109,7 @@ function main(path: string): void {
 
 function rowsOf(file: string): Row[] {
   const lines = readFileSync(file, "utf8").split("\n");
-  return lines.flatMap((line) => (line.trim() === "" ? [] : [Row.parse(JSON.parse(line))]));
+  return lines.flatMap((line) => (line.trim() === "" ? [] : [ChatMessage.parse(JSON.parse(line))]));
 }
 
 function judge(row: Row, asked: Asked): Judged {

@@ -2,14 +2,11 @@
 
 import type { SourceDay } from "@waldo/contracts";
 import { computeSeries } from "@waldo/core/health/crs";
-import { sleepRegularityIndex } from "@waldo/core/health/sleep-regularity";
 import { plainComposite } from "./plain-composite.ts";
 import { spearman } from "./spearman.ts";
 import type { WearablePerson } from "./wearable-people.ts";
 
 export const LEAST_PAIRS = 20;
-/** Days begin at noon here, so that a night is not split and a missing night is a day without data. */
-const NOON_MINUTE = 720;
 
 /** How one person's Recovery agrees with other readings of the same days. */
 export type Agreement = {
@@ -20,7 +17,6 @@ export type Agreement = {
   readonly days: number;
   readonly scoredShare: number;
   readonly confidence: number;
-  readonly regularity: number | undefined;
   readonly pairs: number;
   readonly recovery: number | undefined;
   /** The days on which the composite has a value too. Both correlations are over these days. */
@@ -52,10 +48,6 @@ export function measureAgreement({ set, name, days, deviceScore, saidReadiness }
     days: days.length,
     scoredShare: scored.length / results.length,
     confidence: scored.reduce((sum, { confidence }) => sum + confidence, 0) / Math.max(1, scored.length),
-    regularity: sleepRegularityIndex(
-      days.flatMap(({ sleeps }) => sleeps),
-      NOON_MINUTE,
-    ),
     pairs: pairs?.length ?? 0,
     recovery: correlation(pairs),
     commonPairs: common?.length ?? 0,

@@ -1,14 +1,18 @@
 /**
  * Journals of a release, recorded from golden cases, and their replay: the recorded answers of the model are given again,
  * and the prompts, the verdicts of the gates and the rows of the outbox must be the same byte for byte. What changes on
- * purpose is recorded again by `npm run eval -- --record`, and the diff of the files is read.
+ * purpose is recorded again by `npm run record:golden`, and the diff of the file is read (`git diff --word-diff`).
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { readTrace, type Trace } from "@waldo/core/eval/trace";
 import type { ModelGateway, ModelReply } from "@waldo/core/ports";
 import { buildPrompt } from "@waldo/core/prompt/build";
+import { repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
+import { offlineComposer } from "@waldo/embedded/offline-composer";
+import { dataLines } from "@waldo/testkit/data";
+import * as z from "zod";
 import { goldenCases } from "./golden-case.ts";
-import { composer } from "./golden-models.ts";
 import { playCase } from "./golden-play.ts";
 
 /** One run each of a Brief, a request, an answer to danger, words of others, a proposal with its tap, and a look. */
@@ -23,34 +27,34 @@ const RECORDED = [
   "patrol-run",
 ];
 
-const FOLDER = new URL("../golden/recorded/", import.meta.url);
+const FOLDER = new URL("../data/golden/recorded/", import.meta.url);
+const ENDING = ".jsonl";
 
-type Recorded = {
-  readonly id: string;
-  readonly replies: readonly ModelReply[];
+export const Recorded = z.strictObject({
+  id: z.string(),
+  replies: z.array(z.custom<ModelReply>((reply) => typeof reply === "object")),
   /** What must come out again. */
-  readonly runs: readonly unknown[];
-};
+  runs: z.array(z.unknown()).readonly(),
+});
+type Recorded = z.infer<typeof Recorded>;
 
 /** Returns the releases that were recorded. */
 export function releases(): string[] {
-  return readdirSync(FOLDER).sort();
+  return readdirSync(FOLDER)
+    .map((name) => name.slice(0, -ENDING.length))
+    .sort();
 }
 
 export function recordedOf(release: string): Recorded[] {
-  const folder = new URL(`${release}/`, FOLDER);
-  return readdirSync(folder)
-    .sort()
-    .map((name) => JSON.parse(readFileSync(new URL(name, folder), "utf8")) as Recorded);
+  return dataLines(`golden/recorded/${release}${ENDING}`, Recorded);
 }
 
-/** Plays the recorded cases with the offline composer and writes what came of them. Returns how many there are. */
-export async function record(release: string): Promise<number> {
-  const folder = new URL(`${release}/`, FOLDER);
-  mkdirSync(folder, { recursive: true });
-  for (const id of RECORDED) {
+/** Plays the recorded cases with the offline composer and writes what came of them. */
+async function record(release: string): Promise<void> {
+  const lines: string[] = [];
+  for (const id of RECORDED.toSorted()) {
     const replies: ModelReply[] = [];
-    const model = composer();
+    const model = offlineComposer(repositoryUnderstanding);
     const listening: ModelGateway = {
       ...model,
       async converse(request) {
@@ -60,9 +64,9 @@ export async function record(release: string): Promise<number> {
       },
     };
     const recorded: Recorded = { id, replies, runs: await played(id, listening) };
-    writeFileSync(new URL(`${id}.json`, folder), `${JSON.stringify(recorded, null, 2)}\n`);
+    lines.push(`${JSON.stringify(recorded)}\n`);
   }
-  return RECORDED.length;
+  writeFileSync(new URL(`${release}${ENDING}`, FOLDER), lines.join(""));
 }
 
 /** Returns what comes of a case when its recorded model answers again. */
@@ -98,4 +102,9 @@ function shown(trace: Trace): unknown {
     gates: gated,
     outbox: trace.outbox,
   };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  await record(version);
 }

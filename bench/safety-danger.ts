@@ -11,7 +11,7 @@
 import { join } from "node:path";
 import { ruledDanger } from "@waldo/core/safety/crisis/ruled";
 import type { RuledTier } from "@waldo/core/safety/crisis/rules";
-import { DANGER_ROUNDS, DANGER_SENTENCES } from "@waldo/testkit/danger-sentences";
+import { DANGER_ROUNDS, DANGER_SENTENCES } from "@waldo/testkit/sentences";
 import * as z from "zod";
 import { everydayTurns, rateRow, readLines, type SafetyRow, type SafetySection } from "./safety-row.ts";
 

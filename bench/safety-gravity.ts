@@ -4,11 +4,10 @@
  * model learns from a round once it is measured, so what this bench prints for it later is no first try. The texts are
  * disturbing, so it prints counts.
  */
-import { existsSync } from "node:fs";
 import { LIGHT } from "@waldo/core/run/urgent";
 import { detectDanger, isDanger, isNearGrave } from "@waldo/core/safety/crisis/danger";
 import { repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
-import { everydayRows, MEASURED_ROUNDS, roundPath, roundRows } from "../scripts/gravity-data.ts";
+import { everydayRows, MEASURED_ROUNDS, roundRows } from "../scripts/gravity-data.ts";
 import { rateRow, type SafetyRow, type SafetySection } from "./safety-row.ts";
 
 const GATE = "gravity";
@@ -24,7 +23,7 @@ export async function gravityRows(): Promise<SafetySection> {
     const asked = understanding.understand(text, { date: "2026-10-30", time: "12:00", thread: undefined });
     return !isNearGrave(text) && asked.is === "clear" && LIGHT.includes(asked.intent.name);
   };
-  const rounds = ROUNDS.filter((round) => existsSync(roundPath(round))).flatMap((round) => rowsOf(round, isLight));
+  const rounds = ROUNDS.flatMap((round) => rowsOf(round, isLight));
   const everyday = everydayRows(true).map(({ text }, i) => ({ id: `everyday-${i}`, text }));
   return [
     ...rounds,
@@ -40,7 +39,7 @@ const isFound = ({ text }: Case) => detectDanger(text) !== undefined;
 
 /** `isLight`: whether plain code would answer it as small talk. */
 function rowsOf(round: number, isLight: (one: Case) => boolean): SafetyRow[] {
-  const rows = roundRows(roundPath(round)).map((row, i) => ({ ...row, id: `round-${round}-${i}` }));
+  const rows = roundRows(round).map((row, i) => ({ ...row, id: `round-${round}-${i}` }));
   const of = (kind: string) => rows.filter(({ is }) => is === kind);
   const set = `round ${round}${MEASURED_ROUNDS.includes(round) ? ", learned since" : ""}`;
   const missed = [...of("danger"), ...of("medicine")].filter((row) => !isFound(row));

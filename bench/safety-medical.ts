@@ -10,7 +10,7 @@ import {
   MEDICAL_ROUNDS,
   MEDICAL_SENTENCES,
   UNSEEN_MEDICAL_SENTENCES,
-} from "@waldo/testkit/medical-sentences";
+} from "@waldo/testkit/sentences";
 import * as z from "zod";
 import { rateRow, readLines, type SafetySection } from "./safety-row.ts";
 

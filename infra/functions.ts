@@ -89,7 +89,7 @@ export class Functions extends Construct {
         REAPER_PAUSE_SECONDS: REAPER_PAUSES.join(),
         ...(config.embeddings === undefined ? {} : { MODEL_EMBEDDING: config.embeddings }),
       },
-      carries: ["skills", "intents"],
+      carries: ["skills", "data/intents"],
       deadLetterQueue: this.deadLetters,
     });
     this.delivery = new Lambda(this, "Delivery", {
@@ -141,7 +141,7 @@ export class Functions extends Construct {
       // It calls no model. It says which ones write.
       environment: { ...people, ...bots, ...models, ...starts, ...voices, TAKES_AGENTS: takesAgents ? "yes" : "no" },
       // It shows recipes to a person, who may switch one off, and tells a request from an answer of a review.
-      carries: ["skills", "intents"],
+      carries: ["skills", "data/intents"],
     });
 
     this.calendar = new Lambda(this, "Calendar", {
@@ -163,7 +163,7 @@ export class Functions extends Construct {
       timeout: seconds(hears ? 360 : 29),
       environment: { ...people, ...bots, ...starts, ...voices },
       // It tells a request from an answer of a review.
-      carries: ["intents"],
+      carries: ["data/intents"],
       ...(hears ? { deadLetterQueue: this.deadLetters } : {}),
     });
     this.voice = hears

@@ -96,12 +96,12 @@ function codeOf(scope: Construct, name: FunctionName, carries: readonly string[]
   if (!Stack.of(scope).bundlingRequired) return Code.fromAsset(dirname(inRepository(sourceOf(name))));
   const folder = join(Stage.of(scope)?.outdir ?? "cdk.out", "bundles", name);
   bundle(name, folder);
-  for (const carried of carries) cpSync(inRepository(carried), join(folder, carried), { recursive: true });
-  if (carries.includes(INTENTS)) carryLearned(join(folder, INTENTS));
+  for (const carried of carries) cpSync(inRepository(carried), join(folder, basename(carried)), { recursive: true });
+  if (carries.includes(INTENTS)) carryLearned(join(folder, basename(INTENTS)));
   return Code.fromAsset(folder, { exclude: [SOURCE_MAPS] });
 }
 
-const INTENTS = "intents";
+const INTENTS = "data/intents";
 
 /** Learning from the intents takes a function many seconds. So it is done here, once for all syntheses. */
 function carryLearned(folder: string): void {

@@ -1,8 +1,10 @@
 /** Reads data/gravity: examples by language, and the words of each concept. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import { IntentExampleLine } from "@waldo/contracts";
 import { CLASSES } from "@waldo/core/safety/gravity/features";
 import type { Example } from "@waldo/core/safety/gravity/learn";
+import { dataLines } from "@waldo/testkit/data";
 import * as z from "zod";
 
 const root = new URL("../data/gravity/", import.meta.url);
@@ -14,29 +16,22 @@ export type LanguageRow = Example & { readonly language: string };
 /** Returns the examples of all languages in the order of their files. Throws at a line that is none. */
 export function exampleRows(): LanguageRow[] {
   return namesIn("", ".jsonl").flatMap((name) =>
-    linesOf(name).map((line) => ({ ...ExampleRow.parse(JSON.parse(line)), language: name.slice(0, 2) })),
+    dataLines(`gravity/${name}`, ExampleRow).map((row) => ({ ...row, language: name.slice(0, 2) })),
   );
 }
 
 /** A message of a round of tests. Each round was written by somebody who had read nothing here. */
-const RoundRow = z.strictObject({
+export const RoundRow = z.strictObject({
   lang: z.string(),
   is: z.enum(["danger", "medicine", "harmless"]),
   near: z.enum(["danger", "medicine"]),
   kind: z.string(),
   text: z.string().min(1),
 });
-export type RoundRow = z.infer<typeof RoundRow>;
+type RoundRow = z.infer<typeof RoundRow>;
 
-/** Returns the messages of a round, or none where there is no such round. */
-export function roundRows(path: string | URL): RoundRow[] {
-  return readFileSync(path, "utf8")
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => RoundRow.parse(JSON.parse(line)));
-}
-
-export const roundPath = (round: number) => new URL(`rounds/${round}.jsonl`, root);
+/** Returns the messages of a round. */
+export const roundRows = (round: number): RoundRow[] => dataLines(`gravity/rounds/${round}.jsonl`, RoundRow);
 
 /** Rounds that were measured once. Since then they are examples like all others. */
 export const MEASURED_ROUNDS: readonly number[] = [1, 2, 3, 4, 5];
@@ -49,7 +44,7 @@ const CLASS_OF_KIND: Readonly<Record<string, Example["is"]>> = {
 /** Returns the measured rounds as examples. */
 export function examplesOfRounds(): LanguageRow[] {
   return MEASURED_ROUNDS.flatMap((round) =>
-    roundRows(roundPath(round)).map(({ lang, is, kind, text }) => ({
+    roundRows(round).map(({ lang, is, kind, text }) => ({
       ...{ text, language: lang },
       is: is === "harmless" ? "none" : is === "medicine" ? "medicine" : (CLASS_OF_KIND[kind] ?? "hurt"),
     })),
@@ -57,29 +52,19 @@ export function examplesOfRounds(): LanguageRow[] {
 }
 
 /** Intents whose examples may be grave. */
-const SOMETIMES_GRAVE = ["feeling-low.md", "am-i-ill.md"];
+const SOMETIMES_GRAVE = ["feeling-low", "am-i-ill"];
 /** One of so many examples of the intents stays to be measured. The others are learned as harmless. */
 const EVERY = 5;
 
 /** Returns what people ask Waldo every day, by language, from the examples of the intents. `kept`: what is not learned. */
 export function everydayRows(kept: boolean): LanguageRow[] {
-  const folder = new URL("../intents/", import.meta.url);
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".md") && !SOMETIMES_GRAVE.includes(name))
-    .sort()
-    .flatMap((name) => {
-      let language = "";
-      return readFileSync(new URL(name, folder), "utf8")
-        .split("\n")
-        .flatMap((line): LanguageRow[] => {
-          language = /^## (\w\w)$/.exec(line)?.[1] ?? language;
-          return language !== "" && line.startsWith("- ")
-            ? [{ is: "none", text: line.slice(2).replaceAll(/\[([^\]]{1,200})\]\(\w{1,12}\)/g, "$1"), language }]
-            : [];
-        });
-    })
+  return dataLines("intents/examples.jsonl", IntentExampleLine)
+    .filter(({ intent }) => !SOMETIMES_GRAVE.includes(intent))
+    .map(({ text, language }): LanguageRow => ({ is: "none", text: withoutSlots(text), language }))
     .filter((_, i) => (i % EVERY === 0) === kept);
 }
+
+const withoutSlots = (text: string) => text.replaceAll(/\[([^\]]{1,200})\]\(\w{1,12}\)/g, "$1");
 
 /** Returns the words of each concept by language. Throws at a line that is none. */
 export function lexicons(): Record<string, Record<string, string>> {

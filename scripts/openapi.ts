@@ -1,7 +1,8 @@
 /**
- * Writes docs/openapi.json from the routes of contracts: `npm run openapi`. A test keeps the two equal.
+ * Writes the OpenAPI document out of the routes of contracts: `npm run openapi`. The file stays out of git, because a
+ * reviewer reads the routes themselves. A release carries it as an attachment.
  */
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import {
   API_ROOT,
@@ -14,7 +15,7 @@ import {
 } from "@waldo/contracts";
 import * as z from "zod";
 
-export const OPENAPI_FILE = fileURLToPath(new URL("../docs/openapi.json", import.meta.url));
+const FOLDER = new URL("../dist/", import.meta.url);
 
 /** The errors that every route may answer, and those that only a signed-in person meets. */
 const USUAL = ["InvalidInput", "Forbidden", "Unexpected", "Unavailable"] as const;
@@ -92,7 +93,7 @@ function parametersOf(schema: z.ZodObject, where: "path" | "query"): object[] {
 const FILE = { "application/octet-stream": { schema: { type: "string", format: "binary" } } };
 const json = (schema: object) => ({ "application/json": { schema } });
 
-/** The document as it stands in the file. */
-export const openApiText = () => `${JSON.stringify(openApi(), null, 2)}\n`;
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(OPENAPI_FILE, openApiText());
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(new URL("openapi.json", FOLDER), `${JSON.stringify(openApi(), null, 2)}\n`);
+}

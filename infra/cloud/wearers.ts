@@ -22,7 +22,7 @@ export async function dueNow(person: string, vendor: VendorName): Promise<number
 }
 
 /** The rows of a person's Briefs: one for each channel. */
-export async function briefRows(person: string): Promise<OutboxRow[]> {
+async function briefRows(person: string): Promise<OutboxRow[]> {
   const { rows } = await store.query({ ...keys.outbox.all(person), limit: 1000 });
   return rows.map(({ body }) => OutboxRow.parse(body)).filter(({ kind }) => kind === "brief");
 }

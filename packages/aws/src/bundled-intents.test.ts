@@ -8,10 +8,20 @@ import { bundledIntents, bundledUnderstanding, learnedFile } from "./bundled-int
 
 const MOMENT = { date: "2026-03-04", time: "10:20" } as const;
 
-const intentFile = (name: string, examples: readonly string[]) =>
-  ["---", `name: ${name}`, `means: ${name}`, "says:", "  found:", "    - Yes.", "---", "", "## en", ""]
-    .concat(examples.map((example) => `- ${example}`))
-    .join("\n");
+/** Writes both files of a folder of intents. */
+function writeIntents(folder: string, intents: Readonly<Record<string, readonly string[]>>): void {
+  const write = (file: string, lines: readonly object[]) =>
+    writeFileSync(join(folder, file), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const all = Object.entries(intents);
+  write(
+    "intents.jsonl",
+    all.map(([name]) => ({ name, means: name, says: { found: ["Yes."] } })),
+  );
+  write(
+    "examples.jsonl",
+    all.flatMap(([intent, examples]) => examples.map((text) => ({ intent, language: "en", text }))),
+  );
+}
 
 const SLEEP = ["how did I sleep", "was my night good", "did I sleep well", "how long did I sleep"];
 const HELLO = ["hello there", "good morning waldo", "hi", "hello waldo"];
@@ -22,8 +32,7 @@ let kept = "";
 beforeEach(() => {
   intents = mkdtempSync(join(tmpdir(), "waldo-intents-"));
   kept = join(mkdtempSync(join(tmpdir(), "waldo-kept-")), "cache");
-  writeFileSync(join(intents, "sleep.md"), intentFile("sleep", SLEEP));
-  writeFileSync(join(intents, "hello.md"), intentFile("hello", HELLO));
+  writeIntents(intents, { hello: HELLO, sleep: SLEEP });
 });
 
 afterEach(() => {
@@ -57,14 +66,14 @@ test("a kept file that is not whole is learned anew and written again", () => {
 test("other examples are learned, and what older ones gave goes away", () => {
   asked("hi");
   const before = readdirSync(kept);
-  writeFileSync(join(intents, "hello.md"), intentFile("hello", [...HELLO, "where is the cheese", "the cheese please"]));
+  writeIntents(intents, { hello: [...HELLO, "where is the cheese", "the cheese please"], sleep: SLEEP });
   expect(asked("where is the cheese")).toBe("hello");
   expect(readdirSync(kept)).toHaveLength(1);
   expect(readdirSync(kept)).not.toEqual(before);
 });
 
 test("where nothing can be kept, each process learns", () => {
-  kept = join(intents, "sleep.md", "no-folder");
+  kept = join(intents, "intents.jsonl", "no-folder");
   expect(asked("how did I sleep")).toBe("sleep");
 });
 

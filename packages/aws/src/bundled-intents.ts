@@ -3,22 +3,20 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { basename, join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import type { Intent, Understanding } from "@waldo/contracts";
-import { parseIntent } from "@waldo/core/language/intent";
+import { readIntents } from "@waldo/core/language/intent";
 import { LEARNING, type Learned, learnFrom } from "@waldo/core/language/match";
 import { understandingOf } from "@waldo/core/language/understand";
 
+/** The files of the folder of intents. */
+const FILES = { intents: "intents.jsonl", examples: "examples.jsonl" } as const;
+
 /**
- * Returns the intents that are shipped with the code, from a folder of markdown files, sorted by name. It throws when
- * the folder is missing or a file does not parse, because both are faults of the build.
+ * Returns the intents that are shipped with the code, from their folder. It throws when a file is missing or does not
+ * parse, because both are faults of the build.
  */
 export function bundledIntents(folder: string): Intent[] {
-  return filesIn(folder).map((file) => parseIntent(readFileSync(join(folder, file), "utf8"), file));
-}
-
-function filesIn(folder: string): string[] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith(".md"))
-    .sort();
+  const textOf = (file: string) => readFileSync(join(folder, file), "utf8");
+  return readIntents({ intents: textOf(FILES.intents), examples: textOf(FILES.examples) });
 }
 
 /**
@@ -38,7 +36,7 @@ export function bundledUnderstanding(folder: string, kept: string): Understandin
 /** Returns the path of the file in which what was learned from these intents is kept. */
 export function learnedFile(folder: string, kept: string): string {
   const hash = createHash("sha256").update(LEARNING);
-  for (const file of filesIn(folder)) hash.update(`\0${file}\0`).update(readFileSync(join(folder, file)));
+  for (const file of Object.values(FILES)) hash.update(`\0${file}\0`).update(readFileSync(join(folder, file)));
   return join(kept, `learned-${hash.digest("hex").slice(0, 16)}.bin`);
 }
 

@@ -1,6 +1,6 @@
 /**
  * An intent: one meaning that a message of the person may have, such as "how did I sleep" or "set a reminder". The bundled
- * intents are markdown files; core/intents reads them and finds them in messages.
+ * intents are the data of `data/intents/`; core/intents reads them and finds them in messages.
  */
 import * as z from "zod";
 import type { ProposedAction } from "./actions.ts";
@@ -12,7 +12,7 @@ import { ToolName } from "./tools.ts";
 export const INTENT_SLOTS = ["text", "about", "when", "date", "zone"] as const;
 export type IntentSlot = (typeof INTENT_SLOTS)[number];
 
-/** The languages that examples are written in, by the code that heads their section. */
+/** The languages that examples are written in. */
 export const INTENT_LANGUAGES = ["en", "de", "es", "fr"] as const;
 export type IntentLanguage = (typeof INTENT_LANGUAGES)[number];
 
@@ -27,6 +27,13 @@ export const IntentHeader = z.strictObject({
   acts: z.boolean().default(false),
   /** What is said, by outcome. A word in braces is filled in by the writer. One of several phrasings is chosen. */
   says: z.record(z.string().regex(/^[a-z][a-zA-Z]*$/), z.array(z.string().min(1).max(400)).min(1)),
+});
+
+/** One line of the examples. A slot stands in the text as "[call mum](text)". */
+export const IntentExampleLine = z.strictObject({
+  intent: IntentHeader.shape.name,
+  language: z.enum(INTENT_LANGUAGES),
+  text: z.string().min(1).max(400),
 });
 
 /** An example with its slots. `parts` are the pieces of its text in order. */

@@ -1,5 +1,5 @@
 /**
- * The HTTP routes of a person's agent, as data: the router, the client and docs/openapi.json are made from this table.
+ * The HTTP routes of a person's agent, as data: the router, the client and the OpenAPI document are made from this table.
  * Every route stands below {@link API_ROOT} and has the same meaning on one machine and on AWS.
  */
 import * as z from "zod";

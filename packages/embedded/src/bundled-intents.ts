@@ -4,9 +4,9 @@ import type { Intent, Understanding } from "@waldo/contracts";
 
 const inRepository = (folder: string) => fileURLToPath(new URL(`../../../${folder}/`, import.meta.url));
 
-/** Returns the intents of the repository's `intents/` folder. */
+/** Returns the intents of the repository. */
 export function repositoryIntents(): readonly Intent[] {
-  return bundledIntents(inRepository("intents"));
+  return bundledIntents(inRepository("data/intents"));
 }
 
 let understanding: Promise<Understanding> | undefined;
@@ -14,7 +14,7 @@ let understanding: Promise<Understanding> | undefined;
 /** Returns what understands a chat by the intents of the repository. It is loaded once per process. */
 export function repositoryUnderstanding(): Promise<Understanding> {
   understanding ??= Promise.resolve(
-    bundledUnderstanding(inRepository("intents"), inRepository("node_modules/.cache/waldo")),
+    bundledUnderstanding(inRepository("data/intents"), inRepository("node_modules/.cache/waldo")),
   );
   return understanding;
 }

@@ -32,7 +32,7 @@ const SLOW_CAUSAL = [0, 0.1];
 
 /**
  * All weights that may be tried, the standard ones first. Rows name them by their place: a new one goes to the end. They are few, so that what wins on sixty days wins for a reason;
- * a grid of a hundred did no better on days that were held out (`npm run bench:predict`).
+ * a grid of a hundred did no better on days that were held out (docs/figures.md, Contexts).
  */
 export const GRID: readonly Weights[] = [
   STANDARD_WEIGHTS,

@@ -63,7 +63,7 @@ export function partsOf(signals: ContextSignals, now: EpochMs): Parts {
   };
 }
 
-/** How fast slow recency fades: (1 + days)^−1/4. Chosen by `npm run bench:predict`. */
+/** How fast slow recency fades: (1 + days)^−1/4. Chosen on public histories (docs/figures.md, Contexts). */
 const SLOW_DECAY = 0.25;
 
 /**

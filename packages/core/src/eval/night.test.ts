@@ -10,6 +10,7 @@ import {
 } from "@waldo/contracts";
 import { calendarKey } from "@waldo/core/calendar/rows";
 import { dreamTask } from "@waldo/core/dream/dream";
+import { askJudge, holdsForgotten, judgeFor, readJudgement } from "@waldo/core/eval/judge";
 import { forgettingWrites, meantBy } from "@waldo/core/memory/claims/forget";
 import { submitMemoryIntent } from "@waldo/core/memory/claims/inbox";
 import { runScribe } from "@waldo/core/memory/claims/scribe";
@@ -23,7 +24,6 @@ import { feedbackWorld, morning, standingOf, tap } from "../../../embedded/test/
 import { DATE, type TestWorld, WAKE, worldLike } from "../../../embedded/test/world.ts";
 import { DEFAULT_MODELS } from "../meter/bill.ts";
 import { familyOf } from "../models/routing.ts";
-import { askJudge, holdsForgotten, judgeFor, judgePair, readJudgement } from "./judge.ts";
 
 const NO_TOKENS = { failed: 0, input: 0, cacheRead: 0, cacheWrite: 0 };
 const NEXT = addDays(DATE, 1);
@@ -221,21 +221,5 @@ describe("a judge", () => {
       JSON.stringify({ ...VERDICT, why: "because" }),
     ])
       expect(readJudgement(wrong, "m")).toBeUndefined();
-  });
-
-  it("that prefers a place and not a text gives a tie", async () => {
-    const text = { text: "", results: [], context: undefined, occasion: "brief" };
-    const first = judges(TWO, '{"better":"first"}');
-    expect(await judgePair(first, "cheap", text, "a", "b")).toBe("tie");
-    const good: ModelGateway = {
-      ...first,
-      async converse(request) {
-        const asked = JSON.stringify(request.messages);
-        const better = asked.indexOf("GOOD") < asked.indexOf("second text") ? "first" : "second";
-        return { ...(await first.converse(request)), text: JSON.stringify({ better }) };
-      },
-    };
-    expect(await judgePair(good, "cheap", text, "GOOD", "poor")).toBe("a");
-    expect(await judgePair(good, "cheap", text, "poor", "GOOD")).toBe("b");
   });
 });

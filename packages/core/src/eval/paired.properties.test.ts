@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seeded } from "../digest.ts";
-import { clusteredBootstrap, pairedBootstrap, quantileOfNormal, signTest, wilson } from "./paired.ts";
+import { clusteredBootstrap, pairedBootstrap, quantileOfNormal, wilson } from "./paired.ts";
 
 const differences = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 2, maxLength: 40 });
 const drawn = { samples: 300 };
@@ -127,16 +127,6 @@ describe("the clustered bootstrap", () => {
     expect(covered.clustered / sets).toBeGreaterThan(0.91);
     expect(covered.clustered / sets).toBeLessThan(0.985);
     expect(covered.plain / sets).toBeLessThan(0.8);
-  });
-});
-
-describe("the sign test", () => {
-  it("is exact", () => {
-    expect(signTest([1, 1, 1, 1, 1]).p).toBeCloseTo(2 / 32, 12);
-    expect(signTest([1, 1, 1, 1, -1, 0])).toMatchObject({ better: 4, worse: 1, tied: 1 });
-    expect(signTest([1, 1, 1, 1, -1, 0]).p).toBeCloseTo((2 * 6) / 32, 12);
-    expect(signTest([]).p).toBe(1);
-    expect(signTest(Array.from({ length: 4000 }, (__, i) => (i % 2 ? 1 : -1))).p).toBeCloseTo(1, 6);
   });
 });
 

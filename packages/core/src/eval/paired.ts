@@ -114,19 +114,3 @@ function quantile(sorted: readonly number[], share: number): number {
   const [below = 0, above = below] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
   return below + (above - below) * (at - Math.floor(at));
 }
-
-export type SignTest = { readonly better: number; readonly worse: number; readonly tied: number; readonly p: number };
-
-/** Returns the exact two-sided sign test of the differences. Ties say nothing and are left out. */
-export function signTest(differences: readonly number[]): SignTest {
-  const better = differences.filter((one) => one > 0).length;
-  const worse = differences.filter((one) => one < 0).length;
-  const n = better + worse;
-  // log(n choose k) grows term by term, so that large n do not overflow.
-  let [log, tail] = [-n * Math.LN2, 0];
-  for (let k = 0; k <= Math.min(better, worse); k++) {
-    tail += Math.exp(log);
-    log += Math.log((n - k) / (k + 1));
-  }
-  return { better, worse, tied: differences.length - n, p: Math.min(1, 2 * tail) };
-}

@@ -1,61 +1,58 @@
 /**
- * Reads the file of an intent: a header in YAML, then examples by language. The files stand in the folder `intents/` of
- * the repository. A slot in an example is written as in Rasa's training files: "remind me to [call mum](text) [at
- * 9](when)".
+ * Reads the intents of `data/intents/`: `intents.jsonl` has one intent a line, `examples.jsonl` one example a line. A
+ * slot in an example is written as in Rasa's training files: "remind me to [call mum](text) [at 9](when)".
  */
 import {
-  INTENT_LANGUAGES,
   INTENT_SLOTS,
   type Intent,
   type IntentExample,
+  IntentExampleLine,
   IntentHeader,
-  type IntentLanguage,
   type IntentSlot,
   WaldoError,
 } from "@waldo/contracts";
-import { parse as parseYaml } from "yaml";
+import type * as z from "zod";
 
-const FENCE = "---\n";
+/** The texts of both files. */
+export type IntentFiles = { readonly intents: string; readonly examples: string };
 
-/** Returns the intent of one file. `file` is used only in errors. Throws `InvalidInput` that names file and line. */
-export function parseIntent(text: string, file: string): Intent {
-  const refuse = (line: number, message: string): never => {
-    throw new WaldoError("InvalidInput", `${file}:${line}: ${message}`);
-  };
-  const end = text.indexOf(`\n${FENCE}`, FENCE.length);
-  if (!text.startsWith(FENCE) || end < 0) return refuse(1, "an intent begins with a header between two lines of ---");
-  const header = IntentHeader.safeParse(parseYaml(text.slice(FENCE.length, end + 1)));
-  if (!header.success) {
-    const issue = header.error.issues[0];
-    return refuse(1, `${issue?.path.join(".") ?? "header"}: ${issue?.message ?? "not understood"}`);
+/** Returns the intents in the order of their file. Throws `InvalidInput` that names file and line. */
+export function readIntents(files: IntentFiles): Intent[] {
+  const found = new Map<string, Intent & { readonly examples: IntentExample[] }>();
+  for (const { one, refuse } of linesOf(files.intents, "intents.jsonl", IntentHeader)) {
+    if (found.has(one.name)) refuse(`${one.name} stands there twice`);
+    found.set(one.name, { ...one, examples: [] });
   }
-  if (`${header.data.name}.md` !== file.split("/").at(-1)) refuse(1, `the file must bear the name ${header.data.name}`);
-  const before = text.slice(0, end + 1 + FENCE.length).split("\n").length;
-  const examples: IntentExample[] = [];
-  let language: IntentLanguage | undefined;
-  for (const [i, line] of text
-    .slice(end + 1 + FENCE.length)
-    .split("\n")
-    .entries()) {
-    const at = before + i;
-    const heading = /^## ([a-z]{2})$/.exec(line)?.[1];
-    if (heading !== undefined) {
-      if (!isSpoken(heading)) return refuse(at, `${heading} is not a language of the intents`);
-      language = heading;
-    } else if (line.startsWith("- ")) {
-      if (language === undefined) return refuse(at, "an example stands below the heading of its language");
-      const parts = partsOf(line.slice(2).trim());
-      for (const { slot } of parts)
-        if (slot !== undefined && !header.data.slots.includes(slot)) refuse(at, `${slot} is no slot of this intent`);
-      examples.push({ text: parts.map((part) => part.text).join(""), language, parts });
-    } else if (line.trim() !== "") refuse(at, "only headings and examples stand below the header");
+  for (const { one, refuse } of linesOf(files.examples, "examples.jsonl", IntentExampleLine)) {
+    const intent = found.get(one.intent) ?? refuse(`there is no intent ${one.intent}`);
+    const parts = partsOf(one.text);
+    for (const { slot } of parts)
+      if (slot !== undefined && !intent.slots.includes(slot)) refuse(`${slot} is no slot of this intent`);
+    intent.examples.push({ text: parts.map((part) => part.text).join(""), language: one.language, parts });
   }
-  if (examples.length === 0) refuse(before, "an intent needs examples");
-  return { ...header.data, examples };
+  for (const { name, examples } of found.values())
+    if (examples.length === 0) throw new WaldoError("InvalidInput", `examples.jsonl: ${name} needs examples`);
+  return [...found.values()];
 }
 
-function isSpoken(code: string): code is IntentLanguage {
-  return INTENT_LANGUAGES.some((known) => known === code);
+function* linesOf<T>(text: string, file: string, schema: z.ZodType<T>) {
+  for (const [i, line] of text.split("\n").entries()) {
+    if (line === "") continue;
+    const refuse = (message: string): never => {
+      throw new WaldoError("InvalidInput", `${file}:${i + 1}: ${message}`);
+    };
+    const read = schema.safeParse(jsonOf(line));
+    const issue = read.error?.issues[0];
+    yield { one: read.data ?? refuse(`${issue?.path.join(".")}: ${issue?.message}`), refuse };
+  }
+}
+
+function jsonOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Cuts "remind me to [call mum](text)" into its pieces. */

@@ -1,42 +1,34 @@
 /** Where the words of a slot begin and end, learned from a few examples. */
 import { describe, expect, it } from "vitest";
-import { parseIntent } from "./intent.ts";
+import { readIntents } from "./intent.ts";
 import { slotFinder } from "./slots.ts";
 
-const intentOf = (slots: string, examples: readonly string[]) =>
-  parseIntent(
-    [
-      "---",
-      "name: x-y",
-      "means: do something",
-      `slots: [${slots}]`,
-      "says:",
-      "  done:",
-      "    - ok",
-      "---",
-      "",
-      "## en",
-      ...examples.map((one) => `- ${one}`),
-      "",
-    ].join("\n"),
-    "x-y.md",
-  );
+const intentOf = (slots: readonly string[], examples: readonly string[]) => {
+  const [intent] = readIntents({
+    intents: JSON.stringify({ name: "x-y", means: "do something", slots, says: { done: ["ok"] } }),
+    examples: examples.map((text) => JSON.stringify({ intent: "x-y", language: "en", text })).join("\n"),
+  });
+  if (!intent) throw new Error("there is no intent");
+  return intent;
+};
 const remind = slotFinder(
-  intentOf("text, when", [
-    "remind me to [call mum](text) [at 9](when)",
-    "[at 9](when) remind me to [call mum](text)",
-    "put [milk](text) on my list",
-    "set an alarm [at 9](when) for [the pasta](text)",
-    "[tea](text) reminder please",
-  ]),
+  intentOf(
+    ["text", "when"],
+    [
+      "remind me to [call mum](text) [at 9](when)",
+      "[at 9](when) remind me to [call mum](text)",
+      "put [milk](text) on my list",
+      "set an alarm [at 9](when) for [the pasta](text)",
+      "[tea](text) reminder please",
+    ],
+  ),
   "text",
 );
 const about = slotFinder(
-  intentOf("about", [
-    "forget [my sister](about)",
-    "what did I tell you about [trains](about)",
-    "forget about [trains](about)",
-  ]),
+  intentOf(
+    ["about"],
+    ["forget [my sister](about)", "what did I tell you about [trains](about)", "forget about [trains](about)"],
+  ),
   "about",
 );
 

@@ -96,13 +96,17 @@ function written(c: PromptContext, shape: Parameters<typeof buildPrompt>[1]): st
   return `tokens ${prompt.tokens}: ${sizes.join(", ")}\n\n=== system ===\n${system}\n=== user ===\n${prompt.user}\n`;
 }
 
+const GOLDEN = "../../../../data/golden/prompts/";
+
 describe("golden prompts", () => {
   it.each(occasions)("%s", async (name, c) => {
-    await expect(written(c, "terse")).toMatchFileSnapshot(`golden/${name}.terse.txt`);
+    await expect(written(c, "terse")).toMatchFileSnapshot(`${GOLDEN}${name}.terse.txt`);
   });
 
   it.each(["literal", "narrative"] as const)("brief-morning, %s", async (shape) => {
-    await expect(written(context("brief", "morning"), shape)).toMatchFileSnapshot(`golden/brief-morning.${shape}.txt`);
+    await expect(written(context("brief", "morning"), shape)).toMatchFileSnapshot(
+      `${GOLDEN}brief-morning.${shape}.txt`,
+    );
   });
 });
 

@@ -214,6 +214,6 @@ function sentencesIn(value: unknown): string[] {
   return value !== null && typeof value === "object" ? Object.values(value).flatMap(sentencesIn) : [];
 }
 
-const INTENTS = fileURLToPath(new URL("../../../../../intents/", import.meta.url));
+const INTENTS = fileURLToPath(new URL("../../../../../data/intents/", import.meta.url));
 
 const TIME: Record<BriefVariant, string> = { morning: "07:00", midday: "13:00", evening: "19:00", event: "16:00" };

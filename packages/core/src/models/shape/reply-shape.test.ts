@@ -1,5 +1,5 @@
 /** What becomes of odd replies. Each recorded kind is a line of data/reply-shapes.jsonl, made by hand. */
-import { readFileSync } from "node:fs";
+import { dataLines, ReplyShape } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";
 import type { ModelReply } from "../../ports.ts";
 import { SHAPE_FAULTS, type ShapeAsk, type Shaped, shaped, shapeOf } from "./reply-shape.ts";
@@ -17,10 +17,7 @@ const ask: ShapeAsk = {
     "You are Waldo, a calm companion who knows the person's day and says what matters.\nNever give a reading of the body as a number; say in words how it compares with the usual.",
 };
 
-const recorded = readFileSync(new URL("../../../../../data/reply-shapes.jsonl", import.meta.url), "utf8")
-  .trim()
-  .split("\n")
-  .map((line) => JSON.parse(line));
+const recorded = dataLines("reply-shapes.jsonl", ReplyShape);
 
 function readOf(shape: Shaped): string {
   if (shape.is === "answer") return shape.text;

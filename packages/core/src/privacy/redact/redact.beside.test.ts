@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { OCCASIONS_BESIDE, redactBeside } from "../../../../embedded/test/redact-beside.ts";
 
-/** Orders of each pair. `npm run bench:redact` plays thousands. */
+/** Orders of each pair. */
 const SEEDS = 4;
 
 for (const occasion of OCCASIONS_BESIDE)

@@ -1,4 +1,4 @@
-import { DANGER_ROUNDS, DANGER_SENTENCES } from "@waldo/testkit/danger-sentences";
+import { DANGER_ROUNDS, DANGER_SENTENCES } from "@waldo/testkit/sentences";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ruledDanger } from "./ruled.ts";

@@ -1,0 +1,39 @@
+/** Reads the files of `data/`: one line an example. `data/README.md` says what each file holds. */
+import { readFileSync } from "node:fs";
+import * as z from "zod";
+
+const FOLDER = new URL("../../../data/", import.meta.url);
+
+/** Returns the lines of a file below `data/`, each read by its schema. Throws at one that does not fit. */
+export function dataLines<T>(path: string, schema: z.ZodType<T>): T[] {
+  const lines = readFileSync(new URL(path, FOLDER), "utf8").split("\n");
+  return lines.flatMap((line, i) => {
+    if (line === "") return [];
+    try {
+      return schema.parse(JSON.parse(line));
+    } catch (cause) {
+      throw new Error(`data/${path}:${i + 1} cannot be read`, { cause });
+    }
+  });
+}
+
+/** A message of a chat and what plain code must understand of it (`messages/`). */
+export const ChatMessage = z.strictObject({
+  text: z.string().min(1),
+  lang: z.string().length(2),
+  intent: z.string().min(1),
+  /** Other intents that are right. */
+  also: z.array(z.string()).optional(),
+  slots: z.record(z.string(), z.json()).optional(),
+});
+
+/** An odd reply of a model and what becomes of it (`reply-shapes.jsonl`). */
+export const ReplyShape = z.strictObject({
+  kind: z.string().min(1),
+  text: z.string(),
+  asked: z.string().optional(),
+  cut: z.boolean().optional(),
+  becomes: z.enum(["answer", "calls", "nothing"]),
+  /** The words, the calls as `name {args}`, or the reason. */
+  reads: z.string(),
+});

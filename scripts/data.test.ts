@@ -1,0 +1,39 @@
+/** Each line of `data/` fits its schema, and the page there names each file. */
+import { globSync, readFileSync } from "node:fs";
+import { matchesGlob } from "node:path";
+import { fileURLToPath } from "node:url";
+import { IntentExampleLine, IntentHeader } from "@waldo/contracts";
+import { ChatMessage, dataLines, ReplyShape } from "@waldo/testkit/data";
+import { Sentence } from "@waldo/testkit/sentences";
+import { expect, it } from "vitest";
+import type * as z from "zod";
+import { GoldenCase } from "../bench/golden-case.ts";
+import { Recorded } from "../bench/replay.ts";
+import { ExampleRow, RoundRow } from "./gravity-data.ts";
+
+const FOLDER = fileURLToPath(new URL("../data/", import.meta.url));
+const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  "intents/intents.jsonl": IntentHeader,
+  "intents/examples.jsonl": IntentExampleLine,
+  "messages/{dev,held}.jsonl": ChatMessage,
+  "sentences/danger.jsonl": Sentence,
+  "sentences/medicine.jsonl": Sentence,
+  "gravity/*.jsonl": ExampleRow,
+  "gravity/rounds/*.jsonl": RoundRow,
+  "golden/cases.jsonl": GoldenCase,
+  "golden/recorded/*.jsonl": Recorded,
+  "reply-shapes.jsonl": ReplyShape,
+};
+const files = globSync("**/*.jsonl", { cwd: FOLDER }).sort();
+
+it.each(files)("%s has a schema, and each of its lines fits", (file) => {
+  const schema = Object.entries(SCHEMAS).find(([pattern]) => matchesGlob(file, pattern))?.[1];
+  if (!schema) throw new Error(`name data/${file} in SCHEMAS and in data/README.md`);
+  expect(dataLines(file, schema).length).toBeGreaterThan(0);
+});
+
+it("the page names each kind of file, and no other", () => {
+  const page = readFileSync(`${FOLDER}README.md`, "utf8");
+  const named = [...page.matchAll(/^\| `([^`]+\.jsonl)`/gm)].map(([, pattern]) => pattern);
+  expect(named.sort()).toEqual(Object.keys(SCHEMAS).sort());
+});

@@ -3,8 +3,10 @@
  * or a night that arrives. What was done is noted after each step, so a process that is killed goes on with the step in
  * which it died.
  */
+
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { contextRoutes } from "@waldo/contexts/routes";
 import { callRoute, DoorFailure, keys, type Profile, type WakeInput } from "@waldo/contracts";
 import { jobsOf } from "@waldo/core/cadence/schedule";
 import { calendarKey } from "@waldo/core/calendar/rows";
@@ -94,6 +96,7 @@ export async function playLife(
     if (done === 0) await begin(world);
     const nights = syntheticDays(addDays(FIRST, DAYS - 1), DAYS + HISTORY_DAYS, 3);
     const app = door({
+      optIn: contextRoutes,
       who: () => USER,
       ports: () => ({
         ...world,

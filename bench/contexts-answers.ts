@@ -1,11 +1,12 @@
 /** Asks Waldo and the Wake server of the document the same, over the same contexts, tool by tool. */
+
+import { highValue, loadContexts, updatePredictions } from "@waldo/contexts/ahead";
+import { causalityStats, chainTo, reasoning } from "@waldo/contexts/causality";
+import { type ContextPorts, loadProject, readAllContexts } from "@waldo/contexts/rows";
+import { saveContext } from "@waldo/contexts/save";
+import { reindexProject, searchProject } from "@waldo/contexts/search";
+import { countTiers, pruneExpired } from "@waldo/contexts/tiers";
 import { ACTION_TYPES } from "@waldo/contracts";
-import { highValue, loadContexts, updatePredictions } from "@waldo/core/contexts/ahead";
-import { causalityStats, chainTo, reasoning } from "@waldo/core/contexts/causality";
-import { type ContextPorts, loadProject, readAllContexts } from "@waldo/core/contexts/rows";
-import { saveContext } from "@waldo/core/contexts/save";
-import { reindexProject, searchProject } from "@waldo/core/contexts/search";
-import { countTiers, pruneExpired } from "@waldo/core/contexts/tiers";
 import { seeded } from "@waldo/testkit/synthetic-person";
 import { HOUR, ME, NOW, PROJECT, rowsOf, taken, wordsOf } from "./contexts-project.ts";
 import { openWake, type Wake, type WakeRow } from "./contexts-wake.ts";

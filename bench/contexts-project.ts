@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { takeRecords } from "@waldo/contexts/wake-file";
 import { ACTION_TYPES } from "@waldo/contracts";
-import { takeRecords } from "@waldo/core/contexts/wake-file";
 import type { Store } from "@waldo/core/ports";
 import { openHome } from "@waldo/embedded/home";
 import { seeded } from "@waldo/testkit/synthetic-person";

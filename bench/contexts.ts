@@ -4,10 +4,10 @@
  * target is missed.
  */
 import { parseArgs } from "node:util";
-import { countSeen, see } from "@waldo/core/contexts/access";
-import { loadContexts, updatePredictions } from "@waldo/core/contexts/ahead";
-import { chainTo } from "@waldo/core/contexts/causality";
-import { searchProject } from "@waldo/core/contexts/search";
+import { countSeen, see } from "@waldo/contexts/access";
+import { loadContexts, updatePredictions } from "@waldo/contexts/ahead";
+import { chainTo } from "@waldo/contexts/causality";
+import { searchProject } from "@waldo/contexts/search";
 import { seeded } from "@waldo/testkit/synthetic-person";
 import { answersOf } from "./contexts-answers.ts";
 import { HOUR, ME, NOW, PROJECT, rowsOf, taken, wordsOf } from "./contexts-project.ts";

@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { AGENT_TOOLS } from "@waldo/core/door/mcp/server";
+import { AGENT_TOOLS } from "@waldo/contexts/mcp/server";
 import { hunted } from "./mcp-fuzz.ts";
 import { keyed, mcpHouse } from "./mcp-house.ts";
 import { CONFORMANCE, conformance, INSPECTOR, inspector, type Scenario, unreachable, whyNot } from "./mcp-official.ts";

@@ -3,11 +3,12 @@
  * Cognito, so the client says which agent it is. Cognito knows no registration and does not say that it takes PKCE, so the
  * documents by which an agent finds its way to the sign-in are made here (docs/decisions/0036-agents-by-mcp.md).
  */
+
+import { knownAgent } from "@waldo/contexts/mcp/agents";
+import { mcpDoor } from "@waldo/contexts/mcp/server";
+import type { Asking } from "@waldo/contexts/mcp/tool";
 import { type AgentId as Agent, AgentId, MCP_OPEN_PATHS, MCP_PATH, UserId } from "@waldo/contracts";
 import type { DoorPorts } from "@waldo/core/door/handlers";
-import { knownAgent } from "@waldo/core/door/mcp/agents";
-import { mcpDoor } from "@waldo/core/door/mcp/server";
-import type { Asking } from "@waldo/core/door/mcp/tool";
 import type { Log } from "@waldo/core/ports";
 import { type Context, Hono } from "hono";
 import { handle as onLambda } from "hono/aws-lambda";

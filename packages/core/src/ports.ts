@@ -340,6 +340,30 @@ export type Log = (
 ) => void;
 
 /** Everything a wake needs from the world. */
+/** The words that a person has deleted, as whoever keeps texts asks about them. */
+export type TakenWords = {
+  readonly isIn: (text: string) => boolean;
+  /** Whether a short name, such as a tag, is a part of them. */
+  readonly hasPart: (name: string) => boolean;
+  /** Returns the text without them: the same text where it holds none. */
+  readonly takenFrom: (text: string) => string;
+};
+
+/** A memory of an opt-in feature. Core does not know it, and what a person deletes must leave it too (core/privacy). */
+export type KeepsWords = {
+  /** Takes the words out of all that is kept. `count.row` commits a row's writes; `count.files` counts opened files. */
+  takeOut(
+    ports: Ports,
+    of: { readonly userId: UserId; readonly words: TakenWords },
+    count: {
+      readonly row: (writes: readonly Write[]) => Promise<void>;
+      readonly files: (opened: number) => Promise<void>;
+    },
+  ): Promise<void>;
+  /** Goes on with each forgetting that was asked for and is not done. Every wake asks. */
+  forgetOn(ports: Ports, userId: UserId, tried: (work: () => Promise<unknown>) => Promise<void>): Promise<void>;
+};
+
 export type Ports = {
   readonly clock: Clock;
   readonly store: Store;
@@ -349,6 +373,8 @@ export type Ports = {
   readonly machines: Machines;
   readonly processes?: Processes | undefined;
   readonly log: Log;
+  /** The memories of the opt-in features that this deployment has. */
+  readonly keeps: readonly KeepsWords[];
   /** Absent: the process that wakes people keeps their times itself. */
   readonly schedules?: Schedules;
   /** Absent: the tools that need it answer `unavailable`. */

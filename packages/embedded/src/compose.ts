@@ -1,6 +1,7 @@
 /** Puts the embedded parts together. A setting that cannot be used throws before anything starts. */
 
 import { setTimeout as sleep } from "node:timers/promises";
+import { contextWords } from "@waldo/contexts/routes";
 import { dreamTask } from "@waldo/core/dream/dream";
 import { handoffTask } from "@waldo/core/handoff/handoff";
 import type { ModelGateway, Ports } from "@waldo/core/ports";
@@ -53,6 +54,7 @@ export function composeWorld(
     model,
     channels: { telegram: telegram ? paced(telegramLive(telegram, file), pace) : file },
     log: () => {},
+    keeps: [contextWords],
     skills: async () => repositorySkills(),
     understanding: repositoryUnderstanding,
     async workspaceSync(userId) {

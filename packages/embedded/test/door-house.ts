@@ -1,4 +1,5 @@
 /** A person behind the door, for tests of its routes: real parts, and the requests as a client sends them. */
+import { contextRoutes } from "@waldo/contexts/routes";
 import type { WakeInput } from "@waldo/contracts";
 import { door } from "@waldo/core/door/door";
 import { fixedModels } from "@waldo/core/door/own";
@@ -18,7 +19,7 @@ export async function doorHouse({ channels = {}, ...options }: House = {}) {
     ...{ approvalKey: new Uint8Array(32).fill(7), models: fixedModels(null), push: {} },
     startWake: async (_: string, input: WakeInput) => void woken.push(input),
   };
-  const app = door({ who: () => "me", ports: () => ports, log: world.log });
+  const app = door({ optIn: contextRoutes, who: () => "me", ports: () => ports, log: world.log });
   async function send(method: string, path: string, { body = {}, key }: Sent = {}) {
     const answer = await app.request(`http://waldo.test/v1${path}`, {
       method,

@@ -4,6 +4,7 @@
  */
 
 import { Writable } from "node:stream";
+import { contextRoutes } from "@waldo/contexts/routes";
 import { keys, ROUTES, type Route, type RouteName } from "@waldo/contracts";
 import { door } from "@waldo/core/door/door";
 import type { DoorPorts } from "@waldo/core/door/handlers";
@@ -117,7 +118,7 @@ describe("every route with words of the person", () => {
         models: fixedModels(null),
         push: {},
       };
-      const app = door({ who: () => "me", ports: () => ports, log: world.log });
+      const app = door({ optIn: contextRoutes, who: () => "me", ports: () => ports, log: world.log });
       const { method, path } = ROUTES[name];
       const response = await app.request(`/v1${path.replaceAll(/\{\w+\}/g, "0123456789ab")}`, {
         method,

@@ -1,11 +1,11 @@
 /** A person with contexts of their own work, a project that the hostile agent was not given, and another person. */
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { ErrorCode, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
+import { changeAgent, knownAgent } from "@waldo/contexts/mcp/agents";
+import { AGENT_TOOLS, mcpServer } from "@waldo/contexts/mcp/server";
+import { saveContext } from "@waldo/contexts/save";
 import { AGENT_RIGHTS, type AgentRight, FIRST_RIGHTS, keys } from "@waldo/contracts";
-import { saveContext } from "@waldo/core/contexts/save";
 import type { DoorPorts } from "@waldo/core/door/handlers";
-import { changeAgent, knownAgent } from "@waldo/core/door/mcp/agents";
-import { AGENT_TOOLS, mcpServer } from "@waldo/core/door/mcp/server";
 import { fixedModels } from "@waldo/core/door/own";
 import type { Hunt, Message, Wire } from "@waldo/testkit/hostile-agent";
 import { testWorld } from "./world.ts";

@@ -1,7 +1,9 @@
 /** What the commands print of runs and cost is what the routes answer. */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { contextRoutes } from "@waldo/contexts/routes";
 import { callRoute, type Gets, type RouteName, type Sends } from "@waldo/contracts";
 import { door } from "@waldo/core/door/door";
 import { fixedModels } from "@waldo/core/door/own";
@@ -28,7 +30,7 @@ async function answered<N extends RouteName>(name: N, sends: Partial<Sends<N>> =
     const now = (await clockAfter({ store: opened.store, userId: "me" }, machineClock)).now();
     const world = composeWorld(opened, now, offlineComposer());
     const more = { approvalKey: new Uint8Array(32), startWake: async () => {}, models: fixedModels(null), push: {} };
-    const app = door({ who: () => "me", ports: () => ({ ...world, ...more }), log: world.log });
+    const app = door({ optIn: contextRoutes, who: () => "me", ports: () => ({ ...world, ...more }), log: world.log });
     return await callRoute((request) => app.fetch(request), "http://waldo", name, sends);
   } finally {
     opened.store.close();

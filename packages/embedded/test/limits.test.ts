@@ -6,12 +6,12 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { agentIdOf, makeAgent } from "@waldo/contexts/mcp/agents";
+import { AGENT_TOOLS } from "@waldo/contexts/mcp/server";
+import { type AgentTool, type Asking, runTool } from "@waldo/contexts/mcp/tool";
 import { type Anomaly, type FetchLabel, type Interruption, keys, LIVING_DEFAULT } from "@waldo/contracts";
 import { beatBefore, beatOn, isBeatDue } from "@waldo/core/coach/heartbeat";
 import { bedtimeDue } from "@waldo/core/coach/tick";
-import { agentIdOf, makeAgent } from "@waldo/core/door/mcp/agents";
-import { AGENT_TOOLS } from "@waldo/core/door/mcp/server";
-import { type AgentTool, type Asking, runTool } from "@waldo/core/door/mcp/tool";
 import { interruptionLog, interruptionOf, stillWaiting } from "@waldo/core/living/interrupt";
 import { exportOf, exportState, makeExport } from "@waldo/core/privacy/export-job";
 import { newLink } from "@waldo/core/telegram/link";

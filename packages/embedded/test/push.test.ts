@@ -1,7 +1,9 @@
 /** A push from end to end: a browser is registered through the door, and a reminder rings it over the wire. */
+
 import { createECDH, randomBytes } from "node:crypto";
 import { webPush } from "@waldo/aws/web-push";
 import { webPushKeys } from "@waldo/aws/web-push-keys";
+import { contextRoutes } from "@waldo/contexts/routes";
 import { callRoute } from "@waldo/contracts";
 import { pushChannel } from "@waldo/core/channels/devices";
 import { door } from "@waldo/core/door/door";
@@ -21,6 +23,7 @@ it("a reminder rings the browser that was registered, once, and a browser that h
   const web = webPush({ keys, contact: "mailto:owner@example.com", mayReach: () => true });
   const ports = { ...world, channels: { ...world.channels, push: pushChannel(world.store, "me", { web }) } };
   const app = door({
+    optIn: contextRoutes,
     who: () => "me",
     ports: () => ({
       ...ports,

@@ -2,13 +2,14 @@
  * Plays `/redact` beside one other occasion in one interleaving: each port call of both waits for its turn, and a seed draws
  * whose turn it is. Then everything ends, the wakes of the next hours come, and what is left of the words is counted.
  */
+
+import { AGENT_TOOLS } from "@waldo/contexts/mcp/server";
+import { type AgentTool, type Asking, runTool } from "@waldo/contexts/mcp/tool";
+import { saveContext } from "@waldo/contexts/save";
+import { indexProject } from "@waldo/contexts/search";
+import { pruneExpired } from "@waldo/contexts/tiers";
 import { DREAM_PHASES, type DreamPhase, isError, keys, Redaction } from "@waldo/contracts";
 import { hearPerson } from "@waldo/core/chat/intake";
-import { saveContext } from "@waldo/core/contexts/save";
-import { indexProject } from "@waldo/core/contexts/search";
-import { pruneExpired } from "@waldo/core/contexts/tiers";
-import { AGENT_TOOLS } from "@waldo/core/door/mcp/server";
-import { type AgentTool, type Asking, runTool } from "@waldo/core/door/mcp/tool";
 import { dreamTask } from "@waldo/core/dream/dream";
 import { saveDays } from "@waldo/core/health/ledger";
 import { sense } from "@waldo/core/health/sense";

@@ -2,6 +2,7 @@
  * A whole person on embedded parts, for tests: real store, real state machine, real composer. Only the clock stands
  * still.
  */
+import { contextWords } from "@waldo/contexts/routes";
 import { AGENT_ROWS, HEALTH_ROWS, keys, type Profile, type TriggerEvent } from "@waldo/contracts";
 import { prepareCheckpoint } from "@waldo/core/agent/checkpoint";
 import { dreamTask } from "@waldo/core/dream/dream";
@@ -104,6 +105,7 @@ export async function testWorld(options: Options = {}): Promise<TestWorld> {
     archive: sealedArchive(lasting.archive, ring),
     channels: { telegram: recordingChannel(telegram, lasting.take) },
     log: () => {},
+    keeps: [contextWords],
     skills: async () => repositorySkills(),
     ...(understanding ? { understanding } : {}),
   };

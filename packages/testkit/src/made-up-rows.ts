@@ -39,6 +39,7 @@ export function portsOver(parts: Pick<Ports, "store" | "archive">, now = NIGHT, 
     log,
     model: { shape: () => "terse", converse: nobody },
     channels: {},
+    keeps: [],
     machines: limitedMachines({ startRun: nobody }),
   };
 }

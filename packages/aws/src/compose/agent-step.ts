@@ -1,6 +1,7 @@
 /** Composes the ports of the agent step from the environment of its function. */
 
 import { STSClient } from "@aws-sdk/client-sts";
+import { contextWords } from "@waldo/contexts/routes";
 import type { UserId } from "@waldo/contracts";
 import { limitedMachines } from "@waldo/core/machines";
 import { shapeFor } from "@waldo/core/models/routing";
@@ -108,6 +109,7 @@ export async function agentStepPorts(userId: UserId, log: Log): Promise<Ports> {
     ...(await embedder()),
     ...connections(),
     channels: {},
+    keeps: [contextWords],
     machines: limitedMachines({
       startRun: starts(env().RUN_MACHINE_ARN),
       startHandoff: starts(env().HANDOFF_MACHINE_ARN),

@@ -20,6 +20,7 @@ export function scribePorts(userId: UserId, log: Log): Ports {
     ...people()(userId, log),
     model: noModel,
     channels: {},
+    keeps: [],
     machines: limitedMachines({ startRun: starts(RUN_MACHINE_ARN), completeTask: completes }),
     log,
   };

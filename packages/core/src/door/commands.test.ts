@@ -1,4 +1,5 @@
 /** A command at the door: it is answered like a message, and what it deleted is shown nowhere. */
+import { contextRoutes } from "@waldo/contexts/routes";
 import { keys, type WakeInput } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import { repositoryUnderstanding } from "../../../embedded/src/bundled-intents.ts";
@@ -15,7 +16,7 @@ async function house() {
   });
   const startWake = async (_name: string, _wake: WakeInput) => {};
   const ports = { ...world, approvalKey: new Uint8Array(32), models: fixedModels(null), push: {}, startWake };
-  const app = door({ who: () => "me", ports: () => ports, log: () => {} });
+  const app = door({ optIn: contextRoutes, who: () => "me", ports: () => ports, log: () => {} });
   let asked = 0;
   const send = async (method: string, path: string, body?: unknown) => {
     const headers = { "content-type": "application/json", "idempotency-key": `key-${++asked}-0001` };

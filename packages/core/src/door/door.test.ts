@@ -1,4 +1,5 @@
 /** The door over real parts: what each route answers, whom it answers, and what a bad request changes. */
+import { contextRoutes } from "@waldo/contexts/routes";
 import {
   DOOR_PER_DAY,
   type DoorError,
@@ -52,6 +53,7 @@ async function house({ models = fixedModels(null), push = {}, ...options }: Hous
     startWake: async (name: string, { userId, job }: WakeInput) => void woken.push(`${userId} ${job} ${name}`),
   };
   const app = door({
+    optIn: contextRoutes,
     who: (c) => c.req.header("x-test-person"),
     ports: () => ports,
     log: (_, event, fields) => void logged.push(`${event} ${JSON.stringify(fields)}`),

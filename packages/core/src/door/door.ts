@@ -1,12 +1,12 @@
 /** The door: every route of a person's agent. */
+import type { HookName, RouteName } from "@waldo/contracts";
 import type { Hono } from "hono";
 import { handoffHandlers, reviewHandlers, tapHandlers } from "./actions.ts";
-import { agentHandlers } from "./agents.ts";
 import { type ApplicationOptions, application } from "./application.ts";
 import { bodyHandlers, importHandlers, phoneHandlers, wearableHandlers } from "./body.ts";
 import type { DoorPorts, Handlers } from "./handlers.ts";
 import { livingHandlers } from "./living.ts";
-import { contextHandlers, memoryHandlers } from "./memory.ts";
+import { memoryHandlers } from "./memory.ts";
 import { insideHandlers, logHandlers, modelHandlers, ownHandlers } from "./own.ts";
 import {
   channelTestHandlers,
@@ -19,7 +19,19 @@ import {
 import { calendarHandlers, fetchHandlers, goalsHandlers, recipeHandlers } from "./planning.ts";
 import { talkHandlers, threadHandlers, voiceHandlers } from "./talk.ts";
 
-const HANDLERS: Handlers = {
+/** The routes of an opt-in feature that core does not know: packages/contexts/src/routes.ts. */
+export type OptIn =
+  | "agents"
+  | "makeAgent"
+  | "changeAgent"
+  | "contextProjects"
+  | "contexts"
+  | "context"
+  | "forgetContext";
+
+type Own = Exclude<RouteName, HookName | OptIn>;
+
+const HANDLERS: Handlers<Own> = {
   health: async () => ({ ok: true }),
   ...meHandlers,
   ...consentHandlers,
@@ -42,8 +54,6 @@ const HANDLERS: Handlers = {
   ...telegramHandlers,
   ...modelHandlers,
   ...recipeHandlers,
-  ...agentHandlers,
-  ...contextHandlers,
   ...deviceHandlers,
   ...channelTestHandlers,
   ...wearableHandlers,
@@ -51,20 +61,25 @@ const HANDLERS: Handlers = {
   ...phoneHandlers,
 };
 
+type Options = Omit<ApplicationOptions<DoorPorts>, "weigh"> & { readonly optIn: Handlers<OptIn> };
+
 /** Returns the application with all routes, or those of `only`. */
-export function door(options: Omit<ApplicationOptions<DoorPorts>, "weigh">): Hono {
-  return application(HANDLERS, {
-    ...options,
-    async weigh(ports, userId, texts, name) {
-      // It brings the words of danger in all languages.
-      const { detectDanger } = await import("../safety/crisis/danger.ts");
-      if (!texts.some((text) => detectDanger(text))) return;
-      const [{ intake }, { findProfile }] = await Promise.all([
-        import("../chat/intake.ts"),
-        import("../person/profile.ts"),
-      ]);
-      const profile = await findProfile(ports.store, userId);
-      if (profile) await intake(ports, profile, { as: "kept", name, texts });
+export function door({ optIn, ...options }: Options): Hono {
+  return application(
+    { ...HANDLERS, ...optIn },
+    {
+      ...options,
+      async weigh(ports, userId, texts, name) {
+        // It brings the words of danger in all languages.
+        const { detectDanger } = await import("../safety/crisis/danger.ts");
+        if (!texts.some((text) => detectDanger(text))) return;
+        const [{ intake }, { findProfile }] = await Promise.all([
+          import("../chat/intake.ts"),
+          import("../person/profile.ts"),
+        ]);
+        const profile = await findProfile(ports.store, userId);
+        if (profile) await intake(ports, profile, { as: "kept", name, texts });
+      },
     },
-  });
+  );
 }

@@ -1,4 +1,5 @@
 /** Runs from the inside: what the routes tell of a run, what they keep to themselves, and what they say of a run that is gone. */
+import { contextRoutes } from "@waldo/contexts/routes";
 import { ContextStep, type Gets, keys, type RouteName, WaldoError } from "@waldo/contracts";
 import { scriptedModel } from "@waldo/testkit/scripted-model";
 import { syntheticDays } from "@waldo/testkit/synthetic-person";
@@ -27,7 +28,12 @@ async function house(options: Options = {}) {
     push: {},
     startWake: async () => {},
   };
-  const app = door({ who: (c) => c.req.header("x-test-person"), ports: () => ports, log: () => {} });
+  const app = door({
+    optIn: contextRoutes,
+    who: (c) => c.req.header("x-test-person"),
+    ports: () => ports,
+    log: () => {},
+  });
   const ask = async (method: string, path: string, { as = "me", body }: { as?: string; body?: unknown } = {}) => {
     const sent = { "x-test-person": as, "idempotency-key": crypto.randomUUID(), "content-type": "application/json" };
     const answer = await app.request(`http://waldo.test/v1${path}`, {

@@ -1,4 +1,5 @@
 /** The memory of a person over the door: what is listed, found and shown, and what each decision leaves. */
+import { contextRoutes } from "@waldo/contexts/routes";
 import {
   type ClaimView,
   type DesignArchive,
@@ -29,6 +30,7 @@ async function house() {
   const world = await testWorld({ days: 0 });
   const over = { ports: (): Ports => world };
   const app = door({
+    optIn: contextRoutes,
     who: (c) => c.req.header("x-test-person"),
     ports: () => ({
       ...{ ...over.ports(), approvalKey: new Uint8Array(32), startWake: async () => {} },

@@ -1,4 +1,5 @@
 /** Conversations over the door: what a list shows, and that a deleted one is read nowhere until it is brought back. */
+import { contextRoutes } from "@waldo/contexts/routes";
 import { keys, RESTORE_DAYS, type ThreadView } from "@waldo/contracts";
 import { dyingPorts } from "@waldo/testkit/faults";
 import { scriptedModel } from "@waldo/testkit/scripted-model";
@@ -24,6 +25,7 @@ async function house() {
   });
   const doorOver = (ports: Ports) =>
     door({
+      optIn: contextRoutes,
       who: () => "me",
       ports: () => ({
         ...{ ...ports, approvalKey: new Uint8Array(32), startWake: async () => {} },

@@ -27,6 +27,7 @@ function world() {
     },
   });
   const ports: Ports = {
+    keeps: [],
     clock: { now: () => 1_000 },
     store: sealed(store, memoryKeyRing()),
     archive: memoryArchive(),

@@ -1,4 +1,10 @@
 /** Names of rows are not sealed. So none holds words of a person, of a model or of another agent. */
+
+import { changeAgent, findAgent, knownAgent, makeAgent } from "@waldo/contexts/mcp/agents";
+import { findContext } from "@waldo/contexts/rows";
+import { saveContext } from "@waldo/contexts/save";
+import { indexProject } from "@waldo/contexts/search";
+import { takeRecords } from "@waldo/contexts/wake-file";
 import { keys, type ToolName } from "@waldo/contracts";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { expect, it } from "vitest";
@@ -6,12 +12,7 @@ import { repositoryUnderstanding } from "../../../embedded/src/bundled-intents.t
 import { offlineComposer } from "../../../embedded/src/offline-composer.ts";
 import { DATE, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
 import { hearPerson } from "../chat/intake.ts";
-import { findContext } from "../contexts/rows.ts";
-import { saveContext } from "../contexts/save.ts";
-import { indexProject } from "../contexts/search.ts";
-import { takeRecords } from "../contexts/wake-file.ts";
 import { countCall } from "../door/application.ts";
-import { changeAgent, findAgent, knownAgent, makeAgent } from "../door/mcp/agents.ts";
 import { dreamTask } from "../dream/dream.ts";
 import { changeGoals } from "../goals/change.ts";
 import { ambientCycle } from "../living/cycle.ts";

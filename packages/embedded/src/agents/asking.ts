@@ -1,7 +1,8 @@
 /** Who asks by MCP on this machine, and what there is to answer with. */
+
+import type { Asking } from "@waldo/contexts/mcp/tool";
 import type { AgentClient, UserId } from "@waldo/contracts";
 import type { DoorPorts } from "@waldo/core/door/handlers";
-import type { Asking } from "@waldo/core/door/mcp/tool";
 
 /** What is done after an answer, one thing after the other. */
 export type Afterwards = {

@@ -1,8 +1,9 @@
 /** The MCP server of `waldo serve`: Streamable HTTP on 127.0.0.1. An agent shows the key that the person made for it. */
+
+import { agentOfKey } from "@waldo/contexts/mcp/agents";
+import { mcpDoor } from "@waldo/contexts/mcp/server";
 import type { UserId } from "@waldo/contracts";
 import type { DoorPorts } from "@waldo/core/door/handlers";
-import { agentOfKey } from "@waldo/core/door/mcp/agents";
-import { mcpDoor } from "@waldo/core/door/mcp/server";
 import type { Hono } from "hono";
 import { type Afterwards, askingOf } from "./asking.ts";
 

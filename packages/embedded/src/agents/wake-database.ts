@@ -1,9 +1,9 @@
 /** `waldo contexts`: takes contexts in from a Wake database, and writes them back into one. Both are files of SQLite. */
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { listProjects } from "@waldo/contexts/rows";
+import { records, takeRecords, WAKE_COLUMNS, WAKE_SCHEMA, type WakeRecord } from "@waldo/contexts/wake-file";
 import { ProjectName, UserId, WaldoError } from "@waldo/contracts";
-import { listProjects } from "@waldo/core/contexts/rows";
-import { records, takeRecords, WAKE_COLUMNS, WAKE_SCHEMA, type WakeRecord } from "@waldo/core/contexts/wake-file";
 import { findProfile } from "@waldo/core/person/profile";
 import { localDate, localTime } from "@waldo/core/time";
 import { openExisting, openOwn } from "../home.ts";

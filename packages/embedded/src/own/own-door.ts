@@ -1,4 +1,5 @@
 /** The door without a network: the commands of this folder ask the same routes as the page, in their own process. */
+import { contextRoutes } from "@waldo/contexts/routes";
 import { callRoute, DoorFailure, type Gets, type RouteName, type Sends, UserId, WaldoError } from "@waldo/contracts";
 import { door } from "@waldo/core/door/door";
 import type { DoorPorts } from "@waldo/core/door/handlers";
@@ -71,7 +72,7 @@ export async function withDoor(
       if (await findProfile(home.store, userId)) await mirrorGoals(world, userId, place);
     };
     await mirror();
-    const app = door({ who: () => userId, ports: () => ports, log: world.log });
+    const app = door({ optIn: contextRoutes, who: () => userId, ports: () => ports, log: world.log });
     const rest = async () => {
       await world.machines.idle();
       return saidSince(home.store, userId, now);

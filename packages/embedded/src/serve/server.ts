@@ -3,10 +3,12 @@
  * host, so that no page of another site reaches it under a name of its own; a changing request must come from our own
  * page; and a person's route needs the cookie of a session. Hooks of vendors alone come in by another way (hooks.ts).
  */
+
 import { once } from "node:events";
 import type { Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
+import { contextRoutes } from "@waldo/contexts/routes";
 import { API_ROOT, contentSecurityPolicy, type DoorError, type UserId, WaldoError } from "@waldo/contracts";
 import { door } from "@waldo/core/door/door";
 import type { DoorPorts } from "@waldo/core/door/handlers";
@@ -94,7 +96,7 @@ export async function startServer(ports: ServedPorts, userId: UserId, port: numb
   app.route("/", servedMcp(ports, userId, ports.summarises === true, after));
   if (ports.hooks) app.route("/", privacyHooks(ports.hooks));
   if (ports.pageFolder !== undefined) app.route("/", page(ports.pageFolder));
-  app.route("/", door({ who, ports: () => ports, log: ports.log }));
+  app.route("/", door({ optIn: contextRoutes, who, ports: () => ports, log: ports.log }));
 
   // Without options for TLS it is a server of plain HTTP.
   const server = serve({ fetch: app.fetch, hostname: HOST, port }) as HttpServer;

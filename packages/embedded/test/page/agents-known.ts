@@ -1,8 +1,9 @@
 /** Agents of other makers on a stage, with calls of each outcome. */
+
+import { agentIdOf, changeAgent, knownAgent, makeAgent } from "@waldo/contexts/mcp/agents";
+import { saveContext } from "@waldo/contexts/save";
+import { forgetContext } from "@waldo/contexts/take-out";
 import { type AgentCall, keys } from "@waldo/contracts";
-import { saveContext } from "@waldo/core/contexts/save";
-import { forgetContext } from "@waldo/core/contexts/take-out";
-import { agentIdOf, changeAgent, knownAgent, makeAgent } from "@waldo/core/door/mcp/agents";
 import { putNew } from "@waldo/core/store/cas";
 import { DAY_MS, MINUTE_MS } from "@waldo/core/time";
 import type { Stage } from "./stage.ts";

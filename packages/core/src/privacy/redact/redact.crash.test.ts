@@ -1,4 +1,9 @@
 /** A redaction whose process dies at any await: the next wake goes on, and the end is the same. */
+
+import { loadProject, readAllContexts } from "@waldo/contexts/rows";
+import { saveContext } from "@waldo/contexts/save";
+import { indexProject, searchProject } from "@waldo/contexts/search";
+import { pruneExpired } from "@waldo/contexts/tiers";
 import { keys, Redaction } from "@waldo/contracts";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { expect, it } from "vitest";
@@ -8,10 +13,6 @@ import { deathsIn } from "../../../../embedded/test/deaths.ts";
 import { wordsLeft } from "../../../../embedded/test/words-left.ts";
 import { type TestWorld, testWorld } from "../../../../embedded/test/world.ts";
 import { hearPerson } from "../../chat/intake.ts";
-import { loadProject, readAllContexts } from "../../contexts/rows.ts";
-import { saveContext } from "../../contexts/save.ts";
-import { indexProject, searchProject } from "../../contexts/search.ts";
-import { pruneExpired } from "../../contexts/tiers.ts";
 import { dreamTask } from "../../dream/dream.ts";
 import { runScribe } from "../../memory/claims/scribe.ts";
 import { buildIndex } from "../../memory/search/index-files.ts";

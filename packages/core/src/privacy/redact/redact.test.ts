@@ -1,4 +1,10 @@
 /** What a person deletes is gone from everything that is kept of them, and everything else stays. */
+
+import { findContext, readAllContexts } from "@waldo/contexts/rows";
+import { type NewContext, saveContext } from "@waldo/contexts/save";
+import { indexProject, searchProject } from "@waldo/contexts/search";
+import { pruneExpired } from "@waldo/contexts/tiers";
+import { takeRecords } from "@waldo/contexts/wake-file";
 import { keys, OBJECT_ROOTS, objects, PARTITION, PERSON_PARTITIONS, Redaction } from "@waldo/contracts";
 import { takeBack } from "@waldo/core/review/end";
 import { latestReview } from "@waldo/core/review/rows";
@@ -12,11 +18,6 @@ import { DATE, type TestWorld, testWorld } from "../../../../embedded/test/world
 import { activeWatches } from "../../cadence/watches.ts";
 import { outboxOf } from "../../channels/outbox.ts";
 import { hearPerson } from "../../chat/intake.ts";
-import { findContext, readAllContexts } from "../../contexts/rows.ts";
-import { type NewContext, saveContext } from "../../contexts/save.ts";
-import { indexProject, searchProject } from "../../contexts/search.ts";
-import { pruneExpired } from "../../contexts/tiers.ts";
-import { takeRecords } from "../../contexts/wake-file.ts";
 import { runIdFor } from "../../digest.ts";
 import { dreamTask } from "../../dream/dream.ts";
 import { ambientCycle } from "../../living/cycle.ts";

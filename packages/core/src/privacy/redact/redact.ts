@@ -29,11 +29,10 @@ import { startWaiting } from "../../run/start.ts";
 import { commitIf, putOver, retryConflicts } from "../../store/cas.ts";
 import { leaveWords, takeWords, wordsTaken } from "../../store/in-hand.ts";
 import { queryAll } from "../../store/query-all.ts";
-import { redactContexts } from "./contexts.ts";
 import { redactArchive, redactPages, redactSpilled } from "./objects.ts";
 import { answeredSince, type Hunt, huntOf, messageRows } from "./plan.ts";
 import { changeOf } from "./rows.ts";
-import { isTooShort } from "./scrub.ts";
+import { isTooShort, wordsOf } from "./scrub.ts";
 import { type Found, search } from "./search.ts";
 
 const WORDS: Readonly<Record<Exclude<RedactedPart, "messages">, string>> = {
@@ -193,10 +192,16 @@ async function takeOutOfCopies(ports: Ports, key: Key, task: Task): Promise<void
   await count("pages", await redactPages(ports, task));
   await count("archive", await redactArchive(ports, task));
   await redactRows(ports, key, task, (row) => !isSource(row));
-  await redactContexts(ports, task, {
-    row: (writes) => change(ports.store, key, (before) => added(before, "contexts", 1), writes),
-    files: (opened) => count("archive", opened),
-  });
+  if (task.hunt.sought.length > 0)
+    for (const memory of ports.keeps)
+      await memory.takeOut(
+        ports,
+        { userId, words: wordsOf(task.hunt.sought) },
+        {
+          row: (writes) => change(ports.store, key, (before) => added(before, "contexts", 1), writes),
+          files: (opened) => count("archive", opened),
+        },
+      );
   // The page tells of an exchange in its first words. Its diary entry has none left.
   await writeRecent(ports, userId);
   await count("archive", await redactSpilled(ports, task));

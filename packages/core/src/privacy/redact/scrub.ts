@@ -13,7 +13,7 @@ import {
   STEP_DATA,
   StepRecord,
 } from "@waldo/contracts";
-import type { Json, JsonObject } from "../../ports.ts";
+import type { Json, JsonObject, TakenWords } from "../../ports.ts";
 import { sanitise } from "../../safety/sanitise.ts";
 import { VERSION } from "../../store/readable.ts";
 
@@ -84,6 +84,15 @@ function without(text: string, sought: Sought): string {
 /** Returns a text without what is sought, and the same text where it holds nothing of it. */
 export function scrubbedText(text: string, sought: Sought): string {
   return holds(text, sought) ? without(text, sought) : text;
+}
+
+/** The words as an opt-in feature asks about them. */
+export function wordsOf(sought: Sought): TakenWords {
+  return {
+    isIn: (text) => holds(text, sought),
+    hasPart: (name) => isPartOf(name, sought),
+    takenFrom: (text) => scrubbedText(text, sought),
+  };
 }
 
 /** Returns the body of a row without what is sought, in any of its words. */

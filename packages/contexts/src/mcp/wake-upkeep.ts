@@ -1,13 +1,13 @@
 /** Layers 2 to 4 of "Wake Intelligence", seen as a whole: tiers, predictions, what was learned, and the index. */
 import { CONTEXT_TIERS, PredictionReason, Weights } from "@waldo/contracts";
 import * as z from "zod";
-import { countSeen } from "../../contexts/access.ts";
-import { forecasts, updatePredictions, weightsOf } from "../../contexts/ahead.ts";
-import { hitsAtTop, precisionOf, sharedPatterns, tune } from "../../contexts/learning.ts";
-import { STALE_HOURS, STANDARD_WEIGHTS } from "../../contexts/prediction.ts";
-import { listProjects, loadProject } from "../../contexts/rows.ts";
-import { reindexProject } from "../../contexts/search.ts";
-import { countTiers, MOST_PRUNED, pruneExpired, sumTiers } from "../../contexts/tiers.ts";
+import { countSeen } from "../access.ts";
+import { forecasts, updatePredictions, weightsOf } from "../ahead.ts";
+import { hitsAtTop, precisionOf, sharedPatterns, tune } from "../learning.ts";
+import { STALE_HOURS, STANDARD_WEIGHTS } from "../prediction.ts";
+import { listProjects, loadProject } from "../rows.ts";
+import { reindexProject } from "../search.ts";
+import { countTiers, MOST_PRUNED, pruneExpired, sumTiers } from "../tiers.ts";
 import { mayUseProject } from "./agents.ts";
 import { type AgentTool, allowed, limit, project, tool } from "./tool.ts";
 

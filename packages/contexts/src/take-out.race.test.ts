@@ -1,10 +1,11 @@
 /** A context is forgotten while other processes work with it: nothing of it stays, and nothing else is lost. */
+
+import type { Ports } from "@waldo/core/ports";
+import { DAY_MS } from "@waldo/core/time";
 import { interleave } from "@waldo/testkit/interleave";
 import { expect, it } from "vitest";
-import { wordsLeft } from "../../../embedded/test/words-left.ts";
-import { testWorld } from "../../../embedded/test/world.ts";
-import type { Ports } from "../ports.ts";
-import { DAY_MS } from "../time.ts";
+import { wordsLeft } from "../../embedded/test/words-left.ts";
+import { testWorld } from "../../embedded/test/world.ts";
 import { countSeen, see } from "./access.ts";
 import { findContext, loadProject } from "./rows.ts";
 import { saveContext } from "./save.ts";

@@ -9,10 +9,10 @@ import {
   type UserId,
   WaldoError,
 } from "@waldo/contracts";
+import type { Call, DoorPorts } from "@waldo/core/door/handlers";
+import { withWords } from "@waldo/core/store/in-hand";
 import * as z from "zod";
-import { countSeen, MOST_WAITING, see, waitingSeen } from "../../contexts/access.ts";
-import { withWords } from "../../store/in-hand.ts";
-import type { Call, DoorPorts } from "../handlers.ts";
+import { countSeen, MOST_WAITING, see, waitingSeen } from "../access.ts";
 import { mayReadClaim, mayUseProject } from "./agents.ts";
 
 /** Who asks, for whom, and what there is to answer with. */

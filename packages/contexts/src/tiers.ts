@@ -13,10 +13,10 @@ import {
   StoredContext,
   type UserId,
 } from "@waldo/contracts";
-import { digest } from "../digest.ts";
-import { commitIf } from "../store/cas.ts";
-import { queryAll } from "../store/query-all.ts";
-import { HOUR_MS } from "../time.ts";
+import { digest } from "@waldo/core/digest";
+import { commitIf } from "@waldo/core/store/cas";
+import { queryAll } from "@waldo/core/store/query-all";
+import { HOUR_MS } from "@waldo/core/time";
 import { countSeen } from "./access.ts";
 import { tierOf } from "./prediction.ts";
 import {

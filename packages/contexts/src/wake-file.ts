@@ -17,7 +17,7 @@ import {
   ProjectName,
   type UserId,
 } from "@waldo/contracts";
-import { retryConflicts } from "../store/cas.ts";
+import { retryConflicts } from "@waldo/core/store/cas";
 import { predict, signalsOf, tierOf } from "./prediction.ts";
 import { type ContextPorts, contextWrites, findContext, loadProject, projectWrite, readAllContexts } from "./rows.ts";
 import { counted } from "./save.ts";

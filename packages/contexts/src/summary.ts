@@ -3,18 +3,18 @@
  * ranking puts first for the words that the text uses most. No word is made up.
  */
 import { MOST_TAGS, SUMMARY_FROM_CHARS, type UserId } from "@waldo/contracts";
+import { digest } from "@waldo/core/digest";
+import { livedDate } from "@waldo/core/health/ledger";
+import { DEFAULT_LANGUAGE, guessLanguage } from "@waldo/core/memory/search/ranking/languages";
+import { search } from "@waldo/core/memory/search/ranking/search";
+import { buildSegment } from "@waldo/core/memory/search/ranking/segment";
+import { termsOf, wordsOf } from "@waldo/core/memory/search/ranking/text";
+import { meterWork } from "@waldo/core/meter/rows";
+import { agentsMaySpend } from "@waldo/core/models/spend";
+import { findProfile } from "@waldo/core/person/profile";
+import type { Ports } from "@waldo/core/ports";
+import { localDate } from "@waldo/core/time";
 import * as z from "zod";
-import { digest } from "../digest.ts";
-import { livedDate } from "../health/ledger.ts";
-import { DEFAULT_LANGUAGE, guessLanguage } from "../memory/search/ranking/languages.ts";
-import { search } from "../memory/search/ranking/search.ts";
-import { buildSegment } from "../memory/search/ranking/segment.ts";
-import { termsOf, wordsOf } from "../memory/search/ranking/text.ts";
-import { meterWork } from "../meter/rows.ts";
-import { agentsMaySpend } from "../models/spend.ts";
-import { findProfile } from "../person/profile.ts";
-import type { Ports } from "../ports.ts";
-import { localDate } from "../time.ts";
 
 type Summary = { readonly summary: string; readonly tags: readonly string[] };
 /** Sums up a text. Throws where it cannot. */

@@ -9,9 +9,9 @@ import {
   type UserId,
   WaldoError,
 } from "@waldo/contracts";
-import { digest } from "../digest.ts";
-import { retryConflicts } from "../store/cas.ts";
-import { HOUR_MS, MINUTE_MS } from "../time.ts";
+import { digest } from "@waldo/core/digest";
+import { retryConflicts } from "@waldo/core/store/cas";
+import { HOUR_MS, MINUTE_MS } from "@waldo/core/time";
 import { seenContext } from "./causality.ts";
 import {
   type ContextPorts,

@@ -1,11 +1,11 @@
 /** What is shown of contexts. A person who looks at one counts as no read, so nothing that agents get changes. */
 import type { ContextCause, ContextDetail, ContextLine, ContextRow, EpochMs, Gets, UserId } from "@waldo/contracts";
-import { chainTo } from "../contexts/causality.ts";
-import { tierOf } from "../contexts/prediction.ts";
-import { findContext, latestIds, listProjects } from "../contexts/rows.ts";
-import { forgetContext } from "../contexts/take-out.ts";
-import { type Call, type DoorPorts, DoorRefusal } from "./handlers.ts";
+import { type Call, type DoorPorts, DoorRefusal } from "@waldo/core/door/handlers";
+import { chainTo } from "./causality.ts";
 import { listAgents } from "./mcp/agents.ts";
+import { tierOf } from "./prediction.ts";
+import { findContext, latestIds, listProjects } from "./rows.ts";
+import { forgetContext } from "./take-out.ts";
 
 const NO_CONTEXT = "there is no such context";
 

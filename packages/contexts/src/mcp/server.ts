@@ -32,15 +32,15 @@ import {
   MCP_PATH,
   WaldoError,
 } from "@waldo/contracts";
+import { countCall } from "@waldo/core/door/application";
+import { DoorRefusal } from "@waldo/core/door/handlers";
+import { agreed } from "@waldo/core/person/agreed";
+import { commitIf, putNew } from "@waldo/core/store/cas";
+import { named } from "@waldo/core/store/row-names";
+import { DAY_MS } from "@waldo/core/time";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import * as z from "zod";
-import { agreed } from "../../person/agreed.ts";
-import { commitIf, putNew } from "../../store/cas.ts";
-import { named } from "../../store/row-names.ts";
-import { DAY_MS } from "../../time.ts";
-import { countCall } from "../application.ts";
-import { DoorRefusal } from "../handlers.ts";
 import { mayDo } from "./agents.ts";
 import { OWN_TOOLS, RESOURCES, recipe, recipes, WIKI, wikiPage, wikiPages } from "./own-tools.ts";
 import { type AgentTool, type Asking, type Progress, runTool } from "./tool.ts";

@@ -1,10 +1,11 @@
 /** Contexts over real parts: saved, loaded, searched, counted, archived and brought back, also when it dies or two write. */
+
+import type { Archive, Store } from "@waldo/core/ports";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@waldo/core/time";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { memoryArchive } from "@waldo/testkit/memory-archive";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Archive, Store } from "../ports.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
 import { countSeen, see, waitingSeen } from "./access.ts";
 import { forecasts, highValue, loadContexts, updatePredictions } from "./ahead.ts";
 import { causalityStats, chainTo, MOST_CHAIN, reasoning, refuseCause } from "./causality.ts";

@@ -11,7 +11,7 @@ import type {
   PredictionReason,
   Weights,
 } from "@waldo/contracts";
-import { DAY_MS, HOUR_MS } from "../time.ts";
+import { DAY_MS, HOUR_MS } from "@waldo/core/time";
 
 export const STANDARD_WEIGHTS: Weights = { temporal: 0.4, causal: 0.3, frequency: 0.3 };
 /** From this score on a context is worth fetching before it is asked for. */

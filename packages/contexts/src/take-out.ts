@@ -15,8 +15,8 @@ import {
   StoredContext,
   type UserId,
 } from "@waldo/contracts";
-import type { Write } from "../ports.ts";
-import { retryConflicts } from "../store/cas.ts";
+import type { Write } from "@waldo/core/ports";
+import { retryConflicts } from "@waldo/core/store/cas";
 import { withPrediction } from "./ahead.ts";
 import {
   type ContextPorts,

@@ -9,9 +9,9 @@ import {
   PredictionReason,
 } from "@waldo/contracts";
 import * as z from "zod";
-import { causalityStats, chainTo, reasoning, refuseCause } from "../../contexts/causality.ts";
-import { predict, signalsOf, tierOf } from "../../contexts/prediction.ts";
-import { loadProject } from "../../contexts/rows.ts";
+import { causalityStats, chainTo, reasoning, refuseCause } from "../causality.ts";
+import { predict, signalsOf, tierOf } from "../prediction.ts";
+import { loadProject } from "../rows.ts";
 import { mayUseProject } from "./agents.ts";
 import { type AgentTool, allowed, project, snapshotId, tool, used } from "./tool.ts";
 

@@ -1,12 +1,13 @@
 /** What agents keep, over the door: what is listed, how a context is explained, and what is left when it is forgotten. */
+
+import { DAY_MS, MINUTE_MS } from "@waldo/core/time";
 import { describe, expect, it } from "vitest";
-import { doorHouse } from "../../../embedded/test/door-house.ts";
-import { wordsLeft } from "../../../embedded/test/words-left.ts";
-import { findContext } from "../contexts/rows.ts";
-import { type NewContext, saveContext } from "../contexts/save.ts";
-import { pruneExpired } from "../contexts/tiers.ts";
-import { DAY_MS, MINUTE_MS } from "../time.ts";
+import { doorHouse } from "../../embedded/test/door-house.ts";
+import { wordsLeft } from "../../embedded/test/words-left.ts";
 import { knownAgent } from "./mcp/agents.ts";
+import { findContext } from "./rows.ts";
+import { type NewContext, saveContext } from "./save.ts";
+import { pruneExpired } from "./tiers.ts";
 
 async function house() {
   const { world, send } = await doorHouse({ days: 0 });

@@ -1,10 +1,11 @@
 /** A context is forgotten, and the process dies at any await: the next wake goes on, and no word of it is left. */
+
+import { resumeRedactions } from "@waldo/core/privacy/redact/resume";
+import { DAY_MS } from "@waldo/core/time";
 import { expect, it } from "vitest";
-import { deathsIn } from "../../../embedded/test/deaths.ts";
-import { wordsLeft } from "../../../embedded/test/words-left.ts";
-import { testWorld } from "../../../embedded/test/world.ts";
-import { resumeRedactions } from "../privacy/redact/resume.ts";
-import { DAY_MS } from "../time.ts";
+import { deathsIn } from "../../embedded/test/deaths.ts";
+import { wordsLeft } from "../../embedded/test/words-left.ts";
+import { testWorld } from "../../embedded/test/world.ts";
 import { chainTo } from "./causality.ts";
 import { latestIds, loadProject } from "./rows.ts";
 import { type NewContext, saveContext } from "./save.ts";

@@ -3,7 +3,7 @@
  * before is a guess: it is shown as one, and it can be refused.
  */
 import { type ContextProject, type ContextRow, type UserId, WaldoError } from "@waldo/contracts";
-import { retryConflicts } from "../store/cas.ts";
+import { retryConflicts } from "@waldo/core/store/cas";
 import {
   type ContextPorts,
   causesChanged,

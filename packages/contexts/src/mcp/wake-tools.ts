@@ -10,12 +10,12 @@ import {
   WaldoError,
 } from "@waldo/contracts";
 import * as z from "zod";
-import { highValue, latestContexts, loadContexts } from "../../contexts/ahead.ts";
-import { HIGH_VALUE } from "../../contexts/prediction.ts";
-import { findContext, listProjects } from "../../contexts/rows.ts";
-import { saveContext } from "../../contexts/save.ts";
-import { searchProject } from "../../contexts/search.ts";
-import { modelSummary } from "../../contexts/summary.ts";
+import { highValue, latestContexts, loadContexts } from "../ahead.ts";
+import { HIGH_VALUE } from "../prediction.ts";
+import { findContext, listProjects } from "../rows.ts";
+import { saveContext } from "../save.ts";
+import { searchProject } from "../search.ts";
+import { modelSummary } from "../summary.ts";
 import { mayUseProject } from "./agents.ts";
 import { type AgentTool, allowed, limit, project, snapshotId, tool, used } from "./tool.ts";
 import { UPKEEP_TOOLS } from "./wake-upkeep.ts";

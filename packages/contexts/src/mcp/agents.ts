@@ -18,12 +18,12 @@ import {
   type UserId,
   WaldoError,
 } from "@waldo/contracts";
-import { digest, isSameSecret } from "../../digest.ts";
-import type { Clock, Row, Store } from "../../ports.ts";
-import { retryConflicts } from "../../store/cas.ts";
-import { queryAll } from "../../store/query-all.ts";
-import { agentKey, getNamed, putNamed } from "../../store/row-names.ts";
-import { MINUTE_MS } from "../../time.ts";
+import { digest, isSameSecret } from "@waldo/core/digest";
+import type { Clock, Row, Store } from "@waldo/core/ports";
+import { retryConflicts } from "@waldo/core/store/cas";
+import { queryAll } from "@waldo/core/store/query-all";
+import { agentKey, getNamed, putNamed } from "@waldo/core/store/row-names";
+import { MINUTE_MS } from "@waldo/core/time";
 
 type Ports = { readonly store: Store; readonly clock: Clock };
 

@@ -13,10 +13,10 @@ import {
   type UserId,
   type Weights,
 } from "@waldo/contracts";
-import type { Row, Write } from "../ports.ts";
-import { commitIf, putNew, retryConflicts } from "../store/cas.ts";
-import { queryAll } from "../store/query-all.ts";
-import { DAY_MS, HOUR_MS } from "../time.ts";
+import type { Row, Write } from "@waldo/core/ports";
+import { commitIf, putNew, retryConflicts } from "@waldo/core/store/cas";
+import { queryAll } from "@waldo/core/store/query-all";
+import { DAY_MS, HOUR_MS } from "@waldo/core/time";
 import { type Waiting, waitingSeen, withWaiting } from "./access.ts";
 import { candidatesOf, forecastOf, MOST_DAYS, mustRollBack, tune } from "./learning.ts";
 import { HIGH_VALUE, predict, STALE_HOURS, STANDARD_WEIGHTS, signalsOf } from "./prediction.ts";

@@ -14,9 +14,9 @@ import {
   type UserId,
   WaldoError,
 } from "@waldo/contracts";
-import { digest } from "../digest.ts";
-import type { MemoryDoc } from "../memory/search/ranking/inverted.ts";
-import { search } from "../memory/search/ranking/search.ts";
+import { digest } from "@waldo/core/digest";
+import type { MemoryDoc } from "@waldo/core/memory/search/ranking/inverted";
+import { search } from "@waldo/core/memory/search/ranking/search";
 import {
   buildSegment,
   decodeSegment,
@@ -24,10 +24,10 @@ import {
   encodeSegment,
   mergeSegments,
   type Segment,
-} from "../memory/search/ranking/segment.ts";
-import { type Archive, MAX_TRANSACTION_WRITES, type Row, type Write } from "../ports.ts";
-import { asRead, commitIf, retryConflicts } from "../store/cas.ts";
-import { queryAll } from "../store/query-all.ts";
+} from "@waldo/core/memory/search/ranking/segment";
+import { type Archive, MAX_TRANSACTION_WRITES, type Row, type Write } from "@waldo/core/ports";
+import { asRead, commitIf, retryConflicts } from "@waldo/core/store/cas";
+import { queryAll } from "@waldo/core/store/query-all";
 import { type ContextPorts, loadProject, projectPart, projectWrite, readAllContexts } from "./rows.ts";
 
 /** So many waiting texts become a segment. */

@@ -14,23 +14,23 @@ import {
   WaldoError,
   ZONES,
 } from "@waldo/contracts";
+import { loadProposal, newProposal, proposalWrite } from "@waldo/core/approve/proposal";
+import { digest } from "@waldo/core/digest";
+import { recipeHandlers } from "@waldo/core/door/planning";
+import { listClaims, listPages, searchClaims, showClaim, showPage } from "@waldo/core/door/remembered";
+import { loadGoalsFile } from "@waldo/core/goals/stored";
+import { findScore, livedDate } from "@waldo/core/health/ledger";
+import { describeDay } from "@waldo/core/health/narrative";
+import { submitMemoryIntent } from "@waldo/core/memory/claims/inbox";
+import { findProfile } from "@waldo/core/person/profile";
+import type { Json } from "@waldo/core/ports";
+import { putOver, retryConflicts } from "@waldo/core/store/cas";
+import { queryAll } from "@waldo/core/store/query-all";
+import { signatureOf } from "@waldo/core/tools/approval";
+import { toolContext } from "@waldo/core/tools/context";
+import { dispatchTool } from "@waldo/core/tools/dispatch";
+import { REGISTRY } from "@waldo/core/tools/registry";
 import * as z from "zod";
-import { loadProposal, newProposal, proposalWrite } from "../../approve/proposal.ts";
-import { digest } from "../../digest.ts";
-import { loadGoalsFile } from "../../goals/stored.ts";
-import { findScore, livedDate } from "../../health/ledger.ts";
-import { describeDay } from "../../health/narrative.ts";
-import { submitMemoryIntent } from "../../memory/claims/inbox.ts";
-import { findProfile } from "../../person/profile.ts";
-import type { Json } from "../../ports.ts";
-import { putOver, retryConflicts } from "../../store/cas.ts";
-import { queryAll } from "../../store/query-all.ts";
-import { signatureOf } from "../../tools/approval.ts";
-import { toolContext } from "../../tools/context.ts";
-import { dispatchTool } from "../../tools/dispatch.ts";
-import { REGISTRY } from "../../tools/registry.ts";
-import { recipeHandlers } from "../planning.ts";
-import { listClaims, listPages, searchClaims, showClaim, showPage } from "../remembered.ts";
 import { findAgent, mayDo, mayReadClaim, mayReadSession } from "./agents.ts";
 import { type AgentTool, type Asking, claimsFor, routeCall, tool } from "./tool.ts";
 
@@ -134,7 +134,7 @@ const whyDoYouSay = tool({
     if ((patternId === undefined) === (runId === undefined))
       throw new WaldoError("InvalidInput", "name a patternId or a runId, and not both");
     if (runId !== undefined) {
-      const { aboutOf, sourcesOf } = await import("../inside/sources.ts");
+      const { aboutOf, sourcesOf } = await import("@waldo/core/door/inside/sources");
       const about = await aboutOf(asking.ports.store, asking.userId, runId);
       if (about && !mayReadSession(asking.agent, about))
         throw new WaldoError("InvalidInput", "this agent may not read what that was about");

@@ -15,10 +15,10 @@ import {
   type UserId,
   WaldoError,
 } from "@waldo/contracts";
-import { digest } from "../digest.ts";
-import type { Archive, Row, Store, Write } from "../ports.ts";
-import { putOver } from "../store/cas.ts";
-import { queryAll } from "../store/query-all.ts";
+import { digest } from "@waldo/core/digest";
+import type { Archive, Row, Store, Write } from "@waldo/core/ports";
+import { putOver } from "@waldo/core/store/cas";
+import { queryAll } from "@waldo/core/store/query-all";
 import { signalsOf } from "./prediction.ts";
 
 export type ContextPorts = { readonly store: Store; readonly archive: Archive };

@@ -1,13 +1,31 @@
-/** Which agents of other makers may ask, and what each may do. */
+/**
+ * The door of this package: the routes by which a person sees the agents of other makers and what they keep, and how the
+ * words that a person deletes leave it. What most requests do not need is loaded when one comes.
+ */
 import { createHmac } from "node:crypto";
 import { AgentCall, type Gets, keys } from "@waldo/contracts";
-import { type Call, DoorRefusal, type Handlers } from "./handlers.ts";
+import type { OptIn } from "@waldo/core/door/door";
+import { type Call, DoorRefusal, type Handlers } from "@waldo/core/door/handlers";
+import type { KeepsWords } from "@waldo/core/ports";
 import { agentView, changeAgent, listAgents, makeAgent } from "./mcp/agents.ts";
 
 /** How many of the latest calls are shown. */
 const CALLS_SHOWN = 50;
 
-export const agentHandlers: Handlers<"agents" | "makeAgent" | "changeAgent"> = {
+const shown = () => import("./shown.ts");
+const words = () => import("./words.ts");
+
+export const contextWords: KeepsWords = {
+  takeOut: async (...given) => (await words()).takeOut(...given),
+  forgetOn: async (...given) => (await words()).forgetOn(...given),
+};
+
+export const contextRoutes: Handlers<OptIn> = {
+  contextProjects: async (call) => (await shown()).showProjects(call),
+  contexts: async (call) => (await shown()).showContexts(call),
+  context: async (call) => (await shown()).showContext(call),
+  forgetContext: async (call) => (await shown()).forget(call),
+
   async agents({ ports, userId }): Promise<Gets<"agents">> {
     const { store, agents } = ports;
     const [known, { rows }] = await Promise.all([

@@ -11,10 +11,10 @@ import {
   MOST_DEPENDENCIES,
   type UserId,
 } from "@waldo/contracts";
-import { MAX_TRANSACTION_WRITES, type Row, type Store, type Write } from "../ports.ts";
-import { asRead, putOnce, putOver, retryConflicts } from "../store/cas.ts";
-import { queryAll } from "../store/query-all.ts";
-import { DAY_MS } from "../time.ts";
+import { MAX_TRANSACTION_WRITES, type Row, type Store, type Write } from "@waldo/core/ports";
+import { asRead, putOnce, putOver, retryConflicts } from "@waldo/core/store/cas";
+import { queryAll } from "@waldo/core/store/query-all";
+import { DAY_MS } from "@waldo/core/time";
 import {
   type ContextPorts,
   changeWrites,

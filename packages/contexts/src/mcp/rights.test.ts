@@ -1,16 +1,16 @@
 /** An agent reads of a person what its rights open, whatever tool or copy brings it. */
 import { AGENT_RIGHTS, type AgentRight, keys, type MemoryBlock } from "@waldo/contracts";
+import { outboxOf } from "@waldo/core/channels/outbox";
+import { hearPerson } from "@waldo/core/chat/intake";
+import { dreamTask } from "@waldo/core/dream/dream";
+import { startRun } from "@waldo/core/run/start";
+import { MINUTE_MS } from "@waldo/core/time";
+import { repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
+import { offlineComposer } from "@waldo/embedded/offline-composer";
 import { madeUpClaim } from "@waldo/testkit/made-up-rows";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { beforeAll, describe, expect, it } from "vitest";
-import { repositoryUnderstanding } from "../../../../embedded/src/bundled-intents.ts";
-import { offlineComposer } from "../../../../embedded/src/offline-composer.ts";
-import { MORNING, type TestWorld, testWorld } from "../../../../embedded/test/world.ts";
-import { outboxOf } from "../../channels/outbox.ts";
-import { hearPerson } from "../../chat/intake.ts";
-import { dreamTask } from "../../dream/dream.ts";
-import { startRun } from "../../run/start.ts";
-import { MINUTE_MS } from "../../time.ts";
+import { MORNING, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
 import { RESOURCES, wikiPage, wikiPages } from "./own-tools.ts";
 import { AGENT_TOOLS } from "./server.ts";
 import { type Asking, runTool } from "./tool.ts";

@@ -1,14 +1,14 @@
 /** Summaries that a model writes for agents: how much of a day they may cost, and what takes their place. */
 import { keys } from "@waldo/contracts";
+import { meteredOf, meterWrite } from "@waldo/core/meter/rows";
+import { DAY_CAP_USD, spentToday } from "@waldo/core/models/spend";
+import type { ModelGateway, Ports } from "@waldo/core/ports";
+import { DAY_MS } from "@waldo/core/time";
+import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { memoryArchive } from "@waldo/testkit/memory-archive";
 import { scriptedModel } from "@waldo/testkit/scripted-model";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { expect, it } from "vitest";
-import { openSqliteStore } from "../../../embedded/src/sqlite-store.ts";
-import { meteredOf, meterWrite } from "../meter/rows.ts";
-import { DAY_CAP_USD, spentToday } from "../models/spend.ts";
-import type { ModelGateway, Ports } from "../ports.ts";
-import { DAY_MS } from "../time.ts";
 import { modelSummary, summarise } from "./summary.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");
@@ -29,7 +29,7 @@ function house() {
   };
   const ports: Ports = {
     ...{ clock: { now: () => now++ }, store: openSqliteStore(":memory:"), archive: memoryArchive(), model },
-    ...{ channels: {}, machines: { start: async () => {} } as never, log: () => {} },
+    ...{ channels: {}, keeps: [], machines: { start: async () => {} } as never, log: () => {} },
   };
   const isByModel = async (userId = "me") =>
     (await summarise(LONG, modelSummary(ports, userId))).summary === "Steel it is.";

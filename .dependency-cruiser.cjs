@@ -1,5 +1,5 @@
 /**
- * Imports point one way: lambdas → aws|embedded → core → contracts; infra → contracts. Inside core, from the top:
+ * Imports point one way: lambdas → aws|embedded → outside → core → contracts; infra → contracts. Inside core, from the top:
  * the door → {Telegram, privacy, inside} → {the machines above a run} → {coach, contexts} → {dream, run, eval} → {agent, approve, living} → {tools, skills} → intents → {memory, goals} → {channels, models, connect} →
  * {health, calendar, meter, cadence} → {prompt, store} → safety → the ground (ports, time, digest, machines) →
  * contracts; the profile stands on the store. Folders of one floor may use each other, but never in a circle. Tests may reach for testkit and the
@@ -90,6 +90,12 @@ module.exports = {
       to: { path: "^packages/contracts/src/(?!request)", dependencyTypesNot: ["type-only"] },
     },
     {
+      name: "outside-down",
+      severity: "error",
+      from: { path: "^packages/outside", pathNot: TEST },
+      to: { path: "^(packages/(?!outside|core|contracts)|lambdas|infra)" },
+    },
+    {
       name: "aws-down",
       severity: "error",
       from: { path: "^packages/aws", pathNot: TEST },
@@ -97,29 +103,41 @@ module.exports = {
     },
     {
       name: "embedded-down",
-      comment: "embedded may use aws's adapters (Bedrock, Telegram), never the reverse: docs/decisions/0004",
       severity: "error",
       from: { path: "^packages/embedded/src", pathNot: TEST },
       to: { path: "^(packages/testkit|lambdas|infra)" },
     },
     {
+      name: "a-day-without-aws-and-page",
+      comment: "what a day does not install is loaded when it is first asked for: docs/decisions/0004",
+      severity: "error",
+      from: { path: "^packages/embedded/src", pathNot: `${TEST}|^packages/embedded/src/aws/(operate|cdk)` },
+      to: { path: "^packages/(aws|app)", dependencyTypesNot: ["type-only", "dynamic-import"] },
+    },
+    {
       name: "testkit-down",
       severity: "error",
       from: { path: "^packages/testkit" },
-      to: { path: "^(packages/(aws|embedded)|lambdas|infra)" },
+      to: { path: "^(packages/(aws|embedded|outside)|lambdas|infra)" },
     },
     {
       name: "infra-contracts-only",
       comment: "what is learned from the intents is made where the code is bundled, by the file that reads it",
       severity: "error",
       from: { path: "^infra", pathNot: `${TEST}|^infra/(test|cloud)/` },
-      to: { path: "^(packages/(?!contracts|aws/src/bundled-intents)|lambdas)" },
+      to: { path: "^(packages/(?!contracts|outside/src/bundled-intents)|lambdas)" },
     },
     {
       name: "only-aws-imports-the-sdk",
       severity: "error",
       from: { pathNot: "^packages/aws|^infra|^lambdas|\\.test\\.ts$|^packages/testkit" },
-      to: { path: "node_modules/(@aws-sdk|@smithy|grammy)/" },
+      to: { path: "node_modules/(@aws-sdk|@smithy)/" },
+    },
+    {
+      name: "only-outside-imports-grammy",
+      severity: "error",
+      from: { pathNot: "^packages/outside|\\.test\\.ts$" },
+      to: { path: "node_modules/grammy/" },
     },
   ],
   options: {

@@ -18,7 +18,7 @@ const PARTS = {
   publicSet: /memory\/design\/public-set\.ts$/,
   models: /^packages\/core\/src\/models\//,
   bedrock: /^packages\/aws\/src\/(bedrock|titan)|node_modules\/@aws-sdk\/client-bedrock-runtime\//,
-  telegram: /^packages\/aws\/src\/telegram\.ts|node_modules\/grammy\//,
+  telegram: /^packages\/outside\/src\/telegram\.ts|node_modules\/grammy\//,
   sns: /^packages\/aws\/src\/sns|node_modules\/@aws-sdk\/client-sns\//,
   webpush: /node_modules\/web-push\//,
   secrets: /^packages\/aws\/src\/secrets\.ts|node_modules\/@aws-sdk\/client-secrets-manager\//,

@@ -1,5 +1,4 @@
 /** `waldo serve`: the agent of `waldo live`, with the door and a page beside it. `waldo link`: a new link to the page. */
-import { builtPage } from "@waldo/app/build";
 import { MCP_PATH, MOST_VOICE_SECONDS, UserId, WaldoError } from "@waldo/contracts";
 import { programLine } from "../agents/program-line.ts";
 import { openExisting } from "../home.ts";
@@ -28,6 +27,7 @@ export async function serve(
   terminal: Terminal,
   { env, ...running }: Omit<Running, "beside">,
 ): Promise<void> {
+  const { builtPage } = await import("@waldo/app/build");
   const pageFolder = await builtPage(() => terminal.note("Building the page, once. This takes some seconds."));
   await live(options, settings, terminal, {
     ...{ ...running, env },

@@ -52,7 +52,7 @@ module.exports = {
       severity: "error",
       from: { path: CORE, pathNot: TEST },
       to: {
-        pathNot: `${CORE}|^packages/contracts|node_modules/(zod|csv-parse|saxes|yauzl|yazl|gpt-tokenizer|ical.js|temporal-polyfill|@orama|chrono-node|yaml|hono|@modelcontextprotocol)/|^(node:)?(crypto|stream|zlib|buffer|string_decoder)`,
+        pathNot: `${CORE}|^packages/contracts|node_modules/(zod|csv-parse|saxes|yauzl|yazl|ical.js|temporal-polyfill|@orama|chrono-node|yaml|hono|@modelcontextprotocol)/|^(node:)?(crypto|stream|zlib|buffer|string_decoder)`,
       },
     },
     {

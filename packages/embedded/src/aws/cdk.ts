@@ -13,10 +13,10 @@ const CDK = join(ROOT, "node_modules", ".bin", "cdk");
 export function cdkCli(env: NodeJS.ProcessEnv, { json }: { readonly json: boolean }): Cdk {
   const command = env["WALDO_CDK"] ?? CDK;
   // The CLI starts `node`, which must be one that runs TypeScript, as this one does.
-  const path = `${dirname(process.execPath)}${delimiter}${env["PATH"] ?? ""}`;
+  const path = `${dirname(process.execPath)}${delimiter}${process.env["PATH"] ?? ""}`;
   return async (args) => {
     const stdio = ["inherit", json ? 2 : "inherit", "inherit"] as const;
-    const child = spawn(command, args, { cwd: ROOT, env: { ...env, PATH: path }, stdio: [...stdio] });
+    const child = spawn(command, args, { cwd: ROOT, env: { ...process.env, PATH: path }, stdio: [...stdio] });
     try {
       const [code] = await once(child, "exit");
       return typeof code === "number" ? code : 1;

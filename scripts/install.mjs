@@ -11,6 +11,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -115,6 +116,7 @@ async function installNow(wanted) {
 
 /** An install that was stopped may leave a package of which some files are missing. npm would take it for whole. */
 function forgetHalf() {
+  for (const name of readdirSync(OWN)) if (name.includes("-half-")) rmSync(join(OWN, name), { recursive: true });
   const adding = jsonIn(ADDING);
   if (existsSync(ADDING) && !Array.isArray(adding)) rmSync(INSTALLED, { force: true });
   for (const at of adding ?? [])
@@ -147,9 +149,15 @@ async function runNpm(wanted, parts, missing, packages) {
   // Nothing is run that npm fetches. What npm has kept from earlier installs is taken without asking the registry.
   const how = ["--no-save", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
   const quiet = ["--loglevel=error", "--progress=false"];
-  // npm would try a registry that is out of reach for minutes.
-  const tries = ["--fetch-retries=2", "--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=4000"];
-  const ended = await npm(["install", ...which, ...how, ...quiet, ...tries]);
+  // npm waits for each package to fail, and by itself tries each for minutes. So it tries twice, at once, and is started
+  // again as long as something came.
+  const tries = ["--fetch-retries=1", "--fetch-retry-mintimeout=500", "--fetch-retry-maxtimeout=500"];
+  let ended;
+  for (let left = Infinity; left > shown.left(); ) {
+    left = shown.left();
+    ended = await npm(["install", ...which, ...how, ...quiet, ...tries]);
+    if (ended.code === 0 || !NO_NETWORK.test(ended.said)) break;
+  }
   shown.end();
   return ended.code === 0 ? undefined : ended;
 }
@@ -212,6 +220,8 @@ function progressOf(missing, packages) {
     else say(` ${line}`);
   }, LOOK_MS);
   return {
+    /** How many never came. npm takes away again what it has installed when it fails. */
+    left: () => left.size,
     end() {
       clearInterval(timer);
       if (isTTY) process.stderr.write("\r\u001b[K");
@@ -220,7 +230,13 @@ function progressOf(missing, packages) {
 }
 
 function explain({ said = "", isMissing }, code) {
-  const lines = said.trim().split("\n").slice(0, 6).join("\n");
+  const isFrame = (line) => /^npm error\s+at /.test(line);
+  const lines = said
+    .trim()
+    .split("\n")
+    .filter((line) => !isFrame(line))
+    .slice(0, 6)
+    .join("\n");
   if (isMissing) fail("npm was not found: install Node 24 from https://nodejs.org, which brings npm.", code);
   if (lines) say(lines);
   fail(

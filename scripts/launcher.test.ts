@@ -219,9 +219,11 @@ describe("the parts", () => {
     const root = clone();
     put(root, "node_modules/ground/package.json", `{"version":"1.0.0"}`);
     put(root, "node_modules/ground/half.js", "");
+    put(root, "node_modules/.waldo/node-half-x/n.tgz", "");
     put(root, "node_modules/.waldo/adding.json", JSON.stringify(["node_modules/ground"]));
     expect(install(root, "day", env()).status).toBe(0);
     expect(existsSync(join(root, "node_modules/ground/half.js"))).toBe(false);
+    expect(existsSync(join(root, "node_modules/.waldo/node-half-x"))).toBe(false);
   });
 
   it("do not wait for a process that died while it installed", () => {

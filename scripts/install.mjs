@@ -149,13 +149,11 @@ async function runNpm(wanted, parts, missing, packages) {
   // Nothing is run that npm fetches. What npm has kept from earlier installs is taken without asking the registry.
   const how = ["--no-save", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
   const quiet = ["--loglevel=error", "--progress=false"];
-  // npm waits for each package to fail, and by itself tries each for minutes. So it tries twice, at once, and is started
-  // again as long as something came.
-  const tries = ["--fetch-retries=1", "--fetch-retry-mintimeout=500", "--fetch-retry-maxtimeout=500"];
+  // npm is started again as long as something came.
   let ended;
   for (let left = Infinity; left > shown.left(); ) {
     left = shown.left();
-    ended = await npm(["install", ...which, ...how, ...quiet, ...tries]);
+    ended = await npm(["install", ...which, ...how, ...quiet]);
     if (ended.code === 0 || !NO_NETWORK.test(ended.said)) break;
   }
   shown.end();

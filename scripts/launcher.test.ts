@@ -157,7 +157,7 @@ describe("Node", () => {
 
   it.runIf(nodePackage())("is fetched where the machine's own is older, if it is the one that is known", () => {
     const root = clone();
-    const npm = `${NPM}\nif [ "$1" = pack ]; then for home; do :; done; echo no tarball > "$home/n.tgz"; echo '[{"filename":"n.tgz"}]'; fi`;
+    const npm = `${NPM}\nif [ "$1" = pack ]; then while [ "$1" != --pack-destination ]; do shift; done; home=$2; echo no tarball > "$home/n.tgz"; echo '[{"filename":"n.tgz"}]'; fi`;
     const { status, stderr } = launch(join(root, "waldo"), [], { PATH: path({ npm, node: OLD }) });
     expect([status, stderr]).toEqual([1, expect.stringMatching(/brings its own[\s\S]* is not what it was: sha512-/)]);
     expect(callsOf(root).some((call) => /^pack node-\S+@24\./.test(call))).toBe(true);

@@ -7,10 +7,15 @@ const CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 /** The code of a shell that does not find a command. */
 const MISSING = 127;
 
+/** By itself npm tries a registry that is out of reach for minutes, and waits for each package to fail. */
+const TRIES = ["--fetch-retries=1", "--fetch-retry-mintimeout=500", "--fetch-retry-maxtimeout=500"];
+
 /** Runs npm. Under `npm run` it is the npm that runs already. */
 export function npm(args) {
   const path = process.env.npm_execpath;
-  return path?.endsWith("npm-cli.js") ? start(process.execPath, [path, ...args]) : start("npm", args);
+  return path?.endsWith("npm-cli.js")
+    ? start(process.execPath, [path, ...args, ...TRIES])
+    : start("npm", [...args, ...TRIES]);
 }
 
 const running = new Set();

@@ -1,7 +1,7 @@
 /**
- * Imports point one way: lambdas → aws|embedded → core → contracts; infra → contracts. Inside core a folder imports only
- * what stands below it (the floors in house.json), or beside it, and never in a circle. The files beside the folders (ports, time, digest)
- * stand below all of them. Tests may reach for testkit and the embedded parts.
+ * Imports point one way: lambdas → aws|embedded → outside|contexts → core → contracts; infra → contracts; app → contracts.
+ * Inside core a folder imports only what stands below it or beside it (the floors in house.json), and never in a circle.
+ * The files beside the folders (ports, time, digest) stand below all of them. Tests may reach for testkit and embedded.
  */
 const TEST = "\\.test\\.ts$";
 const CORE = "^packages/core/src";
@@ -36,7 +36,7 @@ module.exports = {
       severity: "error",
       from: { path: CORE, pathNot: TEST },
       to: {
-        pathNot: `${CORE}|^packages/contracts|node_modules/(zod|csv-parse|saxes|yauzl|yazl|gpt-tokenizer|ical.js|temporal-polyfill|@orama|chrono-node|yaml|hono|@modelcontextprotocol)/|^(node:)?(crypto|stream|zlib|buffer|string_decoder)`,
+        pathNot: `${CORE}|^packages/contracts|node_modules/(zod|csv-parse|saxes|yauzl|yazl|ical.js|temporal-polyfill|@orama|chrono-node|yaml|hono)/|^(node:)?(crypto|stream|zlib|buffer|string_decoder)`,
       },
     },
     {
@@ -46,10 +46,11 @@ module.exports = {
       to: { path: "node_modules/hono/" },
     },
     {
-      name: "mcp-at-the-door",
+      name: "contexts-down",
+      comment: "an opt-in feature stands on core, and core does not know it",
       severity: "error",
-      from: { path: CORE, pathNot: `${TEST}|${CORE}/door/mcp/` },
-      to: { path: "node_modules/@modelcontextprotocol/" },
+      from: { path: "^packages/contexts", pathNot: TEST },
+      to: { path: "^(packages/(aws|embedded|outside|testkit|app)|lambdas|infra)" },
     },
     ...upward,
     {
@@ -73,6 +74,12 @@ module.exports = {
       to: { path: "^packages/contracts/src/(?!request)", dependencyTypesNot: ["type-only"] },
     },
     {
+      name: "outside-down",
+      severity: "error",
+      from: { path: "^packages/outside", pathNot: TEST },
+      to: { path: "^(packages/(?!outside|core|contracts)|lambdas|infra)" },
+    },
+    {
       name: "aws-down",
       severity: "error",
       from: { path: "^packages/aws", pathNot: TEST },
@@ -80,29 +87,41 @@ module.exports = {
     },
     {
       name: "embedded-down",
-      comment: "embedded may use aws's adapters (Bedrock, Telegram), never the reverse: docs/decisions/0004",
       severity: "error",
       from: { path: "^packages/embedded/src", pathNot: TEST },
       to: { path: "^(packages/testkit|lambdas|infra)" },
     },
     {
+      name: "a-day-without-aws-and-page",
+      comment: "what a day does not install is loaded when it is first asked for: docs/decisions/0004",
+      severity: "error",
+      from: { path: "^packages/embedded/src", pathNot: `${TEST}|^packages/embedded/src/aws/(operate|cdk)` },
+      to: { path: "^packages/(aws|app)", dependencyTypesNot: ["type-only", "dynamic-import"] },
+    },
+    {
       name: "testkit-down",
       severity: "error",
       from: { path: "^packages/testkit" },
-      to: { path: "^(packages/(aws|embedded)|lambdas|infra)" },
+      to: { path: "^(packages/(aws|embedded|outside)|lambdas|infra)" },
     },
     {
       name: "infra-contracts-only",
       comment: "what is learned from the intents is made where the code is bundled, by the file that reads it",
       severity: "error",
       from: { path: "^infra", pathNot: `${TEST}|^infra/(test|cloud)/` },
-      to: { path: "^(packages/(?!contracts|aws/src/bundled-intents)|lambdas)" },
+      to: { path: "^(packages/(?!contracts|outside/src/bundled-intents)|lambdas)" },
     },
     {
       name: "only-aws-imports-the-sdk",
       severity: "error",
       from: { pathNot: "^packages/aws|^infra|^lambdas|\\.test\\.ts$|^packages/testkit" },
-      to: { path: "node_modules/(@aws-sdk|@smithy|grammy)/" },
+      to: { path: "node_modules/(@aws-sdk|@smithy)/" },
+    },
+    {
+      name: "only-outside-imports-grammy",
+      severity: "error",
+      from: { pathNot: "^packages/outside|\\.test\\.ts$" },
+      to: { path: "node_modules/grammy/" },
     },
   ],
   options: {

@@ -18,7 +18,7 @@ const PARTS = {
   publicSet: /memory\/design\/public-set\.ts$/,
   models: /^packages\/core\/src\/models\//,
   bedrock: /^packages\/aws\/src\/(bedrock|titan)|node_modules\/@aws-sdk\/client-bedrock-runtime\//,
-  telegram: /^packages\/aws\/src\/telegram\.ts|node_modules\/grammy\//,
+  telegram: /^packages\/outside\/src\/telegram\.ts|node_modules\/grammy\//,
   sns: /^packages\/aws\/src\/sns|node_modules\/@aws-sdk\/client-sns\//,
   webpush: /node_modules\/web-push\//,
   secrets: /^packages\/aws\/src\/secrets\.ts|node_modules\/@aws-sdk\/client-secrets-manager\//,
@@ -28,7 +28,6 @@ const PARTS = {
   scheduler: /node_modules\/@aws-sdk\/client-scheduler\//,
   sqs: /node_modules\/@aws-sdk\/client-sqs\//,
   transcribe: /^packages\/aws\/src\/transcribe\.ts|node_modules\/@aws-sdk\/client-transcribe-streaming\//,
-  tokenizer: /node_modules\/gpt-tokenizer\//,
   dates: /node_modules\/chrono-node\//,
   yaml: /node_modules\/yaml\//,
 } as const;
@@ -47,7 +46,7 @@ const IN_NO_BUNDLE = {
 /** R7, R8: this function reads raw health and writes scores. */
 const NOT_FOR_HEALTH = [
   ...(["tools", "agent", "memory", "models", "bedrock", "telegram", "sns", "secrets"] as const),
-  ...(["s3", "sts", "scheduler", "tokenizer", "dates", "yaml"] as const),
+  ...(["s3", "sts", "scheduler", "dates", "yaml"] as const),
 ];
 
 /** What comes in from the clouds of wearables: no model, no channel, and no row of the agent. */
@@ -66,13 +65,13 @@ type Limit = {
 const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   "agent-step": {
     never: ["telegram", "sns", "secrets"],
-    later: ["bedrock", "s3", "sfn", "scheduler", "allTools", "ranking", "publicSet", "tokenizer", "dates", "yaml"],
+    later: ["bedrock", "s3", "sfn", "scheduler", "allTools", "ranking", "publicSet", "dates", "yaml"],
     startKb: 815,
     // About 1,200 kB are the words and weights of the gate of gravity, which the first message of a person loads.
     allKb: 4750,
   },
   delivery: {
-    never: ["bedrock", "sfn", "scheduler", "allTools", "ranking", "tokenizer", "dates", "yaml"],
+    never: ["bedrock", "sfn", "scheduler", "allTools", "ranking", "dates", "yaml"],
     later: ["s3", "sns", "telegram", "webpush"],
     startKb: 570,
     // Rows without their words, by schema.
@@ -80,7 +79,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   },
   scribe: {
     never: ["bedrock", "telegram", "sns", "secrets", "scheduler"],
-    later: ["s3", "sfn", "allTools", "ranking", "publicSet", "tokenizer", "dates", "yaml"],
+    later: ["s3", "sfn", "allTools", "ranking", "publicSet", "dates", "yaml"],
     startKb: 555,
     allKb: 2565,
   },
@@ -88,24 +87,12 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   ingest: { never: NOT_FOR_HEALTH, later: ["sfn"], startKb: 475, allKb: 505 },
   door: {
     never: ["bedrock", "telegram", "webpush", "scheduler", "publicSet"],
-    later: ["s3", "sfn", "sns", "allTools", "ranking", "tokenizer", "dates", "yaml"],
+    later: ["s3", "sfn", "sns", "allTools", "ranking", "dates", "yaml"],
     startKb: 770,
     allKb: 4750,
   },
   calendar: {
-    never: [
-      "bedrock",
-      "telegram",
-      "sns",
-      "webpush",
-      "secrets",
-      "sfn",
-      "scheduler",
-      "allTools",
-      "tokenizer",
-      "dates",
-      "models",
-    ],
+    never: ["bedrock", "telegram", "sns", "webpush", "secrets", "sfn", "scheduler", "allTools", "dates", "models"],
     later: ["s3"],
     startKb: 725,
     allKb: 885,
@@ -113,7 +100,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   voice: {
     never: [
       ...["bedrock", "telegram", "sns", "webpush", "secrets", "sfn", "scheduler"],
-      ...["allTools", "tokenizer", "dates", "models"],
+      ...["allTools", "dates", "models"],
     ] as const,
     later: ["s3"],
     startKb: 665,
@@ -145,14 +132,14 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
     allKb: 1000,
   },
   privacy: {
-    never: ["bedrock", "telegram", "webpush", "allTools", "memory", "tokenizer", "dates", "models"],
+    never: ["bedrock", "telegram", "webpush", "allTools", "memory", "dates", "models"],
     later: ["s3", "sfn", "sns", "scheduler", "secrets", "sqs"],
     startKb: 690,
     allKb: 2000,
   },
   telegram: {
     never: ["bedrock", "sns", "scheduler"],
-    later: ["s3", "sfn", "telegram", "transcribe", "allTools", "ranking", "tokenizer", "dates", "yaml"],
+    later: ["s3", "sfn", "telegram", "transcribe", "allTools", "ranking", "dates", "yaml"],
     startKb: 645,
     allKb: 4350,
   },

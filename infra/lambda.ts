@@ -2,7 +2,7 @@
 
 import { cpSync, existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { bundledUnderstanding, learnedFile } from "@waldo/aws/bundled-intents";
+import { bundledUnderstanding, learnedFile } from "@waldo/outside/bundled-intents";
 import { Duration, type Size, Stack, Stage } from "aws-cdk-lib";
 import { Effect, PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import {

@@ -1,100 +1,293 @@
-// Runs before every command of this project. It installs the dependencies when they are missing or older than the
-// lockfile. It uses only what Node itself brings, so that one command works on a fresh checkout. npm installs a Node
-// too, the one that Waldo runs on; where it cannot, this Node must be able to run TypeScript.
-import { spawn } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
+// Installs the parts of Waldo that a command needs (parts.mjs) into node_modules, when they are missing or the lockfile
+// has changed, and prints the Node to run on: `node scripts/install.mjs day`. It uses only what Node itself brings, so
+// that one command works on a fresh checkout.
+//
+// What is installed stands in node_modules/.waldo/installed.json. npm is not started when that file names the parts.
+// A later, larger part is added; nothing that is installed goes away.
+
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { DYNAMODB_LOCAL, DYNAMODB_LOCAL_HOME, fetchInto, nodePackage, OWN, OWN_NODE } from "./fetched.mjs";
+import { npm } from "./npm.mjs";
+import { PARTS, packagesOf, ROOT, readLock } from "./parts.mjs";
 
-const root = new URL("..", import.meta.url);
-const at = (path) => new URL(path, root);
-const installed = at("node_modules/.package-lock.json");
-const fresh =
-  existsSync(installed) &&
-  (existsSync(at("node_modules/node/bin/node")) || Boolean(process.features.typescript)) &&
-  statSync(installed).mtimeMs >= statSync(at("package-lock.json")).mtimeMs;
+const INSTALLED = join(OWN, "installed.json");
+/** The packages that an install was about to add. The file is there only while one runs, or was stopped. */
+const ADDING = join(OWN, "adding.json");
+const LOCK = join(OWN, "lock");
 
-// A registry that has not answered one small question by then is slow, or out of reach.
-const PING_MS = 25_000;
-const NO_NETWORK = /\b(EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH)\b/;
-const AGAIN_MS = 2_000;
-const isWindows = process.platform === "win32";
+const LOOK_MS = 250;
+/** How often a line says how far it is where no terminal shows it. */
+const LINE_MS = 5_000;
+/** A registry that gave nothing for so long is slow, or out of reach. */
+const SILENT_MS = 25_000;
+const NO_NETWORK = /\b(EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ENOTCACHED|EIDLETIMEOUT)\b/;
 
-if (!fresh) install();
+/** Packages of this repository are links, and come from nowhere. */
+const OURS = "node_modules/@waldo/";
 
-async function install() {
-  const [major] = process.versions.node.split(".").map(Number);
-  if (major < 20) {
-    console.error(`Waldo needs Node 20 or later to install itself; this is ${process.version}.`);
-    process.exit(1);
-  }
-  console.error("installing what Waldo needs into node_modules (first run, or an update); this takes about a minute …");
-  // Without a network npm ci alone tries for minutes before it fails. With --offline it takes what npm has kept from
-  // earlier installs, or fails at once.
-  const asked = () => npm(["ping", "--fetch-retries=0", "--loglevel=error"], { quietly: true, withinMs: PING_MS });
-  let ping = await asked();
-  const isOut = () => NO_NETWORK.test(ping.said);
-  // One failure may pass.
-  if (isOut()) {
-    await new Promise((go) => setTimeout(go, AGAIN_MS));
-    ping = await asked();
-  }
-  if (ping.isLate) console.error("The package registry does not answer yet. npm goes on trying; Ctrl-C ends it.");
-  const offline = isOut() ? ["--offline"] : [];
-  const { status, isMissing } = ping.isMissing
-    ? ping
-    : await npm(["ci", "--no-audit", "--no-fund", "--loglevel=error", ...offline]);
-  if (status === 0) return;
-  console.error(
-    isMissing
-      ? "npm was not found: install Node 20 or later from https://nodejs.org, which brings npm."
-      : "npm ci failed: check that the package registry can be reached, then try again.",
-  );
-  process.exit(status || 1);
-}
+const counted = (packages) => (packages === 1 ? "1 package" : `${packages} packages`);
+const say = (line) => console.error(line);
 
-// Runs npm and resolves when it has ended. Its output goes to stderr, or with `quietly` into `said`. What stops this
-// process stops npm and all that npm has started: they are a process group of their own.
-function npm(args, { quietly = false, withinMs } = {}) {
-  const path = process.env.npm_execpath;
-  const stdio = ["ignore", quietly ? "ignore" : 2, quietly ? "pipe" : "inherit"];
-  const options = { cwd: fileURLToPath(root), stdio, detached: !isWindows, shell: !path && isWindows };
-  let child;
-  const end = (signal) => {
+/** Returns the path of a Node that runs Waldo. Ends the process, with a sentence, when something cannot be installed. */
+export async function install(...wanted) {
+  if (!isReady(wanted)) {
+    if (Number(process.versions.node.split(".")[0]) < 20)
+      fail(`Waldo needs Node 20 or later to install itself; this is ${process.version}.`);
+    mkdirSync(OWN, { recursive: true });
+    await takeLock();
     try {
-      process.kill(isWindows ? child.pid : -child.pid, signal);
-    } catch {
-      // It has ended already.
+      // Another process may have installed it meanwhile.
+      if (!isReady(wanted)) await installNow(wanted);
+    } finally {
+      rmSync(LOCK, { force: true });
     }
-  };
-  const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
-  const stops = Object.keys(codes).map((signal) => {
-    const stop = () => {
-      end("SIGKILL");
-      process.exit(codes[signal]);
-    };
-    process.on(signal, stop);
-    return () => process.off(signal, stop);
-  });
-  child = path ? spawn(process.execPath, [path, ...args], options) : spawn("npm", args, options);
-  return new Promise((resolve) => {
-    let said = "";
-    let isLate = false;
-    const giveUp = () => {
-      isLate = true;
-      end("SIGKILL");
-    };
-    const late = withinMs && setTimeout(giveUp, withinMs);
-    const done = (status, isMissing) => {
-      clearTimeout(late);
-      for (const forget of stops) forget();
-      resolve({ status, said, isLate, isMissing });
-    };
-    if (child.stderr)
-      child.stderr.on("data", (piece) => {
-        said += piece;
-      });
-    child.on("error", () => done(127, true));
-    // A shell ends with 127 when it does not find the command.
-    child.on("close", (status) => done(status ?? 1, status === 127));
-  });
+  }
+  return nodeToRunOn();
 }
+
+const runsWaldo = () => Boolean(process.features.typescript) && Boolean(process.getBuiltinModule?.("node:sqlite"));
+
+/** This Node, when it runs TypeScript by itself and has SQLite; otherwise the one that was fetched. */
+function nodeToRunOn() {
+  if (runsWaldo()) return process.execPath;
+  return existsSync(OWN_NODE) ? OWN_NODE : undefined;
+}
+
+function isReady(wanted) {
+  const { lock, parts } = stampOf();
+  const held = (part) => parts.includes("all") || parts.includes(part);
+  const needsJar = wanted.includes("all") && !existsSync(DYNAMODB_LOCAL_HOME) && hasJava();
+  return nodeToRunOn() !== undefined && lock === digestOfLock() && wanted.every(held) && !needsJar;
+}
+
+const hasJava = () => spawnSync("java", ["-version"], { stdio: "ignore" }).status === 0;
+
+const digestOfLock = () =>
+  createHash("sha256")
+    .update(readFileSync(join(ROOT, "package-lock.json")))
+    .digest("hex");
+
+function stampOf() {
+  return jsonIn(INSTALLED) ?? { parts: [] };
+}
+
+function jsonIn(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+async function installNow(wanted) {
+  const begun = performance.now();
+  const lock = readLock();
+  forgetHalf();
+  const parts = partsToHold(wanted, lock);
+  const packages = packagesOf(parts, lock);
+  const missing = [...packages].filter(([at, version]) => versionIn(at) !== version).map(([at]) => at);
+  const work = [];
+  if (nodeToRunOn() === undefined) work.push(fetchNode());
+  if (missing.length > 0) {
+    writeFileSync(ADDING, JSON.stringify(missing));
+    work.push(runNpm(wanted, parts, missing, packages));
+  }
+  if (parts.includes("all") && hasJava()) work.push(fetchDynamoDbLocal());
+  for (const { code, ...failed } of (await Promise.all(work)).filter(Boolean)) explain(failed, code);
+  rmSync(ADDING, { force: true });
+  writeFileSync(INSTALLED, JSON.stringify({ lock: digestOfLock(), parts }));
+  if (work.length > 0) say(`Installed, in ${Math.round((performance.now() - begun) / 1000)} s.`);
+}
+
+/** An install that was stopped may leave a package of which some files are missing. npm would take it for whole. */
+function forgetHalf() {
+  for (const name of readdirSync(OWN)) if (name.includes("-half-")) rmSync(join(OWN, name), { recursive: true });
+  const adding = jsonIn(ADDING);
+  if (existsSync(ADDING) && !Array.isArray(adding)) rmSync(INSTALLED, { force: true });
+  for (const at of adding ?? [])
+    if (!lstatSync(join(ROOT, at), { throwIfNoEntry: false })?.isSymbolicLink())
+      rmSync(join(ROOT, at), { recursive: true, force: true });
+}
+
+/** Whoever ran `npm ci` or `npm install` has everything, and keeps it. */
+function partsToHold(wanted, lock) {
+  const tools = Object.keys(lock[""].devDependencies ?? {});
+  const there = tools.filter((name) => existsSync(join(ROOT, "node_modules", name)));
+  if (there.length > tools.length / 2) return ["all"];
+  const held = new Set([...stampOf().parts.filter((part) => part in PARTS), ...wanted]);
+  return held.has("all") ? ["all"] : [...held].sort();
+}
+
+function versionIn(at) {
+  return jsonIn(join(ROOT, at, "package.json"))?.version;
+}
+
+async function runNpm(wanted, parts, missing, packages) {
+  const names = wanted.map((part) => `${PARTS[part].is} (about ${PARTS[part].megabytes} MB)`);
+  const fetched = missing.filter((at) => !at.startsWith(OURS));
+  say(`Installing ${names.join(" and ")} into node_modules: ${counted(fetched.length)}. This happens once.`);
+  const shown = progressOf(fetched, packages);
+  const workspaces = parts.flatMap((part) => PARTS[part].workspaces).flatMap((folder) => ["--workspace", folder]);
+  const which = parts.includes("all")
+    ? ["--include=dev"]
+    : ["--omit=dev", "--include-workspace-root=false", ...workspaces];
+  // Nothing is run that npm fetches. What npm has kept from earlier installs is taken without asking the registry.
+  const how = ["--no-save", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
+  const quiet = ["--loglevel=error", "--progress=false"];
+  // npm is started again as long as something came.
+  let ended;
+  for (let left = Infinity; left > shown.left(); ) {
+    left = shown.left();
+    ended = await npm(["install", ...which, ...how, ...quiet]);
+    if (ended.code === 0 || !NO_NETWORK.test(ended.said)) break;
+  }
+  shown.end();
+  return ended.code === 0 ? undefined : ended;
+}
+
+async function fetchNode() {
+  const about = nodePackage();
+  if (!about)
+    return {
+      code: 1,
+      said: `${process.version} is too old, and npm has no newer Node for ${process.platform}-${process.arch}: install Node 24 from https://nodejs.org`,
+    };
+  say(
+    `This is Node ${process.version}. Waldo needs Node 22.18 or later, and brings its own (${about.name}, about 190 MB).`,
+  );
+  const failed = await fetchInto(join(OWN, "node"), about);
+  if (failed) return failed;
+  linkNode();
+  return undefined;
+}
+
+/** `npx vitest` and the scripts of package.json find this Node first. */
+function linkNode() {
+  const link = join(ROOT, "node_modules/.bin/node");
+  mkdirSync(join(ROOT, "node_modules/.bin"), { recursive: true });
+  try {
+    if (lstatSync(link, { throwIfNoEntry: false })) unlinkSync(link);
+    symlinkSync("../.waldo/node/bin/node", link);
+  } catch {
+    // The commands of Waldo name it by its path.
+  }
+}
+
+async function fetchDynamoDbLocal() {
+  if (existsSync(DYNAMODB_LOCAL_HOME)) return undefined;
+  say("There is Java here: fetching AWS's DynamoDB Local for the tests, about 65 MB.");
+  return fetchInto(DYNAMODB_LOCAL_HOME, DYNAMODB_LOCAL);
+}
+
+/** Shows how many packages are there, on a terminal in one moving line. */
+function progressOf(missing, packages) {
+  const left = new Set(missing);
+  const { isTTY } = process.stderr;
+  let last = "";
+  let movedAt = performance.now();
+  let saidAt = movedAt;
+  let isTold = false;
+  const timer = setInterval(() => {
+    for (const at of left) if (versionIn(at) === packages.get(at)) left.delete(at);
+    const line = `${missing.length - left.size} of ${counted(missing.length)}`;
+    const now = performance.now();
+    if (line !== last) movedAt = now;
+    if (now - movedAt > SILENT_MS && !isTold) {
+      isTold = true;
+      say(`${isTTY ? "\r\u001b[K" : ""}The package registry does not answer yet. npm goes on trying; Ctrl-C ends it.`);
+    }
+    if (line === last || (!isTTY && now - saidAt < LINE_MS)) return;
+    last = line;
+    saidAt = now;
+    if (isTTY) process.stderr.write(`\r\u001b[K ${line}`);
+    else say(` ${line}`);
+  }, LOOK_MS);
+  return {
+    /** How many never came. npm takes away again what it has installed when it fails. */
+    left: () => left.size,
+    end() {
+      clearInterval(timer);
+      if (isTTY) process.stderr.write("\r\u001b[K");
+    },
+  };
+}
+
+function explain({ said = "", isMissing }, code) {
+  const isFrame = (line) => /^npm error\s+at /.test(line);
+  const lines = said
+    .trim()
+    .split("\n")
+    .filter((line) => !isFrame(line))
+    .slice(0, 6)
+    .join("\n");
+  if (isMissing) fail("npm was not found: install Node 24 from https://nodejs.org, which brings npm.", code);
+  if (lines) say(lines);
+  fail(
+    NO_NETWORK.test(said)
+      ? "Nothing was lost, but the package registry cannot be reached. Connect, and type the same command again: npm keeps what it has fetched."
+      : "npm could not install it, for the reason above. Type the same command again when that is mended.",
+    code,
+  );
+}
+
+function fail(sentence, code = 1) {
+  say(sentence);
+  rmSync(LOCK, { force: true });
+  process.exit(code || 1);
+}
+
+/** One process installs at a time. The lock names it, so that one that died holds nobody up. */
+async function takeLock() {
+  for (let isTold = false; ; ) {
+    try {
+      writeFileSync(LOCK, String(process.pid), { flag: "wx" });
+      process.once("exit", () => rmSync(LOCK, { force: true }));
+      return;
+    } catch (error) {
+      if (error.code !== "EEXIST") fail(`Nothing can be written into node_modules: ${error.message}`);
+    }
+    const holder = Number(contentOf(LOCK));
+    if (holder > 0 && !isAlive(holder)) {
+      rmSync(LOCK, { force: true });
+      continue;
+    }
+    if (!isTold) say(`Another command (process ${holder}) installs at the moment; waiting for it …`);
+    isTold = true;
+    await new Promise((go) => setTimeout(go, LOOK_MS));
+  }
+}
+
+function contentOf(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+if (realpathSync(process.argv[1]) === fileURLToPath(import.meta.url))
+  console.log(await install(...process.argv.slice(2)));

@@ -12,10 +12,10 @@ const documents = FOLDERS.flatMap((folder) =>
 );
 
 /** Where `core/x` and its like are. */
-const PACKAGE = /^(?:packages\/)?(contracts|core|aws|embedded|testkit)\/(?:src\/)?(.*)$/;
+const PACKAGE = /^(?:packages\/)?(contracts|core|outside|aws|embedded|testkit)\/(?:src\/)?(.*)$/;
 /** A path in backticks or italics: it begins in a folder of ours, and ends in a file's name or a slash. */
 const PATH =
-  /[`*(]((?:packages|contracts|core|aws|embedded|testkit|lambdas|infra|bench|scripts|statemachines|skills|docs)\/[\w./{},*-]*(?:\.(?:ts|json|md)|(?<=\/)))[`*)]/g;
+  /[`*(]((?:packages|contracts|core|outside|aws|embedded|testkit|lambdas|infra|bench|scripts|statemachines|skills|docs)\/[\w./{},*-]*(?:\.(?:ts|json|md)|(?<=\/)))[`*)]/g;
 
 function pathsIn(text: string): string[] {
   return [...text.matchAll(PATH)].flatMap(([, path = ""]) => expand(path));

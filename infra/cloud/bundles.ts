@@ -1,8 +1,8 @@
 /** What each function is deployed with. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { learnedFile } from "@waldo/aws/bundled-intents";
 import { BUNDLED_SKILLS } from "@waldo/contracts";
+import { learnedFile } from "@waldo/outside/bundled-intents";
 import { describe, expect, test } from "vitest";
 import { functionsOf } from "../test/template.ts";
 import { cloud, engine, filesOf, stack } from "./stage.ts";

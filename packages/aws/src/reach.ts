@@ -13,9 +13,9 @@ import {
 import type { Fetcher } from "@waldo/core/ports";
 import { external, externalJson, externalUrl } from "@waldo/core/tools/outgoing";
 import { ToolFailure } from "@waldo/core/tools/tool";
+import { mcpClient } from "@waldo/outside/mcp-client";
+import { WebFault, webThrough } from "@waldo/outside/web";
 import type * as z from "zod";
-import { mcpClient } from "./mcp-client.ts";
-import { WebFault, webThrough } from "./web.ts";
 
 export type Outside = {
   readonly connections: RemoteConnections;

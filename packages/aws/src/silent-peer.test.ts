@@ -15,6 +15,7 @@ import { keys } from "@waldo/contracts";
 import { scheduleOf } from "@waldo/core/cadence/schedule";
 import { openAiCompatible } from "@waldo/core/models/openai-compatible";
 import type { ModelRequest } from "@waldo/core/ports";
+import { telegramChannel } from "@waldo/outside/telegram";
 import { type ScriptedServer, startScriptedServer } from "@waldo/testkit/scripted-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { bedrockGateway } from "./bedrock.ts";
@@ -26,7 +27,6 @@ import { s3Archive } from "./s3-archive.ts";
 import { secretReader } from "./secrets.ts";
 import { snsPush } from "./sns-push.ts";
 import { startExecution } from "./start-execution.ts";
-import { telegramChannel } from "./telegram.ts";
 import { titanEmbedder } from "./titan.ts";
 import { userScope } from "./user-scope.ts";
 

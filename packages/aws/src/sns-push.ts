@@ -12,8 +12,8 @@
 import { PublishCommand, type PublishCommandInput, type SNSClient } from "@aws-sdk/client-sns";
 import type { ChannelMessage } from "@waldo/contracts";
 import type { Channel, SendOutcome } from "@waldo/core/ports";
+import { isUnsent } from "@waldo/outside/unsent";
 import { awsFailure, awsStatus } from "./aws-errors.ts";
-import { isUnsent } from "./unsent.ts";
 
 // Re-exported for callers that load this file with `import()`: an `import()` of the SDK itself would bring all of its
 // commands.

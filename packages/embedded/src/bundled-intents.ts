@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { bundledIntents, bundledUnderstanding } from "@waldo/aws/bundled-intents";
 import type { Intent, Understanding } from "@waldo/contracts";
+import { bundledIntents, bundledUnderstanding } from "@waldo/outside/bundled-intents";
 
 const inRepository = (folder: string) => fileURLToPath(new URL(`../../../${folder}/`, import.meta.url));
 

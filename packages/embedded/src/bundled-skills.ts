@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import { bundledSkills } from "@waldo/aws/bundled-skills";
 import type { Skill } from "@waldo/contracts";
+import { bundledSkills } from "@waldo/outside/bundled-skills";
 
 let parsed: readonly Skill[] | undefined;
 

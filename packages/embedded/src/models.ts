@@ -6,6 +6,7 @@ import { patient } from "@waldo/core/models/patient";
 import type { ModelGateway } from "@waldo/core/ports";
 import { repositoryUnderstanding } from "./bundled-intents.ts";
 import { isOutside } from "./model/endpoint.ts";
+import { need } from "./need.ts";
 import { offlineComposer } from "./offline-composer.ts";
 import { type Keyed, modelLabel, type Settings } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
@@ -107,10 +108,11 @@ export function asksOutside(models: Settings["models"]): boolean {
   );
 }
 
-/** Returns what asks one model. The AWS SDK is loaded only for Bedrock. */
+/** Returns what asks one model. The AWS SDK is installed and loaded only for Bedrock. */
 export async function gatewayOf({ endpoint, key }: Keyed, fetch = globalThis.fetch): Promise<ModelGateway> {
   const { model } = endpoint;
   if (endpoint.api === "bedrock") {
+    await need("aws");
     const [{ bedrockGateway }, { bedrockClient }] = await Promise.all([
       import("@waldo/aws/bedrock"),
       import("@waldo/aws/bedrock-client"),

@@ -71,7 +71,7 @@ function versionOf(): string {
 }
 
 async function publicInternet(): Promise<Fetcher> {
-  const { publicFetcher } = await import("@waldo/aws/fetcher");
+  const { publicFetcher } = await import("@waldo/outside/fetcher");
   return publicFetcher();
 }
 

@@ -1,10 +1,11 @@
 /** Push on one machine: to browsers, through the push services of their makers. */
-import { webPush } from "@waldo/aws/web-push";
-import { isPushService, webPushKeys } from "@waldo/aws/web-push-keys";
+
 import type { UserId } from "@waldo/contracts";
 import { pushChannel } from "@waldo/core/channels/devices";
 import type { PushDoor } from "@waldo/core/door/handlers";
 import type { Channel } from "@waldo/core/ports";
+import { webPush } from "@waldo/outside/web-push";
+import { isPushService, webPushKeys } from "@waldo/outside/web-push-keys";
 import type { Home } from "./home.ts";
 import { pushSecret } from "./secret-file.ts";
 

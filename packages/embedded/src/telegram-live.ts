@@ -13,7 +13,7 @@ export function telegramLive({ token, chat, apiRoot }: NonNullable<Settings["tel
       const named = telegramAddress.parse(address).chat;
       const to = named === TELEGRAM_SINK ? chat : named;
       if (to === undefined) return file.send(address, message, key);
-      const { telegramChannel } = await import("@waldo/aws/telegram");
+      const { telegramChannel } = await import("@waldo/outside/telegram");
       return telegramChannel({ token, ...(apiRoot === undefined ? {} : { apiRoot }) }).send(to, message, key);
     },
   };

@@ -466,7 +466,7 @@ describe("waldo aws deploy and undeploy", () => {
 
   it("says in one line when there is no CDK CLI", async () => {
     const { status, stderr } = await waldoWith({ WALDO_CDK: join(home, "none") }, "aws", "deploy");
-    expect([status, stderr]).toEqual([1, expect.stringMatching(/CDK CLI cannot be started.*npm install/)]);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^waldo: the CDK CLI cannot be started .*\n$/)]);
   });
 });
 

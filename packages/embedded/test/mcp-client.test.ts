@@ -1,8 +1,8 @@
 import type { Server } from "node:http";
 import { fileURLToPath } from "node:url";
-import { type McpServer, mcpClient } from "@waldo/aws/mcp-client";
 import { externalJson } from "@waldo/core/tools/outgoing";
 import { ToolFailure } from "@waldo/core/tools/tool";
+import { type McpServer, mcpClient } from "@waldo/outside/mcp-client";
 import { afterEach, describe, expect, it } from "vitest";
 import { notesOverHttp, oddServer } from "./mcp-server.ts";
 

@@ -1,10 +1,10 @@
 /** The web and MCP servers as the functions of a deployment see them: through the one function that reaches out. */
 import type { Server } from "node:http";
-import { publicFetcher } from "@waldo/aws/fetcher";
 import { type Outside, reach } from "@waldo/aws/reach";
 import { remoteConnections } from "@waldo/aws/remote-connections";
 import { ReachAsked, RemoteConnections } from "@waldo/contracts";
 import { external, externalJson, externalUrl } from "@waldo/core/tools/outgoing";
+import { publicFetcher } from "@waldo/outside/fetcher";
 import { ok, type ScriptedServer, startScriptedServer } from "@waldo/testkit/scripted-server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { notesOverHttp } from "./mcp-server.ts";

@@ -194,7 +194,7 @@ describe("a command", () => {
   ];
   const texts = [
     ...DOCUMENTS.map((name) => ({ name, text: readFileSync(`${ROOT}${name}`, "utf8") })),
-    ...sources("packages/embedded/src", "packages/aws/src", "packages/core/src"),
+    ...sources("packages/embedded/src", "packages/outside/src", "packages/aws/src", "packages/core/src"),
   ];
 
   it.each(texts.filter(({ text }) => text.includes("waldo ")))("that $name names is there", ({ text }) => {

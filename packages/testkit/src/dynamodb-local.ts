@@ -1,10 +1,13 @@
 /** Starts AWS's DynamoDB Local, for tests. */
 
 import { spawnSync } from "node:child_process";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { startHttpServer } from "./local-server.ts";
 
+/** scripts/install.mjs fetches it here, where there is Java. */
+const EMULATOR = fileURLToPath(new URL("../../../node_modules/.waldo/dynamodb-local", import.meta.url));
 /**
  * The version that the jar inside `amplify-dynamodb-simulator` 2.9.30 reports. To ask the jar would start a JVM for
  * over a second.
@@ -28,19 +31,19 @@ export const dynamoDbLocal = {
     const [, major = "0"] = /version "(\d+)/.exec(stderr ?? "") ?? [];
     if (status !== 0 || Number(major) < JAVA_MIN)
       return { missing: `DynamoDB Local needs Java ${JAVA_MIN} or newer on the PATH` };
+    if (!existsSync(EMULATOR))
+      return { missing: "DynamoDB Local is not here: node scripts/install.mjs all fetches it" };
     return { name: `DynamoDB Local ${VERSION}` };
   },
   start() {
-    const require = createRequire(import.meta.url);
-    const emulator = join(dirname(require.resolve("amplify-dynamodb-simulator/package.json")), "emulator");
     return startHttpServer({
       command: "java",
       args: (port, scratch) => [
         ...JVM_FLAGS,
         `-Djava.io.tmpdir=${scratch}`,
-        `-Djava.library.path=${join(emulator, "DynamoDBLocal_lib")}`,
+        `-Djava.library.path=${join(EMULATOR, "DynamoDBLocal_lib")}`,
         "-jar",
-        join(emulator, "DynamoDBLocal.jar"),
+        join(EMULATOR, "DynamoDBLocal.jar"),
         ...["-inMemory", "-disableTelemetry", "-port", String(port)],
       ],
       pollMs: POLL_MS,

@@ -86,12 +86,12 @@ const schedules = once((): Schedules => {
 });
 
 const skills = once(async () =>
-  (await import("../bundled-skills.ts")).bundledSkills(`${env().LAMBDA_TASK_ROOT}/skills`),
+  (await import("@waldo/outside/bundled-skills")).bundledSkills(`${env().LAMBDA_TASK_ROOT}/skills`),
 );
 
 const understanding = once(async () => {
   const folder = `${env().LAMBDA_TASK_ROOT}/intents`;
-  return (await import("../bundled-intents.ts")).bundledUnderstanding(folder, folder);
+  return (await import("@waldo/outside/bundled-intents")).bundledUnderstanding(folder, folder);
 });
 
 /** How long the reaper waits before each new execution of a run, in seconds. */

@@ -41,7 +41,7 @@ export function telegramOf(secret: string, log: Log): Channel | undefined {
     log("warn", "telegram.no-token");
     return undefined;
   }
-  const channels = once(async () => (await import("../telegram.ts")).telegramChannel);
+  const channels = once(async () => (await import("@waldo/outside/telegram")).telegramChannel);
   const plain: Channel = {
     name: "telegram",
     async send(address, message, key) {

@@ -5,7 +5,7 @@ import { once } from "../once.ts";
 import { clock } from "./environment.ts";
 import { people } from "./people.ts";
 
-const internet = once(async () => (await import("../fetcher.ts")).publicFetcher());
+const internet = once(async () => (await import("@waldo/outside/fetcher")).publicFetcher());
 const fetcher: Fetcher = { fetch: async (...asked) => (await internet()).fetch(...asked) };
 
 /** The ports of the calendar function: the rows of one person, and the public internet. */

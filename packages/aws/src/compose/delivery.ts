@@ -2,9 +2,9 @@ import type { UserId } from "@waldo/contracts";
 import { pushChannel } from "@waldo/core/channels/devices";
 import { limitedMachines } from "@waldo/core/machines";
 import type { Channel, Log, Ports } from "@waldo/core/ports";
+import { webPushKeys } from "@waldo/outside/web-push-keys";
 import * as z from "zod";
 import { once } from "../once.ts";
-import { webPushKeys } from "../web-push-keys.ts";
 import { telegramOf } from "./bots.ts";
 import { clientConfig, clock, environment, text } from "./environment.ts";
 import { noModel } from "./no-model.ts";
@@ -24,7 +24,7 @@ const browsers: Channel = {
   name: "push",
   async send(...message) {
     const { PUSH_SECRET_ARN, PUSH_CONTACT: contact } = environment(Channels);
-    const { webPush } = await import("../web-push.ts");
+    const { webPush } = await import("@waldo/outside/web-push");
     const keys = webPushKeys(Buffer.from(await secrets()(PUSH_SECRET_ARN)));
     return webPush({ keys, contact }).send(...message);
   },

@@ -3,9 +3,9 @@ import { MCP_PATH, PushPlatform, type UserId, VOICE_SECONDS_ON_AWS } from "@wald
 import type { DoorPorts, PushDoor } from "@waldo/core/door/handlers";
 import { fixedModels } from "@waldo/core/door/own";
 import type { Log } from "@waldo/core/ports";
+import { isPushService, webPushKeys } from "@waldo/outside/web-push-keys";
 import * as z from "zod";
 import { once } from "../once.ts";
-import { isPushService, webPushKeys } from "../web-push-keys.ts";
 import { botNames } from "./bot-names.ts";
 import { clientConfig, environment, text } from "./environment.ts";
 import { secrets } from "./secrets.ts";
@@ -25,7 +25,7 @@ const Door = z.object({
 });
 
 const skills = once(async () => {
-  const { bundledSkills } = await import("../bundled-skills.ts");
+  const { bundledSkills } = await import("@waldo/outside/bundled-skills");
   return bundledSkills(`${environment(Door).LAMBDA_TASK_ROOT}/skills`);
 });
 

@@ -13,7 +13,7 @@ import { people } from "./people.ts";
 const Mcp = z.object({ LAMBDA_TASK_ROOT: text });
 
 const skills = once(async () => {
-  const { bundledSkills } = await import("../bundled-skills.ts");
+  const { bundledSkills } = await import("@waldo/outside/bundled-skills");
   return bundledSkills(`${environment(Mcp).LAMBDA_TASK_ROOT}/skills`);
 });
 

@@ -1,6 +1,6 @@
 import { ConnectionKeys, RemoteConnections } from "@waldo/contracts";
+import { publicFetcher } from "@waldo/outside/fetcher";
 import * as z from "zod";
-import { publicFetcher } from "../fetcher.ts";
 import type { Outside } from "../reach.ts";
 import { asJson, environment, text } from "./environment.ts";
 import { secrets } from "./secrets.ts";

@@ -24,7 +24,7 @@ const Talking = z.object({
 
 const understanding = once(async () => {
   const folder = `${environment(Talking).LAMBDA_TASK_ROOT}/intents`;
-  return (await import("../bundled-intents.ts")).bundledUnderstanding(folder, folder);
+  return (await import("@waldo/outside/bundled-intents")).bundledUnderstanding(folder, folder);
 });
 
 /**

@@ -49,7 +49,7 @@ export async function telegramPorts(
   const channel = telegramOf(secret, log);
   if (token === undefined || channel === undefined) return undefined;
   // Most updates of strangers need no call of the bot.
-  const bot = async () => (await import("../telegram-bot.ts")).telegramBot(name, { token, ...apiRoot() });
+  const bot = async () => (await import("@waldo/outside/telegram-bot")).telegramBot(name, { token, ...apiRoot() });
   return {
     store: botStore(log),
     clock,

@@ -2,9 +2,9 @@
 import { PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { API_ROOT, isError, type StackOutputs, WaldoError } from "@waldo/contracts";
 import { UPDATES } from "@waldo/core/telegram/update";
+import { apiUntil, rootOf, type TelegramOptions } from "@waldo/outside/telegram";
+import { botNameOf, telegramBot, troubleOf } from "@waldo/outside/telegram-bot";
 import { botToken, secretReader } from "../secrets.ts";
-import { apiUntil, rootOf, type TelegramOptions } from "../telegram.ts";
-import { botNameOf, telegramBot, troubleOf } from "../telegram-bot.ts";
 import { type Account, asked } from "./deployment.ts";
 
 const CALL_MS = 10_000;

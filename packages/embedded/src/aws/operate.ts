@@ -2,12 +2,10 @@
 import { invite, peopleOf, removePerson, switchPerson } from "@waldo/aws/operate/accounts";
 import { checkDeployment } from "@waldo/aws/operate/check";
 import { type Account, readDeployment } from "@waldo/aws/operate/deployment";
-import { UserId, WaldoError } from "@waldo/contracts";
-import { personDigest } from "@waldo/core/digest";
+import { WaldoError } from "@waldo/contracts";
 import * as z from "zod";
 import type { Settings } from "../settings.ts";
 import type { Terminal } from "../terminal.ts";
-import { typed } from "../typed.ts";
 import { cdkCli } from "./cdk.ts";
 
 export type AwsOptions = { readonly stack: string; readonly json: boolean };
@@ -68,11 +66,6 @@ export async function listPeople({ stack, json }: AwsOptions, { print, c }: Term
   for (const { mail, userId, status, enabled } of people)
     print(`${mail}  ${c.dim(userId)}  ${enabled ? (STATES[status] ?? status) : "may not sign in"}`);
   if (people.length === 0) print("Nobody has an account. Invite somebody with: waldo aws invite <mail>");
-}
-
-/** It needs no deployment: the same id has the same digest everywhere. */
-export function printDigest(userId: string, { print }: Terminal): void {
-  print(personDigest(typed(UserId, userId, "the user id")));
 }
 
 const STATES: Readonly<Record<string, string>> = {

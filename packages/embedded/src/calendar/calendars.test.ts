@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PUBLIC_INTERNET, publicFetcher } from "@waldo/aws/fetcher";
 import { keys } from "@waldo/contracts";
 import { eventsBetween } from "@waldo/core/calendar/rows";
 import { DAY_MS } from "@waldo/core/time";
+import { PUBLIC_INTERNET, publicFetcher } from "@waldo/outside/fetcher";
 import { icsOf } from "@waldo/testkit/scripted-calendars";
 import { ok, type ScriptedServer, startScriptedServer } from "@waldo/testkit/scripted-server";
 import { PERSON } from "@waldo/testkit/synthetic-person";

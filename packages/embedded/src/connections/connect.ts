@@ -1,7 +1,8 @@
 /** The ports that a home's connections open. What is not connected is absent, and no tool for it is offered. */
-import type { McpServer } from "@waldo/aws/mcp-client";
+
 import { egressOf, toolsOfServers } from "@waldo/contracts";
 import type { Mcp, Ports, Web } from "@waldo/core/ports";
+import type { McpServer } from "@waldo/outside/mcp-client";
 import type { Connections, McpEntry } from "./saved.ts";
 
 export type Connected = Pick<Ports, "web" | "mcp"> & { readonly egress: readonly string[] };
@@ -22,8 +23,8 @@ function webOf(
 ): Web {
   const open = async () => {
     const [{ webThrough }, { publicFetcher }] = await Promise.all([
-      import("@waldo/aws/web"),
-      import("@waldo/aws/fetcher"),
+      import("@waldo/outside/web"),
+      import("@waldo/outside/fetcher"),
     ]);
     const key = keyEnv === undefined ? undefined : env[keyEnv];
     return webThrough({ api, url, ...(key === undefined ? {} : { key }) }, publicFetcher({ hosts: pages }), fetch);
@@ -39,7 +40,7 @@ function mcpOf(servers: Connections["mcp"], env: NodeJS.ProcessEnv): Mcp {
   return {
     tools: toolsOfServers({ mcp: servers }),
     async call(...given) {
-      const { mcpClient } = await import("@waldo/aws/mcp-client");
+      const { mcpClient } = await import("@waldo/outside/mcp-client");
       const all = Object.entries(servers).map(([name, entry]) => [name, serverOf(entry, env)] as const);
       return mcpClient(Object.fromEntries(all)).call(...given);
     },

@@ -1,8 +1,9 @@
 /** What `waldo web …` and `waldo mcp …` do and print. */
-import { isLoopback } from "@waldo/aws/loopback";
-import { offeredBy } from "@waldo/aws/mcp-client";
+
 import { plainText, ServerName, WaldoError } from "@waldo/contracts";
 import { external } from "@waldo/core/tools/outgoing";
+import { isLoopback } from "@waldo/outside/loopback";
+import { offeredBy } from "@waldo/outside/mcp-client";
 import * as z from "zod";
 import type { Terminal } from "../terminal.ts";
 import { connect, serverOf } from "./connect.ts";

@@ -1,6 +1,7 @@
 /** Where a model is asked, and in which wire format. */
-import { isLoopback } from "@waldo/aws/loopback";
+
 import { WaldoError } from "@waldo/contracts";
+import { isLoopback } from "@waldo/outside/loopback";
 import * as z from "zod";
 
 /** The key itself is never part of it: `keyEnv` names the environment variable that holds it. */

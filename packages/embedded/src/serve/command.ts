@@ -1,11 +1,11 @@
 /** `waldo serve`: the agent of `waldo live`, with the door and a page beside it. `waldo link`: a new link to the page. */
-import { builtPage } from "@waldo/app/build";
 import { MCP_PATH, MOST_VOICE_SECONDS, UserId, WaldoError } from "@waldo/contracts";
 import { programLine } from "../agents/program-line.ts";
 import { openExisting } from "../home.ts";
 import { machineClock } from "../home-clock.ts";
 import { type LiveOptions, live, type Running } from "../live/command.ts";
 import { modelChoice } from "../model/choice.ts";
+import { need } from "../need.ts";
 import { USUAL_PORT } from "../port.ts";
 import { localPrivacy } from "../privacy/serve-privacy.ts";
 import { approvalKey } from "../secret-file.ts";
@@ -28,6 +28,8 @@ export async function serve(
   terminal: Terminal,
   { env, ...running }: Omit<Running, "beside">,
 ): Promise<void> {
+  await need("page");
+  const { builtPage } = await import("@waldo/app/build");
   const pageFolder = await builtPage(() => terminal.note("Building the page, once. This takes some seconds."));
   await live(options, settings, terminal, {
     ...{ ...running, env },

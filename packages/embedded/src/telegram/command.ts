@@ -30,7 +30,7 @@ export async function linkChat(
     );
   const { names, newSecret } = ownBots(telegram);
   const [name = ""] = await names().catch(async (cause: unknown) => {
-    const { troubleOf } = await import("@waldo/aws/telegram-bot");
+    const { troubleOf } = await import("@waldo/outside/telegram-bot");
     throw new WaldoError("InvalidInput", troubleOf(cause).why);
   });
   const act = async (call: OwnDoor) => {

@@ -56,7 +56,7 @@ export function telegramListener(options: {
   const pause = (ms: number) => sleep(ms, undefined, { signal: stop.signal }).catch(() => {});
 
   async function listen(): Promise<void> {
-    const { botNameOf, telegramBot, troubleOf, updatesOf } = await import("@waldo/aws/telegram-bot");
+    const { botNameOf, telegramBot, troubleOf, updatesOf } = await import("@waldo/outside/telegram-bot");
     let bot: ReturnType<typeof telegramBot> | undefined;
     let failures = 0;
     /** From this update on. Telegram forgets those before it. */
@@ -127,7 +127,7 @@ export function telegramListener(options: {
 export function ownBots(address: Address): Bots {
   return {
     async names() {
-      const { botNameOf } = await import("@waldo/aws/telegram-bot");
+      const { botNameOf } = await import("@waldo/outside/telegram-bot");
       return [await botNameOf(address, new AbortController().signal)];
     },
     newSecret: () => randomBytes(16).toString("base64url"),

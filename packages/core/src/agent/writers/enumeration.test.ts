@@ -3,8 +3,8 @@
  * that the gates refuse would leave the person without a Brief.
  */
 import { fileURLToPath } from "node:url";
-import { bundledIntents } from "@waldo/aws/bundled-intents";
 import { type BriefVariant, type LocalDate, type SignName, type ToolResult, ZONES } from "@waldo/contracts";
+import { bundledIntents } from "@waldo/outside/bundled-intents";
 import { DATE, type Day, night, resultsOf, sign, strain } from "@waldo/testkit/brief-day";
 import { describe, expect, it } from "vitest";
 import { bedtimeWords, checkWords } from "../../coach/tick.ts";

@@ -1,4 +1,5 @@
 /** `./waldo`, the launcher: it finds its folder, its Node and what it needs, and passes on what was typed. */
+
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -15,6 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { PATIENCE_MS } from "@waldo/testkit/patience";
 import { afterAll, describe, expect, it, vi } from "vitest";
 
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), "waldo launcher ")));
@@ -119,9 +121,9 @@ describe("./waldo", () => {
       const both = readFileSync(pids, "utf8").trim().split(" ").map(Number);
       expect(both).toHaveLength(2);
       return both;
-    }, 20_000);
+    }, PATIENCE_MS);
     install.kill(signal);
     expect((await once(install, "exit"))[0]).toBe(signal === "SIGINT" ? 130 : 143);
-    for (const pid of started) await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), 20_000);
+    for (const pid of started) await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), PATIENCE_MS);
   });
 });

@@ -49,7 +49,9 @@ function playedUntil(root: string, { afterLines, lingerMs }: Kill): Promise<Node
 
 function playedOn(root: string, home: string): Ended {
   const { stdout } = spawnSync(process.execPath, args(root, home, "--json"), { encoding: "utf8" });
-  const lines = readFileSync(join(root, home, "example", "telegram.jsonl"), "utf8").trim().split("\n");
+  const lines = readFileSync(join(root, home, "example", "telegram.jsonl"), "utf8")
+    .trim()
+    .split("\n");
   return { day: JSON.parse(stdout), telegram: lines.map((line) => JSON.parse(line)) };
 }
 

@@ -216,9 +216,7 @@ async function breaches(one: Case): Promise<string[]> {
   return found;
 }
 
-it("R10: no effect comes from outside text without a tap that showed it, in any world and over any runs", {
-  timeout: 120_000,
-}, async () => {
+it("R10: no effect comes from outside text without a tap that showed it, in any world and over any runs", async () => {
   await fc.assert(
     fc.asyncProperty(anyCase, async (one) => {
       expect(await breaches(one)).toEqual([]);
@@ -230,7 +228,7 @@ it("R10: no effect comes from outside text without a tap that showed it, in any 
   expect(happened.tapped).toBeGreaterThan(5);
 });
 
-it.each(places)("R10: a token in %s alone causes nothing, now or after a tap", { timeout: 60_000 }, async (place) => {
+it.each(places)("R10: a token in %s alone causes nothing, now or after a tap", async (place) => {
   const chat = (said: string, tap: boolean): Step => ({ trigger: "user_message", level: "L3", said, tap, night: tap });
   for (let seed = 0; seed < 3; seed++) {
     const steps = [

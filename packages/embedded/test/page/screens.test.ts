@@ -33,6 +33,17 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
+/**
+ * The made-up words end the name and the text of a control differently, so this rule of axe cannot hold for them. It is held
+ * for the English words in them instead.
+ */
+const NAMES_RULE = "label-content-name-mismatch";
+const MISNAMED = `[...document.querySelectorAll("a[aria-label], button[aria-label], summary[aria-label]")].flatMap((one) => {
+  const english = (text) => text.replaceAll(/ ?(?:über|sicht|lich|keits|nach|weis)+/g, "").trim().toLowerCase();
+  const [name, text] = [english(one.getAttribute("aria-label")), english(one.innerText)];
+  return text.length < 2 || name.includes(text) ? [] : [name + " does not say " + text];
+})`;
+
 const speaking = (tag: string, dir: Direction): NonNullable<Looking["language"]> => ({
   ...{ pageFolder, tag },
   say: (text) => lengthened(text, dir),
@@ -53,7 +64,9 @@ it("nothing scrolls sideways, is cut or overlaps, and axe finds nothing, in a la
       if (AXE_DEVICES.includes(device)) {
         const { passed, breaches } = await axeOf(page, scheme === "dark");
         expect(passed).toBeGreaterThan(0);
-        for (const breach of breaches) found.add(`${name}, ${device}, ${scheme}: ${breach}`);
+        const own = await page.evaluate<string[]>(MISNAMED);
+        for (const breach of [...breaches.filter((one) => !one.startsWith(NAMES_RULE)), ...own])
+          found.add(`${name}, ${device}, ${scheme}: ${breach}`);
       }
       // Boxes have no colours.
       if (scheme === "dark") return;

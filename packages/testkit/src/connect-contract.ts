@@ -315,7 +315,7 @@ export function connectContract(name: string, contract: ConnectContract): void {
 
     test("killed at any call of a refresh: what was stored is used, and a pair that was lost is asked for again", async () => {
       const states = new Set<string>();
-      for (let at = 1; ; at += every) {
+      for (let at = 1; ; at++) {
         const world = await connected(3);
         world.now += 2 * HOUR_MS;
         const isDead = await died(read({ ...world, ports: dying(world.ports, { at, when: "before" }).ports }));

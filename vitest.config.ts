@@ -1,7 +1,10 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { PATIENCE_MS } from "./packages/testkit/src/patience.ts";
 import { LongFirst } from "./scripts/long-first.ts";
 import { summaryReporter } from "./scripts/summary-reporter.ts";
+
+const HANGS_MS = 1_800_000;
 
 export default defineConfig({
   test: {
@@ -11,10 +14,11 @@ export default defineConfig({
     // Two more workers than cores: while a file waits for a browser or a process, another file uses its core.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongFirst },
-    // A test that hangs ends. No test may fail because a machine is busy.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
+    // A test that hangs ends. No test may fail because a machine is busy, so no test has a limit of its own: the slowest
+    // takes about a minute of a core, and this is thirty times as much.
+    testTimeout: HANGS_MS,
+    hookTimeout: HANGS_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
     setupFiles: ["scripts/property-seed.ts"],
     reporters: ["default", summaryReporter],
   },

@@ -16,7 +16,7 @@ import { fromSyncToBrief, reminders, whenThingsBreak } from "./cloud/wakes.ts";
 import { sessions, whatIsLeft } from "./cloud/walls.ts";
 import { wearables } from "./cloud/wearables.ts";
 
-beforeAll(raise, 120_000);
+beforeAll(raise);
 afterAll(lower);
 
 bundles();

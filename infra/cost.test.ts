@@ -15,7 +15,6 @@ const COUNTER: Record<string, keyof typeof FUNCTION_GB> = {
 
 test("the functions have the memory that their bill assumes", async () => {
   const stack = await synthesise({ bundle: false });
-  stack.dispose();
   let checked = 0;
   for (const { type, properties } of stack.deployed) {
     if (type !== "AWS::Lambda::Function") continue;

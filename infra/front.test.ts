@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { contentSecurityPolicy } from "@waldo/contracts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { isAllowed, rolesOf } from "./test/iam.ts";
 import { functionsOf, type JsonObject, type Resource, type Synthesised, synthesise } from "./test/template.ts";
 
@@ -36,7 +36,6 @@ const SIGN_IN = "https://waldo-0123456789ab.auth.us-east-1.amazoncognito.com";
 beforeAll(async () => {
   stack = await synthesise({ bundle: false });
 });
-afterAll(() => stack.dispose());
 
 describe("the distribution", () => {
   test("gives the files of the page, read only, compressed, over HTTPS and the newest HTTP", () => {
@@ -264,7 +263,6 @@ describe("the sign-in", () => {
 describe("an address of one's own, and a web ACL", () => {
   test("stand where they belong: the distribution, the sign-in, the mail and the outputs", async () => {
     const made = await synthesise({ bundle: false, waldo: { domain: OWN, webAcl: ACL } });
-    made.dispose();
     expect(distribution(made)).toMatchObject({
       Aliases: [OWN.name],
       ViewerCertificate: { AcmCertificateArn: OWN.certificateArn, MinimumProtocolVersion: "TLSv1.2_2021" },
@@ -277,7 +275,7 @@ describe("an address of one's own, and a web ACL", () => {
     });
     expect(JSON.stringify(only("AWS::Cognito::UserPool", made)["AdminCreateUserConfig"])).toContain(address);
     expect(made.outputs).toMatchObject({ App: address, FrontHost: expect.stringMatching(/\.cloudfront\.net$/) });
-  }, 180_000);
+  });
 
   test.each([
     [{ webAcl: ACL.replace("us-east-1", "eu-central-1") }, "waldo.webAcl: CloudFront takes only one from us-east-1"],

@@ -23,7 +23,6 @@ beforeAll(async () => {
   const stack = await synthesise({ bundle: false });
   deployed = stack.deployed;
   roles = rolesOf(deployed);
-  stack.dispose();
 });
 
 const READS = ["GetItem", "BatchGetItem", "Query", "Scan"];
@@ -111,7 +110,6 @@ describe("data keys", () => {
 
   test("of the functions only those of the health table reach keys on their own credentials, and only what may write first makes one", async () => {
     const stack = await synthesise({ bundle: false, waldo: EVERYTHING });
-    stack.dispose();
     const own: Record<string, string[]> = {};
     const table = arnOf("AWS::DynamoDB::Table", "KeyTable");
     for (const one of rolesOf(stack.deployed))
@@ -418,7 +416,6 @@ describe("least privilege", () => {
 
   test("the webhook may have voices written down, and go on later, where languages are named", async () => {
     const stack = await synthesise({ bundle: false, waldo: { voiceLanguages: ["en-GB", "de-DE"] } });
-    stack.dispose();
     const fn = stack.deployed.find(({ properties }) => properties["Description"] === "Waldo: telegram");
     const arn = `arn:aws:lambda:us-east-1:111122223333:function:${fn?.id}`;
     for (const one of rolesOf(stack.deployed)) {
@@ -436,7 +433,6 @@ describe("least privilege", () => {
   test("one function reaches out where something is connected: it has the keys, and no row of anybody", async () => {
     const connections = { mcp: { notes: { url: "https://notes.test/mcp", tools: ["add"] } } };
     const stack = await synthesise({ bundle: false, waldo: { connections } });
-    stack.dispose();
     const all = rolesOf(stack.deployed);
     const reach = all.find(({ id }) => /^ReachRole[0-9A-F]{8}$/.test(id));
     const own = reach?.policies.flatMap(({ policy }) => statementsOf(policy)) ?? [];
@@ -528,14 +524,12 @@ describe("least privilege", () => {
     const callers: string[] = [];
     for (const one of rolesOf(stack.deployed))
       if (await isAllowed({ role: one }, "bedrock:InvokeModel", arn)) callers.push(one.id.replace(/Role.*/, ""));
-    stack.dispose();
     expect(callers).toEqual(["FunctionsAgentStep"]);
     for (const one of roles) expect(await isAllowed({ role: one }, "bedrock:InvokeModel", arn), one.id).toBe(false);
   });
 
   test("wearables: tokens, raw rows, links and what changed are each reached by the functions that need them", async () => {
     const stack = await synthesise({ bundle: false, waldo: { wearables: { whoop: { clientId: "id" } } } });
-    stack.dispose();
     const all = rolesOf(stack.deployed);
     const table = `arn:aws:dynamodb:us-east-1:111122223333:table/${stack.deployed.find(({ id }) => id.startsWith("DataHealthTable"))?.id}`;
     const mayDo = async (one: Role, partition: string) => {
@@ -592,7 +586,6 @@ describe("least privilege", () => {
     const app = "arn:aws:sns:us-east-1:111122223333:app/APNS/waldo";
     const stack = await synthesise({ bundle: false, waldo: { pushApplications: [app] } });
     const deployed = rolesOf(stack.deployed);
-    stack.dispose();
     const mayOf = (name: string) =>
       (deployed.find(({ id }) => id.startsWith(`Functions${name}Role`))?.policies ?? [])
         .flatMap(({ policy }) => statementsOf(policy))

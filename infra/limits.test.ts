@@ -5,7 +5,7 @@
  */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { EVERYTHING } from "./test/everything.ts";
 import { type Json, type JsonObject, type Resource, type Synthesised, synthesise } from "./test/template.ts";
 
@@ -337,8 +337,7 @@ describe.each([
   beforeAll(async () => {
     made = await synthesise({ bundle: waldo === EVERYTHING, waldo });
     stack = asDeployed(made);
-  }, 300_000);
-  afterAll(() => made?.dispose());
+  });
 
   test.each(TABLE)("%s: of %i at most four fifths", (what, most, page, of) => {
     const measured = of(stack);

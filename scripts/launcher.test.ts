@@ -1,4 +1,5 @@
 /** `./waldo`, the launcher: it finds its folder, its Node and what it needs, and passes on what was typed. */
+
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -16,6 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { PATIENCE_MS } from "@waldo/testkit/patience";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { nodePackage } from "./fetched.mjs";
 import { packagesOf, readLock } from "./parts.mjs";
@@ -247,7 +249,7 @@ describe("the parts", () => {
       child.stderr.on("data", (piece) => (text += piece));
       return () => text;
     });
-    await vi.waitFor(() => expect(said.some((text) => text().includes("Another command"))).toBe(true), 20_000);
+    await vi.waitFor(() => expect(said.some((text) => text().includes("Another command"))).toBe(true), PATIENCE_MS);
     writeFileSync(go, "");
     for (const child of both) if (child.exitCode === null) expect((await once(child, "exit"))[0]).toBe(0);
     expect(callsOf(root)).toHaveLength(1);
@@ -266,10 +268,10 @@ describe("the parts", () => {
       const both = readFileSync(pids, "utf8").trim().split(" ").map(Number);
       expect(both).toHaveLength(2);
       return both;
-    }, 20_000);
+    }, PATIENCE_MS);
     installing.kill(signal);
     expect((await once(installing, "exit"))[0]).toBe(signal === "SIGINT" ? 130 : 143);
-    for (const pid of started) await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), 20_000);
+    for (const pid of started) await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), PATIENCE_MS);
     expect(existsSync(join(root, "node_modules/.waldo/lock"))).toBe(false);
     expect(install(root, "day", env()).status).toBe(0);
   });

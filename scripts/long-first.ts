@@ -7,12 +7,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const LONGEST = [
   "infra/cloud.test.ts",
-  "packages/embedded/test/day.kills.test.ts",
-  "packages/embedded/test/page/layout.test.ts",
+  "packages/embedded/test/page/screens.test.ts",
   "packages/embedded/test/page/journeys.test.ts",
-  "packages/embedded/test/page/axe.test.ts",
   "infra/stack.test.ts",
-  "infra/iam.test.ts",
 ];
 
 export class LongFirst extends BaseSequencer {

@@ -1,13 +1,3 @@
-import { App, Validations } from "aws-cdk-lib";
-import { AwsSolutionsChecks } from "cdk-nag";
-import { WaldoStack } from "../stack.ts";
+import { makeApp } from "../app.ts";
 
-const app = new App();
-Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-// The CDK CLI names the region of the account's settings. The models follow it.
-const { CDK_DEFAULT_REGION: region } = process.env;
-const env = region === undefined ? {} : { env: { region } };
-// CDK would protect the stack before it is there, and a first deployment that failed could not be taken away. So
-// `waldo aws deploy` says when the stack stands.
-const terminationProtection = app.node.tryGetContext("waldo:stands") === "yes";
-new WaldoStack(app, "Waldo", { ...env, description: "Waldo: one persistent agent per person", terminationProtection });
+makeApp();

@@ -1,7 +1,9 @@
 /**
  * A real browser before the cloud: the page as CloudFront serves it, the sign-in of Cognito, and the bundles behind API
- * Gateway. The journeys are those of one machine (packages/embedded/test/page).
+ * Gateway. The journeys are those of one machine
+ * (packages/embedded/test/page) on which the cloud differs.
  */
+
 import { randomUUID } from "node:crypto";
 import { keys } from "@waldo/contracts";
 import { newProposal, proposalWrite } from "@waldo/core/approve/proposal";
@@ -12,6 +14,7 @@ import { queryAll } from "@waldo/core/store/query-all";
 import { addDays } from "@waldo/core/time";
 import { proposedAction } from "@waldo/core/tools/approval";
 import { agreeing } from "@waldo/testkit/agreeing";
+import { PATIENCE_MS } from "@waldo/testkit/patience";
 import { afterAll, beforeAll, describe } from "vitest";
 import { openBrowser } from "../../packages/embedded/test/page/browser.ts";
 import { journeys } from "../../packages/embedded/test/page/journeys.ts";
@@ -59,6 +62,7 @@ export function thePage(): void {
       name: "on the cloud",
       isTold: false,
       comesBack: true,
+      isWhole: false,
       open: (options) => openPerson({ browser, edge }, options),
     });
   });
@@ -87,7 +91,7 @@ async function openPerson(
         ...options,
       });
       contexts.push(context);
-      context.setDefaultTimeout(60_000);
+      context.setDefaultTimeout(PATIENCE_MS);
       context.on("page", (page) => watch(page, faults));
       return context;
     },

@@ -115,7 +115,6 @@ export async function lower(): Promise<void> {
   await cloud?.stop();
   await vendors?.stop();
   await dynamo?.stop();
-  stack?.dispose();
 }
 
 function zoneAtNoon(): string {

@@ -1,7 +1,9 @@
 /** A chat with a bot, by its webhook. */
+
 import { CONSENT_TEXTS, keys } from "@waldo/contracts";
 import { newProposal, proposalWrite } from "@waldo/core/approve/proposal";
 import { proposedAction } from "@waldo/core/tools/approval";
+import { PATIENCE_MS } from "@waldo/testkit/patience";
 import { describe, expect, test, vi } from "vitest";
 import type { ApiAnswer } from "../test/http-api.ts";
 import { api, BOT, cloud, engine, store, TOKEN } from "./stage.ts";
@@ -83,11 +85,11 @@ export function telegramChats(): void {
       const voice = { update_id: ++updates, message: { ...from(chat), voice: { file_id: "voice-1", duration: 3 } } };
       expect(await hook(voice)).toBe(200);
       // Transcribe is not part of this cloud, so the second half hears nothing.
-      await vi.waitFor(() => expect(told()).toHaveLength(before + 1), 20_000);
+      await vi.waitFor(() => expect(told()).toHaveLength(before + 1), PATIENCE_MS);
       expect(told().at(-1)).toMatch(/could not listen to that just now/);
       // It notes the update after it has answered.
       const noted = keys.botUpdate(BOT, voice.update_id);
-      await vi.waitFor(async () => expect(await store.get(noted)).toBeDefined(), 20_000);
+      await vi.waitFor(async () => expect(await store.get(noted)).toBeDefined(), PATIENCE_MS);
       const stranger = { ...voice, update_id: ++updates, message: { ...voice.message, ...from(777) } };
       expect(await hook(stranger)).toBe(200);
       expect(told(777)).toEqual([]);

@@ -1,10 +1,10 @@
 /** The stack as it would be deployed: the synthesised template, with every reference filled in. */
-import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type ChildProcess, fork } from "node:child_process";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { inRepository } from "../config.ts";
+import type { Done, Job } from "./synthesiser.ts";
 
 export const ACCOUNT = "111122223333";
 export const REGION = "us-east-1";
@@ -35,14 +35,9 @@ export type Synthesised = {
   codeOf(fn: Resource): string;
   /** The folder that becomes the archive of this name in CDK's bucket. */
   staged(key: string): string;
-  dispose(): void;
 };
 
-/**
- * Runs the app as the CDK CLI does: in a process of its own, with the context of `cdk.json`. `bundle: false` leaves the
- * code out, which takes most of the time. Throws what the app printed, with the findings of cdk-nag.
- */
-export async function synthesise(options: {
+type Options = {
   readonly bundle: boolean;
   readonly waldo?: object;
   /** The region that the CDK CLI found in the account's settings. */
@@ -54,9 +49,52 @@ export async function synthesise(options: {
   readonly validated?: boolean;
   /** Whether the stack was deployed before, as `waldo aws deploy` says it. */
   readonly stands?: boolean;
-}): Promise<Synthesised> {
+};
+
+const known = new Map<string, Promise<Synthesised>>();
+
+/**
+ * Synthesises the app as the CDK CLI does, with the context of `cdk.json`: in another process (synthesiser.ts), and once
+ * for all who ask for the same. `bundle: false` leaves the code out, which takes most of the time. Throws what the app
+ * printed, with the findings of cdk-nag.
+ */
+export function synthesise(options: Options): Promise<Synthesised> {
+  const name = JSON.stringify(options);
+  const made = known.get(name) ?? synthesised(options);
+  known.set(name, made);
+  return made;
+}
+
+let synthesiser: ChildProcess | undefined;
+let jobs = 0;
+
+/** Has one job done. The process is started with the first one, and ends with the process that asks. */
+async function done(variables: Job["variables"]): Promise<Done> {
+  synthesiser ??= fork(inRepository("infra/test/synthesiser.ts"), {
+    execArgv: [],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const asked = synthesiser;
+  const id = jobs++;
+  const { promise, resolve, reject } = Promise.withResolvers<Done>();
+  const take = (answer: Done) => answer.id === id && resolve(answer);
+  const end = (code: number | null) => reject(new Error(`the synthesiser ended with ${code}`));
+  asked.on("message", take).on("exit", end);
+  asked.send({ id, variables } satisfies Job);
+  asked.ref();
+  asked.channel?.ref();
+  try {
+    return await promise;
+  } finally {
+    asked.off("message", take).off("exit", end);
+    // Whoever has what it asked for may end without a word.
+    asked.unref();
+    asked.channel?.unref();
+  }
+}
+
+async function synthesised(options: Options): Promise<Synthesised> {
   const outdir = mkdtempSync(join(tmpdir(), "waldo-synth-"));
-  const dispose = () => rmSync(outdir, { recursive: true, force: true });
   const { context } = JSON.parse(readFileSync(inRepository("cdk.json"), "utf8")) as { context: { waldo: object } };
   const chosen = {
     ...context,
@@ -64,21 +102,13 @@ export async function synthesise(options: {
     ...(options.bundle ? {} : { "aws:cdk:bundling-stacks": [] }),
     ...(options.stands === true ? { "waldo:stands": "yes" } : {}),
   };
-  const { CDK_DEFAULT_REGION: _, ...inherited } = process.env;
-  const region = options.region === undefined ? {} : { CDK_DEFAULT_REGION: options.region };
-  const validation = options.validated === true ? {} : { CDK_VALIDATION: "false" };
-  const out = { CDK_OUTDIR: outdir, CDK_CONTEXT_JSON: JSON.stringify(chosen) };
-  const env = { ...inherited, ...region, ...validation, ...out };
-  let said = "";
-  try {
-    ({ stderr: said } = await promisify(execFile)(process.execPath, [inRepository("infra/bin/app.ts")], {
-      env,
-      cwd: inRepository("."),
-    }));
-  } catch (error) {
-    dispose();
-    throw new Error((error as { stderr?: string }).stderr ?? String(error));
-  }
+  const { said, failed } = await done({
+    CDK_OUTDIR: outdir,
+    CDK_CONTEXT_JSON: JSON.stringify(chosen),
+    CDK_DEFAULT_REGION: options.region ?? null,
+    CDK_VALIDATION: options.validated === true ? null : "false",
+  });
+  if (failed) throw new Error(said);
   const written = readFileSync(join(outdir, "Waldo.template.json"), "utf8");
   const template = JSON.parse(written) as {
     Resources: Record<string, Written>;
@@ -110,7 +140,6 @@ export async function synthesise(options: {
       return staged(Code.S3Key);
     },
     staged,
-    dispose,
   };
 }
 

@@ -53,9 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test(`after each of ${KILLS} kills the rows agree and nothing acknowledged is missing`, {
-  timeout: 60_000,
-}, async () => {
+test(`after each of ${KILLS} kills the rows agree and nothing acknowledged is missing`, async () => {
   const path = join(folder, "store.db");
   let lowest = 0;
   let behind = 0;

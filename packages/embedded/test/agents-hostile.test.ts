@@ -69,7 +69,7 @@ describe("a hostile agent", () => {
     }
     const after = await call(await clientOf(ports, "another"), "load_context", { project: "boat" });
     expect(after.isError).toBe(false);
-  }, 30_000);
+  });
 
   it("arguments that nest deep are told to, at every tool", async () => {
     const { ports, agent, all } = await hostileWorld();
@@ -348,7 +348,7 @@ describe("counts", () => {
       await countSeen(world, "me", "q");
       for (const id of ids) expect((await findContext(world, "me", id))?.context.accessCount).toBe(4);
     }
-  }, 30_000);
+  });
 
   it("a search while texts become a segment, or are indexed anew, finds all of them", async () => {
     for (let seed = 1; seed <= 6; seed++) {
@@ -374,7 +374,7 @@ describe("counts", () => {
       const after = await searchProject(world, "me", "q", { text: "rigging", limit: 200, now: at });
       expect(after.length).toBe(TEXTS_OF_SEGMENT);
     }
-  }, 60_000);
+  });
 });
 
 describe("killed at any call of a port, and done again", () => {
@@ -427,5 +427,5 @@ describe("killed at any call of a port, and done again", () => {
           expect([name, when, at, await stateOf(house)]).toEqual([name, when, at, wanted]);
           if (!died) break;
         }
-    }, 30_000);
+    });
 });

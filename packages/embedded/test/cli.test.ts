@@ -386,5 +386,5 @@ describe("a day that is killed", () => {
         .map((line) => JSON.parse(line).key);
     expect(new Set(keysOf("killed")).size).toBe(keysOf("killed").length);
     for (const key of keysOf("killed")) expect(keysOf("calm")).toContain(key);
-  }, 60_000);
+  });
 });

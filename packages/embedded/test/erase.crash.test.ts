@@ -210,9 +210,7 @@ describe("an erasure", () => {
     people.store.close();
   });
 
-  it("ends in the same empty state when it is killed at any call, before it and after it", {
-    timeout: 240_000,
-  }, async () => {
+  it("ends in the same empty state when it is killed at any call, before it and after it", async () => {
     const calm = await twoPeople();
     const neighbour = await contents(calm, "mo");
     const { calls } = await erased(calm);

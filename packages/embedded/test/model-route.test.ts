@@ -1,8 +1,10 @@
 /** The model as a setting: GET, PUT and DELETE /v1/model of a `waldo serve` that runs, and what it then writes with. */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { callRoute, keys } from "@waldo/contracts";
+import { PATIENCE_MS } from "@waldo/testkit/patience";
 import { type Answer, ok, type ScriptedServer, startScriptedServer } from "@waldo/testkit/scripted-server";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { completion } from "@waldo/testkit/wire-models";
@@ -50,7 +52,7 @@ async function served(act: (house: House) => Promise<void>): Promise<void> {
   const fetcher = { fetch: () => Promise.reject(new Error("no calendar is read here")) };
   const over = serve(options, {}, openTerminal(stream, stream), { signal: stop.signal, fetcher, env });
   try {
-    const link = await vi.waitFor(() => new URL(/http:\S+/.exec(printed)?.[0] ?? ""), { timeout: 60_000 });
+    const link = await vi.waitFor(() => new URL(/http:\S+/.exec(printed)?.[0] ?? ""), PATIENCE_MS);
     const entered = await fetch(link, { redirect: "manual" });
     const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
     const call: OwnDoor = (name, sends) =>
@@ -98,7 +100,10 @@ it("a page sees what this machine offers, and chooses a model that writes from t
     server.reset();
     server.script.push(completion({ text: "Here it is." }));
     const { runId } = await call("say", { body: { text: "what is a good tea?" }, key: "message-1" });
-    await vi.waitFor(async () => expect(await call("run", { params: { runId } })).toMatchObject({ isOver: true }));
+    await vi.waitFor(
+      async () => expect(await call("run", { params: { runId } })).toMatchObject({ isOver: true }),
+      PATIENCE_MS,
+    );
     expect(JSON.parse(server.asked[0]?.body ?? "{}").model).toBe("qwen3:8b");
     server.script.push(ok({ models: [] }));
     expect(await call("noModel")).toMatchObject({ from: "none", tiers: null });
@@ -110,7 +115,7 @@ it("a choice in another window is followed", async () => {
   await served(async ({ home, env, printed }) => {
     server.script.push(...able);
     await waldoWith(env, "model", "use", server.endpoint, "--model", "other", "--home", home);
-    await vi.waitFor(() => expect(printed()).toContain("From now on: other at "), { timeout: 60_000 });
+    await vi.waitFor(() => expect(printed()).toContain("From now on: other at "), PATIENCE_MS);
   });
 });
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
   store.close();
   await run(first, "privacy", "export", join(root, "out"));
   zip = zipIn(join(root, "out"));
-}, 120_000);
+});
 
 it("nobody's export is refused, and no file is put over an earlier one", async () => {
   const before = readFileSync(zip);

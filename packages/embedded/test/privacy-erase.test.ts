@@ -85,7 +85,7 @@ describe("a person who erases", () => {
     home = await homeOfTwo("two");
     neighbour = await of("ana", home);
     phrases = join(root, "phrases.json");
-  }, 120_000);
+  });
 
   it("is found by a scan before: in rows, free pages, archive, messages, by id, name, words and phrases", async () => {
     const { traces, needles } = await scan(home, "--remember", phrases);
@@ -191,7 +191,7 @@ describe("the last person of a home", () => {
     store.close();
     await said("privacy", "erase", "--yes", "--home", home);
     expect(readdirSync(home)).toContain("approval.key");
-  }, 30_000);
+  });
 
   it("takes the keys, the choices and the messages of the home along", async () => {
     const home = join(root, "one");
@@ -208,7 +208,7 @@ describe("the last person of a home", () => {
     expect(
       readdirSync(join(home, "archive"), { recursive: true, withFileTypes: true }).filter((e) => e.isFile()),
     ).toEqual([]);
-  }, 30_000);
+  });
 });
 
 describe("a person with a chat on Telegram", () => {
@@ -236,5 +236,5 @@ describe("a person with a chat on Telegram", () => {
     const paces = (await bare.store.query(keys.botPace.all("waldo_test_bot"))).rows;
     expect(paces.map(({ key }) => key)).toEqual([keys.botPace("waldo_test_bot", "all")]);
     bare.store.close();
-  }, 30_000);
+  });
 });

@@ -117,7 +117,7 @@ it("an erasure does not wait for a chat that does not answer", async () => {
   const receipt = async () => (await fetch(`${origin}/v1/erasures/${value.receiptId}`)).json();
   await expect.poll(receipt).toMatchObject({ state: "done" });
   home.store.close();
-}, 20_000);
+});
 
 it("an erasure on one machine reaches all that is outside of rows, apart from what only AWS has", async () => {
   const { home } = await house("reach");

@@ -1,13 +1,15 @@
 /** A push from end to end: a browser is registered through the door, and a reminder rings it over the wire. */
 
 import { createECDH, randomBytes } from "node:crypto";
+import { contextRoutes } from "@waldo/contexts/routes";
+import { callRoute } from "@waldo/contracts";
 import { pushChannel } from "@waldo/core/channels/devices";
 import { door } from "@waldo/core/door/door";
 import { fixedModels } from "@waldo/core/door/own";
 import { instantAt } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
-import { webPush, webPush } from "@waldo/outside/web-push";
-import { webPushKeys, webPushKeys } from "@waldo/outside/web-push-keys";
+import { webPush } from "@waldo/outside/web-push";
+import { webPushKeys } from "@waldo/outside/web-push-keys";
 import { startScriptedServer } from "@waldo/testkit/scripted-server";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { expect, it } from "vitest";

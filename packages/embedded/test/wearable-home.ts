@@ -1,10 +1,12 @@
 /** A home with a wearable or a phone, for tests: connected as a person types it, and served behind a tunnel. */
+
 import { request } from "node:http";
 import { createServer } from "node:net";
 import { Connection, CrsResult, keys, type OpenConnection, type VendorName } from "@waldo/contracts";
 import type { Delivery } from "@waldo/core/connect/vendor";
 import { putOver } from "@waldo/core/store/cas";
 import { addDays, HOUR_MS, localDate } from "@waldo/core/time";
+import { PATIENCE_MS } from "@waldo/testkit/patience";
 import { scriptedCalendars } from "@waldo/testkit/scripted-calendars";
 import type { WearableCloud } from "@waldo/testkit/wearable-cloud";
 import { expect, vi } from "vitest";
@@ -117,7 +119,7 @@ export async function served(
   play: (until: (isIt: (event: Event) => boolean) => Promise<void>) => Promise<void>,
 ): Promise<readonly Event[]> {
   const stop = new AbortController();
-  const late = setTimeout(() => stop.abort(), 60_000);
+  const late = setTimeout(() => stop.abort(), PATIENCE_MS);
   const waits: { readonly isIt: (event: Event) => boolean; readonly go: () => void }[] = [];
   let played: Promise<void> | undefined;
   const eventsOf = (text: string): Event[] =>
@@ -164,7 +166,7 @@ export function dueNow(home: string, vendor: VendorName): Promise<void> {
       const { busyUntil, ...connection } = opened(row?.body);
       expect(busyUntil).toBeUndefined();
       await store.transact([putOver(row, key, { ...connection, readAt: Date.now() - 4 * HOUR_MS })]);
-    }, 10_000),
+    }, PATIENCE_MS),
   );
 }
 
@@ -175,7 +177,7 @@ export function isRead(home: string, vendor: VendorName): Promise<void> {
       const row = await store.get(keys.connection(ME, vendor));
       const { busyUntil, readAt = 0 } = opened(row?.body);
       expect([busyUntil, readAt > Date.now() - HOUR_MS]).toEqual([undefined, true]);
-    }, 10_000),
+    }, PATIENCE_MS),
   );
 }
 

@@ -63,7 +63,7 @@ describe("waldo wearable", () => {
     const { status, stdout } = await waldoWith({}, "day", "--home", home, "--date", addDays(TODAY, -1), "--json");
     expect(status).toBe(0);
     expect(JSON.parse(stdout).briefs[0].text.length).toBeGreaterThan(20);
-  }, 60_000);
+  });
 
   it("wants an address that hooks can come to", async () => {
     const bad = await wearable("connect", "whoop", "--tunnel", "http://tunnel.example");

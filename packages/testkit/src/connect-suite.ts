@@ -14,6 +14,12 @@ export type ConnectContract = {
   readonly rotates?: boolean;
   /** False: no hook of this vendor is taken. */
   readonly hooks?: boolean;
+  /**
+   * Tests of deaths kill at each n-th call, and others play so many fewer interleavings. What they hold is a property of
+   * connect/pull.ts, so one vendor is killed at every call, which is the default. What a
+   * refresh leaves behind depends on the vendor, so there each is killed at every call.
+   */
+  readonly every?: number;
 };
 
 export type ConnectSuite = ReturnType<typeof connectSuite>;

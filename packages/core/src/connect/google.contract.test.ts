@@ -9,6 +9,7 @@ import { readable } from "../store/readable.ts";
 connectContract("Google Health", {
   cloud: (now) => startGoogleCloud({ now }),
   store: () => readable(audited(openSqliteStore(":memory:")), HEALTH_ROWS, () => {}),
+  every: 9,
   rotates: false,
   hooks: false,
 });

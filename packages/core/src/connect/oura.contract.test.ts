@@ -9,4 +9,5 @@ import { readable } from "../store/readable.ts";
 connectContract("Oura", {
   cloud: (now) => startOuraCloud({ now }),
   store: () => readable(audited(openSqliteStore(":memory:")), HEALTH_ROWS, () => {}),
+  every: 9,
 });

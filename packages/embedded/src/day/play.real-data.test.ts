@@ -18,9 +18,7 @@ const offsets = (days: readonly SourceDay[]) =>
   });
 
 describe.skipIf(!existsSync(FOLDER))("a real person's days (skipped: no ../shared/data)", () => {
-  it("in another time zone than the day before begin with the morning of that night", {
-    timeout: 120_000,
-  }, async () => {
+  it("in another time zone than the day before begin with the morning of that night", async () => {
     const { days } = await importExport(await fileSources(FOLDER), { timeZone: "UTC" });
     const nights = offsets(days);
     const moved = nights.filter(({ offset, asleep }, i) => i > 30 && offset !== nights[i - 1]?.offset && asleep > 240);

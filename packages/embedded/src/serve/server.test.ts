@@ -14,6 +14,7 @@ import { keys, ROUTES } from "@waldo/contracts";
 import type { DoorPorts } from "@waldo/core/door/handlers";
 import { fixedModels } from "@waldo/core/door/own";
 import { DAY_MS, MINUTE_MS } from "@waldo/core/time";
+import { PATIENCE_MS } from "@waldo/testkit/patience";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { waldo } from "../../test/command.ts";
 import { type TestWorld, testWorld, WAKE } from "../../test/world.ts";
@@ -245,11 +246,11 @@ describe("waldo serve", () => {
     const listening = (async () => {
       for await (const text of stream ?? []) told += text;
     })();
-    await vi.waitFor(() => expect(told).toContain(`"kind":"all"`));
+    await vi.waitFor(() => expect(told).toContain(`"kind":"all"`), PATIENCE_MS);
     told = "";
     const said = await waldo("say", "remind", "me", "tomorrow", "at", "9", "to", "call", "mum", "--home", home);
     expect(said.stdout).toMatch(/call mum/);
-    await vi.waitFor(() => expect(told).toContain(`"kind":"all"`), 5_000);
+    await vi.waitFor(() => expect(told).toContain(`"kind":"all"`), PATIENCE_MS);
     expect(await (await mine("/v1/messages")).json()).toMatchObject({ items: [{ from: "waldo" }, { from: "owner" }] });
     // The home knows the port while it is served.
     const again = await waldo("link", "--home", home);

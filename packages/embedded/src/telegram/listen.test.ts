@@ -117,7 +117,7 @@ describe("a listener", () => {
     expect((await world.store.query(keys.run.all("me"))).rows).toHaveLength(1);
     expect(new Set(trouble())).toEqual(new Set(["the disk is full"]));
     expect(offsets().slice(0, 4)).toEqual([0, 0, 0, 0]);
-  }, 20_000);
+  });
 
   it("reads a voice message from Telegram and has it written down", async () => {
     const update = { ...hello(7, undefined) };

@@ -1,8 +1,10 @@
 /** The first run with exports of real people, when the files are available. What a Brief says of them is not written here. */
+
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { instantAt } from "@waldo/core/time";
 import { zipped } from "@waldo/testkit/made-up-exports";
+import { PATIENCE_MS } from "@waldo/testkit/patience";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser } from "./browser.ts";
@@ -53,7 +55,7 @@ async function on(date: string, time: string, timezoneId: string, work: (page: P
   const stage: Stage = await openStage(browser, { at: instantAt(date, time, timezoneId), days: 0 });
   try {
     const page = await stage.open("/", { timezoneId });
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(PATIENCE_MS);
     await work(page);
     expect(stage.takeFaults()).toEqual([]);
   } finally {

@@ -1,6 +1,6 @@
 /**
- * What a person does with the page, in a real browser before a whole server, by what they see there. The same journeys run
- * on one machine (journeys.test.ts) and on the cloud on loopback (infra/cloud/page.ts).
+ * What a person does with the page, in a real browser before a whole server, by what they see there. All journeys run on
+ * one machine (journeys.test.ts), and those on which the cloud differs on the cloud on loopback too (infra/cloud/page.ts).
  */
 import type { Gets } from "@waldo/contracts";
 import type { Page } from "playwright-core";
@@ -77,6 +77,9 @@ export function journeys(side: Side): void {
     return stage;
   }
 
+  /** A journey that every server allows in the same way. */
+  const ofThePage = side.isWhole ? it : () => {};
+
   describe("the first run", () => {
     it("leads from an empty home to the score of last night, and each step survives a reload", async () => {
       const { open, nights, timeZone } = await set({ days: 0 });
@@ -110,7 +113,7 @@ export function journeys(side: Side): void {
       await seen(page, new RegExp(`^Time zone: ${called.split("/")[0]}`));
     });
 
-    it("does not call a person back who went on while their export was read", async () => {
+    ofThePage("does not call a person back who went on while their export was read", async () => {
       const { open, nights } = await set({ days: 0 });
       const page = await open("/welcome?step=bring");
       await button(page, "I agree").click();
@@ -129,7 +132,7 @@ export function journeys(side: Side): void {
       expect(new URL(page.url()).pathname).toBe("/");
     });
 
-    it("can be left without nights: Today says why there is no score and where to bring them", async () => {
+    ofThePage("can be left without nights: Today says why there is no score and where to bring them", async () => {
       const page = await (await set({ days: 0 })).open("/welcome?step=bring");
       await button(page, "Later").click();
       await button(page, "Begin").click();
@@ -161,7 +164,7 @@ export function journeys(side: Side): void {
       await seen(page, "done after your tap: Schedule “Dentist”");
     });
 
-    it("opens at its top on a desk, where the chat beside it shows its end", async () => {
+    ofThePage("opens at its top on a desk, where the chat beside it shows its end", async () => {
       const page = await (await set()).open("/", { viewport: { width: 1280, height: 700 } });
       for (const text of ["what is on today?", "how was my night?"]) {
         await say(page, text);
@@ -175,7 +178,7 @@ export function journeys(side: Side): void {
       expect(await page.getByLabel("Say something to Waldo").isVisible()).toBe(true);
     });
 
-    it("says why", async () => {
+    ofThePage("says why", async () => {
       const page = await (await set()).open();
       await button(page, "Why?").click();
       const why = page.getByRole("dialog", { name: "Why this Form" });
@@ -195,7 +198,7 @@ export function journeys(side: Side): void {
       expect(await page.getByLabel("Say something to Waldo").inputValue()).toBe("");
     });
 
-    it("keeps what is typed over a reload", async () => {
+    ofThePage("keeps what is typed over a reload", async () => {
       const page = await (await set()).open("/chat");
       await said(page).first().waitFor();
       // Whose words they are may become known after they were typed.
@@ -211,7 +214,7 @@ export function journeys(side: Side): void {
       await expect.poll(() => field.inputValue()).toBe("what I began to");
     });
 
-    it("keeps what was said without a connection over a reload, and sends it once", async () => {
+    ofThePage("keeps what was said without a connection over a reload, and sends it once", async () => {
       const house = await set();
       const page = await house.open("/chat");
       await said(page).first().waitFor();
@@ -236,7 +239,7 @@ export function journeys(side: Side): void {
       expect(await said(page).filter({ hasText: "add a task" }).count()).toBe(1);
     });
 
-    it("links an address with its host, and nothing that hides it or that Waldo quotes", async () => {
+    ofThePage("links an address with its host, and nothing that hides it or that Waldo quotes", async () => {
       const page = await (await set()).open("/chat");
       const hidden = "https://bank.example@evil.example/login";
       await say(page, `add a task: see https://www.аpple.com/x. or ${hidden} or https://a.example/b_(c)`);
@@ -261,7 +264,7 @@ export function journeys(side: Side): void {
       await card.getByText("All right, not now.").waitFor();
     });
 
-    it("sends what waits when the page is opened again, on any screen", async () => {
+    ofThePage("sends what waits when the page is opened again, on any screen", async () => {
       const house = await set();
       const page = await house.open("/chat");
       await page.route("**/v1/messages", (route) =>
@@ -277,18 +280,25 @@ export function journeys(side: Side): void {
     });
   });
 
+  /** Where no stream tells a page what is new, it asks every so often. No test waits for that. */
+  const ASKS_MS = 16_000;
   const inTime = side.isTold
     ? ""
     : " (no stream tells it there: after fifteen seconds, and tasks when the tab is looked at)";
   it(`two tabs show the same: what one says and does stands in the other${inTime}`, async () => {
     const { person, tab } = await set();
     const context = await person();
+    if (!side.isTold) await context.clock.install();
     const [one, other] = [await tab(context, "/chat"), await tab(context, "/chat")];
+    const later = () => (side.isTold ? undefined : context.clock.fastForward(ASKS_MS));
     // Eyes on another tab: a tab that is looked at again asks for what it shows.
     const look = (page: Page) =>
       page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
     await say(one, "add a task: water the plants");
-    await said(other).filter({ hasText: ADDED }).waitFor();
+    await said(one).filter({ hasText: "water the plants" }).waitFor();
+    await expect
+      .poll(() => Promise.resolve(later()).then(() => said(other).filter({ hasText: ADDED }).count()))
+      .toBe(1);
     await Promise.all([one.goto("/tasks"), other.goto("/tasks")]);
     const row = (page: Page) => page.getByRole("listitem").filter({ hasText: "water the plants" });
     await row(other).waitFor();
@@ -298,7 +308,7 @@ export function journeys(side: Side): void {
     await row(other).waitFor({ state: "detached" });
   });
 
-  it("Body shows a range, its table has the days, a day opens, and back goes back", async () => {
+  ofThePage("Body shows a range, its table has the days, a day opens, and back goes back", async () => {
     const { open, today } = await set();
     const page = await open("/body");
     await page.getByText("Year", { exact: true }).click();
@@ -312,7 +322,7 @@ export function journeys(side: Side): void {
     expect(await page.getByRole("radio", { name: "Year" }).isChecked()).toBe(true);
   });
 
-  it("a task is added and done", async () => {
+  ofThePage("a task is added and done", async () => {
     const page = await (await set()).open("/tasks");
     await page.getByLabel("What is to do").fill("Buy bread");
     await page.keyboard.press("Enter");
@@ -323,7 +333,7 @@ export function journeys(side: Side): void {
     await row.waitFor({ state: "detached" });
   });
 
-  it("a goal is added, changed, ticked off and taken out, and the text is the person's own", async () => {
+  ofThePage("a goal is added, changed, ticked off and taken out, and the text is the person's own", async () => {
     const page = await (await set()).open("/goals");
     await page.getByLabel("Add to Today").fill("Outline the talk");
     await page.keyboard.press("Enter");
@@ -352,7 +362,7 @@ export function journeys(side: Side): void {
     await one.waitFor({ state: "detached" });
   });
 
-  it("goals that two tabs change in the same section are shown both, and nothing is lost", async () => {
+  ofThePage("goals that two tabs change in the same section are shown both, and nothing is lost", async () => {
     const { person, tab } = await set();
     const context = await person();
     const [here, other] = [await tab(context, "/goals"), await tab(context, "/goals")];
@@ -369,19 +379,22 @@ export function journeys(side: Side): void {
     await here.getByRole("checkbox", { name: "from here" }).waitFor();
   });
 
-  it("a page that was left where a vendor sends it back, before there is a profile, leads on to the first run", async () => {
-    const page = await (await set({ days: 0 })).open("/connected/whoop");
-    await seen(page, "You did not agree at the vendor.");
-    await page.getByRole("link", { name: "Welcome to Waldo" }).click();
-    await page
-      .getByLabel("Choose a file")
-      .or(page.getByRole("button", { name: "I agree" }))
-      .first()
-      .waitFor();
-  });
+  ofThePage(
+    "a page that was left where a vendor sends it back, before there is a profile, leads on to the first run",
+    async () => {
+      const page = await (await set({ days: 0 })).open("/connected/whoop");
+      await seen(page, "You did not agree at the vendor.");
+      await page.getByRole("link", { name: "Welcome to Waldo" }).click();
+      await page
+        .getByLabel("Choose a file")
+        .or(page.getByRole("button", { name: "I agree" }))
+        .first()
+        .waitFor();
+    },
+  );
 
   describe("the settings", () => {
-    it("save what was changed in them, and nothing that has changed elsewhere since", async () => {
+    ofThePage("save what was changed in them, and nothing that has changed elsewhere since", async () => {
       const { person, tab } = await set();
       const context = await person();
       const [one, other] = [await tab(context, "/settings"), await tab(context, "/settings")];
@@ -399,7 +412,7 @@ export function journeys(side: Side): void {
       expect(await one.getByLabel("What Waldo calls you").inputValue()).toBe("Noor");
     });
 
-    it("keep a changed name", async () => {
+    ofThePage("keep a changed name", async () => {
       const page = await (await set()).open("/settings");
       await page.getByLabel("What Waldo calls you").fill("Noor");
       await button(page, "Save").click();
@@ -466,7 +479,7 @@ export function journeys(side: Side): void {
       "/bring": "Bring your nights",
     });
 
-    it("each stands at its own address and can be opened there; back goes the way back", async () => {
+    ofThePage("each stands at its own address and can be opened there; back goes the way back", async () => {
       const { open, today } = await set();
       const page = await open("/more");
       const all = titles(today);
@@ -481,7 +494,7 @@ export function journeys(side: Side): void {
       }
     });
 
-    it("an unknown one is said to be none, and one can go on from there", async () => {
+    ofThePage("an unknown one is said to be none, and one can go on from there", async () => {
       const { open, today } = await set();
       const page = await open("/nowhere");
       await seen(page, "There is no such place.");
@@ -527,38 +540,41 @@ export function journeys(side: Side): void {
     { status: 0, says: "The server cannot be reached. What you typed is kept" },
   ] as const;
 
-  it("what was typed stays, and why it was not taken is said, when the server fails, has too much to do, or is gone", async () => {
-    const house = await set();
-    const page = await house.open("/chat");
-    const context = page.context();
-    for (const { path, label, typed, send } of FORMS) {
-      for (const { status, says } of REFUSALS) {
-        await page.goto(path);
-        await page.getByLabel(label, { exact: true }).waitFor();
-        const refuse = (route: Parameters<Parameters<typeof page.route>[1]>[0]) => {
-          if (route.request().method() === "GET") return route.continue();
-          const json = status === 429 ? { error: "TooMany", message: "that is too much: wait a little" } : undefined;
-          return route.fulfill({ status, ...(json === undefined ? { body: "" } : { json }) });
-        };
-        // A browser that knows that it is offline must say so too, and must not wait in silence.
-        if (status === 0) await context.setOffline(true);
-        else await page.route("**/v1/**", refuse);
-        await page.getByLabel(label, { exact: true }).fill(typed);
-        await button(page, send).click();
-        await page.getByRole("alert").filter({ hasText: says }).first().waitFor();
-        // A message waits above the field and goes out by itself, unless the person takes it back.
-        if (path === "/chat") {
-          await said(page).filter({ hasText: typed }).waitFor();
-          await button(page, "Change it first").click();
+  ofThePage(
+    "what was typed stays, and why it was not taken is said, when the server fails, has too much to do, or is gone",
+    async () => {
+      const house = await set();
+      const page = await house.open("/chat");
+      const context = page.context();
+      for (const { path, label, typed, send } of FORMS) {
+        for (const { status, says } of REFUSALS) {
+          await page.goto(path);
+          await page.getByLabel(label, { exact: true }).waitFor();
+          const refuse = (route: Parameters<Parameters<typeof page.route>[1]>[0]) => {
+            if (route.request().method() === "GET") return route.continue();
+            const json = status === 429 ? { error: "TooMany", message: "that is too much: wait a little" } : undefined;
+            return route.fulfill({ status, ...(json === undefined ? { body: "" } : { json }) });
+          };
+          // A browser that knows that it is offline must say so too, and must not wait in silence.
+          if (status === 0) await context.setOffline(true);
+          else await page.route("**/v1/**", refuse);
+          await page.getByLabel(label, { exact: true }).fill(typed);
+          await button(page, send).click();
+          await page.getByRole("alert").filter({ hasText: says }).first().waitFor();
+          // A message waits above the field and goes out by itself, unless the person takes it back.
+          if (path === "/chat") {
+            await said(page).filter({ hasText: typed }).waitFor();
+            await button(page, "Change it first").click();
+          }
+          expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(typed);
+          await context.setOffline(false);
+          await page.unroute("**/v1/**", refuse);
         }
-        expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(typed);
-        await context.setOffline(false);
-        await page.unroute("**/v1/**", refuse);
       }
-    }
-    expect(await house.heard()).toEqual([]);
-    expect(house.takeFaults().filter((fault) => !/^500 .*\/v1\//.test(fault))).toEqual([]);
-  });
+      expect(await house.heard()).toEqual([]);
+      expect(house.takeFaults().filter((fault) => !/^500 .*\/v1\//.test(fault))).toEqual([]);
+    },
+  );
 
   it.runIf(side.comesBack)(
     "somebody whose session has ended comes back to where they were, and what they said goes out",

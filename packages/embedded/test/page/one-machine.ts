@@ -18,6 +18,7 @@ export function oneMachine(browser: () => Browser): Side {
     name: "on one machine",
     isTold: true,
     comesBack: false,
+    isWhole: true,
     async open({ days = 40 }) {
       const isNew = days === 0;
       const timeZone = isNew ? YEAR_ZONE : PERSON.timeZone;

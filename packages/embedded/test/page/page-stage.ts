@@ -44,6 +44,11 @@ export type Side = {
   readonly isTold: boolean;
   /** True: a sign-in leads back to where it was begun. The link of one machine comes from a terminal and opens Today. */
   readonly comesBack: boolean;
+  /**
+   * False: only the journeys on which this side differs. In the others the page alone decides, before the same answers of
+   * the API, so they run on one machine.
+   */
+  readonly isWhole: boolean;
   open(options: Opening): Promise<Opened>;
 };
 

@@ -277,8 +277,9 @@ export type View = {
   readonly scheme: (typeof SCHEMES)[number];
 };
 
+export const SCREENS = HOUSES.flatMap(({ screens }) => screens).length;
 /** How many views `everyView` shows. */
-export const VIEWS = HOUSES.flatMap(({ screens }) => screens).length * Object.keys(DEVICES).length * SCHEMES.length;
+export const VIEWS = SCREENS * Object.keys(DEVICES).length * SCHEMES.length;
 
 export type Looking = {
   readonly look: (page: Page, view: View) => Promise<void>;

@@ -2,6 +2,7 @@
  * A whole `waldo serve` of a made-up person, and a real browser before it. Server and page live at the same instant, which
  * is not that of this machine. What a page reports as an error is a fault of the stage.
  */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,6 +18,7 @@ import { startRun } from "@waldo/core/run/start";
 import type { Bots } from "@waldo/core/telegram/link";
 import { addDays, instantAt, localDate } from "@waldo/core/time";
 import { agreeing } from "@waldo/testkit/agreeing";
+import { PATIENCE_MS } from "@waldo/testkit/patience";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { repositoryUnderstanding } from "../../src/bundled-intents.ts";
@@ -109,7 +111,7 @@ export async function openStage(browser: Browser, options: StageOptions = {}) {
       ...options,
     });
     contexts.push(context);
-    context.setDefaultTimeout(60_000);
+    context.setDefaultTimeout(PATIENCE_MS);
     await context.addInitScript(liveAt, clock.now() - Date.now());
     context.on("page", (page) => watch(page, faults));
     await context.request.get(await link());

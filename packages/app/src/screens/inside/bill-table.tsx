@@ -11,7 +11,8 @@ export function BillTable({ bill, total, models }: Cost) {
   return (
     <>
       <p>{inside.costNow(dollars(total))}</p>
-      <div className="scrolls">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without a mouse a wide table is scrolled with the arrow keys. */}
+      <div className="scrolls" tabIndex={0}>
         <table>
           <thead>
             <tr>
@@ -32,7 +33,8 @@ export function BillTable({ bill, total, models }: Cost) {
         </table>
       </div>
       {models.length > 0 && (
-        <div className="scrolls">
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: without a mouse a wide table is scrolled with the arrow keys.
+        <div className="scrolls" tabIndex={0}>
           <table>
             <thead>
               <tr>

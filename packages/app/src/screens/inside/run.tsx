@@ -79,7 +79,8 @@ function Outbox({ rows }: { rows: readonly OutboxView[] }) {
   const { outboxColumns: names } = inside;
   if (rows.length === 0) return <p className="quiet">{inside.noOutbox}</p>;
   return (
-    <div className="scrolls">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: without a mouse a wide table is scrolled with the keys of the arrows.
+    <div className="scrolls" tabIndex={0}>
       <table>
         <thead>
           <tr>

@@ -165,7 +165,7 @@ describe("every sentence of a writer without a model", () => {
     }
     expect([...refused]).toEqual([]);
     expect([DAYS.length > 700, said.size > 2_000]).toEqual([true, true]);
-  }, 60_000);
+  });
 
   it("of a list of words is short, and no reading, advice on medicine or banned word, whatever fills its places", () => {
     const lists = Object.values(words).flatMap(sentencesIn);

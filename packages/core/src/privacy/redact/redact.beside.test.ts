@@ -14,4 +14,4 @@ for (const occasion of OCCASIONS_BESIDE)
         told: 0,
         failed: [],
       });
-  }, 120_000);
+  });

@@ -99,7 +99,7 @@ describe("a claim that disagrees with an earlier one", () => {
       }),
       { numRuns: 30 },
     );
-  }, 60_000);
+  });
 
   it("says what it took the place of", async () => {
     const p = await person();
@@ -226,7 +226,7 @@ describe("what was forgotten", () => {
       }),
       { numRuns: 25 },
     );
-  }, 60_000);
+  });
 
   it("may be told again, and is known then", async () => {
     const p = await person();

@@ -1,4 +1,7 @@
-/** Tests a year of nights, one after the other: what is confirmed, what fades, what moves, and that nothing is lost. */
+/**
+ * Tests many nights, one after the other: what is confirmed, what fades, what moves, and that nothing is lost. The nights
+ * cross the 90 days after which a diary moves to the archive, the ends of months and the end of a year.
+ */
 import { type Episode, type Hall, keys, type LocalDate, type MemoryBlock } from "@waldo/contracts";
 import { dreamIfDue } from "@waldo/core/dream/due";
 import { findBlockAnywhere, liveBlocks, loadHead } from "@waldo/core/memory/claims/blocks";
@@ -14,10 +17,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { DATE, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
 import { retrieve } from "../memory/search/recall.ts";
 
-const NIGHTS = 365;
+const NIGHTS = 120;
 const USER = "me";
 
-/** A small random generator with a seed, so that the year is the same on every machine. */
+/** A small random generator with a seed, so that the nights are the same on every machine. */
 function seeded(seed: number) {
   let state = seed;
   return (n: number) => {
@@ -29,7 +32,7 @@ function seeded(seed: number) {
 const THINGS = ["river", "bakery", "violin", "garden", "harbour", "library", "tram", "kettle", "attic", "market"];
 const DEEDS = ["walks past", "dreams of", "repairs", "avoids", "photographs", "writes about", "visits"];
 
-type Year = {
+type Lived = {
   readonly world: TestWorld;
   /** The claims that must hold, by pattern, with the words of the run that noted them. */
   readonly expected: Map<string, { readonly claim: string; readonly hall: Hall }>;
@@ -38,25 +41,30 @@ type Year = {
   readonly restores: { night: number; ok: boolean }[];
 };
 
-async function live(): Promise<Year> {
+async function live(): Promise<Lived> {
   const world = await testWorld({ days: 0 });
   const pick = seeded(7);
-  const year: Year = { world, expected: new Map(), topics: new Map(), bounds: [], restores: [] };
+  const lived: Lived = { world, expected: new Map(), topics: new Map(), bounds: [], restores: [] };
   for (let night = 0; night < NIGHTS; night++) {
     const date = addDays(DATE, night);
-    await day(year, pick, date, night);
-    const next = addDays(date, 1);
-    world.clock.set(instantAt(next, "02:00", PERSON.timeZone));
-    await dreamIfDue(world, USER, next);
-    const [end] = await world.machines.idle();
-    if (end) expect(end.status).toBe("SUCCEEDED");
-    if (night % 10 === 9) await measure(year, night);
-    if (night % 30 === 29) await undoAndRedo(year, pick, night);
+    await day(lived, pick, date, night);
+    await sleep(world, addDays(date, 1));
+    if (night % 10 === 9) await measure(lived, night);
+    if (night % 30 === 29) await undoAndRedo(lived, pick, night);
   }
-  return year;
+  // What was noted and undone last is settled by the nights after it.
+  for (let quiet = 1; quiet <= 3; quiet++) await sleep(world, addDays(DATE, NIGHTS + quiet));
+  return lived;
 }
 
-async function day({ world, expected, topics }: Year, pick: (n: number) => number, date: LocalDate, night: number) {
+async function sleep(world: TestWorld, morning: LocalDate): Promise<void> {
+  world.clock.set(instantAt(morning, "02:00", PERSON.timeZone));
+  await dreamIfDue(world, USER, morning);
+  const [end] = await world.machines.idle();
+  if (end) expect(end.status).toBe("SUCCEEDED");
+}
+
+async function day({ world, expected, topics }: Lived, pick: (n: number) => number, date: LocalDate, night: number) {
   const morning = instantAt(date, "08:00", PERSON.timeZone);
   for (let i = 0; i < 1 + pick(4); i++) {
     const at = morning + i * HOUR_MS;
@@ -103,7 +111,7 @@ async function rowsOf(world: TestWorld, prefix: string) {
   return rows;
 }
 
-async function measure({ world, bounds }: Year, night: number) {
+async function measure({ world, bounds }: Lived, night: number) {
   const oldest = world.clock.now() - 91 * DAY_MS;
   const episodes = await rowsOf(world, "EPISODE#");
   expect(episodes.every(({ key }) => Number(key.sk.split("#")[1]) >= oldest)).toBe(true);
@@ -118,7 +126,7 @@ async function measure({ world, bounds }: Year, night: number) {
 }
 
 /** Takes back a supersession, checks, and then undoes that. */
-async function undoAndRedo({ world, restores }: Year, pick: (n: number) => number, night: number) {
+async function undoAndRedo({ world, restores }: Lived, pick: (n: number) => number, night: number) {
   const superseding = (await liveBlocks(world.store, USER)).filter(
     ({ supersedes, revision }) => supersedes !== undefined && revision === 1,
   );
@@ -133,15 +141,15 @@ async function undoAndRedo({ world, restores }: Year, pick: (n: number) => numbe
   restores.push({ night, ok: undone && redone });
 }
 
-describe("365 nights", () => {
-  let year: Year;
+describe("120 nights", () => {
+  let lived: Lived;
   beforeAll(async () => {
-    year = await live();
-  }, 400_000);
+    lived = await live();
+  });
 
   it("lose no fact that was not superseded: each is live, in the store or the archive, and its own words find it", async () => {
-    const { world, expected } = year;
-    expect(expected.size).toBeGreaterThan(400);
+    const { world, expected } = lived;
+    expect(expected.size).toBeGreaterThan(130);
     for (const [patternId, { claim }] of expected) {
       const block = await findBlockAnywhere(world, USER, patternId);
       expect([claim, block !== undefined && isLive(block)]).toEqual([claim, true]);
@@ -156,7 +164,7 @@ describe("365 nights", () => {
   });
 
   it("keep one live claim of a topic, the last one said", async () => {
-    const { world, topics } = year;
+    const { world, topics } = lived;
     for (const [slot, patternId] of topics) {
       const [hall = "", ...topic] = slot.split(" ");
       const holders = (await liveBlocks(world.store, USER, hall as Hall)).filter(
@@ -167,14 +175,14 @@ describe("365 nights", () => {
   });
 
   it("keep the store within bounds: 91 days of diary, no change left over, history of the last five only", () => {
-    const late = year.bounds.slice(-20);
+    const late = lived.bounds.slice(-3);
     expect(Math.max(...late.map(({ episodes }) => episodes))).toBeLessThan(91 * 6);
     for (const { deltas } of late) expect(deltas).toBe(0);
-    for (const { live } of year.bounds) expect(live).toBeLessThanOrEqual(80);
+    for (const { live } of lived.bounds) expect(live).toBeLessThanOrEqual(80);
   });
 
   it("count as believed exactly the claims that are believed", async () => {
-    const { world } = year;
+    const { world } = lived;
     const hot = (await liveBlocks(world.store, USER)).filter(isBelieved);
     const head = (await loadHead(world.store, USER)).head.live;
     // Faded events still hold, and are counted in the archive.
@@ -184,7 +192,7 @@ describe("365 nights", () => {
   });
 
   it("resolve every diary entry to its sessions", async () => {
-    const { world } = year;
+    const { world } = lived;
     let diaries = 0;
     for await (const { episode } of eachEpisode(world, USER)) {
       if (episode.trigger !== "dreaming_mode") continue;
@@ -196,11 +204,11 @@ describe("365 nights", () => {
       expect(refs.length).toBeGreaterThan(0);
       expect(await loadEpisodes(world, USER, refs)).toHaveLength(refs.length);
     }
-    expect(diaries).toBeGreaterThan(200);
+    expect(diaries).toBeGreaterThan(70);
   });
 
   it("undo and redo a change on any night", () => {
-    expect(year.restores.length).toBe(12);
-    expect(year.restores.filter(({ ok }) => !ok)).toEqual([]);
+    expect(lived.restores.length).toBe(4);
+    expect(lived.restores.filter(({ ok }) => !ok)).toEqual([]);
   });
 });

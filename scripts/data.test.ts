@@ -10,6 +10,7 @@ import type * as z from "zod";
 import { GoldenCase } from "../bench/golden-case.ts";
 import { Recorded } from "../bench/replay.ts";
 import { ExampleRow, RoundRow } from "./gravity-data.ts";
+import { AnswerLine, CueLine, HotlineRow, MemoryQuestion, PartLine, SuggestionLine, WordLine } from "./words.ts";
 
 const FOLDER = fileURLToPath(new URL("../data/", import.meta.url));
 const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
@@ -23,6 +24,13 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   "golden/cases.jsonl": GoldenCase,
   "golden/recorded/*.jsonl": Recorded,
   "reply-shapes.jsonl": ReplyShape,
+  "words/*/parts.jsonl": PartLine,
+  "words/*/*.jsonl": WordLine,
+  "cues.jsonl": CueLine,
+  "answers/*.jsonl": AnswerLine,
+  "hotlines.jsonl": HotlineRow,
+  "suggestions.jsonl": SuggestionLine,
+  "memory-questions.jsonl": MemoryQuestion,
 };
 const files = globSync("**/*.jsonl", { cwd: FOLDER }).sort();
 

@@ -49,13 +49,13 @@ export const MEANINGS = [
 ] as const;
 export type Meaning = (typeof MEANINGS)[number] | (typeof PARTS)[number];
 
-export type Lexicon = Readonly<Partial<Record<Meaning, readonly string[]>>>;
+type Lexicon = Readonly<Partial<Record<Meaning, readonly string[]>>>;
 
 /**
  * A language whose words are not set apart by spaces, or change inside. It lists pieces of text, in the notation of
  * ruled.ts.
  */
-export type PieceLexicon = Readonly<
+type PieceLexicon = Readonly<
   Record<"clear" | "possible" | "urgent" | "overdose" | "harmless", readonly string[]>
 >;
 

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { matchesGlob } from "node:path";
 import { fileURLToPath } from "node:url";
 import { IntentExampleLine, IntentHeader } from "@waldo/contracts";
-import { ChatMessage, dataLines, ReplyShape } from "@waldo/testkit/data";
+import { Case, ChatMessage, dataLines, ReplyShape } from "@waldo/testkit/data";
 import { Sentence } from "@waldo/testkit/sentences";
 import { expect, it } from "vitest";
 import type * as z from "zod";
@@ -24,6 +24,7 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   "golden/cases.jsonl": GoldenCase,
   "golden/recorded/*.jsonl": Recorded,
   "reply-shapes.jsonl": ReplyShape,
+  "cases/*.jsonl": Case,
   "words/*/parts.jsonl": PartLine,
   "words/*/*.jsonl": WordLine,
   "cues.jsonl": CueLine,

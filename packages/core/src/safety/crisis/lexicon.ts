@@ -55,9 +55,7 @@ type Lexicon = Readonly<Partial<Record<Meaning, readonly string[]>>>;
  * A language whose words are not set apart by spaces, or change inside. It lists pieces of text, in the notation of
  * ruled.ts.
  */
-type PieceLexicon = Readonly<
-  Record<"clear" | "possible" | "urgent" | "overdose" | "harmless", readonly string[]>
->;
+type PieceLexicon = Readonly<Record<"clear" | "possible" | "urgent" | "overdose" | "harmless", readonly string[]>>;
 
 /**
  * The languages by ISO 639-1. `-Latn`: other scripts as people type them in Latin letters. `east` is Chinese, Japanese and

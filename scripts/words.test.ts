@@ -59,6 +59,11 @@ describe("answers", () => {
   });
 });
 
+it("the verbs that make a pattern are plain words", () => {
+  const { verbs } = made("agent/claims/words.json");
+  expect(verbs.portuguese.join("|")).toMatch(/^[a-z]+(?:\|[a-z]+)*$/);
+});
+
 it("each line that a country has names the pages that say so", () => {
   for (const row of dataLines("hotlines.jsonl", HotlineRow)) {
     const lines = { listen: row.listen.length, violence: row.violence?.length ?? 0, advice: row.advice ? 1 : 0 };

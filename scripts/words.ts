@@ -127,6 +127,7 @@ export const WORD_FILES: Readonly<Record<string, () => unknown>> = {
   "safety/crisis/answers/answers.json": answers,
   "safety/crisis/hotlines.json": hotlines,
   "safety/medical/words.json": () => listsOf("medical"),
+  "agent/claims/words.json": () => listsOf("claims"),
   "safety/body/words.json": () => listsOf("body"),
   "memory/search/ranking/words.json": () => listsOf("memory"),
   "safety/injection/words.json": () => listsOf("injection"),

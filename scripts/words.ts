@@ -5,6 +5,7 @@
  */
 import { readdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { filled } from "@waldo/core/safety/phrases";
 import { dataLines } from "@waldo/testkit/data";
 import * as z from "zod";
 
@@ -51,24 +52,20 @@ export const MemoryQuestion = z.strictObject({
 
 type Lists = Record<string, string[]>;
 
-/** Returns the lists of each file of a folder of data/words. Throws at a part that is not there. */
-function listsOf(folder: string): Record<string, Lists> {
-  const names = namesIn(`words/${folder}`).filter((name) => name !== "parts");
-  const parts = new Map<string, string>();
-  const filled = (words: string) =>
-    words.replace(/\{(\w+)\}/g, (_, name: string) => {
-      const part = parts.get(name);
-      if (part === undefined) throw new Error(`data/words/${folder}/parts.jsonl has no ${name}`);
-      return part;
-    });
-  if (namesIn(`words/${folder}`).includes("parts"))
-    for (const { part, words } of dataLines(`words/${folder}/parts.jsonl`, PartLine)) parts.set(part, filled(words));
-  return Object.fromEntries(
-    names.map((name) => {
-      const lines = dataLines(`words/${folder}/${name}.jsonl`, WordLine);
-      return [name, grouped(lines.map(({ list, words }) => [list, filled(words)] as const))];
-    }),
-  );
+/** Returns the lists of each file of a folder of data/words, and its parts. Throws at a part that is not there. */
+function listsOf(folder: string): Record<string, Lists | Record<string, string>> {
+  const names = namesIn(`words/${folder}`);
+  const parts: Record<string, string> = {};
+  if (names.includes("parts"))
+    for (const { part, words } of dataLines(`words/${folder}/parts.jsonl`, PartLine))
+      parts[part] = filled({ part: [words] }, parts).part.join("");
+  const files = names.filter((name) => name !== "parts").map((name) => [name, listsIn(`${folder}/${name}`)] as const);
+  for (const [, lists] of files) filled(lists, parts);
+  return { ...Object.fromEntries(files), ...(names.includes("parts") ? { parts } : {}) };
+}
+
+function listsIn(name: string): Lists {
+  return grouped(dataLines(`words/${name}.jsonl`, WordLine).map(({ list, words }) => [list, words]));
 }
 
 function cues() {

@@ -4,7 +4,7 @@
  * person's tap is not done.
  */
 import { TOOL_EFFECT, type ToolName, type ToolResult, ToolName as Tools } from "@waldo/contracts";
-import { phraseMatcher } from "../../safety/phrases.ts";
+import { filled, phraseMatcher } from "../../safety/phrases.ts";
 import { wordsOf } from "../../safety/words.ts";
 import { DAY_MINUTES } from "../../time.ts";
 import { inSentence } from "./sentences.ts";
@@ -185,14 +185,14 @@ export function doneBy(deed: Deed, results: readonly ToolResult[]): ToolResult[]
  * bounded: it reads one sentence of at most 600 characters, see agent/claims/sentences.ts
  */
 
-const claimsIn = phraseMatcher(lists.foreign);
+const claimsIn = phraseMatcher(filled(lists.foreign, lists.parts));
 
 /** A word that says by itself, at the start of an answer, that it is done. */
 const DONE_AT_START =
   /^\W*(?:erledigt|gemacht|notiert|gemerkt|gespeichert|eingetragen|gebucht|gesendet|abgeschickt|verschoben|hecho|listo|anotado|apuntado|guardado|enviado|reservado|c['’]est fait|c['’]est noté|fait|noté|fatto|annotato|salvato|inviato|feito|pronto|anotado|gedaan|geregeld|genoteerd|opgeslagen|ho gaya|kar diya|done|हो गया)(?=[\s.,!:;–—-]|$)/iu;
 /** Adicionei, criei, …: the verb alone says "I". */
 // bounded: the parts are plain words, see scripts/words.test.ts
-const SAID_IN_ONE_WORD = new RegExp(`(?:^|[^\\p{L}])(?:${lists.verbs.portuguese.join("|")})(?![\\p{L}])`, "iu");
+const SAID_IN_ONE_WORD = new RegExp(`(?:^|[^\\p{L}])(?:${lists.parts.DID_PT})(?![\\p{L}])`, "iu");
 
 const list = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.join("|").split(/[ |]/));
 /** What was done, where the verb says it: to an event, or with a message. */

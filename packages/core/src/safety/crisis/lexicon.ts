@@ -3,6 +3,7 @@
  * phrases.ts; rules.ts combines the meanings. So a language needs its words, not its sentences. The words stand in
  * data/words/crisis; `npm run words` makes words.json of them.
  */
+import { filled } from "../phrases.ts";
 import lists from "./words.json" with { type: "json" };
 
 /** What a part of a sentence says that is not about danger by itself. Only several together are. */
@@ -62,7 +63,15 @@ type PieceLexicon = Readonly<Record<"clear" | "possible" | "urgent" | "overdose"
  * Korean.
  */
 export const LANGUAGES: Readonly<Record<string, Lexicon>> = {
-  ...{ en: lists.en, es: lists.es, fr: lists.fr, pt: lists.pt, it: lists.it, de: lists.de, nl: lists.nl },
+  ...{
+    en: filled(lists.en, lists.parts),
+    es: lists.es,
+    fr: lists.fr,
+    pt: lists.pt,
+    it: lists.it,
+    de: lists.de,
+    nl: lists.nl,
+  },
   ...{ ru: lists.ru, pl: lists.pl, tr: lists.tr, "ru-Latn": lists["ru-Latn"], "hi-Latn": lists["hi-Latn"] },
   ...{ "ar-Latn": lists["ar-Latn"], "east-Latn": lists["east-Latn"] },
 };
@@ -72,8 +81,8 @@ export const SCRIPTS: readonly PieceLexicon[] = [lists.hi, lists.ar, lists.zh, l
 /** English phrases that say enough alone. They come from clinical lists of warning signs and plain language. */
 type Phrases = Readonly<Record<string, readonly string[]>>;
 /** A wish or a plan to die, in a text of any length. */
-export const CERTAIN: Phrases = lists["en-certain"];
+export const CERTAIN: Phrases = filled(lists["en-certain"], lists.parts);
 /** Harm to oneself, goodbyes, and words about another person in crisis. */
-export const POSSIBLE: Phrases = lists["en-possible"];
+export const POSSIBLE: Phrases = filled(lists["en-possible"], lists.parts);
 /** Words that name the subject, in a short message. In a long text they are one cue among others. */
-export const TOPICS: Phrases = lists["en-topics"];
+export const TOPICS: Phrases = filled(lists["en-topics"], lists.parts);

@@ -1,5 +1,5 @@
 /** Removes text that a person does not see and a model does. Emoji and scripts that need joiners keep them. */
-import { phraseMatcher } from "../phrases.ts";
+import { filled, phraseMatcher } from "../phrases.ts";
 import { wordsOf } from "../words.ts";
 import lists from "./words.json" with { type: "json" };
 
@@ -99,7 +99,7 @@ function after(text: string, from: number, mark: string): number | undefined {
  * Phrases that address a model and not a reader, in the notation of phrases.ts. They are general forms and no rows of a
  * data set. They stand in data/words/injection.
  */
-const INSTRUCTION_PHRASES: Readonly<Record<string, readonly string[]>> = lists.instructions;
+const INSTRUCTION_PHRASES: Readonly<Record<string, readonly string[]>> = filled(lists.instructions, lists.parts);
 
 type InstructionSpan = { readonly kind: string; readonly start: number; readonly end: number };
 

@@ -4,14 +4,14 @@
  * dangerous. A condition ("if your chest hurts …"), a question, and what people do in general are none.
  * The phrases stand in data/words/medical/harms.jsonl, in the notation of phrases.ts, over plain words.
  */
-import { phraseMatcher } from "../phrases.ts";
+import { filled, phraseMatcher } from "../phrases.ts";
 import { STOP, type Word, wordsOf } from "../words.ts";
 import lists from "./words.json" with { type: "json" };
 
 export const HARMS = ["all_clear", "kept_from_help", "fasting", "effect", "alarm"] as const;
 type Harm = (typeof HARMS)[number];
 
-const PHRASES: Readonly<Record<Harm, readonly string[]>> = lists.harms;
+const PHRASES: Readonly<Record<Harm, readonly string[]>> = filled(lists.harms, lists.parts);
 const harmsIn = phraseMatcher(PHRASES);
 
 const list = (words: string): ReadonlySet<string> => new Set(words.split(" "));

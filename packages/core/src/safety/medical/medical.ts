@@ -6,7 +6,7 @@
  * found over the kinds, and the words around a claim decide whether it is one. "Only a doctor can say if you have …" is
  * none. The work per word is constant.
  */
-import { type PhraseMatch, phraseMatcher } from "../phrases.ts";
+import { filled, type PhraseMatch, phraseMatcher } from "../phrases.ts";
 import { STOP } from "../words.ts";
 import { CHANGE, gistsOf } from "./gist.ts";
 import { HARMS, harmIn } from "./harm.ts";
@@ -49,7 +49,10 @@ type ReadingName = keyof typeof READINGS;
 const claimsIn = phraseMatcher(
   Object.fromEntries(
     (Object.keys(READINGS) as ReadingName[]).flatMap((reading) =>
-      Object.entries(lists[reading]).map(([name, phrases]) => [`${reading} ${name}`, phrases]),
+      Object.entries(filled<string>(lists[reading], lists.parts)).map(([name, phrases]) => [
+        `${reading} ${name}`,
+        phrases,
+      ]),
     ),
   ),
 );

@@ -49,8 +49,8 @@ export function createNumberTable(columns: number): NumberTable {
 type Stage = (typeof SLEEP_STAGES)[number];
 
 /**
- * They stand in data/words/import/sleep-stages.jsonl by language: en, de, fr, es, it, pt, nl, sv, da, nb, fi, pl, cs, tr,
- * ru, uk, ja, zh, ko, hi, ar.
+ * They stand in data/words/import/sleep-stages.jsonl by language: en, de, fr, es, it, pt, nl, sv, da, nb, fi, pl, cs,
+ * tr, ru, uk, ja, zh, ko, hi, ar.
  */
 const WORDS: Readonly<Record<Stage, readonly string[]>> = lists["sleep-stages"];
 

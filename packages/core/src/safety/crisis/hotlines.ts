@@ -1,8 +1,8 @@
 /**
  * Crisis lines by country. Number, hours and name were checked against public pages, lines that listen a second time on
  * 2026-11-22 and the others on 2026-11-26 (docs/sources.md, Crisis lines). One number is confirmed by no page, and none
- * has been called. They stand in data/hotlines.jsonl with the pages that say so; `npm run words` makes hotlines.json of it.
- * Hours that are not written there are unsure. For a country without a known number it gives the directory
+ * has been called. They stand in data/hotlines.jsonl with the pages that say so; `npm run words` makes hotlines.json of
+ * it. Hours that are not written there are unsure. For a country without a known number it gives the directory
  * findahelpline.com, which is better than a wrong number.
  */
 import rows from "./hotlines.json" with { type: "json" };
@@ -85,7 +85,7 @@ export function helpFor(region: Region): Help & { readonly isKnown: boolean } {
   return { ...(help ?? ANYWHERE), isKnown: help !== undefined };
 }
 
-/** Of the Americas only Canada and the United States have all their zones, because most others are of other countries. */
+/** Of the Americas only Canada and the United States are listed whole: most other zones are of other countries. */
 function countryOfZone(timeZone: string): string | undefined {
   const of = (holds: (row: (typeof COUNTRIES)[number]) => boolean) => COUNTRIES.find(holds)?.country;
   return (

@@ -59,8 +59,8 @@ type Lexicon = Readonly<Partial<Record<Meaning, readonly string[]>>>;
 type PieceLexicon = Readonly<Record<"clear" | "possible" | "urgent" | "overdose" | "harmless", readonly string[]>>;
 
 /**
- * The languages by ISO 639-1. `-Latn`: other scripts as people type them in Latin letters. `east` is Chinese, Japanese and
- * Korean.
+ * The languages by ISO 639-1. `-Latn`: other scripts as people type them in Latin letters. `east` is Chinese, Japanese
+ * and Korean.
  */
 export const LANGUAGES: Readonly<Record<string, Lexicon>> = {
   ...{

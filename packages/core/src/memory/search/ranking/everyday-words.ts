@@ -1,8 +1,9 @@
 import lists from "./words.json" with { type: "json" };
 
 /**
- * Other ways to type a word: chat short forms, and British and American spellings. They stand in data/words/memory/everyday.jsonl, each line one group. Texts and
- * queries read every word of a group as the group's first word.
+ * Other ways to type a word: chat short forms, and British and American spellings. They stand in
+ * data/words/memory/everyday.jsonl, each line one group. Texts and queries read every word of a group as the group's first
+ * word.
  */
 const SPELLINGS = groups(lists.everyday.spellings);
 

@@ -6,7 +6,7 @@ import { whoopExport } from "./generate-whoop.ts";
 
 describe("the example export", () => {
   it("is what the generator writes, byte for byte", async () => {
-    const committed = await readFile(new URL("whoop-year.csv", import.meta.url), "utf8");
+    const committed = await readFile(new URL("../data/whoop-year.csv", import.meta.url), "utf8");
     expect(whoopExport({ days: 365, seed: 1 })).toBe(committed);
   });
 

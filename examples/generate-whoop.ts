@@ -3,7 +3,7 @@
  * seeded generator makes nights that depend on the nights before, a few rough weeks, two trips and two nights without
  * the strap.
  *
- *   node examples/generate-whoop.ts [--days 365] [--seed 1] [--out examples/whoop-year.csv]
+ *   node examples/generate-whoop.ts [--days 365] [--seed 1] [--out data/whoop-year.csv]
  */
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
@@ -197,7 +197,7 @@ async function main(): Promise<void> {
     options: {
       days: { type: "string", default: "365" },
       seed: { type: "string", default: "1" },
-      out: { type: "string", default: "examples/whoop-year.csv" },
+      out: { type: "string", default: "data/whoop-year.csv" },
     },
   });
   const days = Number(values.days);

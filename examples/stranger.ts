@@ -56,7 +56,7 @@ async function play({ home, telegram, push, quick }: Stage, tell: (step: Step) =
 
   const own = join(home, "own");
   const exported = join(home, "export.csv");
-  writeFileSync(exported, upToToday(readFileSync(join(ROOT, "examples/whoop-year.csv"), "utf8")));
+  writeFileSync(exported, upToToday(readFileSync(join(ROOT, "data/whoop-year.csv"), "utf8")));
   const served = await serve(
     ["--home", own, "--export", exported, "--zone", ZONE, "--consent", "body,memory"],
     env,

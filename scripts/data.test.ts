@@ -3,13 +3,14 @@ import { globSync, readFileSync } from "node:fs";
 import { matchesGlob } from "node:path";
 import { fileURLToPath } from "node:url";
 import { IntentExampleLine, IntentHeader } from "@waldo/contracts";
-import { ChatMessage, dataLines, ReplyShape } from "@waldo/testkit/data";
+import { Case, ChatMessage, dataLines, ReplyShape } from "@waldo/testkit/data";
 import { Sentence } from "@waldo/testkit/sentences";
 import { expect, it } from "vitest";
 import type * as z from "zod";
 import { GoldenCase } from "../bench/golden-case.ts";
 import { Recorded } from "../bench/replay.ts";
 import { ExampleRow, RoundRow } from "./gravity-data.ts";
+import { AnswerLine, CueLine, HotlineRow, MemoryQuestion, PartLine, SuggestionLine, WordLine } from "./words.ts";
 
 const FOLDER = fileURLToPath(new URL("../data/", import.meta.url));
 const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
@@ -23,6 +24,14 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   "golden/cases.jsonl": GoldenCase,
   "golden/recorded/*.jsonl": Recorded,
   "reply-shapes.jsonl": ReplyShape,
+  "cases/*.jsonl": Case,
+  "words/*/parts.jsonl": PartLine,
+  "words/*/*.jsonl": WordLine,
+  "cues.jsonl": CueLine,
+  "answers/*.jsonl": AnswerLine,
+  "hotlines.jsonl": HotlineRow,
+  "suggestions.jsonl": SuggestionLine,
+  "memory-questions.jsonl": MemoryQuestion,
 };
 const files = globSync("**/*.jsonl", { cwd: FOLDER }).sort();
 

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 export const WINDOWS_ZONES_FILE = fileURLToPath(
-  new URL("../packages/core/src/calendar/windows-zones.ts", import.meta.url),
+  new URL("../packages/core/src/calendar/windows-zones.json", import.meta.url),
 );
 const SOURCE = fileURLToPath(new URL("../node_modules/node-ical/windowsZones.json", import.meta.url));
 
@@ -20,10 +20,7 @@ export function windowsZonesText(table: Table = JSON.parse(readFileSync(SOURCE, 
   for (const [label, zone] of entries.filter(([name]) => !name.startsWith("("))) zones.set(label.toLowerCase(), zone);
   for (const [label, zone] of entries.filter(([name]) => name.startsWith("(")))
     for (const place of placesIn(label)) if (!zones.has(place)) zones.set(place, zone);
-  const lines = [...zones]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map((entry) => `  [${entry.map((part) => JSON.stringify(part)).join(", ")}],`);
-  return `${HEAD}${lines.join("\n")}\n]);\n`;
+  return `${JSON.stringify(Object.fromEntries([...zones].sort(([a], [b]) => (a < b ? -1 : 1))))}\n`;
 }
 
 const placesIn = (label: string) =>
@@ -31,12 +28,5 @@ const placesIn = (label: string) =>
     .replace(/^\([^)]*\)\s*/, "")
     .split(/[,;:] /)
     .map((place) => place.trim().toLowerCase());
-
-const HEAD = `/**
- * The names that Windows and Outlook give time zones, in small letters, with their IANA names. \`npm run windows-zones\`
- * writes this file.
- */
-export const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map([
-`;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(WINDOWS_ZONES_FILE, windowsZonesText());

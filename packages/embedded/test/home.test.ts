@@ -18,7 +18,7 @@ function file(name: string, rows: readonly string[]): string {
 }
 const OWN = file("own.csv", nightRows());
 const HOW = ["--map", NIGHTS_MAP, "--zone", "Europe/London"];
-const EXAMPLE = fileURLToPath(new URL("../../../examples/whoop-year.csv", import.meta.url));
+const EXAMPLE = fileURLToPath(new URL("../../../data/whoop-year.csv", import.meta.url));
 
 describe("a home that holds nothing", () => {
   it("shows the example person apart, and the next commands go on with them and say so", async () => {

@@ -15,7 +15,7 @@ import { offlineComposer } from "../src/offline-composer.ts";
 import { localImports } from "../src/serve/imports.ts";
 import { startServer } from "../src/serve/server.ts";
 
-const YEAR = readFileSync(new URL("../../../examples/whoop-year.csv", import.meta.url));
+const YEAR = readFileSync(new URL("../../../data/whoop-year.csv", import.meta.url));
 const LAST = "2026-10-31";
 
 it("while a year of nights is taken in and scored, requests are answered in between", async () => {

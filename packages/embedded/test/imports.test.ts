@@ -38,7 +38,7 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close();
 });
 
-const NIGHTS = new URL("../../../examples/whoop-year.csv", import.meta.url);
+const NIGHTS = new URL("../../../data/whoop-year.csv", import.meta.url);
 const export_ = () => zipped({ "my_whoop_data/physiological_cycles.csv": readFileSync(NIGHTS) });
 
 const crcOf = (file: Uint8Array | string) => crc32(file).toString(16).padStart(8, "0");

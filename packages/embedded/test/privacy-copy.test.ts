@@ -10,7 +10,7 @@ import yazl from "yazl";
 import { openHome } from "../src/home.ts";
 import { waldo } from "./command.ts";
 
-const YEAR = fileURLToPath(new URL("../../../examples/whoop-year.csv", import.meta.url));
+const YEAR = fileURLToPath(new URL("../../../data/whoop-year.csv", import.meta.url));
 const root = mkdtempSync(join(tmpdir(), "waldo-copy-"));
 const [first, second] = [join(root, "first"), join(root, "second")];
 afterAll(() => rmSync(root, { recursive: true, force: true }));

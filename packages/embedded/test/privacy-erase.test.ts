@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openHome } from "../src/home.ts";
 import { waldo, waldoWith } from "./command.ts";
 
-const YEAR = fileURLToPath(new URL("../../../examples/whoop-year.csv", import.meta.url));
+const YEAR = fileURLToPath(new URL("../../../data/whoop-year.csv", import.meta.url));
 const root = mkdtempSync(join(tmpdir(), "waldo-erase-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 

@@ -37,3 +37,13 @@ export const ReplyShape = z.strictObject({
   /** The words, the calls as `name {args}`, or the reason. */
   reads: z.string(),
 });
+
+/** A case of a test: `of` says what the test states of it (`cases/`). */
+export const Case = z.strictObject({ of: z.string().min(1), case: z.union([z.string(), z.array(z.json())]) });
+
+/** Returns the cases of one statement of a file below `data/cases/`. Throws where there are none. */
+export function casesOf<T extends string | readonly unknown[]>(file: string, of: string): T[] {
+  const found = dataLines(`cases/${file}.jsonl`, Case).filter((line) => line.of === of);
+  if (found.length === 0) throw new Error(`data/cases/${file}.jsonl has no case of “${of}”`);
+  return found.map((line) => line.case as T);
+}

@@ -1,6 +1,7 @@
 /** What an answer in another language may say of the person's body, and of what was done. */
 import type { ToolCall } from "@waldo/contracts";
 import { DATE, night, ok } from "@waldo/testkit/brief-day";
+import { casesOf } from "@waldo/testkit/data";
 import { health } from "@waldo/testkit/recipe-results";
 import { describe, expect, it } from "vitest";
 import { judge } from "./judge.ts";
@@ -10,44 +11,19 @@ const judged = (text: string, results = [usual], calls: ToolCall[] = []) =>
   judge(text, { results, calls, today: DATE, reply: true, owner: ["wie habe ich geschlafen?"] });
 
 describe("a statement about the body", () => {
-  it.each([
-    "Du hast nur drei Stunden geschlafen, deine kürzeste Nacht seit Monaten.",
-    "Dein Puls ist stark erhöht.",
-    "Du hast letzte Nacht sehr schlecht geschlafen.",
-    "Deine Erholung ist besser als sonst.",
-    "Anoche dormiste solo tres horas.",
-    "Tu pulso está muy alto hoy.",
-    "Has dormido solo 3 horas.",
-    "Tu n'as dormi que trois heures cette nuit.",
-    "Ton pouls est plus élevé que d'habitude.",
-    "Hai dormito solo tre ore.",
-    "Il tuo battito è più alto del solito.",
-    "Você dormiu só três horas.",
-    "Je hebt maar drie uur geslapen.",
-    "Je hartslag is hoger dan normaal.",
-    "Aap kal raat sirf teen ghante soye.",
-    "Aapki neend kal raat kharab thi.",
-    "आप कल रात सिर्फ तीन घंटे सोए।",
-    "Ты спал всего три часа.",
-    "昨夜は3時間しか眠れませんでした。",
-  ])("that nothing carries is not said: %s", (text) => {
-    expect(judged(text)).toMatchObject({ ok: false, reason: expect.stringMatching(/^untraced_(?:hours|language)$/) });
-  });
+  it.each(casesOf<string>("judge-languages", "a statement about the body: that nothing carries is not said"))(
+    "that nothing carries is not said: %s",
+    (text) => {
+      expect(judged(text)).toMatchObject({ ok: false, reason: expect.stringMatching(/^untraced_(?:hours|language)$/) });
+    },
+  );
 
-  it.each([
-    "Dein Ruhepuls lag letzte Nacht bei 88 Schlägen pro Minute.",
-    "Deine HRV liegt bei 42.",
-    "Deine Form steht heute bei 71.",
-    "Anoche tu pulso en reposo fue de 58.",
-    "Ton rythme cardiaque au repos : ton pouls était de 61.",
-    "La tua frequenza cardiaca era 58 battiti al minuto.",
-    "A tua frequência cardíaca foi 58.",
-    "Je rustpols was 58 slagen per minuut.",
-    "Aapki dhadkan kal raat 88 thi.",
-    "Твой пульс ночью был 58.",
-  ])("is no number of a sensor: %s", (text) => {
-    expect(judged(text)).toMatchObject({ ok: false, reason: "raw_value" });
-  });
+  it.each(casesOf<string>("judge-languages", "a statement about the body: is no number of a sensor"))(
+    "is no number of a sensor: %s",
+    (text) => {
+      expect(judged(text)).toMatchObject({ ok: false, reason: "raw_value" });
+    },
+  );
 
   it.each([
     "Du hast etwa siebeneinhalb Stunden geschlafen.",
@@ -63,22 +39,12 @@ describe("a statement about the body", () => {
     expect(judged(text, [health({ night: night("usual", 9) })])).toMatchObject({ ok: false, reason: "untraced_hours" });
   });
 
-  it.each([
-    "Ein normaler Ruhepuls liegt bei 60 bis 100 Schlägen pro Minute.",
-    "Erwachsene brauchen sieben bis neun Stunden Schlaf.",
-    "Versuch heute, eine Stunde früher ins Bett zu gehen.",
-    "Dein Körper braucht Schlaf, um sich zu erholen.",
-    "Hast du gut geschlafen?",
-    "Los adultos necesitan entre siete y nueve horas de sueño.",
-    "Deberías acostarte antes para dormir mejor.",
-    "Une sieste de 20 minutes suffit.",
-    "Berlin hat etwa 3,7 Millionen Einwohner.",
-    "La reunión dura dos horas.",
-    "Ich wünsche dir eine gute Nacht.",
-    "Volwassenen slapen gemiddeld acht uur.",
-  ])("is none, and stays whole: %s", (text) => {
-    expect(judged(text)).toMatchObject({ ok: true });
-  });
+  it.each(casesOf<string>("judge-languages", "a statement about the body: is none, and stays whole"))(
+    "is none, and stays whole: %s",
+    (text) => {
+      expect(judged(text)).toMatchObject({ ok: true });
+    },
+  );
 });
 
 describe("a claimed deed", () => {
@@ -99,20 +65,12 @@ describe("a claimed deed", () => {
     expect(judged(text, [watch], [later])).toMatchObject({ ok: false, reason: "untraced_time" });
   });
 
-  it.each([
-    "Ich habe den Termin verschoben.",
-    "Notiert!",
-    "He añadido la tarea.",
-    "Listo, enviado.",
-    "J'ai ajouté la tâche.",
-    "C'est noté.",
-    "Ho spostato la riunione.",
-    "Adicionei a tarefa.",
-    "Ik heb het toegevoegd.",
-    "Meeting cancel kar diya.",
-  ])("that no call of this run did is not said: %s", (text) => {
-    expect(judged(text)).toMatchObject({ ok: false, reason: expect.stringMatching(/^untraced_deed/) });
-  });
+  it.each(casesOf<string>("judge-languages", "a claimed deed: that no call of this run did is not said"))(
+    "that no call of this run did is not said: %s",
+    (text) => {
+      expect(judged(text)).toMatchObject({ ok: false, reason: expect.stringMatching(/^untraced_deed/) });
+    },
+  );
 
   it.each([
     "Soll ich dich um 20 Uhr erinnern?",

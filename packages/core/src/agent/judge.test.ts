@@ -9,6 +9,7 @@ import {
   type ToolResult,
   ZONES,
 } from "@waldo/contracts";
+import { casesOf } from "@waldo/testkit/data";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { describeDay } from "../health/narrative.ts";
@@ -179,46 +180,14 @@ describe("the gates", () => {
   };
   const results = resultsOf(flagging);
 
-  it.each([
-    "You're flagging this morning.",
-    "You're flagging after a rough night, but your HRV is above your usual.",
-    "Your resting heart rate is raised. Take it slowly.",
-    "A rough night is the main drag.",
-    "Poor sleep again, the second night in a row.",
-    "No breathing data arrived.",
-    "Keep a steady pace today.",
-    "Take two calls standing up.",
-    "You slept about five and a half hours, your shortest night in three weeks.",
-    "Your heart's recovery is above your usual, the highest in a month.",
-  ])("let a true sentence through: %s", (text) => {
-    expect(judge(text, { results, today: DATE })).toMatchObject({ ok: true });
-  });
+  it.each(casesOf<string>("judge", "the gates: let a true sentence through"))(
+    "let a true sentence through: %s",
+    (text) => {
+      expect(judge(text, { results, today: DATE })).toMatchObject({ ok: true });
+    },
+  );
 
-  it.each([
-    ["You're energized this morning.", "untraced_bodyZone"],
-    ["You are steady today.", "untraced_bodyZone"],
-    ["You slept well.", "untraced_pillar"],
-    ["Your HRV is below your usual.", "untraced_pillar"],
-    ["Your resting heart rate is low.", "untraced_pillar"],
-    ["HRV is the main drag.", "untraced_drag"],
-    ["You slept about five hours.", "untraced_hours"],
-    ["It was your shortest night in two months.", "untraced_rank"],
-    ["It was the longest in two weeks.", "untraced_rank"],
-    ["No sleep arrived from your wearable.", "untraced_missing"],
-    ["The third rough night in a row.", "untraced_streak"],
-    ["Form has been rising for days.", "untraced_trend"],
-    ["I can't score today.", "untraced_no_score"],
-    ["This may still move.", "untraced_provisional"],
-    ["Form has held since this morning.", "untraced_since_morning"],
-    ["Nothing has changed since this morning.", "untraced_since_morning"],
-    ["You have 4 meetings.", "untraced_day"],
-    ["Your HRV is 62 ms.", "raw_value"],
-    ["You slept 6 hours.", "raw_value"],
-    ["Form is 58.", "raw_value"],
-    ["It may be an infection.", "medical"],
-    ["A wellness journey awaits.", "banned_word"],
-    ["   ", "empty"],
-  ])("refuse %j as %s", (text, reason) => {
+  it.each(casesOf<[string, string]>("judge", "the gates: refuse … as"))("refuse %j as %s", (text, reason) => {
     expect(judge(text, { results, today: DATE })).toMatchObject({ ok: false, reason });
   });
 

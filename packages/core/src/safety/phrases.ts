@@ -134,3 +134,18 @@ function step(slot: Slot, words: readonly Word[], place: number, next: Set<numbe
 function among(slot: Words, word: string) {
   return slot.exact.has(word) || slot.prefixes.some((prefix) => word.startsWith(prefix));
 }
+
+/** Returns the lists with each `{NAME}` filled in from the parts of their folder. Throws at a name that is not there. */
+export function filled<Name extends string>(
+  lists: Readonly<Record<Name, readonly string[]>>,
+  parts: Readonly<Record<string, string>>,
+): Record<Name, string[]> {
+  const fill = (phrase: string) =>
+    phrase.replace(/\{(\w{1,30})\}/g, (_, name: string) => {
+      const part = parts[name];
+      if (part === undefined) throw new Error(`no part ${name}`);
+      return part;
+    });
+  const entries = Object.entries<readonly string[]>(lists);
+  return Object.fromEntries(entries.map(([name, phrases]) => [name, phrases.map(fill)])) as Record<Name, string[]>;
+}

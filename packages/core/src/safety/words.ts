@@ -11,56 +11,18 @@ export const STOP = ".";
 
 export type Word = { readonly text: string; readonly start: number; readonly end: number };
 
+/** Reads "аa вb": each first letter is taken for the second. */
+function pairs(list: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(list.split(" ").map((pair) => Array.from(pair) as [string, string]));
+}
+
 /** Letters of other scripts that look like a Latin one, in lower case. */
-const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  а: "a",
-  в: "b",
-  е: "e",
-  з: "3",
-  і: "i",
-  ј: "j",
-  к: "k",
-  м: "m",
-  н: "h",
-  о: "o",
-  р: "p",
-  с: "c",
-  ѕ: "s",
-  т: "t",
-  у: "y",
-  х: "x",
-  ԁ: "d",
-  ԛ: "q",
-  ԝ: "w",
-  α: "a",
-  β: "b",
-  ε: "e",
-  ι: "i",
-  κ: "k",
-  ν: "v",
-  ο: "o",
-  ρ: "p",
-  τ: "t",
-  υ: "u",
-  χ: "x",
-  ı: "i",
-  ł: "l",
-  ø: "o",
-  ɡ: "g",
-};
+const LOOK_ALIKES = pairs(
+  "аa вb еe з3 іi јj кk мm нh оo рp сc ѕs тt уy хx ԁd ԛq ԝw αa βb εe ιi κk νv οo ρp τt υu χx ıi łl øo ɡg",
+);
 
 /** Digits and signs that replace letters inside a word: "su1c1de", "d!e". */
-const DISGUISES: Readonly<Record<string, string>> = {
-  "0": "o",
-  "1": "i",
-  "3": "e",
-  "4": "a",
-  "5": "s",
-  "7": "t",
-  "@": "a",
-  $: "s",
-  "!": "i",
-};
+const DISGUISES = pairs("0o 1i 3e 4a 5s 7t @a $s !i");
 
 const WORD_OR_STOP = /[\p{L}\p{M}\p{N}\p{Cf}'’ʼ`´@$*!]+|[.?;\n]+/gu;
 const HAS_SOUND = /[\p{L}\p{N}]/u;

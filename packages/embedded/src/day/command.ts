@@ -37,7 +37,7 @@ export type DayOptions = {
 };
 
 /** A year of a person who does not exist. */
-const EXAMPLE = fileURLToPath(new URL("../../../../examples/whoop-year.csv", import.meta.url));
+const EXAMPLE = fileURLToPath(new URL("../../../../data/whoop-year.csv", import.meta.url));
 
 /** The nights that a day is played from, the home they are in, and the export if one brought them. */
 type Nights = {

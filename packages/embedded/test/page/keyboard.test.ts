@@ -7,7 +7,7 @@ import { openBrowser } from "./browser.ts";
 import { button, heading, said, seen } from "./journeys.ts";
 import { openStage, type Stage } from "./stage.ts";
 
-const YEAR = fileURLToPath(new URL("../../../../examples/whoop-year.csv", import.meta.url));
+const YEAR = fileURLToPath(new URL("../../../../data/whoop-year.csv", import.meta.url));
 /** More than any screen has places to stop at. */
 const MOST_STOPS = 80;
 

@@ -8,7 +8,7 @@ import type { Browser, BrowserContextOptions } from "playwright-core";
 import type { Opened, Side } from "./page-stage.ts";
 import { DATE, openStage } from "./stage.ts";
 
-const YEAR = fileURLToPath(new URL("../../../../examples/whoop-year.csv", import.meta.url));
+const YEAR = fileURLToPath(new URL("../../../../data/whoop-year.csv", import.meta.url));
 /** Where and when the last night of that file was. */
 const [YEAR_ZONE, YEAR_END] = ["Asia/Kolkata", "2026-10-31"];
 const OUT = "Run waldo link, and open the link it prints.";

@@ -1,5 +1,6 @@
 /** Which sentences state something of the person's affairs, call something empty, or claim a deed; and which do not. */
 import { TOOL_NAMES, type ToolName, type ToolResult } from "@waldo/contracts";
+import { casesOf } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../ports.ts";
 import { judge } from "../judge.ts";
@@ -49,28 +50,12 @@ describe("a sentence claims a deed", () => {
     expect([sentence, deedsIn(sentence)]).toEqual([sentence, deeds]);
   });
 
-  it.each([
-    "I'll remind you if you tap.",
-    "Would you like me to book it? I've booked such things before?",
-    "Shall I say that I've moved it",
-    "I haven't moved it, nor have I sent it.",
-    "I cannot say that I've sent it.",
-    "Once you approve, I'll remind you.",
-    "I've moved it, have I?",
-    'You wrote "I\'ve moved it" to Ana.',
-    "You wrote “Done.” to Ana.",
-    "A reminder helps.",
-    "The list is long.",
-    "It is done by many people.",
-    "Sent letters take a day.",
-    "I have a plan.",
-    "I'll think about it.",
-    "They have moved house.",
-    "You've checked your mail.",
-    "I've read that many people sleep badly.",
-  ])("and none does here: %s", (sentence) => {
-    expect([sentence, deedsIn(sentence)]).toEqual([sentence, []]);
-  });
+  it.each(casesOf<string>("patterns", "a sentence claims a deed: and none does here"))(
+    "and none does here: %s",
+    (sentence) => {
+      expect([sentence, deedsIn(sentence)]).toEqual([sentence, []]);
+    },
+  );
 
   it("that only a call with this effect can carry, if it succeeded", () => {
     const failed: ToolResult = { callId: "f", name: "watch", ok: false, error: "failed", message: "no" };
@@ -186,20 +171,12 @@ describe("a sentence states something of the person's", () => {
     expect([sentence, affairsIn(sentence)]).toEqual([sentence, affairs]);
   });
 
-  it.each([
-    "If you have a meeting, eat first.",
-    "Your calendar should be free of it.",
-    "Make sure your inbox is clear.",
-    "Is your inbox full?",
-    "A meeting has an agenda.",
-    "Meetings are tiring.",
-    "You spent a lot.",
-    "Others told me so.",
-    "Your appointment is one that may move.",
-    "Your day will be fine.",
-  ])("and none does here: %s", (sentence) => {
-    expect([sentence, affairsIn(sentence)]).toEqual([sentence, []]);
-  });
+  it.each(casesOf<string>("patterns", "a sentence states something of the person's: and none does here"))(
+    "and none does here: %s",
+    (sentence) => {
+      expect([sentence, affairsIn(sentence)]).toEqual([sentence, []]);
+    },
+  );
 });
 
 describe("a sentence calls something of the person's empty", () => {

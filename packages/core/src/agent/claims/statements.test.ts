@@ -1,5 +1,6 @@
 /** What a reply may say of the person's day, tasks, reminders, memory and of what was done. */
 import type { ToolCall, ToolResult } from "@waldo/contracts";
+import { casesOf } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../ports.ts";
 import { judge } from "../judge.ts";
@@ -41,62 +42,14 @@ const without = (name: string): Evidence => ({
 });
 
 describe("a reply", () => {
-  it.each([
-    "The design review is at 14:00.",
-    "You have the design review at 2 pm.",
-    "Dentist is on Monday at half past nine.",
-    "Your dentist appointment is on 2 November at 9:30.",
-    "You have two things on your calendar.",
-    "Nothing is planned for tomorrow.",
-    "You're free on Sunday.",
-    "Pay the rent is due today.",
-    "Buy milk is overdue.",
-    "Call the plumber is done.",
-    "There are three tasks on your list.",
-    "Your sister's name is Anna.",
-    "I'll remind you to call mum tomorrow at nine.",
-    "Reminder set for Saturday at 9:00.",
-    "I've checked your calendar.",
-    "Shall I move the design review to 16:00?",
-    "I could move the design review if you like.",
-    "You could put 30 minutes on your calendar for it.",
-    "Set your alarm for 7:00 and your day will start well.",
-    "A meeting of 45 minutes needs an agenda.",
-    "15% of 80 is 12.",
-    "Tuesday comes after Monday.",
-    "The meeting in Yalta was in February 1945.",
-  ])("may say what is true, and what is known: %s", (text) => {
-    expect([text, judge(text, evidence)]).toMatchObject([text, { ok: true }]);
-  });
+  it.each(casesOf<string>("statements", "a reply: may say what is true, and what is known"))(
+    "may say what is true, and what is known: %s",
+    (text) => {
+      expect([text, judge(text, evidence)]).toMatchObject([text, { ok: true }]);
+    },
+  );
 
-  it.each([
-    ["The design review is at 15:30.", "untraced_time"],
-    ["You have the design review at 9:30.", "untraced_time"],
-    ["Dentist is on Tuesday.", "untraced_weekday"],
-    ["The dentist is tomorrow.", "untraced_date"],
-    ["Your dentist appointment is on 3 November.", "untraced_date"],
-    ["You have five things on your calendar.", "untraced_number"],
-    ["You have 7 meetings on your calendar.", "untraced_number"],
-    ["Your calendar is empty today.", "untraced_empty_day"],
-    ["You're free today.", "untraced_empty_day"],
-    ["Nothing is planned for next Thursday.", "untraced_empty_day"],
-    ["You have no tasks.", "untraced_empty_tasks"],
-    ["Nothing is overdue on your list.", "untraced_empty_tasks"],
-    ["You have no new messages.", "untraced_empty_messages"],
-    ["You have two new e-mails.", "untraced_messages"],
-    ["Pay the rent is done.", "untraced_task_state"],
-    ["Call the plumber is still open.", "untraced_task_state"],
-    ["Pay the rent is overdue.", "untraced_task_state"],
-    ["Your sister's name is Berta.", "untraced_memory"],
-    ["You told me you prefer trains.", "untraced_memory"],
-    ["I've moved the design review to 16:00.", "untraced_deed_calendar"],
-    ["I've sent the invitation.", "untraced_deed_message"],
-    ["I've added it to your list.", "untraced_deed_task"],
-    ["Reminder set for Sunday at 9:00.", "untraced_weekday"],
-    ["I'll remind you at 10:15 tomorrow.", "untraced_time"],
-    ["I've cancelled your reminder.", "untraced_deed_unremind"],
-    ["You spent $45 on taxis.", "untraced_number"],
-  ])("may not say %j: %s", (text, reason) => {
+  it.each(casesOf<[string, string]>("statements", "a reply: may not say …"))("may not say %j: %s", (text, reason) => {
     expect([text, judge(text, evidence)]).toMatchObject([text, { ok: false, reason }]);
   });
 

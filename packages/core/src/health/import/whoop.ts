@@ -6,107 +6,15 @@ import type { ImportContext } from "./import-context.ts";
 import { parseClock, parseOffset, wallDate, type ZoneClock } from "./local-time.ts";
 import { refusal, shown } from "./refuse.ts";
 import { addWhoop, type ListedSleep, strainDateOf, type WhoopCycle, type WhoopSleep } from "./whoop-cycles.ts";
+import lists from "./words.json" with { type: "json" };
 
 /**
  * The columns of WHOOP's export that matter here, with every known header. WHOOP translates both file names and headers
  * into the account's language, and older exports wrote snake case. So headers are compared as `columnKey` writes them:
  * lower case, without accents, units and punctuation. The first name is the English one, then German, Spanish, French
- * and Brazilian Portuguese.
+ * and Brazilian Portuguese. They stand in data/words/import/whoop.jsonl.
  */
-const WHOOP_COLUMNS = {
-  cycleStart: [
-    "cycle_start_time",
-    "startzeit_des_zyklus",
-    "hora_de_inicio_del_ciclo",
-    "heure_de_debut_du_cycle",
-    "hora_de_inicio_do_ciclo",
-  ],
-  cycleEnd: [
-    "cycle_end_time",
-    "endzeit_des_zyklus",
-    "hora_de_finalizacion_del_ciclo",
-    "heure_de_fin_du_cycle",
-    "hora_de_fim_do_ciclo",
-  ],
-  zone: [
-    "cycle_timezone",
-    "zeitzone_des_zyklus",
-    "zona_horaria_del_ciclo",
-    "fuseau_horaire_du_cycle",
-    "fuso_horario_do_ciclo",
-  ],
-  recovery: [
-    "recovery_score",
-    "erholungswert",
-    "puntuacion_de_recuperacion",
-    "score_de_recuperation",
-    "pontuacao_de_recuperacao",
-  ],
-  restingHr: [
-    "resting_heart_rate",
-    "ruheherzfrequenz",
-    "frecuencia_cardiaca_en_reposo",
-    "frequence_cardiaque_au_repos",
-    "frequencia_cardiaca_em_repouso",
-  ],
-  hrv: [
-    "heart_rate_variability",
-    "herzfrequenzvariabilitat",
-    "variabilidad_de_la_frecuencia_cardiaca",
-    "variabilite_de_la_frequence_cardiaque",
-    "variabilidade_da_frequencia_cardiaca",
-    "heart_rate_variability_rmssd",
-  ],
-  strain: ["day_strain", "tagesbelastung", "esfuerzo_del_dia", "effort_du_jour", "esforco_diario"],
-  sleepOnset: ["sleep_onset", "beginn_des_schlafs", "inicio_del_sueno", "premiers_signes_de_sommeil", "inicio_do_sono"],
-  wakeOnset: [
-    "wake_onset",
-    "beginn_des_aufwachens",
-    "inicio_de_la_vigilia",
-    "premiers_signes_de_reveil",
-    "inicio_da_vigilia",
-  ],
-  respiratoryRate: [
-    "respiratory_rate",
-    "atemfrequenz",
-    "frecuencia_respiratoria",
-    "frequence_respiratoire",
-    "frequencia_respiratoria",
-  ],
-  asleep: ["asleep_duration", "schlafdauer", "duracion_del_sueno", "duree_du_sommeil", "duracao_do_sono"],
-  light: [
-    "light_sleep_duration",
-    "dauer_des_leichtschlafs",
-    "duracion_de_sueno_ligero",
-    "duree_du_sommeil_leger",
-    "duracao_do_sono_leve",
-  ],
-  deep: [
-    "deep_duration",
-    "dauer_des_tiefschlafs",
-    "duracion_de_sueno_profundo",
-    "duree_du_sommeil_profond",
-    "duracao_profundo",
-    "deep_sleep_duration",
-  ],
-  rem: [
-    "rem_duration",
-    "dauer_des_rem_schlafs",
-    "duracion_de_sueno_rem",
-    "duree_du_sommeil_paradoxal",
-    "duracao_rem",
-    "rem_sleep_duration",
-  ],
-  awake: [
-    "awake_duration",
-    "dauer_des_aufwachens",
-    "tempo_despierto_a",
-    "temps_d_eveil",
-    "duracao_de_vigilia",
-    "tiempo_despierto_a",
-  ],
-  nap: ["nap", "nickerchen", "siesta", "sieste", "sesta"],
-} as const satisfies Record<string, readonly string[]>;
+const WHOOP_COLUMNS = lists.whoop satisfies Record<string, readonly string[]>;
 type WhoopColumn = keyof typeof WHOOP_COLUMNS;
 
 /** Columns of the English export that Form and Recovery do not use. */
@@ -116,7 +24,7 @@ const UNUSED = new Set([
 ]);
 
 const BY_KEY = new Map(
-  Object.entries(WHOOP_COLUMNS).flatMap(([column, keys]) => keys.map((key) => [key as string, column as WhoopColumn])),
+  Object.entries(WHOOP_COLUMNS).flatMap(([column, keys]) => keys.map((key) => [key, column as WhoopColumn] as const)),
 );
 
 const UNITS: ReadonlySet<string> = new Set("bpm ms rpm min minutes cal kcal celsius percent percentage pct".split(" "));

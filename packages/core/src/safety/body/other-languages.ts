@@ -9,6 +9,7 @@
  * bounded: it reads one sentence of at most 600 characters, see agent/claims/sentences.ts
  */
 import { formOf, wordsOf } from "../words.ts";
+import lists from "./words.json" with { type: "json" };
 
 /** What a sentence states: lengths of sleep in half hours, a reading as a number, or what nobody can check. */
 type ForeignStatement = {
@@ -18,84 +19,29 @@ type ForeignStatement = {
   readonly more: boolean;
 };
 
-const set = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).filter(Boolean).map(formOf));
+/** The words stand in data/words/body/kinds.jsonl, a language or a few a line. */
+const { kinds } = lists;
+const set = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(" ").split(" ").map(formOf));
 
 /** The person, and the night that just was. */
-const OWN = set(`
-  du dein deine deinen deinem deiner deines dir dich ihre ihren ihrem ihrer
-  tu tus te ti usted su sus ton ta tes vous votre vos avez tuo tua tuoi tue voce teu seu sua teus seus
-  je jij jouw jou uw hebt tum tumhara tumhari tumhare tumne aap aapka aapki aapke aapne apka apki apke apne tera teri
-  आप आपका आपकी आपके आपने तुम तुम्हारा तुम्हारी तुमने
-  anoche ontem heri gisteren ieri kal vannacht вчера ты вы твой твоя твое ваш ваша dun gece wczoraj twoj twoja twoje senin nabzin uykun
-  din ditt dina dit inatt
-`);
+const OWN = set(kinds.own);
 const LAST_NIGHT =
   /\b(?:has|as|hai) (?:solo |sólo |bien |mal |seulement |bene |male )?dorm|\b(?:dormiste|dormisti|schliefst)\b|letzte[rn]? nacht|heute nacht|nuit derni[eè]re|cette nuit|noche pasada|esta noche pasada|scorsa notte|stanotte|noite passada|esta noite|afgelopen nacht|kal raat|raat ko|कल रात|прошлой ночью|в эту ночь|bu gece|ostatniej nocy|i natt|昨夜|昨晩|昨晚|昨天|어젯밤|지난밤|الليلة الماضية|أمس/i;
 /** They tell that the person has slept. */
-const SLEPT = set(`
-  geschlafen schliefst dormiste dormido durmio durmiste dormi dormito dormiu dormisti geslapen sliep sliepen soye soyi soya soe soyee
-  सोए सोये सोया सोयी सोई спал спала спали проспал проспала uyudun uyudunuz spales spalas sov
-`);
-const MEASURE = set(`
-  puls pulse ruhepuls herzfrequenz ruheherzfrequenz herzschlag herzratenvariabilitat hrv herz atmung atemfrequenz sauerstoffsattigung
-  korpertemperatur hauttemperatur erholung form score schlafscore
-  pulso frecuencia cardiaca corazon respiracion recuperacion forma puntuacion
-  pouls frequence cardiaque coeur respiration recuperation forme
-  polso battito battiti frequenza cardiaca cuore respiro respirazione recupero
-  frequencia batimento batimentos coracao respiracao recuperacao
-  hartslag rustpols rusthartslag pols hart ademhaling herstel hartslagvariabiliteit
-  dhadkan nabz saans heart recovery spo2 नब्ज नाड़ी धड़कन साँस सांस पल्स
-  пульс пульсом дыхание nabzin nabiz tetno vilopuls hvilepuls
-`);
-const SLEEP = set(`
-  schlaf nacht nachte sueno noche sommeil nuit sonno notte sono noite slaap nacht neend raat नींद रात сон ночь uyku uykun sen noc somn natt
-`);
+const SLEPT = set(kinds.slept);
+const MEASURE = set(kinds.measure);
+const SLEEP = set(kinds.sleep);
 /** Words that give a night or a reading a level, or compare it. */
-const LEVEL = set(`
-  hoch hoher erhoht niedrig niedriger tief tiefer gesunken gestiegen normal schlecht schlechter gut besser kurz kurzer kurzeste lang langer langste
-  unruhig ruhig schwach stark schnell schneller langsam langsamer ublich sonst wenig mehr weniger schlechteste beste erholsam furchtbar
-  alto alta altos altas elevado elevada bajo baja bajado subido peor mejor mal mala malo bien buena bueno corta corto larga largo normal rapido lento menos mas debil
-  haut haute eleve elevee bas basse baisse monte pire meilleur meilleure mauvais mauvaise bon bonne bien mal court courte long longue normale agitee faible rapide lent plus moins
-  elevato elevata basso bassa peggiore migliore male bene buona buono cattiva corta breve lunga normale agitata debole veloce salito sceso
-  baixo baixa pior melhor mal ma boa bom curta longa agitada subiu desceu acima abaixo
-  hoog hoger verhoogd laag lager slecht slechter goed beter kort kortste lang langste onrustig normaal gedaald gestegen
-  zyada kam tez uncha neecha kharab achha accha achchi badha badhi chhoti sabse buri acchi ज़्यादा ज्यादा कम तेज अच्छी खराब बढ़ा
-  высокий повышен низкий плохо хорошо yuksek dusuk kotu iyi wysokie wysoki niskie zle dobrze hog lag daligt bra
-`);
+const LEVEL = set(kinds.level);
 /** Such words make a sentence advice, a wish, a condition or a question. */
-const NOT_STATED = set(`
-  wenn falls ob solltest sollte sollten konntest kannst konnte konnen darfst musst versuch versuche probier wunsche wunsch empfehle mochtest willst hilft helfen wurde damit um wie bevor
-  si cuando deberias debe debes puedes puede podrias intenta trata recomiendo quieres ayuda ayudar para como espero antes
-  quand devrais devriez peux peut pouvez pourrais essaie essayez conseille veux voulez aide pour comment espere avant
-  se quando dovresti puoi potresti prova consiglio vuoi aiuta aiutare come spero prima
-  deverias deveria podes pode poderia tenta tente recomendo queres quer ajuda como espero antes
-  wanneer moet kunt kan zou probeer raad wil helpt hoe
-  agar jab chahiye sakte sakti koshish kaise अगर जब चाहिए सकते कैसे если когда можешь eger
-`);
+const NOT_STATED = set(kinds.notStated);
 
 const UNITS =
   /(?<number>\p{L}+|\d{1,2}(?:[.,]\d{1,2})?|\d{1,2}½)(?<half>\s(?:und eine halbe|einhalb|y media|et demie?|e mezz[ao]|e meia|en een half|en een halve|aur aadha))?\s?(?:stunden?|horas?|heures?|ore|ora|uur|uren|ghante|ghanta|घंटे|घंटा|घण्टे|h)(?![\p{L}])(?<after>\s(?:und eine halbe|y media|et demie?|e mezz[ao]|e meia|30))?(?<glued>30\b)?/giu;
 const HINDI_HALF = /^(?:sadhe|saadhe|साढ़े)\s/iu;
 
 /** Numbers in words, zero to fourteen. */
-const COUNTS: readonly string[] = [
-  "null cero zero nul shunya",
-  "eine ein einer una un uno uma een ek एक",
-  "zwei dos deux due duas dois twee do दो",
-  "drei tres trois tre drie teen tin तीन",
-  "vier cuatro quatre quattro quatro char chaar चार",
-  "funf cinco cinq cinque vijf paanch panch पांच पाँच",
-  "sechs seis six sei zes chhe chah che छह छः",
-  "sieben siete sept sette sete zeven saat सात",
-  "acht ocho huit otto oito aath आठ",
-  "neun nueve neuf nove negen nau नौ",
-  "zehn diez dix dieci dez tien das दस",
-  "elf once onze undici gyarah ग्यारह",
-  "zwolf doce douze dodici doze twaalf barah बारह",
-  "dreizehn trece treize tredici treze dertien",
-  "vierzehn catorce quatorze quattordici veertien",
-]; // prettier-ignore
-const COUNT = new Map(COUNTS.flatMap((names, count) => [...set(names)].map((name) => [name, count] as const)));
+const COUNT = new Map(kinds.counts.flatMap((names, count) => [...set([names])].map((name) => [name, count] as const)));
 
 /** Returns the lengths of time in a sentence that are rounded to half hours, in half hours. */
 export function halvesIn(sentence: string): number[] {

@@ -1,24 +1,10 @@
+import { casesOf } from "@waldo/testkit/data";
 /** The one gate: rules and the scale together. Each kind here is one that a person said and the rules alone missed. */
 import { describe, expect, it } from "vitest";
 import { detectDanger, isDanger, isNearGrave } from "./danger.ts";
 
 describe("what rules alone missed", () => {
-  it.each([
-    ["i cnat go on, i want to dei", "self"],
-    ["there is no point in me being here", "self"],
-    ["i've started cutting again", "self"],
-    ["my husband hits me when he is drunk", "violence"],
-    ["im pregnant and bleeding", "body"],
-    ["fever since yesterday and now a stiff neck, light hurts", "body"],
-    ["Ich kann nicht mehr, ich will nicht mehr leben", "self"],
-    ["Mein Mann schlägt mich, wenn er getrunken hat", "violence"],
-    ["mi hija se ha tragado una pila", "body"],
-    ["mon amie a dit qu'elle veut se tuer ce soir", "other"],
-    ["死にたい、もう全部終わりにしたい", "self"],
-    ["남편이 때려요 무서워요", "violence"],
-    ["муж меня бьёт и не выпускает из дома", "violence"],
-    ["mujhe ab jeena nahi hai", "self"],
-  ])("%j is about %s", (text, kind) => {
+  it.each(casesOf<[string, string]>("danger", "what rules alone missed: is about"))("%j is about %s", (text, kind) => {
     const danger = detectDanger(text);
     expect(isDanger(danger)).toBe(true);
     expect(danger?.kind).toBe(kind);
@@ -35,19 +21,7 @@ describe("what rules alone missed", () => {
   });
 });
 
-it.each([
-  "my plants want to die",
-  "let's end it all at 5pm sharp, the workshop I mean",
-  "i could murder a pizza",
-  "my dog died today",
-  "remind me to take my pill at 8",
-  "how did I sleep",
-  "took my meds",
-  "Der Server ist schon wieder tot",
-  "",
-  "/thinking",
-  "stop",
-])("%j is neither", (text) => {
+it.each(casesOf<string>("danger", "is neither"))("%j is neither", (text) => {
   expect(detectDanger(text)).toBeUndefined();
 });
 

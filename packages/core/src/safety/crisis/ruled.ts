@@ -10,15 +10,7 @@ import { folded } from "../../folding.ts";
 import { type PhraseMatch, phraseMatcher, wordsIn } from "../phrases.ts";
 import { STOP, type Word, wordsOf } from "../words.ts";
 import { weightOfCues, weightOfRequest } from "./cues.ts";
-import { CERTAIN, ENGLISH, POSSIBLE, TOPICS } from "./lexicon/english.ts";
-import { ENGLISH_PARTS } from "./lexicon/english-parts.ts";
-import { DUTCH, GERMAN } from "./lexicon/germanic.ts";
-import { type Lexicon, type Meaning, PARTS } from "./lexicon/lexicon.ts";
-import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from "./lexicon/romance.ts";
-import { ARABIC, CHINESE, HINDI, JAPANESE, KOREAN } from "./lexicon/scripts.ts";
-import { POLISH, RUSSIAN, RUSSIAN_LATIN } from "./lexicon/slavic.ts";
-import { ARABIC_LATIN, EAST_ASIAN_LATIN, HINDI_LATIN } from "./lexicon/transliterated.ts";
-import { TURKISH } from "./lexicon/turkish.ts";
+import { CERTAIN, LANGUAGES, type Meaning, PARTS, POSSIBLE, SCRIPTS, TOPICS } from "./lexicon.ts";
 import { RULES, type Rule, type RuledKind, type RuledTier } from "./rules.ts";
 import { repairer } from "./typos.ts";
 
@@ -90,23 +82,7 @@ export type Ruled = {
   readonly signal: string;
 };
 
-const LANGUAGES: Readonly<Record<string, Lexicon>> = {
-  en: { ...ENGLISH, ...ENGLISH_PARTS },
-  es: SPANISH,
-  fr: FRENCH,
-  pt: PORTUGUESE,
-  it: ITALIAN,
-  de: GERMAN,
-  nl: DUTCH,
-  ru: RUSSIAN,
-  pl: POLISH,
-  tr: TURKISH,
-  "ru-Latn": RUSSIAN_LATIN,
-  "hi-Latn": HINDI_LATIN,
-  "ar-Latn": ARABIC_LATIN,
-  "east-Latn": EAST_ASIAN_LATIN,
-};
-const SCRIPTS = [HINDI, ARABIC, CHINESE, JAPANESE, KOREAN].map(({ clear, possible, urgent, overdose, harmless }) => ({
+const scripts = SCRIPTS.map(({ clear, possible, urgent, overdose, harmless }) => ({
   clear: clear.map(pattern),
   possible: possible.map(pattern),
   urgent: urgent.map(pattern),
@@ -356,7 +332,7 @@ const OTHER_SCRIPT = /[\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u3400-\u9fff\uac0
 function inPieces(text: string): Ruled[] {
   if (!OTHER_SCRIPT.test(text)) return [];
   const whole = squeezed(text);
-  return SCRIPTS.flatMap((script) => {
+  return scripts.flatMap((script) => {
     const left = without(script.harmless, whole);
     const has = (patterns: readonly ReturnType<typeof pattern>[]) => patterns.some((one) => findPattern(one, left));
     return [

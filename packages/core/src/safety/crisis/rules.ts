@@ -1,5 +1,5 @@
-/** How meanings combine to danger. The words of each meaning stand in lexicon/. */
-import type { Meaning } from "./lexicon/lexicon.ts";
+/** How meanings combine to danger. The words of each meaning stand in data/words/crisis. */
+import type { Meaning } from "./lexicon.ts";
 
 export type RuledTier = "possible" | "certain" | "physical";
 /** What a danger is. `self`: by the writer's own hand. `other`: another person may harm themselves. */

@@ -1,3 +1,4 @@
+import { casesOf } from "@waldo/testkit/data";
 /** "Not" and "without" in each language that the gate reads: they make advice safe, or push the person on ("do not hesitate"). */
 import { describe, expect, it } from "vitest";
 import { medicalFault } from "./medical.ts";
@@ -196,17 +197,6 @@ it.each([
   expect(refused(text)).toBe(true);
 });
 
-it.each([
-  "Do not take 800 mg of ibuprofen.",
-  "Never take a double dose of ibuprofen.",
-  "Do not take half your dose.",
-  "Never use more than two puffs.",
-  "Do not give 400 mg of ibuprofen.",
-  "Toma dos comprimidos como te recetaron.",
-  "Prends deux comprimés selon l'ordonnance.",
-  "Nimm zwei Tabletten laut Plan.",
-  "Prendi due compresse come prescritto.",
-  "Tome dois comprimidos conforme prescrito.",
-])("%j passes", (text) => {
+it.each(casesOf<string>("medical.not", "passes"))("%j passes", (text) => {
   expect(refused(text)).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { casesOf } from "@waldo/testkit/data";
 import {
   halfOf,
   LATER_MEDICAL_SENTENCES,
@@ -10,37 +11,13 @@ import { wordingFault } from "../wording.ts";
 import { medicalFault } from "./medical.ts";
 
 describe("no author may say", () => {
-  it.each([
-    ["Stop taking your metoprolol.", "medication"],
-    ["It's probably cancer.", "diagnosis"],
-    ["You are diabetic.", "diagnosis"],
-    ["This looks like afib.", "diagnosis"],
-    ["Take two aspirin.", "dose"],
-    ["You have six months to live.", "prognosis"],
-    ["stop taking\nyour metoprolol", "medication"],
-    ["You\u200b have **dia\u00adbetes**", "diagnosis"],
-    ["You’ve got the flu", "diagnosis"],
-    ["Stop taking your metroprolol", "medication"],
-    ["Du hast Diabetes.", "diagnosis"],
-    ["Deja de tomar tu metoprolol.", "medication"],
-    ["Prends deux aspirines.", "dose"],
-  ])("%j: %s", (text, fault) => {
+  it.each(casesOf<[string, string]>("medical", "no author may say"))("%j: %s", (text, fault) => {
     expect(medicalFault(text)).toBe(fault);
     expect(wordingFault(text)).toBe("medical");
   });
 });
 
-it.each([
-  "You missed the flu season.",
-  "Your medication reminder is set.",
-  "Take your medication as prescribed.",
-  "Your dentist appointment about the infection is at 3.",
-  "Please call 988, they can also talk about medication.",
-  "I can't tell you whether to stop metoprolol; ask the doctor who prescribed it.",
-  "Do not stop your tablets on your own.",
-  "You asked me to remind you to take two tablets at eight.",
-  "This could be a heart attack. Call 112 now.",
-])("everyday help passes: %j", (text) => {
+it.each(casesOf<string>("medical", "everyday help passes"))("everyday help passes: %j", (text) => {
   expect(medicalFault(text)).toBeUndefined();
 });
 

@@ -6,14 +6,13 @@
  * found over the kinds, and the words around a claim decide whether it is one. "Only a doctor can say if you have …" is
  * none. The work per word is constant.
  */
-import { type PhraseMatch, phraseMatcher } from "../phrases.ts";
+import { filled, type PhraseMatch, phraseMatcher } from "../phrases.ts";
 import { STOP } from "../words.ts";
-import * as english from "./english.ts";
 import { CHANGE, gistsOf } from "./gist.ts";
 import { HARMS, harmIn } from "./harm.ts";
 import { words } from "./lexicon.ts";
-import * as others from "./other-languages.ts";
 import { START, type Token, tokensOf } from "./tokens.ts";
+import lists from "./words.json" with { type: "json" };
 
 const MEDICAL_FAULTS = ["dose", "medication", "prognosis", "diagnosis", ...HARMS] as const;
 type MedicalFault = (typeof MEDICAL_FAULTS)[number];
@@ -29,27 +28,31 @@ type Reading = {
   readonly afterMedicine?: true;
 };
 
-const READINGS: Readonly<Record<string, Reading & { readonly phrases: Readonly<Record<string, readonly string[]>> }>> =
-  {
-    diagnosis: { fault: "diagnosis", phrases: english.DIAGNOSIS },
-    change: { fault: "medication", order: true, phrases: english.MEDICATION_ADVICE },
-    it: { fault: "medication", order: true, afterMedicine: true, phrases: english.MEDICATION_IT },
-    omit: { fault: "medication", omit: true, phrases: english.MEDICATION_OMIT },
-    medication: { fault: "medication", phrases: english.MEDICATION },
-    take: { fault: "dose", order: true, phrases: english.DOSE_ADVICE },
-    dose: { fault: "dose", phrases: english.DOSE },
-    prognosis: { fault: "prognosis", phrases: english.PROGNOSIS },
-    "other-diagnosis": { fault: "diagnosis", foreign: true, phrases: others.DIAGNOSIS },
-    "other-medication": { fault: "medication", foreign: true, phrases: others.MEDICATION },
-    "other-omit": { fault: "medication", omit: true, foreign: true, phrases: others.MEDICATION_OMIT },
-    "other-dose": { fault: "dose", foreign: true, phrases: others.DOSE },
-    "other-prognosis": { fault: "prognosis", foreign: true, phrases: others.PROGNOSIS },
-  };
+/** The phrases of each reading stand in the file of data/words/medical that has its name. */
+const READINGS = {
+  diagnosis: { fault: "diagnosis" },
+  change: { fault: "medication", order: true },
+  it: { fault: "medication", order: true, afterMedicine: true },
+  omit: { fault: "medication", omit: true },
+  medication: { fault: "medication" },
+  take: { fault: "dose", order: true },
+  dose: { fault: "dose" },
+  prognosis: { fault: "prognosis" },
+  "other-diagnosis": { fault: "diagnosis", foreign: true },
+  "other-medication": { fault: "medication", foreign: true },
+  "other-omit": { fault: "medication", omit: true, foreign: true },
+  "other-dose": { fault: "dose", foreign: true },
+  "other-prognosis": { fault: "prognosis", foreign: true },
+} as const satisfies Readonly<Record<string, Reading>>;
+type ReadingName = keyof typeof READINGS;
 
 const claimsIn = phraseMatcher(
   Object.fromEntries(
-    Object.entries(READINGS).flatMap(([reading, { phrases }]) =>
-      Object.entries(phrases).map(([name, sources]) => [`${reading} ${name}`, sources]),
+    (Object.keys(READINGS) as ReadingName[]).flatMap((reading) =>
+      Object.entries(filled<string>(lists[reading], lists.parts)).map(([name, phrases]) => [
+        `${reading} ${name}`,
+        phrases,
+      ]),
     ),
   ),
 );
@@ -59,8 +62,8 @@ export function medicalFault(text: string): MedicalFault | undefined {
   const tokens = tokensOf(text);
   const found = new Set<MedicalFault>(
     claimsIn(tokens).flatMap((match) => {
-      const reading = READINGS[match.name.split(" ")[0] ?? ""];
-      return reading && isMeant(match, reading, tokens) ? [reading.fault] : [];
+      const reading: Reading = READINGS[match.name.split(" ")[0] as ReadingName];
+      return isMeant(match, reading, tokens) ? [reading.fault] : [];
     }),
   );
   if (isRecommended(tokens)) found.add("medication");

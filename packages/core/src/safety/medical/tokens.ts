@@ -5,7 +5,8 @@
 import { repairer } from "../crisis/typos.ts";
 import { phraseMatcher } from "../phrases.ts";
 import { STOP, type Word, wordsOf } from "../words.ts";
-import { AFTER_NAME, BEFORE_ILLNESS, KINDS, kindOf, LONG_NAMES, NAMES, PARTS, SIGNS } from "./lexicon.ts";
+import { AFTER_NAME, BEFORE_ILLNESS, KINDS, kindOf, LONG_NAMES, NAMES, PARTS, SIGNS, words } from "./lexicon.ts";
+import lists from "./words.json" with { type: "json" };
 
 export type Token = Word & {
   /** Whether a comma, colon, bracket or quotation mark stands before the word, and which. */
@@ -19,65 +20,16 @@ export const START = "xstart";
 /** Stands for words that mean nothing to the gate. */
 const NEUTRAL = "·";
 
-const CONTRACTIONS: Readonly<Record<string, string>> = {
-  youre: "you are",
-  youve: "you have",
-  youll: "you will",
-  youd: "you would",
-  its: "it is",
-  itll: "it will",
-  thats: "that is",
-  thatll: "that will",
-  hes: "he is",
-  shes: "she is",
-  theyre: "they are",
-  theyve: "they have",
-  theres: "there is",
-  whats: "what is",
-  im: "i am",
-  ive: "i have",
-  id: "i would",
-  isnt: "is not",
-  arent: "are not",
-  dont: "do not",
-  doesnt: "does not",
-  didnt: "did not",
-  cant: "can not",
-  cannot: "can not",
-  wont: "will not",
-  wouldnt: "would not",
-  shouldnt: "should not",
-  couldnt: "could not",
-  neednt: "need not",
-  havent: "have not",
-  hasnt: "has not",
-  wasnt: "was not",
-  gonna: "going to",
-  u: "you",
-  ur: "your",
-};
-
+type Contractions = Readonly<Record<string, readonly string[]>>;
+/** "dont": "do not". */
+const CONTRACTIONS: Contractions = lists.contractions;
 /** These are other words without the apostrophe. */
-const WITH_APOSTROPHE: Readonly<Record<string, string>> = {
-  ill: "i will",
-  well: "we will",
-  were: "we are",
-  hell: "he will",
-  shell: "she will",
-};
+const WITH_APOSTROPHE: Contractions = lists.apostrophes;
 
 /** Adverbs that change nothing in a claim. */
-const LEFT_OUT = new Set(
-  "just really honestly clearly certainly definitely actually simply quite fairly very pretty most almost surely obviously basically already also still now then nearly safely slowly clinically ever once only truly simply perfectly ganz sehr einfach nur".split(
-    " ",
-  ),
-);
+const LEFT_OUT = words(lists.kinds.leftOut.join(" "));
 
-const KIN = new Set(
-  "mother father mom mum dad son daughter sister brother wife husband partner child kid baby friend girlfriend boyfriend grandmother grandfather grandma grandpa uncle aunt".split(
-    " ",
-  ),
-);
+const KIN = words(lists.kinds.kin.join(" "));
 
 /** "l'ibuprofène", "un'infezione": the article is a word of its own. */
 const ELISION = /^(?:l|d|c|j|n|s|t|m|qu|un|dell|all)['’](?=\p{L}{3})/iu;
@@ -123,7 +75,8 @@ function apart(text: string): Token[] {
       push(word, raw.slice(0, elided - 1).toLowerCase(), pause);
       push(word, inner?.text ?? "", "");
     } else {
-      const said = (/['’]/.test(raw) ? WITH_APOSTROPHE[word.text] : undefined) ?? CONTRACTIONS[word.text] ?? word.text;
+      const [said = word.text] =
+        (/['’]/.test(raw) ? WITH_APOSTROPHE[word.text] : undefined) ?? CONTRACTIONS[word.text] ?? [];
       const [first = "", second] = said.split(" ");
       push(word, first, pause);
       if (second !== undefined) push(word, second, "");

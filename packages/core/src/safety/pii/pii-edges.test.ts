@@ -1,3 +1,4 @@
+import { casesOf } from "@waldo/testkit/data";
 /** The edges of each form of personal data: its length, its signs, its neighbours. */
 import { describe, expect, it } from "vitest";
 import { findPii, isIban, isLuhn } from "./pii.ts";
@@ -55,59 +56,7 @@ describe("a telephone number", () => {
     expect(found(text)).toEqual([expected]);
   });
 
-  it.each([
-    "+493090",
-    "+4930901820123456",
-    "123456",
-    "123-456",
-    "12-34567",
-    "123 4567 apples",
-    "12345-678",
-    "5550187",
-    "98765432",
-    "001234567",
-    "0012345678901234",
-    "0012345678",
-    "1123456789",
-    "212-555-0187a",
-    "212-555-0187@x",
-    "212-555-0187:x",
-    "212-555-0187/x",
-    "212-555-0187_x",
-    "a212-555-0187",
-    "#212-555-0187",
-    "$212-555-0187",
-    "/212-555-0187",
-    ".212-555-0187",
-    "3,212-555-0187",
-    "order 212-555-0187",
-    "invoice: 212-555-0187",
-    "ref. 212-555-0187",
-    "No. 212-555-0187",
-    "212-555-0187 km",
-    "212-555-0187 %",
-    "212-555-0187€",
-    "212-555-0187 steps",
-    "2026 11 21 1030",
-    "21 11 2026 1030",
-    "2019 2020",
-    "1999 2001 2003",
-    "1.234.567",
-    "12 345 678",
-    "12-34-56-78-90-12",
-    "666-45-6789",
-    "1234 5678 9012",
-    "2-212-555-0187",
-    "1 23 45 67",
-    "123 456789 12",
-    "(2019) 2020",
-    "123-45678",
-    "12345-6789",
-    "123 456789",
-    "123.456.789",
-    "10123456789",
-    "0123456789012",
-  ])("is none in %j", (text) => {
+  it.each(casesOf<string>("pii-edges", "a telephone number: is none in"))("is none in %j", (text) => {
     expect(found(text)).toEqual([]);
   });
 });
@@ -167,18 +116,7 @@ describe("a card number", () => {
   ])("is found in %j", (text, expected) => {
     expect(found(text)).toEqual([expected]);
   });
-  it.each([
-    "4111111111111112",
-    "a4111111111111111",
-    "4111111111111111a",
-    "1763722800002",
-    "4111.1111.1111.1111.1",
-    "1.4111.1111.1111.1111",
-    "4111.1111.1111.1112",
-    "00000000000000",
-    "41111111111111111115",
-    "at 1763722800002 sharp",
-  ])("is none in %j", (text) => {
+  it.each(casesOf<string>("pii-edges", "a card number: is none in"))("is none in %j", (text) => {
     expect(found(text).filter((one) => one.startsWith("card"))).toEqual([]);
   });
 });
@@ -256,25 +194,7 @@ describe("a social security number", () => {
   ])("is found in %j", (text, expected) => {
     expect(found(text)).toEqual([expected]);
   });
-  it.each([
-    "000-09-9999",
-    "666-09-9999",
-    "900-09-9999",
-    "219-00-9999",
-    "219-09-0000",
-    "219-09 9999",
-    "1219-09-9999",
-    "-219-09-9999",
-    "219-09-99991",
-    "219-09-9999-1",
-    "SSN 219009999",
-    "SSN 900099999",
-    "SSN 666099999",
-    "SSN 219090000",
-    "SSN 2190999991",
-    "SSN, as I said before: 219099999",
-    "219099999",
-  ])("is none in %j", (text) => {
+  it.each(casesOf<string>("pii-edges", "a social security number: is none in"))("is none in %j", (text) => {
     expect(found(text).filter((one) => one.startsWith("ssn"))).toEqual([]);
   });
 });
@@ -294,33 +214,7 @@ describe("an IP address", () => {
   ])("is found in %j", (text, expected) => {
     expect(found(text)).toEqual([expected]);
   });
-  it.each([
-    "256.0.0.1",
-    "1.2.3",
-    "1.2.3.4.5",
-    "a1.2.3.4",
-    "1.2.3.4a",
-    "v1.2.3.4",
-    "v 1.2.3.4",
-    "ver. 1.2.3.4",
-    "version 1.2.3.4",
-    "Release 1.2.3.4",
-    "build 1.2.3.4",
-    "section 1.2.3.4",
-    "chapter 1.2.3.4",
-    "10:30:15",
-    "a::b",
-    "abcd::ef:ab",
-    "1::2::3:4",
-    "1:2:3:4:5:6:7",
-    "12345:1:2:3:4:5:6:7",
-    "g2001:db8::8a2e",
-    "2001:db8::8a2eg",
-    "1:2:3:4:5:6:7:8:9",
-    "1:2:3:4:5:6:7:",
-    "1:2:3:4:5:6:7::8",
-    "1::2",
-  ])("is none in %j", (text) => {
+  it.each(casesOf<string>("pii-edges", "an IP address: is none in"))("is none in %j", (text) => {
     expect(found(text).filter((one) => one.startsWith("ip"))).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { casesOf } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";
 import { findPii, type PiiType } from "./pii.ts";
 
@@ -43,30 +44,7 @@ describe("is found whole, and nothing more is", () => {
   });
 });
 
-it.each([
-  "card 4111 1111 1111 1112", // fails Luhn
-  "0000 0000 0000 0000",
-  "GB29 NWBK 6016 1331 9268 18", // fails mod 97
-  "219-00-9999",
-  "666-12-3456",
-  "version 1.2.3.4",
-  "300.1.1.1",
-  "2026-11-21 10:30",
-  "21.11.2026",
-  "2019-2020",
-  "1.000.000 people, 12 345 678 of them old",
-  "$ 1 250 000",
-  "4111.1111.1111.1112",
-  "order 07700900123",
-  "2019\u20132020",
-  "1-2-3-4",
-  "3.141592653589793",
-  "order 123-456-7890",
-  "from 10:00 to 11:30",
-  "epoch 1763722800000",
-  "a@b",
-  "@anna and x@ y.example",
-])("is not personal data: %j", (text) => {
+it.each(casesOf<string>("pii", "is not personal data"))("is not personal data: %j", (text) => {
   expect(found(text)).toEqual([]);
 });
 

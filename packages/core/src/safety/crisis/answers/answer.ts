@@ -2,18 +2,11 @@
 import type { Card } from "@waldo/contracts";
 import type { Danger } from "../danger.ts";
 import { DIRECTORY, type Help, helpFor, type Line, type Region } from "../hotlines.ts";
-import { CHINESE, JAPANESE, KOREAN } from "./east-asian.ts";
-import { ENGLISH } from "./english.ts";
-import { DUTCH, GERMAN } from "./germanic.ts";
-import { ARABIC, HINDI } from "./hindi-arabic.ts";
-import { FRENCH, ITALIAN, PORTUGUESE, SPANISH } from "./romance.ts";
-import { POLISH, RUSSIAN, TURKISH } from "./slavic-turkish.ts";
+import answers from "./answers.json" with { type: "json" };
 import type { CareLanguage, CareWords } from "./words.ts";
 
-export const CARE_WORDS: Readonly<Record<CareLanguage, CareWords>> = {
-  ...{ en: ENGLISH, es: SPANISH, fr: FRENCH, pt: PORTUGUESE, it: ITALIAN, de: GERMAN, nl: DUTCH },
-  ...{ ru: RUSSIAN, pl: POLISH, tr: TURKISH, hi: HINDI, ar: ARABIC, zh: CHINESE, ja: JAPANESE, ko: KOREAN },
-};
+/** The texts by language. They stand in data/answers; `npm run words` makes answers.json of them. */
+export const CARE_WORDS: Readonly<Record<CareLanguage, CareWords>> = answers;
 
 type Answer = { readonly text: string; readonly card: Extract<Card, { type: "emergency" }> };
 

@@ -1,0 +1,143 @@
+/**
+ * Writes the words, answers and tables that core reads, as JSON beside the code that reads them: `npm run words`. They
+ * stand in data/, one line an entry. Core reads no file while it runs, so the danger check has its words wherever it
+ * runs. words.test.ts fails when a JSON is not of these lines.
+ */
+import { readdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { filled } from "@waldo/core/safety/phrases";
+import { dataLines } from "@waldo/testkit/data";
+import * as z from "zod";
+
+const DATA = new URL("../data/", import.meta.url);
+const CORE = new URL("../packages/core/src/", import.meta.url);
+
+/** An entry of a list. `{NAME}` in it stands for the part of that name in `parts.jsonl` of the same folder. */
+export const WordLine = z.strictObject({ list: z.string().min(1), words: z.string().min(1) });
+export const PartLine = z.strictObject({ part: z.string().regex(/^[A-Z_]+$/), words: z.string().min(1) });
+/** Words that are a weak sign of danger, in a text of any length or in a short request. */
+export const CueLine = z.strictObject({
+  of: z.enum(["text", "request"]),
+  name: z.string().min(1),
+  hurt: z.literal(true).optional(),
+  weight: z.number().positive(),
+  words: z.string().min(1),
+});
+/** A text of an answer, by its place in `CareWords`. Texts of one place are paragraphs in this order. */
+export const AnswerLine = z.strictObject({ at: z.string().regex(/^[\w.]+$/), text: z.string().min(1) });
+const Line = z.strictObject({
+  name: z.string().min(1),
+  number: z.string().min(1),
+  notes: z.array(z.enum(["free", "always", "callOrText", "mondayToSaturday", "untilMidnight"])),
+});
+/** Where help is in a country, its time zones, and which pages say so. */
+export const HotlineRow = z.strictObject({
+  country: z.string().length(2),
+  listen: z.array(Line),
+  emergency: z.strictObject({ number: z.string().min(1), police: z.string().min(1).optional() }),
+  violence: z.array(Line).optional(),
+  advice: Line.optional(),
+  zones: z.array(z.string().min(1)),
+  /** How the names of its other time zones begin. */
+  prefixes: z.array(z.string().endsWith("/")).optional(),
+  sources: z.partialRecord(z.enum(["listen", "violence", "advice"]), z.string().min(1)),
+});
+export const SuggestionLine = z.strictObject({ cause: z.string().min(1), text: z.string().min(1) });
+export const MemoryQuestion = z.strictObject({
+  kind: z.string().min(1),
+  daysAgo: z.number().positive(),
+  text: z.string().min(1),
+  questions: z.array(z.string().min(1)).optional(),
+});
+
+type Lists = Record<string, string[]>;
+
+/** Returns the lists of each file of a folder of data/words, and its parts. Throws at a part that is not there. */
+function listsOf(folder: string): Record<string, Lists | Record<string, string>> {
+  const names = namesIn(`words/${folder}`);
+  const parts: Record<string, string> = {};
+  if (names.includes("parts"))
+    for (const { part, words } of dataLines(`words/${folder}/parts.jsonl`, PartLine))
+      parts[part] = filled({ part: [words] }, parts).part.join("");
+  const files = names.filter((name) => name !== "parts").map((name) => [name, listsIn(`${folder}/${name}`)] as const);
+  for (const [, lists] of files) filled(lists, parts);
+  return { ...Object.fromEntries(files), ...(names.includes("parts") ? { parts } : {}) };
+}
+
+function listsIn(name: string): Lists {
+  return grouped(dataLines(`words/${name}.jsonl`, WordLine).map(({ list, words }) => [list, words]));
+}
+
+function cues() {
+  const of = (wanted: string) =>
+    dataLines("cues.jsonl", CueLine)
+      .filter((cue) => cue.of === wanted)
+      .map(({ of: _, words, ...cue }) => ({ ...cue, words: words.split(" ") }));
+  return { text: of("text"), request: of("request") };
+}
+
+/** The places of an answer that have paragraphs. All others have one text. */
+const PARAGRAPHS = /^(?:(?:die|body|violence)\.(?:first|again)|medicine|unsure)$/;
+
+/** Returns the answers of each language as `CareWords`. */
+function answers() {
+  return Object.fromEntries(
+    namesIn("answers").map((language) => {
+      const texts = grouped(dataLines(`answers/${language}.jsonl`, AnswerLine).map(({ at, text }) => [at, text]));
+      const words: Record<string, unknown> = {};
+      for (const [at, paragraphs] of Object.entries(texts)) {
+        const path = at.split(".");
+        const last = path.pop() ?? "";
+        let inside = words;
+        for (const name of path) {
+          inside[name] ??= {};
+          inside = inside[name] as Record<string, unknown>;
+        }
+        inside[last] = PARAGRAPHS.test(at) ? paragraphs : paragraphs.join(" ");
+      }
+      return [language, words];
+    }),
+  );
+}
+
+function hotlines() {
+  return dataLines("hotlines.jsonl", HotlineRow).map(({ country, zones, prefixes = [], sources: _, ...help }) => ({
+    ...{ country, zones, prefixes, help },
+  }));
+}
+
+function grouped(entries: readonly (readonly [string, string])[]): Lists {
+  const lists = new Map<string, string[]>();
+  for (const [name, words] of entries) lists.set(name, [...(lists.get(name) ?? []), words]);
+  return Object.fromEntries(lists);
+}
+
+function namesIn(folder: string): string[] {
+  return readdirSync(new URL(`${folder}/`, DATA))
+    .map((name) => name.replace(".jsonl", ""))
+    .sort();
+}
+
+/** What each file below packages/core/src holds. */
+export const WORD_FILES: Readonly<Record<string, () => unknown>> = {
+  "safety/crisis/words.json": () => ({ ...listsOf("crisis"), cues: cues() }),
+  "safety/crisis/answers/answers.json": answers,
+  "safety/crisis/hotlines.json": hotlines,
+  "safety/medical/words.json": () => listsOf("medical"),
+  "agent/claims/words.json": () => listsOf("claims"),
+  "safety/body/words.json": () => listsOf("body"),
+  "memory/search/ranking/words.json": () => listsOf("memory"),
+  "safety/injection/words.json": () => listsOf("injection"),
+  "language/words.json": () => listsOf("language"),
+  "health/import/words.json": () => listsOf("import"),
+  "skills/suggestions.json": () =>
+    grouped(dataLines("suggestions.jsonl", SuggestionLine).map(({ cause, text }) => [cause, text])),
+  "memory/design/questions.json": () => dataLines("memory-questions.jsonl", MemoryQuestion),
+};
+
+export const wordFileOf = (name: string) => fileURLToPath(new URL(name, CORE));
+/** Returns the text of a file. */
+export const wordText = (content: unknown) => `${JSON.stringify(content)}\n`;
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  for (const [name, content] of Object.entries(WORD_FILES)) writeFileSync(wordFileOf(name), wordText(content()));

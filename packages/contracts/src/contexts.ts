@@ -131,7 +131,7 @@ export const ContextSignals = z.strictObject({
   at: EpochMs,
   accessCount: z.number().int().nonnegative(),
   lastAccess: EpochMs.optional(),
-  /** From 0 to 1: see core/contexts/prediction.ts. */
+  /** From 0 to 1: see contexts/prediction.ts. */
   causal: z.number().min(0).max(1),
 });
 export type ContextSignals = z.infer<typeof ContextSignals>;
@@ -176,7 +176,7 @@ export const Forecast = z.strictObject({
   /** How many of the candidates were needed, and how many others. */
   used: z.number().int().nonnegative(),
   others: z.number().int().nonnegative(),
-  /** In the order of the grid of core/contexts/learning.ts. */
+  /** In the order of the grid of contexts/learning.ts. */
   by: z.array(WeightsDay),
 });
 export type Forecast = z.infer<typeof Forecast>;

@@ -129,7 +129,7 @@ export const DEFAULT_MODELS = {
  * work.
  */
 
-/** Memory of each function in GB, as in infra/run.ts and infra/api.ts. A test holds them equal. */
+/** Memory of each function in GB, as in infra/functions.ts. A test holds them equal. */
 export const FUNCTION_GB = { agentSteps: 1, deliveries: 0.5, scribes: 1, senses: 1, ingests: 0.5 } as const;
 const FUNCTIONS = ["agentSteps", "deliveries", "scribes", "senses", "ingests"] as const;
 

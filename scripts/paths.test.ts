@@ -44,6 +44,17 @@ it.each(documents)("%s names paths that exist", (document) => {
   expect(missing).toEqual([]);
 });
 
+it("names in documents only scripts that exist, apart from those that a named commit had", () => {
+  const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8"));
+  const missing = [...documents, "data/README.md"].flatMap((document) => {
+    const lines = readFileSync(`${ROOT}${document}`, "utf8").split("\n");
+    const today = lines.filter((line) => !/\bthe commit [0-9a-f]{8}\b/i.test(line)).join("\n");
+    const named = [...today.matchAll(/\bnpm run ([a-z][\w:-]*)/g)].map(([, script = ""]) => script);
+    return named.filter((script) => !Object.hasOwn(scripts, script)).map((script) => `${document}: ${script}`);
+  });
+  expect(missing).toEqual([]);
+});
+
 const SOURCES = ["packages", "lambdas", "infra", "bench", "scripts"];
 const sources = SOURCES.flatMap((folder) =>
   readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: "utf8" })

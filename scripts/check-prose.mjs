@@ -2,7 +2,7 @@
 // its file and line, and fails where there is one. It knows three rules:
 //
 // - width: a comment line has 125 characters at most.
-// - none: no clause ends with "is none" or "are none".
+// - none: no clause ends with "is none" or "are none". "There is none" is plain English and may stay.
 // - verb: a sentence that begins with Who, What, Whom or Of has a verb within its next eight words.
 //
 //     node scripts/check-prose.mjs [--count] [FOLDER or file …]
@@ -25,11 +25,15 @@ const VERBS = new Set(
   ask begin belong bring call carry change come commit cost count decide end enter fail fall find follow get give go happen
   hear help hold keep know lead leave let lie look lose make mean meet move name need open pass put reach read remain return
   run say see send set show speak stand start stay stop take tell test think try turn use wait wake want weigh work write
+  agrees answers approves assumes attends betrays compares concerns contains contributes drags earns expects gathers hinders
+  judges lacks matters measures occupies offers posts promises pulls receives records refuses reports rests senses serves
+  spends states subscribes touches types understands unpacks writes yields brought chose thought understood worded
   came gave went kept knew left lost made met said sent stood took told wrote became found held`
     .split(/\s+/)
     .filter(Boolean),
 );
-const isVerb = (word) => VERBS.has(word) || /(?:n['’]t|['’](?:s|re|ve|ll|d))$/.test(word);
+/** A word of the list, a contraction, or a past form. */
+const isVerb = (word) => VERBS.has(word) || /(?:n['’]t|['’](?:s|re|ve|ll|d)|[a-z]ed)$/.test(word);
 
 /** Returns the pieces of prose of a file: lines that belong together, and the number of the first. */
 export function proseOf(path, text) {
@@ -81,7 +85,7 @@ export function findingsIn(path, text) {
       if (line !== undefined && line.length > WIDTH && !/biome-ignore|https?:\/\/\S{60}/.test(line))
         found.push({ rule: "width", line: piece.at + i, text: `${line.length} characters` });
     for (const { line, sentence } of sentencesOf(piece)) {
-      if (/\b(?:is|are) none(?=[.,;:)]|$)/.test(sentence.replaceAll(/[“"][^”"]*[”"]|`[^`]*`/g, "x")))
+      if (/(?<!\bthere )\b(?:is|are) none(?=[.,;:)]|$)/.test(sentence.replaceAll(/[“"][^”"]*[”"]|`[^`]*`/g, "x")))
         found.push({ rule: "none", line, text: sentence.slice(0, 100) });
       if (!/^(?:Who|What|Whom|Of) /.test(sentence) || sentence.endsWith("?")) continue;
       const words = sentence.toLowerCase().match(/[\w'’-]+/g) ?? [];

@@ -44,7 +44,10 @@ export function isAllowed(licence) {
   return plain.split(" OR ").some((one) => ALLOWED.includes(one.replaceAll(/[()]/g, "")));
 }
 
-/** A package may stay under a name of the exceptions, or be the part of one for a platform (`lightningcss-linux-x64-gnu`). */
+/**
+ * A package may stay under a name of the exceptions, or be the part of one for a platform
+ * (`lightningcss-linux-x64-gnu`).
+ */
 export function mayStay({ name, licence }) {
   const known = Object.keys(EXCEPTIONS).find((one) => name === one || name.startsWith(`${one}-`));
   return isAllowed(licence) || (known !== undefined && EXCEPTIONS[known][0] === licence);

@@ -163,7 +163,10 @@ export const Candidate = z.strictObject({
 });
 export type Candidate = z.infer<typeof Candidate>;
 
-/** What some weights made of a day: the share of the need among their ten best, and of what they set high, what came true. */
+/**
+ * What some weights made of a day: the share of the need among their ten best, and of what they set high, what came
+ * true.
+ */
 export const WeightsDay = z.strictObject({
   hits: z.number().min(0).max(1),
   called: z.number().int().nonnegative(),

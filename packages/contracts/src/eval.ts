@@ -87,7 +87,10 @@ export const TraceEval = z.strictObject({
 });
 export type TraceEval = z.infer<typeof TraceEval>;
 
-/** How much of what was said and done the person kept, as a share, with Wilson's interval of 95%. Absent: they decided nothing. */
+/**
+ * How much of what was said and done the person kept, as a share, with Wilson's interval of 95%. Absent: they decided
+ * nothing.
+ */
 export const KeepRate = KeptCounts.extend({
   rate: share.optional(),
   low: share.optional(),

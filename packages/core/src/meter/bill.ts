@@ -114,8 +114,8 @@ export function tokenPrice(model: string): TokenPrice | undefined {
 }
 
 /**
- * The default models of a deployment in a US region (`cdk.json`, and a test holds them equal). Offline work is priced as if these
- * models had answered. The reasons are in docs/decisions/0007-models.md.
+ * The default models of a deployment in a US region (`cdk.json`, and a test holds them equal). Offline work is priced
+ * as if these models had answered. The reasons are in docs/decisions/0007-models.md.
  */
 export const DEFAULT_MODELS = {
   primary: "us.amazon.nova-2-lite-v1:0",

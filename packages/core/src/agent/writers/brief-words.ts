@@ -274,7 +274,7 @@ export const PLANNED = [
   "As you told me: %.",
 ] as const;
 
-/** What becomes of a plan on a day of strain, or in a low zone. */
+/** A plan waits on a day of strain, or in a low zone. */
 export const PLAN_WAITS = [
   "I would let that wait for another day.",
   "I would do a smaller version of it, or none.",

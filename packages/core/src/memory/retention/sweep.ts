@@ -109,8 +109,8 @@ type SweepOptions = { readonly maxRows?: number; readonly hotBytes?: number };
 
 type SweepReport = {
   /**
-   * Rows moved, by archive, rows `cleared`, and messages of deleted conversations that were `emptied`. `evicted` counts the rows the watermark moved. `hotBytes` is the size
-   * in the store before that.
+   * Rows moved, by archive, rows `cleared`, and messages of deleted conversations that were `emptied`. `evicted` counts
+   * the rows the watermark moved. `hotBytes` is the size in the store before that.
    */
   readonly counts: Record<string, number>;
   /** Row kinds that had more due rows than this night handled. */

@@ -82,7 +82,11 @@ export function findingsIn(path, text) {
   const found = [];
   for (const piece of proseOf(path, text)) {
     for (const [i, { line }] of piece.lines.entries())
-      if (line !== undefined && line.length > WIDTH && !/biome-ignore|https?:\/\/\S{60}|^\s*\* (?:\||\s.*\S {3})/.test(line))
+      if (
+        line !== undefined &&
+        line.length > WIDTH &&
+        !/biome-ignore|https?:\/\/\S{60}|^\s*\* (?:\||\s.*\S {3})/.test(line)
+      )
         found.push({ rule: "width", line: piece.at + i, text: `${line.length} characters` });
     for (const { line, sentence } of sentencesOf(piece)) {
       if (/(?<!\bthere )\b(?:is|are) none(?=[.,;:)]|$)/.test(sentence.replaceAll(/[“"][^”"]*[”"]|`[^`]*`/g, "x")))

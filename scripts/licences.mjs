@@ -31,7 +31,11 @@ export const EXCEPTIONS = {
   lightningcss: ["MPL-2.0", "builds the style sheets, and is in no bundle"],
 };
 
-/** Returns the licence that a package.json names, also in the forms of the first years of npm. */
+/**
+ * Returns the licence that a package.json names, also in the forms of the first years of npm.
+ *
+ * @param {{ license?: any, licenses?: any }} about
+ */
 export function licenceOf({ license, licenses }) {
   const named = (one) => (typeof one === "string" ? one : one?.type);
   return named(license) ?? (Array.isArray(licenses) ? licenses.map(named).join(" OR ") : named(licenses)) ?? "unknown";

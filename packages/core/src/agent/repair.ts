@@ -80,7 +80,7 @@ function answers(sentence: string): boolean {
 
 /**
  * What happens to a model's words that the gates refuse. First the model gets them back once, with the reason in one
- * line. If they still do not pass, the sentences at fault are cut, where the rest is still an answer (cut.ts).
+ * line. If they still do not pass, the sentences at fault are cut, where the rest is still an answer.
  */
 
 type Refusal = Verdict & { readonly ok: false };

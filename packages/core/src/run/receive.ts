@@ -1,4 +1,4 @@
-/** The entry of an ordinary message from the person: one that is no command and no move of a review (chat/hear.ts). */
+/** The entry of an ordinary message from the person: one that is no command and no move of a review (review/hear.ts). */
 import {
   keys,
   type LocalDate,

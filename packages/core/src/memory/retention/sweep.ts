@@ -95,7 +95,7 @@ async function take(
 
 /**
  * The nightly sweep. It moves rows that have been in the store long enough to the archive, and deletes rows that are no
- * longer needed. When too much is left, it moves the coldest rows early (watermark.ts). One night does a bounded
+ * longer needed. When too much is left, it moves the coldest rows early. One night does a bounded
  * amount, oldest first, and the next night continues.
  */
 

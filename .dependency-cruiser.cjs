@@ -1,5 +1,5 @@
 /**
- * Imports point one way: lambdas → aws|embedded → outside|contexts → core → contracts; infra → contracts; app → contracts.
+ * Imports point one way: lambdas → aws|embedded → outside|contexts|eval → core → contracts; infra → contracts; app → contracts.
  * Inside core a folder imports only what stands below it or beside it (the floors in house.json), and never in a circle.
  * The files beside the folders (ports, time, digest) stand below all of them. Tests may reach for testkit and embedded.
  */
@@ -49,7 +49,7 @@ module.exports = {
       name: "contexts-down",
       comment: "an opt-in feature stands on core, and core does not know it",
       severity: "error",
-      from: { path: "^packages/contexts", pathNot: TEST },
+      from: { path: "^packages/(contexts|eval)", pathNot: TEST },
       to: { path: "^(packages/(aws|embedded|outside|testkit|app)|lambdas|infra)" },
     },
     ...upward,

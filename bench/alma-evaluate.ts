@@ -1,10 +1,10 @@
 /** Asks the questions of conversations with a design of memory, and measures what the design would put into a prompt. */
 import type { Design } from "@waldo/contracts";
-import type { Outcome } from "@waldo/core/memory/design/explore";
 import { callToMind, fitting, hitsWanted } from "@waldo/core/memory/search/choose";
 import { EPISODE_TAG, episodeDoc } from "@waldo/core/memory/search/documents";
 import { search } from "@waldo/core/memory/search/ranking/search";
 import { buildSegment, type Segment } from "@waldo/core/memory/search/ranking/segment";
+import type { Outcome } from "@waldo/eval/design/explore";
 import type { Conversation, Question } from "./recall-conversations.ts";
 
 /** A conversation whose turns are indexed once. Each turn is an entry of the diary. */

@@ -1,7 +1,7 @@
 /** What bench:alma says of the designs that were found. */
 import { DEFAULT_DESIGN, DESIGN_PARAMETERS } from "@waldo/contracts";
-import { clusteredBootstrap, pairedBootstrap } from "@waldo/core/eval/paired";
-import { MOST_LOOKED, MOST_TOKENS } from "@waldo/core/memory/design/explore";
+import { MOST_LOOKED, MOST_TOKENS } from "@waldo/eval/design/explore";
+import { clusteredBootstrap, pairedBootstrap } from "@waldo/eval/paired";
 import { type Asked, type Figures, meanOf, objective } from "./alma-evaluate.ts";
 import type { Found } from "./alma-searches.ts";
 import { quantile } from "./recall-measure.ts";

@@ -1,15 +1,7 @@
 /** The ways to find a design that bench:alma compares. Each tries the same number of designs on the same questions. */
 import { DEFAULT_DESIGN, type Design, type DesignParameter, RANKING_PARAMETERS } from "@waldo/contracts";
 import { seeded } from "@waldo/core/digest";
-import {
-  anywhere,
-  bestOf,
-  designId,
-  explore,
-  type Outcome,
-  type Tried,
-  withNumbers,
-} from "@waldo/core/memory/design/explore";
+import { anywhere, bestOf, designId, explore, type Outcome, type Tried, withNumbers } from "@waldo/eval/design/explore";
 
 export type Found = { readonly by: string; readonly design: Design; readonly tried: number };
 export type Evaluate = (design: Design) => Outcome;

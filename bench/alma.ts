@@ -7,7 +7,7 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { seeded } from "@waldo/core/digest";
-import { designId } from "@waldo/core/memory/design/explore";
+import { designId } from "@waldo/eval/design/explore";
 import { type Asked, ask, type Corpus, indexed, outcomeOf } from "./alma-evaluate.ts";
 import { printReport, type Report, rowOf, verdictOf } from "./alma-report.ts";
 import { type Found, WAYS } from "./alma-searches.ts";

@@ -5,11 +5,11 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { readTrace, type Trace } from "@waldo/core/eval/trace";
 import type { ModelGateway, ModelReply } from "@waldo/core/ports";
 import { buildPrompt } from "@waldo/core/prompt/build";
 import { repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
 import { offlineComposer } from "@waldo/embedded/offline-composer";
+import { readTrace, type Trace } from "@waldo/eval/trace";
 import { dataLines } from "@waldo/testkit/data";
 import * as z from "zod";
 import { goldenCases } from "./golden-case.ts";

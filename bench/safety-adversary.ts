@@ -82,7 +82,7 @@ export async function openWorld(seed: number) {
   const store = openSqliteStore(":memory:");
   const reached: string[] = [];
   const ports: Ports = {
-    keeps: [],
+    features: [],
     egress: ["search.example", "notes"],
     web: {
       host: "search.example",

@@ -11,9 +11,9 @@ import type {
   ToolConfiguration,
 } from "@aws-sdk/client-bedrock-runtime";
 import type { ToolSpec } from "@waldo/contracts";
-import { type ApiNames, apiNames } from "@waldo/core/models/anthropic";
 import { objectArgs, spoken, withDistinctIds } from "@waldo/core/models/conversation";
 import type { ModelContent, ModelMessage, ModelRequest } from "@waldo/core/ports";
+import { type ApiNames, apiNames } from "@waldo/outside/models/anthropic";
 
 export function toRequest(asked: ModelRequest, model: string): ConverseCommandInput {
   const request = { ...asked, messages: withDistinctIds(asked.messages) };

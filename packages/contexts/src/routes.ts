@@ -6,7 +6,7 @@ import { createHmac } from "node:crypto";
 import { AgentCall, type Gets, keys } from "@waldo/contracts";
 import type { OptIn } from "@waldo/core/door/door";
 import { type Call, DoorRefusal, type Handlers } from "@waldo/core/door/handlers";
-import type { KeepsWords } from "@waldo/core/ports";
+import type { Feature } from "@waldo/core/ports";
 import { agentView, changeAgent, listAgents, makeAgent } from "./mcp/agents.ts";
 
 /** How many of the latest calls are shown. */
@@ -15,9 +15,11 @@ const CALLS_SHOWN = 50;
 const shown = () => import("./shown.ts");
 const words = () => import("./words.ts");
 
-export const contextWords: KeepsWords = {
-  takeOut: async (...given) => (await words()).takeOut(...given),
-  forgetOn: async (...given) => (await words()).forgetOn(...given),
+export const contexts: Feature = {
+  words: {
+    takeOut: async (...given) => (await words()).takeOut(...given),
+    forgetOn: async (...given) => (await words()).forgetOn(...given),
+  },
 };
 
 export const contextRoutes: Handlers<OptIn> = {

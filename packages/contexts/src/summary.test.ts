@@ -29,7 +29,7 @@ function house() {
   };
   const ports: Ports = {
     ...{ clock: { now: () => now++ }, store: openSqliteStore(":memory:"), archive: memoryArchive(), model },
-    ...{ channels: {}, keeps: [], machines: { start: async () => {} } as never, log: () => {} },
+    ...{ channels: {}, features: [], machines: { start: async () => {} } as never, log: () => {} },
   };
   const isByModel = async (userId = "me") =>
     (await summarise(LONG, modelSummary(ports, userId))).summary === "Steel it is.";

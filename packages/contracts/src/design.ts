@@ -172,6 +172,9 @@ export const DEFAULT_DESIGN: Design = Object.freeze(
 export const DesignChanges = Design.partial();
 export type DesignChanges = Readonly<z.infer<typeof DesignChanges>>;
 
+/** How many days a night can ask again what a run was reminded of. The diary keeps its words longer. */
+export const REPLAY_DAYS = 62;
+
 /** How many nights a design is only compared before it may come into force. */
 export const SHADOW_NIGHTS = 7;
 

@@ -5,13 +5,17 @@
 import type {
   ChannelMessage,
   ChannelName,
+  DreamId,
   DreamInput,
+  DreamPhase,
   EpochMs,
   FetchRefusal,
   HandoffInput,
   Key,
+  LocalDate,
   Metered,
   ModelTier,
+  Profile,
   ReviewInput,
   RunInput,
   ScheduleRow,
@@ -349,7 +353,7 @@ export type TakenWords = {
   readonly takenFrom: (text: string) => string;
 };
 
-/** A memory of an opt-in feature. Core does not know it, and what a person deletes must leave it too (core/privacy). */
+/** A memory of an opt-in feature. What a person deletes must leave it too (core/privacy). */
 export type KeepsWords = {
   /** Takes the words out of all that is kept. `count.row` commits a row's writes; `count.files` counts opened files. */
   takeOut(
@@ -364,6 +368,28 @@ export type KeepsWords = {
   forgetOn(ports: Ports, userId: UserId, tried: (work: () => Promise<unknown>) => Promise<void>): Promise<void>;
 };
 
+/** A night, as one of its phases sees it. */
+export type Night = {
+  readonly userId: UserId;
+  readonly dreamId: DreamId;
+  readonly date: LocalDate;
+  readonly profile: Profile;
+  readonly now: EpochMs;
+};
+
+/** What a phase of a night comes to. The writes commit with the note that the phase is done, so they count once. */
+export type NightWork = {
+  readonly writes: readonly Write[];
+  readonly counts: Record<string, number>;
+  readonly reason?: string;
+};
+
+/** An opt-in feature: a package that core does not know. It gives what is asked of it here, and its routes to the door. */
+export type Feature = {
+  readonly words?: KeepsWords;
+  readonly night?: Partial<Record<DreamPhase, (ports: Ports, night: Night) => Promise<NightWork>>>;
+};
+
 export type Ports = {
   readonly clock: Clock;
   readonly store: Store;
@@ -373,8 +399,8 @@ export type Ports = {
   readonly machines: Machines;
   readonly processes?: Processes | undefined;
   readonly log: Log;
-  /** The memories of the opt-in features that this deployment has. */
-  readonly keeps: readonly KeepsWords[];
+  /** The opt-in features that this process has. */
+  readonly features: readonly Feature[];
   /** Absent: the process that wakes people keeps their times itself. */
   readonly schedules?: Schedules;
   /** Absent: the tools that need it answer `unavailable`. */

@@ -1,7 +1,7 @@
 /** Puts the embedded parts together. A setting that cannot be used throws before anything starts. */
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { contextWords } from "@waldo/contexts/routes";
+import { contexts } from "@waldo/contexts/routes";
 import { dreamTask } from "@waldo/core/dream/dream";
 import { handoffTask } from "@waldo/core/handoff/handoff";
 import type { ModelGateway, Ports } from "@waldo/core/ports";
@@ -9,6 +9,7 @@ import { reviewTask } from "@waldo/core/review/task";
 import { advance } from "@waldo/core/run/advance";
 import { ALL_STEPS } from "@waldo/core/run/all-steps";
 import { paced } from "@waldo/core/telegram/pace";
+import { evaluation } from "@waldo/eval/feature";
 import { repositoryUnderstanding } from "./bundled-intents.ts";
 import { repositorySkills } from "./bundled-skills.ts";
 import type { World } from "./day/play.ts";
@@ -54,7 +55,7 @@ export function composeWorld(
     model,
     channels: { telegram: telegram ? paced(telegramLive(telegram, file), pace) : file },
     log: () => {},
-    keeps: [contextWords],
+    features: [contexts, evaluation],
     skills: async () => repositorySkills(),
     understanding: repositoryUnderstanding,
     async workspaceSync(userId) {

@@ -1,6 +1,6 @@
 /** `waldo eval`: how good the runs of the last nights were, as the route of the same rows says (core/eval). */
 import { type EvalView, RUBRICS, UserId, WaldoError } from "@waldo/contracts";
-import { lastNights } from "@waldo/core/eval/rows";
+import { lastNights } from "@waldo/core/dream/evaluated";
 import { openExisting } from "./home.ts";
 import type { Terminal } from "./terminal.ts";
 import { typed } from "./typed.ts";

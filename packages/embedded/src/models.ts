@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { WaldoError } from "@waldo/contracts";
-import { anthropic } from "@waldo/core/models/anthropic";
-import { openAiCompatible } from "@waldo/core/models/openai-compatible";
-import { patient } from "@waldo/core/models/patient";
 import type { ModelGateway } from "@waldo/core/ports";
+import { anthropic } from "@waldo/outside/models/anthropic";
+import { openAiCompatible } from "@waldo/outside/models/openai-compatible";
+import { patient } from "@waldo/outside/models/patient";
 import { repositoryUnderstanding } from "./bundled-intents.ts";
 import { isOutside } from "./model/endpoint.ts";
 import { need } from "./need.ts";

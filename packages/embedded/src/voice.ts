@@ -1,6 +1,7 @@
 /** What writes recordings down on one machine: the server that the person has named. */
-import { openAiTranscriber } from "@waldo/core/models/transcriber";
+
 import type { Transcriber } from "@waldo/core/ports";
+import { openAiTranscriber } from "@waldo/outside/models/transcriber";
 import { isOutside } from "./model/endpoint.ts";
 import type { Settings } from "./settings.ts";
 

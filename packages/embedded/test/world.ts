@@ -2,7 +2,7 @@
  * A whole person on embedded parts, for tests: real store, real state machine, real composer. Only the clock stands
  * still.
  */
-import { contextWords } from "@waldo/contexts/routes";
+import { contexts } from "@waldo/contexts/routes";
 import { AGENT_ROWS, HEALTH_ROWS, keys, type Profile, type TriggerEvent } from "@waldo/contracts";
 import { prepareCheckpoint } from "@waldo/core/agent/checkpoint";
 import { dreamTask } from "@waldo/core/dream/dream";
@@ -16,6 +16,7 @@ import { audited } from "@waldo/core/store/audited";
 import { readable } from "@waldo/core/store/readable";
 import { sealed, sealedArchive } from "@waldo/core/store/sealed";
 import { instantAt } from "@waldo/core/time";
+import { evaluation } from "@waldo/eval/feature";
 import { agreeing } from "@waldo/testkit/agreeing";
 import { memoryArchive } from "@waldo/testkit/memory-archive";
 import { memoryKeyRing } from "@waldo/testkit/memory-key-ring";
@@ -105,7 +106,7 @@ export async function testWorld(options: Options = {}): Promise<TestWorld> {
     archive: sealedArchive(lasting.archive, ring),
     channels: { telegram: recordingChannel(telegram, lasting.take) },
     log: () => {},
-    keeps: [contextWords],
+    features: [contexts, evaluation],
     skills: async () => repositorySkills(),
     ...(understanding ? { understanding } : {}),
   };

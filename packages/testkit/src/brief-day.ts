@@ -3,7 +3,7 @@ import type { BriefVariant, HealthAnswer, NightFinding, Sign, SignName, ToolResu
 import type { DayScore } from "../../core/src/agent/candidate.ts";
 import * as words from "../../core/src/agent/writers/brief-words.ts";
 import { writeBrief } from "../../core/src/agent/writers/brief-writer.ts";
-import { quoted } from "../../core/src/agent/writers/writer.ts";
+import { quoted } from "../../core/src/safety/quote.ts";
 
 export const DATE = "2026-10-30";
 /** The sentence of the date, with its places filled in. */

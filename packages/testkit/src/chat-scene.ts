@@ -1,7 +1,8 @@
 /** Plays a writer of the chat: made-up tools answer its calls, round after round, until it says something. */
 import type { Slots, ThreadTurn, ToolCall, ToolResult } from "@waldo/contracts";
 import { CHAT_WRITERS } from "../../core/src/agent/writers/chat/answer.ts";
-import { type Ask, type Quote, quoted, type Told } from "../../core/src/agent/writers/writer.ts";
+import type { Ask, Told } from "../../core/src/agent/writers/writer.ts";
+import { type Quote, quoted } from "../../core/src/safety/quote.ts";
 import { DATE } from "./brief-day.ts";
 
 /** What each tool returns: a value, or a failure. A tool that is not here fails. */

@@ -39,7 +39,7 @@ export function portsOver(parts: Pick<Ports, "store" | "archive">, now = NIGHT, 
     log,
     model: { shape: () => "terse", converse: nobody },
     channels: {},
-    keeps: [],
+    features: [],
     machines: limitedMachines({ startRun: nobody }),
   };
 }

@@ -1,11 +1,12 @@
 /** Composes the ports of the agent step from the environment of its function. */
 
 import { STSClient } from "@aws-sdk/client-sts";
-import { contextWords } from "@waldo/contexts/routes";
+import { contexts } from "@waldo/contexts/routes";
 import type { UserId } from "@waldo/contracts";
 import { limitedMachines } from "@waldo/core/machines";
 import { shapeFor } from "@waldo/core/models/routing";
 import type { Embedder, Log, ModelGateway, Ports, Schedules } from "@waldo/core/ports";
+import { evaluation } from "@waldo/eval/feature";
 import * as z from "zod";
 import { boundedRequests, MODEL_TIMEOUTS } from "../bounded-requests.ts";
 import { once } from "../once.ts";
@@ -109,7 +110,7 @@ export async function agentStepPorts(userId: UserId, log: Log): Promise<Ports> {
     ...(await embedder()),
     ...connections(),
     channels: {},
-    keeps: [contextWords],
+    features: [contexts, evaluation],
     machines: limitedMachines({
       startRun: starts(env().RUN_MACHINE_ARN),
       startHandoff: starts(env().HANDOFF_MACHINE_ARN),

@@ -36,5 +36,5 @@ export async function deliveryPorts(userId: UserId, log: Log): Promise<Ports> {
   const { store, archive } = people()(userId, log);
   const push = pushChannel(store, userId, { web: browsers, phone: phones });
   const channels = { push, ...(telegram === undefined ? {} : { telegram }) };
-  return { clock, store, archive, model: noModel, channels, machines: limitedMachines({}), keeps: [], log };
+  return { clock, store, archive, model: noModel, channels, machines: limitedMachines({}), features: [], log };
 }

@@ -1,4 +1,4 @@
-import { contextWords } from "@waldo/contexts/routes";
+import { contexts } from "@waldo/contexts/routes";
 import type { UserId } from "@waldo/contracts";
 import type { DoorPorts } from "@waldo/core/door/handlers";
 import { fixedModels } from "@waldo/core/door/own";
@@ -30,7 +30,7 @@ export async function mcpPorts(userId: UserId, log: Log): Promise<DoorPorts> {
     ...people()(userId, log),
     model: noModel,
     channels: {},
-    keeps: [contextWords],
+    features: [contexts],
     machines: { startRun: never, startDream: never, startHandoff: never, startReview: never, completeTask: never },
     startWake: never,
     log,

@@ -1,6 +1,7 @@
 import type { UserId } from "@waldo/contracts";
 import { limitedMachines } from "@waldo/core/machines";
 import type { Log, Ports } from "@waldo/core/ports";
+import { evaluation } from "@waldo/eval/feature";
 import * as z from "zod";
 import { clock, environment, text } from "./environment.ts";
 import { noModel } from "./no-model.ts";
@@ -20,7 +21,7 @@ export function scribePorts(userId: UserId, log: Log): Ports {
     ...people()(userId, log),
     model: noModel,
     channels: {},
-    keeps: [],
+    features: [evaluation],
     machines: limitedMachines({ startRun: starts(RUN_MACHINE_ARN), completeTask: completes }),
     log,
   };

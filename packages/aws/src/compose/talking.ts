@@ -1,4 +1,4 @@
-import { contextWords } from "@waldo/contexts/routes";
+import { contexts } from "@waldo/contexts/routes";
 import type { UserId } from "@waldo/contracts";
 import { limitedMachines } from "@waldo/core/machines";
 import type { Log, StartWake } from "@waldo/core/ports";
@@ -41,7 +41,7 @@ export async function talkingPorts(userId: UserId, log: Log): Promise<PersonPort
     ...connections(),
     model: noModel,
     channels: {},
-    keeps: [contextWords],
+    features: [contexts],
     machines: limitedMachines({
       startRun: starts(RUN_MACHINE_ARN),
       startHandoff: starts(HANDOFF_MACHINE_ARN),

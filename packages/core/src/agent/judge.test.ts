@@ -12,9 +12,9 @@ import {
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { describeDay } from "../health/narrative.ts";
+import { quoted } from "../safety/quote.ts";
 import { judge } from "./judge.ts";
 import { writeBrief } from "./writers/brief-writer.ts";
-import { quoted } from "./writers/writer.ts";
 
 const DATE = "2026-10-30";
 const ok = (name: string, value: object): ToolResult => ({

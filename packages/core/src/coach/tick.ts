@@ -13,7 +13,7 @@ import {
   type SensedWake,
   type TriggerEvent,
 } from "@waldo/contracts";
-import { listed, quoted } from "../agent/writers/writer.ts";
+import { listed } from "../agent/writers/writer.ts";
 import { LIVE_CHAT_MS } from "../cadence/patrol-rules.ts";
 import { inQuietHours, isLeftAlone, isNamedQuiet, snoozedUntil } from "../cadence/quiet-hours.ts";
 import { announcement } from "../channels/announce.ts";
@@ -24,6 +24,7 @@ import { goalsInForce } from "../goals/stored.ts";
 import { isMuted, mutedTopics } from "../memory/claims/muted.ts";
 import { findProfile } from "../person/profile.ts";
 import type { Ports, Store, Write } from "../ports.ts";
+import { quoted } from "../safety/quote.ts";
 import { commitIf, putOver } from "../store/cas.ts";
 import { addDays, elapsed, HOUR_MS, instantAt, localDate, localTime, MINUTE_MS } from "../time.ts";
 import { asksOfSilence, lastActivity, pingsSince } from "./activity.ts";

@@ -266,7 +266,7 @@ export const insideHandlers: Handlers<"runSources" | "insideRuns" | "insideRun" 
   },
 
   async insideEval({ ports, userId, query: { nights } }) {
-    const { lastNights } = await import("../eval/rows.ts");
+    const { lastNights } = await import("../dream/evaluated.ts");
     return { items: await lastNights(ports.store, userId, nights) };
   },
 };

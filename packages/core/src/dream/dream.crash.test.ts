@@ -8,11 +8,11 @@ import { noteByOwner, submitMemoryIntent } from "@waldo/core/memory/claims/inbox
 import { openView, searchView } from "@waldo/core/memory/search/index-files";
 import type { Ports } from "@waldo/core/ports";
 import { DAY_MS, HOUR_MS } from "@waldo/core/time";
+import { LEAST_TRACES } from "@waldo/eval/design/night";
 import { describe, expect, it } from "vitest";
 import { localMachines } from "../../../embedded/src/machines.ts";
 import { deathsIn } from "../../../embedded/test/deaths.ts";
 import { DATE, type TestWorld, testWorld, WAKE } from "../../../embedded/test/world.ts";
-import { LEAST_TRACES } from "./designs.ts";
 
 const DREAM = { userId: "me", dreamId: `dream-${DATE}` };
 

@@ -31,7 +31,6 @@ import {
   WaldoError,
 } from "@waldo/contracts";
 import { prepareCheckpoint } from "../agent/checkpoint.ts";
-import { quoted } from "../agent/writers/writer.ts";
 import { activeWatches, whenWords } from "../cadence/watches.ts";
 import { announcement } from "../channels/announce.ts";
 import { loadScores, TRAILING_DAYS } from "../health/ledger.ts";
@@ -52,7 +51,8 @@ import { agreed } from "../person/agreed.ts";
 import { agrees } from "../person/consents.ts";
 import { pausedSince } from "../person/paused.ts";
 import { loadProfile } from "../person/profile.ts";
-import type { Ports, Write } from "../ports.ts";
+import type { Night, NightWork, Ports, Write } from "../ports.ts";
+import { quoted } from "../safety/quote.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { learn } from "../skills/learn.ts";
 import { commitIf, putOver } from "../store/cas.ts";
@@ -60,19 +60,10 @@ import { withWords } from "../store/in-hand.ts";
 import { moveToNames } from "../store/row-names.ts";
 import { addDays, elapsed } from "../time.ts";
 import { listTasks } from "../tools/rows.ts";
-import { designNight } from "./designs.ts";
 import { DREAM_AFTER_MS, loadDreaming } from "./due.ts";
 
 /** How many nights in a row the consolidation may fail before it pauses for {@link DREAM_AFTER_MS}. */
 const BREAKER_NIGHTS = 3;
-
-type Night = {
-  readonly userId: UserId;
-  readonly dreamId: DreamId;
-  readonly date: LocalDate;
-  readonly profile: Profile;
-  readonly now: number;
-};
 
 type Done = {
   readonly outcome: DreamOutcome;
@@ -192,27 +183,39 @@ async function scribe(ports: Ports, { userId, dreamId, now }: Night): Promise<Do
   return { ...done, reason: "contradictions that together would silence over a quarter of what is believed wait" };
 }
 
-/** It brings the gates, which no other phase of its function needs. */
+/** The work that opt-in features do in a phase. */
+async function workOf(ports: Ports, phase: DreamTask["phase"], night: Night): Promise<NightWork> {
+  const works: NightWork[] = [];
+  for (const feature of ports.features) {
+    const work = await feature.night?.[phase]?.(ports, night);
+    if (work) works.push(work);
+  }
+  const reason = works.find((one) => one.reason !== undefined)?.reason;
+  return {
+    writes: works.flatMap(({ writes }) => writes),
+    counts: Object.assign({}, ...works.map(({ counts }) => counts)),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
 async function evaluate(ports: Ports, night: Night): Promise<Done> {
-  const { evaluateNight } = await import("../eval/night.ts");
-  return { outcome: "done", ...(await evaluateNight(ports, night)) };
+  return { outcome: "done", ...(await workOf(ports, "EVALUATE", night)) };
 }
 
 async function learnFrom({ store }: Ports, { userId, date, now }: Night): Promise<Done> {
   return { outcome: "done", ...(await learn(store, userId, { date, now })) };
 }
 
-async function reflectOn(ports: Ports, { userId, dreamId, profile, date, now }: Night): Promise<Done> {
+async function reflectOn(ports: Ports, night: Night): Promise<Done> {
+  const { userId, profile, date, now } = night;
   if (!(await agrees(ports.store, userId, "memory"))) return NOT_REMEMBERED;
-  const [living, design] = [
-    await reflect(ports, { profile, date, now }),
-    await designNight(ports, { userId, dreamId, date, now }),
-  ];
+  const living = await reflect(ports, { profile, date, now });
+  const { writes, counts, ...rest } = await workOf(ports, "REFLECT", night);
   return {
     outcome: "done",
-    writes: [...living.writes, ...design.writes],
-    counts: { ...living.counts, ...design.counts },
-    ...(design.reason === undefined ? {} : { reason: design.reason }),
+    writes: [...living.writes, ...writes],
+    counts: { ...living.counts, ...counts },
+    ...rest,
   };
 }
 

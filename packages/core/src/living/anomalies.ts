@@ -14,7 +14,7 @@ import type {
   Task,
   Zone,
 } from "@waldo/contracts";
-import { quoted } from "../agent/writers/writer.ts";
+import { quoted } from "../safety/quote.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { DAY_MS, elapsed, HOUR_MS, MINUTE_MS } from "../time.ts";
 import type { Presence, Standing } from "./presence.ts";

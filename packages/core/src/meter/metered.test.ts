@@ -27,7 +27,7 @@ function world() {
     },
   });
   const ports: Ports = {
-    keeps: [],
+    features: [],
     clock: { now: () => 1_000 },
     store: sealed(store, memoryKeyRing()),
     archive: memoryArchive(),

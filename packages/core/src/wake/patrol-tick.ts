@@ -16,7 +16,6 @@ import {
   type Trigger,
   type UserId,
 } from "@waldo/contracts";
-import { quoted } from "../agent/writers/writer.ts";
 import { decidePatrol, INTERVENTION, type Signals } from "../cadence/patrol-rules.ts";
 import { inQuietHours } from "../cadence/quiet-hours.ts";
 import { PATROL_EVERY_MINUTES } from "../cadence/schedule.ts";
@@ -31,6 +30,7 @@ import type { Ports, Store, Write } from "../ports.ts";
 import { latestReview } from "../review/rows.ts";
 import { isOver } from "../review/state.ts";
 import { startRun } from "../run/start.ts";
+import { quoted } from "../safety/quote.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { commitIf, putNew, putOnce, putOver } from "../store/cas.ts";
 import { addDays, HOUR_MS, instantAt, localDate, localTime, MINUTE_MS } from "../time.ts";

@@ -1,6 +1,6 @@
 import type { LocalDate } from "@waldo/contracts";
+import { quoted } from "../../safety/quote.ts";
 import { addDays, dayOfWeek } from "../../time.ts";
-import { quoted } from "../writers/writer.ts";
 import { detailsIn } from "./details.ts";
 import { type Fact, isObject, type Source } from "./evidence.ts";
 

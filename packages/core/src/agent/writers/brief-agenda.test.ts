@@ -5,12 +5,12 @@ import { describe, expect, it } from "vitest";
 import { type DayPlan, madeUpDays } from "../../../../testkit/src/made-up-days.ts";
 import { computeSeries } from "../../health/crs.ts";
 import { describeDay } from "../../health/narrative.ts";
+import { quoted, unquoted } from "../../safety/quote.ts";
 import { addDays, weekdayOf } from "../../time.ts";
 import { judge } from "../judge.ts";
 import { dueToday, firstTold, forAFullDay, forTheGoal, freeDay, named } from "./brief-agenda.ts";
 import * as words from "./brief-words.ts";
 import { writeBrief } from "./brief-writer.ts";
-import { quoted, unquoted } from "./writer.ts";
 
 const ok = (name: string, value: object): ToolResult => ({
   callId: name,

@@ -4,11 +4,12 @@
  */
 import type { LocalDate } from "@waldo/contracts";
 import { dayNumber } from "../../health/timeline.ts";
+import type { Quote } from "../../safety/quote.ts";
 import { addDays, minuteOf, weekdayOf } from "../../time.ts";
 import { fill, type Scored } from "./brief-cause.ts";
 import * as words from "./brief-words.ts";
 import { type Agenda, eventsIn, type Happening, isCalendarWhole } from "./reading.ts";
-import { counted, happening, lowerFirst, type Quote, type Results } from "./writer.ts";
+import { counted, happening, lowerFirst, type Results } from "./writer.ts";
 
 /** One morning in so many has the name, and one in so many speaks of the goal. */
 const [NAME_EVERY, GOAL_EVERY] = [5, 3];

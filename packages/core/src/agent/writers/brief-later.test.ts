@@ -2,9 +2,9 @@
 import type { BriefVariant, HealthAnswer, ToolResult } from "@waldo/contracts";
 import { brief, calendar, DATE, type Day, type Moment, night, ok, say } from "@waldo/testkit/brief-day";
 import { describe, expect, it } from "vitest";
+import { quoted } from "../../safety/quote.ts";
 import * as words from "./brief-words.ts";
 import { writeBrief } from "./brief-writer.ts";
-import { quoted } from "./writer.ts";
 
 describe("a midday", () => {
   const event = `Standup@${DATE} 14:00-14:15`;

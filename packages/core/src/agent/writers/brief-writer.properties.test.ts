@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest";
 import { madeUpDays } from "../../../../testkit/src/made-up-days.ts";
 import { computeSeries } from "../../health/crs.ts";
 import { describeDay } from "../../health/narrative.ts";
+import { quoted } from "../../safety/quote.ts";
 import { writeBrief } from "./brief-writer.ts";
-import { quoted } from "./writer.ts";
 
 /** The Brief of each of the last 28 days. */
 function briefs(days: readonly SourceDay[]) {

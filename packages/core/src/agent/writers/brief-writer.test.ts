@@ -12,11 +12,11 @@ import { type DayPlan, madeUpDays } from "../../../../testkit/src/made-up-days.t
 import { computeSeries } from "../../health/crs.ts";
 import { describeDay } from "../../health/narrative.ts";
 import { bodyClaims } from "../../safety/body/body-claims.ts";
+import { quoted } from "../../safety/quote.ts";
 import { wordingFault } from "../../safety/wording.ts";
 import { judge } from "../judge.ts";
 import * as words from "./brief-words.ts";
 import { writeBrief } from "./brief-writer.ts";
-import { quoted } from "./writer.ts";
 
 const ok = (name: string, value: object): ToolResult => ({
   callId: name,

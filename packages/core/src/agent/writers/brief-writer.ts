@@ -6,6 +6,7 @@
 import { type BriefVariant, HealthAnswer, type LocalDate, type ToolResult } from "@waldo/contracts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
 import { ordinalWord } from "../../safety/body/body-claims.ts";
+import type { Quote } from "../../safety/quote.ts";
 import { suggestionFor } from "../../skills/suggested.ts";
 import { addDays, weekdayOf } from "../../time.ts";
 import { type DayScore, dayScore } from "../candidate.ts";
@@ -25,7 +26,7 @@ import {
 import { causeOf, fill, isOfStrain, LEAST_OWED, LEAST_ROW, owedWords, type Scored } from "./brief-cause.ts";
 import * as words from "./brief-words.ts";
 import { agendaIn, ahead, eventsIn, type Happening, tonightIn } from "./reading.ts";
-import { byWaking, capital, clockWords, daysWords, happening, type Quote, together } from "./writer.ts";
+import { byWaking, capital, clockWords, daysWords, happening, together } from "./writer.ts";
 
 /** What a Brief is written from. */
 type BriefMoment = {

@@ -1,9 +1,10 @@
 /** The recipe that composes a plan for today from the calendar, the tasks and the body zone. */
 
 import type { Zone } from "@waldo/contracts";
+import type { Quote } from "../../safety/quote.ts";
 import { minuteOf } from "../../time.ts";
 import { ahead, eventsIn, type Happening, type OpenTask, openTasks, sawCalendar, zoneIn } from "./reading.ts";
-import { capital, counted, happening, listed, type Quote, type SkillWriter, type Told, together } from "./writer.ts";
+import { capital, counted, happening, listed, type SkillWriter, type Told, together } from "./writer.ts";
 
 /** The most events and tasks that one message names. */
 const [MOST_EVENTS, MOST_TASKS] = [3, 3];

@@ -8,12 +8,13 @@ import { bundledIntents } from "@waldo/outside/bundled-intents";
 import { DATE, type Day, night, resultsOf, sign, strain } from "@waldo/testkit/brief-day";
 import { describe, expect, it } from "vitest";
 import { bedtimeWords, checkWords } from "../../coach/tick.ts";
+import { quoted } from "../../safety/quote.ts";
 import { wordingFault } from "../../safety/wording.ts";
 import { addDays } from "../../time.ts";
 import { judge } from "../judge.ts";
 import * as words from "./brief-words.ts";
 import { writeBrief } from "./brief-writer.ts";
-import { hoursWords, quoted } from "./writer.ts";
+import { hoursWords } from "./writer.ts";
 
 /** Lists have eight or nine entries, so after so many dates each pair of them has met. */
 const DATES = 72;

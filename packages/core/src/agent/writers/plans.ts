@@ -1,5 +1,6 @@
 /** The recipe that prepares a focus block: what it is for, and what the person has at hand for it. */
 
+import type { Quote } from "../../safety/quote.ts";
 import { shiftTime } from "../../time.ts";
 import {
   ahead,
@@ -13,17 +14,7 @@ import {
   sawCalendar,
   zoneIn,
 } from "./reading.ts";
-import {
-  akin,
-  capital,
-  happening,
-  listed,
-  type Quote,
-  type Results,
-  type SkillWriter,
-  type Told,
-  together,
-} from "./writer.ts";
+import { akin, capital, happening, listed, type Results, type SkillWriter, type Told, together } from "./writer.ts";
 
 const FOCUS = /\b(?:focus(?: time| block| window)?|deep work|heads[- ]down|no meetings|writing)\b/giu;
 /** The same pattern without the global flag, for a yes-or-no test. */

@@ -1,5 +1,6 @@
+import type { Quote } from "../../safety/quote.ts";
 import { diaryOfWeek, openTasks, proposed, sinceWeek, weekIn } from "./reading.ts";
-import { counted, listed, type Quote, type Results, type SkillWriter, type Told, together } from "./writer.ts";
+import { counted, listed, type Results, type SkillWriter, type Told, together } from "./writer.ts";
 
 const [MOST_ENTRIES, MOST_OPEN] = [2, 2];
 

@@ -17,9 +17,10 @@ import { cal, crs, health } from "@waldo/testkit/recipe-results";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../ports.ts";
+import { quoted } from "../../safety/quote.ts";
 import { judge } from "../judge.ts";
 import { followUps, hasWriter, nextStep, readsOf, writeSkill } from "./write-skill.ts";
-import { quoted, type Told } from "./writer.ts";
+import type { Told } from "./writer.ts";
 
 const DATE = "2026-10-30";
 

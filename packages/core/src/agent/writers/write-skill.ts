@@ -13,6 +13,7 @@ import {
   type ToolName,
   type Trigger,
 } from "@waldo/contracts";
+import { type Quote, quoted, unquoted } from "../../safety/quote.ts";
 import type { Evidence } from "../claims/evidence.ts";
 import { judge } from "../judge.ts";
 import { saidBy } from "../thread.ts";
@@ -24,17 +25,7 @@ import { focusBlockPrep, prepForEvent, recoveryDay } from "./plans.ts";
 import { brief, fetchAlert, heartbeat, intervention, patrolPass, permissionSlip } from "./short-notes.ts";
 import { summariseMeeting } from "./summarise-meeting.ts";
 import { weeklyReview } from "./weekly-review.ts";
-import {
-  type Ask,
-  askKey,
-  type Quote,
-  quoted,
-  type Results,
-  type SkillWriter,
-  type Told,
-  together,
-  unquoted,
-} from "./writer.ts";
+import { type Ask, askKey, type Results, type SkillWriter, type Told, together } from "./writer.ts";
 
 /** Every bundled recipe has a writer, so none needs a language model to be useful. */
 export const WRITERS: Readonly<Record<BundledSkill, SkillWriter>> = {

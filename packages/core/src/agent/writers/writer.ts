@@ -18,8 +18,8 @@ import type {
   Wanted,
 } from "@waldo/contracts";
 import type { Json } from "../../ports.ts";
-import { bodyClaims, ordinalWord } from "../../safety/body/body-claims.ts";
-import { wordingFault } from "../../safety/wording.ts";
+import { ordinalWord } from "../../safety/body/body-claims.ts";
+import type { Quote } from "../../safety/quote.ts";
 
 /** The moment, as a prompt states it. */
 export type Told = {
@@ -49,9 +49,6 @@ export function askKey({ name, args }: Pick<ToolCall, "name" | "args">): string 
 
 export type Results = readonly ToolResult[];
 
-/** Puts another person's words in quotation marks. Returns undefined where a message may not say them. */
-export type Quote = (words: string) => string | undefined;
-
 export type SkillWriter = {
   /** Whether this recipe alone can answer a chat that selected it. Absent: it can. */
   answers?(message: string): boolean;
@@ -67,49 +64,6 @@ export type SkillWriter = {
   /** The same in one sentence, for a Brief or a patrol. Absent: this recipe adds no sentence. */
   line?(told: Told, results: Results, quote: Quote): string | undefined;
 };
-
-/** How writers put words together: other people's words in quotation marks, the system's own numbers as words. */
-
-/** The most UTF-16 units of a quotation. */
-const QUOTED_CHARS = 120;
-
-/** The marks that open or close a quotation in some language. None of them stands in a quotation, so none ends it. */
-const QUOTATION_MARKS = /["“”„‟«»‹›「」『』〝〞〟＂]/gu;
-
-/**
- * Puts words in quotation marks, on one line, cut at a word. Returns undefined where a message may not say the words,
- * or where they say something about the body, because that was true on another day or of another person.
- */
-export const quoted: Quote = (words) => {
-  const cut = shownLine(words);
-  if (cut === undefined) return undefined;
-  const aboutBody = bodyClaims(cut).some(({ kind }) => kind !== "number");
-  return wordingFault(cut) === undefined && !aboutBody ? `“${cut}”` : undefined;
-};
-
-/**
- * Puts words in quotation marks that the person wrote for themselves, such as their reminder: "my 400 mg ibuprofen" is
- * told to its owner as it stands, on their request.
- */
-export const ownQuoted: Quote = (words) => {
-  const line = shownLine(words);
-  return line && `“${line}”`;
-};
-
-function shownLine(words: string): string | undefined {
-  const line = withoutStops(words.replaceAll(/\s+/gu, " ").replaceAll(QUOTATION_MARKS, "'").trim());
-  const cut = line.length <= QUOTED_CHARS ? line : `${cutAtWord(line)}…`;
-  return cut === "" || cut.includes("[removed]") || cut.includes("[withheld]") ? undefined : cut;
-}
-
-/** A word that is longer than a quotation is cut within. */
-function cutAtWord(line: string): string {
-  const space = line.lastIndexOf(" ", QUOTED_CHARS - 1);
-  return line.slice(0, space > 0 ? space : QUOTED_CHARS - 1).toWellFormed();
-}
-
-/** Quotes nothing. With it a writer shows what is left of a text when the quotation may not be said. */
-export const unquoted: Quote = () => undefined;
 
 /** Words with fewer letters do not distinguish one subject from another. */
 const TELLING_LETTERS = 4;
@@ -208,10 +162,4 @@ export function lowerFirst(text: string): string {
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-function withoutStops(text: string): string {
-  let end = text.length;
-  while (text[end - 1] === ".") end--;
-  return text.slice(0, end);
 }

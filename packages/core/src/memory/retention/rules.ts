@@ -11,6 +11,7 @@ import {
   OutboxRow,
   PING_DAYS,
   PRESENCE_DAYS,
+  REPLAY_DAYS,
   RunHeader,
   Session,
   TERMINAL_STATES,
@@ -23,7 +24,6 @@ import { queryAll, rowsOf } from "../../store/query-all.ts";
 import type { ArchiveKind } from "../../store/row-kinds.ts";
 import { DAY_MS, HOUR_MS } from "../../time.ts";
 import { isLive } from "../claims/claim.ts";
-import { REPLAY_DAYS } from "../design/replay.ts";
 
 /**
  * How many days a diary entry stays in the store (docs/sources.md, Retention). The retention table and the ranking of

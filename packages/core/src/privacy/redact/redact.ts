@@ -193,8 +193,8 @@ async function takeOutOfCopies(ports: Ports, key: Key, task: Task): Promise<void
   await count("archive", await redactArchive(ports, task));
   await redactRows(ports, key, task, (row) => !isSource(row));
   if (task.hunt.sought.length > 0)
-    for (const memory of ports.keeps)
-      await memory.takeOut(
+    for (const { words } of ports.features)
+      await words?.takeOut(
         ports,
         { userId, words: wordsOf(task.hunt.sought) },
         {

@@ -10,7 +10,7 @@ export async function resumeRedactions(ports: Ports, userId: UserId): Promise<vo
     const { continueRedaction } = await import("./redact.ts");
     await tried(ports, () => continueRedaction(ports, userId, key));
   }
-  for (const memory of ports.keeps) await memory.forgetOn(ports, userId, (work) => tried(ports, work));
+  for (const { words } of ports.features) await words?.forgetOn(ports, userId, (work) => tried(ports, work));
 }
 
 /** What cannot be done now is logged and tried again by the next wake: it holds up nothing else. */

@@ -3,7 +3,8 @@ import type { Intent, Slots, ToolCall, ToolResult } from "@waldo/contracts";
 import { ok } from "@waldo/testkit/brief-day";
 import { asking } from "@waldo/testkit/recipe-results";
 import { describe, expect, it } from "vitest";
-import { quoted, type Told } from "../writer.ts";
+import { quoted } from "../../../safety/quote.ts";
+import type { Told } from "../writer.ts";
 import { stepOf } from "./answer.ts";
 import { phrased } from "./chat-writer.ts";
 

@@ -2,8 +2,9 @@
 import type { Asked, PlainAction, ToolCall } from "@waldo/contracts";
 import { changeableIn } from "../../../language/changes.ts";
 import { ASK_BACK } from "../../../language/understand.ts";
+import type { Quote } from "../../../safety/quote.ts";
 import { proposed } from "../reading.ts";
-import { type Ask, listed, type Quote, type Results, type Told } from "../writer.ts";
+import { type Ask, listed, type Results, type Told } from "../writer.ts";
 import { BODY_WRITERS } from "./body.ts";
 import { type ChatWriter, phrased, resultOf, type Scene } from "./chat-writer.ts";
 import { DAY_WRITERS } from "./day.ts";

@@ -4,11 +4,11 @@
  * corrections: the diary still says what was said before. All of it was written for this file.
  */
 import { DEFAULT_DESIGN, type Design, type Hall } from "@waldo/contracts";
-import { DAY_MS } from "../../time.ts";
-import { notedByOwner } from "../claims/claim.ts";
-import { claimDoc, episodeDoc } from "../search/documents.ts";
-import type { MemoryView } from "../search/index-files.ts";
-import { buildSegment } from "../search/ranking/segment.ts";
+import { notedByOwner } from "@waldo/core/memory/claims/claim";
+import { claimDoc, episodeDoc } from "@waldo/core/memory/search/documents";
+import type { MemoryView } from "@waldo/core/memory/search/index-files";
+import { buildSegment } from "@waldo/core/memory/search/ranking/segment";
+import { DAY_MS } from "@waldo/core/time";
 import type { Outcome } from "./explore.ts";
 import { type ReplayTrace, replay } from "./replay.ts";
 

@@ -11,7 +11,7 @@
  * it would punish what needs no answer. Silence to a change is consent: it stood in the log with its undo.
  */
 import { type FeedbackKind, type KeepRate, type KeptCounts, NOT_NOW, type Proposal } from "@waldo/contracts";
-import { DAY_MS } from "../time.ts";
+import { DAY_MS } from "@waldo/core/time";
 import { wilson } from "./paired.ts";
 import type { Trace } from "./trace.ts";
 

@@ -1,7 +1,7 @@
 /** The public set: what it holds, and that it tells a good design from a bad one. */
 import { DEFAULT_DESIGN, type Design } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
-import { pairedBootstrap } from "../../eval/paired.ts";
+import { pairedBootstrap } from "../paired.ts";
 import { meanScore } from "./explore.ts";
 import { PUBLIC_SET, replayPublicly } from "./public-set.ts";
 

@@ -4,8 +4,8 @@
  * the caller, and so does the last failure: the next heartbeat comes anyway.
  */
 import { isError, type ModelTier } from "@waldo/contracts";
-import type { ModelGateway, ModelRequest } from "../ports.ts";
-import { SECOND_MS } from "../time.ts";
+import type { ModelGateway, ModelRequest } from "@waldo/core/ports";
+import { SECOND_MS } from "@waldo/core/time";
 
 const AFTER_TROUBLE_MS = [5, 15, 45].map((seconds) => seconds * SECOND_MS);
 const AFTER_SILENCE_MS = [10 * SECOND_MS];

@@ -1,6 +1,6 @@
 import { type EffectRecord, type Feedback, NOT_NOW, type Proposal, RUBRICS, WIS_WEIGHTS } from "@waldo/contracts";
+import { DAY_MS } from "@waldo/core/time";
 import { describe, expect, it } from "vitest";
-import { DAY_MS } from "../time.ts";
 import { fatesOf, keepRate } from "./keep.ts";
 import { wisOf } from "./score.ts";
 

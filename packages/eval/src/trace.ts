@@ -14,9 +14,9 @@ import {
   type StepRecord,
   type ToolResult,
 } from "@waldo/contracts";
-import type { Evidence } from "../agent/claims/evidence.ts";
-import { type Sentence, sentencesOf } from "../agent/claims/sentences.ts";
-import { evidenceIn, hasWords, readTranscript } from "../agent/transcript.ts";
+import type { Evidence } from "@waldo/core/agent/claims/evidence";
+import { type Sentence, sentencesOf } from "@waldo/core/agent/claims/sentences";
+import { evidenceIn, hasWords, readTranscript } from "@waldo/core/agent/transcript";
 
 /** The rows of one run that has ended, with what the person did about it. */
 export type Trace = {

@@ -10,20 +10,20 @@ import {
 } from "@waldo/contracts";
 import { calendarKey } from "@waldo/core/calendar/rows";
 import { dreamTask } from "@waldo/core/dream/dream";
-import { askJudge, holdsForgotten, judgeFor, readJudgement } from "@waldo/core/eval/judge";
 import { forgettingWrites, meantBy } from "@waldo/core/memory/claims/forget";
 import { submitMemoryIntent } from "@waldo/core/memory/claims/inbox";
 import { runScribe } from "@waldo/core/memory/claims/scribe";
+import { DEFAULT_MODELS } from "@waldo/core/meter/bill";
 import { meterWrite } from "@waldo/core/meter/rows";
+import { familyOf } from "@waldo/core/models/routing";
 import type { ModelGateway } from "@waldo/core/ports";
 import { addDays, HOUR_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { meetingOf } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
-import { feedbackWorld, morning, standingOf, tap } from "../../../embedded/test/feedback-world.ts";
-import { DATE, type TestWorld, WAKE, worldLike } from "../../../embedded/test/world.ts";
-import { DEFAULT_MODELS } from "../meter/bill.ts";
-import { familyOf } from "../models/routing.ts";
+import { feedbackWorld, morning, standingOf, tap } from "../../embedded/test/feedback-world.ts";
+import { DATE, type TestWorld, WAKE, worldLike } from "../../embedded/test/world.ts";
+import { askJudge, holdsForgotten, judgeFor, readJudgement } from "./judge.ts";
 
 const NO_TOKENS = { failed: 0, input: 0, cacheRead: 0, cacheWrite: 0 };
 const NEXT = addDays(DATE, 1);

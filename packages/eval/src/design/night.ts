@@ -27,16 +27,23 @@ import {
   type ShadowNight,
   type UserId,
 } from "@waldo/contracts";
-import { digest, seeded } from "../digest.ts";
-import { clusteredBootstrap, pairedBootstrap } from "../eval/paired.ts";
-import { nightsSince } from "../eval/rows.ts";
-import { bestOf, explore, meanScore, type Outcome, type Tried, withinGuards } from "../memory/design/explore.ts";
-import { changesOf, designOf, isStandard, loadDesign, rolledBack, withoutShadow } from "../memory/design/in-force.ts";
-import { loadTraces, type ReplayTrace, replay } from "../memory/design/replay.ts";
-import { openView } from "../memory/search/index-files.ts";
-import type { Ports, Write } from "../ports.ts";
-import { putOver } from "../store/cas.ts";
-import { addDays } from "../time.ts";
+import { digest, seeded } from "@waldo/core/digest";
+import {
+  changesOf,
+  designOf,
+  isStandard,
+  loadDesign,
+  rolledBack,
+  withoutShadow,
+} from "@waldo/core/memory/design/in-force";
+import { openView } from "@waldo/core/memory/search/index-files";
+import type { Ports, Write } from "@waldo/core/ports";
+import { putOver } from "@waldo/core/store/cas";
+import { addDays } from "@waldo/core/time";
+import { clusteredBootstrap, pairedBootstrap } from "../paired.ts";
+import { nightsSince } from "../rows.ts";
+import { bestOf, explore, meanScore, type Outcome, type Tried, withinGuards } from "./explore.ts";
+import { loadTraces, type ReplayTrace, replay } from "./replay.ts";
 
 /** With fewer traces a night learns nothing that holds. */
 export const LEAST_TRACES = 40;
@@ -206,7 +213,7 @@ export async function designNight(
   ]);
   const traces = await loadTraces(ports, userId, view, now);
   // Only a night reads the public set.
-  const { replayPublicly } = await import("../memory/design/public-set.ts");
+  const { replayPublicly } = await import("./public-set.ts");
   const { next, tried, what, found } = designAfter(state, {
     date,
     now,

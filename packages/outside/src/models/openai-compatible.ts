@@ -1,10 +1,10 @@
 /** The chat-completions format: builds the request, and reads what the many servers with this format may answer. */
 import { type ModelTier, WaldoError } from "@waldo/contracts";
+import { objectArgs, spoken, withDistinctIds, withOwnIds, withoutThinking } from "@waldo/core/models/conversation";
+import { shapeFor } from "@waldo/core/models/routing";
+import type { Json, JsonObject, ModelGateway, ModelMessage, ModelReply, ModelRequest } from "@waldo/core/ports";
 import * as z from "zod";
-import type { Json, JsonObject, ModelGateway, ModelMessage, ModelReply, ModelRequest } from "../ports.ts";
-import { objectArgs, spoken, withDistinctIds, withOwnIds, withoutThinking } from "./conversation.ts";
 import { type HttpOptions, poster } from "./model-http.ts";
-import { shapeFor } from "./routing.ts";
 
 function toBody(request: ModelRequest, model: string): JsonObject {
   const system = request.system.map((part) => part.text).filter((text) => text.trim() !== "");

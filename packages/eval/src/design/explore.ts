@@ -7,7 +7,7 @@ import {
   type DesignParameter,
   FEATURES,
 } from "@waldo/contracts";
-import { digest } from "../../digest.ts";
+import { digest } from "@waldo/core/digest";
 
 /** Returns a number from 0 to 1, without 1. */
 type Chance = () => number;

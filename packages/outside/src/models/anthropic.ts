@@ -1,11 +1,11 @@
 /** Writes the tool names and call ids of a conversation in the alphabet that Anthropic's and Bedrock's APIs accept. */
 
 import { WaldoError } from "@waldo/contracts";
+import { objectArgs, spoken, withDistinctIds, withOwnIds, withoutThinking } from "@waldo/core/models/conversation";
+import { shapeFor } from "@waldo/core/models/routing";
+import type { JsonObject, ModelContent, ModelGateway, ModelMessage, ModelReply, ModelRequest } from "@waldo/core/ports";
 import * as z from "zod";
-import type { JsonObject, ModelContent, ModelGateway, ModelMessage, ModelReply, ModelRequest } from "../ports.ts";
-import { objectArgs, spoken, withDistinctIds, withOwnIds, withoutThinking } from "./conversation.ts";
 import { type HttpOptions, poster } from "./model-http.ts";
-import { shapeFor } from "./routing.ts";
 
 export type ApiNames = { readonly tool: (name: string) => string; readonly call: (id: string) => string };
 

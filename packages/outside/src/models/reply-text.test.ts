@@ -1,9 +1,10 @@
 /** What a model writes enters at the adapters. Whatever characters it sends, what is kept is plain text. */
+
+import { toReply as fromBedrock } from "@waldo/aws/bedrock-reply";
 import { MessageRequest, plainText } from "@waldo/contracts";
+import type { ModelReply, ModelRequest } from "@waldo/core/ports";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toReply as fromBedrock } from "../../../aws/src/bedrock-reply.ts";
-import type { ModelReply, ModelRequest } from "../ports.ts";
 import { toReply as fromCompletions } from "./openai-compatible.ts";
 
 const request: ModelRequest = { tier: "primary", system: [], messages: [], tools: [], maxOutputTokens: 700 };

@@ -11,13 +11,13 @@ import {
   type TraceEval,
   type UserId,
 } from "@waldo/contracts";
-import { digest } from "../digest.ts";
-import { loadHead } from "../memory/claims/blocks.ts";
-import { shownOf } from "../memory/threads/deleted.ts";
-import { capOf, spentToday } from "../models/spend.ts";
-import { agrees } from "../person/consents.ts";
-import type { Ports, Write } from "../ports.ts";
-import { addDays } from "../time.ts";
+import { digest } from "@waldo/core/digest";
+import { loadHead } from "@waldo/core/memory/claims/blocks";
+import { shownOf } from "@waldo/core/memory/threads/deleted";
+import { capOf, spentToday } from "@waldo/core/models/spend";
+import { agrees } from "@waldo/core/person/consents";
+import type { Ports, Write } from "@waldo/core/ports";
+import { addDays } from "@waldo/core/time";
 import { askJudge, holdsForgotten, toJudge } from "./judge.ts";
 import { fatesOf, keepRate, sumOf } from "./keep.ts";
 import { decidedOn, endedRuns, loadAround, nightsSince, RUN_DAYS, traceOf } from "./rows.ts";

@@ -4,7 +4,6 @@ import {
   EffectRecord,
   type EpochMs,
   EvalNight,
-  type EvalView,
   Feedback,
   isAnnouncement,
   isUnasked,
@@ -18,10 +17,10 @@ import {
   TERMINAL_STATES,
   type UserId,
 } from "@waldo/contracts";
-import type { Store } from "../ports.ts";
-import { daysSaid } from "../skills/suggested.ts";
-import { queryAll } from "../store/query-all.ts";
-import { addDays, DAY_MS } from "../time.ts";
+import type { Store } from "@waldo/core/ports";
+import { daysSaid } from "@waldo/core/skills/suggested";
+import { queryAll } from "@waldo/core/store/query-all";
+import { addDays, DAY_MS } from "@waldo/core/time";
 import type { Trace } from "./trace.ts";
 
 /** Runs leave the store after a week, and with them what could be said of them. */
@@ -129,27 +128,5 @@ async function bodies<T>(
 ): Promise<T[]> {
   const found: T[] = [];
   for await (const { body } of queryAll(store, range)) found.push(parse(body));
-  return found;
-}
-
-/** The nights as a person sees them. */
-
-/** Returns the last nights that evaluated something, the newest first. */
-export async function lastNights(store: Store, userId: UserId, limit: number): Promise<EvalView[]> {
-  const found: EvalView[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await store.query({
-      ...keys.evaluation.all(userId),
-      descending: true,
-      limit: limit - found.length,
-      ...(cursor === undefined ? {} : { cursor }),
-    });
-    for (const { body } of page.rows) {
-      const { until: _, ...night } = EvalNight.parse(body);
-      found.push(night);
-    }
-    cursor = page.cursor;
-  } while (cursor !== undefined && found.length < limit);
   return found;
 }

@@ -1,7 +1,7 @@
 import { DEFAULT_DESIGN, DESIGN_PARAMETERS, Design, FEATURES } from "@waldo/contracts";
+import { seeded } from "@waldo/core/digest";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seeded } from "../../digest.ts";
 import {
   anywhere,
   bestOf,

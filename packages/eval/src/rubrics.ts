@@ -1,14 +1,14 @@
 import { HealthAnswer, isUnasked, type RubricScore } from "@waldo/contracts";
-import { DayScore } from "../agent/candidate.ts";
-import { sentencesOf } from "../agent/claims/sentences.ts";
-import { judge, partsOfBrief } from "../agent/judge.ts";
-import { inQuietHours } from "../cadence/quiet-hours.ts";
-import { BRIEF_CATCH_UP_MS, briefTimes } from "../cadence/schedule.ts";
-import { jaccard, wordSet } from "../memory/claims/likeness.ts";
-import { modelDollars } from "../models/spend.ts";
-import { bodyClaims } from "../safety/body/body-claims.ts";
-import { kindOf, type SuggestionKind } from "../skills/suggested.ts";
-import { DAY_MS, instantAt, MINUTE_MS } from "../time.ts";
+import { DayScore } from "@waldo/core/agent/candidate";
+import { sentencesOf } from "@waldo/core/agent/claims/sentences";
+import { judge, partsOfBrief } from "@waldo/core/agent/judge";
+import { inQuietHours } from "@waldo/core/cadence/quiet-hours";
+import { BRIEF_CATCH_UP_MS, briefTimes } from "@waldo/core/cadence/schedule";
+import { jaccard, wordSet } from "@waldo/core/memory/claims/likeness";
+import { modelDollars } from "@waldo/core/models/spend";
+import { bodyClaims } from "@waldo/core/safety/body/body-claims";
+import { kindOf, type SuggestionKind } from "@waldo/core/skills/suggested";
+import { DAY_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { many, notApplicable, scored } from "./score.ts";
 import type { ReadTrace } from "./trace.ts";
 

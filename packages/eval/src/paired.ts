@@ -1,7 +1,7 @@
 /** The normal distribution, as far as intervals need it, and the interval of a share. */
 
-import { seeded } from "../digest.ts";
-import type { Random } from "../ports.ts";
+import { seeded } from "@waldo/core/digest";
+import type { Random } from "@waldo/core/ports";
 
 /** Coefficients of Acklam's approximation of the normal quantile. Its relative error is under 1.2e-9. */
 const A = [

@@ -3,22 +3,20 @@ import {
   HALLS_READ,
   keys,
   MemoryReplay,
+  REPLAY_DAYS,
   type MemoryReplay as Replay,
   type UserId,
 } from "@waldo/contracts";
-import type { Ports } from "../../ports.ts";
-import { queryAll } from "../../store/query-all.ts";
-import { DAY_MS } from "../../time.ts";
-import { asksAgain } from "../claims/likeness.ts";
-import { loadEpisodes } from "../diary/episodes.ts";
-import { toldOf } from "../diary/forgotten.ts";
-import { callToMind, choose, hitsWanted } from "../search/choose.ts";
-import { EPISODE_TAG } from "../search/documents.ts";
-import { liveClaims, type MemoryView, searchView } from "../search/index-files.ts";
+import { asksAgain } from "@waldo/core/memory/claims/likeness";
+import { loadEpisodes } from "@waldo/core/memory/diary/episodes";
+import { toldOf } from "@waldo/core/memory/diary/forgotten";
+import { callToMind, choose, hitsWanted } from "@waldo/core/memory/search/choose";
+import { EPISODE_TAG } from "@waldo/core/memory/search/documents";
+import { liveClaims, type MemoryView, searchView } from "@waldo/core/memory/search/index-files";
+import type { Ports } from "@waldo/core/ports";
+import { queryAll } from "@waldo/core/store/query-all";
+import { DAY_MS } from "@waldo/core/time";
 import type { Outcome } from "./explore.ts";
-
-/** How many days a night can replay what a run was reminded of. The diary keeps its words longer. */
-export const REPLAY_DAYS = 62;
 
 /**
  * Asks again what a person asked, with another design, and looks where the claims are that the answer used then. Where

@@ -1,9 +1,9 @@
 /** Tests against a server on loopback that answers in the wire format, with faults. */
 import { WaldoError } from "@waldo/contracts";
+import type { ModelMessage, ModelRequest } from "@waldo/core/ports";
 import { type Answer, ok, type ScriptedServer, startScriptedServer } from "@waldo/testkit/scripted-server";
 import { completion } from "@waldo/testkit/wire-models";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { ModelMessage, ModelRequest } from "../ports.ts";
 import { MAX_PAUSE_MS } from "./model-http.ts";
 import { type OpenAiCompatibleOptions, openAiCompatible } from "./openai-compatible.ts";
 

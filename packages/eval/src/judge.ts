@@ -3,12 +3,12 @@
  * new version. Length is asked about nowhere, and code looks at it (rubrics.ts), so a longer text gains nothing.
  */
 import { type EpochMs, isError, JUDGE_REASONS, JUDGED, type Judgement, ModelTier, WaldoError } from "@waldo/contracts";
+import { readTyped } from "@waldo/core/agent/heartbeat";
+import { type Forgotten, isForgotten } from "@waldo/core/memory/diary/forgotten";
+import { familyOf } from "@waldo/core/models/routing";
+import type { ModelGateway, ModelRequest } from "@waldo/core/ports";
+import { fenced } from "@waldo/core/prompt/layers";
 import * as z from "zod";
-import { readTyped } from "../agent/heartbeat.ts";
-import { type Forgotten, isForgotten } from "../memory/diary/forgotten.ts";
-import { familyOf } from "../models/routing.ts";
-import type { ModelGateway, ModelRequest } from "../ports.ts";
-import { fenced } from "../prompt/layers.ts";
 import type { ReadTrace } from "./trace.ts";
 
 const JUDGE_PROMPT = "judge-1";

@@ -1,11 +1,11 @@
 /** Tests against a server on loopback that answers in the format of Anthropic's Messages API, with faults. */
 import { type PromptContext, type ToolResult, WaldoError } from "@waldo/contracts";
+import { messagesOf } from "@waldo/core/agent/transcript";
+import type { ModelMessage, ModelRequest } from "@waldo/core/ports";
+import { buildPrompt } from "@waldo/core/prompt/build";
 import { type Answer, ok, type ScriptedServer, startScriptedServer } from "@waldo/testkit/scripted-server";
 import { anthropicMessage } from "@waldo/testkit/wire-models";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { messagesOf } from "../agent/transcript.ts";
-import type { ModelMessage, ModelRequest } from "../ports.ts";
-import { buildPrompt } from "../prompt/build.ts";
 import { type AnthropicOptions, anthropic } from "./anthropic.ts";
 
 let server: ScriptedServer;

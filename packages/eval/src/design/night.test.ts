@@ -1,11 +1,11 @@
 /** The night of designs over real rows: what was said, what was recalled, and a night that may die anywhere. */
 import { DesignArchive, type DesignRow, keys } from "@waldo/contracts";
+import { patternOf } from "@waldo/core/memory/claims/claim";
+import { buildIndex, openView } from "@waldo/core/memory/search/index-files";
 import { describe, expect, it } from "vitest";
 import { memoryWorld, USER } from "../../../embedded/test/memory-world.ts";
-import { patternOf } from "../memory/claims/claim.ts";
-import { loadTraces } from "../memory/design/replay.ts";
-import { buildIndex, openView } from "../memory/search/index-files.ts";
-import { designNight, LEAST_TRACES } from "./designs.ts";
+import { designNight, LEAST_TRACES } from "./night.ts";
+import { loadTraces } from "./replay.ts";
 
 const THINGS = "kayak violin orchard marathon pottery lighthouse telescope bakery".split(" ");
 

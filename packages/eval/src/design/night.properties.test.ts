@@ -1,13 +1,13 @@
 /** The way of a design into force: never without the bar, never by chance alone, and back byte for byte. */
 import { DEFAULT_DESIGN, type Design, DesignRow, keys, SHADOW_NIGHTS } from "@waldo/contracts";
+import { seeded } from "@waldo/core/digest";
+import { loadDesign, rollBack, rolledBack, STANDARD_ROW } from "@waldo/core/memory/design/in-force";
+import { DAY_MS } from "@waldo/core/time";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { memoryWorld, USER } from "../../../embedded/test/memory-world.ts";
-import { seeded } from "../digest.ts";
-import { designId, distance } from "../memory/design/explore.ts";
-import { loadDesign, rollBack, rolledBack, STANDARD_ROW } from "../memory/design/in-force.ts";
-import { DAY_MS } from "../time.ts";
-import { type DesignMove, type DesignNight, designAfter, LEAST_TRACES } from "./designs.ts";
+import { designId, distance } from "./explore.ts";
+import { type DesignMove, type DesignNight, designAfter, LEAST_TRACES } from "./night.ts";
 
 const DAY = Date.UTC(2026, 2, 10);
 const date = (night: number) => new Date(DAY + night * DAY_MS).toISOString().slice(0, 10);

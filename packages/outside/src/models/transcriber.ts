@@ -3,8 +3,8 @@
  * faster-whisper, vLLM… `model-http.ts` says what each failure becomes.
  */
 import { WaldoError } from "@waldo/contracts";
+import type { Transcriber } from "@waldo/core/ports";
 import * as z from "zod";
-import type { Transcriber } from "../ports.ts";
 import { type HttpOptions, poster } from "./model-http.ts";
 
 const TIMEOUT_MS = 60_000;

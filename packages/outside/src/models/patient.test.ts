@@ -1,7 +1,7 @@
 import { WaldoError } from "@waldo/contracts";
-import { patient } from "@waldo/core/models/patient";
 import type { ModelGateway, ModelReply, ModelRequest } from "@waldo/core/ports";
 import { expect, it } from "vitest";
+import { patient } from "./patient.ts";
 
 const REPLY = { text: "ok" } as ModelReply;
 const request = (tier: ModelRequest["tier"]) => ({ tier }) as ModelRequest;

@@ -1,6 +1,6 @@
+import { seeded } from "@waldo/core/digest";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { seeded } from "../digest.ts";
 import { clusteredBootstrap, pairedBootstrap, quantileOfNormal, wilson } from "./paired.ts";
 
 const differences = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 2, maxLength: 40 });

@@ -12,13 +12,13 @@ const documents = FOLDERS.flatMap((folder) =>
 );
 
 /** Where `core/x` and its like are. */
-const PACKAGE = /^(?:packages\/)?(contracts|core|outside|contexts|aws|embedded|app|testkit)\/(?:src\/)?(.*)$/;
+const PACKAGE = /^(?:packages\/)?(contracts|core|outside|contexts|eval|aws|embedded|app|testkit)\/(?:src\/)?(.*)$/;
 /** A path in backticks or italics: it begins in a folder of ours, and ends in a file's name or a slash. */
 const PATH =
-  /[`*(]((?:packages|contracts|core|outside|contexts|aws|embedded|app|testkit|lambdas|infra|bench|scripts|statemachines|skills|docs|data)\/[\w./{},*-]*(?:\.(?:tsx?|m?js|jsonl?|md|css)|(?<=\/)))[`*)]/g;
+  /[`*(]((?:packages|contracts|core|outside|contexts|eval|aws|embedded|app|testkit|lambdas|infra|bench|scripts|statemachines|skills|docs|data)\/[\w./{},*-]*(?:\.(?:tsx?|m?js|jsonl?|md|css)|(?<=\/)))[`*)]/g;
 /** A path in a comment of a source: it may stand bare, so it needs a file's name. */
 const BARE =
-  /(?<![\w/@.`-])((?:contracts|core|outside|contexts|aws|embedded|testkit|infra|bench|scripts|docs)\/[\w./-]*\.(?:tsx?|mjs|md))/g;
+  /(?<![\w/@.`-])((?:contracts|core|outside|contexts|eval|aws|embedded|testkit|infra|bench|scripts|docs)\/[\w./-]*\.(?:tsx?|mjs|md))/g;
 
 function pathsIn(text: string): string[] {
   return [...text.matchAll(PATH)].flatMap(([, path = ""]) => expand(path));

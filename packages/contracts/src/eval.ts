@@ -8,7 +8,7 @@ import { AnsweredBy } from "./run.ts";
 import { BriefVariant, Trigger } from "./triggers.ts";
 import { SystemText } from "./words.ts";
 
-/** What plain code asks of a run (core/eval/rubrics/). */
+/** What plain code asks of a run (eval/rubrics.ts). */
 export const RUBRICS = ["truth", "content", "length", "repetition", "timing", "follows", "gates", "cost"] as const;
 export const Rubric = z.enum(RUBRICS);
 export type Rubric = z.infer<typeof Rubric>;

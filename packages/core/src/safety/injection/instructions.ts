@@ -32,7 +32,7 @@ export function revealHidden(text: string): { readonly text: string; readonly re
 
 type Span = { readonly kind: string; readonly start: number; readonly end: number };
 
-/** Marks that are in one place. SQL statements are phrases (INSTRUCTION_PHRASES). */
+/** Marks that are in one place. SQL statements are phrases (instruction-phrases.ts). */
 const MARKS: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ["script", /<\/?(?:script|iframe|object|embed|svg|img|link|meta|base|form|body|html|video|audio|style|input)\b/gi],
   ["script", /\b(?:javascript|vbscript)\s?:|\bdata:text\/html/gi],

@@ -14,7 +14,7 @@ export type ReportRow = Figures & {
   readonly tried?: number;
   readonly id?: string;
   readonly objective: number;
-  /** Of the objective, minus the default, over questions and over whole conversations. */
+  /** The objective minus the default, over questions and over whole conversations. */
   readonly byQuestion: Interval;
   readonly byConversation: Interval;
   readonly conversations: readonly { readonly name: string; readonly difference: number }[];

@@ -127,7 +127,7 @@ const HAPPENS: Readonly<Record<number, readonly Act[]>> = {
   9: [{ at: "23:20", say: "dinner took long" }],
   11: [
     { at: "07:10", lands: HOME },
-    // Two headings at once, and a time that is none.
+    // Two headings at once, and a time that no clock shows.
     { at: "16:00", edits: (text) => text.replace('bedtime_target: "23:00"', 'bedtime_target: "25:99"') },
     { at: "21:00", edits: (text) => text.replace('bedtime_target: "25:99"', 'bedtime_target: "23:30"') },
   ],

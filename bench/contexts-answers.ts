@@ -15,7 +15,10 @@ export type Answered = {
   readonly tool: string;
   readonly wake: string;
   readonly ours: string;
-  /** `no peer`: the document gives neither a query nor a formula. `differs as meant`: in what `why` says, and nothing else. */
+  /**
+   * `no peer`: the document gives neither a query nor a formula. `differs as meant`: in what `why` says, and nothing
+   * else.
+   */
   readonly verdict: "same" | "better" | "differs as meant" | "differs" | "no peer";
   readonly why?: string;
 };

@@ -61,7 +61,10 @@ export function events(): CalendarEvent[] {
   });
 }
 
-/** What the person says besides: a word to a Brief now and then, a wish for how they are spoken to, and what is on their mind. */
+/**
+ * What the person says besides: a word to a Brief now and then, a wish for how they are spoken to, and what is on their
+ * mind.
+ */
 export const ALSO_SAID: Readonly<Record<number, readonly Act[]>> = {
   1: [{ at: "07:45", say: "thumbs up" }],
   2: [

@@ -1,6 +1,6 @@
 /**
- * Plays a fortnight of a made-up life with the living loop under a virtual clock, writes what it sensed and thought as files to
- * read, and answers the six success criteria of the source from the rows.
+ * Plays a fortnight of a made-up life with the living loop under a virtual clock, writes what it sensed and thought as
+ * files to read, and answers the six success criteria of the source from the rows.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -76,8 +76,8 @@ try {
 process.exit();
 
 /**
- * A model that answers an ambient run as one would, with the token counts of the real prompts. Everything else is written by the
- * offline composer, so that the life is the same with it and without it.
+ * A model that answers an ambient run as one would, with the token counts of the real prompts. Everything else is
+ * written by the offline composer, so that the life is the same with it and without it.
  */
 function orienting(): ModelGateway {
   const model = benchModel(() => ({ now: () => 0 }));

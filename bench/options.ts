@@ -3,7 +3,10 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
 type Values<Options extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ options: Options }>>["values"];
 
-/** Returns the values. `--help` prints the usage and ends; an option that is none prints it too, and ends with exit code 2. */
+/**
+ * Returns the values. `--help` prints the usage and ends; an unknown option prints it too, and ends with exit code
+ * 2.
+ */
 export function optionsOf<const Options extends ParseArgsOptionsConfig>(
   usage: string,
   options: Options,

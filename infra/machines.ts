@@ -1,6 +1,6 @@
 /**
- * The machines over the functions: `run`, `handoff`, `review`, `dream` and `privacy` (Standard), `wake` (Express), and the reaper of runs that
- * died.
+ * The machines over the functions: `run`, `handoff`, `review`, `dream` and `privacy` (Standard), `wake` (Express), and
+ * the reaper of runs that died.
  */
 
 import { Duration, Stack, Validations } from "aws-cdk-lib";

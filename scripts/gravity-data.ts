@@ -13,7 +13,7 @@ const root = new URL("../data/gravity/", import.meta.url);
 export const ExampleRow = z.strictObject({ is: z.enum(CLASSES), text: z.string().min(1) });
 export type LanguageRow = Example & { readonly language: string };
 
-/** Returns the examples of all languages in the order of their files. Throws at a line that is none. */
+/** Returns the examples of all languages in the order of their files. Throws at a line without an example. */
 export function exampleRows(): LanguageRow[] {
   return namesIn("", ".jsonl").flatMap((name) =>
     dataLines(`gravity/${name}`, ExampleRow).map((row) => ({ ...row, language: name.slice(0, 2) })),
@@ -66,7 +66,7 @@ export function everydayRows(kept: boolean): LanguageRow[] {
 
 const withoutSlots = (text: string) => text.replaceAll(/\[([^\]]{1,200})\]\(\w{1,12}\)/g, "$1");
 
-/** Returns the words of each concept by language. Throws at a line that is none. */
+/** Returns the words of each concept by language. Throws at a line without a concept. */
 export function lexicons(): Record<string, Record<string, string>> {
   return Object.fromEntries(
     namesIn("words/", ".txt").map((name) => [

@@ -1,6 +1,7 @@
 /**
  * The order of the test files: those that take longest begin first, so that no core is without work at the end. Most of
- * their time they wait for browsers and other processes. By itself Vitest knows only the sizes of files that it has never run.
+ * their time they wait for browsers and other processes. By itself Vitest knows only the sizes of files that it has
+ * never run.
  */
 import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";

@@ -12,10 +12,13 @@ const documents = FOLDERS.flatMap((folder) =>
 );
 
 /** Where `core/x` and its like are. */
-const PACKAGE = /^(?:packages\/)?(contracts|core|outside|aws|embedded|testkit)\/(?:src\/)?(.*)$/;
+const PACKAGE = /^(?:packages\/)?(contracts|core|outside|contexts|eval|aws|embedded|app|testkit)\/(?:src\/)?(.*)$/;
 /** A path in backticks or italics: it begins in a folder of ours, and ends in a file's name or a slash. */
 const PATH =
-  /[`*(]((?:packages|contracts|core|outside|aws|embedded|testkit|lambdas|infra|bench|scripts|statemachines|skills|docs)\/[\w./{},*-]*(?:\.(?:ts|json|md)|(?<=\/)))[`*)]/g;
+  /[`*(]((?:packages|contracts|core|outside|contexts|eval|aws|embedded|app|testkit|lambdas|infra|bench|scripts|statemachines|skills|docs|data)\/[\w./{},*-]*(?:\.(?:tsx?|m?js|jsonl?|md|css)|(?<=\/)))[`*)]/g;
+/** A path in a comment of a source: it may stand bare, so it needs a file's name. */
+const BARE =
+  /(?<![\w/@.`-])((?:contracts|core|outside|contexts|eval|aws|embedded|testkit|infra|bench|scripts|docs)\/[\w./-]*\.(?:tsx?|mjs|md))/g;
 
 function pathsIn(text: string): string[] {
   return [...text.matchAll(PATH)].flatMap(([, path = ""]) => expand(path));
@@ -38,6 +41,33 @@ function isThere(path: string): boolean {
 
 it.each(documents)("%s names paths that exist", (document) => {
   const missing = pathsIn(readFileSync(`${ROOT}${document}`, "utf8")).filter((path) => !isThere(path));
+  expect(missing).toEqual([]);
+});
+
+it("names in documents only scripts that exist, apart from those that a named commit had", () => {
+  const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8"));
+  const missing = [...documents, "data/README.md"].flatMap((document) => {
+    const lines = readFileSync(`${ROOT}${document}`, "utf8").split("\n");
+    const today = lines.filter((line) => !/\bthe commit [0-9a-f]{8}\b/i.test(line)).join("\n");
+    const named = [...today.matchAll(/\bnpm run ([a-z][\w:-]*)/g)].map(([, script = ""]) => script);
+    return named.filter((script) => !Object.hasOwn(scripts, script)).map((script) => `${document}: ${script}`);
+  });
+  expect(missing).toEqual([]);
+});
+
+const SOURCES = ["packages", "lambdas", "infra", "bench", "scripts"];
+const sources = SOURCES.flatMap((folder) =>
+  readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes("node_modules"))
+    .map((name) => `${folder}/${name}`),
+);
+
+it("names in comments of sources only files that exist", () => {
+  const missing = sources.flatMap((source) => {
+    const comments = readFileSync(`${ROOT}${source}`, "utf8").match(/^\s*(?:\/\/|\/?\*).*$/gm) ?? [];
+    const named = [...comments.join("\n").matchAll(BARE)].map(([, path = ""]) => path);
+    return named.filter((path) => !isThere(path)).map((path) => `${source}: ${path}`);
+  });
   expect(missing).toEqual([]);
 });
 

@@ -16,7 +16,7 @@ if (!(values.part in PARTS)) {
 
 const MB = 1024 * 1024;
 
-/** What the files of a folder occupy on the disk, as `du` counts. Packages inside of it are weighed for themselves. */
+/** Returns the bytes of a folder on the disk, as `du` counts. Packages inside of it are weighed for themselves. */
 function bytesIn(folder) {
   let bytes = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -1,7 +1,8 @@
 /**
- * The agent step. It ticks a run up to its verdict, does the second half of a wake, the phases of a night, those of a handoff and of a review, and
- * resumes runs whose execution died. An operator pauses a person or sets how Form is shown here. A wake that ends in
- * nothing needs neither a run nor a night, so their code is loaded when the first one comes. It throws errors by name, and the state machine retries or fails by that name.
+ * The agent step. It ticks a run up to its verdict, does the second half of a wake, the phases of a night, those of a
+ * handoff and of a review, and resumes runs whose execution died. An operator pauses a person or sets how Form is shown
+ * here. A wake that ends in nothing needs neither a run nor a night, so their code is loaded when the first one comes.
+ * It throws errors by name, and the state machine retries or fails by that name.
  */
 import { agentStepPorts, reaperPauses } from "@waldo/aws/compose/agent-step";
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";

@@ -1,6 +1,7 @@
 /**
- * Exports of wearables: where a person sends the file, and how far it is; then, beside the request, the reading. It works for
- * one person at a time, and reaches their health rows and what they uploaded. It calls no model and no channel (R7, R8).
+ * Exports of wearables: where a person sends the file, and how far it is; then, beside the request, the reading. It
+ * works for one person at a time, and reaches their health rows and what they uploaded. It calls no model and no
+ * channel (R7, R8).
  */
 import { type ApiEvent, apiDoor } from "@waldo/aws/api-door";
 import { importOnAws, importPorts } from "@waldo/aws/compose/imports";

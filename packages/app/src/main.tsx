@@ -29,7 +29,8 @@ function show(session: Session): void {
         if (error instanceof SignedOut && route !== "me") void client.invalidateQueries({ queryKey: ["me"] });
       },
     }),
-    // What is refused for good is asked once. A request without a network fails at once and says so. By default it would wait, and the page would say nothing.
+    // What is refused for good is asked once. A request without a network fails at once and says so. By default it
+    // would wait, and the page would say nothing.
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,

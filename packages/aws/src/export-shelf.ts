@@ -42,7 +42,10 @@ export function s3ExportShelf(client: S3Client, Bucket: string): ExportShelf {
   };
 }
 
-/** Returns an address from which anybody who has it can read the export, for five minutes. The link of the person lasts longer. */
+/**
+ * Returns an address from which anybody who has it can read the export, for five minutes. The link of the person lasts
+ * longer.
+ */
 export function exportAddress(client: S3Client, bucket: string, userId: UserId, name: string): Promise<string> {
   const query = { "response-content-disposition": `attachment; filename="${name}"` };
   return presigned(client, { method: "GET", bucket, name: exportObject(userId), query });

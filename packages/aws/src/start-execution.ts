@@ -43,7 +43,10 @@ export async function startExecution(
   }
 }
 
-/** The state has been answered, has timed out, or its execution is over. No answer is needed any more, and that is no error. */
+/**
+ * The state has been answered, has timed out, or its execution is over. No answer is needed any more, and that is no
+ * error.
+ */
 const NOBODY_WAITS = ["TaskDoesNotExist", "TaskTimedOut", "InvalidToken"];
 
 /** Answers a state that waits with this token. An answer may come twice: only the first one counts. */

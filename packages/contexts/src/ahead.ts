@@ -154,8 +154,8 @@ export async function loadContexts(
 const cursorAt = ({ at, id }: Pick<ContextRow, "at" | "id">) => `${at}_${id}`;
 
 /**
- * Returns the contexts that were saved last, before the one that `before` names. Throws `InvalidInput` for a cursor that
- * is none.
+ * Returns the contexts that were saved last, before the one that `before` names. Throws `InvalidInput` for a cursor of
+ * another form.
  */
 export async function latestContexts(
   ports: ContextPorts,
@@ -182,7 +182,10 @@ export async function latestContexts(
 /** A transaction changes so many predictions. */
 const PREDICTED_AT_ONCE = 20;
 
-/** Writes down predictions that are older than `staleHours`, the oldest first. Returns how many, and whether more are old. */
+/**
+ * Writes down predictions that are older than `staleHours`, the oldest first. Returns how many, and whether more are
+ * old.
+ */
 export async function updatePredictions(
   ports: ContextPorts,
   userId: UserId,

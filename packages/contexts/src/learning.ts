@@ -31,8 +31,9 @@ const SLOW_TEMPORAL = [0.7, 0.6, 0.8];
 const SLOW_CAUSAL = [0, 0.1];
 
 /**
- * All weights that may be tried, the standard ones first. Rows name them by their place: a new one goes to the end. They are few, so that what wins on sixty days wins for a reason;
- * a grid of a hundred did no better on days that were held out (docs/figures.md, Contexts).
+ * All weights that may be tried, the standard ones first. Rows name them by their place: a new one goes to the end.
+ * They are few, so that what wins on sixty days wins for a reason; a grid of a hundred did no better on days that were
+ * held out (docs/figures.md, Contexts).
  */
 export const GRID: readonly Weights[] = [
   STANDARD_WEIGHTS,
@@ -64,7 +65,10 @@ function ranked(candidates: readonly Candidate[], weights: Weights): Candidate[]
     .map(({ candidate }) => candidate);
 }
 
-/** Returns what is kept of a day that is over. Each of the weights is judged here, so no later day reads candidates again. */
+/**
+ * Returns what is kept of a day that is over. Each of the weights is judged here, so no later day reads candidates
+ * again.
+ */
 export function forecastOf(
   { at, candidates }: { readonly at: EpochMs; readonly candidates: readonly Candidate[] },
   needed: ReadonlySet<string>,
@@ -93,7 +97,7 @@ export function hitsAtTop(day: Forecast, weights: Weights): number {
 /** A day on which nothing was needed says nothing of weights. */
 const tells = ({ used }: Forecast): boolean => used > 0;
 
-/** Returns the weights that did best on these days. Of equal ones the first of the grid, so the standard ones win. */
+/** Returns the weights that did best on these days. Between equal ones the first of the grid wins, which is the standard. */
 function bestWeights(days: readonly Forecast[]): Weights {
   let best = STANDARD_WEIGHTS;
   let bestMean = Number.NEGATIVE_INFINITY;

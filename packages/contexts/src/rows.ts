@@ -114,7 +114,10 @@ function indexOf(userId: UserId, context: ContextRow): Map<string, Extract<Write
 /** A change of a context takes so many writes at most. */
 export const WRITES_OF_CHANGE = 7;
 
-/** Returns the writes of a whole context: a new one, or one that comes back from the archive over the row that said where. */
+/**
+ * Returns the writes of a whole context: a new one, or one that comes back from the archive over the row that said
+ * where.
+ */
 export function contextWrites(userId: UserId, row: Row | undefined, context: ContextRow): Write[] {
   return [
     putOver(row, keys.context(userId, context.id), context),
@@ -232,7 +235,7 @@ type Latest = {
 
 /**
  * Returns the ids of what was saved last, the latest first. `before` is a context as `at_id`: only what was saved before it
- * is returned. Throws `InvalidInput` where it is none.
+ * is returned. Throws `InvalidInput` for another form.
  */
 export async function latestIds(
   store: Store,

@@ -204,7 +204,10 @@ async function removeSegments(archive: Archive, names: readonly string[]): Promi
 const sizeOf = (docs: number) =>
   Math.floor(Math.log(Math.max(1, docs / TEXTS_OF_SEGMENT)) / Math.log(SEGMENTS_OF_SIZE) + 1e-9);
 
-/** Joins segments until there are fewer than eight of each size. The order stays: of two texts with one id the later counts. */
+/**
+ * Joins segments until there are fewer than eight of each size. The order stays: of two texts with one id the later
+ * counts.
+ */
 async function levelled(archive: Archive, all: readonly Named[], write: WriteSegment) {
   let segments = [...all];
   const replaced: string[] = [];

@@ -36,8 +36,8 @@ import { cleanSegments, textKey, textWrite } from "./search.ts";
 type Reword = (context: ContextRow) => ContextRow | undefined;
 
 /**
- * Forgets one context: no word of it stays. What it caused still names it. Returns whether it was there. Killed, it is gone on
- * with by the next call and by the next wake.
+ * Forgets one context: no word of it stays. What it caused still names it. Returns whether it was there. Killed, it is
+ * gone on with by the next call and by the next wake.
  */
 export async function forgetContext(ports: ContextPorts, userId: UserId, id: string, now: EpochMs): Promise<boolean> {
   const project = await retryConflicts(() => forgetRow(ports, userId, id, now));

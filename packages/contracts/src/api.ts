@@ -26,7 +26,8 @@ export type SyncRequest = z.infer<typeof SyncRequest>;
 /**
  * What the devices of one person may send on one day of UTC: requests, entries (days and readings) and bytes of bodies. A
  * watch that sends two hours of readings each quarter of an hour uses a tenth of it, and ten years of three wearables a
- * fifth. All of it costs about a quarter of a dollar. POST /v1/sync answers 429 above it, with the seconds until the next day.
+ * fifth. All of it costs about a quarter of a dollar. POST /v1/sync answers 429 above it, with the seconds until the
+ * next day.
  *
  * What a phone posts of Apple Health counts as posts alone: each repeats the window of the one before, about ten thousand
  * entries, and its size is bounded (`APPLE_POST_BYTES`). An automation that posts every five minutes stays below the limit.

@@ -4,7 +4,7 @@ import { EpochMs, LocalDate } from "./ids.ts";
 import { BriefVariant } from "./triggers.ts";
 import { SystemText } from "./words.ts";
 
-/** What the app draws beside a message. No card has a field for a raw health value (R7). */
+/** The app draws a card beside a message. No card has a field for a raw health value (R7). */
 export const Card = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("brief"),

@@ -60,7 +60,10 @@ export const GoalsFile = z.strictObject({
   faults: z.array(GoalsFault).min(1).optional(),
   /** The text that `goals` was read from. Set while the text has faults. */
   good: z.string().max(MOST_GOALS_CHARS).optional(),
-  /** The sections that git brought (core/goals/writers.ts). They are text from outside until the person makes them theirs. */
+  /**
+   * The sections that git brought (core/goals/writers.ts). They are text from outside until the person makes them
+   * theirs.
+   */
   outside: z.array(z.string()).optional(),
 });
 export type GoalsFile = z.infer<typeof GoalsFile>;

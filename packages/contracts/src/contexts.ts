@@ -131,7 +131,7 @@ export const ContextSignals = z.strictObject({
   at: EpochMs,
   accessCount: z.number().int().nonnegative(),
   lastAccess: EpochMs.optional(),
-  /** From 0 to 1: see core/contexts/prediction.ts. */
+  /** From 0 to 1: see contexts/prediction.ts. */
   causal: z.number().min(0).max(1),
 });
 export type ContextSignals = z.infer<typeof ContextSignals>;
@@ -163,7 +163,10 @@ export const Candidate = z.strictObject({
 });
 export type Candidate = z.infer<typeof Candidate>;
 
-/** What some weights made of a day: the share of the need among their ten best, and of what they set high, what came true. */
+/**
+ * What some weights made of a day: the share of the need among their ten best, and of what they set high, what came
+ * true.
+ */
 export const WeightsDay = z.strictObject({
   hits: z.number().min(0).max(1),
   called: z.number().int().nonnegative(),
@@ -176,7 +179,7 @@ export const Forecast = z.strictObject({
   /** How many of the candidates were needed, and how many others. */
   used: z.number().int().nonnegative(),
   others: z.number().int().nonnegative(),
-  /** In the order of the grid of core/contexts/learning.ts. */
+  /** In the order of the grid of contexts/learning.ts. */
   by: z.array(WeightsDay),
 });
 export type Forecast = z.infer<typeof Forecast>;

@@ -8,7 +8,7 @@ import { AnsweredBy } from "./run.ts";
 import { BriefVariant, Trigger } from "./triggers.ts";
 import { SystemText } from "./words.ts";
 
-/** What plain code asks of a run (core/eval/rubrics/). */
+/** What plain code asks of a run (eval/rubrics.ts). */
 export const RUBRICS = ["truth", "content", "length", "repetition", "timing", "follows", "gates", "cost"] as const;
 export const Rubric = z.enum(RUBRICS);
 export type Rubric = z.infer<typeof Rubric>;
@@ -87,7 +87,10 @@ export const TraceEval = z.strictObject({
 });
 export type TraceEval = z.infer<typeof TraceEval>;
 
-/** How much of what was said and done the person kept, as a share, with Wilson's interval of 95%. Absent: they decided nothing. */
+/**
+ * How much of what was said and done the person kept, as a share, with Wilson's interval of 95%. Absent: they decided
+ * nothing.
+ */
 export const KeepRate = KeptCounts.extend({
   rate: share.optional(),
   low: share.optional(),

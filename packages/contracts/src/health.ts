@@ -253,7 +253,7 @@ export const ScoreBasis = z.strictObject({
   daySleeps: z.array(LocalDate).default([]),
   /** Of the latest days, those of strain that are no part of what is usual. Absent in older rows. */
   leftOut: z.array(LocalDate).default([]),
-  /** Of the latest days, those on which several signs were off together, and by how many deviations in all. */
+  /** The latest days on which several signs were off together, and by how many deviations in all. */
   strained: z.array(z.strictObject({ date: LocalDate, sum: z.number() })).default([]),
   /** The digest of the latest of the days before. When one of them is corrected, the basis is computed again. */
   of: z.string(),

@@ -1,6 +1,6 @@
 /**
  * An intent: one meaning that a message of the person may have, such as "how did I sleep" or "set a reminder". The bundled
- * intents are the data of `data/intents/`; core/intents reads them and finds them in messages.
+ * intents are the data of `data/intents/`; core/language reads them and finds them in messages.
  */
 import * as z from "zod";
 import type { ProposedAction } from "./actions.ts";

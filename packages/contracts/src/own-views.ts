@@ -36,7 +36,7 @@ export const ReminderView = z.strictObject({
   fromOutside: z.boolean(),
 });
 
-/** What a person hands over. */
+/** A task that a person hands over. */
 export const HandoffRequest = z.strictObject({ goal: PlainText.min(1).max(MOST_GOAL) });
 
 /** What a plan would do or did, and the buttons that it has now: to answer it while it waits, to undo what it did. */
@@ -100,7 +100,7 @@ export const FetchView = FetchEntry.pick({ at: true, mode: true, minutes: true, 
 });
 export type FetchView = z.infer<typeof FetchView>;
 
-/** What the labels of one person add to the bar of the Fetch (docs/decisions/0010-fetch-bar.md). */
+/** The share that the labels of one person have in the bar of the Fetch (docs/decisions/0010-fetch-bar.md). */
 export const FetchShare = z.strictObject({
   fetches: z.number().int(),
   labelled: z.number().int(),

@@ -22,7 +22,7 @@ export type SampleBlock = z.infer<typeof SampleBlock>;
 /** Intraday rows live this long. Only the scalar made of them leaves the health zone (docs/sources.md, The Fetch). */
 export const SAMPLE_HOURS = 48;
 
-/** What the last patrol tick saw of the body. DERIVED: a scalar and yes-or-no values. */
+/** The body as the last patrol tick saw it. DERIVED: a scalar and yes-or-no values. */
 export const Live = z.strictObject({
   date: LocalDate,
   form: z.number().optional(),

@@ -37,8 +37,9 @@ export const ChangingContext = z.strictObject({
 export type ChangingContext = z.infer<typeof ChangingContext>;
 
 /**
- * What the living loop gives to a prompt. `now`: what plain code makes of the moment. `concerns`: in the words of the person,
- * the liveliest first. `thoughts`: Waldo keeps them to itself, so only an ambient run gets them, whose words nobody reads.
+ * What the living loop gives to a prompt. `now`: what plain code makes of the moment. `concerns`: in the words of the
+ * person, the liveliest first. `thoughts`: Waldo keeps them to itself, so only an ambient run gets them, whose words
+ * nobody reads.
  */
 export const PromptMoment = z.strictObject({
   now: z.string().optional(),

@@ -1,4 +1,7 @@
-/** What recipes are, apart from their text. It names no tool and no trigger, so that who only lists recipes carries neither. */
+/**
+ * What recipes are, apart from their text. It names no tool and no trigger, so that who only lists recipes carries
+ * neither.
+ */
 import * as z from "zod";
 
 /**

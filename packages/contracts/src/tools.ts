@@ -128,8 +128,8 @@ const copilot = [
   "write_sheet_cell",
 ] as const;
 /**
- * "Remind me when…", "stop that", "call me …", "be quiet until …", "put … into this week", "undo that", "plan my week". Only the person may ask
- * for these, so only chat has them.
+ * "Remind me when…", "stop that", "call me …", "be quiet until …", "put … into this week", "undo that", "plan my week".
+ * Only the person may ask for these, so only chat has them.
  */
 const standing = [
   "watch",

@@ -51,7 +51,7 @@ export const Watch = z.strictObject({
   firesLeft: z.number().int().nonnegative(),
   fired: z.number().int().nonnegative(),
   lastFiredAt: EpochMs.optional(),
-  /** Of a daily one: the last local date on which it was said, or told as missed. */
+  /** For a daily one: the last local date on which it was said, or told as missed. */
   lastDate: LocalDate.optional(),
   cooldownMs: z.number().int().nonnegative(),
   expiresAt: EpochMs,

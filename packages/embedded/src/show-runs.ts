@@ -1,6 +1,6 @@
 /**
  * `waldo runs` and `waldo run ID`: print the journal, as the Step Functions console would show an execution. What is shown
- * comes from core/inside, which answers the routes too.
+ * comes from core/door/inside, which answers the routes too.
  */
 import {
   type InsideCall,

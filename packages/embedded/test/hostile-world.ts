@@ -50,7 +50,10 @@ export async function hostileWorld() {
   return { world, ports, agent, prey, own, vault, others, all: AGENT_RIGHTS };
 }
 
-/** Returns a raw wire to a server that answers this agent. It refuses what is no message, as the transport over HTTP does. */
+/**
+ * Returns a raw wire to a server that answers this agent. It refuses what is no message, as the transport over HTTP
+ * does.
+ */
 export async function wire(ports: DoorPorts, agentId: string): Promise<Wire> {
   const server = mcpServer(async () => ({
     ...{ ports, userId: "me", summarises: false },

@@ -16,7 +16,10 @@ type Day = {
 };
 export type Ended = { readonly day: Day; readonly telegram: readonly Sent[] };
 
-/** Plays the day once undisturbed, and once with these kills. `kills` says how many were in time: others came after the end. */
+/**
+ * Plays the day once undisturbed, and once with these kills. `kills` says how many were in time: others came after the
+ * end.
+ */
 export async function killedDay(wanted: readonly Kill[]): Promise<{ calm: Ended; killed: Ended; kills: number }> {
   const root = mkdtempSync(join(tmpdir(), "waldo-kills-"));
   try {

@@ -166,7 +166,7 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   MOST_AGENTS: { of: "reach", home: "contracts/src/agents.ts", is: "MOST_AGENTS = 50", held: HERE },
   "the most open proposals of an agent": {
     of: "reach",
-    home: "core/src/door/mcp/own-tools.ts",
+    home: "contexts/src/mcp/own-tools.ts",
     is: "MOST_OPEN = 3",
     held: HERE,
   },

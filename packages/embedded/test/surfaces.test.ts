@@ -1,6 +1,6 @@
 /**
- * What is offered is reachable: a walk over every tool, trigger, button, setting, intent, route and command. It fails where no
- * surface leads to one of them, and where a text names a command that is not there.
+ * What is offered is reachable: a walk over every tool, trigger, button, setting, intent, route and command. It fails
+ * where no surface leads to one of them, and where a text names a command that is not there.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -104,7 +104,7 @@ describe("a button", () => {
 });
 
 describe("a setting", () => {
-  /** What a command of its own, or a word in a chat, sets. */
+  /** A command of its own, or a word in a chat, sets these. */
   const ELSEWHERE = { quietUntil: "quiet-until", telegramHealth: "waldo telegram health" };
   const members = Object.keys(SettingsChange.shape);
 

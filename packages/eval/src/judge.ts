@@ -1,6 +1,6 @@
 /**
  * What a judging model is asked. The words have a version, which stands with each judgement: a change of the words is a
- * new version. Length is asked about nowhere, and code looks at it (rubrics/length.ts), so a longer text gains nothing.
+ * new version. Length is asked about nowhere, and code looks at it (rubrics.ts), so a longer text gains nothing.
  */
 import { type EpochMs, isError, JUDGE_REASONS, JUDGED, type Judgement, ModelTier, WaldoError } from "@waldo/contracts";
 import { readTyped } from "@waldo/core/agent/heartbeat";

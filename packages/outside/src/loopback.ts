@@ -1,6 +1,6 @@
 import { isIPv4 } from "node:net";
 
-/** True for the address of a server on this machine. A name that only looks like such an address is none. */
+/** True for the address of a server on this machine. A name that only looks like such an address does not count. */
 export function isLoopback({ hostname }: URL): boolean {
   // The parser of URLs has written each form of an IPv4 address with four numbers.
   return hostname === "localhost" || hostname === "[::1]" || (isIPv4(hostname) && hostname.startsWith("127."));

@@ -1,4 +1,7 @@
-/** Kills and interleavings of what connects and reads a cloud. Every call that leaves the process is one that may be the last. */
+/**
+ * Kills and interleavings of what connects and reads a cloud. Every call that leaves the process is one that may be the
+ * last.
+ */
 import type { ConnectPorts, PullPorts } from "@waldo/core/connect/ports";
 import { Killed, type Plan } from "./faults.ts";
 import { seeded } from "./synthetic-person.ts";

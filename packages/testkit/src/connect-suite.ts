@@ -1,4 +1,4 @@
-/** What the parts of the contract share: worlds that end with their test, and how a person is connected and read. */
+/** The parts of the contract share this: worlds that end with their test, and how a person is connected and read. */
 import type { EpochMs } from "@waldo/contracts";
 import { FILL_DAYS } from "@waldo/core/connect/connect";
 import { pull } from "@waldo/core/connect/pull";

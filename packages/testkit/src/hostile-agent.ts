@@ -1,5 +1,5 @@
 /**
- * An agent that wants to do harm by MCP: any tool, any arguments, any meta, calls that it cancels, cursors that are none.
+ * An agent that wants to do harm by MCP: any tool, any arguments, any meta, calls that it cancels, made-up cursors.
  * It speaks messages of JSON-RPC without a client between, so that nothing tidies them. One seed is one life.
  */
 import { seeded } from "./synthetic-person.ts";

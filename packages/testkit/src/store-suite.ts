@@ -1,4 +1,4 @@
-/** What the parts of the Store contract share: one open store, and a partition of its own for each test. */
+/** The parts of the Store contract share this: one open store, and a partition of its own for each test. */
 import type { Key } from "@waldo/contracts";
 import type { JsonObject, Row, Store } from "@waldo/core/ports";
 import { afterAll, beforeAll, expect } from "vitest";

@@ -64,7 +64,10 @@ export function Empty({ children, action }: { children: ReactNode; action?: Reac
 /** A button to ask again, where another answer may come. */
 const again = ({ error, refetch }: UseQueryResult<unknown>) => (isFinal(error) ? {} : { retry: () => void refetch() });
 
-/** Shows what a route answered, or that it still loads, or why it did not answer. What is old stays while it is read anew. */
+/**
+ * Shows what a route answered, or that it still loads, or why it did not answer. What is old stays while it is read
+ * anew.
+ */
 export function Loaded<T>({ of, children }: { of: UseQueryResult<T>; children: (value: T) => ReactNode }) {
   if (of.data !== undefined)
     return (

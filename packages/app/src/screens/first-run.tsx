@@ -1,4 +1,7 @@
-/** The first minutes: what may be done, when the day begins and ends, and the nights. Each step can be left and found again. */
+/**
+ * The first minutes: what may be done, when the day begins and ends, and the nights. Each step can be left and found
+ * again.
+ */
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

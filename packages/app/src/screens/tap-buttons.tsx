@@ -1,4 +1,7 @@
-/** Buttons that a message, a proposal or an entry of the log carries. A tap answers with words, and maybe with more buttons. */
+/**
+ * Buttons that a message, a proposal or an entry of the log carries. A tap answers with words, and maybe with more
+ * buttons.
+ */
 import type { ActionView, Button as Tap, TapReply } from "@waldo/contracts";
 import { ThumbsDown, ThumbsUp } from "lucide-react";
 import { useState } from "react";

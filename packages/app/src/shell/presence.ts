@@ -1,4 +1,7 @@
-/** Tells Waldo that the page came in front of the person, is still there, or left. Where the loop is off, nothing is kept. */
+/**
+ * Tells Waldo that the page came in front of the person, is still there, or left. Where the loop is off, nothing is
+ * kept.
+ */
 import { useEffect } from "react";
 import { useDoor } from "../api/api.tsx";
 

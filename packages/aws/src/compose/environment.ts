@@ -25,7 +25,7 @@ const Region = z.object({ AWS_REGION: text });
 export const clock: Clock = { now: () => Date.now() };
 
 /**
- * What all clients of the process share: connections, the region, and the credentials of the role, which Lambda puts
+ * All clients of the process share this: connections, the region, and the credentials of the role, which Lambda puts
  * into the environment. The SDK's own search for credentials looks in files and at addresses that Lambda does not have.
  */
 export const clientConfig = once(() => ({

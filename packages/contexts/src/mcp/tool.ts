@@ -1,4 +1,4 @@
-/** What a tool, a resource and a prompt of the MCP server are. A table of them is all that the server knows. */
+/** The types of a tool, a resource and a prompt of the MCP server. A table of them is all that the server knows. */
 import {
   type AgentClient,
   type AgentRight,

@@ -12,7 +12,10 @@ import { ERASE_PHRASE, ErasureReceipt, ExportView, ReceiptId } from "../privacy.
 import { Autonomy } from "../safety.ts";
 import { IdempotencyKey, LARGE_BODY, listOf, nothing, type Route, route } from "./route.ts";
 
-/** What a person can set. A member that is absent stays as it is; for the first time all but the first three are optional. */
+/**
+ * What a person can set. A member that is absent stays as it is; for the first time all but the first three are
+ * optional.
+ */
 export const PersonSettings = Profile.pick({
   timeZone: true,
   wakeTime: true,

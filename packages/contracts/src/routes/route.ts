@@ -47,8 +47,8 @@ export type Route = {
   readonly counted: boolean;
   /**
    * What the texts of a request are. `kept`: words of the person, which are weighed for danger before the handler acts.
-   * `edited`: the same, but for the lines that `base` had before. `heard`: the handler takes them in as a message. `none`: no
-   * words of the person, but data of a device, a file or a service, and why stands beside it.
+   * `edited`: the same, but for the lines that `base` had before. `heard`: the handler takes them in as a message.
+   * `none`: no words of the person, but data of a device, a file or a service, and why stands beside it.
    */
   readonly words: "kept" | "edited" | "heard" | "none";
   /**

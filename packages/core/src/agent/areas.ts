@@ -1,6 +1,6 @@
 /**
  * The areas that a run looked at. They travel with its diary entry and with what was noted in it, so that nobody reads
- * through a copy what they may not read itself (door/mcp/agents.ts).
+ * through a copy what they may not read itself (contexts/mcp/agents.ts).
  */
 import { AREAS, type Area, TOOL_AREA, TOOL_EFFECT, ToolName, type ToolResult, type Trigger } from "@waldo/contracts";
 import { bodyClaims } from "../safety/body/body-claims.ts";

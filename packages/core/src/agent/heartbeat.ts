@@ -20,8 +20,9 @@ export function readTyped<Reply>(text: string, schema: z.ZodType<Reply>): Reply 
 }
 
 /**
- * Runs in the background ask a model once. So plain code makes the one look that there is before it, and the answer is typed:
- * of a heartbeat a message, nothing, or for how long there is nothing to look at; of an ambient run an orientation.
+ * Runs in the background ask a model once. So plain code makes the one look that there is before it, and the answer is
+ * typed: of a heartbeat a message, nothing, or for how long there is nothing to look at; of an ambient run an
+ * orientation.
  */
 
 /** What plain code looks at first. */

@@ -64,7 +64,7 @@ function subjectsOf(sentence: string, results: readonly ToolResult[]): Subject[]
 const LEANS =
   /^\W{0,5}(?:but|so|because|that|this|these|those|also|therefore|hence|thus|still|however|yet|which|then|and|or|instead|otherwise|even so|as a result|for that|both|either|it|they|aber|darum|deshalb|deswegen|daher|also|denn|das|trotzdem|und|dennoch|pero|así|por eso|porque|eso|esto|también|y|mais|donc|alors|parce|cela|ça|c['’]est pourquoi|aussi|et|ma|quindi|perché|questo|perciò|anche|e|mas|então|porque|isso|também|maar|dus|daarom|want|dat|ook|lekin|isliye|kyunki|लेकिन|इसलिए|क्योंकि)(?![\p{L}\p{M}])/iu;
 
-/** Greetings, praise, comfort and offers. They stand beside an answer and are none. */
+/** Greetings, praise, comfort and offers. They stand beside an answer and answer nothing. */
 const NO_ANSWER: readonly RegExp[] = [
   /\?\s*$/,
   /^\W{0,5}(?:hi|hello|hey|good (?:morning|evening|afternoon|night|day|question)|hallo|guten|hola|buen\w{1,3}|bonjour|bonsoir|ciao|buongiorno|olá|bom dia|namaste|नमस्ते)(?![\p{L}\p{M}])/iu,
@@ -80,7 +80,7 @@ function answers(sentence: string): boolean {
 
 /**
  * What happens to a model's words that the gates refuse. First the model gets them back once, with the reason in one
- * line. If they still do not pass, the sentences at fault are cut, where the rest is still an answer (cut.ts).
+ * line. If they still do not pass, the sentences at fault are cut, where the rest is still an answer.
  */
 
 type Refusal = Verdict & { readonly ok: false };

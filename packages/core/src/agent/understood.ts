@@ -2,7 +2,10 @@ import type { Asked, PromptContext, Wanted } from "@waldo/contracts";
 import type { Ports } from "../ports.ts";
 import { typed } from "../prompt/layers.ts";
 
-/** Returns what plain code understands of the person's message. Undefined where there is none, or nothing that understands. */
+/**
+ * Returns what plain code understands of the person's message. Undefined where there is none, or nothing that
+ * understands.
+ */
 export async function understoodIn(
   { understanding }: Pick<Ports, "understanding">,
   context: PromptContext | undefined,

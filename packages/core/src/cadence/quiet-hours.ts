@@ -47,7 +47,10 @@ export function snoozeWrite(userId: UserId, { at, until }: { readonly at: EpochM
   return { op: "put", key: keys.last(userId, "snooze"), body: { at, until } };
 }
 
-/** Returns until when a nudge waits, or undefined where the person asked for no delay. One of more than a day is none. */
+/**
+ * Returns until when a nudge waits, or undefined where the person asked for no delay. A delay of more than a day does
+ * not count.
+ */
 export async function snoozedUntil(store: Pick<Store, "get">, userId: UserId): Promise<EpochMs | undefined> {
   const { at, until } = (await store.get(keys.last(userId, "snooze")))?.body ?? {};
   return typeof at === "number" && typeof until === "number" && until > at && until - at <= DAY_MS ? until : undefined;

@@ -64,7 +64,10 @@ export async function activeWatches(store: Store, userId: UserId): Promise<Watch
     .sort((a, b) => at(a) - at(b) || a.createdAt - b.createdAt);
 }
 
-/** Returns whether an intent fires at a moment. A spent or cancelled one never does, an expired one only if it has one instant. */
+/**
+ * Returns whether an intent fires at a moment. A spent or cancelled one never does, an expired one only if it has one
+ * instant.
+ */
 export function fires(watch: Watch, moment: Moment): boolean {
   const { when, state, firesLeft, expiresAt, lastFiredAt, cooldownMs } = watch;
   const { now } = moment;

@@ -118,7 +118,7 @@ function shownAddress(address: string): string {
   return rest.length < LONG_PATH_CHARS ? url.host : `${url.host} …${rest.slice(-4)}`;
 }
 
-/** Returns the https address that a person means. Throws `InvalidInput`, without the address, when it is none. */
+/** Returns the https address that a person means. Throws `InvalidInput`, without the text, for anything else. */
 export function calendarAddress(given: string): {
   readonly address: string;
   readonly id: string;

@@ -37,7 +37,7 @@ export type Outcome = {
 
 export type Obey = (ports: CommandPorts, order: Order, words: string) => Promise<Outcome>;
 
-/** Reads a message as a command. It never throws, and a message without a slash in front is none. */
+/** Reads a message as a command. It never throws. A message without a slash in front is no command. */
 
 export type Parsed =
   | { readonly is: "command"; readonly name: CommandName; readonly words: string }
@@ -47,7 +47,7 @@ export type Parsed =
 /** A slash and a word, on Telegram also with the name of a bot behind it, then the end or a space. */
 const COMMAND = /^\/([a-z][a-z0-9_]{0,31})(?:@\w{1,64})?(?=\s|$)/i;
 
-/** Returns the command of a message, or undefined for one that is none: "/tmp/notes is full". */
+/** Returns the command of a message, or undefined for other words: "/tmp/notes is full". */
 export function parseCommand(text: string): Parsed | undefined {
   const line = text.trimStart();
   const found = COMMAND.exec(line);
@@ -61,7 +61,10 @@ export function parseCommand(text: string): Parsed | undefined {
 
 /** The announcement that answers a command. */
 
-/** Returns the rows of an answer. What was asked in the app stays in the app. `part` tells two answers of one command apart. */
+/**
+ * Returns the rows of an answer. What was asked in the app stays in the app. `part` tells two answers of one command
+ * apart.
+ */
 export function answerWrites({ profile, via, name, date, now }: Order, text: string, part = ""): Write[] {
   const said: Omit<Candidate, "threadId"> = {
     kind: "reply",

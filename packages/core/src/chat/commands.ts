@@ -82,7 +82,7 @@ function sectionsOf({ northStar, quarter, week, today, commitments }: Goals): [s
   return all.filter(([, lines]) => lines.length > 0);
 }
 
-/** The list of commands, and what is said of a word that is none. */
+/** The list of commands, and what Waldo says of an unknown one. */
 
 const help: Obey = async () => ({ text: COMMAND_NAMES.map(line).join("\n") });
 

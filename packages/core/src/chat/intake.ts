@@ -1,7 +1,7 @@
 /**
  * The one way in for every word of a person, whatever channel, command, page or card it comes by.
  *
- *   message   is answered: by a command (chat/commands), by an open review or by a run (chat/hear.ts). All three weigh it
+ *   message   is answered: by a command (chat/commands), by an open review or by a run (review/hear.ts). All three weigh it
  *   kept      goes somewhere else: a task, a goal, a note, a name. It is weighed, and where it is grave the written answer
  *             stands in the thread before the words are kept
  *   passed on are somebody else's words. Waldo does nothing with them, but what is grave in them is answered

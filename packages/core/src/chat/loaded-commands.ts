@@ -196,7 +196,7 @@ export function quietEnd(words: string, now: EpochMs, timeZone: string): EpochMs
   return when?.on === "once" ? instantAt(when.date, when.time, timeZone) : undefined;
 }
 
-/** Deletes the last messages everywhere. What takes them out is in coach/redact. */
+/** Deletes the last messages everywhere. What takes them out is in privacy/redact. */
 
 export const redact: Obey = async (ports, order, words) => {
   const { profile, name, now, via } = order;

@@ -1,4 +1,7 @@
-/** Gathers what the rules of a heartbeat look at (cadence/nudge-rules.ts): goals, tasks, the calendar and the person's words. */
+/**
+ * Gathers what the rules of a heartbeat look at (cadence/nudge-rules.ts): goals, tasks, the calendar and the person's
+ * words.
+ */
 import {
   APART_MINUTES,
   type Beat,

@@ -62,10 +62,10 @@ export function verifierOf(key: Uint8Array, state: string): string {
  *   A: take ── read the vendor ── store ──────────────── store: the version is another's, stop
  *   B:    busy: come back later          (A is silent until `busyUntil`) take ── …
  *
- * Each store of A takes the connection for another `BUSY_MS`, so a process that lives keeps it. Most refresh tokens rotate: the
- * vendor takes each one once. So a refresh happens only under a fresh mark, and its result is stored before it is used.
- * When the process dies in between, the next one tries the old token; if the vendor takes it no more, the person connects
- * again.
+ * Each store of A takes the connection for another `BUSY_MS`, so a process that lives keeps it. Most refresh tokens
+ * rotate: the vendor takes each one once. So a refresh happens only under a fresh mark, and its result is stored before
+ * it is used. When the process dies in between, the next one tries the old token; if the vendor takes it no more, the
+ * person connects again.
  */
 
 /** Longer than any work between two stores: {@link WORK_MS} and the last answer of a vendor. */

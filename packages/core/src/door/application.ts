@@ -51,8 +51,8 @@ async function count(ports: Counter, keyOf: (date: string) => Key, most: number)
 }
 
 /**
- * An HTTP application over routes of contracts/routes.ts, with what answers each. It runs under Node and under Lambda. Who asks is decided outside, by a session or by a checked token; no part of a request names a
- * person.
+ * An HTTP application over routes of contracts/routes.ts, with what answers each. It runs under Node and under Lambda.
+ * Who asks is decided outside, by a session or by a checked token; no part of a request names a person.
  *
  * Every answer of an error is a {@link DoorError}. It says what happened and what to do, and holds no data of a person.
  */

@@ -1,4 +1,7 @@
-/** Runs from the inside: what the routes tell of a run, what they keep to themselves, and what they say of a run that is gone. */
+/**
+ * Runs from the inside: what the routes tell of a run, what they keep to themselves, and what they say of a run that is
+ * gone.
+ */
 import { contextRoutes } from "@waldo/contexts/routes";
 import { ContextStep, type Gets, keys, type RouteName, WaldoError } from "@waldo/contracts";
 import { scriptedModel } from "@waldo/testkit/scripted-model";

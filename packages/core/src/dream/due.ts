@@ -5,7 +5,10 @@ import { unconsolidated } from "../memory/diary/consolidate.ts";
 import type { Ports } from "../ports.ts";
 import { elapsed, HOUR_MS } from "../time.ts";
 
-/** KAIROS for the night (docs/sources.md, The night): a dream is due after this many sessions, or this long after the last. */
+/**
+ * KAIROS for the night (docs/sources.md, The night): a dream is due after this many sessions, or this long after the
+ * last.
+ */
 const DREAM_EPISODES = 3;
 export const DREAM_AFTER_MS = 48 * HOUR_MS;
 const AWAKE: Dreaming = { consolidatedTo: 0, failures: 0, reminded: [] };

@@ -1,4 +1,7 @@
-/** R10: what git brings into the file of goals is text from outside, section by section, until the person makes it theirs. */
+/**
+ * R10: what git brings into the file of goals is text from outside, section by section, until the person makes it
+ * theirs.
+ */
 
 import { keys } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";

@@ -16,8 +16,8 @@ import { DAY_MS } from "../time.ts";
 
 /**
  * Where a handoff stands. `waitsFor`: the proposal that the person is asked about. `resumes`: no run and no tap is waited
- * for, so a process that finds it may start the machine there. A machine that is there already does no harm: each phase is done
- * once.
+ * for, so a process that finds it may start the machine there. A machine that is there already does no harm: each phase
+ * is done once.
  */
 type Standing = { readonly state: HandoffState; readonly waitsFor?: string; readonly resumes: boolean };
 

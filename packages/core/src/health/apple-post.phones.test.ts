@@ -108,7 +108,7 @@ describe("a post of which nothing can be read", () => {
       status: 400,
       body: { error: "InvalidInput", message: expect.stringContaining("step_count") },
     });
-    // What nothing here needs is no trouble, and an empty post is none.
+    // A post that nothing here needs is no trouble, and neither is an empty one.
     expect((await send(metric("weight_body_mass", "kg", { date: UNKNOWN, qty: 70 }))).status).toBe(200);
     expect((await send()).status).toBe(200);
     // What can be read counts, and the rest is named.

@@ -2,8 +2,8 @@
  * Reads a post of Health Auto Export, and makes days of it together with what was posted before. Posts come only while
  * the phone is unlocked, so their windows repeat and overlap:
  *
- * - A point is known by metric, minute and app. Of one minute of a sum the larger value counts, because a window may
- *   end within it; of any other the newer. So a total never doubles, and a partial window takes nothing away.
+ * - A point is known by metric, minute and app. For one minute of a sum the larger value counts, because a window may
+ *   end within it; for any other the newer. So a total never doubles, and a partial window takes nothing away.
  * - A segment of sleep is known by stage, start and app, and the later end counts. So is a night by start and device.
  * - What is older than {@link KEPT_MS} is not kept. A day's total that was stored before never falls.
  */

@@ -187,7 +187,8 @@ function valueOn(readings: readonly Reading[], day: number): number | undefined 
 
 /**
  * Returns the load of a day beside the 28 days before it, in the most informative kind of load that the day has. Days
- * that are left out are no part of the usual load, and stay in `readings`. Undefined without a load, or when fewer than seven of those days have one from the same source.
+ * that are left out are no part of the usual load, and stay in `readings`. Undefined without a load, or when fewer than
+ * seven of those days have one from the same source.
  */
 export function usualLoadBefore(timeline: Timeline, day: number, leftOut: ReadonlySet<number>) {
   const row = timeline.on(day);

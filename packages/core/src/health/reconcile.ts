@@ -14,8 +14,8 @@ import {
 /**
  * How far a source is trusted, 0–1 (docs/sources.md, Sources of readings). Garmin and Fitbit are between WHOOP and
  * Samsung: they have overnight RMSSD like WHOOP, but from a wristwatch. A validation ranks the watches of Garmin and
- * Polar below ring and band (Dial et al., Physiol Rep 2025). `generic` is a device without a name: above a phone in a pocket, below any
- * wearable we know.
+ * Polar below ring and band (Dial et al., Physiol Rep 2025). `generic` is a device without a name: above a phone in a
+ * pocket, below any wearable we know.
  */
 export const SOURCE_CONFIDENCE: Record<Source, number> = {
   apple_watch: 1.0,
@@ -37,8 +37,8 @@ function byConfidence(a: SourceDay, b: SourceDay): number {
 
 /**
  * Makes one day from what every source says about it. Each metric comes whole from the most trusted source that has it,
- * and is never averaged. The night comes from one source. Naps that only another source recorded are added. Of two rows
- * of one source the later in the list counts. Throws InvalidInput for no rows or rows of several dates.
+ * and is never averaged. The night comes from one source. Naps that only another source recorded are added. Where two
+ * rows have one source, the later in the list counts. Throws InvalidInput for no rows or rows of several dates.
  */
 export function reconcile(days: readonly SourceDay[]): HealthDay {
   const date = days[0]?.date;

@@ -27,7 +27,7 @@ import { mainSleep } from "./reconcile.ts";
 const ENOUGH_DAYS = (source: Source) => (source === "generic" ? ENOUGH_TO_MOVE : 3);
 /**
  * What moves together over this many days, with this correlation, is of one person. No two people of the LifeSnaps
- * study reach it in these fields (embedded/whose.real-data.test.ts).
+ * study reach it in these fields (embedded/src/whose.real-data.test.ts).
  */
 const ENOUGH_TO_MOVE = 14;
 const TOGETHER = 0.7;
@@ -144,7 +144,7 @@ function numberOf(day: SourceDay, field: Field): number | undefined {
 
 /**
  * Takes an export in. It reads the whole export first and then writes it. An export that was taken in before is not read
- * again, and one of another person is refused (whose.ts).
+ * again, and one of another person is refused.
  */
 
 export type Fresh = { readonly taken: TakenExport; readonly result: ImportResult };

@@ -59,7 +59,7 @@ type Sync = {
  * Stores the days and the time zone, then wakes the person's agent, and returns how many dates came. When the same
  * request comes twice, it writes the same rows and sends one more wake. The wake carries what the request used, so that
  * it stands in the person's ledger. Above the limit of a day nothing is stored, and the seconds until the next day are
- * returned. Throws `ConsentNeeded` before anything is counted or stored, and `InvalidInput` for a time zone that is none.
+ * returned. Throws `ConsentNeeded` before anything is counted or stored, and `InvalidInput` for an unknown time zone.
  */
 export async function takeSync(
   { store: uncounted, clock, startWake }: SyncPorts,

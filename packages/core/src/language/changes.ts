@@ -361,7 +361,7 @@ function timeIn(text: string, clock: WallClock, spoken: IntentLanguage): Read {
 const [EARLIEST, LATEST] = [minuteOf("07:00"), minuteOf("22:00")];
 const HALF_DAY = 12 * 60;
 
-/** Of four in the morning and four in the afternoon, the one in waking hours that is nearer to the old time. */
+/** Returns four in the morning or four in the afternoon: the one in waking hours that is nearer to the old time. */
 function waking(time: LocalTime, old: LocalTime | undefined): LocalTime {
   const at = minuteOf(time);
   const half = at % HALF_DAY;

@@ -318,7 +318,10 @@ function nextOfMonth(day: number, today: LocalDate): LocalDate | undefined {
   return undefined;
 }
 
-/** An hour below this on another day is one of the afternoon: "tomorrow at 5". With minutes, "6:45", it is a time to rise. */
+/**
+ * An hour below this on another day is one of the afternoon: "tomorrow at 5". With minutes, "6:45", it is a time to
+ * rise.
+ */
 const EARLIEST_HOUR = 7;
 const EARLIEST_WITH_MINUTES = 5;
 const LATER: readonly LocalTime[] = ["12:00", "15:00", "19:00", "21:00"];

@@ -1,7 +1,7 @@
 /**
  * Property: in any world, whatever a model does, an ambient run and a run of the night have no effect outside of their
- * column. Nothing is sent, nothing leaves, no row changes but their own journal and what the column names, and a thought with
- * words of others is theirs.
+ * column. Nothing is sent, nothing leaves, no row changes but their own journal and what the column names, and a
+ * thought with words of others is theirs.
  */
 import { keys, kindOf, type LivingState, Orientation, PARTITION, type RunId, type Trigger } from "@waldo/contracts";
 import { adversarialModel } from "@waldo/testkit/adversarial-model";

@@ -69,7 +69,10 @@ function concernIdOf({ kind, summary }: Pick<Seed, "kind" | "summary">): string 
   return `c-${digest(kind, meaningfulWords(summary).join(" ") || summary).slice(0, 12)}`;
 }
 
-/** Returns the writes of the seeds that are not yet concerns, without a reading. A concern that is there is left as it is. */
+/**
+ * Returns the writes of the seeds that are not yet concerns, without a reading. A concern that is there is left as it
+ * is.
+ */
 export function seedWrites(
   userId: UserId,
   seeds: readonly Seed[],

@@ -67,7 +67,10 @@ const MOST_ASKED_A_DAY = 8;
 
 type Needs = Pick<Ports, "store" | "clock" | "log" | "model">;
 
-/** Runs one turn for a person. `ports` are narrowed to what the person agrees to (agreed.ts). Throws what the store throws. */
+/**
+ * Runs one turn for a person. `ports` are narrowed to what the person agrees to (agreed.ts). Throws what the store
+ * throws.
+ */
 export async function ambientCycle(ports: Needs, profile: Profile, start?: Start): Promise<Cycle> {
   if (!(await isOn(ports.store, profile))) return { outcome: "off" };
   return retryConflicts(() => turn(ports, profile, ports.model.plain ? undefined : start));
@@ -221,7 +224,10 @@ function thoughtOf(
   return firstNew(candidates, thoughts, { now, mood, by: "rules" });
 }
 
-/** A concern that talk has brought back after it had gone quiet, beside another of its kind and words that is quiet still. */
+/**
+ * A concern that talk has brought back after it had gone quiet, beside another of its kind and words that is quiet
+ * still.
+ */
 function remindedOf({ concerns }: Ground, lately: readonly Concern[], now: EpochMs) {
   const known = concerns.map(({ concern }) => concern);
   const isQuiet = (one: Concern) => salienceAt(one, now) !== "active" && one.mutedAt === undefined;

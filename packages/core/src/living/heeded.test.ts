@@ -1,4 +1,7 @@
-/** What the person has said holds in every turn: what they had forgotten, what they do not want to hear of, that they are there. */
+/**
+ * What the person has said holds in every turn: what they had forgotten, what they do not want to hear of, that they
+ * are there.
+ */
 import { type CalendarEvent, Concern, keys, LivingState, type MachineSense, type Orientation } from "@waldo/contracts";
 import { outboxOf } from "@waldo/core/channels/outbox";
 import { ambientCycle } from "@waldo/core/living/cycle";

@@ -22,7 +22,10 @@ const AHEAD_MS = 7 * DAY_MS;
 
 type Needs = Pick<Ports, "store" | "archive" | "clock" | "embedder">;
 
-/** Carries out what is due while the loop is on, and returns of how many the person is told. The caller flushes the outbox. */
+/**
+ * Carries out what is due while the loop is on, and returns of how many the person is told. The caller flushes the
+ * outbox.
+ */
 export async function carryOut(ports: Needs, profile: Profile): Promise<number> {
   if (!(await isOn(ports.store, profile))) return 0;
   const now = ports.clock.now();

@@ -1,4 +1,7 @@
-/** What the living loop gives to a prompt: the moment, what Waldo is concerned with, and to a run by itself its own thoughts. */
+/**
+ * What the living loop gives to a prompt: the moment, what Waldo is concerned with, and to a run by itself its own
+ * thoughts.
+ */
 import {
   type Concern,
   type EpochMs,
@@ -24,13 +27,16 @@ const CONCERNED: readonly Trigger[] = ["user_message", "brief", "ambient"];
 /** Older thoughts are in themes. */
 const THOUGHT_DAYS = 2;
 const THEME_DAYS = 7;
-/** A moment that was looked at longer ago has passed. A part of the day is looked at once, so a running loop is within it. */
+/**
+ * A moment that was looked at longer ago has passed. A part of the day is looked at once, so a running loop is within
+ * it.
+ */
 const PASSED_MS = 5 * HOUR_MS;
 
 /**
- * Returns what a run has of the living loop in its prompt, each part within its budget: an answer to the person has the moment
- * and the concerns, a Brief the concerns, and an ambient run the concerns and its thoughts. Undefined for every other run,
- * and where the loop is off. Words of others are in none of it.
+ * Returns what a run has of the living loop in its prompt, each part within its budget: an answer to the person has the
+ * moment and the concerns, a Brief the concerns, and an ambient run the concerns and its thoughts. Undefined for every
+ * other run, and where the loop is off. Words of others are in none of it.
  */
 export async function momentFor(
   store: Store,

@@ -1,6 +1,7 @@
 /**
- * What a model makes of an orientation: what the person is at, what matters, and at most one thought. Everything else stays as
- * plain code made it. What it thinks passes the gates of every message before it comes here (run/agent-steps.ts).
+ * What a model makes of an orientation: what the person is at, what matters, and at most one thought. Everything else
+ * stays as plain code made it. What it thinks passes the gates of every message before it comes here
+ * (run/agent-steps.ts).
  */
 import {
   type EpochMs,

@@ -22,7 +22,10 @@ export function mannerAfter({ frozenAt, ...before }: Persona, change: MannerChan
   return { ...before, axes: {}, line: [], resetAt: now, ...(frozenAt === undefined ? {} : { frozenAt }) };
 }
 
-/** How lively a concern is. It fades by the days in which nothing touches it, so nothing has to be rewritten for it. Pure. */
+/**
+ * How lively a concern is. It fades by the days in which nothing touches it, so nothing has to be rewritten for it.
+ * Pure.
+ */
 
 /** Returns the salience of a concern at an instant. */
 export function salienceAt({ touchedAt }: Pick<Concern, "touchedAt">, now: EpochMs): Salience {

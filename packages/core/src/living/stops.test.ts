@@ -1,4 +1,7 @@
-/** What stops: a loop that is off, a consent that was taken back, a promise that was dropped, and words that hold no more. */
+/**
+ * What stops: a loop that is off, a consent that was taken back, a promise that was dropped, and words that hold no
+ * more.
+ */
 import {
   type GatedStep,
   type Hall,

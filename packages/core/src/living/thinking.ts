@@ -1,6 +1,6 @@
 /**
- * What goes into Waldo's private journal. Each thought names the rows that it saw, so it can be traced; none holds a reading,
- * and none repeats another of the week. Plain code writes them, in few words. Pure.
+ * What goes into Waldo's private journal. Each thought names the rows that it saw, so it can be traced; none holds a
+ * reading, and none repeats another of the week. Plain code writes them, in few words. Pure.
  */
 import {
   type Anomaly,

@@ -89,8 +89,8 @@ export type Wish = { readonly text: string; readonly at: number };
 export type Heard = { readonly kind: FeedbackKind; readonly text: string; readonly at: number };
 
 /**
- * Returns the persona after a night. No axis moves by more than {@link AXIS_STEP}; a frozen one does not move. The order of the
- * feedback does not matter.
+ * Returns the persona after a night. No axis moves by more than {@link AXIS_STEP}; a frozen one does not move. The
+ * order of the feedback does not matter.
  */
 export function personaAfter(
   before: Persona | undefined,

@@ -114,8 +114,8 @@ export function tokenPrice(model: string): TokenPrice | undefined {
 }
 
 /**
- * The default models of a deployment in a US region (`cdk.json`, and a test holds them equal). Offline work is priced as if these
- * models had answered. The reasons are in docs/decisions/0007-models.md.
+ * The default models of a deployment in a US region (`cdk.json`, and a test holds them equal). Offline work is priced
+ * as if these models had answered. The reasons are in docs/decisions/0007-models.md.
  */
 export const DEFAULT_MODELS = {
   primary: "us.amazon.nova-2-lite-v1:0",
@@ -129,7 +129,7 @@ export const DEFAULT_MODELS = {
  * work.
  */
 
-/** Memory of each function in GB, as in infra/run.ts and infra/api.ts. A test holds them equal. */
+/** Memory of each function in GB, as in infra/functions.ts. A test holds them equal. */
 export const FUNCTION_GB = { agentSteps: 1, deliveries: 0.5, scribes: 1, senses: 1, ingests: 0.5 } as const;
 const FUNCTIONS = ["agentSteps", "deliveries", "scribes", "senses", "ingests"] as const;
 

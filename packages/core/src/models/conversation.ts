@@ -28,8 +28,9 @@ function isObject(args: Json): args is JsonObject {
 }
 
 /**
- * Returns the words as plain text, without the reasoning that some models put before them. An opening tag that is never closed means
- * that the model ran out of tokens while thinking. Then there are no words. Some templates drop the opening tag.
+ * Returns the words as plain text, without the reasoning that some models put before them. An opening tag that is never
+ * closed means that the model ran out of tokens while thinking. Then there are no words. Some templates drop the
+ * opening tag.
  */
 export function withoutThinking(reply: string): string {
   const text = plainText(reply);

@@ -24,7 +24,7 @@ export function careWrites(
   return [{ op: "put", key: keys.care(userId), body, expiresAt: now + CARE_ROW_MS }];
 }
 
-/** Returns what is known of an answer within the last 48 hours. Never throws: a row that cannot be read is none. */
+/** Returns what is known of an answer within the last 48 hours. Never throws: a row that cannot be read counts as absent. */
 export async function findCare(store: Pick<Store, "get">, userId: UserId, now: EpochMs): Promise<Care | undefined> {
   const row = await store.get(keys.care(userId)).catch(() => undefined);
   const care = Care.safeParse(row?.body).data;

@@ -1,5 +1,5 @@
 /**
- * Reads a prompt in the literal shape back: the inverse of layers.ts and shape.ts, for a composer that is not a language
+ * Reads a prompt in the literal shape back: the inverse of layers.ts and build.ts, for a composer that is not a language
  * model. It reads only what code wrote there. A text that is no such prompt gives `undefined` or nothing.
  */
 import {

@@ -123,7 +123,10 @@ function absentRun(profile: Profile, messageId: string): Write {
   return { op: "check", key: keys.run(profile.userId, runOf(profile, messageId)), when: [{ is: "absent" }] };
 }
 
-/** Commits a move with what is said next. Returns undefined while everything is paused: then the message waits as ordinary. */
+/**
+ * Commits a move with what is said next. Returns undefined while everything is paused: then the message waits as
+ * ordinary.
+ */
 async function answer(
   ports: Ports,
   profile: Profile,

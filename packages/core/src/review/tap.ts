@@ -13,7 +13,10 @@ import { isOver, moved, nextOf } from "./state.ts";
 
 type Request = { readonly date: LocalDate; readonly of: string };
 
-/** Returns the review that is open then. The same request again changes nothing. Throws `InvalidInput` where none can begin. */
+/**
+ * Returns the review that is open then. The same request again changes nothing. Throws `InvalidInput` where none can
+ * begin.
+ */
 export function startNow(ports: Ports, profile: Profile, { date, of }: Request): Promise<string> {
   return retryConflicts(async () => {
     const last = await latestReview(ports.store, profile.userId);

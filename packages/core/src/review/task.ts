@@ -17,7 +17,10 @@ import { offerAfter } from "./hear.ts";
 import { type Loaded, loadReview, reviewWrite, sayWrites } from "./rows.ts";
 import { answerOf, nextOf, offered, SILENCE_MS } from "./state.ts";
 
-/** Does the work of one Task. ASK gets its answer later, through its token (this returns undefined). The others answer at once. */
+/**
+ * Does the work of one Task. ASK gets its answer later, through its token (this returns undefined). The others answer
+ * at once.
+ */
 export async function reviewTask(ports: Ports, task: ReviewTask): Promise<ReviewInput | undefined> {
   const { userId, reviewId, phase, turn } = task;
   const { review } = await load(ports, task);

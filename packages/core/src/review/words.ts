@@ -1,4 +1,4 @@
-/** What the review says. The questions are in questions.ts. */
+/** What the review says. The questions are in facts.ts. */
 import type { LocalDate, Review, ReviewOutcome } from "@waldo/contracts";
 import { spokenDate } from "../time.ts";
 import type { Says } from "./state.ts";

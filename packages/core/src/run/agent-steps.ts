@@ -68,7 +68,10 @@ async function settleChange(tick: Tick, context: PromptContext): Promise<OpenRun
   });
 }
 
-/** Ends an ambient run. Its answer is an orientation and perhaps a thought; it has no words for anybody and no outbox row. */
+/**
+ * Ends an ambient run. Its answer is an orientation and perhaps a thought; it has no words for anybody and no outbox
+ * row.
+ */
 
 /** Ends the run without an orientation of a model. What plain code made of the moment stands. */
 function orientQuietly(tick: Tick, reason: string): Promise<OpenRun> {

@@ -117,7 +117,10 @@ export async function surfaceIn(
   };
 }
 
-/** Leaves out what has ended since it was noticed, what the person does not want to hear of by now, and what is forgotten. */
+/**
+ * Leaves out what has ended since it was noticed, what the person does not want to hear of by now, and what is
+ * forgotten.
+ */
 async function stillTrue(
   store: Store,
   userId: UserId,

@@ -1,4 +1,4 @@
-/** The entry of an ordinary message from the person: one that is no command and no move of a review (chat/hear.ts). */
+/** The entry of an ordinary message from the person: one that is no command and no move of a review (review/hear.ts). */
 import {
   keys,
   type LocalDate,
@@ -20,9 +20,9 @@ import { urgentAnswer } from "./urgent.ts";
 
 /**
  * Takes in what a person said and starts the run that answers it. The words go into the thread and into a row beside
- * the run, never into the payload of the machine (R6). Thread, words and run commit together, and so does the answer to words
- * of danger. When the same message arrives twice, it is one message and one run. `also`
- * commits with them: what the message interrupts. Throws what the store and `startRun` throw.
+ * the run, never into the payload of the machine (R6). Thread, words and run commit together, and so does the answer to
+ * words of danger. When the same message arrives twice, it is one message and one run. `also` commits with them: what
+ * the message interrupts. Throws what the store and `startRun` throw.
  */
 export async function receiveMessage(
   ports: Ports,

@@ -17,8 +17,10 @@ export const MOST_BRIEF_CHARS = 1200;
 /** An answer may be longer. Telegram takes 4,096 characters. */
 export const MOST_REPLY_CHARS = 4000;
 
-/** `unasked`: Waldo speaks by itself and not in answer to words. `aboutBody`: the text is about the person's body. `general`: it explains
- * something that the person asked about and says nothing of them. */
+/**
+ * `unasked`: Waldo speaks by itself and not in answer to words. `aboutBody`: the text is about the person's body.
+ * `general`: it explains something that the person asked about and says nothing of them.
+ */
 type Wording = { readonly unasked: boolean; readonly aboutBody: boolean; readonly general?: boolean };
 const BRIEF: Wording = { unasked: true, aboutBody: true };
 

@@ -1,5 +1,5 @@
 /**
- * What a night learns from the feedback of the last weeks: first it notes the feedback that other rows hold, then it
+ * A night learns from the feedback of the last weeks: first it notes the feedback that other rows hold, then it
  * scores the recipes that have new feedback. Its writes commit together with the note that the phase is done, so a night
  * counts once.
  *

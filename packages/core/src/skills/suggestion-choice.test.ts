@@ -1,4 +1,7 @@
-/** How answers change what is suggested: what helped comes first, what was turned down or left rests, and nothing repeats. */
+/**
+ * How answers change what is suggested: what helped comes first, what was turned down or left rests, and nothing
+ * repeats.
+ */
 import type { LocalDate } from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -69,7 +69,10 @@ export function isMoving({ key }: Pick<Write, "key">, all: readonly Write[]): bo
   );
 }
 
-/** Moves the rows of older releases to their names. Returns how many. A row that another one has taken over meanwhile goes. */
+/**
+ * Moves the rows of older releases to their names. Returns how many. A row that another one has taken over meanwhile
+ * goes.
+ */
 export async function moveToNames({ store }: { readonly store: Store }, userId: UserId): Promise<number> {
   let moved = 0;
   for (const kind of KINDS)

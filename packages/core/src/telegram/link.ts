@@ -1,6 +1,6 @@
 /**
- * Joins a chat and a person. The person asks for a link and opens it in Telegram; the chat it is opened in is theirs. A link works once,
- * for ten minutes, and only its digest is stored.
+ * Joins a chat and a person. The person asks for a link and opens it in Telegram; the chat it is opened in is theirs. A
+ * link works once, for ten minutes, and only its digest is stored.
  *
  * The profile says with which chat of which bot a person is linked. The bot's own row says whose chat it is, so that an
  * update finds its person. A row without a profile that agrees means nothing, so a person is unlinked by one write of

@@ -1,6 +1,6 @@
 /**
- * The rows of the living loop that tools and the loop both read. What the person had forgotten stays in the rows (R11) and is
- * read no more, as in the diary (memory/diary/forgotten.ts).
+ * The rows of the living loop that tools and the loop both read. What the person had forgotten stays in the rows (R11)
+ * and is read no more, as in the diary (memory/diary/forgotten.ts).
  */
 import {
   Concern,

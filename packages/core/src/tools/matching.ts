@@ -7,7 +7,7 @@ import { foldLetters } from "../safety/words.ts";
 
 /**
  * Returns the words by which a row is found, folded, each once. Signs and one-letter words are left out, because "I" or
- * "a" says nothing about a row. Of more than 40 letters in a row, each 40 are a word. `wordSet` of
+ * "a" says nothing about a row. Where more than 40 letters stand in a row, each 40 are a word. `wordSet` of
  * memory/claims/likeness.ts keeps every word, because it compares claims.
  */
 function searchWords(text: string): ReadonlySet<string> {

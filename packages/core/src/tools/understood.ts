@@ -1,5 +1,5 @@
 /**
- * Whether the person asked for a call, as plain code understands their message (core/intents). It reads the person's words
+ * Whether the person asked for a call, as plain code understands their message (core/language). It reads the person's words
  * and nothing else, so what it finds is theirs, in whatever language: the intent must be clear and use this tool, and
  * every argument must stand in the words or be the time that they name.
  */

@@ -1,6 +1,6 @@
 /**
- * The dead man's switch: after each wake that succeeded, a service that the person chose is told that Waldo is alive. When it
- * hears nothing for long, it tells the person. The request carries nothing of them.
+ * The dead man's switch: after each wake that succeeded, a service that the person chose is told that Waldo is alive.
+ * When it hears nothing for long, it tells the person. The request carries nothing of them.
  */
 import type { EpochMs } from "@waldo/contracts";
 

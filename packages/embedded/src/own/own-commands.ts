@@ -1,4 +1,7 @@
-/** `waldo tasks`, `waldo threads`, `waldo review`, `waldo living`, `waldo taps`, `waldo devices` and `waldo settings`: what a person has, approves and sets. */
+/**
+ * `waldo tasks`, `waldo threads`, `waldo review`, `waldo living`, `waldo taps`, `waldo devices` and `waldo settings`:
+ * what a person has, approves and sets.
+ */
 import { type Command, Option } from "commander";
 import type { SyncOptions } from "../goals/sync-command.ts";
 import type { MemoryOptions } from "../memory/open-memory.ts";

@@ -1,6 +1,7 @@
 /**
- * For how long nobody has touched the keyboard or the mouse, as the system itself says: by `ioreg` on macOS, by the desktop or
- * `xprintidle` on Linux, by PowerShell on Windows. Where there is no desktop, the last input of the terminals counts.
+ * For how long nobody has touched the keyboard or the mouse, as the system itself says: by `ioreg` on macOS, by the
+ * desktop or `xprintidle` on Linux, by PowerShell on Windows. Where there is no desktop, the last input of the
+ * terminals counts.
  */
 import { execFile } from "node:child_process";
 import { readdir, stat } from "node:fs/promises";

@@ -1,4 +1,7 @@
-/** What this machine senses: load, memory, the graphics card, and kinds of programs. No name of a program or window leaves it. */
+/**
+ * What this machine senses: load, memory, the graphics card, and kinds of programs. No name of a program or window
+ * leaves it.
+ */
 import type { MachineSense } from "@waldo/contracts";
 import { idleTime } from "./idle.ts";
 import { kindsOf } from "./programs.ts";

@@ -1,4 +1,7 @@
-/** Server-sent events: what an open page is told, whom, and that nothing stays when the page, the session or the server goes. */
+/**
+ * Server-sent events: what an open page is told, whom, and that nothing stays when the page, the session or the server
+ * goes.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

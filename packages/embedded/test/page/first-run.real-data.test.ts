@@ -1,4 +1,7 @@
-/** The first run with exports of real people, when the files are available. What a Brief says of them is not written here. */
+/**
+ * The first run with exports of real people, when the files are available. What a Brief says of them is not written
+ * here.
+ */
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** From a sentence to its trace: sources under the Brief and under an answer, a run from the inside, and what a run does now. */
+/**
+ * From a sentence to its trace: sources under the Brief and under an answer, a run from the inside, and what a run does
+ * now.
+ */
 import { runIdFor } from "@waldo/core/digest";
 import { submitMemoryIntent } from "@waldo/core/memory/claims/inbox";
 import { runScribe } from "@waldo/core/memory/claims/scribe";

@@ -201,7 +201,7 @@ export function explore({ start, movable, designs, evaluate, chance }: Search): 
   return archive;
 }
 
-/** Returns the best design within the guards of the first. Of equal ones the first wins. */
+/** Returns the best design within the guards of the first. Between equal ones the first wins. */
 export function bestOf(archive: readonly Tried[]): Tried | undefined {
   const [start] = archive;
   return archive

@@ -18,7 +18,10 @@ const LINK = /https?:\/\/[^\s<>"“”\p{C}]+/gu;
 /** What a sentence ends with. A closing bracket belongs to an address only with its opening one. */
 const ENDS = /[.,;:!?…’»\]]+$/u;
 
-/** Returns the address in what looks like one, or undefined where none may be opened: a name before the host is a disguise. */
+/**
+ * Returns the address in what looks like one, or undefined where none may be opened: a name before the host is a
+ * disguise.
+ */
 function addressIn(found: string): { readonly text: string; readonly host: string } | undefined {
   let text = found.replace(ENDS, "");
   if (text.endsWith(")") && !text.includes("(")) text = text.slice(0, -1).replace(ENDS, "");

@@ -1,6 +1,6 @@
 /**
- * The commands, offered while the person types a slash. The field stays the field: the arrow keys go from it into the list and
- * back, Enter takes a command, and Escape closes the list.
+ * The commands, offered while the person types a slash. The field stays the field: the arrow keys go from it into the
+ * list and back, Enter takes a command, and Escape closes the list.
  */
 import type { CommandName } from "@waldo/contracts";
 import { type KeyboardEvent, type RefObject, useRef, useState } from "react";

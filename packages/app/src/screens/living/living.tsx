@@ -1,4 +1,7 @@
-/** What Waldo makes of the moment, what it thinks and is concerned with, how it speaks, and what the person may change of it. */
+/**
+ * What Waldo makes of the moment, what it thinks and is concerned with, how it speaks, and what the person may change
+ * of it.
+ */
 import type { ConcernView, LivingView } from "@waldo/contracts";
 import { useState } from "react";
 import { useRoute, useSend } from "../../api/api.tsx";

@@ -28,7 +28,7 @@ export type Evidence = {
   readonly today: LocalDate;
   /** True for an answer to the person's words. General knowledge needs no source in it. */
   readonly reply?: boolean;
-  /** True for a word of the coach. It must be one to be glad of (glad.ts). */
+  /** True for a word of the coach. It must be one to be glad of (told.ts). */
   readonly unasked?: boolean;
   /** Set for a Brief, which must say certain things. */
   readonly brief?: BriefVariant;

@@ -1,7 +1,7 @@
 /** The words of the later Briefs of a day: midday, evening, and when something has changed. */
 /**
  * Nothing has changed since the morning. "This morning" stands in these lists for the time of waking (byWaking in
- * phrase.ts).
+ * writer.ts).
  */
 export const UNCHANGED = [
   "Nothing has changed since this morning.",

@@ -1,7 +1,7 @@
 /**
  * The words of a morning. Each list has at least eight ways to say one thing. A Brief takes the one of its date, so a
  * sentence rests for a week, and a date always gets the same words. Those of the later Briefs are in
- * brief-words-later.ts, the suggestions in skills/suggestions.ts.
+ * brief-words-later.ts, the suggestions in core/skills/suggestions.ts.
  */
 import type { LocalDate, Zone } from "@waldo/contracts";
 import { dayNumber } from "../../health/timeline.ts";
@@ -274,7 +274,7 @@ export const PLANNED = [
   "As you told me: %.",
 ] as const;
 
-/** What becomes of a plan on a day of strain, or in a low zone. */
+/** A plan waits on a day of strain, or in a low zone. */
 export const PLAN_WAITS = [
   "I would let that wait for another day.",
   "I would do a smaller version of it, or none.",

@@ -1,4 +1,4 @@
-/** What the recipes for plans, events, meetings, weeks and focus read, propose and say without a language model. */
+/** The recipes for plans, events, meetings, weeks and focus: what they read, propose and say without a language model. */
 import type { ToolResult } from "@waldo/contracts";
 import { DATE, ok } from "@waldo/testkit/brief-day";
 import {

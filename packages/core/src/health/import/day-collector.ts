@@ -121,8 +121,8 @@ type Night = { reading: SleepReading; place: Place };
  *
  * - A value outside its bounds is kept only under `rejected`.
  * - The same value twice is dropped. Of two different values the later row counts, because exports append corrections.
- * - The same sleep twice is dropped. Of overlapping sleeps from one source the one with more time asleep counts.
- * - The parts of a night are one sleep (night-parts.ts).
+ * - The same sleep twice is dropped. Where sleeps of one source overlap, the one with more time asleep counts.
+ * - The parts of a night are one sleep.
  * - A sleep belongs to the local date on which it ends. The longest sleep of a date that its source does not call a nap
  *   is the night. All others are naps.
  *

@@ -109,8 +109,8 @@ export function chainOf(history: ReadonlyMap<PatternId, readonly BlockVersion[]>
 }
 
 /**
- * Returns the history of every claim from the store alone, so only the last changes of each. The pages that are written every night
- * use it.
+ * Returns the history of every claim from the store alone, so only the last changes of each. The pages that are written
+ * every night use it.
  */
 export async function hotHistory(store: Store, userId: UserId): Promise<Map<PatternId, BlockVersion[]>> {
   return versions({ store }, userId);

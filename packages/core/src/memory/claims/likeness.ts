@@ -54,7 +54,10 @@ export function sameClaim(a: string, b: string): boolean {
   return meantBy(a) === meantBy(b);
 }
 
-/** Returns what two claims share exactly when they are the same: the words that are not empty, or all of them if none is left. */
+/**
+ * Returns what two claims share exactly when they are the same: the words that are not empty, or all of them if none is
+ * left.
+ */
 export function meantBy(claim: string): string {
   const words = wordList(claim);
   return words.filter((word) => !EMPTY.has(word)).join(" ") || `${words.join(" ")} `;

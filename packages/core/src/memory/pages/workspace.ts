@@ -102,7 +102,8 @@ function checkPath(path: string): void {
 }
 
 /**
- * Pages made of claims; `goals.md` was one in earlier releases, and is the person's own file now (core/goals). When a claim is taken back, these pages show a placeholder until the night writes them again.
+ * Pages made of claims; `goals.md` was one in earlier releases, and is the person's own file now (core/goals). When a
+ * claim is taken back, these pages show a placeholder until the night writes them again.
  */
 const MADE_OF_CLAIMS = ["patterns.md", "memory.md", "goals.md"] as const;
 

@@ -129,7 +129,7 @@ export const RETENTION: readonly RetentionRule[] = [
     to: "cleared",
     due: byKey((userId, at) => keys.pushBudget.between(userId, [], [dateOf(at)])),
   },
-  // A score looks at four weeks (skills/effectiveness.ts).
+  // A score looks at four weeks (core/skills/effectiveness.ts).
   {
     rows: keys.feedback.kind,
     hotDays: 35,

@@ -95,7 +95,7 @@ async function take(
 
 /**
  * The nightly sweep. It moves rows that have been in the store long enough to the archive, and deletes rows that are no
- * longer needed. When too much is left, it moves the coldest rows early (watermark.ts). One night does a bounded
+ * longer needed. When too much is left, it moves the coldest rows early. One night does a bounded
  * amount, oldest first, and the next night continues.
  */
 
@@ -109,8 +109,8 @@ type SweepOptions = { readonly maxRows?: number; readonly hotBytes?: number };
 
 type SweepReport = {
   /**
-   * Rows moved, by archive, rows `cleared`, and messages of deleted conversations that were `emptied`. `evicted` counts the rows the watermark moved. `hotBytes` is the size
-   * in the store before that.
+   * Rows moved, by archive, rows `cleared`, and messages of deleted conversations that were `emptied`. `evicted` counts
+   * the rows the watermark moved. `hotBytes` is the size in the store before that.
    */
   readonly counts: Record<string, number>;
   /** Row kinds that had more due rows than this night handled. */

@@ -1,4 +1,4 @@
-/** What becomes of odd replies. Each recorded kind is a line of data/reply-shapes.jsonl, made by hand. */
+/** Odd replies, and what becomes of them. Each recorded kind is a line of data/reply-shapes.jsonl, made by hand. */
 import { dataLines, ReplyShape } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";
 import type { ModelReply } from "../../ports.ts";

@@ -1,6 +1,6 @@
 /**
- * Takes the words of a redaction out of the rows of the living loop. What has lost its words is nothing to be concerned with,
- * to say, or to look at.
+ * Takes the words of a redaction out of the rows of the living loop. What has lost its words is nothing to be concerned
+ * with, to say, or to look at.
  */
 import {
   Concern,
@@ -108,8 +108,8 @@ export function changeOf(row: Row, whole: Hunt): Change | undefined {
 }
 
 /**
- * What clears itself is deleted: words that wait for a run, notes that wait for the night, and what was said of an answer. So
- * is the row of a topic, whose key is made of words.
+ * What clears itself is deleted: words that wait for a run, notes that wait for the night, and what was said of an
+ * answer. So is the row of a topic, whose key is made of words.
  */
 function isDropped(kind: string, { key, body }: Row, { runIds, heard, patterns }: Hunt): boolean {
   if (kind === keys.memoryTopic.kind) return patterns.includes(String(body["patternId"]));

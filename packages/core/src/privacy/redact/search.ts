@@ -76,7 +76,10 @@ type File = {
   readonly bytes: Uint8Array;
 };
 
-/** A part of the archive holds rows or contexts, one a line, and an index is packed. Every other file is read as one text. */
+/**
+ * A part of the archive holds rows or contexts, one a line, and an index is packed. Every other file is read as one
+ * text.
+ */
 async function isIn({ archive, userId, name, bytes }: File, sought: Sought): Promise<boolean> {
   const segment = name.endsWith("/segment") ? decodeSegment(bytes) : undefined;
   if (segment) return [...docsOf(segment)].some(({ text }) => holds(text, sought));

@@ -125,7 +125,7 @@ function graver(a: Danger, b: Danger | undefined): Danger {
   return a.kind === "violence" && b.kind === "body" ? { ...b, kind: "violence" } : b;
 }
 
-/** True for danger. A question of medicine is none. */
+/** True for danger. A question of medicine is no danger. */
 export function isDanger(danger: Danger | undefined): danger is Danger {
   return danger !== undefined && danger.tier !== "medicine";
 }

@@ -23,7 +23,10 @@ const PLAIN: Readonly<Record<string, string>> = {
   ة: "ه",
 };
 
-/** Returns the words of a text in lower case: Latin letters without accents, Arabic nouns without article, a number as one sign. */
+/**
+ * Returns the words of a text in lower case: Latin letters without accents, Arabic nouns without article, a number as
+ * one sign.
+ */
 export function wordsIn(text: string): string[] {
   const folded = text
     .slice(0, MOST_CHARS)

@@ -1,7 +1,7 @@
 /**
  * Reads a whole sentence where no phrase names its words: which kinds of words stand in it together. "Your heart", "never"
  * and "heal" are a prognosis in any order. A sentence that sends the person to a doctor, repeats what they said or tells
- * what they did is none.
+ * what they did claims nothing.
  */
 import { words } from "./lexicon.ts";
 import { START, type Token } from "./tokens.ts";

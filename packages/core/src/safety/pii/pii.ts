@@ -178,7 +178,10 @@ function* digitRuns(text: string): Iterable<Place & { readonly digits: string }>
 const IBAN_START = /(?<![\p{L}\p{N}])[A-Za-z]{2}\d{2}(?=[ A-Za-z0-9-])/gu;
 const IBAN_MOST = 34;
 
-/** ISO 13616: country, two check digits, 11 to 30 more characters in groups of four (spaces or hyphens between) or in one piece, mod 97 = 1. */
+/**
+ * ISO 13616: country, two check digits, 11 to 30 more characters in groups of four (spaces or hyphens between) or in
+ * one piece, mod 97 = 1.
+ */
 function* ibans(text: string): Iterable<Place> {
   for (const match of text.matchAll(IBAN_START)) {
     let compact = "";

@@ -89,8 +89,8 @@ function describeEvent(event: CalendarEvent, timeZone: string) {
 
 /**
  * What the person set for a day: what is due, their goal, their plan, how they answered the last suggestion, which kinds
- * of suggestions helped, whether they have changed time zones, and their name. It returns their own words and those that Waldo wrote down for them. What others wrote is counted and not
- * returned, so that no Brief quotes it (R10).
+ * of suggestions helped, whether they have changed time zones, and their name. It returns their own words and those
+ * that Waldo wrote down for them. What others wrote is counted and not returned, so that no Brief quotes it (R10).
  */
 
 /** The most tasks that are read, and the most things due that are returned. */

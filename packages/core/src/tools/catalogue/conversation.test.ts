@@ -1,4 +1,7 @@
-/** What is told of the conversation, and how a message is hidden and shown again. It is Friday, 09:00; days and threads have messages. */
+/**
+ * What is told of the conversation, and how a message is hidden and shown again. It is Friday, 09:00; days and threads
+ * have messages.
+ */
 import { keys } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { MESSAGE, NOW, THREAD, toolWorld } from "@waldo/testkit/tool-world";

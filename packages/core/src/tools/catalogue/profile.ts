@@ -162,7 +162,7 @@ export const getReasons = defineRead({
 
 /**
  * Notes how the person takes what was said last. The recipes behind it are scored by it at night
- * (skills/effectiveness.ts). It cannot be undone: the opposite takes its place.
+ * (core/skills/effectiveness.ts). It cannot be undone: the opposite takes its place.
  */
 export const noteFeedback = defineWrite({
   name: "note_feedback",

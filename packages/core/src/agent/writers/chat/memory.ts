@@ -249,7 +249,7 @@ function verdict(says: "confirms" | "contradicts"): ChatWriter {
   };
 }
 
-/** What a message quotes, by which the claims behind it are found; the whole message where it quotes nothing. */
+/** Returns what a message quotes, which finds the claims behind it, or the whole message where it quotes nothing. */
 function quotedIn(said: string): string {
   const quotes = [...said.matchAll(/“([^“”]+)”/gu)].map(([, words = ""]) => words);
   return (quotes.length > 0 ? quotes.join(" ") : said).replaceAll(/\s+/gu, " ").trim();

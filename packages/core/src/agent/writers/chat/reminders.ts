@@ -296,7 +296,7 @@ function onSameDay(when: When, old: Reminder, { message, told }: Scene): When {
 
 const HALF_DAY = 12 * 60;
 
-/** Of ten in the morning and ten at night, the one nearer to the old time. */
+/** Returns ten in the morning or ten at night, whichever is nearer to the old time. */
 function nearest(time: LocalTime, old: LocalTime): LocalTime {
   const other = timeOf(minuteOf(time) + HALF_DAY);
   const away = (one: LocalTime) => Math.abs(minuteOf(one) - minuteOf(old));

@@ -104,7 +104,7 @@ type Candidate = {
  * Returns the texts that answer a query best, best first. Equal scores are ordered newest first, then by id. Several
  * segments count as one corpus. When an id is in several segments, the text of the last one counts. The result is empty
  * when no word, person or time of the query is known. Scores are sums of idf (a matching word of medium rarity is worth
- * about 5), so they are comparable only within one search. Freshness is not included. The caller adds it (boosts.ts).
+ * about 5), so they are comparable only within one search. Freshness is not included. The caller adds it (scoring.ts).
  */
 export function search(segments: readonly Segment[], request: SearchRequest, design: Design = DEFAULT_DESIGN): Hit[] {
   if (request.limit <= 0) return [];

@@ -173,7 +173,7 @@ type Row = {
 };
 
 /**
- * Builds a segment. Of two texts with one id the later one counts. Texts of unknown language are read in the main
+ * Builds a segment. Where two texts have one id, the later one counts. Texts of unknown language are read in the main
  * language of `like`.
  */
 export function buildSegment(docs: Iterable<MemoryDoc>, like?: Segment): Segment {

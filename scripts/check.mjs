@@ -18,6 +18,8 @@ const STEPS = [
   ["synth", "cdk", ["synth", "--quiet"]],
   ["dead code", "knip", []],
   ["types of the page", "tsc", ["-p", "packages/app", ...kept("app")]],
+  ["size of the house", "node", ["scripts/house.ts"]],
+  ["prose", "node", ["scripts/check-prose.mjs"]],
   ["lint and format", "biome", ["check", "."]],
 ];
 

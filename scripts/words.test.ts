@@ -50,12 +50,12 @@ describe("answers", () => {
   });
 
   it.each(CARE_LANGUAGES)("in %s have all that CareWords asks for", (language) => {
-    careWords.parse(made("safety/crisis/answers/answers.json")[language]);
+    careWords.parse(made("core/src/safety/crisis/answers/answers.json")[language]);
   });
 });
 
 it("the verbs that make a pattern are plain words", () => {
-  expect(made("agent/claims/words.json").parts.DID_PT).toMatch(/^[a-z]+(?:\|[a-z]+)*$/);
+  expect(made("core/src/agent/claims/words.json").parts.DID_PT).toMatch(/^[a-z]+(?:\|[a-z]+)*$/);
 });
 
 it("each line that a country has names the pages that say so", () => {

@@ -10,7 +10,7 @@ import { dataLines } from "@waldo/testkit/data";
 import * as z from "zod";
 
 const DATA = new URL("../data/", import.meta.url);
-const CORE = new URL("../packages/core/src/", import.meta.url);
+const PACKAGES = new URL("../packages/", import.meta.url);
 
 /** An entry of a list. `{NAME}` in it stands for the part of that name in `parts.jsonl` of the same folder. */
 export const WordLine = z.strictObject({ list: z.string().min(1), words: z.string().min(1) });
@@ -118,24 +118,24 @@ function namesIn(folder: string): string[] {
     .sort();
 }
 
-/** What each file below packages/core/src holds. */
+/** What each file below packages/ holds. */
 export const WORD_FILES: Readonly<Record<string, () => unknown>> = {
-  "safety/crisis/words.json": () => ({ ...listsOf("crisis"), cues: cues() }),
-  "safety/crisis/answers/answers.json": answers,
-  "safety/crisis/hotlines.json": hotlines,
-  "safety/medical/words.json": () => listsOf("medical"),
-  "agent/claims/words.json": () => listsOf("claims"),
-  "safety/body/words.json": () => listsOf("body"),
-  "memory/search/ranking/words.json": () => listsOf("memory"),
-  "safety/injection/words.json": () => listsOf("injection"),
-  "language/words.json": () => listsOf("language"),
-  "health/import/words.json": () => listsOf("import"),
-  "skills/suggestions.json": () =>
+  "core/src/safety/crisis/words.json": () => ({ ...listsOf("crisis"), cues: cues() }),
+  "core/src/safety/crisis/answers/answers.json": answers,
+  "core/src/safety/crisis/hotlines.json": hotlines,
+  "core/src/safety/medical/words.json": () => listsOf("medical"),
+  "core/src/agent/claims/words.json": () => listsOf("claims"),
+  "core/src/safety/body/words.json": () => listsOf("body"),
+  "core/src/memory/search/ranking/words.json": () => listsOf("memory"),
+  "core/src/safety/injection/words.json": () => listsOf("injection"),
+  "core/src/language/words.json": () => listsOf("language"),
+  "core/src/health/import/words.json": () => listsOf("import"),
+  "core/src/skills/suggestions.json": () =>
     grouped(dataLines("suggestions.jsonl", SuggestionLine).map(({ cause, text }) => [cause, text])),
-  "memory/design/questions.json": () => dataLines("memory-questions.jsonl", MemoryQuestion),
+  "eval/src/design/questions.json": () => dataLines("memory-questions.jsonl", MemoryQuestion),
 };
 
-export const wordFileOf = (name: string) => fileURLToPath(new URL(name, CORE));
+export const wordFileOf = (name: string) => fileURLToPath(new URL(name, PACKAGES));
 /** Returns the text of a file. */
 export const wordText = (content: unknown) => `${JSON.stringify(content)}\n`;
 

@@ -16,7 +16,6 @@
  */
 import {
   Dream,
-  type DreamId,
   type Dreaming,
   type DreamOutcome,
   type DreamTask,
@@ -24,7 +23,6 @@ import {
   GoalsFile,
   isOwn,
   keys,
-  type LocalDate,
   type Profile,
   type Task,
   type UserId,

@@ -1,7 +1,7 @@
-/**
- * What a judging model is asked. The words have a version, which stands with each judgement: a change of the words is a
- * new version. Length is asked about nowhere, and code looks at it (rubrics.ts), so a longer text gains nothing.
- */
+// Asks a judge. Generation never grades itself: the judge is of another family than the writer, by the name that was
+// configured and by the name in its reply. Only numbers and one word of a list are kept of its reply. The prompt has a
+// version, which stands with each judgement: a change of the words is a new version. The prompt does not ask about
+// length, which code looks at (rubrics.ts), so a longer text gains nothing.
 import { type EpochMs, isError, JUDGE_REASONS, JUDGED, type Judgement, ModelTier, WaldoError } from "@waldo/contracts";
 import { readTyped } from "@waldo/core/agent/heartbeat";
 import { type Forgotten, isForgotten } from "@waldo/core/memory/diary/forgotten";
@@ -97,11 +97,6 @@ export function readJudgement(reply: string, model: string): (Judgement & { judg
   const sum = JUDGED.reduce((total, name) => total + scores[name], 0);
   return { judged: true, model, prompt: JUDGE_PROMPT, score: sum / (2 * JUDGED.length), reason };
 }
-
-/**
- * Asks a judge. Generation never grades itself: the judge is of another family than the writer, by the name that was
- * configured and by the name in its reply. Its words go nowhere: what is kept of them are numbers and one word of a list.
- */
 
 /** The order in which tiers are taken: the cheapest first. */
 const TIERS: readonly ModelTier[] = [...ModelTier.options].reverse();

@@ -1,4 +1,6 @@
-/** Evaluates a run by its own rows. It is pure, and the same rows give the same result. */
+// Evaluates the runs since the night before. Plain code looks at each run by its own rows and gives the same result for
+// the same rows. A judge of another family looks at a few runs that the night's id chooses. The row commits together
+// with the note that the phase is done, so a night counts once; a night that died asks its judge again.
 import {
   type EvalNight,
   type Judgement,
@@ -60,12 +62,6 @@ export function evaluateTrace(trace: Trace, judge: Judgement = { judged: false, 
     judge,
   };
 }
-
-/**
- * What a night finds of the runs since the night before. Plain code looks at each of them, and a judge of another family
- * at a few that the night's id chooses. The row commits together with the note that the phase is done, so a night counts
- * once; a night that died asks its judge again.
- */
 
 /** The most runs that one night looks at. A person has about ten a day. */
 const MOST_RUNS = 40;

@@ -1,4 +1,5 @@
-/** The normal distribution, as far as intervals need it, and the interval of a share. */
+// Compares two ways of doing the same cases, case by case, with the intervals of the difference and of a share. It is
+// pure: the chance comes from a seed or from a port.
 
 import { seeded } from "@waldo/core/digest";
 import type { Random } from "@waldo/core/ports";
@@ -40,8 +41,6 @@ export function wilson(good: number, counted: number, level = 0.95): Interval {
   const half = (z / spread) * Math.sqrt((share * (1 - share)) / counted + (z / (2 * counted)) ** 2);
   return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
 }
-
-/** Two ways of doing the same cases, compared case by case. It is pure: the chance comes from a seed or from a port. */
 
 export type Resampling = {
   /** The same seed gives the same interval. */

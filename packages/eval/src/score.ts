@@ -1,3 +1,5 @@
+// The score of a rubric, and the one figure of a run and of a night with its parts. The weights stand in
+// contracts/eval.ts.
 import {
   type KeepRate,
   RUBRICS,
@@ -22,8 +24,6 @@ export function notApplicable(why: string): RubricScore {
 export function many(count: number, one: string, more = `${one}s`): string {
   return `${count} ${count === 1 ? one : more}`;
 }
-
-/** The one figure of a run and of a night, with its parts. The weights stand in contracts/eval.ts. */
 
 const PARTS = Object.keys(WIS_WEIGHTS) as WisPart[];
 

@@ -1,4 +1,5 @@
-/** Waldo's own tools for other agents: what is remembered, how the person is in words, and what may be proposed to them. */
+// What other agents get of Waldo itself: the tools (what is remembered, how the person is in words, what may be
+// proposed to them), the resources that they read by an address, and the recipes that they use as prompts.
 import {
   type AgentRight,
   ClaimView,
@@ -346,8 +347,7 @@ export const OWN_TOOLS: readonly AgentTool[] = [
   propose,
 ];
 
-/** What an agent may read by an address, and the recipes that it may use as prompts. */
-
+/** A page or file that an agent may read by an address. */
 type Resource = {
   readonly uri: string;
   readonly name: string;

@@ -1,8 +1,7 @@
-/**
- * The MCP server: the tables of tools, resources and prompts over the official SDK. It offers what the person has allowed
- * this agent, and nothing else. Each call is judged again when it comes, so what was taken back is over at once. Every call
- * is in the log, without its arguments and without its answer.
- */
+// The MCP server over the official SDK: the tables of tools, resources and prompts, and the HTTP door in front of them.
+// It offers what the person has allowed this agent, and nothing else. It judges the rights again at each call, so a
+// right that the person took back ends at once. Each call is written in the log, without its arguments and without its
+// answer.
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
@@ -310,11 +309,6 @@ async function log({ ports, userId, agent }: Asking, { what, outcome, began }: L
 /** So many calls of one agent may begin in one instant. */
 const MOST_AT_ONCE = 200;
 
-/**
- * The MCP server over Streamable HTTP, without sessions: each request stands alone, so any process can answer it. Who asks
- * is decided outside, by a key or by a checked token.
- */
-
 /** The largest message: a context at its longest, in four bytes a sign, with room around it. */
 export const MCP_BYTES = 256 * 1024;
 
@@ -329,6 +323,10 @@ type McpDoor = {
 
 const refusal = (code: number, message: string) => ({ jsonrpc: "2.0", id: null, error: { code, message } });
 
+/**
+ * Returns the server over Streamable HTTP, without sessions: each request stands alone, so any process can answer it.
+ * `who` says whose request it is, by a key or by a checked token.
+ */
 export function mcpDoor({ who, metadata, streams }: McpDoor): Hono {
   const app = new Hono();
   const limit = bodyLimit({

@@ -1,4 +1,6 @@
-/** The types of a tool, a resource and a prompt of the MCP server. A table of them is all that the server knows. */
+// The types of a tool, a resource and a prompt of the MCP server, which are all that the server knows of them. Below
+// them stands what the tools of "Wake Intelligence" share: arguments, the right to a project, and the note of what was
+// used.
 import {
   type AgentClient,
   type AgentRight,
@@ -81,8 +83,6 @@ export function runTool(own: AgentTool, asking: Asking, args: object, progress: 
   const run = () => own.run(asking, args as never, progress);
   return own.readOnly ? run() : withWords(asking.ports, asking.userId, own.name, run);
 }
-
-/** What the tools of "Wake Intelligence" have in common: their arguments, who may use a project, and what was used. */
 
 export const project = ProjectName.describe("The project, by the name that you always use for it");
 export const snapshotId = ContextId.describe("The id that save_context, load_context or search_context returned");

@@ -1,4 +1,5 @@
-/** A context as agents get it: with where its words are from, and what is known of it now. */
+// A context as agents get it, with the source of its words and what is known of it now. The tools of layer 1 of "Wake
+// Intelligence" follow: why a context is there, and what it follows from.
 import {
   ActionType,
   ContextId,
@@ -99,8 +100,6 @@ export function contextWords(contexts: readonly ContextView[]): string {
     .join("\n\n");
 }
 
-/** Layer 1 of "Wake Intelligence": why a context is there, and what it follows from. */
-
 const reconstructReasoning = tool({
   name: "reconstruct_reasoning",
   title: "Why a context is there",
@@ -190,6 +189,7 @@ const getCausalityStats = tool({
     ].join("\n"),
 });
 
+/** Layer 1 of "Wake Intelligence": why a context is there, and what it follows from. */
 export const WHY_TOOLS: readonly AgentTool[] = [
   reconstructReasoning,
   buildCausalChain,

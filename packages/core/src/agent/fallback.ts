@@ -1,8 +1,6 @@
-/**
- * Why plain code answers where a model was to answer, as the person reads it. Each reason of a run has its own true
- * words: in front of an answer that plain code found, and alone where it found none. That a model does not answer is
- * said only where none answered, and asking again is offered only where it can help.
- */
+// Answers without a model (L3): the reasons why plain code answers, in the person's words, and the text that a template
+// writes from the results of its calls. Each reason has its own true words. Waldo says that a model does not answer
+// only when none answered, and offers to ask again only when that can help.
 import {
   type Asked,
   CANARY_LEAK,
@@ -143,11 +141,6 @@ export function whyPlain(reason: string): WhyPlain {
 
 /** Every reason with a name of its own. */
 export const NAMED_REASONS: readonly string[] = Object.keys(WHY);
-
-/**
- * The template answer of a run (L3): the calls it needs and the text it writes. A run uses it when no model's answer is
- * to be had.
- */
 
 /** The moment of a run as its writers see it. Without a context, only the header speaks. */
 export function toldOf(

@@ -1,6 +1,5 @@
-/**
- * The facts of the moment for the conditions of recipes: what the context holds, and three bounded reads of the store.
- */
+// Gathers what a prompt is made of: the context of the run, the memory, the recipes, and the facts of the moment for
+// the conditions of recipes. The journal keeps what was gathered, and the session does not read it again.
 import {
   type ChangingContext,
   Checkpoint,
@@ -91,8 +90,6 @@ async function lastWords(
   }
   return undefined;
 }
-
-/** Gathers what a prompt is made of. The journal keeps what was gathered, and the session does not read it again. */
 
 /**
  * Gathers the first part of the context of a run: who, when, how the body is, and what the person wrote. The hooks of

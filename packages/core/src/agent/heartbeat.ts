@@ -1,4 +1,6 @@
-/** Reads what a model was asked to answer in JSON. */
+// Runs in the background ask a model once, and its answer is typed JSON. A heartbeat answers with a message, with
+// nothing, or with how long there is nothing to look at; an ambient run answers with an orientation. Plain code makes
+// the one look that comes before the question.
 
 import { BeatReply, type ModelStep, OrientReply, type RunHeader, type ToolName, type Trigger } from "@waldo/contracts";
 import type * as z from "zod";
@@ -18,12 +20,6 @@ export function readTyped<Reply>(text: string, schema: z.ZodType<Reply>): Reply 
     return undefined;
   }
 }
-
-/**
- * Runs in the background ask a model once. So plain code makes the one look that there is before it, and the answer is
- * typed: of a heartbeat a message, nothing, or for how long there is nothing to look at; of an ambient run an
- * orientation.
- */
 
 /** What plain code looks at first. */
 const LOOKS: Partial<Record<Trigger, ToolName>> = { heartbeat: "get_nudges", ambient: "get_orientation" };

@@ -1,7 +1,6 @@
-/**
- * What is left of an answer after the sentences at fault are cut. Half of a lie is a lie too, so a cut has one rule: what
- * is left states nothing of the subject of a cut sentence, leans on none, and answers by itself.
- */
+// Decides what happens to a model's words that the gates refuse. First the model gets them back once, with the reason
+// in one line. If they still do not pass, the sentences at fault are cut. Half of a lie is a lie too, so what is left
+// must state nothing about the subject of a cut sentence, must not refer to it, and must answer by itself.
 import type { ToolResult } from "@waldo/contracts";
 import type { ShapeFault } from "../models/shape/reply-shape.ts";
 import { bodyClaims } from "../safety/body/body-claims.ts";
@@ -77,11 +76,6 @@ const NO_ANSWER: readonly RegExp[] = [
 function answers(sentence: string): boolean {
   return /\p{L}/u.test(sentence) && !/:\s*$/.test(sentence) && !NO_ANSWER.some((pattern) => pattern.test(sentence));
 }
-
-/**
- * What happens to a model's words that the gates refuse. First the model gets them back once, with the reason in one
- * line. If they still do not pass, the sentences at fault are cut, where the rest is still an answer.
- */
 
 type Refusal = Verdict & { readonly ok: false };
 

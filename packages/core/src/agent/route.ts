@@ -1,4 +1,4 @@
-/** Decides, before any model call, whether a run needs a model at all. */
+// Decides before each model call whether the run needs a model, and which tier.
 import type { PromptContext, RunHeader } from "@waldo/contracts";
 import { loadBreaker, mayCall } from "../models/breaker.ts";
 import { type Route, type RouteFacts, routeFor } from "../models/routing.ts";
@@ -21,11 +21,6 @@ export function isCalm({ trigger, variant, body }: PromptContext): boolean {
     return false;
   return Object.values(day.pillars ?? {}).every((pillar) => pillar.band !== "well_below");
 }
-
-/**
- * Gathers the facts by which the next call is routed: the run so far, the day's spending, and the breaker of the
- * escalation tier. A store that cannot be read throws.
- */
 
 /**
  * Returns the tier of the run's next call and the reason. It costs one query and one read, and one more read when

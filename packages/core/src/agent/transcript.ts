@@ -1,8 +1,6 @@
-/**
- * Whose words each part of a prompt holds. This is the only place that says whether a prompt holds text from outside,
- * and it names every field of the context: a new field without a line here does not compile. A run whose prompt holds
- * such text has heard it before it made its first call.
- */
+// Reads a run as a conversation. The journal is the only memory of a turn: the step records give the transcript, the
+// messages for the provider, and the evidence that an answer may speak from. Only this file says whether a prompt holds
+// text from outside. It names every field of the context, so a new field without a line here does not compile.
 import {
   ContextStep,
   isBackground,
@@ -85,8 +83,7 @@ export function holdsOutside(context: PromptContext): boolean {
   });
 }
 
-/** Reads the step records of a run and turns them into a conversation. The journal is the only memory of a turn. */
-
+/** The conversation of a run, read from its step records. */
 export type Transcript = {
   readonly context: PromptContext | undefined;
   readonly turns: readonly Turn[];
@@ -247,7 +244,7 @@ function memoryTexts({ name, value }: ToolResult & { ok: true }): readonly strin
   return [];
 }
 
-/** Of a result that cannot be read, every text counts as remembered, so none of them is learned again. */
+/** When a result cannot be read, every text in it counts as remembered, so none of them is learned again. */
 function rememberedIn(result: ToolResult): readonly string[] {
   return result.ok ? (memoryTexts(result) ?? textsIn(result.value)) : [];
 }

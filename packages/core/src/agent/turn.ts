@@ -1,8 +1,7 @@
-/**
- * The scratchpad of one run (docs/sources.md, Working memory of a run): three capped lists that drop the oldest entry
- * first. It is derived from the journal each time it is needed. So a resumed run has the same scratchpad, and it need not
- * be saved. It is not long-term memory.
- */
+// One turn of the bounded loop: it asks the model, or carries out the calls that the model asked for. A model that
+// fails becomes an `unavailable` step; a store that fails throws. The scratchpad of the run stands here too
+// (docs/sources.md, Working memory of a run). It is derived from the journal each time, so a resumed run has the same
+// one.
 import {
   CALLS_PER_RUN,
   CALLS_PER_TURN,
@@ -48,6 +47,7 @@ type WorkingMemory = {
   readonly readFileState: readonly string[];
 };
 
+/** Returns three capped lists, which drop their oldest entry first. It is not long-term memory. */
 export function workingMemory({ turns }: Transcript): WorkingMemory {
   const log: string[] = [];
   const verified: string[] = [];
@@ -88,11 +88,6 @@ export function renderWorkingMemory(memory: WorkingMemory): string {
     ...part("Pages already read", memory.readFileState),
   ].join("\n");
 }
-
-/**
- * One turn of the bounded loop: it asks the model, or carries out the calls that the model asked for. A model that
- * fails becomes an `unavailable` step; a store that fails throws.
- */
 
 /**
  * The most tokens a reply may take. A Brief is three sentences; the rest is for tool calls, and for models that think

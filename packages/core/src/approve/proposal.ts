@@ -1,4 +1,5 @@
-/** How the row that an action concerns is shown to the person who is asked. The message and the tap screen share it. */
+// Proposals: what a person is asked to approve. This file creates them, moves them from state to state under their
+// version, and expires them. It also says how the message and the tap screen show an action.
 import {
   keys,
   MAX_ACTIONS,
@@ -18,17 +19,15 @@ import { REGISTRY } from "../tools/registry.ts";
 
 const SHOWN_CHARS = 300;
 
+/**
+ * Returns the text of the row that an action concerns, cut to a length that both the message and the tap screen hold.
+ */
 export function clippedConcern(text: string): string {
   return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
 }
 
 /** Said when no argument is from outside but the idea may be. */
 export const AFTER_OUTSIDE = "I had read other people's text before I came to this.";
-
-/**
- * How a person reads which parts of an action are somebody else's words. Names of arguments are no words for a person,
- * and a value that the tool itself fixes (a hall, an id, a date, a time) is nobody's words, so neither is shown.
- */
 
 /** Returns the lines of an action, each with at most `most` characters of the words. */
 export function othersWords({ tool, tainted }: Pick<ProposedAction, "tool" | "tainted">, most: number): string[] {
@@ -69,11 +68,6 @@ function bare(schema: unknown): unknown {
     inner = inner.unwrap();
   return inner;
 }
-
-/**
- * Proposals: what a person is asked to approve. This file creates them, moves them from state to state under their
- * version, and expires them.
- */
 
 /** A proposal that gets no answer expires after this many hours. The Handoff waits as long. */
 export const PROPOSAL_HOURS = 2;

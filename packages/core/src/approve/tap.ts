@@ -1,7 +1,6 @@
-/**
- * The arguments of an action as a person reads them before they tap: a line for each value, with its name. Two different
- * sets of arguments never have the same lines, and no value can look like a line of its own.
- */
+// Handles a tap on a button, from any channel. The channel's own authentication says who tapped, never the data of the
+// button. "Do it" shows the tap screen, with each argument on a line of its own; the token on that screen is what
+// approves. A tap that is late, foreign or unknown gets an answer and changes nothing.
 
 import { type Button, NOT_NOW, type Proposal, RunId, TOOL_EFFECT, type UserId } from "@waldo/contracts";
 import { pausedSince, transactUnlessPaused } from "../person/paused.ts";
@@ -23,7 +22,10 @@ const PLAIN_TEXT = /^[\p{L}\p{N}][\p{L}\p{N} .:@/-]*$/u;
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
 const LITERAL = /^(true|false|null|-?\d+(\.\d+)?([eE][+-]?\d+)?)$/;
 
-/** Returns the lines, the names in the order of the alphabet. No arguments are no lines. */
+/**
+ * Returns a line for each value, with its name, in alphabetical order. Two different sets of arguments never have the
+ * same lines, and no value can look like a line of its own. Without arguments there are no lines.
+ */
 export function argumentLines(args: Json): readonly string[] {
   return isObject(args) && Object.keys(args).length === 0 ? [] : linesOf("", args);
 }
@@ -57,12 +59,6 @@ function quoted(value: Json): string {
     (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`,
   );
 }
-
-/**
- * Handles a tap on a button, from any channel. The channel's own authentication says who tapped, never the data of the
- * button. "Do it" shows the tap screen; the token on that screen is what approves. A tap that is late, foreign or
- * unknown is answered and changes nothing.
- */
 
 type TapPorts = Pick<Ports, "store" | "archive" | "clock" | "log" | "machines" | "egress" | "mcp" | "web"> & TokenPorts;
 

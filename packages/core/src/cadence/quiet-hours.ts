@@ -1,4 +1,4 @@
-/** Computes when a person's day is waking time and when it is quiet. */
+// Computes when a person is awake, when Waldo stays quiet, and until when a reminder that the person delayed must wait.
 import { type EpochMs, keys, type LocalTime, type Profile, type UserId } from "@waldo/contracts";
 import type { Store, Write } from "../ports.ts";
 import { DAY_MINUTES, DAY_MS, localTime, minutesBetween } from "../time.ts";
@@ -39,8 +39,6 @@ export const MOST_QUIET_DAYS = 14;
 export function isLeftAlone({ quietUntil }: Pick<Profile, "quietUntil">, at: EpochMs): boolean {
   return quietUntil !== undefined && at < quietUntil && quietUntil - at <= MOST_QUIET_DAYS * DAY_MS;
 }
-
-/** "30 more minutes": until when the person wants to be asked again, of what Waldo reminded them of. */
 
 /** Returns the write of a delay. `at` is when it was said. */
 export function snoozeWrite(userId: UserId, { at, until }: { readonly at: EpochMs; readonly until: EpochMs }): Write {

@@ -1,3 +1,5 @@
+// A person's day as schedule rows. It sets no timers: EventBridge Scheduler, a timer of one machine and the played day
+// all read these rows.
 import type {
   EpochMs,
   LocalDate,
@@ -21,11 +23,6 @@ import { isWaking, wakingMinutes } from "./quiet-hours.ts";
 export function jitterOf(userId: UserId, name: ScheduleName | "calendars", below: number): number {
   return Number.parseInt(digest("jitter", userId, name).slice(0, 8), 16) % below;
 }
-
-/**
- * A person's day as schedule rows. It sets no timers: EventBridge Scheduler, a timer of one machine and the played day
- * all read these rows.
- */
 
 export const PATROL_EVERY_MINUTES = 15;
 /** How long before wake the sweep prepares the Brief. */
@@ -138,7 +135,7 @@ function rowsOf(profile: Rhythm, jitter: (name: ScheduleName, below: number) => 
   ];
 }
 
-/** Who has a coach is looked at after bedtime too: they may have asked to be sent to bed. */
+/** A person who has a coach is looked at after bedtime too: they may have asked to be sent to bed. */
 const EVENING_MINUTES = 2 * 60;
 
 /** Returns the one recurring row of the patrol: the quarter hours of the waking window, counted from wake. */

@@ -1,4 +1,6 @@
-/** What a person is told when a subscribed calendar cannot be read: what happened, and what to do. */
+// Takes in calendars that come as `.ics` files, and says in words why a subscribed calendar cannot be read. Each file
+// is one calendar with the name of the file. Files of one name that have no event in common are different calendars:
+// many senders call each invitation `invite.ics`.
 import type { CalendarEvent, CalendarFault, EpochMs, UserId } from "@waldo/contracts";
 import { loadProfile } from "../person/profile.ts";
 import type { Store } from "../ports.ts";
@@ -9,6 +11,7 @@ import { calendarRows } from "./rows.ts";
 import { OWN_CALENDAR, type TakenIn, takeInCalendar } from "./take-in.ts";
 import { windowAround } from "./window.ts";
 
+/** What the person is told of each fault: what happened, and what to do. */
 export const FAULT_WORDS: Readonly<Record<CalendarFault, string>> = {
   address: "it leads to no plain https address: give one that begins with https:// and holds no name or password",
   port: "it leads to a port that is not read: only 443 and 8443 are",
@@ -25,11 +28,6 @@ export const FAULT_WORDS: Readonly<Record<CalendarFault, string>> = {
   unread: "Waldo met an error of its own while reading it: what was read before stands, and it is tried again",
   no_calendar: "what it gives is no calendar that can be read: take the address in iCal format (.ics)",
 };
-
-/**
- * Takes in calendars that come as `.ics` files. Each file is one calendar, named as the file is. Files of one name that
- * have no event in common are different calendars: many senders call each invitation `invite.ics`.
- */
 
 export type CalendarFile = { readonly name: string; readonly bytes: Uint8Array };
 

@@ -1,8 +1,6 @@
-/**
- * Compare and set: how a process writes a row when other processes may write it too. A write carries the condition that
- * the row is still as it was read. When another writer was faster, the condition fails, nothing is written, and the
- * caller reads again.
- */
+// Compare and set: how a process writes a row when other processes may write it too. A write carries the condition that
+// the row is still as it was read. When another writer was faster, the condition fails, nothing is written, and the
+// caller reads again.
 import { isError, type Key } from "@waldo/contracts";
 import type { Condition, Ports, Store, Write } from "../ports.ts";
 import { addDays, DAY_MS, instantAt, localDate } from "../time.ts";
@@ -61,8 +59,6 @@ export async function retryConflicts<T>(
     }
   }
 }
-
-/** Counts what a person does on a day of UTC, in one row of that day. */
 
 /**
  * Adds to the count of today. `add` gets the row of the day, if there is one, and returns the count with this, or

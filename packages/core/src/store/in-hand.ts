@@ -1,7 +1,13 @@
-/**
- * What somebody holds for a time. It is free when the time is over, and at once where the machine knows that the process
- * of its holder is gone. An end that is later than it can be was written under a wrong clock, and holds nothing.
- */
+// Keeps two things apart: work that carries words of a person from one place to another, and a redaction that takes
+// words away. The lease does this for a run. Work without the lease says here that it has words in hand:
+//
+//     night:      [INHAND: held by SCRIBE] ── read claims ── write pages ── [INHAND: free]
+//     redaction:          taken? no: it waits for the next wake                 [INHAND: taken] ── search ── done
+//     night:                                                           held? no: ConditionFailed, it tries again
+//
+// One row says both, so one of the two comes first. A holder that dies holds nothing after its time, or at once where
+// the machine knows that its process is gone. An end that is later than it can be was written under a wrong clock, and
+// holds nothing.
 import { type EpochMs, InHand, keys, type UserId, WaldoError } from "@waldo/contracts";
 import type { Ports, Row, Write } from "../ports.ts";
 import { isAhead, MINUTE_MS } from "../time.ts";
@@ -21,18 +27,6 @@ export function isHeldNow({ clock, processes }: Watching, { until, process }: He
 export function byThis({ processes }: Pick<Ports, "processes">): { process?: string } {
   return processes ? { process: processes.own } : {};
 }
-
-/**
- * Keeps two things apart: work that carries words of a person from one place to another, and a redaction that takes words
- * away. A run is kept apart by the lease. What works without the lease says here that it does:
- *
- *   night:      [INHAND: held by SCRIBE] ── read claims ── write pages ── [INHAND: free]
- *   redaction:          taken? no: it waits for the next wake                 [INHAND: taken] ── search ── done
- *   night:                                                           held? no: ConditionFailed, it tries again
- *
- * One row says both, so one of the two comes first. Whoever dies holds nothing after its time, or at once where the
- * machine knows that its process is gone.
- */
 
 /** Longer than a function on AWS can live (15 minutes). */
 export const IN_HAND_MS = 20 * MINUTE_MS;
@@ -67,7 +61,7 @@ export async function takeWords(ports: Parts, userId: UserId, name: string): Pro
   return isFree;
 }
 
-/** The end of {@link takeWords}. What was taken by another name stays. */
+/** The end of {@link takeWords}. It leaves what another name has taken. */
 export async function leaveWords(ports: Parts, userId: UserId, name: string): Promise<void> {
   await change(ports, userId, ({ taken, ...rest }) => (taken?.name === name ? rest : undefined));
 }

@@ -1,3 +1,5 @@
+// Checks and normalises the writes of a transaction. Both store adapters call it. An invalid write throws
+// `InvalidInput`.
 import { type EpochMs, type Key, kindOf, TABLES, WaldoError } from "@waldo/contracts";
 import { type Condition, type JsonObject, MAX_TRANSACTION_WRITES, type Write } from "../ports.ts";
 import { itemBytes, MAX_ITEM_BYTES, MAX_TRANSACTION_BYTES, transactWriteUnits } from "./capacity.ts";
@@ -22,11 +24,6 @@ export function holds(condition: Condition, row: { version: number; body: JsonOb
       );
   }
 }
-
-/**
- * Checks and normalises the writes of a transaction. Both store adapters call it. An invalid write throws
- * `InvalidInput`.
- */
 
 type PreparedPut = {
   readonly op: "put";

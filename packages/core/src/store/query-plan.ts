@@ -1,3 +1,4 @@
+// Turns a query into the key range that both store adapters read. An invalid query throws `InvalidInput`.
 import { WaldoError } from "@waldo/contracts";
 import type { Query } from "../ports.ts";
 import { checkKey } from "./prepare-writes.ts";
@@ -24,8 +25,6 @@ export function afterPrefix(prefix: string): string | undefined {
   }
   return undefined;
 }
-
-/** Turns a query into the key range that both store adapters read. An invalid query throws `InvalidInput`. */
 
 /** One query as both adapters run it: a half-open range of sort keys, a place to continue after, and a direction. */
 export type QueryPlan = {

@@ -1,4 +1,6 @@
-/** The error of a transaction whose conditions did not hold. Both store adapters throw it. */
+// Refuses every write for a person who is being erased, or was. A schedule that is left over, a late message or a
+// process that still works then cannot make rows of them again. The error of a transaction whose conditions did not
+// hold stands here too; both store adapters throw it.
 import { type EpochMs, keys, personOf, type UserId, WaldoError } from "@waldo/contracts";
 import { personDigest } from "../digest.ts";
 import type { Archive, Clock, Store } from "../ports.ts";
@@ -25,11 +27,6 @@ export class TransactionCancelled extends WaldoError {
     this.reasons = reasons;
   }
 }
-
-/**
- * Refuses every write for a person who is being erased, or was. So nothing that is left over, such as a schedule, a late
- * message or a process that still works, makes rows of them again.
- */
 
 type Parts = { readonly store: Store; readonly archive: Archive };
 

@@ -1,3 +1,5 @@
+// What a tap approves: exactly the proposed arguments, for a limited time. The gates and the executor ask this file. It
+// also says in one line what arguments a tool takes.
 import { createHash } from "node:crypto";
 import type { Proposal, ProposedAction, TaintedPart } from "@waldo/contracts";
 import { canonicalJson } from "../digest.ts";
@@ -14,11 +16,12 @@ export function actionDigest(tool: string, args: Json): string {
     .digest("hex");
 }
 
-/** Says in one line what arguments a tool takes, for a model that got them wrong. */
-
 type Schema = { readonly [name: string]: Json | undefined };
 
-/** "file: today.md | goals.md, part?: integer". A name with a question mark may be left out. */
+/**
+ * Says what arguments a tool takes, for a model that got them wrong: "file: today.md | goals.md, part?: integer". A
+ * name with a question mark may be left out.
+ */
 export function signatureOf({ schema }: Pick<Tool, "schema">): string {
   const { properties, required } = schema as Schema;
   const needed = Array.isArray(required) ? required : [];
@@ -43,11 +46,6 @@ function kindOf(shape: Json | undefined): string {
 function isSchema(value: Json | undefined): value is { [name: string]: Json } {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
-
-/**
- * What a tap approves: exactly the proposed arguments, for a limited time. The gates and the executor ask
- * this file.
- */
 
 /** After a tap, code may carry out the actions for this many hours. */
 export const APPROVED_HOURS = 2;

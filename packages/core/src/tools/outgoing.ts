@@ -1,3 +1,5 @@
+// The seam through which text leaves the system. The ports of the outside take only `ExternalText` and `ExternalJson`,
+// and only this file makes them. So a tool cannot hand an adapter a text that was not sanitised as `external`.
 import type { ExternalJson, ExternalText, Json } from "../ports.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { type Tool, ToolFailure } from "./tool.ts";
@@ -18,11 +20,6 @@ export async function fromOutside<Port, Answer>(
     throw new ToolFailure("unavailable", `${what} did not answer`, { cause });
   }
 }
-
-/**
- * The seam through which text leaves the system. The ports of the outside take `ExternalText` and `ExternalJson` only,
- * and nothing but this file makes them, so no tool can hand an adapter a text that was not sanitised as `external`.
- */
 
 /** Returns a text as it may leave: without readings, scores, personal data and instruction marks. */
 export function external(text: string): ExternalText {

@@ -1,3 +1,4 @@
+// Reads and changes rows for the tools: undoable changes, drafts that are not sent, and the task list.
 import {
   Draft,
   type Handoff,
@@ -31,8 +32,6 @@ export function changeRow(
     undo: [putOver({ version: (version ?? 0) + 1 }, key, before)],
   };
 }
-
-/** What was written for the person and is not sent: documents and unsent mail. */
 
 export type DocumentDraft = Extract<Draft, { kind: "document" }>;
 export type EmailDraft = Extract<Draft, { kind: "email" }>;
@@ -70,8 +69,6 @@ export function handedOver(
   const row: Handoff = { handoffId, userId, date, goal: goal.slice(0, MOST_GOAL), plans: 0, ...dates };
   return { handoffId, write: putNew(keys.handoff(userId, handoffId), row) };
 }
-
-/** The task list of a person, for the task tools and for today's page. */
 
 /** Lists open tasks first, by due date, then open goals, then the others; at most `limit`. */
 export async function listTasks(store: Store, userId: UserId, limit: number): Promise<Task[]> {

@@ -1,4 +1,5 @@
-/** The types of a tool and of what it may know. The dispatcher, the catalogue and the proposals share them. */
+// The types of a tool and of what it may know, and the functions that make a tool from its parts. The dispatcher, the
+// catalogue and the proposals share them.
 import type {
   Area,
   Asked,
@@ -197,8 +198,6 @@ export type Execution =
     };
 
 export type Done = { readonly effectId: string; readonly title: string; readonly value: Json };
-
-/** Makes a tool from its parts and adds the JSON schema of its arguments. Every file of the catalogue uses it. */
 
 /** Derives the JSON schema from the zod schema, so that the two cannot differ. */
 function schemaOf(args: z.ZodType): JsonObject {

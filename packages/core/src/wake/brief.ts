@@ -1,4 +1,6 @@
-/** Decides whether the morning Brief still waits for the night's sync. */
+// Starts the Briefs of a day, and decides whether the morning Brief still waits for the night's sync. What is said to
+// the person, the log of the tick that decided it and the run commit together, so a wake that dies leaves all of them
+// or none. A Brief is named by its occasion, never by the firing that found it.
 import {
   type BriefVariant,
   type CrsResult,
@@ -40,12 +42,6 @@ export function morningReady(
   const wait = usual === undefined ? MORNING_HOLD_MS : (Math.max(0, usual) + GRACE_MINUTES) * MINUTE_MS;
   return score?.status === "final" || now >= due + Math.min(wait, MORNING_HOLD_MS);
 }
-
-/**
- * Starts the Briefs of a day. What was said to the person, the log of the tick that decided it and the run commit
- * together, so a wake that dies leaves all of them or none. A Brief is named by its occasion, never by the firing that
- * found it.
- */
 
 /** The state of a day, and the version under which it was read. */
 export type Day = { readonly state: DayState; readonly row: { readonly version: number } | undefined };

@@ -1,4 +1,6 @@
-/** What a person is told, once, when their phone sends what nobody here can read. */
+// The second half of a wake. Plain code looks at what the first half (health/sense.ts) sensed and starts something or
+// does nothing. This half has the agent and sees only derived data (R7); only ids pass between the halves (R6). An
+// error goes to the caller, and the wake may run again.
 import {
   type EpochMs,
   isError,
@@ -35,6 +37,7 @@ import { inCadence } from "./in-cadence.ts";
 import { patrolTick } from "./patrol-tick.ts";
 import { fireWatches } from "./watches.ts";
 
+/** Said once, when the person's phone sends what nobody here can read. */
 const WORDS =
   "Your phone sends its health data, but some of it I could not read, so it does not count. The answer to its last post names what. The export of Health as a file works meanwhile.";
 
@@ -46,12 +49,6 @@ async function tellUnreadPost(ports: Ports, { userId, date, unread }: SensedWake
   const occasion = { by: "unread", name: `post-${unread}`, trigger: "patrol", date, now: ports.clock.now() } as const;
   await commitIf(ports.store, announcement(profile, occasion, said));
 }
-
-/**
- * The second half of a wake. Plain code looks at what the first half (health/sense.ts) sensed and starts something or
- * does nothing. This half has the agent and sees only derived data (R7); only ids pass between the halves (R6). An
- * error goes to the caller, and the wake may run again.
- */
 
 /**
  * Acts on a wake and writes one meter row for all of it. It is safe to run twice: a Brief is named by its occasion, not
@@ -192,7 +189,7 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
   }
 }
 
-/** It brings the memory's search. Most wakes have no review. */
+/** This module loads the memory's search. Most wakes have no review. */
 const weekly = () => import("../review/weekly.ts");
 
 /** A morning Brief that waited for its night until it was too late is not held any more. Returns the day without it. */

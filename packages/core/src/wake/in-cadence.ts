@@ -1,8 +1,8 @@
-/**
- * Follows a person into another time zone: all their schedules move with them. The order of the writes makes it safe to
- * stop anywhere. The scheduler is told first, and it may be told twice. Then one transaction writes the new time zone
- * into the profile. Until that commits, the next sync sees the same difference and does everything again.
- */
+// Places a wake among the others of a person's day, does the earlier jobs that were missed, and follows the person into
+// another time zone. A job that was done for a local date is not done again, whichever time zone the date is read in.
+// An error of a job goes to the caller; the jobs before it stay marked as done. The order of the writes makes it safe
+// to stop anywhere. The scheduler is told first, and it may be told twice. Then one transaction writes the new time
+// zone into the profile. Until that commits, the next sync sees the same difference and does everything again.
 import {
   keys,
   type LocalDate,
@@ -76,12 +76,6 @@ function isSame(a: readonly ScheduleRow[], b: readonly ScheduleRow[]): boolean {
   const print = (rows: readonly ScheduleRow[]) => JSON.stringify(ScheduleRow.array().parse(rows));
   return print(a) === print(b);
 }
-
-/**
- * Places a wake among the others of a person's day. It also does the earlier jobs that were missed. A job that was done
- * for a local date is not done again, whichever time zone the date is read in. An error of a job goes to the caller;
- * the jobs before it stay marked as done.
- */
 
 /**
  * Does the wake's own job with `act`, and every overdue job. Returns the outcome of the last job that started a run or

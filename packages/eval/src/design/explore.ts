@@ -1,4 +1,6 @@
-/** Makes designs from designs. It is pure: the chance comes in, and each number stays in its range. */
+// Searches designs: draws parents from the archive, makes a child, tries it, keeps it. The best design within the
+// guards wins, and the design that the search starts from stays when no other is better. It is pure: the evaluation and
+// the chance come in.
 import {
   DEFAULT_DESIGN,
   DESIGN_PARAMETERS,
@@ -96,8 +98,6 @@ function normal(chance: Chance): number {
   return Math.min(3, Math.max(-3, value));
 }
 
-/** The designs that were tried, with their parents and results. */
-
 /** What a design gave on some cases. */
 export type Outcome = {
   /** What is to be high, for each case, in the order of the cases. */
@@ -108,6 +108,7 @@ export type Outcome = {
   readonly looked: number;
 };
 
+/** A design that was tried, with its parents and results. */
 export type Tried = {
   readonly id: string;
   readonly design: Design;
@@ -154,12 +155,6 @@ function novelty(one: Tried, archive: readonly Tried[]): number {
     .slice(0, NEIGHBOURS);
   return near.reduce((sum, far) => sum + far, 0) / Math.max(1, near.length);
 }
-
-/**
- * Searches designs: draws parents from the archive, makes a child, tries it, keeps it. It is pure: the evaluation and
- * the chance come in. The best design within the guards wins, and the design that it starts from stays when no other is
- * better.
- */
 
 /** How much more than the design in force another may cost. */
 export const MOST_TOKENS = 1.1;

@@ -30,8 +30,6 @@ type Line = {
 
 export const PUBLIC_SET = lines as readonly Line[];
 
-/** Asks the questions of the public set with a design. It reads nothing of a person. */
-
 type Public = { readonly view: MemoryView; readonly traces: readonly ReplayTrace[] };
 let made: Public | undefined;
 

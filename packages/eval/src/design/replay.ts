@@ -1,3 +1,7 @@
+// Asks again what a person asked, with another design, and looks where the claims are that the answer used then. When
+// the answer used no claim and the person asked nearly the same within a day, the claims of the second answer count. A
+// trace has the words of its diary entry. A question is not asked again when its words were forgotten, deleted or
+// corrected since.
 import {
   type Design,
   HALLS_READ,
@@ -18,15 +22,9 @@ import { queryAll } from "@waldo/core/store/query-all";
 import { DAY_MS } from "@waldo/core/time";
 import type { Outcome } from "./explore.ts";
 
-/**
- * Asks again what a person asked, with another design, and looks where the claims are that the answer used then. Where
- * it used none and the person asked nearly the same within a day, they are the claims of the second answer. A trace has
- * the words of its diary entry. What was forgotten, deleted or corrected since is asked no more.
- */
-
 /** The most traces that one night asks again. */
 const MOST_TRACES = 200;
-/** Who asks nearly the same within this time did not get it the first time. */
+/** A person who asks nearly the same within this time did not get it the first time. */
 const AGAIN_MS = DAY_MS;
 
 export type ReplayTrace = {

@@ -1,4 +1,6 @@
-/** Writes the tool names and call ids of a conversation in the alphabet that Anthropic's and Bedrock's APIs accept. */
+// Calls Anthropic's Messages API: writes names in its alphabet, builds the request and reads the reply. `model-http.ts`
+// says what each failure becomes; 529 (overloaded) is one of the 5xx. Source: platform.claude.com, Messages, Tool use,
+// Prompt caching and Stop reasons.
 
 import { WaldoError } from "@waldo/contracts";
 import { objectArgs, spoken, withDistinctIds, withOwnIds, withoutThinking } from "@waldo/core/models/conversation";
@@ -7,6 +9,7 @@ import type { JsonObject, ModelContent, ModelGateway, ModelMessage, ModelReply, 
 import * as z from "zod";
 import { type HttpOptions, poster } from "./model-http.ts";
 
+/** The tool names and call ids of a conversation in the alphabet that Anthropic's and Bedrock's APIs accept. */
 export type ApiNames = { readonly tool: (name: string) => string; readonly call: (id: string) => string };
 
 /** The same name always gives the same result, and two names never give one. */
@@ -35,11 +38,6 @@ function distinct(originals: readonly string[]): (original: string) => string {
   }
   return (original) => safe.get(original) ?? original;
 }
-
-/**
- * The format of Anthropic's Messages API: builds the request and reads the reply. Source: platform.claude.com, Messages,
- * Tool use, Prompt caching and Stop reasons.
- */
 
 function toBody(asked: ModelRequest, model: string): JsonObject {
   const request = { ...asked, messages: withDistinctIds(asked.messages) };
@@ -176,8 +174,6 @@ function toReply(body: unknown, request: ModelRequest, model: string): ModelRepl
 function malformed(what: string): WaldoError {
   return new WaldoError("ModelMalformed", `the model's reply is ${what}`);
 }
-
-/** Calls Anthropic's Messages API. `model-http.ts` says what each failure becomes; 529 (overloaded) is one of the 5xx. */
 
 /** The version of the wire format. The API demands it in each request. */
 const VERSION = "2023-06-01";

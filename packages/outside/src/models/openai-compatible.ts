@@ -1,4 +1,6 @@
-/** The chat-completions format: builds the request, and reads what the many servers with this format may answer. */
+// Calls any server that speaks OpenAI's chat completions: OpenAI itself, Ollama, LM Studio, llama.cpp, vLLM,
+// OpenRouter… It builds the request, and reads what the many servers with this format may answer. `model-http.ts` says
+// what each failure becomes.
 import { type ModelTier, WaldoError } from "@waldo/contracts";
 import { objectArgs, spoken, withDistinctIds, withOwnIds, withoutThinking } from "@waldo/core/models/conversation";
 import { shapeFor } from "@waldo/core/models/routing";
@@ -130,11 +132,6 @@ function read(args: Json | undefined): Json {
 function malformed(what: string): WaldoError {
   return new WaldoError("ModelMalformed", `the model's reply is not a chat completion: ${what}`);
 }
-
-/**
- * Calls any server that speaks OpenAI's chat completions: OpenAI itself, Ollama, LM Studio, llama.cpp, vLLM,
- * OpenRouter… `model-http.ts` says what each failure becomes.
- */
 
 export type OpenAiCompatibleOptions = HttpOptions & { readonly model: string | Record<ModelTier, string> };
 

@@ -1,4 +1,4 @@
-/** The recipe that prepares a focus block: what it is for, and what the person has at hand for it. */
+// The recipes that prepare a part of a day: a focus block, an event, and a day for recovery.
 
 import type { Quote } from "../../safety/quote.ts";
 import { shiftTime } from "../../time.ts";
@@ -41,6 +41,7 @@ function subjectOf(told: Told, results: Results): string {
     .slice(0, 200);
 }
 
+/** Prepares a focus block: what it is for, and what the person has at hand for it. */
 export const focusBlockPrep: SkillWriter = {
   reads: () => [
     { name: "query_calendar", args: {} },
@@ -79,8 +80,6 @@ function atHand(told: Told, results: Results, quote: Quote): string | undefined 
   return found.length === 0 ? undefined : `At hand: ${listed(found)}.`;
 }
 
-/** The recipe that prepares the person for an event. */
-
 /** Returns the event that the person names, or else the next one. */
 function eventOf(told: Told, results: Results): Happening | undefined {
   const events = ahead(eventsIn(results, told.date), told);
@@ -88,6 +87,7 @@ function eventOf(told: Told, results: Results): Happening | undefined {
   return named ?? events[0];
 }
 
+/** Prepares the person for an event. */
 export const prepForEvent: SkillWriter = {
   reads: () => [{ name: "query_calendar", args: {} }],
   follow(told, results) {

@@ -1,3 +1,5 @@
+// The recipes whose text is one or two sentences where no model writes: the Brief, the Fetch, the patrol's line, the
+// intervention, the heartbeat, and a message with which the person can decline something.
 import { type Nudge, NudgeKind, type Zone } from "@waldo/contracts";
 import * as z from "zod";
 import { digest } from "../../digest.ts";
@@ -91,8 +93,6 @@ export const intervention: SkillWriter = {
   },
 };
 
-/** The words of a heartbeat where no model writes them: one sentence about the most pressing thing that was found. */
-
 const Found = z.object({
   found: z.array(z.object({ key: z.string(), kind: NudgeKind, title: z.string(), why: z.string() })),
 });
@@ -134,6 +134,7 @@ function foundIn(results: Results): readonly Pick<Nudge, "key" | "kind" | "title
   return read?.ok ? (Found.safeParse(read.value).data?.found ?? []) : [];
 }
 
+/** One sentence about the most pressing thing that was found. */
 export const heartbeat: SkillWriter = {
   reads: () => [{ name: "get_nudges", args: {} }],
   write({ date }, results, quote) {
@@ -147,8 +148,6 @@ export const heartbeat: SkillWriter = {
 };
 
 const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-
-/** The recipe that writes a message for others with which the person can decline something. */
 
 /**
  * The occasions that a person may cancel, as people say them. Any other occasion becomes "this one", because the

@@ -1,3 +1,4 @@
+// Tools over a person's day: the calendar, and what they set for the day themselves.
 import {
   type CalendarEvent,
   type Goals,
@@ -87,15 +88,15 @@ function describeEvent(event: CalendarEvent, timeZone: string) {
   };
 }
 
-/**
- * What the person set for a day: what is due, their goal, their plan, how they answered the last suggestion, which kinds
- * of suggestions helped, whether they have changed time zones, and their name. It returns their own words and those
- * that Waldo wrote down for them. What others wrote is counted and not returned, so that no Brief quotes it (R10).
- */
-
 /** The most tasks that are read, and the most things due that are returned. */
 const [MOST_READ, MOST_DUE] = [200, 5];
 
+/**
+ * Returns what the person set for a day: what is due, their goal and plan, their answer to the last suggestion, which
+ * kinds of suggestions helped, whether they have changed time zones, and their name. These are the person's own words
+ * and those that Waldo wrote down for them. It counts what others wrote and does not return it, so that no Brief quotes
+ * it (R10).
+ */
 export const getAgenda = defineRead({
   name: "get_agenda",
   description:
@@ -177,7 +178,10 @@ function isOn({ state, when }: Watch, { date, timeZone }: Day): boolean {
 
 type Told = MemoryBlock | MemoryNote;
 
-/** The person's own claims, what waits for the night first. While they do not agree to memory, there are none. */
+/**
+ * The person's own claims. Those that wait for the night come first. While the person does not agree to memory, there
+ * are no claims.
+ */
 async function toldBy(ports: Pick<Ports, "store" | "archive">, userId: UserId): Promise<Told[]> {
   if (!(await agrees(ports.store, userId, "memory"))) return [];
   const { standing, pending } = await openView(ports, userId);

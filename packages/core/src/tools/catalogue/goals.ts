@@ -1,3 +1,4 @@
+// Tools over the person's own file of goals and over the pages that the memory compiles.
 import { GoalList, type GoalsEdit, HALLS_READ, type Hall, isError, MOST_GOAL_LINE } from "@waldo/contracts";
 import * as z from "zod";
 import { SECTION_TITLES } from "../../goals/lines.ts";
@@ -78,11 +79,6 @@ function editOf({ action, section, text: words }: Args): GoalsEdit {
   if (action === "done") return { do: "tick", section, text: words, done: true };
   return { do: action, section, text: words };
 }
-
-/**
- * The tool get_context. A page that does not exist yet is `not_found`. `goals.md` is no compiled page: it is the file that
- * the person writes.
- */
 
 /** The pages that exist, with the halls that each is made of. */
 const PAGES = {

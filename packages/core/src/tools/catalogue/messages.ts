@@ -1,4 +1,5 @@
-/** Tools that write drafts, which only the person sends. */
+// Tools over messages: drafts that only the person sends, what was said lately, and single messages that are sent,
+// hidden or shown again.
 import { keys, ThreadId } from "@waldo/contracts";
 import * as z from "zod";
 import { digest } from "../../digest.ts";
@@ -151,8 +152,6 @@ function unanswered(rows: readonly InThread[]): number {
 function at(instant: number, timeZone: string): string {
   return `${localDate(instant, timeZone)} ${localTime(instant, timeZone)}`;
 }
-
-/** Tools over single messages. Sending is the end of a run; hiding and restoring change one row. */
 
 /**
  * Sends nothing. A run has one candidate: the text it ends with. That text goes through the gates and the outbox, and

@@ -1,3 +1,4 @@
+// Tools that reach outside: other MCP servers, web pages, connectors, the search of the web, and the person's sheets.
 import { CellValue, isOwn, keys, type Origin, SheetCell, type UserId } from "@waldo/contracts";
 import * as z from "zod";
 import { eventsBetween } from "../../calendar/rows.ts";
@@ -97,8 +98,6 @@ async function page(url: string, { web }: ToolContext): Promise<Whole> {
   const { title, text: words } = await fromOutside("the web", web, (port) => port.read(address));
   return { title: title ?? hostOf(url) ?? "", text: words, from: OUTSIDE };
 }
-
-/** The tool search_connector. An unknown connector is `unavailable`. */
 
 /** How many days of calendar are searched before and after now. */
 const [BEFORE, AFTER] = [30, 60];

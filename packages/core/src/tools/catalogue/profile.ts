@@ -1,3 +1,5 @@
+// Tools that change how Waldo treats the person, and tools by which Waldo gives account: what it did on a day, why it
+// said what it said, and how the person took it.
 import {
   ActionEntry,
   type DeliveryKind,
@@ -27,7 +29,7 @@ import { messagesOf } from "../threads.ts";
 import { defineRead, defineWrite, type ToolContext, ToolFailure } from "../tool.ts";
 
 const MOST_NAME_CHARS = 60;
-/** Signs that stand in no name. */
+/** A name has none of these characters. */
 const NO_NAME = /[<>{}[\]|\\]/;
 
 /** They are left alone until they say something, at most as long as anybody can be. */
@@ -112,12 +114,10 @@ export const updateProfile = defineWrite({
   },
 });
 
-/** Tools by which Waldo gives account of itself: what it did on a day, why it said what it said, and how that was found. */
-
 /** The most messages and actions of a day that are listed. */
 const MOST_LISTED = 12;
 
-/** What is said without a message before it. */
+/** The triggers with which Waldo speaks first. */
 const UNASKED: readonly string[] = ["brief", "fetch", "patrol", "reminder"] satisfies DeliveryKind[];
 
 /** What Waldo did on a day: what it said of its own accord, what it changed, and how often it looked. */

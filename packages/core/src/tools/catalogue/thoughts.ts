@@ -1,3 +1,4 @@
+// Tools over the living loop: what Waldo has been thinking, what it makes of the moment, and what it means to look at.
 import {
   CoachState,
   type Concern,
@@ -40,8 +41,6 @@ export const getNudges = defineRead({
     return { found: found.map(({ key, kind, title, why }) => ({ key, kind, title, why })) };
   },
 });
-
-/** Tools over the living loop: what Waldo has been thinking, what it makes of the moment, and what it means to look at. */
 
 /** How many days back thoughts are told, and how many of them. */
 const [TOLD_DAYS, MOST_TOLD] = [7, 12];
@@ -150,7 +149,7 @@ export const intend = defineWrite({
   },
 });
 
-/** Words that name no promise. With one promise alone they mean that one. */
+/** Words that name no promise. They mean the open promise when there is only one. */
 const NAMELESS = /^(?:it|that|this|das|es|ihn|sie)$/i;
 
 /** The open promise that the words name. Where none or several are meant alike, none is taken. */

@@ -1,4 +1,6 @@
-/** Answers a chat message that plain code understood: the calls it needs next, or its text. */
+// Answers a chat message that plain code understood, without a language model: the next calls, or the text. It also
+// answers the words by which the person changes a proposal: it proposes the actions that are left anew, and does
+// nothing before a tap.
 import type { Asked, PlainAction, ToolCall } from "@waldo/contracts";
 import { changeableIn } from "../../../language/changes.ts";
 import { ASK_BACK } from "../../../language/understand.ts";
@@ -54,11 +56,6 @@ export function stepOf(
 }
 
 const WAITS = "I can do that. It waits for your tap.";
-
-/**
- * Answers the words by which the person changes what they were asked, without a language model. The actions that are left
- * are proposed anew; nothing is done before a tap.
- */
 
 /** Returns the next step of a change. Undefined: nothing is changed, or the message asks for something else. */
 export function changeStep({ changing, asked }: Told, made: Pick<Scene, "calls" | "results">): Step | undefined {

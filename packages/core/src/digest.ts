@@ -1,4 +1,5 @@
-/** Names that code computes by SHA-256: run ids and idempotency keys. The same input always gives the same name. */
+// Names that code computes by SHA-256 (run ids, idempotency keys), and the comparison of secrets. The same input always
+// gives the same name.
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { RunId, TriggerEvent, UserId } from "@waldo/contracts";
 import type { Json } from "./ports.ts";
@@ -35,8 +36,6 @@ export function personDigest(userId: UserId): string {
 export function nightsBegin(userId: UserId): string {
   return `${personDigest(userId)}-`;
 }
-
-/** Compares secrets. */
 
 /**
  * Returns whether somebody gave the secret that is expected. How long it takes tells nothing of the secret but its

@@ -1,3 +1,6 @@
+// Reads one VEVENT: its times as local times and instants, its texts shortened, and date lines mended that exporters
+// write against RFC 5545. When a property that an event can do without cannot be read, the event is imported without it
+// and marked as uncertain. An event without a start that can be read throws `EventSkipped` with a reason of one word.
 import { type EpochMs, MAX_DESCRIPTION_CHARS, MAX_TITLE_CHARS } from "@waldo/contracts";
 import ICAL from "ical.js";
 import { DAY_MS } from "../time.ts";
@@ -62,12 +65,6 @@ const basic = (value: string) =>
 
 const REAL = /^\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-4])[0-5]\d[0-6]\d|$)/i;
 const isReal = (date: string) => !/^\d{8}/.test(date) || REAL.test(date);
-
-/**
- * Reads one VEVENT: its times as local times and instants, its texts shortened. A property that an event can do without
- * and that cannot be read costs that property: the event is there, and marked as uncertain. An event without a start
- * that can be read throws `EventSkipped` with a reason of one word.
- */
 
 /** `unread_repeats` and `recurs_beyond_bounds` may leave the event itself, without some of its repeats. */
 const SKIP_REASONS = ["malformed", "no_start", "unread_repeats", "recurs_beyond_bounds", "cut_off"] as const;
@@ -287,7 +284,7 @@ function zoneOfProperty(property: ICAL.Property, zones: IcsZones, lost: Lost): T
   return toInstant;
 }
 
-/** Dates outside these years are typing errors. */
+/** The code takes a date outside these years for a typing error. */
 const [FIRST_DATE, LAST_DATE] = ["1900-01-01", "2199-12-31"];
 
 /** Returns the values of a date property. An empty property has none. A period counts by its start, with its length. */

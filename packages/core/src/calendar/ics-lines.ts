@@ -1,3 +1,5 @@
+// Splits an iCalendar file into the lines that matter (RFC 5545), and holds the budget of work for one file. Each event
+// is separate, so a broken event costs only that event. A broken line in an unused part costs nothing.
 import { type EpochMs, type LocalDate, WaldoError } from "@waldo/contracts";
 
 /**
@@ -71,11 +73,9 @@ function lineByLine(bytes: Uint8Array): string {
 }
 
 /**
- * The budget of work for one calendar file. A rule from outside may never match, or match a million times. So whatever
- * searches for dates pays for each step, and stops when the budget is used up.
+ * Steps left for a whole file. A rule from outside may never match, or match a million times, so each search for dates
+ * pays for its steps and stops when none are left.
  */
-
-/** Steps left for a whole file. A search takes from it. */
 export type Steps = { left: number };
 
 /** The most steps of one file: all its rules and time zones together. This is some seconds of searching. */
@@ -97,11 +97,6 @@ export type Wall = { readonly date: LocalDate; readonly time?: string };
 
 /** Returns the instant of a local time in some time zone. */
 export type ToInstant = (wall: Wall) => EpochMs;
-
-/**
- * Splits an iCalendar file into the lines that matter (RFC 5545). Each event is separate, so a broken event costs only
- * that event. A broken line in an unused part costs nothing.
- */
 
 export type IcsFile = {
   /** Content lines of each event, unfolded, without its alarms. */

@@ -1,4 +1,11 @@
-/** Takes a subscription back. Its address is forgotten at once, and then its events are cancelled. */
+// Reads subscribed calendars, takes their events in, and takes subscriptions back. A reading marks its subscription
+// before it writes events, and each write holds only under that mark. When two readings run at once, only the one that
+// marked last goes on:
+//
+//     one:    read the row, fetch ── mark ── events ──────────── events: the mark is another's, stop
+//     other:        read the row, fetch ────────────── mark ─────────────────────────── events ── done
+//
+// The mark forgets what the server said of its document (ETag), so a reading that broke off is repeated in full.
 import {
   type ActiveSubscription,
   type CalendarFault,
@@ -44,16 +51,6 @@ async function finishEnding(
   await rewrite(store, userId, { place, row }, { state: "ended" as const, ...(id ? { id } : {}) });
   return cancelled;
 }
-
-/**
- * Reads subscribed calendars and takes their events in. A reading marks its subscription before it writes events, and
- * each write holds only under that mark. So of two readings at once the one that marked last goes on alone:
- *
- *   one:    read the row, fetch ── mark ── events ──────────── events: the mark is another's, stop
- *   other:        read the row, fetch ────────────── mark ─────────────────────────── events ── done
- *
- * The mark forgets what the server said of its document (ETag). A reading that broke off is so repeated in full.
- */
 
 /**
  * A calendar that never changes is read in full this often all the same, because what recurs comes nearer: the year

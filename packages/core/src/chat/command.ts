@@ -1,4 +1,4 @@
-/** What a command works with, and what it leaves to be done. */
+// The types of a command, how a message is read as one, and the rows of its answer.
 import { COMMAND_NAMES, type CommandName, type LocalDate, type Profile, type UserId } from "@waldo/contracts";
 import { announcement } from "../channels/announce.ts";
 import type { Candidate } from "../channels/persona.ts";
@@ -37,8 +37,7 @@ export type Outcome = {
 
 export type Obey = (ports: CommandPorts, order: Order, words: string) => Promise<Outcome>;
 
-/** Reads a message as a command. It never throws. A message without a slash in front is no command. */
-
+/** A message that was read as a command. */
 export type Parsed =
   | { readonly is: "command"; readonly name: CommandName; readonly words: string }
   /** It looks like a command, and there is none of that name. */
@@ -58,8 +57,6 @@ export function parseCommand(text: string): Parsed | undefined {
     ? { is: "command", name, words: line.slice(whole.length).trim() }
     : { is: "unknown", name: typed.toLowerCase() };
 }
-
-/** The announcement that answers a command. */
 
 /**
  * Returns the rows of an answer. What was asked in the app stays in the app. `part` tells two answers of one command

@@ -1,4 +1,10 @@
-/** The goals of the person's own file and of their list, in short. */
+// Commands: plain code answers a message that begins with a slash, wherever it comes from. It starts no run.
+//
+//     message ─> words of danger? ─> heard as always
+//             ─> a command ─> its rows, the message and the answer, in one commit ─> what is due goes out
+//
+// Everything is named by the message. So the same message again finds the answer and adds nothing, and a process that
+// dies before the commit has done nothing. Commands with much code stand in loaded-commands.ts.
 import {
   announcementId,
   COMMAND_KIND,
@@ -45,6 +51,7 @@ import {
   type Via,
 } from "./command.ts";
 
+/** The goals of the person's own file and of their list, in short. */
 const goals: Obey = async (ports, { profile: { userId } }, words) => {
   const { store } = ports;
   if (words.toLowerCase() === "mine") {
@@ -82,8 +89,6 @@ function sectionsOf({ northStar, quarter, week, today, commitments }: Goals): [s
   return all.filter(([, lines]) => lines.length > 0);
 }
 
-/** The list of commands, and what Waldo says of an unknown one. */
-
 const help: Obey = async () => ({ text: COMMAND_NAMES.map(line).join("\n") });
 
 function line(name: CommandName): string {
@@ -96,9 +101,10 @@ function unknown(name: string): Outcome {
   return { text: `I know no such command. ${near ? `Did you mean /${near}? ` : ""}/help shows all of them.` };
 }
 
-/** The phone tells that it is in use. It is not talk: nothing is said, shown or remembered. */
-
-/** A phone may tell several times a minute. That is one row. */
+/**
+ * The phone tells that it is in use. Waldo says, shows and remembers nothing. A phone may tell several times a minute;
+ * that is one row.
+ */
 const ping: Obey = async (_ports, { profile: { userId }, now }) => {
   const at = Math.floor(now / MINUTE_MS) * MINUTE_MS;
   const expiresAt = at + PING_DAYS * DAY_MS;
@@ -106,14 +112,11 @@ const ping: Obey = async (_ports, { profile: { userId }, now }) => {
 };
 
 /** Brings the folder of the workspace up to date, where there is one. */
-
 const sync: Obey = async ({ workspaceSync }, { profile: { userId } }) => ({
   text: workspaceSync
     ? await workspaceSync(userId)
     : "There is no folder to sync here: your files are kept in the service. Change them in the app.",
 });
-
-/** What Waldo decided of its own accord, the latest first. `/status` tells it. */
 
 /** `said`: whether anything reached the person. `why` may speak of the body. */
 type Decision = { readonly at: number; readonly said: boolean; readonly why: string };
@@ -121,6 +124,7 @@ type Decision = { readonly at: number; readonly said: boolean; readonly why: str
 /** How many rows are looked at for each decision. What was done for the person stands between them. */
 const ROWS_EACH = 4;
 
+/** Returns what Waldo decided of its own accord, the latest first. `/status` tells it. */
 async function recentDecisions(store: Pick<Store, "query">, userId: UserId, most: number): Promise<Decision[]> {
   const { rows } = await store.query({ ...keys.patrol.all(userId), descending: true, limit: most * ROWS_EACH });
   const entries = rows.flatMap(({ body }) => PatrolEntry.safeParse(body).data ?? []);
@@ -133,11 +137,10 @@ async function recentDecisions(store: Pick<Store, "query">, userId: UserId, most
   }));
 }
 
-/** What was decided lately, how things stand, and which reminders are set. */
-
 const MOST_DECISIONS = 5;
 const MOST_REMINDERS = 10;
 
+/** What was decided lately, how things stand, and which reminders are set. */
 const status: Obey = async (ports, order) => {
   const [decisions, standing, reminders] = await Promise.all([
     decisionLines(ports.store, order),
@@ -205,17 +208,7 @@ function ago(ms: number): string {
   return `${whole} ${unit}${whole === 1 ? "" : "s"} ago`;
 }
 
-/**
- * Commands: a message that begins with a slash is answered by plain code, wherever it comes from. No run is started.
- *
- *   message ─> words of danger? ─> heard as always
- *           ─> a command ─> its rows, the message and the answer, in one commit ─> what is due goes out
- *
- * Everything is named by the message. So the same message again finds the answer and adds nothing, and a process that dies
- * before the commit has done nothing.
- */
-
-/** What understands times, or goes through everything that is kept, is loaded when it is asked for. */
+/** Commands that understand times, or go through everything that is kept, are loaded when somebody asks for them. */
 const OBEYED: Readonly<Record<CommandName, Obey>> = {
   ...{ ping, status, sync, goals, help },
   remind: async (...order) => (await import("./loaded-commands.ts")).remind(...order),

@@ -1,4 +1,5 @@
-/** Sets a reminder: what, and when, as in the chat. */
+// The commands with much code: reminders, thinking, quiet and redaction. commands.ts loads this file when one is asked
+// for.
 import {
   announcementId,
   type EpochMs,
@@ -33,6 +34,7 @@ import { answerWrites, type CommandPorts, type Obey, type Order, type Outcome } 
 /** As many characters as a reminder has. */
 const MOST_TEXT = 190;
 
+/** Sets a reminder: what, and when, as in the chat. */
 export const remind: Obey = async (ports, { profile, name, now }, words) => {
   if (words === "") return { text: "What shall I remind you of, and when? Say /remind call the garage by Friday." };
   const clock = { date: localDate(now, profile.timeZone), time: localTime(now, profile.timeZone) };
@@ -82,8 +84,6 @@ function momentOf(when: When) {
   return { before: { event, minutes, ...(date === undefined ? {} : { date }) } };
 }
 
-/** What Waldo does between talks, told and decided in a chat: whether it thinks, what it leaves alone, and its manner. */
-
 /** The most concerns that one answer names. */
 const MOST_NAMED = 5;
 const HOW =
@@ -96,6 +96,7 @@ const MANNER: Readonly<Record<MannerChange, string>> = {
   reset: "My manner begins anew.",
 };
 
+/** Tells and decides what Waldo does between talks: whether it thinks, what it leaves alone, and its manner. */
 export const thinking: Obey = async ({ store }, order, words) => {
   const [verb = "", ...rest] = words.toLowerCase().split(/\s+/);
   if (verb === "") return standing(store, order);
@@ -157,14 +158,13 @@ async function left(store: Store, { profile: { userId }, now }: Order, words: st
   };
 }
 
-/** Leaves the person alone for a while. Reminders that they set still come. */
-
 /** How long it is quiet when the person names no end. */
 const QUIET_HOURS = 2;
 
 const UNITS = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
 const LENGTH = /^(?:for\s+)?(\d{1,4})\s*(m(?:in(?:ute)?s?)?|h(?:(?:ou)?rs?)?|d(?:ays?)?)?$/i;
 
+/** Leaves the person alone for a while. Reminders that they set still come. */
 export const quiet: Obey = async ({ store }, { profile: { userId }, now }, words) => {
   const row = await store.get(keys.profile(userId));
   if (!row) return { text: "There is no profile yet, so there is nothing to silence." };
@@ -196,8 +196,7 @@ export function quietEnd(words: string, now: EpochMs, timeZone: string): EpochMs
   return when?.on === "once" ? instantAt(when.date, when.time, timeZone) : undefined;
 }
 
-/** Deletes the last messages everywhere. What takes them out is in privacy/redact. */
-
+/** Deletes the last messages everywhere. privacy/redact takes their words out. */
 export const redact: Obey = async (ports, order, words) => {
   const { profile, name, now, via } = order;
   const { userId } = profile;
@@ -218,7 +217,7 @@ async function askedBefore(store: Store, userId: UserId, name: string) {
   return undefined;
 }
 
-/** Deletes at once, unless a run is at work: then a wake does it, and the person is told so. */
+/** Deletes at once. While a run is at work it leaves the deletion to a wake, and tells the person so. */
 async function goOn(ports: CommandPorts, order: Order, key: ReturnType<typeof keys.redaction>): Promise<void> {
   const { userId } = order.profile;
   if ((await continueRedaction(ports, userId, key)) !== "waits") return;

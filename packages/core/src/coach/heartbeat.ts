@@ -1,7 +1,7 @@
-/**
- * Gathers what the rules of a heartbeat look at (cadence/nudge-rules.ts): goals, tasks, the calendar and the person's
- * words.
- */
+// The heartbeat: every 45 waking minutes plain code looks whether anything is there to bring up. Most often there is
+// nothing, and that costs nothing. Otherwise a run asks the cheap tier once whether a message is worth it. Each thing
+// is asked about once and then rests, whatever the answer was. The facts for the rules (cadence/nudge-rules.ts) are
+// goals, tasks, the calendar and the person's words.
 import {
   APART_MINUTES,
   type Beat,
@@ -96,12 +96,6 @@ function mentions(said: ReadonlySet<string>, title: string): boolean {
   const own = [...meaningful(title)];
   return own.length > 0 && own.filter((word) => said.has(word)).length / own.length >= MENTIONED;
 }
-
-/**
- * The heartbeat: every 45 waking minutes plain code looks whether anything is there to bring up. Most often nothing is, and
- * that costs nothing. Otherwise a run asks the cheap tier once whether a message is worth it. Each thing is asked about
- * once, and rests then, whatever the answer was.
- */
 
 /** A heartbeat comes with a tick, and the ticks may come a little early. */
 const SLACK_MS = MINUTE_MS;

@@ -1,4 +1,6 @@
-/** The look at the goals: on the first of a month at 19:00 at those of the quarter, and in a new quarter at the North Star. */
+// What the coach does at a tick of the patrol that has nothing else to do. It works for people with a file of goals. It
+// says at most one thing: the words before sleep, a look at the goals, or what a heartbeat finds. It returns its
+// decisions as writes, and the tick commits them with its log entry.
 import {
   announcementId,
   BEDTIME_STEPS,
@@ -30,6 +32,7 @@ import { addDays, elapsed, HOUR_MS, instantAt, localDate, localTime, MINUTE_MS }
 import { asksOfSilence, lastActivity, pingsSince } from "./activity.ts";
 import { beatBefore, beatOn, findNudges, isBeatDue, type Moment } from "./heartbeat.ts";
 
+// The look at the goals: of the quarter on the first of each month at 19:00, and of the North Star in a new quarter.
 const CHECK_TIME: LocalTime = "19:00";
 const FIRST_MONTHS = ["01", "04", "07", "10"];
 
@@ -48,8 +51,6 @@ function checkDue(
     return checked === name ? undefined : { of: "quarter", name };
   return month === name || checked === name || quarter.length === 0 ? undefined : { of: "month", name };
 }
-
-/** The one question to a person whose phone told of itself and has fallen silent. */
 
 const QUESTION = "I have not seen your phone for a day. Is the Shortcut still on?";
 
@@ -81,9 +82,9 @@ export async function silenceQuestion(
   return isAsked;
 }
 
-/** What the coach says at fixed times. The words are warm and direct: questions and experiments, no rules and no lectures. */
-
-/** By step: casual, direct, serious. */
+/**
+ * By step: casual, direct, serious. The words are warm and direct: questions and experiments, no rules and no lectures.
+ */
 const BEDTIME: readonly (readonly string[])[] = [
   [
     "Bedtime is in an hour. What is the one thing you still want to finish?",
@@ -117,11 +118,6 @@ export function checkWords(of: "month" | "quarter", { northStar, quarter }: Goal
     : `A new month. For this quarter you wanted ${goals}. Which of them still matters most?`;
 }
 
-/**
- * The words before sleep: an hour before the person's bedtime, at it, and once more after it. Each is said only while the
- * person is up, and waits for as long as they asked ("30 more minutes").
- */
-
 /** When each step is due, from bedtime on. */
 const STEP_MS = [-HOUR_MS, 0, 45 * MINUTE_MS] as const;
 /** After this the evening is over. */
@@ -143,7 +139,11 @@ type Evening = {
 
 type BedtimeStep = { readonly date: LocalDate; readonly step: number; readonly until: number };
 
-/** Returns the step that is due now, or undefined. An evening is named by the date of its bedtime. */
+/**
+ * Returns the step that is due now, or undefined. The words before sleep come an hour before the person's bedtime, at
+ * it, and once more after it. Each is said only while the person is up, and waits for as long as they asked ("30 more
+ * minutes"). An evening is named by the date of its bedtime.
+ */
 export function bedtimeDue({ now, profile, state, activeAt, snoozedUntil }: Evening): BedtimeStep | undefined {
   const evening = eveningOf(profile, now);
   if (evening === undefined) return undefined;
@@ -177,12 +177,6 @@ function eveningOf(
     .find(({ bed }) => now >= bed + STEP_MS[0] && now < bed + EVENING_AFTER_MS);
 }
 
-/**
- * What the coach does at a tick of the patrol that has nothing else to do. It works for people with a file of goals. At
- * most one thing is said: the words before sleep, a look at the goals, or what a heartbeat finds. What is decided comes back
- * as writes, and the tick commits them with its log entry.
- */
-
 type CoachStep = {
   /** What commits with the tick's log entry. */
   readonly writes: readonly Write[];
@@ -199,7 +193,7 @@ export type Lately = {
   readonly restUntil?: number | undefined;
 };
 
-/** Decides the coach's part of a tick of somebody who has one, or returns undefined where there is nothing to do. */
+/** Decides the coach's part of a tick for a person who has a coach. Returns undefined when there is nothing to do. */
 export async function coachTick(
   ports: Ports,
   wake: SensedWake,

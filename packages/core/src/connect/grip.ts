@@ -1,10 +1,13 @@
-/**
- * Seals tokens, so that a copy of the table opens no vendor's cloud. AES-256-GCM; the nonce is a keyed digest of what is
- * sealed, because core has no randomness (R13). Two different texts so never share a nonce, and the same text for the same
- * place is the same sealed text, which tells nothing that the row's version does not tell.
- *
- * `place` is the row that the text belongs to. A sealed text that is copied into another row does not open there.
- */
+// Holds a connection for one process, and seals its tokens. The row says until when it is busy, and its version is the
+// fence:
+//
+//     A: take ── read the vendor ── store ──────────────── store: the version is another's, stop
+//     B:    busy: come back later          (A is silent until `busyUntil`) take ── …
+//
+// Each store of A takes the connection for another `BUSY_MS`, so a process that lives keeps it. Most refresh tokens
+// rotate: the vendor takes each one once. So a refresh happens only under a fresh mark, and its result is stored before
+// it is used. When the process dies in between, the next one tries the old token; if the vendor refuses it, the person
+// connects again.
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { Connection, isError, keys, type OpenConnection, type UserId, type VendorName } from "@waldo/contracts";
 import type { Row, Write } from "../ports.ts";
@@ -30,7 +33,12 @@ function secretOf(key: Uint8Array): KeyObject {
 }
 const secrets = new WeakMap<Uint8Array, KeyObject>();
 
-/** Returns the text in a form that only the holder of the key can read. */
+/**
+ * Returns the text in a form that only the holder of the key can read, so that a copy of the table opens no vendor's
+ * cloud. AES-256-GCM; the nonce is a keyed digest of the text, because core has no randomness (R13). Two different
+ * texts never share a nonce. The same text for the same place seals to the same text, which tells nothing that the
+ * row's version does not tell. `place` is the row that the text belongs to: a copy in another row does not open there.
+ */
 export function seal(key: Uint8Array, place: string, text: string): string {
   const nonce = keyed(key, "nonce", place, text).subarray(0, NONCE_BYTES);
   const cipher = createCipheriv("aes-256-gcm", keyed(key, "seal"), nonce).setAAD(Buffer.from(place));
@@ -55,18 +63,6 @@ export function unseal(key: Uint8Array, place: string, sealed: string): string |
 export function verifierOf(key: Uint8Array, state: string): string {
   return keyed(key, "pkce", state).toString("base64url");
 }
-
-/**
- * A connection while one process works on it. The row says until when it is busy, and its version is the fence:
- *
- *   A: take ── read the vendor ── store ──────────────── store: the version is another's, stop
- *   B:    busy: come back later          (A is silent until `busyUntil`) take ── …
- *
- * Each store of A takes the connection for another `BUSY_MS`, so a process that lives keeps it. Most refresh tokens
- * rotate: the vendor takes each one once. So a refresh happens only under a fresh mark, and its result is stored before
- * it is used. When the process dies in between, the next one tries the old token; if the vendor takes it no more, the
- * person connects again.
- */
 
 /** Longer than any work between two stores: {@link WORK_MS} and the last answer of a vendor. */
 export const BUSY_MS = 5 * MINUTE_MS;
@@ -170,7 +166,7 @@ export async function take(
   };
 }
 
-/** Where tokens are sealed for. */
+/** The place for which tokens are sealed. */
 export const placeOf = (userId: UserId, vendor: VendorName): string => `${userId} ${vendor}`;
 
 export function sealTokens(key: Uint8Array, place: string, { access, refresh: next, expiresAt }: Granted) {

@@ -1,10 +1,9 @@
-/**
- * What one vendor of wearables must say of itself. Everything else (sign-in, tokens, limits, what is read when, what is
- * stored) is the same for all of them, so a new vendor is one file beside whoop.ts and one line in vendors.ts.
- *
- * A vendor is pure: it names addresses, and turns what its cloud answers into days. Every call goes through `VendorApi`,
- * which holds the token, refreshes it, and bounds what a call may cost.
- */
+// What one vendor of wearables must say of itself. Everything else (sign-in, tokens, limits, when days are read, how
+// they are stored) is the same for all vendors, so a new vendor is one file beside whoop.ts and one line in vendors.ts.
+//
+// A vendor is pure: it names addresses, and turns what its cloud answers into days. Every call goes through
+// `VendorApi`, which holds the token, refreshes it, and bounds what a call may cost. The signatures that the hooks of
+// vendors share stand at the end.
 
 import { createHmac } from "node:crypto";
 import type { EpochMs, LocalDate, PulledSource, SourceDay, VendorName, WearableTrouble } from "@waldo/contracts";
@@ -131,8 +130,6 @@ export const TROUBLE_WORDS: Readonly<Record<WearableTrouble, string>> = {
   failing: "its server did not answer, or with an error: it is asked again later",
   unreadable: "its answer is not what its documentation says: it is asked again later",
 };
-
-/** What hooks of vendors have in common: a signature over their time and their exact body, and JSON. */
 
 type Encoding = "hex" | "base64";
 

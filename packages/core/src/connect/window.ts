@@ -1,4 +1,7 @@
-/** Which connections of a person are to be read now. A wake asks this, and it reaches no token. */
+// Says which connections are due, and reads one window of days. What changed in the window, and how far the connection
+// has come, is stored in one transaction. The process may not read raw rows (R7), so a digest of each date says what it
+// has stored. When something else has overwritten a date (health/ledger.ts), its digest no longer counts, and the
+// window is written again.
 import {
   type EpochMs,
   keys,
@@ -23,6 +26,7 @@ import type { Grip } from "./grip.ts";
 import type { PullPorts } from "./ports.ts";
 import type { DateWindow, Vendor, WindowReading } from "./vendor.ts";
 
+/** Returns the connections of a person that must be read now. A wake asks this, and it reaches no token. */
 export async function duePulls(store: Store, userId: UserId, now: EpochMs): Promise<VendorName[]> {
   const due: VendorName[] = [];
   for await (const row of queryAll(store, keys.pullDue.all(userId))) {
@@ -31,12 +35,6 @@ export async function duePulls(store: Store, userId: UserId, now: EpochMs): Prom
   }
   return due;
 }
-
-/**
- * Reads one window of days and stores what has changed in it, with how far the connection has come, in one transaction.
- * The process may not read raw rows (R7), so a digest of each date says what it has stored. Where something else has
- * written over that (health/ledger.ts), the digest counts no more, and the window is written again.
- */
 
 export type WindowWork = {
   readonly ports: Pick<PullPorts, "store" | "clock" | "log">;

@@ -1,4 +1,4 @@
-/** What waits for a tap, and the tap itself. */
+// Routes for what waits for the person: taps, tasks that are handed over, and the weekly review.
 import {
   ActionEntry,
   type Button,
@@ -21,6 +21,7 @@ import { queryAll } from "../store/query-all.ts";
 import { undoButtons } from "../tools/undo.ts";
 import { type Handlers, profileOf } from "./handlers.ts";
 
+/** What waits for a tap, and the tap itself. */
 export const tapHandlers: Handlers<"proposals" | "tap"> = {
   async proposals({ ports, userId }) {
     const now = ports.clock.now();
@@ -77,7 +78,6 @@ function actionsOf(actions: Proposal["actions"]) {
 }
 
 /** Tasks that are handed over: where they stand, their plans, and the taps that answer or undo them. */
-
 export const handoffHandlers: Handlers<"handoffs" | "handOver"> = {
   handoffs: async ({ ports, userId, query: { limit } }) => ({
     items: await Promise.all(
@@ -133,7 +133,6 @@ async function undoOf(
 }
 
 /** The weekly review: where it stands, what was before, and the wish to begin one now. */
-
 export const reviewHandlers: Handlers<"review" | "reviewStart"> = {
   async review({ ports, userId, query: { limit } }) {
     const [latest, ...past] = (await reviewsOf(ports.store, userId, limit + 1)).map(({ review }) => review);

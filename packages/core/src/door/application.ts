@@ -1,3 +1,7 @@
+// An HTTP application over routes of contracts/routes.ts, with what answers each. It runs under Node and under Lambda.
+// The caller decides who asks, by a session or by a checked token; no part of a request names a person.
+//
+// Every answer of an error is a {@link DoorError}. It says what happened and what to do, and holds no data of a person.
 import {
   AGENT_CALLS_PER_DAY,
   API_ROOT,
@@ -49,13 +53,6 @@ async function count(ports: Counter, keyOf: (date: string) => Key, most: number)
   });
   if (seconds !== undefined) throw new DoorRefusal("TooMany", "that is more than a day holds: go on tomorrow", seconds);
 }
-
-/**
- * An HTTP application over routes of contracts/routes.ts, with what answers each. It runs under Node and under Lambda.
- * Who asks is decided outside, by a session or by a checked token; no part of a request names a person.
- *
- * Every answer of an error is a {@link DoorError}. It says what happened and what to do, and holds no data of a person.
- */
 
 type RouteHandlers<P> = Partial<Handlers<Exclude<RouteName, HookName>, P>>;
 /** What every route needs: its requests are counted. */

@@ -1,4 +1,5 @@
-/** What devices send of the body, and what the body says. An answer holds derived values only (R7). */
+// Routes for the body: what devices send, the phone's key, wearables, and exports. An answer holds derived values only
+// (R7).
 import {
   APPLE_TOKEN,
   ConsentNeeded,
@@ -27,6 +28,7 @@ import { DoorRefusal, type Handlers, type ImportDoor, profileOf } from "./handle
 /** The most days that one request may ask for: a leap year. */
 const MOST_DAYS = 366;
 
+/** What devices send of the body, and what the body says. */
 export const bodyHandlers: Handlers<"sync" | "zone" | "form" | "formDays" | "usualTimes"> = {
   async sync({ ports, userId, body, device: { zone, bytes } }) {
     const requestId = String(ports.clock.now());
@@ -65,8 +67,9 @@ export const bodyHandlers: Handlers<"sync" | "zone" | "form" | "formDays" | "usu
   },
 };
 
-/** The key with which a person's phone posts Apple Health. The posts themselves come by a hook (health/take-apple.ts). */
-
+/**
+ * The key with which a person's phone posts Apple Health. The posts themselves come by a hook (health/take-apple.ts).
+ */
 export const phoneHandlers: Handlers<"appleToken" | "forgetAppleToken"> = {
   async appleToken({ ports, userId }) {
     return { header: APPLE_TOKEN, token: await newAppleToken(ports, ports.approvalKey, userId) };
@@ -77,8 +80,6 @@ export const phoneHandlers: Handlers<"appleToken" | "forgetAppleToken"> = {
   },
 };
 
-/** The person's wearables: the way to the vendor and back, how each connection stands, and taking it back. */
-
 /** `wearables` is absent where no vendor knows this deployment. */
 type WearablePorts = { readonly store: Store; readonly clock: Clock; readonly wearables?: ConnectPorts };
 
@@ -86,6 +87,7 @@ type WearablePorts = { readonly store: Store; readonly clock: Clock; readonly we
 const connecting = () => import("../connect/connect.ts");
 type Connecting = Awaited<ReturnType<typeof connecting>>;
 
+/** The person's wearables: the way to the vendor and back, how each connection stands, and taking it back. */
 export const wearableHandlers: Handlers<
   "wearables" | "beginWearable" | "finishWearable" | "removeWearable",
   WearablePorts
@@ -123,17 +125,17 @@ async function asked<T>(
   }
 }
 
-/**
- * The export of a wearable: where its file goes, and how far it is. Consent is asked before anything of it is received. A
- * person has one import at a time: a new one takes the place of one that no process reads yet, and waits for one that is
- * read. The process that asks for the reading may die between the row and the call; then the same request asks again.
- */
-
 export type ImportPorts = Pick<Ports, "store" | "clock"> & { readonly imports?: ImportDoor };
 
 /** What one import counts of the entries that a person may send in a day (`INGEST_PER_DAY`). */
 const ENTRIES = 1_000;
 
+/**
+ * The export of a wearable: where its file goes, and how far it is. The person must agree before anything of it is
+ * received. A person has one import at a time: a new one takes the place of one that no process reads yet, and waits
+ * for one that is read. The process that asks for the reading may die between the row and the call; then the same
+ * request asks again.
+ */
 export const importHandlers: Handlers<"startImport" | "sendImport" | "finishImport" | "imported", ImportPorts> = {
   async startImport({ ports, userId, key: id, body: wanted }): Promise<ImportBegun> {
     const { store, clock } = ports;

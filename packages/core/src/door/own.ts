@@ -1,3 +1,5 @@
+// Routes for what is the person's own: tasks, reminders, the calendar, the log of the patrol, the model, and runs from
+// the inside.
 import {
   ActionEntry,
   type FetchView,
@@ -37,7 +39,6 @@ function span({ from, to }: { readonly from: number; readonly to: number }): { f
 }
 
 /** What the person has and enters: tasks, reminders, the calendar. */
-
 export const ownHandlers: Handlers<"tasks" | "addTask" | "changeTask" | "reminders" | "cancelReminder" | "calendar"> = {
   tasks: async ({ ports, userId, query }) => ({
     items: (await listTasks(ports.store, userId, query.limit)).map(taskView),
@@ -153,11 +154,10 @@ async function checkGoal(
   throw new DoorRefusal("InvalidInput", "body.goalId: there is no such goal");
 }
 
-/** The patrol as a person reads it, page by page: each look, why it stayed quiet, and what was done, with its undo. */
-
 /** The most rows that one request for acts reads. Between two acts there may be a week of quiet looks. */
 const MOST_ROWS = 1_000;
 
+/** The patrol as a person reads it, page by page: each look, why it stayed quiet, and what was done, with its undo. */
 export const logHandlers: Handlers<"log"> = {
   async log({ ports, userId, query: { from, to = LAST_INSTANT_MS, include, limit, cursor } }) {
     if (to <= from) throw new DoorRefusal("InvalidInput", "query.to: it must be after from");
@@ -214,7 +214,6 @@ async function fetchOf(ports: DoorPorts, userId: UserId, at: number): Promise<Fe
 }
 
 /** The language model of a person: which one writes, and another one where the person may choose. */
-
 export const modelHandlers: Handlers<"model" | "useModel" | "noModel"> = {
   model: ({ ports }) => ports.models.show(),
 
@@ -238,8 +237,6 @@ export function fixedModels(tiers: ModelView["tiers"]): ModelChoice {
   const from = tiers === null ? "none" : "deployment";
   return { show: async () => ({ from, tiers, changeable: false, savedIsUnused: false, local: [] }) };
 }
-
-/** Runs and their cost from the inside. */
 
 /** What most requests do not need is loaded when one comes. */
 export const insideHandlers: Handlers<"runSources" | "insideRuns" | "insideRun" | "insideCost" | "insideEval"> = {

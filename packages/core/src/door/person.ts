@@ -1,4 +1,4 @@
-/** The profile and the settings of a person. */
+// Routes for the person: profile and settings, consent, devices, channels, the export, and the erasure.
 import {
   API_ROOT,
   CONSENT_TEXTS,
@@ -32,6 +32,7 @@ import { pause, resume } from "../run/pause.ts";
 import { newLink, unlink } from "../telegram/link.ts";
 import { type Call, type DoorPorts, DoorRefusal, type Handlers, type PrivacyDoor, profileOf } from "./handlers.ts";
 
+/** The profile and the settings of a person. */
 export const meHandlers: Handlers<"me" | "saveMe" | "pause"> = {
   me: async (call) => meOf(call.ports, await profileOf(call)),
 
@@ -126,7 +127,6 @@ async function meOf({ store, clock, voiceSeconds }: Shown, profile: Profile): Pr
 }
 
 /** What a person agrees to: shown with the words to ask with, given, and taken back. */
-
 export const consentHandlers: Handlers<"consents" | "decideConsent"> = {
   consents: async ({ ports, userId }) => ({ items: await consentViews(ports.store, userId) }),
 
@@ -144,7 +144,6 @@ export const consentHandlers: Handlers<"consents" | "decideConsent"> = {
 };
 
 /** The devices that take pushes. */
-
 export const deviceHandlers: Handlers<"devices" | "addDevice" | "forgetDevice"> = {
   async devices({ ports: { store, push }, userId }) {
     return {
@@ -182,7 +181,6 @@ async function addressOf({ ports: { push }, userId, body }: Call<"addDevice">): 
 }
 
 /** The button that tests a channel. */
-
 export const channelTestHandlers: Handlers<"testChannel" | "channelTest"> = {
   async testChannel(call) {
     const { ports, userId, key } = call;
@@ -209,7 +207,6 @@ export const channelTestHandlers: Handlers<"testChannel" | "channelTest"> = {
 };
 
 /** Joining a Telegram chat, and leaving it. */
-
 export const telegramHandlers: Handlers<"linkTelegram" | "unlinkTelegram"> = {
   async linkTelegram(call) {
     const { ports, userId } = call;
@@ -225,13 +222,15 @@ export const telegramHandlers: Handlers<"linkTelegram" | "unlinkTelegram"> = {
   },
 };
 
-/** Everything, or nothing: an export, and the end. The two hooks need no sign-in: after the end there is none. */
-
 export type PrivacyPorts = Pick<Ports, "store" | "clock"> & {
   /** Absent: another process answers these routes. */
   readonly privacy?: PrivacyDoor;
 };
 
+/**
+ * Everything, or nothing: an export, and the end. The two hooks need no sign-in: after the end there is nobody to sign
+ * in.
+ */
 export const privacyHandlers: Handlers<"eraseMe" | "startExport" | "exported", PrivacyPorts> = {
   async eraseMe({ ports, userId, key }) {
     const { startErasure, finalAfterHours } = doorOf(ports);

@@ -1,4 +1,4 @@
-/** The person's calendars: a file that is taken in, and addresses that are read again and again. */
+// Routes for plans: calendars, the file of goals, recipes, and the stress alerts.
 import { isError, type SubscriptionView } from "@waldo/contracts";
 import { FAULT_WORDS } from "../calendar/files.ts";
 import type { IcsImport } from "../calendar/ics.ts";
@@ -14,6 +14,7 @@ import { type Call, DoorRefusal, type Handlers, profileOf } from "./handlers.ts"
 /** All that reading calendars needs. */
 export type CalendarPorts = { readonly store: Store; readonly clock: Clock; readonly fetcher?: Fetcher };
 
+/** The person's calendars: a file that is taken in, and addresses that are read again and again. */
 export const calendarHandlers: Handlers<
   "uploadCalendar" | "subscriptions" | "subscribe" | "unsubscribe",
   CalendarPorts
@@ -68,8 +69,10 @@ function view({ last, ...subscription }: ShownSubscription): SubscriptionView {
   return { ...subscription, ...(fault === undefined ? {} : { fault, faultWords: FAULT_WORDS[fault] }) };
 }
 
-/** The file of goals: reading it, saving its text, and changing one line of it. What reads it is loaded when it is asked. */
-
+/**
+ * The file of goals: reading it, saving its text, and changing one line of it. The code that reads it is loaded when
+ * asked.
+ */
 export const goalsHandlers: Handlers<"goalsFile" | "saveGoals" | "editGoals"> = {
   async goalsFile(call) {
     await profileOf(call);
@@ -108,11 +111,10 @@ async function parts() {
   return { ...change, ...plan, ...view };
 }
 
-/** The recipes of a person: what they say, and which ones runs are offered. */
-
 /** Reading recipes brings the parser of their files. Most requests need none of it. */
 const chosen = () => import("../skills/load.ts");
 
+/** The recipes of a person: what they say, and which ones runs are offered. */
 export const recipeHandlers: Handlers<"recipes" | "recipe" | "switchRecipe"> = {
   async recipes(call) {
     await profileOf(call);
@@ -144,11 +146,10 @@ async function found(call: Pick<Call<"recipe">, "ports" | "userId" | "params">) 
   return one;
 }
 
-/** The stress alerts, and what the person says about each. */
-
 /** How many are shown. The share counts more of them. */
 const SHOWN = 50;
 
+/** The stress alerts, and what the person says about each. */
 export const fetchHandlers: Handlers<"fetches" | "labelFetch"> = {
   async fetches({ ports, userId }) {
     const log = await fetchLog(ports.store, userId);

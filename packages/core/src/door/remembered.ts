@@ -1,4 +1,5 @@
-/** What the routes show of claims, notes and changes. All of it is as the person may read it (R7). */
+// Answers the routes of memory, with the functions that the commands and the chat use. A person reads claims, notes and
+// changes here as they may read them: without readings (R7).
 import {
   type BlockVersion,
   type ClaimChange,
@@ -82,8 +83,6 @@ function hitView(found: Retrieved): MemoryHit {
 function changeView({ block, change, by }: BlockVersion): ClaimChange {
   return { claim: claimView(block), change, by: by === "owner" ? "owner" : by.startsWith("dream-") ? "night" : "run" };
 }
-
-/** Answers the routes of memory, with the functions that the commands and the chat use. */
 
 /** A claim can have a long past. An answer holds the latest changes. */
 const MOST_CHANGES = 100;

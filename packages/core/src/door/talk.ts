@@ -1,4 +1,4 @@
-/** Talking: what the person says, what was said, and what becomes of a message. */
+// Routes for talk: messages, conversations, and voice notes.
 import {
   ConsentNeeded,
   DeliveryKind,
@@ -35,6 +35,7 @@ import { DAY_MS } from "../time.ts";
 import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 import { doingOf } from "./inside/sources.ts";
 
+/** What the person says, what was said, and what becomes of a message. */
 export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
   async say(call) {
     // It brings the words of danger in all languages. Most requests only read, so it is loaded when one says something.
@@ -158,11 +159,10 @@ function shown(
   return ThreadMessage.safeParse(view).data;
 }
 
-/** The conversations of a person: what there is, its names, and what is put away or deleted. */
-
 /** What most requests do not need is loaded when one comes. */
 const conversations = () => import("../memory/threads/conversations.ts");
 
+/** The conversations of a person: what there is, its names, and what is put away or deleted. */
 export const threadHandlers: Handlers<"threads" | "changeThread" | "deleteThread"> = {
   async threads({ ports: { store, clock }, userId, query: { cursor, ...page } }) {
     const wanted = { ...page, ...(cursor === undefined ? {} : { after: cursor }) };
@@ -214,8 +214,6 @@ function view({ thread, state, messages, last, restoreUntil }: Conversation): Th
   };
 }
 
-/** A voice note of the page: its words, for the person to read before they are sent. Neither is kept. */
-
 export type VoicePorts = {
   readonly store: Store;
   readonly clock: Clock;
@@ -229,6 +227,7 @@ export type VoicePorts = {
 /** A message has at most so many characters. */
 const MOST_CHARS = 8_000;
 
+/** A voice note of the page: its words, for the person to read before they are sent. The server keeps neither. */
 export const voiceHandlers: Handlers<"writeDown", VoicePorts> = {
   async writeDown({ ports: { store, log, transcriber, voiceSeconds = 0 }, userId, body }) {
     if (!transcriber) throw new DoorRefusal("Unavailable", "nothing here writes voices down: type it instead");

@@ -1,4 +1,4 @@
-/** The headings of the file that mean something. */
+// The lines of the file of goals, and its headings that mean something.
 import { GOAL_SECTIONS, type GoalSection } from "@waldo/contracts";
 
 export const SECTION_TITLES: Readonly<Record<GoalSection, string>> = {
@@ -34,10 +34,9 @@ function nameOf(words: string): string {
 }
 
 /**
- * A text as lines. A line keeps its own end, so that joining all lines gives the text again, byte for byte. Comments
- * (`<!-- … -->`) are hidden from the parser by spaces of the same length, so places in a line stay true.
+ * A line keeps its own end, so that joining all lines gives the text again, byte for byte. Spaces of the same length
+ * hide comments (`<!-- … -->`) from the parser, so places in a line stay true.
  */
-
 export type TextLine = {
   /** The line without its end. */
   readonly raw: string;

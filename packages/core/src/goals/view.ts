@@ -1,4 +1,5 @@
-/** Writes a whole file of goals: for a new person, and from goals alone. */
+// The file of goals as text: written from goals alone or for a new person, as its person sees it, and as a model reads
+// it.
 import {
   GOAL_SECTIONS,
   type GoalItem,
@@ -62,8 +63,6 @@ function linesFor(section: GoalSection, goals: Goals): string[] {
   }
 }
 
-/** The file of goals as its person sees it. */
-
 /** What a person without a file begins with. It says nothing yet. */
 export const GOALS_TEMPLATE = printGoals(NO_GOALS, { hints: true });
 
@@ -81,8 +80,6 @@ function itemsOf(text: string): GoalItem[] {
     items.map(({ text: words, done }) => ({ section, text: words, done })),
   );
 }
-
-/** The file of goals as a model reads it. */
 
 type Readable = {
   readonly text: string;

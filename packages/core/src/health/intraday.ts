@@ -1,8 +1,7 @@
-/**
- * Computes stress, 0–1, from intraday heart rate and HRV against the person's own rest, without readings taken while
- * moving (docs/sources.md, The Fetch). It is our own heuristic and not a clinical scale. It only decides whether a
- * moment is a candidate for the Fetch, which runs in shadow mode until it has proved itself.
- */
+// Stores intraday readings and reduces them to one scalar: stress, 0–1, from heart rate and HRV against the person's
+// own rest, without readings taken while moving (docs/sources.md, The Fetch). It is our own heuristic and not a
+// clinical scale. It only decides whether a moment is a candidate for the Fetch, which runs in shadow mode until it has
+// proved itself. The readings are raw, stay for two days, and no code passes them on (R7).
 import {
   type EpochMs,
   IntradaySample,
@@ -86,11 +85,6 @@ function heldFor(ordered: readonly IntradaySample[], holds: (sample: IntradaySam
   }
   return start === undefined ? 0 : (end.at - start) / MINUTE_MS;
 }
-
-/**
- * Stores intraday readings and reduces them to one scalar. The readings are raw, stay for two days, and no code passes
- * them on (R7).
- */
 
 /**
  * Readings of this many minutes are one row. A device sends one a minute or more, and a row costs the same for one as for

@@ -1,7 +1,11 @@
-/**
- * Days that an export or a device brings of a source whose vendor has a cloud. What reads the cloud may not read raw rows
- * (R7), so whoever writes such days says which, in the same transaction. The reading then writes its own over them.
- */
+// The health table: importers and devices write raw days, and this module computes scores from them. Core reads raw
+// days only through this module, and raw readings only in intraday.ts (R7).
+//
+// There is one score a day. `CRS#date` is the score in force, rewritten under its version. `CRSVERSION#date#n` keeps
+// every version. A new computation with the same data writes nothing.
+//
+// An export may bring days of a source whose vendor has a cloud. The reader of the cloud may not read raw rows (R7), so
+// the writer of such days names them in the same transaction. The next reading of the cloud then overwrites them.
 import {
   CrsResult,
   type EpochMs,
@@ -40,14 +44,6 @@ async function replacedWrites(store: Pick<Store, "get">, userId: UserId, days: r
   }
   return writes;
 }
-
-/**
- * The health table: importers and devices write raw days, and this module computes scores from them. Core reads raw
- * days only through this module, and raw readings only in intraday.ts (R7).
- *
- * There is one score a day. `CRS#date` is the score in force, rewritten under its version. `CRSVERSION#date#n` keeps
- * every version. A new computation with the same data writes nothing.
- */
 
 /** A transaction has room for these, and for a row of each source that a cloud brings too. */
 const DAYS_AT_ONCE = MAX_TRANSACTION_WRITES - PULLED_SOURCES.length;

@@ -1,4 +1,4 @@
-/** How much each pillar counts in Form and in Recovery. The weights of one score add up to 1. */
+// Computes the pillars of one day, and holds their weights. crs.ts calls it. A pillar without enough data is absent.
 import type { EpochMs, Metric, Pillar, Source } from "@waldo/contracts";
 import { HOUR_MS } from "../time.ts";
 import { SOURCE_CONFIDENCE } from "./reconcile.ts";
@@ -21,6 +21,7 @@ import {
 import { comparable, type DayRow, midpointMinute, type Timeline, wallMinute } from "./timeline.ts";
 
 /** The locked formula (docs/sources.md, Form and Recovery). */
+/** The weights of one score add up to 1. */
 export const FORM_WEIGHTS = { sleep: 0.5, cass: 0.35, circadian: 0.075, motion: 0.075 } as const satisfies Partial<
   Record<Pillar, number>
 >;
@@ -28,10 +29,7 @@ export const RECOVERY_WEIGHTS = { sleep: 0.5, cass: 0.25, rhrts: 0.15, rrs: 0.1 
   Record<Pillar, number>
 >;
 
-/**
- * The three pillars of heart and breath: CASS, RHRTS and RRS. pillars.ts calls them. A day without the reading gives
- * undefined.
- */
+// The three pillars of heart and breath: CASS, RHRTS and RRS. A day without the reading gives undefined.
 
 /**
  * CASS, the cardiac autonomic state: the logarithm of the night's RMSSD or SDNN against the baseline of the same
@@ -77,7 +75,7 @@ function againstBaseline(timeline: Timeline, row: DayRow, metric: Metric & Signa
   return { score: scoreOfZ(z), confidence: baseline.confidence };
 }
 
-/** The Circadian pillar: how regular a person's sleep times are. */
+// The Circadian pillar: how regular a person's sleep times are.
 
 const CIRCADIAN_DAYS = 14;
 /** With fewer nights than this no rhythm is known, so there is no score. */
@@ -126,7 +124,7 @@ function wakeMinute(night: { end: number; offsetMinutes: number }): number {
   return wallMinute(night.end, night.offsetMinutes);
 }
 
-/** The Motion pillar: how yesterday's and today's load compare with the usual load. */
+// The Motion pillar: how yesterday's and today's load compare with the usual load.
 
 /** The chronic load covers four weeks (Gabbett, Br J Sports Med 2016;50:273). */
 const LOAD_DAYS = 28;
@@ -209,8 +207,6 @@ export function usualLoadBefore(timeline: Timeline, day: number, leftOut: Readon
   }
   return undefined;
 }
-
-/** Computes all pillars of one day. crs.ts calls it. A pillar without enough data is absent. */
 
 export type PillarScores = Partial<Record<Pillar, Scored>>;
 

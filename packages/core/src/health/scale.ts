@@ -1,4 +1,6 @@
-/** Computes a person's usual pillar scores, and what a score means against them. crs.ts uses it. */
+// The scale on which a person reads scores: 10% of their ordinary days are depleted, 20% flagging, 50% steady and 20%
+// energized. It is personal; `cappedBySleep` is the absolute part (docs/sources.md, Form and Recovery). It also
+// computes the usual pillar scores of a person, and what a score means against them. crs.ts uses it.
 import { type Band, PILLARS, type Pillar, type ScoreBasis, ZONE_FLOOR } from "@waldo/contracts";
 import { FORM_WEIGHTS, type PillarScores, RECOVERY_WEIGHTS } from "./pillars.ts";
 import { median, pooledDeviation, robustDeviation, WARM_UP_NIGHTS } from "./statistics.ts";
@@ -79,11 +81,6 @@ function weightOf(pillar: Pillar): number {
   const recovery: Partial<Record<Pillar, number>> = RECOVERY_WEIGHTS;
   return Math.max(form[pillar] ?? 0, recovery[pillar] ?? 0);
 }
-
-/**
- * The scale on which a person reads scores: 10% of their ordinary days are depleted, 20% flagging, 50% steady and 20%
- * energized. crs.ts uses it. It is personal; `cappedBySleep` is the absolute part (docs/sources.md, Form and Recovery).
- */
 
 export type Scale = ScoreBasis["scale"];
 type Edges = Scale["form"];

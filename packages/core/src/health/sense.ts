@@ -1,4 +1,6 @@
-/** When a person usually wakes and goes to bed, as their nights show it. */
+// The first half of a wake: it turns raw health data into the score of the day, and learns when the person usually
+// wakes and goes to bed. The crs function runs only this part, and it is the only part of a wake that reads raw rows
+// (R7). It touches no row of the agent.
 import {
   type CrsResult,
   EVENT_DROP,
@@ -62,11 +64,6 @@ const mod = (minutes: number) => ((minutes % DAY_MINUTES) + DAY_MINUTES) % DAY_M
 function clock(minutes: number | undefined): LocalTime {
   return timeOf(Math.round((minutes ?? 0) / GRID_MINUTES) * GRID_MINUTES);
 }
-
-/**
- * The first half of a wake: it turns raw health data into the score of the day. The crs function runs only this part,
- * and it is the only part of a wake that reads raw rows (R7). It touches no row of the agent.
- */
 
 type SensePorts = Pick<Ports, "store" | "clock">;
 

@@ -1,8 +1,8 @@
-/**
- * SAFTE: Sleep, Activity, Fatigue and Task Effectiveness (Hursh et al., Aviat Space Environ Med 2004;75(3 Suppl):
- * A44–53). A reservoir empties while the person is awake and fills during sleep. How fast it fills depends on the hour
- * and on how empty it is. Levels are reservoir units, time is in minutes, hours are on the person's own clock.
- */
+// The Sleep pillar: the sleep debt of the last 14 days by SAFTE, and the quality of the last night.
+//
+// SAFTE: Sleep, Activity, Fatigue and Task Effectiveness (Hursh et al., Aviat Space Environ Med 2004;75(3 Suppl):
+// A44–53). A reservoir empties while the person is awake and fills during sleep. How fast it fills depends on the hour
+// and on how empty it is. Levels are reservoir units, time is in minutes, hours are on the person's own clock.
 import type { EpochMs } from "@waldo/contracts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
 import { POPULATION } from "./signals.ts";
@@ -134,8 +134,6 @@ export function reservoirAt(spans: readonly SleepSpan[], at: number, k: SafteCon
   }
   return Math.max(0, level - (at - cursor) * k.wakingUse);
 }
-
-/** The Sleep pillar: the sleep debt of the last 14 days (SAFTE) and the quality of the last night. */
 
 /** How many nights the reservoir is simulated over, including the night in question. */
 const RESERVOIR_DAYS = 14;

@@ -1,4 +1,6 @@
-/** Clock times are on a circle: the mean of 23:00 and 01:00 is midnight, not noon (Mardia & Jupp 2000). */
+// The statistics of the scores: clock times on a circle, where the mean of 23:00 and 01:00 is midnight and not noon
+// (Mardia & Jupp 2000), values that one odd night cannot move far, and what is usual for a person in one signal. No
+// function changes its input.
 import { populationOf, type Signal } from "./signals.ts";
 
 const DAY_MINUTES = 1440;
@@ -67,8 +69,6 @@ export function scoreOfDeviation(deviation: number, half: number): number {
   return 100 * 2 ** -((deviation / half) ** 2);
 }
 
-/** Statistics that one odd night cannot move far. No function changes its input. */
-
 /** Returns the median, or undefined for an empty list. */
 export function median(values: readonly number[]): number | undefined {
   if (values.length === 0) return undefined;
@@ -97,11 +97,6 @@ export function robustDeviation(values: readonly number[], center: number): numb
 export function pooledDeviation(deviation: number, count: number, prior: number, priorCount: number): number {
   return Math.sqrt((count * deviation ** 2 + priorCount * prior ** 2) / (count + priorCount));
 }
-
-/**
- * Computes what is usual for a person in one signal: a median and a deviation over the last 30 readings. The pillars
- * compare a day with it.
- */
 
 /** One value of one signal from one source on one day. Values of `log` signals are already logarithms. */
 export type Reading = { readonly day: number; readonly value: number };

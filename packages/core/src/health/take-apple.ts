@@ -1,7 +1,6 @@
-/**
- * Takes in what a phone posts of Apple Health. The phone has no session: a header holds a key that its person made, and
- * only the digest of the key is stored. It is found by the person's id, which stands in the key.
- */
+// Takes in what a phone posts of Apple Health, the same on one machine and on AWS. The phone has no session: a header
+// holds a key that its person made, and only the digest of the key is stored. The key contains the person's id, by
+// which its row is found. The key is checked before anything is read.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import {
   APPLE_POST_BYTES,
@@ -166,8 +165,6 @@ async function zoneAt(
   if (timeZone !== undefined) await store.transact([{ op: "put", key: keys.timeZone(userId), body: { timeZone } }]);
   return timeZone;
 }
-
-/** Answers the hook of a phone, the same on one machine and on AWS. The key is checked before anything is read. */
 
 type HookAnswer = {
   readonly status: (typeof DOOR_ERRORS)[keyof typeof DOOR_ERRORS] | 200;

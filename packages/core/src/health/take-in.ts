@@ -1,14 +1,15 @@
-/**
- * A home belongs to one person. An export holds no name, so its days are compared with those that the home holds,
- * source by source. A new export of the same person repeats the numbers, also where the device has revised some or a
- * column map was mended. Two devices of one person differ, but their nights grow and shrink together. What another
- * person's device measured does neither:
- *
- *   too few shared days of one source         nothing is known: a first export, another kind of device, other dates
- *   a number agrees on half of them           the same person
- *   sleep, steps or HRV move together         the same person with another device
- *   neither                                   another person: refused
- */
+// Takes an export in. It reads the whole export first and then writes it. It does not read an export a second time, and
+// it refuses one of another person.
+//
+// A home belongs to one person. An export holds no name, so its days are compared with those that the home holds,
+// source by source. A new export of the same person repeats the numbers, also where the device has revised some or a
+// column map was mended. Two devices of one person differ, but their nights grow and shrink together. Numbers that
+// another person's device measured do neither:
+//
+//     too few shared days of one source         nothing is known: a first export, another kind of device, other dates
+//     a number agrees on half of them           the same person
+//     sleep, steps or HRV move together         the same person with another device
+//     neither                                   another person: refused
 
 import { createHash } from "node:crypto";
 import { keys, METRICS, type Source, type SourceDay, TakenExport, type UserId, WaldoError } from "@waldo/contracts";
@@ -141,11 +142,6 @@ function numberOf(day: SourceDay, field: Field): number | undefined {
   const night = mainSleep(day.sleeps);
   return field === "asleep" ? night?.asleepMinutes : night && night.start / MINUTE_MS;
 }
-
-/**
- * Takes an export in. It reads the whole export first and then writes it. An export that was taken in before is not read
- * again, and one of another person is refused.
- */
 
 export type Fresh = { readonly taken: TakenExport; readonly result: ImportResult };
 

@@ -1,7 +1,6 @@
-/**
- * How much a person's devices may send in a day. The count stands in the person's derived rows, because the function that
- * takes days in reaches no row of the agent.
- */
+// Takes in what a device sends: its days, its readings of the last hours, and the time zone it is in. It counts how
+// much a person's devices send in a day. The count stands in the person's derived rows, because the function that takes
+// days in reaches no row of the agent.
 import { INGEST_PER_DAY, Ingested, keys, type SyncRequest, type UserId } from "@waldo/contracts";
 import { digest } from "../digest.ts";
 import { accumulator, meteredStore } from "../meter/metered.ts";
@@ -39,8 +38,6 @@ export function countIngest(
     },
   );
 }
-
-/** Takes in what a device sends: its days, its readings of the last hours, and the time zone it is in. */
 
 export type SyncPorts = Pick<Ports, "store" | "clock"> & {
   readonly startWake: StartWake;

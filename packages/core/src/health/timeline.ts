@@ -1,4 +1,7 @@
-/** The local clock at an instant, in minutes. */
+// Indexes a person's source days, so that the pillars can look back from any day. crs.ts builds it once per history. It
+// also tells a sleep by day from a night. Somebody who was up all night, or whose device was on the charger, may sleep
+// around noon. Such a sleep counts as a nap: the lived day has not turned (day-turn.ts), and its length and bedtime say
+// nothing about the night.
 import type { HealthDay, LocalDate, SleepEpisode, Source, SourceDay } from "@waldo/contracts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
 import { mainSleep, reconcile } from "./reconcile.ts";
@@ -15,12 +18,6 @@ export function wallMinute(instant: number, offsetMinutes: number): number {
 export function midpointMinute(night: SleepEpisode): number {
   return wallMinute((night.start + night.end) / 2, night.offsetMinutes);
 }
-
-/**
- * Tells a sleep by day from a night. Somebody who was up all night, or whose device was on the charger, may sleep around
- * noon. That sleep is no night: the lived day has not turned (day-turn.ts), and what it says of length and bedtime would
- * be wrong of the night. It counts as a nap does. timeline.ts and day-turn.ts ask it.
- */
 
 /** The nights that say when a person sleeps: so many of the last days. */
 export const RHYTHM = { nights: 14, days: 28 } as const;
@@ -64,10 +61,6 @@ export function isGap(sleep: SleepEpisode, earlier: readonly SleepEpisode[]): bo
   const isShort = ({ start, end }: SleepEpisode) => end - start < GAP_MINUTES * MINUTE_MS;
   return known.length >= WARM_UP_NIGHTS && isShort(sleep) && !known.some(isShort);
 }
-
-/**
- * Indexes a person's source days, so that the pillars can look back from any day. crs.ts builds it once per history.
- */
 
 /** Returns the days since the epoch, so yesterday is always one less. */
 export function dayNumber(date: LocalDate): number {

@@ -1,8 +1,6 @@
-/**
- * The prompt of a run by its parts. The journal keeps what the prompt was made of and how many tokens each part had. The
- * words are made from that again, by the code that runs now, and counted again: when all counts are those of the journal,
- * they are the words that were sent.
- */
+// One run from the inside: its prompt by parts, and its states as a chain. The command `waldo run` and the route show
+// the same. The journal keeps what the prompt was made of and how many tokens each part had. The code that runs now
+// builds the words again and counts them. When all counts are those of the journal, they are the words that were sent.
 import {
   DeliveredStep,
   GatedStep,
@@ -81,8 +79,6 @@ function wordsOf(context: PromptContext): Readonly<Record<string, string>> {
   };
   return Object.fromEntries(Object.entries(words).map(([name, text]) => [name, text.replaceAll(context.canary, MARK)]));
 }
-
-/** The states of a run as a chain: what each committed, how long it took, and what was caught on the way. */
 
 /** Returns the chain, PENDING first. The last state of a run that is not over is the one that works now. */
 function statesOf(
@@ -188,8 +184,6 @@ function waiting({ made, shown }: { readonly made: Made; readonly shown: Shown }
     .filter(({ id }) => !made.results.has(id))
     .map(({ id, name, args }) => ({ callId: id, tool: name, outcome: "waits", ...(shown.own ? { args } : {}) }));
 }
-
-/** One run from the inside. The command `waldo run` and the route show the same. */
 
 type Needs = Pick<Ports, "store" | "clock">;
 

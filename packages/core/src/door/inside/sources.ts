@@ -1,4 +1,5 @@
-/** The runs of a person that are in the store. A run leaves it a week after its end (memory/retention/rules.ts). */
+// What a person may see of their runs: the list, the words of a run with what each sentence rests on, and what it does
+// now. A run leaves the store a week after its end (memory/retention/rules.ts).
 import {
   ANNOUNCERS,
   type Announcer,
@@ -97,11 +98,13 @@ function placeOf(cursor: string): Placed | undefined {
   return runId === "" ? undefined : { createdAt: Number(at), runId };
 }
 
-/** Reads the step records of a run for somebody who looks at it. A record that cannot be read is left out, never a fault. */
-
 /** What a run that failed commits of the calls that it made last. */
 const FailedStep = z.looseObject({ results: z.array(ToolResult) });
 
+/**
+ * What the step records of a run made, for somebody who looks at it. A record that cannot be read is left out, never a
+ * fault.
+ */
 export type Made = {
   readonly context: PromptContext | undefined;
   readonly model: (ModelStep & { readonly outcome: "replied" }) | undefined;
@@ -140,8 +143,6 @@ export function isRefused(result: ToolResult): boolean {
   return !result.ok && (result.error === "denied" || result.error === "needs_approval");
 }
 
-/** Says in small words what a claim rests on: a fact of the body, a thing of a list, a claim of memory, or words. */
-
 type Rest = Omit<SourceOfClaim, "claim" | "kind" | "words" | "callId" | "path">;
 type Fact = NonNullable<SourceOfClaim["fact"]>;
 
@@ -155,6 +156,7 @@ type Known = {
   readonly lines: readonly string[];
 };
 
+/** Says in small words what a claim rests on: a fact of the body, a thing of a list, a claim of memory, or words. */
 function restsOn({ kind, callId, path }: TracedClaim, { results, context, lines }: Known): Rest {
   if (callId === "owner") return { area: "words" };
   const result = results.get(callId);
@@ -235,8 +237,6 @@ function clipped(text: string): string {
   return text.length > TITLE_CHARS ? `${text.slice(0, TITLE_CHARS - 1)}…` : text;
 }
 
-/** What the words of a run rest on, sentence by sentence. */
-
 type Said = Pick<RunSources & { kept: true }, "by" | "reason" | "model" | "sentences" | "withheld">;
 
 /** Returns what a run said and what each sentence rests on. */
@@ -305,8 +305,6 @@ export function gone(runId: RunId): { kept: false; runId: RunId; announcer?: Ann
   const announcer = ANNOUNCERS.find((by) => runId.startsWith(announcementId(by, "")));
   return { kept: false, runId, ...(announcer ? { announcer } : {}) };
 }
-
-/** What a run does now, from its state and from the tools that it called last. */
 
 /** The states whose last step says more than the state. */
 const TELLING: readonly RunHeader["state"][] = ["LLM_CALLED", "TOOLS_DONE"];

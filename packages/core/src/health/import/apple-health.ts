@@ -1,3 +1,6 @@
+// The importer of Apple Health. import-export.ts calls it. A record that cannot be read is counted with its line and
+// left out, because another export has the same record. A file that is cut short, or of which most records are broken,
+// is refused.
 import { isError, type Source } from "@waldo/contracts";
 import { SaxesParser } from "saxes";
 import { createAppleDays } from "./apple-days.ts";
@@ -63,12 +66,6 @@ function hash52(text: string): number {
   }
   return (high >>> 12) * 0x1_0000_0000 + (low >>> 0) || 1;
 }
-
-/**
- * The importer of Apple Health. import-export.ts calls it. A record that cannot be read is counted with its line and
- * left out, because another export has the same record. A file that is cut short, or of which most records are broken,
- * is refused.
- */
 
 type Attributes = Readonly<Record<string, string>>;
 

@@ -1,3 +1,5 @@
+// Joins Apple Health's sleep segments into nights. apple-health.ts feeds it. Time in bed without sleep is left out with
+// a note. It also knows the words by which phones name the stages of sleep.
 import type { SLEEP_STAGES, Source } from "@waldo/contracts";
 import { MINUTE_MS } from "../../time.ts";
 import { SLEEP_ROUNDING_MINUTES } from "./bounds.ts";
@@ -41,11 +43,6 @@ export function createNumberTable(columns: number): NumberTable {
   };
 }
 
-/**
- * The words by which phones name the stages of sleep. Health Auto Export writes them in the language of the phone, as
- * Apple's Health shows them. A word that is not here is counted as unread, and never guessed.
- */
-
 type Stage = (typeof SLEEP_STAGES)[number];
 
 /**
@@ -54,6 +51,10 @@ type Stage = (typeof SLEEP_STAGES)[number];
  */
 const WORDS: Readonly<Record<Stage, readonly string[]>> = lists["sleep-stages"];
 
+/**
+ * Health Auto Export writes the stages in the language of the phone, as Apple's Health shows them. A word that is not
+ * here is counted as unread, and never guessed.
+ */
 const STAGE_OF = new Map(
   (Object.keys(WORDS) as Stage[]).flatMap((stage) =>
     WORDS[stage].flatMap((words) => words.split(", ").map((word) => [plain(word), stage] as const)),
@@ -73,11 +74,6 @@ function plain(word: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, "");
 }
-
-/**
- * Joins Apple Health's sleep segments into nights. apple-health.ts feeds it. Time in bed without sleep is left out with
- * a note.
- */
 
 type SleepStage = "inBed" | "asleep" | "light" | "deep" | "rem" | "awake";
 

@@ -1,7 +1,7 @@
-/**
- * Joins the parts of a night. A device may end its record when the person gets up and begin another one later. Parts
- * around the person's usual hours with a break of at most two hours are one night; a sleep away from them is a nap.
- */
+// Collects the values of all importers into source days, and joins the parts of a night. A device may end its record
+// when the person gets up and begin another one later. Parts around the person's usual hours with a break of at most
+// two hours are one night; a sleep away from them is a nap. A value that cannot be true is kept as rejected and noted,
+// so it does not stop the import.
 import type { Metric, Rejected, SleepEpisode, Source, SourceDay } from "@waldo/contracts";
 import { HOUR_MS, MINUTE_MS } from "../../time.ts";
 import { circularStatistics, clockDifference } from "../statistics.ts";
@@ -69,11 +69,6 @@ function together(first: SleepReading, last: SleepReading): SleepReading {
     ...(first.timesAssumed || last.timesAssumed ? { timesAssumed: true as const } : {}),
   };
 }
-
-/**
- * Collects the values of all importers into source days. A value that cannot be true is kept as rejected and noted, so
- * it does not stop the import.
- */
 
 /** Minutes of a sleep's parts, when the source gives them. */
 export type SleepParts = Partial<Pick<SleepEpisode, "awakeMinutes" | "lightMinutes" | "deepMinutes" | "remMinutes">>;

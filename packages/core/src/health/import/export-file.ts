@@ -1,4 +1,5 @@
-/** Sources of bytes for an import, and the digests that identify an import. */
+// Sources of bytes for an import, the digests that identify it, and one file of an export as bytes, text or lines. A
+// file that is too large to read whole is refused.
 import { createHash } from "node:crypto";
 import type { ByteSource } from "../../ports.ts";
 import { refusal } from "./refuse.ts";
@@ -62,8 +63,6 @@ export function createDigests(): Digests {
     },
   };
 }
-
-/** Reads one file of an export as bytes, text or lines. A file that is too large to read whole is refused. */
 
 /** One file of an export, from a folder, from a zip or alone. */
 export type ExportFile = {

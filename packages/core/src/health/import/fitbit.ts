@@ -1,6 +1,4 @@
-/**
- * The file names, times and numbers of a Fitbit export. fitbit.ts uses it. A wrong value is refused with file and line.
- */
+// The importer of Fitbit. import-export.ts calls it. A wrong value is refused with file and line.
 import type { JsonObject } from "../../ports.ts";
 import { DAY_MS } from "../../time.ts";
 import { openCsv } from "./csv-rows.ts";
@@ -69,8 +67,6 @@ function fitbitNumber(value: JsonObject, field: string, place: Place): number | 
   if (typeof number === "number" && Number.isFinite(number)) return number;
   throw refusal(place, `${shown(field)} is not a number; export it again`);
 }
-
-/** The importer of Fitbit. import-export.ts calls it. A wrong value is refused with file and line. */
 
 const MINUTES_PER_DAY = 1440;
 

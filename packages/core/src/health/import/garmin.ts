@@ -1,4 +1,4 @@
-/** The file names, times and numbers of a Garmin export. garmin.ts uses it. It does not throw. */
+// The importer of Garmin. import-export.ts calls it. A broken file is refused with file and line.
 
 import type { Metric } from "@waldo/contracts";
 import type { JsonObject } from "../../ports.ts";
@@ -34,8 +34,6 @@ function garminDate({ value }: JsonRecord): string | undefined {
   const clock = typeof value.calendarDate === "string" ? parseClock(value.calendarDate) : undefined;
   return clock && wallDate(clock.wall);
 }
-
-/** The importer of Garmin. import-export.ts calls it. A broken file is refused with file and line. */
 
 const SOURCE = "garmin";
 

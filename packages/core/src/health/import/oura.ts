@@ -1,3 +1,4 @@
+// The importer of Oura. import-export.ts calls it. A wrong value is refused with file and line.
 import type { Metric } from "@waldo/contracts";
 import { addDays, MINUTE_MS } from "../../time.ts";
 import { readNumber } from "./bounds.ts";
@@ -100,8 +101,6 @@ export function ouraInstant(text: string, place: Place): { instant: number; offs
   }
   return { instant: clock.wall - clock.offsetMinutes * MINUTE_MS, offset: clock.offsetMinutes };
 }
-
-/** The importer of Oura. import-export.ts calls it. A wrong value is refused with file and line. */
 
 /** When the ring was not worn for this long, an activity day says nothing about the person. */
 const NOT_WORN_MINUTES = 20 * 60;

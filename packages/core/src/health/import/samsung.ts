@@ -1,4 +1,5 @@
-/** Which files of a Samsung Health export are read, by their path. It does not throw. */
+// The importer of Samsung Health. import-export.ts calls it. It picks the files by path, and their tables by the first
+// line. A broken table or file is refused with file and line.
 
 import type { Metric } from "@waldo/contracts";
 import { MINUTE_MS } from "../../time.ts";
@@ -23,8 +24,6 @@ export function isSamsungHrv(path: string): boolean {
 export function isSamsungUnused(path: string): boolean {
   return /(^|[\\/])(jsons|files)[\\/]com\.samsung\./.test(path) && !isSamsungHrv(path);
 }
-
-/** The tables, columns and times of a Samsung Health export. samsung.ts uses it. A wrong table is refused with its file. */
 
 /** The tables that are read. The first line of a file has the table's name, the version and the number of columns. */
 const TABLES = {
@@ -102,8 +101,6 @@ function samsungDate(text: string): string | undefined {
   const clock = parseClock(/^\d{12,13}$/.test(text) ? new Date(Number(text)).toISOString() : text);
   return clock && wallDate(clock.wall);
 }
-
-/** The importer of Samsung Health. import-export.ts calls it. A broken file is refused with file and line. */
 
 const SOURCE = "samsung";
 

@@ -1,3 +1,4 @@
+// The importer of WHOOP. import-export.ts calls it. A wrong value is refused with file and line.
 import type { Metric } from "@waldo/contracts";
 import { type CsvFile, type CsvRow, openCsv } from "./csv-rows.ts";
 import { knownMinutes } from "./day-collector.ts";
@@ -86,8 +87,6 @@ export function looksLikeWhoop(text: string): boolean {
     text,
   );
 }
-
-/** The importer of WHOOP. import-export.ts calls it. A wrong value is refused with file and line. */
 
 const NAP_WORDS = new Set(["true", "yes", "1"]);
 

@@ -1,7 +1,12 @@
-/**
- * Keeps the hooks of a vendor coming. Some vendors send them only while a subscription lives, and it ends by itself. A
- * subscription is the deployment's and not a person's, so each reading may renew it, and no reading needs it.
- */
+// Reads a connected cloud. Everything is "read the window again": the past, the latest days, and the days that a hook
+// names. A new answer for a window replaces the old one. So hooks that come twice, late or in another order end in the
+// same rows, and a sleep that was deleted there is gone here.
+//
+// One transaction stores a window: its days, what is known of them, how far the connection has come, and the wake that
+// is owed for a night that changed. So a process may die at any await, and the next one goes on.
+//
+// Some vendors send hooks only while a subscription lives, and it ends by itself. A subscription is the deployment's
+// and not a person's, so each reading may renew it, and no reading needs it.
 import {
   ConsentNeeded,
   type EpochMs,
@@ -30,7 +35,7 @@ import { afterWindow, readWindow, type WindowWork } from "./window.ts";
 /** The vendor is asked this long after it was last asked. Subscriptions live for weeks. */
 const ASK_MS = DAY_MS;
 
-/** Returns when the vendor was last asked with success. What it does not do now is tried by the next reading. */
+/** Returns when the vendor was last asked with success. If asking fails now, the next reading tries again. */
 async function keepSubscribed(
   { http, clock, secrets, log, hooksAt }: PullPorts,
   vendor: Vendor,
@@ -48,15 +53,6 @@ async function keepSubscribed(
     return before;
   }
 }
-
-/**
- * Reads a connected cloud. Everything is "read the window again": the past, the latest days, and what a hook says has
- * changed. What the vendor has of a window replaces what it had, so hooks that come twice, late or in another order end in
- * the same rows, and a sleep that is deleted there is gone here.
- *
- * One transaction stores a window: its days, what is known of them, how far the connection has come, and the wake that is
- * owed for a night that changed. So a process may die at any await, and the next one goes on.
- */
 
 /** How many days one request for the past covers. The writes of a window fit into one transaction. */
 const FILL_STEP_DAYS = 10;

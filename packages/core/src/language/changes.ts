@@ -1,4 +1,9 @@
-/** What of an action plain code can change: its title, its day and its time. */
+// Reads what a person wants changed of actions they were asked about: "make it 4 pm", "tomorrow instead", "call it
+// Dentist", "drop the second one". Plain code can change a title, a day and a time. Each clause must be understood
+// whole, or nothing changes: a change that is half understood would put words before the person that they did not say.
+// Everything that the message does not name stays as it is, word for word.
+//
+// bounded: every pattern meets at most 300 characters, see MOST_CHARS.
 import type { IntentLanguage, LocalDate, LocalTime, PlainAction, WallClock, Wanted } from "@waldo/contracts";
 import * as z from "zod";
 import type { Json } from "../ports.ts";
@@ -63,14 +68,6 @@ const SAYS_HALF =
 export function saysHalf(words: string): boolean {
   return SAYS_HALF.test(words);
 }
-
-/**
- * What a person wants changed of actions they were asked about: "make it 4 pm", "tomorrow instead", "call it Dentist", "drop
- * the second one". Each clause must be understood whole, or nothing is: a change that is half understood would put words
- * before the person that they did not say. What is not named stays as it is, word for word.
- *
- * bounded: every pattern meets at most 300 characters, see MOST_CHARS.
- */
 
 const MOST_CHARS = 300;
 

@@ -1,3 +1,9 @@
+// Ranks the intents for a message. It learns from the examples of the intent files and from nothing else: a softmax
+// regression over the words of a message, pairs of neighbouring words, groups of words that mean the same, and pieces
+// of words, which see through inflection and typing mistakes. The order of learning is fixed, so the same files always
+// give the same ranking.
+//
+// Sources: softmax regression with the step sizes of AdaGrad (J. Duchi et al., JMLR 12, 2011).
 import type { Intent } from "@waldo/contracts";
 import { foldAccents, folded } from "../folding.ts";
 import { spelledOut } from "../memory/search/ranking/everyday-words.ts";
@@ -54,15 +60,6 @@ function phraseGroups(text: string): readonly string[] {
   const spaced = ` ${text} `;
   return LEXICON.phrases.filter(([phrase]) => spaced.includes(` ${phrase} `)).map(([, group]) => group);
 }
-
-/**
- * Ranks the intents for a message. It learns from the examples of the intent files and from nothing else: a softmax
- * regression over the words of a message, pairs of neighbouring words, groups of words that mean the same, and pieces of
- * words, which see through inflection and typing mistakes. The order of learning is fixed, so the same files always give
- * the same ranking.
- *
- * Sources: softmax regression with the step sizes of AdaGrad (J. Duchi et al., JMLR 12, 2011).
- */
 
 type Ranked = { readonly name: string /** 0–1; all ranked intents together have 1. */; readonly share: number };
 

@@ -1,4 +1,7 @@
-/** The thoughts that wait for the next conversation: the same topic is merged, and what is old is let go. Pure. */
+// What Waldo says without being asked: thoughts that wait for the next conversation, and interruptions. The same topic
+// is merged, and old thoughts are let go. An urgent thing may interrupt at most once a day. Interruptions run in
+// shadow, and only note what they would have said, until the person has labelled enough of them right and turned them
+// on.
 import {
   type Anomaly,
   type EpochMs,
@@ -53,11 +56,6 @@ export function sayNext(
   const [said, ...rest] = stillWaiting(waiting, now);
   return said ? { said, waiting: [{ ...said, saidIn: runId }, ...rest] } : { waiting: [] };
 }
-
-/**
- * Interruptions: what is urgent, at most once a day. They run in shadow, and only say what they would have said, until the
- * person has labelled enough of them right and turned them on.
- */
 
 /** How many interruptions are looked at, the latest ones. */
 const MOST = 60;

@@ -1,4 +1,5 @@
-/** What the thoughts of a week have in common: those about one concern, or of one kind of thing, become a theme. Pure. */
+// What a night does for the living loop: themes of the thoughts, concerns that talk has brought up, and the manner.
+// Thoughts about one concern, or of one kind of thing, become a theme.
 import {
   type Concern,
   Feedback,
@@ -70,8 +71,6 @@ function themesOf(thoughts: readonly Thought[], concerns: readonly Concern[], da
       origin: of.some(({ origin }) => origin === "untrusted") ? "untrusted" : "agent",
     }));
 }
-
-/** What a night does for the living loop: themes of the thoughts, concerns that talk has brought up, and the manner. */
 
 /** Themes are of the thoughts of a week. */
 const WEEK_MS = 7 * DAY_MS;

@@ -1,4 +1,5 @@
-/** What is known of a person's presence: when they were last there, for how long, and what part of their day it is. */
+// What is known of a person's presence: when they were last there, for how long, what part of their day it is, and by
+// rules what they are doing. A model may know better; without one, the rules answer.
 import {
   type AwayReason,
   type CalendarEvent,
@@ -145,8 +146,6 @@ async function lastPing(store: Store, userId: UserId): Promise<EpochMs | undefin
   const { rows } = await store.query({ ...keys.ping.all(userId), descending: true, limit: 1 });
   return rows[0] && keys.ping.parse(rows[0].key.sk)?.[0];
 }
-
-/** The rules for what a person is at. A model may know better; without one, this is the answer. Pure. */
 
 /** Without a sign for so long somebody is idle, and away. The source lets the night begin after 30 minutes away. */
 export const [IDLE_MS, AWAY_MS] = [5 * MINUTE_MS, 30 * MINUTE_MS];

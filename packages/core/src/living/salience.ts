@@ -1,4 +1,5 @@
-/** What the person decides of Waldo's manner. Pure. */
+// How lively a concern is, and what the person decides of Waldo's manner. A concern fades by the days in which nothing
+// touches it, so no row has to be rewritten for it. Pure.
 import {
   type Concern,
   type EpochMs,
@@ -21,11 +22,6 @@ export function mannerAfter({ frozenAt, ...before }: Persona, change: MannerChan
   if (change === "freeze") return { ...before, frozenAt: frozenAt ?? now };
   return { ...before, axes: {}, line: [], resetAt: now, ...(frozenAt === undefined ? {} : { frozenAt }) };
 }
-
-/**
- * How lively a concern is. It fades by the days in which nothing touches it, so nothing has to be rewritten for it.
- * Pure.
- */
 
 /** Returns the salience of a concern at an instant. */
 export function salienceAt({ touchedAt }: Pick<Concern, "touchedAt">, now: EpochMs): Salience {

@@ -1,11 +1,12 @@
-/**
- * AWS list prices: US dollars, us-east-1, on demand, without free tiers, discounts or taxes.
- *
- * Looked up on 2026-11-22. The price pages themselves could not be opened, so each figure says where it was read.
- * `page`: the service's own price page has shown it for years, and several public copies repeat it. `copy`: read in one
- * or more public copies (LiteLLM's price file and others), which agree unless the line says otherwise. Check the
- * figures against https://calculator.aws before a decision depends on a cent.
- */
+// What a person's days would have cost on AWS. The command `waldo cost` and the route show the same. Durations are
+// modelled and not measured, so that a virtual clock and a real one give the same bill. The duration of a function is
+// what it waits for (calls of the store, the archive, the model) plus its own work.
+//
+// Prices are AWS list prices: US dollars, us-east-1, on demand, without free tiers, discounts or taxes. They were
+// looked up on 2026-11-22. The price pages themselves could not be opened, so each figure says where it was read.
+// `page`: the service's own price page has shown it for years, and several public copies repeat it. `copy`: read in one
+// or more public copies (LiteLLM's price file and others), which agree unless the line says otherwise. Check the
+// figures against https://calculator.aws before a decision depends on a cent.
 import {
   BILL_PARTS,
   type CostView,
@@ -123,12 +124,6 @@ export const DEFAULT_MODELS = {
   cheap: "us.amazon.nova-lite-v1:0",
 } as const;
 
-/**
- * Turns counts into dollars. Durations are modelled and not measured, so that a virtual clock and a real one give the
- * same bill. The duration of a function is what it waits for (calls of the store, the archive, the model) plus its own
- * work.
- */
-
 /** Memory of each function in GB, as in infra/functions.ts. A test holds them equal. */
 export const FUNCTION_GB = { agentSteps: 1, deliveries: 0.5, scribes: 1, senses: 1, ingests: 0.5 } as const;
 const FUNCTIONS = ["agentSteps", "deliveries", "scribes", "senses", "ingests"] as const;
@@ -238,8 +233,6 @@ export function total(bill: Bill): number {
 
 /** The options for a bill of offline work, priced as if the default models had answered. */
 export const AS_IF_ON_AWS: BillOptions = { models: DEFAULT_MODELS };
-
-/** What a person's days would have cost on AWS. The command `waldo cost` and the route show the same. */
 
 type CostDay = CostView["days"][number];
 

@@ -1,3 +1,5 @@
+// Decides which tier answers. The rules are plain and use only what is known before the call, so the same run takes the
+// same route. The reason goes into the journal. The first rule that holds decides.
 import { isBackground, type ModelTier, type Trigger } from "@waldo/contracts";
 import type { PromptShape } from "../ports.ts";
 
@@ -34,11 +36,6 @@ export function familyOf(model: string): string {
   const name = model.toLowerCase();
   return FAMILIES.find(([, pattern]) => pattern.test(name))?.[0] ?? (/[a-z]+/.exec(name)?.[0] || name);
 }
-
-/**
- * Decides which tier answers. The rules are plain and use only what is known before the call, so the same run takes the
- * same route. The reason goes into the journal. The first rule that holds decides.
- */
 
 /** The facts from which a route is decided. */
 export type RouteFacts = {

@@ -1,4 +1,9 @@
-/** Reads the lease for those who do not hold it: whether a run works, and whether an operator has stopped everything. */
+// Tells whether a person's run works or an operator has paused it, and commits nothing for a paused person. The switch
+// stands in the lease, and the transaction holds only while the lease is as it was read. So a pause that begins in the
+// last instant still comes before the act:
+//
+//     act:    read the lease, not paused ─────────────────── commit: the lease has changed, read it again ─> paused
+//     pause:                              rewrite the lease
 import { type EpochMs, keys, Lease, type UserId } from "@waldo/contracts";
 import type { Row, Store, Write } from "../ports.ts";
 import { asRead, MOST_TRIES } from "../store/cas.ts";
@@ -18,14 +23,6 @@ export async function pausedSince(store: Pick<Store, "get">, userId: UserId): Pr
 function pausedAtOf(lease: Row | undefined): EpochMs | undefined {
   return lease && Lease.parse(lease.body).pausedAt;
 }
-
-/**
- * Commits what acts for a person, unless they are paused. The switch stands in the lease, and the transaction holds only
- * while the lease is as it was read. So a pause that begins in the last instant still comes before the act:
- *
- *   act:    read the lease, not paused ─────────────────── commit: the lease has changed, read it again ─> paused
- *   pause:                              rewrite the lease
- */
 
 /**
  * Commits the writes and returns true. Returns false and writes nothing when the person is paused. Throws what the store

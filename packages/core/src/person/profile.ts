@@ -1,16 +1,17 @@
-/** What was in force of a person who came before consent was asked for (consents.ts). The row of it is made from this. */
+// The profile of a person. Only this file reads the row, so the case of a missing profile is handled in one place.
 import { Consents, type Decision, keys, Profile, TELEGRAM_SINK, type UserId, WaldoError } from "@waldo/contracts";
 import type { Row, Store, Write } from "../ports.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 
+/**
+ * The decision in force for a person who came before consent was asked for (consents.ts). Their row is made from it.
+ */
 export const BEFORE: Decision = { given: true, version: 0 };
 
 /** Returns what was in force while the person had no profile: what syncs have shown says that their body was read. */
 export async function beforeProfile(store: Pick<Store, "get">, userId: UserId): Promise<Pick<Consents, "body">> {
   return (await store.get(keys.habits(userId))) ? { body: BEFORE } : {};
 }
-
-/** The profile of a person. Only this file reads the row, so the case of a missing profile is handled in one place. */
 
 /**
  * Returns the profile, or `undefined` while no account is linked to this id. Whether words about the body may go to the

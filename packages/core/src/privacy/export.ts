@@ -1,4 +1,12 @@
-/** What says of a zip that it is an export, and how a row stands in it. */
+// A person's whole copy, as one zip. It is written row by row, and one object at a time, so memory does not grow with
+// it.
+//
+//     README.md  waldo-export.json   what is in it, for a reader and for an import
+//     rows/<topic>.jsonl             one row a line
+//     schemas/<topic>.json           the JSON Schema of such a line
+//     files/<root>/…                 pages, archive, index, and bodies too large for a row
+//
+// Rows come first and objects after. A row that moves to the archive meanwhile is in one of the two, or in both.
 
 import { PassThrough, Readable } from "node:stream";
 import { type EpochMs, kindOf, OBJECT_ROOTS, type UserId } from "@waldo/contracts";
@@ -31,8 +39,6 @@ export const Line = z.strictObject({
   schema: z.number().int(),
   body: z.record(z.string(), z.unknown()),
 });
-
-/** The page with which a person opens their export. */
 
 const FILES: Readonly<Record<(typeof OBJECT_ROOTS)[number], string>> = {
   workspace: "The pages that Waldo keeps of you, among them the wiki, and your own recipes. Any editor opens them.",
@@ -75,17 +81,6 @@ function readmeOf({ userId, exportedAt, rows, files }: Manifest): string {
   ];
   return lines.join("\n");
 }
-
-/**
- * A person's whole copy, as one zip. It is written row by row, and one object at a time, so memory does not grow with it.
- *
- *   README.md  waldo-export.json   what is in it, for a reader and for an import
- *   rows/<topic>.jsonl             one row a line
- *   schemas/<topic>.json           the JSON Schema of such a line
- *   files/<root>/…                 pages, archive, index, and bodies too large for a row
- *
- * Rows come first and objects after. A row that moves to the archive meanwhile is in one of the two, or in both.
- */
 
 /**
  * What an export reads. The store is the one below the schemas, so that a row that no code can read is exported as it

@@ -1,7 +1,5 @@
-/**
- * One content in three phrasings: small open models follow literal JSON best, large ones terse headings, middle ones
- * prose.
- */
+// Compiles the prompt of a run and limits its size. One content has three phrasings: small open models follow literal
+// JSON best, large ones terse headings, middle ones prose.
 
 import { isBackground, type PromptContext, WaldoError } from "@waldo/contracts";
 import type { PromptShape } from "../ports.ts";
@@ -43,8 +41,6 @@ function renderGovernance(shape: PromptShape): string {
   if (shape === "terse") return `# norms\n${NORMS}\n\n# safeguards\n${SAFEGUARDS}`;
   return `This is how you speak. ${NORMS}\n\nAnd this always holds. ${SAFEGUARDS}`;
 }
-
-/** Compiles the prompt of a run and limits its size. */
 
 /** The most tokens a compiled prompt may have, tool schemas included (docs/sources.md, Prompt layers and budget). */
 export const PROMPT_TOKEN_CAP = 10_000;

@@ -1,4 +1,5 @@
-/** Puts the goals of the next week into the person's file: only the list of This Week changes. */
+// The end of a review: next week's goals, one note for memory, and the words that say both, in one transaction. The
+// person can take all of it back for a day. In the person's file only the list of This Week changes.
 import {
   type EpochMs,
   type GoalsWriter,
@@ -65,11 +66,6 @@ function asLine(words: string): string | undefined {
     .replace(/^(?:\[[^\]]*\]\s*)+/, "");
   return line === "" ? undefined : line.slice(0, MOST_GOAL_LINE).trim();
 }
-
-/**
- * The end of a review: next week's goals, one note for memory, and the words that say both, in one transaction. The person
- * can take all of it back for a day.
- */
 
 const NEXT = ["next-first", "next-second", "next-third"] as const;
 

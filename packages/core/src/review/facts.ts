@@ -1,7 +1,5 @@
-/**
- * The nine questions of the weekly review, as data. A question may open with one fact of the person's own rows
- * (facts.ts). Without the fact it is the same question.
- */
+// The nine questions of the weekly review, as data, and the one fact of the person's own rows that a question may open
+// with. Plain code reads the fact, in words without readings. Without it the question is the same.
 import {
   type CrsResult,
   keys,
@@ -52,8 +50,6 @@ export function questionsFor(facts: Facts, { body }: { readonly body: boolean })
     return { name, block, text: fact === undefined ? asks : `${fact} ${asks}` };
   });
 }
-
-/** Reads the one fact that a question may carry from the person's own rows. Plain code, and words without readings. */
 
 const WEEK_DAYS = 7;
 /** So many names of people are said at most. */

@@ -1,4 +1,5 @@
-/** The person asks for a review by a button: one that is open goes on, else a new one begins. */
+// Handles the buttons of a review: `review:<verb>:<review>:<turn>`. The channel says who tapped, never the button. A
+// button also asks for a review: it continues one that is open, else it begins a new one.
 import { type LocalDate, type Profile, WaldoError } from "@waldo/contracts";
 import { livedDate } from "../health/ledger.ts";
 import { pausedSince, transactUnlessPaused } from "../person/paused.ts";
@@ -41,8 +42,6 @@ export function startNow(ports: Ports, profile: Profile, { date, of }: Request):
     return review.reviewId;
   });
 }
-
-/** Handles the buttons of a review: `review:<verb>:<review>:<turn>`. The channel says who tapped, never the button. */
 
 const BEGIN = "review:";
 

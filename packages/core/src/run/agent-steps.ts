@@ -1,7 +1,5 @@
-/**
- * Words that change a proposal and need no model: "never mind", and the words for the plan of a task that was handed over.
- * The proposal ends in the transaction of the answer, and the machine that waits for the tap goes on when this run closes.
- */
+// The work of each state from PENDING to the verdict of the gates. Each function does its work and then commits one
+// transition. A prompt or a hook that fails leads to the template, never to an open gate.
 import {
   CANARY_LEAK,
   type GatedStep,
@@ -68,11 +66,6 @@ async function settleChange(tick: Tick, context: PromptContext): Promise<OpenRun
   });
 }
 
-/**
- * Ends an ambient run. Its answer is an orientation and perhaps a thought; it has no words for anybody and no outbox
- * row.
- */
-
 /** Ends the run without an orientation of a model. What plain code made of the moment stands. */
 function orientQuietly(tick: Tick, reason: string): Promise<OpenRun> {
   return commit(tick, { to: "GATED", data: silent(reason) });
@@ -99,11 +92,6 @@ function fit(thought: NonNullable<OrientReply["thought"]>, evidence: Parameters<
   const { text, verdict } = sanitise({ text: thought.text, origin: "agent" }, "user");
   return verdict !== "blocked" && judge(text, evidence).ok ? { ...thought, text } : undefined;
 }
-
-/**
- * The work of each state from PENDING to the verdict of the gates. Each function does its work and then commits one
- * transition. A prompt or a hook that fails leads to the template, never to an open gate.
- */
 
 const NOTHING = { calls: [], results: [] } as const;
 

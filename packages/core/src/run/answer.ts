@@ -1,7 +1,6 @@
-/**
- * Carries out tool calls of a run, and tells what else must know of them. It hangs on the results and not on who asked:
- * a model, or the template that speaks where no model answers.
- */
+// Commits the answer of a run, and carries out its tool calls. The words come from a model, from a template, or, in a
+// crisis, from a text that people wrote beforehand. Each answer commits together with its outbox rows; a template that
+// has nothing to say fails the run.
 import {
   type BeatReply,
   type EpochMs,
@@ -59,6 +58,10 @@ import { unsureOf, urgentAnswer } from "./urgent.ts";
 /** The tools that may set, move or end a reminder. */
 const SETS_TIMES: readonly string[] = ["watch", "cancel_watch", "undo_last"] satisfies ToolName[];
 
+/**
+ * Carries out tool calls of a run, and tells what else must know of the results. A model may have asked for them, or
+ * the template that speaks where no model answers.
+ */
 export async function carryOut(
   ports: Ports,
   header: RunHeader,
@@ -83,8 +86,6 @@ async function startHandedOver(ports: Ports, { userId }: RunHeader, results: rea
 }
 
 const HandedOver = z.object({ handoffId: HandoffId });
-
-/** Adds to an answer what has waited for the next conversation. It is said once, and commits with the answer. */
 
 type Surfaced = { readonly gated: GatedStep; readonly writes: readonly Write[] };
 
@@ -143,12 +144,6 @@ async function holds(store: Store, userId: UserId, { saw: [first] }: Waiting, to
   const task = (await loadTask(store, userId, first.id))?.task;
   return task?.status === "open" && task.due === today;
 }
-
-/**
- * Commits the answer of a run. The words come from a model, from a template, or, in a crisis, from a text that people
- * wrote beforehand. Each answer commits together with its outbox rows; a template that has nothing to say fails the
- * run.
- */
 
 /**
  * Answers a person in danger with words that people wrote beforehand. No model, budget, quiet hours or gate takes part.

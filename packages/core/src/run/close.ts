@@ -1,4 +1,5 @@
-/** The step that sends what a run decided to say. */
+// The last steps of a run: it sends what it decided to say, writes the diary entry and gives the lease back. Throws
+// what `commit` throws.
 
 import {
   DeliveredStep,
@@ -34,8 +35,6 @@ async function deliver(tick: Tick): Promise<OpenRun> {
 
 /** What delivery works: it has the channels and no model. */
 export const DELIVERY_STEPS = { GATED: deliver } satisfies Steps;
-
-/** The last step of a run: it writes the diary entry and gives the lease back. It throws what `commit` throws. */
 
 /** DELIVERED → DONE. Writes the diary entry and gives the lease back. */
 async function close(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun> {

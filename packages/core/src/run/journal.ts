@@ -1,4 +1,8 @@
-/** A Brief that was not said in the end: the next one must not count on it. */
+// The run journal. It owns the RUN row (rewritten under its version) and the STEP rows (append-only). A transition that
+// is not allowed, or that comes too late, throws and changes nothing.
+//
+// R1  a transition is one conditional transaction: expected state, expected version, live lease fence.
+// R2  what a transition causes (outbox rows, episode, lease release) commits in that same transaction.
 import {
   DayState,
   keys,
@@ -31,14 +35,6 @@ export async function unspoken(store: Store, { userId, date, variant }: RunHeade
   const { spoken: _, ...state } = DayState.parse(row.body);
   return [putOver(row, key, state)];
 }
-
-/**
- * The run journal. It owns the RUN row (rewritten under its version) and the STEP rows (append-only). A transition that
- * is not allowed, or that comes too late, throws and changes nothing.
- *
- *  R1  a transition is one conditional transaction: expected state, expected version, live lease fence.
- *  R2  what a transition causes (outbox rows, episode, lease release) commits in that same transaction.
- */
 
 export type OpenRun = {
   readonly header: RunHeader;

@@ -1,8 +1,10 @@
-/**
- * No small talk over gravity. Where something grave may stand in a message that was not understood, or that would be
- * answered as a feeling, thanks, news, training or a task, the answer says so, asks, and names help. This is asked once,
- * before all writers.
- */
+// The written answer to words of danger, as outbox rows of the run that the words start. receive.ts commits them
+// together with the message, so they need no lease and no run that works; the run finds them and adds nothing. Their
+// keys are the run's own, so it is one answer however often either of them happens (R5).
+//
+// No small talk over gravity: a message that was not understood, or that would be answered as a feeling, thanks, news,
+// training or a task, may hold something grave. Then the answer says so, asks, and names help. This is asked once,
+// before all writers.
 import type { GatedStep, PromptContext, RunHeader } from "@waldo/contracts";
 import { understoodIn } from "../agent/understood.ts";
 import { enqueueDelivery } from "../channels/outbox.ts";
@@ -37,12 +39,6 @@ export async function unsureOf(
   const text = unsureAnswer({ ...(await reachable(ports.store, userId)), language: languageOf(said) ?? "en" });
   return { text, source: "template", claims: [], reason: "near_grave", results: [] };
 }
-
-/**
- * The written answer to words of danger, as outbox rows of the run that the words start. receive.ts commits them together
- * with the message, so they need no lease and no run that works; the run finds them and adds nothing. Their keys are the
- * run's own, so it is one answer however often either of them happens (R5).
- */
 
 type Cause = Pick<RunHeader, "userId" | "runId" | "trigger" | "variant" | "nonce" | "date" | "createdAt">;
 

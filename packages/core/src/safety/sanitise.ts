@@ -1,4 +1,19 @@
-/** Cuts texts to the size that their destination allows. sanitise.ts and the wiki call it. It does not throw. */
+// Runs five checks, in order, wherever text is written or leaves (docs/sources.md, The sanitiser): canary → health
+// lockout → PII → instruction patterns → size cap. What may stay depends on the destination:
+//
+// | destination | readings | scores     | PII                              | instruction marks from agent or outside | size   |
+// |-------------|----------|------------|----------------------------------|-----------------------------------------|--------|
+// | internal    | withheld | stay       | cards, accounts redacted         | taken out                               | 8,000  |
+// | memory      | withheld | stay       | redacted; owner: cards, accounts | the whole text is blocked               | 2,000  |
+// | user        | withheld | body zones | stays                            | taken out                               | 4,096  |
+// | external    | withheld | body zones | redacted                         | taken out                               | 20,000 |
+//
+// Cards and accounts are card numbers, IBANs and social security numbers. No prompt and no memory needs one, also when
+// the person typed it. A request may be about an address or a telephone number.
+//
+// Memory blocks the whole text, because what is remembered is read again on every later day. One lost note costs less
+// than one planted order. The other destinations only remove the marks: if one line could block a mailbox, any sender
+// could do that. The owner may write any instruction. A leaked canary is blocked from any author.
 import type { Destination, Origin, SanitiserCheck } from "@waldo/contracts";
 import { lockHealth } from "./body/health-lockout.ts";
 import { leakedCanaries } from "./injection/canary.ts";
@@ -36,25 +51,6 @@ function replaceSpans<S extends Span>(text: string, spans: readonly S[], replace
   }
   return out + text.slice(done);
 }
-
-/**
- * Runs five checks, in order, wherever text is written or leaves (docs/sources.md, The sanitiser): canary → health
- * lockout → PII → instruction patterns → size cap. What may stay depends on the destination:
- *
- * | destination | readings | scores     | PII                              | instruction marks from agent or outside | size   |
- * |-------------|----------|------------|----------------------------------|-----------------------------------------|--------|
- * | internal    | withheld | stay       | cards, accounts redacted         | taken out                               | 8,000  |
- * | memory      | withheld | stay       | redacted; owner: cards, accounts | the whole text is blocked               | 2,000  |
- * | user        | withheld | body zones | stays                            | taken out                               | 4,096  |
- * | external    | withheld | body zones | redacted                         | taken out                               | 20,000 |
- *
- * Cards and accounts are card numbers, IBANs and social security numbers. No prompt and no memory needs one, also
- * when the person typed it. An address or a telephone number may be what a request is about.
- *
- * Memory blocks the whole text, because what is remembered is read again on every later day. One lost note costs less
- * than one planted order. The other destinations only remove the marks: if one line could block a mailbox, any sender
- * could do that. The owner may write any instruction. A leaked canary is blocked from any author.
- */
 
 /** What was found and how often. It never contains the text that matched. */
 type Finding = { readonly check: SanitiserCheck; readonly kind: string; readonly count: number };

@@ -101,8 +101,6 @@ export function stateOf({ lows, highs }: Pick<RecipeStanding, "lows" | "highs">)
   return highs >= PREFERRED_AFTER ? "preferred" : "usual";
 }
 
-/** The standings of a person's recipes in the store. The night writes them (learn.ts), and the selector reads them. */
-
 export type LoadedStanding = { readonly row: Row; readonly standing: RecipeStanding };
 
 /** Returns what is known of each recipe, by name. A recipe without feedback is not there. */

@@ -1,4 +1,6 @@
-/** A recipe file: a typed header in YAML between two lines of `---`, then the recipe itself. */
+// Loads the recipes of the person and of connectors from the person's workspace, and shows and switches them. A recipe
+// file is a typed header in YAML between two lines of `---`, then the recipe itself. A broken file is skipped and
+// logged, and the run goes on.
 import {
   identityFault,
   identityLocked,
@@ -108,11 +110,6 @@ function clean(text: string, provenance: SkillProvenance): string | undefined {
   return verdict === "blocked" || words.trim() === "" ? undefined : words;
 }
 
-/**
- * Loads the recipes of the person and of connectors from the person's workspace. A broken file is skipped and logged,
- * and the run goes on.
- */
-
 const FOLDERS: readonly (readonly [folder: string, provenance: SkillProvenance])[] = [
   ["skills/user/", "user"],
   ["skills/connector/", "connector"],
@@ -154,8 +151,6 @@ export async function personalSkills(ports: Pick<Ports, "archive" | "log">, user
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : "unknown";
 }
-
-/** The recipes of a person as the person sees them, and the ones that they switched off. */
 
 type SkillPorts = Pick<Ports, "store" | "archive" | "log" | "skills">;
 

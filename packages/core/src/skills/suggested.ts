@@ -1,10 +1,10 @@
-/**
- * Chooses the suggestion of a morning from the list of its cause. For a person who never answers it is the entry of the
- * date. A kind of suggestion that the person followed comes first; one that they turned down, or left several times, comes
- * last. What was said within a week rests.
- *
- * It is pure, and it looks only at days before the date. So a date that is played again gets the same suggestion.
- */
+// Chooses the suggestion of a morning from the list of its cause. For a person who never answers it is the entry of the
+// date. A kind of suggestion that the person followed comes first; one that they turned down, or left several times,
+// comes last. A suggestion of the last week rests. The thread says what the last mornings suggested, and how the person
+// answered.
+//
+// The choice is pure, and it looks only at days before the date. So a date that is played again gets the same
+// suggestion.
 import { type BriefVariant, type DeliveryKind, keys, type LocalDate, Message, type UserId } from "@waldo/contracts";
 import * as z from "zod";
 import { dayNumber } from "../health/timeline.ts";
@@ -115,8 +115,6 @@ export function suggestionFor(cause: Cause, date: LocalDate, learnt: Learnt | un
   const rested = ofDate.filter((sentence) => !learnt.lately.includes(sentence));
   return (rested.length > 0 ? rested : ofDate).toSorted((a, b) => rank(a) - rank(b))[0] ?? "";
 }
-
-/** Reads from the thread what the mornings of the last weeks suggested, and how the person answered. */
 
 const FOLLOWED = /^(?:done|did (?:it|that)|i did(?: it| that)?|yes,? (?:i did|done))\b/i;
 const DISMISSED = /^(?:no\b|not (?:now|today)|skip|i didn['’]?t|did not|i did not|leave (?:it|me))/i;

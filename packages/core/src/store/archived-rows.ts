@@ -1,4 +1,14 @@
-/** Decides where a row goes in the archive, and which rows move with it. archived-rows.ts calls it. */
+// Moves rows from the store to the archive.
+//
+// 1. archive.write(archive/{user}/{kind}/{folder}/{first instant}-{digest}.jsonl)    one part for each folder
+// 2. store.transact(receipt under its version + a delete of each row under its version)
+//
+// - A part is immutable and named by its content. When a move is killed between 1 and 2, the part holds copies of rows
+//   that are still in the store. So a reader takes the row in the store first, and of an archived row the latest copy.
+// - When two moves take the same rows at the same time, the receipt lets only one commit. The other finds the rows
+//   gone.
+// - Rows that belong together (a run with its journal, a claim with its history) move together. When they are too many
+//   for one transaction, the row by which the others are found goes last, so that a later try finds the rest.
 
 import { createHash } from "node:crypto";
 import {
@@ -98,20 +108,6 @@ function together(rows: readonly Row[], unitOf: (row: Row) => string, head: stri
 function part(row: Row, index: number): string {
   return row.key.sk.split("#")[index] ?? "";
 }
-
-/**
- * Moves rows from the store to the archive.
- *
- *   1. archive.write(archive/{user}/{kind}/{folder}/{first instant}-{digest}.jsonl)    one part for each folder
- *   2. store.transact(receipt under its version + a delete of each row under its version)
- *
- * - A part is immutable and named by its content. When a move is killed between 1 and 2, the part holds copies of rows
- *   that are still in the store. So a reader takes the row in the store first, and of an archived row the latest copy.
- * - When two moves take the same rows at the same time, the receipt lets only one commit. The other finds the rows
- *   gone.
- * - Rows that belong together (a run with its journal, a claim with its history) move together. When they are too many
- *   for one transaction, the row by which the others are found goes last, so that a later try finds the rest.
- */
 
 /** A transaction has 100 writes. This leaves room for the receipt and for what a caller commits with it. */
 const ROWS_AT_ONCE = 90;

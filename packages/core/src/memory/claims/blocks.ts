@@ -1,7 +1,5 @@
-/**
- * Reads the claims and their versions that the nightly sweep moved from the store to the archive folder
- * `archive/{user}/memory-history/{pattern}/`. Throws what the archive throws.
- */
+// Reads claims and the head of memory from the store, and claims that left it from the archive. The nightly sweep moves
+// claims and their versions to the folder `archive/{user}/memory-history/{pattern}/`. Throws what the archive throws.
 import {
   BlockVersion,
   type Hall,
@@ -40,8 +38,6 @@ export async function archivedBlocks(archive: Archive, userId: UserId, patternId
   const rows = await readArchived(archive, userId, "memory-history", patternId);
   return rows.filter(({ key }) => keys.block.parse(key.sk)).map(({ body }) => MemoryBlock.parse(body));
 }
-
-/** Reads claims and the head of memory from the store, and claims that left it from the archive. */
 
 /**
  * Returns every claim that has a row in the store, live or closed, ordered by pattern. With `hall` it returns only the

@@ -1,4 +1,6 @@
-/** The order in which a person is shown claims: hall by hall, what holds first, the most believed first. */
+// Answers what a claim said earlier, and what was known at a given time. A version has two times: when the claim held
+// in the world (`validFrom`, `validTo`), and when it was written here (`recordedAt`). To decide whether a claim held on
+// a day, the code takes the versions written up to some instant. The latest of them that had begun by that day decides.
 import {
   BlockVersion,
   type EpochMs,
@@ -16,6 +18,7 @@ import { isLive } from "./claim.ts";
 /** What decides the place of a claim. No two claims have the same. */
 export type Placed = Pick<MemoryBlock, "hall" | "validTo" | "confidence" | "validFrom" | "patternId">;
 
+/** The order in which a person is shown claims: hall by hall, then those that still hold, then the most believed. */
 export function byPlace(a: Placed, b: Placed): number {
   return (
     HALLS.indexOf(a.hall) - HALLS.indexOf(b.hall) ||
@@ -25,13 +28,6 @@ export function byPlace(a: Placed, b: Placed): number {
     (a.patternId < b.patternId ? -1 : Number(a.patternId > b.patternId))
   );
 }
-
-/**
- * Answers what a claim said earlier, and what was known at a given time. A version has two times: when the claim held
- * in the world (`validFrom`, `validTo`), and when it was written here (`recordedAt`). To decide whether a claim held on
- * a day, the code takes the versions written up to some instant. Of these the latest one that had begun by that day
- * decides.
- */
 
 type Reads = Pick<Ports, "store" | "archive">;
 

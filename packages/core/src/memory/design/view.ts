@@ -1,4 +1,4 @@
-/** What each number of a design says, for a person to read. */
+// Shows the designs of a person's memory: in words and in numbers, for the page, the API and the command.
 import {
   DEFAULT_DESIGN,
   DESIGN_PARAMETERS,
@@ -58,8 +58,6 @@ const ABOUT_PARAMETER: Readonly<Record<DesignParameter, string>> = {
   "hall.preferences": "how much preferences count",
   "hall.advice": "how much advice counts",
 };
-
-/** Shows the designs of a person's memory: in words and in numbers, for the page, the API and the command. */
 
 /** The most results that are shown: those of one night and some more. */
 const MOST_RESULTS = 20;

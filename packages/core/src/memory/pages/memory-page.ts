@@ -1,7 +1,7 @@
-/**
- * Builds memory.md: what a person may read of their memory at a glance, and what the heartbeat reads of it. It is pure. It
- * holds no text from outside and at most {@link MEMORY_LINES} lines, the strongest first.
- */
+// Builds memory.md: what a person may read of their memory at a glance, and what the heartbeat reads of it. It holds no
+// text from outside and at most {@link MEMORY_LINES} lines, the strongest first. Plain code makes its Recent Context of
+// the diary after each exchange, in three to five sentences. So a reader of the page knows what was talked about
+// without the conversation.
 import type { LocalDate, MemoryBlock, UserId } from "@waldo/contracts";
 import type { Ports } from "../../ports.ts";
 import { sanitise } from "../../safety/sanitise.ts";
@@ -116,11 +116,6 @@ function endOf(told: LocalDate, weekday: string | undefined): LocalDate {
   const day = WEEKDAYS.findIndex((name) => name.toLowerCase() === weekday?.toLowerCase()) + 1;
   return addDays(told, day === 0 ? MODE_DAYS : (day - dayOfWeek(told) + 7) % 7 || 7);
 }
-
-/**
- * Recent Context of memory.md: what the last exchanges were about, in three to five sentences. It is made of the diary, by
- * plain code, after each exchange. So whoever reads the page knows what was talked about without the conversation.
- */
 
 type Writes = Pick<Ports, "store" | "archive" | "clock">;
 

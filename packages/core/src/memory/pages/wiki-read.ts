@@ -1,4 +1,6 @@
-/** The wiki as its person reads it: every claim that ever existed, with its evidence, and no reading (R7). */
+// The wiki as its person reads it: every claim that ever existed, with its evidence, body zones in place of scores, and
+// no reading (R7). It also finds a section of the compiled pages by its words, and checks the pages for broken links.
+// It does not throw.
 import type { MemoryBlock, MemoryIntent, PatternId, UserId } from "@waldo/contracts";
 import type { Ports } from "../../ports.ts";
 import { sanitise } from "../../safety/sanitise.ts";
@@ -44,8 +46,6 @@ export async function wikiForPerson(
   return { pages: new Map(pages), claims: blocks.length };
 }
 
-/** What is remembered, as its person may read it: body zones in place of scores, no reading (R7). */
-
 /** Returns a claim as the person may read it: body zones in place of scores, no reading (R7). */
 export function forPerson(block: MemoryBlock): MemoryBlock {
   return cleanedBlock(block, "user");
@@ -72,11 +72,6 @@ export function pendingForPerson(intent: MemoryIntent): MemoryIntent {
 export function said(block: MemoryBlock): string {
   return wordsOf(forPerson(block));
 }
-
-/**
- * Reads compiled wiki pages as text: finds a section by its words, and checks the pages for broken links. It does not
- * throw.
- */
 
 type WikiSection = { readonly path: string; readonly heading: string; readonly text: string };
 

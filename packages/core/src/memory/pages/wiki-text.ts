@@ -1,7 +1,6 @@
-/**
- * Writes plain words into markdown. An outsider may have written what is remembered, and editors act on markdown, HTML
- * and Obsidian's own marks. So every text becomes one line, and every active character in it is escaped.
- */
+// Writes plain words into markdown, and finds which claims the wiki links. An outsider may have written what is
+// remembered, and editors act on markdown, HTML and Obsidian's own marks. So every text becomes one line, and every
+// active character in it is escaped.
 
 import { stopwords } from "@orama/stopwords/english";
 import type { Destination, MemoryBlock } from "@waldo/contracts";
@@ -77,11 +76,6 @@ export function cleanedBlock(block: MemoryBlock, destination: Destination): Memo
     ...(block.topic === undefined ? {} : { topic: clean(block.topic) }),
   };
 }
-
-/**
- * Finds which claims are related: claims of one topic, and claims that share a word which few others have. The wiki
- * uses it for its links.
- */
 
 /** A related claim. `by` is the topic or the word that both share. */
 export type Related = { readonly block: MemoryBlock; readonly by: string };

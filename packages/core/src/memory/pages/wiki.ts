@@ -1,4 +1,9 @@
-/** Writes the compiled wiki pages into the workspace. The dream calls it. Throws what the workspace throws. */
+// Compiles the wiki: memory as pages that a person can read, one page per hall (docs/sources.md, Pages and the wiki).
+// The dream calls it. The pages are build output. No code reads a claim back from them, and the same halls give the
+// same bytes.
+//
+// Links are Obsidian links: `[[facts#^3f2a…]]` is the claim with that pattern id on the page `facts`. A claim from
+// outside is quoted with its origin and never becomes part of a Compiled Truth (R10).
 
 import {
   type BlockVersion,
@@ -30,14 +35,6 @@ export async function ingestWiki(workspace: Workspace, files: ReadonlyMap<string
   for (const path of await workspace.list("wiki/")) if (!files.has(path)) workspace.write(path, EMPTY);
   return workspace.commit();
 }
-
-/**
- * Compiles the wiki: memory as pages that a person can read, one page per hall (docs/sources.md, Pages and the wiki).
- * The pages are build output. No code reads a claim back from them, and the same halls give the same bytes.
- *
- * Links are Obsidian links: `[[facts#^3f2a…]]` is the claim with that pattern id on the page `facts`. A claim from
- * outside is quoted with its origin and never becomes part of a Compiled Truth (R10).
- */
 
 /** The most claims on one page. Older claims go to the pages of their year. */
 export const MAX_CLAIMS_A_PAGE = 60;

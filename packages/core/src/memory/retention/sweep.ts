@@ -1,8 +1,8 @@
-/**
- * Counts how many bytes one person has in the store, and moves rows early when there are too many (docs/sources.md,
- * Retention). From 60% of the limit the coldest rows go to the archive before their time. At 80% it raises an alarm in
- * the log. The sweep calls it.
- */
+// The nightly sweep. It moves rows that have been in the store long enough to the archive, and deletes rows that are no
+// longer needed. One night does a bounded amount, oldest first, and the next night continues. The store of one person
+// has a limit in bytes (docs/sources.md, Retention). From 60% of it the sweep moves the coldest rows before their time,
+// and at 80% it raises an alarm in the log. Events that were not used for a long time move too; they still hold, and
+// `retrieve` still finds them.
 import { type EpochMs, keys, kindOf, type MemoryBlock, type UserId } from "@waldo/contracts";
 import { MAX_TRANSACTION_WRITES, type Ports, type Row, type Store } from "../../ports.ts";
 import { bytesOf, type MoveOptions, moveToArchive } from "../../store/archived-rows.ts";
@@ -94,12 +94,6 @@ async function take(
 }
 
 /**
- * The nightly sweep. It moves rows that have been in the store long enough to the archive, and deletes rows that are no
- * longer needed. When too much is left, it moves the coldest rows early. One night does a bounded
- * amount, oldest first, and the next night continues.
- */
-
-/**
  * The most rows one sweep moves or deletes. A busy day makes about 200 rows, so a backlog of a year is gone in six
  * weeks.
  */
@@ -157,11 +151,6 @@ async function clear(store: Store, rows: readonly Row[]): Promise<number> {
   }
   return rows.length;
 }
-
-/**
- * Moves events that were not used for a long time from the store to the archive. They still hold, and `retrieve` still
- * finds them. The dream calls it.
- */
 
 /** The largest share of the live claims that one night may move. */
 const MOST_FADED = 0.25;

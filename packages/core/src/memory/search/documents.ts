@@ -1,3 +1,4 @@
+// Turns memory into documents for the index, and back. Each claim, staged note and diary entry is one document.
 import { DEFAULT_DESIGN, type Episode, type MemoryBlock, type MemoryNote } from "@waldo/contracts";
 import type { MemoryDoc } from "./ranking/inverted.ts";
 import { activation, agesInDays } from "./ranking/scoring.ts";
@@ -22,8 +23,6 @@ function liveliness(block: MemoryBlock, now: number, decay: number): number {
   const awake = Math.exp(activation(agesInDays(block.uses, now), decay));
   return awake * block.confidence * (0.5 + block.salience);
 }
-
-/** Turns memory into documents for the index, and back. Each claim, staged note and diary entry is one document. */
 
 /** The tag of diary entries. A claim's tag is the name of its hall. */
 export const EPISODE_TAG = "episode";

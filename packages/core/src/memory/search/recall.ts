@@ -1,8 +1,7 @@
-/**
- * Recalls what a run is told of the past before it begins: standing wishes, the liveliest claims, and what fits the
- * occasion. Code decides this every time. The model does not have to ask. Recall returns no text that other people
- * wrote. The model can look such text up with a tool, and the run is then marked (R10).
- */
+// Recalls what a run is told of the past before it begins: standing wishes, the liveliest claims, and what fits the
+// occasion. Code decides this every time; the model does not have to ask. Recall returns no text that other people
+// wrote. The model can look such text up with a tool, and the run is then marked (R10). Tools and commands look things
+// up here too: claims, notes that wait for the Scribe, and the diary, in the store and in the archive.
 import {
   type Episode,
   HALLS,
@@ -42,11 +41,6 @@ export async function recall(
     return NOTHING;
   }
 }
-
-/**
- * Looks something up in memory, for tools and commands: claims, notes that wait for the Scribe, and the diary, in the
- * store and in the archive.
- */
 
 type Lookup = {
   readonly text: string;

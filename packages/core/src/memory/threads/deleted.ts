@@ -1,7 +1,9 @@
-/**
- * Deleted conversations. The row of a thread says until when its messages are deleted, and every reader of messages asks
- * here. So one commit hides them all, and another one brings them back.
- */
+// Deleted conversations. The row of a thread says until when its messages are deleted, and every reader of messages
+// asks here. So one commit hides them all, and another one brings them back.
+//
+// The run that read or wrote a deleted message hides its words too; its states, times, counts and names of tools stay.
+// After {@link RESTORE_DAYS} days the messages lose their words, and the rows stay (R11). Runs and diary entries of
+// that time are in the archive, where nothing reads them any more; the erasure of the person deletes them.
 import {
   type EpochMs,
   type Key,
@@ -54,11 +56,7 @@ export async function isGone(store: Store, key: Key, deletedAt: EpochMs | undefi
   return message !== undefined && !isShown(message, deletedAt);
 }
 
-/**
- * What of a run may still be shown. A message that the person has deleted is shown nowhere, so the run that read or wrote it
- * keeps its words to itself too. States, times, counts and names of tools are nobody's words and stay.
- */
-
+/** What a run may still show. */
 export type Shown = {
   /** The words of the run itself: what it was asked, what it called, what it said. */
   readonly own: boolean;
@@ -92,12 +90,6 @@ export async function shownOf(
 export function mayShow(tool: string, { own, earlier }: Shown): boolean {
   return own && (earlier || !REPEATS.includes(tool));
 }
-
-/**
- * Takes the words out of conversations that were deleted more than {@link RESTORE_DAYS} days ago. The rows stay, without
- * words (R11). Runs and diary entries of that time are in the archive, where nothing reads them any more; they go with the
- * person's erasure.
- */
 
 /** Returns how many messages lost their words. At most `most` do in one night; the next night goes on. */
 export async function emptyDeleted(store: Store, userId: UserId, now: EpochMs, most: number): Promise<number> {

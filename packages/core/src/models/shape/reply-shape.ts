@@ -1,9 +1,12 @@
-/**
- * Turns tables of Markdown into lists. Telegram shows a table as a heap of bars, and so does a narrow page:
- *
- *   | Day | Plan |        • Monday: run
- *   |-----|------|   →    • Tuesday: rest
- */
+// Says what a reply of a model is: words for the person, calls of tools, or nothing that may be said. Every reply
+// passes here once, before the run keeps it (agent/turn.ts). A provider owns the format on the wire; this module owns
+// what a model wrote into its text.
+//
+// 1. A call that is written as text becomes a call only where the whole reply is that call, or marks say so, each tool
+//   is offered, and each takes its arguments. It then goes to the same dispatcher as every call.
+// 2. Text with a rest of a call, of thinking or of a chat template never reaches a person.
+// 3. A reply that cannot be read counts as nothing, with a reason. Nobody guesses what was meant.
+// 4. A table of Markdown becomes a list, because Telegram and a narrow page show a table as a heap of bars.
 import type { JsonObject, ModelMessage, ModelReply } from "../../ports.ts";
 import { withOwnIds } from "../conversation.ts";
 import { afterThinking, firstAnswer, unwrapped, withoutControl, withoutFence, withoutTags } from "./wrapping.ts";
@@ -50,17 +53,6 @@ function rowOf([first = "", ...rest]: readonly string[], [, ...names]: readonly 
   const parts = rest.flatMap((cell, i) => (cell === "" ? [] : [names[i] ? `${names[i]} ${cell}` : cell]));
   return `• ${first}: ${parts.join(", ")}`;
 }
-
-/**
- * Says what a reply of a model is: words for the person, calls of tools, or nothing that may be said. Every reply passes
- * here once, before the run keeps it (agent/turn.ts). A provider owns the format on the wire; this module owns what a
- * model wrote into its text.
- *
- * 1. A call that is written as text becomes a call only where the whole reply is that call, or marks say so, each tool is
- *    offered, and each takes its arguments. It then goes to the same dispatcher as every call.
- * 2. Text with a rest of a call, of thinking or of a chat template never reaches a person.
- * 3. What cannot be read is nothing, with a reason. Nobody guesses what was meant.
- */
 
 /**
  * Why a reply says nothing. `cut`: it ends before its end. `empty`: no words. `thinking`: thoughts alone. `tool_text`:

@@ -1,4 +1,21 @@
-/** What is said when words were deleted: how much of what, and what a search found afterwards. */
+// Takes the last messages back, everywhere: a person said what they would rather not have said.
+//
+//     asked    the row of the redaction: which messages, and which runs. It holds no words
+//     held     the lease, and what keeps nights and other agents apart (store/in-hand.ts): nothing writes the words again
+//     a round  the words go from pages, archive, rows, contexts, and bodies that were too large for a row; a search finds
+//              them nowhere else; then the claims and notes that came of them go, the index is built anew, and every row
+//              and every file is searched
+//     again    while the search finds something that can be changed. After {@link MOST_ROUNDS} rounds the person is told,
+//              the messages are hidden, and the next wake goes on
+//     done     the messages themselves lose their words, together with the receipt and its announcement
+//
+// 1. A claim goes when the words stand nowhere else, and the messages go last. So a process that begins again still
+//   knows which words to look for.
+// 2. Each step takes out what it finds, so it may be done again. Rows are counted in the transaction that changes them.
+// 3. No row of the journal, the diary or the history is deleted (R11). They lose their words, and the receipt stands in
+//   the same transaction (store/audited.ts).
+// 4. While a run, a night or another agent is at work, the redaction waits, and the next wake goes on. The end commits
+//   only while both holds are still its own.
 import {
   announcementId,
   type EpochMs,
@@ -81,27 +98,6 @@ function foundText({ messages, own, names }: Found): string {
 function countedWords(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`;
 }
-
-/**
- * Takes the last messages back, everywhere: a person said what they would rather not have said.
- *
- *   asked    the row of the redaction: which messages, and which runs. It holds no words
- *   held     the lease, and what keeps nights and other agents apart (store/in-hand.ts): nothing writes the words again
- *   a round  the words go from pages, archive, rows, contexts, and bodies that were too large for a row; a search finds
- *            them nowhere else; then the claims and notes that came of them go, the index is built anew, and every row and
- *            every file is searched
- *   again    while the search finds something that can be changed. After {@link MOST_ROUNDS} rounds the person is told, the
- *            messages are hidden, and the next wake goes on
- *   done     the messages themselves lose their words, together with the receipt and its announcement
- *
- * 1. What was learned goes when the words stand nowhere else, and the messages go last. So whoever begins again still knows
- *    which words are looked for.
- * 2. Each step takes out what it finds, so it may be done again. Rows are counted in the transaction that changes them.
- * 3. No row of the journal, the diary or the history is deleted (R11). They lose their words, and the receipt stands in the
- *    same transaction (store/audited.ts).
- * 4. While a run, a night or another agent is at work, the redaction waits, and the next wake goes on. The end commits only
- *    while both holds are still its own.
- */
 
 /** How many rows one transaction changes. It also holds the receipt, and DynamoDB takes a hundred. */
 const ROWS_AT_ONCE = 40;

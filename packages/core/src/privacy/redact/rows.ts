@@ -1,7 +1,6 @@
-/**
- * Takes the words of a redaction out of the rows of the living loop. What has lost its words is nothing to be concerned
- * with, to say, or to look at.
- */
+// Takes the words of a redaction out of one row. It is pure: it returns the write, and names the part of the person's
+// data that the write belongs to. A row of the living loop that has lost its words goes whole: it is no concern any
+// more, and no thought to say.
 import {
   Concern,
   DELETED,
@@ -49,8 +48,6 @@ function loopOf(key: Key, body: JsonObject, { runIds, patterns, sought }: Hunt):
   const concerns = state.concerns?.filter((summary) => !summary.includes(GONE));
   return { ...state, waiting, ...(concerns ? { concerns } : {}) } as JsonObject;
 }
-
-/** Takes the words of a redaction out of one row. It is pure: it says what is to be written, and what part that is of. */
 
 type Change = { readonly write: Write; readonly part: RedactedPart };
 

@@ -1,7 +1,7 @@
-/**
- * Decides which numbers of a text are readings of a sensor: by their unit, by an amount of sleep, or by a name beside
- * them.
- */
+// The health lockout for text (R7). Raw readings go to no one, and scores stay inside. A number is a reading by its
+// unit, by an amount of sleep, or by a name beside it. When the code is unsure it withholds: a lost number does little
+// harm, a leaked reading does more. It leaves steps, distances and calories in prose, because people talk of them
+// freely, and the rule is about what a sensor read.
 
 import { ZONE_FLOOR, ZONES, type Zone } from "@waldo/contracts";
 import { scoreAt } from "./health-scores.ts";
@@ -152,12 +152,6 @@ function nameAfter(tokens: readonly Token[], to: number): string | undefined {
 function isName(previous: string, text: string): boolean {
   return NAMES.has(text) || PAIRS.has(`${previous}_${text}`);
 }
-
-/**
- * The health lockout for text (R7). Raw readings go to no one, and scores stay inside. When it is unsure it withholds:
- * a lost number does little harm, a leaked reading does more. It leaves steps, distances and calories in prose, because
- * people talk of them freely, and the rule is about what a sensor read.
- */
 
 /** The text that replaces a reading. */
 const WITHHELD = "[withheld]";

@@ -1,4 +1,5 @@
-/** Finds the numbers of a text with the tokens around them, in one linear pass. health-lockout.ts decides from them. */
+// Finds the numbers of a text with the tokens around them, in one linear pass (health-lockout.ts decides from them),
+// and lengths of time that are rounded to half hours.
 
 /** `glued` means that nothing is between this token and the one before it. Every token keeps its place in the text. */
 export type Token = {
@@ -86,8 +87,8 @@ export function numbersFrom(tokens: readonly Token[], at: number): Quantity {
 }
 
 /**
- * Reads lengths of time that are rounded to half hours, as people speak of a night: "about 7.5 hours", "7 and a half
- * hours", "roughly 7h30", "an hour and a half". Anything finer is a reading of a sensor and is not read here.
+ * Lengths that are rounded to half hours, as people speak of a night: "about 7.5 hours", "7 and a half hours", "roughly
+ * 7h30", "an hour and a half". Anything finer is a reading of a sensor and is not read here.
  *
  * bounded: it reads one sentence of at most 600 characters, see agent/claims/sentences.ts
  */

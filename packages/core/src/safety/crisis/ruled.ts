@@ -1,11 +1,8 @@
-/**
- * Finds pieces of text where words are not set apart by spaces, or change inside. A pattern is a list of pieces; each
- * piece has alternatives, and up to GAP signs of the same sentence may stand between two pieces. Spaces do not count.
- *
- *   `薬|錠剤 / 全部飲|一気に飲`     one of the first, then one of the second
- *
- * The work per sign is constant, for any text.
- */
+// Finds danger by phrases and by rules over meanings, which people wrote. It is linear in the text and never throws.
+//
+// Meaning is read in steps: words are repaired, idioms are taken out, the words of each language become meanings, and
+// RULES combine the meanings. scale.ts weighs what nobody wrote a rule for; danger.ts puts the two together. A language
+// without spaces between words, or whose words change inside, has patterns of pieces in place of words.
 import { folded } from "../../folding.ts";
 import { type PhraseMatch, phraseMatcher, wordsIn } from "../phrases.ts";
 import { STOP, type Word, wordsOf } from "../words.ts";
@@ -32,6 +29,12 @@ export function squeezed(text: string): string {
 
 type Pattern = readonly (readonly string[])[];
 
+/**
+ * A pattern is a list of pieces. Each piece has alternatives, and up to GAP signs of the same sentence may stand
+ * between two pieces. Spaces do not count. The work per sign is constant, for any text.
+ *
+ *     `薬|錠剤 / 全部飲|一気に飲`     one of the first, then one of the second
+ */
 export function pattern(source: string): Pattern {
   return source.split("/").map((piece) => piece.split("|").map(squeezed).filter(Boolean));
 }
@@ -67,13 +70,6 @@ export function without(patterns: readonly Pattern[], text: string): string {
       left = left.slice(0, found.from) + "〇".repeat(found.to - found.from) + left.slice(found.to);
   return left;
 }
-
-/**
- * Finds danger by phrases and by rules over meanings, which people wrote. It is linear in the text and never throws.
- *
- * Meaning is read in steps: words are repaired, idioms are taken out, the words of each language become meanings, and RULES
- * combine the meanings. scale.ts weighs what nobody wrote a rule for; danger.ts puts the two together.
- */
 
 export type Ruled = {
   readonly tier: RuledTier;

@@ -1,4 +1,8 @@
-/** The words of a text, as the scale compares them. */
+// Words become concepts: who (me, a partner, a plant), what harm, which sign, which medicine, a wish, a plan, a time.
+// The same concepts stand for all languages, so what is learned of "she hits me" in one of them holds in the others.
+//
+//     word      this word                       word*     a word that begins so (the stem)
+//     two words one after the other             in Chinese and Japanese a piece of text, wherever it stands
 
 const MOST_CHARS = 1_200;
 // bounded: a letter has at most three marks here, in at most 1,200 characters
@@ -52,14 +56,6 @@ function numberSign(number: string): string {
 export function isUnspaced(word: string): boolean {
   return UNSPACED.test(word);
 }
-
-/**
- * Words become concepts: who (me, a partner, a plant), what harm, which sign, which medicine, a wish, a plan, a time. The
- * same concepts stand for all languages, so what is learned of "she hits me" in one of them holds in the others.
- *
- *   word      this word                       word*     a word that begins so (the stem)
- *   two words one after the other             in Chinese and Japanese a piece of text, wherever it stands
- */
 
 /** The words of one language: for each concept the entries, separated by commas. */
 type Lexicon = Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
-/** Removes text that a person does not see and a model does. Emoji and scripts that need joiners keep them. */
+// Finds text that gives a model orders, or that acts where it is shown or run: instructions, scripts, links that carry
+// data out, shell and SQL payloads.
 import { filled, phraseMatcher } from "../phrases.ts";
 import { wordsOf } from "../words.ts";
 import lists from "./words.json" with { type: "json" };
@@ -13,6 +14,7 @@ const OVERRIDES = /[\u202A-\u202E\u2066-\u2069]/g;
 const ZERO_WIDTH = /[\u00AD\u200B-\u200F\u2060-\u2064\uFEFF]+/g;
 const PLAIN = /[A-Za-z0-9]/;
 
+/** Removes text that a person does not see and a model does. Emoji and scripts that need joiners keep them. */
 export function revealHidden(text: string): { readonly text: string; readonly removed: number } {
   let removed = 0;
   const drop = () => {
@@ -28,8 +30,6 @@ export function revealHidden(text: string): { readonly text: string; readonly re
     });
   return { text: shown, removed };
 }
-
-/** Finds text that acts where it is shown or run: scripts, links that carry data out, shell and SQL payloads. */
 
 type Span = { readonly kind: string; readonly start: number; readonly end: number };
 

@@ -1,3 +1,6 @@
+// Finds personal data with a recognisable form: e-mail, phone, card, IBAN, SSN and IP addresses. A number with a
+// checksum must pass it. Telephone numbers have no checksum, so form, length (ITU E.164: at most 15 digits) and
+// neighbouring text decide. Names and street addresses have no form, so they are not searched.
 /** Checks Luhn's checksum of a card number, which must be digits only. */
 export function isLuhn(digits: string): boolean {
   let sum = 0;
@@ -17,11 +20,6 @@ export function isIban(compact: string): boolean {
     for (const digit of String(Number.parseInt(sign, 36))) rest = (rest * 10 + Number(digit)) % 97;
   return rest === 1;
 }
-
-/**
- * Recognises telephone numbers. They have no checksum, so form, length (ITU E.164: at most 15 digits) and neighbouring
- * text decide.
- */
 
 const SAID =
   /\b(?:phone|tel|telephone|mobile|cell|call|calls|called|calling|fax|whatsapp|sms|text|contact|reach|ring|dial|number|hotline)\b/i;
@@ -77,11 +75,6 @@ function isThousands(written: string, groups: readonly string[]): boolean {
   if (!tail.every((group) => group.length === 3) || head.length > 3) return false;
   return written.includes(".") || head.length < 3;
 }
-
-/**
- * Finds personal data with a recognisable form: e-mail, phone, card, IBAN, SSN and IP addresses. A number with a
- * checksum must pass it. Names and street addresses have no form, so they are not searched.
- */
 
 export const PII_TYPES = ["email", "iban", "card", "ssn", "ip", "phone"] as const;
 export type PiiType = (typeof PII_TYPES)[number];

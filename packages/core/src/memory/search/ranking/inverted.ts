@@ -1,3 +1,4 @@
+// The stored form of a segment, and the inverted lists computed from it. segment.ts and the search use it.
 import type { EpochMs } from "@waldo/contracts";
 import { LANGUAGES, type Language } from "./languages.ts";
 import { CAPITAL } from "./text.ts";
@@ -18,8 +19,6 @@ export type MemoryDoc = {
   /** The caller's own data. It is stored with the document and returned with it, and never searched. */
   readonly meta?: string;
 };
-
-/** The stored form of a segment, and the inverted lists computed from it. segment.ts and the search use it. */
 
 /**
  * The part of a segment that is stored. `tokens[i]` is 4 · (position in `terms`) + shape. Text `d` has the tokens from

@@ -1,3 +1,4 @@
+// Reads a query: its words, people and times, and the terms a text may use for them. search.ts calls it.
 import type { Design, EpochMs } from "@waldo/contracts";
 import { foldAccents } from "../../../folding.ts";
 import { idf } from "./bm25.ts";
@@ -56,8 +57,6 @@ export function sameName(a: string, b: string): boolean {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return short.length >= MIN_SHORT_FORM && long.startsWith(short);
 }
-
-/** Reads a query: its words, people and times, and the terms a text may use for them. search.ts calls it. */
 
 /**
  * One word of the query with all the terms a text may use for it. Only the best variant in a text counts, and it counts

@@ -1,3 +1,4 @@
+// Factors for the freshness and the use of a memory. Recall applies them to the scores of a search.
 import { DEFAULT_DESIGN, type Design, type EpochMs } from "@waldo/contracts";
 import { DAY_MS } from "../../../time.ts";
 import type { Hit } from "./search.ts";
@@ -19,8 +20,6 @@ export function agesInDays(uses: readonly EpochMs[], now: EpochMs): number[] {
 export function activation(ages: readonly number[], decay = DEFAULT_DESIGN.decay): number {
   return Math.log(ages.reduce((sum, age) => sum + age ** -decay, 0));
 }
-
-/** Factors for the freshness and the use of a memory. Recall applies them to the scores of a search. */
 
 /** Returns the factor of freshness. A memory about the future (a note about next week) counts as recent. */
 export function temporalBoost(at: EpochMs, now: EpochMs, design: Design = DEFAULT_DESIGN): number {

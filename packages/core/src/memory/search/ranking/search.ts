@@ -1,3 +1,4 @@
+// Searches segments for the texts that answer a query. index-files.ts and the benches call it.
 import { DEFAULT_DESIGN, type Design, type EpochMs } from "@waldo/contracts";
 import { idf } from "./bm25.ts";
 import type { MemoryDoc, Segment } from "./inverted.ts";
@@ -64,8 +65,6 @@ function swappedIf(heap: number[], child: number, parent: number, worse: (a: num
   heap[child] = high;
   return true;
 }
-
-/** Searches segments for the texts that answer a query. index-files.ts and the benches call it. */
 
 export type SearchRequest = {
   readonly text: string;

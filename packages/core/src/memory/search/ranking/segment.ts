@@ -1,7 +1,7 @@
-/**
- * Turns a segment into bytes for the archive, and back. Damaged bytes give undefined, and the caller rebuilds the
- * index.
- */
+// A segment is the searchable form of a set of texts. It is immutable, its documents are ordered by id, and its terms
+// by code units. Only the forward index is stored (each text's terms in order). The inverted lists are computed from
+// it. So a merge does not read unchanged texts again, and its result equals a segment that is built from the same texts
+// at once. When the stored bytes are damaged, decoding gives undefined, and the caller rebuilds the index.
 import { createHash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 
@@ -154,13 +154,6 @@ function unpackNumbers(bytes: Uint8Array): Uint32Array {
   }
   return numbers.subarray(0, count);
 }
-
-/**
- * A segment is the searchable form of a set of texts. It is immutable, its documents are ordered by id, and its terms
- * by code units. Only the forward index is stored (each text's terms in order). The inverted lists are computed from
- * it. So a merge does not read unchanged texts again, and its result equals a segment that is built from the same texts
- * at once.
- */
 
 /** One text that goes into a segment. Its tokens are positions in `terms`. */
 type Row = {

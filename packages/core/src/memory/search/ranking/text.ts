@@ -1,3 +1,4 @@
+// Cuts texts into terms for the index and the query. The same text always gives the same terms.
 import { foldAccents, folded } from "../../../folding.ts";
 import { spelledOut } from "./everyday-words.ts";
 import { DEFAULT_LANGUAGE, guessLanguage, isStopword, type Language, stem } from "./languages.ts";
@@ -40,8 +41,6 @@ const BASE = new Map(
 function baseForm(word: string): string {
   return BASE.get(word) ?? word;
 }
-
-/** Cuts texts into terms for the index and the query. The same text always gives the same terms. */
 
 /**
  * How a word was written: 0 small, 1 with a capital, 2 with a capital that only begins a sentence and so says nothing.

@@ -1,6 +1,7 @@
 /**
- * Imports point one way: lambdas → aws|embedded → outside|contexts|eval → core → contracts; infra → contracts; app → contracts.
- * Inside core a folder imports only what stands below it or beside it (the floors in house.json), and never in a circle.
+ * Imports point one way: lambdas → aws|embedded → outside|contexts|eval → core → contracts; infra → contracts;
+ * app → contracts. Inside core a folder imports only what stands below it or beside it (the floors in house.json), and
+ * never in a circle.
  * The files beside the folders (ports, time, digest) stand below all of them. Tests may reach for testkit and embedded.
  */
 const TEST = "\\.test\\.ts$";

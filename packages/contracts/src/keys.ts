@@ -24,21 +24,28 @@ export const PARTITION = {
   /** Agent state and memory. */
   agent: (user: string) => `USER#${user}`,
   /**
-   * Raw health data. Only what takes data in (ingest, the fetcher, an import) writes it. `crs` reads it, and an import reads
-   * that of its person (R7).
+   * Raw health data. Only the functions that take data in (ingest, the fetcher, an import) write it. `crs` reads it,
+   * and an import reads that of its person (R7).
    */
   raw: (user: string) => `RAW#${user}`,
   /** Scores, body zones and words. The agent step may read these. */
   derived: (user: string) => `DERIVED#${user}`,
-  /** The tokens of the wearables that a person has connected. Only what reads those clouds may reach them. */
+  /**
+   * The tokens of the wearables that a person has connected. Only the functions that read those clouds may reach them.
+   */
   connect: (user: string) => `CONNECT#${user}`,
   /** What vendors say has changed, until it is read. */
   hooked: (user: string) => `HOOKED#${user}`,
   /** Whose the users of a vendor are. The name of the vendor stands in place of a person. */
   vendor: (vendor: string) => `VENDOR#${vendor}`,
-  /** What the person agrees to, and the keys of what may post for them. Every function that works for the person may ask; ingest and crs reach no agent row. */
+  /**
+   * What the person agrees to, and the keys of the phones that may post for them. Every function that works for the
+   * person may ask; ingest and crs reach no agent row.
+   */
   consent: (user: string) => `CONSENT#${user}`,
-  /** What a bot must know before it knows whose message it has. The name of the bot stands in place of a person. */
+  /**
+   * The rows that a bot reads before it knows whose message it has. The name of the bot stands in place of a person.
+   */
   bot: (bot: string) => `BOT#${bot}`,
   /** When the messages of a bot may go out. Who sends needs this and not whose the chats are. */
   pace: (bot: string) => `PACE#${bot}`,

@@ -332,7 +332,10 @@ export type Bot = {
   say(chat: string, text: string): Promise<void>;
   /** Reads a file that was sent to the bot. Throws for any failure. */
   read(file: string): Promise<Uint8Array>;
-  /** Tells Telegram which commands there are, so that it offers them while somebody types. Never throws. Absent: others do. */
+  /**
+   * Tells Telegram which commands there are, so that it offers them while somebody types. Never throws. Absent: others
+   * do.
+   */
   offer?(): Promise<void>;
 };
 
@@ -343,8 +346,7 @@ export type Log = (
   fields?: Record<string, string | number | boolean>,
 ) => void;
 
-/** Everything a wake needs from the world. */
-/** The words that a person has deleted, as whoever keeps texts asks about them. */
+/** Asks for the words that a person has deleted. Every part that keeps texts asks before it writes. */
 export type TakenWords = {
   readonly isIn: (text: string) => boolean;
   /** Whether a short name, such as a tag, is a part of them. */
@@ -416,7 +418,10 @@ export type Ports = {
   readonly egress?: readonly string[];
   /** Set where something reads the taps on buttons (approve/tap.ts). Absent: a message that asks for nothing has none. */
   readonly taps?: true;
-  /** Brings the person's folder of the workspace up to date, and says in a sentence what came of it. Absent: there is none. */
+  /**
+   * Brings the person's folder of the workspace up to date, and returns one sentence about the result. Absent where no
+   * folder is kept in step.
+   */
   readonly workspaceSync?: (userId: UserId) => Promise<string>;
   /** Loads the bundled recipes. Absent: a run has only the recipes in its person's workspace. */
   readonly skills?: () => Promise<readonly Skill[]>;

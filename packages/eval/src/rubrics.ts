@@ -1,3 +1,5 @@
+// The rubrics: what plain code looks at in a run, one function each. A rubric returns its score with the reasons, or
+// that it does not apply.
 import { HealthAnswer, isUnasked, type RubricScore } from "@waldo/contracts";
 import { DayScore } from "@waldo/core/agent/candidate";
 import { sentencesOf } from "@waldo/core/agent/claims/sentences";
@@ -12,7 +14,10 @@ import { DAY_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { many, notApplicable, scored } from "./score.ts";
 import type { ReadTrace } from "./trace.ts";
 
-/** What each occasion must hold: a Brief its three parts, an answer an answer, a plan something to decide. */
+/**
+ * Whether a text holds what its occasion asks: a Brief its three parts, an answer an answer, a plan something to
+ * decide.
+ */
 export function content(trace: ReadTrace): RubricScore {
   const { header, text, gated, proposals, sentences } = trace;
   if (gated?.source === "emergency") return notApplicable("people wrote the words beforehand");
@@ -36,7 +41,7 @@ export function content(trace: ReadTrace): RubricScore {
 }
 
 function ofBrief({ text, gated, evidence, sentences, header }: ReadTrace): RubricScore {
-  // The claims of the journal stand in the order of the sentences. Of a text without any, the words themselves are read.
+  // The claims of the journal stand in the order of the sentences. When a text has no claims, its own words are read.
   const claims = gated?.claims.length ? gated.claims : sentences.flatMap((one) => bodyClaims(one.text));
   const { stands, says, suggests } = partsOfBrief(text, claims, evidence);
   if (header.variant !== "morning") return says ? scored(1) : scored(0, "it says nothing of the day");
@@ -58,7 +63,10 @@ function ofReply({ text, gated, context, writer }: ReadTrace): RubricScore {
   return scored(1);
 }
 
-/** A run that costs no more has the whole score: a fifth of what an average day may cost (docs/decisions/0007). */
+/**
+ * A run that costs no more has the whole score. The figure is a fifth of what an average day may cost
+ * (docs/decisions/0007).
+ */
 const ENOUGH_DOLLARS = 0.01;
 
 /** What the tokens of a run cost at list price. A model without a price costs nothing. */
@@ -152,9 +160,9 @@ export function gates({ models, gated, results, header }: ReadTrace): RubricScor
   );
 }
 
-/** Our own limits, of a reader with a minute on a phone. */
+/** Our own limits, for a person who reads for a minute on a phone. */
 const [MOST_SENTENCES, MOST_WORDS] = [4, 22];
-/** An answer may take this many words for each word of the question, and always the first number. */
+/** An answer may take this many words for each word of the question. It may always take the first number. */
 const [REPLY_WORDS, PER_WORD] = [120, 12];
 
 const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean).length;
@@ -205,7 +213,7 @@ export function timing({ header, outbox, profile }: ReadTrace): RubricScore {
   const sent = outbox.filter(({ kind, state }) => isUnasked(kind) && (state === "sent" || state === "unknown"));
   const [first] = sent;
   if (!first) return notApplicable("nothing was sent unasked");
-  // The thread rings nowhere, so only what went elsewhere can disturb.
+  // A message in the thread makes no sound, so only messages on other channels can disturb.
   const disturbed = sent.some(({ channel, updatedAt }) => channel !== "in_app" && inQuietHours(profile, updatedAt));
   if (disturbed) return scored(0, "it came in the quiet hours");
   const { variant } = header;
@@ -222,7 +230,7 @@ export function timing({ header, outbox, profile }: ReadTrace): RubricScore {
   return scored(1 - (late - ON_TIME_MS) / most, `it came ${Math.round(late / MINUTE_MS)} minutes after its time`);
 }
 
-/** What a text says without what may be missing from it. */
+/** Faults of a text that say something is missing, not that something is false. */
 const NOT_FALSE = ["incomplete_brief", "too_long", "empty"];
 
 /**

@@ -271,7 +271,10 @@ async function wantedNudges(store: Store, profile: Profile, state: CoachState, n
   return found.filter(({ title }) => !isMuted(muted, title));
 }
 
-/** Words before sleep come in the hours of sleep too, but not where the person named quiet hours or wants to be left alone. */
+/**
+ * Words before sleep come in the hours of sleep too, but not where the person named quiet hours or wants to be left
+ * alone.
+ */
 function isHushed(profile: Profile, now: number): boolean {
   return isLeftAlone(profile, now) || isNamedQuiet(profile, localTime(now, profile.timeZone));
 }

@@ -151,8 +151,6 @@ export function readAs<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new VendorTrouble("unreadable", `the vendor's answer does not fit at ${where.join(", ")}`);
 }
 
-/** Reads a list that a vendor gives in pages. */
-
 /** More pages of one kind than any window of ours has. */
 const MOST_PAGES = 20;
 

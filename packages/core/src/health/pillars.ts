@@ -20,16 +20,13 @@ import {
 } from "./statistics.ts";
 import { comparable, type DayRow, midpointMinute, type Timeline, wallMinute } from "./timeline.ts";
 
-/** The locked formula (docs/sources.md, Form and Recovery). */
-/** The weights of one score add up to 1. */
+/** The locked formula (docs/sources.md, Form and Recovery). The weights of one score add up to 1. */
 export const FORM_WEIGHTS = { sleep: 0.5, cass: 0.35, circadian: 0.075, motion: 0.075 } as const satisfies Partial<
   Record<Pillar, number>
 >;
 export const RECOVERY_WEIGHTS = { sleep: 0.5, cass: 0.25, rhrts: 0.15, rrs: 0.1 } as const satisfies Partial<
   Record<Pillar, number>
 >;
-
-// The three pillars of heart and breath: CASS, RHRTS and RRS. A day without the reading gives undefined.
 
 /**
  * CASS, the cardiac autonomic state: the logarithm of the night's RMSSD or SDNN against the baseline of the same
@@ -74,8 +71,6 @@ function againstBaseline(timeline: Timeline, row: DayRow, metric: Metric & Signa
   const z = (better * (value - baseline.center)) / baseline.deviation;
   return { score: scoreOfZ(z), confidence: baseline.confidence };
 }
-
-// The Circadian pillar: how regular a person's sleep times are.
 
 const CIRCADIAN_DAYS = 14;
 /** With fewer nights than this no rhythm is known, so there is no score. */
@@ -123,8 +118,6 @@ function circadianPillar(timeline: Timeline, row: DayRow): Scored | undefined {
 function wakeMinute(night: { end: number; offsetMinutes: number }): number {
   return wallMinute(night.end, night.offsetMinutes);
 }
-
-// The Motion pillar: how yesterday's and today's load compare with the usual load.
 
 /** The chronic load covers four weeks (Gabbett, Br J Sports Med 2016;50:273). */
 const LOAD_DAYS = 28;

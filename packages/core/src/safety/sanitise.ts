@@ -1,19 +1,21 @@
-// Runs five checks, in order, wherever text is written or leaves (docs/sources.md, The sanitiser): canary → health
-// lockout → PII → instruction patterns → size cap. What may stay depends on the destination:
-//
-// | destination | readings | scores     | PII                              | instruction marks from agent or outside | size   |
-// |-------------|----------|------------|----------------------------------|-----------------------------------------|--------|
-// | internal    | withheld | stay       | cards, accounts redacted         | taken out                               | 8,000  |
-// | memory      | withheld | stay       | redacted; owner: cards, accounts | the whole text is blocked               | 2,000  |
-// | user        | withheld | body zones | stays                            | taken out                               | 4,096  |
-// | external    | withheld | body zones | redacted                         | taken out                               | 20,000 |
-//
-// Cards and accounts are card numbers, IBANs and social security numbers. No prompt and no memory needs one, also when
-// the person typed it. A request may be about an address or a telephone number.
-//
-// Memory blocks the whole text, because what is remembered is read again on every later day. One lost note costs less
-// than one planted order. The other destinations only remove the marks: if one line could block a mailbox, any sender
-// could do that. The owner may write any instruction. A leaked canary is blocked from any author.
+/**
+ * Runs five checks, in order, wherever text is written or leaves (docs/sources.md, The sanitiser): canary → health
+ * lockout → PII → instruction patterns → size cap. What may stay depends on the destination:
+ *
+ * | destination | readings | scores     | PII                              | instruction marks from agent or outside | size   |
+ * |-------------|----------|------------|----------------------------------|-----------------------------------------|--------|
+ * | internal    | withheld | stay       | cards, accounts redacted         | taken out                               | 8,000  |
+ * | memory      | withheld | stay       | redacted; owner: cards, accounts | the whole text is blocked               | 2,000  |
+ * | user        | withheld | body zones | stays                            | taken out                               | 4,096  |
+ * | external    | withheld | body zones | redacted                         | taken out                               | 20,000 |
+ *
+ * Cards and accounts are card numbers, IBANs and social security numbers. No prompt and no memory needs one, also when
+ * the person typed it. A request may be about an address or a telephone number.
+ *
+ * Memory blocks the whole text, because what is remembered is read again on every later day. One lost note costs less
+ * than one planted order. The other destinations only remove the marks: if one line could block a mailbox, any sender
+ * could do that. The owner may write any instruction. A leaked canary is blocked from any author.
+ */
 import type { Destination, Origin, SanitiserCheck } from "@waldo/contracts";
 import { lockHealth } from "./body/health-lockout.ts";
 import { leakedCanaries } from "./injection/canary.ts";

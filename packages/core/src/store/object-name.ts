@@ -1,15 +1,13 @@
-/**
- * Checks the names of archive objects. The archive adapters and the workspace use it. An unsafe name throws
- * `InvalidInput`.
- */
+// Checks the names of archive objects. The archive adapters and the workspace use it. An unsafe name throws
+// `InvalidInput`.
 import { WaldoError } from "@waldo/contracts";
 
 /** S3 allows at most 1,024 bytes of name. File systems allow at most 255 bytes between two slashes. */
 const MAX_NAME_BYTES = 1024;
 const MAX_SEGMENT_BYTES = 255;
 /**
- * A control character, a backslash, or a leading dot. `.` and `..` leave the folder, and dot files belong to the file
- * archive.
+ * A segment must not hold a control character or a backslash, or begin with a dot. `.` and `..` leave the folder, and
+ * dot files belong to the file archive.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
 const UNSAFE_SEGMENT = /^\.|[\u0000-\u001f\u007f\\]/;

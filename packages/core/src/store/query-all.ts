@@ -1,3 +1,4 @@
+// Reads of a whole range, page by page or in one list, and a view that reads each row once.
 import type { Page, Query, Row, Store } from "../ports.ts";
 
 /**
@@ -19,7 +20,7 @@ export async function* queryAll(store: Store, query: Query): AsyncGenerator<Row,
   } while (cursor !== undefined && left !== 0);
 }
 
-/** Returns the rows of a range in one list. Only for ranges that are known to be short. */
+/** Returns the rows of a range in one list. Use it only for ranges that are known to be short. */
 export async function rowsOf(store: Store, range: Query): Promise<Row[]> {
   const rows: Row[] = [];
   for await (const row of queryAll(store, range)) rows.push(row);

@@ -31,7 +31,7 @@ const [ID_BYTES, NONCE_BYTES, TAG_BYTES] = [4, 12, 16];
 const HEAD_BYTES = ID_BYTES + NONCE_BYTES + TAG_BYTES;
 
 /**
- * Returns the store whose rows of people are sealed. A row that was tampered with reads as one without its content, which
+ * Returns the store whose rows of people are sealed. A row that was tampered with reads as a row without content, which
  * is one bad row for the layer above (readable.ts).
  */
 export function sealed(store: Store, ring: KeyRing): Store {
@@ -165,7 +165,10 @@ const [MOST_OPENED, MOST_OPENED_CHARS] = [256, 8192];
 /** By the key that opened them, so that they go when it goes. */
 const opened = new WeakMap<Uint8Array, Map<string, string>>();
 
-/** Returns what a row holds under its seal, or `undefined` when a byte of it was changed. Throws `KeyLost`, as `unseal` does. */
+/**
+ * Returns the content under the seal of a row, or `undefined` when a byte of it was changed. Throws `KeyLost`, as
+ * `unseal` does.
+ */
 function contentOf(key: Uint8Array, place: string, sealedText: string): string | undefined {
   const known = opened.get(key) ?? new Map<string, string>();
   const name = `${place}${sealedText}`;
@@ -190,8 +193,8 @@ function seal(key: Uint8Array, place: string, content: Uint8Array): Buffer {
 }
 
 /**
- * Returns the content, or `undefined` when a byte of it was changed. Throws `KeyLost` for what another key sealed:
- * then nothing of the person can be read, and nothing may be written over it.
+ * Returns the content, or `undefined` when a byte of it was changed. Throws `KeyLost` for content that another key
+ * sealed: then nobody can read the person's rows, and nobody may write over them.
  */
 function unseal(key: Uint8Array, place: string, envelope: Uint8Array): Buffer | undefined {
   const { id, cipher } = keysFrom(key);

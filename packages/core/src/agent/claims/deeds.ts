@@ -177,7 +177,6 @@ export function doneBy(deed: Deed, results: readonly ToolResult[]): ToolResult[]
 }
 
 // bounded: it reads one sentence of at most 600 characters, see agent/claims/sentences.ts
-
 const claimsIn = phraseMatcher(filled(lists.foreign, lists.parts));
 
 /** A word that says by itself, at the start of an answer, that it is done. */

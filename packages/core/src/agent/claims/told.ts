@@ -1,3 +1,5 @@
+// Two rules for remembered and unasked words: what the coach says unasked must be welcome, and a sentence that repeats
+// the person's own words must match a claim of memory.
 import type { LocalDate } from "@waldo/contracts";
 import { quoted } from "../../safety/quote.ts";
 import { addDays, dayOfWeek } from "../../time.ts";
@@ -27,12 +29,6 @@ export function gladFault(text: string, sentences: number): string | undefined {
   return Object.keys(RULES).find((name) => RULES[name]?.test(own));
 }
 
-/**
- * Recognises a sentence that only says the person's own remembered words back: "You told me this: “…”, “…” and “…”."
- * No single memory holds the words of such a list, so its parts are checked one by one. Each must be, word for word, a
- * claim that a run has read from memory, told on the day that the sentence names.
- */
-
 const DAY = String.raw`(?:today|yesterday|on \p{L}{6,9}(?: \d{1,2} \p{L}{3,9})?)`;
 const PART = String.raw`(?:(${DAY}) )?(“[^“”\n]+”)`;
 const OPENING = `(?:this is what you told me|(?:(${DAY}),? )?you told me(?: this)?(?:,? and more)?):? `;
@@ -40,8 +36,11 @@ const PARTS = new RegExp(PART, "giu"); // bounded: a sentence has at most 600 ch
 const LIST = new RegExp(`^${OPENING}${PART}(?:(?:, and|,| and) ${PART})*[.!]?$`, "iu"); // bounded: as above
 
 /**
- * Returns where each quotation of such a sentence comes from. Undefined for any other sentence, and where one quotation
- * is no remembered claim: it is then judged like every sentence.
+ * Recognises a sentence that only says the person's own remembered words back: "You told me this: “…”, “…” and “…”." No
+ * single memory holds the words of such a list, so its parts are checked one by one. Each must be, word for word, a
+ * claim that a run has read from memory, told on the day that the sentence names. Returns where each quotation comes
+ * from. Returns undefined for any other sentence, and when one quotation is no remembered claim: the sentence is then
+ * judged like every other.
  */
 export function toldIn(sentence: string, facts: readonly Fact[], today: LocalDate): Source[] | undefined {
   const [whole, opening] = LIST.exec(sentence) ?? [];
@@ -57,7 +56,10 @@ export function toldIn(sentence: string, facts: readonly Fact[], today: LocalDat
   return sources;
 }
 
-/** Returns whether a fact is a claim from memory with these words and this day. The person has not told what came from outside. */
+/**
+ * Returns whether a fact is a claim from memory with these words and this day. A claim from outside does not count,
+ * because the person did not tell it.
+ */
 function isTold({ from, value }: Fact, quotation: string, day: string | undefined, today: LocalDate): boolean {
   if (from !== "read_memory" || !isObject(value) || value["from"] === "untrusted") return false;
   const { claim, on } = value;

@@ -1,6 +1,7 @@
 /**
  * What a morning takes from the person's own day: the first event and how full the day is, a change of time zone, what
- * they planned, what is due, their goals, how they answered the last suggestion, and sometimes their name. Each is said only where it exists, and the words are the person's own.
+ * they planned, what is due, their goals, how they answered the last suggestion, and sometimes their name. Each is said
+ * only where it exists, and the words are the person's own.
  */
 import type { LocalDate } from "@waldo/contracts";
 import { dayNumber } from "../../health/timeline.ts";
@@ -56,7 +57,7 @@ export function travelTold({ travelled }: Agenda, date: LocalDate): string | und
   return travelled ? words.ofDate(words.TRAVELLED, date) : undefined;
 }
 
-/** A longer place is no name of a place, and a link or an address of a call is none. */
+/** Longer text is not the name of a place. A link or the address of a call is not a place either. */
 const PLACE_CHARS = 40;
 const NO_PLACE = /:\/\/|@|www\./i;
 

@@ -129,7 +129,10 @@ function moved(name: SignName, side: "low" | "high"): Pick<Day, "drag" | "lift">
   return { drag: name === "activity" ? "motion" : name.startsWith("sleep") ? "sleep" : "circadian" };
 }
 
-/** The Briefs that say something of such a day. A change since the morning is news later, and most else is of the morning. */
+/**
+ * The Briefs that say something of such a day. A change since the morning is news later, and most else belongs to the
+ * morning.
+ */
 function variantsOf({ thisMorning, signs, night: slept, agenda, events }: Day): readonly BriefVariant[] {
   if (thisMorning !== undefined) return ["midday", "evening", "event"];
   if (slept?.halfHoursOwed !== undefined) return ["morning", "evening"];

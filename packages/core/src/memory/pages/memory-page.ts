@@ -74,8 +74,8 @@ const line = (text: string) => `- ${inline(asSentence(text.replaceAll(/\s+/gu, "
 const lineOf = (block: MemoryBlock) => `- ${words(block)}`;
 
 /**
- * Returns the claims that a page shows, the strongest first: of two about one thing only the later one, and no claim twice.
- * The night and the weekly review call it.
+ * Returns the claims that a page shows, the strongest first, no claim twice. When two claims are about one thing, only
+ * the later one is shown. The night and the weekly review call it.
  */
 export function prune(blocks: readonly MemoryBlock[]): MemoryBlock[] {
   const later = (a: MemoryBlock, b: MemoryBlock) => b.validFrom - a.validFrom || b.recordedAt - a.recordedAt;

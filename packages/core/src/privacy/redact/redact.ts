@@ -276,8 +276,8 @@ async function change(
 type End = Own & { readonly messages: readonly Row[]; readonly found: Found };
 
 /**
- * The messages lose their words, and the receipt is told. All but the last of them go before: the search has found their
- * words nowhere else. `waits`: the lease or the words were lost meanwhile, and another round begins.
+ * The messages lose their words, and the receipt is told. All messages but the last lose them earlier, when the search
+ * found their words nowhere else. `waits`: the lease or the words were lost meanwhile, and another round begins.
  */
 async function finish(ports: Ports, userId: UserId, { key, name, own, messages, found }: End): Promise<Redacted> {
   const { store, clock } = ports;
@@ -309,7 +309,10 @@ async function finish(ports: Ports, userId: UserId, { key, name, own, messages, 
   return outcome;
 }
 
-/** What cannot be taken out now is told once. The messages are not shown any more, and keep the words that are looked for. */
+/**
+ * Tells once what cannot be taken out now. The messages are hidden, and they keep the words that the search still looks
+ * for.
+ */
 async function tellLeft(ports: Ports, userId: UserId, { key, name, messages, found }: End): Promise<Redacted> {
   const { store, clock } = ports;
   const now = clock.now();

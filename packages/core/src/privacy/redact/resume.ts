@@ -1,4 +1,5 @@
-/** Goes on with what is to be taken out and is not. Every wake asks, so what does the work is loaded only where there is some. */
+// Continues a redaction that is not done. Every wake asks, so the code that does the work is loaded only when there is
+// some.
 import { isError, keys, Redaction, type UserId } from "@waldo/contracts";
 import type { Ports } from "../../ports.ts";
 import { queryAll } from "../../store/query-all.ts";
@@ -13,7 +14,7 @@ export async function resumeRedactions(ports: Ports, userId: UserId): Promise<vo
   for (const { words } of ports.features) await words?.forgetOn(ports, userId, (work) => tried(ports, work));
 }
 
-/** What cannot be done now is logged and tried again by the next wake: it holds up nothing else. */
+/** When a part of the work fails, it is logged and the next wake tries it again. It holds up nothing else. */
 async function tried({ log }: Ports, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

@@ -52,7 +52,7 @@ const bare = (text: string) =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** Returns whether a text is a part of what is sought: words of it, one after the other. */
+/** Returns whether a text is a part of the words that are looked for, one word after the other. */
 export function isPartOf(text: string, sought: Sought): boolean {
   const words = bare(text);
   return words !== "" && sought.some((one) => ` ${bare(one)} `.includes(` ${words} `));
@@ -117,7 +117,10 @@ export function wordless(key: Key, body: JsonObject): JsonObject {
 
 const SCHEMAS: Readonly<Record<string, RowSchema>> = { ...AGENT_ROWS, ...HEALTH_ROWS };
 
-/** Does `change` to the words of a row. The payload of a step has a schema of its own. A row of no known kind is all words. */
+/**
+ * Does `change` to the words of a row. The payload of a step has a schema of its own. A row of no known kind is all
+ * words.
+ */
 function inWords(key: Key, body: JsonObject, change: (words: string) => string): JsonObject {
   const kind = kindOf(key);
   const { [VERSION]: version, ...rest } = body;

@@ -1,5 +1,6 @@
 import { casesOf } from "@waldo/testkit/data";
-/** Where a reading ends and ordinary talk begins: each unit, each name, how far a name reaches, and what it does not mean. */
+// Where a reading ends and ordinary talk begins: each unit, each name, how far a name reaches, and what it does not
+// mean.
 import { describe, expect, it } from "vitest";
 import { lockHealth } from "./health-lockout.ts";
 import { tokensOf } from "./quantities.ts";

@@ -1,9 +1,7 @@
-/**
- * Finds what could keep somebody from help or harm them without naming an illness or a dose: an all-clear for a test or a
- * complaint, "no need for a doctor", fasting as advice, an effect on the body that is promised, and a value that is called
- * dangerous. A condition ("if your chest hurts …"), a question, and what people do in general are none.
- * The phrases stand in data/words/medical/harms.jsonl, in the notation of phrases.ts, over plain words.
- */
+// Finds what could keep somebody from help or harm them without naming an illness or a dose: an all-clear for a test or
+// a complaint, "no need for a doctor", fasting as advice, an effect on the body that is promised, and a value that is
+// called dangerous. A condition ("if your chest hurts …"), a question, and what people do in general do no harm. The
+// phrases stand in data/words/medical/harms.jsonl, in the notation of phrases.ts, over plain words.
 import { filled, phraseMatcher } from "../phrases.ts";
 import { STOP, type Word, wordsOf } from "../words.ts";
 import lists from "./words.json" with { type: "json" };
@@ -15,11 +13,11 @@ const PHRASES: Readonly<Record<Harm, readonly string[]>> = filled(lists.harms, l
 const harmsIn = phraseMatcher(PHRASES);
 
 const list = (words: string): ReadonlySet<string> => new Set(words.split(" "));
-/** A condition, an unknown or a warning before the words makes them none. */
+/** With a condition, an unknown or a warning before them, the words do no harm. */
 const FRAMES = list(
   "if when whether unless doctor doctors not never cannot cant dont wenn falls ob nicht si quand cuando se quando als whether hardly people some many studies research may might can could kann konnte puede podria peut pourrait puo pode",
 );
-/** Of these a "not" is part of the harm. */
+/** In these kinds of harm a "not" is part of the harm. */
 const NEGATED: readonly Harm[] = ["kept_from_help", "all_clear"];
 const OWN_FRAMES = list("if whether unless wenn falls ob si se als because weil said says told asked");
 const SPOILS = list("do does did is are ask hast haben was");

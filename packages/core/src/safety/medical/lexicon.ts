@@ -88,7 +88,10 @@ function endsAs(word: string, ends: readonly string[], except: ReadonlySet<strin
 
 /** Words before the name of an illness that belong to it. */
 export const BEFORE_ILLNESS = listed(kinds.beforeIllness);
-/** Of these the words of a sign. "of" belongs to the name only after one of them or one of `PARTS`. */
+/**
+ * Those of the words before an illness that mean a sign. "of" belongs to the name only after one of them or one of
+ * `PARTS`.
+ */
 export const SIGNS = listed(kinds.signs);
 export const PARTS = listed(kinds.parts);
 /** Words after an illness or a medicine that make it the name of something else: "flu season", "medication reminder". */

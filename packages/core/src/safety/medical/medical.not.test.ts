@@ -1,5 +1,6 @@
 import { casesOf } from "@waldo/testkit/data";
-/** "Not" and "without" in each language that the gate reads: they make advice safe, or push the person on ("do not hesitate"). */
+// "Not" and "without" in each language that the gate reads: they make advice safe, or push the person on ("do not
+// hesitate").
 import { describe, expect, it } from "vitest";
 import { medicalFault } from "./medical.ts";
 

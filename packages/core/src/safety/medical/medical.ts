@@ -1,11 +1,10 @@
-/**
- * Finds what no author may tell a person about their health: a diagnosis, a change of medication, a dose, a prognosis, and
- * what keeps from help or harms otherwise (harm.ts; docs/sources.md, Raw health and words). Facts, the person's own reminders and "ask a doctor" pass.
- *
- * Meaning is read in steps, as for danger (crisis/danger.ts): names become kinds (tokens.ts), phrases of a claim are
- * found over the kinds, and the words around a claim decide whether it is one. "Only a doctor can say if you have …" is
- * none. The work per word is constant.
- */
+// Finds what no author may tell a person about their health: a diagnosis, a change of medication, a dose, a prognosis,
+// and what keeps from help or harms otherwise (harm.ts; docs/sources.md, Raw health and words). Facts, the person's own
+// reminders and "ask a doctor" pass.
+//
+// Meaning is read in steps, as for danger (crisis/danger.ts): names become kinds (tokens.ts), phrases of a claim are
+// found over the kinds, and the words around a phrase decide whether it is a claim. "Only a doctor can say if you have
+// …" claims nothing. The work per word is constant.
 import { filled, type PhraseMatch, phraseMatcher } from "../phrases.ts";
 import { STOP } from "../words.ts";
 import { CHANGE, gistsOf } from "./gist.ts";
@@ -17,7 +16,7 @@ import lists from "./words.json" with { type: "json" };
 const MEDICAL_FAULTS = ["dose", "medication", "prognosis", "diagnosis", ...HARMS] as const;
 type MedicalFault = (typeof MEDICAL_FAULTS)[number];
 
-/** What is read into a match: `order` must be an order or an advice, and "not" before it makes it safe. */
+/** How a match is read: `order` must be an order or an advice, and "not" before it makes it safe. */
 type Reading = {
   readonly fault: MedicalFault;
   readonly order?: true;
@@ -82,7 +81,7 @@ function isMeant(match: PhraseMatch, reading: Reading, tokens: readonly Token[])
   const inside = tokens.slice(match.from, match.to);
   if (reading.omit && has(inside, AMOUNTS) && !has(inside, OWN)) return false;
   if (foreign) return !isForeignFrame(reading, before, inside, after);
-  // Of a claim, also the words up to its last one are looked at: "you told me you have …".
+  // In a claim the words up to its last one count too: "you told me you have …".
   const upTo = order ? before : [...before, ...inside.slice(0, -1)];
   if (isReported(upTo, fault, inside) || isUnknown(upTo)) return false;
   if (fault === "diagnosis" && has(before, FEELING)) return false;
@@ -284,7 +283,7 @@ const CLAIMS = words("see think say bet put read suspect spot notice sense call 
 const TOPICAL = words(
   "about on for against of at regarding than or and from into like as by without xhedge between to in",
 );
-/** What one may do about an illness without having it. */
+/** What a person may do about an illness without having it. */
 const HARMLESS_VERBS = words(
   "prevent avoid treat manage reduce protect fight help helps learn read study research discuss understand ask test know watch wrote write added put moved set noted missed miss sorry raise cover covers lower cause causes causing increase include includes including mention cured beat support face relieve ease sure want need needs",
 );

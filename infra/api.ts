@@ -81,8 +81,8 @@ export class Api extends Construct {
     this.ingest = new Lambda(this, "Ingest", {
       folder: "ingest",
       logs,
-      // It writes at most 62 days of a device. Of a phone's post it parses 60,000 entries and reads and writes 800 days.
-      // Below 512 MB the SDK's start-up is slow.
+      // It writes at most 62 days of a device. When a phone posts, it parses 60,000 entries and reads and writes 800
+      // days. Below 512 MB the SDK's start-up is slow.
       memoryMb: 512,
       // API Gateway gives up after 30 seconds.
       timeout: seconds(29),
@@ -103,9 +103,9 @@ export class Api extends Construct {
   }
 
   /**
-   * ingest writes raw rows. It reads back those that a post of a phone is joined with, one by its key, and can list none.
-   * Of the derived rows it reads and writes the time zone, the day's count, and which days of a vendor's cloud it wrote
-   * over. Whether the person agrees it reads before (R7).
+   * ingest writes raw rows. It reads back only the rows that a post of a phone is joined with, one by its key, and
+   * cannot list rows. It reads and writes these derived rows: the time zone, the day's count, and which days of a
+   * vendor's cloud it wrote over. It reads first whether the person agrees (R7).
    */
   private writesRawHealth(data: Data): void {
     const { healthTable, healthKey } = data;

@@ -64,8 +64,8 @@ const Choices = z.strictObject({
    */
   connections: RemoteConnections,
   /**
-   * The languages in which voice messages of Telegram may be spoken, as Amazon Transcribe names them. Of several the
-   * service finds out the spoken one. Empty: no voice message is written down.
+   * The languages in which people may speak voice messages of Telegram, as Amazon Transcribe names them. When there are
+   * several, the service detects the spoken one. Empty: no voice message is written down.
    */
   voiceLanguages: z.array(z.string().regex(/^[a-z]{2,3}-[A-Z]{2}$/, "expected a language such as en-US")).max(10),
   /**

@@ -24,7 +24,7 @@ export const REAPER_PAUSES = [0, 5, 20, 60, 120];
 
 export type FunctionsProps = { readonly config: Config; readonly data: Data; readonly logs: Logs };
 
-/** The functions that the machines call. Of them only `crs` reads raw health. Each has its own role. */
+/** The functions that the machines call. Each has its own role. Only `crs` reads raw health. */
 export class Functions extends Construct {
   readonly agentStep: Lambda;
   readonly delivery: Lambda;
@@ -206,7 +206,8 @@ export class Functions extends Construct {
       starter.allow("StartRuns", ["states:StartExecution"], [runMachineArn]);
     for (const starter of [this.agentStep, this.door, this.telegram])
       starter.allow("StartHandoffs", ["states:StartExecution"], [handoffMachineArn, reviewMachineArn]);
-    // A handoff or a review waits for a run to close, or for the person. Who closes or hears the person answers it.
+    // A handoff or a review waits for a run to close, or for the person. The function that closes the run or hears the
+    // person answers it.
     for (const teller of [this.agentStep, this.scribe, this.door, this.telegram])
       teller.allow("AnswerHandoffs", ["states:SendTaskSuccess"], [handoffMachineArn, reviewMachineArn]);
     this.agentStep.allow("StartDreams", ["states:StartExecution"], [dreamMachineArn]);
@@ -229,7 +230,10 @@ export class Functions extends Construct {
     acknowledgeWildcards(policy, ["*"], "A stream of Transcribe has no name that a policy could hold.");
   }
 
-  /** The webhook finds the person of a chat in the rows of the bot. Who sends counts in the rows of its pace. */
+  /**
+   * The webhook finds the person of a chat in the rows of the bot. The functions that send count in the rows of its
+   * pace.
+   */
   private hasBots({ agentTable, agentKey }: Data): void {
     const reach = (of: Lambda, sid: string, partitions: string[]) =>
       of.allow(sid, ["dynamodb:GetItem", "dynamodb:UpdateItem"], [agentTable.tableArn], leading(partitions));
@@ -239,7 +243,7 @@ export class Functions extends Construct {
       role.addToPolicy(throughDynamo("OpenBots", agentKey, "write"));
   }
 
-  /** Of the agent's functions only this one reads raw rows. What it writes is derived (R7). */
+  /** This is the only one of the agent's functions that reads raw rows. It writes derived rows (R7). */
   private readsRawHealth(data: Data): void {
     const { healthTable, healthKey } = data;
     const table = [healthTable.tableArn];

@@ -144,8 +144,9 @@ export class Monitoring extends Construct {
       metric: silent,
       threshold: 1,
     });
-    // A model that denies access fails no run: templates answer instead. So their share counts, of all turns of a model.
-    // Three turns a day are one person's; one turn of one at night is no share. The hour finds a fault of many sooner.
+    // A model that denies access fails no run: templates answer instead. So the alarm counts the share of templates
+    // among all turns of a model. Three turns a day come from one person, and a single turn at night is too few for a
+    // share. The alarm over an hour finds a fault that affects many people sooner.
     const fallbacks = (period: Duration, least: number) => {
       const of = (name: string) => ours(name, functions.agentStep, period);
       return share(of("ModelFallback"), of("ModelTurn"), least, "turns without a model");

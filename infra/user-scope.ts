@@ -48,8 +48,8 @@ export function sessionRole(scope: Construct, id: string, { functions, descripti
 /**
  * The rows and files of one person (R12). The agent step, delivery and the Scribe have no table access of their own.
  * For each person they assume this role with the tag, and the tag decides what the session reaches: the person's agent
- * rows, the derived rows of their health, what they agree to, their files, and the key that opens all of it. Of the health
- * table it writes the consents alone. No session reaches raw health (R7).
+ * rows, the derived rows of their health, their consents, their files, and the key that opens all of it. In the health
+ * table the session may write only the consents. No session reaches raw health (R7).
  */
 export class UserScope extends Construct {
   readonly role: Role;

@@ -87,7 +87,7 @@ async function done(variables: Job["variables"]): Promise<Done> {
     return await promise;
   } finally {
     asked.off("message", take).off("exit", end);
-    // Whoever has what it asked for may end without a word.
+    // A reader that has what it asked for may end without a word.
     asked.unref();
     asked.channel?.unref();
   }

@@ -53,7 +53,7 @@ function show(session: Session): void {
   );
 }
 
-// A vendor's way back has a state too, and it is none of the sign-in's.
+// The way back from a vendor also has a state. It does not belong to the sign-in.
 const isVendors = location.pathname.startsWith("/connected/");
 const seen = isVendors
   ? { origin: location.origin, pathname: location.pathname, search: "", assign: (url: string) => location.assign(url) }

@@ -1,4 +1,4 @@
-/** Addresses of S3 that carry a signature (SigV4): whoever has one may send exactly this request, for some minutes. */
+// Addresses of S3 that carry a signature (SigV4). Anybody who has one may send exactly this request, for some minutes.
 import { createHash, createHmac } from "node:crypto";
 import type { S3Client } from "@aws-sdk/client-s3";
 import { SignatureV4 } from "@smithy/signature-v4";

@@ -38,7 +38,7 @@ export async function reach(outside: Outside, asked: ReachAsked): Promise<ReachA
   }
 }
 
-/** What was asked has been sanitised by who asks. It is sanitised again here, where it leaves. */
+/** The caller has sanitised the request. This code sanitises it again, because here it leaves the system. */
 async function answer({ connections, keys: stored, pages, fetch }: Outside, asked: ReachAsked) {
   // A server may bear a name that every object has something under.
   const keys = new Map(Object.entries(stored));

@@ -38,7 +38,8 @@ export function s3UploadShelf({ client, bucket, archive }: UploadShelfOptions): 
     },
     async open(userId, job) {
       const name = nameOf(userId, job.id);
-      // Whoever may not list the whole bucket gets 403 for an object that is missing. A list below the folder is allowed.
+      // A role that may not list the whole bucket gets 403 for an object that is missing. A list below the folder is
+      // allowed.
       const { Contents = [] } = await client
         .send(new ListObjectsV2Command({ Bucket: bucket, Prefix: name }))
         .catch((error: unknown) => {

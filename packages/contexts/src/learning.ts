@@ -83,7 +83,7 @@ export function forecastOf(
   return { at, used, others: needed.size - used, by };
 }
 
-/** Returns what some weights made of a day. Of weights that were not tried on it, it is nothing. */
+/** Returns the result of some weights on a day. Weights that were not tried on that day have no result. */
 function madeBy({ by }: Forecast, weights: Weights): Forecast["by"][number] {
   const at = GRID.findIndex((one) => JSON.stringify(one) === JSON.stringify(weights));
   return by[at] ?? { hits: 0, called: 0, right: 0 };

@@ -50,7 +50,7 @@ function textOf({ summary, tags, content }: ContextRow): string {
 
 type FoundId = { readonly id: string; readonly score: number; readonly words: readonly string[] };
 
-/** Returns the ids of what answers a query best, of one project. */
+/** Returns the ids of the contexts of one project that answer a query best. */
 export async function searchProject(
   ports: ContextPorts,
   userId: UserId,

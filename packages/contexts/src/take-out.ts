@@ -1,11 +1,10 @@
-/**
- * Takes words out of contexts, because the person says so: out of rows, the archive and the index.
- *
- * 1. Rows go first, in one transaction with the row of the project. Whoever works with what they said does not commit then.
- * 2. An object of the archive that holds the words is opened: what else it holds comes back into the store, where the next
- *    pruning finds it. Then the object is emptied. A person's session may delete no file of the archive.
- * 3. Texts of the index go in the end. Each step finds what is left, so all of it may be done again.
- */
+// Takes words out of contexts, because the person says so: out of rows, the archive and the index.
+//
+// 1. Rows go first, in one transaction with the row of the project. A process that still works with the old words then
+//   cannot commit.
+// 2. An object of the archive that holds the words is opened. Its other contexts come back into the store, where the
+//   next pruning finds them. Then the object is emptied. A person's session may delete no file of the archive.
+// 3. Texts of the index go in the end. Each step finds what is left, so all of it may be done again.
 import {
   type ContextProject,
   type ContextRow,

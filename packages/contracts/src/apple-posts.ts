@@ -41,7 +41,10 @@ export const APPLE_POST_BYTES = 4_000_000;
 /** The most entries of one post. A week of minutes of everything that is read has about fifty thousand. */
 export const APPLE_POST_ENTRIES = 60_000;
 
-/** An entry, or a metric, that is none is as one without members: it is passed over, and the others are read. */
+/**
+ * An entry, or a metric, with the wrong form is read as one without members. It is passed over, and the others are
+ * read.
+ */
 const AppleMetric = z
   .object({
     name: z.string(),

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { EpochMs } from "./ids.ts";
 
 /**
- * Why an address was not read: it is none that may be read (`address`, `port`, `not_public`), nothing answered
+ * Why an address was not read: the fetcher may not read it (`address`, `port`, `not_public`), nothing answered
  * (`unreachable`, `certificate`, `too_slow`), or the answer is beyond bounds (`redirects`, `too_large`, `encoding`).
  */
 export const FETCH_REFUSALS = [
@@ -20,8 +20,8 @@ export const FETCH_REFUSALS = [
 export type FetchRefusal = (typeof FETCH_REFUSALS)[number];
 
 /**
- * Why a subscribed calendar was not read: its address was not, what it answered is of no use, or the reading of it
- * stopped at an error of our own (`unread`).
+ * Why a subscribed calendar was not read: the fetcher could not read its address, the answer was of no use, or the
+ * reading stopped at an error of our own (`unread`).
  */
 export const CALENDAR_FAULTS = [...FETCH_REFUSALS, "denied", "gone", "failing", "no_calendar", "unread"] as const;
 export type CalendarFault = (typeof CALENDAR_FAULTS)[number];

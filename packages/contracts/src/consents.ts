@@ -1,10 +1,9 @@
-/**
- * What a person agrees to, purpose by purpose. The words that a person is shown stand here and nowhere else. A change of
- * what they mean is a new version; who agreed to an older one has still agreed, and is shown that the words are new.
- *
- * One row holds what is in force. It is written with the person's profile at the latest, so a person with a profile and
- * without this row came before consent was asked for. What that means: docs/decisions/0030.
- */
+// What a person agrees to, purpose by purpose. The words that a person is shown stand here and nowhere else. A change
+// of their meaning is a new version. A person who agreed to an older version has still agreed, and is shown that the
+// words are new.
+//
+// One row holds what is in force. It is written with the person's profile at the latest, so a person with a profile and
+// without this row came before consent was asked for. docs/decisions/0030 says what follows from that.
 import * as z from "zod";
 import { EpochMs } from "./ids.ts";
 

@@ -77,7 +77,7 @@ export type DayBody = z.infer<typeof DayBody>;
 export const DayState = z.strictObject({
   /** The instant at which the morning Brief was due. It is set while the Brief waits for the night's data. */
   heldSince: EpochMs.optional(),
-  /** When the person was last spoken to, and Form then. There is none where no score was known. */
+  /** When Waldo last spoke to the person, and Form at that time. Form is absent where no score was known. */
   spoken: z.strictObject({ form: z.number().optional(), at: EpochMs.optional() }).optional(),
   /** How many event Briefs this day had that a patrol decided. */
   events: z.number().int().positive().optional(),

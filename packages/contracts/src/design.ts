@@ -241,7 +241,7 @@ export type DesignArchive = z.infer<typeof DesignArchive>;
 
 /**
  * What a run of the person's own was reminded of and what its answer used, which may be nothing. It has ids only. The
- * words that were asked stay in the diary entry of the run, so what is forgotten there is not replayed.
+ * words of the question stay in the diary entry of the run, so a replay does not use words that were forgotten there.
  */
 export const MemoryReplay = z.strictObject({ loaded: z.array(PatternId), cited: z.array(PatternId) });
 export type MemoryReplay = z.infer<typeof MemoryReplay>;

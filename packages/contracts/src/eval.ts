@@ -120,7 +120,7 @@ export const EvalNight = Wis.extend({
   date: LocalDate,
   /** Runs that ended before this instant are evaluated. */
   until: EpochMs,
-  /** Of the runs that the store still has. */
+  /** Counts only the runs that the store still has. */
   keep: KeepRate,
   runs: z.array(TraceEval),
   /** Runs beyond what one night looks at. */

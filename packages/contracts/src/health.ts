@@ -249,9 +249,9 @@ export const ScoreBasis = z.strictObject({
   /** How far each pillar varies within the person, and where the body zones begin for Form and Recovery. */
   scale: z.strictObject({ spread: z.record(Pillar, z.number()), form: edges, recovery: edges }),
   before: Findings.shape.before,
-  /** Of the latest days, those that have a sleep by day and no night. Absent in older rows. */
+  /** The latest days that have a sleep by day and no night. Absent in older rows. */
   daySleeps: z.array(LocalDate).default([]),
-  /** Of the latest days, those of strain that are no part of what is usual. Absent in older rows. */
+  /** The latest days of strain, which do not count as usual. Absent in older rows. */
   leftOut: z.array(LocalDate).default([]),
   /** The latest days on which several signs were off together, and by how many deviations in all. */
   strained: z.array(z.strictObject({ date: LocalDate, sum: z.number() })).default([]),

@@ -36,7 +36,7 @@ export const PARTITION = {
   connect: (user: string) => `CONNECT#${user}`,
   /** What vendors say has changed, until it is read. */
   hooked: (user: string) => `HOOKED#${user}`,
-  /** Whose the users of a vendor are. The name of the vendor stands in place of a person. */
+  /** The rows that name the person behind a vendor's user. The name of the vendor stands in place of a person. */
   vendor: (vendor: string) => `VENDOR#${vendor}`,
   /**
    * What the person agrees to, and the keys of the phones that may post for them. Every function that works for the
@@ -47,7 +47,7 @@ export const PARTITION = {
    * The rows that a bot reads before it knows whose message it has. The name of the bot stands in place of a person.
    */
   bot: (bot: string) => `BOT#${bot}`,
-  /** When the messages of a bot may go out. Who sends needs this and not whose the chats are. */
+  /** When the messages of a bot may go out. A sender needs this, and does not need to know whose the chats are. */
   pace: (bot: string) => `PACE#${bot}`,
   /**
    * What is left of a person who was erased. A digest stands in place of the person. It is in the table that every

@@ -62,7 +62,7 @@ export const ClaimChange = z.strictObject({
 });
 export type ClaimChange = z.infer<typeof ClaimChange>;
 
-/** Where a claim comes from. Of a run that is still in the store it is known when and why it ran. */
+/** Where a claim comes from. When the run is still in the store, the view also says when and why it ran. */
 export const SourceView = z.strictObject({
   source: z.string(),
   runId: RunId.optional(),

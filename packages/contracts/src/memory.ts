@@ -100,8 +100,8 @@ export const BlockVersion = z.strictObject({
   /** Who changed it: the id of a dream, or `owner`. */
   by: SystemText,
   /**
-   * Claims that the change closed because this one took their place, and that neither `supersedes` nor the state before
-   * names. Absent when there are none.
+   * Claims that the change closed because this one took their place. It lists only claims that neither `supersedes` nor
+   * the state before names. Absent when there are none.
    */
   alsoClosed: z.array(PatternId).optional(),
 });

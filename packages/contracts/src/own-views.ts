@@ -127,5 +127,5 @@ export const LogEntry = z.strictObject({
   fetch: FetchView.optional(),
 });
 
-/** A device without its address. The address stays here, because who has it could send to the device. */
+/** A device without its address. The address stays here, because anybody who has it could send to the device. */
 export const DeviceView = Device.omit({ address: true });

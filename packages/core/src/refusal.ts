@@ -1,4 +1,4 @@
-/** What an error of the work means to whoever asked. Every door has this one table: the page, the phone, the programs. */
+// What an error of the work means to the caller. Every door has this one table: the page, the phone, the programs.
 import { ConsentNeeded, consentRefusal, type DoorError, isError, WaldoError } from "@waldo/contracts";
 import type { Log } from "./ports.ts";
 

@@ -2,8 +2,8 @@
 import type { Command } from "commander";
 
 /**
- * Lets each group of commands, such as `waldo goals`, answer a word that is none of its commands with their names. A bare
- * `waldo goals` is a hidden `waldo goals show`, and a message of commander would name that one.
+ * Answers a word that is no command of a group, such as `waldo goals`, with the names of its commands. A bare `waldo
+ * goals` is a hidden `waldo goals show`, and a message of commander would name that one.
  */
 export function namingCommands(program: Command): Command {
   for (const command of everyCommand(program)) if (command.parent !== program) command.allowExcessArguments();

@@ -60,9 +60,10 @@ export function settleProfile(store: Store, userId: UserId, named: Named): Promi
 }
 
 /**
- * Returns the time zone in which the person woke last in these days, from the offset that their wearable recorded: the one
- * that they are known in, or else this machine's own, if it had that offset then, and else a zone that had it. Without any
- * night, or when no zone had the offset, they stay where they are known, or are where this machine is.
+ * Returns the time zone in which the person last woke in these days, from the offset that their wearable recorded. The
+ * candidates are, in order: the zone that the person is known in, this machine's own zone, any zone. The first that had
+ * that offset then wins. Without a night, or when no zone had the offset, the known zone stays, or else the zone of
+ * this machine.
  */
 export function zoneOfNights(days: readonly SourceDay[], machineZone: string, known?: string): string {
   const night = nightsOf(days).at(-1);

@@ -101,7 +101,7 @@ export function readJudgement(reply: string, model: string): (Judgement & { judg
 /** The order in which tiers are taken: the cheapest first. */
 const TIERS: readonly ModelTier[] = [...ModelTier.options].reverse();
 
-/** Returns the tier whose model may judge what these have written. Plain code is of no family. */
+/** Returns the tier whose model may judge texts of these writers. Plain code belongs to no family. */
 export function judgeFor(
   { nameOf }: Pick<ModelGateway, "nameOf">,
   ...writers: readonly (string | undefined)[]

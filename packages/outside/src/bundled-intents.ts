@@ -20,8 +20,8 @@ export function bundledIntents(folder: string): Intent[] {
 }
 
 /**
- * Returns what understands a chat by these intents. Learning takes seconds, so what was learned is kept in the folder
- * `kept`, in a file that the intents give its name. Where nothing can be kept, each process learns.
+ * Returns a reader of chat messages by these intents. Learning takes seconds, so its result is kept in the folder
+ * `kept`, in a file that is named by the intents. Where nothing can be kept, each process learns.
  */
 export function bundledUnderstanding(folder: string, kept: string): Understanding {
   const intents = bundledIntents(folder);

@@ -22,7 +22,7 @@ type IssuerOptions = {
 };
 
 export type Issuer = LocalServer & {
-  /** Who is signed in on the sign-in's own page. Undefined: the page shows a form. */
+  /** The person who is signed in on the sign-in's own page. Undefined: the page shows a form. */
   person: string | undefined;
   /** True: the token endpoint answers 503. */
   down: boolean;

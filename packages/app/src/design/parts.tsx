@@ -34,7 +34,7 @@ export function Panel({ title, children, note }: { title: string; children: Reac
   );
 }
 
-/** Says something at once to everybody, also to who cannot see it. */
+/** Says something at once to everybody, also to people who cannot see it. */
 export function Notice({ children }: { children: ReactNode }) {
   return (
     <div className="notice" role="status">

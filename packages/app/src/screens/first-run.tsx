@@ -19,7 +19,7 @@ import { Wearables } from "./wearables.tsx";
 
 const STEPS = ["consent", "bring", "hours", "ready"] as const;
 const LOOK_MS = 1_000;
-/** Who brought no nights has no usual times, now or in a minute. */
+/** A person who brought no nights has no usual times, now or in a minute. */
 const MOST_LOOKS = 60;
 
 function Hours({ onDone }: { onDone: () => void }) {

@@ -27,7 +27,7 @@ export async function openSession(browser: Browser): Promise<Session> {
   if (!answer.ok) throw new Error("This page cannot be reached completely. Load it again in a moment.");
   const config = (await answer.json()) as AppConfig;
   if (config.session === "cookie") {
-    // Who is signed in tells the first request: the cookie is for the server alone.
+    // The first request tells who is signed in: only the server can read the cookie.
     return {
       isIn: true,
       fetch: browser.fetch,

@@ -116,8 +116,8 @@ class Held extends Component<{ readonly children: ReactNode }, { readonly isBrok
 let arrivedAt: string | undefined;
 
 /**
- * Stands behind a screen, so it comes with it. It puts the focus on the heading of the new screen: the link that led here is
- * often gone, and who cannot see must hear where they are. A part that has the focus already keeps it.
+ * Stands behind a screen, so it comes with it. It puts the focus on the heading of the new screen. The link that led
+ * here is often gone, and a person who cannot see must hear where they are. A part that has the focus already keeps it.
  */
 function Arrived({ at }: { at: string }) {
   useEffect(() => {

@@ -47,7 +47,7 @@ export async function setUpBot(
   return name;
 }
 
-/** A bare token is of the only bot. */
+/** A bare token belongs to the only bot. */
 function tokenOf(secret: string, name: string, listed: readonly string[]): [string, string][] {
   const isBare = botToken(secret) !== undefined;
   const token = isBare && listed.length > 1 ? undefined : botToken(secret, name);

@@ -116,7 +116,7 @@ export async function makeAgent(
   const agent: AgentClient = {
     ...{ agentId, name, rights: [...new Set(rights)], createdAt: clock.now() },
     key: digest("agent-key", secret),
-    // Who has lost a key makes another one. What the agent was held to still holds.
+    // A person who has lost a key makes another one. The limits of the agent still hold.
     ...(known?.agent.projects === undefined ? {} : { projects: known.agent.projects }),
   };
   await store.transact(putNamed(known?.row, agentKey(userId, agentId), agent));
@@ -162,7 +162,7 @@ export function mayDo({ rights, revokedAt }: AgentClient, right: AgentRight): bo
   return revokedAt === undefined && rights.includes(right);
 }
 
-/** The right that an area needs. Of the others no tool of an agent tells, so no copy does either. */
+/** The right that an area needs. No tool of an agent tells of the other areas, so no copy does either. */
 const AREA_NEEDS: Partial<Readonly<Record<Area, AgentRight>>> = {
   body: "body",
   memory: "memory",
@@ -187,7 +187,9 @@ export function mayReadSession(
   return trigger === "brief" ? mayDo(agent, "brief") : mayReadOf(agent, areas ?? AREAS);
 }
 
-/** The same of a claim. Of older ones the person's own are theirs to give; the others may have come from the body. */
+/**
+ * The same for a claim. A person may give away their own older claims; other older claims may have come from the body.
+ */
 export function mayReadClaim(
   agent: AgentClient,
   { areas, origin, hall }: Pick<MemoryBlock, "areas" | "origin" | "hall">,

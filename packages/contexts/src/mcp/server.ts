@@ -63,14 +63,14 @@ type Who = (client: string | undefined) => Promise<Asking>;
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-/** Returns a server for one agent of one person. Who it is, is asked at each call. */
+/** Returns a server for one agent of one person. It asks who this is at each call. */
 export function mcpServer(who: Who): Server {
   const server = new Server(SERVER, {
     capabilities: { tools: {}, resources: {}, prompts: {} },
     instructions: INSTRUCTIONS,
   });
 
-  /** Who asks, with no more than what the person agrees to. */
+  /** The agent that asks, with no more rights than the person agrees to. */
   const current = async (): Promise<Asking> => {
     const asking = await who(server.getClientVersion()?.name);
     return { ...asking, ports: await agreed(asking.ports, asking.userId) };
@@ -278,7 +278,7 @@ function isTeaching(error: unknown): error is Error {
 async function teaching(error: unknown, current: () => Promise<Asking>): Promise<string> {
   if (isTeaching(error)) return error.message;
   if (isError(error, "Erased")) return "this person was forgotten, and nothing is kept of them";
-  // Who asks may be what fails.
+  // The call that finds out who asks may itself fail.
   const ports = await current().then(
     (now) => now.ports,
     () => undefined,

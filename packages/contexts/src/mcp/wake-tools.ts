@@ -85,7 +85,7 @@ const saveContextTool = tool({
       now,
       mayUseProject(agent),
     );
-    // Who builds on contexts has used them.
+    // An agent that builds on contexts has used them.
     const built = [args.causedBy, ...(args.dependencies ?? [])].filter((id) => id !== undefined);
     const found = await Promise.all(built.map((id) => findContext(ports, userId, id)));
     await used(

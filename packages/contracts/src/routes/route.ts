@@ -53,9 +53,10 @@ export type Route = {
   readonly words: "kept" | "edited" | "heard" | "none";
   /**
    * Which function answers it on AWS: `ingest` writes raw health and the device's zone, `door` the person's own rows,
-   * `calendar` reads calendars, `telegram` what a bot hears, `connect` the clouds of wearables, `hook` what those clouds
-   * say has changed, `privacy` copies or erases everything, `imports` reads exports of wearables, `voice` writes recordings
-   * down. `machine`: none does, because files go to S3. On one machine one process does it all, and asks Telegram itself.
+   * `calendar` reads calendars, `telegram` takes the updates of a bot, `connect` the clouds of wearables, `hook` the
+   * notices of those clouds, `privacy` copies or erases everything, `imports` reads exports of wearables, `voice`
+   * writes recordings down. `machine`: no function does, because files go to S3. On one machine one process does it
+   * all, and asks Telegram itself.
    */
   readonly by:
     | "door"

@@ -40,7 +40,7 @@ export type TracedClaim = {
 
 export type Verdict =
   | { readonly ok: true; readonly claims: TracedClaim[] }
-  /** `at` are the sentences at fault, each with its own reason. It is empty when the fault is of the whole text. */
+  /** `at` are the sentences at fault, each with its own reason. It is empty when the whole text is at fault. */
   | { readonly ok: false; readonly reason: string; readonly at: readonly Fault[] };
 
 export type Fault = Sentence & { readonly reason: string };
@@ -109,8 +109,8 @@ function without(quotations: readonly string[], words: string): string {
 const STANDS = ["bodyZone", "no_score", "missing"];
 const NOT_A_CAUSE = [...STANDS, "provisional", "number", "arrival"];
 /**
- * Causes that no claim carries (timing, movement, a week's debt), and that there is none. The first sentence of a Brief
- * names its cause.
+ * Causes that no claim carries (timing, movement, a week's debt), and the statement that there is no cause. The first
+ * sentence of a Brief names its cause.
  */
 const NAMES_CAUSE =
   /\byou (?:moved|woke|went to bed)\b|\blacks?\b.{1,40}\bof sleep\b|\bshort of sleep\b|\b(?:readings?|cause|reason|usual|unusual|ordinary|stands out)\b/i; // bounded: a sentence has at most 600 characters, see claims/sentences.ts

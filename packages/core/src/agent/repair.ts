@@ -47,7 +47,10 @@ function subjectsOfFault({ text, reason }: Fault, results: readonly ToolResult[]
   return found.length > 0 ? found : ALL;
 }
 
-/** Returns of what a sentence states something. Advice, questions and general knowledge are of nothing. */
+/**
+ * Returns the subjects about which a sentence states something. Advice, questions and general knowledge have no
+ * subject.
+ */
 function subjectsOf(sentence: string, results: readonly ToolResult[]): Subject[] {
   const found = new Set<Subject>();
   const isBody = bodyClaims(sentence).some(({ kind }) => kind !== "number") || isAboutBody(sentence, results);

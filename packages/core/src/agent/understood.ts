@@ -3,8 +3,8 @@ import type { Ports } from "../ports.ts";
 import { typed } from "../prompt/layers.ts";
 
 /**
- * Returns what plain code understands of the person's message. Undefined where there is none, or nothing that
- * understands.
+ * Returns what plain code understands of the person's message. Undefined without a message, or where no code
+ * understands messages.
  */
 export async function understoodIn(
   { understanding }: Pick<Ports, "understanding">,

@@ -89,7 +89,7 @@ function openOf(
       at: Math.max(time, since),
     },
   });
-  // Of firings only the latest counts, because it looks at the present.
+  // Only the latest firing counts, because it looks at the present.
   if (row.once === "firing") {
     const latest = latestOf(row, now, today);
     return latest && latest.at > (last?.at ?? since - 1) ? [candidate(latest.date, latest.at)] : [];

@@ -39,8 +39,8 @@ export async function tryReminderTimes(ports: Needs, userId: UserId): Promise<vo
 }
 
 /**
- * Wakes the agent when a tap or a request changed what reminders there are, because who takes those may not tell the
- * scheduler. Without `startWake`, or where no scheduler keeps one-time schedules, nothing has to be told.
+ * Wakes the agent after a tap or a request has changed the reminders, because the function that takes taps and requests
+ * may not tell the scheduler. Without `startWake`, or where no scheduler keeps one-time schedules, it does nothing.
  */
 export async function wakeForReminders(
   { startWake, ...ports }: Pick<Ports, "store" | "clock"> & { readonly startWake?: StartWake },

@@ -120,7 +120,7 @@ function rowsOf(profile: Rhythm, jitter: (name: ScheduleName, below: number) => 
       maxAgeMs: 5 * HOUR_MS,
       weekdays: coaching ? WEEK : WEEK.filter((day) => day !== reviewed),
     }),
-    // Who has goals gets the review of nine questions, and no second look back on top of it.
+    // A person with goals gets the review of nine questions, and no second look back on top of it.
     coaching
       ? row("review", minuteOf(coaching.weeklyReview.time), jitter("review", BRIEF_SPREAD_MINUTES), {
           job: "review",

@@ -85,8 +85,8 @@ type Dates = {
 
 /**
  * Returns what a daily intent owes: the date that is said now, and those that were missed. It is said once for a local
- * date, wherever the person has that date, by the rule of the Briefs (due.ts): of several that are open the last counts,
- * and one that a journey jumped over was due at the journey.
+ * date, wherever the person has that date, by the rule of the Briefs (due.ts): when several dates are open, the last
+ * one counts, and a date that a journey jumped over was due at the journey.
  */
 export function datesOf(watch: Watch, { now, timeZone, since = 0 }: Moment): Dates {
   const { when, state, firesLeft, expiresAt, createdAt } = watch;

@@ -9,7 +9,7 @@ import { fromUtc, type IcsZones, wallOf } from "./ics-zones.ts";
 
 /**
  * Rewrites a content line with a date as RFC 5545 demands it. Exporters leave the seconds out, write ISO 8601, forget
- * `VALUE=DATE`, or put a time zone with a colon into no quotes.
+ * `VALUE=DATE`, or forget the quotes around a time zone with a colon.
  * bounded: a line has at most 100,000 characters, see MAX_LINE_CHARS, and no pattern goes over a part of it twice.
  */
 const DATE_LINE = /^(?:DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)[;:]/i;

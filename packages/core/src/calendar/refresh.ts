@@ -53,8 +53,8 @@ async function finishEnding(
 }
 
 /**
- * A calendar that never changes is read in full this often all the same, because what recurs comes nearer: the year
- * ahead of the last reading is no longer the year ahead of today.
+ * A calendar that never changes is still read in full this often, because events that recur come nearer: the year ahead
+ * of the last reading is no longer the year ahead of today.
  */
 const FULL_READING_EVERY_MS = 7 * DAY_MS;
 

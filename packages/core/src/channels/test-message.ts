@@ -38,8 +38,8 @@ export function isLinked(profile: Profile, channel: TestedChannel): boolean {
 }
 
 /**
- * Commits the row of a test, once for each key. Whoever holds the channel sends it. Returns false, and commits nothing,
- * when the last hour holds no more tests.
+ * Commits the row of a test, once for each key. The process that holds the channel sends it. Returns false, and commits
+ * nothing, when the last hour holds no more tests.
  */
 export async function enqueueTest(
   { store, clock }: Pick<Ports, "store" | "clock">,

@@ -40,7 +40,7 @@ export type Obey = (ports: CommandPorts, order: Order, words: string) => Promise
 /** A message that was read as a command. */
 export type Parsed =
   | { readonly is: "command"; readonly name: CommandName; readonly words: string }
-  /** It looks like a command, and there is none of that name. */
+  /** It looks like a command, but no command has that name. */
   | { readonly is: "unknown"; readonly name: string };
 
 /** A slash and a word, on Telegram also with the name of a bot behind it, then the end or a space. */

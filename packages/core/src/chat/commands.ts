@@ -128,7 +128,7 @@ const ROWS_EACH = 4;
 async function recentDecisions(store: Pick<Store, "query">, userId: UserId, most: number): Promise<Decision[]> {
   const { rows } = await store.query({ ...keys.patrol.all(userId), descending: true, limit: most * ROWS_EACH });
   const entries = rows.flatMap(({ body }) => PatrolEntry.safeParse(body).data ?? []);
-  // Who has a coach wants to know of its heartbeats. Without one, the looks of the patrol stand for them.
+  // A person who has a coach wants to know of its heartbeats. Without a coach, the looks of the patrol stand for them.
   const beats = entries.filter(({ beat }) => beat !== undefined);
   return (beats.length > 0 ? beats : entries).slice(0, most).map(({ at, act, reason, beat }) => ({
     at,

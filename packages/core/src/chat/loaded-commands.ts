@@ -142,7 +142,7 @@ async function turned(store: Store, { profile: { userId } }: Order, on: boolean)
 async function left(store: Store, { profile: { userId }, now }: Order, words: string): Promise<Outcome> {
   const rows = await livingRows(store, userId).concerns();
   const lively = rows.filter(({ concern }) => concern.mutedAt === undefined);
-  // Who writes all of it means this one, also where its words are among those of another.
+  // A person who writes the whole title means this concern, also where its words are part of another title.
   const named = lively.filter(({ concern }) => concern.summary.toLowerCase() === words);
   const found = named.length > 0 ? named : lively.filter(({ concern }) => isAbout(concern.summary, words));
   const [one, ...others] = found;

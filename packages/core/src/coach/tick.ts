@@ -151,7 +151,7 @@ export function bedtimeDue({ now, profile, state, activeAt, snoozedUntil }: Even
   const before = state.bedtime?.date === date ? state.bedtime : undefined;
   const step = (before?.step ?? 0) + 1;
   if (step > BEDTIME_STEPS || (snoozedUntil ?? 0) > now) return undefined;
-  // Who asked for half an hour is asked at half an hour, whatever the step's own time is.
+  // A person who asked for half an hour is asked after half an hour, whatever the step's own time is.
   const isAskedFor = snoozedUntil !== undefined && before !== undefined && snoozedUntil > before.at;
   if (!isAskedFor && now < bed + (STEP_MS[step - 1] ?? 0)) return undefined;
   if (!isAskedFor && elapsed(before?.at, now) < APART_MS) return undefined;

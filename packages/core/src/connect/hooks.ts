@@ -1,7 +1,5 @@
-/**
- * Takes a hook: who sent it is checked, each thing it says is written down, and only then the vendor is answered. The work
- * comes later (pull.ts), so a vendor never waits for it.
- */
+// Takes a hook: it checks who sent it, writes down each thing it says, and only then answers the vendor. The work comes
+// later (pull.ts), so a vendor never waits for it.
 import { type HookChallenge, type Hooked, keys, LinkedUser, type PullRequest, VendorUser } from "@waldo/contracts";
 import { digest } from "../digest.ts";
 import type { Clock, Log, Store } from "../ports.ts";
@@ -50,7 +48,7 @@ export async function takeHook(
     };
     const key = keys.hooked(userId, vendor.name, digest(event).slice(0, 32));
     await commitIf(store, [{ ...putNew(key, hooked), expiresAt: now + KEPT_MS }]);
-    // Also for a hook that waits already: whoever wrote it may have died before this call.
+    // Also for a hook that waits already: the process that wrote it may have died before this call.
     await soon({ userId, vendor: vendor.name });
   }
   return true;

@@ -115,7 +115,7 @@ export async function ask(http: VendorHttp, request: Parameters<VendorHttp>[0]):
   return answer;
 }
 
-/** Throws what a bad status means, for everything but what the caller reads itself. */
+/** Throws the error that a bad status means, except for the statuses that the caller reads itself. */
 export function expectGood({ status, headers }: VendorAnswer): void {
   if (status >= 200 && status < 300) return;
   if (status === 429)

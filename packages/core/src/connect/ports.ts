@@ -3,7 +3,7 @@ import type { PullRequest, VendorName } from "@waldo/contracts";
 import type { Clock, Log, StartWake, Store } from "../ports.ts";
 import type { VendorClient, VendorHttp } from "./vendor.ts";
 
-/** The key behind stored tokens, and who this deployment is at each vendor. */
+/** The key behind stored tokens, and the client of this deployment at each vendor. */
 export type ConnectSecrets = {
   readonly tokenKey: Uint8Array;
   readonly clients: Readonly<Partial<Record<VendorName, VendorClient>>>;
@@ -28,7 +28,7 @@ export type ConnectPorts = VendorPorts & {
   readonly soon: (request: PullRequest) => Promise<void>;
 };
 
-/** For what reads the clouds. */
+/** The ports of the code that reads the clouds. */
 export type PullPorts = VendorPorts & {
   readonly startWake: StartWake;
   readonly log: Log;

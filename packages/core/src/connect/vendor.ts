@@ -32,7 +32,7 @@ export type VendorAnswer = {
  */
 export type VendorHttp = (request: VendorRequest) => Promise<VendorAnswer | undefined>;
 
-/** Who this deployment is at the vendor. */
+/** The client of this deployment at the vendor. */
 export type VendorClient = { readonly id: string; readonly secret: string };
 
 /** Calls in the name of the person. Each throws {@link VendorTrouble} when the vendor does not do what is asked. */
@@ -154,7 +154,7 @@ export function isSigned({ given, encoding, text, at }: Signature, secret: strin
   return secret !== "" && isSameSecret(given, hmac(secret, text, encoding)) && Math.abs(now - at) <= CLOCK_SKEW_MS;
 }
 
-/** Returns what a hook says, or undefined when its body is of no kind that is taken. */
+/** Returns what a hook says, or undefined when its body is of no kind that the code takes. */
 export function hookIn<T>(schema: z.ZodType<T>, body: string): T | undefined {
   try {
     return schema.safeParse(JSON.parse(body)).data;

@@ -70,7 +70,7 @@ export const livingHandlers: Handlers<Names> = {
       const touch = { touchedAt: now, touchedBy: "person" as const, touches: before.touches + 1 };
       const next: Concern = {
         ...before,
-        // Who brings a concern back touches it, also one that was forgotten.
+        // A person who brings a concern back touches it, also one that was forgotten.
         ...(muted === false ? touch : {}),
         ...(summary === undefined ? {} : { summary, edited: true, origin: "owner", ...touch }),
         ...(mute === undefined ? {} : { mutedAt: mute }),

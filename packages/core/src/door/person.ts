@@ -71,7 +71,7 @@ const FIRST_LEVEL = "L2";
 /** Returns the profile after a change. A null takes a member away. */
 function changed(before: Profile, change: SettingsChange) {
   const { name = before.name, quietUntil = before.quietUntil, ...rest } = change;
-  // Whoever sets the end of the quiet, or ends it, no longer waits for their next word.
+  // A person who sets the end of the quiet, or ends it, no longer waits for their own next word.
   const { quietUntilHeard, ...kept } = before;
   const heard = change.quietUntil === undefined ? { quietUntilHeard } : {};
   const times = rest.wakeTime === undefined && rest.sleepTime === undefined ? {} : { ownTimes: true };

@@ -215,7 +215,7 @@ export async function decideClaim({ ports, userId, params, body }: Call<"decideC
     return { ...gone, ...(live ? { live: claimView(live) } : {}) };
   }
   const { claim } = body;
-  // Of a claim from outside the person takes over the words that they send, and nothing else (R10).
+  // From a claim from outside the person takes over only the words that they send (R10).
   const before = block && isOwn(block) ? block : undefined;
   const topic = body.topic ?? before?.topic;
   const draft = { hall: block?.hall ?? "facts", claim, conditions: body.conditions ?? before?.conditions ?? "" };

@@ -93,7 +93,7 @@ async function saidBy(ports: Pick<Ports, "store">, userId: UserId, rows: readonl
   return said;
 }
 
-/** What is said without a run, such as the next question of a review, looks to who asks like a run that says it. */
+/** A message without a run, such as the next question of a review, looks to the client like a run that says it. */
 async function announced(ports: Pick<Ports, "store">, userId: UserId, runId: RunId) {
   const rows = await outboxOf(ports, userId, runId);
   if (rows.length === 0 && !(await isAwaited(ports.store, userId, runId)))

@@ -133,7 +133,7 @@ type Sheet = {
   replace(line: number, from: number, to: number, words: string): void;
   drop(place: Place): void;
   tick(item: GoalLine, done: boolean): void;
-  /** Adds a line at the end of a section, and the section where there is none. */
+  /** Adds a line at the end of a section. Adds the section too where it is missing. */
   add(section: GoalSection, words: string): void;
 };
 

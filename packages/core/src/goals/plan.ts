@@ -84,7 +84,7 @@ export async function planGoals(store: Pick<Store, "get">, userId: UserId, asked
   // An edit names what to change, so it is refused as a whole. A whole text is kept with its faults.
   if (faults.length > 0 && "edit" in asked && (before?.faults ?? []).length === 0)
     throw new WaldoError("InvalidInput", faults[0]?.reason ?? "the file has a fault");
-  // A text that cannot be stored leaves no row by which it would be known again. Who read it tells it.
+  // A text that cannot be stored leaves no row that would show it again. The reader of the file tells the person.
   if (text.length > MOST_GOALS_CHARS || !text.isWellFormed()) return none;
   const profile = Profile.parse(profileRow.body);
   const file = fileAfter(asked, { text, parsed, faults }, before);

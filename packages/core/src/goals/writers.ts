@@ -1,8 +1,7 @@
-/**
- * Whose words each section of the file is. What git brings was written by whoever may push to the remote, so a section that
- * git changed is text from outside (R10), until the person changes that section in the app or in a chat, or says that it is
- * theirs. An editor on their machine writes for them, but it makes no section theirs that git has changed.
- */
+// Who wrote the words of each section of the file. Anybody who may push to the remote writes what git brings. So a
+// section that git changed is text from outside (R10), until the person changes that section in the app or in a chat,
+// or says that it is theirs. An editor on their machine writes for them, but it does not make a section theirs that git
+// has changed.
 import { GOAL_SECTIONS, type Goals, type GoalsFile, type GoalsWriter } from "@waldo/contracts";
 import { isSamePart, nameOfPart, partsOf } from "./merge.ts";
 

@@ -160,7 +160,7 @@ function nightOf(entry: ApplePoint, minutes: number): SleepReading | undefined {
 
 /** The name of what posted, when an entry has none. */
 const WATCH = "Apple Watch";
-/** Apps of other makers write into Health too. What is of no known device is the phone's, as in an export. */
+/** Apps of other makers write into Health too. A value of no known device counts as the phone's, as in an export. */
 const sourceOf = (app: string): Source => appleSource(app, "") ?? "phone";
 
 const NOTHING: Posted = { names: [], points: [], segments: [], nights: [], unread: {} };

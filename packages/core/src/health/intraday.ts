@@ -115,7 +115,10 @@ export async function saveSamples(
   return kept.length;
 }
 
-/** Returns the readings in the order of time, one for each instant. Of two, the later in the list counts. */
+/**
+ * Returns the readings in the order of time, one for each instant. When two have one instant, the later in the list
+ * counts.
+ */
 function onceEach(samples: readonly IntradaySample[]): IntradaySample[] {
   return [...new Map(samples.map((sample) => [sample.at, sample])).values()].sort((a, b) => a.at - b.at);
 }

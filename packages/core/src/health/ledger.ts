@@ -121,9 +121,9 @@ export async function refreshScore(
 }
 
 /**
- * Scores the days from `from` up to the day before `date` again, each for the moment that its stored score holds for, and
- * writes those whose data came late or was corrected: their own, or that of a day in their baselines. A day without a
- * stored score stays without one. The days are read once for all of them.
+ * Scores the days from `from` up to the day before `date` again, each for the moment that its stored score holds for.
+ * It writes a score again when its own data, or that of a day in its baselines, came late or was corrected. A day
+ * without a stored score stays without one. The days are read once for all of them.
  */
 export function rescore(
   { store, clock }: Pick<Ports, "store" | "clock">,

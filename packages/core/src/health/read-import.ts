@@ -80,7 +80,7 @@ export async function readImport(ports: ReadingPorts, userId: UserId, id: string
     await write(found.job, end);
   } catch (error) {
     if (error instanceof Superseded) return;
-    // Of a person who was erased meanwhile nothing stays.
+    // When the person was erased meanwhile, nothing of them stays.
     if (isError(error, "Erased")) await shelf.remove(userId, id);
     throw error;
   }

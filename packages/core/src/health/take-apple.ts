@@ -70,9 +70,9 @@ type Nothing = { readonly nothingOf: readonly string[] };
 
 /**
  * Stores the days and the readings of a post, then wakes the person's agent. The same post again writes the same rows
- * and is the same wake, until its night is over. Above the limit of a day nothing is stored, and the seconds until the
- * next day are returned. Of what cannot be read the person is told once. Throws before anything is stored: `ConsentNeeded`,
- * and `InvalidInput` for more days than a post may hold.
+ * and is the same wake, until its night is over. Above the limit of a day it stores nothing, and returns the seconds
+ * until the next day. When a part cannot be read, the person is told once. Throws before anything is stored:
+ * `ConsentNeeded`, and `InvalidInput` for more days than a post may hold.
  */
 async function takeApplePost(
   { store: uncounted, clock, startWake }: SyncPorts,

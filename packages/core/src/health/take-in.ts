@@ -58,7 +58,9 @@ function allDays(store: Store, userId: UserId): Promise<SourceDay[]> {
   return loadDays(store, userId, "0000-01-01", "9999-12-30");
 }
 
-/** Throws `ImportRefused` when an export is of another person than the days that the home holds. Writes nothing. */
+/**
+ * Throws `ImportRefused` when an export belongs to another person than the days that the home holds. Writes nothing.
+ */
 export async function refuseAnother(
   store: Store,
   userId: UserId,

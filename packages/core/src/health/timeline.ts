@@ -30,12 +30,12 @@ const SAME_HOURS_MINUTES = 4 * 60;
 
 /**
  * Returns whether the longest sleep of a date is a sleep by day. `earlier` are the longest sleeps of the dates before,
- * oldest first. It is one when all of this holds:
+ * oldest first. All of this must hold:
  *
- *  - it began after the usual waking and ended before the usual bedtime, of at least seven earlier sleeps;
- *  - it was shorter than six hours asleep;
- *  - none of the earlier sleeps was at the same hours. So somebody who begins to work at night misses one night at most,
- *    and somebody whose hours change every week misses none.
+ * - it began after the usual waking and ended before the usual bedtime, of at least seven earlier sleeps;
+ * - it was shorter than six hours asleep;
+ * - no earlier sleep was at the same hours. So somebody who begins to work at night misses one night at most, and
+ *   somebody whose hours change every week misses no night.
  */
 export function isDaySleep(sleep: SleepEpisode, earlier: readonly SleepEpisode[]): boolean {
   const known = earlier.slice(-RHYTHM.nights);
@@ -52,9 +52,9 @@ export function isDaySleep(sleep: SleepEpisode, earlier: readonly SleepEpisode[]
 }
 
 /**
- * Returns whether only a piece of a night was recorded: the longest sleep of the date, at the hours of the night, is under
- * two hours from its start to its end, and none of at least seven earlier ones was. A device that was taken off, or had no
- * power, leaves such a piece. What it says of length and hours would be wrong of the night.
+ * Returns whether only a piece of a night was recorded: the longest sleep of the date, at the hours of the night, is
+ * under two hours from its start to its end, and all of at least seven earlier ones were longer. A device that was
+ * taken off, or had no power, leaves such a piece. Its length and hours would say something wrong about the night.
  */
 export function isGap(sleep: SleepEpisode, earlier: readonly SleepEpisode[]): boolean {
   const known = earlier.slice(-RHYTHM.nights);

@@ -1,7 +1,5 @@
-/**
- * What is not as usual: plain rules over presence, concerns, goals, tasks, the calendar and Form's zone. Each has a key, so
- * it is noticed once and rests. Of the body, only Form's zone is ever named. Pure.
- */
+// What is not as usual: plain rules over presence, concerns, goals, tasks, the calendar and Form's zone. Each has a
+// key, so it is noticed once and rests. The rules never name more of the body than Form's zone. Pure.
 import type {
   Anomaly,
   AnomalyKind,

@@ -26,8 +26,8 @@ import { HOUR_MS } from "../time.ts";
 import type { ConcernRow } from "../tools/living-rows.ts";
 
 /**
- * The most concerns that one turn begins with, and the most that it touches: a transaction takes a hundred rows. Of what
- * begins, the rest waits for the next turn.
+ * The most concerns that one turn begins with, and the most that it touches: a transaction takes a hundred rows.
+ * Concerns beyond that wait for the next turn.
  */
 const MOST_AT_ONCE = 40;
 
@@ -39,7 +39,7 @@ export type Seed = {
   readonly by: Concern["touchedBy"];
   /** When the person last changed it. What was forgotten since is no concern. Absent: now. */
   readonly at?: EpochMs;
-  /** Who wrote the words. Nothing of others is a seed. */
+  /** Who wrote the words. Words of others never start a concern. */
   readonly origin: Origin;
 };
 

@@ -249,7 +249,7 @@ async function act(
   const choice = profile.living ?? LIVING_DEFAULT;
   const [gravest] = anomalies;
   const speaks = disposition === "surface" || disposition === "interrupt";
-  // Of several things that may be said, all wait: each is noticed once.
+  // When several things may be said, all of them wait: each is noticed once.
   const waiting = (speaks ? anomalies.filter(maySurface) : []).reduceRight(
     (all, one) => addWaiting(all, one, now),
     stillWaiting(state.waiting, now),

@@ -72,7 +72,7 @@ function themesOf(thoughts: readonly Thought[], concerns: readonly Concern[], da
     }));
 }
 
-/** Themes are of the thoughts of a week. */
+/** Themes come from the thoughts of a week. */
 const WEEK_MS = 7 * DAY_MS;
 /** Feedback is read so far back: the runs that it is about leave the store after a week. */
 const FEEDBACK_MS = 6 * DAY_MS;

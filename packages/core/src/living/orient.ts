@@ -29,7 +29,7 @@ const PART_HOURS = 4;
  */
 export function glanceOf(presence: Presence, { state, activity, away }: Standing): string {
   const { now, hour, weekend, heardAt, next, during, machine, sessionFrom } = presence;
-  // Of who sleeps, the hours of the night are one.
+  // While the person sleeps, all hours of the night count as the same hour.
   const part = away === "sleep" ? away : hour;
   const hours = sessionFrom === undefined ? 0 : Math.floor((now - sessionFrom) / HOUR_MS);
   return digest(

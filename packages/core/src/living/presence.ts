@@ -109,7 +109,7 @@ function presenceOf({ now, profile, samples, heardAt, ping, events, before = {} 
   };
 }
 
-/** Goes back from sign to sign until a long break. Where there is none, the session that was known goes on. */
+/** Goes back from sign to sign until a long break. Without a long break, the session that was known goes on. */
 function sessionOf(signs: readonly EpochMs[], isFull: boolean, { sessionFrom, activeAt }: Before): EpochMs {
   const [newest = 0, ...older] = signs.toSorted((a, b) => b - a);
   let from = newest;
@@ -166,7 +166,7 @@ export function standingOf(presence: Presence): Standing {
   const { now, activeAt, heardAt, sessionFrom, machine, during, asleep, app } = presence;
   const isTalking = elapsed(heardAt, now) < TALK_MS || app === "visible";
   const unseen = machine ? machine.idleSeconds * SECOND_MS : elapsed(activeAt, now);
-  // Who writes from the phone is there, also while their machine idles.
+  // A person who writes from the phone is there, also while their machine idles.
   const still = isTalking ? 0 : unseen;
   if (still >= AWAY_MS) return { state: "away", away: during ? "event" : asleep ? "sleep" : "unknown" };
   const work = machine?.programs.find((kind) => WORK.includes(kind));

@@ -25,7 +25,7 @@ export function mannerAfter({ frozenAt, ...before }: Persona, change: MannerChan
 
 /** Returns the salience of a concern at an instant. */
 export function salienceAt({ touchedAt }: Pick<Concern, "touchedAt">, now: EpochMs): Salience {
-  // A touch that a wrong clock set ahead is one of now.
+  // A wrong clock may set a touch ahead. Such a touch counts as a touch of now.
   const days = touchedAt > now ? 0 : elapsed(touchedAt, now) / DAY_MS;
   if (days >= SALIENCE_DAYS.dormant) return "dormant";
   if (days >= SALIENCE_DAYS.background) return "background";

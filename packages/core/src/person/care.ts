@@ -1,8 +1,6 @@
-/**
- * The day after words of danger. One row says when a written answer went out and of which tier. It holds no words, and no
- * prompt, tool or agent reads it. For a day nothing unasked speaks, but what the person set themselves; the next morning
- * has one sentence of care and nothing else; then the ordinary day returns.
- */
+// The day after words of danger. One row says when a written answer went out and of which tier. It holds no words, and
+// no prompt, tool or agent reads it. For a day Waldo says nothing unasked, except what the person set themselves; the
+// next morning has one sentence of care and nothing else; then the ordinary day returns.
 import { Care, type EpochMs, keys, type LocalDate, type UserId } from "@waldo/contracts";
 import type { Store, Write } from "../ports.ts";
 import { elapsed, HOUR_MS, localDate } from "../time.ts";

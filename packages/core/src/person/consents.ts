@@ -52,7 +52,7 @@ export async function requireConsent(store: Pick<Store, "get">, userId: UserId, 
   if (!(await agrees(store, userId, purpose))) throw new ConsentNeeded(purpose);
 }
 
-/** True when the person said no, or took a yes back. Who was never asked has said nothing. */
+/** True when the person said no, or took a yes back. A person who was never asked has said nothing. */
 export function saidNo(row: Row | undefined, purpose: Purpose): boolean {
   return row !== undefined && Consents.parse(row.body)[purpose]?.given === false;
 }

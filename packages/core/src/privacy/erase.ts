@@ -42,7 +42,7 @@ import { everyObject, everyRow, OUTSIDE, type Outside } from "./everything.ts";
 
 /** One store outside rows and objects. Both calls may come twice. */
 export type OutsideStore = {
-  /** Removes what there is of the person, and returns how much that was. */
+  /** Removes everything of the person that is there, and returns how much that was. */
   erase(userId: UserId): Promise<number>;
   /** Returns how much is still there. */
   left(userId: UserId): Promise<number>;
@@ -134,7 +134,7 @@ async function unlessKeyLost({ log }: ErasurePorts, work: Promise<unknown>): Pro
 async function mark(ports: ErasurePorts, userId: UserId): Promise<void> {
   const { store, clock, log } = ports;
   const open = readable(store, { ...AGENT_ROWS, ...HEALTH_ROWS }, log);
-  // Who is paused starts nothing. A person without rows needs no pause.
+  // A paused person starts nothing. A person without rows needs no pause.
   const paused = pause({ store: open, clock }, userId).catch((error: unknown) => {
     if (!isError(error, "InvalidInput")) throw error;
   });

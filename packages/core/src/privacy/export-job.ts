@@ -38,7 +38,7 @@ export async function requestExport(
     const body: ExportJob = { state: "running", at: now };
     await store.transact([{ op: "put", key: keys.exportJob(userId), body }]);
   }
-  // Also for one that is running: who began it may have died before this. Twice makes the same zip twice.
+  // Also for one that is running: the process that began it may have died before this. Twice makes the same zip twice.
   await start(userId);
   return { state: "running" };
 }

@@ -1,8 +1,6 @@
-/**
- * How many tokens each part of a prompt that grows may take. The source gives them for a window of 260,000 tokens
- * (docs/sources.md, The living loop). Here the talk has what the cap leaves beside rules and tools, and the other parts keep
- * their share of it. The self and the moment are never shortened; of the rest whole lines are left out.
- */
+// How many tokens each part of a prompt that grows may take. The source gives them for a window of 260,000 tokens
+// (docs/sources.md, The living loop). Here the talk has what the cap leaves beside rules and tools, and the other parts
+// keep their share of it. The self and the moment are never shortened; the other parts leave out whole lines.
 import { countTokens } from "./tokens.ts";
 
 /** The tokens of the source, in thousands. */

@@ -1,8 +1,8 @@
 /** Estimates tokens, for the prompt budget and for the limits on tool results. */
 
 /**
- * The pieces that are weighed: a word in Latin letters, a number, a word in Cyrillic, a character of Chinese,
- * Japanese or Korean, a word in Arabic or Hebrew, any other letter, a line break with what is blank behind it, blanks,
+ * The pieces that have a weight: a word in Latin letters, a number, a word in Cyrillic, a character of Chinese,
+ * Japanese or Korean, a word in Arabic or Hebrew, any other letter, a line break with the blanks behind it, blanks,
  * signs in a row, an emoji, a single blank, anything else.
  */
 const PIECES =

@@ -72,7 +72,7 @@ export async function factsOf(
     saidSince(store, profile, first),
     scoresOf(store, profile, first, date),
   ]);
-  // Telegram can read what is written there. Who does not agree to that is asked without the fact.
+  // Telegram can read what is written there. A person who does not agree to that gets the question without the fact.
   const telling = profile.channels.telegramChatId === undefined || mayTellBody(profile);
   const quiet = goals.people.map(({ name }) => name).filter((name) => !words.includes(name.toLowerCase()));
   const body = bodySentence(scores);

@@ -115,7 +115,7 @@ async function spoken(
   { userId }: Profile,
   said: Message & { readonly at: EpochMs },
 ): Promise<Write[]> {
-  // Who answers a question speaks, so a quiet until they speak is over.
+  // A person who answers a question speaks, so a quiet until they speak is over.
   return [...heardWrites(userId, said), ...(await endOfQuiet(store, userId))];
 }
 

@@ -13,7 +13,7 @@ import { drive, type Loaded, latestReview, reviewWrite, sayWrites } from "./rows
 import { isOver, nextOf, resumed, SILENCE_MS } from "./state.ts";
 import { isSilent, stoppedAt } from "./task.ts";
 
-/** Returns whether now is no time to begin to talk. Who wrote lately is in a conversation. */
+/** Returns whether this is a bad time to begin to talk. A person who wrote lately is in a conversation. */
 async function isBadTime(ports: Ports, profile: Profile, now: EpochMs): Promise<boolean> {
   if (inQuietHours(profile, now)) return true;
   return elapsed(await findHeard(ports.store, profile.userId), now) < LIVE_CHAT_MS;
@@ -28,7 +28,7 @@ export async function weeklyReview(ports: Ports, userId: UserId, date: LocalDate
   if (!profile?.coaching) return "nothing";
   const now = ports.clock.now();
   const heard = await findHeard(ports.store, userId);
-  // Who has not answered for a week is left alone until they write.
+  // A person who has not answered for a week is left alone until they write.
   if (heard !== undefined && now - heard >= SILENT_DAYS * DAY_MS) return "nothing";
   const last = await latestReview(ports.store, userId);
   if (last?.review.date === date) return "nothing";

@@ -76,7 +76,7 @@ async function close(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun>
       ...(hasWords(header.trigger) ? [{ op: "delete", key: keys.heard(header.userId, header.runId) } as const] : []),
     ],
   });
-  // The page is a view of the diary. Whoever dies here leaves it to the next exchange.
+  // The page is a view of the diary. When the process dies here, the next exchange writes the page.
   if (kept && header.trigger === "user_message") await rewriteRecent(ports, header.userId);
   return done;
 }

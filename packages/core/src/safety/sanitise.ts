@@ -41,7 +41,7 @@ export function capSize(text: string, most: number): string {
 type Span = { readonly start: number; readonly end: number };
 
 /**
- * Returns the text with each span replaced. Spans are sorted by start. Of overlapping ones the first decides the
+ * Returns the text with each span replaced. Spans are sorted by start. When spans overlap, the first decides the
  * replacement.
  */
 function replaceSpans<S extends Span>(text: string, spans: readonly S[], replacement: (span: S) => string): string {

@@ -154,7 +154,10 @@ function nameOf(error: unknown): string {
 
 type SkillPorts = Pick<Ports, "store" | "archive" | "log" | "skills">;
 
-/** Returns every recipe that a run of the person may be offered. Of one name only the first is ever used. */
+/**
+ * Returns every recipe that a run of the person may be offered. When several have one name, only the first is ever
+ * used.
+ */
 export async function knownRecipes(ports: Omit<SkillPorts, "store">, userId: UserId): Promise<Skill[]> {
   const all = [...((await ports.skills?.()) ?? []), ...(await personalSkills(ports, userId))];
   return all.filter(({ name }, i) => all.findIndex((one) => one.name === name) === i);
@@ -190,8 +193,8 @@ function viewOf(skill: Skill, off: readonly SkillName[], standings: ReadonlyMap<
 }
 
 /**
- * Switches a recipe off, or on again. On, it also comes back from a review: the person wants it, so what was counted against
- * it counts no more.
+ * Switches a recipe off, or on again. A recipe that is switched on also leaves the review: the person wants it, so
+ * feedback against it counts no more.
  */
 export async function switchRecipe({ store }: Pick<Ports, "store">, userId: UserId, name: SkillName, on: boolean) {
   await changeProfile(store, userId, ({ recipesOff = [], ...profile }) => {

@@ -58,9 +58,10 @@ const RANK: Record<SkillProvenance, number> = { system: 0, user: 1, connector: 2
 
 /**
  * Returns the recipes of a moment: those of the lifecycle first, then those that the person prefers, then the more
- * specific conditions, then by name. A recipe under review is left out, unless it belongs to the lifecycle or the person's
- * own words ask for it. Of one name the system's comes before the person's, and the person's before a connector's. A
- * recipe that needs a tool its trigger may not use is refused, because recipes do not grant privileges.
+ * specific conditions, then by name. A recipe under review is left out, unless it belongs to the lifecycle or the
+ * person's own words ask for it. When several have one name, the system's comes before the person's, and the person's
+ * before a connector's. A recipe that needs a tool its trigger may not use is refused, because recipes do not grant
+ * privileges.
  */
 export function selectSkills(
   skills: readonly Skill[],

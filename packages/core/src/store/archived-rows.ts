@@ -253,10 +253,10 @@ type Line = { readonly sk: string; readonly version: number; readonly seq: numbe
 const READS_AT_ONCE = 16;
 
 /**
- * Returns the archived rows of one kind, in sort-key order: of one folder (a month `YYYY/MM`, or a pattern id of
- * memory-history), or of all. Of several copies of one row it returns the last. Of an append-only row it returns each
- * different content once. The store may still hold some of these rows. A caller that reads both takes the row in the
- * store. Throws `StoreUnavailable` for a damaged part.
+ * Returns the archived rows of one kind, in sort-key order. It reads one folder (a month `YYYY/MM`, or a pattern id of
+ * memory-history), or all. When a row has several copies, it returns the last. When the row is append-only, it returns
+ * each different content once. The store may still hold some of these rows. A caller that reads both takes the row in
+ * the store. Throws `StoreUnavailable` for a damaged part.
  */
 export async function readArchived(
   archive: Archive,
@@ -305,8 +305,8 @@ async function readPart(archive: Archive, name: string): Promise<Line[]> {
 }
 
 /**
- * Returns the part that takes the place of another one, with other bodies, or undefined where no body changes. Who writes
- * it empties the old one afterwards. A damaged part cannot be rewritten, and is thrown as `StoreUnavailable`.
+ * Returns the part that replaces another one, with other bodies, or undefined where no body changes. The caller that
+ * writes it empties the old one afterwards. Throws `StoreUnavailable` for a damaged part, which cannot be rewritten.
  */
 export async function rewrittenPart(
   archive: Archive,

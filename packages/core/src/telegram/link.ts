@@ -162,7 +162,7 @@ async function profileWith(
   return putOver(row, key, { ...before, channels: { ...channels, ...to } } satisfies Profile);
 }
 
-/** Who agreed for one chat has not agreed for the next. */
+/** A person who agreed for one chat has not agreed for the next. */
 async function consentEnds(own: Pick<Store, "get">, userId: UserId, now: EpochMs): Promise<Write[]> {
   const isGiven = await agrees(own, userId, "telegram");
   return isGiven ? decisionWrites(own, userId, { purpose: "telegram", given: false }, now) : [];

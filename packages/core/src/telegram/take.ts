@@ -227,7 +227,7 @@ async function pauseChannel({ ports: { store, clock }, profile: { userId } }: Ow
   await store.transact([{ op: "put", key: keys.channel(userId, "telegram"), body }]);
 }
 
-/** Who writes to the bot has not blocked it. */
+/** A person who writes to the bot has not blocked it. */
 async function liftPause({ ports: { store }, profile: { userId } }: Own): Promise<void> {
   const row = await store.get(keys.channel(userId, "telegram"));
   if (row?.body["paused"] === true) await store.transact([lifted(userId)]);

@@ -21,7 +21,10 @@ import { pausedSince } from "../person/paused.ts";
 import type { Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 
-/** Nothing is sensed or thought of who turned it off, does not agree that anything is remembered, or has paused it all. */
+/**
+ * The loop senses and thinks nothing of a person who turned it off, does not agree that anything is remembered, or has
+ * paused it all.
+ */
 export async function isOn(store: Store, { userId, living = LIVING_DEFAULT }: Profile): Promise<boolean> {
   return living.on && (await agrees(store, userId, "memory")) && (await pausedSince(store, userId)) === undefined;
 }

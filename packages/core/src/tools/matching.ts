@@ -24,7 +24,7 @@ function overlap(asked: ReadonlySet<string>, text: string): number {
 }
 
 /**
- * Returns the best matches first; of equal matches, the later one first. A row that holds none of the words is not a
+ * Returns the best matches first; among equal matches, the later one first. A row that holds none of the words is not a
  * match.
  */
 export function bestMatches<T>(
@@ -42,7 +42,10 @@ export function bestMatches<T>(
     .map(({ row }) => row);
 }
 
-/** Returns the one of several whose words the person's share most. Undefined when none does, or two do alike. */
+/**
+ * Returns the text that shares most words with the person's. Undefined when no text shares a word, or two share equally
+ * many.
+ */
 export function bestNamed<T>(all: readonly T[], words: (one: T) => string, about: string): T | undefined {
   const said = meaningfulWords(about);
   const shared = (one: T) => sharedForms(meaningfulWords(words(one)), said);

@@ -1,7 +1,5 @@
-/**
- * Whose words a value holds. Text from outside keeps that origin through every copy (R10): a tool that writes a row asks
- * this file what the row's origin is, and the gates ask it which arguments may be other people's words.
- */
+// Says whose words a value holds. Text from outside keeps that origin through every copy (R10): a tool that writes a
+// row asks this file for the row's origin, and the gates ask it which arguments may be other people's words.
 import type { Origin, TaintedPart } from "@waldo/contracts";
 import { folded } from "../folding.ts";
 import type { Json } from "../ports.ts";

@@ -142,7 +142,7 @@ export type Target<Args> = {
   readonly args: Args;
   /** What the person is shown of the row. */
   readonly shown: string;
-  /** Whose words are shown. */
+  /** The author of the words that are shown. */
   readonly origin: Origin | undefined;
   /** The words by which the person may name the row, and those of the rows it could be mistaken for. */
   readonly words: string;

@@ -1,8 +1,6 @@
-/**
- * Whether the person asked for a call, as plain code understands their message (core/language). It reads the person's words
- * and nothing else, so what it finds is theirs, in whatever language: the intent must be clear and use this tool, and
- * every argument must stand in the words or be the time that they name.
- */
+// Whether the person asked for a call, as plain code understands their message (core/language). It reads only the
+// person's words, so the call it finds is theirs, in every language. The intent must be clear and use this tool, and
+// every argument must stand in the words or be the time that they name.
 import type { Asked, LocalDate, Slots, ToolName } from "@waldo/contracts";
 import { canonicalJson } from "../digest.ts";
 import type { Json } from "../ports.ts";

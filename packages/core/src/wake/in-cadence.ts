@@ -56,7 +56,7 @@ export async function followZone(ports: Needs, userId: UserId): Promise<Schedule
   }
   if (moved) {
     writes.push(putOver(profileRow, keys.profile(userId), profile));
-    // Few wakes move anybody, so what reads the goals is loaded then.
+    // Few wakes move anybody, so the code that reads the goals is loaded only then.
     const { followProfile } = await import("../goals/plan.ts");
     writes.push(...(await followProfile(store, userId, { before, after: profile, now })));
     const jetLag = jetLagOf(before.timeZone, profile.timeZone, now);

@@ -1,4 +1,4 @@
-/** Who asks by MCP on this machine, and what there is to answer with. */
+// The agent that asks by MCP on this machine, and the ports that answer it.
 
 import type { Asking } from "@waldo/contexts/mcp/tool";
 import type { AgentClient, UserId } from "@waldo/contracts";

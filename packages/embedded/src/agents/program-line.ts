@@ -10,8 +10,8 @@ const USUAL_USER = "me";
 export const WALDO = fileURLToPath(new URL("../../../../waldo", import.meta.url));
 
 /**
- * Returns the line for one person's home. An agent starts it with variables and in a folder of its own, so what is not
- * usual is named. A part with a blank stands in quotation marks.
+ * Returns the line for one person's home. An agent starts it with variables and in a folder of its own, so the line
+ * names everything that is not usual. A part with a blank stands in quotation marks.
  */
 export function programLine({ root, userId }: { readonly root: string; readonly userId: string }): string {
   const home = resolve(root) === USUAL_HOME ? [] : ["--home", resolve(root)];

@@ -1,4 +1,4 @@
-/** The CDK CLI of this repository, in the terminal of whoever runs the command. */
+// The CDK CLI of this repository, in the terminal of the person who runs the command.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { delimiter, dirname, join } from "node:path";

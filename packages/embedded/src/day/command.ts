@@ -150,8 +150,8 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
 }
 
 /**
- * Finds the nights of a day. It reads only, so what it refuses changes nothing. Where no export is named and the home
- * holds no nights, they are the example person's, in a home of their own: the person's stays free for their own.
+ * Finds the nights of a day. It only reads, so a refusal changes nothing. Where no export is named and the home holds
+ * no nights, they are the example person's, in a home of their own. The person's home stays free for their own nights.
  */
 async function nightsOf(options: DayOptions, importing: ImportOptions, userId: UserId): Promise<Nights> {
   const { home, export: path = EXAMPLE } = options;

@@ -8,7 +8,7 @@ import { basename, dirname, join } from "node:path";
 import { MOST_GOALS_CHARS, type UserId } from "@waldo/contracts";
 import { fileArchive } from "../file-archive.ts";
 
-/** Whose file stands in the folder itself. Other people of the home have a folder in it. */
+/** The person whose file stands in the folder itself. Other people of the home have a folder in it. */
 const OWNER: UserId = "me";
 
 export type GoalsPlace = ReturnType<typeof goalsPlace>;
@@ -34,8 +34,8 @@ export function isMirrored({ off }: Pick<GoalsPlace, "off">): boolean {
 const MOST_BYTES = 4 * MOST_GOALS_CHARS;
 
 /**
- * Returns the text of a file, undefined where there is none, and null where it is no text. A repository can hold a link to
- * any file of this machine, so no link is followed, and nothing is read that is no plain file.
+ * Returns the text of a file, undefined for a missing file, and null for a file that is no text. A repository can hold
+ * a link to any file of this machine, so it follows no link and reads only plain files.
  */
 export async function textIn(path: string): Promise<string | undefined | null> {
   try {

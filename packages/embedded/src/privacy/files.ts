@@ -1,8 +1,6 @@
-/**
- * What stands beside the database of a home: messages that went to a file instead of Telegram, keys, and the choice of a
- * model and of connections. They belong to the home, so they go with its last person. Of the messages, each person's go
- * with that person.
- */
+// What stands beside the database of a home: messages that went to a file instead of Telegram, keys, and the choice of
+// a model and of connections. They belong to the home, so they go with its last person. Each person's messages go with
+// that person.
 import { existsSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";

@@ -1,11 +1,9 @@
-/**
- * What the door of one machine needs for exports and erasures: files in the home, and the work in this process.
- *
- * 1. A person has one export on its way. Who asks again waits for the same one.
- * 2. A zip goes with its link. What an earlier process left goes when this one starts.
- * 3. The tombstone stands before the answer, and no last word keeps it waiting. An erasure that this process does not end
- *    goes on when the next one starts (`finishErasure`).
- */
+// What the door of one machine needs for exports and erasures: files in the home, and the work in this process.
+//
+// 1. A person has one export on its way. A person who asks again waits for the same one.
+// 2. A zip goes with its link. When a process starts, it removes the files that an earlier one left.
+// 3. The tombstone stands before the answer, and no last word keeps it waiting. An erasure that this process does not
+//   end goes on when the next one starts (`finishErasure`).
 import { randomBytes } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";

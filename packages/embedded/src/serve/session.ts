@@ -1,7 +1,5 @@
-/**
- * Who is signed in on one machine. A link with a code opens the door once; from then on the browser holds a token in a
- * cookie. The store keeps digests of both, so a copy of the database opens nothing.
- */
+// Sign-in on one machine. A link with a code opens the door once; from then on the browser holds a token in a cookie.
+// The store keeps digests of both, so a copy of the database opens nothing.
 import { createHash, randomBytes } from "node:crypto";
 import { keys, Session, type UserId } from "@waldo/contracts";
 import type { Clock, Store } from "@waldo/core/ports";

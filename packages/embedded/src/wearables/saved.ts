@@ -1,7 +1,6 @@
-/**
- * Who this home is at the vendors of wearables, in `wearables.json`: readable by its owner only, because the secrets of
- * the clients are in it. A vendor gives them to each owner who registers an application in its dashboard.
- */
+// The clients of this home at the vendors of wearables, in `wearables.json`. Only its owner can read the file, because
+// the secrets of the clients are in it. A vendor gives them to each owner who registers an application in its
+// dashboard.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { API_ROOT, VENDORS, VendorName, WaldoError } from "@waldo/contracts";

@@ -34,7 +34,7 @@ export function droppable(movable: readonly DesignParameter[], chance: Chance): 
   return drawn(names, names.length, chance);
 }
 
-/** Switches a feature off. What is of no use goes away as a whole, which small steps do not find. */
+/** Switches a feature off. A feature that is of no use goes away as a whole, which small steps do not find. */
 export function drop(design: Design, movable: readonly DesignParameter[], feature: string): Design {
   const off = FEATURES[feature] ?? {};
   return withNumbers(

@@ -183,8 +183,9 @@ function isBetter({ low, worse }: Found): boolean {
 }
 
 /**
- * Returns how a promoted design does beside its parent, when it no longer earns its place: even the upper bound of what
- * the person keeps now is below what they kept then, or it finds less beyond chance of what was asked since.
+ * Returns how a promoted design does beside its parent, when it no longer earns its place. Then even the upper bound of
+ * what the person keeps now is below what they kept then, or the design finds less, beyond chance, of the newer
+ * questions.
  */
 function fallenIn({ changes, parent = {}, since, keptThen }: DesignRow, night: DesignNight): Found | undefined {
   if (isStandard(changes) || since === undefined) return undefined;

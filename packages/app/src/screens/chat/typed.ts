@@ -6,7 +6,7 @@
 export type Unsent = { readonly key: string; readonly text: string };
 
 const BEGINS = "waldo.typed.";
-/** Whose tab this was last. Without a network the page cannot ask. */
+/** The last person who used this tab. Without a network the page cannot ask. */
 const PERSON = `${BEGINS}person`;
 const nameOf = (kind: "unsent" | "draft", userId: string) => `${BEGINS}${kind}.${userId}`;
 type Storage = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;

@@ -70,7 +70,7 @@ const STATES: readonly (readonly [Affair, RegExp])[] = [
   ],
 ];
 
-/** False for advice, a wish, a condition and a question. The month of May is none of them. */
+/** False for advice, a wish, a condition and a question. The month of May is not a "may" of a wish. */
 export function isStatement(sentence: string): boolean {
   return !NOT_STATED.test(sentence.replaceAll("May", ""));
 }

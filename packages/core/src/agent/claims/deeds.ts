@@ -207,7 +207,7 @@ export function foreignDeedsIn(sentence: string): Deed[] {
   const words = wordsOf(plain).map(({ text }) => text);
   if (found.has("any") && words.some((word) => OF_CALENDAR.has(word))) found.add("calendar");
   if (found.has("any") && words.some((word) => OF_MESSAGE.has(word))) found.add("message");
-  // Whoever set the reminder has done something.
+  // A run that set the reminder has done something.
   if (found.size > 1) found.delete("any");
   return [...found];
 }

@@ -1,11 +1,10 @@
-/**
- * Finds what a sentence states about other people in the person's life: "Sam's birthday is tomorrow", "your mother is
- * visiting on Friday", "Priya has the flu". Three marks separate it from knowledge of the world ("Marie Curie was born in
- * 1867"): somebody near the person (a relation, or a first name with a personal time), and something that happens in a life:
- * a birthday, a visit, a plan, an illness, a deed. Advice, conditions and questions state nothing.
- *
- * bounded: it reads one sentence of at most 600 characters, see agent/claims/sentences.ts
- */
+// Finds what a sentence states about other people in the person's life: "Sam's birthday is tomorrow", "your mother is
+// visiting on Friday", "Priya has the flu". Two marks separate it from knowledge of the world ("Marie Curie was born in
+// 1867"). The sentence names somebody near the person (a relation, or a first name with a personal time), and something
+// that happens in a life: a birthday, a visit, a plan, an illness, a deed. Advice, conditions and questions state
+// nothing.
+//
+// bounded: it reads one sentence of at most 600 characters, see agent/claims/sentences.ts
 import { isStatement } from "./affairs.ts";
 import type { Fact } from "./evidence.ts";
 

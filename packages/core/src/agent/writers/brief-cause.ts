@@ -90,8 +90,8 @@ function tiredCause(night: NightFinding, low: boolean): words.Cause {
 const LARGE_DEBT = 8;
 
 /**
- * What stands out although it moved the score little, the largest first. Then a large debt: it is the same for many days,
- * so what is a little off today comes before it.
+ * Causes that stand out although they moved the score little, the largest first. A large debt comes after them: it is
+ * the same for many days, and a small change of today is news.
  */
 function otherClause(health: HealthAnswer, drag: Pillar | undefined): Told | undefined {
   const clear = clearlyOff(health);

@@ -1,8 +1,6 @@
-/**
- * The words of a morning. Each list has at least eight ways to say one thing. A Brief takes the one of its date, so a
- * sentence rests for a week, and a date always gets the same words. Those of the later Briefs are in
- * brief-words-later.ts, the suggestions in core/skills/suggestions.ts.
- */
+// The words of a morning. Each list has at least eight ways to say one thing. A Brief takes the one of its date, so a
+// sentence rests for a week, and a date always gets the same words. The words of the later Briefs are in
+// brief-words-later.ts, the suggestions in core/skills/suggestions.ts.
 import type { LocalDate, Zone } from "@waldo/contracts";
 import { dayNumber } from "../../health/timeline.ts";
 

@@ -142,7 +142,7 @@ function isMorning({ time, health }: Day): boolean {
   return time >= "04:00" && time < "11:00";
 }
 
-/** What is advised at any hour: it names none. */
+/** Advice for any hour. It names no time. */
 const ANY_HOUR: readonly words.Cause[] = ["strain", "strainDays", "strainFar", "after", "first"];
 /** A full day does not change what is advised after these. */
 const SET: readonly words.Cause[] = [...ANY_HOUR, "heart"];

@@ -34,7 +34,7 @@ const Counted = z.looseObject({ tokens: z.number(), layers: z.record(z.string(),
 const SHAPES: readonly PromptShape[] = ["literal", "terse", "narrative"];
 /** The parts that may repeat earlier conversations. */
 const REPEATS: readonly string[] = ["thread", "context_files"];
-/** What stands where the private mark of the session was. Whoever knows the mark could plant it in a text. */
+/** What stands where the private mark of the session was. A person who knows the mark could plant it in a text. */
 const MARK = "[private mark]";
 
 /** Undefined: the step holds no counts that can be read. */

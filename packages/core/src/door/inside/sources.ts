@@ -75,7 +75,7 @@ type Wanted = {
   readonly cursor?: string | undefined;
 };
 
-/** Returns one page of the runs. Undefined: the cursor is none of this list. */
+/** Returns one page of the runs. Undefined: the cursor does not belong to this list. */
 export async function runsPage(store: Store, userId: UserId, wanted: Wanted): Promise<Gets<"insideRuns"> | undefined> {
   const { trigger, date, limit, cursor } = wanted;
   const after = cursor === undefined ? undefined : placeOf(cursor);
@@ -300,7 +300,7 @@ export async function aboutOf(
   return { trigger, areas: areasOf({ trigger, said: gated?.text ?? "", results: [...results.values()] }) };
 }
 
-/** Stands for a run that is not in the store. Who speaks without a run has an id of its own kind. */
+/** Stands for a run that is not in the store. A sender that speaks without a run has an id of its own kind. */
 export function gone(runId: RunId): { kept: false; runId: RunId; announcer?: Announcer } {
   const announcer = ANNOUNCERS.find((by) => runId.startsWith(announcementId(by, "")));
   return { kept: false, runId, ...(announcer ? { announcer } : {}) };

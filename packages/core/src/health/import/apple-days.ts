@@ -102,8 +102,8 @@ export function createAppleDays(days: DayCollector): AppleDays {
 }
 
 /**
- * Returns the night that contains the instant. Nights are sorted by start. Of overlapping ones it returns the latest to
- * begin.
+ * Returns the night that contains the instant. Nights are sorted by start. When nights overlap, it returns the one that
+ * began last.
  */
 function nightAt(nights: readonly AppleNight[], instant: number): AppleNight | undefined {
   let low = 0;

@@ -185,7 +185,7 @@ const LONGEST_DOCTYPE = 1024 * 1024;
 
 /**
  * Skips the document type at the start of the file without reading it, because Health has written it with unbalanced
- * brackets since iOS 16. Of everything before `<HealthData` only the lines are counted.
+ * brackets since iOS 16. Before `<HealthData` it only counts the lines.
  */
 async function skipDoctype(file: ExportFile): Promise<{ lines: number; rest: AsyncIterable<string> }> {
   const chunks = textChunks(file);

@@ -24,8 +24,9 @@ type ZipBudget = {
 };
 
 /**
- * Ten years of one person: Apple Health unpacks to 4 GB at 20 to 40 times its size, Fitbit has about 10,000 files,
- * Samsung Health writes a file for each hour of four sensors, and a few lines of CSV may be the same line over and over.
+ * The bounds fit ten years of one person: Apple Health unpacks to 4 GB at 20 to 40 times its size, Fitbit has about
+ * 10,000 files, Samsung Health writes a file for each hour of four sensors, and a few lines of CSV may be the same line
+ * over and over.
  */
 export const ZIP_BUDGET: ZipBudget = {
   entries: 20_000,

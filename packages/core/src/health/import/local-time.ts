@@ -113,7 +113,7 @@ export function hourAt(instant: number, offset: number): number {
 /** The clock of one time zone, fast enough to be asked a million times. */
 export type ZoneClock = {
   readonly timeZone: string;
-  /** An hour that the spring change skips moves forward. Of an hour that autumn repeats, it returns the first. */
+  /** An hour that the spring change skips moves forward. An hour comes twice in autumn; then it returns the first. */
   toInstant(wall: WallClock): number;
   /** Returns the minutes east of UTC at the instant. */
   offsetAt(instant: number): number;

@@ -346,7 +346,7 @@ async function point(
   for (let i = CLEARED_AT_ONCE; i < clear.length; i++) await commitIf(store, clear.slice(i, i + 1));
 }
 
-/** Returns all claims from the store and the archive. Of a claim in both it returns the later revision. */
+/** Returns all claims from the store and the archive. When a claim is in both, it returns the later revision. */
 async function everyBlock({ store, archive }: Pick<Ports, "store" | "archive">, userId: UserId) {
   const known = new Map<string, MemoryBlock>();
   for (const block of [...(await archivedBlocks(archive, userId)), ...(await allBlocks(store, userId))])

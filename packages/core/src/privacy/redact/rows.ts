@@ -52,8 +52,8 @@ function loopOf(key: Key, body: JsonObject, { runIds, patterns, sought }: Hunt):
 type Change = { readonly write: Write; readonly part: RedactedPart };
 
 /**
- * What the person has written or asked for, and what was said in other messages. It stays as it is: who deletes a message
- * does not delete the reminder that came of it. The search tells where the words still stand.
+ * What the person has written or asked for, and what was said in other messages. It stays as it is: a person who
+ * deletes a message does not delete the reminder that came of it. The search tells where the words still stand.
  */
 export const STAYS: readonly string[] = [
   keys.message.kind,

@@ -25,7 +25,7 @@ export type BodyClaim =
   | { readonly kind: "trend"; readonly trend: "rising" | "level" | "falling"; readonly words: string }
   | { readonly kind: "since_morning"; readonly moved: "up" | "level" | "down"; readonly words: string }
   | { readonly kind: "streak"; readonly days: number; readonly words: string }
-  /** The most extreme day in this many days, of one of these signs, in the plain direction. */
+  /** The most extreme day in this many days, in one of these signs, in the plain direction. */
   | {
       readonly kind: "rank";
       readonly signs: readonly SignName[];

@@ -17,7 +17,7 @@ export type Help = {
   /** Lines that listen to a person in crisis. None is known: the directory. */
   readonly listen: readonly Line[];
   readonly emergency: Emergency;
-  /** Lines for who is hurt or threatened by somebody. */
+  /** Lines for people who are hurt or threatened by somebody. */
   readonly violence?: readonly Line[];
   /** A number of the country that advises on medicine and symptoms and is no emergency number. */
   readonly advice?: Line;
@@ -85,7 +85,7 @@ export function helpFor(region: Region): Help & { readonly isKnown: boolean } {
   return { ...(help ?? ANYWHERE), isKnown: help !== undefined };
 }
 
-/** Of the Americas only Canada and the United States are listed whole: most other zones are of other countries. */
+/** In the Americas only Canada and the United States are listed whole: most other zones belong to other countries. */
 function countryOfZone(timeZone: string): string | undefined {
   const of = (holds: (row: (typeof COUNTRIES)[number]) => boolean) => COUNTRIES.find(holds)?.country;
   return (

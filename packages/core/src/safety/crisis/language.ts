@@ -81,7 +81,7 @@ export function languageOf(text: string): CareLanguage | undefined {
   return best.hits > second ? best.language : undefined;
 }
 
-/** Returns the language of this name, or English where it is none of them. */
+/** Returns the language of this name, or English where no language has this name. */
 export function careLanguage(name: string | undefined): CareLanguage {
   return CARE_LANGUAGES.find((language) => language === name) ?? "en";
 }

@@ -8,7 +8,7 @@ import { START, type Token } from "./tokens.ts";
 
 type Gist = {
   readonly fault: "medication" | "prognosis" | "diagnosis";
-  /** Of each of these lists a word must stand in the sentence. */
+  /** The sentence must hold a word of each of these lists. */
   readonly needs: readonly ReadonlySet<string>[];
 };
 

@@ -66,7 +66,7 @@ export const queryCalendar = defineRead({
       events.map((event) => describeEvent(event, timeZone)),
       page,
     );
-    // Of these nobody knows on which day they are.
+    // Nobody knows on which day these are.
     return { from, days, timeZone, events: shown.items, ...(leftOut > 0 ? { leftOut } : {}), ...more(shown) };
   },
 });

@@ -86,7 +86,10 @@ async function newGap(
   return row && DayState.parse(row.body).spoken ? {} : { gapIsNew: true };
 }
 
-/** Why a date has no score. Who does not agree that their body's data is used has none that a run can read (agreed.ts). */
+/**
+ * Why a date has no score. When a person does not agree to the use of their body's data, no run can read a score
+ * (agreed.ts).
+ */
 async function nothingFor({ store, userId }: ToolContext, date: LocalDate): Promise<ToolFailure> {
   if (await declines(store, userId, "body")) return declined();
   return new ToolFailure("not_found", `nothing has been computed for ${date}: no health data had arrived`);

@@ -152,7 +152,7 @@ export const intend = defineWrite({
 /** Words that name no promise. They mean the open promise when there is only one. */
 const NAMELESS = /^(?:it|that|this|das|es|ihn|sie)$/i;
 
-/** The open promise that the words name. Where none or several are meant alike, none is taken. */
+/** Returns the open promise that the words name. Returns none when the words name no promise, or several alike. */
 async function findPromise(about: string, { store, userId }: ToolContext) {
   const open = await livingRows(store, userId).intentions();
   const named = NAMELESS.test(about.trim())

@@ -76,7 +76,10 @@ export const watch = defineWrite({
   plan: ({ text: words, ...moment }, context) => plannedWatch(words, moment, context, originOf(context, [words])),
 });
 
-/** Whose reminder is planned, when, and the name of what plans it. The same name and words are one reminder. */
+/**
+ * The person of the reminder, its time, and the name of the call that plans it. The same name and words are one
+ * reminder.
+ */
 type Setting = Pick<ToolContext, "store" | "userId" | "runId" | "now">;
 
 /** Returns the writes that set a reminder, and in words when it fires. Throws `ToolFailure` where it may not be set. */
@@ -175,8 +178,8 @@ const EVENT_DAYS = 14;
 const FIRST_EVENT = /^(?:the |my )?first\b/i;
 
 /**
- * Returns the event that a reminder is set by. Only its time leaves this function, so the words of whoever wrote the
- * invitation do not reach the run.
+ * Returns the event that a reminder is set by. Only its time leaves this function, so words of the inviter do not reach
+ * the run.
  */
 async function eventMeant(
   { event, date }: { readonly event: string; readonly date?: LocalDate | undefined },

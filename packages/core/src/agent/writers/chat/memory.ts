@@ -168,8 +168,8 @@ function fitting(quotations: readonly string[]): readonly string[] {
 const MOST_RECALLED = 2;
 
 /**
- * Finds what the person told: in the claims first, then in the diary. It says which of the two it was, and the day. Of
- * several claims it names those that hold most of what was asked.
+ * Finds what the person told: in the claims first, then in the diary. It says which of the two it was, and the day.
+ * When several claims fit, it names those that hold most of the words.
  */
 const recall: ChatWriter = (scene) => {
   const { slots, message, quote, told } = scene;
@@ -222,8 +222,8 @@ function saidOn(date: LocalDate, today: LocalDate): string {
 }
 
 /**
- * Yes or no to a pattern that Waldo stated last. Without one, it is said that nothing was asked. Where several were
- * stated, none is judged: the person is asked which one they mean.
+ * Yes or no to a pattern that Waldo stated last. When Waldo stated none, the answer says that nothing was asked. When
+ * it stated several, the answer asks which one the person means, and judges no pattern.
  */
 function verdict(says: "confirms" | "contradicts"): ChatWriter {
   return (scene) => {

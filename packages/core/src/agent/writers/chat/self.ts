@@ -129,7 +129,7 @@ const lookAgain: ChatWriter = (scene) => {
 
 const MOST_ABOUT = 190;
 
-/** The promise is found by its words; where the message names none apart, by the message. */
+/** Finds the promise by the words that name it. When the message has no such words, the whole message decides. */
 const leaveIt: ChatWriter = (scene) => {
   const drop: Ask = {
     name: "drop_intention",

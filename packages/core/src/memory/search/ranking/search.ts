@@ -7,9 +7,9 @@ import { relevances, traits, windowFactor } from "./relevance.ts";
 import { documentFrequency } from "./vocabulary.ts";
 
 /**
- * Returns the positions of the `limit` highest scores above 0, best first. Of equal scores the later in `times` comes
- * first, then the earlier position. It calls `accepts` only for positions that would be in the result. It takes linear
- * time when few positions qualify.
+ * Returns the positions of the `limit` highest scores above 0, best first. Between equal scores the later in `times`
+ * comes first, then the earlier position. It calls `accepts` only for positions that would be in the result. It takes
+ * linear time when few positions qualify.
  */
 export function bestPositions(
   scores: Float64Array,

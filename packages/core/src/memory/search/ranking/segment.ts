@@ -259,7 +259,7 @@ function code(language: Language | undefined): number {
 }
 
 /**
- * Returns the language of most texts with a known language. Of two equally frequent ones it returns the first in the
+ * Returns the language of most texts with a known language. When two are equally frequent, it returns the first in the
  * table.
  */
 function majorityOf(codes: readonly number[]): Language | undefined {

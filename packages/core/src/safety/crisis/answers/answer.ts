@@ -10,7 +10,7 @@ export const CARE_WORDS: Readonly<Record<CareLanguage, CareWords>> = answers;
 
 type Answer = { readonly text: string; readonly card: Extract<Card, { type: "emergency" }> };
 
-/** For whom the words are: in which language, where, and whether they had such an answer within a day. */
+/** The reader of the words: their language, where they are, and whether they had such an answer within a day. */
 type Addressed = Region & { readonly language: CareLanguage; readonly again?: boolean };
 
 /** Returns the answer to words of danger, or to a question of medicine. It takes the place of a model's words. */

@@ -37,9 +37,9 @@ const UNSIGNED: Partial<Record<Route["who"], string>> = {
 const pascalCase = (name: string) => `${name[0]?.toUpperCase()}${name.slice(1)}`;
 
 /**
- * One permission lets every route of the API call the function. One for each route would overflow the function's resource
- * policy, which has 20,480 bytes, at some fifty routes (limits.test.ts). Which function answers a route is decided by the
- * routes themselves.
+ * One permission lets every route of the API call the function. A permission for each route would overflow the
+ * function's resource policy, which has 20,480 bytes, at some fifty routes (limits.test.ts). The routes themselves say
+ * which function answers.
  */
 function answeredBy(name: string, { fn }: Lambda): HttpLambdaIntegration {
   return new HttpLambdaIntegration(name, fn, { scopePermissionToRoute: false });

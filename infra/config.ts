@@ -127,8 +127,8 @@ export function machineName({ stackName }: Stack, machine: MachineName): string 
 type Definition = { readonly States: Readonly<Record<string, { readonly Next?: string }>> };
 
 /**
- * Returns the definition of a state machine from its file, without white space. `without`: a state that is not deployed;
- * what leads to it leads to what comes after it.
+ * Returns the definition of a state machine from its file, without white space. `without` names a state that is not
+ * deployed; the states before it then lead to the state after it.
  */
 export function definitionOf(machine: MachineName, without?: string): string {
   const definition: Definition = JSON.parse(readFileSync(inRepository(`statemachines/${machine}.asl.json`), "utf8"));

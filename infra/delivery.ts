@@ -7,8 +7,8 @@ import type { Functions } from "./functions.ts";
 import type { Lambda } from "./lambda.ts";
 
 /**
- * The credentials of the channels: the tokens of the Telegram bots, the secret by which Telegram proves itself, and what
- * pushes go out with. The door registers devices.
+ * The credentials of the channels: the tokens of the Telegram bots, the secret by which Telegram proves itself, and the
+ * keys for pushes. The door registers devices.
  */
 export class Delivery extends Construct {
   readonly telegramToken: Secret;

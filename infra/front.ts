@@ -47,8 +47,8 @@ export type FrontProps = Pick<Config, "domain" | "webAcl"> & {
 
 /**
  * The page and the API under one address, so that only a file that is sent goes to another site. The files come from a
- * private bucket. Two steps: the address must be known before the people's accounts are made, and what the page is told
- * of the sign-in is known only after them.
+ * private bucket. There are two steps: the people's accounts need the address first, and only then the page can be told
+ * of the sign-in.
  */
 export class Front extends Construct {
   /** Where people open the page, without a slash at the end. */

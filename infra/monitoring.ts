@@ -100,21 +100,23 @@ export class Monitoring extends Construct {
       metric: failures(machines.wake),
       threshold: 5,
     });
-    // Its tasks are retried, and what waits too long is caught. So a failure means that a person was left without a word.
+    // The machine retries its tasks and catches those that wait too long. So a failure means that a person was left
+    // without a word.
     this.alarm("HandoffsFail", {
       heading: "Handoffs fail",
       severity: "warning",
       metric: failures(machines.handoff),
       threshold: 1,
     });
-    // Its row is the truth, and the next wake goes on with it. What remains is a review that nobody ends in time.
+    // Its row is the truth, and the next wake goes on with it. The only case left is a review that nobody ends in time.
     this.alarm("ReviewsFail", {
       heading: "Reviews fail",
       severity: "warning",
       metric: failures(machines.review),
       threshold: 1,
     });
-    // The phases of a night catch their own failures. What remains is a night that was stopped or ran out of time.
+    // The phases of a night catch their own failures. The only case left is a night that was stopped or ran out of
+    // time.
     this.alarm("DreamsFail", {
       heading: "Dreams fail",
       severity: "warning",

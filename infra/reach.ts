@@ -20,8 +20,9 @@ export type ReachProps = {
 };
 
 /**
- * One function reaches out for all others. So the keys are in one place, and what talks with servers outside has no row
- * of any person. The agent step asks it for tools, and the functions that take taps for what was approved.
+ * One function reaches out for all others. So the keys are in one place, and the code that talks with servers outside
+ * has no row of any person. The agent step asks it for tools. The functions that take taps ask it for actions that were
+ * approved.
  */
 export class Reach extends Construct {
   readonly keys: Secret;

@@ -111,7 +111,7 @@ export class Wearables extends Construct {
       one.allow("ReadClientSecrets", ["secretsmanager:GetSecretValue"], [this.keys.secretArn]);
       one.role.addToPolicy(throughDynamo("OpenHealth", data.healthKey, "write"));
     }
-    // What the hook writes is not sealed: names and instants.
+    // The hook writes its rows unsealed: they hold names and instants.
     for (const one of [this.connect, this.fetcher]) {
       one.allow("ReadTokenKey", ["secretsmanager:GetSecretValue"], [this.tokenKey.secretArn]);
       usesDataKeys(one, data, one === this.connect ? "make" : "find");

@@ -36,8 +36,9 @@ export async function briefsOf(person: string): Promise<string[]> {
 }
 
 /**
- * All that a night leaves: the raw days, the scores, and what was said. The score of an open day holds for the moment,
- * so a look some seconds later may move Form by a hundredth; Recovery and the findings are those of the night.
+ * Everything that a night leaves: the raw days, the scores, and what was said. The score of an open day holds for the
+ * moment, so a look some seconds later may move Form by a hundredth. Recovery and the findings belong to the night and
+ * do not move.
  */
 export async function madeOf(person: string): Promise<object> {
   const ranges = [keys.sourceDay.all(person), keys.crs.all(person), keys.outbox.all(person)];

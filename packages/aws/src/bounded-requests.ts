@@ -15,7 +15,7 @@ export const DATA_TIMEOUTS: RequestTimeouts = { connectMs: 2_000, answerMs: 5_00
 /** For models, which answer all at once after they have written everything. The gateway's own limit is the same. */
 export const MODEL_TIMEOUTS: RequestTimeouts = { connectMs: 2_000, answerMs: 60_000 };
 
-/** For the function that reaches out, which may run 25 seconds. */
+/** The bound for the function that reaches out. It may run 25 seconds. */
 export const REACH_TIMEOUTS: RequestTimeouts = { connectMs: 2_000, answerMs: 26_000 };
 
 /** For a file that is sent to S3: the time until the answer begins holds the sending too. */

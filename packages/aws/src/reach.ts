@@ -33,7 +33,7 @@ export async function reach(outside: Outside, asked: ReachAsked): Promise<ReachA
     if (error instanceof ToolFailure) return { outcome: "failed", kind: error.error, message: error.message };
     if (asked.ask !== "call" || error instanceof WebFault || isError(error, "InvalidInput"))
       return { outcome: "failed", kind: "unavailable", message: "it did not answer" };
-    // A call that broke off may have taken effect. What the other side said is not told on.
+    // A call that broke off may have taken effect. The answer of the other side is not passed on.
     return { outcome: "unclear", message: "the call broke off" };
   }
 }

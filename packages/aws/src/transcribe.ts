@@ -23,7 +23,7 @@ const OPUS_RATE = 48_000;
 
 type TranscribeOptions = {
   readonly client: TranscribeStreamingClientConfig;
-  /** One language, or several of which the service finds out the spoken one. */
+  /** One language, or several, among which the service detects the spoken one. */
   readonly languages: readonly string[];
   readonly pause: (ms: number) => Promise<unknown>;
 };

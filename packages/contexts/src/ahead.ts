@@ -145,7 +145,7 @@ export async function loadContexts(
     .filter(({ id }) => !ahead.includes(id))
     .slice(0, limit - ahead.length);
   const contexts = await expected(ports, userId, [...ahead, ...rest.map(({ id }) => id)], { ...picture, now });
-  // What was saved after the last that is shown was shown too, or is likely to be needed and stands before it.
+  // A context that was saved after the last one shown was shown too, or is likely to be needed and stands before it.
   const last = rest.at(-1);
   const isAll = last === undefined || latest.length <= limit;
   return { contexts, ...(isAll ? {} : { next: cursorAt(last) }) };

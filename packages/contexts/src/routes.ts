@@ -1,7 +1,5 @@
-/**
- * The door of this package: the routes by which a person sees the agents of other makers and what they keep, and how the
- * words that a person deletes leave it. What most requests do not need is loaded when one comes.
- */
+// The door of this package: the routes by which a person sees the agents of other makers and what they keep, and how
+// the words that a person deletes leave it. Code that most requests do not need is loaded on its first request.
 import { createHmac } from "node:crypto";
 import { AgentCall, type Gets, keys } from "@waldo/contracts";
 import type { OptIn } from "@waldo/core/door/door";

@@ -1,4 +1,4 @@
-/** Saves a context: what an agent did, why, and what it follows from. What was saved is never changed by a later save. */
+// Saves a context: what an agent did, why, and what it follows from. A later save never changes an earlier one.
 import {
   type ActionType,
   type ContextProject,

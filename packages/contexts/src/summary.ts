@@ -24,7 +24,7 @@ export type Summariser = (content: string) => Promise<Summary>;
 const MOST_CHARS = 200;
 const TAGS = 5;
 const QUERY_WORDS = 12;
-/** What is longer is cut before it is read: the first sentences say what a text is about. */
+/** A longer text is cut before the model reads it: the first sentences say what a text is about. */
 const READ_CHARS = 8000;
 
 /** Returns a summary and tags in the text's own words. A short text is its own summary. */

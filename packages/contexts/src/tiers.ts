@@ -116,8 +116,8 @@ async function archiveThese(
   for (let i = 0; i < found.length; i += MOVED_AT_ONCE) {
     const some = found.slice(i, i + MOVED_AT_ONCE);
     const { row, state } = await loadProject(ports.store, userId, project);
-    // The object is written first. Killed after that, the rows still have all, and the next call writes it again. All its
-    // rows move together or none does.
+    // The object is written first. When the process is killed after that, the rows still hold all texts, and the next
+    // call writes the object again. The rows of one object move together, or no row moves.
     const object = await writeObject(ports, userId, state, {
       contexts: some.map(({ context }) => context),
       version: row?.version ?? 0,
@@ -127,8 +127,8 @@ async function archiveThese(
       projectWrite(userId, row, { ...state, archived: state.archived + some.length }),
     ]);
     if (done) moved.push(...some.map(({ context }) => context.id));
-    // One of them was read or forgotten meanwhile: all of them wait for the next call. Only who read the same version of the
-    // project could have named the object.
+    // Somebody read or forgot one of them meanwhile: all of them wait for the next call. Only a process that read the
+    // same version of the project could have named the object.
     else if (!(await isNamed(ports, userId, object, some))) await ports.archive.write(object, new Uint8Array());
   }
   return moved;

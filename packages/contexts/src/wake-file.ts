@@ -118,7 +118,7 @@ export async function takeRecords(
 }
 
 async function takeSome(ports: ContextPorts, userId: UserId, project: string, some: readonly ContextRow[]) {
-  // What the person has forgotten stays so.
+  // A context that the person has forgotten stays forgotten.
   const there = await Promise.all(some.map(({ id }) => ports.store.get(keys.context(userId, id))));
   const fresh = some.filter((_, i) => there[i] === undefined);
   if (fresh.length === 0) return 0;

@@ -55,7 +55,7 @@ export const EffectRecord = z.strictObject({
   tool: ToolName,
   args: z.json(),
   title: z.string(),
-  /** The arguments that came from outside. Absent in older rows: none is known. */
+  /** The arguments that came from outside. Absent in older rows: then the arguments from outside are not known. */
   tainted: z.array(TaintedPart).optional(),
   /** What the tool returned. */
   value: z.json(),

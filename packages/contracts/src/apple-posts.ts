@@ -103,7 +103,7 @@ export const AppleTaken = z.strictObject({
   samples: z.number().int(),
   /** Entries of a metric that is not used here, or that cannot be read. */
   passedOver: z.number().int(),
-  /** The metrics of which nothing could be read, although they are used here. Absent: none. */
+  /** The metrics that Waldo uses and could not read at all. Absent: there were no such metrics. */
   unread: z.array(z.string()).optional(),
 });
 export type AppleTaken = z.infer<typeof AppleTaken>;

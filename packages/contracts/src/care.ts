@@ -2,7 +2,7 @@ import * as z from "zod";
 import { EpochMs, LocalDate } from "./ids.ts";
 import { bySystem } from "./words.ts";
 
-/** What is kept of an answer to words of danger, for two days: when it was and of which tier, and no words. */
+/** What a row keeps of an answer to words of danger, for two days: its time and its tier, and no words. */
 export const Care = z.strictObject({
   at: EpochMs,
   tier: z.enum(["certain", "physical"]),

@@ -178,7 +178,7 @@ export const GoalsEdit = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("target"), target: GoalTarget, value: z.string().min(1).max(80).nullable() }),
 ]);
 export type GoalsEdit = z.infer<typeof GoalsEdit>;
-/** One that changes lines. */
+/** An edit that changes lines. */
 export type GoalsLineEdit = Exclude<GoalsEdit, { do: "own" }>;
 
 /** A line of a section as the file has it now. `done`: it is ticked, and counts no more. */

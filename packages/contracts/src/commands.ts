@@ -73,7 +73,7 @@ export const Redaction = z.strictObject({
   messages: z.array(z.strictObject({ threadId: z.string(), at: EpochMs, key: z.string() })).max(3 * MOST_REDACTED),
   /** The runs and announcements in which they were said or answered. */
   runIds: z.array(z.string()),
-  /** Those of them that heard words of the person which go. What was learned from them goes too. */
+  /** Those of the runs that heard words of the person which go. Claims that were learned from these runs go too. */
   heard: z.array(z.string()),
   /** Where it was asked for. */
   via: z.enum(["app", "telegram"]),

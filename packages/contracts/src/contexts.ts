@@ -109,7 +109,7 @@ export const ContextRow = z.strictObject({
 });
 export type ContextRow = z.infer<typeof ContextRow>;
 
-/** What stays in the store of a context whose text lies in the archive: where it is, and what it follows from. */
+/** The row of a context whose text lies in the archive: where the text is, and what the context follows from. */
 export const ArchivedContext = ContextRow.pick({
   id: true,
   project: true,
@@ -173,7 +173,7 @@ export const WeightsDay = z.strictObject({
   right: z.number().int().nonnegative(),
 });
 
-/** A day that is over: how much of what was expected was needed, and what the weights that may be tried made of it. */
+/** A day that is over: how many of the predicted contexts were needed, and how each set of weights would have done. */
 export const Forecast = z.strictObject({
   at: EpochMs,
   /** How many of the candidates were needed, and how many others. */
@@ -223,7 +223,7 @@ export const ContextProject = z.strictObject({
   segments: z.array(ContextSegment),
   /** How many texts wait for the next segment. */
   waiting: z.number().int().nonnegative(),
-  /** What the person has forgotten and what may still stand in files. */
+  /** Contexts that the person has forgotten and that may still stand in files. */
   forgetting: z.array(ContextId).optional(),
   /** How often words were taken out. An index whose making began before that is not used. */
   cleaned: z.number().int().optional(),

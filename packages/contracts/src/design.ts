@@ -190,7 +190,7 @@ export const ShadowNight = z.strictObject({
 });
 export type ShadowNight = z.infer<typeof ShadowNight>;
 
-/** What became of the design that a night compared. `went back`: it was in force, and what was there before is again. */
+/** What became of the design that a night compared. `went back`: it was in force, and the design before it is again. */
 export const DESIGN_VERDICTS = ["shadowed", "compared", "promoted", "went back", "given up", "nothing better"] as const;
 
 /**

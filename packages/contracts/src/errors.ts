@@ -34,7 +34,8 @@ export const ERRORS = {
   NoSpace: "stop",
   // The person was erased. Nothing is read or written for them any more.
   Erased: "stop",
-  // What was sealed of the person cannot be read, and is not written over. Only the key that sealed it helps.
+  // Nobody can read the sealed rows of the person, and no code may write over them. Only the key that sealed them
+  // helps.
   KeyLost: "stop",
 } as const satisfies Record<string, NextAction>;
 export const ErrorName = z.enum(Object.keys(ERRORS) as [keyof typeof ERRORS, ...(keyof typeof ERRORS)[]]);

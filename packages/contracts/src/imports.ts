@@ -63,7 +63,7 @@ export const ImportJob = ImportWanted.extend({
   ...ImportView.pick({ id: true, state: true, percent: true, taken: true, why: true }).shape,
   /** Until when the process that reads is believed to live. */
   until: EpochMs.optional(),
-  /** A process was asked to read it, and none has begun. */
+  /** A process was asked to read it, and no process has begun. */
   isAsked: z.literal(true).optional(),
 });
 export type ImportJob = z.infer<typeof ImportJob>;

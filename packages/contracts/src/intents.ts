@@ -25,7 +25,7 @@ export const IntentHeader = z.strictObject({
   tools: z.array(ToolName).default([]),
   /** True when it changes something. A message must be clearer before it is acted upon. */
   acts: z.boolean().default(false),
-  /** What is said, by outcome. A word in braces is filled in by the writer. One of several phrasings is chosen. */
+  /** The phrasings of an answer, by outcome. The writer chooses one of several, and fills in each word in braces. */
   says: z.record(z.string().regex(/^[a-z][a-zA-Z]*$/), z.array(z.string().min(1).max(400)).min(1)),
 });
 

@@ -356,7 +356,7 @@ export const keys = {
   linkedUser: rows<[vendorUser: string]>("vendor", "LINKED", text),
   /** Which days of a source something else than its vendor's cloud has written. */
   replaced: rows<[source: string]>("derived", "REPLACED", text),
-  /** When a connected cloud is to be read next, for the wake. */
+  /** When a connected cloud must be read next, for the wake. */
   pullDue: rows<[vendor: string]>("derived", "PULLDUE", text),
   /** What a phone posted in the last days, so that windows that overlap are counted once. */
   posted: rows<[]>("raw", "POSTED"),

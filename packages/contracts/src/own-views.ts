@@ -115,7 +115,7 @@ export const FetchShare = z.strictObject({
 export type FetchShare = z.infer<typeof FetchShare>;
 
 export const LogEntry = z.strictObject({
-  /** Names the entry among all of the person. */
+  /** The name of the entry, unique among all entries of the person. */
   id: z.string(),
   at: EpochMs,
   /** `action`: something was done for the person. The others are what a look of the patrol ended in. */

@@ -52,8 +52,8 @@ export type RowSchema = {
   readonly version: number;
   readonly schema: z.ZodType;
   /**
-   * What stands in for a row of which nothing can be read, or for its parts that cannot be read. Absent: the row counts
-   * as missing. A row that is rewritten under its version needs a stand-in, or it could never be mended.
+   * The stand-in for a row that cannot be read, or for its parts that cannot be read. Absent: the row counts as
+   * missing. A row that is rewritten under its version needs a stand-in, or it could never be mended.
    */
   readonly instead?: (key: Key) => Readonly<Record<string, unknown>> | undefined;
 };

@@ -54,7 +54,7 @@ const Working = z.strictObject({
   connectedAt: EpochMs,
   /** Some process works on the connection until then, and no other may. */
   busyUntil: EpochMs.optional(),
-  /** All dates from here on have been read. Absent: none has. */
+  /** All dates from here on have been read. Absent: no date has been read. */
   filledFrom: LocalDate.optional(),
   /** The first date that is wanted. */
   fillTo: LocalDate,
@@ -126,7 +126,7 @@ export const Hooked = z.strictObject({
 });
 export type Hooked = z.infer<typeof Hooked>;
 
-/** When a connection is to be read next. It holds no secret, so the wake of the person may look at it. */
+/** When a connection must be read next. It holds no secret, so the wake of the person may look at it. */
 export const PullDue = z.strictObject({ at: EpochMs });
 
 /** A vendor as the person sees it. */

@@ -107,8 +107,8 @@ export type Store = {
 };
 
 /**
- * The data key of each person: 32 random bytes, of which this is the only copy. What is sealed with a destroyed key can
- * never be read again, in a backup neither. Throws what a store throws, and `Erased` for a person whose key was
+ * The data key of each person: 32 random bytes, of which this is the only copy. Nobody can ever again read rows that a
+ * destroyed key sealed, not even in a backup. Throws what a store throws, and `Erased` for a person whose key was
  * destroyed.
  */
 export type KeyRing = {
@@ -289,7 +289,7 @@ export type Mcp = {
   call(server: string, tool: string, args: ExternalJson): Promise<Json>;
 };
 
-/** What a server needs to say that its document is still the one that was read. */
+/** The values by which a server says that its document is still the one that was read. */
 export type Validators = { readonly etag?: string; readonly lastModified?: string };
 
 /** The answer of a server, or why there is none. Only an answer with status 200 has bytes. */

@@ -42,7 +42,7 @@ export function fileKeyRing(root: string, holdsSealed: (userId: UserId) => Promi
       mkdirSync(root, { recursive: true, mode: 0o700 });
       writeFileSync(erased, "", { mode: 0o600 });
       known.delete(userId);
-      // On most file systems this ends the only copy. What the disk itself keeps of old blocks is out of reach.
+      // On most file systems this ends the only copy. Old blocks that the disk itself keeps are out of reach.
       if (exists(key)) writeFileSync(key, randomBytes(32));
       await rm(key, { force: true });
     },

@@ -27,7 +27,7 @@ export async function chooseModel(settings: Settings, { note }: Pick<Terminal, "
 }
 
 type FollowedModel = ModelGateway & {
-  /** Reads the choice again. One that cannot be read changes nothing, and a note says so. */
+  /** Reads the choice again. A choice that cannot be read changes nothing, and a note says so. */
   reread(): Promise<void>;
 };
 

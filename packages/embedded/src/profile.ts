@@ -24,7 +24,7 @@ type Named = {
    * A sync writes the same row, so that a move is seen as one, with all that follows from it.
    */
   readonly timeZone: (nights: readonly SourceDay[], known: string | undefined) => string | undefined;
-  /** Where a person is who is not known and of whom nothing is said. Default: UTC. */
+  /** The zone of a person who is not known, when no option names one. Default: UTC. */
   readonly begins?: string;
   /** Whether they also live there; else the profile keeps the time zone it has. */
   readonly livesThere: boolean;
@@ -33,8 +33,8 @@ type Named = {
 };
 
 /**
- * Writes the profile as named, as the person set it, and as the nights show it, and returns it. What none of them says
- * stays as it was.
+ * Writes the profile as named, as the person set it, and as the nights show it, and returns it. Fields that none of
+ * them sets stay as they were.
  */
 export function settleProfile(store: Store, userId: UserId, named: Named): Promise<Profile> {
   return retryConflicts(async () => {

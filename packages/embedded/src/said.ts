@@ -97,7 +97,7 @@ export function textLines(text: string, c: Terminal["c"], width: number): string
   return wrapped(text, width - INDENT.length - 2).map((line) => `${INDENT}${c.yellow("│")} ${c.bold(line)}`);
 }
 
-/** The line that closes a text: its channels, and what else is known of it. What does not fit is left out. */
+/** The line that closes a text: its channels, and what else is known of it. Parts that do not fit are left out. */
 export function tailLine(
   said: Pick<Said, "channels">,
   more: readonly string[],

@@ -131,7 +131,7 @@ function sampledJudge(ports: Ports, { userId, date }: Night) {
     if (asked >= MOST_JUDGED) return { judged: false, why: "not_sampled" };
     const why = await whyNot(ports, read);
     if (why) return { judged: false, why };
-    // A night has the date that has just begun. What the day before has cost counts as well.
+    // A night has the date that has just begun. The cost of the day before counts as well.
     const [ended, begun, cap] = await Promise.all([
       spentToday(ports.store, userId, addDays(date, -1), ports.spent?.()),
       spentToday(ports.store, userId, date, ports.spent?.()),

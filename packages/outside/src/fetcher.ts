@@ -104,7 +104,9 @@ function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }
 
-/** Returns the addresses of the host. One that is not public spoils all: no honest host has both. */
+/**
+ * Returns the addresses of the host. One address that is not public refuses all of them: no honest host has both kinds.
+ */
 async function checkedAddresses(
   url: URL,
   { isPublic }: Reach,

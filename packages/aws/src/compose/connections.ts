@@ -5,7 +5,7 @@ import { once } from "../once.ts";
 import { remoteConnections } from "../remote-connections.ts";
 import { asJson, clientConfig, environment, text } from "./environment.ts";
 
-/** The stack sets both or none. */
+/** The stack sets both variables or neither. */
 const Connected = z.union([
   z.object({ CONNECTIONS: asJson(RemoteConnections), REACH_FUNCTION: text }),
   z.object({ CONNECTIONS: z.undefined().optional() }).transform(() => undefined),

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { once } from "../once.ts";
 import { clientConfig, environment, text } from "./environment.ts";
 
-/** The languages in which a recording may be spoken. Absent: none is written down. */
+/** The languages in which a recording may be spoken. Absent: no recording is written down. */
 const Voice = z.object({ VOICE_LANGUAGES: text.transform((list) => list.split(",")).optional() });
 
 export function hearsVoices(): boolean {

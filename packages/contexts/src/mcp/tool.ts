@@ -78,7 +78,7 @@ export function tool<In extends z.ZodObject, Out extends z.ZodObject>(
   return { readOnly: true, idempotent: true, outside: false, ...own };
 }
 
-/** Runs a tool for an agent. What it keeps is kept before or after a redaction, and never beside it. */
+/** Runs a tool for an agent. A tool that keeps words keeps them before or after a redaction, and never beside it. */
 export function runTool(own: AgentTool, asking: Asking, args: object, progress: Progress): Promise<object> {
   const run = () => own.run(asking, args as never, progress);
   return own.readOnly ? run() : withWords(asking.ports, asking.userId, own.name, run);

@@ -41,7 +41,7 @@ export const Me = PersonSettings.extend({
   pausedSince: EpochMs.optional(),
   /** Until when nothing unasked speaks, because words of danger were answered. The page opens on that answer then. */
   careUntil: EpochMs.optional(),
-  /** How long a recording may be that is written down. Absent: none is. */
+  /** The longest recording that is written down. Absent: no recording is written down. */
   voiceSeconds: z.number().int().positive().optional(),
   channels: z.strictObject({
     telegram: z.boolean(),

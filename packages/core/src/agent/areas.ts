@@ -28,7 +28,10 @@ export function areasIn(results: readonly ToolResult[]): Area[] {
 
 type Spoken = { readonly trigger: Trigger; readonly said: string; readonly results: readonly ToolResult[] };
 
-/** The same with what was said. All that Waldo says unasked is about the body too, as on channels (run/answer.ts). */
+/**
+ * The same with the words of the answer. Everything that Waldo says unasked is about the body too, as on channels
+ * (run/answer.ts).
+ */
 export function areasOf({ trigger, said, results }: Spoken): Area[] {
   const seen = areasIn(results);
   const isOfBody =

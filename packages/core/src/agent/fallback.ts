@@ -134,7 +134,7 @@ export function wordsFor(reason: string): WhyPlain | undefined {
   return WHY[reason] ?? FAMILIES.find(([pattern]) => pattern.test(reason))?.[1];
 }
 
-/** Returns the words of a reason. One without words of its own is a fault of ours, and no model is blamed. */
+/** Returns the words of a reason. A reason without words of its own is a fault of ours, and no model is blamed. */
 export function whyPlain(reason: string): WhyPlain {
   return wordsFor(reason) ?? OUR_FAULT;
 }
@@ -171,7 +171,7 @@ export type CarryOut = (calls: readonly ToolCall[], before: Made) => Promise<rea
  */
 export async function callsOfTemplate(told: Told, before: Made, carryOut: CarryOut): Promise<Made> {
   let made: Made = { calls: before.calls, results: before.results };
-  // What the model has changed already is not done a second time in other words.
+  // The template does not repeat in other words what the model has changed already.
   if (changed(madeByModel(before.results))) return made;
   // A recipe only reads here. What it would propose on top waits for a model or the composer.
   const rounds = told.asked?.is === "clear" ? MOST_ROUNDS : 1;

@@ -198,7 +198,7 @@ export async function recipesFor(
   { body, userText }: PromptContext,
 ): Promise<PromptContext["skills"]> {
   const off = new Set((await loadProfile(ports.store, header.userId)).recipesOff);
-  // What the person has switched off is offered to nobody, not even to words that ask for it.
+  // No run is offered a recipe that the person has switched off, not even when words ask for it.
   let known = (await knownRecipes(ports, header.userId)).filter(
     (skill) => !(isSwitchable(skill) && off.has(skill.name)),
   );

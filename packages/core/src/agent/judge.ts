@@ -190,8 +190,8 @@ function explains(sentence: string, { reply = false, owner = [] }: Evidence): bo
 }
 
 /**
- * Judges what a sentence in another language states of the body: a number is a reading, a length of sleep must be so, or
- * be what the person said, and what cannot be checked is not said.
+ * Judges what a sentence in another language states about the body. A number counts as a reading. A length of sleep
+ * must be true, or be what the person said. A statement that cannot be checked is not said.
  */
 function foreignFault(sentence: string, { results, owner = [] }: Evidence): string | undefined {
   const stated = foreignStatement(sentence);

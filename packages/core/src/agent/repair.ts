@@ -39,7 +39,10 @@ export function leftOver(text: string, at: readonly Fault[], results: readonly T
   return !leans && kept.some(({ text: words }) => answers(words)) ? left : undefined;
 }
 
-/** What is untrue of something that no pattern names may be of anything. What is only badly put is of what it names. */
+/**
+ * Returns the subjects of a fault. An untrue sentence that no pattern names may be about any subject. A sentence that
+ * is only badly put is about the subjects that it names.
+ */
 function subjectsOfFault({ text, reason }: Fault, results: readonly ToolResult[]): readonly Subject[] {
   const isOfPerson = reason.startsWith("untraced_") || reason === "raw_value";
   if (!isOfPerson) return [];

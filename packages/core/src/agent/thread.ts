@@ -1,7 +1,5 @@
-/**
- * The open conversation, as a prompt holds it: what the person and Waldo said lately, whichever way it came (app,
- * Telegram, command). What is older is in the diary, which recall searches.
- */
+// The open conversation, as a prompt holds it: what the person and Waldo said lately, whichever way it came (app,
+// Telegram, command). Older words are in the diary, which recall searches.
 import { COMMAND_KIND, isCommandAnswer, keys, type RunHeader, type ThreadTurn } from "@waldo/contracts";
 import { deletions, isShown } from "../memory/threads/deleted.ts";
 import type { Ports } from "../ports.ts";

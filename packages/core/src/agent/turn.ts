@@ -212,7 +212,7 @@ async function contextOf(
 /** The tools that keep the person's words where a later prompt reads them. */
 const KEEPS_WORDS: readonly string[] = ["update_memory", "hand_over"] satisfies ToolName[];
 
-/** Carries out a batch. What the run has heard so far decides what the arguments of the batch may do. */
+/** Carries out a batch. The texts that the run has heard so far decide what the arguments of the batch may do. */
 export async function runCalls(
   ports: Ports,
   header: RunHeader,

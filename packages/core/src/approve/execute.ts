@@ -50,7 +50,8 @@ async function executeOne(context: ToolContext, proposal: Proposal, index: numbe
   if (!action || !tool || !("plan" in tool)) throw new ToolFailure("unavailable", "this action is not connected here");
   const parsed = tool.args.safeParse(action.args);
   if (!parsed.success) throw new ToolFailure("failed", "the arguments are no longer understood");
-  // What leaves is what was shown. A row from before the scrub may hold more, and then the tap does not cover it.
+  // The arguments that leave are those that were shown. A row from before the scrub may hold more, and then the tap
+  // does not cover it.
   if (canonicalJson(scrubbed(tool, action.args)) !== canonicalJson(action.args))
     throw new ToolFailure("failed", "it holds personal data that may not leave here");
   const verdict = await effectGate({ tool, parsed: parsed.data, args: action.args }, context);

@@ -26,9 +26,9 @@ function ranges(hours: readonly number[]): string {
 }
 
 /**
- * Returns the instants of a row on a local date, in time order. A time that spring skips moves forward by the length of
- * the gap. A time that autumn repeats happens at its first occurrence. A date that a time zone left out (Apia,
- * 2011-12-30) has none.
+ * Returns the instants of a row on a local date, in time order. A time that the spring change skips moves forward by
+ * the length of the gap. A time that comes twice in autumn happens the first time. A date that a time zone left out
+ * (Apia, 2011-12-30) has no instants.
  */
 export function occursOn(row: ScheduleRow, date: LocalDate): EpochMs[] {
   if (!isOn(row, date)) return [];
@@ -62,8 +62,8 @@ export function latestOf(
 }
 
 /**
- * Returns the first instant after `after` at which any of the rows happens, or undefined when none does within nine
- * days.
+ * Returns the first instant after `after` at which any of the rows happens, or undefined when no row happens within
+ * nine days.
  */
 export function nextOf(rows: readonly ScheduleRow[], after: EpochMs): EpochMs | undefined {
   let next: EpochMs | undefined;

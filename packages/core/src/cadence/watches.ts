@@ -106,7 +106,7 @@ export function datesOf(watch: Watch, { now, timeZone, since = 0 }: Moment): Dat
   return isInTime ? { due: latest, missed } : { missed };
 }
 
-/** Returns the last date that is settled. What only a wrong clock can have written does not count. */
+/** Returns the last date that is settled. A date that only a wrong clock can have written does not count. */
 function lastDateOf({ when, lastDate, lastFiredAt }: Watch, { now, timeZone }: Moment): LocalDate | undefined {
   if (when.on !== "daily" || lastFiredAt === undefined || isAhead(lastFiredAt, now)) return undefined;
   if (lastDate !== undefined) return lastDate;

@@ -158,7 +158,7 @@ const OF_TIME = ["dtend", "duration", "exdate", "until", "recurrence-id", "statu
 function read(lines: readonly string[], zones: IcsZones): IcsEvent {
   const lost: Lost = { names: new Set(), zone: false };
   const of = properties(lines, lost);
-  /** Reads the dates of one property after the other. One that cannot be read is lost. */
+  /** Reads the dates of one property after the other. A property that cannot be read is lost. */
   const dates = (name: string) =>
     (of.get(name) ?? []).flatMap((property) => {
       try {

@@ -84,7 +84,7 @@ export function importIcs(bytes: Uint8Array, window: IcsWindow, steps: Steps = {
   };
 }
 
-/** Names an event over all its occurrences. One that takes place once has no other name. */
+/** Names an event over all its occurrences. An event that takes place once has no other name. */
 function seriesId(uid: string): string {
   return digest(uid, "").slice(0, 24);
 }

@@ -42,7 +42,7 @@ export async function placesOf(store: Store, userId: UserId): Promise<Place[]> {
   });
 }
 
-/** True when a subscription is to be read, or what was taken back is not finished. */
+/** True when a subscription must be read, or when taking it back is not finished. */
 export async function hasDueCalendars(store: Store, userId: UserId, now: EpochMs): Promise<boolean> {
   return (await placesOf(store, userId)).some(
     ({ subscription }) =>

@@ -51,7 +51,7 @@ export async function addDevice(
   return device;
 }
 
-/** Forgets a device. One that is unknown changes nothing. */
+/** Forgets a device. An unknown device changes nothing. */
 export async function forgetDevice(store: Store, userId: UserId, deviceId: string): Promise<void> {
   await change(store, userId, (devices) => ({
     has: devices.some((one) => one.deviceId !== deviceId),

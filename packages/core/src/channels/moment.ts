@@ -16,7 +16,7 @@ import type { Candidate } from "./persona.ts";
 export const PROACTIVE_MAX_AGE_MS = 4 * HOUR_MS;
 /** What the night notes is true all day. It is written hours before anybody is awake. */
 export const NIGHT_MAX_AGE_MS = DAY_MS;
-/** What the person asked for says which moment it is for when it is later than this. */
+/** An answer that the person asked for says which moment it is for when it is later than this. */
 export const LATE_MS = HOUR_MS;
 
 /** The person started these, so they wait for what comes of them. */

@@ -80,7 +80,10 @@ export function enqueueDelivery(
   });
 }
 
-/** Returns the key of a row's message in its thread. What a run says at once stands there in the order it was said. */
+/**
+ * Returns the key of a row's message in its thread. Messages that a run says at once stand there in the order it said
+ * them.
+ */
 export function messageKey({ userId, createdAt, ordinal, key }: OutboxRow, threadId: string): Key {
   return keys.message(userId, threadId, createdAt, `1-${String(ordinal).padStart(2, "0")}-${key}`);
 }
@@ -108,7 +111,7 @@ export function isSettled(row: OutboxRow): boolean {
 export async function flushRun(ports: Ports, userId: UserId, runId: RunId): Promise<OutboxRow[]> {
   const rows = await load(ports, userId, runId);
   const urgent = isUrgent(rows);
-  // What a person in danger is told also goes out when their profile cannot be read.
+  // An answer to a person in danger goes out even when their profile cannot be read.
   const profile = urgent ? await reachable(ports.store, userId) : await findProfile(ports.store, userId);
   for (const loaded of rows) if (!isSettled(loaded.row)) await deliver(ports, profile, loaded);
   return rows.length === 0 ? [] : outboxOf(ports, userId, runId);

@@ -78,7 +78,7 @@ export async function testOf(
   };
 }
 
-/** States from which a test is not sent any more, or of which nobody knows whether it arrived. */
+/** States in which a test is not sent any more, or in which nobody knows whether it arrived. */
 const FINAL: readonly OutboxRow["state"][] = ["dead", "suppressed", "unknown"];
 
 async function rowOf(store: Store, userId: UserId, name: string): Promise<OutboxRow | undefined> {

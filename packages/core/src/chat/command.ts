@@ -10,7 +10,7 @@ export type Via = "app" | "telegram";
 export type CommandPorts = Ports & {
   /** Absent: the process that wakes people looks by itself. */
   readonly startWake?: StartWake;
-  /** Says in a few words where a review stands. Undefined, or absent: none is open. */
+  /** Says in a few words where a review stands. Undefined, or absent: no review is open. */
   readonly reviewStanding?: (store: Store, userId: UserId) => Promise<string | undefined>;
 };
 

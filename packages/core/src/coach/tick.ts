@@ -183,7 +183,7 @@ type CoachStep = {
   readonly beat?: Beat;
   /** The run that the tick starts. */
   readonly event?: TriggerEvent;
-  /** Set when something was announced: it is to be sent. */
+  /** Set when the coach announced something that must be sent. */
   readonly said?: string;
 };
 

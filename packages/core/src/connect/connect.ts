@@ -99,7 +99,7 @@ export async function finishConnection(
   const connection: OpenConnection = {
     state: "active",
     vendorUser,
-    // A vendor may name more. All that were asked for are granted.
+    // A vendor may name more scopes. All scopes that were asked for are granted here.
     scopes: [...vendor.oauth.scopes],
     tokens: sealTokens(secrets.tokenKey, placeOf(userId, name), granted),
     connectedAt: now,

@@ -19,9 +19,9 @@ export type HookPorts = {
 const KEPT_MS = 2 * DAY_MS;
 
 /**
- * Returns false, and writes nothing, when the vendor did not send this or sent it too long ago. What is about nobody here
- * is taken and left alone. The same hook again, while it waits, is one row. Throws what a store throws; the vendor then
- * sends the hook again.
+ * Returns false, and writes nothing, when the vendor did not send this or sent it too long ago. A notice about a user
+ * whom nobody here knows is accepted and ignored. The same hook again, while it waits, is one row. Throws what a store
+ * throws; the vendor then sends the hook again.
  */
 export async function takeHook(
   { store, clock, log, soon }: HookPorts,

@@ -12,7 +12,7 @@ import { type Vendor, type VendorAnswer, type VendorClient, type VendorHttp, Ven
 export type Tokens = { readonly access: string; readonly refresh: string; readonly expiresAt: EpochMs };
 export type Granted = Tokens & { readonly scopes: readonly string[] };
 
-/** A token of which the vendor does not say how long it lives is refreshed after this time. */
+/** The life of a token when the vendor does not say how long it lives. Then the token is refreshed. */
 const USUAL_LIFE_S = HOUR_MS / 1000;
 
 /** Characters of a token (RFC 6749, appendix A.12). */

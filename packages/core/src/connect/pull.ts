@@ -307,7 +307,9 @@ async function orPass<T>({ ports, vendor, grip }: Work, part: () => Promise<T>):
   }
 }
 
-/** Each date with the day before and after it; what overlaps is one window. Undefined: there are too many dates. */
+/**
+ * Each date with the day before and after it. Dates that overlap are one window. Undefined: there are too many dates.
+ */
 function windowsAround(dates: readonly LocalDate[]): DateWindow[] | undefined {
   if (dates.length > MOST_HOOKED_DATES) return undefined;
   const windows: DateWindow[] = [];
@@ -335,7 +337,7 @@ async function datesOf(work: Work, recentFrom: LocalDate): Promise<LocalDate[]> 
     known ??= await knownIds(ports, keys.pulled.all(userId, vendor.name, vendorUser));
     const before = known.get(hook.object);
     if (before !== undefined) dates.add(before);
-    // A record that moved to another date is on two dates. One that is new is mostly of today, which is read anyway.
+    // A record that moved to another date is on two dates. A new record mostly belongs to today, which is read anyway.
     const { object } = hook;
     const now = hook.isGone ? undefined : await orPass(work, async () => vendor.dateOf?.(grip.api, object));
     if (now !== undefined) dates.add(now);

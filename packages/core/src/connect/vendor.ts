@@ -48,10 +48,10 @@ export type VendorApi = {
 /** Local dates, both inclusive. */
 export type DateWindow = { readonly from: LocalDate; readonly to: LocalDate };
 
-/** All that the vendor has of the dates of a window. A date that is not in `days` is one without data. */
+/** All that the vendor has for the dates of a window. A date that is not in `days` has no data. */
 export type WindowReading = {
   readonly days: readonly SourceDay[];
-  /** Dates of which the vendor still computes something, so more will come. */
+  /** Dates that the vendor still computes, so more will come. */
   readonly pending: readonly LocalDate[];
   /** The vendor's ids of the records that a date is made of. A hook may name one of them later. */
   readonly ids: readonly { readonly date: LocalDate; readonly id: string }[];

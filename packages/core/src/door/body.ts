@@ -127,7 +127,7 @@ async function asked<T>(
 
 export type ImportPorts = Pick<Ports, "store" | "clock"> & { readonly imports?: ImportDoor };
 
-/** What one import counts of the entries that a person may send in a day (`INGEST_PER_DAY`). */
+/** A person may send so many entries in a day (`INGEST_PER_DAY`); one import counts as this many. */
 const ENTRIES = 1_000;
 
 /**
@@ -183,7 +183,7 @@ export const importHandlers: Handlers<"startImport" | "sendImport" | "finishImpo
       const isOpen = job.state === "receiving" || isIdle;
       if (!isOpen) return view;
       if (!(await agrees(store, userId, "body"))) {
-        // Taken back since the file was announced. What has come is not kept.
+        // The person took consent back since the file was announced. The bytes that have come are not kept.
         await shelf.remove(userId, id);
         throw new ConsentNeeded("body");
       }

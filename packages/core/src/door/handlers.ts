@@ -34,7 +34,7 @@ export type DoorPorts = Ports & {
   readonly privacy?: PrivacyDoor;
   /** Absent: no recording is written down, in this process. */
   readonly transcriber?: Transcriber;
-  /** How long a recording may be that is written down, here or by another process. Absent: none is. */
+  /** The longest recording that is written down, here or by another process. Absent: no recording is written down. */
   readonly voiceSeconds?: number;
   /** Absent: no export can be sent. */
   readonly imports?: ImportDoor;
@@ -64,7 +64,7 @@ export type PrivacyDoor = {
   startExport(userId: UserId): Promise<void>;
 };
 
-/** What a device needs before it can take pushes. A kind that is absent cannot. */
+/** What a device needs before it can take pushes. A kind of device that is absent cannot take them. */
 export type PushDoor = {
   readonly web?: {
     /** Returns the public key that a browser subscribes with, in base64url. */

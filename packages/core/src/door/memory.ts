@@ -1,7 +1,7 @@
 /** The memory of a person: what is remembered, where it comes from, and what they decide of it. */
 import { DoorRefusal, type Handlers } from "./handlers.ts";
 
-/** What most requests do not need is loaded when one comes. */
+/** Code that most requests do not need is loaded on its first request. */
 const remembered = () => import("./remembered.ts");
 async function designs() {
   const [view, inForce] = await Promise.all([

@@ -232,13 +232,13 @@ function changeOf({ ports }: Pick<Call<"model">, "ports">): NonNullable<ModelCho
   throw new DoorRefusal("Forbidden", "the operator of this deployment chooses the model, in waldo.models of cdk.json");
 }
 
-/** Models that the person cannot change: those of a deployment, or none. */
+/** Models that the person cannot change: those of a deployment, or no models. */
 export function fixedModels(tiers: ModelView["tiers"]): ModelChoice {
   const from = tiers === null ? "none" : "deployment";
   return { show: async () => ({ from, tiers, changeable: false, savedIsUnused: false, local: [] }) };
 }
 
-/** What most requests do not need is loaded when one comes. */
+/** Runs and their cost from the inside. Code that most requests do not need is loaded on its first request. */
 export const insideHandlers: Handlers<"runSources" | "insideRuns" | "insideRun" | "insideCost" | "insideEval"> = {
   async runSources({ ports, userId, params: { runId } }) {
     const { sourcesOf } = await import("./inside/sources.ts");

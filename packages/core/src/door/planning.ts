@@ -11,7 +11,7 @@ import type { Clock, Fetcher, Store } from "../ports.ts";
 import { fetchLog, fetchView, labelFetch, shareOf } from "../wake/fetches.ts";
 import { type Call, DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 
-/** All that reading calendars needs. */
+/** All ports that the reading of calendars needs. */
 export type CalendarPorts = { readonly store: Store; readonly clock: Clock; readonly fetcher?: Fetcher };
 
 /** The person's calendars: a file that is taken in, and addresses that are read again and again. */

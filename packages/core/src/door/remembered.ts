@@ -162,7 +162,7 @@ export async function searchClaims(
   };
 }
 
-/** How many hits are looked for, for each that is shown. */
+/** The search looks for this many hits for each one that is shown. */
 const LOOKED_FOR = 4;
 
 export async function showClaim(

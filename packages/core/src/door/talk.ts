@@ -159,7 +159,7 @@ function shown(
   return ThreadMessage.safeParse(view).data;
 }
 
-/** What most requests do not need is loaded when one comes. */
+/** Most requests do not need this code, so it is loaded on its first request. */
 const conversations = () => import("../memory/threads/conversations.ts");
 
 /** The conversations of a person: what there is, its names, and what is put away or deleted. */

@@ -54,7 +54,10 @@ export function partsOf(text: string): Map<string, string> {
   return parts;
 }
 
-/** The parts in the order of the text that comes in. What only the stored one has comes after what it follows there. */
+/**
+ * The parts in the order of the text that comes in. A part that only the stored text has comes after the part that it
+ * follows there.
+ */
 function ordered(theirs: readonly string[], mine: readonly string[], chosen: ReadonlyMap<string, string>): string[] {
   const order = theirs.filter((key) => chosen.has(key));
   for (const [i, key] of mine.entries()) {

@@ -31,7 +31,7 @@ import { GOALS_TEMPLATE } from "./view.ts";
 import { namesOf, outsideAfter, ownGoals } from "./writers.ts";
 
 /**
- * A whole text or one edit. `base` is the text that a whole text began from; what changed since is kept, section by
+ * A whole text or one edit. `base` is the text that a whole text began from; changes since then are kept, section by
  * section. Without it the text replaces what is stored.
  */
 export type GoalsChange = { readonly by: GoalsWriter } & (

@@ -1,4 +1,4 @@
-/** The stored goals of a person: the text as it is, and what of it is in force. */
+// The stored goals of a person: the text as it is, and the part of it that is in force.
 import { type Goals, GoalsFile, keys, type UserId } from "@waldo/contracts";
 import type { Store } from "../ports.ts";
 

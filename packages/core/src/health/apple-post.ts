@@ -172,7 +172,7 @@ export type Merged = {
   readonly days: readonly SourceDay[];
   readonly samples: readonly IntradaySample[];
   readonly passedOver: number;
-  /** The metrics of which nothing could be read, although they are used here. */
+  /** The metrics that Waldo uses and could not read at all. */
   readonly unread: readonly string[];
   /** When the latest entry was, and how far the device's clock was from UTC then, in minutes. */
   readonly latest: Moment | undefined;

@@ -143,7 +143,7 @@ export function rescore(
       const { date: day, computedAt, version: previousVersion, basis, status } = before;
       const then = { store, clock: { now: () => computedAt } };
       const request = { date: day, timeZone, turn, settled: status === "final", previousVersion, basis };
-      // What backfillScores has scored has no basis, and holds for the moment of waking.
+      // A score by backfillScores has no basis, and holds for the moment of waking.
       const same = basis === undefined ? series.get(day) : await scoreNow(then, userId, request, past);
       if (!same || sameScore(withoutBasis(before), withoutBasis(same))) continue;
       // A night that came after its day was over is all there will be of it.
@@ -328,7 +328,7 @@ export function backfillScores(
 /** Ten days take some hundredths of a second to score. */
 const SCORED_AT_ONCE = 10;
 
-/** Writes scores and their versions. One that somebody else has written meanwhile fails the transaction that it is in. */
+/** Writes scores and their versions. When somebody else has written a score meanwhile, the whole transaction fails. */
 async function writeScores(store: Store, userId: UserId, scores: readonly CrsResult[]): Promise<void> {
   const writes = scores.flatMap((score): Write[] => {
     const key = keys.crs(userId, score.date);

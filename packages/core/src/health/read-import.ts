@@ -150,7 +150,7 @@ async function take(ports: ReadingPorts, { userId, job, tell }: Taking): Promise
   return { ...said, isKnown: known !== undefined };
 }
 
-/** Returns what the person is to read. What is our own fault keeps its reason to the log. */
+/** Returns the words for the person. The reason of a fault of ours goes only to the log. */
 function reasonOf(error: unknown, log: Log): string {
   if (error instanceof WaldoError && TOLD.includes(error.name)) return error.message;
   log("error", "import.failed", { error: error instanceof Error ? error.name : "unknown" });

@@ -65,7 +65,7 @@ async function personOfToken({ store }: Pick<Rows, "store">, token: string): Pro
 
 type Sent = { readonly userId: UserId; readonly bytes: number; readonly body: ApplePost };
 
-/** A post of which nothing could be read, although it has metrics that are used here. */
+/** A post that could not be read at all, although it has metrics that Waldo uses. */
 type Nothing = { readonly nothingOf: readonly string[] };
 
 /**

@@ -68,7 +68,7 @@ type Matcher = {
   rank(message: string): Ranked[];
 };
 
-/** A message is read up to here. What a person asks stands at the beginning or is short. */
+/** A message is read up to here. A question stands at the beginning of a message, or the message is short. */
 const MOST_CHARS = 400;
 /** Shorter and longer pieces of words than these say little or are the word itself. */
 const PIECE_LETTERS = [3, 4, 5] as const;

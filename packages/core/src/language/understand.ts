@@ -129,7 +129,7 @@ const ZONE_WORDS: readonly (readonly [RegExp, Zone])[] = [
   [/stead|stable|normal|ausgeglichen|stabil|estable/, "steady"],
 ];
 
-/** Returns the language in which most words of a message occur in the examples; English where none is ahead. */
+/** Returns the language in which most words of a message occur in the examples; English when no language leads. */
 function languagesOf(intents: readonly Intent[]): (message: string) => IntentLanguage {
   const vocabulary = new Map<string, Set<IntentLanguage>>();
   for (const { examples } of intents)

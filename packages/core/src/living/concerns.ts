@@ -133,7 +133,10 @@ export function touched(known: readonly ConcernRow[], words: readonly Touch[]): 
   return found.slice(0, MOST_AT_ONCE);
 }
 
-/** Returns the writes of concerns as a turn leaves them. One that was forgotten and is touched again is muted no more. */
+/**
+ * Returns the writes of concerns as a turn leaves them. A concern that was forgotten and is touched again is no longer
+ * muted.
+ */
 export function concernWrites(userId: UserId, rows: readonly ConcernRow[]): Write[] {
   return rows.map(({ concern: { mutedAt, ...concern }, version, forgotten }) => {
     // Whether it is still forgotten follows from when it was touched.

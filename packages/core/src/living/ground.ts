@@ -120,7 +120,7 @@ async function takenLately(store: Store, userId: UserId, now: EpochMs): Promise<
   return { kept, refused, ...(latest === undefined ? {} : { latest }) };
 }
 
-/** Returns the newest discovery of the last days. One that rests on words of others does not count. */
+/** Returns the newest discovery of the last days. A discovery that rests on words of others does not count. */
 async function learnedLately(store: Store, userId: UserId, now: EpochMs): Promise<MemoryBlock | undefined> {
   const found = await liveBlocks(store, userId, "discoveries");
   return found

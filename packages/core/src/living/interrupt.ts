@@ -29,7 +29,10 @@ export function stillWaiting(waiting: readonly Waiting[], now: EpochMs): Waiting
   return waiting.filter(({ at, saidIn }) => saidIn === undefined && now - at < SURFACE_DAYS * DAY_MS && at <= now);
 }
 
-/** Adds what is to be said next. Words that hold those of other people do not wait: they are looked up when asked for. */
+/**
+ * Adds what Waldo should say next. Words that hold those of other people do not wait: they are looked up when asked
+ * for.
+ */
 export function addWaiting(waiting: readonly Waiting[], anomaly: Anomaly, now: EpochMs): Waiting[] {
   const kept = stillWaiting(waiting, now);
   if (anomaly.outside) return kept;
@@ -45,7 +48,10 @@ export function addWaiting(waiting: readonly Waiting[], anomaly: Anomaly, now: E
   return [next, ...others].sort((a, b) => gravityOf(b) - gravityOf(a) || b.at - a.at).slice(0, MOST_WAITING);
 }
 
-/** Returns the one to say now, and what waits once it is said. What was said in a run is not said in another. */
+/**
+ * Returns the thought to say now, and those that still wait after it. A thought that one run said is not said in
+ * another.
+ */
 export function sayNext(
   waiting: readonly Waiting[],
   runId: RunId,

@@ -120,7 +120,7 @@ function salienceOf({ now, date, concerns, tasks, presence: { next } }: Facts): 
   return [...events, ...due, ...ongoing].sort((a, b) => b.weight - a.weight).slice(0, MOST_SALIENT);
 }
 
-/** What only interests is thought of and not said; what is urgent has its own way, and is over soon. */
+/** Waldo keeps a thought that is only of interest to itself. An urgent thought has its own way, and is over soon. */
 export const maySurface = ({ severity }: Anomaly): boolean => severity !== "interesting" && severity !== "urgent";
 
 type Disposed = { readonly disposition: Disposition; readonly why: string };

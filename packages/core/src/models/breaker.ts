@@ -71,8 +71,8 @@ export class BreakerOpen extends WaldoError {
 }
 
 /**
- * Returns the tier's breaker as it is now. It takes one read. One that another model opened says nothing of this model,
- * so a person who chooses another model is not kept waiting.
+ * Returns the tier's breaker as it is now. It takes one read. A breaker that another model opened says nothing about
+ * this model, so a person who chooses another model does not wait.
  */
 export async function loadBreaker(
   { store, model }: Pick<Ports, "store" | "model">,

@@ -37,7 +37,9 @@ function offsetOf(text: string): number | undefined {
   return sign === undefined ? undefined : (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** Returns the name of a time zone that has this offset (minutes east) at an instant, or undefined when none has. */
+/**
+ * Returns the name of a time zone that has this offset (minutes east) at an instant, or undefined when no zone has it.
+ */
 export function zoneOfOffset(minutes: number, at: EpochMs, known?: string): string | undefined {
   const has = (timeZone: string) => offsetMinutes(at, timeZone) === minutes;
   if (known !== undefined && offsetOf(known) === undefined && has(known)) return known;

@@ -58,7 +58,7 @@ export function connectionStore(ports: VendorPorts): OutsideStore {
   };
 }
 
-/** Tells the vendor. One that this deployment does not know any more cannot be told. */
+/** Tells the vendor. A vendor that this deployment does not know any more cannot be told. */
 async function isRevoked(ports: VendorPorts, userId: UserId, vendor: VendorName): Promise<boolean> {
   try {
     return (await removeConnection(ports, userId, vendor)).state === "none";

@@ -123,7 +123,7 @@ async function notice({ store, clock, log }: ErasurePorts, userId: UserId): Prom
   await commitIf(store, announcement(profile, occasion, { kind: "reply", text: NOTICE, only: "telegram" }));
 }
 
-/** What is sealed with a lost key cannot be read, and an erasure needs none of it. */
+/** Nobody can read rows that a lost key sealed, and an erasure needs none of them. */
 async function unlessKeyLost({ log }: ErasurePorts, work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!isError(error, "KeyLost")) throw error;

@@ -73,7 +73,7 @@ async function hearOnce(ports: Ports, profile: Profile, message: Message): Promi
   return setAside(ports, profile, last, message, ordinary);
 }
 
-/** Says in a few words where the open review stands. Undefined: none is open. */
+/** Says in a few words where the open review stands. Undefined: no review is open. */
 export async function reviewStanding(store: Ports["store"], userId: UserId): Promise<string | undefined> {
   const { review } = (await latestReview(store, userId)) ?? {};
   if (review === undefined || isOver(review)) return undefined;
@@ -151,7 +151,7 @@ async function answer(
   });
 }
 
-/** After a move: the machine is told, and what is said goes out. Returns the name of what is said. */
+/** After a move: tells the machine, and sends the next words. Returns the name of these words. */
 export async function settle(ports: Ports, review: Review): Promise<RunId> {
   await drive(ports, review);
   // After the last answer the end is said one turn later.

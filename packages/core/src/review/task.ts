@@ -49,7 +49,7 @@ async function ask(ports: Ports, task: ReviewTask): Promise<undefined> {
   const { userId, reviewId, turn, token } = task;
   if (token === undefined) throw new WaldoError("InvalidInput", "ASK waits for somebody and came without a token");
   await ports.store.transact([waitFor(userId, reviewId, { token, answers: {} })]);
-  // Where the channels are in this process, what was said goes out here.
+  // Where the channels are in this process, the words go out here.
   await flushDue(ports, userId);
   const { review } = await load(ports, task);
   const { runId } = review.interrupted ?? {};

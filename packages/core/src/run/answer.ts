@@ -119,8 +119,8 @@ export async function surfaceIn(
 }
 
 /**
- * Leaves out what has ended since it was noticed, what the person does not want to hear of by now, and what is
- * forgotten.
+ * Leaves out things that have ended since they were noticed, topics that the person no longer wants to hear of, and
+ * what is forgotten.
  */
 async function stillTrue(
   store: Store,
@@ -209,7 +209,7 @@ export async function answerByTemplate(tick: Tick, { made: before, reason, conte
   const { told, made } = await callsInstead(tick, { made: before, context });
   const fetched = made.results.slice(before.results.length);
   const text = writeFallback(told, made, { reason, danger: context?.danger !== undefined });
-  // A template says all that it can; what a Brief must hold is asked of models.
+  // A template says all that it can. The rule about the parts of a Brief is for models.
   const { brief: _, ...base } = evidenceIn(run.header, { context, turns: [] });
   const evidence = { ...base, ...made };
   const verdict = text === undefined ? undefined : judge(text, evidence);
@@ -237,7 +237,9 @@ export function stayQuiet(tick: Tick, reply: Exclude<BeatReply, { readonly actio
 /** The tools whose results are about the body. */
 const BODY_TOOLS = ["get_crs", "get_health", "get_master_metrics", "get_reasons"];
 
-/** What Waldo says unasked comes from how the body is; an answer, if it read that or says something of it. */
+/**
+ * Unasked words of Waldo come from how the body is. An answer does so if it read the body or says something about it.
+ */
 function isAboutBody({ kind, text }: Candidate, results: readonly ToolResult[]): boolean {
   // A heartbeat reads no score, so what it says is judged by its words alone.
   if ((isUnasked(kind) && kind !== "nudge") || results.some(({ name }) => BODY_TOOLS.includes(name))) return true;

@@ -115,8 +115,8 @@ export async function loadStandings(store: Store, userId: UserId): Promise<Map<s
 }
 
 /**
- * Brings a recipe back, because the person wants it. The feedback that was counted counts no more. A recipe of which
- * nothing is known stays as it is. Throws `ConditionFailed` when the night wrote in between; the caller may repeat it.
+ * Brings a recipe back, because the person wants it. The feedback that was counted counts no more. A recipe without
+ * feedback stays as it is. Throws `ConditionFailed` when the night wrote in between; the caller may repeat it.
  */
 export async function keepRecipe(store: Store, userId: UserId, name: string): Promise<void> {
   const row = await getNamed(store, recipeKey(userId, name), keys.recipe(userId, name));

@@ -292,7 +292,7 @@ export async function archivedFolders(archive: Archive, userId: UserId, kind: Ar
 
 async function readPart(archive: Archive, name: string): Promise<Line[]> {
   const bytes = await archive.read(name);
-  // What was left of a part that lost words is in a part of its own.
+  // The rest of a part that lost words is in a part of its own.
   if (bytes?.length === 0) return [];
   const digest = name.slice(0, -".jsonl".length).slice(-DIGEST_DIGITS);
   if (bytes === undefined || digestOf(bytes) !== digest)

@@ -48,7 +48,7 @@ const Envelope = z.looseObject({
 /** The updates that a bot should get. Telegram sends no others, and they would be ignored. */
 export const UPDATES = ["message", "edited_message", "callback_query", "my_chat_member"] as const;
 
-/** What a message holds that is not read, by the words in which that is said. */
+/** The kinds of content in a message that Waldo cannot read, with the words that say so. */
 export type Unread = "picture" | "file" | "forwarded" | "other";
 
 type Wish =

@@ -121,7 +121,7 @@ async function isAsked({ tool, parsed, args }: GatedCall, target: Target<unknown
   return isUnderstood(wish, target, await context.understood?.(), localDate(now, timeZone));
 }
 
-/** The tools that may take the place of a proposal that is being changed. Empty where none is. */
+/** The tools that may take the place of a proposal that is being changed. Empty where no proposal is being changed. */
 export function inPlace({ changing }: ToolContext): readonly ToolName[] {
   return changing === undefined ? [] : [...PROPOSABLE_TOOLS, ...changing.map(({ tool }) => tool)];
 }

@@ -1,7 +1,5 @@
-/**
- * The rows of the living loop that tools and the loop both read. What the person had forgotten stays in the rows (R11)
- * and is read no more, as in the diary (memory/diary/forgotten.ts).
- */
+// The rows of the living loop that tools and the loop both read. Rows that the person had forgotten stay (R11), but no
+// code reads them any more, as in the diary (memory/diary/forgotten.ts).
 import {
   Concern,
   type EpochMs,

@@ -157,7 +157,7 @@ export type Effect = {
   readonly writes: readonly Write[];
   /** The writes that take it back. Absent: it cannot be taken back. */
   readonly undo?: readonly Write[];
-  /** What the person is to be asked because of it. */
+  /** The actions that the person must be asked about because of it. */
   readonly proposed?: readonly ProposedAction[];
 };
 

@@ -75,10 +75,11 @@ async function actOn(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
   // Reminders that the person asked for come first, in any wake after their time has come.
   const told = await fireWatches(ports, wake);
   await keepReminderTimes(ports, userId);
-  // What the person deletes goes before anything is made of it.
+  // Words that the person deletes go before anything is made of them.
   await resumeRedactions(ports, userId);
   if (job === "remind") {
-    // The test of a channel comes by this wake too. What this process cannot send waits for the one with the channel.
+    // The test of a channel comes by this wake too. A message that this process cannot send waits for the process with
+    // the channel.
     await flushDue(ports, userId);
     return { userId, outcome: "nothing", ...((await hasDue(ports, userId)) ? { due: true } : {}) };
   }
@@ -99,7 +100,7 @@ async function actOn(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
   };
 }
 
-/** A turn of the ambient loop. One that fails holds up no look of the patrol. */
+/** A turn of the ambient loop. A turn that fails does not hold up the patrol. */
 async function aroundIt(ports: Ports, { userId }: SensedWake): Promise<void> {
   const profile = await findProfile(ports.store, userId);
   if (!profile || (await isCareDay(ports.store, userId, ports.clock.now()))) return;
@@ -112,8 +113,8 @@ async function aroundIt(ports: Ports, { userId }: SensedWake): Promise<void> {
 }
 
 /**
- * Does one job. What it decides commits together with what it read. Throws `ConditionFailed` when another wake changed
- * that in the meantime; the caller does the job again, on what is true now.
+ * Does one job. Its decision commits together with the rows that it read. Throws `ConditionFailed` when another wake
+ * changed them in the meantime; the caller does the job again, on what is true now.
  */
 async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 0): Promise<WakeOutcome> {
   const { userId, date, job } = wake;

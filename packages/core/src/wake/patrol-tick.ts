@@ -67,7 +67,7 @@ export async function patrolTick(ports: Ports, wake: SensedWake, brief: Seen): P
   const { form } = signals.live;
   const entry: PatrolEntry = { at, ...decision, ...(form === undefined ? {} : { form }) };
   const logged = putNew(entryKey, entry);
-  /** Starts a run of which the next one must wait. The row of the last one is the condition and the name. */
+  /** Starts a run. The next such run must wait for it: the row of the last one is the condition and gives the name. */
   const startOnce = (what: "fetch" | "intervention", trigger: Trigger, also: (runId: RunId) => readonly Write[]) => {
     const last = lasts.get(what);
     const occurredAt = ports.clock.now();
@@ -111,7 +111,7 @@ export async function patrolTick(ports: Ports, wake: SensedWake, brief: Seen): P
   }
 }
 
-/** Goes on with an open review. One that cannot go on holds up no look. */
+/** Goes on with an open review. A review that cannot go on does not hold up the patrol. */
 async function keepReview(ports: Ports, userId: UserId, date: SensedWake["date"]): Promise<void> {
   try {
     if (await hasOpenReview(ports.store, userId))
@@ -135,7 +135,7 @@ const SPEAKS_OF: Partial<Record<Decided["act"], readonly string[]>> = {
   event_brief: ["form", "energy", "the day"],
 };
 
-/** What the person asked not to hear of is not said, and the log says so. */
+/** Says nothing about topics that the person does not want to hear of, and logs why. */
 async function heeded(
   store: Store,
   userId: UserId,

@@ -1,4 +1,4 @@
-/** Words that a command keeps somewhere: they are weighed first, and what is grave in them is answered on the terminal. */
+// Words that a command keeps somewhere. They are weighed first, and grave words are answered on the terminal.
 import { type EpochMs, keys, Message, type UserId } from "@waldo/contracts";
 import { intake } from "@waldo/core/chat/intake";
 import { findProfile } from "@waldo/core/person/profile";

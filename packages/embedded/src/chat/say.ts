@@ -45,7 +45,7 @@ export async function say(
     const world = composeWorld(home, now, await chooseModel(settings, terminal), settings);
     const place = goalsPlace(home.paths.root, userId);
     await mirrorGoals(world, userId, place);
-    // What a process that was killed left unanswered comes first.
+    // Messages that a killed process left unanswered come first.
     await takeUpRun(world, userId);
     const messageId = digest(userId, now, text).slice(0, 24);
     const runId = await intake(world, profile, { as: "message", message: { messageId, text }, via: "app" });

@@ -73,7 +73,7 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
 
   const meter = { reads: 0, writes: 0 };
   const home = openHome(root, {
-    // What goes to a file is written again when the day is played again. What goes to a real chat is sent once.
+    // When the day is played again, messages to a file are written again. Messages to a real chat are sent once.
     repeatable: settings.telegram === undefined,
     meter: (use) => {
       meter.reads += use.readUnits;

@@ -112,8 +112,8 @@ export async function* playDay(
     if (wake.job === "sync") yield { type: "sync", at, score: (await loadScores(world.store, userId, date, date))[0] };
     else if (outcome.outcome !== "run" && wake.job !== "remind")
       yield { type: "wake", at, job: wake.job, outcome: outcome.outcome, ...(await noted(world, wake, at, date)) };
-    // A run that an earlier playing left half done may end here too, not only the run of this wake. One that has not
-    // ended is shown when it has, unless its execution failed.
+    // A run that an earlier playing left half done may end here too, not only the run of this wake. A run that has not
+    // ended is shown when it ends, unless its execution failed.
     if (outcome.outcome === "run" || ended.length > 0)
       for (const header of await runsOf(world, profile, date)) {
         if (shown.has(header.runId) || (!failed && !isTerminal(header.state))) continue;

@@ -90,7 +90,7 @@ export function syncedWords(synced: Synced, place: Pick<GoalsPlace, "folder">): 
   return `${place.folder} is no git repository. Make it one with git init, and add a remote.`;
 }
 
-/** Joins the workspace with its remote: what is here is mirrored first, and what came is mirrored after. */
+/** Joins the workspace with its remote: it mirrors the files here first, and the files that came after. */
 export async function syncWorkspace(
   ports: MirrorPorts,
   userId: UserId,
@@ -101,7 +101,7 @@ export async function syncWorkspace(
   await mirrorGoals(ports, userId, place);
   if (!git.is) return { is: "no repository" };
   try {
-    // What is committed cannot be lost while the remote's is joined with it.
+    // A commit cannot be lost while the remote's files are joined with it.
     await commitOwn(ports, userId, place, git);
     await git.pull();
     if (push) await git.push();

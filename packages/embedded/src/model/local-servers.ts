@@ -44,7 +44,7 @@ export async function modelsAt(url: string, key: string | undefined): Promise<re
   return listed(new URL(`${url}/models`), LIST_MS, key ? { authorization: `Bearer ${key}` } : {});
 }
 
-/** Reads a host such as `127.0.0.1`, `:11434` or `http://box:80`. One that cannot be read counts as not set. */
+/** Reads a host such as `127.0.0.1`, `:11434` or `http://box:80`. A host that cannot be read counts as not set. */
 function originOf(host: string | undefined, port: number): string {
   const given = host?.trim().replace(/^:/, "127.0.0.1:") || `127.0.0.1:${port}`;
   const url = URL.parse(given.includes("://") ? given : `http://${given}`);

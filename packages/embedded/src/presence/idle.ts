@@ -52,8 +52,8 @@ function seconds(digits: string | undefined, per: number): number | undefined {
 const WAYS: Partial<Record<NodeJS.Platform, readonly Way[]>> = { darwin: [MACOS], win32: [WINDOWS], linux: LINUX };
 
 /**
- * Returns what asks for the idle time. A way that this machine does not have, or whose answer cannot be read, is tried once.
- * One that took too long is tried again the next time: the machine was at work.
+ * Returns a function that asks for the idle time. A way that this machine does not have, or whose answer cannot be
+ * read, is tried once. A way that took too long is tried again the next time: the machine was at work.
  */
 export function idleTime(platform: NodeJS.Platform = process.platform) {
   let ways = [...(WAYS[platform] ?? [])];

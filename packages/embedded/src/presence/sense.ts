@@ -36,7 +36,7 @@ type Cards = {
   readonly controllers: readonly { readonly utilizationGpu?: number; readonly temperatureGpu?: number }[];
 };
 
-/** The busiest card, where one says so. */
+/** The load of the busiest graphics card, where a card reports one. */
 function gpuOf({ controllers }: Cards): Pick<MachineSense, "gpuPercent" | "gpuCelsius"> {
   const most = (all: readonly (number | undefined)[]) => {
     const known = all.filter((one) => one !== undefined && Number.isFinite(one)).map(Number);

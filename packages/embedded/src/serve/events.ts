@@ -117,7 +117,7 @@ export function eventStreams(changes: Changes, userId: UserId): EventStreams {
   return {
     open(c, { name, isOpen }) {
       if ([...listeners].filter(({ session }) => session === name).length >= MOST_STREAMS) return undefined;
-      // What other processes did while no stream was open is not known one by one.
+      // Nobody knows one by one what other processes did while no stream was open.
       look();
       const from = placeOf(c.req.header("last-event-id"));
       let isOver = false;
@@ -144,7 +144,7 @@ export function eventStreams(changes: Changes, userId: UserId): EventStreams {
       return streamSSE(c, async (stream) => {
         stream.onAbort(leave);
         try {
-          // The answer begins at once, also where nothing is to be told.
+          // The answer begins at once, even when there is nothing to tell.
           await stream.write(": here\n\n");
           let place = await write(stream, from);
           while (!isOver) {

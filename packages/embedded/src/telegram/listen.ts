@@ -1,8 +1,6 @@
-/**
- * Asks Telegram for the updates of the person's own bot, for as long as a process lives, and takes them one after the
- * other. A process that starts again gets those again of which Telegram was not told that they were taken, and each has a
- * row that says it was (core/telegram/take.ts). Whatever fails is said once and tried again.
- */
+// Asks Telegram for the updates of the person's own bot, for as long as a process lives, and takes them one after the
+// other. A process that starts again may get updates that were taken already, because Telegram was not told so. Each of
+// these has a row that says it was taken (core/telegram/take.ts). A failure is said once and tried again.
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EpochMs, isError, type UserId, WaldoError } from "@waldo/contracts";
@@ -26,7 +24,7 @@ export type Listener = {
 
 /** The pauses between two tries, the last one for all that follow. */
 const PAUSES_MS = [1_000, 2_000, 5_000, 15_000, 60_000];
-/** How often an update is tried that cannot be taken. After that it is given up, and the ones behind it go on. */
+/** An update that cannot be taken is tried this often. Then it is given up, and the updates behind it go on. */
 const MOST_TRIES = 4;
 /** Errors with which no update can be taken until somebody has helped. */
 const CANNOT_STORE = ["StoreUnavailable", "NoSpace", "KeyLost"] as const;

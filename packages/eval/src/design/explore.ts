@@ -100,7 +100,7 @@ function normal(chance: Chance): number {
 
 /** What a design gave on some cases. */
 export type Outcome = {
-  /** What is to be high, for each case, in the order of the cases. */
+  /** The figures that should be high, one for each case, in the order of the cases. */
   readonly scores: readonly number[];
   /** Tokens that a prompt takes, as a mean. */
   readonly tokens: number;

@@ -75,7 +75,7 @@ export function isStatement(sentence: string): boolean {
   return !NOT_STATED.test(sentence.replaceAll("May", ""));
 }
 
-/** Returns of which affairs of the person a sentence states something. */
+/** Returns the affairs of the person about which a sentence states something. */
 export function affairsIn(sentence: string): Affair[] {
   if (!isStatement(sentence)) return [];
   return [...new Set(STATES.flatMap(([affair, pattern]) => (pattern.test(sentence) ? [affair] : [])))];

@@ -27,7 +27,7 @@ const NO_NAMES = new Set(
 /** What is said of somebody stands within so many characters of their name. */
 const REACH = 26;
 
-/** Returns the people near the person of whom a sentence states something, as it names them. */
+/** Returns the people near the person about whom a sentence states something, as it names them. */
 export function othersIn(sentence: string): string[] {
   if (
     !LIFE.test(sentence) ||

@@ -31,7 +31,7 @@ export function sentencesOf(text: string): Sentence[] {
   return found;
 }
 
-/** Returns what of a sentence is to be judged: the whole and, if it quotes more than one sentence, each of its parts. */
+/** Returns the texts to judge in a sentence: the whole and, if it quotes more than one sentence, each of its parts. */
 export function judgedIn(sentence: string): string[] {
   const parts = splitAtStops(sentence).map(({ text }) => text);
   return parts.length > 1 ? [sentence, ...parts] : parts;

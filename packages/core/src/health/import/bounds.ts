@@ -1,4 +1,4 @@
-/** The limits outside of which a value or a sleep is impossible. The day collector and the importers check them. */
+// The limits beyond which a value or a sleep is impossible. The day collector and the importers check them.
 import type { Metric } from "@waldo/contracts";
 import { MINUTE_MS } from "../../time.ts";
 

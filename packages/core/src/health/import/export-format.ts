@@ -20,7 +20,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 type Recognised = {
   readonly format: ExportFormat;
   readonly files: readonly ExportFile[];
-  /** Files that are there and cannot be read, with the reason. What the format needs of them is not among them. */
+  /** Files that are there and cannot be read, with the reason. Files that the format needs are not among them. */
   readonly leftOut: readonly { readonly file: ExportFile; readonly why: string }[];
 };
 

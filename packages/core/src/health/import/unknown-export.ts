@@ -11,7 +11,7 @@ import { isWhoopSleeps, looksLikeWhoop } from "./whoop.ts";
 /** How much of a CSV is kept. A folder or a zip may hold thousands of files. */
 const KEPT_BYTES = 4096;
 
-/** What a file is by its first bytes. Its name does not matter. */
+/** The kind of a file by its first bytes. Its name does not matter. */
 export type Sniffed =
   | { readonly is: "empty" | "zip" | "gzip" | "html" | "binary" | "utf16" | "text" }
   | { readonly is: "xml"; readonly appleHealth: boolean }

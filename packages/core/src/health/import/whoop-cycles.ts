@@ -54,7 +54,9 @@ export function addWhoop(cycles: readonly WhoopCycle[], listed: readonly ListedS
   addCycles(withNights(cycles, listed), context);
 }
 
-/** The local date on which a cycle was lived. One that has no end yet is lived on the day on which the person woke. */
+/**
+ * The local date on which a cycle was lived. A cycle that has no end yet belongs to the day on which the person woke.
+ */
 export function strainDateOf(began: WallClock, end: WallClock | undefined, wake: WallClock | undefined): string {
   return wallDate(end === undefined ? (wake ?? began) : (began + end) / 2);
 }

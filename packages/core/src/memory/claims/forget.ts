@@ -30,7 +30,7 @@ const MOST_FORGOTTEN = 20;
 /** The most diary entries that one call counts. All of them are read without the words from then on. */
 const MOST_ENTRIES = 50;
 
-/** What is to be forgotten: one memory by its id, all about these words, or what was noted last. */
+/** What the person wants forgotten: one memory by its id, all about these words, or the last note. */
 export type ToForget = {
   readonly id?: PatternId | undefined;
   readonly about?: string | undefined;

@@ -55,8 +55,8 @@ export function sameClaim(a: string, b: string): boolean {
 }
 
 /**
- * Returns what two claims share exactly when they are the same: the words that are not empty, or all of them if none is
- * left.
+ * Returns the key of a claim: its words that are not empty, or all its words if none is left. Two claims are the same
+ * exactly when their keys are equal.
  */
 export function meantBy(claim: string): string {
   const words = wordList(claim);

@@ -1,7 +1,5 @@
-/**
- * What the person does not want to be written to about. They say so in a chat, it becomes a preference of their own, and
- * whatever speaks of its own accord asks here. It is plain code: words and their forms, and no model.
- */
+// Topics that the person does not want to be written to about. They say so in a chat, and it becomes a preference of
+// their own. All code that speaks of its own accord asks here. It is plain code: words and their forms, and no model.
 import { isOwn, type MemoryBlock, type MemoryNote, type UserId } from "@waldo/contracts";
 import type { Store } from "../../ports.ts";
 import { liveBlocks } from "./blocks.ts";

@@ -96,7 +96,7 @@ function preferenceOf(words: readonly string[]) {
   return { who: line(words.slice(0, at)), first: line(words.slice(at + 1, than)), second };
 }
 
-/** A claim that gives something its one value. `kind` is what is given, `place` says of whom. */
+/** A claim that gives something its one value. `kind` is what it gives, `place` says to whom. */
 type Frame = {
   readonly kind: string;
   readonly place: string;

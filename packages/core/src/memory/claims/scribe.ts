@@ -184,7 +184,7 @@ async function note(ports: Reads, userId: UserId, intent: MemoryNote, likely: Li
   const topic = outside ? undefined : (intent.topic ?? kept);
   const near = await nearTo(ports, userId, intent, likely);
   const named = outside ? [] : await replacedBy(ports, userId, { ...intent, topic }, patternId);
-  // What disagrees and is believed more stays beside the note.
+  // A claim that disagrees and is believed more stays beside the note.
   const rivals = near.filter(
     (one) =>
       isOwn(one) &&

@@ -41,7 +41,7 @@ export async function unconsolidated(
 ): Promise<EpisodeEntry[]> {
   const found: EpisodeEntry[] = [];
   const cited = new Set<string>();
-  // What the person had forgotten or deleted does not go into the entry of the day.
+  // Words that the person had forgotten or deleted do not go into the entry of the day.
   const { head } = await loadHead(ports.store, userId);
   for (const { createdAt, episode } of await entriesSince(ports, userId, since)) {
     for (const source of episode.sources ?? []) cited.add(source);
@@ -117,7 +117,10 @@ export async function writeDiary(
   return putNew(key, episode);
 }
 
-/** An entry made of several has looked at what any of them has. One of which that is not known makes it unknown. */
+/**
+ * An entry made of several has looked at all that any of them has looked at. When that is unknown for one of them, it
+ * is unknown for the whole.
+ */
 function areasOfAll(entries: readonly EpisodeEntry[]): Pick<Episode, "areas"> {
   const all = entries.map(({ episode }) => episode.areas);
   return all.includes(undefined) ? {} : { areas: [...new Set(all.flatMap((areas) => areas ?? []))] };

@@ -56,7 +56,7 @@ async function conversationOf(store: Store, userId: UserId, thread: Thread, now:
   const until = deletedAt === undefined || emptiedAt !== undefined ? 0 : deletedAt + RESTORE_DAYS * DAY_MS;
   return {
     thread,
-    // What is said after a conversation was deleted is shown again.
+    // Words said after a conversation was deleted are shown again.
     state: status === "deleted" && messages > 0 ? "active" : status,
     messages,
     ...(last ? { last } : {}),

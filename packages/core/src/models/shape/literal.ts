@@ -23,7 +23,7 @@ const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b
 const MARKS = "\"'“‘";
 const CLOSING: Readonly<Record<string, string>> = { "“": "”", "‘": "’" };
 
-/** Returns the value that begins at `from`, or undefined where none does. */
+/** Returns the value that begins at `from`, or undefined where no value begins. */
 export function literalAt(text: string, from: number, depth = MOST_DEPTH): Literal | undefined {
   const at = afterSpace(text, from);
   const first = text.charAt(at);

@@ -139,7 +139,7 @@ const WRAPS = [
   "msg",
 ]; // prettier-ignore
 
-/** A text that is JSON as a whole: the words in it, or none that are meant for a person. */
+/** Returns the words for a person in a text that is JSON as a whole, or none. */
 export function unwrapped(text: string): { readonly json: boolean; readonly words: string | undefined } {
   const plain = withoutFence(text, /^(?:json|javascript|js|python|text)?$/i);
   const first = plain.charAt(0);

@@ -1,7 +1,5 @@
-/**
- * Takes the words of a redaction out of files. A part of the archive is named by its content, so what is left of it goes
- * into a new part first, and then the old one is emptied. A reader takes an empty part for one without rows.
- */
+// Takes the words of a redaction out of files. A part of the archive is named by its content. So the remaining content
+// goes into a new part first, and then the old part is emptied. A reader takes an empty part for one without rows.
 import { objects, type UserId } from "@waldo/contracts";
 import { loadGoalsFile } from "../../goals/stored.ts";
 import type { Archive, JsonObject, Row, Store } from "../../ports.ts";

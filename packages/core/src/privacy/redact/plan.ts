@@ -114,7 +114,7 @@ export async function answeredSince(
   return found;
 }
 
-/** The messages that go, as they are now. One that has lost its words already is left out. */
+/** The messages that go, as they are now. A message that has lost its words already is left out. */
 export async function messageRows(store: Store, userId: UserId, { messages }: Redaction): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { threadId, at, key } of messages) {
@@ -124,7 +124,7 @@ export async function messageRows(store: Store, userId: UserId, { messages }: Re
   return rows;
 }
 
-/** True for a claim or a note that came from these runs alone. One that was known before stays. */
+/** True for a claim or a note that came from these runs alone. A claim that was known before stays. */
 export function isLearnedIn(sources: readonly string[], runs: readonly string[]): boolean {
   return sources.length > 0 && sources.every((source) => runs.includes(source));
 }

@@ -257,7 +257,7 @@ const added = (before: Redaction, part: RedactedPart, more: number): Redaction =
   removed: { ...before.removed, [part]: (before.removed[part] ?? 0) + more },
 });
 
-/** Files are written one by one. What a kill leaves uncounted is gone all the same. */
+/** Files are written one by one. Words that a killed process removed without counting them are still gone. */
 async function counted({ store }: Ports, key: Key, part: RedactedPart, more: number): Promise<void> {
   if (more > 0) await retryConflicts(() => change(store, key, (before) => added(before, part, more)));
 }

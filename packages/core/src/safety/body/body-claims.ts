@@ -261,7 +261,10 @@ function pillarClaims(pillar: Pillar, clause: string, words: string): BodyClaim[
   return claims;
 }
 
-/** The words for the size of a sign. What is said to be far off must be so, and what is far off is no trifle. */
+/**
+ * The words for the size of a sign. A sign that a sentence calls large must be large, and a large sign must not be
+ * called small.
+ */
 const SIZES: readonly (readonly [Sign["size"], RegExp])[] = [
   ["slight", /\b(?:a little|slightly|a bit|a touch|a tad|marginally|mildly|barely|just (?:above|below|over|under))\b/i],
   [

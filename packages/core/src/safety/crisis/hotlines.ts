@@ -32,7 +32,7 @@ const COUNTRIES = rows as readonly {
 }[];
 const HELP: ReadonlyMap<string, Help> = new Map(COUNTRIES.map(({ country, help }) => [country, help]));
 
-/** What a person gets whose country is not known or not listed. In many countries 112 reaches help. */
+/** The answer for a person whose country is not known or not listed. In many countries 112 reaches help. */
 const ANYWHERE: Help = { listen: [], emergency: { number: "112" } };
 
 /** Lists free helplines of every country. It stands where no line of the country is known. */

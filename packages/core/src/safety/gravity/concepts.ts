@@ -47,7 +47,7 @@ export function wordsIn(text: string): string[] {
   );
 }
 
-/** A number is one sign. One that may be a temperature of a body is another. */
+/** A number is one sign. A number that may be a body temperature is another sign. */
 function numberSign(number: string): string {
   return /^(?:3[6-9]|4[0-2])$/.test(number) ? "038" : "0";
 }

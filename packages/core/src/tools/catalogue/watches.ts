@@ -172,7 +172,7 @@ function whileAwake(when: WatchCondition, profile: Profile, now: number): WatchC
   return { ...when, time: isEvening ? timeOf(minuteOf(sleepTime) - BEFORE_SLEEP_MINUTES) : wakeTime };
 }
 
-/** How far ahead an event may be that a reminder is set by. */
+/** The farthest event, in time, by which a reminder may be set. */
 const EVENT_DAYS = 14;
 /** The words that mean the first event of a day. */
 const FIRST_EVENT = /^(?:the |my )?first\b/i;
@@ -214,7 +214,7 @@ function isSame(watch: Watch, words: string, when: WatchCondition): boolean {
   return foldLetters(watch.text) === foldLetters(words) && JSON.stringify(watch.when) === JSON.stringify(when);
 }
 
-/** The standing reminders, soonest first. One that others wrote makes the whole result outside text. */
+/** The standing reminders, soonest first. One reminder that others wrote makes the whole result outside text. */
 export const getWatches = defineRead({
   name: "get_watches",
   description: "The standing reminders of the person, with when each fires.",

@@ -67,7 +67,7 @@ export function dayWords(date: LocalDate, today: LocalDate): string {
   return date > today && date < addDays(today, 7) ? `on ${weekdayOf(date)}` : `on ${spokenDate(date)}`;
 }
 
-/** Quotes words of a list. What the person wrote for themselves is told to them as it stands. */
+/** Quotes words of a list. Words that the person wrote for themselves are quoted unchanged. */
 export function quotedOwn({ quote }: Scene, words: string, from: "outside" | undefined): string | undefined {
   return quote(words) ?? (from === undefined ? ownQuoted(words) : undefined);
 }

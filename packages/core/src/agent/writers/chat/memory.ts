@@ -22,7 +22,7 @@ function hallOf(text: string): Hall {
 }
 
 const Noted = z.object({
-  /** What was noted, where it is more than the words that were said. */
+  /** What the note says, when that is more than the words of the message. */
   claim: z.string().optional(),
   masked: z.array(z.string()).optional(),
   replaced: z.string().optional(),

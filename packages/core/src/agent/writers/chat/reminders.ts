@@ -100,7 +100,7 @@ const remind: ChatWriter = (scene) => {
   return { say: "done", words: { text: together(...said, ...left) ?? "" } };
 };
 
-/** "When I am depleted: cancel the gym." What stands after the colon is to be said. */
+/** "When I am depleted: cancel the gym." The words after the colon are the reminder's text. */
 const CLAUSE =
   /(?<!\p{L})(?:when|whenever|if|once|as soon as|energized|steady|flagging|depleted|wenn|sobald|falls|cuando|si|quand|dès que)(?!\p{L})/iu;
 /** "Remind me to take a break when I'm flagging." */
@@ -160,7 +160,7 @@ function isNameless(words: string): boolean {
   return (words.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).every((word) => NAMELESS.has(word));
 }
 
-/** Those that the message means: all of them, the one that shares the most words, or the only one. */
+/** The reminders that the message means: all of them, the one that shares the most words, or the only one. */
 function meant(all: readonly Reminder[], { about }: Slots, message: string): Reminder[] {
   if (isNameless(message) && meansAll(message)) return [...all];
   const best = bestNamed(all, ({ text, fires }) => `${text} ${fires}`, about ?? message);
@@ -210,7 +210,7 @@ const moveReminder: ChatWriter = (scene) => {
   if (set.length > 0) return { ask: set };
   const { id, words } = settled(scene, next, old.text);
   if (id === undefined) return { say: "failed", words: { text: words } };
-  // One that is at that moment already stays: there is nothing to cancel.
+  // A reminder that already has this time stays: there is nothing to cancel.
   const rest = id === old.watchId ? [] : unmade(scene, [cancel(old)]);
   return rest.length > 0 ? { ask: rest } : { say: "done", words: { text: words } };
 };
@@ -249,7 +249,7 @@ function askedLater(scene: Scene, when: When & { on: "once" }): Turn {
   return resultOf(scene, put)?.ok ? { say: "later", words: { time } } : { say: "failed", words: { text: "" } };
 }
 
-/** What is to be moved, and to when. "Make it 6": a number at the end of such a message is a time. */
+/** Which reminder moves, and to what time. "Make it 6": a number at the end of such a message is a time. */
 function wanted({ slots, message, told }: Scene): Pick<Slots, "about" | "when"> {
   const [{ about, when }] = slots;
   const hour = /(?<![\d:.])(\d{1,2})\W{0,4}$/.exec(message)?.[1];

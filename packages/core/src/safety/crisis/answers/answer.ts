@@ -80,7 +80,7 @@ function emergencyLabel(
   return emergency.police === undefined ? labels.emergency : labels.ambulance.replace("%", emergency.police);
 }
 
-/** Fills the numbers into paragraphs. One that asks for a number which is not known is left out. */
+/** Fills the numbers into paragraphs. A paragraph that asks for a number which is not known is left out. */
 function filled(paragraphs: readonly string[], to: Addressed): string {
   const { labels, between = { number: ": ", line: "; " } } = CARE_WORDS[to.language];
   const { lines, violence, advice, emergency } = linesFor(to);

@@ -47,7 +47,7 @@ export type GoalsWriter = z.infer<typeof GoalsWriter>;
 export const GoalsFault = z.strictObject({ line: z.number().int().positive(), reason: z.string().max(200) });
 export type GoalsFault = z.infer<typeof GoalsFault>;
 
-/** The file as it is stored. `goals` is always of a whole text that had no fault: the last good one. */
+/** The file as it is stored. `goals` always belongs to a whole text that had no fault: the last good one. */
 export const GoalsFile = z.strictObject({
   /** The person's own text, byte for byte. */
   text: z.string().max(MOST_GOALS_CHARS),

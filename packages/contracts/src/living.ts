@@ -150,7 +150,7 @@ export const Thought = z.strictObject({
   saw: saw.min(1),
   /** The concerns that it is about. */
   concerns: z.array(z.string()).max(4),
-  /** What it is a thought of, so that the same is not thought again within a week. */
+  /** The subject of the thought, so that Waldo does not think the same again within a week. */
   topic: z.string().max(120),
   mood: Mood,
   by: z.enum(["rules", "model"]),
@@ -251,7 +251,7 @@ export const LivingState = z.strictObject({
 });
 export type LivingState = z.infer<typeof LivingState>;
 
-/** How a model answers an ambient run. A number of `matters` is that of a line of get_orientation. */
+/** How a model answers an ambient run. A number in `matters` is the number of a line of get_orientation. */
 export const OrientReply = z.strictObject({
   state: UserState,
   matters: z.array(z.strictObject({ line: z.number().int().nonnegative(), weight: z.number().min(0).max(1) })).max(8),

@@ -136,7 +136,7 @@ export const EndedExecution = z.strictObject({
 });
 export type EndedExecution = z.infer<typeof EndedExecution>;
 
-/** The start of a pause that a row holds and that cannot be read. The pause counts as long ago. */
+/** The start of a pause in a row that cannot be read. The pause counts as long ago. */
 export const PAUSED_SINCE_UNKNOWN = 0;
 
 /**

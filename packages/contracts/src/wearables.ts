@@ -69,7 +69,7 @@ const Working = z.strictObject({
   past: z
     .strictObject({ failures: z.number().int().positive(), trouble: WearableTrouble, notBefore: EpochMs })
     .optional(),
-  /** Dates that are to be read and written again, since something else wrote them, and when that was seen. */
+  /** Dates that must be read and written again, because something else overwrote them, and when that was seen. */
   replaced: Replaced.extend({ at: EpochMs }).optional(),
   wake: OwedWake.optional(),
   /** When the vendor was last asked whether it sends its hooks here. */

@@ -15,7 +15,7 @@ export async function resumeHandoffs(world: World, userId: UserId): Promise<void
     await world.machines.resumeHandoff({ userId, handoffId }, state);
 }
 
-/** Returns whether the tap of a handoff has been waited for long enough. */
+/** Returns whether a handoff has waited long enough for its tap. */
 export async function isHandoffDue(world: World, userId: UserId): Promise<boolean> {
   return (await resumable(world, userId)).some(({ state }) => state === "EXPIRE");
 }

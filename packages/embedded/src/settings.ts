@@ -22,7 +22,7 @@ export type Settings = {
     /** Another model is saved in the home, and the environment's is used. */
     readonly overrides?: true;
   };
-  /** What tools reach outside of this machine. Unset: nothing. */
+  /** The servers and services outside of this machine that tools reach. Unset: none of them. */
   readonly connected?: Connected;
   /** What writes down voice messages: the address of an OpenAI-compatible server, and a model there. */
   readonly voice?: { readonly url: string; readonly model: string; readonly key?: string };

@@ -29,7 +29,7 @@ export type Trace = {
   /** What was said to the person by itself in the week before. */
   readonly before: readonly string[];
   readonly profile: Profile;
-  /** When it is evaluated. What can still be decided then is open. */
+  /** The time of the evaluation. A decision that the person can still make then counts as open. */
   readonly now: EpochMs;
 };
 

@@ -157,8 +157,8 @@ const MOST_PAGES = 20;
 type Page = { readonly records: readonly unknown[]; readonly next: string | null | undefined };
 
 /**
- * Returns the records of all pages. `ask` asks for one: the first, or the one that the page before it names. It throws where
- * the list itself is gone: taken for an empty one, all that is stored of it would be deleted.
+ * Returns the records of all pages. `ask` asks for one: the first, or the one that the page before it names. It throws
+ * when the list itself is gone: if that counted as an empty list, all stored records of it would be deleted.
  */
 export async function allPages<T>(
   kind: string,

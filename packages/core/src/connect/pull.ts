@@ -229,8 +229,9 @@ async function startOwed(
 }
 
 /**
- * The latest days first. Then the past, unless it waits after a trouble: what hooks name, what something else wrote over,
- * and what was never read, from its newest day on. A hook is forgotten once what it names is read.
+ * The latest days first. Then the past, unless it waits after a trouble: the days that hooks name, the days that
+ * something else overwrote, and the days that were never read, from the newest on. A hook is forgotten once its days
+ * are read.
  */
 async function readAll(work: Work): Promise<void> {
   const { ports, userId, grip, mayGoOn } = work;

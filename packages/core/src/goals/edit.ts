@@ -85,7 +85,7 @@ function setTarget(sheet: Sheet, parsed: Parsed, target: GoalTarget, value: stri
   if (value !== null) {
     const read = readTarget(target, value.trim());
     if ("wrong" in read) throw refusal(read.wrong);
-    // The time zone has one name here, also when another one was typed.
+    // The file gets the usual name of the time zone, also when the person typed another one.
     const written = "timeZone" in read.is ? (read.is.timeZone ?? value) : value.trim();
     if (found) sheet.replace(found.line, found.from, found.to, written);
     else sheet.add("targets", `${target}: "${written}"`);

@@ -20,7 +20,7 @@ export type UploadShelf = {
   come?(userId: UserId, id: string): number;
   /** Returns the file once the whole of it is there. */
   open(userId: UserId, job: ImportJob): Promise<ByteSource | undefined>;
-  /** May come twice, and for a file that never was. */
+  /** May come twice, and for a file that never existed. */
   remove(userId: UserId, id: string): Promise<void>;
 };
 

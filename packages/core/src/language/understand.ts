@@ -100,7 +100,7 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
       const isAlone = !intent.acts && best.share >= ALONE * (second?.share ?? 0);
       if (isAlone || best.share >= (intent.acts ? CLEAR.acts : CLEAR.tells)) return clear(intent, message, clock);
       const other = byName.get(second?.name ?? "");
-      // The next best may be that nothing is meant.
+      // The second best may be the intent "nothing". Then the third best is the rival.
       const rival = other?.name === NO_INTENT ? byName.get(ranked[2]?.name ?? "") : other;
       // A person who may be sad is not asked which of two things they meant.
       const sad = [intent, rival].find((one) => one?.name === SAD_INTENT);

@@ -89,8 +89,8 @@ function readmeOf({ userId, exportedAt, rows, files }: Manifest): string {
 export type ExportPorts = { readonly store: Store; readonly archive: Archive; readonly clock: Clock };
 
 /**
- * Returns the bytes of the zip as they are made. Nothing is read before the first one is asked for, so an error always
- * reaches who asks. Throws what the store and the archive throw.
+ * Returns the bytes of the zip as they are made. Nothing is read before the first one is asked for, so the caller
+ * always sees an error. Throws what the store and the archive throw.
  */
 export async function* exportZip(ports: ExportPorts, userId: UserId): AsyncGenerator<Uint8Array> {
   const { archive, clock } = ports;

@@ -130,5 +130,5 @@ function useOf(
   ];
 }
 
-/** What the Scribe works: it has neither a model nor a channel. */
+/** The steps of the Scribe, which has neither a model nor a channel. */
 export const SCRIBE_STEPS = { DELIVERED: close } satisfies Steps;

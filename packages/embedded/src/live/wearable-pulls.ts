@@ -20,7 +20,7 @@ export type WearableEvent =
   | { readonly type: "failed"; readonly at: EpochMs; readonly error: string };
 
 export type WearablePulls = {
-  /** Reads what is due now, and then when more is. */
+  /** Reads the connections that are due now, and each of the others when it is due. */
   start(): void;
   /** Has a connection read soon. */
   soon(request: PullRequest): Promise<void>;

@@ -12,7 +12,7 @@ export type ModelOptions = {
   readonly isHomeNamed: boolean;
 };
 
-/** What each tier answers (docs/sources.md, Model tiers and cost). */
+/** The answers that each tier gives (docs/sources.md, Model tiers and cost). */
 const TIERS: Readonly<Record<ModelTier, string>> = {
   primary: "Briefs and most answers",
   escalation: "plans and hard chats",

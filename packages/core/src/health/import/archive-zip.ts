@@ -16,7 +16,7 @@ type ZipBudget = {
   readonly entries: number;
   /** Entries that are left out by their name, at no cost but their place in the directory. */
   readonly leftOut: number;
-  /** The bytes to which all entries together unpack. */
+  /** The most bytes to which all entries together may unpack. */
   readonly bytes: number;
   /** The same as a multiple of the zip's own size. It does not count up to `smallBytes`. */
   readonly ratio: number;

@@ -51,7 +51,7 @@ export type NoteDraft = Pick<MemoryNote, "hall" | "claim" | "topic" | "replaces"
 type VerdictDraft = Pick<MemoryVerdict, "hall" | "patternId" | "says">;
 
 export type Staged =
-  /** `masked` names the kinds of what was taken out of the words. */
+  /** `masked` names the kinds of personal data that were taken out of the words. */
   | { readonly outcome: "noted"; readonly intent: MemoryIntent; readonly write: Write; readonly masked: string[] }
   /** The note repeats what recall gave to this run, so there is nothing new to learn. */
   | { readonly outcome: "known" }

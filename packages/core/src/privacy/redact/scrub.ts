@@ -86,7 +86,7 @@ export function scrubbedText(text: string, sought: Sought): string {
   return holds(text, sought) ? without(text, sought) : text;
 }
 
-/** The words as an opt-in feature asks about them. */
+/** The words in the form in which an opt-in feature asks about them. */
 export function wordsOf(sought: Sought): TakenWords {
   return {
     isIn: (text) => holds(text, sought),

@@ -147,7 +147,7 @@ export type HoursOf = "asleep" | "owed" | "late" | "any";
 type SleptHours = RoundedHours & { readonly of: HoursOf; readonly words: string };
 
 const OF_SLEEP = /\b(?:slept|sleep|asleep|bed)\b/i;
-/** Without a word such as "about", only what tells of a night is meant as one. */
+/** Without a word such as "about", a length counts as sleep only beside words that tell of a night. */
 const TOLD =
   /\b(?:slept|asleep|(?:got|had|hours|night) of sleep|(?:got|had)\b[^.!?]{0,30}\bsleep|night (?:was|lasted))\b/i;
 const ADVISED = /\b(?:aim|try|need|needs|plan|want|should|would|could|recommended|adults|usually|target)\b/i;

@@ -236,6 +236,9 @@ export const DesignArchive = z.strictObject({
 });
 export type DesignArchive = z.infer<typeof DesignArchive>;
 
+/** How many days a night can replay what a run was reminded of. The diary keeps its words longer. */
+export const REPLAY_DAYS = 62;
+
 /**
  * What a run of the person's own was reminded of and what its answer used, which may be nothing. It has ids only. The
  * words that were asked stay in the diary entry of the run, so what is forgotten there is not replayed.

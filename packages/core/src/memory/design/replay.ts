@@ -3,6 +3,7 @@ import {
   HALLS_READ,
   keys,
   MemoryReplay,
+  REPLAY_DAYS,
   type MemoryReplay as Replay,
   type UserId,
 } from "@waldo/contracts";
@@ -16,9 +17,6 @@ import { callToMind, choose, hitsWanted } from "../search/choose.ts";
 import { EPISODE_TAG } from "../search/documents.ts";
 import { liveClaims, type MemoryView, searchView } from "../search/index-files.ts";
 import type { Outcome } from "./explore.ts";
-
-/** How many days a night can replay what a run was reminded of. The diary keeps its words longer. */
-export const REPLAY_DAYS = 62;
 
 /**
  * Asks again what a person asked, with another design, and looks where the claims are that the answer used then. Where

@@ -75,7 +75,9 @@ export function exportedKinds(): ExportedKind[] {
 
 /** Returns what is not exported, with why. */
 export function secrets(): { readonly kind: string; readonly why: string }[] {
-  return Object.values(keys).flatMap(({ kind, about: { secret } }) => (secret === undefined ? [] : [{ kind, why: secret }]));
+  return Object.values(keys).flatMap(({ kind, about: { secret } }) =>
+    secret === undefined ? [] : [{ kind, why: secret }],
+  );
 }
 
 /** Returns the queries that together give every row of a person, also of kinds that this release does not know. */

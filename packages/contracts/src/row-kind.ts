@@ -30,7 +30,7 @@ export type Topic = keyof typeof TOPICS;
 
 /** A day is 24 hours. */
 export type Stays = {
-  /** Days in the store, from the time in the key, or from the end that core/memory/retention/rules.ts finds. */
+  /** Days in the store, from the time in the key, or from the end that the sweep finds in the row. */
   readonly days: number;
   /** Days that the watermark of a person's size always leaves. When it is absent, the watermark does not touch the row. */
   readonly leastDays?: number;

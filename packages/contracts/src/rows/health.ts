@@ -1,17 +1,18 @@
 /** The rows of a body, and of the clouds that are read for them. All stand in the health table. */
 import * as z from "zod";
 import { Ingested } from "../api.ts";
-import { Posted } from "../apple-posts.ts";
+import { POSTED_DAYS, Posted } from "../apple-posts.ts";
 import { CrsResult, Habits, PILLARS, SourceDay, TakenExport } from "../health.ts";
 import { ImportJob } from "../imports.ts";
 import { digits, instant, row, text } from "../keys.ts";
-import { IntradaySample, Live, SampleBlock } from "../patrol.ts";
+import { IntradaySample, Live, SAMPLE_HOURS, SampleBlock } from "../patrol.ts";
 import { Authorising, Connection, Hooked, LinkedUser, PullDue, PulledDay, Replaced } from "../wearables.ts";
 
 /** A version above every version that a score can have reached. */
 const HIGH_VERSION = 5000;
 
 export const HEALTH_ROWS = {
+  /** The values of one day. They stay as long as the account. */
   sourceDay: row<[date: string, source: string]>("raw", "DAY", [text, text], {
     schema: SourceDay,
     keep: "kept",
@@ -23,6 +24,8 @@ export const HEALTH_ROWS = {
     // An earlier release wrote one reading a row. Those are gone after two days.
     version: 2,
     keep: "transient",
+    // The row expires by itself. What no store expired, the step that senses deletes (core/health/raw-sweep.ts).
+    stays: { days: SAMPLE_HOURS / 24 },
     topic: "samples",
     here: true,
   }),
@@ -74,6 +77,8 @@ export const HEALTH_ROWS = {
     schema: Posted,
     instead: () => ({ names: [], points: [], segments: [], nights: [] }),
     keep: "transient",
+    // What is over leaves the row, and the row goes when nothing is left in it (core/health/raw-sweep.ts).
+    stays: { days: POSTED_DAYS },
     topic: "raw-days",
     here: true,
   }),

@@ -83,8 +83,9 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
     startKb: 555,
     allKb: 2565,
   },
-  crs: { never: [...NOT_FOR_HEALTH, "sfn"], later: [], startKb: 460, allKb: 475 },
-  ingest: { never: NOT_FOR_HEALTH, later: ["sfn"], startKb: 475, allKb: 505 },
+  // The kinds of rows are one table, so each function carries the schemas of all kinds: about 35 kB in these two.
+  crs: { never: [...NOT_FOR_HEALTH, "sfn"], later: [], startKb: 495, allKb: 510 },
+  ingest: { never: NOT_FOR_HEALTH, later: ["sfn"], startKb: 495, allKb: 535 },
   door: {
     never: ["bedrock", "telegram", "webpush", "scheduler", "publicSet"],
     later: ["s3", "sfn", "sns", "allTools", "ranking", "dates", "yaml"],

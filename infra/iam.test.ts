@@ -572,7 +572,7 @@ describe("least privilege", () => {
       WearablesFetcher: ["Query", "DeleteItem"],
     });
     expect(await reached("RAW#a")).toEqual({
-      FunctionsCrs: ["Query"],
+      FunctionsCrs: ["Query", "UpdateItem", "DeleteItem"],
       WearablesFetcher: ["UpdateItem"],
       ApiIngest: ["GetItem", "UpdateItem"],
     });

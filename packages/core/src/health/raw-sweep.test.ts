@@ -79,7 +79,7 @@ describe("the wake of a night", () => {
   it("sweeps also for a person who said no to the reading of their body", async () => {
     const { store, ports, upkeep, samples } = world();
     await saveSamples(ports, ME, [{ at: NOON, heartRateBpm: 61, moving: false }]);
-    await store.transact([putNew(keys.consents(ME), { body: { given: false, at: NOON, version: 1 } })]);
+    await store.transact([putNew(keys.consents(ME), { body: { given: false, since: NOON, version: 1 } })]);
     await upkeep(NOON + 3 * DAY_MS);
     expect(await samples()).toEqual([]);
   });

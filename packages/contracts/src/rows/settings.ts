@@ -3,7 +3,7 @@ import * as z from "zod";
 import { AGENT_CALL_DAYS, AgentCall, AgentClient } from "../agents.ts";
 import { DoorCount, Profile, Session } from "../api.ts";
 import { HookToken } from "../apple-posts.ts";
-import { PUSH_BUDGET_PER_DAY } from "../budgets.ts";
+import { DEFAULT_HOURS, PUSH_BUDGET_PER_DAY } from "../budgets.ts";
 import { ConsentEntry, Consents } from "../consents.ts";
 import { Device } from "../devices.ts";
 import { ZoneRow } from "../health.ts";
@@ -22,8 +22,7 @@ export const SETTINGS_ROWS = {
     instead: (key) => ({
       userId: userOf(key),
       timeZone: "UTC",
-      wakeTime: "07:00",
-      sleepTime: "23:00",
+      ...DEFAULT_HOURS,
       autonomy: "L1",
       channels: {},
     }),

@@ -140,7 +140,9 @@ export const hour: Field = { ...digits(9), at: (at) => Math.floor(at / HOUR_MS) 
 /** A date, or a text that begins with one. */
 export const date = { ...text, at: (at: EpochMs) => new Date(at).toISOString().slice(0, 10) } satisfies Field;
 
-/** Declares one kind of row: its partition, its name, how each part of its key is written, and what is decided of it. */
+/**
+ * Declares one kind of row: its partition, its name, how each part of its key is written, and what is decided of it.
+ */
 export function row<Parts extends readonly Part[]>(
   partition: PersonPartition,
   kind: string,

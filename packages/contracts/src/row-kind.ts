@@ -32,7 +32,9 @@ export type Topic = keyof typeof TOPICS;
 export type Stays = {
   /** Days in the store, from the time in the key, or from the end that the sweep finds in the row. */
   readonly days: number;
-  /** Days that the watermark of a person's size always leaves. When it is absent, the watermark does not touch the row. */
+  /**
+   * Days that the watermark of a person's size always leaves. When it is absent, the watermark does not touch the row.
+   */
   readonly leastDays?: number;
 };
 
@@ -45,10 +47,10 @@ export type Stays = {
  * | kept        | free                | the same                                        |
  * | transient   | free                | free: it clears itself                          |
  *
- * Events are append-only. What is kept is current state: it is rewritten and never lost. Pointers, counters and copies are
- * transient: the code that uses one up deletes it, and a sweep deletes what is left. A kind without an archive can never
- * be deleted by a run. Erasure is not a write of a run (core/privacy/erase.ts): it takes every row of the person's
- * partitions, whatever its kind.
+ * Events are append-only. What is kept is current state: it is rewritten and never lost. Pointers, counters and copies
+ * are transient: the code that uses one up deletes it, and a sweep deletes what is left. A kind without an archive can
+ * never be deleted by a run. Erasure is not a write of a run (core/privacy/erase.ts): it takes every row of the
+ * person's partitions, whatever its kind.
  */
 export type RowKind = {
   /** What a row holds. It also says which of its texts are words (words.ts). */
@@ -69,8 +71,8 @@ export type RowKind = {
   /** How long it stays in the store (docs/sources.md, Retention). It goes to its archive, or it is deleted. */
   readonly stays?: Stays;
   /**
-   * The attributes that stay readable for operators: ids, states, times and counters. All others are sealed with the key
-   * of the person (core/store/sealed.ts). Absent: none.
+   * The attributes that stay readable for operators: ids, states, times and counters. All others are sealed with the
+   * key of the person (core/store/sealed.ts). Absent: none.
    */
   readonly open?: "all" | readonly string[];
 };
@@ -80,8 +82,8 @@ export type Place =
   | {
       readonly topic: Topic;
       /**
-       * An import leaves the row out. It says what goes on where it stands, such as what a scheduler was told, or it ends
-       * after hours or days, which the line of an export does not say.
+       * An import leaves the row out. It says what goes on where it stands, such as what a scheduler was told, or it
+       * ends after hours or days, which the line of an export does not say.
        */
       readonly here?: true;
     }

@@ -1,6 +1,6 @@
 /**
- * Every kind of row, each declared once in `rows/`: its key, its schema, what may become of it, how long it stays, and where
- * an export has it. All readers derive what they need from here.
+ * Every kind of row, each declared once in `rows/`: its key, its schema, what may become of it, how long it stays, and
+ * where an export has it. All readers derive what they need from here.
  */
 import type { UserId } from "./ids.ts";
 import { type Key, type KeyRange, kindOf, type RowKeys } from "./keys.ts";

@@ -1,4 +1,7 @@
-/** The rows of who a person is, what they agree to and use, and how they come in; and what bots and vendors know of people. */
+/**
+ * The rows of who a person is, what they agree to and use, and how they come in; and what bots and vendors know of
+ * people.
+ */
 import * as z from "zod";
 import { AGENT_CALL_DAYS, AgentCall, AgentClient } from "../agents.ts";
 import { DoorCount, Profile, Session } from "../api.ts";

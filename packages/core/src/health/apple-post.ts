@@ -31,8 +31,8 @@ import { dateAt, parseClock } from "./import/local-time.ts";
 import { plausibleDays } from "./import/plausible-days.ts";
 
 /**
- * How long the row of what was posted may stay after the last post: until what it tells of that day is over, wherever the
- * person is.
+ * How long the row of what was posted may stay after the last post: until what it tells of that day is over, wherever
+ * the person is.
  */
 export const POSTED_ROW_MS = (POSTED_DAYS + 2) * DAY_MS;
 /** From this time of the clock on, a sleep belongs to the night that ends on the next date. */

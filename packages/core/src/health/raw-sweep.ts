@@ -1,7 +1,7 @@
 /**
  * Takes away the readings within a day whose time is over: the samples, and what a phone posted
- * (docs/decisions/0041-how-long-raw-health-stays.md). The values of a day stay as long as the account. It stands here, and
- * the sweep of the agent's rows elsewhere, because only this zone may touch raw rows (R7).
+ * (docs/decisions/0041-how-long-raw-health-stays.md). The values of a day stay as long as the account. It stands here,
+ * and the sweep of the agent's rows elsewhere, because only this zone may touch raw rows (R7).
  */
 import { keys, Posted, ROW_KINDS, type UserId } from "@waldo/contracts";
 import { MAX_TRANSACTION_WRITES, type Ports, type Write } from "../ports.ts";
@@ -11,8 +11,8 @@ import { DAY_MS } from "../time.ts";
 import { keptOf, POSTED_ROW_MS } from "./apple-post.ts";
 
 /**
- * Sweeps one person's raw rows. It may be killed at any point and run twice. A post that comes meanwhile wins, and the next
- * night sweeps what it left. Throws what the store throws.
+ * Sweeps one person's raw rows. It may be killed at any point and run twice. A post that comes meanwhile wins, and the
+ * next night sweeps what it left. Throws what the store throws.
  */
 export async function sweepRaw({ store, clock }: Pick<Ports, "store" | "clock">, userId: UserId): Promise<void> {
   const now = clock.now();

@@ -72,8 +72,9 @@ function clock(minutes: number | undefined): LocalTime {
 type SensePorts = Pick<Ports, "store" | "clock">;
 
 /**
- * Brings the score up to date, and in the night takes away the raw readings whose time is over. A patrol tick only looks at it, and a reminder does not need it. Every other wake stores the score of the day. The result
- * carries the counts of the work, so the second half of the wake can write them down.
+ * Brings the score up to date, and in the night takes away the raw readings whose time is over. A patrol tick only
+ * looks at it, and a reminder does not need it. Every other wake stores the score of the day. The result carries the
+ * counts of the work, so the second half of the wake can write them down.
  */
 export async function sense(ports: SensePorts, input: WakeInput): Promise<SensedWake> {
   const tally = accumulator(input.spent);

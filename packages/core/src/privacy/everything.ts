@@ -1,6 +1,6 @@
 /**
- * Where a person is: the one list that export, erasure and the tests walk. A kind of row says itself where an export has
- * it (contracts/rows). A root of objects or a store outside that is in no place of this list fails a test.
+ * Where a person is: the one list that export, erasure and the tests walk. A kind of row says itself where an export
+ * has it (contracts/rows). A root of objects or a store outside that is in no place of this list fails a test.
  *
  * Export and erasure are the only code above health that reads raw rows (R7). They copy or delete them, and compute
  * nothing.

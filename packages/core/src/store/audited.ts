@@ -1,7 +1,8 @@
 /**
  * Enforces R11 in code: events are written once, and no row is deleted that is not in the archive. The rules by kind
- * are declared with it (contracts/row-kind.ts). They are checked before any call, so a refusal changes nothing. One thing may rewrite an event: the
- * person has its words deleted, and the transaction puts the receipt of that (docs/decisions/0034).
+ * are declared with it (contracts/row-kind.ts). They are checked before any call, so a refusal changes nothing. One
+ * thing may rewrite an event: the person has its words deleted, and the transaction puts the receipt of that
+ * (docs/decisions/0034).
  *
  * A key that `keys` does not make has no rule and passes. No other code in core makes keys.
  */

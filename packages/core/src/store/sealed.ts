@@ -5,7 +5,8 @@
  *   row     { state: "sent", text: "…" }  →  { state: "sent", $sealed: base64 of the rest }
  *   object  bytes                         →  "WSO1", then the same envelope
  *
- * - Which attributes of a row stay open says `open` of its kind (contracts/row-kind.ts): ids, states, times and counters. Conditions can
+ * - Which attributes of a row stay open says `open` of its kind (contracts/row-kind.ts): ids, states, times and
+ * counters. Conditions can
  *   compare only those.
  * - The envelope is: the id of the key (4 bytes), nonce (12), tag (16), ciphertext of AES-256-GCM. The content of a row is
  *   deflated first. The name of the row or object is authenticated too, so a sealed text cannot be moved to another place.

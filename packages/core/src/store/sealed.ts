@@ -6,8 +6,7 @@
  *   object  bytes                         →  "WSO1", then the same envelope
  *
  * - Which attributes of a row stay open says `open` of its kind (contracts/row-kind.ts): ids, states, times and
- * counters. Conditions can
- *   compare only those.
+ *   counters. Conditions can compare only those.
  * - The envelope is: the id of the key (4 bytes), nonce (12), tag (16), ciphertext of AES-256-GCM. The content of a row is
  *   deflated first. The name of the row or object is authenticated too, so a sealed text cannot be moved to another place.
  * - The nonce is an HMAC of place and content under a second key, as in AES-SIV (RFC 5297). The same write gives the same

@@ -7,7 +7,7 @@
  * is set.
  */
 import { parseArgs } from "node:util";
-import { HEALTH_ROWS, type PullRequest, type UserId } from "@waldo/contracts";
+import type { PullRequest, UserId } from "@waldo/contracts";
 import { pull } from "@waldo/core/connect/pull";
 import type { Delivery } from "@waldo/core/connect/vendor";
 import { audited } from "@waldo/core/store/audited";
@@ -58,7 +58,7 @@ const isLate = (person: number) => person % 4 === 3;
 
 /** People who are connected, whose last night then changes at the vendor. */
 async function connected(): Promise<ConnectWorld> {
-  const store = readable(audited(openSqliteStore(":memory:")), HEALTH_ROWS, () => {});
+  const store = readable(audited(openSqliteStore(":memory:")), () => {});
   const world = await connectWorld((now) => startWhoopCloud({ now }), store);
   world.cloud.accessSeconds = 86_400;
   for (let person = 0; person < PEOPLE; person++) {

@@ -83,8 +83,9 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
     startKb: 555,
     allKb: 2565,
   },
-  crs: { never: [...NOT_FOR_HEALTH, "sfn"], later: [], startKb: 460, allKb: 475 },
-  ingest: { never: NOT_FOR_HEALTH, later: ["sfn"], startKb: 475, allKb: 505 },
+  // The kinds of rows are one table, so each function carries the schemas of all kinds: about 35 kB in these two.
+  crs: { never: [...NOT_FOR_HEALTH, "sfn"], later: [], startKb: 495, allKb: 510 },
+  ingest: { never: NOT_FOR_HEALTH, later: ["sfn"], startKb: 495, allKb: 535 },
   door: {
     never: ["bedrock", "telegram", "webpush", "scheduler", "publicSet"],
     later: ["s3", "sfn", "sns", "allTools", "ranking", "dates", "yaml"],
@@ -149,7 +150,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
     never: NOT_FOR_HEALTH.filter((part) => part !== "s3" && part !== "sts"),
     later: ["s3", "sfn"],
     // Contracts carry the schemas of every route: the two of designs are 3 kB.
-    startKb: 610,
+    startKb: 625,
     allKb: 1060,
   },
   fetcher: { never: NOT_FOR_WEARABLES, later: ["sqs", "sfn"], startKb: 570, allKb: 800 },

@@ -243,11 +243,16 @@ export class Functions extends Construct {
       role.addToPolicy(throughDynamo("OpenBots", agentKey, "write"));
   }
 
-  /** This is the only one of the agent's functions that reads raw rows. It writes derived rows (R7). */
+  /**
+   * Of the agent's functions only this one reads raw rows. What it computes is derived (R7). Of the raw rows it writes
+   * those that are over: it deletes them, or takes out of them what is over (docs/decisions/0041).
+   */
   private readsRawHealth(data: Data): void {
     const { healthTable, healthKey } = data;
     const table = [healthTable.tableArn];
     this.crs.allow("ReadRawHealth", ["dynamodb:Query"], table, leading([PARTITION.raw("*")]));
+    const clears = ["dynamodb:UpdateItem", "dynamodb:DeleteItem"];
+    this.crs.allow("ClearRawHealth", clears, table, leading([PARTITION.raw("*")]));
     const scores = ["dynamodb:GetItem", "dynamodb:Query", "dynamodb:UpdateItem"];
     this.crs.allow("SeeWhoIsGone", ["dynamodb:GetItem"], table, leading([PARTITION.gone("*")]));
     this.crs.allow("KeepScores", scores, table, leading([PARTITION.derived("*")]));

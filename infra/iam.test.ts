@@ -53,9 +53,9 @@ async function reach(
 }
 
 describe("R7: raw health", () => {
-  test("is written by ingest, which reads back single rows and lists none, and read by crs, and by no other role", async () => {
+  test("is written by ingest, which reads back single rows and lists none, read and swept by crs, and by no other role", async () => {
     expect(await reach({ role: role("Ingest") }, "HealthTable", "RAW#a")).toEqual(["GetItem", "UpdateItem"]);
-    expect(await reach({ role: role("Crs") }, "HealthTable", "RAW#a")).toEqual(["Query"]);
+    expect(await reach({ role: role("Crs") }, "HealthTable", "RAW#a")).toEqual(["Query", "UpdateItem", "DeleteItem"]);
   });
 
   test("is out of reach of every other role, and of the session of the person it is about", async () => {
@@ -572,7 +572,7 @@ describe("least privilege", () => {
       WearablesFetcher: ["Query", "DeleteItem"],
     });
     expect(await reached("RAW#a")).toEqual({
-      FunctionsCrs: ["Query"],
+      FunctionsCrs: ["Query", "UpdateItem", "DeleteItem"],
       WearablesFetcher: ["UpdateItem"],
       ApiIngest: ["GetItem", "UpdateItem"],
     });

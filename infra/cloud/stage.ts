@@ -9,9 +9,7 @@ import { dynamoStore } from "@waldo/aws/dynamo-store";
 import { createTables } from "@waldo/aws/dynamo-tables";
 import { keyTable } from "@waldo/aws/key-table";
 import {
-  AGENT_ROWS,
   API_ROOT,
-  HEALTH_ROWS,
   keys,
   OutboxRow,
   type Profile,
@@ -88,7 +86,7 @@ export async function raise(): Promise<void> {
   const client = new DynamoDBClient({ endpoint: dynamo.endpoint, region: REGION, credentials });
   await createTables(client, tables);
   const ring = keyTable({ store: await keyStore(client), clock: { now: () => Date.now() } });
-  store = readable(sealed(dynamoStore({ client, tables }), ring), { ...AGENT_ROWS, ...HEALTH_ROWS }, () => {});
+  store = readable(sealed(dynamoStore({ client, tables }), ring), () => {});
   vendors = await startWearableClouds({
     ...{ now: Date.now, offsetMinutes: EAST_MINUTES },
     knock: async ({ pathname, searchParams }) => {

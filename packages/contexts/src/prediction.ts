@@ -19,6 +19,9 @@ export const HIGH_VALUE = 0.6;
 /** A prediction that is older is made again. */
 export const STALE_HOURS = 24;
 
+/** The tiers by the hours since the last read, each up to its border: an hour, a day, thirty days. */
+export const TIER_HOURS = { ACTIVE: 1, RECENT: 24, ARCHIVED: 720 } as const;
+
 const MOST_DAYS_AHEAD = 7;
 /** The score of a context without a read, by its tier. */
 const NEVER_READ: Readonly<Record<ContextTier, number>> = { ACTIVE: 0.3, RECENT: 0.2, ARCHIVED: 0.1, EXPIRED: 0 };
@@ -28,9 +31,9 @@ const READS_OF_ONE = 100;
 /** Returns the tier: by the last read, or by the saving where there was none. */
 export function tierOf({ at, lastAccess }: Pick<ContextSignals, "at" | "lastAccess">, now: EpochMs): ContextTier {
   const hours = (now - (lastAccess ?? at)) / HOUR_MS;
-  if (hours < 1) return "ACTIVE";
-  if (hours < 24) return "RECENT";
-  return hours < 720 ? "ARCHIVED" : "EXPIRED";
+  if (hours < TIER_HOURS.ACTIVE) return "ACTIVE";
+  if (hours < TIER_HOURS.RECENT) return "RECENT";
+  return hours < TIER_HOURS.ARCHIVED ? "ARCHIVED" : "EXPIRED";
 }
 
 /** Returns e^(−hours since the last read / 24), from 0 to 1. Without a read it is a number of the tier. */
@@ -96,8 +99,8 @@ function reasonsOf(signals: ContextSignals, score: number, now: EpochMs): Predic
   const hours = lastAccess === undefined ? Number.POSITIVE_INFINITY : (now - lastAccess) / HOUR_MS;
   const reasons: PredictionReason[] = [];
   if (score >= 0.7) reasons.push("high_composite_score");
-  if (hours < 1) reasons.push("recently_accessed");
-  else if (hours < 24) reasons.push("accessed_today");
+  if (hours < TIER_HOURS.ACTIVE) reasons.push("recently_accessed");
+  else if (hours < TIER_HOURS.RECENT) reasons.push("accessed_today");
   if (accessCount >= 10) reasons.push("high_access_frequency");
   else if (accessCount >= 3) reasons.push("moderate_access_frequency");
   if (causal >= 0.5) reasons.push("causal_chain_root");

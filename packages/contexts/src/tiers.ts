@@ -18,7 +18,7 @@ import { commitIf } from "@waldo/core/store/cas";
 import { queryAll } from "@waldo/core/store/query-all";
 import { HOUR_MS } from "@waldo/core/time";
 import { countSeen } from "./access.ts";
-import { tierOf } from "./prediction.ts";
+import { TIER_HOURS, tierOf } from "./prediction.ts";
 import {
   archivedWrites,
   type ContextPorts,
@@ -31,7 +31,7 @@ import {
   usedBefore,
 } from "./rows.ts";
 
-const EXPIRED_AFTER_MS = 720 * HOUR_MS;
+const EXPIRED_AFTER_MS = TIER_HOURS.ARCHIVED * HOUR_MS;
 /** The most that one call moves to the archive. */
 export const MOST_PRUNED = 100;
 

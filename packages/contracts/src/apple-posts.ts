@@ -82,6 +82,13 @@ const offset = z.number().int();
 const { nap: _nap, efficiency: _efficiency, timesAssumed: _timesAssumed, ...night } = SleepEpisode.shape;
 
 /**
+ * How many days of 24 hours what was posted stays after the day that it belongs to. The app's usual window is yesterday
+ * and today, so a total is added up from windows until the end of the next day. The other day is for a phone that stays
+ * locked (docs/decisions/0041-how-long-raw-health-stays.md).
+ */
+export const POSTED_DAYS = 2;
+
+/**
  * What was posted of the last days, so that windows which overlap are counted once. One row a person, short-lived. RAW.
  * A point: metric, minute since the epoch, UTC offset in minutes, value, and the app or device in `names`. A segment:
  * stage, first and last minute, UTC offset at its end, and the same. A night is one that the app has put together.

@@ -4,7 +4,7 @@
  */
 
 import * as z from "zod";
-import { LocalTime, TimeZone } from "./ids.ts";
+import { EpochMs, LocalDate, LocalTime, TimeZone } from "./ids.ts";
 import { ScheduledBrief } from "./triggers.ts";
 
 /**
@@ -64,6 +64,15 @@ export const ScheduleRow = z.strictObject({
   coalesce: z.enum(["row", "briefs"]),
 });
 export type ScheduleRow = z.infer<typeof ScheduleRow>;
+
+/** Which occurrence of a cadence was done or given up last. */
+export const DoneRow = z.object({ date: LocalDate, at: EpochMs, missed: z.enum(MISS_REASONS).optional() });
+/** The rows that the scheduler last received, and since when their time zone is the person's. */
+export const Scheduled = z.strictObject({ since: EpochMs, rows: z.array(ScheduleRow) });
+export type Scheduled = z.infer<typeof Scheduled>;
+/** Until when the body clock stays behind a move. */
+export const JetLag = z.strictObject({ until: EpochMs, shiftMinutes: z.number().int().positive() });
+export type JetLag = z.infer<typeof JetLag>;
 
 /** How the names of all schedules of a person on EventBridge begin, and of nobody else's: a user id has no dot. */
 export function schedulesBegin(userId: string): string {

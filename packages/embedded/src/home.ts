@@ -5,7 +5,7 @@
  */
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, statfsSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { AGENT_ROWS, HEALTH_ROWS, type UserId, WaldoError } from "@waldo/contracts";
+import { type UserId, WaldoError } from "@waldo/contracts";
 import type { Log } from "@waldo/core/ports";
 import { everyRow } from "@waldo/core/privacy/everything";
 import { audited } from "@waldo/core/store/audited";
@@ -117,7 +117,7 @@ export function openHome(root: string, options: SqliteOptions & Use = {}, log: L
     processes.close();
     sqlite.close();
   };
-  const store: SqliteStore = { ...sqlite, ...readable(open, { ...AGENT_ROWS, ...HEALTH_ROWS }, log), close };
+  const store: SqliteStore = { ...sqlite, ...readable(open, log), close };
   // `whole` gives every row as it stands. `bare` deletes any, and `opened` reads it: they are for export and erasure.
   return { paths, store, archive, processes, ring, whole, opened, bare: { store: sqlite, archive: files } };
 }

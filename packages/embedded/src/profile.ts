@@ -1,5 +1,6 @@
 /** The profile that a command works with: what its person named, else what their nights show, else what stood before. */
 import {
+  DEFAULT_HOURS,
   keys,
   type LocalDate,
   type LocalTime,
@@ -49,8 +50,8 @@ export function settleProfile(store: Store, userId: UserId, named: Named): Promi
     const profile: Profile = {
       ...(before ?? { userId, autonomy: "L2", channels: { telegramChatId: TELEGRAM_SINK } }),
       timeZone: named.livesThere ? timeZone : (before?.timeZone ?? timeZone),
-      wakeTime: named.wakeTime ?? usual?.wakeTime ?? before?.wakeTime ?? "07:00",
-      sleepTime: named.sleepTime ?? usual?.sleepTime ?? before?.sleepTime ?? "23:00",
+      wakeTime: named.wakeTime ?? usual?.wakeTime ?? before?.wakeTime ?? DEFAULT_HOURS.wakeTime,
+      sleepTime: named.sleepTime ?? usual?.sleepTime ?? before?.sleepTime ?? DEFAULT_HOURS.sleepTime,
     };
     const isSaid = said !== undefined || !before;
     const zone: Write[] = isSaid ? [{ op: "put", key: keys.timeZone(userId), body: { timeZone } }] : [];

@@ -10,7 +10,7 @@ import { findContext, loadProject } from "@waldo/contexts/rows";
 import { MOST_PROJECTS, saveContext } from "@waldo/contexts/save";
 import { reindexProject, searchProject, TEXTS_OF_SEGMENT } from "@waldo/contexts/search";
 import { pruneExpired } from "@waldo/contexts/tiers";
-import { AGENT_CALLS_PER_DAY, AGENT_ROWS, FIRST_RIGHTS, keys, kindOf } from "@waldo/contracts";
+import { AGENT_CALLS_PER_DAY, FIRST_RIGHTS, keys, kindOf, rowKind } from "@waldo/contracts";
 import type { DoorPorts } from "@waldo/core/door/handlers";
 import type { Ports, Store } from "@waldo/core/ports";
 import { queryAll } from "@waldo/core/store/query-all";
@@ -65,7 +65,7 @@ describe("a hostile agent", () => {
     expect(JSON.stringify(await allRows(world.store, "USER#other"))).toBe(before);
     for (const { key, body } of await allRows(world.store, "USER#me")) {
       const { schemaVersion: _, ...row } = body;
-      expect([key.sk, AGENT_ROWS[kindOf(key)]?.schema.safeParse(row).success ?? true]).toEqual([key.sk, true]);
+      expect([key.sk, rowKind(key)?.schema.safeParse(row).success ?? true]).toEqual([key.sk, true]);
     }
     const after = await call(await clientOf(ports, "another"), "load_context", { project: "boat" });
     expect(after.isError).toBe(false);

@@ -2,7 +2,7 @@
  * One bad row is one bad row. For every kind of row that a person has, the last row is damaged in several ways. The person
  * still gets the Brief, an answer to what they say, and their night.
  */
-import { AGENT_ROWS, DREAM_PHASES, HEALTH_ROWS, keys, kindOf } from "@waldo/contracts";
+import { DREAM_PHASES, keys, kindOf } from "@waldo/contracts";
 import { scheduleOf } from "@waldo/core/cadence/schedule";
 import { dreamTask } from "@waldo/core/dream/dream";
 import { saveSamples } from "@waldo/core/health/intraday";
@@ -12,7 +12,6 @@ import type { Row, Store } from "@waldo/core/ports";
 import { loadRun } from "@waldo/core/run/journal";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { queryAll } from "@waldo/core/store/query-all";
-import { ROW_KINDS } from "@waldo/core/store/row-kinds";
 import { HOUR_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
 import { scriptedModel } from "@waldo/testkit/scripted-model";
@@ -87,13 +86,6 @@ async function rowsOf(store: Store): Promise<Row[]> {
 
 const threadOf = async (world: TestWorld) =>
   (await world.raw.query({ ...keys.message.all("me", `day-${DATE}`) })).rows.map(({ body }) => body);
-
-describe("the table of schemas", () => {
-  it("names every kind of row", () => {
-    const named = Object.keys({ ...AGENT_ROWS, ...HEALTH_ROWS });
-    expect(named.sort()).toEqual(Object.keys(ROW_KINDS).sort());
-  });
-});
 
 describe("a person in use", async () => {
   const first = await inUse();

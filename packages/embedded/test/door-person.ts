@@ -1,12 +1,12 @@
 /** A person behind the door, for the tests of the door. */
 import { contextRoutes } from "@waldo/contexts/routes";
 import type { WakeInput } from "@waldo/contracts";
-import { repositoryUnderstanding } from "../src/bundled-intents.ts";
-import { offlineComposer } from "../src/offline-composer.ts";
-import { type Options, testWorld } from "./world.ts";
 import { door } from "@waldo/core/door/door";
 import type { ModelChoice, PushDoor } from "@waldo/core/door/handlers";
 import { fixedModels } from "@waldo/core/door/own";
+import { repositoryUnderstanding } from "../src/bundled-intents.ts";
+import { offlineComposer } from "../src/offline-composer.ts";
+import { type Options, testWorld } from "./world.ts";
 
 export const KEY = new Uint8Array(32).fill(7);
 export const NO_CHANNELS = { telegram: false, push: false, telegramHealth: false };

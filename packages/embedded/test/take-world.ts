@@ -1,11 +1,11 @@
 /** A chat with a bot, for the tests of what Telegram brings. */
 import { type Button, keys, telegramAddress } from "@waldo/contracts";
-import { PERSON } from "@waldo/testkit/synthetic-person";
-import { expect } from "vitest";
-import { testWorld } from "./world.ts";
 import type { Bot, Channel, Ports, Recording } from "@waldo/core/ports";
 import { linkConfigured, newLink } from "@waldo/core/telegram/link";
 import { type TelegramPorts, takeUpdate } from "@waldo/core/telegram/take";
+import { PERSON } from "@waldo/testkit/synthetic-person";
+import { expect } from "vitest";
+import { testWorld } from "./world.ts";
 
 export const NAME = "waldo_test_bot";
 export const BOTS = { names: async () => [NAME], newSecret: () => "s".repeat(22) };

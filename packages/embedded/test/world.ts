@@ -3,7 +3,7 @@
  * still.
  */
 import { contexts } from "@waldo/contexts/routes";
-import { AGENT_ROWS, HEALTH_ROWS, keys, type Profile, type TriggerEvent } from "@waldo/contracts";
+import { keys, type Profile, type TriggerEvent } from "@waldo/contracts";
 import { prepareCheckpoint } from "@waldo/core/agent/checkpoint";
 import { dreamTask } from "@waldo/core/dream/dream";
 import { handoffTask } from "@waldo/core/handoff/handoff";
@@ -102,7 +102,7 @@ export async function testWorld(options: Options = {}): Promise<TestWorld> {
     ring,
     tape,
     options,
-    store: readable(audited(sealed(raw, ring)), { ...AGENT_ROWS, ...HEALTH_ROWS }, (...line) => world.log(...line)),
+    store: readable(audited(sealed(raw, ring)), (...line) => world.log(...line)),
     archive: sealedArchive(lasting.archive, ring),
     channels: { telegram: recordingChannel(telegram, lasting.take) },
     log: () => {},

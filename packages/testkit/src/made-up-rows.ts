@@ -1,6 +1,15 @@
 /** Rows of a made-up person, for tests of what moves from the store to the archive. */
 
-import { type Hall, type Key, keys, type MemoryBlock, type OutboxRow, type RunHeader } from "@waldo/contracts";
+import {
+  ARCHIVE_KINDS,
+  type Hall,
+  type Key,
+  keys,
+  type MemoryBlock,
+  type OutboxRow,
+  type RunHeader,
+  rowKind,
+} from "@waldo/contracts";
 import { limitedMachines } from "@waldo/core/machines";
 import { canonicalJson } from "../../core/src/digest.ts";
 import { CARA, patternOf } from "../../core/src/memory/claims/claim.ts";
@@ -8,7 +17,6 @@ import type { Archive, Ports, Store, Write } from "../../core/src/ports.ts";
 import { archivedFolders, readArchived } from "../../core/src/store/archived-rows.ts";
 import { audited } from "../../core/src/store/audited.ts";
 import { queryAll } from "../../core/src/store/query-all.ts";
-import { ARCHIVE_KINDS, rowKind } from "../../core/src/store/row-kinds.ts";
 import { DAY_MS } from "../../core/src/time.ts";
 import { memoryArchive } from "./memory-archive.ts";
 

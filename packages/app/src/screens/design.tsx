@@ -1,6 +1,7 @@
 /** Each part that screens are made of, in each of its states, for people who change the page. */
 import { useQuery } from "@tanstack/react-query";
 import type { CrsResult, Zone } from "@waldo/contracts";
+import { DEFAULT_HOURS } from "@waldo/contracts/budgets";
 import { Dial } from "../design/dial.tsx";
 import { Button, Check, Empty, Field, Loaded, Notice, Panel, Sheet, Trouble } from "../design/parts.tsx";
 import { ZoneMark } from "../design/zone-mark.tsx";
@@ -102,7 +103,7 @@ function Fields() {
           <textarea rows={2} defaultValue={design.text} />
         </Field>
         <Field label={design.time}>
-          <input type="time" defaultValue="07:00" />
+          <input type="time" defaultValue={DEFAULT_HOURS.wakeTime} />
         </Field>
         <Field label={design.off}>
           <input disabled defaultValue={design.text} />

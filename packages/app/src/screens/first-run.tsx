@@ -4,6 +4,7 @@
  */
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { DEFAULT_HOURS } from "@waldo/contracts/budgets";
 import { useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { isRefusal, useDoor, useRoute } from "../api/api.tsx";
@@ -38,8 +39,8 @@ function Hours({ onDone }: { onDone: () => void }) {
   const [wakeTime, setWake] = useState<string>();
   const [sleepTime, setSleep] = useState<string>();
   const hours = {
-    wakeTime: wakeTime ?? me.data?.wakeTime ?? usual.data?.wakeTime ?? "07:00",
-    sleepTime: sleepTime ?? me.data?.sleepTime ?? usual.data?.sleepTime ?? "23:00",
+    wakeTime: wakeTime ?? me.data?.wakeTime ?? usual.data?.wakeTime ?? DEFAULT_HOURS.wakeTime,
+    sleepTime: sleepTime ?? me.data?.sleepTime ?? usual.data?.sleepTime ?? DEFAULT_HOURS.sleepTime,
   };
   const begin = useMutation({
     async mutationFn() {

@@ -1,7 +1,7 @@
 /** The Telegram bots of the deployment: their tokens, their rows, and the channel that sends through them. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { AGENT_ROWS, telegramAddress } from "@waldo/contracts";
+import { telegramAddress } from "@waldo/contracts";
 import type { Channel, Log, Store } from "@waldo/core/ports";
 import { audited } from "@waldo/core/store/audited";
 import { readable } from "@waldo/core/store/readable";
@@ -22,7 +22,7 @@ const table = once((): Store => {
 
 /** A store on this process's own credentials, which reach rows of bots and no person's. */
 export function botStore(log: Log): Store {
-  return readable(table(), AGENT_ROWS, log);
+  return readable(table(), log);
 }
 
 /** Where another Bot API server is, for tests. */

@@ -1,5 +1,5 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { HEALTH_ROWS, WaldoError } from "@waldo/contracts";
+import { WaldoError } from "@waldo/contracts";
 import type { Log, Store } from "@waldo/core/ports";
 import { audited } from "@waldo/core/store/audited";
 import { readable } from "@waldo/core/store/readable";
@@ -18,7 +18,7 @@ export function healthStore(log: Log): Store {
   const { store } = unlessErased({ store: healthTable(), archive: noArchive }, (id) =>
     gone(id, () => isErased(healthTable(), id)),
   );
-  return readable(store, HEALTH_ROWS, log);
+  return readable(store, log);
 }
 
 const gone = remembered(clock);

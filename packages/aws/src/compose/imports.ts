@@ -1,5 +1,5 @@
 import { STSClient } from "@aws-sdk/client-sts";
-import { HEALTH_ROWS, type UserId } from "@waldo/contracts";
+import type { UserId } from "@waldo/contracts";
 import type { ImportPorts } from "@waldo/core/door/body";
 import type { UploadShelf } from "@waldo/core/health/import-job";
 import type { Log, Store } from "@waldo/core/ports";
@@ -39,7 +39,7 @@ const open = once(() => {
 function storeOf(userId: UserId, log: Log): Store {
   const { bare, open: store, archive } = open()(userId);
   const checked = unlessErased({ store: audited(store), archive }, (id) => isErased(bare, id));
-  return readable(checked.store, HEALTH_ROWS, log);
+  return readable(checked.store, log);
 }
 
 /** S3 takes no more in one request. */

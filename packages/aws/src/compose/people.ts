@@ -1,5 +1,5 @@
 import { STSClient } from "@aws-sdk/client-sts";
-import { AGENT_ROWS, HEALTH_ROWS, type UserId } from "@waldo/contracts";
+import type { UserId } from "@waldo/contracts";
 import type { Log, Ports } from "@waldo/core/ports";
 import { audited } from "@waldo/core/store/audited";
 import { readable } from "@waldo/core/store/readable";
@@ -17,8 +17,6 @@ const People = z.object({
   USER_ROLE_ARN: text,
 });
 
-const ALL_ROWS = { ...AGENT_ROWS, ...HEALTH_ROWS };
-
 /** Opens the rows and files of one person. */
 export const people = once((): ((userId: UserId, log: Log) => Pick<Ports, "store" | "archive">) => {
   const env = environment(People);
@@ -35,6 +33,6 @@ export const people = once((): ((userId: UserId, log: Log) => Pick<Ports, "store
   return (userId, log) => {
     const { store, archive, bare } = open(userId);
     const alive = unlessErased({ store: audited(store), archive }, (id) => gone(id, () => isErased(bare, id)));
-    return { store: readable(alive.store, ALL_ROWS, log), archive: alive.archive };
+    return { store: readable(alive.store, log), archive: alive.archive };
   };
 });

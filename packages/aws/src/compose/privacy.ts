@@ -1,13 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { STSClient } from "@aws-sdk/client-sts";
-import {
-  AGENT_ROWS,
-  FINAL_AFTER_HOURS,
-  HEALTH_ROWS,
-  type PASSING_ROOTS,
-  type RETENTION_DAYS,
-  type UserId,
-} from "@waldo/contracts";
+import { FINAL_AFTER_HOURS, type PASSING_ROOTS, type RETENTION_DAYS, type UserId } from "@waldo/contracts";
 import { personDigest } from "@waldo/core/digest";
 import type { PrivacyHooks, PrivacyPorts } from "@waldo/core/door/person";
 import type { Log, Store } from "@waldo/core/ports";
@@ -57,7 +50,7 @@ const open = once(() => {
 function rowsOf(userId: UserId, log: Log) {
   const { bare, store, archive } = open()(userId);
   const checked = unlessErased({ store: audited(store), archive }, (id) => isErased(bare, id));
-  return { clock, store: readable(checked.store, { ...AGENT_ROWS, ...HEALTH_ROWS }, log) };
+  return { clock, store: readable(checked.store, log) };
 }
 
 /** The ports of a request: the person's rows, and the start of what takes long. */

@@ -1,4 +1,4 @@
-import { AGENT_ROWS, CALENDAR_FAULTS, type CalendarEvent, keys, SUBSCRIPTION_PLACES } from "@waldo/contracts";
+import { CALENDAR_FAULTS, type CalendarEvent, keys, SUBSCRIPTION_PLACES } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { portsOver } from "@waldo/testkit/made-up-rows";
 import { memoryArchive } from "@waldo/testkit/memory-archive";
@@ -26,9 +26,7 @@ const LUNCH: MadeUpEvent = ["2", "20261101T100000Z", "Lunch"];
 async function person() {
   const calendars = scriptedCalendars();
   const logged: string[] = [];
-  const store = readable(audited(openSqliteStore(":memory:")), AGENT_ROWS, (...line) =>
-    logged.push(JSON.stringify(line)),
-  );
+  const store = readable(audited(openSqliteStore(":memory:")), (...line) => logged.push(JSON.stringify(line)));
   await store.transact([{ op: "put", key: keys.profile("me"), body: PERSON }]);
   const ports = { ...portsOver({ store, archive: memoryArchive() }, NOW), fetcher: calendars };
   return {

@@ -18,8 +18,8 @@ import { pause, resume } from "@waldo/core/run/pause";
 import { HOUR_MS, instantAt } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
-import { DATE, type TestWorld, WAKE } from "../../../embedded/test/world.ts";
 import { channel, enqueue, header, linked, rowOf, world } from "../../../embedded/test/outbox-world.ts";
+import { DATE, type TestWorld, WAKE } from "../../../embedded/test/world.ts";
 
 describe("why a message was not sent", () => {
   const why = async (w: TestWorld, runId: string) => {

@@ -4,9 +4,9 @@ import { CLAIM_MS, enqueueDelivery, flushDue, flushRun, MAX_SEND_ATTEMPTS } from
 import { HOUR_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
+import { channel, enqueue, header, linked, rowOf, SECOND_MS, world } from "../../../embedded/test/outbox-world.ts";
 import { DATE, type TestWorld } from "../../../embedded/test/world.ts";
 import { changeProfile } from "../person/profile.ts";
-import { channel, enqueue, header, linked, rowOf, SECOND_MS, world } from "../../../embedded/test/outbox-world.ts";
 
 describe("an unknown outcome", () => {
   it("of a Brief stays unknown, and the in-app copy remains", async () => {

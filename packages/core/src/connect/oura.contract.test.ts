@@ -1,5 +1,4 @@
 /** Oura does what every vendor does. What only Oura has is in oura.test.ts. */
-import { HEALTH_ROWS } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { connectContract } from "@waldo/testkit/connect-contract";
 import { startOuraCloud } from "@waldo/testkit/oura-cloud";
@@ -8,6 +7,6 @@ import { readable } from "../store/readable.ts";
 
 connectContract("Oura", {
   cloud: (now) => startOuraCloud({ now }),
-  store: () => readable(audited(openSqliteStore(":memory:")), HEALTH_ROWS, () => {}),
+  store: () => readable(audited(openSqliteStore(":memory:")), () => {}),
   every: 9,
 });

@@ -1,5 +1,4 @@
 /** WHOOP does what every vendor does. What only WHOOP has is in whoop.test.ts. */
-import { HEALTH_ROWS } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { connectContract } from "@waldo/testkit/connect-contract";
 import { startWhoopCloud } from "@waldo/testkit/whoop-cloud";
@@ -8,5 +7,5 @@ import { readable } from "../store/readable.ts";
 
 connectContract("WHOOP", {
   cloud: (now) => startWhoopCloud({ now }),
-  store: () => readable(audited(openSqliteStore(":memory:")), HEALTH_ROWS, () => {}),
+  store: () => readable(audited(openSqliteStore(":memory:")), () => {}),
 });

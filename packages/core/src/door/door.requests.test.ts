@@ -12,9 +12,9 @@ import { PERSON } from "@waldo/testkit/synthetic-person";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { withCalendar } from "../../../embedded/test/calendar.ts";
+import { house, THINKING } from "../../../embedded/test/door-person.ts";
 import { DATE, WAKE } from "../../../embedded/test/world.ts";
 import { DAY_MS, localDate } from "../time.ts";
-import { house, THINKING } from "../../../embedded/test/door-person.ts";
 import type { PushDoor } from "./handlers.ts";
 import { fixedModels } from "./own.ts";
 

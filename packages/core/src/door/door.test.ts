@@ -1,6 +1,7 @@
 import { DOOR_PER_DAY, keys } from "@waldo/contracts";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
+import { house, NO_CHANNELS, THINKING } from "../../../embedded/test/door-person.ts";
 import { DATE, MORNING, WAKE } from "../../../embedded/test/world.ts";
 import { newProposal, proposalWrite } from "../approve/proposal.ts";
 import { startRun } from "../run/start.ts";
@@ -8,7 +9,6 @@ import { DAY_MS, HOUR_MS, localDate } from "../time.ts";
 import { proposedAction } from "../tools/approval.ts";
 import { toolContext } from "../tools/context.ts";
 import { dispatchTool } from "../tools/dispatch.ts";
-import { house, NO_CHANNELS, THINKING } from "../../../embedded/test/door-person.ts";
 
 describe("a task that is handed over", () => {
   const hand = { body: { goal: "plan my week" }, key: "handoff-0001" };

@@ -5,7 +5,8 @@
  * - A point is known by metric, minute and app. For one minute of a sum the larger value counts, because a window may
  *   end within it; for any other the newer. So a total never doubles, and a partial window takes nothing away.
  * - A segment of sleep is known by stage, start and app, and the later end counts. So is a night by start and device.
- * - What is older than {@link KEPT_MS} is not kept. A day's total that was stored before never falls.
+ * - What belongs to a day that is over for {@link POSTED_DAYS} is not kept. A day's total that was stored before never
+ *   falls.
  */
 import {
   APPLE_METRICS,
@@ -13,6 +14,7 @@ import {
   type ApplePost,
   type EpochMs,
   type IntradaySample,
+  POSTED_DAYS,
   type Posted,
   SAMPLE_HOURS,
   SLEEP_STAGES,
@@ -28,8 +30,13 @@ import { createNotes } from "./import/import-notes.ts";
 import { dateAt, parseClock } from "./import/local-time.ts";
 import { plausibleDays } from "./import/plausible-days.ts";
 
-/** How long points are kept to be joined with later windows. The app's usual window is yesterday and today. */
-const KEPT_MS = 3 * DAY_MS;
+/**
+ * How long the row of what was posted may stay after the last post: until what it tells of that day is over, wherever
+ * the person is.
+ */
+export const POSTED_ROW_MS = (POSTED_DAYS + 2) * DAY_MS;
+/** From this time of the clock on, a sleep belongs to the night that ends on the next date. */
+const EVENING_MS = 18 * HOUR_MS;
 /** The most that is kept, so that the row stays below the 400 KB of an item: nearly two days of minutes of all sums. */
 const MOST_POINTS = 8_000;
 const MOST_SEGMENTS = 2_000;
@@ -200,7 +207,7 @@ export function mergePost(post: ApplePost, before: Posted = NOTHING, now: EpochM
     touched.has(date) ||
     sleeps.some(({ start, end }) => read.segments.some(({ from, to }) => from.at < end && start < to.at));
   return {
-    posted: kept(all, now),
+    posted: keptOf(all, now),
     days: daysOf(all).filter(isTouched),
     samples: samplesOf(read, now),
     passedOver: read.passedOver,
@@ -254,22 +261,29 @@ function collapsed<T>(rows: readonly T[], nameOf: (row: T) => string, choose: (o
   return [...known.values()];
 }
 
+/** Returns when the day is over in which an instant is by this clock. */
+function dayEnd(at: EpochMs, offsetMinutes: number): EpochMs {
+  const shift = offsetMinutes * MINUTE_MS;
+  return (Math.floor((at + shift) / DAY_MS) + 1) * DAY_MS - shift;
+}
+
 /** Leaves out what is too old to be joined with anything, and of too much the oldest. */
-function kept({ names, points, segments, nights, unread }: Posted, now: EpochMs): Posted {
-  const oldest = minuteOf(now - KEPT_MS);
+export function keptOf({ names, points, segments, nights, unread }: Posted, now: EpochMs): Posted {
+  const isKept = (at: EpochMs, offset: number) => now < dayEnd(at, offset) + POSTED_DAYS * DAY_MS;
+  const isKeptSleep = (end: EpochMs, offset: number) => isKept(end + DAY_MS - EVENING_MS, offset);
   return {
     names,
     unread,
     points: points
-      .filter(([, minute]) => minute >= oldest)
+      .filter(([, minute, offset]) => isKept(minute * MINUTE_MS, offset))
       .sort((a, b) => a[1] - b[1])
       .slice(-MOST_POINTS),
     segments: segments
-      .filter(([, , to]) => to >= oldest)
+      .filter(([, , to, offset]) => isKeptSleep(to * MINUTE_MS, offset))
       .sort((a, b) => a[2] - b[2])
       .slice(-MOST_SEGMENTS),
     nights: nights
-      .filter(({ reading }) => reading.end >= now - KEPT_MS)
+      .filter(({ reading }) => isKeptSleep(reading.end, reading.offsetMinutes))
       .sort((a, b) => a.reading.end - b.reading.end)
       .slice(-MOST_NIGHTS),
   };

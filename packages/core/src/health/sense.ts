@@ -34,6 +34,7 @@ import {
   rescore,
   scoreNow,
 } from "./ledger.ts";
+import { sweepRaw } from "./raw-sweep.ts";
 import { nightOf } from "./reconcile.ts";
 import { median } from "./statistics.ts";
 
@@ -68,8 +69,9 @@ function clock(minutes: number | undefined): LocalTime {
 type SensePorts = Pick<Ports, "store" | "clock">;
 
 /**
- * Brings the score up to date. A patrol tick only looks at it, and a reminder does not need it. Every other wake stores
- * the score of the day. The result carries the counts of the work, so the second half of the wake can write them down.
+ * Brings the score up to date, and in the night takes away the raw readings whose time is over. A patrol tick only
+ * looks at it, and a reminder does not need it. Every other wake stores the score of the day. The result carries the
+ * counts of the work, so the second half of the wake can write them down.
  */
 export async function sense(ports: SensePorts, input: WakeInput): Promise<SensedWake> {
   const tally = accumulator(input.spent);
@@ -85,6 +87,7 @@ async function look(
   ports: SensePorts,
   { userId, job, scheduledAt, settled = false, from }: WakeInput,
 ): Promise<LocalDate> {
+  if (job === "upkeep") await sweepRaw(ports, userId);
   const timeZone = await loadTimeZone(ports.store, userId);
   const at = Date.parse(scheduledAt);
   // Nothing is read of the body and nothing computed. The day still turns when it did.

@@ -24,8 +24,8 @@ import { zoneOfOffset } from "../person/zone-names.ts";
 import { MAX_TRANSACTION_WRITES, type Ports, type Write } from "../ports.ts";
 import { refusalOf } from "../refusal.ts";
 import { putOver, retryConflicts } from "../store/cas.ts";
-import { DAY_MS, HOUR_MS, localDate } from "../time.ts";
-import { dayOver, type Merged, mergePost } from "./apple-post.ts";
+import { HOUR_MS, localDate } from "../time.ts";
+import { dayOver, type Merged, mergePost, POSTED_ROW_MS } from "./apple-post.ts";
 import { saveSamples } from "./intraday.ts";
 import { findTimeZone } from "./ledger.ts";
 import { countIngest, type SyncPorts } from "./take-sync.ts";
@@ -88,7 +88,7 @@ async function takeApplePost(
     const key = keys.posted(userId);
     const row = await store.get(key);
     const merged = mergePost(body, row && PostedRow.parse(row.body), now);
-    const put = { ...putOver(row, key, merged.posted satisfies Posted), expiresAt: now + KEPT_DAYS * DAY_MS };
+    const put = { ...putOver(row, key, merged.posted satisfies Posted), expiresAt: now + POSTED_ROW_MS };
     const writes = await dayWrites({ store, userId }, merged.days);
     // The days that have no room beside the row of posts go before it. A post that fails in between is joined again.
     const before = writes.slice(0, -BESIDE_POSTED);
@@ -125,8 +125,6 @@ async function takeApplePost(
 /** For so long every unread post asks for the wake that tells of it, so that one that is lost comes again. */
 const TELLS_MS = HOUR_MS;
 
-/** How long the row of what was posted may stay after the last post. */
-const KEPT_DAYS = 4;
 /** The days that a transaction has room for beside the row of what was posted. */
 const BESIDE_POSTED = MAX_TRANSACTION_WRITES - 1;
 /** The most days of one post: a year of two devices. Each is read and written within the 29 seconds of a function. */

@@ -14,13 +14,11 @@
  * 3. Rows are counted in the transaction that deletes them. Of the other stores the largest count that was seen is kept.
  */
 import {
-  AGENT_ROWS,
   BotChat,
   Erasure,
   type ErasureReceipt,
   type ErasureResult,
   type ErasureTask,
-  HEALTH_ROWS,
   isError,
   keys,
   RETENTION_DAYS,
@@ -110,7 +108,7 @@ export function keyStore(ring: KeyRing): OutsideStore {
 
 /** Leaves the last message in the outbox. It may be said only while the chat is known, and it never holds an erasure up. */
 async function notice({ store, clock, log }: ErasurePorts, userId: UserId): Promise<void> {
-  const profile = await findProfile(readable(store, { ...AGENT_ROWS, ...HEALTH_ROWS }, log), userId);
+  const profile = await findProfile(readable(store, log), userId);
   if (!profile || !hasChat(profile.channels) || (await isErased(store, userId))) return;
   const now = clock.now();
   const occasion = {
@@ -133,7 +131,7 @@ async function unlessKeyLost({ log }: ErasurePorts, work: Promise<unknown>): Pro
 
 async function mark(ports: ErasurePorts, userId: UserId): Promise<void> {
   const { store, clock, log } = ports;
-  const open = readable(store, { ...AGENT_ROWS, ...HEALTH_ROWS }, log);
+  const open = readable(store, log);
   // A paused person starts nothing. A person without rows needs no pause.
   const paused = pause({ store: open, clock }, userId).catch((error: unknown) => {
     if (!isError(error, "InvalidInput")) throw error;

@@ -1,26 +1,10 @@
-import { kindOf, OBJECT_ROOTS, PARTITION, PERSON_PARTITIONS } from "@waldo/contracts";
+import { kindOf, OBJECT_ROOTS, PARTITION, PERSON_PARTITIONS, TOPICS } from "@waldo/contracts";
 import { exampleKeys } from "@waldo/testkit/example-keys";
 import { expect, it } from "vitest";
-import {
-  everyObject,
-  everyRow,
-  exportedKinds,
-  LINK_PARTITIONS,
-  NAMELESS_PARTITIONS,
-  PLACES,
-  secrets,
-  TOPICS,
-} from "./everything.ts";
+import { everyObject, everyRow, exportedKinds, LINK_PARTITIONS, NAMELESS_PARTITIONS } from "./everything.ts";
 
 const people: readonly string[] = PERSON_PARTITIONS;
 const examples = exampleKeys("me");
-
-it("has a place for every kind of row of a person, and names no kind that is none", () => {
-  const kinds = examples.filter(({ partition }) => people.includes(partition)).map(({ key }) => kindOf(key));
-  expect(Object.keys(PLACES).sort()).toEqual([...new Set(kinds)].sort());
-  const exported = exportedKinds().map(({ kind }) => kind);
-  expect([...exported, ...secrets().map(({ kind }) => kind)].sort()).toEqual([...new Set(kinds)].sort());
-});
 
 it("says of every partition whose it is", () => {
   const placed = [...PERSON_PARTITIONS, ...LINK_PARTITIONS, ...NAMELESS_PARTITIONS];

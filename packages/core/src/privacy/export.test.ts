@@ -7,7 +7,7 @@ import { zipEntries } from "../health/import/archive-zip.ts";
 import { exportFile } from "../health/import/export-file.ts";
 import type { ByteSource } from "../ports.ts";
 import { spilling } from "../store/spill.ts";
-import { exportedKinds, PLACES } from "./everything.ts";
+import { exportedKinds, secrets } from "./everything.ts";
 import { exportName, exportZip } from "./export.ts";
 
 const clock = { now: () => Date.UTC(2026, 10, 23) };
@@ -66,9 +66,9 @@ describe("an export", () => {
   it("holds a row of every kind that is no secret, and an object of every root, of this person alone", async () => {
     const files = await unzipped(exportZip(await furnished(), "me"));
     const all = [...files.values()].join("\n");
-    for (const { name, key, partition } of exampleKeys("me")) {
-      const place = PLACES[kindOf(key)];
-      const told = people.includes(partition) && place !== undefined && "topic" in place;
+    for (const { name, partition } of exampleKeys("me")) {
+      const { about } = keys[name];
+      const told = people.includes(partition) && about.topic !== undefined;
       expect(all.includes(`"${name} of me"`), name).toBe(told);
     }
     for (const root of OBJECT_ROOTS) expect(files.get(`files/${root}/deep/page.md`)).toBe(`${root} of me`);
@@ -100,7 +100,7 @@ describe("an export", () => {
     expect(manifest).toMatchObject({ userId: "me", files: { workspace: 1, archive: 1, index: 1, spill: 2 } });
     for (const left of ["SESSION", "DEVICE", "WAITER"]) expect(files.get("README.md")).toContain(`\`${left}\``);
     const kinds = new Set([...files].flatMap(([name, text]) => (name.startsWith("rows/") ? kindsIn(text) : [])));
-    expect([...kinds].filter((kind) => PLACES[kind] && "secret" in (PLACES[kind] ?? {}))).toEqual([]);
+    expect(secrets().filter(({ kind }) => kinds.has(kind))).toEqual([]);
   });
 
   it("breaks off with the error of the store, and never ends like a whole zip", async () => {

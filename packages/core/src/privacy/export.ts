@@ -9,13 +9,13 @@
 // Rows come first and objects after. A row that moves to the archive meanwhile is in one of the two, or in both.
 
 import { PassThrough, Readable } from "node:stream";
-import { type EpochMs, kindOf, OBJECT_ROOTS, type UserId } from "@waldo/contracts";
+import { type EpochMs, kindOf, OBJECT_ROOTS, TOPICS, type Topic, type UserId } from "@waldo/contracts";
 import yazl from "yazl";
 import * as z from "zod";
 import type { Archive, Clock, Row, Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import { VERSION } from "../store/readable.ts";
-import { type ExportedKind, everyObject, exportedKinds, secrets, TOPICS, type Topic } from "./everything.ts";
+import { type ExportedKind, everyObject, exportedKinds, secrets } from "./everything.ts";
 
 const FORMAT = "waldo export";
 const FORMAT_VERSION = 1;
@@ -158,7 +158,7 @@ function schemaOf(topic: Topic, kinds: readonly ExportedKind[]): object {
     z.strictObject({
       ...Line.shape,
       kind: z.literal(kind.kind),
-      body: kind.schema.schema,
+      body: kind.about.schema,
     });
   const [first, ...others] = kinds.map(line);
   const schema = first ? z.union([first, ...others]) : Line;

@@ -146,8 +146,8 @@ function rowOf(
   const line = Line.safeParse(parsed(text)).data;
   const kind = line && kinds.get(line.kind);
   const key = line && kind?.keyOf(userId, line.key);
-  if (!kind || !key || kind.topic !== topic || line.schema > kind.schema.version) return undefined;
-  if (!isReadable(kind.schema, key, line.body)) return undefined;
+  if (!kind || !key || kind.topic !== topic || line.schema > (kind.about.version ?? 1)) return undefined;
+  if (!isReadable(kind.about, key, line.body)) return undefined;
   return kind.here ? "stays" : putNew(key, line.body as JsonObject);
 }
 

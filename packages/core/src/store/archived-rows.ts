@@ -12,6 +12,7 @@
 
 import { createHash } from "node:crypto";
 import {
+  type ArchiveKind,
   dateOfDream,
   type EpochMs,
   isAnnouncement,
@@ -19,6 +20,7 @@ import {
   keys,
   kindOf,
   objects,
+  rowKind,
   type UserId,
   WaldoError,
 } from "@waldo/contracts";
@@ -27,7 +29,6 @@ import type { Archive, JsonObject, Ports, Row, Write } from "../ports.ts";
 import { asRead, MOST_TRIES, putOver } from "./cas.ts";
 import { describeKey } from "./prepare-writes.ts";
 import { compareUtf8 } from "./query-plan.ts";
-import { type ArchiveKind, receiptKey, rowKind } from "./row-kinds.ts";
 
 type Placed = {
   readonly row: Row;
@@ -140,7 +141,7 @@ export async function moveToArchive(
   { alongside = async () => [], rowsAtOnce = ROWS_AT_ONCE }: MoveOptions = {},
 ): Promise<number> {
   const { userId, kind } = to;
-  const { pk } = receiptKey(userId, kind);
+  const { pk } = keys.archived(userId, kind);
   for (const { key } of rows)
     if (key.pk !== pk || rowKind(key)?.archive !== kind)
       throw new WaldoError("InvalidInput", `${describeKey(key)} does not belong into ${kind} of this person`);
@@ -163,7 +164,7 @@ async function moveBatch(
   alongside: NonNullable<MoveOptions["alongside"]>,
 ): Promise<readonly Placed[]> {
   const { userId, kind } = to;
-  const key = receiptKey(userId, kind);
+  const key = keys.archived(userId, kind);
   let left = batch;
   for (let tries = 1; left.length > 0; tries++) {
     const before = await store.get(key);
@@ -266,7 +267,7 @@ export async function readArchived(
 ): Promise<Row[]> {
   const prefix = objects.archive(userId, folder === undefined ? `${kind}/` : `${kind}/${folder}/`);
   const names = (await archive.list(prefix)).filter((name) => name.endsWith(".jsonl"));
-  const { table, pk } = receiptKey(userId, kind);
+  const { table, pk } = keys.archived(userId, kind);
   const latest = new Map<string, Line>();
   for (let at = 0; at < names.length; at += READS_AT_ONCE) {
     const parts = await Promise.all(names.slice(at, at + READS_AT_ONCE).map((name) => readPart(archive, name)));

@@ -1,15 +1,14 @@
 /**
  * Enforces R11 in code: events are written once, and no row is deleted that is not in the archive. The rules by kind
- * are in row-kinds.ts. They are checked before any call, so a refusal changes nothing. One thing may rewrite an event: the
- * person has its words deleted, and the transaction puts the receipt of that (docs/decisions/0034).
+ * are declared with it (contracts/row-kind.ts). They are checked before any call, so a refusal changes nothing. One
+ * thing may rewrite an event: the person has its words deleted, and the transaction puts the receipt of that
+ * (docs/decisions/0034).
  *
- * A key that `keys` does not make has no rule and passes. The table of rules covers every kind of `keys`, and no other
- * code in core makes keys.
+ * A key that `keys` does not make has no rule and passes. No other code in core makes keys.
  */
-import { keys, kindOf, WaldoError } from "@waldo/contracts";
+import { keys, kindOf, rowKind, WaldoError } from "@waldo/contracts";
 import type { Condition, Store, Write } from "../ports.ts";
 import { describeKey } from "./prepare-writes.ts";
-import { receiptSk, rowKind } from "./row-kinds.ts";
 import { isMoving } from "./row-names.ts";
 
 /**
@@ -42,7 +41,7 @@ function audit(write: Write, all: readonly Write[]): void {
   if (kindOf(write.key) === keys.memoryTopic.kind && isRedacting(write, all)) return;
   const { archive } = kind;
   if (archive === undefined) throw refused(write, "rows of this kind are never deleted");
-  const sk = receiptSk(archive);
+  const { sk } = keys.archived("any", archive);
   const receipt = all.find(({ op, key }) => op === "put" && key.pk === write.key.pk && key.sk === sk);
   if (receipt === undefined)
     throw refused(write, `it is only deleted in the transaction that puts ${sk}, the receipt that it is archived`);

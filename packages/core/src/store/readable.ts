@@ -9,7 +9,7 @@
  * Each case but the first is logged by kind, never with the row. What is written carries the version of its schema. A
  * row that is rewritten after a rollback loses the fields that the older release does not know.
  */
-import { type Key, kindOf, type RowSchema } from "@waldo/contracts";
+import { type Key, kindOf, type RowKind, rowKind } from "@waldo/contracts";
 import type { Log, Row, Store } from "../ports.ts";
 
 /** The attribute that holds the version of the schema. */
@@ -19,10 +19,9 @@ type Body = Readonly<Record<string, unknown>>;
 type Issue = { readonly code: string; readonly path: readonly PropertyKey[]; readonly keys?: readonly string[] };
 
 /** Returns the same store, which gives only rows that can be read. A key of no known kind passes as it is. */
-export function readable(store: Store, schemas: Readonly<Record<string, RowSchema>>, log: Log): Store {
-  const known = (key: Key) => (Object.hasOwn(schemas, kindOf(key)) ? schemas[kindOf(key)] : undefined);
+export function readable(store: Store, log: Log): Store {
   const read = (found: Row): Row | undefined => {
-    const kind = known(found.key);
+    const kind = rowKind(found.key);
     if (!kind) return found;
     const { [VERSION]: version, ...body } = found.body;
     const result = readBody(kind, found.key, body);
@@ -31,7 +30,7 @@ export function readable(store: Store, schemas: Readonly<Record<string, RowSchem
         kind: kindOf(found.key),
         how: result.how,
         written: typeof version === "number" ? version : 0,
-        known: kind.version,
+        known: kind.version ?? 1,
       });
     return result.body && { ...found, body: result.body as Row["body"] };
   };
@@ -47,21 +46,23 @@ export function readable(store: Store, schemas: Readonly<Record<string, RowSchem
     transact: (writes) =>
       store.transact(
         writes.map((write) => {
-          const kind = write.op === "put" ? known(write.key) : undefined;
-          return write.op === "put" && kind ? { ...write, body: { ...write.body, [VERSION]: kind.version } } : write;
+          const kind = write.op === "put" ? rowKind(write.key) : undefined;
+          return write.op === "put" && kind
+            ? { ...write, body: { ...write.body, [VERSION]: kind.version ?? 1 } }
+            : write;
         }),
       ),
   };
 }
 
 /** Returns whether a row of this kind could be read, at least in part. */
-export function isReadable(kind: RowSchema, key: Key, body: Body): boolean {
+export function isReadable(kind: RowKind, key: Key, body: Body): boolean {
   return kind.schema.safeParse(body).success || readBody(kind, key, body).how !== "not at all";
 }
 
 type Found = { readonly body: Body | undefined; readonly how: string };
 
-function readBody({ schema, instead }: RowSchema, key: Key, body: Body): Found {
+function readBody({ schema, instead }: RowKind, key: Key, body: Body): Found {
   const parsed = schema.safeParse(body);
   if (parsed.success) return { body, how: "as it is" };
   const trimmed = without(body, parsed.error.issues as Issue[]);

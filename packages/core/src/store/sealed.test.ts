@@ -1,5 +1,5 @@
 /** What is stored of a person can be read with that person's key and with nothing else. */
-import { AGENT_ROWS, HEALTH_ROWS, type Key, keys, personOf } from "@waldo/contracts";
+import { type Key, keys, personOf, ROW_KINDS } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { archiveContract } from "@waldo/testkit/archive-contract";
 import { memoryArchive } from "@waldo/testkit/memory-archive";
@@ -9,7 +9,6 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import type { JsonObject, Store } from "../ports.ts";
 import { itemBytes } from "./capacity.ts";
-import { ROW_KINDS } from "./row-kinds.ts";
 import { sealed, sealedArchive, storedBytes } from "./sealed.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -185,14 +184,12 @@ it("a sealed object holds its words in no readable form, and one of an earlier r
 describe("what stays open of a row", () => {
   /** Texts that code makes: names of rows, or one of a few words. */
   const MADE = /(?:Id|^key|^from|^kind|^date|^lastRun|^changed|^trigger|^at|^failedDream)$/;
-  const shapes = { ...AGENT_ROWS, ...HEALTH_ROWS };
-  const cases = Object.entries(ROW_KINDS).flatMap(([kind, { open }]) =>
-    open === undefined || open === "all" ? [] : open.map((attribute) => [kind, attribute] as const),
+  const declared = [...ROW_KINDS.values()].map(([one]) => one);
+  const cases = declared.flatMap(({ kind, about: { open, schema } }) =>
+    open === undefined || open === "all" ? [] : open.map((attribute) => [kind, attribute, schema] as const),
   );
 
-  it.each(cases)("%s.%s is an id, a state, a time or a counter", (kind, attribute) => {
-    const schema = shapes[kind]?.schema;
-    if (!schema) throw new Error(`no schema of ${kind}`);
+  it.each(cases)("%s.%s is an id, a state, a time or a counter", (_, attribute, schema) => {
     const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
     const options = (json.anyOf ?? json.oneOf ?? [json]) as z.core.JSONSchema.BaseSchema[];
     const found = options.flatMap((option) => {
@@ -213,11 +210,11 @@ describe("what stays open of a row", () => {
   });
 
   it("never holds a reading, a score or a word of the body", () => {
-    const health = Object.entries(HEALTH_ROWS).map(([kind]) => ROW_KINDS[kind]?.open ?? []);
+    const health = declared.filter((one) => one.all("me").table === "health").map(({ about }) => about.open ?? []);
     const open = new Set(health.filter((one) => one !== "all").flat());
     expect([...open].sort()).toEqual([
-      ...["busyUntil", "computedAt", "confidence", "date", "failures"],
-      ...["notBefore", "readAt", "state", "status", "trouble", "version"],
+      ...["busyUntil", "bytes", "computedAt", "confidence", "date", "failures", "notBefore"],
+      ...["percent", "readAt", "state", "status", "trouble", "until", "version"],
     ]);
   });
 });

@@ -5,8 +5,8 @@
  *   row     { state: "sent", text: "…" }  →  { state: "sent", $sealed: base64 of the rest }
  *   object  bytes                         →  "WSO1", then the same envelope
  *
- * - Which attributes of a row stay open says `open` in row-kinds.ts: ids, states, times and counters. Conditions can
- *   compare only those.
+ * - Which attributes of a row stay open says `open` of its kind (contracts/row-kind.ts): ids, states, times and
+ *   counters. Conditions can compare only those.
  * - The envelope is: the id of the key (4 bytes), nonce (12), tag (16), ciphertext of AES-256-GCM. The content of a row is
  *   deflated first. The name of the row or object is authenticated too, so a sealed text cannot be moved to another place.
  * - The nonce is an HMAC of place and content under a second key, as in AES-SIV (RFC 5297). The same write gives the same
@@ -17,12 +17,14 @@
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { type Key, personOf, type UserId, WaldoError } from "@waldo/contracts";
+import { type Key, personOf, rowKind, type UserId, WaldoError } from "@waldo/contracts";
 import type { Archive, JsonObject, KeyRing, Row, Store, Write } from "../ports.ts";
 import { itemBytes } from "./capacity.ts";
 import { toJsonBody } from "./json-body.ts";
 import { describeKey } from "./prepare-writes.ts";
-import { openAttributes } from "./row-kinds.ts";
+
+/** Returns the attributes of a row that are not sealed. A row of no known kind has none. */
+const openAttributes = (key: Key) => rowKind(key)?.open ?? [];
 
 /** The attribute of the sealed part. It is reserved: a caller's body may not use it. */
 const SEALED = "$sealed";

@@ -5,6 +5,7 @@ import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { repositoryUnderstanding } from "../../../embedded/src/bundled-intents.ts";
 import { offlineComposer } from "../../../embedded/src/offline-composer.ts";
+import { BOTS, chatWorld, linkedWorld, NAME } from "../../../embedded/test/take-world.ts";
 import { WAKE } from "../../../embedded/test/world.ts";
 import { newProposal, proposalWrite } from "../approve/proposal.ts";
 import { CLAIM_MS } from "../channels/outbox.ts";
@@ -13,7 +14,6 @@ import { proposedAction } from "../tools/approval.ts";
 import { listTasks } from "../tools/rows.ts";
 import { newLink, personOf, unlink } from "./link.ts";
 import { takeUpdate } from "./take.ts";
-import { BOTS, chatWorld, linkedWorld, NAME } from "../../../embedded/test/take-world.ts";
 
 describe("a stranger", () => {
   it("is not heard, not answered, and leaves no row", async () => {

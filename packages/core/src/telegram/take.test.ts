@@ -2,6 +2,7 @@
 import { keys, MOST_VOICE_SECONDS, thumbButtons } from "@waldo/contracts";
 import { dyingPorts, Killed } from "@waldo/testkit/faults";
 import { describe, expect, it } from "vitest";
+import { chatWorld, linkedWorld, NAME, VOICE } from "../../../embedded/test/take-world.ts";
 import { DATE, MORNING } from "../../../embedded/test/world.ts";
 import { newProposal, proposalWrite } from "../approve/proposal.ts";
 import { CLAIM_MS } from "../channels/outbox.ts";
@@ -13,7 +14,6 @@ import { proposedAction } from "../tools/approval.ts";
 import { listTasks } from "../tools/rows.ts";
 import { linkConfigured, unlink } from "./link.ts";
 import { takeUpdate } from "./take.ts";
-import { chatWorld, linkedWorld, NAME, VOICE } from "../../../embedded/test/take-world.ts";
 
 describe("a linked person", () => {
   it("writes, and the answer comes to the chat and stands in the app", async () => {

@@ -1,5 +1,5 @@
 /** `waldo settings`: what the person has set, and changing it. */
-import { type Me, SettingsChange, WaldoError } from "@waldo/contracts";
+import { type Me, PUSH_BUDGET_PER_DAY, SettingsChange, WaldoError } from "@waldo/contracts";
 import { typedZone } from "@waldo/core/person/zone-names";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
@@ -14,7 +14,10 @@ export const SETTINGS = {
   review: { member: "weeklyReview", is: "the day of the weekly review: 1 is Monday, 7 is Sunday" },
   autonomy: { member: "autonomy", is: "L1 asks for everything, L2 does small things you asked for, L3 does more" },
   fetch: { member: "fetch", is: "shadow or live" },
-  pushes: { member: "pushesADay", is: "how many times a day your devices may ring by themselves: 0 to 3" },
+  pushes: {
+    member: "pushesADay",
+    is: `how many times a day your devices may ring by themselves: 0 to ${PUSH_BUDGET_PER_DAY}`,
+  },
   cents: { member: "modelCentsADay", is: "cents a day of the better models before the cheap one answers: 0 to 20" },
   form: { member: "showsForm", is: "number or words: how a Brief tells Form" },
 } as const satisfies Record<string, { readonly member: keyof SettingsChange & keyof Me; readonly is: string }>;

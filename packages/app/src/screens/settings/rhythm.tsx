@@ -1,5 +1,6 @@
 /** When Waldo speaks of its own accord: the weekly review, the stress alerts, and how often a device may ring. */
 import type { FetchMode, Me } from "@waldo/contracts";
+import { PUSH_BUDGET_PER_DAY } from "@waldo/contracts/budgets";
 import { useRoute } from "../../api/api.tsx";
 import { Field, Loaded } from "../../design/parts.tsx";
 import { words } from "../../words/words.ts";
@@ -9,7 +10,7 @@ import { SettingsForm } from "./form.tsx";
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 /** The day of the review of a person who has chosen none. */
 const FRIDAY = 5;
-const PUSHES = [0, 1, 2, 3] as const;
+const PUSHES = Array.from({ length: PUSH_BUDGET_PER_DAY + 1 }, (_, count) => count);
 /** US cents a day for the better models, the most first. */
 const CENTS = [20, 10, 5, 2, 0] as const;
 const MODES: readonly FetchMode[] = ["shadow", "live"];
@@ -18,7 +19,7 @@ function RhythmForm({ me }: { me: Me }) {
   const { settings } = words;
   const before = {
     weeklyReview: me.weeklyReview ?? FRIDAY,
-    pushesADay: me.pushesADay ?? PUSHES[3],
+    pushesADay: me.pushesADay ?? PUSH_BUDGET_PER_DAY,
     modelCentsADay: me.modelCentsADay ?? CENTS[0],
     fetch: me.fetch,
   };

@@ -1,5 +1,5 @@
 /** Imports a daily CSV that no other importer knows, with a column map. A wrong cell is refused with file and line. */
-import { METRICS, type Source } from "@waldo/contracts";
+import { DEFAULT_HOURS, METRICS, type Source } from "@waldo/contracts";
 import { MINUTE_MS } from "../../time.ts";
 import { dateReader } from "./calendar-date.ts";
 import type { ColumnMap, ColumnTarget } from "./column-map.ts";
@@ -10,7 +10,6 @@ import type { ImportContext } from "./import-context.ts";
 import { parseClock } from "./local-time.ts";
 import { type Place, refusal, shown } from "./refuse.ts";
 
-const DEFAULT_WAKE_TIME = "07:00";
 /** Columns that distinguish people in a study's file. */
 const PERSON_COLUMN = /^(id|user_?id|participant(_?id)?|subject(_?id)?|person(_?id)?|pid)$/i;
 
@@ -145,7 +144,7 @@ function sleepTimes(
       offsetMinutes: end.offset,
     };
   }
-  const wakeTime = map.wakeTime ?? DEFAULT_WAKE_TIME;
+  const wakeTime = map.wakeTime ?? DEFAULT_HOURS.wakeTime;
   const wake = parseClock(`${date}T${wakeTime}`);
   if (wake === undefined) throw refusal(row.place, `the wake time ${shown(wakeTime)} is not of the form HH:MM`);
   context.notes.once(

@@ -1,17 +1,15 @@
 import {
-  AGENT_CALL_DAYS,
   ANNOUNCERS,
+  type AnyKeys,
+  ARCHIVE_KINDS,
+  type ArchiveKind,
   announcementId,
-  dreamIdOf,
   type EpochMs,
   Intention,
-  type KeyRange,
   keys,
   MemoryBlock,
   OutboxRow,
-  PING_DAYS,
-  PRESENCE_DAYS,
-  REPLAY_DAYS,
+  ROW_KINDS,
   RunHeader,
   Session,
   TERMINAL_STATES,
@@ -21,24 +19,18 @@ import {
 import { isSettled } from "../../channels/outbox.ts";
 import type { Row, Store } from "../../ports.ts";
 import { queryAll, rowsOf } from "../../store/query-all.ts";
-import type { ArchiveKind } from "../../store/row-kinds.ts";
-import { DAY_MS, HOUR_MS } from "../../time.ts";
+import { DAY_MS } from "../../time.ts";
 import { isLive } from "../claims/claim.ts";
 
 /**
- * How many days a diary entry stays in the store (docs/sources.md, Retention). The retention table and the ranking of
- * recall both use it.
- */
-const DIARY_DAYS = 90;
-
-/**
- * The retention table: how long each kind of row stays in the store, and where it goes then (docs/sources.md,
- * Retention). Each way of finding due rows has one query. A kind without a rule stays: messages are the person's own
+ * The retention table: how long each kind of row of the agent stays in the store, and where it goes then, as it is
+ * declared with the kind (docs/sources.md, Retention). A kind without `stays` stays: messages are the person's own
  * thread, live claims are the memory, and effects, proposals, handoffs and incidents record what was done and
  * approved.
  *
- * Diary, log and nights are queried by time, so the cost of a night does not grow with the amount of kept rows. Runs
- * are scanned, and this rule keeps them few. The history of claims is scanned too, and the watermark keeps it small.
+ * Rows whose key begins with their time are queried by it, so the cost of a night does not grow with the amount of kept
+ * rows. Runs are scanned, and their rule keeps them few. The history of claims is scanned too, and the watermark keeps
+ * it small.
  */
 
 /** How many versions of a live claim stay in the store, besides the version that describes it as it is now. */
@@ -61,142 +53,37 @@ export type Unit = readonly Row[];
 
 type Due = (store: Store, userId: UserId, before: EpochMs) => AsyncIterable<Unit>;
 
-/** Finds rows whose key contains their time. Each row is its own unit, in the order of the keys. */
-function byKey(range: (userId: UserId, before: EpochMs) => KeyRange): Due {
-  return async function* (store, userId, before) {
-    for await (const row of queryAll(store, range(userId, before))) yield [row];
+/** Finds the rows of a kind by their keys. Each row is its own unit, in the order of the keys. */
+function byKey({ kind, before }: AnyKeys): Due {
+  return async function* (store, userId, at) {
+    const range = before(userId, at);
+    if (!range) throw new Error(`no way to find the rows of ${kind} that are old`);
+    for await (const row of queryAll(store, range)) yield [row];
   };
 }
 
-const dateOf = (at: EpochMs) => new Date(at).toISOString().slice(0, 10);
-const hourOf = (at: EpochMs) => Math.floor(at / HOUR_MS);
+/** How rows are found that do not tell by their keys when they are over. */
+const BY_STATE: Readonly<Record<string, Due>> = {
+  [keys.run.kind]: dueRuns,
+  [keys.outbox.kind]: dueAnnouncements,
+  [keys.watch.kind]: dueWatches,
+  [keys.intention.kind]: dueIntentions,
+  [keys.blockVersion.kind]: dueHistory,
+  [keys.session.kind]: dueSessions,
+  [keys.heard.kind]: dueWords,
+};
 
-/** The rules in the order in which the watermark takes rows: the coldest kind first. */
-export const RETENTION: readonly RetentionRule[] = [
-  // The next dreams may still have to read a week of sessions.
-  {
-    rows: keys.episode.kind,
-    hotDays: DIARY_DAYS,
-    leastDays: 7,
-    to: "episodes",
-    due: byKey((userId, at) => keys.episode.between(userId, [], [at])),
-  },
-  {
-    rows: keys.patrol.kind,
-    hotDays: 30,
-    leastDays: 2,
-    to: "patrol",
-    due: byKey((userId, at) => keys.patrol.between(userId, [], [at])),
-  },
-  // The themes of the nights stay.
-  {
-    rows: keys.thought.kind,
-    hotDays: 90,
-    leastDays: 14,
-    to: "thoughts",
-    due: byKey((userId, at) => keys.thought.between(userId, [], [at])),
-  },
-  // A run's row makes its event happen once. A scheduler repeats events for up to 24 hours, so the row must stay
-  // longer.
-  { rows: keys.run.kind, hotDays: 7, leastDays: 2, to: "runs", due: dueRuns },
-  { rows: "ANNOUNCEMENT", hotDays: 7, to: "runs", due: dueAnnouncements },
-  { rows: keys.watch.kind, hotDays: 30, to: "runs", due: dueWatches },
-  { rows: keys.intention.kind, hotDays: 30, to: "thoughts", due: dueIntentions },
-  // Of a live claim, versions older than the last KEPT_VERSIONS move at once.
-  { rows: keys.blockVersion.kind, hotDays: 90, leastDays: 7, to: "memory-history", due: dueHistory },
-  {
-    rows: keys.dream.kind,
-    hotDays: 30,
-    to: "dreams",
-    due: byKey((userId, at) => keys.dream.between(userId, [], [dreamIdOf(dateOf(at))])),
-  },
-  // These are copies of what the health ledger and the thread hold, and counters of past windows.
-  {
-    rows: keys.checkpoint.kind,
-    hotDays: 30,
-    to: "cleared",
-    due: byKey((userId, at) => keys.checkpoint.between(userId, [], [dateOf(at)])),
-  },
-  {
-    rows: keys.dayState.kind,
-    hotDays: 30,
-    to: "cleared",
-    due: byKey((userId, at) => keys.dayState.between(userId, [], [dateOf(at)])),
-  },
-  {
-    rows: keys.pushBudget.kind,
-    hotDays: 2,
-    to: "cleared",
-    due: byKey((userId, at) => keys.pushBudget.between(userId, [], [dateOf(at)])),
-  },
-  // A score looks at four weeks (core/skills/effectiveness.ts).
-  {
-    rows: keys.feedback.kind,
-    hotDays: 35,
-    to: "cleared",
-    due: byKey((userId, at) => keys.feedback.between(userId, [], [at])),
-  },
-  // A score of a recipe looks at four weeks of judged runs, and a person at two months of nights.
-  {
-    rows: keys.evaluation.kind,
-    hotDays: 62,
-    to: "cleared",
-    due: byKey((userId, at) => keys.evaluation.between(userId, [], [dateOf(at)])),
-  },
-  // A night replays two months. The words that were asked are in the diary.
-  {
-    rows: keys.memoryReplay.kind,
-    hotDays: REPLAY_DAYS,
-    to: "cleared",
-    due: byKey((userId, at) => keys.memoryReplay.between(userId, [], [at])),
-  },
-  {
-    rows: keys.agentCall.kind,
-    hotDays: AGENT_CALL_DAYS,
-    to: "cleared",
-    due: byKey((userId, at) => keys.agentCall.between(userId, [], [at])),
-  },
-  {
-    rows: keys.rate.kind,
-    hotDays: 2,
-    to: "cleared",
-    due: byKey((userId, at) => keys.rate.between(userId, [], [hourOf(at)])),
-  },
-  // These rows expire by themselves (meter/rows.ts). Where the store expires nothing, the sweep deletes them.
-  {
-    rows: keys.meter.kind,
-    hotDays: 70,
-    to: "cleared",
-    due: byKey((userId, at) => keys.meter.between(userId, [], [dateOf(at)])),
-  },
-  {
-    rows: keys.ping.kind,
-    hotDays: PING_DAYS,
-    to: "cleared",
-    due: byKey((userId, at) => keys.ping.between(userId, [], [at])),
-  },
-  {
-    rows: keys.presence.kind,
-    hotDays: PRESENCE_DAYS,
-    to: "cleared",
-    due: byKey((userId, at) => keys.presence.between(userId, [], [at])),
-  },
-  {
-    rows: keys.orientation.kind,
-    hotDays: 30,
-    to: "cleared",
-    due: byKey((userId, at) => keys.orientation.between(userId, [], [at])),
-  },
-  {
-    rows: keys.door.kind,
-    hotDays: 2,
-    to: "cleared",
-    due: byKey((userId, at) => keys.door.between(userId, [], [dateOf(at)])),
-  },
-  { rows: keys.session.kind, hotDays: 1, to: "cleared", due: dueSessions },
-  // A failed run leaves behind the words it was asked. The thread has them too.
-  { rows: keys.heard.kind, hotDays: 2, to: "cleared", due: dueWords },
-];
+const place = ({ to }: RetentionRule) => (to === "cleared" ? ARCHIVE_KINDS.length : ARCHIVE_KINDS.indexOf(to));
+
+/** The rules in the order in which the watermark takes rows: the coldest archive first. */
+export const RETENTION: readonly RetentionRule[] = [...ROW_KINDS.values()]
+  .flatMap(([kind]): RetentionRule[] => {
+    if (kind?.partition !== "agent" || !kind.about.stays) return [];
+    const { archive: to = "cleared", stays } = kind.about;
+    const { days: hotDays, ...rest } = stays;
+    return [{ rows: kind.kind, hotDays, ...rest, to, due: BY_STATE[kind.kind] ?? byKey(kind) }];
+  })
+  .sort((a, b) => place(a) - place(b));
 
 /** Yields ended runs with their journal and their outbox. A run that still has something to deliver is left out. */
 async function* dueRuns(store: Store, userId: UserId, before: EpochMs) {

@@ -240,32 +240,32 @@ describe("a night", () => {
   });
 });
 
-it("every kind of row that leaves the store has its rule", () => {
+it("every kind of row that leaves the store has its rule, the coldest archive first", () => {
   expect(RETENTION.map(({ rows, hotDays, to }) => [rows, hotDays, to])).toEqual([
     ["EPISODE", 90, "episodes"],
     ["PATROL", 30, "patrol"],
     ["THOUGHT", 90, "thoughts"],
-    ["RUN", 7, "runs"],
-    ["ANNOUNCEMENT", 7, "runs"],
-    ["WATCH", 30, "runs"],
     ["INTENTION", 30, "thoughts"],
+    ["RUN", 7, "runs"],
+    ["OUTBOX", 7, "runs"],
+    ["WATCH", 30, "runs"],
     ["BLOCKVERSION", 90, "memory-history"],
     ["DREAM", 30, "dreams"],
-    ["CHECKPOINT", 30, "cleared"],
-    ["DAYSTATE", 30, "cleared"],
     ["PUSHBUDGET", 2, "cleared"],
-    ["FEEDBACK", 35, "cleared"],
-    ["EVALUATION", 62, "cleared"],
-    ["MEMORYREPLAY", 62, "cleared"],
     ["AGENTCALL", 30, "cleared"],
+    ["DOOR", 2, "cleared"],
     ["RATE", 2, "cleared"],
     ["METER", 70, "cleared"],
+    ["SESSION", 1, "cleared"],
     ["PING", 7, "cleared"],
     ["PRESENCE", 2, "cleared"],
     ["ORIENTATION", 30, "cleared"],
-    ["DOOR", 2, "cleared"],
-    ["SESSION", 1, "cleared"],
+    ["CHECKPOINT", 30, "cleared"],
+    ["DAYSTATE", 30, "cleared"],
+    ["FEEDBACK", 35, "cleared"],
     ["HEARD", 2, "cleared"],
+    ["EVALUATION", 62, "cleared"],
+    ["MEMORYREPLAY", 62, "cleared"],
   ]);
   expect(new Date(NIGHT).toISOString()).toBe("2026-11-20T02:00:00.000Z");
 });

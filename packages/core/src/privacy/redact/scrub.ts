@@ -2,17 +2,7 @@
  * Takes words out of a row. It is pure. The schema of the row says which texts are words (contracts/words.ts): they become
  * {@link GONE}, and everything else stays. So what is left of a row still fits its schema.
  */
-import {
-  AGENT_ROWS,
-  HEALTH_ROWS,
-  type Key,
-  keys,
-  kindOf,
-  mapWords,
-  type RowSchema,
-  STEP_DATA,
-  StepRecord,
-} from "@waldo/contracts";
+import { type Key, keys, kindOf, mapWords, rowKind, STEP_DATA, StepRecord } from "@waldo/contracts";
 import type { Json, JsonObject, TakenWords } from "../../ports.ts";
 import { sanitise } from "../../safety/sanitise.ts";
 import { VERSION } from "../../store/readable.ts";
@@ -115,17 +105,11 @@ export function wordless(key: Key, body: JsonObject): JsonObject {
   return inWords(key, body, (words) => (words === "" ? "" : GONE));
 }
 
-const SCHEMAS: Readonly<Record<string, RowSchema>> = { ...AGENT_ROWS, ...HEALTH_ROWS };
-
-/**
- * Does `change` to the words of a row. The payload of a step has a schema of its own. A row of no known kind is all
- * words.
- */
+/** Does `change` to the words of a row. The payload of a step has a schema of its own. A row of no known kind is all words. */
 function inWords(key: Key, body: JsonObject, change: (words: string) => string): JsonObject {
-  const kind = kindOf(key);
   const { [VERSION]: version, ...rest } = body;
-  const step = kind === keys.step.kind ? StepRecord.safeParse(rest).data : undefined;
+  const step = kindOf(key) === keys.step.kind ? StepRecord.safeParse(rest).data : undefined;
   const payload = step && (mapWords(STEP_DATA[step.to], step.data, change) as JsonObject);
-  const out = payload ? { ...rest, data: payload } : (mapWords(SCHEMAS[kind]?.schema, rest, change) as JsonObject);
+  const out = payload ? { ...rest, data: payload } : (mapWords(rowKind(key)?.schema, rest, change) as JsonObject);
   return version === undefined ? out : { ...out, [VERSION]: version };
 }

@@ -1,0 +1,137 @@
+/** The rows of memory. */
+import * as z from "zod";
+import { DesignArchive, DesignRow, MemoryReplay, REPLAY_DAYS } from "../design.ts";
+import { EvalNight } from "../eval.ts";
+import { date, digits, type Field, instant, partOf, row, text, userOf } from "../keys.ts";
+import {
+  BlockVersion,
+  Dream,
+  Dreaming,
+  dreamIdOf,
+  Episode,
+  MemoryBlock,
+  MemoryHead,
+  MemoryIntent,
+  MemoryUse,
+} from "../memory.ts";
+import { RecipeStanding } from "../skills.ts";
+
+/** The name of the night that ends a date. */
+const night: Field = { ...text, at: (at) => dreamIdOf(date.at(at)) };
+
+export const MEMORY_ROWS = {
+  /** What the nights have learned of a recipe. */
+  recipe: row<[name: string]>("agent", "RECIPE", [text], {
+    schema: RecipeStanding,
+    // The recipe is one that nothing is known of, until its next feedback.
+    instead: () => ({ score: 0.6, lows: 0, highs: 0, newest: 0 }),
+    keep: "kept",
+    open: "all",
+    topic: "memory",
+  }),
+  /** How good the runs of a day were, as the night found. */
+  evaluation: row<[date: string]>("agent", "EVALUATION", [date], {
+    schema: EvalNight,
+    keep: "transient",
+    // A score of a recipe looks at four weeks of judged runs, and a person at two months of nights.
+    stays: { days: 62 },
+    open: ["date", "until", "wis", "leftOut"],
+    topic: "memory",
+  }),
+  episode: row<[at: number, runId: string]>("agent", "EPISODE", [instant, text], {
+    schema: Episode,
+    keep: "append-only",
+    archive: "episodes",
+    // The next dreams may still have to read a week of sessions.
+    stays: { days: 90, leastDays: 7 },
+    open: ["at"],
+    topic: "diary",
+  }),
+  inbox: row<[at: number, id: string]>("agent", "INBOX", [instant, text], {
+    schema: MemoryIntent,
+    keep: "transient",
+    topic: "memory",
+  }),
+  /** A claim as it stands now. Its history is in the versions. */
+  block: row<[patternId: string]>("agent", "BLOCK", [text], {
+    schema: MemoryBlock,
+    keep: "kept",
+    archive: "memory-history",
+    topic: "claims",
+  }),
+  blockVersion: row<[patternId: string, revision: number]>("agent", "BLOCKVERSION", [text, digits(6)], {
+    schema: BlockVersion,
+    keep: "append-only",
+    archive: "memory-history",
+    // Of a live claim, versions older than the last few move at once.
+    stays: { days: 90, leastDays: 7 },
+    topic: "claims",
+  }),
+  /** The row that puts all changes of a person's memory in one order. */
+  memory: row<[]>("agent", "MEMORY", [], {
+    schema: MemoryHead,
+    // The next night builds the index from the claims.
+    instead: () => ({ generation: 0, indexedTo: 0, live: 0 }),
+    keep: "kept",
+    open: ["generation", "indexedTo", "live"],
+    topic: "memory",
+  }),
+  /** A claim that changed after the index was built. The row stays until the next index is built. */
+  memoryDelta: row<[patternId: string]>("agent", "MEMORYDELTA", [text], {
+    schema: MemoryBlock,
+    keep: "transient",
+    topic: "memory",
+  }),
+  /** Which claim holds a topic of a hall. */
+  memoryTopic: row<[hall: string, slot: string]>("agent", "MEMORYTOPIC", [text, text], {
+    schema: z.looseObject({ patternId: z.string() }),
+    keep: "kept",
+    topic: "memory",
+  }),
+  /** What a run loaded and used. The row stays until the Scribe has counted it. */
+  memoryUse: row<[runId: string]>("agent", "MEMORYUSE", [text], {
+    schema: MemoryUse,
+    keep: "transient",
+    topic: "memory",
+  }),
+  /** The design of memory that is in force. It lies beside the head and the changes, which are read with it. */
+  design: row<[]>("agent", "MEMORYDESIGN", [], {
+    schema: DesignRow,
+    instead: () => ({ state: "default", changes: {} }),
+    keep: "kept",
+    open: ["state", "since"],
+    topic: "memory",
+  }),
+  designArchive: row<[]>("agent", "DESIGNS", [], { schema: DesignArchive, keep: "kept", topic: "memory" }),
+  /** What a run loaded and used, for nights that replay it. `at` is when the run began. */
+  memoryReplay: row<[at: number, runId: string]>("agent", "MEMORYREPLAY", [instant, text], {
+    schema: MemoryReplay,
+    keep: "transient",
+    // The words that were asked are in the diary.
+    stays: { days: REPLAY_DAYS },
+    topic: "memory",
+  }),
+  dream: row<[dreamId: string]>("agent", "DREAM", [night], {
+    schema: Dream,
+    instead: (key) => ({ dreamId: partOf(key, 1), userId: userOf(key), startedAt: 0, phases: {} }),
+    keep: "kept",
+    archive: "dreams",
+    stays: { days: 30 },
+    open: ["dreamId", "startedAt"],
+    topic: "memory",
+  }),
+  dreaming: row<[]>("agent", "DREAMING", [], {
+    schema: Dreaming,
+    instead: () => ({ consolidatedTo: 0, failures: 0, reminded: [] }),
+    keep: "kept",
+    open: "all",
+    topic: "memory",
+  }),
+  /** How far a kind of row has been moved to the archive. No such row is deleted before this row is written. */
+  archived: row<[kind: string]>("agent", "ARCHIVED", [text], {
+    schema: z.looseObject({}),
+    keep: "kept",
+    open: "all",
+    topic: "memory",
+  }),
+} as const;

@@ -15,7 +15,7 @@ const PARTS = {
   agent: /^packages\/core\/src\/(agent|prompt|skills)\//,
   memory: /^packages\/core\/src\/memory\//,
   ranking: /memory\/search\/ranking\/(segment|search|query|text|languages)\.ts$|node_modules\/@orama\/stemmers\//,
-  publicSet: /memory\/design\/public-set\.ts$/,
+  publicSet: /eval\/src\/design\/public-set\.ts$/,
   models: /^packages\/core\/src\/models\//,
   bedrock: /^packages\/aws\/src\/(bedrock|titan)|node_modules\/@aws-sdk\/client-bedrock-runtime\//,
   telegram: /^packages\/outside\/src\/telegram\.ts|node_modules\/grammy\//,
@@ -80,7 +80,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   scribe: {
     never: ["bedrock", "telegram", "sns", "secrets", "scheduler"],
     later: ["s3", "sfn", "allTools", "ranking", "publicSet", "dates", "yaml"],
-    startKb: 555,
+    startKb: 560,
     allKb: 2565,
   },
   // The kinds of rows are one table, so each function carries the schemas of all kinds: about 35 kB in these two.
@@ -151,7 +151,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
     later: ["s3", "sfn"],
     // Contracts carry the schemas of every route: the two of designs are 3 kB.
     startKb: 625,
-    allKb: 1060,
+    allKb: 1100,
   },
   fetcher: { never: NOT_FOR_WEARABLES, later: ["sqs", "sfn"], startKb: 570, allKb: 800 },
 };

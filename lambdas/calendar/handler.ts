@@ -9,7 +9,7 @@ import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
 import { WakeOutcome } from "@waldo/contracts";
 import { refreshDue } from "@waldo/core/calendar/refresh";
 import { application } from "@waldo/core/door/application";
-import { calendarHandlers } from "@waldo/core/door/planning";
+import { calendarHandlers } from "@waldo/core/door/calendars";
 
 /** No reading begins later than this. The longest one takes 20 seconds, and READ of wake.asl.json takes at most 120. */
 const READS_FOR_MS = 75_000;

@@ -5,7 +5,7 @@
 import { apiDoor } from "@waldo/aws/api-door";
 import { voicePorts } from "@waldo/aws/compose/voice";
 import { application } from "@waldo/core/door/application";
-import { voiceHandlers } from "@waldo/core/door/talk";
+import { voiceHandlers } from "@waldo/core/door/voice";
 
 export const handler = apiDoor((who, log) =>
   application(voiceHandlers, { who, ports: (userId) => voicePorts(userId, log), log }),

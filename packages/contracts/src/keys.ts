@@ -38,7 +38,10 @@ export const PARTITION = {
   hooked: (user: string) => `HOOKED#${user}`,
   /** Whose the users of a vendor are. The name of the vendor stands in place of a person. */
   vendor: (vendor: string) => `VENDOR#${vendor}`,
-  /** What the person agrees to, and the keys of what may post for them. Every function that works for the person may ask; ingest and crs reach no agent row. */
+  /**
+   * What the person agrees to, and the keys of what may post for them. Every function that works for the person may ask;
+   * ingest and crs reach no agent row.
+   */
   consent: (user: string) => `CONSENT#${user}`,
   /** What a bot must know before it knows whose message it has. The name of the bot stands in place of a person. */
   bot: (bot: string) => `BOT#${bot}`,

@@ -9,7 +9,7 @@ import { BRIEF_CATCH_UP_MS, briefTimes } from "@waldo/core/cadence/schedule";
 import { jaccard, wordSet } from "@waldo/core/memory/claims/likeness";
 import { modelDollars } from "@waldo/core/models/spend";
 import { bodyClaims } from "@waldo/core/safety/body/body-claims";
-import { kindOf, type SuggestionKind } from "@waldo/core/skills/suggested";
+import { kindOf, type SuggestionKind } from "@waldo/core/skills/suggestion-choice";
 import { DAY_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
 import { many, notApplicable, scored } from "./score.ts";
 import type { ReadTrace } from "./trace.ts";

@@ -1,5 +1,5 @@
 import type { UserId } from "@waldo/contracts";
-import type { CalendarPorts } from "@waldo/core/door/planning";
+import type { CalendarPorts } from "@waldo/core/door/calendars";
 import type { Fetcher, Log } from "@waldo/core/ports";
 import { once } from "../once.ts";
 import { clock } from "./environment.ts";

@@ -1,5 +1,5 @@
 import { type UserId, VOICE_SECONDS_ON_AWS } from "@waldo/contracts";
-import type { VoicePorts } from "@waldo/core/door/talk";
+import type { VoicePorts } from "@waldo/core/door/voice";
 import type { Log } from "@waldo/core/ports";
 import { clock } from "./environment.ts";
 import { people } from "./people.ts";

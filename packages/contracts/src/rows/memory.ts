@@ -63,7 +63,7 @@ export const MEMORY_ROWS = {
     schema: BlockVersion,
     keep: "append-only",
     archive: "memory-history",
-    // Of a live claim, versions older than the last few move at once.
+    // A live claim keeps its last few versions here. Older ones move at once.
     stays: { days: 90, leastDays: 7 },
     topic: "claims",
   }),

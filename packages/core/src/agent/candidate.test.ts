@@ -1,7 +1,8 @@
 /** What a run says: its kind, its card, and how a proposal is put to the person. */
 import { type ProposedAction, type RunHeader, TRIGGERS } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
-import { AFTER_OUTSIDE, newProposal } from "../approve/proposal.ts";
+import { AFTER_OUTSIDE } from "../approve/concern.ts";
+import { newProposal } from "../approve/proposal.ts";
 import { proposedAction } from "../tools/approval.ts";
 import { candidateFor, dayScore, mayBeAsked, proposalCandidate } from "./candidate.ts";
 

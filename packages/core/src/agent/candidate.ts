@@ -15,7 +15,7 @@ import {
   type ToolResult,
   type Trigger,
 } from "@waldo/contracts";
-import { AFTER_OUTSIDE, clippedConcern, othersWords } from "../approve/proposal.ts";
+import { AFTER_OUTSIDE, clippedConcern, othersWords } from "../approve/concern.ts";
 import type { Candidate } from "../channels/persona.ts";
 import { wordingFault } from "../safety/wording.ts";
 import { leavesOf } from "../tools/provenance.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../ports.ts";
 import { canonicalJson } from "../tools/approval.ts";
-import { argumentLines } from "./tap.ts";
+import { argumentLines } from "./argument-lines.ts";
 
 const { value } = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(

@@ -1,7 +1,7 @@
 /** Which parts of an action are shown as somebody else's words. */
 import { TOOL_NAMES } from "@waldo/contracts";
 import { expect, it } from "vitest";
-import { othersWords } from "./proposal.ts";
+import { othersWords } from "./concern.ts";
 
 const shown = (tool: (typeof TOOL_NAMES)[number], path: string, text: string) =>
   othersWords({ tool, tainted: [{ path, text }] }, 300);

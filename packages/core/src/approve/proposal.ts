@@ -7,67 +7,12 @@ import {
   Proposal,
   type ProposalState,
   type ProposedAction,
-  type TaintedPart,
   type UserId,
 } from "@waldo/contracts";
-import * as z from "zod";
 import { digest } from "../digest.ts";
 import type { Store, Write } from "../ports.ts";
 import { commitIf, putNew, putOver } from "../store/cas.ts";
 import { HOUR_MS } from "../time.ts";
-import { REGISTRY } from "../tools/registry.ts";
-
-const SHOWN_CHARS = 300;
-
-/**
- * Returns the text of the row that an action concerns, cut to a length that both the message and the tap screen hold.
- */
-export function clippedConcern(text: string): string {
-  return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
-}
-
-/** Said when no argument is from outside but the idea may be. */
-export const AFTER_OUTSIDE = "I had read other people's text before I came to this.";
-
-/** Returns the lines of an action, each with at most `most` characters of the words. */
-export function othersWords({ tool, tainted }: Pick<ProposedAction, "tool" | "tainted">, most: number): string[] {
-  return tainted
-    .filter((part) => !isFixed(tool, part))
-    .map(({ text }) => `in somebody else's words: “${text.length > most ? `${text.slice(0, most)}…` : text}”`);
-}
-
-/** A date, a time or a moment in the notation that only tools use. */
-const MOMENT = /^(?:\d{4}-\d{2}-\d{2}(?:T[\d:.]{4,15}(?:Z|[+-]\d{2}:\d{2})?)?|\d{2}:\d{2})$/;
-/** An id has no space and at least one digit: "evil" is a word. */
-const ID = /^(?=\D{0,80}\d)[\w-]{6,80}$/;
-
-function isFixed(tool: ProposedAction["tool"], { path, text }: TaintedPart): boolean {
-  if (MOMENT.test(text)) return true;
-  const schema = schemaAt(REGISTRY[tool]?.args, path);
-  if (schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral) return schema.safeParse(text).success;
-  // A pattern of the schema, or the tool's name for it, says that the text is an id and no sentence.
-  const isId = schema instanceof z.ZodString && (schema.format === "regex" || /^args\.\w{1,30}Id$/.test(path));
-  return isId && ID.test(text);
-}
-
-/** Returns the schema of the argument at a path of `leavesOf`: args.tags[1].name. */
-function schemaAt(args: z.ZodType | undefined, path: string): unknown {
-  let schema: unknown = args;
-  for (const step of path.split(/[.[]/).slice(1)) {
-    schema = bare(schema);
-    if (schema instanceof z.ZodArray) schema = schema.element;
-    else if (schema instanceof z.ZodObject) schema = schema.shape[step];
-    else return undefined;
-  }
-  return bare(schema);
-}
-
-function bare(schema: unknown): unknown {
-  let inner = schema;
-  while (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault)
-    inner = inner.unwrap();
-  return inner;
-}
 
 /** A proposal that gets no answer expires after this many hours. The Handoff waits as long. */
 export const PROPOSAL_HOURS = 2;

@@ -1,7 +1,7 @@
 // Takes in calendars that come as `.ics` files, and says in words why a subscribed calendar cannot be read. Each file
 // is one calendar with the name of the file. Files of one name that have no event in common are different calendars:
 // many senders call each invitation `invite.ics`.
-import type { CalendarEvent, CalendarFault, EpochMs, UserId } from "@waldo/contracts";
+import type { CalendarEvent, EpochMs, UserId } from "@waldo/contracts";
 import { loadProfile } from "../person/profile.ts";
 import type { Store } from "../ports.ts";
 import { type IcsImport, importIcs } from "./ics.ts";
@@ -10,24 +10,6 @@ import { leftOutOf, noteLeftOut } from "./left-out.ts";
 import { calendarRows } from "./rows.ts";
 import { OWN_CALENDAR, type TakenIn, takeInCalendar } from "./take-in.ts";
 import { windowAround } from "./window.ts";
-
-/** What the person is told of each fault: what happened, and what to do. */
-export const FAULT_WORDS: Readonly<Record<CalendarFault, string>> = {
-  address: "it leads to no plain https address: give one that begins with https:// and holds no name or password",
-  port: "it leads to a port that is not read: only 443 and 8443 are",
-  not_public: "it leads into a private network, and only addresses of the public internet are read",
-  unreachable: "its server was not reached: check the address and the connection, then try again",
-  certificate: "the certificate of its server is not trusted, so nothing was read",
-  too_slow: "its server did not answer in 20 seconds: try again later",
-  redirects: "it leads on to other addresses more than three times: take the last of them",
-  too_large: "its answer is larger than 10 MB, which no calendar is",
-  encoding: "its answer cannot be unpacked",
-  denied: "its server wants a sign-in: take the secret or public address of the calendar (iCal format)",
-  gone: "its server knows no calendar there: copy the address again from the calendar's settings",
-  failing: "its server answered with an error: try again later",
-  unread: "Waldo met an error of its own while reading it: what was read before stands, and it is tried again",
-  no_calendar: "what it gives is no calendar that can be read: take the address in iCal format (.ics)",
-};
 
 export type CalendarFile = { readonly name: string; readonly bytes: Uint8Array };
 

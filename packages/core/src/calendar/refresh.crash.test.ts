@@ -13,9 +13,10 @@ import { describe, expect, it } from "vitest";
 import type { Ports, Row } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import { HOUR_MS } from "../time.ts";
-import { refreshDue, unsubscribe } from "./refresh.ts";
+import { refreshDue } from "./refresh.ts";
 import { subscribe } from "./subscribe.ts";
 import { listSubscriptions } from "./subscriptions.ts";
+import { unsubscribe } from "./unsubscribe.ts";
 
 const NOW = Date.UTC(2026, 9, 30, 9);
 const LATER = NOW + 3 * HOUR_MS;

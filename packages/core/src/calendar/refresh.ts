@@ -6,51 +6,18 @@
 //     other:        read the row, fetch ────────────── mark ─────────────────────────── events ── done
 //
 // The mark forgets what the server said of its document (ETag), so a reading that broke off is repeated in full.
-import {
-  type ActiveSubscription,
-  type CalendarFault,
-  type EpochMs,
-  isError,
-  type UserId,
-  WaldoError,
-} from "@waldo/contracts";
+
+import { type ActiveSubscription, type CalendarFault, type EpochMs, isError, type UserId } from "@waldo/contracts";
 import { pausedSince } from "../person/paused.ts";
 import { findProfile } from "../person/profile.ts";
 import type { Fetcher, Log, Store, Validators } from "../ports.ts";
 import { DAY_MS } from "../time.ts";
 import { type IcsImport, type IcsWindow, importIcs } from "./ics.ts";
 import { leftOutOf } from "./left-out.ts";
-import { dueAfter, type Held, held, isLost, type Place, placesOf, rewrite, untilHeld } from "./subscriptions.ts";
-import { cancelEvents, type TakenIn, takeInCalendar } from "./take-in.ts";
+import { dueAfter, type Held, held, isLost, placesOf, rewrite } from "./subscriptions.ts";
+import { type TakenIn, takeInCalendar } from "./take-in.ts";
+import { finishEnding } from "./unsubscribe.ts";
 import { windowAround } from "./window.ts";
-
-/**
- * Ends the subscription with this id and returns how many events were cancelled. When it is killed, a second call or the
- * next refresh finishes it. A second call after that cancels nothing. Throws `InvalidInput` for an id that is not known.
- */
-export async function unsubscribe(store: Store, userId: UserId, id: string, now: EpochMs): Promise<number> {
-  return untilHeld(async () => {
-    const known = (await placesOf(store, userId)).filter(({ subscription }) => subscription.id === id);
-    const found = known.find(({ subscription }) => subscription.state !== "ended") ?? known[0];
-    if (!found)
-      throw new WaldoError("InvalidInput", "no subscribed calendar has this id: waldo calendar list shows them");
-    if (found.subscription.state === "ended") return 0;
-    const ending = await rewrite(store, userId, found, { state: "ending" as const, id });
-    return finishEnding(store, userId, ending, now);
-  });
-}
-
-/** Cancels the events of a subscription that is ending, and frees its place. Throws `LeaseLost` when it has changed. */
-async function finishEnding(
-  store: Store,
-  userId: UserId,
-  { place, row, subscription: { id } }: Place,
-  now: EpochMs,
-): Promise<number> {
-  const cancelled = row ? await cancelEvents(store, userId, { place, row }, now) : 0;
-  await rewrite(store, userId, { place, row }, { state: "ended" as const, ...(id ? { id } : {}) });
-  return cancelled;
-}
 
 /**
  * A calendar that never changes is still read in full this often, because events that recur come nearer: the year ahead

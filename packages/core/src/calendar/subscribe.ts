@@ -2,7 +2,8 @@
 import { type ActiveSubscription, type EpochMs, SUBSCRIPTION_PLACES, type UserId, WaldoError } from "@waldo/contracts";
 import { loadProfile } from "../person/profile.ts";
 import type { Fetcher, Store } from "../ports.ts";
-import { cleanName, FAULT_WORDS } from "./files.ts";
+import { FAULT_WORDS } from "./faults.ts";
+import { cleanName } from "./files.ts";
 import type { SkipReason } from "./ics-event.ts";
 import { readCalendar, takeIn } from "./refresh.ts";
 import { calendarAddress, placesOf, rewrite, type ShownSubscription, shown, untilHeld } from "./subscriptions.ts";

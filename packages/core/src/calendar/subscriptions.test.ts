@@ -10,12 +10,14 @@ import { pause } from "../run/pause.ts";
 import { audited } from "../store/audited.ts";
 import { readable } from "../store/readable.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
-import { FAULT_WORDS, takeInFiles } from "./files.ts";
+import { FAULT_WORDS } from "./faults.ts";
+import { takeInFiles } from "./files.ts";
 import { eventsLeftOut } from "./left-out.ts";
-import { refreshDue, unsubscribe } from "./refresh.ts";
+import { refreshDue } from "./refresh.ts";
 import { eventsBetween } from "./rows.ts";
 import { subscribe } from "./subscribe.ts";
 import { dueAfter, listSubscriptions, nextRefresh } from "./subscriptions.ts";
+import { unsubscribe } from "./unsubscribe.ts";
 
 const NOW = Date.UTC(2026, 9, 30, 9);
 const SECRET = "https://calendar.google.com/calendar/ical/ana%40example.org/private-0123456789abcdef/basic.ics";

@@ -9,8 +9,8 @@ import {
   type Review,
   type ReviewView,
 } from "@waldo/contracts";
+import { argumentLines } from "../approve/argument-lines.ts";
 import { loadProposal } from "../approve/proposal.ts";
-import { argumentLines } from "../approve/tap.ts";
 import { wakeForReminders } from "../cadence/reminder-times.ts";
 import { currentProposal, HANDOFF_MS, handoffsOf } from "../handoff/standing.ts";
 import { livedDate } from "../health/ledger.ts";

@@ -9,7 +9,7 @@ import { calendarRows } from "../calendar/rows.ts";
 import { hasDueCalendars } from "../calendar/subscriptions.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
 import { application } from "./application.ts";
-import { type CalendarPorts, calendarHandlers } from "./planning.ts";
+import { type CalendarPorts, calendarHandlers } from "./calendars.ts";
 
 const NOW = Date.UTC(2026, 9, 30, 9);
 const ADDRESS = "https://calendar.example/private-0123456789/basic.ics";

@@ -4,6 +4,7 @@ import type { Hono } from "hono";
 import { handoffHandlers, reviewHandlers, tapHandlers } from "./actions.ts";
 import { type ApplicationOptions, application } from "./application.ts";
 import { bodyHandlers, importHandlers, phoneHandlers, wearableHandlers } from "./body.ts";
+import { calendarHandlers } from "./calendars.ts";
 import type { DoorPorts, Handlers } from "./handlers.ts";
 import { livingHandlers } from "./living.ts";
 import { memoryHandlers } from "./memory.ts";
@@ -16,8 +17,9 @@ import {
   privacyHandlers,
   telegramHandlers,
 } from "./person.ts";
-import { calendarHandlers, fetchHandlers, goalsHandlers, recipeHandlers } from "./planning.ts";
-import { talkHandlers, threadHandlers, voiceHandlers } from "./talk.ts";
+import { fetchHandlers, goalsHandlers, recipeHandlers } from "./planning.ts";
+import { talkHandlers, threadHandlers } from "./talk.ts";
+import { voiceHandlers } from "./voice.ts";
 
 /** The routes of an opt-in feature that core does not know: packages/contexts/src/routes.ts. */
 export type OptIn =

@@ -1,6 +1,5 @@
 // Routes for talk: messages, conversations, and voice notes.
 import {
-  ConsentNeeded,
   DeliveryKind,
   type EpochMs,
   isAnnouncement,
@@ -9,9 +8,7 @@ import {
   isUnasked,
   keys,
   Message,
-  mostVoiceBytes,
   type OutboxRow,
-  plainText,
   type Review,
   RunHeader,
   type RunId,
@@ -21,19 +18,17 @@ import {
   type ThreadView,
   thumbButtons,
   type UserId,
-  VOICE,
 } from "@waldo/contracts";
 import { isSettled, messageKey, outboxOf } from "../channels/outbox.ts";
 import type { Changed, Conversation } from "../memory/threads/conversations.ts";
 import { type Deletions, deletedUntil, deletions, isGone, isShown } from "../memory/threads/deleted.ts";
-import { agrees } from "../person/consents.ts";
-import type { Clock, Log, Ports, Query, Row, Store, Transcriber } from "../ports.ts";
+import type { Ports, Query, Row } from "../ports.ts";
 import { latestReview } from "../review/rows.ts";
 import { buttonsNow } from "../review/state.ts";
 import { isTerminal } from "../run/journal.ts";
 import { DAY_MS } from "../time.ts";
 import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
-import { doingOf } from "./inside/sources.ts";
+import { doingOf } from "./inside/doing.ts";
 
 /** What the person says, what was said, and what becomes of a message. */
 export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
@@ -213,35 +208,3 @@ function view({ thread, state, messages, last, restoreUntil }: Conversation): Th
     ...(restoreUntil === undefined ? {} : { restoreUntil }),
   };
 }
-
-export type VoicePorts = {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Absent: nothing writes a recording down. */
-  readonly transcriber?: Transcriber;
-  /** How long a recording may be that this process writes down. */
-  readonly voiceSeconds?: number;
-};
-
-/** A message has at most so many characters. */
-const MOST_CHARS = 8_000;
-
-/** A voice note of the page: its words, for the person to read before they are sent. The server keeps neither. */
-export const voiceHandlers: Handlers<"writeDown", VoicePorts> = {
-  async writeDown({ ports: { store, log, transcriber, voiceSeconds = 0 }, userId, body }) {
-    if (!transcriber) throw new DoorRefusal("Unavailable", "nothing here writes voices down: type it instead");
-    if (transcriber.outside && !(await agrees(store, userId, "model"))) throw new ConsentNeeded("model");
-    if (body.size > mostVoiceBytes(voiceSeconds))
-      throw new DoorRefusal("TooLarge", `the recording may last ${voiceSeconds} seconds: say it in parts, or type it`);
-    const bytes = new Uint8Array(await new Response(body.stream()).arrayBuffer());
-    const seconds = Math.max(0, bytes.length - VOICE.headerBytes) / VOICE.bytesPerSecond;
-    try {
-      const words = await transcriber.transcribe({ bytes, type: VOICE.type, seconds });
-      return { text: plainText(words).trim().slice(0, MOST_CHARS) };
-    } catch (error) {
-      log("warn", "voice.unheard", { error: error instanceof Error ? error.name : "unknown" });
-      throw new DoorRefusal("Unavailable", "I could not listen to that just now: try again in a moment, or type it");
-    }
-  },
-};

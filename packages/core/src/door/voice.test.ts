@@ -4,7 +4,7 @@ import { testWorld } from "../../../embedded/test/world.ts";
 import { decideConsent } from "../person/consents.ts";
 import type { Recording, Transcriber } from "../ports.ts";
 import { application } from "./application.ts";
-import { voiceHandlers } from "./talk.ts";
+import { voiceHandlers } from "./voice.ts";
 
 const SECONDS = 20;
 const recording = (seconds: number) => new Uint8Array(VOICE.headerBytes + VOICE.bytesPerSecond * seconds);

@@ -16,7 +16,8 @@ import {
 } from "@waldo/contracts";
 import type { Store, Write } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
-import { kindOf, lastSentence } from "./suggested.ts";
+import { lastSentence } from "./suggested.ts";
+import { kindOf } from "./suggestion-choice.ts";
 
 /** What feedback is about: a run that spoke or acted, its recipes, and what its Brief suggested. */
 type Spoke = Pick<Feedback, "runId" | "recipes" | "phrase"> & { readonly since: EpochMs };

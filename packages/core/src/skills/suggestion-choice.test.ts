@@ -14,7 +14,7 @@ import {
   type Suggested,
   suggestionFor,
   unwantedIn,
-} from "./suggested.ts";
+} from "./suggestion-choice.ts";
 import { type Cause, SUGGEST } from "./suggestions.ts";
 
 const DATE = "2026-10-30";

@@ -1,9 +1,9 @@
 /** What the `waldo calendar` commands do and print. No address is printed whole. */
 import { type EpochMs, UserId } from "@waldo/contracts";
-import { FAULT_WORDS } from "@waldo/core/calendar/files";
-import { unsubscribe } from "@waldo/core/calendar/refresh";
+import { FAULT_WORDS } from "@waldo/core/calendar/faults";
 import { subscribe } from "@waldo/core/calendar/subscribe";
 import { listSubscriptions, type ShownSubscription } from "@waldo/core/calendar/subscriptions";
+import { unsubscribe } from "@waldo/core/calendar/unsubscribe";
 import { findProfile } from "@waldo/core/person/profile";
 import type { Fetcher, Store } from "@waldo/core/ports";
 import { localDate, localTime } from "@waldo/core/time";

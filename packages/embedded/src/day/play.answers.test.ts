@@ -1,6 +1,6 @@
 /** A person answers the suggestion of a morning, and the next mornings suggest what helped first. Whole runs, real rows. */
 import { keys, type LocalDate } from "@waldo/contracts";
-import { kindOf, suggestionFor } from "@waldo/core/skills/suggested";
+import { kindOf, suggestionFor } from "@waldo/core/skills/suggestion-choice";
 import { addDays, HOUR_MS } from "@waldo/core/time";
 import { FIRST_DATE, madeUpDays } from "@waldo/testkit/made-up-days";
 import { expect, it } from "vitest";

@@ -3,7 +3,7 @@
  * server that is slow must not hold up a Brief.
  */
 import type { EpochMs, UserId } from "@waldo/contracts";
-import { FAULT_WORDS } from "@waldo/core/calendar/files";
+import { FAULT_WORDS } from "@waldo/core/calendar/faults";
 import { type Refreshed, type RefreshPorts, refreshDue } from "@waldo/core/calendar/refresh";
 import { nextRefresh } from "@waldo/core/calendar/subscriptions";
 import type { Clock } from "@waldo/core/ports";

@@ -7,7 +7,7 @@ import { type BriefVariant, HealthAnswer, type LocalDate, type ToolResult } from
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
 import { ordinalWord } from "../../safety/body/body-claims.ts";
 import type { Quote } from "../../safety/quote.ts";
-import { suggestionFor } from "../../skills/suggested.ts";
+import { suggestionFor } from "../../skills/suggestion-choice.ts";
 import { addDays, weekdayOf } from "../../time.ts";
 import { type DayScore, dayScore } from "../candidate.ts";
 import {

@@ -3,7 +3,7 @@
  */
 import { LocalDate, LocalTime, NightFinding, ZONE_FLOOR, ZONES, Zone } from "@waldo/contracts";
 import * as z from "zod";
-import { Learnt } from "../../skills/suggested.ts";
+import { Learnt } from "../../skills/suggestion-choice.ts";
 import { addDays } from "../../time.ts";
 import { dayScore, mayBeAsked } from "../candidate.ts";
 import type { Results } from "./writer.ts";

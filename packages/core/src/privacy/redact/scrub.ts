@@ -105,7 +105,10 @@ export function wordless(key: Key, body: JsonObject): JsonObject {
   return inWords(key, body, (words) => (words === "" ? "" : GONE));
 }
 
-/** Does `change` to the words of a row. The payload of a step has a schema of its own. A row of no known kind is all words. */
+/**
+ * Does `change` to the words of a row. The payload of a step has a schema of its own. In a row of an unknown kind each
+ * text counts as words.
+ */
 function inWords(key: Key, body: JsonObject, change: (words: string) => string): JsonObject {
   const { [VERSION]: version, ...rest } = body;
   const step = kindOf(key) === keys.step.kind ? StepRecord.safeParse(rest).data : undefined;

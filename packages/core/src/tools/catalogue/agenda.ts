@@ -24,15 +24,8 @@ import { openView } from "../../memory/search/index-files.ts";
 import { agrees } from "../../person/consents.ts";
 import { findProfile } from "../../person/profile.ts";
 import type { Ports, Store } from "../../ports.ts";
-import {
-  type Answer,
-  answerOn,
-  daysSaid,
-  learntFrom,
-  type SaidOn,
-  suggestedOn,
-  unwantedIn,
-} from "../../skills/suggested.ts";
+import { answerOn, daysSaid, type SaidOn, suggestedOn } from "../../skills/suggested.ts";
+import { type Answer, learntFrom, unwantedIn } from "../../skills/suggestion-choice.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { addDays, instantAt, localDate, localTime, weekdayOf } from "../../time.ts";
 import { Page, timeZoneOf } from "../args.ts";

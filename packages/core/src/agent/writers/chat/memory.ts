@@ -3,7 +3,7 @@ import { type Hall, LocalDate } from "@waldo/contracts";
 import * as z from "zod";
 import { meaningfulWords, sharedForms, wordList } from "../../../memory/claims/likeness.ts";
 import { mutedIn } from "../../../memory/claims/muted.ts";
-import { unwantedIn } from "../../../skills/suggested.ts";
+import { unwantedIn } from "../../../skills/suggestion-choice.ts";
 import { addDays, weekdayOf } from "../../../time.ts";
 import { diaryIn } from "../reading.ts";
 import { type Ask, counted, listed } from "../writer.ts";

@@ -1,0 +1,46 @@
+import type { Json } from "../ports.ts";
+
+/** A text that is shown without quotes. Any other is shown as JSON, so that its end and its line breaks are seen. */
+const PLAIN_TEXT = /^[\p{L}\p{N}][\p{L}\p{N} .:@/-]*$/u;
+
+const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
+
+const LITERAL = /^(true|false|null|-?\d+(\.\d+)?([eE][+-]?\d+)?)$/;
+
+/**
+ * Returns a line for each value, with its name, in alphabetical order. Two different sets of arguments never have the
+ * same lines, and no value can look like a line of its own. Without arguments there are no lines.
+ */
+export function argumentLines(args: Json): readonly string[] {
+  return isObject(args) && Object.keys(args).length === 0 ? [] : linesOf("", args);
+}
+
+function linesOf(path: string, value: Json): string[] {
+  if (Array.isArray(value))
+    return value.length === 0 ? [`${path}: []`] : value.flatMap((one, i) => linesOf(`${path}[${i}]`, one));
+  if (!isObject(value)) return [`${path}: ${shown(value)}`];
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return members.length === 0
+    ? [`${path}: {}`]
+    : members.flatMap(([name, one]) => linesOf(path === "" ? nameOf(name) : `${path}.${nameOf(name)}`, one));
+}
+
+function isObject(value: Json): value is { [name: string]: Json } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function nameOf(name: string): string {
+  return PLAIN_NAME.test(name) ? name : quoted(name);
+}
+
+export function shown(value: Json): string {
+  return typeof value === "string" && PLAIN_TEXT.test(value) && !LITERAL.test(value) ? value : quoted(value);
+}
+
+/** JSON with every sign that cannot be seen written out: a mark of direction could turn a text around. */
+function quoted(value: Json): string {
+  return JSON.stringify(value).replaceAll(
+    /[\p{C}\p{Zl}\p{Zp}]/gu,
+    (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`,
+  );
+}

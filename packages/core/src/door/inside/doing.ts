@@ -1,0 +1,51 @@
+// What a run does right now, in a word for the page.
+import {
+  type Doing,
+  ModelStep,
+  type RunHeader,
+  type StepRecord,
+  TOOL_AREA,
+  ToolName,
+  ToolsStep,
+} from "@waldo/contracts";
+
+/** The states whose last step says more than the state. */
+const TELLING: readonly RunHeader["state"][] = ["LLM_CALLED", "TOOLS_DONE"];
+
+/** Returns what a run does. `lastStep` reads its last step record; it is asked only where that says more. */
+export async function doingOf(
+  { state, fence }: Pick<RunHeader, "state" | "fence">,
+  lastStep: () => Promise<StepRecord | undefined>,
+): Promise<Doing | undefined> {
+  if (TELLING.includes(state)) return lookingAt(await lastStep());
+  switch (state) {
+    case "PENDING":
+      return fence === 0 ? "waiting" : "reading";
+    case "CONTEXT_BUILT":
+      return "thinking";
+    case "GATED":
+    case "DELIVERED":
+      return "sending";
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The area of the first tool. A run stays there until the model has read what came back, because that takes the longest.
+ * Without a tool the answer is there and is being checked.
+ */
+function lookingAt(step: StepRecord | undefined): Doing {
+  const called = step && namesIn(step);
+  if (called === undefined) return "thinking";
+  const [first] = called;
+  if (first === undefined) return "checking";
+  const tool = ToolName.safeParse(first).data;
+  return tool === undefined ? "thinking" : TOOL_AREA[tool];
+}
+
+function namesIn({ to, data }: StepRecord): string[] | undefined {
+  if (to === "TOOLS_DONE") return ToolsStep.safeParse(data).data?.results.map(({ name }) => name);
+  const model = ModelStep.safeParse(data).data;
+  return model?.outcome === "replied" ? model.calls.map(({ name }) => name) : undefined;
+}

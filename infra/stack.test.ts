@@ -15,7 +15,6 @@ import { LEASE_MS } from "@waldo/core/run/lease";
 import { MAX_ATTEMPTS } from "@waldo/core/run/start";
 import { beforeAll, describe, expect, test } from "vitest";
 import { inRepository } from "./config.ts";
-import { EVERYTHING } from "./test/everything.ts";
 import { functionsOf, type JsonObject, type Resource, type Synthesised, synthesise } from "./test/template.ts";
 
 type Task = { readonly Parameters?: JsonObject; readonly Resource?: string; readonly TimeoutSeconds?: number };
@@ -486,20 +485,4 @@ test("the session tags are the same on both sides", () => {
 test("removing the stack removes its schedules, so that none fires at a stack that is gone and the next may be made", () => {
   const group = stack.kept.get(only("AWS::Scheduler::ScheduleGroup")["Name"] as string);
   expect(group).toBe(false);
-});
-
-test("with everything that can be configured it is what CloudFormation takes", async () => {
-  const made = await synthesise({ bundle: false, validated: true, waldo: EVERYTHING });
-  expect(made.deployed.length).toBeGreaterThan(stack.deployed.length);
-});
-
-test("an invalid configuration is refused in one line", async () => {
-  await expect(synthesise({ bundle: false, waldo: { pushApplications: ["nonsense"] } })).rejects.toThrow(
-    "Error: the CDK context is wrong: waldo.pushApplications.0",
-  );
-  const tools = Array.from({ length: 100 }, (_, i) => `a-tool-of-some-length-${i}`);
-  const connections = { mcp: { notes: { url: "https://notes.test/mcp", tools } } };
-  await expect(synthesise({ bundle: false, waldo: { connections } })).rejects.toThrow(
-    /waldo: .*connections together may have 1800/,
-  );
 });

@@ -68,11 +68,11 @@ async function bodyOf(over: Partial<ModelRequest>, model = SONNET) {
 
 async function failure(answer: Answer): Promise<WaldoError> {
   server.script.push(answer);
-  const error = await gateway()
+  const error: unknown = await gateway()
     .converse(request())
-    .catch((why: unknown) => why);
-  if (!(error instanceof WaldoError)) throw new Error(`expected an error of ours, got ${JSON.stringify(error)}`);
-  return error;
+    .then(JSON.stringify, (why: unknown) => why);
+  if (error instanceof WaldoError) return error;
+  throw new Error(`expected an error of ours, got ${String(error)}`);
 }
 
 describe("the request", () => {

@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { agentsKnown, contextsKept } from "./agents-known.ts";
 import { openBrowser } from "./browser.ts";
-import { button, seen } from "./journeys.ts";
+import { button, seen } from "./journey-steps.ts";
 import { openStage, type Stage, type StageOptions } from "./stage.ts";
 
 let browser: Awaited<ReturnType<typeof openBrowser>>;

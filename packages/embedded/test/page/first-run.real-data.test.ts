@@ -11,7 +11,7 @@ import { PATIENCE_MS } from "@waldo/testkit/patience";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser } from "./browser.ts";
-import { button, heading, seen } from "./journeys.ts";
+import { button, heading, seen } from "./journey-steps.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 const WEARABLES = "../shared/data/wearables";

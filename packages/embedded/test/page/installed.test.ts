@@ -2,7 +2,7 @@
 import type { CDPSession, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { openBrowser } from "./browser.ts";
-import { heading, place, seen } from "./journeys.ts";
+import { heading, place, seen } from "./journey-steps.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 let browser: Awaited<ReturnType<typeof openBrowser>>;

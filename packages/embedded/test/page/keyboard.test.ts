@@ -4,7 +4,7 @@ import { instantAt } from "@waldo/core/time";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { openBrowser } from "./browser.ts";
-import { button, heading, said, seen } from "./journeys.ts";
+import { button, heading, said, seen } from "./journey-steps.ts";
 import { openStage, type Stage } from "./stage.ts";
 
 const YEAR = fileURLToPath(new URL("../../../../data/whoop-year.csv", import.meta.url));

@@ -2,7 +2,7 @@
 import { Concern, keys } from "@waldo/contracts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser } from "./browser.ts";
-import { button, seen } from "./journeys.ts";
+import { button, seen } from "./journey-steps.ts";
 import { livingKept } from "./living-kept.ts";
 import { openStage, type Stage } from "./stage.ts";
 

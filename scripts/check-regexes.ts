@@ -7,7 +7,7 @@
  *
  * A pattern that is not linear but meets only short text may stay. Its reason stands on its line or on the line before:
  * `// bounded: at most 1,200 characters, see MAX_CHARS`. A file whose patterns all meet such text says so once, in its
- * first comment: ` * bounded: …`.
+ * first comment: ` * bounded: …` or `// bounded: …`.
  *
  * What was proved on this machine is remembered beside the packages, so only new patterns take time. A clean install proves
  * everything.
@@ -40,7 +40,7 @@ const LIMITS = {
 } as const;
 const AT_ONCE = availableParallelism();
 const REASON = /\/\/ bounded: \S.{8,}/;
-const REASON_OF_FILE = /^ \* bounded: \S.{8,}/m;
+const REASON_OF_FILE = /^(?: \*|\/\/) bounded: \S.{8,}/m;
 
 const { version } = createRequire(import.meta.url)("recheck/package.json") as { version: string };
 /** Another release, or other limits, may judge otherwise. */
@@ -85,7 +85,7 @@ function sources(folder: string): string[] {
 
 function regexesIn(file: string): Found[] {
   const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
-  const [head = ""] = source.text.split("*/");
+  const [head = ""] = /^(?:\/\/[^\n]*\n)+|^\/\*\*[\s\S]*?\*\//.exec(source.text) ?? [];
   if (REASON_OF_FILE.test(head)) return [];
   const lines = source.text.split("\n");
   const constants = constantsOf(source);

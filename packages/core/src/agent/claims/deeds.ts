@@ -2,6 +2,8 @@
 // Each must trace to a call of this run that had this effect. An action that still waits for the person's tap is not
 // done. English stands first. The phrases of German, Spanish, French, Italian, Portuguese, Dutch and Hindi stand in
 // data/words/claims, in the notation of safety/phrases.ts.
+//
+// bounded: it reads one sentence of at most 600 characters, see agent/claims/sentences.ts
 import { TOOL_EFFECT, type ToolName, type ToolResult, ToolName as Tools } from "@waldo/contracts";
 import { filled, phraseMatcher } from "../../safety/phrases.ts";
 import { wordsOf } from "../../safety/words.ts";
@@ -182,10 +184,8 @@ const claimsIn = phraseMatcher(filled(lists.foreign, lists.parts));
 /** A word that says by itself, at the start of an answer, that it is done. */
 const DONE_AT_START =
   /^\W*(?:erledigt|gemacht|notiert|gemerkt|gespeichert|eingetragen|gebucht|gesendet|abgeschickt|verschoben|hecho|listo|anotado|apuntado|guardado|enviado|reservado|c['’]est fait|c['’]est noté|fait|noté|fatto|annotato|salvato|inviato|feito|pronto|anotado|gedaan|geregeld|genoteerd|opgeslagen|ho gaya|kar diya|done|हो गया)(?=[\s.,!:;–—-]|$)/iu;
-/**
- * Adicionei, criei, …: the verb alone says "I".
- * bounded: the parts are plain words, see scripts/words.test.ts
- */
+/** Adicionei, criei, …: the verb alone says "I". */
+// bounded: the parts are plain words, see scripts/words.test.ts
 const SAID_IN_ONE_WORD = new RegExp(`(?:^|[^\\p{L}])(?:${lists.parts.DID_PT})(?![\\p{L}])`, "iu");
 
 const list = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.join("|").split(/[ |]/));

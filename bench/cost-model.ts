@@ -3,7 +3,7 @@
  * provider would have charged. The offline composer writes the Briefs, so they pass the same gates.
  */
 import type { ModelTier, ToolCall } from "@waldo/contracts";
-import { DEFAULT_MODELS } from "@waldo/core/meter/bill";
+import { DEFAULT_MODELS } from "@waldo/core/meter/prices";
 import { shapeFor } from "@waldo/core/models/routing";
 import type { Clock, ModelGateway, ModelReply, ModelRequest, ModelUsage } from "@waldo/core/ports";
 import { countTokens } from "@waldo/core/prompt/tokens";

@@ -5,7 +5,7 @@
  * token bucket.
  */
 import { scheduleOf } from "@waldo/core/cadence/schedule";
-import { PRICES } from "@waldo/core/meter/bill";
+import { PRICES } from "@waldo/core/meter/prices";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 
 /**

@@ -4,7 +4,8 @@
  * what the meter counted as if on AWS. It does the same for 1, a thousand and a million people, and names the limit
  * each reaches first. It ends with exit code 1 when a target is missed.
  */
-import { billOf, computeGbSeconds, DEFAULT_MODELS, PARTS, PRICES, total } from "@waldo/core/meter/bill";
+import { billOf, computeGbSeconds, PARTS, total } from "@waldo/core/meter/bill";
+import { DEFAULT_MODELS, PRICES } from "@waldo/core/meter/prices";
 import { sum } from "@waldo/core/meter/tally";
 import { PEOPLE } from "./cost-people.ts";
 import { type Month, playMonth } from "./cost-play.ts";

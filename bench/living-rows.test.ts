@@ -1,6 +1,6 @@
 /** What a life has cost and said is counted whole, also when its runs have left the store. */
 import { keys, type Message, type Trigger } from "@waldo/contracts";
-import { DEFAULT_MODELS } from "@waldo/core/meter/bill";
+import { DEFAULT_MODELS } from "@waldo/core/meter/prices";
 import { meterWrite } from "@waldo/core/meter/rows";
 import { addDays } from "@waldo/core/time";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";

@@ -23,6 +23,7 @@ export * from "./design-views.ts";
 export * from "./devices.ts";
 export * from "./errors.ts";
 export * from "./eval.ts";
+export * from "./goals.ts";
 export * from "./handoff.ts";
 export * from "./health.ts";
 export * from "./ids.ts";

@@ -3,10 +3,13 @@
  * The row is the truth; the machine only waits, sends what was said, and notices silence.
  */
 import * as z from "zod";
-import { MOST_GOALS } from "./coach.ts";
+import { MOST_GOALS, type WeeklyTime } from "./goals.ts";
 import { EpochMs, LocalDate, RunId, UserId } from "./ids.ts";
 import { announcementId } from "./outbox.ts";
 import { SystemText } from "./words.ts";
+
+/** The day and time of the weekly review where the file names none: Saturday morning. */
+export const WEEKLY_REVIEW: WeeklyTime = { weekday: 6, time: "10:00" };
 
 /** The date that the review began, how many there were on it, and a digest: names of executions are of all people. */
 export const ReviewId = z.string().regex(/^w-\d{4}-\d{2}-\d{2}-[1-9]-[0-9a-f]{12}$/);

@@ -13,7 +13,7 @@ import { dreamTask } from "@waldo/core/dream/dream";
 import { forgettingWrites, meantBy } from "@waldo/core/memory/claims/forget";
 import { submitMemoryIntent } from "@waldo/core/memory/claims/inbox";
 import { runScribe } from "@waldo/core/memory/claims/scribe";
-import { DEFAULT_MODELS } from "@waldo/core/meter/bill";
+import { DEFAULT_MODELS } from "@waldo/core/meter/prices";
 import { meterWrite } from "@waldo/core/meter/rows";
 import { familyOf } from "@waldo/core/models/routing";
 import type { ModelGateway } from "@waldo/core/ports";

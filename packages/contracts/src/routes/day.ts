@@ -1,7 +1,7 @@
 /** Tasks, goals, reminders and calendars. */
 import * as z from "zod";
 import { ActiveSubscription, MAX_ADDRESS_CHARS } from "../calendars.ts";
-import { GoalsEdit, GoalsView, MOST_GOALS_CHARS } from "../coach.ts";
+import { GoalsEdit, GoalsView, MOST_GOALS_CHARS } from "../goals.ts";
 import { LocalDate } from "../ids.ts";
 import { Brought, EventView, ReminderView, SubscriptionView, TaskView } from "../own-views.ts";
 import { TaskId } from "../person-rows.ts";

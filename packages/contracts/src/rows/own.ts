@@ -1,9 +1,10 @@
 /** The rows of what a person says, plans and keeps. */
 import * as z from "zod";
 import { CalendarFiles, CalendarSubscription } from "../calendars.ts";
-import { CoachState, GoalsFile } from "../coach.ts";
+import { CoachState } from "../coach.ts";
 import { Redaction } from "../commands.ts";
 import { ContextProject, ContextSignals, ContextsSeen, ContextText, Forecast, StoredContext } from "../contexts.ts";
+import { GoalsFile } from "../goals.ts";
 import { digits, instant, row, text } from "../keys.ts";
 import { Heard } from "../messages.ts";
 import { CalendarEvent, Draft, Message, SheetCell, Task, Thread } from "../person-rows.ts";

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import type { Metered, ModelCount } from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AS_IF_ON_AWS, billOf, DEFAULT_MODELS, MODEL_PRICES, PARTS, PRICES, tokenPrice, total } from "./bill.ts";
+import { AS_IF_ON_AWS, billOf, PARTS, total } from "./bill.ts";
+import { DEFAULT_MODELS, MODEL_PRICES, PRICES, tokenPrice } from "./prices.ts";
 import { sum } from "./tally.ts";
 
 const count = (more: Partial<ModelCount>): ModelCount => ({

@@ -1,7 +1,7 @@
 /** Tests whether a model can do what Waldo needs: an answer, a tool call with good arguments, and JSON. */
 import { LocalDate, type ModelTested, WaldoError } from "@waldo/contracts";
 import { MAX_OUTPUT_TOKENS } from "@waldo/core/agent/turn";
-import { tokenPrice } from "@waldo/core/meter/bill";
+import { tokenPrice } from "@waldo/core/meter/prices";
 import type { ModelGateway, ModelReply, ModelRequest, ModelUsage } from "@waldo/core/ports";
 import * as z from "zod";
 

@@ -1,5 +1,5 @@
 // What a person may see of their runs: the list, the words of a run with what each sentence rests on, and what it does
-// now. A run leaves the store a week after its end (memory/retention/rules.ts).
+// now. A run leaves the store a week after its end (memory/retention/due.ts).
 import {
   ANNOUNCERS,
   type Announcer,

@@ -15,7 +15,7 @@ import {
 import { folded } from "../folding.ts";
 import { headingOf, lineEndOf, SECTION_TITLES } from "./lines.ts";
 import { type GoalLine, type Parsed, parseGoals, type Section } from "./parse.ts";
-import { readTarget } from "./targets.ts";
+import { readTarget } from "./schedule-targets.ts";
 
 /**
  * Returns the text after the edit. Throws `InvalidInput` when a line is not there, is there already or is no line of

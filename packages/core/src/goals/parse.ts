@@ -18,7 +18,7 @@ import {
   MOST_GOALS_CHARS,
 } from "@waldo/contracts";
 import { headingOf, linesOf, SECTION_TITLES, type TextLine } from "./lines.ts";
-import { readTarget, targetNamed } from "./targets.ts";
+import { readTarget, targetNamed } from "./schedule-targets.ts";
 
 /** A line that means something. `from` and `to` are the places of its words in the raw line. */
 export type GoalLine = {

@@ -18,7 +18,7 @@ import {
 import type { Ports, Write } from "../../ports.ts";
 import { HOUR_MS } from "../../time.ts";
 import { archivedVersions } from "../claims/blocks.ts";
-import { RETENTION } from "./rules.ts";
+import { RETENTION } from "./due.ts";
 import { sweep } from "./sweep.ts";
 
 const world = (writes: readonly Write[]): Promise<Ports> => personWith(openSqliteStore(":memory:"), writes);

@@ -10,7 +10,7 @@ import { queryAll } from "../../store/query-all.ts";
 import { isLive } from "../claims/claim.ts";
 import { ACTIVATION_THRESHOLD, activation, agesInDays } from "../search/ranking/scoring.ts";
 import { emptyDeleted } from "../threads/deleted.ts";
-import { dueBefore, patternRows, RETENTION, type Unit } from "./rules.ts";
+import { dueBefore, patternRows, RETENTION, type Unit } from "./due.ts";
 
 /**
  * The limit in bytes of one person's rows in the store. Nothing breaks above it, because the table has no limit per

@@ -364,7 +364,7 @@ const FINDINGS: Partial<
   motion: [{ sign: "activity", worse: ["low", "high"] }],
 };
 
-/** These pillars rest on one reading. */
+/** The pillars that rest on one reading each. */
 const ONE_SIGN: readonly Pillar[] = ["cass", "rhrts", "rrs"];
 
 const NIGHT_DIRECTION: Record<NightFinding["kind"], Direction | undefined> = {

@@ -121,7 +121,10 @@ const sync: Obey = async ({ workspaceSync }, { profile: { userId } }) => ({
 /** `said`: whether anything reached the person. `why` may speak of the body. */
 type Decision = { readonly at: number; readonly said: boolean; readonly why: string };
 
-/** How many rows are looked at for each decision. What was done for the person stands between them. */
+/**
+ * How many rows of the log are read for each decision that is wanted. The log also holds actions done for the person,
+ * and those are skipped.
+ */
 const ROWS_EACH = 4;
 
 /** Returns what Waldo decided of its own accord, the latest first. `/status` tells it. */

@@ -124,7 +124,7 @@ const STEP_MS = [-HOUR_MS, 0, 45 * MINUTE_MS] as const;
 const EVENING_AFTER_MS = 2 * HOUR_MS;
 /** The person is up when they did something within this time; before the first step it may be longer ago. */
 const [UP_FIRST_MS, UP_MS] = [2 * HOUR_MS, 45 * MINUTE_MS];
-/** Between two steps there is at least so much time. */
+/** The least time between two steps. */
 const APART_MS = 30 * MINUTE_MS;
 
 type Evening = {

@@ -210,7 +210,10 @@ async function read(work: Work): Promise<Pulled> {
   return { outcome: "failed", changed, again: notBefore };
 }
 
-/** Notes that the past could not be read. The latest days were, and do not wait for it. */
+/**
+ * Notes that the past days could not be read. The latest days were read, and their next reading does not wait for the
+ * past.
+ */
 async function keepPast({ ports, vendor, grip }: Work, { trouble, afterMs }: VendorTrouble): Promise<void> {
   const failures = (grip.now().past?.failures ?? 0) + 1;
   ports.log("warn", "wearable.trouble", { vendor: vendor.name, trouble, failures, past: true });

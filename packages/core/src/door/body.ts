@@ -127,7 +127,7 @@ async function asked<T>(
 
 export type ImportPorts = Pick<Ports, "store" | "clock"> & { readonly imports?: ImportDoor };
 
-/** A person may send so many entries in a day (`INGEST_PER_DAY`); one import counts as this many. */
+/** How many entries one import counts as. `INGEST_PER_DAY` says how many entries a person may send in a day. */
 const ENTRIES = 1_000;
 
 /**

@@ -228,7 +228,10 @@ async function isWaiting({ store }: Pick<Ports, "store">, userId: UserId, patter
   return pending.some((one) => one.kind === "note" && patternOf(one.claim, one.conditions) === patternId);
 }
 
-/** What the latest night has done. The rows of the night and the history are still in the store then. */
+/**
+ * Returns what the latest night changed. It reads the store alone, because that night's row and the last changes are
+ * still there.
+ */
 export async function lastNight({ ports, userId }: Call<"memoryNight">): Promise<Gets<"memoryNight">> {
   const { rows } = await ports.store.query({ ...keys.dream.all(userId), descending: true, limit: 1 });
   const [row] = rows;

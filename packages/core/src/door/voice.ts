@@ -4,7 +4,7 @@ import { agrees } from "../person/consents.ts";
 import type { Clock, Log, Store, Transcriber } from "../ports.ts";
 import { DoorRefusal, type Handlers } from "./handlers.ts";
 
-/** A message has at most so many characters. */
+/** How many characters a message has at most. */
 const MOST_CHARS = 8_000;
 
 export type VoicePorts = {

@@ -110,7 +110,7 @@ function sectionsOf(lines: readonly TextLine[], fault: Fault): Section[] {
 }
 
 const ITEM = /^(\s*(?:[-*+•]|\d{1,3}[.)])\s+)(?:\[([ xX])\](?:\s+|$))?/u;
-/** A line that is so much further in than the first one tells more of the line above it. */
+/** How many columns further in than the first line a line must be to count as a detail of the line above it. */
 const DETAIL_INDENT = 2;
 
 function itemsOf(lines: readonly TextLine[], section: GoalSection, from: number, end: number): GoalLine[] {

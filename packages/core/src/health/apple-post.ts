@@ -318,7 +318,7 @@ function daysOf({ names, points, segments, nights }: Posted): SourceDay[] {
 
 const POST = { file: "post", line: 0 };
 
-/** Steps within this time of a reading, and more than so many, mean that the body was moving. */
+/** The body was moving when it made enough steps within this time of a reading. */
 const MOVING_MS = 3 * MINUTE_MS;
 const MOVING_STEPS = 20;
 

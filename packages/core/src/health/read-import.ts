@@ -37,7 +37,7 @@ export type ReadingPorts = {
 
 /** How often it tells how far it is. */
 const TELL_MS = 2_000;
-/** These say what the person can do. */
+/** The errors whose words tell the person what to do. */
 const TOLD: readonly ErrorName[] = ["ImportRefused", "ConsentNeeded", "NoSpace"];
 
 /** Another process reads the file, or another import has taken the place of this one. */

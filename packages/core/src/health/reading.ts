@@ -27,7 +27,7 @@ const USUAL_SPREAD = { sleepLength: 55, bedTime: 50, wakeTime: 50 } as const;
 /** A smaller difference is not worth a word, however regular the person is. */
 const LEAST_MINUTES = { sleepLength: 45, bedTime: 45, wakeTime: 45 } as const;
 
-/** Breathing does not move so far in a night. Such a reading is a fault of the sensor. */
+/** Breathing does not change by this many deviations in a night. A reading that far off is a fault of the sensor. */
 const FAULTY_Z = 8;
 
 /** The days of a person, and those of them that are no part of what is usual, by number. */

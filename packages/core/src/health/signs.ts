@@ -97,7 +97,7 @@ function nightOf(weeks: Weeks, row: DayRow, signs: readonly Sign[]): NightFindin
   };
 }
 
-/** A sleep that ended less than so long before the night, and was at least so long, was a part of it. */
+/** A sleep of at least `minutes` that ended less than `gapMs` before the night was a part of that night. */
 const PIECE = { gapMs: 4 * HOUR_MS, minutes: 30 } as const;
 
 function isPieceBefore({ end, asleepMinutes }: SleepEpisode, night: SleepEpisode): boolean {

@@ -44,7 +44,7 @@ export const REST_HOURS: Record<AnomalyKind, number> = {
   quiet_person: 72,
 };
 
-/** Work without a break is long after so many hours, and too long after so many. */
+/** Work without a break is long after the first number of hours, and too long after the second. */
 const [LONG_HOURS, TOO_LONG_HOURS] = [3, 5];
 const FULL_PERCENT = 95;
 const HOT_CELSIUS = 85;

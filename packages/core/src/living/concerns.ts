@@ -145,7 +145,7 @@ export function concernWrites(userId: UserId, rows: readonly ConcernRow[]): Writ
   });
 }
 
-/** An event is near for so long before it begins. */
+/** How long before its start an event counts as near. */
 export const NEAR_MS = 2 * HOUR_MS;
 
 /** What an event touches, once, when it comes near. A title of others makes no concern, it only touches one. */

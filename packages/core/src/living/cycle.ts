@@ -62,7 +62,7 @@ export type Cycle =
 /** Starts the run of an event; `cause` commits with it. Absent: no model is asked. */
 type Start = (event: TriggerEvent, date: LocalDate, cause: readonly Write[]) => Promise<unknown>;
 
-/** A model is asked at most so often a day. */
+/** How often a day a model is asked at most. */
 const MOST_ASKED_A_DAY = 8;
 
 type Needs = Pick<Ports, "store" | "clock" | "log" | "model">;

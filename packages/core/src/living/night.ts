@@ -27,7 +27,7 @@ import { livingRows } from "../tools/living-rows.ts";
 import { type Seed, seedWrites } from "./concerns.ts";
 import { type Heard, personaAfter, type Wish } from "./trajectory.ts";
 
-/** A theme takes so many thoughts. */
+/** How many thoughts make a theme. */
 const LEAST = 3;
 const MOST_THEMES = 3;
 
@@ -74,7 +74,7 @@ function themesOf(thoughts: readonly Thought[], concerns: readonly Concern[], da
 
 /** Themes come from the thoughts of a week. */
 const WEEK_MS = 7 * DAY_MS;
-/** Feedback is read so far back: the runs that it is about leave the store after a week. */
+/** How far back feedback is read. The runs that the feedback is about leave the store after a week. */
 const FEEDBACK_MS = 6 * DAY_MS;
 /** The most concerns of talk that one night begins with. */
 const MOST_INTERESTS = 5;

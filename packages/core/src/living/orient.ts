@@ -20,7 +20,10 @@ import { livelyConcerns, SALIENCE_WEIGHT, salienceAt } from "./salience.ts";
 
 /** How many things of the map of what matters are kept. */
 const MOST_SALIENT = 8;
-/** So many hours make one part of a day. A part that begins is looked at once, also when nothing else has changed. */
+/**
+ * How many hours make one part of a day. Waldo looks once at the start of each part, also when nothing else has
+ * changed.
+ */
 const PART_HOURS = 4;
 
 /**

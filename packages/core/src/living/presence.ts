@@ -147,9 +147,12 @@ async function lastPing(store: Store, userId: UserId): Promise<EpochMs | undefin
   return rows[0] && keys.ping.parse(rows[0].key.sk)?.[0];
 }
 
-/** Without a sign for so long somebody is idle, and away. The source lets the night begin after 30 minutes away. */
+/**
+ * How long without a sign of the person until they count as idle, and until they count as away. The source lets the
+ * night begin after 30 minutes away.
+ */
 export const [IDLE_MS, AWAY_MS] = [5 * MINUTE_MS, 30 * MINUTE_MS];
-/** Work is deep after so long at it, and while nobody talks to Waldo. */
+/** How long a person must work until the work counts as deep, while they do not talk to Waldo. */
 const DEEP_AFTER_MS = 25 * MINUTE_MS;
 const TALK_MS = 10 * MINUTE_MS;
 

@@ -25,9 +25,9 @@ import { DAY_MS, elapsed, localDate } from "../time.ts";
 import { sinceWords } from "./anomalies.ts";
 import { livelyConcerns, salienceAt } from "./salience.ts";
 
-/** A topic rests for so many days. */
+/** For how many days a topic rests. */
 const REST_DAYS = 7;
-/** Two thoughts that share so much of their words are one. */
+/** Two thoughts that share at least this part of their words count as one. */
 const ALIKE = 0.6;
 
 /** A thought that may be written down. */

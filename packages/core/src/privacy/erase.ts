@@ -62,7 +62,7 @@ export type ErasurePorts = Pick<Ports, "store" | "archive" | "clock" | "log"> & 
 const ROWS_AT_ONCE = 90;
 /** DynamoDB takes 4 MB in one transaction. */
 const BYTES_AT_ONCE = 3 * 1024 * 1024;
-/** A step ends after so many transactions, and the machine takes it up again. */
+/** How many transactions one step makes. Then the step ends, and the machine begins the next one. */
 const BATCHES_A_STEP = 100;
 
 /** Does one step and says which comes next. */

@@ -52,7 +52,7 @@ export function questionsFor(facts: Facts, { body }: { readonly body: boolean })
 }
 
 const WEEK_DAYS = 7;
-/** So many names of people are said at most. */
+/** How many names of people a review says at most. */
 const MOST_PEOPLE = 3;
 /** A sentence of a goal is said up to here. */
 const MOST_SAID = 120;

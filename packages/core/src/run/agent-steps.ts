@@ -44,7 +44,10 @@ import { unsureOf } from "./urgent.ts";
 const LEFT = "All right, I leave it. Nothing was done.";
 const PLANNED_AGAIN = "All right. I plan it again with that, and ask you before anything is done.";
 
-/** PENDING → GATED. Undefined: the words want something else, or the proposal was answered or has expired. */
+/**
+ * Ends the held proposal when the person drops it or changes it in a handoff, and answers from a template (PENDING →
+ * GATED). Returns undefined when the message is neither of these, or when the proposal was answered or has expired.
+ */
 async function settleChange(tick: Tick, context: PromptContext): Promise<OpenRun | undefined> {
   const { ports, run } = tick;
   const { userId, runId, date, trigger } = run.header;

@@ -13,7 +13,7 @@ import { getNamed, recipeKey } from "../store/row-names.ts";
 
 /** The limits of the source: under the first a night is low, over the second it is high. */
 export const [LOW, HIGH] = [0.4, 0.8];
-/** So many low nights in a row send a recipe to review, and so many high ones make it preferred. */
+/** How many low nights in a row send a recipe to review, and how many high nights in a row make it preferred. */
 export const [REVIEW_AFTER, PREFERRED_AFTER] = [3, 10];
 /** How far back feedback counts, in days. Our own choice. */
 export const SCORE_DAYS = 28;

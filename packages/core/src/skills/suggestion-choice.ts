@@ -91,7 +91,10 @@ export function learntFrom(suggested: readonly Suggested[], date: LocalDate): Le
   };
 }
 
-/** These say how serious a day is, or ask for patience. No answer changes them. */
+/**
+ * The causes whose suggestions say how serious a day is, or ask for patience. No answer of the person changes their
+ * order.
+ */
 const FIXED: readonly Cause[] = ["strain", "strainDays", "strainFar", "first"];
 
 /** Returns the suggestion of a date for a cause. */

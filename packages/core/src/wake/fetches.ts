@@ -63,7 +63,7 @@ export async function fetchView(
   return { at, mode, minutes, ...(label ? { label } : {}), ...(says ? { says } : {}) };
 }
 
-/** The words that passed the gates of a run. A run in shadow comes so far, and sends nothing. */
+/** Returns the words of a run that passed its gates. A run in shadow ends there and sends nothing. */
 async function wordsOf(store: Store, userId: UserId, runId: string): Promise<string | undefined> {
   let words: string | undefined;
   for await (const { body } of queryAll(store, keys.step.all(userId, runId))) {

@@ -33,7 +33,7 @@ const NOUNS: Readonly<Record<Exclude<Affair, "memory" | "money">, string>> = {
   reminders: "reminders?|alarms?",
 };
 
-/** Such words make a sentence advice, a wish, a condition or a question. */
+/** Words that make a sentence advice, a wish, a condition or a question. */
 const NOT_STATED =
   /\b(?:if|when|whenever|whether|whatever|once|unless|feel free|any other|can|could|should|may|might|must|would|consider|try|make sure|ensure|want|need to|how|example|imagine|suppose|please)\b|\?\s*$/i;
 

@@ -24,7 +24,7 @@ const NO_NAMES = new Set(
   ),
 );
 
-/** What is said of somebody stands within so many characters of their name. */
+/** How many characters from a name the words about that person may stand. */
 const REACH = 26;
 
 /** Returns the people near the person about whom a sentence states something, as it names them. */

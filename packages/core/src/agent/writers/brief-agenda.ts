@@ -12,7 +12,7 @@ import * as words from "./brief-words.ts";
 import { type Agenda, eventsIn, type Happening, isCalendarWhole } from "./reading.ts";
 import { counted, happening, lowerFirst, type Results } from "./writer.ts";
 
-/** One morning in so many has the name, and one in so many speaks of the goal. */
+/** The name is said on one morning in `NAME_EVERY`, and the goal on one morning in `GOAL_EVERY`. */
 const [NAME_EVERY, GOAL_EVERY] = [5, 3];
 /** A longer quotation has a sentence to itself. */
 const SHORT_CHARS = 40;
@@ -70,7 +70,7 @@ export function firstTold(event: Happening, date: LocalDate, quote: Quote): stri
   return fill(words.FIRST_EVENT, date, place === undefined ? what : `${what} (${place})`);
 }
 
-/** A day is plainly full with so many events, or with so many minutes in three events or more. */
+/** A day is full with `FULL_EVENTS` events, or with `FULL_MINUTES` minutes in at least `LEAST_EVENTS` events. */
 const [FULL_EVENTS, LEAST_EVENTS, FULL_MINUTES] = [5, 3, 6 * 60];
 /** A day whose last event ends before this is not full. */
 const FULL_UNTIL = "15:00";

@@ -172,7 +172,7 @@ function lightsOut(results: readonly ToolResult[], date: LocalDate): string {
 /** After these causes a person would go on as usual. Soon after days of strain that is too early. */
 const UNDER_WAY: readonly words.Cause[] = ["plain", "good", "sleepFine"];
 
-/** For so many days the turn is news. The suggestions go slowly for longer. */
+/** For how many days a turned day is news. The suggestions stay cautious for longer. */
 const TURN_DAYS = 3;
 
 /** Names the turn after days of strain: whether all signs are back. */

@@ -19,7 +19,7 @@ export type SleepReading = Omit<SleepEpisode, "nap" | "efficiency"> & { readonly
 const LONGEST_BREAK_MS = 2 * HOUR_MS;
 /** No night lasts longer from its first part to its last. */
 const LONGEST_NIGHT_MS = 14 * HOUR_MS;
-/** The middle of a part lies so close to the middle of the person's nights, in minutes. */
+/** How far the middle of a part may lie from the middle of the person's nights, in minutes. */
 const AROUND_MINUTES = 5 * 60;
 /** Sleeps of at least this length say when a person sleeps; with fewer than seven it is taken to be around 03:00. */
 const [LONG_MINUTES, LEAST_LONG, USUAL_MIDDLE] = [4 * 60, 7, 3 * 60];

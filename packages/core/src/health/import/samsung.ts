@@ -51,9 +51,12 @@ async function samsungTableOf(file: ExportFile): Promise<SamsungTable | undefine
 
 type SamsungRow = {
   readonly place: Place;
-  /** Returns the cell of a column, which stands there by its bare name or after the name of the table. */
+  /** Returns the cell of a column. The head names the column alone, or puts the name of the table before it. */
   text(column: string): string;
-  /** Returns a number that is not negative. Undefined when it is missing, negative (which means "none"), or noted. */
+  /**
+   * Returns the number in a column. Returns undefined when the cell is empty, when the number is negative (negative
+   * means "none"), or when the cell holds no number, and notes the last of these.
+   */
   number(column: string): number | undefined;
   /** Returns the instant of a UTC clock time. Undefined when it is no time. */
   instant(column: string): number | undefined;

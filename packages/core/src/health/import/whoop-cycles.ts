@@ -78,7 +78,10 @@ function withNights(cycles: readonly WhoopCycle[], listed: readonly ListedSleep[
   });
 }
 
-/** A cycle begins with its night. A short sleep that begins so long after the start of its cycle is a nap. */
+/**
+ * A cycle begins with its night. A sleep shorter than `asleepMinutes` that begins more than `afterStartMs` after the
+ * start of its cycle is a nap.
+ */
 const NAP = { asleepMinutes: 180, afterStartMs: 180 * MINUTE_MS } as const;
 
 function isNap({ start, sleep }: WhoopCycle): boolean {

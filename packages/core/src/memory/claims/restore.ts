@@ -143,7 +143,7 @@ function lastChange(history: readonly BlockVersion[]): LastChange {
   return { before: history[start]?.block, closed: new Set(closed) };
 }
 
-/** How many links of a chain are followed. No person makes so many corrections of one thing. */
+/** How many corrections of one claim are followed. Nobody corrects one thing more often than that. */
 const MOST_LINKS = 100;
 
 async function bringBack(

@@ -98,7 +98,7 @@ const MODE =
   /\b(?:at|on|in|for)\s+(?:a|an|the|my|our)?\s*(?:\w+\s){0,2}(?:conference|workshop|holidays?|vacation|trip|sick leave|parental leave|leave|retreat|course|exam week|deadline week)\b|\b(?:travel(?:l)?ing|away|out of office|on call|off sick|jet.?lagged)\b/iu;
 // bounded: a claim has at most 2,000 characters
 const UNTIL = new RegExp(`\\buntil\\s+(?:(\\d{4}-\\d{2}-\\d{2})|(?:next\\s+)?(${WEEKDAYS.join("|")}))\\b`, "iu");
-/** A mode whose end nobody named is over after so many days. */
+/** After how many days a mode is over when the person named no end. */
 const MODE_DAYS = 7;
 
 /** Returns whether a claim says that the person lives otherwise for a while, and the while is not over. */

@@ -75,7 +75,7 @@ export async function shownOf(
   // What was deleted before the run began never reached it.
   let earlier = [...deleted.values()].every((at) => at < createdAt);
   let own = true;
-  // The open conversation of a prompt reaches half a day back.
+  // A prompt holds the conversation of the last twelve hours, so the day before is read too.
   for (const day of [addDays(date, -1), date])
     for await (const { key, body } of queryAll(store, keys.message.all(userId, `day-${day}`))) {
       const message = Message.safeParse(body).data;

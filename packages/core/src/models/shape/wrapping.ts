@@ -95,7 +95,7 @@ const OTHER =
   /\n\s{0,8}(?:#{1,4} ?|\*\*|\[|<\|?)?(?:user|human|person|you|owner|instruction|input|question)(?:\*\*|\]|\|?>)?\s{0,3}:/i;
 const AGAIN =
   /\n\s{0,8}(?:#{1,4} ?|\*\*|\[|<\|?)?(?:(?:ai )?assistant|waldo|ai|bot|response)(?:\*\*|\]|\|?>)?\s{0,3}:/i;
-/** Such a request may be answered with turns of several speakers. */
+/** Words of a request that may be answered with turns of several speakers. */
 const ASKS_FOR_TURNS =
   /\b(?:dialog(?:ue)?s?|conversations?|scripts?|interviews?|role-?play|chats?|scenes?|story|transcripts?|play)\b|^\s*(?:user|human|agent)\s?:/i;
 

@@ -42,7 +42,10 @@ const RULED = { possible: 0.02, certain: 0.15, physical: 0.15 } as const;
 const [OF_WHOLE, OF_SENTENCE] = [0.1, 0.5];
 /** A text of more words is too long for the scale to know that it is harmless. */
 const LONG_WORDS = 60;
-/** A text of at most so many words says little, and needs this share of either. */
+/**
+ * A text of at most `FEW_WORDS` words says little. It needs the share `SEEN_IN_FEW` to count as danger, and
+ * `NEAR_IN_FEW` to count as near it.
+ */
 const [FEW_WORDS, SEEN_IN_FEW, NEAR_IN_FEW] = [3, 0.85, 0.8];
 /**
  * A text is near something grave from this share of all that is not harmless on, and from the smaller one on where it

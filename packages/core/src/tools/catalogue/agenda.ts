@@ -197,7 +197,7 @@ function isPlanFor({ topic, claim, conditions }: Told, date: LocalDate): boolean
   return named && (topic === "plan" || PLAN.test(claim));
 }
 
-/** For so many days a change of time zone is worth a word. */
+/** For how many days a change of time zone is mentioned. */
 const TRAVEL_DAYS = 3;
 
 /** Whether the device has reported another time zone in the last days. */

@@ -170,7 +170,7 @@ function thumb(says: "up" | "down"): ChatWriter {
 
 /** Without an end it is until tomorrow's usual hour. */
 const QUIET_END = "08:00";
-/** Somebody who is busy and names no end is left alone for so long. */
+/** How long Waldo leaves a person alone who is busy and names no end. */
 const BUSY_MINUTES = 120;
 const BUSY =
   /(?<!\p{L})(?:busy|focus\p{L}*|deep work|heads down|beschäftigt|konzentrier\p{L}*|ocupad[oa]|concentrad[oa]|occupée?|concentre)(?!\p{L})/iu;

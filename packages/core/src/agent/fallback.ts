@@ -142,7 +142,7 @@ export function whyPlain(reason: string): WhyPlain {
 /** Every reason with a name of its own. */
 export const NAMED_REASONS: readonly string[] = Object.keys(WHY);
 
-/** The moment of a run as its writers see it. Without a context, only the header speaks. */
+/** Returns the moment of a run as its writers see it. Without a context, only the header speaks. */
 export function toldOf(
   { trigger, variant, date }: RunHeader,
   context: PromptContext | undefined,

@@ -71,9 +71,9 @@ export async function signalsOf(
 }
 
 /**
- * When the person last wrote before the message that this run answers. Undefined when no such message is among the
- * latest rows: a person who never wrote does not count as away. It takes one query, because threads of days are named
- * by date and so sort by time.
+ * Returns when the person last wrote before the message that this run answers. Undefined when no such message is among
+ * the latest rows: a person who never wrote does not count as away. It takes one query, because threads of days are
+ * named by date and so sort by time.
  */
 async function lastWords(
   store: Store,
@@ -154,13 +154,13 @@ export async function gatherContext(
   };
 }
 
-/** How Waldo has come to speak to this person (living/trajectory.ts). */
+/** Returns how Waldo has come to speak to this person (living/trajectory.ts). */
 async function mannerFor(store: Ports["store"], userId: RunHeader["userId"]): Promise<string[]> {
   const row = await store.get(keys.persona(userId));
   return row ? mannerWords(Persona.parse(row.body).axes) : [];
 }
 
-/** What the person's words change: what they tapped Modify on, or what the plan of a handoff was before. */
+/** Returns what the person's words change: what they tapped Modify on, or what the plan of a handoff was before. */
 async function changingFor(
   { store, clock }: Ports,
   { userId, trigger }: RunHeader,

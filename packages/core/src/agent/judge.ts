@@ -90,7 +90,7 @@ export function judge(text: string, evidence: Evidence): Verdict {
 /** The lists that hold what the person wrote for themselves, and where their words stand in an entry. */
 const OWN_LISTS: Readonly<Record<string, string>> = { get_watches: "text", get_tasks: "title" };
 
-/** The quotations of the person's own reminders and tasks that an answer may tell them as they stand. */
+/** Returns the quotations of the person's own reminders and tasks that an answer may tell them as they stand. */
 function ownQuotations(facts: readonly Fact[]): string[] {
   return facts.flatMap(({ from, value }) => {
     const words = OWN_LISTS[from];

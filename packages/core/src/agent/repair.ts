@@ -123,7 +123,7 @@ export function lastWords({ turns }: Transcript): string | undefined {
   return before?.outcome === "replied" ? before.text : undefined;
 }
 
-/** Why the last reply says nothing (models/shape): its reason is that of the refusal, too. */
+/** Returns why the last reply says nothing (models/shape). The refusal of the reply gives the same reason. */
 function shapeIn({ turns }: Transcript): string | undefined {
   const last = turns.at(-1)?.model;
   return last?.outcome === "replied" ? last.shape : undefined;

@@ -149,7 +149,7 @@ export function messagesOf(prompt: Prompt, { turns }: Transcript): ModelMessage[
 /** What stands in front when Waldo spoke first, because a conversation begins with the person. */
 const BEFORE = "(Waldo spoke first.)";
 
-/** The open conversation, then the user content. Two turns of one side in a row are one message. */
+/** Returns the open conversation, then the user content. Two turns of one side in a row are one message. */
 function opening({ thread, user }: Prompt): ModelMessage[] {
   const turns = thread[0]?.role === "assistant" ? [{ role: "user" as const, text: BEFORE }, ...thread] : thread;
   const messages: { role: "user" | "assistant"; content: ModelContent[] }[] = [];
@@ -201,7 +201,7 @@ export function hasHeardOutside(context: PromptContext | undefined, results: rea
   return (context !== undefined && holdsOutside(context)) || results.some(isOutside);
 }
 
-/** The calls of the model and all results, in order. */
+/** Returns the calls of the model and all results, in order. */
 export function madeIn(transcript: Transcript): {
   readonly calls: readonly ToolCall[];
   readonly results: ToolResult[];

@@ -85,14 +85,17 @@ export async function changingContext(
 type End = {
   readonly runId: RunId;
   readonly now: number;
-  /** The words that take its place. Absent: nothing does. */
+  /**
+   * The words that ask for another proposal in place of this one. Where they are absent, the person dropped the
+   * proposal.
+   */
   readonly change?: string;
 };
 
 /**
  * Returns the writes that end a proposal that was held, for the transaction of the run that heard the person. A machine
- * that waits for the tap waits for that run instead. It may be open again meanwhile, because the person turned to another
- * one. Undefined: it was answered or has expired.
+ * that waits for the tap waits for that run instead. The proposal may be open again meanwhile, because the person
+ * turned to another one. Returns undefined when the proposal was answered or has expired.
  */
 export async function endHeld(
   store: Store,

@@ -96,7 +96,7 @@ function candidatesOf(facts: NudgeFacts): Nudge[] {
   ];
 }
 
-/** The one whose turn it is on a date. Each has its turn before the first comes again. */
+/** Returns the one whose turn it is on a date. Each has its turn before the first comes again. */
 function turnOf<T>(all: readonly T[], date: LocalDate): T | undefined {
   return all.length === 0 ? undefined : all[Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS) % all.length];
 }

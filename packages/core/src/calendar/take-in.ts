@@ -25,7 +25,10 @@ type HeldPlace = { readonly place: number; readonly row: Pick<Row, "key" | "vers
 type CalendarContents = {
   /** Names the calendar. Events of other calendars are not touched. */
   readonly calendar: string;
-  /** Where the events come from. Absent: from a file. A file and a subscription of one name are two calendars. */
+  /**
+   * The subscription that the events come from. Without one, they come from a file. A file and a subscription of one
+   * name are two calendars.
+   */
   readonly subscription?: HeldPlace;
   readonly from: EpochMs;
   readonly to: EpochMs;

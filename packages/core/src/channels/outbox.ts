@@ -255,7 +255,7 @@ async function settleInApp(ports: Ports, profile: Profile | Reachable | undefine
   await move(ports, claimed, { state: "sent", attempt: 1, receipt: key.sk }, [putNew(key, message)]);
 }
 
-/** The message of a row. When it is late, it begins with the moment that it is for. */
+/** Returns the message of a row. When it is late, it begins with the moment that it is for. */
 function withMoment(row: OutboxRow, now: EpochMs, timeZone: string | undefined): ChannelMessage {
   const { message } = row;
   const late = lateWords(row, now, timeZone);

@@ -97,7 +97,7 @@ export function mayTellBody({ channels }: Pick<Addressee, "channels">): boolean 
   return channels.telegramChatId === TELEGRAM_SINK || channels.telegramHealth === true;
 }
 
-/** What the chat gets instead, with the button that agrees. */
+/** Returns what the chat gets instead, with the button that agrees. */
 function held({ kind, threadId }: Candidate): Candidate {
   const what = kind === "brief" ? "Your Brief is" : kind === "reply" ? "My answer is" : "There is something for you";
   const text = `${what} in the app, because it is about your body. Telegram can read what I write here.`;

@@ -8,7 +8,7 @@ import type { Ports, StartWake, Store, Write } from "../ports.ts";
 export type Via = "app" | "telegram";
 
 export type CommandPorts = Ports & {
-  /** Absent: the process that wakes people looks by itself. */
+  /** Starts a wake. Where it is absent, the process that wakes people looks by itself. */
   readonly startWake?: StartWake;
   /** Says in a few words where a review stands. Undefined, or absent: no review is open. */
   readonly reviewStanding?: (store: Store, userId: UserId) => Promise<string | undefined>;
@@ -26,7 +26,7 @@ export type Order = {
 
 /** What a command comes to. `writes` commit together with the answer (R2). */
 export type Outcome = {
-  /** Absent: the command is not answered, or `after` answers it. */
+  /** The answer to the command. Where it is absent, the command is not answered, or `after` answers it. */
   readonly text?: string;
   readonly writes?: readonly Write[];
   /** The command is under way already, and stands in the thread. */
@@ -40,7 +40,7 @@ export type Obey = (ports: CommandPorts, order: Order, words: string) => Promise
 /** A message that was read as a command. */
 export type Parsed =
   | { readonly is: "command"; readonly name: CommandName; readonly words: string }
-  /** It looks like a command, but no command has that name. */
+  /** The message looks like a command, but no command has that name. */
   | { readonly is: "unknown"; readonly name: string };
 
 /** A slash and a word, on Telegram also with the name of a bot behind it, then the end or a space. */

@@ -276,7 +276,7 @@ async function commit(ports: CommandPorts, whole: Whole): Promise<Outcome["after
   return after;
 }
 
-/** The command as it stands in the thread, and the sign that the person is there. */
+/** Returns the command as it stands in the thread, and the sign that the person is there. */
 function shown({ profile: { userId }, date, now }: Order, { messageId, text, edited }: MessageRequest): Write[] {
   const words = edited ? `(edited) ${text}` : text;
   return heardWrites(userId, { messageId, date, at: now, kind: COMMAND_KIND, text: words });

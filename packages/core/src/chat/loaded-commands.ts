@@ -72,7 +72,7 @@ function timeIn(words: string, clock: WallClock): Timed {
 const EDGES =
   /^(?:me\s+)?(?:to\s+|that\s+)?|(?:[\s,;:.–-]|\b(?:by|at|on|in|until|before|um|am|bis|a|para|à|le)\b)*$/giu;
 
-/** The words without what stood around the time. */
+/** Returns the words without what stood around the time. */
 function whatIn(rest: string): string {
   return rest.replaceAll(EDGES, "").replaceAll(/\s+/gu, " ").trim();
 }

@@ -65,7 +65,7 @@ async function all<T>(api: VendorApi, kind: string, schema: z.ZodType<T>, { from
   });
 }
 
-/** The local date on which a sleep ended. */
+/** Returns the local date on which a sleep ended. */
 function wakeDateOf({ bedtime_end }: z.infer<typeof Sleep>): LocalDate {
   const { instant, offset } = ouraInstant(bedtime_end, PLACE);
   return dateAt(instant, offset);
@@ -111,7 +111,9 @@ function notices({ headers, body }: Delivery, secret: string, now: EpochMs): Not
   return [{ vendorUser: user_id, event: `${event_type} ${object} ${event_time ?? time}`, object, ...isGone }];
 }
 
-/** What Oura says when it asks whether an address is ours. It follows from the secret, so it is stored nowhere. */
+/**
+ * Returns what Oura says when it asks whether an address is ours. It follows from the secret, so it is stored nowhere.
+ */
 const tokenOf = (secret: string) => hmac(secret, "waldo: the address of hooks", "hex").slice(0, 32);
 
 const Subscription = z.looseObject({

@@ -80,9 +80,9 @@ type Pulled = {
 const BUSY_AGAIN_MS = 15 * SECOND_MS;
 
 /**
- * Returns after how many milliseconds a queue must have a connection read again. Undefined: the next poll is early enough.
- * It also ends a pause that a vendor asked for or that follows a failure, so no hook that comes meanwhile needs to wait in
- * the queue.
+ * Returns after how many milliseconds a queue must have a connection read again. Returns undefined when the next poll
+ * is early enough. The poll also ends a pause that a vendor asked for or that follows a failure, so no hook that comes
+ * meanwhile needs to wait in the queue.
  */
 export function readAgainAfter({ outcome, again }: Pulled, now: EpochMs): number | undefined {
   if (outcome === "busy") return BUSY_AGAIN_MS;
@@ -271,12 +271,12 @@ async function readAll(work: Work): Promise<void> {
   }
 }
 
-/** The newest window of the past that was never read. */
+/** Returns the newest window of the past that was never read. */
 function nextOfPast({ filledFrom, fillTo }: OpenConnection, newest: LocalDate): DateWindow {
   return stepDown(filledFrom === undefined ? newest : addDays(filledFrom, -1), fillTo);
 }
 
-/** The window that ends on a date and begins no earlier than another. */
+/** Returns the window that ends on a date and begins no earlier than another. */
 function stepDown(to: LocalDate, earliest: LocalDate): DateWindow {
   const from = addDays(to, 1 - FILL_STEP_DAYS);
   return { from: from < earliest ? earliest : from, to };
@@ -312,7 +312,8 @@ async function orPass<T>({ ports, vendor, grip }: Work, part: () => Promise<T>):
 }
 
 /**
- * Each date with the day before and after it. Dates that overlap are one window. Undefined: there are too many dates.
+ * Returns a window for each date, with the day before and after. Windows that overlap become one. Returns undefined
+ * when there are too many dates.
  */
 function windowsAround(dates: readonly LocalDate[]): DateWindow[] | undefined {
   if (dates.length > MOST_HOOKED_DATES) return undefined;

@@ -100,7 +100,7 @@ async function all<T>(api: VendorApi, path: string, schema: z.ZodType<T>, { from
   });
 }
 
-/** The local date on which a sleep ended. */
+/** Returns the local date on which a sleep ended. */
 function wakeDateOf({ end, timezone_offset }: Sleep): LocalDate | undefined {
   return end == null ? undefined : wallDate(end + timezone_offset * MINUTE_MS);
 }

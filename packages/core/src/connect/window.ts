@@ -185,13 +185,13 @@ function checked(day: SourceDay): SourceDay {
   return { ...plausible, ...(rejected.length === 0 ? {} : { rejected }) };
 }
 
-/** The part of a day that a Brief speaks of in the morning. Its totals grow until the day is over. */
+/** Returns the part of a day that a Brief speaks of in the morning. Its totals grow until the day is over. */
 function nightOf({ sleeps, metrics, deviceScore }: SourceDay): string {
   const ofNight = Object.entries(metrics).filter(([metric]) => !DAY_TOTALS.some((total) => total === metric));
   return printOf({ sleeps, metrics: Object.fromEntries(ofNight), deviceScore });
 }
 
-/** A person whose devices never said where they are is where their wearable is. */
+/** Stores the zone of the wearable as the person's zone, when none of their devices has ever said where they are. */
 async function firstZone({ ports, userId }: WindowWork, { days }: WindowReading): Promise<Write[]> {
   const last = days.flatMap(({ sleeps }) => sleeps).sort((a, b) => b.end - a.end)[0];
   if (last === undefined || (await findTimeZone(ports.store, userId)) !== undefined) return [];

@@ -101,7 +101,10 @@ export const handoffHandlers: Handlers<"handoffs" | "handOver"> = {
   },
 };
 
-/** The latest plan of a handoff. While it waits it can be answered; when it was done it can be undone, for a day. */
+/**
+ * Returns the latest plan of a handoff. While it waits it can be answered; when it was done it can be undone, for a
+ * day.
+ */
 async function planOf(ports: Pick<Ports, "store" | "clock">, handoff: Handoff, waitsFor: string | undefined) {
   const { store } = ports;
   const proposalId = handoff.plans === 0 ? undefined : await currentProposal(store, handoff);

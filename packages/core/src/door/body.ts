@@ -83,7 +83,7 @@ export const phoneHandlers: Handlers<"appleToken" | "forgetAppleToken"> = {
 /** `wearables` is absent where no vendor knows this deployment. */
 type WearablePorts = { readonly store: Store; readonly clock: Clock; readonly wearables?: ConnectPorts };
 
-/** It brings the vendors. Most requests of a door bring none. */
+/** Loads the code of the wearables. It brings the vendors, and most requests of a door need none. */
 const connecting = () => import("../connect/connect.ts");
 type Connecting = Awaited<ReturnType<typeof connecting>>;
 

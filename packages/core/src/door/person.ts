@@ -223,7 +223,7 @@ export const telegramHandlers: Handlers<"linkTelegram" | "unlinkTelegram"> = {
 };
 
 export type PrivacyPorts = Pick<Ports, "store" | "clock"> & {
-  /** Absent: another process answers these routes. */
+  /** Where it is absent, another process answers the routes of privacy. */
   readonly privacy?: PrivacyDoor;
 };
 

@@ -267,7 +267,7 @@ export async function showPage(
   return { ...entry(page), text, backlinks: backlinksOf(pages, page).map(entry) };
 }
 
-/** The name and the time zone that pages and dates in words take. */
+/** Returns the name and the time zone that pages and dates in words take. */
 async function readerOf({ store }: Pick<Ports, "store">, userId: UserId) {
   const profile = await findProfile(store, userId);
   return { timeZone: profile?.timeZone ?? "UTC", ...(profile?.name === undefined ? {} : { name: profile.name }) };

@@ -76,7 +76,7 @@ export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
   },
 };
 
-/** What of these rows the person can see in the app. */
+/** Returns what of these rows the person can see in the app. */
 async function saidBy(ports: Pick<Ports, "store">, userId: UserId, rows: readonly OutboxRow[]): Promise<string[]> {
   const said: string[] = [];
   for (const one of rows) {
@@ -111,7 +111,7 @@ async function isAwaited(store: Ports["store"], userId: UserId, runId: RunId): P
 /** Every day has a thread of this beginning, and the names of days sort as the days do. */
 const DAYS = "day-";
 
-/** The rows of one thread, or of all days. A cursor is the place of the last row that was given. */
+/** Returns the rows of one thread, or of all days. A cursor is the place of the last row that was given. */
 function rangeOf(userId: UserId, thread: string | undefined, cursor: string | undefined): Query {
   const range = thread === undefined ? keys.message.startingWith(userId, DAYS) : keys.message.all(userId, thread);
   if (cursor === undefined) return range;
@@ -132,7 +132,7 @@ function takesThumb({ runId, kind, at }: { runId: RunId; kind: string; at: Epoch
   return said !== undefined && isUnasked(said) && !isAnnouncement(runId) && now - at < THUMB_DAYS * DAY_MS;
 }
 
-/** A message as the app shows it. What is hidden or deleted is left out, and so is what cannot be read. */
+/** Returns a message as the app shows it. What is hidden or deleted is left out, and so is what cannot be read. */
 function shown(
   { key, body }: Row,
   { deleted, review, now }: { deleted: Deletions; review: Review | undefined; now: EpochMs },

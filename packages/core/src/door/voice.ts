@@ -11,7 +11,7 @@ export type VoicePorts = {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  /** Absent: nothing writes a recording down. */
+  /** Where it is absent, no recording can be written down. */
   readonly transcriber?: Transcriber;
   /** How long a recording may be that this process writes down. */
   readonly voiceSeconds?: number;

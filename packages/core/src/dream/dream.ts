@@ -254,7 +254,7 @@ async function precompute(ports: Ports, { userId, date, profile, now }: Night): 
   return { outcome: "done", counts: { pages: pages.length, wiki: wiki.length, claims: blocks.length, embedded } };
 }
 
-/** What memory.md says besides claims and tasks: reminders, standing commitments, and what was talked about. */
+/** Returns what memory.md says besides claims and tasks: reminders, standing commitments, and what was talked about. */
 async function memoryInput(ports: Ports, userId: UserId, timeZone: string) {
   const [watches, goals, recent] = await Promise.all([
     activeWatches(ports.store, userId),

@@ -57,7 +57,10 @@ export type GoalsPlan = {
   /** The faults of the text. A text that cannot be stored has some, and then nothing is written. */
   readonly faults: readonly GoalsFault[];
   readonly writes: readonly Write[];
-  /** The writes that put both rows back, while nothing else has changed them. Absent: nothing was changed. */
+  /**
+   * The writes that put both rows back, while nothing else has changed them. Where they are absent, nothing was
+   * changed.
+   */
   readonly undo?: readonly Write[];
   /** True when a time or the time zone of the profile changes, so that schedules must follow. */
   readonly moves: boolean;

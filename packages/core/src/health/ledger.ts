@@ -173,7 +173,7 @@ type Past = {
   series(): Promise<ReadonlyMap<LocalDate, CrsResult>>;
 };
 
-/** The days up to `last` for the scores from `first` on. Each day is read once, and only when it is needed. */
+/** Returns the days up to `last` for the scores from `first` on. Each day is read once, and only when it is needed. */
 function pastUntil(
   store: Store,
   userId: UserId,

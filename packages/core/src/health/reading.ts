@@ -138,7 +138,7 @@ function nightReading(
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** A clock time against the person's own. Later is positive. */
+/** Returns a clock time against the person's own. Later is positive. */
 function clockReading(
   weeks: Weeks,
   row: DayRow,

@@ -142,14 +142,14 @@ function lateness(nights: readonly KnownNight[], night: SleepEpisode): number | 
   return usual === undefined ? undefined : Math.round(clockDifference(bed(night), usual) / HALF_HOUR);
 }
 
-/** What the person needs to sleep, in minutes. Undefined while there is no usual night. */
+/** Returns how many minutes the person needs to sleep. Returns undefined while too few nights are known. */
 function needOf(nights: readonly KnownNight[]): number | undefined {
   const usual = median(nights.map(({ night }) => night.asleepMinutes));
   if (usual === undefined || nights.length < WARM_UP_NIGHTS) return undefined;
   return Math.min(NEED_MINUTES.most, Math.max(NEED_MINUTES.least, usual));
 }
 
-/** What the last week lacks against the person's need. Sleep of a nap counts. */
+/** Returns what the last week lacks against the person's need. Sleep of a nap counts. */
 function owedOn(timeline: Timeline, row: DayRow, need: number): number | undefined {
   const slept: number[] = [];
   for (let back = 0; back < DEBT_NIGHTS; back++) {

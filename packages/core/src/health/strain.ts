@@ -100,7 +100,9 @@ export function strainBefore(timeline: Timeline, day: number, known: StrainKnown
   return undefined;
 }
 
-/** The step of a day on which several signs were off together, and for how many days in a row they have been. */
+/**
+ * Returns the step of a day on which several signs were off together, and for how many days in a row they have been.
+ */
 function stepOf(timeline: Timeline, day: number, sum: number, known: StrainKnown): Pick<BodyStrain, "step" | "days"> {
   let days = 1;
   while (days < RUN_DAYS && known.sums.has(day - days)) days++;

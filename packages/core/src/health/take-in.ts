@@ -152,7 +152,7 @@ const NOTES_KEPT = 20;
 /** What changes the reading of an export. */
 export type Reading = Pick<ImportOptions, "timeZone" | "columnMap" | "format">;
 
-/** The fingerprint of what identifies the bytes of an export, and of the options. */
+/** Returns the fingerprint of what identifies the bytes of an export, and of the options. */
 export function printOf(bytes: unknown, { timeZone, columnMap, format }: Reading): string {
   return createHash("sha256")
     .update(JSON.stringify([bytes, { timeZone, columnMap, format }]))

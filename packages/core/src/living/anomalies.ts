@@ -49,7 +49,7 @@ const [LONG_HOURS, TOO_LONG_HOURS] = [3, 5];
 const FULL_PERCENT = 95;
 const HOT_CELSIUS = 85;
 
-/** What is wrong with a machine: the first look sees it too, so that a change is noticed. */
+/** True when a machine's memory is nearly full. The first look asks this too, so that a later look notices a change. */
 export const isFull = ({ memoryPercent }: MachineSense): boolean => memoryPercent >= FULL_PERCENT;
 export const isHot = ({ gpuCelsius = 0 }: MachineSense): boolean => gpuCelsius >= HOT_CELSIUS;
 /** True when an event begins so soon that it may not wait. */

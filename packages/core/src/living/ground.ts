@@ -128,7 +128,7 @@ async function learnedLately(store: Store, userId: UserId, now: EpochMs): Promis
     .sort((a, b) => b.recordedAt - a.recordedAt || (a.patternId < b.patternId ? -1 : 1))[0];
 }
 
-/** The mood of the conversation: what the person kept against what they refused. Silence is neither. */
+/** Returns the mood of the conversation: what the person kept against what they refused. Silence is neither. */
 export function moodOf({ kept, refused }: Taken): Mood {
   if (kept - refused >= 2) return "warm";
   return refused - kept >= 2 ? "strained" : "neutral";

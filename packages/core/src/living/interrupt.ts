@@ -119,7 +119,10 @@ export async function interruptionOf(
   return { said, writes: [putNew(keys.interruption(userId, now), row), ...(said ? words : [])] };
 }
 
-/** Notes what the person thinks of an interruption, or takes it back (null). Undefined: there was none then. */
+/**
+ * Notes what the person thinks of an interruption, or takes that back (null). Returns undefined when there was no
+ * interruption at `at`.
+ */
 export function labelInterruption(
   { store }: Pick<Ports, "store">,
   userId: UserId,

@@ -74,7 +74,7 @@ export async function momentFor(
   return said === undefined && moment.concerns.length + moment.thoughts.length === 0 ? undefined : moment;
 }
 
-/** The orientation without its anomalies: code says those that surface after the answer, once. */
+/** Returns the orientation without its anomalies: code says those that surface after the answer, once. */
 function wordsOf({ at, since, state, activity, hour, weekend, mood }: Orientation, timeZone: string): string {
   const parts = [
     `${state.replace("_", " ")}${activity ? ` (${activity})` : ""} since ${localTime(since, timeZone)}`,

@@ -31,7 +31,7 @@ import { type Heard, personaAfter, type Wish } from "./trajectory.ts";
 const LEAST = 3;
 const MOST_THEMES = 3;
 
-/** The kind of thing a topic names: the part before its first dash. */
+/** Returns the kind of thing a topic names: the part before its first dash. */
 const kindOf = ({ topic }: Thought) => topic.split("-", 1)[0] ?? topic;
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -119,7 +119,7 @@ export async function reflect(
 
 const nameOf = ({ title }: Theme) => digest(title).slice(0, 12);
 
-/** What the person told of themselves in the last days: it may be something to stay concerned with. */
+/** Returns what the person told of themselves in the last days: it may be something to stay concerned with. */
 async function interestsOf(store: Store, userId: UserId, now: number): Promise<Seed[]> {
   const blocks = [...(await liveBlocks(store, userId, "events")), ...(await liveBlocks(store, userId, "facts"))];
   return blocks

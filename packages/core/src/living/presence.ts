@@ -38,7 +38,7 @@ export type Presence = {
   /** Since when they have been there without a long break. Absent while they are not. */
   readonly sessionFrom?: EpochMs;
   readonly app: "visible" | "hidden" | "unknown";
-  /** Absent: no machine has said anything lately. */
+  /** What the person's machine said last. It is absent when no machine has said anything lately. */
   readonly machine?: MachineSense;
   /** What takes place now, and what begins within the hour. */
   readonly during?: CalendarEvent;
@@ -122,7 +122,7 @@ function sessionOf(signs: readonly EpochMs[], isFull: boolean, { sessionFrom, ac
   return goesOn && sessionFrom !== undefined ? Math.min(sessionFrom, from) : from;
 }
 
-/** When a sample shows that the person was there. */
+/** Returns the instants at which a sample shows that the person was there. */
 function signOf({ at, app, machine }: PresenceSample): EpochMs[] {
   return [...(app === "visible" ? [at] : []), ...(machine ? [at - machine.idleSeconds * SECOND_MS] : [])];
 }

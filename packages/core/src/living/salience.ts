@@ -52,7 +52,7 @@ export function livelyConcerns(concerns: readonly Concern[], now: EpochMs): Conc
     );
 }
 
-/** How grave something is, as its place among the severities. */
+/** Returns how grave something is, as its place among the severities. */
 export function gravityOf({ severity }: { readonly severity: Severity }): number {
   return SEVERITIES.indexOf(severity);
 }

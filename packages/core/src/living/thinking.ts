@@ -108,7 +108,7 @@ function make(kind: ThoughtKind, topic: string, text: string, saw: readonly Saw[
   return { kind, topic, text, saw: [...saw], concerns: [], origin: "agent" };
 }
 
-/** A thought about concerns. */
+/** Returns a thought about concerns. */
 function about(kind: ThoughtKind, topic: string, text: string, of: readonly Concern[]): Candidate {
   const ids = of.map(({ id }) => id);
   return {

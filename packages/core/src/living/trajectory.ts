@@ -15,7 +15,7 @@ import {
 import { verdictOf } from "../skills/effectiveness.ts";
 import { NO_MANNER } from "./salience.ts";
 
-/** The shape of a text on each axis, from -1 to 1. An axis that the text says nothing of is absent. */
+/** Returns the shape of a text on each axis, from -1 to 1. An axis that the text says nothing of is absent. */
 function mannerOf(text: string): Axes {
   const words = text.split(/\s+/u).filter(Boolean);
   const has = (pattern: RegExp) => pattern.test(text);

@@ -52,7 +52,7 @@ export type ErasurePorts = Pick<Ports, "store" | "archive" | "clock" | "log"> & 
   readonly bare: Store;
   /** The names of all bots that chats were linked to. */
   readonly bots: () => Promise<readonly string[]>;
-  /** Absent: there is no such store where this runs. `links` is the work of this file. */
+  /** The stores besides the main one. A store is absent where this system has none. This file itself erases `links`. */
   readonly outside: Partial<Record<Exclude<Outside, "links">, OutsideStore>>;
   /** Makes deleted bytes unreadable, where the store would keep them in free space. */
   readonly compact?: () => Promise<void>;
@@ -270,7 +270,7 @@ function change(
   });
 }
 
-/** The body without what the checked store adds to a row. */
+/** Returns the body without what the checked store adds to a row. */
 function bodyOf({ body: { schemaVersion: _, ...body } }: Row): object {
   return body;
 }

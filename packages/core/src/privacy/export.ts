@@ -167,7 +167,7 @@ function schemaOf(topic: Topic, kinds: readonly ExportedKind[]): object {
 
 const json = (value: object) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
 
-/** The name of the file that a person keeps. */
+/** Returns the name of the file that a person keeps. */
 export function exportName(userId: UserId, at: EpochMs): string {
   return `waldo-${userId}-${new Date(at).toISOString().slice(0, 10)}.zip`;
 }

@@ -30,7 +30,7 @@ function renderUser(shape: PromptShape, text: string): string {
   return shape === "literal" ? JSON.stringify({ request: text }) : text;
 }
 
-/** A turn of the open conversation. In the literal shape it cannot be taken for a request. */
+/** Returns a turn of the open conversation. In the literal shape it cannot be taken for a request. */
 function renderTurn(shape: PromptShape, text: string): string {
   return shape === "literal" ? JSON.stringify({ said: text }) : text;
 }

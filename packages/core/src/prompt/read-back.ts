@@ -115,7 +115,7 @@ const Part = z.object({
   said: z.string().optional(),
 });
 
-/** The objects of a prompt in the literal shape: one per paragraph. */
+/** Returns the objects of a prompt in the literal shape: one per paragraph. */
 function partsOf(text: string): z.infer<typeof Part>[] {
   return text.split("\n\n").flatMap((paragraph) => {
     try {

@@ -73,7 +73,7 @@ async function hearOnce(ports: Ports, profile: Profile, message: Message): Promi
   return setAside(ports, profile, last, message, ordinary);
 }
 
-/** Says in a few words where the open review stands. Undefined: no review is open. */
+/** Returns in a few words where the open review stands. Returns undefined when no review is open. */
 export async function reviewStanding(store: Ports["store"], userId: UserId): Promise<string | undefined> {
   const { review } = (await latestReview(store, userId)) ?? {};
   if (review === undefined || isOver(review)) return undefined;
@@ -109,7 +109,7 @@ async function begin(ports: Ports, profile: Profile, message: Message, ordinary:
   return saidAt(review, 1);
 }
 
-/** The person's words in the thread, as an ordinary message has them. */
+/** Returns the person's words in the thread, as an ordinary message has them. */
 async function spoken(
   store: Ports["store"],
   { userId }: Profile,
@@ -187,13 +187,13 @@ async function setAside(
   return heard;
 }
 
-/** The row by which the close of a run has the machine offer to go on. */
+/** Returns the row by which the close of a run has the machine offer to go on. */
 export function offerAfter({ userId, reviewId, turn }: Review, token: string) {
   const offer = { userId, reviewId, next: "OFFER", turn: String(turn) };
   return { token, answers: { DONE: offer, FAILED: offer } };
 }
 
-/** The time of the review on the person's next day. */
+/** Returns the time of the review on the person's next day. */
 export function nextDay({ timeZone, coaching }: Profile, now: EpochMs): EpochMs {
   const { time } = coaching?.weeklyReview ?? WEEKLY_REVIEW;
   return instantAt(addDays(localDate(now, timeZone), 1), time, timeZone);

@@ -23,7 +23,7 @@ export const SILENCE_MS = DAY_MS;
 export const isOver = ({ state }: Pick<Review, "state">): boolean =>
   state === "done" || state === "incomplete" || state === "skipped";
 
-/** Where the machine of a review goes from here. */
+/** Returns where the machine of a review goes from here. */
 export function nextOf({ state, index, questions, left }: Review): ReviewNext {
   if (state === "done") return "DONE";
   if (state === "incomplete") return "INCOMPLETE";
@@ -32,7 +32,7 @@ export function nextOf({ state, index, questions, left }: Review): ReviewNext {
   return left || index >= questions.length ? "FINISH" : "ASK";
 }
 
-/** The input or the answer that takes a machine to where the row is. */
+/** Returns the input or the answer that takes a machine to where the row is. */
 export function answerOf(review: Review): ReviewInput {
   const { userId, reviewId, turn } = review;
   return { userId, reviewId, next: nextOf(review), turn: String(turn) };
@@ -121,7 +121,7 @@ export function resumed(review: Review, now: EpochMs): Moved {
   return { review: turned(review, { state: "asking", waits: "finish", started }, now), says: "finish" };
 }
 
-/** The buttons below what is said at a turn. */
+/** Returns the buttons below what is said at a turn. */
 export function buttonsOf({ reviewId, turn }: Pick<Review, "reviewId" | "turn">, says: Says): Button[] {
   const button = (label: string, verb: string): Button => ({ label, data: `review:${verb}:${reviewId}:${turn}` });
   const beside = (one: Button): Button => ({ ...one, beside: true });

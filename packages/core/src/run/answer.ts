@@ -168,7 +168,7 @@ export async function comfort(tick: Tick, danger: Danger, said: string): Promise
   });
 }
 
-/** The log row of an incident. It keeps only the kind, the run and the time. */
+/** Returns the log row of an incident. It keeps only the kind, the run and the time. */
 export function incident(header: RunHeader, kind: string, at: number): Write {
   return putNew(keys.incident(header.userId, at, header.runId), { kind, runId: header.runId, at });
 }
@@ -314,8 +314,8 @@ function helpFor({ userText = "" }: PromptContext, profile: Profile): string {
 }
 
 /**
- * The actions that the person may be asked about. Each action appears once. An action whose words may not stand in a
- * message is left out.
+ * Returns the actions that the person may be asked about. Each action appears once. An action whose words may not stand
+ * in a message is left out.
  */
 function proposable(results: readonly ToolResult[]): ProposedAction[] {
   const actions = results.flatMap((result) => result.proposed ?? []);

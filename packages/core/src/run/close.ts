@@ -93,7 +93,7 @@ function fetchedOutside(gated: GatedStep | undefined): boolean {
   return (gated?.results ?? []).some(isOutside);
 }
 
-/** The diary text of a session: what the person asked and what Waldo said. */
+/** Returns the diary text of a session: what the person asked and what Waldo said. */
 function diaryOf(asked: string | undefined, said: string): string {
   if (asked === undefined) return said;
   const words = sanitise({ text: asked, origin: "owner" }, "memory", { maxChars: 1000 }).text;

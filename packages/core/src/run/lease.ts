@@ -137,8 +137,8 @@ export function waitingKey(header: Pick<RunHeader, "userId" | "createdAt" | "run
 }
 
 /**
- * The parked run of a person that has waited longest, if there is one. A run that cannot be read any more leaves the
- * queue, so that it does not stand at its head for ever.
+ * Returns the parked run of a person that has waited longest, if there is one. A run that cannot be read any more
+ * leaves the queue, so that it does not stand at its head for ever.
  */
 export async function firstWaiting(
   { store, log }: Pick<Ports, "store" | "log">,

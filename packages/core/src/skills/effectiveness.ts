@@ -89,7 +89,10 @@ export function standingAfter(
   };
 }
 
-/** The recipe counts as one without feedback. What was counted before counts no more. */
+/**
+ * Returns the standing of a recipe that counts as one without feedback. Feedback that was counted before counts no
+ * more.
+ */
 export function startedAnew({ newest }: RecipeStanding): RecipeStanding {
   return { score: PRIOR.worth, lows: 0, highs: 0, newest, keptAt: newest };
 }

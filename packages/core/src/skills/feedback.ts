@@ -47,7 +47,7 @@ export function feedbackWrite(userId: UserId, { since, ...spoke }: Spoke, { occa
   return { op: "put", key: keys.feedback(userId, since, occasion), body };
 }
 
-/** The occasion of a thumb for a run. Up and down are two answers to one question. */
+/** Returns the occasion of a thumb for a run. Up and down are two answers to one question. */
 export function thumbFor(runId: RunId): string {
   return `${runId}-thumb`;
 }

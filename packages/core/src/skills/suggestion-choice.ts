@@ -92,8 +92,8 @@ export function learntFrom(suggested: readonly Suggested[], date: LocalDate): Le
 }
 
 /**
- * The causes whose suggestions say how serious a day is, or ask for patience. No answer of the person changes their
- * order.
+ * The causes whose suggestions say how serious a day is, or ask for patience. No answer of the person changes which of
+ * these suggestions is said.
  */
 const FIXED: readonly Cause[] = ["strain", "strainDays", "strainFar", "first"];
 

@@ -61,14 +61,14 @@ export async function takeWords(ports: Parts, userId: UserId, name: string): Pro
   return isFree;
 }
 
-/** The end of {@link takeWords}. It leaves what another name has taken. */
+/** Ends {@link takeWords} for a name. What another name has taken stays taken. */
 export async function leaveWords(ports: Parts, userId: UserId, name: string): Promise<void> {
   await change(ports, userId, ({ taken, ...rest }) => (taken?.name === name ? rest : undefined));
 }
 
 /**
- * The same for work that reads words and commits once: returns the check that none were taken away since. It is read before
- * the words are. Throws `ConditionFailed` while a redaction takes words away.
+ * For work that reads words and commits once: returns a check, for that commit, that no words were taken away since.
+ * Call this before the words are read. Throws `ConditionFailed` while a redaction takes words away.
  */
 export async function sinceNow(ports: Parts, userId: UserId): Promise<Write> {
   const key = keys.inHand(userId);
@@ -94,7 +94,7 @@ const holder = (ports: Parts, name: string): Holder => ({
   ...byThis(ports),
 });
 
-/** The row without what is over. */
+/** Returns the row without what is over. */
 function inForce(ports: Parts, row: Row | undefined): InHand {
   const isHeld = (one: Holder) => isHeldNow(ports, one, IN_HAND_MS);
   const { held, taken, takings } = row ? InHand.parse(row.body) : { held: [], takings: 0 };

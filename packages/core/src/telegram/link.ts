@@ -28,7 +28,10 @@ export type Bots = { readonly names: () => Promise<readonly string[]>; readonly 
 
 const linkKey = (userId: UserId, code: string) => keys.session(userId, digest("telegram", code));
 
-/** Returns a link for a person and when it ends. Undefined: no bot is set. Throws `InvalidInput` without a profile. */
+/**
+ * Returns a link for a person and when it ends. Returns undefined when no bot is set. Throws `InvalidInput` without a
+ * profile.
+ */
 export async function newLink(
   { store, clock }: Rows,
   bots: Bots,

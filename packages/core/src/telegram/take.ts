@@ -42,7 +42,7 @@ export type PersonPorts = Ports & { readonly approvalKey: Uint8Array; readonly s
 export type TelegramPorts = Pick<Ports, "store" | "clock" | "log"> & {
   readonly bot: Bot;
   readonly as: (userId: UserId) => Promise<PersonPorts>;
-  /** Absent: a voice message is answered with a sentence. */
+  /** Writes voice messages down. Where it is absent, a fixed sentence answers a voice message. */
   readonly transcriber?: Transcriber;
   /**
    * Has an update taken by another process, which has more time. It is asked for voice messages of linked chats. Once it

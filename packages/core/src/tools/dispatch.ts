@@ -153,7 +153,7 @@ async function perform({ tool, call, args, parsed, reads, verdict }: Parsed, con
   return { value, origin: tool.perform ? "untrusted" : "system", ...(proposed ? { proposed: [...proposed] } : {}) };
 }
 
-/** What a person is shown of the row. A step that runs twice may find that the row is gone. */
+/** Returns what a person is shown of the row. A step that runs twice may find that the row is gone. */
 async function shownOf(tool: WriteTool, parsed: unknown, context: ToolContext): Promise<string | undefined> {
   try {
     const target = await tool.target?.(parsed, context);

@@ -22,7 +22,7 @@ import { type Effect, InProgress, type ToolContext, ToolFailure, type WriteTool 
 /** No call outside takes longer than this. */
 export const CALL_MS = MINUTE_MS;
 
-/** The id of an effect. The same cause, tried again, gives the same id (R5). */
+/** Returns the id of an effect. The same cause, tried again, gives the same id (R5). */
 export function effectIdOf(cause: string, ordinal: string | number): string {
   return digest(cause, ordinal).slice(0, 24);
 }
@@ -77,8 +77,8 @@ async function commitEffect(store: Store, userId: UserId, about: About, effect: 
 }
 
 /**
- * The log entry of an effect that was done without a tap and can be taken back. The person reads this log; the entry
- * holds the name to undo it by.
+ * Returns the log entry of an effect that was done without a tap and can be taken back. The person reads this log; the
+ * entry holds the name to undo it by.
  */
 function logEntry(userId: UserId, { effectId, title, at, automatic, undo }: EffectRecord): Write[] {
   if (!automatic || !undo) return [];

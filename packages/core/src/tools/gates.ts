@@ -121,7 +121,10 @@ async function isAsked({ tool, parsed, args }: GatedCall, target: Target<unknown
   return isUnderstood(wish, target, await context.understood?.(), localDate(now, timeZone));
 }
 
-/** The tools that may take the place of a proposal that is being changed. Empty where no proposal is being changed. */
+/**
+ * Returns the tools that may take the place of a proposal that is being changed. Empty where no proposal is being
+ * changed.
+ */
 export function inPlace({ changing }: ToolContext): readonly ToolName[] {
   return changing === undefined ? [] : [...PROPOSABLE_TOOLS, ...changing.map(({ tool }) => tool)];
 }
@@ -130,7 +133,7 @@ function mayBeInPlace(name: ToolName, context: ToolContext): boolean {
   return TOOL_EFFECT[name] !== "read" && inPlace(context).includes(name);
 }
 
-/** What the person sees before they tap: exactly the row, and every part that may be other people's words. */
+/** Returns what the person sees before they tap: exactly the row, and every part that may be other people's words. */
 export async function askedAbout(
   call: GatedCall,
   target: Target<unknown> | undefined,

@@ -30,7 +30,7 @@ export async function isOn(store: Store, { userId, living = LIVING_DEFAULT }: Pr
 /** `forgotten`: it is muted because the person had it forgotten, until something touches it again. */
 export type ConcernRow = { readonly concern: Concern; readonly version: number; readonly forgotten?: true };
 
-/** What the loop has kept of a person, without what may not be told any more. The list of that is read once. */
+/** Returns what the loop has kept of a person, without what may not be told any more. The list of that is read once. */
 export function livingRows(store: Store, userId: UserId) {
   let read: Promise<(text: string, at: EpochMs) => boolean> | undefined;
   const tellable = () => {

@@ -53,7 +53,7 @@ export function tells(words: string, part: string): boolean {
 
 const denies = (words: readonly string[]) => words.filter((word) => NEGATES.has(word)).length;
 
-/** The telling words of a text in a common form: "visits" is "visit", and "14th" is "14". */
+/** Returns the telling words of a text in a common form: "visits" is "visit", and "14th" is "14". */
 function formsOf(text: string): string[] {
   const words = plain(text)
     .replaceAll(/['’]s\b/g, "")

@@ -86,7 +86,7 @@ export function toolsFor(trigger: Trigger, ports: Pick<Ports, "web" | "mcp">): T
   });
 }
 
-/** What a model must know to name a server and its tool. */
+/** Returns what a model must know to name a server and its tool. */
 function serversOf(mcp: Mcp | undefined): string {
   const all = Object.entries(mcp?.tools ?? {}).map(([server, tools]) => `${server} (${tools.join(", ")})`);
   return all.length === 0 ? "" : ` Servers and their tools: ${all.join("; ")}.`;

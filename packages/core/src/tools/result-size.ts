@@ -36,7 +36,7 @@ export function pageOf<T>(items: readonly T[], page = 1): ListPage<T> {
   return { items: pages[page - 1] ?? [], page, pages: Math.max(1, pages.length) };
 }
 
-/** The page number and the page count, for a result. It is empty when the list fits on one page. */
+/** Returns the page number and the page count, for a result. It is empty when the list fits on one page. */
 export function more({ page, pages }: ListPage<unknown>): { readonly page?: number; readonly pages?: number } {
   return pages > 1 ? { page, pages } : {};
 }

@@ -43,7 +43,10 @@ export type ToolContext = {
   readonly egress: readonly string[];
   /** Set only while an approved proposal is carried out. */
   readonly approval?: Proposal;
-  /** Carries out a proposal of this person that was tapped. Absent: this work may not do so. */
+  /**
+   * Carries out a proposal of this person that was tapped. Where it is absent, the work that calls the tool may not
+   * carry out proposals.
+   */
   readonly execute?: (proposalId: string) => Promise<Execution>;
   readonly store: Store;
   readonly archive: Archive;
@@ -71,7 +74,7 @@ export type Heard = {
    * What memory gave to the run, in its context or in results. The run knew it already, so it is never learned again.
    */
   readonly recalled: readonly string[];
-  /** What the results so far have shown. Absent: unknown. */
+  /** The areas that the results so far have shown. Where they are absent, nobody knows. */
   readonly areas?: readonly Area[];
 };
 
@@ -120,7 +123,10 @@ type Common<Args> = {
   egress?(args: Args, context: ToolContext): string | undefined;
   /** The arguments whose words leave the system. They are sanitised before anybody sees or sends them (outgoing.ts). */
   readonly leaves?: readonly string[];
-  /** How the person asks for it. Absent: their words alone never suffice once the run has read text from outside. */
+  /**
+   * How a person asks for this tool in words. For a tool without it, the person's words alone never suffice once the
+   * run has read text from outside.
+   */
   readonly asking?: Asking<Args>;
 };
 
@@ -155,7 +161,7 @@ export type Target<Args> = {
 export type Effect = {
   readonly value: object;
   readonly writes: readonly Write[];
-  /** The writes that take it back. Absent: it cannot be taken back. */
+  /** The writes that take the effect back. Where they are absent, the effect cannot be taken back. */
   readonly undo?: readonly Write[];
   /** The actions that the person must be asked about because of it. */
   readonly proposed?: readonly ProposedAction[];
@@ -165,8 +171,8 @@ export type WriteTool<Args = unknown> = Common<Args> & {
   /** One line from which a person can decide. `shown` is what they are shown of the row that the call is about. */
   title(args: Args, shown?: string): string;
   /**
-   * The row that the call takes away, silences, replaces or changes. Undefined: this call only adds. Throws
-   * `ToolFailure` when there is no such row, or when no tap could allow the call.
+   * Returns the row that the call takes away, silences, replaces or changes. Returns undefined when the call only adds.
+   * Throws `ToolFailure` when there is no such row, or when no tap could allow the call.
    */
   target?(args: Args, context: ToolContext): Promise<Target<Args> | undefined>;
   plan(args: Args, context: ToolContext): Promise<Effect>;

@@ -57,7 +57,10 @@ const SAID_BY: Readonly<Record<string, readonly string[]>> = {
  */
 const FOR_A_WHILE: Readonly<Record<string, string>> = { quiet: "quiet-until", later: "move-reminder" };
 
-/** The words themselves, or what the words for a time or a zone mean, or what the intent says. */
+/**
+ * True when the person's message gives this value for an argument: by its words, by a time or a zone in it, or by its
+ * intent.
+ */
 function saysValue({ intent, message, slots }: Clear, argument: string, value: Json, today: LocalDate): boolean {
   if (FOR_A_WHILE[argument] === intent.name && !slots.some(({ when }) => when?.on === "once"))
     return value === "until heard" || isSoon(value, today);
@@ -87,7 +90,7 @@ function saysMoment({ slots }: Clear, args: Readonly<Record<string, Json>>): boo
   );
 }
 
-/** What a slot gives for an argument of a tool. */
+/** Returns what a slot gives for an argument of a tool. */
 function meantBy({ when, date, zone }: Slots, argument: string): Json | undefined {
   switch (argument) {
     case "date":

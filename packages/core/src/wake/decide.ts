@@ -100,7 +100,7 @@ async function actOn(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
   };
 }
 
-/** A turn of the ambient loop. A turn that fails does not hold up the patrol. */
+/** Runs a turn of the ambient loop. A turn that fails does not hold up the patrol. */
 async function aroundIt(ports: Ports, { userId }: SensedWake): Promise<void> {
   const profile = await findProfile(ports.store, userId);
   if (!profile || (await isCareDay(ports.store, userId, ports.clock.now()))) return;
@@ -205,8 +205,8 @@ async function letGo({ store, clock, log }: Ports, { userId, date }: SensedWake,
 const minutesLate = (due: EpochMs, now: EpochMs) => Math.round((now - due) / MINUTE_MS);
 
 /**
- * How long the person has said nothing, in milliseconds. It is 0 for a person who never wrote, because such a person
- * cannot have fallen silent.
+ * Returns how long the person has said nothing, in milliseconds. It is 0 for a person who never wrote, because such a
+ * person cannot have fallen silent.
  */
 async function silentFor(store: Store, userId: UserId, now: EpochMs): Promise<number> {
   const heard = await findHeard(store, userId);

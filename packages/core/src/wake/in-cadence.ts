@@ -122,13 +122,16 @@ export async function inCadence(
   return outcome;
 }
 
-/** The wake that the scheduler would have sent for an overdue job. */
+/** Returns the wake that the scheduler would have sent for an overdue job. */
 function wakeOf({ userId }: SensedWake, { job, variant, at }: DueJob, date: LocalDate): SensedWake {
   const scheduledAt = new Date(at).toISOString();
   return { userId, job, date, scheduledAt, ...(variant === undefined ? {} : { variant }) };
 }
 
-/** The day that the person lived at the time of an overdue job. The upkeep has the calendar date, as in sense.ts. */
+/**
+ * Returns the day that the person lived at the time of an overdue job. The upkeep has the calendar date, as in
+ * sense.ts.
+ */
 function dayOf(rows: readonly ScheduleRow[], { name, job, date }: DueJob, turn: number): LocalDate {
   const row = rows.find((one) => one.name === name);
   if (job === "upkeep" || row === undefined) return date;

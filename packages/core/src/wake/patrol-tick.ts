@@ -209,14 +209,17 @@ async function gather(
   return { signals, lasts };
 }
 
-/** The coach's part. Most people have none, so its code is loaded only for those who do. */
+/**
+ * Runs the coach's part of a tick. Most people have no coach, so the code of the coach is loaded only for those who
+ * have one.
+ */
 async function coached(ports: Ports, wake: SensedWake, profile: Profile, lately: Lately) {
   if (profile.coaching === undefined) return undefined;
   const { coachTick } = await import("../coach/tick.ts");
   return coachTick(ports, wake, profile, lately);
 }
 
-/** What the coach must know of the last hours. The Briefs of the day count as words of Waldo's own accord. */
+/** Returns what the coach must know of the last hours. The Briefs of the day count as words of Waldo's own accord. */
 function latelyOf(lasts: Lasts, briefAt: number | undefined): Lately {
   const said = [briefAt, ...(["nudge", "fetch", "intervention"] as const).map((what) => lasts.get(what)?.at)];
   const heardAt = lasts.get("heard")?.at;
@@ -238,8 +241,8 @@ async function loadOf(
 }
 
 /**
- * The patrol entries of the day up to a tick, oldest first, with that of the tick itself when it came before. Action rows
- * share this range; they are not ticks and are left out.
+ * Returns the patrol entries of the day up to a tick, oldest first, with that of the tick itself when it came before.
+ * Action rows share this range; they are not ticks and are left out.
  */
 async function entriesUntil(store: Store, userId: UserId, from: number, at: number): Promise<PatrolEntry[]> {
   const ticks = keys.patrol.between(userId, [Math.min(from, at)], [at + 1]);

@@ -146,7 +146,7 @@ export function asksForText(asked: string): boolean {
   return ASKS_FOR_TEXT.test(asked.slice(0, READ_CHARS));
 }
 
-/** Deeds that such a text may tell. That something was sent, or will be reminded of, is said by Waldo alone. */
+/** Deeds that a text from outside may tell of. Only Waldo says that something was sent or will be reminded of. */
 const IN_TEXTS: readonly Deed[] = ["calendar", "task", "memory", "document", "look"];
 
 /**

@@ -64,7 +64,7 @@ export function wordsIn(text: string): Set<string> {
   return new Set(words.filter((word) => word.length > 2 && !SMALL.has(word)).map(stemOf));
 }
 
-/** The plural and the common endings of verbs; enough to see that "meetings" is "meeting". */
+/** Returns a word without the ending of its plural, which is enough to see that "meetings" is "meeting". */
 function stemOf(word: string): string {
   if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   if (word.length > 3 && word.endsWith("s") && !word.endsWith("ss")) return word.slice(0, -1);
@@ -117,7 +117,7 @@ function argsOf(call: ToolCall | undefined): Record<string, Json> {
   return call !== undefined && !isRead && isObject(call.args) ? call.args : {};
 }
 
-/** The dates that a look at the calendar covered. */
+/** Returns the dates that a look at the calendar covered. */
 function coveredBy(value: Json): LocalDate[] {
   if (!isObject(value)) return [];
   const { from, days } = value;

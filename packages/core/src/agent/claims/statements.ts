@@ -81,7 +81,10 @@ function spoken(facts: readonly Fact[]): Fact[] {
   return facts.filter(({ from }) => from === "owner" || from === "known");
 }
 
-/** The facts that may carry a statement about an affair: its tools', and words that share a subject with the sentence. */
+/**
+ * Returns the facts that may carry a statement about an affair: its tools', and words that share a subject with the
+ * sentence.
+ */
 function factsAbout(affair: Affair, sentence: string, facts: readonly Fact[]): Fact[] {
   const words = wordsIn(sentence);
   return facts.filter(({ from, words: own }) => {
@@ -104,7 +107,7 @@ function untraced(said: Details, among: readonly Fact[], counts: ReadonlySet<str
   return said.counts.some((count) => !numbers.has(count) && !counts.has(count)) ? "number" : undefined;
 }
 
-/** How many things each answer lists: all of them, those of one date, those with one status. */
+/** Returns how many things each answer lists: all of them, those of one date, those with one status. */
 function countsOf(facts: readonly Fact[], today: LocalDate): ReadonlySet<string> {
   const groups = new Map<string, number>();
   const add = (name: string) => groups.set(name, (groups.get(name) ?? 0) + 1);
@@ -143,7 +146,7 @@ function wrongState(sentence: string, named: readonly Fact[], { results, today }
   return undefined;
 }
 
-/** The status of a task, also when a call of this run has changed it since it was read. */
+/** Returns the status of a task, also when a call of this run has changed it since it was read. */
 function statusOf(task: Json, results: readonly ToolResult[]): string {
   const id = text(task, "taskId");
   const changed = results.findLast(

@@ -24,19 +24,19 @@ export function named(sentence: string, { name }: Agenda, date: LocalDate): stri
   return isSaid ? `${name}, ${lowerFirst(sentence)}` : sentence;
 }
 
-/** The plan that the person told for today. */
+/** Returns the plan that the person told for today. */
 export function planToday({ plan }: Agenda, date: LocalDate, quote: Quote): string | undefined {
   const told = plan === undefined ? undefined : quote(plan);
   return told && fill(words.PLANNED, date, told);
 }
 
-/** The first thing of their own file of goals: of the day, or else of the week. */
+/** Returns the first thing of their own file of goals: of the day, or else of the week. */
 export function focusToday({ focus }: Agenda, date: LocalDate, quote: Quote): string | undefined {
   const told = focus && quote(focus.text);
   return focus && told && fill(focus.of === "today" ? words.FOCUS_DAY : words.FOCUS_WEEK, date, told);
 }
 
-/** What is due today, in one sentence with the first event where both are short. */
+/** Returns what is due today, in one sentence with the first event where both are short. */
 export function dueToday(agenda: Agenda, date: LocalDate, event: string | undefined, quote: Quote): string | undefined {
   const [due] = agenda.due;
   const title = due && quote(due.title);
@@ -61,7 +61,7 @@ export function travelTold({ travelled }: Agenda, date: LocalDate): string | und
 const PLACE_CHARS = 40;
 const NO_PLACE = /:\/\/|@|www\./i;
 
-/** The first event of the day, with its place where it has one. */
+/** Returns the first event of the day, with its place where it has one. */
 export function firstTold(event: Happening, date: LocalDate, quote: Quote): string {
   const { location } = event;
   const isPlace = location !== undefined && location.length <= PLACE_CHARS && !NO_PLACE.test(location);

@@ -108,7 +108,7 @@ function otherClause(health: HealthAnswer, drag: Pillar | undefined): Told | und
   return { cause: "sleepLow", clause: owedClause(health) ?? "", good: false };
 }
 
-/** The largest sign that is clearly off today to the side that is worse. */
+/** Returns the largest sign that is clearly off today to the side that is worse. */
 function clearlyOff(health: HealthAnswer): Told | undefined {
   for (const sign of health.signs) {
     const other = sign.size === "slight" ? undefined : offClause(sign, health);
@@ -122,7 +122,7 @@ function isHarmless({ sign, side }: Sign): boolean {
   return sign === "hrv" ? side === "high" : (sign === "restingHr" || sign === "breathing") && side === "low";
 }
 
-/** A night that was clearly longer, and not calm. */
+/** Returns a night that was clearly longer, and not calm. */
 function longNight({ night, signs }: HealthAnswer): Told | undefined {
   const length = signs.find(isLong);
   if (night === undefined || length === undefined) return undefined;
@@ -148,7 +148,7 @@ export function isOfStrain({ sign, side }: Sign): boolean {
   return sign === "hrv" ? side === "low" : (sign === "restingHr" || sign === "breathing") && side === "high";
 }
 
-/** A sign that is off to the side that is worse. The length of the night has been told before. */
+/** Returns a sign that is off to the side that is worse. The length of the night has been told before. */
 function offClause(sign: Sign, health: HealthAnswer): Told | undefined {
   if (isOfStrain(sign)) return { cause: "heart", clause: signClause(sign) ?? "", good: false };
   if (sign.sign === "sleepQuality" && sign.side === "low" && sign.size !== "slight" && health.night)
@@ -257,7 +257,7 @@ function lengthWords(length: Sign | undefined, most: "shortest" | "longest"): st
 /** Beyond this the sleep was not the person's usual night, and the difference says nothing. */
 const MOST_LATE = 8;
 
-/** How much later than usual the person went to bed, from an hour on. */
+/** Returns how much later than usual the person went to bed, from an hour on. */
 function lateWords({ halfHoursLate = 0 }: NightFinding): string | undefined {
   return halfHoursLate < 2 || halfHoursLate > MOST_LATE ? undefined : hoursWords(halfHoursLate);
 }
@@ -347,7 +347,7 @@ function afterNight({ night }: Pick<HealthAnswer, "night">, after = ", after"): 
   return isPoor ? `${after} a ${night.kind} night` : "";
 }
 
-/** What came before the signs, in a few words. Sleep is the first thing that a person would suspect. */
+/** Returns what came before the signs, in a few words. Sleep is the first thing that a person would suspect. */
 function reasonOf({ night, signs }: HealthAnswer, isSleep: boolean): string {
   const late = night?.halfHoursLate ?? 0;
   const after = afterNight({ night });
@@ -362,7 +362,7 @@ function reasonOf({ night, signs }: HealthAnswer, isSleep: boolean): string {
   return asUsual ? ", and it is not your sleep" : "";
 }
 
-/** The sentence of the date, with `%` and `#` filled in. */
+/** Returns the sentence of the date, with `%` and `#` filled in. */
 export function fill(list: readonly string[], date: LocalDate, first: string, second = "", shift = 0): string {
   return capital(words.ofDate(list, date, shift).replace("%", first).replace("#", second));
 }

@@ -182,7 +182,7 @@ function afterStrain({ date, health }: Day): string | undefined {
   return words.ofDate(isLeft ? words.SIGNS_LEFT : words.SIGNS_GONE, date);
 }
 
-/** What is missing or unsure, if anything. */
+/** Returns what is missing or unsure, if anything. */
 function caveatOf(score: DayScore, health: HealthAnswer, date: LocalDate): string | undefined {
   const { knowsHrv, nightsKnown } = health;
   if (health.sleptByDay) return words.ofDate(words.ONLY_BY_DAY, date);
@@ -195,7 +195,7 @@ function caveatOf(score: DayScore, health: HealthAnswer, date: LocalDate): strin
   return undefined;
 }
 
-/** What the person was told of an earlier day, and is no longer so. */
+/** Returns what the person was told of an earlier day, and is no longer so. */
 function earlierTold({ date, health: { earlier } }: Day): string | undefined {
   if (earlier === undefined) return undefined;
   const { was, is } = earlier;
@@ -205,7 +205,7 @@ function earlierTold({ date, health: { earlier } }: Day): string | undefined {
     : fill(words.EARLIER, date, name, `${is}, not ${was}`);
 }
 
-/** What is different from yesterday. */
+/** Returns what is different from yesterday. */
 function changeOf({ date, health, bodyZone }: Day): string | undefined {
   const { yesterday, daysInZone = 1 } = health;
   const changed =
@@ -236,7 +236,7 @@ const EVENT_SHIFT = 2;
 const EVENING_SHIFT = 5;
 const LATE_SHIFT = 4;
 
-/** What moved the score since the morning: corrected data, or the day itself. */
+/** Returns what moved the score since the morning: corrected data, or the day itself. */
 function whyOf({ date, health }: Day, shift = 0): string | undefined {
   if (health.corrected) return words.ofDate(words.WHY_MOVED.corrected, date, shift);
   return health.sinceMorning === "up" || health.sinceMorning === "down"
@@ -244,7 +244,7 @@ function whyOf({ date, health }: Day, shift = 0): string | undefined {
     : undefined;
 }
 
-/** Which way the advice goes when something happened: down, unless Form has come up since the morning. */
+/** Returns which way the advice goes when something happened: down, unless Form has come up since the morning. */
 function wayOf({ health, bodyZone }: Day): "up" | "down" {
   return health.sinceMorning === "up" || bodyZone === "energized" ? "up" : "down";
 }
@@ -276,8 +276,8 @@ function evening(day: Day, results: readonly ToolResult[], quote: Quote): string
 }
 
 /**
- * What is said without a score. A night that is missing is said once: on each further day only what comes first, if
- * anything does.
+ * Returns what is said without a score. A night that is missing is said once: on each further day only what comes
+ * first, if anything does.
  */
 function withoutScore(
   { variant, date }: BriefMoment,

@@ -50,7 +50,7 @@ export function askKey({ name, args }: Pick<ToolCall, "name" | "args">): string 
 export type Results = readonly ToolResult[];
 
 export type SkillWriter = {
-  /** Whether this recipe alone can answer a chat that selected it. Absent: it can. */
+  /** Whether this recipe alone can answer a chat that selected it. A recipe without this can. */
   answers?(message: string): boolean;
   /** What must be read first. Calls that the trigger may not use are left out. */
   reads(told: Told): readonly Ask[];
@@ -61,7 +61,7 @@ export type SkillWriter = {
   follow?(told: Told, results: Results): readonly Ask[];
   /** The finished text, or undefined when the results hold nothing to say. */
   write(told: Told, results: Results, quote: Quote): string | undefined;
-  /** The same in one sentence, for a Brief or a patrol. Absent: this recipe adds no sentence. */
+  /** The same in one sentence, for a Brief or a patrol. A recipe without this adds no sentence. */
   line?(told: Told, results: Results, quote: Quote): string | undefined;
 };
 
@@ -88,7 +88,7 @@ export function listed(items: readonly string[], word = "and"): string {
 
 const COUNTS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
-/** A small count as a word; above ten it is "more than ten". */
+/** Returns a small count as a word; above ten it is "more than ten". */
 export function counted(n: number): string {
   return COUNTS[n] ?? "more than ten";
 }
@@ -118,7 +118,7 @@ const SPANS = [
   { days: 14, words: "two weeks" },
 ] as const;
 
-/** A number of known days as a span that is not longer. Undefined below two weeks. */
+/** Returns a number of known days as a span that is not longer. Undefined below two weeks. */
 export function spanWords(days: number | undefined): string | undefined {
   return SPANS.find((span) => (days ?? 0) >= span.days)?.words;
 }
@@ -143,7 +143,7 @@ export function together(...sentences: readonly (string | undefined)[]): string 
   return said.length === 0 ? undefined : said.join(" ");
 }
 
-/** An event with its time: “Budget” at 09:30, or "an event at 09:30" where its title may not be said. */
+/** Returns an event with its time: “Budget” at 09:30, or "an event at 09:30" where its title may not be said. */
 export function happening({ title, start }: { title: string; start: string }, quote: Quote): string {
   return `${quote(title) ?? "an event"} at ${start}`;
 }

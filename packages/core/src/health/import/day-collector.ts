@@ -154,7 +154,7 @@ export function createDayCollector(notes: Notes): DayCollector {
     rejected.push({ metric, value, reason, at: `${place.file}:${place.line}` });
   }
 
-  /** The later value counts. A repetition is only noted. */
+  /** Notes that a value was given twice. When the two differ, the later one counts. */
   function settle(what: string, date: string, known: Given | undefined, { value, place }: Given): void {
     if (known === undefined) return;
     if (known.value === value) notes.add("duplicate", place, `${what} of ${date} given twice; counted once`);

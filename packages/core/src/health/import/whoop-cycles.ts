@@ -55,7 +55,8 @@ export function addWhoop(cycles: readonly WhoopCycle[], listed: readonly ListedS
 }
 
 /**
- * The local date on which a cycle was lived. A cycle that has no end yet belongs to the day on which the person woke.
+ * Returns the local date on which a cycle was lived. A cycle that has no end yet belongs to the day on which the person
+ * woke.
  */
 export function strainDateOf(began: WallClock, end: WallClock | undefined, wake: WallClock | undefined): string {
   return wallDate(end === undefined ? (wake ?? began) : (began + end) / 2);

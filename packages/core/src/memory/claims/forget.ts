@@ -120,7 +120,7 @@ export async function forgetByOwner(memory: Forgetting, { patternId, revision }:
 
 export const LIST_IS_FULL = "the list of what was forgotten is full";
 
-/** The diary entries that still tell of one of these texts. */
+/** Returns the diary entries that still tell of one of these texts. */
 async function entriesAbout(texts: readonly string[], memory: Forgetting): Promise<Episode[]> {
   const found = new Map<string, Episode>();
   for (const text of texts.slice(0, 2)) {
@@ -141,7 +141,7 @@ function fits({ claim, conditions, topic = "" }: MemoryBlock | MemoryNote, about
   return isAbout(`${claim} ${conditions} ${topic}`, about);
 }
 
-/** What was noted last, today or in the night after it. */
+/** Returns what was noted last, today or in the night after it. */
 function lastOf(blocks: readonly MemoryBlock[], notes: readonly MemoryNote[], now: number) {
   const note = notes.toSorted((a, b) => a.at - b.at).at(-1);
   if (note) return { blocks: [], notes: [note] };

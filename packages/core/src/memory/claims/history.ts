@@ -69,7 +69,10 @@ export async function everyBlock(ports: Reads, userId: UserId): Promise<MemoryBl
   return withArchived(await allBlocks(ports.store, userId), await allHistory(ports, userId));
 }
 
-/** The same for a caller that has read the rows and the history. */
+/**
+ * Returns the claims in the store and the latest version of each archived claim, for a caller that has read the rows
+ * and the history.
+ */
 export function withArchived(
   hot: readonly MemoryBlock[],
   history: ReadonlyMap<PatternId, readonly BlockVersion[]>,

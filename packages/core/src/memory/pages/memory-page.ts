@@ -165,7 +165,10 @@ export async function writeRecent(ports: Writes, userId: UserId): Promise<void> 
   await workspace.commit();
 }
 
-/** The same after an exchange. A failure is logged and costs nobody their answer: the next exchange writes the page. */
+/**
+ * Rewrites the section after an exchange with the person. When that fails, the failure is logged, the person still gets
+ * their answer, and the next exchange writes the page.
+ */
 export async function rewriteRecent(ports: Writes & Pick<Ports, "log">, userId: UserId): Promise<void> {
   await writeRecent(ports, userId).catch((error: unknown) =>
     ports.log("warn", "memory.recent_unwritten", { error: error instanceof Error ? error.name : "unknown" }),

@@ -60,7 +60,7 @@ export async function isGone(store: Store, key: Key, deletedAt: EpochMs | undefi
 export type Shown = {
   /** The words of the run itself: what it was asked, what it called, what it said. */
   readonly own: boolean;
-  /** What it read of earlier conversations. */
+  /** What the run read of earlier conversations. */
   readonly earlier: boolean;
 };
 

@@ -100,7 +100,7 @@ export function shapeOf(raw: string, ask: ShapeAsk, cut = false): Shaped {
   return ask.typed ? { is: "answer", text: words } : answerIn(words, ask);
 }
 
-/** The answer in a text that holds no call. JSON may stand around JSON. */
+/** Returns the answer in a text that holds no call. JSON may stand around JSON. */
 function answerIn(text: string, ask: ShapeAsk, depth = 3): Shaped {
   const { asked = "" } = ask;
   const words = withoutTags(firstAnswer(text, asked));
@@ -190,7 +190,7 @@ function nameOf({ name }: WrittenCall, tools: readonly string[]): string | undef
   return tools.find((tool) => plain(tool) === plain(name));
 }
 
-/** The words around the calls, without fences, marks and signs. */
+/** Returns the words around the calls, without fences, marks and signs. */
 function around(text: string, found: readonly WrittenCall[]): { readonly before: string; readonly after: string } {
   const [first] = found;
   const last = found.at(-1);

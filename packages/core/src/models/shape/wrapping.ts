@@ -13,7 +13,10 @@ const THINKING = new RegExp(
   "gi",
 );
 
-/** Undefined: the text opens a thought and never ends it, or is a thought alone. */
+/**
+ * Returns the words after the model's thought. Returns undefined when the text opens a thought and never ends it, or is
+ * a thought alone.
+ */
 export function afterThinking(text: string): string | undefined {
   let words = "";
   let from = 0;

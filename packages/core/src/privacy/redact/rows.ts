@@ -157,8 +157,8 @@ function claimOf(body: JsonObject, heard: readonly string[]): JsonObject | undef
 }
 
 /**
- * A review without the answers that these messages were. What came of it cannot be taken back any more: that would need the
- * words again.
+ * Returns a review without the answers that these messages were. What came of it cannot be taken back any more: that
+ * would need the words again.
  */
 function reviewOf(body: JsonObject, messages: Hunt["messages"]): JsonObject | undefined {
   const review = Review.safeParse(body).data;
@@ -169,7 +169,7 @@ function reviewOf(body: JsonObject, messages: Hunt["messages"]): JsonObject | un
   return { ...body, answers, ...outcome } as JsonObject;
 }
 
-/** The entry of one of these runs, or one that was made from such an entry. */
+/** Returns a diary entry without its summary, when it is of one of these runs or was made from an entry of one. */
 function entryOf(body: JsonObject, runIds: readonly string[]): JsonObject | undefined {
   const entry = Episode.safeParse(body).data;
   const isTold = entry && (runIds.includes(entry.runId) || entry.sources?.some((one) => runIds.includes(one)));

@@ -43,8 +43,8 @@ const [OF_WHOLE, OF_SENTENCE] = [0.1, 0.5];
 /** A text of more words is too long for the scale to know that it is harmless. */
 const LONG_WORDS = 60;
 /**
- * A text of at most `FEW_WORDS` words says little. It needs the share `SEEN_IN_FEW` to count as danger, and
- * `NEAR_IN_FEW` to count as near it.
+ * A text of at most `FEW_WORDS` words says little. Such a text needs the share `SEEN_IN_FEW` to count as danger, and
+ * `NEAR_IN_FEW` to count as near to danger.
  */
 const [FEW_WORDS, SEEN_IN_FEW, NEAR_IN_FEW] = [3, 0.85, 0.8];
 /**

@@ -247,7 +247,7 @@ function neighbours(mentions: readonly Mention[], i: number, within: number): re
 /** A rule that looks further than this also looks into the next sentence. */
 const SENTENCE = 10;
 
-/** How many words stand between two spans. */
+/** Returns how many words stand between two spans. */
 function distance(a: Span, b: Span): number {
   return Math.max(0, Math.max(a.from, b.from) - Math.min(a.to, b.to));
 }

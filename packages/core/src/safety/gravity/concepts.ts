@@ -152,7 +152,7 @@ function slipsOf(word: string): string[] {
   return Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1)).concat(word);
 }
 
-/** The words that two neighbouring letters in each other's place make of this one. */
+/** Returns the words that two neighbouring letters in each other's place make of this one. */
 function swapsOf(word: string): string[] {
   return Array.from({ length: word.length - 1 }, (_, i) =>
     [word.slice(0, i), word[i + 1], word[i], word.slice(i + 2)].join(""),

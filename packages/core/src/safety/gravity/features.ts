@@ -56,7 +56,7 @@ function conceptsAt(text: string, words: readonly string[], matchers: Readonly<R
   return matchers[languageIn(text, words, matchers)]?.match(words) ?? [];
 }
 
-/** The language of a text: by its script and small words, else the one whose lists know most of its words. */
+/** Returns the language of a text: by its script and small words, else the one whose lists know most of its words. */
 function languageIn(text: string, words: readonly string[], matchers: Readonly<Record<string, Matcher>>): string {
   const told = languageOf(text);
   if (told !== undefined) return told;

@@ -127,7 +127,7 @@ export const getAgenda = defineRead({
 
 const CLAIM_CHARS = 100;
 
-/** What the person's own file puts first: of the day, or else of the week. */
+/** Returns what the person's own file puts first: of the day, or else of the week. */
 function focusOf({ today: [day], week: [week] }: Goals) {
   const text = day ?? week;
   return text === undefined ? undefined : { text: clip(text, CLAIM_CHARS), of: day === undefined ? "week" : "today" };
@@ -172,8 +172,8 @@ function isOn({ state, when }: Watch, { date, timeZone }: Day): boolean {
 type Told = MemoryBlock | MemoryNote;
 
 /**
- * The person's own claims. Those that wait for the night come first. While the person does not agree to memory, there
- * are no claims.
+ * Returns the person's own claims. Those that wait for the night come first. While the person does not agree to memory,
+ * there are no claims.
  */
 async function toldBy(ports: Pick<Ports, "store" | "archive">, userId: UserId): Promise<Told[]> {
   if (!(await agrees(ports.store, userId, "memory"))) return [];
@@ -208,7 +208,7 @@ async function hasTravelled(store: Store, userId: UserId, { date, timeZone }: Da
   return moved <= date && moved > addDays(date, -TRAVEL_DAYS);
 }
 
-/** How the person answered the suggestions of the day before: by a tap, or else by a short reply. */
+/** Returns how the person answered the suggestions of the day before: by a tap, or else by a short reply. */
 async function answerTo(
   store: Store,
   userId: UserId,

@@ -298,8 +298,8 @@ function draftOf({ hall, claim, conditions, topic, replaces }: Args & { readonly
 }
 
 /**
- * What the claim takes the place of, although the call does not name it. Words from outside take the place of nothing
- * (R10). In a run that has read some, only a correction does, and the person is asked before.
+ * Returns what the claim takes the place of, although the call does not name it. Words from outside take the place of
+ * nothing (R10). In a run that has read some, only a correction does, and the person is asked before.
  */
 async function outdated(args: Args, context: ToolContext): Promise<Outdated> {
   const { claim, corrects = false } = args;
@@ -311,7 +311,9 @@ async function outdated(args: Args, context: ToolContext): Promise<Outdated> {
   return outdatedBy(store, userId, staged.intent, corrects);
 }
 
-/** The settled claim that the new note replaces: one that it found, or one that a note of today had replaced. */
+/**
+ * Returns the settled claim that the new note replaces: one that it found, or one that a note of today had replaced.
+ */
 function replacedIn({ blocks, notes }: Outdated): Id | undefined {
   return blocks[0]?.patternId ?? notes.find(({ replaces }) => replaces !== undefined)?.replaces;
 }

@@ -234,7 +234,7 @@ export const getWatches = defineRead({
   },
 });
 
-/** The parts of a moment, so that the reminder can be set again for another one. */
+/** Returns the parts of a moment, so that the reminder can be set again for another one. */
 function momentOf(when: WatchCondition, timeZone: string) {
   if (when.on === "bodyZone") return { bodyZone: when.atMost };
   if (when.on === "time") return { date: localDate(when.at, timeZone), time: localTime(when.at, timeZone) };

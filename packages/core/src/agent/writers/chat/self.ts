@@ -174,7 +174,7 @@ const QUIET_END = "08:00";
 const BUSY_MINUTES = 120;
 const BUSY =
   /(?<!\p{L})(?:busy|focus\p{L}*|deep work|heads down|beschäftigt|konzentrier\p{L}*|ocupad[oa]|concentrad[oa]|occupée?|concentre)(?!\p{L})/iu;
-/** This lasts until the person speaks. */
+/** Words by which a person asks to be left alone until they speak again. */
 const LEAVE_ALONE =
   /(?<!\p{L})(?:leave me (?:alone|be|in peace)|lass mich (?:bitte )?in (?:ruhe|frieden)|d[eé]jame en paz|laisse[- ]moi tranquille|fiche[- ]moi la paix)(?!\p{L})/iu;
 

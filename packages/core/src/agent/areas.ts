@@ -10,7 +10,7 @@ import { isAboutBody } from "./judge.ts";
 /** The pages of get_context that are made of scores. */
 const OF_BODY: readonly unknown[] = ["today.md", "baselines.md"];
 
-/** Returns what these results show. A call that failed or that changed something showed nothing. */
+/** Returns the areas that these results show. A call that failed or that changed something showed nothing. */
 export function areasIn(results: readonly ToolResult[]): Area[] {
   const found = new Set<Area>();
   for (const result of results) {

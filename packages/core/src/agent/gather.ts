@@ -37,7 +37,9 @@ import { canaryOf } from "./canary.ts";
 import { describe, readFiles } from "./checkpoint.ts";
 import { threadBefore } from "./thread.ts";
 
-/** How far ahead the next event is looked for. The next line limits how many calendar rows are read for it. */
+/**
+ * How far ahead the next event is looked for. The next line limits how many calendar rows are read to find that event.
+ */
 const EVENT_AHEAD_MS = DAY_MS;
 /** How many rows of the day's threads, latest first, are searched for the person's last words. */
 const MESSAGE_ROWS = 40;

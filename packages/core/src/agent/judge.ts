@@ -30,7 +30,7 @@ import { checkStatements } from "./claims/statements.ts";
 import { gladFault, toldIn } from "./claims/told.ts";
 import { clockWords } from "./writers/writer.ts";
 
-/** A claim and the tool result that carries it. With it a Brief can be checked afterwards. */
+/** A claim and the tool result that carries it. With this pair a Brief can be checked afterwards. */
 export type TracedClaim = {
   readonly kind: string;
   readonly words: string;
@@ -338,7 +338,10 @@ function pathOfStreak(days: number, { signs, bodyStrain, daysInZone }: HealthAns
   return index < 0 ? undefined : `signs.${index}.days`;
 }
 
-/** A day is the most extreme in a span when it is so among at least as many known days. */
+/**
+ * Returns the path of the sign that carries a claim such as "the lowest in 30 days". The sign must be the most extreme
+ * among at least that many known days.
+ */
 function pathOfRank(claim: Extract<BodyClaim, { kind: "rank" }>, { signs }: HealthAnswer): string | undefined {
   const index = signs.findIndex(
     ({ sign, side, mostOf = 0 }) => claim.signs.includes(sign) && side === claim.side && mostOf >= claim.days,

@@ -65,7 +65,7 @@ function subjectsOf(sentence: string, results: readonly ToolResult[]): Subject[]
   return [...found];
 }
 
-/** A sentence that begins so goes on from the one before it. */
+/** First words that make a sentence go on from the sentence before. */
 const LEANS =
   /^\W{0,5}(?:but|so|because|that|this|these|those|also|therefore|hence|thus|still|however|yet|which|then|and|or|instead|otherwise|even so|as a result|for that|both|either|it|they|aber|darum|deshalb|deswegen|daher|also|denn|das|trotzdem|und|dennoch|pero|así|por eso|porque|eso|esto|también|y|mais|donc|alors|parce|cela|ça|c['’]est pourquoi|aussi|et|ma|quindi|perché|questo|perciò|anche|e|mas|então|porque|isso|também|maar|dus|daarom|want|dat|ook|lekin|isliye|kyunki|लेकिन|इसलिए|क्योंकि)(?![\p{L}\p{M}])/iu;
 

@@ -244,7 +244,10 @@ function memoryTexts({ name, value }: ToolResult & { ok: true }): readonly strin
   return [];
 }
 
-/** When a result cannot be read, every text in it counts as remembered, so none of them is learned again. */
+/**
+ * Returns the texts of a result that memory gave. When the result cannot be read, every text in it counts as
+ * remembered, so none of them is learned again.
+ */
 function rememberedIn(result: ToolResult): readonly string[] {
   return result.ok ? (memoryTexts(result) ?? textsIn(result.value)) : [];
 }

@@ -84,7 +84,7 @@ export async function handleTap(ports: TapPorts, userId: UserId, data: string): 
   return notice("All right, not now.");
 }
 
-/** The person's next words change the proposal, wherever they say them (change.ts). */
+/** Holds a proposal, so that the person's next words change it, wherever they say them (change.ts). */
 async function modify(ports: TapPorts, userId: UserId, proposalId: string, now: number): Promise<TapAnswer> {
   const proposal = await holdForChange(ports.store, userId, proposalId, now);
   if (proposal === undefined) return notice(REFUSED.unknown_proposal);

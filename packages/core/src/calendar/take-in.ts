@@ -139,7 +139,8 @@ async function bringUp(
 }
 
 /**
- * An event that now overlaps the window may have ended before it when it was last written, so its row is read by key.
+ * Returns the row of an event that was not found in the window. The event may have been outside the window when it was
+ * last written, so its row is read by key.
  */
 async function outside(store: Store, key: Key): Promise<CalendarRow | undefined> {
   const row = await store.get(key);

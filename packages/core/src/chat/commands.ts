@@ -95,7 +95,7 @@ function line(name: CommandName): string {
   return `/${name}: ${commandOf(name).does}.`;
 }
 
-/** The name is what somebody typed, so it is not repeated. */
+/** Answers a command that does not exist. Its name is what somebody typed, so the answer does not repeat it. */
 function unknown(name: string): Outcome {
   const near = COMMAND_NAMES.find((one) => one.startsWith(name.slice(0, 3)));
   return { text: `I know no such command. ${near ? `Did you mean /${near}? ` : ""}/help shows all of them.` };
@@ -163,7 +163,10 @@ function section(title: string, lines: readonly string[], none: string): string 
   return lines.length === 0 ? `${title}: ${none}.` : `${title}:\n${lines.map((one) => `• ${one}`).join("\n")}`;
 }
 
-/** The reason of a decision may speak of the body, and then it goes only where the person agreed to that. */
+/**
+ * Returns the latest decisions, one a line. The reason of a decision may speak of the body, so it is told only where
+ * the person agreed to such words.
+ */
 async function decisionLines(store: Store, { profile, via }: Order): Promise<string[]> {
   const tellsWhy = via === "app" || mayTellBody(profile);
   const found = await recentDecisions(store, profile.userId, MOST_DECISIONS);

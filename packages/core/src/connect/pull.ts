@@ -232,9 +232,9 @@ async function startOwed(
 }
 
 /**
- * The latest days first. Then the past, unless it waits after a trouble: the days that hooks name, the days that
- * something else overwrote, and the days that were never read, from the newest on. A hook is forgotten once its days
- * are read.
+ * Reads the latest days first. Next it reads the past, unless the past waits after a trouble: the days that hooks name,
+ * the days that something else overwrote, and the days that were never read, from the newest on. A hook is forgotten
+ * once its days are read.
  */
 async function readAll(work: Work): Promise<void> {
   const { ports, userId, grip, mayGoOn } = work;

@@ -178,7 +178,10 @@ const emptyDay = (date: LocalDate, source: SourceDay["source"]): SourceDay => ({
   sleeps: [],
 });
 
-/** A vendor's values pass the checks of every import. One day is checked by itself, so the same day is the same row. */
+/**
+ * Checks a vendor's values as every import is checked. One day is checked by itself, so the same day gives the same
+ * row.
+ */
 function checked(day: SourceDay): SourceDay {
   const [plausible = emptyDay(day.date, day.source)] = plausibleDays([day]);
   const rejected = [...(day.rejected ?? []), ...(plausible.rejected ?? [])];
@@ -191,7 +194,10 @@ function nightOf({ sleeps, metrics, deviceScore }: SourceDay): string {
   return printOf({ sleeps, metrics: Object.fromEntries(ofNight), deviceScore });
 }
 
-/** Stores the zone of the wearable as the person's zone, when none of their devices has ever said where they are. */
+/**
+ * Returns the write that takes the zone of the wearable as the person's zone, when none of their devices has ever said
+ * where they are.
+ */
 async function firstZone({ ports, userId }: WindowWork, { days }: WindowReading): Promise<Write[]> {
   const last = days.flatMap(({ sleeps }) => sleeps).sort((a, b) => b.end - a.end)[0];
   if (last === undefined || (await findTimeZone(ports.store, userId)) !== undefined) return [];

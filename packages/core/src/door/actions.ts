@@ -60,7 +60,7 @@ export const tapHandlers: Handlers<"proposals" | "tap"> = {
   },
 };
 
-/** What the person may do with a proposal that waits. */
+/** Returns the buttons of a proposal that waits. */
 function proposalButtons(proposalId: string): Button[] {
   return [
     { label: "Do it", data: `do:${proposalId}` },
@@ -120,7 +120,10 @@ async function planOf(ports: Pick<Ports, "store" | "clock">, handoff: Handoff, w
   return { actions: actionsOf(proposal.actions), buttons };
 }
 
-/** The log entry of what was done names the effects that can be taken back. */
+/**
+ * Returns the buttons that take back what a handoff did. The log entry of the deed names the effects that can be taken
+ * back.
+ */
 async function undoOf(
   { store, clock }: Pick<Ports, "store" | "clock">,
   { userId, createdAt }: Handoff,

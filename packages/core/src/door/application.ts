@@ -170,7 +170,10 @@ function read<T>(schema: z.ZodType<T>, value: unknown, part: string): T {
   throw new DoorRefusal("InvalidInput", where.slice(0, 5).join("; "));
 }
 
-/** A person can type a text that is too long, and then reads this. Other faults are those of a program. */
+/**
+ * Returns a fault of a request in words. A person who typed a text that is too long reads these words. Other faults are
+ * those of a program.
+ */
 function inWords(issue: z.core.$ZodIssue): string {
   const isLong = issue.code === "too_big" && issue.origin === "string";
   return isLong ? `the text is too long, it may have ${issue.maximum} characters` : issue.message;

@@ -123,7 +123,10 @@ async function claimsOf(
   return asOf(ports, userId, at ?? ports.clock.now(), view);
 }
 
-/** A cursor is the place of the last claim that was shown, so it stays right when that claim changes. */
+/**
+ * Returns the cursor after a claim: the place of the last claim that was shown, so the cursor stays right when that
+ * claim changes.
+ */
 function cursorAt(block: Placed): string {
   const { hall, confidence, validFrom, patternId } = block;
   return [hall, isLive(block) ? "holds" : "held", confidence, validFrom, patternId].join("_");

@@ -76,7 +76,7 @@ export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
   },
 };
 
-/** Returns what of these rows the person can see in the app. */
+/** Returns the words of those rows that the person can see in the app. */
 async function saidBy(ports: Pick<Ports, "store">, userId: UserId, rows: readonly OutboxRow[]): Promise<string[]> {
   const said: string[] = [];
   for (const one of rows) {
@@ -88,7 +88,10 @@ async function saidBy(ports: Pick<Ports, "store">, userId: UserId, rows: readonl
   return said;
 }
 
-/** A message without a run, such as the next question of a review, looks to the client like a run that says it. */
+/**
+ * Returns a message without a run, such as the next question of a review, as the client knows runs: as one that says
+ * this message.
+ */
 async function announced(ports: Pick<Ports, "store">, userId: UserId, runId: RunId) {
   const rows = await outboxOf(ports, userId, runId);
   if (rows.length === 0 && !(await isAwaited(ports.store, userId, runId)))
@@ -102,7 +105,7 @@ async function announced(ports: Pick<Ports, "store">, userId: UserId, runId: Run
   };
 }
 
-/** The end of a review is said one turn after its last answer. */
+/** True while the end of a review is still to be said. It comes one turn after the last answer. */
 async function isAwaited(store: Ports["store"], userId: UserId, runId: RunId): Promise<boolean> {
   const last = await latestReview(store, userId);
   return last !== undefined && saidAt(last.review, last.review.turn + 1) === runId;

@@ -181,7 +181,7 @@ async function scribe(ports: Ports, { userId, dreamId, now }: Night): Promise<Do
   return { ...done, reason: "contradictions that together would silence over a quarter of what is believed wait" };
 }
 
-/** The work that opt-in features do in a phase. */
+/** Returns the work that opt-in features do in a phase. */
 async function workOf(ports: Ports, phase: DreamTask["phase"], night: Night): Promise<NightWork> {
   const works: NightWork[] = [];
   for (const feature of ports.features) {

@@ -30,7 +30,7 @@ export function nameOfPart(key: string): string {
   return title ?? (name === "" ? "the beginning" : name);
 }
 
-/** The end of a part is no part of what it says. */
+/** True when two parts say the same. Empty space at their ends does not count. */
 export function isSamePart(a: string | undefined, b: string | undefined): boolean {
   return a?.trimEnd() === b?.trimEnd();
 }

@@ -144,7 +144,7 @@ function itemsOf(lines: readonly TextLine[], section: GoalSection, from: number,
   return section === "northStar" && found.length === 0 ? sentenceOf(lines, from, end) : found;
 }
 
-/** The north star may also stand as a plain sentence: the first line of text. */
+/** Returns the first line of text as a goal: the north star may also stand as a plain sentence. */
 function sentenceOf(lines: readonly TextLine[], from: number, end: number): GoalLine[] {
   for (let line = from; line < end; line++) {
     const shown = lines[line]?.shown ?? "";

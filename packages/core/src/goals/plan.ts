@@ -156,7 +156,10 @@ function fileAfter(
 /** More faults than this help nobody. */
 const MOST_FAULTS = 20;
 
-/** The schedules follow the device. So another zone than its own would not hold, and is a fault where it is new. */
+/**
+ * Returns a fault when the text names a new zone that is not the zone of the device. The schedules follow the device,
+ * so another zone would not hold.
+ */
 function deviceFault({ goals, targets }: Parsed, before: GoalsFile | undefined, device: string | undefined) {
   const named = goals.targets.timeZone;
   const isNew = named !== before?.goals.targets.timeZone;
@@ -165,7 +168,10 @@ function deviceFault({ goals, targets }: Parsed, before: GoalsFile | undefined, 
   return [{ line: line + 1, reason: "timezone: your device is in another one, and your day follows the device" }];
 }
 
-/** The row of a device may hold a name that no zone has any more. */
+/**
+ * Returns the name that a zone has today. The row of a device may hold a name that no zone has any more: that name
+ * stays as it is.
+ */
 function nameOf(zone: string): string {
   try {
     return zoneNameToday(zone);
@@ -191,7 +197,9 @@ function profileAfter(profile: Profile, { goals }: GoalsFile, device: string | u
 const timesOf = ({ wakeTime, sleepTime, timeZone, coaching }: Profile) =>
   JSON.stringify([wakeTime, sleepTime, timeZone, coaching]);
 
-/** A person who sees the faults where they type is not told of them a second time. */
+/**
+ * True when the person must be told of the faults. A person who sees them where they type is not told a second time.
+ */
 function isTold({ by }: Asked, faults: readonly GoalsFault[], before: GoalsFile | undefined): boolean {
   if (faults.length === 0 || (by !== "file" && by !== "git")) return false;
   return JSON.stringify(faults.slice(0, MOST_FAULTS)) !== JSON.stringify(before?.faults);
@@ -253,7 +261,10 @@ export async function followProfile(
   return [putOver(found as Pick<Row, "version">, keys.goals(userId), next)];
 }
 
-/** The times that the person has set are theirs, also in a section that git brought. */
+/**
+ * Returns the goals with the times that the person has set. These times are the person's own, also in a section that
+ * git brought.
+ */
 const withTimes = (own: Goals, { targets }: Goals): Goals => ({
   ...own,
   targets: { ...own.targets, ...timesIn(targets) },

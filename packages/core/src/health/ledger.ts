@@ -342,7 +342,10 @@ async function writeScores(store: Store, userId: UserId, scores: readonly CrsRes
     await store.transact(writes.slice(i, i + MAX_TRANSACTION_WRITES));
 }
 
-/** The basis is the same in every version of a date, so only the score in force keeps it. */
+/**
+ * Returns a score without its basis. The basis is the same in every version of a date, so only the score in force keeps
+ * it.
+ */
 function withoutBasis({ basis: _, ...score }: CrsResult): CrsResult {
   return score;
 }

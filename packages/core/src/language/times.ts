@@ -297,7 +297,7 @@ function isSpan({ text }: ParsedResult): boolean {
   );
 }
 
-/** A span of minutes or hours, which names a time and not only a day. */
+/** True for a span of minutes or hours, which names a time and not only a day. */
 function isShort({ text }: ParsedResult): boolean {
   return /min|hour|\bh\b|stund|hora|heure/i.test(text);
 }

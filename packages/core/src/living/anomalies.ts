@@ -199,7 +199,9 @@ const eventSoon: Rule = ({ now, presence: { next, asleep }, standing }) => {
   ];
 };
 
-/** A title from outside is quoted, or left out where a message may not hold it. */
+/**
+ * Returns the title of an event as a message may hold it. A title from outside is quoted, or replaced by "An event".
+ */
 function titleOf({ title, origin }: CalendarEvent): { readonly title: string; readonly outside?: true } {
   if (origin === "agent") return { title: `“${title}”` };
   const said = sayable(title, "untrusted");

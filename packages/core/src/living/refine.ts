@@ -49,7 +49,10 @@ export async function refinedWrites(
   ];
 }
 
-/** A line that the model did not name keeps its weight. The signature stays: it names what was sensed. */
+/**
+ * Returns the orientation as the model refined it. A line that the model did not name keeps its weight. The signature
+ * stays, because it names what was sensed.
+ */
 function refined(last: Orientation, { state, matters }: OrientReply, now: EpochMs): Orientation {
   const weights = new Map(matters.map(({ line, weight }) => [line, weight]));
   const salience = last.salience

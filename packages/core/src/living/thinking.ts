@@ -150,7 +150,10 @@ export function firstNew(
   return found && { at: now, mood, by, ...found };
 }
 
-/** A thought is held to the rules of every message, fits its row, and names no number of the body. */
+/**
+ * True when a thought may be written: it fits its row, keeps the rules of every message, and names no number of the
+ * body.
+ */
 function mayBeWritten(text: string): boolean {
   if (text.length > MOST_THOUGHT_CHARS) return false;
   return wordingFault(text) === undefined && !bodyClaims(text).some(({ kind }) => kind === "number");

@@ -41,8 +41,8 @@ export async function careEnd(store: Pick<Store, "get">, userId: UserId, now: Ep
 }
 
 /**
- * What the morning Brief of a date is: the first one after the day of an answer is its sentence of care, while the day
- * lasts the others are silent, and then they are ordinary.
+ * Returns what the morning Brief of a date is. The first one after the day of an answer of care is a sentence of care.
+ * Others are silent until `CARE_MS` after the answer, and ordinary after that.
  */
 export function morningOf(care: Care, date: LocalDate, timeZone: string, now: EpochMs): "care" | "silent" | "ordinary" {
   if (date > localDate(care.at, timeZone) && care.morning === undefined) return "care";

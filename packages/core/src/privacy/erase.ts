@@ -95,7 +95,7 @@ export async function receiptOf(
 const NOTICE =
   "As you asked, I am deleting everything that I have of you. What we wrote here is kept by Telegram, where I cannot delete it: open this chat's menu, choose to delete the chat, and block the bot. This is my last message.";
 
-/** The data key of the person. Without it no copy of their rows and objects can be read. */
+/** Returns the store of data keys. Without the key of a person no copy of their rows and objects can be read. */
 export function keyStore(ring: KeyRing): OutsideStore {
   return {
     async erase(userId) {
@@ -199,7 +199,7 @@ async function eraseOutside(
   }
 }
 
-/** The rows of bots that name a person: also those of chats that the person has left long ago. */
+/** Returns the store of the rows of bots that name a person, also of chats that the person has left long ago. */
 function links({ store, bots }: ErasurePorts): OutsideStore {
   async function* of(userId: UserId): AsyncGenerator<{ readonly bot: string; readonly row: Row }> {
     for (const bot of await bots())

@@ -80,7 +80,10 @@ export function layerTexts(c: PromptContext): Record<LayerName, string> {
   };
 }
 
-/** The manner colours the voice; every rule of it holds as before. */
+/**
+ * Returns the line that tells a model the manner of the person. The manner colours the voice, and every rule of the
+ * voice holds as before.
+ */
 function mannerLine({ manner = [] }: PromptContext): string {
   return manner.length === 0 ? "" : `Within the rules above, with this person you are rather: ${manner.join(", ")}.\n`;
 }

@@ -153,7 +153,10 @@ async function weekBack(
   return change.was.join("\n") === becomes.join("\n") ? change.writes : undefined;
 }
 
-/** The note waits in the inbox, or a night has made a claim of it. */
+/**
+ * Returns the writes that take back the note of a review. The note waits in the inbox, or a night has made a claim of
+ * it.
+ */
 async function noteBack(
   { store, archive }: Pick<Ports, "store" | "archive">,
   userId: UserId,

@@ -90,7 +90,10 @@ async function meant(ports: Ports, profile: Profile, review: Review, { text, dat
   return moveOf(review, text, understanding, { date, time });
 }
 
-/** The message came again. What it led to is told to the machine again, and said if it was not. */
+/**
+ * Goes on after a message that came again: tells the machine again what the message led to, and sends the words that
+ * were not sent.
+ */
 async function sayAgain(ports: Ports, review: Review, turn: number): Promise<RunId> {
   await drive(ports, review);
   await flushSaid(ports, review, turn);
@@ -165,7 +168,7 @@ async function flushSaid(ports: Ports, review: Review, turn: number): Promise<vo
   await flushRun(ports, review.userId, saidAt(review, turn));
 }
 
-/** The message starts a run, and the review waits until that run has closed. */
+/** Sets the review aside: the message starts a run, and the review waits until that run has closed. */
 async function setAside(
   ports: Ports,
   profile: Profile,

@@ -108,14 +108,16 @@ export function interrupted(
   return turned(review, { ...started, ...change }, now, of);
 }
 
-/** The review asks whether to go on, after the run that answered something else has closed. */
+/**
+ * Returns the move by which the review asks whether to go on, after the run that answered something else has closed.
+ */
 export function offered(review: Review, now: EpochMs): Moved {
   const { danger, rested } = review.interrupted ?? {};
   const says = danger ? "gently" : rested ? "finish" : "offer";
   return { review: turned(review, { waits: rested ? "finish" : "offer" }, now), says };
 }
 
-/** A review that rested asks whether to finish it. */
+/** Returns the move by which a review that rested asks whether to finish it. */
 export function resumed(review: Review, now: EpochMs): Moved {
   const started = review.turn + 1;
   return { review: turned(review, { state: "asking", waits: "finish", started }, now), says: "finish" };

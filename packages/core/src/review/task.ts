@@ -64,7 +64,7 @@ async function ask(ports: Ports, task: ReviewTask): Promise<undefined> {
   if (isTerminal(header.state)) await wakeWaiter(ports, userId, runId, header.state);
 }
 
-/** The run has answered. The review offers to go on, once. */
+/** Lets the review offer to go on, once, when the run that interrupted it has answered. */
 async function offer(ports: Ports, task: ReviewTask): Promise<Review> {
   const loaded = await load(ports, task);
   const { review } = loaded;
@@ -87,7 +87,9 @@ async function finish(ports: Ports, task: ReviewTask): Promise<Review> {
   return nextOf(loaded.review) === "FINISH" ? close(ports, task, loaded) : loaded.review;
 }
 
-/** A day without a word. A move that the machine was not told of is no silence. */
+/**
+ * Closes the review when the person has said nothing for a day. A move that the machine was not told of is no silence.
+ */
 async function timeOut(ports: Ports, task: ReviewTask): Promise<Review> {
   const loaded = await load(ports, task);
   return isSilent(loaded.review, ports.clock.now()) ? close(ports, task, loaded) : loaded.review;

@@ -228,7 +228,10 @@ async function askAgainOrAnswer(tick: Tick, steps: readonly StepRecord[]): Promi
   return answer(tick, judged, results, transcript.context);
 }
 
-/** A model that answered what nobody can read, or that declined, did answer, and a hook that denied the call was ours. */
+/**
+ * Returns why no model answered. A model that declined, or whose answer nobody can read, did answer, so that has a
+ * reason of its own. A call that a hook denied has the reason of the hook.
+ */
 function whyUnavailable(errors: readonly string[]): string {
   if (errors.includes(NO_CONSENT)) return NO_CONSENT;
   const [denied] = errors.filter((name) => name !== BREAKER_OPEN && !name.startsWith("Model"));

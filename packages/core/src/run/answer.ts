@@ -174,7 +174,7 @@ export function incident(header: RunHeader, kind: string, at: number): Write {
 }
 
 type Instead = {
-  /** What the run has done until then. */
+  /** What the run has done until the answer. */
   readonly made: Made;
   readonly reason: string;
   readonly context?: PromptContext | undefined;
@@ -222,7 +222,7 @@ export async function answerByTemplate(tick: Tick, { made: before, reason, conte
   return answer(tick, gated, made.results, context);
 }
 
-/** Ends a heartbeat that has nothing to say. What the model wants for later is noted with it. */
+/** Ends a heartbeat that has nothing to say. When the model wants a rest, the same commit notes when that rest ends. */
 export function stayQuiet(tick: Tick, reply: Exclude<BeatReply, { readonly action: "message" }>): Promise<OpenRun> {
   const { ports, run } = tick;
   const until = reply.action === "state_update" ? ports.clock.now() + reply.rest_minutes * MINUTE_MS : undefined;

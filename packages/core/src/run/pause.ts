@@ -87,7 +87,7 @@ async function reminders({ store, clock }: Ports, userId: UserId, from: EpochMs)
   ];
 }
 
-/** The order of the list: by instant, and what has no single instant at the end. */
+/** Returns the instant by which the list is ordered. A reminder without a single instant comes at the end. */
 function instantOf({ when }: Watch): number {
   return when.on === "time" ? when.at : Number.MAX_SAFE_INTEGER;
 }

@@ -63,7 +63,7 @@ async function takeIn(
   try {
     const start = async () =>
       startRun(ports, event, date, [...cause, ...also, ...(await endOfQuiet(ports.store, userId))]);
-    // What the message interrupts was read by the caller, who reads it again.
+    // The caller has read what the message interrupts, so after a conflict the caller reads that again.
     return also.length > 0 ? await start() : await retryConflicts(start);
   } finally {
     if (urgent) await sendNow(ports, userId, runId);

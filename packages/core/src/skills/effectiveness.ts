@@ -61,7 +61,7 @@ function ruleScore(kinds: readonly FeedbackKind[]): number {
   return (sum(worths) + PRIOR.worth * PRIOR.weight) / (sum(weights) + PRIOR.weight);
 }
 
-/** The weights are eighths, so sums of them are exact. */
+/** Adds up numbers. The weights are eighths, so their sums are exact. */
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 /**

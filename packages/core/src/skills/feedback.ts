@@ -41,7 +41,7 @@ export async function spokeIn(store: Store, userId: UserId, runId: RunId): Promi
 /** One piece of feedback. `occasion` names it among all feedback of the person. */
 type Given = { readonly occasion: string; readonly kind: FeedbackKind; readonly at: EpochMs };
 
-/** The same kind on the same occasion is the same feedback, whenever it comes. */
+/** Returns the write that keeps a feedback. Feedback on the same occasion has the same row, whenever it comes. */
 export function feedbackWrite(userId: UserId, { since, ...spoke }: Spoke, { occasion, kind, at }: Given): Write {
   const body: Feedback = { ...spoke, kind, at };
   return { op: "put", key: keys.feedback(userId, since, occasion), body };

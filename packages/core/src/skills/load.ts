@@ -205,7 +205,7 @@ export async function switchRecipe({ store }: Pick<Ports, "store">, userId: User
   if (on) await retryConflicts(() => keepIfReviewed(store, userId, name));
 }
 
-/** A recipe that the person only switched off and on keeps what was learned of it. */
+/** Brings a recipe out of review. A recipe that the person only switched off and on keeps what was learned of it. */
 async function keepIfReviewed(store: Ports["store"], userId: UserId, name: SkillName): Promise<void> {
   const found = (await loadStandings(store, userId)).get(name);
   if (found && stateOf(found.standing) === "review") await keepRecipe(store, userId, name);

@@ -76,7 +76,7 @@ function requestsIn(owner: readonly string[], phrases: readonly string[], takesA
   return found;
 }
 
-/** A sentence ends at a mark before a space, so that "5.30" and an address stay whole. */
+/** Cuts a text into sentences. A sentence ends at a mark before a space, so that "5.30" and an address stay whole. */
 function sentencesOf(text: string): string[] {
   return folded(text)
     .toLowerCase()

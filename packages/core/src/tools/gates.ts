@@ -166,7 +166,7 @@ async function ownParts(tool: ToolName, { changing = [], wanted }: ToolContext):
   return new Set(parts.filter((part) => !marked.has(part)));
 }
 
-/** A call that leaves the system may reach only listed hosts and servers. */
+/** Refuses a call that leaves the system for a host or a server that is not listed. */
 export function egressGate(target: string | undefined, { egress }: ToolContext): Refusal | undefined {
   if (target === undefined || egress.includes(target)) return undefined;
   return { error: "unavailable", message: `${target} is not on this system's list of places it may reach` };

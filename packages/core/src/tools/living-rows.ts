@@ -20,8 +20,8 @@ import type { Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 
 /**
- * The loop senses and thinks nothing of a person who turned it off, does not agree that anything is remembered, or has
- * paused it all.
+ * True when the loop may sense and think about a person: they have it turned on, agree that things are remembered, and
+ * have not paused Waldo.
  */
 export async function isOn(store: Store, { userId, living = LIVING_DEFAULT }: Profile): Promise<boolean> {
   return living.on && (await agrees(store, userId, "memory")) && (await pausedSince(store, userId)) === undefined;

@@ -12,7 +12,9 @@ import type { Target } from "./tool.ts";
 const SPARES_SOME =
   /(?<!\p{L})(?:except|but|besides|other than|apart from|instead of|rather than|keep|leave|außer|aber|sondern|statt|behalt\p{L}*|excepto|menos|salvo|sino|pero|en vez de|sauf|mais|plutôt que|au lieu|garde\p{L}*)(?!\p{L})/iu;
 
-/** A message that may name what shall stay: "all but the dentist". What it names is not taken away. */
+/**
+ * True for a message that may name what shall stay: "all but the dentist". What such a message names is not taken away.
+ */
 export function sparesSome(message: string): boolean {
   return SPARES_SOME.test(message);
 }

@@ -41,7 +41,10 @@ import { fireWatches } from "./watches.ts";
 const WORDS =
   "Your phone sends its health data, but some of it I could not read, so it does not count. The answer to its last post names what. The export of Health as a file works meanwhile.";
 
-/** The post names what is said, so that it is said once however often this is called. */
+/**
+ * Tells the person of a post that could not be read. The post names the announcement, so the person is told once,
+ * however often this is called.
+ */
 async function tellUnreadPost(ports: Ports, { userId, date, unread }: SensedWake): Promise<void> {
   const profile = unread === undefined ? undefined : await findProfile(ports.store, userId);
   if (unread === undefined || !profile) return;
@@ -62,7 +65,7 @@ export async function decide(ports: Ports, wake: SensedWake): Promise<WakeOutcom
   );
 }
 
-/** The work of a wake. It is plain code and calls no model. */
+/** Does the work of a wake. It is plain code and calls no model. */
 async function actOn(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
   const { userId, date, job } = wake;
   const lease = await findLease(ports.store, userId);
@@ -193,7 +196,7 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
 /** This module loads the memory's search. Most wakes have no review. */
 const weekly = () => import("../review/weekly.ts");
 
-/** A morning Brief that waited for its night until it was too late is not held any more. Returns the day without it. */
+/** Lets go of a morning Brief that waited for its night until it was too late. Returns the day without that Brief. */
 async function letGo({ store, clock, log }: Ports, { userId, date }: SensedWake, day: Day): Promise<Day> {
   const { heldSince, ...state } = day.state;
   if (heldSince === undefined || clock.now() - heldSince <= BRIEF_CATCH_UP_MS.morning) return day;

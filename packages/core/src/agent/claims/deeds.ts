@@ -146,7 +146,10 @@ export function asksForText(asked: string): boolean {
   return ASKS_FOR_TEXT.test(asked.slice(0, READ_CHARS));
 }
 
-/** Deeds that a text from outside may tell of. Only Waldo says that something was sent or will be reminded of. */
+/**
+ * Deeds that a text may tell of when the person asked Waldo to write that text. Only Waldo itself says that something
+ * was sent or will be reminded of.
+ */
 const IN_TEXTS: readonly Deed[] = ["calendar", "task", "memory", "document", "look"];
 
 /**

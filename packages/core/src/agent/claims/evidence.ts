@@ -110,7 +110,10 @@ function factsIn(result: ToolResult, call: ToolCall | undefined, today: LocalDat
   return facts;
 }
 
-/** The arguments of a call that had an effect say what was done: the time of a reminder, the title of a task. */
+/**
+ * Returns the arguments of a call that had an effect. They say what was done: the time of a reminder, the title of a
+ * task.
+ */
 function argsOf(call: ToolCall | undefined): Record<string, Json> {
   const tool = ToolName.safeParse(call?.name);
   const isRead = !tool.success || TOOL_EFFECT[tool.data] === "read";

@@ -46,7 +46,7 @@ export function othersIn(sentence: string): string[] {
   return [...(relation === undefined ? [] : [relation.replace(/^.* /, "").replace(/['’]s$/, "")]), ...names];
 }
 
-/** What was known of people: whether any of it names this one. */
+/** Returns the first fact that names a person. */
 export function isKnown(person: string, facts: readonly Fact[], textOf: (fact: Fact) => string): Fact | undefined {
   const plain = person.toLowerCase();
   return facts.find((fact) =>

@@ -196,7 +196,7 @@ function whyEmpty(
   return { callId: source.callId, path: "" };
 }
 
-/** A tool of memory that finds nothing says so as an error. */
+/** Returns the result in which one of these tools found nothing. A tool of memory says that as an error. */
 function notFound(results: readonly ToolResult[], tools: readonly string[]): Source | undefined {
   const found = results.find((result) => !result.ok && result.error === "not_found" && tools.includes(result.name));
   return found && { callId: found.callId, path: "error" };

@@ -117,7 +117,7 @@ function clearlyOff(health: HealthAnswer): Told | undefined {
   return undefined;
 }
 
-/** A sign of heart or breath that is off to the side that is not worse. */
+/** True for a sign of heart or breath that is off to the side that is not worse. */
 function isHarmless({ sign, side }: Sign): boolean {
   return sign === "hrv" ? side === "high" : (sign === "restingHr" || sign === "breathing") && side === "low";
 }
@@ -134,7 +134,7 @@ function isLong({ sign, side, size }: Sign): boolean {
   return sign === "sleepLength" && side === "high" && size !== "slight";
 }
 
-/** A night that was clearly earlier and as long as usual is worth a word, and is no loss. */
+/** Returns a clause for a night that was clearly earlier than usual. Such a night is worth a word, and is no loss. */
 function earlier({ signs }: HealthAnswer, low: boolean): Told | undefined {
   const early = signs.find(
     ({ sign, side, size }) => (sign === "bedTime" || sign === "wakeTime") && side === "low" && size !== "slight",
@@ -143,7 +143,7 @@ function earlier({ signs }: HealthAnswer, low: boolean): Told | undefined {
   return early && { cause: low ? "low" : "plain", clause: `you ${verb} earlier than you usually do` };
 }
 
-/** A sign of heart or breath that is off to the side that is worse. */
+/** True for a sign of heart or breath that is off to the side that is worse. */
 export function isOfStrain({ sign, side }: Sign): boolean {
   return sign === "hrv" ? side === "low" : (sign === "restingHr" || sign === "breathing") && side === "high";
 }

@@ -254,8 +254,9 @@ function afterwards({ date }: Day, way: "up" | "down", shift = 0): string {
 }
 
 /**
- * The close looks at tonight: tomorrow's first event, what the week lacks, and when to put the lights out. Where the
- * day ends in another body zone than the morning said, or the night was corrected, it says that first.
+ * Writes the Brief of the evening, which looks at tonight: tomorrow's first event, the sleep that the week lacks, and
+ * when to put the lights out. Where the day ends in another body zone than the morning said, or the night was
+ * corrected, the Brief says that first.
  */
 function evening(day: Day, results: readonly ToolResult[], quote: Quote): string | undefined {
   const { date, health, bodyZone, aside } = day;

@@ -158,7 +158,10 @@ function quietTime({ date, time = "00:00" }: Told, results: Results): string | u
   return undefined;
 }
 
-/** A day is named for recovery once: in the morning, or at midday when it has become one since. */
+/**
+ * True when the day was named for recovery before. A day is named once: in the morning, or at midday when it has become
+ * such a day since.
+ */
 function isSaid({ variant, date }: Told, results: Results): boolean {
   return variant === "evening" || (variant === "midday" && morningZoneIn(results) === zoneIn(results, date));
 }

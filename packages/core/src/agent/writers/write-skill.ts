@@ -95,7 +95,7 @@ export function followUps(told: Told, results: Results): Ask[] {
   return allowed(told, [...(cast.lead.follow?.(told, results) ?? []), ...(cast.aside?.follow?.(told, results) ?? [])]);
 }
 
-/** A writer has the same limits as a model: it does not ask for tools that the trigger may not use. */
+/** Returns the calls that the trigger may make, each once. A writer has the same limits as a model. */
 function allowed({ trigger }: Told, asks: readonly Ask[]): Ask[] {
   const mine: readonly ToolName[] = TOOL_PERMISSIONS[trigger];
   const distinct = new Map(asks.map((ask) => [askKey(ask), ask]));

@@ -253,7 +253,10 @@ export function saidBy(header: RunHeader, made: Made, shown: Shown): Said {
   };
 }
 
-/** The gates judge sentence by sentence, so the claims stand in the order of the sentences. */
+/**
+ * Returns the sentences of a run with what each rests on. The gates judge sentence by sentence, so the claims stand in
+ * the order of the sentences.
+ */
 function sentencesIn(header: RunHeader, { gated, context, results }: Made): SaidSentence[] {
   if (!gated) return [];
   const said: { text: string; sources: SourceOfClaim[] }[] = sentencesOf(gated.text).map(({ text }) => ({

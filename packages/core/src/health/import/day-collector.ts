@@ -47,7 +47,10 @@ export function joinedNights(readings: readonly SleepReading[]): SleepReading[] 
   return joined;
 }
 
-/** The break is time awake. Stages that only one part has are left out: they would be those of half a night. */
+/**
+ * Joins two parts of a night. The break between them is time awake. Stages that only one part has are left out, because
+ * they would be those of half a night.
+ */
 function together(first: SleepReading, last: SleepReading): SleepReading {
   const sum = (part: "lightMinutes" | "deepMinutes" | "remMinutes") => {
     const [a, b] = [first[part], last[part]];

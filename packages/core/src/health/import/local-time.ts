@@ -54,7 +54,7 @@ function asciiClock(text: string): string {
   return HALVES.reduce((time, [words, half]) => time.replace(words, half), digits);
 }
 
-/** The digits of a script stand one after the other, from the zero on. */
+/** Returns the value of a digit of any script. The digits of a script have neighbouring codes, from the zero on. */
 function digitOf(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
@@ -71,7 +71,7 @@ export function midnightOf(year: number, month: number, day: number): WallClock 
   return midnight;
 }
 
-/** The wall clock at a time of a date. Undefined when there is no such date or no such time. */
+/** Returns the wall clock at a time of a date. Returns undefined when there is no such date or no such time. */
 export function wallClock(
   midnight: WallClock | undefined,
   hour: number,

@@ -49,7 +49,7 @@ export type Meant = {
   readonly entries: readonly Episode[];
   /** The words without which the diary is read from now on. */
   readonly subjects: readonly string[];
-  /** The head of memory as it was read before all of them. What changed since is not overwritten. */
+  /** The head of memory as it was read before the claims, notes and entries. What changed since is not overwritten. */
   readonly head: Head;
 };
 
@@ -100,7 +100,7 @@ export async function forgettingWrites(
 }
 
 /**
- * The person has one memory forgotten, a claim or a note of today, by their own hand. Returns what was meant. Throws
+ * Forgets one memory, a claim or a note of today, by the person's own hand. Returns what was meant. Throws
  * `InvalidInput` when it does not hold, when it is not as it was shown, or when the list of what was forgotten is full.
  */
 export async function forgetByOwner(memory: Forgetting, { patternId, revision }: Shown): Promise<Meant> {

@@ -18,7 +18,10 @@ import { isLive } from "./claim.ts";
 /** What decides the place of a claim. No two claims have the same. */
 export type Placed = Pick<MemoryBlock, "hall" | "validTo" | "confidence" | "validFrom" | "patternId">;
 
-/** The order in which a person is shown claims: hall by hall, then those that still hold, then the most believed. */
+/**
+ * Orders claims as a person is shown them: hall by hall, in a hall those that still hold first, and among these the
+ * most believed first.
+ */
 export function byPlace(a: Placed, b: Placed): number {
   return (
     HALLS.indexOf(a.hall) - HALLS.indexOf(b.hall) ||

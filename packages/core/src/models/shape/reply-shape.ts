@@ -36,7 +36,7 @@ function listed(lines: readonly string[]): string[] {
   return out;
 }
 
-/** The line of dashes under the names of the columns. */
+/** True for the line of dashes under the names of the columns. */
 function isRule(line: string): boolean {
   return line.includes("-") && line.includes("|") && /^[\s|:-]+$/.test(line);
 }
@@ -203,13 +203,16 @@ function around(text: string, found: readonly WrittenCall[]): { readonly before:
   return { before: words(text.slice(0, first.from)), after: words(text.slice(last.to)) };
 }
 
-/** A call of a tool that is not offered. A line of code in a fence is an answer to somebody who asked for code. */
+/**
+ * True for a call of a tool that is not offered. A line of code in a fence is no call but an answer to somebody who
+ * asked for code.
+ */
 function isForeignCall({ name, args, from }: WrittenCall, text: string): boolean {
   if (text.charAt(from) === "{" || text.charAt(from) === "[") return true;
   return !text.includes("```") && (Object.keys(args).length > 0 || /[_.]/.test(name) || /^\s{0,5}\[/.test(text));
 }
 
-/** A tool's name with an underscore is no word for a person, unless they wrote it. */
+/** True when a text names a tool. A name with an underscore is no word for a person, unless the person wrote it. */
 function namesTool(text: string, { tools, asked = "" }: ShapeAsk): boolean {
   const words = new Set(text.replaceAll("\\_", "_").split(/\W+/));
   return tools.some((tool) => tool.includes("_") && words.has(tool) && !asked.includes(tool));

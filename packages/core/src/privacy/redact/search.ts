@@ -82,8 +82,8 @@ type File = {
 };
 
 /**
- * A part of the archive holds rows or contexts, one a line, and an index is packed. Every other file is read as one
- * text.
+ * True when a file holds what is sought. A part of the archive holds rows or contexts, one a line, and an index is
+ * packed. Every other file is read as one text.
  */
 async function isIn({ archive, userId, name, bytes }: File, sought: Sought): Promise<boolean> {
   const segment = name.endsWith("/segment") ? decodeSegment(bytes) : undefined;

@@ -91,7 +91,7 @@ export function isNearGrave(said: string): boolean {
   return NAMED.some((concept) => concepts.has(concept));
 }
 
-/** The name of a command is no word of the person. */
+/** Returns the words without the name of a command, which is no word of the person. */
 function withoutCommand(said: string): string {
   return said.replace(/^\s{0,20}\/[a-z]\w{0,40}(?:@\w{1,64})?(?=\s|$)/i, "");
 }

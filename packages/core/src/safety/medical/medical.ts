@@ -371,7 +371,10 @@ const FOREIGN_PRESCRIBED = words(
 /** German says "not" after the medicine. */
 const MOST_BEFORE_NOT = 2;
 
-/** What makes a claim in another language harmless. A frame before a comma belongs to another clause. */
+/**
+ * True when the words around a claim in another language make it harmless. A frame before a comma belongs to another
+ * clause.
+ */
 function isForeignFrame(
   { fault, omit }: Reading,
   before: readonly Token[],

@@ -190,7 +190,7 @@ function isGoal({ topic, claim }: Told): boolean {
   return topic === "goal" || GOAL.test(claim);
 }
 
-/** A plan is for a date when it names the date or its weekday. */
+/** True when what the person told is a plan for a date: it names the date or its weekday. */
 function isPlanFor({ topic, claim, conditions }: Told, date: LocalDate): boolean {
   const text = `${claim} ${conditions}`.toLowerCase();
   const named = text.includes(date) || text.includes(weekdayOf(date).toLowerCase());

@@ -331,8 +331,8 @@ function outsideOf({ claim, conditions, topic }: Words, context: ToolContext): b
 }
 
 /**
- * The words decide the origin, and after a tap the proposal says which words were outside. What was tapped came up in a
- * chat, whatever code carries it out.
+ * Returns where a note comes from. The words decide its origin, and after a tap the proposal says which words came from
+ * outside. What the person tapped came up in a chat, whatever code carries it out.
  */
 function provenanceOf(words: Words, context: ToolContext): Provenance {
   const { trigger, runId, now, heard, approval } = context;

@@ -72,12 +72,12 @@ export function quotedOwn({ quote }: Scene, words: string, from: "outside" | und
   return quote(words) ?? (from === undefined ? ownQuoted(words) : undefined);
 }
 
-/** A message that speaks of all of a kind: "cancel all my reminders". */
+/** True for a message that speaks of all things of a kind: "cancel all my reminders". */
 export function meansAll(message: string): boolean {
   return /(?<!\p{L})(?:all|every|everything|alles?|todos?|todas|tous|toutes)(?!\p{L})/iu.test(message);
 }
 
-/** A recipe that can also be asked for in plain words. */
+/** Returns the chat writer of a recipe that can also be asked for in plain words. */
 export function byRecipe(recipe: SkillWriter): ChatWriter {
   return calling(
     ({ told }) => recipe.reads(told),

@@ -234,7 +234,10 @@ function delayIn(all: readonly Reminder[], { told, message }: Scene): (When & { 
   return when?.on === "once" ? when : undefined;
 }
 
-/** A reminder that was just said comes again. Anything else of Waldo waits until then. */
+/**
+ * Sets a reminder that was just said once more, for later. When Waldo said something else last, Waldo keeps quiet until
+ * that time.
+ */
 function askedLater(scene: Scene, when: When & { on: "once" }): Turn {
   const { date, time } = when;
   const [, text] = REMINDED.exec(scene.told.thread?.findLast(({ from }) => from === "waldo")?.text ?? "") ?? [];

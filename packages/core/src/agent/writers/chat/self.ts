@@ -154,7 +154,7 @@ const MESSAGE_WORDS: Readonly<Record<string, string>> = {
 
 const NotedFeedback = z.object({ about: z.string(), recipes: z.number() });
 
-/** A thumb in words, for what Waldo said last. */
+/** Returns the writer that notes a thumb in words for what Waldo said last. */
 function thumb(says: "up" | "down"): ChatWriter {
   const note: Ask = { name: "note_feedback", args: { says } };
   return calling(

@@ -326,9 +326,9 @@ export type Transcriber = {
 /** `type` is a media type, such as `audio/ogg`. `seconds` is how long it lasts. */
 export type Recording = { readonly bytes: Uint8Array; readonly type: string; readonly seconds: number };
 
-/** What is needed of a Telegram bot besides sending (see {@link Channel}). */
+/** What a Telegram bot does besides sending (see {@link Channel}). */
 export type Bot = {
-  /** Its username. Links and rows name the bot by it. */
+  /** The username of the bot. Links and rows name the bot by its username. */
   readonly name: string;
   /** Takes the sign of waiting off a button that was tapped. Never throws: the button works without it. */
   answered(tap: string): Promise<void>;
@@ -383,7 +383,7 @@ export type Night = {
   readonly now: EpochMs;
 };
 
-/** What a phase of a night comes to. The writes commit with the note that the phase is done, so they count once. */
+/** The result of a phase of a night. Its writes commit with the note that the phase is done, so they count once. */
 export type NightWork = {
   readonly writes: readonly Write[];
   readonly counts: Record<string, number>;

@@ -23,7 +23,7 @@ import { type Made, MOST_ROUNDS, nextStep, writeSkill } from "./writers/write-sk
 import { type Told, together } from "./writers/writer.ts";
 
 type WhyPlain = {
-  /** Stands in front of an answer. Absent where the answer needs no excuse. */
+  /** The excuse in front of an answer. It is absent where the answer needs none. */
   readonly before?: string;
   /** Said where there is no other answer. */
   readonly alone: string;

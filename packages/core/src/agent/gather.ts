@@ -73,9 +73,9 @@ export async function signalsOf(
 }
 
 /**
- * Returns when the person last wrote before the message that this run answers. Undefined when no such message is among
- * the latest rows: a person who never wrote does not count as away. It takes one query, because threads of days are
- * named by date and so sort by time.
+ * Returns when the person last wrote before the message that this run answers. Returns undefined when no such message
+ * is among the latest rows: a person who never wrote does not count as away. It takes one query, because threads of
+ * days are named by date and so sort by time.
  */
 async function lastWords(
   store: Store,

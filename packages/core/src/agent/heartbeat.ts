@@ -21,7 +21,7 @@ export function readTyped<Reply>(text: string, schema: z.ZodType<Reply>): Reply 
   }
 }
 
-/** What plain code looks at first. */
+/** The tool with which plain code looks, before a model is asked. */
 const LOOKS: Partial<Record<Trigger, ToolName>> = { heartbeat: "get_nudges", ambient: "get_orientation" };
 
 /** Stands for the turn in which plain code looks. */

@@ -13,7 +13,7 @@ import { type Sentence, sentencesOf, without } from "./claims/sentences.ts";
 import { type Fault, isAboutBody, judge, type TracedClaim, type Verdict } from "./judge.ts";
 import type { Transcript } from "./transcript.ts";
 
-/** What of the person's life a sentence states something of. A task and an event are one subject: the day. */
+/** The part of the person's life that a sentence is about. Tasks and events are one subject: the day. */
 type Subject = "body" | "day" | "others" | "memory" | "money" | "deeds";
 
 const ALL: readonly Subject[] = ["body", "day", "others", "memory", "money", "deeds"];
@@ -87,7 +87,7 @@ type Refusal = Verdict & { readonly ok: false };
 
 /** The most characters of a sentence that the reason quotes. */
 const QUOTED_CHARS = 160;
-/** Words that passed the gates, with what carries them. */
+/** Words that passed the gates, with the results that carry them. */
 type Words = { readonly text: string; readonly claims: TracedClaim[]; readonly mended?: "repaired" | "cut" };
 
 type Settled =

@@ -146,7 +146,7 @@ export function messagesOf(prompt: Prompt, { turns }: Transcript): ModelMessage[
   return messages;
 }
 
-/** What stands in front when Waldo spoke first, because a conversation begins with the person. */
+/** The message in front of a conversation in which Waldo spoke first, because a model expects the person to begin. */
 const BEFORE = "(Waldo spoke first.)";
 
 /** Returns the open conversation, then the user content. Two turns of one side in a row are one message. */
@@ -237,7 +237,10 @@ export function evidenceIn(
 const ReadClaims = z.object({ claims: z.array(z.object({ claim: z.string() })) });
 const FoundEpisodes = z.object({ episodes: z.array(z.object({ summary: z.string() })) });
 
-/** Returns the texts that a result brought out of memory, or `undefined` when it is not as its tool writes it. */
+/**
+ * Returns the texts that a result brought out of memory, or `undefined` when the result has another form than its tool
+ * writes.
+ */
 function memoryTexts({ name, value }: ToolResult & { ok: true }): readonly string[] | undefined {
   if (name === "read_memory") return ReadClaims.safeParse(value).data?.claims.map(({ claim }) => claim);
   if (name === "search_episodes") return FoundEpisodes.safeParse(value).data?.episodes.map(({ summary }) => summary);

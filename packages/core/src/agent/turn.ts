@@ -111,7 +111,7 @@ export async function askModel(
       request("primary", reduce(context, transcript), NO_HISTORY),
     );
     if (climbed.outcome === "unavailable") {
-      // The person wants no model outside. That is no fault.
+      // The person wants no model outside, so this is no fault.
       if (climbed.errors.every((name) => name === NO_CONSENT)) return { ...climbed, route };
       for (const name of climbed.errors) await fire(HOOKS, "OnError", { header, name }, ports);
       ports.log("warn", "model.unavailable", { runId: header.runId, errors: climbed.errors.join(","), ...route });

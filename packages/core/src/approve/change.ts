@@ -71,7 +71,7 @@ export async function changingNow(
   return changingContext(store, userId, loaded);
 }
 
-/** Returns a proposal as the run that changes it is told of it. */
+/** Returns what the run that changes a proposal is told of the proposal. */
 export async function changingContext(
   store: Store,
   userId: UserId,
@@ -117,7 +117,7 @@ export async function endHeld(
   ];
 }
 
-/** What a person says who wants nothing changed and nothing done. */
+/** The words of a person who wants nothing changed and nothing done. */
 const NEVER_MIND: ReadonlySet<string> = new Set(
   [
     "never mind|nevermind|nvm|never mind that|forget about it|leave it|leave that|let it go|let it be",
@@ -133,7 +133,7 @@ const NEVER_MIND: ReadonlySet<string> = new Set(
     ),
   ].flatMap((line) => line.split("|")),
 );
-/** What may stand before or after it. */
+/** Words that may stand before or after "never mind". */
 const FILLERS: ReadonlySet<string> = new Set(
   "ah oh ok okay well hm hmm actually please thanks thank you then it's fine no bitte danke gracias merci doch ach".split(
     " ",

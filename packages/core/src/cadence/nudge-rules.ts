@@ -34,7 +34,7 @@ const LEAST_WINDOW_MINUTES = 90;
 const WEEK_ENDS_DAYS = 3;
 const WEEKEND = [6, 7];
 
-/** What the rules know. Words of other people are not among it. */
+/** What the rules know. Words of other people are not among these facts. */
 export type NudgeFacts = {
   readonly now: number;
   readonly date: LocalDate;

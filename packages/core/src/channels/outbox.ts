@@ -81,8 +81,8 @@ export function enqueueDelivery(
 }
 
 /**
- * Returns the key of a row's message in its thread. Messages that a run says at once stand there in the order it said
- * them.
+ * Returns the key of a row's message in its thread. Messages that a run says at one time stand in the thread in the
+ * order in which the run said them.
  */
 export function messageKey({ userId, createdAt, ordinal, key }: OutboxRow, threadId: string): Key {
   return keys.message(userId, threadId, createdAt, `1-${String(ordinal).padStart(2, "0")}-${key}`);
@@ -140,8 +140,8 @@ export async function flushDue(ports: Ports, userId: UserId): Promise<number> {
 }
 
 /**
- * Returns why a row was not sent, or what it waits for, in words for its person. Undefined for a row that was sent. It
- * reads and changes nothing.
+ * Returns why a row was not sent, or what it waits for, in words for its person. Returns undefined for a row that was
+ * sent. It reads and changes nothing.
  */
 export async function whyUnsent(ports: Pick<Ports, "store" | "clock">, row: OutboxRow): Promise<string | undefined> {
   if (row.state === "sent") return undefined;

@@ -24,7 +24,7 @@ export type Order = {
   readonly now: number;
 };
 
-/** What a command comes to. `writes` commit together with the answer (R2). */
+/** The result of a command. `writes` commit together with the answer (R2). */
 export type Outcome = {
   /** The answer to the command. Where it is absent, the command is not answered, or `after` answers it. */
   readonly text?: string;

@@ -127,7 +127,7 @@ type Decision = { readonly at: number; readonly said: boolean; readonly why: str
  */
 const ROWS_EACH = 4;
 
-/** Returns what Waldo decided of its own accord, the latest first. `/status` tells it. */
+/** Returns what Waldo decided of its own accord, the latest first. `/status` shows these decisions. */
 async function recentDecisions(store: Pick<Store, "query">, userId: UserId, most: number): Promise<Decision[]> {
   const { rows } = await store.query({ ...keys.patrol.all(userId), descending: true, limit: most * ROWS_EACH });
   const entries = rows.flatMap(({ body }) => PatrolEntry.safeParse(body).data ?? []);
@@ -143,7 +143,7 @@ async function recentDecisions(store: Pick<Store, "query">, userId: UserId, most
 const MOST_DECISIONS = 5;
 const MOST_REMINDERS = 10;
 
-/** What was decided lately, how things stand, and which reminders are set. */
+/** Answers `/status`: what was decided lately, how things stand, and which reminders are set. */
 const status: Obey = async (ports, order) => {
   const [decisions, standing, reminders] = await Promise.all([
     decisionLines(ports.store, order),
@@ -214,7 +214,10 @@ function ago(ms: number): string {
   return `${whole} ${unit}${whole === 1 ? "" : "s"} ago`;
 }
 
-/** Commands that understand times, or go through everything that is kept, are loaded when somebody asks for them. */
+/**
+ * The code of each command. Commands that understand times, or go through everything that is kept, are loaded when
+ * somebody gives such a command.
+ */
 const OBEYED: Readonly<Record<CommandName, Obey>> = {
   ...{ ping, status, sync, goals, help },
   remind: async (...order) => (await import("./loaded-commands.ts")).remind(...order),

@@ -178,7 +178,7 @@ function eveningOf(
 }
 
 type CoachStep = {
-  /** What commits with the tick's log entry. */
+  /** The writes that commit with the log entry of the tick. */
   readonly writes: readonly Write[];
   readonly beat?: Beat;
   /** The run that the tick starts. */

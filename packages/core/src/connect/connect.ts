@@ -130,7 +130,7 @@ export async function finishConnection(
   return viewOf(name, connection);
 }
 
-/** Uses a state up, and returns what was begun with it. */
+/** Uses a state up, and returns the connecting that was begun with that state. */
 async function spend({ store, clock }: VendorPorts, userId: UserId, name: VendorName, state: string) {
   const key = stateKey(userId, state);
   const row = await store.get(key);

@@ -89,7 +89,7 @@ async function readWindow(api: VendorApi, window: DateWindow): Promise<WindowRea
   return { days: days.days().filter(isInside), pending: [], ids: ids.filter(isInside) };
 }
 
-/** What changes a night of ours. Steps grow all day long, and the polls read them. */
+/** The kinds of data whose hooks tell of a change of a night. Steps grow all day long, and the polls read them. */
 const KINDS = ["sleep", "daily_readiness"] as const;
 const EVENTS = ["create", "update", "delete"] as const;
 
@@ -151,7 +151,7 @@ export const oura: Vendor = {
   oauth: {
     authorise: "https://cloud.ouraring.com/oauth/authorize",
     token: `${HOST}/oauth/token`,
-    // `personal` brings the id by which hooks name the person. Nothing else of it is looked at.
+    // `personal` brings the id by which hooks name the person. Nothing else of this scope is looked at.
     scopes: ["personal", "daily"],
     pkce: false,
   },

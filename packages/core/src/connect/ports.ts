@@ -24,7 +24,7 @@ export type ConnectPorts = VendorPorts & {
   readonly redirect: string;
   /** Returns 22 characters of base64url that nobody can guess. */
   readonly newSecret: () => string;
-  /** Has a connection read soon. When the call is lost, the person's next wake does it. */
+  /** Has a connection read soon. When the call is lost, the person's next wake has the connection read. */
   readonly soon: (request: PullRequest) => Promise<void>;
 };
 

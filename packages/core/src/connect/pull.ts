@@ -62,7 +62,10 @@ const RECENT_DAYS = 2;
 export const HOOK_PAUSE_MS = 10 * SECOND_MS;
 /** More dates than these at once are read as the whole past again. */
 const MOST_HOOKED_DATES = 12;
-/** How often a part of the past that does not fit is tried before it is passed over. That takes half an hour. */
+/**
+ * How often a part of the past that does not fit is tried before it is passed over. All tries together take half an
+ * hour.
+ */
 const MOST_TRIES = 5;
 const DELETES_AT_ONCE = 50;
 
@@ -165,7 +168,7 @@ function nextReading(connection: OpenConnection, readAt: EpochMs, pollMs: number
 
 const isFilled = ({ filledFrom, fillTo }: OpenConnection) => filledFrom !== undefined && filledFrom <= fillTo;
 
-/** Reads what is due, and leaves the connection as it is then. */
+/** Reads what is due, and stores the connection as it is after that. */
 async function read(work: Work): Promise<Pulled> {
   const { ports, userId, vendor, grip } = work;
   const due = keys.pullDue(userId, vendor.name);

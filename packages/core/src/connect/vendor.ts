@@ -11,7 +11,7 @@ import type * as z from "zod";
 import { isSameSecret } from "../digest.ts";
 import { CLOCK_SKEW_MS } from "../time.ts";
 
-/** What leaves for a vendor. The body is `form`, sent as a form, or `json`. */
+/** A request to a vendor. Its body is `form`, sent as a form, or `json`. */
 export type VendorRequest = {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly url: string;
@@ -20,7 +20,7 @@ export type VendorRequest = {
   readonly json?: Readonly<Record<string, unknown>>;
 };
 
-/** What came back. Header names are in lower case. */
+/** The answer of a vendor. Header names are in lower case. */
 export type VendorAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -81,7 +81,7 @@ export type ClientCall = {
 
 export type Vendor = {
   readonly name: VendorName;
-  /** As people know it. */
+  /** The name of the vendor as people know it. */
   readonly title: string;
   readonly source: PulledSource;
   readonly oauth: {
@@ -122,7 +122,10 @@ export type Vendor = {
   notices?(delivery: Delivery, secret: string, now: EpochMs): readonly Notice[] | undefined;
 };
 
-/** The vendor did not do what was asked. `afterMs`: the pause it asks for. No text of it holds a token. */
+/**
+ * Says that the vendor did not do what was asked. `afterMs`: the pause that the vendor asks for. No text of this error
+ * holds a token.
+ */
 export class VendorTrouble extends Error {
   override readonly name = "VendorTrouble";
   readonly trouble: WearableTrouble;
@@ -146,7 +149,7 @@ type Encoding = "hex" | "base64";
 type Signature = {
   readonly given: string;
   readonly encoding: Encoding;
-  /** What was signed. */
+  /** The text that was signed. */
   readonly text: string;
   /** When, as the hook says. NaN: it does not. */
   readonly at: EpochMs;

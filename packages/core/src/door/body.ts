@@ -28,7 +28,7 @@ import { DoorRefusal, type Handlers, type ImportDoor, profileOf } from "./handle
 /** The most days that one request may ask for: a leap year. */
 const MOST_DAYS = 366;
 
-/** What devices send of the body, and what the body says. */
+/** The routes for what devices send of the body, and for what that says of the person. */
 export const bodyHandlers: Handlers<"sync" | "zone" | "form" | "formDays" | "usualTimes"> = {
   async sync({ ports, userId, body, device: { zone, bytes } }) {
     const requestId = String(ports.clock.now());

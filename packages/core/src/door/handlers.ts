@@ -70,7 +70,7 @@ export type PrivacyDoor = {
   startExport(userId: UserId): Promise<void>;
 };
 
-/** What a device needs before it can take pushes. A kind of device that is absent cannot take them. */
+/** What a device needs before it can take pushes. A kind of device that is absent here cannot take pushes. */
 export type PushDoor = {
   readonly web?: {
     /** Returns the public key that a browser subscribes with, in base64url. */
@@ -101,7 +101,7 @@ export type Call<N extends RouteName, P = DoorPorts> = {
   readonly params: z.output<Routes[N]["params"]>;
   readonly query: z.output<Routes[N]["query"]>;
   readonly body: z.output<Routes[N]["body"]>;
-  /** The idempotency key. Empty where the route takes none. */
+  /** The idempotency key. It is empty where the route takes none. */
   readonly key: string;
   /** What the device says of its time zone, and how large its body was. */
   readonly device: { readonly zone: string; readonly bytes: number };

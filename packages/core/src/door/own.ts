@@ -38,7 +38,7 @@ function span({ from, to }: { readonly from: number; readonly to: number }): { f
   return { from, to };
 }
 
-/** What the person has and enters: tasks, reminders, the calendar. */
+/** The routes for what the person has and enters: tasks, reminders, the calendar. */
 export const ownHandlers: Handlers<"tasks" | "addTask" | "changeTask" | "reminders" | "cancelReminder" | "calendar"> = {
   tasks: async ({ ports, userId, query }) => ({
     items: (await listTasks(ports.store, userId, query.limit)).map(taskView),

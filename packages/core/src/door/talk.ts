@@ -30,10 +30,11 @@ import { DAY_MS } from "../time.ts";
 import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 import { doingOf } from "./inside/doing.ts";
 
-/** What the person says, what was said, and what becomes of a message. */
+/** The routes that take what the person says, list what was said, and tell what becomes of a message. */
 export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
   async say(call) {
-    // It brings the words of danger in all languages. Most requests only read, so it is loaded when one says something.
+    // This module brings the words of danger in all languages. Most requests only read, so it is loaded when a request
+    // says something.
     const { intake } = await import("../chat/intake.ts");
     const message = { messageId: call.key, text: call.body.text };
     return { runId: await intake(call.ports, await profileOf(call), { as: "message", message, via: "app" }) };

@@ -282,8 +282,8 @@ const MOST_REMINDED = 5;
 const REMINDED_KEPT = 200;
 
 /**
- * Returns a task's title for a message. A title that an outsider wrote is quoted. It is left out when a message may not
- * contain it.
+ * Returns a task's title for a message. A title that an outsider wrote is quoted, or left out when a message may not
+ * contain that title.
  */
 function spoken(task: Pick<Task, "title" | "origin">): string {
   if (isOwn(task)) return task.title;

@@ -140,7 +140,7 @@ type Sheet = {
 function sheetOf(whole: string, parsed: Parsed): Sheet {
   const end = lineEndOf(whole);
   const pieces = parsed.lines.map((line) => line.raw + line.end);
-  /** What is new, by the line that it stands before. */
+  /** The new lines, by the line that they are put before. */
   const added = new Map<number, string[]>();
   const ended = (text: string) => (text === "" || /[\r\n]$/.test(text) ? text : text + end);
   const replace: Sheet["replace"] = (line, from, to, words) => {

@@ -31,7 +31,7 @@ export type GoalLine = {
   readonly box?: number;
   /** How the line begins, up to its words. */
   readonly lead: string;
-  /** How many lines below belong to it. */
+  /** How many lines below belong to the line. */
   readonly details: number;
 };
 

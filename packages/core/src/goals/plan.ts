@@ -42,7 +42,7 @@ export type GoalsChange = { readonly by: GoalsWriter } & (
 /** Both sides changed the same sections since the base. Nothing was stored; the caller keeps its text. */
 export class GoalsConflict extends WaldoError {
   readonly sections: readonly string[];
-  /** What is stored. */
+  /** The file as it is stored. */
   readonly file: GoalsFile;
   constructor(sections: readonly string[], file: GoalsFile) {
     super("InvalidInput", `the file has changed meanwhile, here too: ${sections.join(", ")}`);
@@ -205,7 +205,7 @@ function isTold({ by }: Asked, faults: readonly GoalsFault[], before: GoalsFile 
   return JSON.stringify(faults.slice(0, MOST_FAULTS)) !== JSON.stringify(before?.faults);
 }
 
-/** More came from git than was there before. */
+/** True when git brought a section that it had not brought before. */
 function isBrought({ outside = [] }: GoalsFile, before: GoalsFile | undefined): boolean {
   return outside.some((key) => !(before?.outside ?? []).includes(key));
 }
@@ -220,7 +220,7 @@ function tellWrites(profile: Profile, text: string, { at, revision }: Pick<Goals
   return announcement(profile, occasion, { kind: "reply", text });
 }
 
-/** Says what is wrong with the file. It quotes nothing of it. */
+/** Returns words that say what is wrong with the file. They quote nothing of the file. */
 export function faultsTold(faults: readonly GoalsFault[]): string {
   const [first, ...more] = faults;
   const rest =

@@ -9,7 +9,10 @@ type Change = {
   readonly before: Pick<GoalsFile, "text" | "outside"> | undefined;
   readonly text: string;
   readonly by: GoalsWriter;
-  /** What the remote of the repository has. A change of the file that stands there came by git, whoever pulled. */
+  /**
+   * The text that the remote of the repository has. A change of the file that the remote has came by git, whoever
+   * pulled.
+   */
   readonly remote?: string | undefined;
   /** The text before stays in force, because this one has faults. Then no section becomes the person's. */
   readonly isFaulty: boolean;

@@ -75,7 +75,7 @@ export async function loadDays(store: Store, userId: UserId, from: LocalDate, to
   return days;
 }
 
-/** What grows until the day is over. */
+/** The totals that grow until the day is over. */
 export const DAY_TOTALS: readonly Metric[] = ["steps", "activeMinutes", "strain", "activeEnergyKcal"];
 
 /**
@@ -208,7 +208,7 @@ type ScoreRequest = {
   /** Whether the device has sent everything it has for the night. */
   readonly settled: boolean;
   readonly previousVersion?: number | undefined;
-  /** What an earlier score of the date was computed against. Without it a year of days is read. */
+  /** What an earlier score of the date was computed against. Without this basis a year of days is read. */
   readonly basis?: ScoreBasis | undefined;
 };
 

@@ -36,7 +36,10 @@ export type Weeks = { readonly timeline: Timeline; readonly leftOut: ReadonlySet
 /** A reading against the person's own: how many deviations it is off, and where it stands among the known days. */
 export type Reading = { readonly z: number; readonly mostOf: number };
 
-/** Returns how far off a reading is. Undefined without the reading, or with fewer than seven days to compare with. */
+/**
+ * Returns how far off a reading is. Returns undefined without the reading, or with fewer than seven days to compare
+ * with.
+ */
 export function readingOn(weeks: Weeks, row: DayRow, sign: SignName): Reading | undefined {
   return READ[sign](weeks, row);
 }

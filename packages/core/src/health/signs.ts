@@ -12,7 +12,7 @@ import { type DayRow, type Timeline, wallMinute } from "./timeline.ts";
 
 /** Fewer hours asleep are too few for any adult (Watson et al., Sleep 2015;38:843: at least seven; under six harms). */
 const SHORT_MINUTES = 6 * 60;
-/** What a person needs is their own usual night, within what adults need. */
+/** How many minutes a person needs to sleep: their own usual night, but no less and no more than adults need. */
 const NEED_MINUTES = { least: 7 * 60, most: 9 * 60 } as const;
 const DEBT_NIGHTS = 7;
 const LEAST_DEBT_NIGHTS = 5;

@@ -53,7 +53,7 @@ export type Ground = {
   readonly learned?: Pick<MemoryBlock, "patternId" | "claim"> | undefined;
 };
 
-/** How the person took what was said in the last days. `latest` names the newest of it. */
+/** How the person took what was said in the last days. `latest` names the newest of these. */
 type Taken = { readonly kept: number; readonly refused: number; readonly latest?: string };
 
 /** Reads the ground of a turn. `since` is the last look. Throws what the store throws. */
@@ -94,7 +94,7 @@ function busyHours(events: readonly CalendarEvent[], from: EpochMs, to: EpochMs)
     .reduce((sum, { start, end }) => sum + (Math.min(end, to) - Math.max(start, from)) / HOUR_MS, 0);
 }
 
-/** Returns what the person said since an instant, as it touches concerns. Deleted messages are not among it. */
+/** Returns what the person said since an instant, as it touches concerns. Deleted messages are left out. */
 async function saidSince(store: Store, userId: UserId, since: EpochMs, now: EpochMs): Promise<Touch[]> {
   const days = keys.message.startingWith(userId, "day-");
   const { rows } = await store.query({ ...days, descending: true, limit: MOST_MESSAGES });

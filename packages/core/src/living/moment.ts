@@ -35,8 +35,8 @@ const PASSED_MS = 5 * HOUR_MS;
 
 /**
  * Returns what a run has of the living loop in its prompt, each part within its budget: an answer to the person has the
- * moment and the concerns, a Brief the concerns, and an ambient run the concerns and its thoughts. Undefined for every
- * other run, and where the loop is off. No part holds words of others.
+ * moment and the concerns, a Brief the concerns, and an ambient run the concerns and its thoughts. Returns undefined
+ * for every other run, and where the loop is off. No part holds words of others.
  */
 export async function momentFor(
   store: Store,

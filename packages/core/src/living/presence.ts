@@ -49,7 +49,7 @@ export type Presence = {
   readonly asleep: boolean;
 };
 
-/** What was known at the last turn that wrote something. */
+/** What the loop knew at the last turn that wrote something. */
 type Before = { readonly sessionFrom?: EpochMs | undefined; readonly activeAt?: EpochMs | undefined };
 
 /** Reads the presence of a person. It is five small reads at any amount of samples. */

@@ -62,7 +62,7 @@ function refined(last: Orientation, { state, matters }: OrientReply, now: EpochM
 }
 
 type Thinking = {
-  /** What the model was shown: its lines are named by their place. */
+  /** The orientation that the model was shown. The model names its lines by their place. */
   readonly before: Orientation;
   readonly reply: OrientReply;
   readonly origin: Origin;

@@ -97,8 +97,8 @@ const GEOGRAPHY = /^(us|eu|apac|jp|au|ca|us-gov)\./;
 
 /**
  * Returns the prices per token of a model by its Bedrock id, or by the name of a Claude model at Anthropic's own API,
- * whose list prices are Bedrock's base prices (platform.claude.com, Pricing). Undefined for a model that is not on the
- * list, such as a local one.
+ * whose list prices are Bedrock's base prices (platform.claude.com, Pricing). Returns undefined for a model that is not
+ * on the list, such as a local one.
  */
 export function tokenPrice(model: string): TokenPrice | undefined {
   const bare = model.replace(/^(global|us|eu|apac|jp|au|ca|us-gov)\./, "");

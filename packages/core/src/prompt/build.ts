@@ -44,7 +44,7 @@ function renderGovernance(shape: PromptShape): string {
 
 /** The most tokens a compiled prompt may have, tool schemas included (docs/sources.md, Prompt layers and budget). */
 export const PROMPT_TOKEN_CAP = 10_000;
-/** The same for a heartbeat, which comes many times a day (docs/sources.md, The heartbeat). */
+/** The most tokens of the prompt of a heartbeat, which comes many times a day (docs/sources.md, The heartbeat). */
 const HEARTBEAT_TOKEN_CAP = 4_000;
 
 export type Prompt = {

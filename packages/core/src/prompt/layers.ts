@@ -88,7 +88,7 @@ function mannerLine({ manner = [] }: PromptContext): string {
   return manner.length === 0 ? "" : `Within the rules above, with this person you are rather: ${manner.join(", ")}.\n`;
 }
 
-/** What is answered in a typed shape. */
+/** The shape of the answer, for triggers whose answer is typed. */
 const SHAPES: Partial<Record<Trigger, string>> = { heartbeat: BEAT_SHAPE, ambient: ORIENT_SHAPE };
 
 /** Wishes are directives. All other memory is information and stands behind a fence. */

@@ -17,7 +17,7 @@ type Asked = {
    * come.
    */
   readonly of?: string;
-  /** What commits with it. */
+  /** Writes that commit with the review. */
   readonly also?: readonly Write[];
 };
 

@@ -58,8 +58,8 @@ async function applyWeek(
 }
 
 /**
- * Returns the words as a line of the file can hold them: no box in front, and no comment. Undefined where none are
- * left.
+ * Returns the words as a line of the file can hold them: no box in front, and no comment. Returns undefined where none
+ * are left.
  */
 function asLine(words: string): string | undefined {
   const line = words

@@ -38,7 +38,7 @@ export function answerOf(review: Review): ReviewInput {
   return { userId, reviewId, next: nextOf(review), turn: String(turn) };
 }
 
-/** What is said at a turn. Nothing is said where the end follows at once. */
+/** The kind of words that a review says at a turn. It says nothing where the end follows at once. */
 export type Says = "question" | "offer" | "gently" | "finish" | "rests" | "skipped" | undefined;
 type Moved = { readonly review: Review; readonly says: Says };
 

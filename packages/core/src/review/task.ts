@@ -111,7 +111,9 @@ async function around(ports: Ports, { userId }: Pick<ReviewTask, "userId">) {
   return { profile, now, date: await livedDate(ports.store, profile, now) };
 }
 
-/** Returns where a machine that died goes on, as the row says. Undefined while the review waits for the person. */
+/**
+ * Returns where a machine that died goes on, as the row says. Returns undefined while the review waits for the person.
+ */
 export async function stoppedAt(
   ports: Pick<Ports, "store" | "clock">,
   review: Review,

@@ -51,7 +51,7 @@ function short(text: string): string {
 
 /**
  * Returns what memory keeps of a review, in the person's words. What they say of their body stays in the review alone.
- * Undefined where they said nothing of the rest.
+ * Returns undefined where they said nothing of the rest.
  */
 export function keptOf(review: Review): string | undefined {
   const part = (label: string, ...names: string[]) => {

@@ -22,7 +22,7 @@ import { kindOf } from "./suggestion-choice.ts";
 /** What feedback is about: a run that spoke or acted, its recipes, and what its Brief suggested. */
 type Spoke = Pick<Feedback, "runId" | "recipes" | "phrase"> & { readonly since: EpochMs };
 
-/** Returns what a run was. Undefined for a run that is unknown, has left the store, or built no prompt. */
+/** Returns what a run was. Returns undefined for a run that is unknown, has left the store, or built no prompt. */
 export async function spokeIn(store: Store, userId: UserId, runId: RunId): Promise<Spoke | undefined> {
   let since: EpochMs | undefined;
   let context: PromptContext | undefined;
@@ -57,8 +57,9 @@ export const SAID_OF_MESSAGE = ["up", "down", "dont_say"] as const satisfies rea
 export type SaidOfMessage = (typeof SAID_OF_MESSAGE)[number];
 
 /**
- * Returns the writes of what a person says of a message, and the recipes that it is about. There is no write where the
- * same was said before. Undefined where nothing is known of the run any more. The caller commits.
+ * Returns the writes of what a person says of a message, and the recipes that it is about. There is no write when the
+ * person said the same of the message before. Returns undefined where nothing is known of the run any more. The caller
+ * commits.
  */
 export async function stageFeedback(
   store: Store,

@@ -109,8 +109,8 @@ function isOn(occasion: Occasion, { trigger, variant }: Moment): boolean {
 }
 
 /**
- * Returns how specific a recipe is for the moment: the weight of the most specific condition that holds. Undefined when
- * none holds.
+ * Returns how specific a recipe is for the moment: the weight of the most specific condition that holds. Returns
+ * undefined when none holds.
  */
 function weightOf({ conditions }: Skill, moment: Moment, signals: SkillSignals): number | undefined {
   if (conditions === undefined) return 0;

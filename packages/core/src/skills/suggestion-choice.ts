@@ -22,7 +22,7 @@ export const SUGGESTION_KINDS = Object.keys(KIND_WORDS) as [SuggestionKind, ...S
 
 export type SuggestionKind = keyof typeof KIND_WORDS;
 
-/** Returns what a suggestion is about. Undefined for words that suggest none of the kinds. */
+/** Returns what a suggestion is about. Returns undefined for words that suggest none of the kinds. */
 export function kindOf(sentence: string): SuggestionKind | undefined {
   return SUGGESTION_KINDS.find((kind) => KIND_WORDS[kind].test(sentence));
 }
@@ -70,8 +70,8 @@ const [HELPED_FROM, LEFT_OUT_FROM] = [1, -6];
 const OWN: ReadonlySet<string> = new Set(Object.values(SUGGEST).flat());
 
 /**
- * Returns what the answers to earlier suggestions say. Undefined where nothing was suggested in the last weeks. The
- * silence of a person who never answers says nothing about a suggestion.
+ * Returns what the answers to earlier suggestions say. Returns undefined where nothing was suggested in the last weeks.
+ * The silence of a person who never answers says nothing about a suggestion.
  */
 export function learntFrom(suggested: readonly Suggested[], date: LocalDate): Learnt | undefined {
   const ago = (one: Suggested) => dayNumber(date) - dayNumber(one.date);

@@ -50,7 +50,10 @@ export function aclGate(name: ToolName, { trigger }: ToolContext): Refusal | und
 /** A call as the gate sees it: the tool, its arguments as they would be carried out, and both forms of them. */
 type GatedCall = { readonly tool: Tool; readonly parsed: unknown; readonly args: Json };
 
-/** What the person would be asked: the arguments that a tap approves, what came from outside, and the row concerned. */
+/**
+ * What the person would be asked about: the arguments that a tap approves, what came from outside, and the row
+ * concerned.
+ */
 type Asked = {
   readonly parsed: unknown;
   readonly args: Json;

@@ -43,8 +43,8 @@ export function bestMatches<T>(
 }
 
 /**
- * Returns the text that shares most words with the person's. Undefined when no text shares a word, or two share equally
- * many.
+ * Returns the text that shares most words with the person's. Returns undefined when no text shares a word, or two share
+ * equally many.
  */
 export function bestNamed<T>(all: readonly T[], words: (one: T) => string, about: string): T | undefined {
   const said = meaningfulWords(about);

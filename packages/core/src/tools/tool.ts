@@ -35,9 +35,9 @@ export type ToolContext = {
   readonly heard: Heard;
   /** The actions that the person wants changed. What this run would do in their place waits for a new tap. */
   readonly changing?: readonly ProposedAction[] | undefined;
-  /** What plain code makes of that wish. */
+  /** What plain code understands of the change that the person wants. */
   readonly wanted?: () => Promise<Wanted | undefined>;
-  /** What plain code understands of the person's message. Absent where there is none. */
+  /** What plain code understands of the person's message. It is absent where there is no message. */
   readonly understood?: () => Promise<Asked | undefined>;
   /** The hosts and MCP servers that may be reached. Empty means none. */
   readonly egress: readonly string[];
@@ -146,7 +146,7 @@ type ReadTool<Args = unknown, Value extends object = object> = Common<Args> & {
 export type Target<Args> = {
   /** The arguments that name exactly this row. A tap approves these, so it cannot end on another row. */
   readonly args: Args;
-  /** What the person is shown of the row. */
+  /** The words by which the person is shown the row. */
   readonly shown: string;
   /** The author of the words that are shown. */
   readonly origin: Origin | undefined;
@@ -157,7 +157,7 @@ export type Target<Args> = {
   readonly replaces?: true;
 };
 
-/** What a write would change, as data. The dispatcher commits it once, or asks the person first. */
+/** What a write would change, as data. The dispatcher commits the change once, or asks the person first. */
 export type Effect = {
   readonly value: object;
   readonly writes: readonly Write[];

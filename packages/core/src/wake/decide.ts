@@ -128,7 +128,7 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
     return { userId, outcome, ...(resumed ? { runId: resumed } : {}) };
   }
   const care = await findCare(ports.store, userId, ports.clock.now());
-  // It brings the written answers in all languages, which most wakes do not need.
+  // This module brings the written answers in all languages, which most wakes do not need.
   const held = care && (await (await import("./care-day.ts")).onCareDay(ports, wake, care));
   if (held) return held;
   const day = await letGo(ports, wake, await loadDay(ports.store, userId, date));

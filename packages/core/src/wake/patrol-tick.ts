@@ -144,7 +144,7 @@ async function heeded(
   const tags = SPEAKS_OF[decision.act];
   if (tags === undefined && decision.act !== "note") return decision;
   const title = decision.act === "note" ? (next?.title ?? "") : "";
-  // It knows the small words of several languages. Most ticks end before that.
+  // This module knows the small words of several languages. Most ticks end before they need them.
   const { isMuted, mutedTopics } = await import("../memory/claims/muted.ts");
   if (!isMuted(await mutedTopics(store, userId), title, tags)) return decision;
   return { ...decision, act: "nothing", reason: "you asked not to hear of that" };

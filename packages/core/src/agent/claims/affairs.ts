@@ -111,7 +111,7 @@ const EMPTY: readonly (readonly [Affair, RegExp])[] = [
   ["reminders", inSentence(`\\b${NO}(?:reminders?|alarms?)\\b`)],
   ["memory", inSentence("\\byou (?:haven['’]t|have not|never|didn['’]t|did not) (?:told|tell|mentioned?|said|say)\\b")],
 ];
-/** What says that an empty thing is this person's. */
+/** Words that say that an empty list or day is this person's. */
 const OWN =
   /\b(?:you|your|you['’]re|today|tomorrow|tonight|this (?:morning|afternoon|evening|week)|due|planned|scheduled)\b/i;
 

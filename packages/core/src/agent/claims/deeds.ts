@@ -192,7 +192,7 @@ const DONE_AT_START =
 const SAID_IN_ONE_WORD = new RegExp(`(?:^|[^\\p{L}])(?:${lists.parts.DID_PT})(?![\\p{L}])`, "iu");
 
 const list = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.join("|").split(/[ |]/));
-/** What was done, where the verb says it: to an event, or with a message. */
+/** Verbs that say by themselves what was done to an event, and with a message. */
 const OF_CALENDAR = list(lists.verbs.ofCalendar);
 const OF_MESSAGE = list(lists.verbs.ofMessage);
 

@@ -77,7 +77,10 @@ export function causeOf({ date, score, health, bodyZone }: Scored): Told {
   return { cause, clause: words.ofDate(words.NOTHING_STANDS_OUT, date) };
 }
 
-/** With a small debt the day can stay as it is. A night that was long enough needs no longer one after it. */
+/**
+ * Returns the cause when the person is tired. With a small debt of sleep the day can stay as it is. After a night that
+ * was long enough, the next night need not be longer.
+ */
 function tiredCause(night: NightFinding, low: boolean): words.Cause {
   const { halfHoursOwed = 0, halfHoursAsleep, halfHoursNeeded = Number.POSITIVE_INFINITY } = night;
   const isBroken = night.kind === "broken" && halfHoursAsleep >= halfHoursNeeded;
@@ -171,8 +174,8 @@ function signOf(health: HealthAnswer, name: SignName, side: Sign["side"]): Sign 
 }
 
 /**
- * Says what pulls the score down. Undefined when no finding of at least this size stands behind it, because then it is
- * too small to name.
+ * Says what pulls the score down. Returns undefined when no finding of at least this size stands behind it, because
+ * then it is too small to name.
  */
 function dragClause(drag: Pillar, health: HealthAnswer, least: "slight" | "clear"): string | undefined {
   const clear = (name: SignName, side: Sign["side"]) => {

@@ -88,7 +88,7 @@ export function sawCalendar(results: Results): boolean {
 
 export type OpenTask = Readonly<z.infer<typeof Task>>;
 
-/** Open tasks, the earliest due first. Undefined when no list was read. */
+/** Returns the open tasks, the earliest due first. Returns undefined when no list was read. */
 export function openTasks(results: Results): OpenTask[] | undefined {
   const list = firstOf(results, "get_tasks", z.object({ tasks: z.array(Task) }));
   return list?.tasks.filter(({ status }) => status === "open");
@@ -124,7 +124,7 @@ export function connectedIn(results: Results): z.infer<typeof Hit>[] {
   return firstOf(results, "search_connector", z.object({ found: z.array(Hit) }))?.found ?? [];
 }
 
-/** Today's body zone, as get_crs returned it. */
+/** Returns today's body zone, as get_crs returned it. */
 export function zoneIn(results: Results, date: LocalDate): Zone | undefined {
   return dayScore(results, date)?.bodyZone;
 }
@@ -161,7 +161,7 @@ export function agendaIn(results: Results): Agenda {
   return firstOf(results, "get_agenda", Agenda) ?? { due: [] };
 }
 
-/** In which part of the day the person woke, as get_health returned it. */
+/** Returns in which part of the day the person woke, as get_health returned it. */
 export function wokeIn(results: Results): NightFinding["woke"] {
   return firstOf(results, "get_health", z.object({ night: NightFinding.optional() }))?.night?.woke;
 }

@@ -97,7 +97,7 @@ function placeOf(cursor: string): Placed | undefined {
   return runId === "" ? undefined : { createdAt: Number(at), runId };
 }
 
-/** What a run that failed commits of the calls that it made last. */
+/** The step of a run that failed: it holds the results of the calls that the run made last. */
 const FailedStep = z.looseObject({ results: z.array(ToolResult) });
 
 /**

@@ -34,7 +34,10 @@ const TABLES = {
 } as const;
 type SamsungTable = (typeof TABLES)[keyof typeof TABLES];
 
-/** Returns what a file holds by its first line. Undefined for a table without data for us, as most of an export are. */
+/**
+ * Returns what a file holds by its first line. Returns undefined for a table without data for us, as most of an export
+ * are.
+ */
 export function samsungTable(firstLine: readonly string[]): SamsungTable | undefined {
   return Object.entries(TABLES).find(([name]) => name === firstLine[0])?.[1];
 }

@@ -119,7 +119,7 @@ function answerIn(text: string, ask: ShapeAsk, depth = 3): Shaped {
     : { is: "answer", text: ASKS_FOR_BARS.test(asked) ? own : withoutTables(own).trim() };
 }
 
-/** What some models write for nothing. */
+/** Words that some models write when they have nothing to say. */
 const EMPTY =
   /^[\s"'`[({<]{0,6}(?:null|none|undefined|nan|n\/a|empty|no response|no answer|\[object object\]|\(\))?[\s"'`\])}>.]{0,6}$/i;
 /** A request for data may be answered with data. */
@@ -221,7 +221,10 @@ function namesTool(text: string, { tools, asked = "" }: ShapeAsk): boolean {
 const LEAST_ECHO_CHARS = 60;
 const LEAST_QUESTION_WORDS = 3;
 
-/** Returns the text without the question before it. Undefined where it only says the question or the prompt back. */
+/**
+ * Returns the text without the question before it. Returns undefined where it only says the question or the prompt
+ * back.
+ */
 function withoutEcho(text: string, { asked = "", instructions = "" }: ShapeAsk): string | undefined {
   const question = asked.trim();
   const flat = (words: string) =>

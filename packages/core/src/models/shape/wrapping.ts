@@ -67,7 +67,7 @@ function withoutChannels(text: string): string {
   return parts.findLast(({ channel }) => channel === "final")?.words ?? "";
 }
 
-/** What ends a turn. What a model writes after it is a conversation of its own. */
+/** Marks that end a turn. What a model writes after such a mark is a conversation of its own. */
 const END =
   /<\|(?:im_end|eot_id|eom_id|end|endoftext|end_of_text|end_of_turn|return)\|>|<end_of_turn>|<｜end▁of▁sentence｜>|<\/s>|<eos>|\[\/ASSISTANT\]|\[INST\]/;
 const CONTROL =

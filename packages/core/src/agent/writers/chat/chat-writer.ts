@@ -11,7 +11,7 @@ import { type Ask, askKey, capital, type Results, type SkillWriter, type Told } 
 
 export type Scene = {
   readonly told: Told & { readonly time: LocalTime };
-  /** What the person wrote, without what was only said to complete it. */
+  /** What the person wrote, without words that only completed an earlier message. */
   readonly message: string;
   /** One entry for each thing that the message asks for. */
   readonly slots: readonly [Slots, ...Slots[]];

@@ -259,7 +259,7 @@ function quotedIn(said: string): string {
 const WRITES =
   /\b(?:messag|writ|text|nag|ping|bother|notif|nudg|ask|remind)\w*|\bmore (?:messages|notes|questions)\b/iu;
 
-/** What is never to be said again is a wish, and Briefs leave out what it names. */
+/** Notes that something is never to be said again. That is a wish, and Briefs leave out what the wish names. */
 const dontSay: ChatWriter = (scene) => {
   if (scene.slots[0].text === undefined) return { say: "askText" };
   const note: Ask = { name: "update_memory", args: { hall: "preferences", claim: scene.message.slice(0, MOST_CLAIM) } };

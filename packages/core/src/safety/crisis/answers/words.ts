@@ -53,7 +53,7 @@ export type CareWords = {
   readonly help: { readonly hurt: string; readonly other: string };
   /** A question of medicine or of a symptom. */
   readonly medicine: readonly string[];
-  /** What was not understood, with something grave in it. */
+  /** The answer to words that were not understood and may hold something grave. */
   readonly unsure: readonly string[];
   /** One sentence on the next morning. */
   readonly morning: { readonly certain: string; readonly physical: string };

@@ -188,7 +188,7 @@ export async function callsOfTemplate(told: Told, before: Made, carryOut: CarryO
 }
 
 /**
- * L3: writes a text from real data without a model. Returns undefined when there is nothing true to say; the run then
+ * L3: writes a text from real data without a model. Returns undefined when there is nothing true to say, and the run
  * ends silently (L4).
  */
 export function writeFallback(

@@ -120,7 +120,7 @@ export async function gatherContext(
   const fresh = checkpoint?.crsVersion === (score?.version ?? 0) ? checkpoint : undefined;
   const declined = score === undefined && (await declines(store, userId, "body"));
   const body = fresh && score ? fresh.body : describe(date, score, declined);
-  // What comes many times a day has a small prompt.
+  // A run that comes many times a day has a small prompt.
   const files = isBackground(header.trigger) ? [] : (fresh?.files ?? (await readFiles(archive, userId)));
   return {
     sessionId: header.runId,
@@ -222,7 +222,7 @@ export async function recipesFor(
   return skills.map(({ name, recipe, provenance }) => ({ name, recipe, provenance }));
 }
 
-/** Returns the words of a day's description. Recall searches with them. */
+/** Returns the words of a day's description. Recall searches with these words. */
 function wordsIn(part: unknown): string {
   if (typeof part === "string") return part;
   if (part === null || typeof part !== "object") return "";

@@ -126,7 +126,7 @@ function isWholeBrief(text: string, claims: readonly TracedClaim[], evidence: Ev
   return evidence.brief === "morning" ? stands && says && suggests : says;
 }
 
-/** Returns which of its parts a Brief has. A part that the day cannot give counts as there. */
+/** Returns which of its parts a Brief has. A part that the day cannot give counts as one that the Brief has. */
 export function partsOfBrief(
   text: string,
   claims: readonly Pick<TracedClaim, "kind">[],

@@ -59,7 +59,7 @@ export const PROMPT_ORIGINS: {
   changing: (changing) => changing?.actions.some(isFromOutside) === true,
   userText: "ours",
   manner: "ours",
-  // What others wrote is left out (living/moment.ts).
+  // The words of other people are left out (living/moment.ts).
   moment: "ours",
   danger: "ours",
 };

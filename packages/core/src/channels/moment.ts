@@ -16,7 +16,7 @@ import type { Candidate } from "./persona.ts";
 export const PROACTIVE_MAX_AGE_MS = 4 * HOUR_MS;
 /** How long words of the night stay true: all day, because they are written hours before anybody is awake. */
 export const NIGHT_MAX_AGE_MS = DAY_MS;
-/** An answer that the person asked for says which moment it is for when it is later than this. */
+/** An answer that comes later than this after the person's question says which moment it is for. */
 export const LATE_MS = HOUR_MS;
 
 /** The triggers that the person started, so the person waits for the result. */

@@ -23,7 +23,7 @@ export type Candidate = {
   readonly buttons?: readonly Button[];
   /** Set when the words hold none of other people. */
   readonly origin?: "agent";
-  /** After this instant nobody can act on it any more. */
+  /** After this instant nobody can act on the words any more. */
   readonly until?: EpochMs;
   /** Set for what says something of the body. It goes to Telegram only where the person agreed to that. */
   readonly aboutBody?: boolean;

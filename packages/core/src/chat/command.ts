@@ -10,7 +10,7 @@ export type Via = "app" | "telegram";
 export type CommandPorts = Ports & {
   /** Starts a wake. Where it is absent, the process that wakes people looks by itself. */
   readonly startWake?: StartWake;
-  /** Says in a few words where a review stands. Undefined, or absent: no review is open. */
+  /** Returns in a few words where a review stands. When it is absent or returns undefined, no review is open. */
   readonly reviewStanding?: (store: Store, userId: UserId) => Promise<string | undefined>;
 };
 
@@ -18,7 +18,7 @@ export type CommandPorts = Ports & {
 export type Order = {
   readonly profile: Profile;
   readonly via: Via;
-  /** Unique for the message: the same message again is the same command (R5). */
+  /** An id that is unique for the message: the same message again is the same command (R5). */
   readonly name: string;
   readonly date: LocalDate;
   readonly now: number;
@@ -59,8 +59,8 @@ export function parseCommand(text: string): Parsed | undefined {
 }
 
 /**
- * Returns the rows of an answer. What was asked in the app stays in the app. `part` tells two answers of one command
- * apart.
+ * Returns the rows of an answer. The answer to a question in the app stays in the app. `part` tells two answers of one
+ * command apart.
  */
 export function answerWrites({ profile, via, name, date, now }: Order, text: string, part = ""): Write[] {
   const said: Omit<Candidate, "threadId"> = {

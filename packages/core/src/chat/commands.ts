@@ -51,7 +51,7 @@ import {
   type Via,
 } from "./command.ts";
 
-/** The goals of the person's own file and of their list, in short. */
+/** Answers with the goals of the person's own file and of their list, in short. */
 const goals: Obey = async (ports, { profile: { userId } }, words) => {
   const { store } = ports;
   if (words.toLowerCase() === "mine") {
@@ -102,8 +102,8 @@ function unknown(name: string): Outcome {
 }
 
 /**
- * The phone tells that it is in use. Waldo says, shows and remembers nothing. A phone may tell several times a minute;
- * that is one row.
+ * Notes that the phone is in use, as the phone tells. Waldo says, shows and remembers nothing. A phone may tell this
+ * several times a minute, which makes one row.
  */
 const ping: Obey = async (_ports, { profile: { userId }, now }) => {
   const at = Math.floor(now / MINUTE_MS) * MINUTE_MS;
@@ -227,8 +227,8 @@ const OBEYED: Readonly<Record<CommandName, Obey>> = {
 };
 
 /**
- * Obeys a message that is a command, and returns the id of the announcement that answers it. Returns undefined for any other
- * message: it is heard. Throws what the store and the machines throw.
+ * Obeys a message that is a command, and returns the id of the announcement that answers it. Returns undefined for any
+ * other message, which is heard as words of the person. Throws what the store and the machines throw.
  */
 export async function obeyed(
   ports: CommandPorts,
@@ -264,7 +264,7 @@ async function commit(ports: CommandPorts, whole: Whole): Promise<Outcome["after
   const { store, clock } = ports;
   const answered = await store.get(keys.outbox(profile.userId, announcementId("command", name), 0));
   const order: Order = { profile, via, name, date, now: clock.now() };
-  // The process may have died between the answer and this.
+  // The process may have died between the answer and this work.
   if (answered) return () => wakeForReminders(ports, profile.userId);
   const {
     text,

@@ -28,8 +28,8 @@ type Words =
   | { readonly as: "kept" | "passedOn"; readonly name: string; readonly texts: readonly string[] };
 
 /**
- * Takes words in. Returns the run or the announcement that answers them; undefined: kept words with nothing grave. Throws
- * what the store and the machines throw; the same words may come again.
+ * Takes words in. Returns the run or the announcement that answers the words. Returns undefined for words that are only
+ * kept and hold nothing grave. Throws what the store and the machines throw; the same words may come again.
  */
 export async function intake(
   ports: CommandPorts,

@@ -96,7 +96,7 @@ function openLines({ sections }: Parsed, section: GoalSection): GoalLine[] {
   return sections.flatMap((one) => (one.section === section ? one.items.filter(({ done }) => !done) : []));
 }
 
-/** Returns the line with these words. Without one, the only line that holds them. */
+/** Returns the line with these words. When no line has just these words, returns the only line that holds them. */
 function lineNamed({ sections }: Parsed, section: GoalList, words: string): GoalLine {
   const items = sections.flatMap((one) => (one.section === section ? one.items : []));
   const held = items.filter(({ text }) => fold(text).includes(fold(words)));

@@ -227,7 +227,7 @@ function joinedWith(before: Posted, read: Read): Omit<Posted, "unread"> {
   });
   const ofMinute = ([metric, minute, , , app]: Point) => `${metric} ${minute} ${app}`;
   const ofSegment = ([stage, from, , , app]: Segment) => `${stage} ${from} ${app}`;
-  // Within one post the entries of a minute are parts of it.
+  // Within one post the entries of a minute are parts of that minute.
   const own = collapsed(points, ofMinute, (a, b): Point => (isSum(b) ? [b[0], b[1], b[2], a[3] + b[3], b[4]] : b));
   return {
     names,

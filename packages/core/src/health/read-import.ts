@@ -132,7 +132,7 @@ async function take(ports: ReadingPorts, { userId, job, tell }: Taking): Promise
       ...how,
       onProgress({ bytesRead, totalBytes }) {
         telling = telling.then(() => tell(share(bytesRead, totalBytes)));
-        // What it throws is thrown below.
+        // The error of this promise is thrown below.
         telling.catch(() => {});
       },
     });

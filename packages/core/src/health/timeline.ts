@@ -23,7 +23,7 @@ export function midpointMinute(night: SleepEpisode): number {
 export const RHYTHM = { nights: 14, days: 28 } as const;
 /** A sleep of at least this length counts as a night at any hour: it is long enough for an adult. */
 const NIGHT_MINUTES = 6 * 60;
-/** When a person who usually sleeps longer has a night shorter than this, the rest of the night was not recorded. */
+/** When a person who always sleeps longer has a night shorter than this, the rest of the night was not recorded. */
 const GAP_MINUTES = 2 * 60;
 /** Two sleeps are at the same hours when their middles are at most this far apart. */
 const SAME_HOURS_MINUTES = 4 * 60;

@@ -94,7 +94,7 @@ function busyHours(events: readonly CalendarEvent[], from: EpochMs, to: EpochMs)
     .reduce((sum, { start, end }) => sum + (Math.min(end, to) - Math.max(start, from)) / HOUR_MS, 0);
 }
 
-/** Returns what the person said since an instant, as it touches concerns. Deleted messages are left out. */
+/** Returns what the person said since an instant, as touches of concerns. Deleted messages are left out. */
 async function saidSince(store: Store, userId: UserId, since: EpochMs, now: EpochMs): Promise<Touch[]> {
   const days = keys.message.startingWith(userId, "day-");
   const { rows } = await store.query({ ...days, descending: true, limit: MOST_MESSAGES });

@@ -28,8 +28,8 @@ const CONCERNED: readonly Trigger[] = ["user_message", "brief", "ambient"];
 const THOUGHT_DAYS = 2;
 const THEME_DAYS = 7;
 /**
- * A moment that was looked at longer ago has passed. A part of the day is looked at once, so a running loop is within
- * it.
+ * A moment that was looked at longer ago has passed. The loop looks when a part of the day begins, so the last look of
+ * a running loop is never older than this.
  */
 const PASSED_MS = 5 * HOUR_MS;
 

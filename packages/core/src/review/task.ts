@@ -59,7 +59,7 @@ async function ask(ports: Ports, task: ReviewTask): Promise<undefined> {
   }
   if (runId === undefined || review.waits !== "answering") return undefined;
   await ports.store.transact([waitFor(userId, runId, offerAfter(review, token))]);
-  // If the run closed before the token was stored, it woke no machine. So this call wakes it.
+  // If the run closed before the token was stored, it woke no machine. So this call wakes the machine.
   const { header } = await loadRun(ports.store, userId, runId);
   if (isTerminal(header.state)) await wakeWaiter(ports, userId, runId, header.state);
 }

@@ -6,7 +6,7 @@
 
 import { folded } from "../folding.ts";
 
-/** The end of a sentence, as a word of its own. Gaps in phrases do not cross it. */
+/** The end of a sentence, as a word of its own. Gaps in phrases do not cross the end of a sentence. */
 export const STOP = ".";
 
 export type Word = { readonly text: string; readonly start: number; readonly end: number };

@@ -106,7 +106,7 @@ export function stateOf({ lows, highs }: Pick<RecipeStanding, "lows" | "highs">)
 
 export type LoadedStanding = { readonly row: Row; readonly standing: RecipeStanding };
 
-/** Returns what is known of each recipe, by name. A recipe without feedback is not there. */
+/** Returns what is known of each recipe, by name. A recipe without feedback is not in the map. */
 export async function loadStandings(store: Store, userId: UserId): Promise<Map<string, LoadedStanding>> {
   const known = new Map<string, LoadedStanding>();
   for await (const row of queryAll(store, keys.recipe.all(userId))) {

@@ -115,7 +115,7 @@ const FOLDERS: readonly (readonly [folder: string, provenance: SkillProvenance])
   ["skills/connector/", "connector"],
 ];
 
-/** The most files read for one person, in order of name. The rest is not read. This limits what a run costs. */
+/** The most files that are read for one person, in the order of their names. The limit bounds what a run costs. */
 export const MOST_SKILL_FILES = 30;
 
 /** Returns every readable recipe of the person's workspace, by path. Never throws: what cannot be read is logged. */

@@ -35,7 +35,7 @@ import { DAY_MS } from "../time.ts";
 import { type LinkPorts, lifted, linkByCode, personOf } from "./link.ts";
 import { readUpdate, type Unread, type Update } from "./update.ts";
 
-/** What a person's part of the work needs. No model sees the key. */
+/** The ports that the work for one person needs. No model sees the approval key. */
 export type PersonPorts = Ports & { readonly approvalKey: Uint8Array; readonly startWake?: StartWake };
 
 /** The rows of the bot, the bot, and the way to one person. */

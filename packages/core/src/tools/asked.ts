@@ -48,7 +48,7 @@ const COURTESIES = [
 const JOINS = ["and", "then", "also", "but", "so"];
 const NEGATIONS = /^(?:not|no|never|without|nor|neither|cannot|\p{L}+n't|dont)$/u;
 
-/** A sentence with one of these may name what shall stay. So nothing is taken away on the strength of it. */
+/** Words by which a sentence may name what shall stay. Such a sentence alone never has anything taken away. */
 const EXCEPTIONS = new Set("except but besides other keep leave unless if still everything all".split(" "));
 
 /**

@@ -19,7 +19,7 @@ import { putNew, putOver } from "../store/cas.ts";
 import { elapsed, MINUTE_MS } from "../time.ts";
 import { type Effect, InProgress, type ToolContext, ToolFailure, type WriteTool } from "./tool.ts";
 
-/** No call outside takes longer than this. */
+/** The longest time that a call outside the system takes. */
 export const CALL_MS = MINUTE_MS;
 
 /** Returns the id of an effect. The same cause, tried again, gives the same id (R5). */
@@ -122,7 +122,10 @@ async function performOnce(
   return value;
 }
 
-/** Commits what acts. Throws `ToolFailure` when everything is paused: then nothing was done. */
+/**
+ * Commits the writes that act. Throws `ToolFailure` when the person has paused everything, and writes nothing in that
+ * case.
+ */
 async function act(store: Store, userId: UserId, writes: readonly Write[]): Promise<void> {
   if (!(await transactUnlessPaused(store, userId, writes)))
     throw new ToolFailure("unavailable", "everything is paused for now, and nothing was done");

@@ -70,7 +70,10 @@ const ALLOWED: Verdict = { allowed: true };
 const ASKED: Verdict = { allowed: true, inOwnWords: true };
 const deny = (error: ToolErrorName, message: string): Verdict => ({ allowed: false, error, message });
 
-/** These change nothing for the person: the night settles what they note. So somebody who only wants to be told has them. */
+/**
+ * The tools that only note something: the night settles the notes, and nothing changes for the person. So a person who
+ * only wants to be told has these tools too.
+ */
 const NOTES: readonly ToolName[] = ["update_memory", "note_feedback"];
 
 /**
@@ -90,7 +93,7 @@ export async function effectGate(call: GatedCall, context: ToolContext): Promise
   if (effect !== "read" && autonomy === "L1" && (!NOTES.includes(name) || heard.outside))
     return deny("denied", "the person wants to be told, not helped: observe only");
   if (name === "propose_action") return ALLOWED;
-  // Words that change a proposal allow nothing by themselves: what is done in its place waits for a new tap.
+  // Words that change a proposal allow nothing by themselves: the action in place of the old one waits for a new tap.
   if (mayBeInPlace(name, context)) {
     const target = "plan" in tool ? await tool.target?.(call.parsed, context) : undefined;
     const message = "the person wants a proposal changed, so they will be asked again; nothing has been changed";
@@ -125,8 +128,8 @@ async function isAsked({ tool, parsed, args }: GatedCall, target: Target<unknown
 }
 
 /**
- * Returns the tools that may take the place of a proposal that is being changed. Empty where no proposal is being
- * changed.
+ * Returns the tools that may take the place of a proposal that is being changed. The list is empty when no proposal is
+ * being changed.
  */
 export function inPlace({ changing }: ToolContext): readonly ToolName[] {
   return changing === undefined ? [] : [...PROPOSABLE_TOOLS, ...changing.map(({ tool }) => tool)];

@@ -33,7 +33,9 @@ export type ToolContext = {
   readonly autonomy: Autonomy;
   /** What this run has been told, and by whom (R10). */
   readonly heard: Heard;
-  /** The actions that the person wants changed. What this run would do in their place waits for a new tap. */
+  /**
+   * The actions that the person wants changed. The actions that this run would do in their place wait for a new tap.
+   */
   readonly changing?: readonly ProposedAction[] | undefined;
   /** What plain code understands of the change that the person wants. */
   readonly wanted?: () => Promise<Wanted | undefined>;
@@ -64,8 +66,8 @@ export type Heard = {
   /** The person's own words in this run. */
   readonly owner: readonly string[];
   /**
-   * Their messages before it in this conversation. They say whose words an argument holds, and ask for nothing: what
-   * needs no tap is decided by this message alone.
+   * The person's earlier messages in this conversation. They say whose words an argument holds, and ask for nothing:
+   * only the latest message decides which call needs no tap.
    */
   readonly before?: readonly string[];
   /** True when the run has read text from outside. From then on its arguments are suspect. */
@@ -163,7 +165,7 @@ export type Effect = {
   readonly writes: readonly Write[];
   /** The writes that take the effect back. Where they are absent, the effect cannot be taken back. */
   readonly undo?: readonly Write[];
-  /** The actions that the person must be asked about because of it. */
+  /** The actions that the person must be asked about because of this effect. */
   readonly proposed?: readonly ProposedAction[];
 };
 
@@ -194,7 +196,7 @@ type ActTool<Args = unknown> = Common<Args> & {
 
 export type Tool<Args = unknown> = ReadTool<Args> | WriteTool<Args> | ActTool<Args>;
 
-/** The effects of a proposal that were carried out, also when the rest was not. */
+/** The effects of a proposal that were carried out, also when its other effects were not. */
 export type Execution =
   | { readonly outcome: "executed"; readonly effects: readonly Done[] }
   | {

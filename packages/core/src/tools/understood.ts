@@ -45,7 +45,7 @@ export function isUnderstood(
 
 type Clear = Asked & { is: "clear" };
 
-/** What an intent alone says, without words for it in the message. */
+/** The arguments that an intent alone gives, without words for them in the message. */
 const SAID_BY: Readonly<Record<string, readonly string[]>> = {
   "status=done": ["finish-task"],
   "status=dropped": ["drop-task"],
@@ -54,8 +54,8 @@ const SAID_BY: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What an intent says of how long, where the person names no end: "focusing" is quiet for a while, "30 more minutes" asks
- * later. It ends tomorrow at the latest, or when the person speaks.
+ * The intents that last for a while where the person names no end: "focusing" is quiet for a while, "30 more minutes"
+ * asks later. Such a time ends tomorrow at the latest, or when the person speaks.
  */
 const FOR_A_WHILE: Readonly<Record<string, string>> = { quiet: "quiet-until", later: "move-reminder" };
 
@@ -82,7 +82,10 @@ const isSame = (meant: Json | undefined, value: Json) =>
 
 const MOMENT = ["date", "time", "weekdays", "before"] as const;
 
-/** One moment of the message, whole: a date that is left out would make a single reminder one of every day. */
+/**
+ * True when the arguments give one moment of the message as a whole: without its date, a single reminder would become a
+ * daily one.
+ */
 function saysMoment({ slots }: Clear, args: Readonly<Record<string, Json>>): boolean {
   return slots.some((slot) =>
     MOMENT.every((argument) => {

@@ -37,7 +37,7 @@ import { inCadence } from "./in-cadence.ts";
 import { patrolTick } from "./patrol-tick.ts";
 import { fireWatches } from "./watches.ts";
 
-/** Said once, when the person's phone sends what nobody here can read. */
+/** The words that are said once, when the person's phone sends a post that no code here can read. */
 const WORDS =
   "Your phone sends its health data, but some of it I could not read, so it does not count. The answer to its last post names what. The export of Health as a file works meanwhile.";
 
@@ -117,7 +117,7 @@ async function aroundIt(ports: Ports, { userId }: SensedWake): Promise<void> {
 
 /**
  * Does one job. Its decision commits together with the rows that it read. Throws `ConditionFailed` when another wake
- * changed them in the meantime; the caller does the job again, on what is true now.
+ * changed them in the meantime; the caller does the job again with the rows as they are now.
  */
 async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 0): Promise<WakeOutcome> {
   const { userId, date, job } = wake;
@@ -137,7 +137,7 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
   const run = (runId: RunId): WakeOutcome => ({ userId, outcome: "run", runId });
   const now = ports.clock.now();
   const isReady = async (since: EpochMs) => {
-    // No night comes while the person does not agree to it.
+    // No night comes while the person does not agree to the use of their body's data.
     if (score?.status !== "final" && (await declines(ports.store, userId, "body"))) return true;
     const usual = score?.status === "final" ? undefined : await usualArrival(ports.store, userId);
     return morningReady(score, { due: since, now, usual });
@@ -165,7 +165,7 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
         ports.log("warn", "brief.missed", { variant, date, lateMinutes: minutesLate(due, now) });
         return { userId, outcome: "nothing" };
       }
-      // The person was told once today that no data arrived. It is not said again.
+      // The person was told once today that no data arrived, and is not told again.
       const nothingNew =
         variant !== "morning" && score?.form === undefined && spoken !== undefined && spoken.form === undefined;
       if (nothingNew) return { userId, outcome: "nothing" };
@@ -193,7 +193,7 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
   }
 }
 
-/** This module loads the memory's search. Most wakes have no review. */
+/** Loads the code of the weekly review, which loads the search of memory. Most wakes have no review. */
 const weekly = () => import("../review/weekly.ts");
 
 /** Lets go of a morning Brief that waited for its night until it was too late. Returns the day without that Brief. */

@@ -22,10 +22,13 @@ import { DAY_MS } from "../time.ts";
 const MOST_FETCHES = 200;
 /** A share of false alarms means something only from this many labels on. */
 const ENOUGH_LABELS = 20;
-/** The run behind a Fetch leaves the store after seven days, and its words with it. No run of an older one is looked for. */
+/**
+ * The run behind a Fetch leaves the store after seven days, and its words with it. So the run of an older Fetch is not
+ * looked for.
+ */
 const WORDS_MS = 8 * DAY_MS;
 
-/** Every Fetch so far, latest first. The rule for making Fetch live is measured on these rows. */
+/** Returns every Fetch so far, latest first. The rule for making Fetch live is measured on these rows. */
 export async function fetchLog(store: Store, userId: UserId): Promise<FetchEntry[]> {
   const { rows } = await store.query({ ...keys.fetch.all(userId), descending: true, limit: MOST_FETCHES });
   return rows.map(({ body }) => FetchEntry.parse(body));
@@ -36,7 +39,10 @@ export async function findFetch(store: Store, userId: UserId, at: EpochMs): Prom
   return row && FetchEntry.parse(row.body);
 }
 
-/** Notes what the person says about the Fetch of an instant, or takes it back (null). Returns undefined for no Fetch. */
+/**
+ * Notes what the person says about the Fetch of an instant, or takes that back (null). Returns undefined when there was
+ * no Fetch at that instant.
+ */
 export function labelFetch(
   { store, clock }: Pick<Ports, "store" | "clock">,
   userId: UserId,

@@ -40,9 +40,9 @@ import { type Seen, startEventBrief } from "./brief.ts";
 const ENTRIES = Math.ceil((4 * 60) / PATROL_EVERY_MINUTES);
 
 /**
- * Decides a tick and does what was decided. What was decided, its log entry and its cooldown commit together. A tick that
- * comes again finds its entry and does nothing more: a run that it started stands in the journal, and the sweep finds it.
- * Throws `ConditionFailed` when another tick decided on the same rows first. Returns the run that it started.
+ * Decides a tick and acts on the decision. The decision, its log entry and its cooldown commit together. A tick that
+ * comes again finds its entry and does nothing more: a run that it started stands in the journal, and the sweep finds
+ * it. Throws `ConditionFailed` when another tick decided on the same rows first. Returns the run that it started.
  */
 export async function patrolTick(ports: Ports, wake: SensedWake, brief: Seen): Promise<RunId | undefined> {
   const { userId, date, scheduledAt } = wake;
@@ -129,7 +129,7 @@ async function hasOpenReview(store: Store, userId: UserId): Promise<boolean> {
 
 type Decided = ReturnType<typeof decidePatrol>;
 
-/** What an act of the patrol speaks of, besides its words. */
+/** The topics that an act of the patrol speaks of, besides its words. */
 const SPEAKS_OF: Partial<Record<Decided["act"], readonly string[]>> = {
   intervention: ["stress", "strain", "load", "energy"],
   event_brief: ["form", "energy", "the day"],
@@ -250,7 +250,7 @@ async function entriesUntil(store: Store, userId: UserId, from: number, at: numb
   return rows.flatMap(({ body }) => PatrolEntry.safeParse(body).data ?? []).reverse();
 }
 
-/** When the person was last heard, and when they last got what must not come often. */
+/** When the person was last heard, and when they last got each message that must not come often. */
 type Lasts = ReadonlyMap<string, { readonly at: number; readonly version: number }>;
 
 async function lastTimes(store: Store, userId: UserId): Promise<Lasts> {

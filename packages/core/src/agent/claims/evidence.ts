@@ -37,7 +37,7 @@ export type Evidence = {
 export type Source = { readonly callId: string; readonly path: string };
 
 export type Fact = Source & {
-  /** The tool that returned it; "owner" and "known" for words. */
+  /** The tool that returned the fact. For words it is "owner" or "known". */
   readonly from: string;
   readonly title: string | undefined;
   readonly words: ReadonlySet<string>;
@@ -170,7 +170,7 @@ export function isObject(value: Json): value is { [name: string]: Json } {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
-/** How much of a title a sentence must hold to be about it. */
+/** How much of a title a sentence must hold to be about the thing with that title. */
 const MENTIONED = 0.6;
 
 /** Returns the facts of tools that a sentence names by their titles. */

@@ -27,7 +27,7 @@ const NO_NAMES = new Set(
 /** How many characters from a name the words about that person may stand. */
 const REACH = 26;
 
-/** Returns the people near the person about whom a sentence states something, as it names them. */
+/** Returns the people near the person about whom a sentence states something, as the sentence names them. */
 export function othersIn(sentence: string): string[] {
   if (
     !LIFE.test(sentence) ||

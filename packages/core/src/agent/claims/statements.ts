@@ -117,7 +117,7 @@ function countsOf(facts: readonly Fact[], today: LocalDate): ReadonlySet<string>
     const list = `${callId} ${path.replace(/\.\d+$/, "")}`;
     add(list);
     if (!isObject(value)) continue;
-    // What a day holds is counted without what takes no time of it.
+    // The events of a day are counted without those that take no time of the day.
     if (typeof value["date"] === "string" && isStanding("day", value, "", today)) add(`${list} busy ${value["date"]}`);
     for (const name of ["date", "due", "status"])
       if (typeof value[name] === "string") add(`${list} ${name} ${value[name]}`);
@@ -163,7 +163,10 @@ function text(value: Json, name: string): string | undefined {
 /** "No other meetings" says nothing about those that were named; "free until 11" nothing about what comes at 11. */
 const BESIDES = /\b(?:else|more|other|further|another|until|till|before|after|between|from|rest)\b/i;
 
-/** Returns the answer in which nothing was found, or undefined when nobody looked or something was there. */
+/**
+ * Returns the answer in which nothing was found. Returns undefined when the run did not look, or when something was
+ * found.
+ */
 function whyEmpty(
   affair: Affair,
   sentence: string,

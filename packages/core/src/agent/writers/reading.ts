@@ -68,7 +68,7 @@ export function eventsIn(results: Results, date: LocalDate): Happening[] {
     .sort((a, b) => (a.start < b.start ? -1 : 1));
 }
 
-/** Returns the events that have not begun. Where the time is not known, all of them. */
+/** Returns the events that have not begun. Where the time is not known, it returns all events. */
 export function ahead(
   events: readonly Happening[],
   { time = "00:00" }: { readonly time?: string | undefined },

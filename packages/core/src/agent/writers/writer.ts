@@ -148,7 +148,10 @@ export function happening({ title, start }: { title: string; start: string }, qu
   return `${quote(title) ?? "an event"} at ${start}`;
 }
 
-/** Words for the time of waking, said to somebody who did not wake in the morning. Other texts stay as they are. */
+/**
+ * Returns a text in which the time of waking is right for a person who did not wake in the morning. Other texts stay
+ * unchanged.
+ */
 export function byWaking(text: string, woke: NightFinding["woke"]): string {
   if (woke === undefined || woke === "morning") return text;
   return text

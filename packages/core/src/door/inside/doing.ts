@@ -1,4 +1,4 @@
-// What a run does right now, in a word for the page.
+// Tells what a run does right now, in a word for the page.
 import {
   type Doing,
   ModelStep,

@@ -288,7 +288,7 @@ export function putBackAsItWas(
   return takingPlace(madeRoom(before, inItsPlace, at).closed, asItWas(block, before, at));
 }
 
-/** Closes what is in the place of a claim, and names the claim that it replaced there. */
+/** Closes the claims that are in the place of a claim, and names the claim that this one replaced. */
 function madeRoom(block: MemoryBlock, inItsPlace: readonly MemoryBlock[], at: EpochMs) {
   const changes = new Map<PatternId, BlockChange>();
   let supersedes: PatternId | undefined;

@@ -37,7 +37,7 @@ export type ToForget = {
   readonly last?: true | undefined;
 };
 
-/** The memory in which something is forgotten, and the instant of it. */
+/** The memory in which something is forgotten, and the instant of the forgetting. */
 type Forgetting = Pick<Ports, "store" | "archive" | "embedder"> & {
   readonly userId: UserId;
   readonly now: number;

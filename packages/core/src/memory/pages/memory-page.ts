@@ -55,7 +55,10 @@ export function memoryPage({ date, timeZone, blocks, tasks, commitments, recent 
     .concat("\n");
 }
 
-/** Returns the page with other sentences under Recent Context. A page that is not there yet begins with them. */
+/**
+ * Returns the page with other sentences under Recent Context. A page that does not exist yet begins with these
+ * sentences.
+ */
 export function withRecent(page: string | undefined, recent: readonly string[]): string {
   const next = section(RECENT, recent.map(line), MOST.recent);
   if (page === undefined) return `# Memory\n\n${next}\n`;
@@ -125,7 +128,7 @@ const MOST_SENTENCES = 5;
 const SENTENCE_CHARS = 180;
 const ASKED = /^They said: ([\s\S]*?)\nWaldo: ([\s\S]*)$/u;
 
-/** An entry with what may still be told of it. */
+/** An entry of the diary with the words of it that may still be told. */
 type Told = { readonly entry: EpisodeEntry; readonly text: string };
 
 /** Returns the sentences, the latest exchange first. Pure. Nothing that other people wrote is told, and no reading. */

@@ -56,7 +56,7 @@ export async function isGone(store: Store, key: Key, deletedAt: EpochMs | undefi
   return message !== undefined && !isShown(message, deletedAt);
 }
 
-/** What a run may still show. */
+/** The words that a run may still show. */
 export type Shown = {
   /** The words of the run itself: what it was asked, what it called, what it said. */
   readonly own: boolean;
@@ -72,7 +72,7 @@ export async function shownOf(
   { userId, runId, nonce, date, createdAt }: Pick<RunHeader, "userId" | "runId" | "nonce" | "date" | "createdAt">,
 ): Promise<Shown> {
   const deleted = await deletions(store, userId);
-  // What was deleted before the run began never reached it.
+  // Messages that were deleted before the run began never reached the run.
   let earlier = [...deleted.values()].every((at) => at < createdAt);
   let own = true;
   // A prompt holds the conversation of the last twelve hours, so the day before is read too.

@@ -283,7 +283,7 @@ const CLAIMS = words("see think say bet put read suspect spot notice sense call 
 const TOPICAL = words(
   "about on for against of at regarding than or and from into like as by without xhedge between to in",
 );
-/** What a person may do about an illness without having it. */
+/** Verbs for what a person may do about an illness without having that illness. */
 const HARMLESS_VERBS = words(
   "prevent avoid treat manage reduce protect fight help helps learn read study research discuss understand ask test know watch wrote write added put moved set noted missed miss sorry raise cover covers lower cause causes causing increase include includes including mention cured beat support face relieve ease sure want need needs",
 );

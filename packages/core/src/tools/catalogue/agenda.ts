@@ -59,7 +59,7 @@ export const queryCalendar = defineRead({
       events.map((event) => describeEvent(event, timeZone)),
       page,
     );
-    // Nobody knows on which day these are.
+    // Nobody knows on which day these events are.
     return { from, days, timeZone, events: shown.items, ...(leftOut > 0 ? { leftOut } : {}), ...more(shown) };
   },
 });
@@ -141,7 +141,7 @@ function isWish({ hall }: Told): boolean {
 
 type Day = { readonly date: LocalDate; readonly timeZone: Profile["timeZone"] };
 
-/** Tasks that are due by the date, and reminders of the date at one time. A daily reminder is no news. */
+/** Returns the tasks that are due by the date, and the reminders of that date alone. A daily reminder is no news. */
 async function dueOn(
   store: Store,
   userId: UserId,

@@ -74,7 +74,10 @@ export const getHealth = defineRead({
   },
 });
 
-/** Whether the nights that are missing are news: a gap counts from what was said, and not from the days. */
+/**
+ * Returns that missing nights are news, in the field of the answer, unless Waldo spoke on the day before. A gap counts
+ * from what was said, and not from the days.
+ */
 async function newGap(
   store: Store,
   userId: UserId,
@@ -102,7 +105,7 @@ function declined(): ToolFailure {
   );
 }
 
-/** Adults who do not know better need this much, in half hours. */
+/** How much sleep an adult needs whose own need is not known, in half hours. */
 const USUAL_NEED = 16;
 /** From the lights until sleep, and from waking until the first event, in minutes. */
 const FALLING_ASLEEP = 15;
@@ -177,8 +180,8 @@ async function movedSince(
 
 /**
  * Returns the latest of the last seven days before `date` that has another body zone now than the person was told,
- * because data came late or was corrected after the last Brief before this day. The hours of a day move its zone too;
- * that is no correction.
+ * because data came late or was corrected after the last Brief before this day. The hours of a day move its zone too,
+ * which is no correction.
  */
 async function changedBefore(store: Store, userId: UserId, date: LocalDate): Promise<Pick<HealthAnswer, "earlier">> {
   let told = 0;

@@ -279,7 +279,7 @@ function asSet({ text, date, time, weekdays }: Reminder): string {
   return JSON.stringify(watchFor(text, when).args);
 }
 
-/** Without a name it is the reminder that was just spoken of, or else the only one. */
+/** Returns the reminder that a message without a name means: the one that was just spoken of, or else the only one. */
 function lastSet(all: readonly Reminder[], { told }: Scene): Reminder[] {
   const said = told.thread?.findLast(({ from }) => from === "waldo")?.text ?? "";
   const spoken = all.filter(({ text }) => said.includes(text));

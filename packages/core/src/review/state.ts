@@ -134,7 +134,7 @@ export function buttonsOf({ reviewId, turn }: Pick<Review, "reviewId" | "turn">,
   return [];
 }
 
-/** The buttons that what was said last has now. */
+/** Returns the buttons that the last words of the review have now. */
 export function buttonsNow(review: Review, now: EpochMs): Button[] {
   const { outcome, waits, reviewId } = review;
   if (outcome) return canBeTakenBack(outcome, now) ? [undoButton(reviewId)] : [];

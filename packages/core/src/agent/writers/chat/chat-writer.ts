@@ -40,7 +40,7 @@ export function unmade(scene: Pick<Scene, "calls" | "results">, asks: readonly A
   return asks.filter((ask) => resultOf(scene, ask) === undefined);
 }
 
-/** A writer that makes its calls first, all at once, and then says something. */
+/** Returns a writer that makes all its calls first, and says something when the results have come. */
 export function calling(calls: (scene: Scene) => readonly Ask[], say: (scene: Scene) => Turn): ChatWriter {
   return (scene) => {
     const ask = unmade(scene, calls(scene));

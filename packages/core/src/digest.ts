@@ -32,7 +32,7 @@ export function personDigest(userId: UserId): string {
   return digest("person", userId).slice(0, 32);
 }
 
-/** How the names of a person's nights begin. The names outlive the person, so they hold no id. */
+/** Returns how the names of a person's nights begin. The names outlive the person, so they hold no id. */
 export function nightsBegin(userId: UserId): string {
   return `${personDigest(userId)}-`;
 }
@@ -46,7 +46,9 @@ export function isSameSecret(given: string, expected: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** A seeded generator (mulberry32), uniform in [0, 1). The same seed gives the same numbers on every machine. */
+/**
+ * Returns a seeded generator (mulberry32), uniform in [0, 1). The same seed gives the same numbers on every machine.
+ */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -51,7 +51,7 @@ export type Row<T = JsonObject> = {
   readonly key: Key;
   readonly version: number;
   readonly body: T;
-  /** What the row takes in the store, where that is not the size of its body. */
+  /** How many bytes the row takes in the store, where they are not the size of its body. */
   readonly bytes?: number;
 };
 
@@ -180,7 +180,7 @@ export type PromptShape = "literal" | "terse" | "narrative";
  */
 export type ModelGateway = {
   readonly shape: (tier: ModelTier) => PromptShape;
-  /** The model of a tier, as its provider names it. Absent: no language model is asked. */
+  /** Returns the model of a tier, as its provider names it. Where it is absent, no language model is asked. */
   readonly nameOf?: ((tier: ModelTier) => string) | undefined;
   converse(request: ModelRequest): Promise<ModelReply>;
   /**
@@ -207,8 +207,9 @@ export type SendOutcome =
 export type Channel = {
   readonly name: ChannelName;
   /**
-   * Waits, for some seconds at most, until a message to the address may go out. Returns undefined then, and otherwise
-   * after how many milliseconds to ask again. Absent: a message may go out at any time.
+   * Waits, for some seconds at most, until a message to the address may go out. Returns undefined when the message may
+   * go, and otherwise after how many milliseconds to ask again. For a channel without it, a message may go out at any
+   * time.
    */
   turn?(address: string): Promise<number | undefined>;
   send(address: string, message: ChannelMessage, idempotencyKey: string): Promise<SendOutcome>;
@@ -246,7 +247,10 @@ export type Schedules = {
   apply(userId: UserId, rows: readonly ScheduleRow[]): Promise<void>;
   /** Removes all recurring schedules of the person. */
   remove(userId: UserId): Promise<void>;
-  /** Absent: who keeps the schedules reads the rows of the reminders every minute. */
+  /**
+   * Wakes people for their reminders. Where it is absent, the process that keeps the schedules reads the rows of the
+   * reminders every minute.
+   */
   readonly reminders?: ReminderAlarms;
 };
 
@@ -322,9 +326,9 @@ export type Transcriber = {
 /** `type` is a media type, such as `audio/ogg`. `seconds` is how long it lasts. */
 export type Recording = { readonly bytes: Uint8Array; readonly type: string; readonly seconds: number };
 
-/** What is needed of a Telegram bot besides sending (see {@link Channel}). */
+/** What a Telegram bot does besides sending (see {@link Channel}). */
 export type Bot = {
-  /** Its username. Links and rows name the bot by it. */
+  /** The username of the bot. Links and rows name the bot by its username. */
   readonly name: string;
   /** Takes the sign of waiting off a button that was tapped. Never throws: the button works without it. */
   answered(tap: string): Promise<void>;
@@ -333,8 +337,8 @@ export type Bot = {
   /** Reads a file that was sent to the bot. Throws for any failure. */
   read(file: string): Promise<Uint8Array>;
   /**
-   * Tells Telegram which commands there are, so that it offers them while somebody types. Never throws. Absent: others
-   * do.
+   * Tells Telegram which commands there are, so that it offers them while somebody types. Never throws. Where it is
+   * absent, another process tells Telegram.
    */
   offer?(): Promise<void>;
 };
@@ -379,7 +383,7 @@ export type Night = {
   readonly now: EpochMs;
 };
 
-/** What a phase of a night comes to. The writes commit with the note that the phase is done, so they count once. */
+/** The result of a phase of a night. Its writes commit with the note that the phase is done, so they count once. */
 export type NightWork = {
   readonly writes: readonly Write[];
   readonly counts: Record<string, number>;
@@ -403,28 +407,37 @@ export type Ports = {
   readonly log: Log;
   /** The opt-in features that this process has. */
   readonly features: readonly Feature[];
-  /** Absent: the process that wakes people keeps their times itself. */
+  /**
+   * Keeps the times at which people are woken. Where it is absent, the process that wakes them keeps these times
+   * itself.
+   */
   readonly schedules?: Schedules;
-  /** Absent: the tools that need it answer `unavailable`. */
+  /** Searches and reads the web. Where it is absent, the tools that need the web answer `unavailable`. */
   readonly web?: Web;
   readonly mcp?: Mcp;
-  /** Absent: no subscribed calendar is read. */
+  /** Fetches subscribed calendars. Where it is absent, no subscribed calendar is read. */
   readonly fetcher?: Fetcher;
-  /** Absent: memory is recalled by words alone. */
+  /** Makes the vectors of texts. Where it is absent, memory is recalled by words alone. */
   readonly embedder?: Embedder;
-  /** What has been used through these ports so far (meter/metered.ts). Absent: the use is not counted. */
+  /**
+   * Returns what has been used through these ports so far (meter/metered.ts). Where it is absent, the use is not
+   * counted.
+   */
   readonly spent?: () => Metered;
-  /** The hosts and MCP servers that may be reached. Absent: none. */
+  /** The hosts and MCP servers that may be reached. Where it is absent, none may be reached. */
   readonly egress?: readonly string[];
-  /** Set where something reads the taps on buttons (approve/tap.ts). Absent: a message that asks for nothing has none. */
+  /**
+   * Set where something reads the taps on buttons (approve/tap.ts). Where it is absent, a message that asks for nothing
+   * has no buttons.
+   */
   readonly taps?: true;
   /**
    * Brings the person's folder of the workspace up to date, and returns one sentence about the result. Absent where no
    * folder is kept in step.
    */
   readonly workspaceSync?: (userId: UserId) => Promise<string>;
-  /** Loads the bundled recipes. Absent: a run has only the recipes in its person's workspace. */
+  /** Loads the bundled recipes. Where it is absent, a run has only the recipes in the workspace of its person. */
   readonly skills?: () => Promise<readonly Skill[]>;
-  /** Loads what understands a chat without a model. Absent: plain code understands nothing of it. */
+  /** Loads what understands a chat without a model. Where it is absent, plain code understands nothing of a chat. */
   readonly understanding?: () => Promise<Understanding>;
 };

@@ -42,19 +42,19 @@ function zoned(at: EpochMs, timeZone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone);
 }
 
-/** The local date at the instant `at`. */
+/** Returns the local date at the instant `at`. */
 export function localDate(at: EpochMs, timeZone: string): LocalDate {
   return zoned(at, timeZone).toPlainDate().toString();
 }
 
-/** The local time at the instant `at`, to the minute. */
+/** Returns the local time at the instant `at`, to the minute. */
 export function localTime(at: EpochMs, timeZone: string): LocalTime {
   return zoned(at, timeZone).toPlainTime().toString({ smallestUnit: "minute" });
 }
 
 /**
- * The instant at which a wall clock shows `date` `time`. A time that spring skips moves forward by the length of the
- * gap (02:30 in a one-hour gap is 03:30). A time that autumn repeats is its first occurrence.
+ * Returns the instant at which a wall clock shows `date` `time`. A time that spring skips moves forward by the length
+ * of the gap (02:30 in a one-hour gap is 03:30). A time that autumn repeats is its first occurrence.
  */
 export function instantAt(date: LocalDate, time: LocalTime, timeZone: string): EpochMs {
   const name = `${date} ${time} ${timeZone}`;
@@ -86,7 +86,7 @@ export function dayOfWeek(date: LocalDate): number {
   return new Date(midnight(date)).getUTCDay() || 7;
 }
 
-/** The date's midnight in UTC, where every day has 24 hours, so that days can be counted. */
+/** Returns the date's midnight in UTC, where every day has 24 hours, so that days can be counted. */
 function midnight(date: LocalDate): EpochMs {
   const at = Date.parse(`${date}T00:00:00Z`);
   // Date.parse takes 30 February for 2 March.
@@ -125,7 +125,9 @@ export function minuteOf(time: LocalTime): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 }
 
-/** The inverse of {@link minuteOf}, wrapping at midnight. */
+/**
+ * Returns the time of day of a minute, the inverse of {@link minuteOf}. Minutes beyond a day count on from midnight.
+ */
 export function timeOf(minute: number): LocalTime {
   const wrapped = ((minute % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
   const two = (n: number) => String(n).padStart(2, "0");

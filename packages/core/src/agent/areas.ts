@@ -10,7 +10,7 @@ import { isAboutBody } from "./judge.ts";
 /** The pages of get_context that are made of scores. */
 const OF_BODY: readonly unknown[] = ["today.md", "baselines.md"];
 
-/** What these results show. A call that failed or that changed something showed nothing. */
+/** Returns the areas that these results show. A call that failed or that changed something showed nothing. */
 export function areasIn(results: readonly ToolResult[]): Area[] {
   const found = new Set<Area>();
   for (const result of results) {
@@ -29,8 +29,8 @@ export function areasIn(results: readonly ToolResult[]): Area[] {
 type Spoken = { readonly trigger: Trigger; readonly said: string; readonly results: readonly ToolResult[] };
 
 /**
- * The same with the words of the answer. Everything that Waldo says unasked is about the body too, as on channels
- * (run/answer.ts).
+ * Returns the areas that a run has looked at or spoken of: those of its results, and the body when the answer speaks of
+ * it. Everything that Waldo says unasked is about the body too, as on channels (run/answer.ts).
  */
 export function areasOf({ trigger, said, results }: Spoken): Area[] {
   const seen = areasIn(results);

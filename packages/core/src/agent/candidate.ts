@@ -89,8 +89,8 @@ export function proposalCandidate(header: RunHeader, proposal: Proposal): Candid
 }
 
 /**
- * The buttons of the first screen. "Do it" only asks for the tap screen; the token that counts is issued with that
- * screen.
+ * Returns the buttons of the first screen. "Do it" only asks for the tap screen; the token that counts is issued with
+ * that screen.
  */
 function proposalButtons(proposalId: string): Button[] {
   return [

@@ -20,7 +20,7 @@ import type { Archive, Ports } from "../ports.ts";
 import { listTasks } from "../tools/rows.ts";
 
 /**
- * The pre-Brief sweep. It writes today's page and stores what the Brief will need, so that one read replaces many at
+ * Prepares the Brief: writes today's page and stores what the Brief will need, so that one read replaces many at the
  * wake (docs/sources.md, The day). If the score changes afterwards, the stored page is stale and is not used.
  */
 export async function prepareCheckpoint(ports: Ports, userId: UserId, date: LocalDate): Promise<void> {

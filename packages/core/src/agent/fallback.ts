@@ -23,7 +23,7 @@ import { type Made, MOST_ROUNDS, nextStep, writeSkill } from "./writers/write-sk
 import { type Told, together } from "./writers/writer.ts";
 
 type WhyPlain = {
-  /** Stands in front of an answer. Absent where the answer needs no excuse. */
+  /** The excuse in front of an answer. It is absent where the answer needs none. */
   readonly before?: string;
   /** Said where there is no other answer. */
   readonly alone: string;
@@ -142,7 +142,7 @@ export function whyPlain(reason: string): WhyPlain {
 /** Every reason with a name of its own. */
 export const NAMED_REASONS: readonly string[] = Object.keys(WHY);
 
-/** The moment of a run as its writers see it. Without a context, only the header speaks. */
+/** Returns the moment of a run as its writers see it. Without a context, only the header speaks. */
 export function toldOf(
   { trigger, variant, date }: RunHeader,
   context: PromptContext | undefined,
@@ -188,7 +188,7 @@ export async function callsOfTemplate(told: Told, before: Made, carryOut: CarryO
 }
 
 /**
- * L3: writes a text from real data without a model. Returns undefined when there is nothing true to say; the run then
+ * L3: writes a text from real data without a model. Returns undefined when there is nothing true to say, and the run
  * ends silently (L4).
  */
 export function writeFallback(

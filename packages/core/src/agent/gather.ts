@@ -37,7 +37,9 @@ import { canaryOf } from "./canary.ts";
 import { describe, readFiles } from "./checkpoint.ts";
 import { threadBefore } from "./thread.ts";
 
-/** How far ahead the next event is looked for. The next line limits how many calendar rows are read for it. */
+/**
+ * How far ahead the next event is looked for. The next line limits how many calendar rows are read to find that event.
+ */
 const EVENT_AHEAD_MS = DAY_MS;
 /** How many rows of the day's threads, latest first, are searched for the person's last words. */
 const MESSAGE_ROWS = 40;
@@ -71,9 +73,9 @@ export async function signalsOf(
 }
 
 /**
- * When the person last wrote before the message that this run answers. Undefined when no such message is among the
- * latest rows: a person who never wrote does not count as away. It takes one query, because threads of days are named
- * by date and so sort by time.
+ * Returns when the person last wrote before the message that this run answers. Returns undefined when no such message
+ * is among the latest rows: a person who never wrote does not count as away. It takes one query, because threads of
+ * days are named by date and so sort by time.
  */
 async function lastWords(
   store: Store,
@@ -118,7 +120,7 @@ export async function gatherContext(
   const fresh = checkpoint?.crsVersion === (score?.version ?? 0) ? checkpoint : undefined;
   const declined = score === undefined && (await declines(store, userId, "body"));
   const body = fresh && score ? fresh.body : describe(date, score, declined);
-  // What comes many times a day has a small prompt.
+  // A run that comes many times a day has a small prompt.
   const files = isBackground(header.trigger) ? [] : (fresh?.files ?? (await readFiles(archive, userId)));
   return {
     sessionId: header.runId,
@@ -154,13 +156,13 @@ export async function gatherContext(
   };
 }
 
-/** How Waldo has come to speak to this person (living/trajectory.ts). */
+/** Returns how Waldo has come to speak to this person (living/trajectory.ts). */
 async function mannerFor(store: Ports["store"], userId: RunHeader["userId"]): Promise<string[]> {
   const row = await store.get(keys.persona(userId));
   return row ? mannerWords(Persona.parse(row.body).axes) : [];
 }
 
-/** What the person's words change: what they tapped Modify on, or what the plan of a handoff was before. */
+/** Returns what the person's words change: what they tapped Modify on, or what the plan of a handoff was before. */
 async function changingFor(
   { store, clock }: Ports,
   { userId, trigger }: RunHeader,
@@ -220,7 +222,7 @@ export async function recipesFor(
   return skills.map(({ name, recipe, provenance }) => ({ name, recipe, provenance }));
 }
 
-/** Returns the words of a day's description. Recall searches with them. */
+/** Returns the words of a day's description. Recall searches with these words. */
 function wordsIn(part: unknown): string {
   if (typeof part === "string") return part;
   if (part === null || typeof part !== "object") return "";

@@ -10,7 +10,7 @@ import type { Transcript } from "./transcript.ts";
 /** Some models put a line of code fences around JSON, or think first. Anything else beside it is refused. */
 const FENCED = /^```(?:json)?\s*|(?<!\s)\s*```$/g;
 
-/** Returns a reply as its schema reads it. Undefined: it is not what was asked for. */
+/** Returns a reply as its schema reads it. Returns undefined when the reply is not what was asked for. */
 export function readTyped<Reply>(text: string, schema: z.ZodType<Reply>): Reply | undefined {
   const shape = shapeOf(text, { ...NO_TOOLS, typed: true });
   if (shape.is !== "answer") return undefined;
@@ -21,7 +21,7 @@ export function readTyped<Reply>(text: string, schema: z.ZodType<Reply>): Reply 
   }
 }
 
-/** What plain code looks at first. */
+/** The tool with which plain code looks, before a model is asked. */
 const LOOKS: Partial<Record<Trigger, ToolName>> = { heartbeat: "get_nudges", ambient: "get_orientation" };
 
 /** Stands for the turn in which plain code looks. */
@@ -35,7 +35,7 @@ const lookWith = (name: ToolName): ModelStep => ({
   usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
 });
 
-/** The look that comes before the first question, or undefined where there is none. */
+/** Returns the look that comes before the first question, or undefined where there is none. */
 export function lookBefore({ trigger }: Pick<RunHeader, "trigger">, { turns }: Transcript): ModelStep | undefined {
   const name = LOOKS[trigger];
   return name !== undefined && turns.length === 0 ? lookWith(name) : undefined;

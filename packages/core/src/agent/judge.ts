@@ -30,7 +30,7 @@ import { checkStatements } from "./claims/statements.ts";
 import { gladFault, toldIn } from "./claims/told.ts";
 import { clockWords } from "./writers/writer.ts";
 
-/** A claim and the tool result that carries it. With it a Brief can be checked afterwards. */
+/** A claim and the tool result that carries it. With this pair a Brief can be checked afterwards. */
 export type TracedClaim = {
   readonly kind: string;
   readonly words: string;
@@ -90,7 +90,7 @@ export function judge(text: string, evidence: Evidence): Verdict {
 /** The lists that hold what the person wrote for themselves, and where their words stand in an entry. */
 const OWN_LISTS: Readonly<Record<string, string>> = { get_watches: "text", get_tasks: "title" };
 
-/** The quotations of the person's own reminders and tasks that an answer may tell them as they stand. */
+/** Returns the quotations of the person's own reminders and tasks that an answer may tell them as they stand. */
 function ownQuotations(facts: readonly Fact[]): string[] {
   return facts.flatMap(({ from, value }) => {
     const words = OWN_LISTS[from];
@@ -126,7 +126,7 @@ function isWholeBrief(text: string, claims: readonly TracedClaim[], evidence: Ev
   return evidence.brief === "morning" ? stands && says && suggests : says;
 }
 
-/** Returns which of its parts a Brief has. A part that the day cannot give counts as there. */
+/** Returns which of its parts a Brief has. A part that the day cannot give counts as one that the Brief has. */
 export function partsOfBrief(
   text: string,
   claims: readonly Pick<TracedClaim, "kind">[],
@@ -338,7 +338,10 @@ function pathOfStreak(days: number, { signs, bodyStrain, daysInZone }: HealthAns
   return index < 0 ? undefined : `signs.${index}.days`;
 }
 
-/** A day is the most extreme in a span when it is so among at least as many known days. */
+/**
+ * Returns the path of the sign that carries a claim such as "the lowest in 30 days". The sign must be the most extreme
+ * among at least that many known days.
+ */
 function pathOfRank(claim: Extract<BodyClaim, { kind: "rank" }>, { signs }: HealthAnswer): string | undefined {
   const index = signs.findIndex(
     ({ sign, side, mostOf = 0 }) => claim.signs.includes(sign) && side === claim.side && mostOf >= claim.days,
@@ -364,7 +367,7 @@ const FINDINGS: Partial<
   motion: [{ sign: "activity", worse: ["low", "high"] }],
 };
 
-/** These pillars rest on one reading. */
+/** The pillars that rest on one reading each. */
 const ONE_SIGN: readonly Pillar[] = ["cass", "rhrts", "rrs"];
 
 const NIGHT_DIRECTION: Record<NightFinding["kind"], Direction | undefined> = {

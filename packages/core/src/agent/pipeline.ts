@@ -138,7 +138,7 @@ const logError: Hook<"OnError"> = {
   },
 };
 
-/** Logs what a run cost. The code that spent it has counted it. */
+/** Logs what a run cost. The code that spent the cost has counted it before. */
 const auditRun: Hook<"OnInvocationEnd"> = {
   on: "OnInvocationEnd",
   name: "cost",

@@ -13,7 +13,7 @@ import { type Sentence, sentencesOf, without } from "./claims/sentences.ts";
 import { type Fault, isAboutBody, judge, type TracedClaim, type Verdict } from "./judge.ts";
 import type { Transcript } from "./transcript.ts";
 
-/** What of the person's life a sentence states something of. A task and an event are one subject: the day. */
+/** The part of the person's life that a sentence is about. Tasks and events are one subject: the day. */
 type Subject = "body" | "day" | "others" | "memory" | "money" | "deeds";
 
 const ALL: readonly Subject[] = ["body", "day", "others", "memory", "money", "deeds"];
@@ -65,7 +65,7 @@ function subjectsOf(sentence: string, results: readonly ToolResult[]): Subject[]
   return [...found];
 }
 
-/** A sentence that begins so goes on from the one before it. */
+/** First words that make a sentence go on from the sentence before. */
 const LEANS =
   /^\W{0,5}(?:but|so|because|that|this|these|those|also|therefore|hence|thus|still|however|yet|which|then|and|or|instead|otherwise|even so|as a result|for that|both|either|it|they|aber|darum|deshalb|deswegen|daher|also|denn|das|trotzdem|und|dennoch|pero|así|por eso|porque|eso|esto|también|y|mais|donc|alors|parce|cela|ça|c['’]est pourquoi|aussi|et|ma|quindi|perché|questo|perciò|anche|e|mas|então|porque|isso|também|maar|dus|daarom|want|dat|ook|lekin|isliye|kyunki|लेकिन|इसलिए|क्योंकि)(?![\p{L}\p{M}])/iu;
 
@@ -87,7 +87,7 @@ type Refusal = Verdict & { readonly ok: false };
 
 /** The most characters of a sentence that the reason quotes. */
 const QUOTED_CHARS = 160;
-/** Words that passed the gates, with what carries them. */
+/** Words that passed the gates, with the results that carry them. */
 type Words = { readonly text: string; readonly claims: TracedClaim[]; readonly mended?: "repaired" | "cut" };
 
 type Settled =
@@ -123,7 +123,7 @@ export function lastWords({ turns }: Transcript): string | undefined {
   return before?.outcome === "replied" ? before.text : undefined;
 }
 
-/** Why the last reply says nothing (models/shape): its reason is that of the refusal, too. */
+/** Returns why the last reply says nothing (models/shape). The refusal of the reply gives the same reason. */
 function shapeIn({ turns }: Transcript): string | undefined {
   const last = turns.at(-1)?.model;
   return last?.outcome === "replied" ? last.shape : undefined;

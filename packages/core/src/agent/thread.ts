@@ -8,7 +8,7 @@ import { typed } from "../prompt/layers.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { HOUR_MS, isAhead } from "../time.ts";
 
-/** What was said longer ago than this belongs to another conversation. */
+/** Words that were said longer ago than this belong to another conversation. */
 const OPEN_FOR_MS = 12 * HOUR_MS;
 const MOST_TURNS = 12;
 

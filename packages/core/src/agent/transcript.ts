@@ -59,7 +59,7 @@ export const PROMPT_ORIGINS: {
   changing: (changing) => changing?.actions.some(isFromOutside) === true,
   userText: "ours",
   manner: "ours",
-  // What others wrote is left out (living/moment.ts).
+  // The words of other people are left out (living/moment.ts).
   moment: "ours",
   danger: "ours",
 };
@@ -146,10 +146,10 @@ export function messagesOf(prompt: Prompt, { turns }: Transcript): ModelMessage[
   return messages;
 }
 
-/** What stands in front when Waldo spoke first, because a conversation begins with the person. */
+/** The message in front of a conversation in which Waldo spoke first, because a model expects the person to begin. */
 const BEFORE = "(Waldo spoke first.)";
 
-/** The open conversation, then the user content. Two turns of one side in a row are one message. */
+/** Returns the open conversation, then the user content. Two turns of one side in a row are one message. */
 function opening({ thread, user }: Prompt): ModelMessage[] {
   const turns = thread[0]?.role === "assistant" ? [{ role: "user" as const, text: BEFORE }, ...thread] : thread;
   const messages: { role: "user" | "assistant"; content: ModelContent[] }[] = [];
@@ -201,7 +201,7 @@ export function hasHeardOutside(context: PromptContext | undefined, results: rea
   return (context !== undefined && holdsOutside(context)) || results.some(isOutside);
 }
 
-/** The calls of the model and all results, in order. */
+/** Returns the calls of the model and all results, in order. */
 export function madeIn(transcript: Transcript): {
   readonly calls: readonly ToolCall[];
   readonly results: ToolResult[];
@@ -237,14 +237,20 @@ export function evidenceIn(
 const ReadClaims = z.object({ claims: z.array(z.object({ claim: z.string() })) });
 const FoundEpisodes = z.object({ episodes: z.array(z.object({ summary: z.string() })) });
 
-/** Returns the texts that a result brought out of memory, or `undefined` when it is not as its tool writes it. */
+/**
+ * Returns the texts that a result brought out of memory, or `undefined` when the result has another form than its tool
+ * writes.
+ */
 function memoryTexts({ name, value }: ToolResult & { ok: true }): readonly string[] | undefined {
   if (name === "read_memory") return ReadClaims.safeParse(value).data?.claims.map(({ claim }) => claim);
   if (name === "search_episodes") return FoundEpisodes.safeParse(value).data?.episodes.map(({ summary }) => summary);
   return [];
 }
 
-/** When a result cannot be read, every text in it counts as remembered, so none of them is learned again. */
+/**
+ * Returns the texts of a result that memory gave. When the result cannot be read, every text in it counts as
+ * remembered, so none of them is learned again.
+ */
 function rememberedIn(result: ToolResult): readonly string[] {
   return result.ok ? (memoryTexts(result) ?? textsIn(result.value)) : [];
 }

@@ -111,7 +111,7 @@ export async function askModel(
       request("primary", reduce(context, transcript), NO_HISTORY),
     );
     if (climbed.outcome === "unavailable") {
-      // The person wants no model outside. That is no fault.
+      // The person wants no model outside, so this is no fault.
       if (climbed.errors.every((name) => name === NO_CONSENT)) return { ...climbed, route };
       for (const name of climbed.errors) await fire(HOOKS, "OnError", { header, name }, ports);
       ports.log("warn", "model.unavailable", { runId: header.runId, errors: climbed.errors.join(","), ...route });
@@ -137,7 +137,7 @@ export async function askModel(
 /** The triggers whose replies are JSON (agent/heartbeat.ts). */
 const TYPED: readonly Trigger[] = ["heartbeat", "ambient"];
 
-/** What the shape of a reply is judged by (models/shape). */
+/** Returns what the shape of a reply is judged by (models/shape). */
 function askOf(
   { trigger }: RunHeader,
   { userText, tools }: PromptContext,
@@ -192,7 +192,10 @@ export function mayAskAgain(header: RunHeader): boolean {
   return header.iterations < ITERATION_BUDGET[header.trigger];
 }
 
-/** What tools may know in this run. The autonomy level is read again for each batch, so a downgrade counts at once. */
+/**
+ * Returns what tools may know in this run. The autonomy level is read again for each batch, so a downgrade counts at
+ * once.
+ */
 async function contextOf(
   ports: Ports,
   header: RunHeader,

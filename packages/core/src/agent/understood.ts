@@ -3,7 +3,7 @@ import type { Ports } from "../ports.ts";
 import { typed } from "../prompt/layers.ts";
 
 /**
- * Returns what plain code understands of the person's message. Undefined without a message, or where no code
+ * Returns what plain code understands of the person's message. Returns undefined without a message, or where no code
  * understands messages.
  */
 export async function understoodIn(
@@ -15,7 +15,9 @@ export async function understoodIn(
   return (await understanding()).understand(typed(context.userText), { date, time, thread });
 }
 
-/** Returns what plain code understands of a change. Undefined where nothing is changed, or nothing understands. */
+/**
+ * Returns what plain code understands of a change. Returns undefined where nothing is changed, or nothing understands.
+ */
 export async function wantedIn(
   { understanding }: Pick<Ports, "understanding">,
   context: PromptContext | undefined,

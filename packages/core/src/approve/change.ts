@@ -71,7 +71,7 @@ export async function changingNow(
   return changingContext(store, userId, loaded);
 }
 
-/** Returns a proposal as the run that changes it is told of it. */
+/** Returns what the run that changes a proposal is told of the proposal. */
 export async function changingContext(
   store: Store,
   userId: UserId,
@@ -85,14 +85,17 @@ export async function changingContext(
 type End = {
   readonly runId: RunId;
   readonly now: number;
-  /** The words that take its place. Absent: nothing does. */
+  /**
+   * The words that ask for another proposal in place of this one. Where they are absent, the person dropped the
+   * proposal.
+   */
   readonly change?: string;
 };
 
 /**
  * Returns the writes that end a proposal that was held, for the transaction of the run that heard the person. A machine
- * that waits for the tap waits for that run instead. It may be open again meanwhile, because the person turned to another
- * one. Undefined: it was answered or has expired.
+ * that waits for the tap waits for that run instead. The proposal may be open again meanwhile, because the person
+ * turned to another one. Returns undefined when the proposal was answered or has expired.
  */
 export async function endHeld(
   store: Store,
@@ -114,7 +117,7 @@ export async function endHeld(
   ];
 }
 
-/** What a person says who wants nothing changed and nothing done. */
+/** The words of a person who wants nothing changed and nothing done. */
 const NEVER_MIND: ReadonlySet<string> = new Set(
   [
     "never mind|nevermind|nvm|never mind that|forget about it|leave it|leave that|let it go|let it be",
@@ -130,7 +133,7 @@ const NEVER_MIND: ReadonlySet<string> = new Set(
     ),
   ].flatMap((line) => line.split("|")),
 );
-/** What may stand before or after it. */
+/** Words that may stand before or after "never mind". */
 const FILLERS: ReadonlySet<string> = new Set(
   "ah oh ok okay well hm hmm actually please thanks thank you then it's fine no bitte danke gracias merci doch ach".split(
     " ",

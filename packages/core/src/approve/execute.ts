@@ -87,7 +87,7 @@ async function doneBefore({ store, userId }: Omit<ToolContext, "approval">, { pr
   return effects;
 }
 
-/** The log entry of what was done for the person. It also holds the names to undo it by. */
+/** Returns the log entry of what was done for the person. It also holds the names to undo it by. */
 function patrolEntry(userId: UserId, now: number, proposalId: string, effects: readonly Done[]): Write {
   const reason = `done after your tap: ${effects.map(({ title }) => title).join("; ")}`;
   const undo = effects.map(({ effectId }) => effectId);

@@ -51,7 +51,7 @@ export async function loadProposal(
   return row && { proposal: Proposal.parse(row.body), version: row.version };
 }
 
-/** What a move changes besides the state, and the rows that commit with it. */
+/** What a move changes besides the state, and the rows that commit with the move. */
 type Move = {
   readonly patch: Partial<Pick<Proposal, "reason" | "tapBy" | "updatedAt">>;
   readonly effects?: readonly Write[];

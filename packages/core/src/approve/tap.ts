@@ -70,7 +70,7 @@ export async function handleTap(ports: TapPorts, userId: UserId, data: string): 
   if (verb === "mod") return modify(ports, userId, rest, now);
   if (verb === "do") {
     if (state === "held") return notice(REFUSED.held);
-    // The person confirmed, and the process that should have done it died. Nothing more needs to be asked.
+    // The person confirmed, and the process that should have done it died. The person need not be asked again.
     if (state === "approved") return proceed(ports, userId, rest);
     if (state === "executed" || state === "declined") return answered(ports, userId, rest);
     const token = await issueToken(ports, loaded, now);
@@ -84,7 +84,7 @@ export async function handleTap(ports: TapPorts, userId: UserId, data: string): 
   return notice("All right, not now.");
 }
 
-/** The person's next words change the proposal, wherever they say them (change.ts). */
+/** Holds a proposal, so that the person's next words change it, wherever they say them (change.ts). */
 async function modify(ports: TapPorts, userId: UserId, proposalId: string, now: number): Promise<TapAnswer> {
   const proposal = await holdForChange(ports.store, userId, proposalId, now);
   if (proposal === undefined) return notice(REFUSED.unknown_proposal);

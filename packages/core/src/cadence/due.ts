@@ -15,7 +15,10 @@ export type DueJob = {
   readonly job: ScheduleRow["job"];
   readonly variant?: ScheduledBrief;
   readonly date: LocalDate;
-  /** When it became due: its own time, or the time of the move into the time zone when the move jumped over it. */
+  /**
+   * When the job became due: at its own time, or at the move into another time zone when the move jumped over that
+   * time.
+   */
   readonly at: EpochMs;
 };
 

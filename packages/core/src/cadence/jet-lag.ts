@@ -11,7 +11,7 @@ export const MAX_JET_LAG_MS = 7 * DAY_MS;
 
 /**
  * Returns how far a move between time zones at `now` shifts the body clock, the shorter way round, and for how long.
- * Undefined when there is no shift.
+ * Returns undefined when there is no shift.
  */
 export function jetLagOf(from: string, to: string, now: EpochMs): JetLag | undefined {
   const difference = Math.abs(offsetMinutes(now, to) - offsetMinutes(now, from));

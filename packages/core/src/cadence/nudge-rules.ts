@@ -30,11 +30,11 @@ const DAY_PART: Record<NudgeKind, readonly [from: number, to: number]> = {
 
 /** Time that is free is worth a word from this many minutes on. */
 const LEAST_WINDOW_MINUTES = 90;
-/** A goal of the week comes up when the week's review is at most so many days away. */
+/** A goal of the week comes up when the week's review is at most this many days away. */
 const WEEK_ENDS_DAYS = 3;
 const WEEKEND = [6, 7];
 
-/** What the rules know. Words of other people are not among it. */
+/** What the rules know. Words of other people are not among these facts. */
 export type NudgeFacts = {
   readonly now: number;
   readonly date: LocalDate;
@@ -48,7 +48,7 @@ export type NudgeFacts = {
   readonly zone?: Zone | undefined;
   /** Minutes until the next event or the end of the day. Absent while an event takes place. */
   readonly freeMinutes?: number | undefined;
-  /** Whether the person has talked about it, today or within these days. */
+  /** Whether the person has spoken of `title` today or in the `days` days before. */
   readonly talkedOf: (title: string, days: number) => boolean;
   /** When each thing was brought up, by its name. */
   readonly broughtUp: Readonly<Record<string, number>>;
@@ -96,7 +96,7 @@ function candidatesOf(facts: NudgeFacts): Nudge[] {
   ];
 }
 
-/** The one whose turn it is on a date. Each has its turn before the first comes again. */
+/** Returns the one whose turn it is on a date. Each has its turn before the first comes again. */
 function turnOf<T>(all: readonly T[], date: LocalDate): T | undefined {
   return all.length === 0 ? undefined : all[Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS) % all.length];
 }

@@ -29,7 +29,10 @@ export async function keepReminderTimes({ store, clock, schedules }: Needs, user
   });
 }
 
-/** The same for a run: a scheduler that is down must not cost the person the answer. The next wake tells it. */
+/**
+ * Tells the scheduler the times of the reminders, and only logs when it cannot: a scheduler that is down must not cost
+ * the person the answer of a run. The next wake tells the scheduler again.
+ */
 export async function tryReminderTimes(ports: Needs, userId: UserId): Promise<void> {
   try {
     await keepReminderTimes(ports, userId);

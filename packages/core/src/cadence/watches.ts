@@ -35,7 +35,7 @@ import { LOOK_BACK_DAYS } from "./due.ts";
 
 /** A daily time that was missed by more than this is not made up for: it is told as missed. */
 const DAILY_GRACE_MS = 3 * HOUR_MS;
-/** What is said later than this says that it is late. */
+/** A reminder that is said later than this says that it is late. */
 const LATE_MS = 30 * MINUTE_MS;
 
 /** Now, where the person is, and since when they are there: a time that a journey jumped over was due then. */

@@ -224,7 +224,7 @@ function isWholeDay(of: Properties, { wall }: IcsTime): boolean {
   return wall.time !== undefined && said.includes("TRUE");
 }
 
-/** The day of a time: as it is written where that is midnight, and else on the person's clock. */
+/** Returns the day of a time: as it is written where that is midnight, and else on the person's clock. */
 function dayOf({ wall, at }: IcsTime, zones: IcsZones): Pick<IcsTime, "wall" | "at"> {
   const date = wall.time === undefined || /^00:00/.test(wall.time) ? wall.date : zones.dateOf(at);
   return { wall: { date }, at: zones.days({ date }) };

@@ -15,10 +15,10 @@ const WORK_PER_STEP = 50;
 const DAYS_PER_YEAR = 366;
 const MAX_INTERVAL = 1000;
 const MAX_OCCURRENCES = 2000;
-/** All BY parts together. BYYEARDAY has 732 values that differ. */
+/** The most values that all BY parts of one rule may have together. BYYEARDAY alone can have 732 different ones. */
 const MAX_VALUES = 1000;
 
-/** Both dates belong to it. */
+/** Both dates belong to the range. */
 type DateRange = { readonly first: LocalDate; readonly last: LocalDate };
 
 /**

@@ -53,7 +53,10 @@ export function zoneByRules(lines: readonly string[] | undefined, steps: Steps):
     return (found ?? []).sort((a, b) => a.at - b.at);
   }
 
-  /** The changes by the rule in the year before, in the year and in the next; or in its last years, if it has ended. */
+  /**
+   * Returns the changes by the rule in the year before, in the year and in the next; or in its last years, if it has
+   * ended.
+   */
   function yearly(one: Observance, year: number): number[] {
     if (one.rule === undefined) return [];
     const lastYear = lastYears.get(one) ?? lastYearOf(one, one.rule, steps);
@@ -80,7 +83,7 @@ export function zoneByRules(lines: readonly string[] | undefined, steps: Steps):
 const yearOf = (date: LocalDate) => Number(date.slice(0, 4));
 const changeAt = ({ from, to }: Observance, local: number): Change => ({ at: local - from, from, to });
 
-/** The year after which the rule changes nothing. A rule with COUNT is followed from its start. */
+/** Returns the year after which the rule changes nothing. A rule with COUNT is followed from its start. */
 function lastYearOf(one: Observance, rule: YearlyRule, steps: Steps): number {
   const byUntil = Number.isFinite(rule.until) ? new Date(rule.until).getUTCFullYear() + 1 : Number.POSITIVE_INFINITY;
   if (!Number.isFinite(rule.count)) return byUntil;
@@ -206,7 +209,7 @@ function ruleOf(text: string, start: number, from: number): YearlyRule | undefin
   };
 }
 
-/** A day of UNTIL is included. A local time is one before the change. */
+/** Reads UNTIL, the end of a rule. A whole day is included. A local time is read by the clock before the change. */
 function untilOf(text: string, from: number): number | undefined {
   const at = localOf(text);
   if (at === undefined) return undefined;

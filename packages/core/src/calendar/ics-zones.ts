@@ -30,7 +30,7 @@ export function zonesOf(file: Pick<IcsFile, "timeZone" | "zones">, personZone: s
   const own = new Map([...file.zones].map(([name, lines]) => [name.toLowerCase(), lines]));
   const floating = (file.timeZone && withoutFile(file.timeZone)) || inZone(personZone);
 
-  /** The one time zone that a file without X-WR-TIMEZONE defines. */
+  /** Returns the one time zone that a file without X-WR-TIMEZONE defines. */
   function only(): ToInstant | undefined {
     const [lines] = own.values();
     return own.size === 1 && file.timeZone === undefined ? zoneByRules(lines, steps) : undefined;
@@ -142,7 +142,7 @@ function byWindows(name: string): ToInstant | undefined {
 
 const MAX_LABEL_CHARS = 200;
 
-/** The IANA names of each place: "paris" is in Europe/Paris. */
+/** Returns the IANA names of each place: "paris" is in Europe/Paris. */
 function placeNames(): ReadonlyMap<string, readonly string[]> {
   places ??= Map.groupBy(Intl.supportedValuesOf("timeZone"), (zone) =>
     zone

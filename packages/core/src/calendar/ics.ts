@@ -226,7 +226,10 @@ function placed(
   ];
 }
 
-/** A day ends where the next begins, also on the nights of a clock change. */
+/**
+ * Returns the start and the end of an event that takes whole days. A day ends where the next one begins, also on the
+ * night of a clock change.
+ */
 function wholeDays(from: EpochMs, length: number, timeZone: string): { start: EpochMs; end: EpochMs } {
   const day = localDate(from, timeZone);
   const days = Math.max(1, Math.round(length / DAY_MS));

@@ -8,7 +8,7 @@ import { putOver, retryConflicts } from "../store/cas.ts";
 import type { IcsImport } from "./ics.ts";
 import { held, placesOf } from "./subscriptions.ts";
 
-/** How many events of a calendar file were left out, or lost repeats. */
+/** Returns how many events of a calendar file were left out, or lost repeats. */
 export function leftOutOf({ skipped }: Pick<IcsImport, "skipped">): number {
   return Object.values(skipped).reduce((sum, count) => sum + count, 0);
 }
@@ -24,7 +24,7 @@ export function noteLeftOut(store: Store, userId: UserId, calendar: string, coun
   });
 }
 
-/** How many events are left out of all calendars of the person. */
+/** Returns how many events are left out of all calendars of the person. */
 export async function eventsLeftOut(store: Store, userId: UserId): Promise<number> {
   const [places, files] = await Promise.all([placesOf(store, userId), store.get(keys.calendarFiles(userId))]);
   const counts = [

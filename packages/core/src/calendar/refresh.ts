@@ -139,7 +139,7 @@ export async function readCalendar(
   }
 }
 
-/** A validator that is too long to keep is not kept: the next reading is then a full one. */
+/** Returns a validator that is short enough to keep. Without one, the next reading is a full one. */
 const storable = (name: keyof Validators, value: string | undefined): Validators =>
   value && value.length <= 500 ? { [name]: value } : {};
 

@@ -13,7 +13,10 @@ import { windowAround } from "./window.ts";
 type Wanted = {
   /** An https or webcal address. It is a secret. */
   readonly address: string;
-  /** Absent: the host of the address, or the name that the subscription has. */
+  /**
+   * The name of the calendar. Without one, the subscription keeps its name, or a new one is named by the host of its
+   * address.
+   */
   readonly name?: string;
 };
 

@@ -25,7 +25,10 @@ type HeldPlace = { readonly place: number; readonly row: Pick<Row, "key" | "vers
 type CalendarContents = {
   /** Names the calendar. Events of other calendars are not touched. */
   readonly calendar: string;
-  /** Where the events come from. Absent: from a file. A file and a subscription of one name are two calendars. */
+  /**
+   * The subscription that the events come from. Without one, they come from a file. A file and a subscription of one
+   * name are two calendars.
+   */
   readonly subscription?: HeldPlace;
   readonly from: EpochMs;
   readonly to: EpochMs;
@@ -136,7 +139,8 @@ async function bringUp(
 }
 
 /**
- * An event that now overlaps the window may have ended before it when it was last written, so its row is read by key.
+ * Returns the row of an event that was not found in the window. The event may have been outside the window when it was
+ * last written, so its row is read by key.
  */
 async function outside(store: Store, key: Key): Promise<CalendarRow | undefined> {
   const row = await store.get(key);

@@ -18,7 +18,7 @@ type Occasion = {
   readonly trigger: Trigger;
   readonly date: LocalDate;
   readonly now: number;
-  /** The moment that the words are for. Absent: now. */
+  /** The moment that the words are for. Where it is absent, they are for now. */
   readonly moment?: number;
 };
 

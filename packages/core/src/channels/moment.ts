@@ -12,14 +12,14 @@ import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
 import { DAY_MS, HOUR_MS, spokenMoment } from "../time.ts";
 import type { Candidate } from "./persona.ts";
 
-/** What Waldo says by itself is true for this long, unless it is a Brief with a time of its own. */
+/** How long words that Waldo says by itself stay true, unless they are a Brief with a time of its own. */
 export const PROACTIVE_MAX_AGE_MS = 4 * HOUR_MS;
-/** What the night notes is true all day. It is written hours before anybody is awake. */
+/** How long words of the night stay true: all day, because they are written hours before anybody is awake. */
 export const NIGHT_MAX_AGE_MS = DAY_MS;
-/** An answer that the person asked for says which moment it is for when it is later than this. */
+/** An answer that comes later than this after the person's question says which moment it is for. */
 export const LATE_MS = HOUR_MS;
 
-/** The person started these, so they wait for what comes of them. */
+/** The triggers that the person started, so the person waits for the result. */
 const ASKED: readonly Trigger[] = ["user_message", "handoff_explore", "handoff_plan", "handoff_act", "handoff_replan"];
 
 type Occasion = Pick<RunHeader, "trigger" | "variant" | "createdAt">;

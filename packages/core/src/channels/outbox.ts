@@ -43,7 +43,7 @@ import { addressOf, type Candidate, mayTellBody, pushBudgetOf, slice } from "./p
 
 /** A send that takes longer than this counts as lost. It is longer than any channel adapter's own timeout (10 s). */
 export const CLAIM_MS = 30_000;
-/** After this many sends a row is dead. */
+/** How many sends a row may have. After the last of them it is dead. */
 export const MAX_SEND_ATTEMPTS = 5;
 /** No row waits longer than this, whatever a provider asks for. */
 const LONGEST_WAIT_MS = DAY_MS;
@@ -81,8 +81,8 @@ export function enqueueDelivery(
 }
 
 /**
- * Returns the key of a row's message in its thread. Messages that a run says at once stand there in the order it said
- * them.
+ * Returns the key of a row's message in its thread. Messages that a run says at one time stand in the thread in the
+ * order in which the run said them.
  */
 export function messageKey({ userId, createdAt, ordinal, key }: OutboxRow, threadId: string): Key {
   return keys.message(userId, threadId, createdAt, `1-${String(ordinal).padStart(2, "0")}-${key}`);
@@ -140,8 +140,8 @@ export async function flushDue(ports: Ports, userId: UserId): Promise<number> {
 }
 
 /**
- * Returns why a row was not sent, or what it waits for, in words for its person. Undefined for a row that was sent. It
- * reads and changes nothing.
+ * Returns why a row was not sent, or what it waits for, in words for its person. Returns undefined for a row that was
+ * sent. It reads and changes nothing.
  */
 export async function whyUnsent(ports: Pick<Ports, "store" | "clock">, row: OutboxRow): Promise<string | undefined> {
   if (row.state === "sent") return undefined;
@@ -233,7 +233,10 @@ async function deliverOnce(ports: Ports, profile: Profile | Reachable | undefine
   await acknowledge(ports, claimed, outcome);
 }
 
-/** In-app delivery is a row in the same store, so one transaction both sends and acknowledges it: exactly once. */
+/**
+ * Delivers a message in the app. The message is a row in the same store, so one transaction sends and settles it:
+ * exactly once.
+ */
 async function settleInApp(ports: Ports, profile: Profile | Reachable | undefined, loaded: Loaded): Promise<void> {
   const { row } = loaded;
   const said = withMoment(row, ports.clock.now(), profile?.timeZone);
@@ -255,7 +258,7 @@ async function settleInApp(ports: Ports, profile: Profile | Reachable | undefine
   await move(ports, claimed, { state: "sent", attempt: 1, receipt: key.sk }, [putNew(key, message)]);
 }
 
-/** The message of a row. When it is late, it begins with the moment that it is for. */
+/** Returns the message of a row. When it is late, it begins with the moment that it is for. */
 function withMoment(row: OutboxRow, now: EpochMs, timeZone: string | undefined): ChannelMessage {
   const { message } = row;
   const late = lateWords(row, now, timeZone);
@@ -266,15 +269,15 @@ function withMoment(row: OutboxRow, now: EpochMs, timeZone: string | undefined):
 
 type Verdict = {
   readonly refuse?: string;
-  /** Why the row may not be sent now. It stays as it is for the next flush. */
+  /** Why the row may not be sent now. The row stays unchanged for the next flush. */
   readonly later?: string;
   readonly count?: readonly Write[];
 };
 
 /**
- * Decides whether a row may be sent. A paused channel refuses every kind, and a chat refuses words about the body that its
- * person has not agreed to. Quiet hours and the push budget apply only to proactive kinds, and not to what the person asked
- * for. moment.ts has already said that it is not too late.
+ * Decides whether a row may be sent. A paused channel refuses every kind, and a chat refuses words about the body that
+ * its person has not agreed to. Quiet hours and the push budget apply only to proactive kinds, and not to what the
+ * person asked for. moment.ts has decided before that the row is not too late.
  */
 async function admit(
   ports: Pick<Ports, "store">,

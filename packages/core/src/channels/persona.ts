@@ -23,7 +23,7 @@ export type Candidate = {
   readonly buttons?: readonly Button[];
   /** Set when the words hold none of other people. */
   readonly origin?: "agent";
-  /** After this instant nobody can act on it any more. */
+  /** After this instant nobody can act on the words any more. */
   readonly until?: EpochMs;
   /** Set for what says something of the body. It goes to Telegram only where the person agreed to that. */
   readonly aboutBody?: boolean;
@@ -97,7 +97,7 @@ export function mayTellBody({ channels }: Pick<Addressee, "channels">): boolean 
   return channels.telegramChatId === TELEGRAM_SINK || channels.telegramHealth === true;
 }
 
-/** What the chat gets instead, with the button that agrees. */
+/** Returns what the chat gets instead, with the button that agrees. */
 function held({ kind, threadId }: Candidate): Candidate {
   const what = kind === "brief" ? "Your Brief is" : kind === "reply" ? "My answer is" : "There is something for you";
   const text = `${what} in the app, because it is about your body. Telegram can read what I write here.`;

@@ -8,9 +8,9 @@ import type { Ports, StartWake, Store, Write } from "../ports.ts";
 export type Via = "app" | "telegram";
 
 export type CommandPorts = Ports & {
-  /** Absent: the process that wakes people looks by itself. */
+  /** Starts a wake. Where it is absent, the process that wakes people looks by itself. */
   readonly startWake?: StartWake;
-  /** Says in a few words where a review stands. Undefined, or absent: no review is open. */
+  /** Returns in a few words where a review stands. When it is absent or returns undefined, no review is open. */
   readonly reviewStanding?: (store: Store, userId: UserId) => Promise<string | undefined>;
 };
 
@@ -18,15 +18,15 @@ export type CommandPorts = Ports & {
 export type Order = {
   readonly profile: Profile;
   readonly via: Via;
-  /** Unique for the message: the same message again is the same command (R5). */
+  /** An id that is unique for the message: the same message again is the same command (R5). */
   readonly name: string;
   readonly date: LocalDate;
   readonly now: number;
 };
 
-/** What a command comes to. `writes` commit together with the answer (R2). */
+/** The result of a command. `writes` commit together with the answer (R2). */
 export type Outcome = {
-  /** Absent: the command is not answered, or `after` answers it. */
+  /** The answer to the command. Where it is absent, the command is not answered, or `after` answers it. */
   readonly text?: string;
   readonly writes?: readonly Write[];
   /** The command is under way already, and stands in the thread. */
@@ -40,7 +40,7 @@ export type Obey = (ports: CommandPorts, order: Order, words: string) => Promise
 /** A message that was read as a command. */
 export type Parsed =
   | { readonly is: "command"; readonly name: CommandName; readonly words: string }
-  /** It looks like a command, but no command has that name. */
+  /** The message looks like a command, but no command has that name. */
   | { readonly is: "unknown"; readonly name: string };
 
 /** A slash and a word, on Telegram also with the name of a bot behind it, then the end or a space. */
@@ -59,8 +59,8 @@ export function parseCommand(text: string): Parsed | undefined {
 }
 
 /**
- * Returns the rows of an answer. What was asked in the app stays in the app. `part` tells two answers of one command
- * apart.
+ * Returns the rows of an answer. The answer to a question in the app stays in the app. `part` tells two answers of one
+ * command apart.
  */
 export function answerWrites({ profile, via, name, date, now }: Order, text: string, part = ""): Write[] {
   const said: Omit<Candidate, "threadId"> = {

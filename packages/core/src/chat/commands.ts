@@ -51,7 +51,7 @@ import {
   type Via,
 } from "./command.ts";
 
-/** The goals of the person's own file and of their list, in short. */
+/** Answers with the goals of the person's own file and of their list, in short. */
 const goals: Obey = async (ports, { profile: { userId } }, words) => {
   const { store } = ports;
   if (words.toLowerCase() === "mine") {
@@ -95,15 +95,15 @@ function line(name: CommandName): string {
   return `/${name}: ${commandOf(name).does}.`;
 }
 
-/** The name is what somebody typed, so it is not repeated. */
+/** Answers a command that does not exist. Its name is what somebody typed, so the answer does not repeat it. */
 function unknown(name: string): Outcome {
   const near = COMMAND_NAMES.find((one) => one.startsWith(name.slice(0, 3)));
   return { text: `I know no such command. ${near ? `Did you mean /${near}? ` : ""}/help shows all of them.` };
 }
 
 /**
- * The phone tells that it is in use. Waldo says, shows and remembers nothing. A phone may tell several times a minute;
- * that is one row.
+ * Notes that the phone is in use, as the phone tells. Waldo says, shows and remembers nothing. A phone may tell this
+ * several times a minute, which makes one row.
  */
 const ping: Obey = async (_ports, { profile: { userId }, now }) => {
   const at = Math.floor(now / MINUTE_MS) * MINUTE_MS;
@@ -121,10 +121,13 @@ const sync: Obey = async ({ workspaceSync }, { profile: { userId } }) => ({
 /** `said`: whether anything reached the person. `why` may speak of the body. */
 type Decision = { readonly at: number; readonly said: boolean; readonly why: string };
 
-/** How many rows are looked at for each decision. What was done for the person stands between them. */
+/**
+ * How many rows of the log are read for each decision that is wanted. The log also holds actions done for the person,
+ * and those are skipped.
+ */
 const ROWS_EACH = 4;
 
-/** Returns what Waldo decided of its own accord, the latest first. `/status` tells it. */
+/** Returns what Waldo decided of its own accord, the latest first. `/status` shows these decisions. */
 async function recentDecisions(store: Pick<Store, "query">, userId: UserId, most: number): Promise<Decision[]> {
   const { rows } = await store.query({ ...keys.patrol.all(userId), descending: true, limit: most * ROWS_EACH });
   const entries = rows.flatMap(({ body }) => PatrolEntry.safeParse(body).data ?? []);
@@ -140,7 +143,7 @@ async function recentDecisions(store: Pick<Store, "query">, userId: UserId, most
 const MOST_DECISIONS = 5;
 const MOST_REMINDERS = 10;
 
-/** What was decided lately, how things stand, and which reminders are set. */
+/** Answers `/status`: what was decided lately, how things stand, and which reminders are set. */
 const status: Obey = async (ports, order) => {
   const [decisions, standing, reminders] = await Promise.all([
     decisionLines(ports.store, order),
@@ -160,7 +163,10 @@ function section(title: string, lines: readonly string[], none: string): string 
   return lines.length === 0 ? `${title}: ${none}.` : `${title}:\n${lines.map((one) => `• ${one}`).join("\n")}`;
 }
 
-/** The reason of a decision may speak of the body, and then it goes only where the person agreed to that. */
+/**
+ * Returns the latest decisions, one a line. The reason of a decision may speak of the body, so it is told only where
+ * the person agreed to such words.
+ */
 async function decisionLines(store: Store, { profile, via }: Order): Promise<string[]> {
   const tellsWhy = via === "app" || mayTellBody(profile);
   const found = await recentDecisions(store, profile.userId, MOST_DECISIONS);
@@ -208,7 +214,10 @@ function ago(ms: number): string {
   return `${whole} ${unit}${whole === 1 ? "" : "s"} ago`;
 }
 
-/** Commands that understand times, or go through everything that is kept, are loaded when somebody asks for them. */
+/**
+ * The code of each command. Commands that understand times, or go through everything that is kept, are loaded when
+ * somebody gives such a command.
+ */
 const OBEYED: Readonly<Record<CommandName, Obey>> = {
   ...{ ping, status, sync, goals, help },
   remind: async (...order) => (await import("./loaded-commands.ts")).remind(...order),
@@ -218,8 +227,8 @@ const OBEYED: Readonly<Record<CommandName, Obey>> = {
 };
 
 /**
- * Obeys a message that is a command, and returns the id of the announcement that answers it. Returns undefined for any other
- * message: it is heard. Throws what the store and the machines throw.
+ * Obeys a message that is a command, and returns the id of the announcement that answers it. Returns undefined for any
+ * other message, which is heard as words of the person. Throws what the store and the machines throw.
  */
 export async function obeyed(
   ports: CommandPorts,
@@ -255,7 +264,7 @@ async function commit(ports: CommandPorts, whole: Whole): Promise<Outcome["after
   const { store, clock } = ports;
   const answered = await store.get(keys.outbox(profile.userId, announcementId("command", name), 0));
   const order: Order = { profile, via, name, date, now: clock.now() };
-  // The process may have died between the answer and this.
+  // The process may have died between the answer and this work.
   if (answered) return () => wakeForReminders(ports, profile.userId);
   const {
     text,
@@ -273,7 +282,7 @@ async function commit(ports: CommandPorts, whole: Whole): Promise<Outcome["after
   return after;
 }
 
-/** The command as it stands in the thread, and the sign that the person is there. */
+/** Returns the command as it stands in the thread, and the sign that the person is there. */
 function shown({ profile: { userId }, date, now }: Order, { messageId, text, edited }: MessageRequest): Write[] {
   const words = edited ? `(edited) ${text}` : text;
   return heardWrites(userId, { messageId, date, at: now, kind: COMMAND_KIND, text: words });

@@ -28,8 +28,8 @@ type Words =
   | { readonly as: "kept" | "passedOn"; readonly name: string; readonly texts: readonly string[] };
 
 /**
- * Takes words in. Returns the run or the announcement that answers them; undefined: kept words with nothing grave. Throws
- * what the store and the machines throw; the same words may come again.
+ * Takes words in. Returns the run or the announcement that answers the words. Returns undefined for words that are only
+ * kept and hold nothing grave. Throws what the store and the machines throw; the same words may come again.
  */
 export async function intake(
   ports: CommandPorts,
@@ -55,8 +55,8 @@ const rank = (danger: Danger | undefined) => (danger ? TIERS.indexOf(danger.tier
 type Grave = { readonly name: string; readonly text: string; readonly danger: Danger };
 
 /**
- * Takes in what a person says now. Returns the run that answers it, or the announcement that does. The door, Telegram and
- * `waldo say` call it. The commands take time to load, so only a message that begins like one loads them.
+ * Takes in what a person says now. Returns the run, or the announcement, that answers the person. The door, Telegram
+ * and `waldo say` call it. The commands take time to load, so only a message that begins like one loads them.
  */
 export async function hearPerson(
   ports: CommandPorts,

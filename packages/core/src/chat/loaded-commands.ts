@@ -31,10 +31,10 @@ import { isOn, livingRows } from "../tools/living-rows.ts";
 import { ToolFailure } from "../tools/tool.ts";
 import { answerWrites, type CommandPorts, type Obey, type Order, type Outcome } from "./command.ts";
 
-/** As many characters as a reminder has. */
+/** The most characters that a reminder has. */
 const MOST_TEXT = 190;
 
-/** Sets a reminder: what, and when, as in the chat. */
+/** Sets a reminder. The words say what and when, as in the chat. */
 export const remind: Obey = async (ports, { profile, name, now }, words) => {
   if (words === "") return { text: "What shall I remind you of, and when? Say /remind call the garage by Friday." };
   const clock = { date: localDate(now, profile.timeZone), time: localTime(now, profile.timeZone) };
@@ -72,7 +72,7 @@ function timeIn(words: string, clock: WallClock): Timed {
 const EDGES =
   /^(?:me\s+)?(?:to\s+|that\s+)?|(?:[\s,;:.–-]|\b(?:by|at|on|in|until|before|um|am|bis|a|para|à|le)\b)*$/giu;
 
-/** The words without what stood around the time. */
+/** Returns the words without what stood around the time. */
 function whatIn(rest: string): string {
   return rest.replaceAll(EDGES, "").replaceAll(/\s+/gu, " ").trim();
 }
@@ -138,7 +138,7 @@ async function turned(store: Store, { profile: { userId } }: Order, on: boolean)
   };
 }
 
-/** Leaves one concern alone. Words that fit several are asked about, and change nothing. */
+/** Leaves one concern alone. When the words fit several concerns, it asks which one is meant and changes nothing. */
 async function left(store: Store, { profile: { userId }, now }: Order, words: string): Promise<Outcome> {
   const rows = await livingRows(store, userId).concerns();
   const lively = rows.filter(({ concern }) => concern.mutedAt === undefined);
@@ -158,7 +158,7 @@ async function left(store: Store, { profile: { userId }, now }: Order, words: st
   };
 }
 
-/** How long it is quiet when the person names no end. */
+/** How long Waldo is quiet when the person names no end. */
 const QUIET_HOURS = 2;
 
 const UNITS = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
@@ -186,7 +186,7 @@ export const quiet: Obey = async ({ store }, { profile: { userId }, now }, words
   };
 };
 
-/** Returns when the quiet ends, or undefined for words that name no end. Without words it is two hours. */
+/** Returns when the quiet ends, or undefined for words that name no end. Without words the quiet lasts two hours. */
 export function quietEnd(words: string, now: EpochMs, timeZone: string): EpochMs | undefined {
   if (words === "") return now + QUIET_HOURS * HOUR_MS;
   const [, amount, unit = "h"] = LENGTH.exec(words) ?? [];
@@ -217,7 +217,7 @@ async function askedBefore(store: Store, userId: UserId, name: string) {
   return undefined;
 }
 
-/** Deletes at once. While a run is at work it leaves the deletion to a wake, and tells the person so. */
+/** Deletes the messages at once. While a run is at work, a wake deletes them later, and the person is told so. */
 async function goOn(ports: CommandPorts, order: Order, key: ReturnType<typeof keys.redaction>): Promise<void> {
   const { userId } = order.profile;
   if ((await continueRedaction(ports, userId, key)) !== "waits") return;

@@ -160,7 +160,10 @@ function named(found: readonly Nudge[], now: number): Record<string, number> {
   return Object.fromEntries(found.map(({ key }) => [key, now]));
 }
 
-/** What was brought up long ago may come again, so its name is not kept. */
+/**
+ * Returns the names of what was brought up lately. What was brought up long ago may come again, so its name is not
+ * kept.
+ */
 function lately({ broughtUp }: CoachState, now: number): Record<string, number> {
   return Object.fromEntries(Object.entries(broughtUp).filter(([, at]) => now - at <= (LONGEST_REST_DAYS + 1) * DAY_MS));
 }

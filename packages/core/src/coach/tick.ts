@@ -101,13 +101,13 @@ const BEDTIME: readonly (readonly string[])[] = [
   ],
 ];
 
-/** The words of a step, from 1. `name` decides which of them, so the same evening has the same words. */
+/** Returns the words of a step, from 1. `name` decides which of them, so the same evening has the same words. */
 export function bedtimeWords(step: number, name: string): string {
   const words = BEDTIME[step - 1] ?? [];
   return words[Number.parseInt(digest(name, step).slice(0, 6), 16) % words.length] ?? "";
 }
 
-/** The words of a look at the goals. What may not be quoted is left out. */
+/** Returns the words of a look at the goals. What may not be quoted is left out. */
 export function checkWords(of: "month" | "quarter", { northStar, quarter }: Goals): string {
   const goals = listed(quarter.flatMap((goal) => quoted(goal) ?? []));
   const star = northStar === undefined ? undefined : quoted(northStar);
@@ -124,7 +124,7 @@ const STEP_MS = [-HOUR_MS, 0, 45 * MINUTE_MS] as const;
 const EVENING_AFTER_MS = 2 * HOUR_MS;
 /** The person is up when they did something within this time; before the first step it may be longer ago. */
 const [UP_FIRST_MS, UP_MS] = [2 * HOUR_MS, 45 * MINUTE_MS];
-/** Between two steps there is at least so much time. */
+/** The least time between two steps. */
 const APART_MS = 30 * MINUTE_MS;
 
 type Evening = {
@@ -166,7 +166,7 @@ function isEvening(profile: Evening["profile"], now: number): boolean {
   return eveningOf(profile, now) !== undefined;
 }
 
-/** The bedtime around an instant: from an hour before it to two hours after it. */
+/** Returns the bedtime around an instant: from an hour before it to two hours after it. */
 function eveningOf(
   { sleepTime, timeZone }: Evening["profile"],
   now: number,
@@ -178,7 +178,7 @@ function eveningOf(
 }
 
 type CoachStep = {
-  /** What commits with the tick's log entry. */
+  /** The writes that commit with the log entry of the tick. */
   readonly writes: readonly Write[];
   readonly beat?: Beat;
   /** The run that the tick starts. */
@@ -254,7 +254,10 @@ export async function coachTick(
   return { beat, writes: [keep(beaten.state)], ...(event === undefined ? {} : { event }) };
 }
 
-/** The words before sleep that are due. What the person did last, and how long they want to wait, is read for them alone. */
+/**
+ * Returns the words before sleep that are due. What the person did last, and how long they want to wait, is read for
+ * them alone.
+ */
 async function bedtimeNow(store: Store, profile: Profile, state: CoachState, now: number) {
   if (!isEvening(profile, now)) return undefined;
   const [{ at: activeAt }, snoozed] = await Promise.all([
@@ -264,7 +267,7 @@ async function bedtimeNow(store: Store, profile: Profile, state: CoachState, now
   return bedtimeDue({ now, profile, state, activeAt, snoozedUntil: snoozed });
 }
 
-/** What may be brought up, without what the person does not want to hear of. */
+/** Returns what may be brought up, without what the person does not want to hear of. */
 async function wantedNudges(store: Store, profile: Profile, state: CoachState, now: number): Promise<Nudge[]> {
   const found = await findNudges(store, profile, state, now);
   const muted = found.length === 0 ? [] : await mutedTopics(store, profile.userId);

@@ -130,7 +130,7 @@ export async function finishConnection(
   return viewOf(name, connection);
 }
 
-/** Uses a state up, and returns what was begun with it. */
+/** Uses a state up, and returns the connecting that was begun with that state. */
 async function spend({ store, clock }: VendorPorts, userId: UserId, name: VendorName, state: string) {
   const key = stateKey(userId, state);
   const row = await store.get(key);
@@ -193,7 +193,10 @@ export async function sayFarewell(
   return ended;
 }
 
-/** The pause after so many failures: what the vendor asks for, else two minutes, four, eight … at most six hours. */
+/**
+ * Returns the pause after a number of failures: the one that the vendor asks for, or else two minutes, four, eight … at
+ * most six hours.
+ */
 export function pauseAfter(failures: number, afterMs: number | undefined): number {
   return afterMs ?? Math.min(2 ** failures, 360) * MINUTE_MS;
 }

@@ -146,14 +146,17 @@ async function totalsOf(api: VendorApi, type: "steps" | "active-minutes", { from
 
 type Level = { readonly activityLevel: string; readonly activeMinutesSum?: number | null | undefined };
 
-/** Active means moderate or vigorous, as in an export. Undefined: the device was not worn. */
+/**
+ * Returns the active minutes: moderate and vigorous ones, as in an export. Returns undefined when the device was not
+ * worn.
+ */
 function activeOf(levels: readonly Level[] = []): number | undefined {
   const minutes = (wanted: readonly string[]) =>
     levels.reduce((sum, one) => sum + (wanted.includes(one.activityLevel) ? (one.activeMinutesSum ?? 0) : 0), 0);
   return minutes(["LIGHT", "MODERATE", "VIGOROUS"]) === 0 ? undefined : minutes(["MODERATE", "VIGOROUS"]);
 }
 
-/** The local date on which a sleep ended. */
+/** Returns the local date on which a sleep ended. */
 const wakeDateOf = ({ interval }: Sleep): LocalDate => dateAt(interval.endTime, interval.endUtcOffset);
 
 const isPending = ({ metadata, summary }: Sleep): boolean =>

@@ -166,7 +166,7 @@ export async function take(
   };
 }
 
-/** The place for which tokens are sealed. */
+/** Returns the place for which tokens are sealed. */
 export const placeOf = (userId: UserId, vendor: VendorName): string => `${userId} ${vendor}`;
 
 export function sealTokens(key: Uint8Array, place: string, { access, refresh: next, expiresAt }: Granted) {

@@ -126,7 +126,10 @@ export function expectGood({ status, headers }: VendorAnswer): void {
 
 const USUAL_PAUSE_MS = MINUTE_MS;
 
-/** How long to wait: `Retry-After` in seconds or as a date, else the seconds of `X-RateLimit-Reset`. At most a day. */
+/**
+ * Returns how long to wait: `Retry-After` in seconds or as a date, else the seconds of `X-RateLimit-Reset`. At most a
+ * day.
+ */
 function pauseMs(headers: VendorAnswer["headers"]): number | undefined {
   const said = (headers["retry-after"] ?? headers["x-ratelimit-reset"] ?? "").trim();
   const date = Date.parse(said) - Date.parse(headers["date"] ?? "");

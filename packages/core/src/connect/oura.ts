@@ -65,7 +65,7 @@ async function all<T>(api: VendorApi, kind: string, schema: z.ZodType<T>, { from
   });
 }
 
-/** The local date on which a sleep ended. */
+/** Returns the local date on which a sleep ended. */
 function wakeDateOf({ bedtime_end }: z.infer<typeof Sleep>): LocalDate {
   const { instant, offset } = ouraInstant(bedtime_end, PLACE);
   return dateAt(instant, offset);
@@ -89,7 +89,7 @@ async function readWindow(api: VendorApi, window: DateWindow): Promise<WindowRea
   return { days: days.days().filter(isInside), pending: [], ids: ids.filter(isInside) };
 }
 
-/** What changes a night of ours. Steps grow all day long, and the polls read them. */
+/** The kinds of data whose hooks tell of a change of a night. Steps grow all day long, and the polls read them. */
 const KINDS = ["sleep", "daily_readiness"] as const;
 const EVENTS = ["create", "update", "delete"] as const;
 
@@ -111,7 +111,9 @@ function notices({ headers, body }: Delivery, secret: string, now: EpochMs): Not
   return [{ vendorUser: user_id, event: `${event_type} ${object} ${event_time ?? time}`, object, ...isGone }];
 }
 
-/** What Oura says when it asks whether an address is ours. It follows from the secret, so it is stored nowhere. */
+/**
+ * Returns what Oura says when it asks whether an address is ours. It follows from the secret, so it is stored nowhere.
+ */
 const tokenOf = (secret: string) => hmac(secret, "waldo: the address of hooks", "hex").slice(0, 32);
 
 const Subscription = z.looseObject({
@@ -149,7 +151,7 @@ export const oura: Vendor = {
   oauth: {
     authorise: "https://cloud.ouraring.com/oauth/authorize",
     token: `${HOST}/oauth/token`,
-    // `personal` brings the id by which hooks name the person. Nothing else of it is looked at.
+    // `personal` brings the id by which hooks name the person. Nothing else of this scope is looked at.
     scopes: ["personal", "daily"],
     pkce: false,
   },

@@ -24,7 +24,7 @@ export type ConnectPorts = VendorPorts & {
   readonly redirect: string;
   /** Returns 22 characters of base64url that nobody can guess. */
   readonly newSecret: () => string;
-  /** Has a connection read soon. When the call is lost, the person's next wake does it. */
+  /** Has a connection read soon. When the call is lost, the person's next wake has the connection read. */
   readonly soon: (request: PullRequest) => Promise<void>;
 };
 
@@ -34,6 +34,9 @@ export type PullPorts = VendorPorts & {
   readonly log: Log;
   /** How long after a reading the latest days are read again, when no hook comes before. */
   readonly pollMs: number;
-  /** Where vendors send hooks to, without the name of the vendor. Absent: they cannot reach this place. */
+  /**
+   * The address that vendors send hooks to, without the name of the vendor. Where it is absent, vendors cannot reach
+   * this system.
+   */
   readonly hooksAt?: string | undefined;
 };

@@ -62,7 +62,10 @@ const RECENT_DAYS = 2;
 export const HOOK_PAUSE_MS = 10 * SECOND_MS;
 /** More dates than these at once are read as the whole past again. */
 const MOST_HOOKED_DATES = 12;
-/** How often a part of the past that does not fit is tried before it is passed over. That takes half an hour. */
+/**
+ * How often a part of the past that does not fit is tried before it is passed over. All tries together take half an
+ * hour.
+ */
 const MOST_TRIES = 5;
 const DELETES_AT_ONCE = 50;
 
@@ -80,9 +83,9 @@ type Pulled = {
 const BUSY_AGAIN_MS = 15 * SECOND_MS;
 
 /**
- * Returns after how many milliseconds a queue must have a connection read again. Undefined: the next poll is early enough.
- * It also ends a pause that a vendor asked for or that follows a failure, so no hook that comes meanwhile needs to wait in
- * the queue.
+ * Returns after how many milliseconds a queue must have a connection read again. Returns undefined when the next poll
+ * is early enough. The poll also ends a pause that a vendor asked for or that follows a failure, so no hook that comes
+ * meanwhile needs to wait in the queue.
  */
 export function readAgainAfter({ outcome, again }: Pulled, now: EpochMs): number | undefined {
   if (outcome === "busy") return BUSY_AGAIN_MS;
@@ -165,7 +168,7 @@ function nextReading(connection: OpenConnection, readAt: EpochMs, pollMs: number
 
 const isFilled = ({ filledFrom, fillTo }: OpenConnection) => filledFrom !== undefined && filledFrom <= fillTo;
 
-/** Reads what is due, and leaves the connection as it is then. */
+/** Reads what is due, and stores the connection as it is after that. */
 async function read(work: Work): Promise<Pulled> {
   const { ports, userId, vendor, grip } = work;
   const due = keys.pullDue(userId, vendor.name);
@@ -210,7 +213,10 @@ async function read(work: Work): Promise<Pulled> {
   return { outcome: "failed", changed, again: notBefore };
 }
 
-/** Notes that the past could not be read. The latest days were, and do not wait for it. */
+/**
+ * Notes that the past days could not be read. The latest days were read, and their next reading does not wait for the
+ * past.
+ */
 async function keepPast({ ports, vendor, grip }: Work, { trouble, afterMs }: VendorTrouble): Promise<void> {
   const failures = (grip.now().past?.failures ?? 0) + 1;
   ports.log("warn", "wearable.trouble", { vendor: vendor.name, trouble, failures, past: true });
@@ -229,9 +235,9 @@ async function startOwed(
 }
 
 /**
- * The latest days first. Then the past, unless it waits after a trouble: the days that hooks name, the days that
- * something else overwrote, and the days that were never read, from the newest on. A hook is forgotten once its days
- * are read.
+ * Reads the latest days first. Next it reads the past, unless the past waits after a trouble: the days that hooks name,
+ * the days that something else overwrote, and the days that were never read, from the newest on. A hook is forgotten
+ * once its days are read.
  */
 async function readAll(work: Work): Promise<void> {
   const { ports, userId, grip, mayGoOn } = work;
@@ -268,12 +274,12 @@ async function readAll(work: Work): Promise<void> {
   }
 }
 
-/** The newest window of the past that was never read. */
+/** Returns the newest window of the past that was never read. */
 function nextOfPast({ filledFrom, fillTo }: OpenConnection, newest: LocalDate): DateWindow {
   return stepDown(filledFrom === undefined ? newest : addDays(filledFrom, -1), fillTo);
 }
 
-/** The window that ends on a date and begins no earlier than another. */
+/** Returns the window that ends on a date and begins no earlier than another. */
 function stepDown(to: LocalDate, earliest: LocalDate): DateWindow {
   const from = addDays(to, 1 - FILL_STEP_DAYS);
   return { from: from < earliest ? earliest : from, to };
@@ -309,7 +315,8 @@ async function orPass<T>({ ports, vendor, grip }: Work, part: () => Promise<T>):
 }
 
 /**
- * Each date with the day before and after it. Dates that overlap are one window. Undefined: there are too many dates.
+ * Returns a window for each date, with the day before and after. Windows that overlap become one. Returns undefined
+ * when there are too many dates.
  */
 function windowsAround(dates: readonly LocalDate[]): DateWindow[] | undefined {
   if (dates.length > MOST_HOOKED_DATES) return undefined;

@@ -11,7 +11,7 @@ import type * as z from "zod";
 import { isSameSecret } from "../digest.ts";
 import { CLOCK_SKEW_MS } from "../time.ts";
 
-/** What leaves for a vendor. The body is `form`, sent as a form, or `json`. */
+/** A request to a vendor. Its body is `form`, sent as a form, or `json`. */
 export type VendorRequest = {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly url: string;
@@ -20,7 +20,7 @@ export type VendorRequest = {
   readonly json?: Readonly<Record<string, unknown>>;
 };
 
-/** What came back. Header names are in lower case. */
+/** The answer of a vendor. Header names are in lower case. */
 export type VendorAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -28,7 +28,8 @@ export type VendorAnswer = {
 };
 
 /**
- * Asks a vendor's server. Size and time are bounded, and no redirect is followed. Undefined: there was no whole answer.
+ * Asks a vendor's server. Size and time are bounded, and no redirect is followed. Returns undefined when no whole
+ * answer came.
  */
 export type VendorHttp = (request: VendorRequest) => Promise<VendorAnswer | undefined>;
 
@@ -65,7 +66,7 @@ export type Notice = {
   readonly vendorUser: string;
   /** Names the event. The same event again has the same name. */
   readonly event: string;
-  /** The record that changed. Absent: the vendor names none, or only `dates`. */
+  /** The record that changed. It is absent when the vendor names no record, or only `dates`. */
   readonly object?: string;
   readonly isGone?: true;
   readonly dates?: readonly LocalDate[];
@@ -80,7 +81,7 @@ export type ClientCall = {
 
 export type Vendor = {
   readonly name: VendorName;
-  /** As people know it. */
+  /** The name of the vendor as people know it. */
   readonly title: string;
   readonly source: PulledSource;
   readonly oauth: {
@@ -89,7 +90,9 @@ export type Vendor = {
     readonly scopes: readonly string[];
     /** Whether the vendor documents PKCE (RFC 7636). */
     readonly pkce: boolean;
-    /** What a refresh must ask for. Absent: nothing, and the scopes stay. */
+    /**
+     * The scope that a refresh of the tokens must ask for. Without it the refresh asks for none, and the scopes stay.
+     */
     readonly refreshScope?: string;
     /** What else the vendor wants in the address. */
     readonly query?: Readonly<Record<string, string>>;
@@ -97,22 +100,32 @@ export type Vendor = {
   /** Returns the id by which hooks name the person. */
   whoIs(api: VendorApi): Promise<string>;
   readWindow(api: VendorApi, window: DateWindow): Promise<WindowReading>;
-  /** Returns the date that a record belongs to, or undefined when it is gone. Absent: no hook names a record. */
+  /**
+   * Returns the date that a record belongs to, or undefined when it is gone. A vendor whose hooks name no record does
+   * not have this.
+   */
   dateOf?(api: VendorApi, object: string): Promise<LocalDate | undefined>;
   /** Ends the consent at the vendor. `token` gives the access token, which a call before it may have refreshed. */
   revoke(api: VendorApi, token: () => string): Promise<void>;
   /**
-   * Has the vendor send its hooks to an address, and goes on with what ends soon. It may be called at any time and by
-   * several at once. Absent: an operator sets hooks up in the vendor's dashboard. Throws {@link VendorTrouble}.
+   * Has the vendor send its hooks to an address, and renews hooks that end soon. It may be called at any time, also by
+   * several processes at once. For a vendor without it, an operator sets hooks up in the vendor's dashboard. Throws
+   * {@link VendorTrouble}.
    */
   subscribe?(call: ClientCall, address: string): Promise<void>;
-  /** Whether it is the vendor who asks if the address of its hooks is ours. Absent: it never asks. */
+  /** Whether it is the vendor who asks if the address of its hooks is ours. A vendor without this never asks. */
   knowsToken?(token: string, secret: string): boolean;
-  /** Returns what a hook says, or undefined when the vendor did not send it, or not now. Absent: no hook is taken. */
+  /**
+   * Returns what a hook says. Returns undefined when the vendor did not send the hook, or did not send it just now. For
+   * a vendor without this no hook is taken.
+   */
   notices?(delivery: Delivery, secret: string, now: EpochMs): readonly Notice[] | undefined;
 };
 
-/** The vendor did not do what was asked. `afterMs`: the pause it asks for. No text of it holds a token. */
+/**
+ * Says that the vendor did not do what was asked. `afterMs`: the pause that the vendor asks for. No text of this error
+ * holds a token.
+ */
 export class VendorTrouble extends Error {
   override readonly name = "VendorTrouble";
   readonly trouble: WearableTrouble;
@@ -136,7 +149,7 @@ type Encoding = "hex" | "base64";
 type Signature = {
   readonly given: string;
   readonly encoding: Encoding;
-  /** What was signed. */
+  /** The text that was signed. */
   readonly text: string;
   /** When, as the hook says. NaN: it does not. */
   readonly at: EpochMs;

@@ -100,7 +100,7 @@ async function all<T>(api: VendorApi, path: string, schema: z.ZodType<T>, { from
   });
 }
 
-/** The local date on which a sleep ended. */
+/** Returns the local date on which a sleep ended. */
 function wakeDateOf({ end, timezone_offset }: Sleep): LocalDate | undefined {
   return end == null ? undefined : wallDate(end + timezone_offset * MINUTE_MS);
 }
@@ -185,7 +185,10 @@ async function readWindow(api: VendorApi, window: DateWindow): Promise<WindowRea
 }
 
 const Hook = z.looseObject({ user_id: Id, id: Id, type: z.string().max(80), trace_id: z.string().max(120).nullish() });
-/** What changes a day of ours. A workout shows in the strain of its cycle, which the next poll reads. */
+/**
+ * The names of the hooks that tell of a change of a day. A workout shows in the strain of its cycle, which the next
+ * poll reads.
+ */
 const KINDS = /^(sleep|recovery)\.(updated|deleted)$/;
 
 function notices({ headers, body }: Delivery, secret: string, now: EpochMs): Notice[] | undefined {

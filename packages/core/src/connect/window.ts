@@ -178,20 +178,26 @@ const emptyDay = (date: LocalDate, source: SourceDay["source"]): SourceDay => ({
   sleeps: [],
 });
 
-/** A vendor's values pass the checks of every import. One day is checked by itself, so the same day is the same row. */
+/**
+ * Checks a vendor's values as every import is checked. One day is checked by itself, so the same day gives the same
+ * row.
+ */
 function checked(day: SourceDay): SourceDay {
   const [plausible = emptyDay(day.date, day.source)] = plausibleDays([day]);
   const rejected = [...(day.rejected ?? []), ...(plausible.rejected ?? [])];
   return { ...plausible, ...(rejected.length === 0 ? {} : { rejected }) };
 }
 
-/** The part of a day that a Brief speaks of in the morning. Its totals grow until the day is over. */
+/** Returns the part of a day that a Brief speaks of in the morning. Its totals grow until the day is over. */
 function nightOf({ sleeps, metrics, deviceScore }: SourceDay): string {
   const ofNight = Object.entries(metrics).filter(([metric]) => !DAY_TOTALS.some((total) => total === metric));
   return printOf({ sleeps, metrics: Object.fromEntries(ofNight), deviceScore });
 }
 
-/** A person whose devices never said where they are is where their wearable is. */
+/**
+ * Returns the write that takes the zone of the wearable as the person's zone, when none of their devices has ever said
+ * where they are.
+ */
 async function firstZone({ ports, userId }: WindowWork, { days }: WindowReading): Promise<Write[]> {
   const last = days.flatMap(({ sleeps }) => sleeps).sort((a, b) => b.end - a.end)[0];
   if (last === undefined || (await findTimeZone(ports.store, userId)) !== undefined) return [];

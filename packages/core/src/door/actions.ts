@@ -21,7 +21,7 @@ import { queryAll } from "../store/query-all.ts";
 import { undoButtons } from "../tools/undo.ts";
 import { type Handlers, profileOf } from "./handlers.ts";
 
-/** What waits for a tap, and the tap itself. */
+/** The routes that list the proposals which wait for a tap, and that take a tap. */
 export const tapHandlers: Handlers<"proposals" | "tap"> = {
   async proposals({ ports, userId }) {
     const now = ports.clock.now();
@@ -51,7 +51,7 @@ export const tapHandlers: Handlers<"proposals" | "tap"> = {
       const { kind, text } = await tapReview(ports, await profileOf(call), data);
       return { kind, text, buttons: [] };
     }
-    // It brings every tool. Most requests are no taps, so it is loaded when one comes.
+    // This module brings every tool. Most requests are no taps, so it is loaded when a tap comes.
     const { handleTap } = await import("../approve/tap.ts");
     const answer = await handleTap(ports, userId, data);
     await wakeForReminders(ports, userId);
@@ -60,7 +60,7 @@ export const tapHandlers: Handlers<"proposals" | "tap"> = {
   },
 };
 
-/** What the person may do with a proposal that waits. */
+/** Returns the buttons of a proposal that waits. */
 function proposalButtons(proposalId: string): Button[] {
   return [
     { label: "Do it", data: `do:${proposalId}` },
@@ -95,13 +95,16 @@ export const handoffHandlers: Handlers<"handoffs" | "handOver"> = {
   async handOver(call) {
     const { ports, userId, body, key } = call;
     const date = await livedDate(ports.store, await profileOf(call), ports.clock.now());
-    // It brings the run machine and every tool. Most requests only read.
+    // This module brings the run machine and every tool, and most requests only read.
     const { startHandoff } = await import("../handoff/handoff.ts");
     return { handoffId: await startHandoff(ports, userId, { messageId: key, goal: body.goal }, date) };
   },
 };
 
-/** The latest plan of a handoff. While it waits it can be answered; when it was done it can be undone, for a day. */
+/**
+ * Returns the latest plan of a handoff. While it waits it can be answered; when it was done it can be undone, for a
+ * day.
+ */
 async function planOf(ports: Pick<Ports, "store" | "clock">, handoff: Handoff, waitsFor: string | undefined) {
   const { store } = ports;
   const proposalId = handoff.plans === 0 ? undefined : await currentProposal(store, handoff);
@@ -117,7 +120,10 @@ async function planOf(ports: Pick<Ports, "store" | "clock">, handoff: Handoff, w
   return { actions: actionsOf(proposal.actions), buttons };
 }
 
-/** The log entry of what was done names the effects that can be taken back. */
+/**
+ * Returns the buttons that take back what a handoff did. The log entry of the deed names the effects that can be taken
+ * back.
+ */
 async function undoOf(
   { store, clock }: Pick<Ports, "store" | "clock">,
   { userId, createdAt }: Handoff,
@@ -149,7 +155,7 @@ export const reviewHandlers: Handlers<"review" | "reviewStart"> = {
     const { ports, key } = call;
     const profile = await profileOf(call);
     const date = await livedDate(ports.store, profile, ports.clock.now());
-    // It brings the questions and the run machine. Most requests only read.
+    // This module brings the questions and the run machine, and most requests only read.
     const { startNow } = await import("../review/tap.ts");
     return { reviewId: await startNow(ports, profile, { date, of: key }) };
   },

@@ -59,16 +59,19 @@ type RouteHandlers<P> = Partial<Handlers<Exclude<RouteName, HookName>, P>>;
 type Counted = Pick<Ports, "store" | "clock">;
 
 export type ApplicationOptions<P extends Counted> = {
-  /** Who the request is from, as the wall in front of the door has checked it. Undefined: it carries no sign-in. */
+  /**
+   * Returns who the request is from, as the check in front of the door found. Returns undefined when the request
+   * carries no sign-in.
+   */
   readonly who: (request: Context) => UserId | undefined | Promise<UserId | undefined>;
   readonly ports: (userId: UserId) => P | Promise<P>;
   readonly log: Log;
   /**
-   * Weighs words of a person that a request keeps somewhere. `name` is the same for the same request. Absent: this process
-   * answers no route with such words.
+   * Weighs words of a person that a request keeps somewhere. `name` is the same for the same request. Where it is
+   * absent, this process answers no route with such words.
    */
   readonly weigh?: (ports: P, userId: UserId, texts: readonly string[], name: string) => Promise<void>;
-  /** Which routes this process answers. Absent: all. */
+  /** Which routes this process answers. Where it is absent, it answers all routes. */
   readonly only?: Route["by"];
 };
 
@@ -167,7 +170,10 @@ function read<T>(schema: z.ZodType<T>, value: unknown, part: string): T {
   throw new DoorRefusal("InvalidInput", where.slice(0, 5).join("; "));
 }
 
-/** A person can type a text that is too long, and then reads this. Other faults are those of a program. */
+/**
+ * Returns a fault of a request in words. A person who typed a text that is too long reads these words. Other faults are
+ * those of a program.
+ */
 function inWords(issue: z.core.$ZodIssue): string {
   const isLong = issue.code === "too_big" && issue.origin === "string";
   return isLong ? `the text is too long, it may have ${issue.maximum} characters` : issue.message;

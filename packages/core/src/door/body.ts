@@ -28,7 +28,7 @@ import { DoorRefusal, type Handlers, type ImportDoor, profileOf } from "./handle
 /** The most days that one request may ask for: a leap year. */
 const MOST_DAYS = 366;
 
-/** What devices send of the body, and what the body says. */
+/** The routes for what devices send of the body, and for what that says of the person. */
 export const bodyHandlers: Handlers<"sync" | "zone" | "form" | "formDays" | "usualTimes"> = {
   async sync({ ports, userId, body, device: { zone, bytes } }) {
     const requestId = String(ports.clock.now());
@@ -83,7 +83,7 @@ export const phoneHandlers: Handlers<"appleToken" | "forgetAppleToken"> = {
 /** `wearables` is absent where no vendor knows this deployment. */
 type WearablePorts = { readonly store: Store; readonly clock: Clock; readonly wearables?: ConnectPorts };
 
-/** It brings the vendors. Most requests of a door bring none. */
+/** Loads the code of the wearables. It brings the vendors, and most requests of a door need none. */
 const connecting = () => import("../connect/connect.ts");
 type Connecting = Awaited<ReturnType<typeof connecting>>;
 
@@ -127,7 +127,7 @@ async function asked<T>(
 
 export type ImportPorts = Pick<Ports, "store" | "clock"> & { readonly imports?: ImportDoor };
 
-/** A person may send so many entries in a day (`INGEST_PER_DAY`); one import counts as this many. */
+/** How many entries one import counts as. `INGEST_PER_DAY` says how many entries a person may send in a day. */
 const ENTRIES = 1_000;
 
 /**

@@ -20,7 +20,7 @@ export const calendarHandlers: Handlers<
   async uploadCalendar(call) {
     const { ports, userId, body } = call;
     await profileOf(call);
-    // It brings the reader of calendars. Most requests bring none.
+    // This module brings the reader of calendars, and most requests bring no calendar.
     const { takeInFiles } = await import("../calendar/files.ts");
     const bytes = "text" in body ? new TextEncoder().encode(body.text) : Buffer.from(body.base64, "base64");
     const file = { name: body.name, bytes };

@@ -25,20 +25,23 @@ export type DoorPorts = Ports & {
   /** The key behind the tokens of taps. No model sees it. */
   readonly approvalKey: Uint8Array;
   readonly startWake: StartWake;
-  /** Absent: no chat can be linked. */
+  /** The Telegram bots. Where they are absent, no chat can be linked. */
   readonly bots?: Bots;
   readonly models: ModelChoice;
   readonly push: PushDoor;
-  /** Absent: no wearable can be connected. */
+  /** What connects wearables. Where it is absent, no wearable can be connected. */
   readonly wearables?: ConnectPorts;
   readonly privacy?: PrivacyDoor;
-  /** Absent: no recording is written down, in this process. */
+  /** Writes recordings down. Where it is absent, this process writes no recording down. */
   readonly transcriber?: Transcriber;
-  /** The longest recording that is written down, here or by another process. Absent: no recording is written down. */
+  /**
+   * The longest recording that this process or another one writes down. Where it is absent, no recording is written
+   * down.
+   */
   readonly voiceSeconds?: number;
-  /** Absent: no export can be sent. */
+  /** What takes exports in. Where it is absent, no export can be sent. */
   readonly imports?: ImportDoor;
-  /** How agents of other makers connect here. Absent: none can. */
+  /** How agents of other makers connect here. Where it is absent, no such agent can connect. */
   readonly agents?: AgentDoor;
 };
 
@@ -52,7 +55,10 @@ export type ImportDoor = {
   readonly shelf: UploadShelf;
   /** Has the file read, and does not wait for the end. */
   later(userId: UserId, id: string): Promise<void>;
-  /** Takes the whole file. Throws a refusal when it did not come whole. Absent: clients send it elsewhere. */
+  /**
+   * Takes the whole file. Throws a refusal when the file did not come whole. Where this is absent, clients send the
+   * file elsewhere.
+   */
   receive?(userId: UserId, job: ImportJob, file: Upload): Promise<void>;
 };
 
@@ -64,7 +70,7 @@ export type PrivacyDoor = {
   startExport(userId: UserId): Promise<void>;
 };
 
-/** What a device needs before it can take pushes. A kind of device that is absent cannot take them. */
+/** What a device needs before it can take pushes. A kind of device that is absent here cannot take pushes. */
 export type PushDoor = {
   readonly web?: {
     /** Returns the public key that a browser subscribes with, in base64url. */
@@ -95,7 +101,7 @@ export type Call<N extends RouteName, P = DoorPorts> = {
   readonly params: z.output<Routes[N]["params"]>;
   readonly query: z.output<Routes[N]["query"]>;
   readonly body: z.output<Routes[N]["body"]>;
-  /** The idempotency key. Empty where the route takes none. */
+  /** The idempotency key. It is empty where the route takes none. */
   readonly key: string;
   /** What the device says of its time zone, and how large its body was. */
   readonly device: { readonly zone: string; readonly bytes: number };

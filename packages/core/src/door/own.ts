@@ -38,7 +38,7 @@ function span({ from, to }: { readonly from: number; readonly to: number }): { f
   return { from, to };
 }
 
-/** What the person has and enters: tasks, reminders, the calendar. */
+/** The routes for what the person has and enters: tasks, reminders, the calendar. */
 export const ownHandlers: Handlers<"tasks" | "addTask" | "changeTask" | "reminders" | "cancelReminder" | "calendar"> = {
   tasks: async ({ ports, userId, query }) => ({
     items: (await listTasks(ports.store, userId, query.limit)).map(taskView),
@@ -182,7 +182,10 @@ export const logHandlers: Handlers<"log"> = {
 
 type Bounds = { readonly from: number; readonly to: number; readonly cursor: string | undefined };
 
-/** The rows between two instants that are older than a cursor. A cursor is the place of the last row that was read. */
+/**
+ * Returns the rows between two instants that are older than a cursor. A cursor is the place of the last row that was
+ * read.
+ */
 function rangeOf(userId: UserId, { from, to, cursor }: Bounds): Query {
   const range = keys.patrol.between(userId, [from], [to]);
   if (cursor === undefined) return range;
@@ -207,7 +210,7 @@ async function viewOf(
   return { at, act, what: reason, undo, ...(fetch ? { fetch } : {}) };
 }
 
-/** The Fetch that a look started has the instant of the look. */
+/** Returns the Fetch that a look started. It has the instant of the look. */
 async function fetchOf(ports: DoorPorts, userId: UserId, at: number): Promise<FetchView | undefined> {
   const found = await findFetch(ports.store, userId, at);
   return found && fetchView(ports, userId, found);

@@ -126,7 +126,7 @@ async function meOf({ store, clock, voiceSeconds }: Shown, profile: Profile): Pr
   };
 }
 
-/** What a person agrees to: shown with the words to ask with, given, and taken back. */
+/** The routes for consents: they show each with the words to ask with, and take a decision for or against it. */
 export const consentHandlers: Handlers<"consents" | "decideConsent"> = {
   consents: async ({ ports, userId }) => ({ items: await consentViews(ports.store, userId) }),
 
@@ -206,7 +206,7 @@ export const channelTestHandlers: Handlers<"testChannel" | "channelTest"> = {
   },
 };
 
-/** Joining a Telegram chat, and leaving it. */
+/** The routes that join a Telegram chat, and that leave it. */
 export const telegramHandlers: Handlers<"linkTelegram" | "unlinkTelegram"> = {
   async linkTelegram(call) {
     const { ports, userId } = call;
@@ -223,7 +223,7 @@ export const telegramHandlers: Handlers<"linkTelegram" | "unlinkTelegram"> = {
 };
 
 export type PrivacyPorts = Pick<Ports, "store" | "clock"> & {
-  /** Absent: another process answers these routes. */
+  /** Where it is absent, another process answers the routes of privacy. */
   readonly privacy?: PrivacyDoor;
 };
 

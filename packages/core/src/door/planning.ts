@@ -79,7 +79,7 @@ async function found(call: Pick<Call<"recipe">, "ports" | "userId" | "params">) 
   return one;
 }
 
-/** How many are shown. The share counts more of them. */
+/** How many Fetches are shown. The share counts more of them. */
 const SHOWN = 50;
 
 /** The stress alerts, and what the person says about each. */

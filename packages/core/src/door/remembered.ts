@@ -123,7 +123,10 @@ async function claimsOf(
   return asOf(ports, userId, at ?? ports.clock.now(), view);
 }
 
-/** A cursor is the place of the last claim that was shown, so it stays right when that claim changes. */
+/**
+ * Returns the cursor after a claim: the place of the last claim that was shown, so the cursor stays right when that
+ * claim changes.
+ */
 function cursorAt(block: Placed): string {
   const { hall, confidence, validFrom, patternId } = block;
   return [hall, isLive(block) ? "holds" : "held", confidence, validFrom, patternId].join("_");
@@ -228,7 +231,10 @@ async function isWaiting({ store }: Pick<Ports, "store">, userId: UserId, patter
   return pending.some((one) => one.kind === "note" && patternOf(one.claim, one.conditions) === patternId);
 }
 
-/** What the latest night has done. The rows of the night and the history are still in the store then. */
+/**
+ * Returns what the latest night changed. It reads the store alone, because that night's row and the last changes are
+ * still there.
+ */
 export async function lastNight({ ports, userId }: Call<"memoryNight">): Promise<Gets<"memoryNight">> {
   const { rows } = await ports.store.query({ ...keys.dream.all(userId), descending: true, limit: 1 });
   const [row] = rows;
@@ -264,7 +270,7 @@ export async function showPage(
   return { ...entry(page), text, backlinks: backlinksOf(pages, page).map(entry) };
 }
 
-/** The name and the time zone that pages and dates in words take. */
+/** Returns the name and the time zone that pages and dates in words take. */
 async function readerOf({ store }: Pick<Ports, "store">, userId: UserId) {
   const profile = await findProfile(store, userId);
   return { timeZone: profile?.timeZone ?? "UTC", ...(profile?.name === undefined ? {} : { name: profile.name }) };

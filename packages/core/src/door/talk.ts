@@ -30,10 +30,11 @@ import { DAY_MS } from "../time.ts";
 import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 import { doingOf } from "./inside/doing.ts";
 
-/** What the person says, what was said, and what becomes of a message. */
+/** The routes that take what the person says, list what was said, and tell what becomes of a message. */
 export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
   async say(call) {
-    // It brings the words of danger in all languages. Most requests only read, so it is loaded when one says something.
+    // This module brings the words of danger in all languages. Most requests only read, so it is loaded when a request
+    // says something.
     const { intake } = await import("../chat/intake.ts");
     const message = { messageId: call.key, text: call.body.text };
     return { runId: await intake(call.ports, await profileOf(call), { as: "message", message, via: "app" }) };
@@ -76,7 +77,7 @@ export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
   },
 };
 
-/** What of these rows the person can see in the app. */
+/** Returns the words of those rows that the person can see in the app. */
 async function saidBy(ports: Pick<Ports, "store">, userId: UserId, rows: readonly OutboxRow[]): Promise<string[]> {
   const said: string[] = [];
   for (const one of rows) {
@@ -88,7 +89,10 @@ async function saidBy(ports: Pick<Ports, "store">, userId: UserId, rows: readonl
   return said;
 }
 
-/** A message without a run, such as the next question of a review, looks to the client like a run that says it. */
+/**
+ * Returns a message without a run, such as the next question of a review, as the client knows runs: as one that says
+ * this message.
+ */
 async function announced(ports: Pick<Ports, "store">, userId: UserId, runId: RunId) {
   const rows = await outboxOf(ports, userId, runId);
   if (rows.length === 0 && !(await isAwaited(ports.store, userId, runId)))
@@ -102,7 +106,7 @@ async function announced(ports: Pick<Ports, "store">, userId: UserId, runId: Run
   };
 }
 
-/** The end of a review is said one turn after its last answer. */
+/** True while the end of a review is still to be said. It comes one turn after the last answer. */
 async function isAwaited(store: Ports["store"], userId: UserId, runId: RunId): Promise<boolean> {
   const last = await latestReview(store, userId);
   return last !== undefined && saidAt(last.review, last.review.turn + 1) === runId;
@@ -111,7 +115,7 @@ async function isAwaited(store: Ports["store"], userId: UserId, runId: RunId): P
 /** Every day has a thread of this beginning, and the names of days sort as the days do. */
 const DAYS = "day-";
 
-/** The rows of one thread, or of all days. A cursor is the place of the last row that was given. */
+/** Returns the rows of one thread, or of all days. A cursor is the place of the last row that was given. */
 function rangeOf(userId: UserId, thread: string | undefined, cursor: string | undefined): Query {
   const range = thread === undefined ? keys.message.startingWith(userId, DAYS) : keys.message.all(userId, thread);
   if (cursor === undefined) return range;
@@ -132,7 +136,7 @@ function takesThumb({ runId, kind, at }: { runId: RunId; kind: string; at: Epoch
   return said !== undefined && isUnasked(said) && !isAnnouncement(runId) && now - at < THUMB_DAYS * DAY_MS;
 }
 
-/** A message as the app shows it. What is hidden or deleted is left out, and so is what cannot be read. */
+/** Returns a message as the app shows it. What is hidden or deleted is left out, and so is what cannot be read. */
 function shown(
   { key, body }: Row,
   { deleted, review, now }: { deleted: Deletions; review: Review | undefined; now: EpochMs },

@@ -4,14 +4,14 @@ import { agrees } from "../person/consents.ts";
 import type { Clock, Log, Store, Transcriber } from "../ports.ts";
 import { DoorRefusal, type Handlers } from "./handlers.ts";
 
-/** A message has at most so many characters. */
+/** How many characters a message has at most. */
 const MOST_CHARS = 8_000;
 
 export type VoicePorts = {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  /** Absent: nothing writes a recording down. */
+  /** Where it is absent, no recording can be written down. */
   readonly transcriber?: Transcriber;
   /** How long a recording may be that this process writes down. */
   readonly voiceSeconds?: number;

@@ -181,7 +181,7 @@ async function scribe(ports: Ports, { userId, dreamId, now }: Night): Promise<Do
   return { ...done, reason: "contradictions that together would silence over a quarter of what is believed wait" };
 }
 
-/** The work that opt-in features do in a phase. */
+/** Returns the work that opt-in features do in a phase. */
 async function workOf(ports: Ports, phase: DreamTask["phase"], night: Night): Promise<NightWork> {
   const works: NightWork[] = [];
   for (const feature of ports.features) {
@@ -254,7 +254,7 @@ async function precompute(ports: Ports, { userId, date, profile, now }: Night): 
   return { outcome: "done", counts: { pages: pages.length, wiki: wiki.length, claims: blocks.length, embedded } };
 }
 
-/** What memory.md says besides claims and tasks: reminders, standing commitments, and what was talked about. */
+/** Returns what memory.md says besides claims and tasks: reminders, standing commitments, and what was talked about. */
 async function memoryInput(ports: Ports, userId: UserId, timeZone: string) {
   const [watches, goals, recent] = await Promise.all([
     activeWatches(ports.store, userId),
@@ -282,8 +282,8 @@ const MOST_REMINDED = 5;
 const REMINDED_KEPT = 200;
 
 /**
- * Returns a task's title for a message. A title that an outsider wrote is quoted. It is left out when a message may not
- * contain it.
+ * Returns a task's title for a message. A title that an outsider wrote is quoted, or left out when a message may not
+ * contain that title.
  */
 function spoken(task: Pick<Task, "title" | "origin">): string {
   if (isOwn(task)) return task.title;

@@ -33,7 +33,7 @@ export async function changeGoals(
   return { file: plan.file, faults: plan.faults, changed };
 }
 
-/** The wake makes the schedules follow. It has no other work to do. */
+/** Starts a wake that makes the schedules follow the new times. The wake has no other work to do. */
 async function followTimes({ startWake, clock }: Pick<Needs, "startWake" | "clock">, userId: UserId) {
   const now = clock.now();
   const wake = { userId, job: "sync", scheduledAt: new Date(now).toISOString(), settled: false } as const;

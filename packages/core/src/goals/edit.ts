@@ -96,7 +96,7 @@ function openLines({ sections }: Parsed, section: GoalSection): GoalLine[] {
   return sections.flatMap((one) => (one.section === section ? one.items.filter(({ done }) => !done) : []));
 }
 
-/** The line with these words. Without one, the only line that holds them. */
+/** Returns the line with these words. When no line has just these words, returns the only line that holds them. */
 function lineNamed({ sections }: Parsed, section: GoalList, words: string): GoalLine {
   const items = sections.flatMap((one) => (one.section === section ? one.items : []));
   const held = items.filter(({ text }) => fold(text).includes(fold(words)));
@@ -140,7 +140,7 @@ type Sheet = {
 function sheetOf(whole: string, parsed: Parsed): Sheet {
   const end = lineEndOf(whole);
   const pieces = parsed.lines.map((line) => line.raw + line.end);
-  /** What is new, by the line that it stands before. */
+  /** The new lines, by the line that they are put before. */
   const added = new Map<number, string[]>();
   const ended = (text: string) => (text === "" || /[\r\n]$/.test(text) ? text : text + end);
   const replace: Sheet["replace"] = (line, from, to, words) => {
@@ -198,7 +198,7 @@ function sheetOf(whole: string, parsed: Parsed): Sheet {
   };
 }
 
-/** The index after the last line of a section that is not empty. A heading below is not passed. */
+/** Returns the index after the last line of a section that is not empty. A heading below is not passed. */
 function afterText({ heading, end }: Section, { lines }: Parsed): number {
   let after = heading + 1;
   for (let i = after; i < end && !headingOf(lines[i]?.shown ?? ""); i++)
@@ -209,7 +209,7 @@ function afterText({ heading, end }: Section, { lines }: Parsed): number {
 /** The sections whose lines are numbered in a new file. */
 const NUMBERED: readonly GoalSection[] = ["quarter", "week", "today"];
 
-/** How a new line begins: as the last one of its section does. */
+/** Returns how a new line begins: as the last one of its section does. */
 function leadAfter(section: GoalSection, last: GoalLine | undefined, fresh: number): string {
   const lead = last?.lead.replaceAll("\uFEFF", "") ?? "";
   const [, space = "", mark = "", gap = " ", box = ""] =

@@ -73,7 +73,7 @@ export function linesOf(text: string): { readonly lines: readonly TextLine[]; re
   return { lines, ...(open === undefined ? {} : { unended: open }) };
 }
 
-/** The end of line that the text has, by its first line. */
+/** Returns the end of line that the text has, by its first line. */
 export function lineEndOf(text: string): string {
   return /\r\n|\r|\n/.exec(text)?.[0] ?? "\n";
 }

@@ -23,14 +23,14 @@ export function mergeGoals(base: string, mine: string, theirs: string): Merged {
   return { text: joined(ordered([...there.keys()], [...here.keys()], chosen), lineEndOf(mine)) };
 }
 
-/** The name of a section as a person reads it. */
+/** Returns the name of a section as a person reads it. */
 export function nameOfPart(key: string): string {
   const name = key.slice(key.indexOf(":") + 1).replace(/ \d+$/, "");
   const title = Object.entries(SECTION_TITLES).find(([section]) => key.startsWith("known:") && section === name)?.[1];
   return title ?? (name === "" ? "the beginning" : name);
 }
 
-/** The end of a part is no part of what it says. */
+/** True when two parts say the same. Empty space at their ends does not count. */
 export function isSamePart(a: string | undefined, b: string | undefined): boolean {
   return a?.trimEnd() === b?.trimEnd();
 }
@@ -55,8 +55,8 @@ export function partsOf(text: string): Map<string, string> {
 }
 
 /**
- * The parts in the order of the text that comes in. A part that only the stored text has comes after the part that it
- * follows there.
+ * Returns the parts in the order of the text that comes in. A part that only the stored text has comes after the part
+ * that it follows there.
  */
 function ordered(theirs: readonly string[], mine: readonly string[], chosen: ReadonlyMap<string, string>): string[] {
   const order = theirs.filter((key) => chosen.has(key));

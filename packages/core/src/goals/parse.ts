@@ -31,7 +31,7 @@ export type GoalLine = {
   readonly box?: number;
   /** How the line begins, up to its words. */
   readonly lead: string;
-  /** How many lines below belong to it. */
+  /** How many lines below belong to the line. */
   readonly details: number;
 };
 
@@ -110,7 +110,7 @@ function sectionsOf(lines: readonly TextLine[], fault: Fault): Section[] {
 }
 
 const ITEM = /^(\s*(?:[-*+•]|\d{1,3}[.)])\s+)(?:\[([ xX])\](?:\s+|$))?/u;
-/** A line that is so much further in than the first one tells more of the line above it. */
+/** How many columns further in than the first line a line must be to count as a detail of the line above it. */
 const DETAIL_INDENT = 2;
 
 function itemsOf(lines: readonly TextLine[], section: GoalSection, from: number, end: number): GoalLine[] {
@@ -144,7 +144,7 @@ function itemsOf(lines: readonly TextLine[], section: GoalSection, from: number,
   return section === "northStar" && found.length === 0 ? sentenceOf(lines, from, end) : found;
 }
 
-/** The north star may also stand as a plain sentence: the first line of text. */
+/** Returns the first line of text as a goal: the north star may also stand as a plain sentence. */
 function sentenceOf(lines: readonly TextLine[], from: number, end: number): GoalLine[] {
   for (let line = from; line < end; line++) {
     const shown = lines[line]?.shown ?? "";

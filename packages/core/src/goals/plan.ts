@@ -42,7 +42,7 @@ export type GoalsChange = { readonly by: GoalsWriter } & (
 /** Both sides changed the same sections since the base. Nothing was stored; the caller keeps its text. */
 export class GoalsConflict extends WaldoError {
   readonly sections: readonly string[];
-  /** What is stored. */
+  /** The file as it is stored. */
   readonly file: GoalsFile;
   constructor(sections: readonly string[], file: GoalsFile) {
     super("InvalidInput", `the file has changed meanwhile, here too: ${sections.join(", ")}`);
@@ -57,7 +57,10 @@ export type GoalsPlan = {
   /** The faults of the text. A text that cannot be stored has some, and then nothing is written. */
   readonly faults: readonly GoalsFault[];
   readonly writes: readonly Write[];
-  /** The writes that put both rows back, while nothing else has changed them. Absent: nothing was changed. */
+  /**
+   * The writes that put both rows back, while nothing else has changed them. Where they are absent, nothing was
+   * changed.
+   */
   readonly undo?: readonly Write[];
   /** True when a time or the time zone of the profile changes, so that schedules must follow. */
   readonly moves: boolean;
@@ -153,7 +156,10 @@ function fileAfter(
 /** More faults than this help nobody. */
 const MOST_FAULTS = 20;
 
-/** The schedules follow the device. So another zone than its own would not hold, and is a fault where it is new. */
+/**
+ * Returns a fault when the text names a new zone that is not the zone of the device. The schedules follow the device,
+ * so another zone would not hold.
+ */
 function deviceFault({ goals, targets }: Parsed, before: GoalsFile | undefined, device: string | undefined) {
   const named = goals.targets.timeZone;
   const isNew = named !== before?.goals.targets.timeZone;
@@ -162,7 +168,10 @@ function deviceFault({ goals, targets }: Parsed, before: GoalsFile | undefined, 
   return [{ line: line + 1, reason: "timezone: your device is in another one, and your day follows the device" }];
 }
 
-/** The row of a device may hold a name that no zone has any more. */
+/**
+ * Returns the name that a zone has today. The row of a device may hold a name that no zone has any more: that name
+ * stays as it is.
+ */
 function nameOf(zone: string): string {
   try {
     return zoneNameToday(zone);
@@ -188,13 +197,15 @@ function profileAfter(profile: Profile, { goals }: GoalsFile, device: string | u
 const timesOf = ({ wakeTime, sleepTime, timeZone, coaching }: Profile) =>
   JSON.stringify([wakeTime, sleepTime, timeZone, coaching]);
 
-/** A person who sees the faults where they type is not told of them a second time. */
+/**
+ * True when the person must be told of the faults. A person who sees them where they type is not told a second time.
+ */
 function isTold({ by }: Asked, faults: readonly GoalsFault[], before: GoalsFile | undefined): boolean {
   if (faults.length === 0 || (by !== "file" && by !== "git")) return false;
   return JSON.stringify(faults.slice(0, MOST_FAULTS)) !== JSON.stringify(before?.faults);
 }
 
-/** More came from git than was there before. */
+/** True when git brought a section that it had not brought before. */
 function isBrought({ outside = [] }: GoalsFile, before: GoalsFile | undefined): boolean {
   return outside.some((key) => !(before?.outside ?? []).includes(key));
 }
@@ -209,7 +220,7 @@ function tellWrites(profile: Profile, text: string, { at, revision }: Pick<Goals
   return announcement(profile, occasion, { kind: "reply", text });
 }
 
-/** Says what is wrong with the file. It quotes nothing of it. */
+/** Returns words that say what is wrong with the file. They quote nothing of the file. */
 export function faultsTold(faults: readonly GoalsFault[]): string {
   const [first, ...more] = faults;
   const rest =
@@ -250,7 +261,10 @@ export async function followProfile(
   return [putOver(found as Pick<Row, "version">, keys.goals(userId), next)];
 }
 
-/** The times that the person has set are theirs, also in a section that git brought. */
+/**
+ * Returns the goals with the times that the person has set. These times are the person's own, also in a section that
+ * git brought.
+ */
 const withTimes = (own: Goals, { targets }: Goals): Goals => ({
   ...own,
   targets: { ...own.targets, ...timesIn(targets) },

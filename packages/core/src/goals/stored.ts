@@ -5,7 +5,7 @@ import type { Store } from "../ports.ts";
 /** What somebody without a file wants: nothing that Waldo knows of. */
 export const NO_GOALS: Goals = { quarter: [], week: [], today: [], commitments: [], people: [], targets: {} };
 
-/** The row of the file with its version, or undefined while there is no file. */
+/** Returns the row of the file with its version, or undefined while there is no file. */
 export async function loadGoalsFile(
   store: Pick<Store, "get">,
   userId: UserId,
@@ -14,7 +14,7 @@ export async function loadGoalsFile(
   return row && { file: GoalsFile.parse(row.body), version: row.version };
 }
 
-/** The goals in force: those of the last text without a fault. */
+/** Returns the goals in force: those of the last text without a fault. */
 export async function goalsInForce(store: Pick<Store, "get">, userId: UserId): Promise<Goals> {
   return (await loadGoalsFile(store, userId))?.file.goals ?? NO_GOALS;
 }

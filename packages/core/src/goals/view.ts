@@ -63,7 +63,7 @@ function linesFor(section: GoalSection, goals: Goals): string[] {
   }
 }
 
-/** What a person without a file begins with. It says nothing yet. */
+/** The file that a person without a file begins with. It names no goal yet. */
 export const GOALS_TEMPLATE = printGoals(NO_GOALS, { hints: true });
 
 export function goalsView(file: GoalsFile | undefined, faults: readonly GoalsFault[] = file?.faults ?? []): GoalsView {

@@ -9,7 +9,10 @@ type Change = {
   readonly before: Pick<GoalsFile, "text" | "outside"> | undefined;
   readonly text: string;
   readonly by: GoalsWriter;
-  /** What the remote of the repository has. A change of the file that stands there came by git, whoever pulled. */
+  /**
+   * The text that the remote of the repository has. A change of the file that the remote has came by git, whoever
+   * pulled.
+   */
   readonly remote?: string | undefined;
   /** The text before stays in force, because this one has faults. Then no section becomes the person's. */
   readonly isFaulty: boolean;
@@ -32,7 +35,7 @@ export function outsideAfter({ before, text, by, remote, isFaulty }: Change): st
   return isFaulty ? [...new Set([...known, ...found])] : found;
 }
 
-/** What is in force: of a section from outside, what was in force before. */
+/** Returns what is in force: of a section from outside, what was in force before. */
 export function ownGoals(parsed: Goals, before: Goals, outside: readonly string[]): Goals {
   const from = GOAL_SECTIONS.filter((section) => outside.some((key) => isPartOf(section, key)));
   const { northStar, ...lists } = parsed;
@@ -48,7 +51,7 @@ export function isFromGit({ outside = [] }: Pick<GoalsFile, "outside">, section:
 
 const isPartOf = (section: string, key: string) => key.replace(/ \d+$/, "") === `known:${section}`;
 
-/** The names of these sections, as a person reads them. A heading that git brought is not repeated. */
+/** Returns the names of these sections, as a person reads them. A heading that git brought is not repeated. */
 export function namesOf(outside: readonly string[]): string[] {
   return [...new Set(outside.map((key) => (key.startsWith("known:") ? nameOfPart(key) : "other parts")))];
 }

@@ -96,7 +96,7 @@ export async function handoffTask(ports: Ports, task: HandoffTask): Promise<Hand
   return undefined;
 }
 
-/** The row of a waiter: its token, and the answer for each way in which the wait may end. */
+/** Returns the row of a waiter: its token, and the answer for each way in which the wait may end. */
 function waiter({ userId, handoffId }: Handoff, token: string, answers: Readonly<Record<string, Next>>): Waiter {
   return {
     token,
@@ -141,15 +141,18 @@ async function think(ports: Ports, { handoff, version }: Loaded, phase: Thinking
 }
 
 /**
- * The occasion of a phase. Its nonce names the phase, and the proposal that the person wanted changed, not a try. So a phase
- * that is tried again is the same run.
+ * Returns the occasion of a phase. Its nonce names the phase, and the proposal that the person wanted changed, not a
+ * try. So a phase that is tried again is the same run.
  */
 function occasionOf({ userId, handoffId }: Handoff, phase: Thinking, changed?: string) {
   const { trigger, plans } = THINKING[phase];
   return { userId, trigger, nonce: [handoffId, phase, plans, changed].filter((part) => part !== undefined).join("-") };
 }
 
-/** The proposal that a plan is made anew for, and what the person said of it. A phase that is tried again finds the same. */
+/**
+ * Returns the proposal that a plan is made anew for, and what the person said of it. A phase that is tried again finds
+ * the same.
+ */
 async function changeOf(
   store: Store,
   handoff: Handoff,
@@ -250,7 +253,7 @@ async function save(ports: Ports, { version }: Loaded, handoff: Handoff, also: r
   await ports.store.transact([putOver({ version }, keys.handoff(handoff.userId, handoff.handoffId), body), ...also]);
 }
 
-/** What the run before said at its end. The next phase reads it as something heard, not as an order. */
+/** Returns what the run before said at its end. The next phase reads it as something heard, not as an order. */
 async function spokenBy(
   store: Store,
   userId: UserId,

@@ -24,7 +24,7 @@ type Standing = { readonly state: HandoffState; readonly waitsFor?: string; read
 /** The name of the message which says that nothing came of a handoff. */
 export const GAVE_UP = "gave-up";
 
-/** The name of the message which says what was done after the tap on the latest plan. */
+/** Returns the name of the message which says what was done after the tap on the latest plan. */
 export const acted = ({ plans }: Pick<Handoff, "plans">): string => `acted-${plans}`;
 
 async function isSaid(store: Store, { userId, handoffId }: Handoff, what: string): Promise<boolean> {

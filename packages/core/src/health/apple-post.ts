@@ -145,7 +145,7 @@ function isNightKnown({ sleepStart, sleepEnd, inBedStart, inBedEnd }: ApplePoint
   return momentOf(sleepStart ?? inBedStart) !== undefined && momentOf(sleepEnd ?? inBedEnd) !== undefined;
 }
 
-/** A night that the app has put together. Its durations are in hours, or as its unit says. */
+/** Returns a night that the app has put together. Its durations are in hours, or as its unit says. */
 function nightOf(entry: ApplePoint, minutes: number): SleepReading | undefined {
   const { core, deep, rem } = entry;
   const starts = [momentOf(entry.sleepStart), momentOf(entry.inBedStart)].flatMap((one) => one ?? []);
@@ -227,7 +227,7 @@ function joinedWith(before: Posted, read: Read): Omit<Posted, "unread"> {
   });
   const ofMinute = ([metric, minute, , , app]: Point) => `${metric} ${minute} ${app}`;
   const ofSegment = ([stage, from, , , app]: Segment) => `${stage} ${from} ${app}`;
-  // Within one post the entries of a minute are parts of it.
+  // Within one post the entries of a minute are parts of that minute.
   const own = collapsed(points, ofMinute, (a, b): Point => (isSum(b) ? [b[0], b[1], b[2], a[3] + b[3], b[4]] : b));
   return {
     names,
@@ -318,13 +318,13 @@ function daysOf({ names, points, segments, nights }: Posted): SourceDay[] {
 
 const POST = { file: "post", line: 0 };
 
-/** Steps within this time of a reading, and more than so many, mean that the body was moving. */
+/** The body was moving when more than `MOVING_STEPS` steps were counted within this time of a reading. */
 const MOVING_MS = 3 * MINUTE_MS;
 const MOVING_STEPS = 20;
 
 /**
- * The heart rate of the last two days, one reading a minute. The app's HRV is SDNN and not the RMSSD that readings hold,
- * so it counts for the day alone.
+ * Returns the heart rate of the last two days, one reading a minute. The app's HRV is SDNN and not the RMSSD that
+ * readings hold, so it counts for the day alone.
  */
 function samplesOf({ heart, points }: Read, now: EpochMs): IntradaySample[] {
   const moved = points

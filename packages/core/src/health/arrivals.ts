@@ -18,7 +18,7 @@ export function withArrival(arrivals: Habits["arrivals"], date: LocalDate, time:
 
 /**
  * Returns by how many minutes after `wake` the nights have usually arrived, −720 to 720. The latest of the known nights
- * is left out, because one late sync is not usual. Undefined while fewer than five are known.
+ * is left out, because one late sync is not usual. Returns undefined while fewer than five are known.
  */
 export function usualArrivalAfter(wake: LocalTime, arrivals: Habits["arrivals"]): number | undefined {
   if (arrivals.length < LEAST_NIGHTS) return undefined;

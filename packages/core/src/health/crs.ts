@@ -48,7 +48,10 @@ export type Snapshot = {
   readonly previousVersion?: number;
   /** Whether the devices have synced everything for the date. The score is then final. */
   readonly settled: boolean;
-  /** What an earlier computation of the same date found about the days before it. Absent: it is computed. */
+  /**
+   * What an earlier computation of the same date found about the days before that date. Where it is absent, it is
+   * computed anew.
+   */
   readonly basis?: ScoreBasis | undefined;
 };
 
@@ -139,7 +142,7 @@ export function* seriesOf(days: readonly SourceDay[], from?: LocalDate): Generat
 /** Rows with their pillars at waking. Those before `until` are known. */
 type Known = { readonly rows: readonly DayRow[]; readonly atWaking: readonly PillarScores[]; readonly until: number };
 
-/** What a day is compared with, from the days before it. */
+/** Returns what a day is compared with, from the days before it. */
 function comparisons({ rows, atWaking, until }: Known, day: number): Pick<ScoreBasis, "norms" | "scale"> {
   const since = (days: number) => {
     const first = rows.findIndex((row) => row.day >= day - days);
@@ -180,7 +183,7 @@ function basesIn(timeline: Timeline): (day: number) => Omit<ScoreBasis, "of"> {
   };
 }
 
-/** What later computations of a day need to know of the days before it. They read fewer of them. */
+/** Returns what later computations of a day need to know of the days before it. They read fewer of them. */
 function foundBefore(
   timeline: Timeline,
   { leftOut, sums }: StrainKnown,

@@ -9,7 +9,7 @@ import { nightOf } from "./reconcile.ts";
 import { circularStatistics, clockMinute } from "./statistics.ts";
 import { isDaySleep, isGap, midpointMinute, RHYTHM, wallMinute } from "./timeline.ts";
 
-/** The usual middle of the sleep is known from so many nights on. */
+/** How many nights must be known before the usual middle of the sleep is known. */
 const LEAST_NIGHTS = 3;
 /** Nights of these days are looked at, so that some may be missing. */
 export const TURN_DAYS = RHYTHM.days;

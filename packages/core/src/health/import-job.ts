@@ -16,9 +16,9 @@ export type UploadShelf = {
   readonly most: number;
   /** Returns where the client sends the file. */
   address(userId: UserId, job: ImportJob): Promise<UploadAddress>;
-  /** Returns how much of the file has come. Absent: the file passes by. */
+  /** Returns how much of the file has come. A shelf without this never sees the file on its way. */
   come?(userId: UserId, id: string): number;
-  /** Returns the file once the whole of it is there. */
+  /** Returns the file once the whole file is there. */
   open(userId: UserId, job: ImportJob): Promise<ByteSource | undefined>;
   /** May come twice, and for a file that never existed. */
   remove(userId: UserId, id: string): Promise<void>;
@@ -39,7 +39,7 @@ export function jobWrite(userId: UserId, before: Pick<Row, "version"> | undefine
   return { op: "put", key: keys.importJob(userId), body: job, when: asRead(before), expiresAt: now + DAY_MS };
 }
 
-/** What makes a job one that is read from now on. */
+/** Returns what makes a job one that is read from now on. */
 export function readingFrom(now: number): Pick<ImportJob, "state" | "percent" | "until"> {
   return { state: "reading", percent: 0, until: now + LEASE_MS };
 }

@@ -38,7 +38,7 @@ const SPIKE_MINUTES = 5;
 
 type Rest = { readonly heartRateBpm: number; readonly hrvRmssdMs?: number };
 
-/** Returns the person's own rest: the medians of the given days. Undefined without a resting heart rate. */
+/** Returns the person's own rest: the medians of the given days. Returns undefined without a resting heart rate. */
 export function restOf(days: readonly SourceDay[]): Rest | undefined {
   const values = (metric: "restingHrBpm" | "hrvRmssdMs") => days.flatMap(({ metrics }) => metrics[metric] ?? []);
   const heart = values("restingHrBpm");

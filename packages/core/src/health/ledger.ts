@@ -75,7 +75,7 @@ export async function loadDays(store: Store, userId: UserId, from: LocalDate, to
   return days;
 }
 
-/** What grows until the day is over. */
+/** The totals that grow until the day is over. */
 export const DAY_TOTALS: readonly Metric[] = ["steps", "activeMinutes", "strain", "activeEnergyKcal"];
 
 /**
@@ -173,7 +173,7 @@ type Past = {
   series(): Promise<ReadonlyMap<LocalDate, CrsResult>>;
 };
 
-/** The days up to `last` for the scores from `first` on. Each day is read once, and only when it is needed. */
+/** Returns the days up to `last` for the scores from `first` on. Each day is read once, and only when it is needed. */
 function pastUntil(
   store: Store,
   userId: UserId,
@@ -208,7 +208,7 @@ type ScoreRequest = {
   /** Whether the device has sent everything it has for the night. */
   readonly settled: boolean;
   readonly previousVersion?: number | undefined;
-  /** What an earlier score of the date was computed against. Without it a year of days is read. */
+  /** What an earlier score of the date was computed against. Without this basis a year of days is read. */
   readonly basis?: ScoreBasis | undefined;
 };
 
@@ -342,7 +342,10 @@ async function writeScores(store: Store, userId: UserId, scores: readonly CrsRes
     await store.transact(writes.slice(i, i + MAX_TRANSACTION_WRITES));
 }
 
-/** The basis is the same in every version of a date, so only the score in force keeps it. */
+/**
+ * Returns a score without its basis. The basis is the same in every version of a date, so only the score in force keeps
+ * it.
+ */
 function withoutBasis({ basis: _, ...score }: CrsResult): CrsResult {
   return score;
 }

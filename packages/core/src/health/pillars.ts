@@ -89,8 +89,8 @@ const SPREAD_HALF_MINUTES = 90;
 /**
  * Scores the Circadian pillar from two equal parts: how regular the middle of the night and the waking were over the
  * trailing 14 days, and how close last night was to their mean. Clock times are those of the local clock at waking, so
- * a traveller who keeps local hours keeps the score. Undefined without a night, or with fewer than three nights before
- * it. A night whose source gives no times does not count.
+ * a traveller who keeps local hours keeps the score. Returns undefined without a night, or with fewer than three nights
+ * before it. A night whose source gives no times does not count.
  */
 function circadianPillar(timeline: Timeline, row: DayRow): Scored | undefined {
   const { night } = row;
@@ -178,8 +178,8 @@ function valueOn(readings: readonly Reading[], day: number): number | undefined 
 
 /**
  * Returns the load of a day beside the 28 days before it, in the most informative kind of load that the day has. Days
- * that are left out are no part of the usual load, and stay in `readings`. Undefined without a load, or when fewer than
- * seven of those days have one from the same source.
+ * that are left out are no part of the usual load, and stay in `readings`. Returns undefined without a load, or when
+ * fewer than seven of those days have one from the same source.
  */
 export function usualLoadBefore(timeline: Timeline, day: number, leftOut: ReadonlySet<number>) {
   const row = timeline.on(day);

@@ -37,7 +37,7 @@ export type ReadingPorts = {
 
 /** How often it tells how far it is. */
 const TELL_MS = 2_000;
-/** These say what the person can do. */
+/** The errors whose words tell the person what to do. */
 const TOLD: readonly ErrorName[] = ["ImportRefused", "ConsentNeeded", "NoSpace"];
 
 /** Another process reads the file, or another import has taken the place of this one. */
@@ -132,7 +132,7 @@ async function take(ports: ReadingPorts, { userId, job, tell }: Taking): Promise
       ...how,
       onProgress({ bytesRead, totalBytes }) {
         telling = telling.then(() => tell(share(bytesRead, totalBytes)));
-        // What it throws is thrown below.
+        // The error of this promise is thrown below.
         telling.catch(() => {});
       },
     });

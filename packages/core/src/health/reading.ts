@@ -27,7 +27,7 @@ const USUAL_SPREAD = { sleepLength: 55, bedTime: 50, wakeTime: 50 } as const;
 /** A smaller difference is not worth a word, however regular the person is. */
 const LEAST_MINUTES = { sleepLength: 45, bedTime: 45, wakeTime: 45 } as const;
 
-/** Breathing does not move so far in a night. Such a reading is a fault of the sensor. */
+/** Breathing does not change by this many deviations in a night. A reading that far off is a fault of the sensor. */
 const FAULTY_Z = 8;
 
 /** The days of a person, and those of them that are no part of what is usual, by number. */
@@ -36,7 +36,10 @@ export type Weeks = { readonly timeline: Timeline; readonly leftOut: ReadonlySet
 /** A reading against the person's own: how many deviations it is off, and where it stands among the known days. */
 export type Reading = { readonly z: number; readonly mostOf: number };
 
-/** Returns how far off a reading is. Undefined without the reading, or with fewer than seven days to compare with. */
+/**
+ * Returns how far off a reading is. Returns undefined without the reading, or with fewer than seven days to compare
+ * with.
+ */
 export function readingOn(weeks: Weeks, row: DayRow, sign: SignName): Reading | undefined {
   return READ[sign](weeks, row);
 }
@@ -138,7 +141,7 @@ function nightReading(
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** A clock time against the person's own. Later is positive. */
+/** Returns a clock time against the person's own. Later is positive. */
 function clockReading(
   weeks: Weeks,
   row: DayRow,

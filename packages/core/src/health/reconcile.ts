@@ -95,7 +95,8 @@ function reconcileSleep(ranked: readonly SourceDay[]) {
 
 /**
  * Returns the night of a date from the rows of every source: the longest sleep that is not a nap and ended on it.
- * Everything that asks for a night asks here or in a timeline, which does the same. Undefined for rows without one.
+ * Everything that asks for a night asks here or in a timeline, which does the same. Returns undefined for rows without
+ * one.
  */
 export function nightOf(rows: readonly SourceDay[]): SleepEpisode | undefined {
   return rows.length === 0 ? undefined : mainSleep(reconcile(rows).sleeps);

@@ -177,9 +177,9 @@ export function placed(value: number, [low, middle, high]: Edges): number {
 }
 
 /**
- * The absolute part of Form. A person who sleeps too little adapts to how it feels and not to what it costs (Van Dongen
- * et al., Sleep 2003;26:117), so their own year does not excuse it. `debt` is the sleep debt in units of two weeks of six
- * hours in bed; `hours` is the sleep since the evening before.
+ * Returns the absolute part of Form. A person who sleeps too little adapts to how it feels and not to what it costs
+ * (Van Dongen et al., Sleep 2003;26:117), so their own year does not excuse it. `debt` is the sleep debt in units of
+ * two weeks of six hours in bed; `hours` is the sleep since the evening before.
  */
 export function cappedBySleep(
   form: number,

@@ -44,7 +44,9 @@ export const HABIT_DAYS = 28;
 const GRID_MINUTES = 15;
 const NOON = 12 * 60;
 
-/** Returns the medians of these nights by the person's own clock, to the quarter hour. Undefined without nights. */
+/**
+ * Returns the medians of these nights by the person's own clock, to the quarter hour. Returns undefined without nights.
+ */
 export function usualTimes(nights: readonly SleepEpisode[]): UsualTimes | undefined {
   if (nights.length === 0) return undefined;
   const local = (at: number, offset: number) => Math.floor(at / MINUTE_MS) + offset;

@@ -12,7 +12,7 @@ import { type DayRow, type Timeline, wallMinute } from "./timeline.ts";
 
 /** Fewer hours asleep are too few for any adult (Watson et al., Sleep 2015;38:843: at least seven; under six harms). */
 const SHORT_MINUTES = 6 * 60;
-/** What a person needs is their own usual night, within what adults need. */
+/** How many minutes a person needs to sleep: their own usual night, but no less and no more than adults need. */
 const NEED_MINUTES = { least: 7 * 60, most: 9 * 60 } as const;
 const DEBT_NIGHTS = 7;
 const LEAST_DEBT_NIGHTS = 5;
@@ -97,7 +97,7 @@ function nightOf(weeks: Weeks, row: DayRow, signs: readonly Sign[]): NightFindin
   };
 }
 
-/** A sleep that ended less than so long before the night, and was at least so long, was a part of it. */
+/** A sleep of at least `minutes` that ended less than `gapMs` before the night was a part of that night. */
 const PIECE = { gapMs: 4 * HOUR_MS, minutes: 30 } as const;
 
 function isPieceBefore({ end, asleepMinutes }: SleepEpisode, night: SleepEpisode): boolean {
@@ -142,14 +142,14 @@ function lateness(nights: readonly KnownNight[], night: SleepEpisode): number | 
   return usual === undefined ? undefined : Math.round(clockDifference(bed(night), usual) / HALF_HOUR);
 }
 
-/** What the person needs to sleep, in minutes. Undefined while there is no usual night. */
+/** Returns how many minutes the person needs to sleep. Returns undefined while too few nights are known. */
 function needOf(nights: readonly KnownNight[]): number | undefined {
   const usual = median(nights.map(({ night }) => night.asleepMinutes));
   if (usual === undefined || nights.length < WARM_UP_NIGHTS) return undefined;
   return Math.min(NEED_MINUTES.most, Math.max(NEED_MINUTES.least, usual));
 }
 
-/** What the last week lacks against the person's need. Sleep of a nap counts. */
+/** Returns what the last week lacks against the person's need. Sleep of a nap counts. */
 function owedOn(timeline: Timeline, row: DayRow, need: number): number | undefined {
   const slept: number[] = [];
   for (let back = 0; back < DEBT_NIGHTS; back++) {

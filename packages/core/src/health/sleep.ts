@@ -163,8 +163,8 @@ const USUAL_QUALITY = 72;
 /**
  * Scores the Sleep pillar of the day at `at` from two parts. The first is how alert the sleep of the last 14 days
  * leaves the person, compared with a fully slept person who got up at the same time. The second is how good the last
- * night was, compared with the person's own nights. A nap counts from when it happens. Undefined without a night that
- * ended on the day.
+ * night was, compared with the person's own nights. A nap counts from when it happens. Returns undefined without a
+ * night that ended on the day.
  */
 export function sleepPillar(timeline: Timeline, row: DayRow, at: EpochMs): Scored | undefined {
   const { night } = row;

@@ -17,8 +17,8 @@ export function clockDifference(to: number, from: number): number {
 }
 
 /**
- * Returns the mean direction and the circular standard deviation √(−2 ln R) of clock times, both in minutes. Undefined
- * for an empty list, and when the times cancel each other so that no direction is left.
+ * Returns the mean direction and the circular standard deviation √(−2 ln R) of clock times, both in minutes. Returns
+ * undefined for an empty list, and when the times cancel each other so that no direction is left.
  */
 export function circularStatistics(minutes: readonly number[]): { mean: number; deviation: number } | undefined {
   if (minutes.length === 0) return undefined;

@@ -19,14 +19,14 @@ type StrainSign = keyof typeof STRAIN_SIGNS;
 
 /** Several signs count as together when they add up to this many deviations, and as far outside from the second on. */
 const TOGETHER = { several: 3, far: 6 } as const;
-/** Far outside is also further than on any of so many known days. */
+/** A reading is also far outside when it is further out than on each of this many known days. */
 const FAR_AMONG_DAYS = 30;
 const DAYS_OF_STRAIN = 3;
 /** A reading counts for at most this much, so that one faulty reading is no illness. */
 const MOST_Z = 4;
 /**
- * At most so many days in a row are left out: a cold or a flu is over by then (docs/sources.md, What stands out). A change
- * that stays longer becomes usual.
+ * How many days in a row are left out at most. A cold or a flu is over after this many days (docs/sources.md, What
+ * stands out). A change that stays longer becomes usual.
  */
 const MOST_LEFT_OUT = 10;
 
@@ -100,7 +100,9 @@ export function strainBefore(timeline: Timeline, day: number, known: StrainKnown
   return undefined;
 }
 
-/** The step of a day on which several signs were off together, and for how many days in a row they have been. */
+/**
+ * Returns the step of a day on which several signs were off together, and for how many days in a row they have been.
+ */
 function stepOf(timeline: Timeline, day: number, sum: number, known: StrainKnown): Pick<BodyStrain, "step" | "days"> {
   let days = 1;
   while (days < RUN_DAYS && known.sums.has(day - days)) days++;

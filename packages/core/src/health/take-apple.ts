@@ -122,7 +122,7 @@ async function takeApplePost(
   return { dates: dates.length, samples: samples.length, passedOver, ...left };
 }
 
-/** For so long every unread post asks for the wake that tells of it, so that one that is lost comes again. */
+/** For this long each unread post asks for the wake that tells the person, so that a lost wake is asked for again. */
 const TELLS_MS = HOUR_MS;
 
 /** The days that a transaction has room for beside the row of what was posted. */

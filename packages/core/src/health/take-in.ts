@@ -27,8 +27,8 @@ import { mainSleep } from "./reconcile.ts";
  */
 const ENOUGH_DAYS = (source: Source) => (source === "generic" ? ENOUGH_TO_MOVE : 3);
 /**
- * What moves together over this many days, with this correlation, is of one person. No two people of the LifeSnaps
- * study reach it in these fields (embedded/src/whose.real-data.test.ts).
+ * Two series that move together over this many days, with this correlation, are of one person. No two people of the
+ * LifeSnaps study reach it in these fields (embedded/src/whose.real-data.test.ts).
  */
 const ENOUGH_TO_MOVE = 14;
 const TOGETHER = 0.7;
@@ -90,7 +90,7 @@ function isOther(before: TakenExport["where"], now: TakenExport["where"]): boole
   );
 }
 
-/** What both sides have of one field of one source, day by day. */
+/** The values of one field of one source that both sides have, day by day. */
 type Shared = { readonly field: Field; readonly pairs: readonly (readonly [held: number, fresh: number])[] };
 
 /** Returns the fields that both sides have on enough days to tell. */
@@ -149,10 +149,10 @@ export type Fresh = { readonly taken: TakenExport; readonly result: ImportResult
 
 const NOTES_KEPT = 20;
 
-/** What changes the reading of an export. */
+/** The options that change how an export is read. */
 export type Reading = Pick<ImportOptions, "timeZone" | "columnMap" | "format">;
 
-/** The fingerprint of what identifies the bytes of an export, and of the options. */
+/** Returns the fingerprint of what identifies the bytes of an export, and of the options. */
 export function printOf(bytes: unknown, { timeZone, columnMap, format }: Reading): string {
   return createHash("sha256")
     .update(JSON.stringify([bytes, { timeZone, columnMap, format }]))

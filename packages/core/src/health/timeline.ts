@@ -19,13 +19,13 @@ export function midpointMinute(night: SleepEpisode): number {
   return wallMinute((night.start + night.end) / 2, night.offsetMinutes);
 }
 
-/** The nights that say when a person sleeps: so many of the last days. */
+/** Which nights say when a person sleeps: at most `nights` of them, from the last `days` days. */
 export const RHYTHM = { nights: 14, days: 28 } as const;
-/** So long a sleep is a night at any hour: it is long enough for an adult. */
+/** A sleep of at least this length counts as a night at any hour: it is long enough for an adult. */
 const NIGHT_MINUTES = 6 * 60;
-/** Nobody who usually sleeps longer has so short a night in bed: the rest of it was not recorded. */
+/** When a person who always sleeps longer has a night shorter than this, the rest of the night was not recorded. */
 const GAP_MINUTES = 2 * 60;
-/** Sleeps whose middles are so close are at the same hours. */
+/** Two sleeps are at the same hours when their middles are at most this far apart. */
 const SAME_HOURS_MINUTES = 4 * 60;
 
 /**

@@ -25,7 +25,7 @@ const MOMENTS: Readonly<Record<string, { readonly date: string; readonly time?: 
 
 type Changeable = { readonly title: boolean; readonly date: boolean; readonly time: boolean };
 
-/** What plain code can change of these actions. */
+/** Returns what plain code can change of these actions. */
 export function changeableIn(actions: readonly PlainAction[]): Changeable {
   const drafts = actions.map(draftOf);
   return {
@@ -202,8 +202,8 @@ function placeOf(word: string, count: number): number | undefined {
 }
 
 /**
- * Returns the places of the actions that words speak of: by number, by a word of theirs that no other one has, or all that
- * `may` be meant where nothing is named. Undefined: the words name what is not there.
+ * Returns the places of the actions that words speak of: by number, by a word of theirs that no other one has, or all
+ * that `may` be meant where nothing is named. Returns undefined when the words name an action that is not there.
  */
 function pick(drafts: readonly Draft[], words: readonly string[], may: (one: Draft) => boolean): number[] | undefined {
   const numbered = words.flatMap((word) => placeOf(word, drafts.length) ?? []);
@@ -322,7 +322,7 @@ function shiftIn(words: readonly string[]): (Read & { readonly minutes: number }
   return { when: undefined, dated: false, timed: true, isBare: false, rest, minutes };
 }
 
-/** Undefined where it would become another day. */
+/** Returns a time moved by some minutes. Returns undefined when the moved time would be on another day. */
 function shifted(old: LocalTime | undefined, minutes: number): LocalTime | undefined {
   const at = old === undefined ? -1 : minuteOf(old) + minutes;
   return at >= 0 && at < DAY_MINUTES ? timeOf(at) : undefined;

@@ -278,7 +278,7 @@ function weightsFor(
   return model;
 }
 
-/** A stride that visits every example once a round. */
+/** Returns a stride that visits every example once a round. */
 function strideFor(count: number): number {
   const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
   let stride = Math.max(1, Math.floor(count * 0.618));

@@ -65,12 +65,12 @@ export function slotFinder({ examples }: Pick<Intent, "examples">, slot: IntentS
   };
 }
 
-/** The words around a slot in one line, without a last word that only leads to the slot. */
+/** Returns the words around a slot in one line, without a last word that only leads to the slot. */
 function bareOf(words: readonly string[]): string {
   return (LEADS.has(words.at(-1) ?? "") ? words.slice(0, -1) : words).join(" ");
 }
 
-/** The words with the signs that belong to them: "+49", "C++", "20 %", "(twice)". */
+/** Returns the words with the signs that belong to them: "+49", "C++", "20 %", "(twice)". */
 function withSigns(text: string, from: number, to: number): string {
   const before = /[+#@€$£]{1,3}$/u.exec(text.slice(Math.max(0, from - 3), from))?.[0].length ?? 0;
   const after = /^[+#€$£%°]{1,3}/u.exec(text.slice(to, to + 3))?.[0].length ?? 0;

@@ -246,7 +246,7 @@ function beforeEvent(found: RegExpExecArray, text: string, clock: WallClock, spo
   };
 }
 
-/** The moment so many minutes before one of the wall clock. */
+/** Returns the moment `minutes` before `when`, by the wall clock. */
 function earlier(when: When & { on: "once" }, minutes: number): When {
   const left = minuteOf(when.time) - minutes;
   const days = Math.floor(left / DAY_MINUTES);
@@ -297,7 +297,7 @@ function isSpan({ text }: ParsedResult): boolean {
   );
 }
 
-/** A span of minutes or hours, which names a time and not only a day. */
+/** True for a span of minutes or hours, which names a time and not only a day. */
 function isShort({ text }: ParsedResult): boolean {
   return /min|hour|\bh\b|stund|hora|heure/i.test(text);
 }

@@ -168,7 +168,7 @@ function clausesOf(message: string, clock: WallClock, spoken: IntentLanguage): s
   return clauses;
 }
 
-/** The words between a piece and the one before it, as the message has them. */
+/** Returns the words between a piece and the one before it, as the message has them. */
 function joinOf(message: string, piece: string): string {
   const at = message.indexOf(piece);
   return /\b(?:and|und|y|et)\s$/i.exec(message.slice(0, at))?.[0] ?? "";
@@ -216,7 +216,7 @@ const SECOND =
   /^\W*(?:the )?(?:second|2|b\b|last|latter|other|das zweite|zweite[sr]?|la segunda|lo segundo|le deuxi[eè]me|la deuxi[eè]me|le second)/i;
 const YES = /^\W*(?:yes|yep|yeah|ja|s[ií]|oui)\b/i;
 
-/** Which of two meanings a reply chooses: by its place, or by its words. A plain yes means the first. */
+/** Returns which of two meanings a reply chooses: by its place, or by its words. A plain yes means the first. */
 function chosenOf([a, b]: readonly [Intent, Intent], reply: string): Intent | undefined {
   if (FIRST.test(reply) || YES.test(reply)) return a;
   if (SECOND.test(reply)) return b;

@@ -44,12 +44,12 @@ export const REST_HOURS: Record<AnomalyKind, number> = {
   quiet_person: 72,
 };
 
-/** Work without a break is long after so many hours, and too long after so many. */
+/** Work without a break is long after the first number of hours, and too long after the second. */
 const [LONG_HOURS, TOO_LONG_HOURS] = [3, 5];
 const FULL_PERCENT = 95;
 const HOT_CELSIUS = 85;
 
-/** What is wrong with a machine: the first look sees it too, so that a change is noticed. */
+/** True when a machine's memory is nearly full. The first look asks this too, so that a later look notices a change. */
 export const isFull = ({ memoryPercent }: MachineSense): boolean => memoryPercent >= FULL_PERCENT;
 export const isHot = ({ gpuCelsius = 0 }: MachineSense): boolean => gpuCelsius >= HOT_CELSIUS;
 /** True when an event begins so soon that it may not wait. */
@@ -199,7 +199,9 @@ const eventSoon: Rule = ({ now, presence: { next, asleep }, standing }) => {
   ];
 };
 
-/** A title from outside is quoted, or left out where a message may not hold it. */
+/**
+ * Returns the title of an event as a message may hold it. A title from outside is quoted, or replaced by "An event".
+ */
 function titleOf({ title, origin }: CalendarEvent): { readonly title: string; readonly outside?: true } {
   if (origin === "agent") return { title: `“${title}”` };
   const said = sayable(title, "untrusted");

@@ -37,13 +37,16 @@ export type Seed = {
   readonly summary: string;
   readonly from: Saw;
   readonly by: Concern["touchedBy"];
-  /** When the person last changed it. What was forgotten since is no concern. Absent: now. */
+  /**
+   * When the person last changed the seed. A seed whose words were forgotten since is no concern. Where it is absent,
+   * it counts as now.
+   */
   readonly at?: EpochMs;
   /** Who wrote the words. Words of others never start a concern. */
   readonly origin: Origin;
 };
 
-/** The concerns that the person's own goals and tasks name. */
+/** Returns the concerns that the person's own goals and tasks name. */
 export function seedsOf(goals: Goals, tasks: readonly Task[]): Seed[] {
   const goal = (kind: ConcernKind, summary: string): Seed => ({
     ...{ kind, summary, by: "seed", origin: "owner" },
@@ -145,10 +148,10 @@ export function concernWrites(userId: UserId, rows: readonly ConcernRow[]): Writ
   });
 }
 
-/** An event is near for so long before it begins. */
+/** How long before its start an event counts as near. */
 export const NEAR_MS = 2 * HOUR_MS;
 
-/** What an event touches, once, when it comes near. A title of others makes no concern, it only touches one. */
+/** Returns what an event touches, once, when it comes near. A title of others makes no concern, it only touches one. */
 export function touchOf({ title, start }: CalendarEvent): Touch {
   return { text: title, by: "calendar", at: start - NEAR_MS };
 }

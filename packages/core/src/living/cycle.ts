@@ -59,10 +59,10 @@ export type Cycle =
       readonly said?: true;
     };
 
-/** Starts the run of an event; `cause` commits with it. Absent: no model is asked. */
+/** Starts the run of an event; `cause` commits with the run. Where it is absent, no model is asked. */
 type Start = (event: TriggerEvent, date: LocalDate, cause: readonly Write[]) => Promise<unknown>;
 
-/** A model is asked at most so often a day. */
+/** How often a day a model is asked at most. */
 const MOST_ASKED_A_DAY = 8;
 
 type Needs = Pick<Ports, "store" | "clock" | "log" | "model">;
@@ -195,14 +195,14 @@ async function decide(store: Ports["store"], profile: Profile, looked: Looked): 
   };
 }
 
-/** What the person asked not to hear of is not noticed. */
+/** Returns what was found without what the person asked not to hear of. */
 async function heeded(store: Ports["store"], userId: UserId, found: readonly Anomaly[]): Promise<readonly Anomaly[]> {
   if (found.length === 0) return found;
   const muted = await mutedTopics(store, userId);
   return found.filter(({ words }) => !isMuted(muted, words));
 }
 
-/** The concerns as the words of this turn leave them. */
+/** Returns the concerns as the words of this turn leave them. */
 function allOf({ concerns }: Ground, lately: readonly { readonly concern: Concern }[]): Concern[] {
   const now = new Map(lately.map(({ concern }) => [concern.id, concern]));
   return concerns.map(({ concern }) => now.get(concern.id) ?? concern);
@@ -225,8 +225,8 @@ function thoughtOf(
 }
 
 /**
- * A concern that talk has brought back after it had gone quiet, beside another of its kind and words that is quiet
- * still.
+ * Returns a concern that talk has brought back after it had gone quiet, beside another of its kind and words that is
+ * quiet still.
  */
 function remindedOf({ concerns }: Ground, lately: readonly Concern[], now: EpochMs) {
   const known = concerns.map(({ concern }) => concern);

@@ -53,7 +53,7 @@ export type Ground = {
   readonly learned?: Pick<MemoryBlock, "patternId" | "claim"> | undefined;
 };
 
-/** How the person took what was said in the last days. `latest` names the newest of it. */
+/** How the person took what was said in the last days. `latest` names the newest of these. */
 type Taken = { readonly kept: number; readonly refused: number; readonly latest?: string };
 
 /** Reads the ground of a turn. `since` is the last look. Throws what the store throws. */
@@ -94,7 +94,7 @@ function busyHours(events: readonly CalendarEvent[], from: EpochMs, to: EpochMs)
     .reduce((sum, { start, end }) => sum + (Math.min(end, to) - Math.max(start, from)) / HOUR_MS, 0);
 }
 
-/** Returns what the person said since an instant, as it touches concerns. Deleted messages are not among it. */
+/** Returns what the person said since an instant, as touches of concerns. Deleted messages are left out. */
 async function saidSince(store: Store, userId: UserId, since: EpochMs, now: EpochMs): Promise<Touch[]> {
   const days = keys.message.startingWith(userId, "day-");
   const { rows } = await store.query({ ...days, descending: true, limit: MOST_MESSAGES });
@@ -128,7 +128,7 @@ async function learnedLately(store: Store, userId: UserId, now: EpochMs): Promis
     .sort((a, b) => b.recordedAt - a.recordedAt || (a.patternId < b.patternId ? -1 : 1))[0];
 }
 
-/** The mood of the conversation: what the person kept against what they refused. Silence is neither. */
+/** Returns the mood of the conversation: what the person kept against what they refused. Silence is neither. */
 export function moodOf({ kept, refused }: Taken): Mood {
   if (kept - refused >= 2) return "warm";
   return refused - kept >= 2 ? "strained" : "neutral";

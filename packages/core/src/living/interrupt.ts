@@ -65,9 +65,9 @@ export function sayNext(
 
 /** How many interruptions are looked at, the latest ones. */
 const MOST = 60;
-/** After so long nobody can act on it. */
+/** How long the person can still act on an interruption. */
 const WORTH_MS = 10 * MINUTE_MS;
-/** A kind whose last so many labels are all wrong stays in shadow. */
+/** A kind stays in shadow when this many of its latest labels are all wrong. */
 const WRONG_IN_A_ROW = 3;
 
 /** Returns the latest interruptions, the newest first. */
@@ -119,7 +119,10 @@ export async function interruptionOf(
   return { said, writes: [putNew(keys.interruption(userId, now), row), ...(said ? words : [])] };
 }
 
-/** Notes what the person thinks of an interruption, or takes it back (null). Undefined: there was none then. */
+/**
+ * Notes what the person thinks of an interruption, or takes that back (null). Returns undefined when there was no
+ * interruption at `at`.
+ */
 export function labelInterruption(
   { store }: Pick<Ports, "store">,
   userId: UserId,

@@ -28,15 +28,15 @@ const CONCERNED: readonly Trigger[] = ["user_message", "brief", "ambient"];
 const THOUGHT_DAYS = 2;
 const THEME_DAYS = 7;
 /**
- * A moment that was looked at longer ago has passed. A part of the day is looked at once, so a running loop is within
- * it.
+ * A moment that was looked at longer ago has passed. The loop looks when a part of the day begins, so the last look of
+ * a running loop is never older than this.
  */
 const PASSED_MS = 5 * HOUR_MS;
 
 /**
  * Returns what a run has of the living loop in its prompt, each part within its budget: an answer to the person has the
- * moment and the concerns, a Brief the concerns, and an ambient run the concerns and its thoughts. Undefined for every
- * other run, and where the loop is off. No part holds words of others.
+ * moment and the concerns, a Brief the concerns, and an ambient run the concerns and its thoughts. Returns undefined
+ * for every other run, and where the loop is off. No part holds words of others.
  */
 export async function momentFor(
   store: Store,
@@ -74,7 +74,7 @@ export async function momentFor(
   return said === undefined && moment.concerns.length + moment.thoughts.length === 0 ? undefined : moment;
 }
 
-/** The orientation without its anomalies: code says those that surface after the answer, once. */
+/** Returns the orientation without its anomalies: code says those that surface after the answer, once. */
 function wordsOf({ at, since, state, activity, hour, weekend, mood }: Orientation, timeZone: string): string {
   const parts = [
     `${state.replace("_", " ")}${activity ? ` (${activity})` : ""} since ${localTime(since, timeZone)}`,

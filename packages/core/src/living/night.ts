@@ -27,11 +27,11 @@ import { livingRows } from "../tools/living-rows.ts";
 import { type Seed, seedWrites } from "./concerns.ts";
 import { type Heard, personaAfter, type Wish } from "./trajectory.ts";
 
-/** A theme takes so many thoughts. */
+/** How many thoughts make a theme. */
 const LEAST = 3;
 const MOST_THEMES = 3;
 
-/** The kind of thing a topic names: the part before its first dash. */
+/** Returns the kind of thing a topic names: the part before its first dash. */
 const kindOf = ({ topic }: Thought) => topic.split("-", 1)[0] ?? topic;
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -74,7 +74,7 @@ function themesOf(thoughts: readonly Thought[], concerns: readonly Concern[], da
 
 /** Themes come from the thoughts of a week. */
 const WEEK_MS = 7 * DAY_MS;
-/** Feedback is read so far back: the runs that it is about leave the store after a week. */
+/** How far back feedback is read. The runs that the feedback is about leave the store after a week. */
 const FEEDBACK_MS = 6 * DAY_MS;
 /** The most concerns of talk that one night begins with. */
 const MOST_INTERESTS = 5;
@@ -119,7 +119,7 @@ export async function reflect(
 
 const nameOf = ({ title }: Theme) => digest(title).slice(0, 12);
 
-/** What the person told of themselves in the last days: it may be something to stay concerned with. */
+/** Returns what the person told of themselves in the last days: it may be something to stay concerned with. */
 async function interestsOf(store: Store, userId: UserId, now: number): Promise<Seed[]> {
   const blocks = [...(await liveBlocks(store, userId, "events")), ...(await liveBlocks(store, userId, "facts"))];
   return blocks

@@ -20,7 +20,9 @@ import { livelyConcerns, SALIENCE_WEIGHT, salienceAt } from "./salience.ts";
 
 /** How many things of the map of what matters are kept. */
 const MOST_SALIENT = 8;
-/** So many hours make one part of a day. A part that begins is looked at once, also when nothing else has changed. */
+/**
+ * How many hours make one part of a day. When a part begins, Waldo looks at once, also when nothing else has changed.
+ */
 const PART_HOURS = 4;
 
 /**
@@ -98,7 +100,7 @@ function signatureOf(
   ).slice(0, 24);
 }
 
-/** What matters now: concerns by their liveliness, tasks of the day, and the event that comes next. */
+/** Returns what matters now: concerns by their liveliness, tasks of the day, and the event that comes next. */
 function salienceOf({ now, date, concerns, tasks, presence: { next } }: Facts): Salient[] {
   const events: Salient[] = next
     ? [{ ref: { kind: "event", id: next.eventId }, weight: 0.8, why: "it comes next" }]
@@ -125,7 +127,7 @@ export const maySurface = ({ severity }: Anomaly): boolean => severity !== "inte
 
 type Disposed = { readonly disposition: Disposition; readonly why: string };
 
-/** What to do with the moment. One thing is done, the gravest first; the deep of the night surfaces nothing. */
+/** Returns what to do with the moment. One thing is done, the gravest first; the deep of the night surfaces nothing. */
 function dispositionOf({ presence, standing, now }: Facts, { anomalies, thoughtsToday, before }: Around): Disposed {
   const [gravest] = anomalies;
   const mayThink = thoughtsToday < MOST_THOUGHTS_A_DAY;

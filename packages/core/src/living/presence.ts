@@ -38,7 +38,7 @@ export type Presence = {
   /** Since when they have been there without a long break. Absent while they are not. */
   readonly sessionFrom?: EpochMs;
   readonly app: "visible" | "hidden" | "unknown";
-  /** Absent: no machine has said anything lately. */
+  /** What the person's machine said last. It is absent when no machine has said anything lately. */
   readonly machine?: MachineSense;
   /** What takes place now, and what begins within the hour. */
   readonly during?: CalendarEvent;
@@ -49,7 +49,7 @@ export type Presence = {
   readonly asleep: boolean;
 };
 
-/** What was known at the last turn that wrote something. */
+/** What the loop knew at the last turn that wrote something. */
 type Before = { readonly sessionFrom?: EpochMs | undefined; readonly activeAt?: EpochMs | undefined };
 
 /** Reads the presence of a person. It is five small reads at any amount of samples. */
@@ -122,7 +122,7 @@ function sessionOf(signs: readonly EpochMs[], isFull: boolean, { sessionFrom, ac
   return goesOn && sessionFrom !== undefined ? Math.min(sessionFrom, from) : from;
 }
 
-/** When a sample shows that the person was there. */
+/** Returns the instants at which a sample shows that the person was there. */
 function signOf({ at, app, machine }: PresenceSample): EpochMs[] {
   return [...(app === "visible" ? [at] : []), ...(machine ? [at - machine.idleSeconds * SECOND_MS] : [])];
 }
@@ -147,9 +147,12 @@ async function lastPing(store: Store, userId: UserId): Promise<EpochMs | undefin
   return rows[0] && keys.ping.parse(rows[0].key.sk)?.[0];
 }
 
-/** Without a sign for so long somebody is idle, and away. The source lets the night begin after 30 minutes away. */
+/**
+ * How long without a sign of the person until they count as idle, and until they count as away. The source lets the
+ * night begin after 30 minutes away.
+ */
 export const [IDLE_MS, AWAY_MS] = [5 * MINUTE_MS, 30 * MINUTE_MS];
-/** Work is deep after so long at it, and while nobody talks to Waldo. */
+/** How long a person must work until the work counts as deep, while they do not talk to Waldo. */
 const DEEP_AFTER_MS = 25 * MINUTE_MS;
 const TALK_MS = 10 * MINUTE_MS;
 

@@ -49,7 +49,10 @@ export async function refinedWrites(
   ];
 }
 
-/** A line that the model did not name keeps its weight. The signature stays: it names what was sensed. */
+/**
+ * Returns the orientation as the model refined it. A line that the model did not name keeps its weight. The signature
+ * stays, because it names what was sensed.
+ */
 function refined(last: Orientation, { state, matters }: OrientReply, now: EpochMs): Orientation {
   const weights = new Map(matters.map(({ line, weight }) => [line, weight]));
   const salience = last.salience
@@ -59,7 +62,7 @@ function refined(last: Orientation, { state, matters }: OrientReply, now: EpochM
 }
 
 type Thinking = {
-  /** What the model was shown: its lines are named by their place. */
+  /** The orientation that the model was shown. The model names its lines by their place. */
   readonly before: Orientation;
   readonly reply: OrientReply;
   readonly origin: Origin;

@@ -13,7 +13,7 @@ import {
 } from "@waldo/contracts";
 import { DAY_MS, elapsed } from "../time.ts";
 
-/** The manner of a person whose feedback has not moved it yet. */
+/** How Waldo speaks to a person who has given no feedback yet. */
 export const NO_MANNER: Persona = { axes: {}, newest: 0, line: [] };
 
 /** Returns the manner as the person leaves it: it stays as it is, moves again, or begins anew. */
@@ -52,7 +52,7 @@ export function livelyConcerns(concerns: readonly Concern[], now: EpochMs): Conc
     );
 }
 
-/** How grave something is, as its place among the severities. */
+/** Returns how grave something is, as its place among the severities. */
 export function gravityOf({ severity }: { readonly severity: Severity }): number {
   return SEVERITIES.indexOf(severity);
 }

@@ -25,9 +25,9 @@ import { DAY_MS, elapsed, localDate } from "../time.ts";
 import { sinceWords } from "./anomalies.ts";
 import { livelyConcerns, salienceAt } from "./salience.ts";
 
-/** A topic rests for so many days. */
+/** For how many days a topic rests. */
 const REST_DAYS = 7;
-/** Two thoughts that share so much of their words are one. */
+/** Two thoughts that share at least this part of their words count as one. */
 const ALIKE = 0.6;
 
 /** A thought that may be written down. */
@@ -108,7 +108,7 @@ function make(kind: ThoughtKind, topic: string, text: string, saw: readonly Saw[
   return { kind, topic, text, saw: [...saw], concerns: [], origin: "agent" };
 }
 
-/** A thought about concerns. */
+/** Returns a thought about concerns. */
 function about(kind: ThoughtKind, topic: string, text: string, of: readonly Concern[]): Candidate {
   const ids = of.map(({ id }) => id);
   return {
@@ -150,7 +150,10 @@ export function firstNew(
   return found && { at: now, mood, by, ...found };
 }
 
-/** A thought is held to the rules of every message, fits its row, and names no number of the body. */
+/**
+ * True when a thought may be written: it fits its row, keeps the rules of every message, and names no number of the
+ * body.
+ */
 function mayBeWritten(text: string): boolean {
   if (text.length > MOST_THOUGHT_CHARS) return false;
   return wordingFault(text) === undefined && !bodyClaims(text).some(({ kind }) => kind === "number");

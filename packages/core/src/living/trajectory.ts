@@ -15,7 +15,7 @@ import {
 import { verdictOf } from "../skills/effectiveness.ts";
 import { NO_MANNER } from "./salience.ts";
 
-/** The shape of a text on each axis, from -1 to 1. An axis that the text says nothing of is absent. */
+/** Returns the shape of a text on each axis, from -1 to 1. An axis that the text says nothing of is absent. */
 function mannerOf(text: string): Axes {
   const words = text.split(/\s+/u).filter(Boolean);
   const has = (pattern: RegExp) => pattern.test(text);
@@ -80,7 +80,10 @@ export function wishedIn(text: string): Axes {
   return wished;
 }
 
-/** A wish pulls each night until its axis is so far that way. It is heard from then on, and feedback may go further. */
+/**
+ * A wish pulls its axis each night until the axis is this far on the side of the wish. From then on the wish is heard,
+ * and only feedback moves the axis further.
+ */
 const WISHED = 0.5;
 
 /** A wish in the person's own words, and when memory learned it. */

@@ -54,7 +54,7 @@ export function afterSuccess(breaker: Breaker, now: EpochMs): Breaker {
 
 /**
  * Returns the breaker after a failed call. `final` means that asking again will not help, for example after a refused
- * key. One such failure opens it.
+ * key. One such failure opens the breaker.
  */
 export function afterFailure(breaker: Breaker, now: EpochMs, final: boolean): Breaker {
   const failures = breaker.failures + 1;

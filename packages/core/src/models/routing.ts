@@ -44,7 +44,7 @@ export type RouteFacts = {
   readonly toolTurns: number;
   /** Whether a call of this run failed or was refused, because the model asked for something it may not have. */
   readonly troubled: boolean;
-  /** What the person wrote, if anything. */
+  /** What the person wrote, or undefined when they wrote nothing. */
   readonly asked: string | undefined;
   /** Whether the day's cap has been reached. */
   readonly capped: boolean;

@@ -5,9 +5,9 @@ import { Care, type EpochMs, keys, type LocalDate, type UserId } from "@waldo/co
 import type { Store, Write } from "../ports.ts";
 import { elapsed, HOUR_MS, localDate } from "../time.ts";
 
-/** For so long after an answer nothing unasked speaks, in milliseconds. */
+/** How long after an answer of care Waldo says nothing unasked, in milliseconds. */
 export const CARE_MS = 24 * HOUR_MS;
-/** After so long the row is gone, and until then a morning may still need its sentence. */
+/** How long the row of an answer is kept. Until it is gone, a morning Brief may still need its sentence of care. */
 const CARE_ROW_MS = 48 * HOUR_MS;
 
 /** Returns the write of the row after an answer, if it is one that a day follows. */
@@ -41,8 +41,8 @@ export async function careEnd(store: Pick<Store, "get">, userId: UserId, now: Ep
 }
 
 /**
- * What the morning Brief of a date is: the first one after the day of an answer is its sentence of care, while the day
- * lasts the others are silent, and then they are ordinary.
+ * Returns what the morning Brief of a date is. The first one after the day of an answer of care is a sentence of care.
+ * Others are silent until `CARE_MS` after the answer, and ordinary after that.
  */
 export function morningOf(care: Care, date: LocalDate, timeZone: string, now: EpochMs): "care" | "silent" | "ordinary" {
   if (date > localDate(care.at, timeZone) && care.morning === undefined) return "care";

@@ -34,7 +34,9 @@ export async function decisionOf(
   return row ? Consents.parse(row.body)[purpose] : before(store, userId, purpose);
 }
 
-/** What was in force of a person who came before consent was asked for. */
+/**
+ * Returns the decision that counts for a person who joined before Waldo asked for consents, and so has no row of them.
+ */
 async function before(store: Pick<Store, "get">, userId: UserId, purpose: Purpose): Promise<Decision | undefined> {
   if (purpose === "body") return (await beforeProfile(store, userId)).body;
   const profile = await findProfile(store, userId);

@@ -10,7 +10,7 @@ type Said = {
   readonly date: LocalDate;
   readonly text: string;
   readonly at: EpochMs;
-  /** Absent: an ordinary message. */
+  /** The kind of the message. Without one it is an ordinary message. */
   readonly kind?: Message["kind"];
 };
 

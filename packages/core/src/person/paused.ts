@@ -19,7 +19,10 @@ export async function pausedSince(store: Pick<Store, "get">, userId: UserId): Pr
   return pausedAtOf(await store.get(keys.lease(userId)));
 }
 
-/** The same of the row of a lease, or of its absence. */
+/**
+ * Returns since when a person is paused, by the row of their lease. Returns undefined without a row, or when nothing is
+ * paused.
+ */
 function pausedAtOf(lease: Row | undefined): EpochMs | undefined {
   return lease && Lease.parse(lease.body).pausedAt;
 }

@@ -64,8 +64,8 @@ export function changeProfile(
 }
 
 /**
- * Writes the profile that `change` makes of the one before, if there is one, and returns it. What `beside` returns for the
- * two commits with it.
+ * Writes the profile that `change` makes of the one before, if there is one, and returns it. What `beside` returns for
+ * the two profiles commits with the new one.
  */
 export async function saveProfile(
   store: Pick<Store, "get" | "transact">,

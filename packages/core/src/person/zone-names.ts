@@ -61,7 +61,10 @@ export function deviceZone(reported: string, at: EpochMs, known?: string): strin
   return name;
 }
 
-/** Returns the time zone that a person typed. Throws `InvalidInput` for an offset, and says which name has it. */
+/**
+ * Returns the time zone that a person typed. Throws `InvalidInput` for an offset, with the name of a zone that has this
+ * offset.
+ */
 export function typedZone(typed: string, at: EpochMs): string {
   const offset = offsetOf(typed);
   if (offset === undefined) return zoneNameToday(checkZone(typed));

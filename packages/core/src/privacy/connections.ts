@@ -24,7 +24,7 @@ export function connectionStore(ports: VendorPorts): OutsideStore {
     }
     return found;
   }
-  /** The vendors whose users lead to the person. They are found also where nothing opens the connections. */
+  /** Returns the vendors whose users lead to the person. They are found also where nothing opens the connections. */
   async function linksTo(userId: UserId): Promise<Key[]> {
     const found: Key[] = [];
     for (const vendor of VendorName.options)

@@ -52,7 +52,7 @@ export type ErasurePorts = Pick<Ports, "store" | "archive" | "clock" | "log"> & 
   readonly bare: Store;
   /** The names of all bots that chats were linked to. */
   readonly bots: () => Promise<readonly string[]>;
-  /** Absent: there is no such store where this runs. `links` is the work of this file. */
+  /** The stores besides the main one. A store is absent where this system has none. This file itself erases `links`. */
   readonly outside: Partial<Record<Exclude<Outside, "links">, OutsideStore>>;
   /** Makes deleted bytes unreadable, where the store would keep them in free space. */
   readonly compact?: () => Promise<void>;
@@ -62,7 +62,7 @@ export type ErasurePorts = Pick<Ports, "store" | "archive" | "clock" | "log"> & 
 const ROWS_AT_ONCE = 90;
 /** DynamoDB takes 4 MB in one transaction. */
 const BYTES_AT_ONCE = 3 * 1024 * 1024;
-/** A step ends after so many transactions, and the machine takes it up again. */
+/** How many transactions one step makes. Then the step ends, and the machine begins the next one. */
 const BATCHES_A_STEP = 100;
 
 /** Does one step and says which comes next. */
@@ -95,7 +95,7 @@ export async function receiptOf(
 const NOTICE =
   "As you asked, I am deleting everything that I have of you. What we wrote here is kept by Telegram, where I cannot delete it: open this chat's menu, choose to delete the chat, and block the bot. This is my last message.";
 
-/** The data key of the person. Without it no copy of their rows and objects can be read. */
+/** Returns the store of data keys. Without the key of a person no copy of their rows and objects can be read. */
 export function keyStore(ring: KeyRing): OutsideStore {
   return {
     async erase(userId) {
@@ -199,7 +199,7 @@ async function eraseOutside(
   }
 }
 
-/** The rows of bots that name a person: also those of chats that the person has left long ago. */
+/** Returns the store of the rows of bots that name a person, also of chats that the person has left long ago. */
 function links({ store, bots }: ErasurePorts): OutsideStore {
   async function* of(userId: UserId): AsyncGenerator<{ readonly bot: string; readonly row: Row }> {
     for (const bot of await bots())
@@ -270,7 +270,7 @@ function change(
   });
 }
 
-/** The body without what the checked store adds to a row. */
+/** Returns the body without what the checked store adds to a row. */
 function bodyOf({ body: { schemaVersion: _, ...body } }: Row): object {
   return body;
 }

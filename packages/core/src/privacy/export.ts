@@ -121,7 +121,10 @@ export async function* exportZip(ports: ExportPorts, userId: UserId): AsyncGener
     zip.addBuffer(json(schemaOf(topic, kinds)), `schemas/${topic}.json`, options);
   }
   for (const root of OBJECT_ROOTS) counts.files[root] = 0;
-  /** The names of objects are known only when all rows are written. Then each gets an entry, and the list ends. */
+  /**
+   * Adds an entry for each object and ends the list. It runs last, because the names of objects are known only when all
+   * rows are written.
+   */
   const rest = async () => {
     for (const { root, prefix } of everyObject(userId))
       for (const name of await archive.list(prefix)) {
@@ -167,7 +170,7 @@ function schemaOf(topic: Topic, kinds: readonly ExportedKind[]): object {
 
 const json = (value: object) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
 
-/** The name of the file that a person keeps. */
+/** Returns the name of the file that a person keeps. */
 export function exportName(userId: UserId, at: EpochMs): string {
   return `waldo-${userId}-${new Date(at).toISOString().slice(0, 10)}.zip`;
 }

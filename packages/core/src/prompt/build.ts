@@ -30,7 +30,7 @@ function renderUser(shape: PromptShape, text: string): string {
   return shape === "literal" ? JSON.stringify({ request: text }) : text;
 }
 
-/** A turn of the open conversation. In the literal shape it cannot be taken for a request. */
+/** Returns a turn of the open conversation. In the literal shape it cannot be taken for a request. */
 function renderTurn(shape: PromptShape, text: string): string {
   return shape === "literal" ? JSON.stringify({ said: text }) : text;
 }
@@ -44,7 +44,7 @@ function renderGovernance(shape: PromptShape): string {
 
 /** The most tokens a compiled prompt may have, tool schemas included (docs/sources.md, Prompt layers and budget). */
 export const PROMPT_TOKEN_CAP = 10_000;
-/** The same for a heartbeat, which comes many times a day (docs/sources.md, The heartbeat). */
+/** The most tokens of the prompt of a heartbeat, which comes many times a day (docs/sources.md, The heartbeat). */
 const HEARTBEAT_TOKEN_CAP = 4_000;
 
 export type Prompt = {

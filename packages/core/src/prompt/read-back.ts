@@ -21,7 +21,7 @@ export type Moment = Pick<PromptContext, "trigger" | "variant"> & {
   readonly date: LocalDate;
   readonly time?: LocalTime;
   readonly message?: string;
-  /** What the person was asked before, and wants changed. */
+  /** The actions that the person was asked about before, and wants changed. */
   readonly changing?: readonly PlainAction[];
   /** The open conversation before the message, oldest first. */
   readonly thread: readonly ThreadTurn[];
@@ -115,7 +115,7 @@ const Part = z.object({
   said: z.string().optional(),
 });
 
-/** The objects of a prompt in the literal shape: one per paragraph. */
+/** Returns the objects of a prompt in the literal shape: one per paragraph. */
 function partsOf(text: string): z.infer<typeof Part>[] {
   return text.split("\n\n").flatMap((paragraph) => {
     try {

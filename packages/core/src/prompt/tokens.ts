@@ -13,7 +13,7 @@ const ROMANCE = /[jkvwz]|oe|ie|[aoiu]$/;
 const GERMANIC = /sch|ch[tl]|ei|eu|ij|[aou]{2}|[dgtlrkhz]en$|[lm][ae]r|y[ao]r|[zk]e/;
 const SHORT_WORD = 4;
 const LONG_WORD = 9;
-/** So many signs in a row are mostly one token, as in JSON. */
+/** Up to this many signs in a row are mostly one token, as in JSON. */
 const FEW_SIGNS = 4;
 
 /**

@@ -12,9 +12,12 @@ const MOST_A_DAY = 9;
 
 type Asked = {
   readonly date: LocalDate;
-  /** The message or request by which the person asked for it. Absent: its day has come. */
+  /**
+   * The message or request by which the person asked for the review. Without one, the review begins because its day has
+   * come.
+   */
   readonly of?: string;
-  /** What commits with it. */
+  /** Writes that commit with the review. */
   readonly also?: readonly Write[];
 };
 

@@ -57,7 +57,10 @@ async function applyWeek(
   }
 }
 
-/** The words as a line of the file can hold them: no box in front, and no comment. Undefined where none are left. */
+/**
+ * Returns the words as a line of the file can hold them: no box in front, and no comment. Returns undefined where none
+ * are left.
+ */
 function asLine(words: string): string | undefined {
   const line = words
     .replaceAll(/<!--|-->/g, " ")
@@ -105,7 +108,7 @@ export async function endReview(
   return next;
 }
 
-/** The note of the week, in the person's words, as the inbox takes it. */
+/** Returns the note of the week, in the person's words, as the inbox takes it. */
 function noteOf(review: Review, now: EpochMs) {
   const claim = keptOf(review);
   if (claim === undefined) return undefined;
@@ -150,7 +153,10 @@ async function weekBack(
   return change.was.join("\n") === becomes.join("\n") ? change.writes : undefined;
 }
 
-/** The note waits in the inbox, or a night has made a claim of it. */
+/**
+ * Returns the writes that take back the note of a review. The note waits in the inbox, or a night has made a claim of
+ * it.
+ */
 async function noteBack(
   { store, archive }: Pick<Ports, "store" | "archive">,
   userId: UserId,

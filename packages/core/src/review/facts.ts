@@ -52,7 +52,7 @@ export function questionsFor(facts: Facts, { body }: { readonly body: boolean })
 }
 
 const WEEK_DAYS = 7;
-/** So many names of people are said at most. */
+/** How many names of people a review says at most. */
 const MOST_PEOPLE = 3;
 /** A sentence of a goal is said up to here. */
 const MOST_SAID = 120;
@@ -99,7 +99,7 @@ async function doneSince(store: Store, { userId }: Profile, since: number): Prom
   return done;
 }
 
-/** What the person said in these days, in small letters. */
+/** Returns what the person said in these days, in small letters. */
 async function saidSince(store: Store, { userId }: Profile, first: LocalDate): Promise<string> {
   const words: string[] = [];
   for (let day = 0; day < WEEK_DAYS; day++)
@@ -115,7 +115,7 @@ async function scoresOf(store: Store, { userId }: Profile, from: LocalDate, to: 
   return (await loadScores(store, userId, from, to)).filter(({ bodyZone }) => bodyZone !== undefined);
 }
 
-/** Which word most days had, and the day of the lowest. */
+/** Returns which word most days had, and the day of the lowest. */
 function bodySentence(scores: readonly CrsResult[]): string | undefined {
   const days = scores.flatMap(({ date, bodyZone }) => (bodyZone === undefined ? [] : [{ date, zone: bodyZone }]));
   const counts = new Map<Zone, number>();

@@ -73,7 +73,7 @@ async function hearOnce(ports: Ports, profile: Profile, message: Message): Promi
   return setAside(ports, profile, last, message, ordinary);
 }
 
-/** Says in a few words where the open review stands. Undefined: no review is open. */
+/** Returns in a few words where the open review stands. Returns undefined when no review is open. */
 export async function reviewStanding(store: Ports["store"], userId: UserId): Promise<string | undefined> {
   const { review } = (await latestReview(store, userId)) ?? {};
   if (review === undefined || isOver(review)) return undefined;
@@ -90,7 +90,10 @@ async function meant(ports: Ports, profile: Profile, review: Review, { text, dat
   return moveOf(review, text, understanding, { date, time });
 }
 
-/** The message came again. What it led to is told to the machine again, and said if it was not. */
+/**
+ * Goes on after a message that came again: tells the machine again what the message led to, and sends the words that
+ * were not sent.
+ */
 async function sayAgain(ports: Ports, review: Review, turn: number): Promise<RunId> {
   await drive(ports, review);
   await flushSaid(ports, review, turn);
@@ -109,7 +112,7 @@ async function begin(ports: Ports, profile: Profile, message: Message, ordinary:
   return saidAt(review, 1);
 }
 
-/** The person's words in the thread, as an ordinary message has them. */
+/** Returns the person's words in the thread, as an ordinary message has them. */
 async function spoken(
   store: Ports["store"],
   { userId }: Profile,
@@ -165,7 +168,7 @@ async function flushSaid(ports: Ports, review: Review, turn: number): Promise<vo
   await flushRun(ports, review.userId, saidAt(review, turn));
 }
 
-/** The message starts a run, and the review waits until that run has closed. */
+/** Sets the review aside: the message starts a run, and the review waits until that run has closed. */
 async function setAside(
   ports: Ports,
   profile: Profile,
@@ -187,13 +190,13 @@ async function setAside(
   return heard;
 }
 
-/** The row by which the close of a run has the machine offer to go on. */
+/** Returns the row by which the close of a run has the machine offer to go on. */
 export function offerAfter({ userId, reviewId, turn }: Review, token: string) {
   const offer = { userId, reviewId, next: "OFFER", turn: String(turn) };
   return { token, answers: { DONE: offer, FAILED: offer } };
 }
 
-/** The time of the review on the person's next day. */
+/** Returns the time of the review on the person's next day. */
 export function nextDay({ timeZone, coaching }: Profile, now: EpochMs): EpochMs {
   const { time } = coaching?.weeklyReview ?? WEEKLY_REVIEW;
   return instantAt(addDays(localDate(now, timeZone), 1), time, timeZone);

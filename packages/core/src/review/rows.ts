@@ -32,7 +32,7 @@ export async function loadReview(
   return row && { review: Review.parse(row.body), version: row.version };
 }
 
-/** The id of the n-th review that begins on a date. */
+/** Returns the id of the n-th review that begins on a date. */
 export function reviewIdOf(userId: UserId, date: LocalDate, n: number): string {
   return `w-${date}-${n}-${digest(userId, "review", date, n).slice(0, 12)}`;
 }
@@ -69,7 +69,7 @@ type Words = {
   readonly buttons?: ReturnType<typeof buttonsOf>;
 };
 
-/** The same for words that are no question. */
+/** Returns the writes that say words of the review which are no question. */
 export function wordsWrites(profile: Profile, review: Review, { date, now, ...said }: Words): Write[] {
   const name = `${review.reviewId}-${review.turn}`;
   return announcement(

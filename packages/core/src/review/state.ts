@@ -23,7 +23,7 @@ export const SILENCE_MS = DAY_MS;
 export const isOver = ({ state }: Pick<Review, "state">): boolean =>
   state === "done" || state === "incomplete" || state === "skipped";
 
-/** Where the machine of a review goes from here. */
+/** Returns where the machine of a review goes from here. */
 export function nextOf({ state, index, questions, left }: Review): ReviewNext {
   if (state === "done") return "DONE";
   if (state === "incomplete") return "INCOMPLETE";
@@ -32,13 +32,13 @@ export function nextOf({ state, index, questions, left }: Review): ReviewNext {
   return left || index >= questions.length ? "FINISH" : "ASK";
 }
 
-/** The input or the answer that takes a machine to where the row is. */
+/** Returns the input or the answer that takes a machine to where the row is. */
 export function answerOf(review: Review): ReviewInput {
   const { userId, reviewId, turn } = review;
   return { userId, reviewId, next: nextOf(review), turn: String(turn) };
 }
 
-/** What is said at a turn. Nothing is said where the end follows at once. */
+/** The kind of words that a review says at a turn. It says nothing where the end follows at once. */
 export type Says = "question" | "offer" | "gently" | "finish" | "rests" | "skipped" | undefined;
 type Moved = { readonly review: Review; readonly says: Says };
 
@@ -108,20 +108,22 @@ export function interrupted(
   return turned(review, { ...started, ...change }, now, of);
 }
 
-/** The review asks whether to go on, after the run that answered something else has closed. */
+/**
+ * Returns the move by which the review asks whether to go on, after the run that answered something else has closed.
+ */
 export function offered(review: Review, now: EpochMs): Moved {
   const { danger, rested } = review.interrupted ?? {};
   const says = danger ? "gently" : rested ? "finish" : "offer";
   return { review: turned(review, { waits: rested ? "finish" : "offer" }, now), says };
 }
 
-/** A review that rested asks whether to finish it. */
+/** Returns the move by which a review that rested asks whether to finish it. */
 export function resumed(review: Review, now: EpochMs): Moved {
   const started = review.turn + 1;
   return { review: turned(review, { state: "asking", waits: "finish", started }, now), says: "finish" };
 }
 
-/** The buttons below what is said at a turn. */
+/** Returns the buttons below what is said at a turn. */
 export function buttonsOf({ reviewId, turn }: Pick<Review, "reviewId" | "turn">, says: Says): Button[] {
   const button = (label: string, verb: string): Button => ({ label, data: `review:${verb}:${reviewId}:${turn}` });
   const beside = (one: Button): Button => ({ ...one, beside: true });
@@ -132,7 +134,7 @@ export function buttonsOf({ reviewId, turn }: Pick<Review, "reviewId" | "turn">,
   return [];
 }
 
-/** The buttons that what was said last has now. */
+/** Returns the buttons that the last words of the review have now. */
 export function buttonsNow(review: Review, now: EpochMs): Button[] {
   const { outcome, waits, reviewId } = review;
   if (outcome) return canBeTakenBack(outcome, now) ? [undoButton(reviewId)] : [];

@@ -59,12 +59,12 @@ async function ask(ports: Ports, task: ReviewTask): Promise<undefined> {
   }
   if (runId === undefined || review.waits !== "answering") return undefined;
   await ports.store.transact([waitFor(userId, runId, offerAfter(review, token))]);
-  // If the run closed before the token was stored, it woke no machine. So this call wakes it.
+  // If the run closed before the token was stored, it woke no machine. So this call wakes the machine.
   const { header } = await loadRun(ports.store, userId, runId);
   if (isTerminal(header.state)) await wakeWaiter(ports, userId, runId, header.state);
 }
 
-/** The run has answered. The review offers to go on, once. */
+/** Lets the review offer to go on, once, when the run that interrupted it has answered. */
 async function offer(ports: Ports, task: ReviewTask): Promise<Review> {
   const loaded = await load(ports, task);
   const { review } = loaded;
@@ -87,7 +87,9 @@ async function finish(ports: Ports, task: ReviewTask): Promise<Review> {
   return nextOf(loaded.review) === "FINISH" ? close(ports, task, loaded) : loaded.review;
 }
 
-/** A day without a word. A move that the machine was not told of is no silence. */
+/**
+ * Closes the review when the person has said nothing for a day. A move that the machine was not told of is no silence.
+ */
 async function timeOut(ports: Ports, task: ReviewTask): Promise<Review> {
   const loaded = await load(ports, task);
   return isSilent(loaded.review, ports.clock.now()) ? close(ports, task, loaded) : loaded.review;
@@ -109,7 +111,9 @@ async function around(ports: Ports, { userId }: Pick<ReviewTask, "userId">) {
   return { profile, now, date: await livedDate(ports.store, profile, now) };
 }
 
-/** Where a machine that died goes on, as the row says. Undefined while the review waits for the person. */
+/**
+ * Returns where a machine that died goes on, as the row says. Returns undefined while the review waits for the person.
+ */
 export async function stoppedAt(
   ports: Pick<Ports, "store" | "clock">,
   review: Review,

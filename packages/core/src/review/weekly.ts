@@ -1,4 +1,7 @@
-/** When the review speaks by itself: on its day, and on the day after it was put off. The wakes of a person come here. */
+/**
+ * When the review speaks by itself: on its day, and on the day after the person put it off. A wake on the day begins it
+ * here, and each tick of the patrol goes on with an open one.
+ */
 import { type EpochMs, keys, type LocalDate, type Profile, SILENT_DAYS, type UserId } from "@waldo/contracts";
 import { LIVE_CHAT_MS } from "../cadence/patrol-rules.ts";
 import { inQuietHours } from "../cadence/quiet-hours.ts";

@@ -5,7 +5,7 @@ import type { Says } from "./state.ts";
 
 const OPENING = "Time for your weekly review. Short answers are enough, and “skip” or “later” is fine at any point.";
 
-/** The question that is asked now, with its count. */
+/** Returns the question that is asked now, with its count. */
 function questionText({ index, questions, turn }: Review): string {
   const { text = "" } = questions[index] ?? {};
   return `${turn === 1 ? `${OPENING}\n\n` : ""}Question ${index + 1} of ${questions.length}. ${text}`;
@@ -35,7 +35,7 @@ const NOTHING = /^(?:no|none|nope|nothing|nobody|no one|not really|n\/a|-)[.!\s]
 const MOST_KEPT = 160;
 const SENTENCE_END = /(?<![.!?…])[.!?…]+$/;
 
-/** What the person answered, on one line, or undefined for a skipped question and for “nothing”. */
+/** Returns what the person answered, on one line, or undefined for a skipped question and for “nothing”. */
 export function answerTo({ answers }: Pick<Review, "answers">, name: string): string | undefined {
   const text = answers
     .find(({ question }) => question === name)
@@ -50,8 +50,8 @@ function short(text: string): string {
 }
 
 /**
- * What memory keeps of a review, in the person's words. What they say of their body stays in the review alone. Undefined
- * where they said nothing of the rest.
+ * Returns what memory keeps of a review, in the person's words. What they say of their body stays in the review alone.
+ * Returns undefined where they said nothing of the rest.
  */
 export function keptOf(review: Review): string | undefined {
   const part = (label: string, ...names: string[]) => {
@@ -70,7 +70,7 @@ export function keptOf(review: Review): string | undefined {
 
 const weekOf = (date: LocalDate) => `The week to ${spokenDate(date)}`;
 
-/** What is said at the end: what changed, and from what. */
+/** Returns what is said at the end: what changed, and from what. */
 export function endText({ state }: Pick<Review, "state">, { week, kept }: ReviewOutcome, faulty: boolean): string {
   const list = (items: readonly string[]) => (items.length === 0 ? "nothing" : items.join("; "));
   const lines = [

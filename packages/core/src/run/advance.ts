@@ -38,8 +38,8 @@ export async function advance(uncounted: Ports, { userId, runId }: RunInput, ste
   const answer = (next: TickResult["next"]): TickResult => ({ userId, runId, next });
   const found = await loadRun(ports.store, userId, runId);
   const { state } = found.header;
-  // An execution may die after it closed the run and before it told the waiting machine. This call tells it now. It
-  // does no harm to tell a machine twice.
+  // An execution may die after it closed the run and before it told the waiting machine. This call tells the machine
+  // now. To tell a machine twice does no harm.
   if (isTerminal(state) && mayWakeOthers(steps)) {
     await wakeWaiter(ports, userId, runId, state);
     await startWaiting(ports, userId);
@@ -72,8 +72,8 @@ export async function advance(uncounted: Ports, { userId, runId }: RunInput, ste
 }
 
 /**
- * Delivery closes no run, and wakes no machine. Every other process that finds a closed run tells who waits for it and
- * starts the next one in the queue.
+ * Delivery closes no run, and wakes no machine. Every other process that finds a closed run tells the machine that
+ * waits for the run, and starts the next run in the queue.
  */
 function mayWakeOthers(steps: Steps): boolean {
   return Object.keys(steps).some((state) => state !== "GATED");

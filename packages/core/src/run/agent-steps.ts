@@ -44,7 +44,10 @@ import { unsureOf } from "./urgent.ts";
 const LEFT = "All right, I leave it. Nothing was done.";
 const PLANNED_AGAIN = "All right. I plan it again with that, and ask you before anything is done.";
 
-/** PENDING → GATED. Undefined: the words want something else, or the proposal was answered or has expired. */
+/**
+ * Ends the held proposal when the person drops it or changes it in a handoff, and answers from a template (PENDING →
+ * GATED). Returns undefined when the message is neither of these, or when the proposal was answered or has expired.
+ */
 async function settleChange(tick: Tick, context: PromptContext): Promise<OpenRun | undefined> {
   const { ports, run } = tick;
   const { userId, runId, date, trigger } = run.header;
@@ -66,7 +69,7 @@ async function settleChange(tick: Tick, context: PromptContext): Promise<OpenRun
   });
 }
 
-/** Ends the run without an orientation of a model. What plain code made of the moment stands. */
+/** Ends the run without an orientation of a model. The orientation that plain code made stays in force. */
 function orientQuietly(tick: Tick, reason: string): Promise<OpenRun> {
   return commit(tick, { to: "GATED", data: silent(reason) });
 }
@@ -87,7 +90,7 @@ async function orientBy(tick: Tick, reply: OrientReply | undefined, transcript: 
   return commit(tick, { to: "GATED", data: silent("oriented"), effects });
 }
 
-/** Returns the thought as a message could say it, or undefined where none could. */
+/** Returns the thought as a message could say it, or undefined where no message could. */
 function fit(thought: NonNullable<OrientReply["thought"]>, evidence: Parameters<typeof judge>[1]) {
   const { text, verdict } = sanitise({ text: thought.text, origin: "agent" }, "user");
   return verdict !== "blocked" && judge(text, evidence).ok ? { ...thought, text } : undefined;
@@ -109,11 +112,11 @@ async function buildContext(tick: Tick): Promise<OpenRun> {
   if (typeof words === "string" && isAnsweredByHand(danger)) return comfort(tick, danger, words);
   const gently = danger && header.trigger === "user_message" ? ({ danger: "possible" } as const) : {};
   const { changing, ...others } = await gatherContext(ports, header, heard);
-  // Words that may be about danger change no card. It waits on.
+  // Words that may be about danger change no card. The card goes on waiting.
   const gathered: PromptContext = { ...others, ...gently, ...(changing && !danger ? { changing } : {}) };
   const settled = await settleChange(tick, gathered);
   if (settled) return settled;
-  // A language model reads the whole message. Plain code asks where it might pass over something.
+  // A language model reads the whole message. Plain code asks the person where it might pass over something grave.
   const unsure = ports.model.plain ? await unsureOf(ports, header, gathered) : undefined;
   if (unsure) return answer(tick, unsure, [], gathered);
   try {
@@ -225,7 +228,10 @@ async function askAgainOrAnswer(tick: Tick, steps: readonly StepRecord[]): Promi
   return answer(tick, judged, results, transcript.context);
 }
 
-/** A model that answered what nobody can read, or that declined, did answer, and a hook that denied the call was ours. */
+/**
+ * Returns why no model answered. A model that declined, or whose answer nobody can read, did answer, so that has a
+ * reason of its own. A call that a hook denied has the reason of the hook.
+ */
 function whyUnavailable(errors: readonly string[]): string {
   if (errors.includes(NO_CONSENT)) return NO_CONSENT;
   const [denied] = errors.filter((name) => name !== BREAKER_OPEN && !name.startsWith("Model"));
@@ -236,7 +242,7 @@ function whyUnavailable(errors: readonly string[]): string {
     : "model_unavailable";
 }
 
-/** What the agent step works: it has a model and the tools, and no channel. */
+/** The states that the agent step works. It has a model and the tools, and no channel. */
 export const AGENT_STEPS = {
   PENDING: buildContext,
   CONTEXT_BUILT: callModel,

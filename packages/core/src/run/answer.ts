@@ -90,8 +90,9 @@ const HandedOver = z.object({ handoffId: HandoffId });
 type Surfaced = { readonly gated: GatedStep; readonly writes: readonly Write[] };
 
 /**
- * Returns the answer of a chat with what has waited, or as it is where nothing does. Plain code wrote those words. The write
- * fails where a turn of the loop came between, and the step of the run is then done again.
+ * Returns the answer of a chat with the words that have waited to be said. Without such words it returns the answer
+ * unchanged. Plain code wrote the waiting words. The write fails when a turn of the loop came between, and the step of
+ * the run is done again.
  */
 export async function surfaceIn(
   store: Store,
@@ -120,7 +121,7 @@ export async function surfaceIn(
 
 /**
  * Leaves out things that have ended since they were noticed, topics that the person no longer wants to hear of, and
- * what is forgotten.
+ * things that the person had forgotten.
  */
 async function stillTrue(
   store: Store,
@@ -168,13 +169,13 @@ export async function comfort(tick: Tick, danger: Danger, said: string): Promise
   });
 }
 
-/** The log row of an incident. It keeps only the kind, the run and the time. */
+/** Returns the log row of an incident. It keeps only the kind, the run and the time. */
 export function incident(header: RunHeader, kind: string, at: number): Write {
   return putNew(keys.incident(header.userId, at, header.runId), { kind, runId: header.runId, at });
 }
 
 type Instead = {
-  /** What the run has done until then. */
+  /** What the run has done until the answer. */
   readonly made: Made;
   readonly reason: string;
   readonly context?: PromptContext | undefined;
@@ -222,7 +223,7 @@ export async function answerByTemplate(tick: Tick, { made: before, reason, conte
   return answer(tick, gated, made.results, context);
 }
 
-/** Ends a heartbeat that has nothing to say. What the model wants for later is noted with it. */
+/** Ends a heartbeat that has nothing to say. When the model wants a rest, the same commit notes when that rest ends. */
 export function stayQuiet(tick: Tick, reply: Exclude<BeatReply, { readonly action: "message" }>): Promise<OpenRun> {
   const { ports, run } = tick;
   const until = reply.action === "state_update" ? ports.clock.now() + reply.rest_minutes * MINUTE_MS : undefined;
@@ -238,12 +239,13 @@ export function stayQuiet(tick: Tick, reply: Exclude<BeatReply, { readonly actio
 const BODY_TOOLS = ["get_crs", "get_health", "get_master_metrics", "get_reasons"];
 
 /**
- * Unasked words of Waldo come from how the body is. An answer does so if it read the body or says something about it.
+ * True when words are about the body. All unasked words of Waldo count as such. An answer does when the run read the
+ * body, or when the answer says something about it.
  */
 function isAboutBody({ kind, text }: Candidate, results: readonly ToolResult[]): boolean {
   // A heartbeat reads no score, so what it says is judged by its words alone.
   if ((isUnasked(kind) && kind !== "nudge") || results.some(({ name }) => BODY_TOOLS.includes(name))) return true;
-  // A number alone may be of anything.
+  // A number alone may be about anything, so it does not count.
   return bodyClaims(text).some((claim) => claim.kind !== "number");
 }
 
@@ -268,7 +270,7 @@ export async function answer(
   const data = inDanger ? { ...judged, text: `${judged.text}\n\n${helpFor(context, profile)}` } : surfaced.gated;
   const asked = inDanger ? [] : proposable(results);
   const proposal = asked.length === 0 ? undefined : newProposal(header.userId, header.runId, asked, now);
-  // The new card takes the place of the one that was changed, in one transaction. There are never both.
+  // The new card takes the place of the changed card in one transaction, so there are never both cards.
   const { changing } = context ?? {};
   const superseded =
     proposal && changing && header.trigger === "user_message"
@@ -314,8 +316,8 @@ function helpFor({ userText = "" }: PromptContext, profile: Profile): string {
 }
 
 /**
- * The actions that the person may be asked about. Each action appears once. An action whose words may not stand in a
- * message is left out.
+ * Returns the actions that the person may be asked about. Each action appears once. An action whose words may not stand
+ * in a message is left out.
  */
 function proposable(results: readonly ToolResult[]): ProposedAction[] {
   const actions = results.flatMap((result) => result.proposed ?? []);

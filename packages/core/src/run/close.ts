@@ -33,7 +33,7 @@ async function deliver(tick: Tick): Promise<OpenRun> {
   return commit(tick, { to: "DELIVERED", data, effects: dueWrites(rows) });
 }
 
-/** What delivery works: it has the channels and no model. */
+/** The states that delivery works. It has the channels and no model. */
 export const DELIVERY_STEPS = { GATED: deliver } satisfies Steps;
 
 /** DELIVERED → DONE. Writes the diary entry and gives the lease back. */
@@ -59,7 +59,7 @@ async function close(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun>
       results: [...madeIn(transcript).results, ...(gated?.results ?? [])],
     }),
   };
-  // What is said about danger stays in the thread. No diary, review or page repeats it.
+  // Words about danger stay in the thread. No diary, review or page repeats them.
   const isSaid = !wasTooLate(steps);
   const isPlain = isSaid && gated?.source !== "emergency" && transcript.context?.danger === undefined;
   // What a heartbeat says never becomes memory, and an ambient run says nothing.
@@ -93,7 +93,7 @@ function fetchedOutside(gated: GatedStep | undefined): boolean {
   return (gated?.results ?? []).some(isOutside);
 }
 
-/** The diary text of a session: what the person asked and what Waldo said. */
+/** Returns the diary text of a session: what the person asked and what Waldo said. */
 function diaryOf(asked: string | undefined, said: string): string {
   if (asked === undefined) return said;
   const words = sanitise({ text: asked, origin: "owner" }, "memory", { maxChars: 1000 }).text;
@@ -120,7 +120,7 @@ function useOf(
   };
   const { userId, runId, createdAt, trigger } = header;
   const { loaded, cited } = use;
-  // The words of a message stay in the diary. Only then can a night ask them again.
+  // A night can ask the words of a message again only when they stay in the diary.
   const replayed = kept && trigger === "user_message";
   return [
     { op: "put", key: keys.memoryUse(userId, runId), body: use },

@@ -131,7 +131,10 @@ export async function commit({ ports, run, startedAt }: Tick, transition: Transi
   return { header: spent ? { ...next, spent } : next, version: run.version + 1 };
 }
 
-/** The meter row of a run, filed under the date the run is about. It commits with the last transition of the run. */
+/**
+ * Returns the meter row of a run, filed under the date the run is about. It commits with the last transition of the
+ * run.
+ */
 function runMeter(header: RunHeader, spent: Metered): Write {
   const { userId, date, runId, trigger } = header;
   return meterWrite({ userId, date, kind: "run", of: runId, trigger }, header.updatedAt, sum([spent, CLOSING]));

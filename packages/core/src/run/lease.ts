@@ -98,7 +98,7 @@ export function holdAsOther(ports: Ports, userId: UserId, owner: RunId): Promise
   });
 }
 
-/** Gives it back. The caller starts what waits. */
+/** Gives back a lease that was taken for such work. The caller starts the run that waits. */
 export function leaveAsOther({ store }: Pick<Ports, "store">, userId: UserId, owner: RunId): Promise<void> {
   const key = keys.lease(userId);
   return retryConflicts(async () => {
@@ -108,7 +108,7 @@ export function leaveAsOther({ store }: Pick<Ports, "store">, userId: UserId, ow
   });
 }
 
-/** Returns the check that it is still held so, or that nobody works because the person is paused. */
+/** Returns the check that this work still holds the lease, or that nobody works because the person is paused. */
 export async function heldAsOther(
   { store }: Pick<Ports, "store">,
   userId: UserId,
@@ -137,8 +137,8 @@ export function waitingKey(header: Pick<RunHeader, "userId" | "createdAt" | "run
 }
 
 /**
- * The parked run of a person that has waited longest, if there is one. A run that cannot be read any more leaves the
- * queue, so that it does not stand at its head for ever.
+ * Returns the parked run of a person that has waited longest, if there is one. A run that cannot be read any more
+ * leaves the queue, so that it does not stand at its head for ever.
  */
 export async function firstWaiting(
   { store, log }: Pick<Ports, "store" | "log">,

@@ -52,7 +52,8 @@ export async function resume(ports: Ports, userId: UserId): Promise<boolean> {
     await ports.store.transact([putOver(row, key, free), ...(await reminders(ports, userId, lease.pausedAt))]);
     return true;
   });
-  // Also for a person who is not paused any more: the process that lifted the pause may have died before this.
+  // Do this also when the person is no longer paused. The process that lifted the pause may have died before it came
+  // here.
   await flushDue(ports, userId);
   await startWaiting(ports, userId);
   return wasPaused;
@@ -86,7 +87,7 @@ async function reminders({ store, clock }: Ports, userId: UserId, from: EpochMs)
   ];
 }
 
-/** The order of the list: by instant, and what has no single instant at the end. */
+/** Returns the instant by which the list is ordered. A reminder without a single instant comes at the end. */
 function instantOf({ when }: Watch): number {
   return when.on === "time" ? when.at : Number.MAX_SAFE_INTEGER;
 }

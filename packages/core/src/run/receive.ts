@@ -21,8 +21,8 @@ import { urgentAnswer } from "./urgent.ts";
 /**
  * Takes in what a person said and starts the run that answers it. The words go into the thread and into a row beside
  * the run, never into the payload of the machine (R6). Thread, words and run commit together, and so does the answer to
- * words of danger. When the same message arrives twice, it is one message and one run. `also` commits with them: what
- * the message interrupts. Throws what the store and `startRun` throw.
+ * words of danger. When the same message arrives twice, it is one message and one run. `also` commits with them: the
+ * writes for what the message interrupts. Throws what the store and `startRun` throw.
  */
 export async function receiveMessage(
   ports: Ports,
@@ -63,14 +63,17 @@ async function takeIn(
   try {
     const start = async () =>
       startRun(ports, event, date, [...cause, ...also, ...(await endOfQuiet(ports.store, userId))]);
-    // What the message interrupts was read by the caller, who reads it again.
+    // The caller has read what the message interrupts, so after a conflict the caller reads that again.
     return also.length > 0 ? await start() : await retryConflicts(start);
   } finally {
     if (urgent) await sendNow(ports, userId, runId);
   }
 }
 
-/** "Leave me alone" without an end lasts until the person speaks. It ends in the commit of what they say. */
+/**
+ * Returns the writes that end a "leave me alone" without an end, which lasts until the person speaks. They commit with
+ * the person's words.
+ */
 export async function endOfQuiet(store: Store, userId: UserId): Promise<Write[]> {
   const key = keys.profile(userId);
   const row = await store.get(key);
@@ -80,7 +83,10 @@ export async function endOfQuiet(store: Store, userId: UserId): Promise<Write[]>
   return [putOver(row, key, loud)];
 }
 
-/** Sends the answer to words of danger at once. What cannot be sent here stays for the run and for the next wake. */
+/**
+ * Sends the answer to words of danger at once. A message that cannot be sent here is left to the run and to the next
+ * wake.
+ */
 async function sendNow(ports: Ports, userId: UserId, runId: RunId): Promise<void> {
   try {
     await flushRun(ports, userId, runId);

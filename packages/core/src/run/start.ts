@@ -84,8 +84,9 @@ export async function startWaiting(ports: Ports, userId: UserId): Promise<RunId 
 }
 
 /**
- * The slow sweep, which runs at each wake of a person. If the lease expired while a run held it, the execution of that
- * run died, and the run gets a new one. If the lease is free and a run waits, that run is started.
+ * Takes up the runs of a person that lost their process. Each wake of the person calls it. If the lease expired while a
+ * run held it, the execution of that run died, and the run gets a new one. If the lease is free and a run waits, that
+ * run is started.
  */
 export async function sweepRuns(ports: Ports, userId: UserId, known?: Lease | undefined): Promise<RunId | undefined> {
   const lease = known ?? (await findLease(ports.store, userId));

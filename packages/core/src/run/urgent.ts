@@ -43,8 +43,8 @@ export async function unsureOf(
 type Cause = Pick<RunHeader, "userId" | "runId" | "trigger" | "variant" | "nonce" | "date" | "createdAt">;
 
 /**
- * Returns the words, in the language of `said`, and the rows, with the one that the day after reads. It reads the profile
- * as far as it can be read, and it does not fail.
+ * Returns the words, in the language of `said`, and the rows, one of which the day after reads. This function reads the
+ * profile as far as it can be read, and does not fail.
  */
 export async function urgentAnswer(
   store: Store,

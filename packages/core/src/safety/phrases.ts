@@ -135,7 +135,10 @@ function among(slot: Words, word: string) {
   return slot.exact.has(word) || slot.prefixes.some((prefix) => word.startsWith(prefix));
 }
 
-/** Returns the lists with each `{NAME}` filled in from the parts of their folder. Throws at a name that is not there. */
+/**
+ * Returns the lists with each `{NAME}` filled in from the parts of their folder. Throws at a name that the folder has
+ * no part for.
+ */
 export function filled<Name extends string>(
   lists: Readonly<Record<Name, readonly string[]>>,
   parts: Readonly<Record<string, string>>,

@@ -37,7 +37,10 @@ function shownLine(words: string): string | undefined {
   return cut === "" || cut.includes("[removed]") || cut.includes("[withheld]") ? undefined : cut;
 }
 
-/** A word that is longer than a quotation is cut within. */
+/**
+ * Cuts a line at its last space that fits a quotation. A line whose first word is longer than a quotation is cut inside
+ * that word.
+ */
 function cutAtWord(line: string): string {
   const space = line.lastIndexOf(" ", QUOTED_CHARS - 1);
   return line.slice(0, space > 0 ? space : QUOTED_CHARS - 1).toWellFormed();

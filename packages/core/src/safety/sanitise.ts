@@ -58,7 +58,7 @@ function replaceSpans<S extends Span>(text: string, spans: readonly S[], replace
 type Finding = { readonly check: SanitiserCheck; readonly kind: string; readonly count: number };
 
 type Sanitised = {
-  /** Empty when blocked. */
+  /** The clean text. It is empty when the text was blocked. */
   readonly text: string;
   readonly verdict: "clean" | "changed" | "blocked";
   readonly findings: readonly Finding[];

@@ -6,7 +6,7 @@
 
 import { folded } from "../folding.ts";
 
-/** The end of a sentence, as a word of its own. Gaps in phrases do not cross it. */
+/** The end of a sentence, as a word of its own. Gaps in phrases do not cross the end of a sentence. */
 export const STOP = ".";
 
 export type Word = { readonly text: string; readonly start: number; readonly end: number };
@@ -27,7 +27,7 @@ const DISGUISES = pairs("0o 1i 3e 4a 5s 7t @a $s !i");
 const WORD_OR_STOP = /[\p{L}\p{M}\p{N}\p{Cf}'’ʼ`´@$*!]+|[.?;\n]+/gu;
 const HAS_SOUND = /[\p{L}\p{N}]/u;
 const ENDS_SENTENCE = /[.?;\n!]/;
-/** Such a mark at the edge of a word is punctuation. Inside the word it may be a disguised letter. */
+/** Marks that are punctuation at the edge of a word. Inside a word such a mark may be a disguised letter. */
 const EDGE_MARKS = new Set(["'", "’", "ʼ", "`", "´", "@", "$", "!"]);
 
 /**

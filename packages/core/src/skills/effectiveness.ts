@@ -13,7 +13,7 @@ import { getNamed, recipeKey } from "../store/row-names.ts";
 
 /** The limits of the source: under the first a night is low, over the second it is high. */
 export const [LOW, HIGH] = [0.4, 0.8];
-/** So many low nights in a row send a recipe to review, and so many high ones make it preferred. */
+/** How many low nights in a row send a recipe to review, and how many high nights in a row make it preferred. */
 export const [REVIEW_AFTER, PREFERRED_AFTER] = [3, 10];
 /** How far back feedback counts, in days. Our own choice. */
 export const SCORE_DAYS = 28;
@@ -61,7 +61,7 @@ function ruleScore(kinds: readonly FeedbackKind[]): number {
   return (sum(worths) + PRIOR.worth * PRIOR.weight) / (sum(weights) + PRIOR.weight);
 }
 
-/** The weights are eighths, so sums of them are exact. */
+/** Adds up numbers. The weights are eighths, so their sums are exact. */
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 /**
@@ -89,7 +89,10 @@ export function standingAfter(
   };
 }
 
-/** The recipe counts as one without feedback. What was counted before counts no more. */
+/**
+ * Returns the standing of a recipe that counts as one without feedback. Feedback that was counted before counts no
+ * more.
+ */
 export function startedAnew({ newest }: RecipeStanding): RecipeStanding {
   return { score: PRIOR.worth, lows: 0, highs: 0, newest, keptAt: newest };
 }
@@ -103,7 +106,7 @@ export function stateOf({ lows, highs }: Pick<RecipeStanding, "lows" | "highs">)
 
 export type LoadedStanding = { readonly row: Row; readonly standing: RecipeStanding };
 
-/** Returns what is known of each recipe, by name. A recipe without feedback is not there. */
+/** Returns what is known of each recipe, by name. A recipe without feedback is not in the map. */
 export async function loadStandings(store: Store, userId: UserId): Promise<Map<string, LoadedStanding>> {
   const known = new Map<string, LoadedStanding>();
   for await (const row of queryAll(store, keys.recipe.all(userId))) {

@@ -22,7 +22,7 @@ import { kindOf } from "./suggestion-choice.ts";
 /** What feedback is about: a run that spoke or acted, its recipes, and what its Brief suggested. */
 type Spoke = Pick<Feedback, "runId" | "recipes" | "phrase"> & { readonly since: EpochMs };
 
-/** Returns what a run was. Undefined for a run that is unknown, has left the store, or built no prompt. */
+/** Returns what a run was. Returns undefined for a run that is unknown, has left the store, or built no prompt. */
 export async function spokeIn(store: Store, userId: UserId, runId: RunId): Promise<Spoke | undefined> {
   let since: EpochMs | undefined;
   let context: PromptContext | undefined;
@@ -41,13 +41,13 @@ export async function spokeIn(store: Store, userId: UserId, runId: RunId): Promi
 /** One piece of feedback. `occasion` names it among all feedback of the person. */
 type Given = { readonly occasion: string; readonly kind: FeedbackKind; readonly at: EpochMs };
 
-/** The same kind on the same occasion is the same feedback, whenever it comes. */
+/** Returns the write that keeps a feedback. Feedback on the same occasion has the same row, whenever it comes. */
 export function feedbackWrite(userId: UserId, { since, ...spoke }: Spoke, { occasion, kind, at }: Given): Write {
   const body: Feedback = { ...spoke, kind, at };
   return { op: "put", key: keys.feedback(userId, since, occasion), body };
 }
 
-/** The occasion of a thumb for a run. Up and down are two answers to one question. */
+/** Returns the occasion of a thumb for a run. Up and down are two answers to one question. */
 export function thumbFor(runId: RunId): string {
   return `${runId}-thumb`;
 }
@@ -57,8 +57,9 @@ export const SAID_OF_MESSAGE = ["up", "down", "dont_say"] as const satisfies rea
 export type SaidOfMessage = (typeof SAID_OF_MESSAGE)[number];
 
 /**
- * Returns the writes of what a person says of a message, and the recipes that it is about. There is no write where the
- * same was said before. Undefined where nothing is known of the run any more. The caller commits.
+ * Returns the writes of what a person says of a message, and the recipes that it is about. There is no write when the
+ * person said the same of the message before. Returns undefined where nothing is known of the run any more. The caller
+ * commits.
  */
 export async function stageFeedback(
   store: Store,

@@ -115,7 +115,7 @@ const FOLDERS: readonly (readonly [folder: string, provenance: SkillProvenance])
   ["skills/connector/", "connector"],
 ];
 
-/** The most files read for one person, in order of name. The rest is not read. This limits what a run costs. */
+/** The most files that are read for one person, in the order of their names. The limit bounds what a run costs. */
 export const MOST_SKILL_FILES = 30;
 
 /** Returns every readable recipe of the person's workspace, by path. Never throws: what cannot be read is logged. */
@@ -205,7 +205,7 @@ export async function switchRecipe({ store }: Pick<Ports, "store">, userId: User
   if (on) await retryConflicts(() => keepIfReviewed(store, userId, name));
 }
 
-/** A recipe that the person only switched off and on keeps what was learned of it. */
+/** Brings a recipe out of review. A recipe that the person only switched off and on keeps what was learned of it. */
 async function keepIfReviewed(store: Ports["store"], userId: UserId, name: SkillName): Promise<void> {
   const found = (await loadStandings(store, userId)).get(name);
   if (found && stateOf(found.standing) === "review") await keepRecipe(store, userId, name);

@@ -97,7 +97,7 @@ export function selectSkills(
   return { skills: fit.slice(0, Math.max(0, topK)).map(({ skill }) => skill), refused };
 }
 
-/** True when a condition holds that names words of the person's message. */
+/** True when one of the recipe's conditions on words of the message (`mentions`) holds. */
 function isAskedFor({ conditions = [] }: Skill, moment: Moment, signals: SkillSignals): boolean {
   return conditions.some(
     (condition) => condition.mentions !== undefined && holds(condition, moment, signals) !== undefined,
@@ -109,8 +109,8 @@ function isOn(occasion: Occasion, { trigger, variant }: Moment): boolean {
 }
 
 /**
- * Returns how specific a recipe is for the moment: the weight of the most specific condition that holds. Undefined when
- * none holds.
+ * Returns how specific a recipe is for the moment: the weight of the most specific condition that holds. Returns
+ * undefined when none holds.
  */
 function weightOf({ conditions }: Skill, moment: Moment, signals: SkillSignals): number | undefined {
   if (conditions === undefined) return 0;

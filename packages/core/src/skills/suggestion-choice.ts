@@ -22,7 +22,7 @@ export const SUGGESTION_KINDS = Object.keys(KIND_WORDS) as [SuggestionKind, ...S
 
 export type SuggestionKind = keyof typeof KIND_WORDS;
 
-/** Returns what a suggestion is about. Undefined for words that suggest none of the kinds. */
+/** Returns what a suggestion is about. Returns undefined for words that suggest none of the kinds. */
 export function kindOf(sentence: string): SuggestionKind | undefined {
   return SUGGESTION_KINDS.find((kind) => KIND_WORDS[kind].test(sentence));
 }
@@ -70,8 +70,8 @@ const [HELPED_FROM, LEFT_OUT_FROM] = [1, -6];
 const OWN: ReadonlySet<string> = new Set(Object.values(SUGGEST).flat());
 
 /**
- * Returns what the answers to earlier suggestions say. Undefined where nothing was suggested in the last weeks. The
- * silence of a person who never answers says nothing about a suggestion.
+ * Returns what the answers to earlier suggestions say. Returns undefined where nothing was suggested in the last weeks.
+ * The silence of a person who never answers says nothing about a suggestion.
  */
 export function learntFrom(suggested: readonly Suggested[], date: LocalDate): Learnt | undefined {
   const ago = (one: Suggested) => dayNumber(date) - dayNumber(one.date);
@@ -91,7 +91,10 @@ export function learntFrom(suggested: readonly Suggested[], date: LocalDate): Le
   };
 }
 
-/** These say how serious a day is, or ask for patience. No answer changes them. */
+/**
+ * The causes whose suggestions say how serious a day is, or ask for patience. No answer of the person changes which of
+ * these suggestions is said.
+ */
 const FIXED: readonly Cause[] = ["strain", "strainDays", "strainFar", "first"];
 
 /** Returns the suggestion of a date for a cause. */

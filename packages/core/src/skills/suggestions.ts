@@ -1,6 +1,6 @@
 /**
- * What a Brief may suggest: a list for each cause. A sentence stands in one list only, and it names no plan, no list and
- * no event, because the person may have none. They stand in data/suggestions.jsonl; `npm run words` makes
+ * What a Brief may suggest: a list for each cause. A sentence stands in one list only, and it names no plan, no list
+ * and no event, because the person may have none. The sentences stand in data/suggestions.jsonl; `npm run words` makes
  * suggestions.json of them.
  */
 import lists from "./suggestions.json" with { type: "json" };

@@ -110,7 +110,10 @@ function part(row: Row, index: number): string {
   return row.key.sk.split("#")[index] ?? "";
 }
 
-/** A transaction has 100 writes. This leaves room for the receipt and for what a caller commits with it. */
+/**
+ * How many rows one transaction moves. A transaction has at most 100 writes, so this leaves room for the receipt and
+ * for the writes that a caller adds.
+ */
 const ROWS_AT_ONCE = 90;
 /** DynamoDB accepts 4 MB in a transaction, and a part is read as a whole. */
 const BYTES_AT_ONCE = 3 * 1024 * 1024;
@@ -122,8 +125,8 @@ type ArchiveOf = { readonly userId: UserId; readonly kind: ArchiveKind };
 
 export type MoveOptions = {
   /**
-   * Returns the writes that commit together with these rows. It is asked again before every try. With it, `rowsAtOnce`
-   * must leave room: rows, these writes and one receipt are at most 100.
+   * Returns the writes that commit together with these rows. It is called again before every try. A caller that gives
+   * it must leave room by `rowsAtOnce`: rows, these writes and one receipt are at most 100.
    */
   readonly alongside?: (rows: readonly Row[]) => Promise<readonly Write[]>;
   readonly rowsAtOnce?: number;

@@ -7,7 +7,7 @@ import { addDays, DAY_MS, instantAt, localDate } from "../time.ts";
 
 type Put = Extract<Write, { op: "put" }>;
 
-/** Returns the condition that a row is still as it was read: its version, or that there is none. */
+/** Returns the condition that a row is still as it was read: that it has the same version, or that there is no row. */
 export function asRead(row: { readonly version: number } | undefined): readonly [Condition] {
   return [row === undefined ? { is: "absent" } : { is: "version", version: row.version }];
 }
@@ -62,8 +62,8 @@ export async function retryConflicts<T>(
 
 /**
  * Adds to the count of today. `add` gets the row of the day, if there is one, and returns the count with this, or
- * undefined when the day holds no more. Then nothing is counted, and the seconds until the next day are returned. The row
- * may vanish a day after its own.
+ * undefined when the day holds no more. In the last case nothing is counted, and this function returns the seconds
+ * until the next day. The row may vanish a day after its own.
  */
 export async function countToday(
   { store, clock }: Pick<Ports, "store" | "clock">,

@@ -16,7 +16,7 @@ import { asRead, putOver, retryConflicts } from "./cas.ts";
 type Watching = Pick<Ports, "clock" | "processes">;
 type Held = { readonly until: EpochMs; readonly process?: string | undefined };
 
-/** Returns whether it is held now. `forMs`: how long it is held at the most. */
+/** Returns whether a hold is in force now. `forMs`: how long the hold lasts at the most. */
 export function isHeldNow({ clock, processes }: Watching, { until, process }: Held, forMs: number): boolean {
   const now = clock.now();
   if (until <= now || isAhead(until - forMs, now)) return false;
@@ -28,7 +28,7 @@ export function byThis({ processes }: Pick<Ports, "processes">): { process?: str
   return processes ? { process: processes.own } : {};
 }
 
-/** Longer than a function on AWS can live (15 minutes). */
+/** How long a hold lasts at the most. It is longer than a function on AWS can live (15 minutes). */
 export const IN_HAND_MS = 20 * MINUTE_MS;
 
 type Parts = Pick<Ports, "store" | "clock" | "processes">;
@@ -61,14 +61,14 @@ export async function takeWords(ports: Parts, userId: UserId, name: string): Pro
   return isFree;
 }
 
-/** The end of {@link takeWords}. It leaves what another name has taken. */
+/** Ends {@link takeWords} for a name. What another name has taken stays taken. */
 export async function leaveWords(ports: Parts, userId: UserId, name: string): Promise<void> {
   await change(ports, userId, ({ taken, ...rest }) => (taken?.name === name ? rest : undefined));
 }
 
 /**
- * The same for work that reads words and commits once: returns the check that none were taken away since. It is read before
- * the words are. Throws `ConditionFailed` while a redaction takes words away.
+ * For work that reads words and commits once: returns a check, for that commit, that no words were taken away since.
+ * Call this before the words are read. Throws `ConditionFailed` while a redaction takes words away.
  */
 export async function sinceNow(ports: Parts, userId: UserId): Promise<Write> {
   const key = keys.inHand(userId);
@@ -78,7 +78,7 @@ export async function sinceNow(ports: Parts, userId: UserId): Promise<Write> {
   return { op: "check", key, when: row ? [{ is: "equals", attribute: "takings", value: takings }] : asRead(row) };
 }
 
-/** Returns the check that they are still taken, for a transaction. */
+/** Returns the check that the words are still taken, for a transaction. */
 export async function wordsTaken(ports: Parts, userId: UserId, name: string): Promise<Write | undefined> {
   const row = await ports.store.get(keys.inHand(userId));
   return row && inForce(ports, row).taken?.name === name
@@ -94,7 +94,7 @@ const holder = (ports: Parts, name: string): Holder => ({
   ...byThis(ports),
 });
 
-/** The row without what is over. */
+/** Returns the row without the holds that are over. */
 function inForce(ports: Parts, row: Row | undefined): InHand {
   const isHeld = (one: Holder) => isHeldNow(ports, one, IN_HAND_MS);
   const { held, taken, takings } = row ? InHand.parse(row.body) : { held: [], takings: 0 };

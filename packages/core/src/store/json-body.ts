@@ -48,8 +48,8 @@ function toJson(value: unknown, attribute: string, depth: number): Json {
 
 function isPlainObject(value: object): boolean {
   const prototype = Object.getPrototypeOf(value);
-  // It does not compare with `Object.prototype`, because a plain object of another realm (a worker, a test sandbox) is
-  // plain too.
+  // This function does not compare with `Object.prototype`, because a plain object of another realm (a worker, a test
+  // sandbox) is plain too.
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 

@@ -40,7 +40,7 @@ export type PreparedWrite =
 /** DynamoDB's limits on keys, in bytes. */
 const MAX_PK_BYTES = 2048;
 const MAX_SK_BYTES = 1024;
-/** The version is not known before the write. This one takes as many bytes as any other. */
+/** Stands for the version, which is not known before the write. This version takes as many bytes as any other. */
 const WIDEST_VERSION = Number.MAX_SAFE_INTEGER;
 
 /**

@@ -68,7 +68,8 @@ function readBody({ schema, instead }: RowKind, key: Key, body: Body): Found {
   const trimmed = without(body, parsed.error.issues as Issue[]);
   const again = schema.safeParse(trimmed);
   if (again.success) return { body: trimmed, how: "without unknown fields" };
-  // First only the innermost part that does not fit, so that one bad field does not take its neighbours with it.
+  // First only the innermost part that does not fit is left out, so that one bad field does not take its neighbours
+  // away too.
   const pruned = prunedAt(trimmed, again.error.issues as Issue[]);
   if (schema.safeParse(pruned).success) return { body: pruned, how: "in part" };
   const stand = instead?.(key) ?? {};

@@ -11,7 +11,7 @@ import type { Row, Store, Write } from "../ports.ts";
 import { asRead, commitIf, putNew, putOver } from "./cas.ts";
 import { queryAll } from "./query-all.ts";
 
-/** Returns what stands in a name for these words. */
+/** Returns the digest that stands for these words in the name of a row. */
 export function named(userId: UserId, ...words: readonly string[]): string {
   return `~${digest("name", userId, ...words).slice(0, 24)}`;
 }
@@ -23,7 +23,9 @@ export const topicKey = (userId: UserId, hall: Hall, slot: string): Key =>
   keys.memoryTopic(userId, hall, named(userId, slot));
 export const sheetKey = (userId: UserId, sheet: string, cell: string): Key =>
   keys.sheetCell(userId, named(userId, sheet), cell);
-/** The names of the bundled recipes are nobody's words. */
+/**
+ * Returns the key of a recipe by its name. The names of the bundled recipes are nobody's words, so they stay readable.
+ */
 export const recipeKey = (userId: UserId, name: string): Key =>
   keys.recipe(userId, BUNDLED_SKILLS.some((one) => one === name) ? name : named(userId, name));
 
@@ -70,8 +72,8 @@ export function isMoving({ key }: Pick<Write, "key">, all: readonly Write[]): bo
 }
 
 /**
- * Moves the rows of older releases to their names. Returns how many. A row that another one has taken over meanwhile
- * goes.
+ * Moves the rows of older releases to their names. Returns how many rows moved. A row whose name another row has taken
+ * meanwhile is deleted.
  */
 export async function moveToNames({ store }: { readonly store: Store }, userId: UserId): Promise<number> {
   let moved = 0;

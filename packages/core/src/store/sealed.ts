@@ -145,7 +145,7 @@ function parted(body: JsonObject, attributes: readonly string[]) {
 }
 
 const [PLAIN, DEFLATED] = [0, 1];
-/** Shorter texts do not get shorter. */
+/** The least length of a text that is compressed. Shorter texts do not get shorter. */
 const DEFLATES_FROM_BYTES = 120;
 
 /** Sealed bytes cannot be compressed by anybody later, and DynamoDB charges by the kilobyte. */
@@ -164,7 +164,7 @@ function unpack(content: Buffer): string {
 
 /** How many rows of a person stay opened in a process: a wake reads the same few again and again. Long rows do not stay. */
 const [MOST_OPENED, MOST_OPENED_CHARS] = [256, 8192];
-/** By the key that opened them, so that they go when it goes. */
+/** The opened rows, by the key that opened them, so that they go when the key goes. */
 const opened = new WeakMap<Uint8Array, Map<string, string>>();
 
 /**
@@ -222,11 +222,14 @@ function unseal(key: Uint8Array, place: string, envelope: Uint8Array): Buffer | 
 /** The keys that have opened something. */
 const proven = new WeakSet<Uint8Array>();
 
-/** As key objects: Node would make one of plain bytes at every use, which takes longer than the sealing itself. */
+/**
+ * The keys as key objects. From plain bytes Node would make a key object at every use, which takes longer than the
+ * sealing itself.
+ */
 type Keys = { readonly id: Buffer; readonly cipher: KeyObject; readonly nonces: KeyObject };
 const derived = new WeakMap<Uint8Array, Keys>();
 
-/** One key for each purpose, and an id that says nothing of them. */
+/** One key for each purpose, and an id that says nothing of the keys. */
 function keysFrom(key: Uint8Array): Keys {
   const known = derived.get(key);
   if (known) return known;

@@ -12,8 +12,8 @@ import type { Archive, Clock, Store } from "../ports.ts";
 export type CancelReason = null | "condition" | "conflict";
 
 /**
- * Nothing of the transaction happened. It is named `ConditionFailed`, because the caller reacts to that name: it reads
- * the rows again and decides again. `reasons` has one entry per write, in the order of the writes.
+ * Says that no write of the transaction happened. The error is named `ConditionFailed`, because the caller reacts to
+ * that name: it reads the rows again and decides again. `reasons` has one entry per write, in the order of the writes.
  */
 export class TransactionCancelled extends WaldoError {
   readonly reasons: readonly CancelReason[];
@@ -35,7 +35,7 @@ export async function isErased(store: Pick<Store, "get">, userId: UserId): Promi
   return (await store.get(keys.gone(personDigest(userId)))) !== undefined;
 }
 
-/** A process asks again after this long whether a person is gone. The machine of an erasure waits longer. */
+/** After how long a process asks again whether a person is gone. The machine of an erasure waits longer than that. */
 export const REMEMBERED_MS = 5 * 60_000;
 /** How many people a process remembers. */
 const PEOPLE_REMEMBERED = 1000;

@@ -28,7 +28,10 @@ export type Bots = { readonly names: () => Promise<readonly string[]>; readonly 
 
 const linkKey = (userId: UserId, code: string) => keys.session(userId, digest("telegram", code));
 
-/** Returns a link for a person and when it ends. Undefined: no bot is set. Throws `InvalidInput` without a profile. */
+/**
+ * Returns a link for a person and when it ends. Returns undefined when no bot is set. Throws `InvalidInput` without a
+ * profile.
+ */
 export async function newLink(
   { store, clock }: Rows,
   bots: Bots,
@@ -44,7 +47,9 @@ export async function newLink(
   return { url: `https://t.me/${bot}?start=${code}`, expiresAt };
 }
 
-/** A person keeps their bot as long as it is in the list. New people spread over all bots. */
+/**
+ * Returns the bot for a person. They keep their bot as long as it is in the list, and new people spread over all bots.
+ */
 function botFor({ userId, channels: { telegramBot } }: Profile, names: readonly string[]): string | undefined {
   if (telegramBot !== undefined && names.includes(telegramBot)) return telegramBot;
   return names[Number.parseInt(digest(userId).slice(0, 8), 16) % names.length];
@@ -162,13 +167,15 @@ async function profileWith(
   return putOver(row, key, { ...before, channels: { ...channels, ...to } } satisfies Profile);
 }
 
-/** A person who agreed for one chat has not agreed for the next. */
+/**
+ * Returns the writes that end the consent for Telegram. A person who agreed for one chat has not agreed for the next.
+ */
 async function consentEnds(own: Pick<Store, "get">, userId: UserId, now: EpochMs): Promise<Write[]> {
   const isGiven = await agrees(own, userId, "telegram");
   return isGiven ? decisionWrites(own, userId, { purpose: "telegram", given: false }, now) : [];
 }
 
-/** A channel that was paused, because the person had blocked the bot, is open again. */
+/** Returns the write that opens a channel again which was paused because the person had blocked the bot. */
 export function lifted(userId: UserId): Write {
   return { op: "put", key: keys.channel(userId, "telegram"), body: { paused: false } };
 }

@@ -35,7 +35,7 @@ type PacePorts = {
 
 /**
  * Waits for the turn of one message, and returns undefined when it may go out now. Otherwise it returns after how many
- * milliseconds another try is worth it.
+ * milliseconds to try again.
  */
 export async function takeTurn(
   { store, clock, pause }: PacePorts,

@@ -35,14 +35,14 @@ import { DAY_MS } from "../time.ts";
 import { type LinkPorts, lifted, linkByCode, personOf } from "./link.ts";
 import { readUpdate, type Unread, type Update } from "./update.ts";
 
-/** What a person's part of the work needs. No model sees the key. */
+/** The ports that the work for one person needs. No model sees the approval key. */
 export type PersonPorts = Ports & { readonly approvalKey: Uint8Array; readonly startWake?: StartWake };
 
 /** The rows of the bot, the bot, and the way to one person. */
 export type TelegramPorts = Pick<Ports, "store" | "clock" | "log"> & {
   readonly bot: Bot;
   readonly as: (userId: UserId) => Promise<PersonPorts>;
-  /** Absent: a voice message is answered with a sentence. */
+  /** Writes voice messages down. Where it is absent, a fixed sentence answers a voice message. */
   readonly transcriber?: Transcriber;
   /**
    * Has an update taken by another process, which has more time. It is asked for voice messages of linked chats. Once it
@@ -157,7 +157,10 @@ async function act(own: Own, transcriber: Transcriber | undefined): Promise<void
   await reply(own, answer.text, answer.kind === "screen" ? answer.buttons : "undo" in answer ? answer.undo : []);
 }
 
-/** What the review says to a tap is an announcement of its own. Only a tap that it does not hear is answered here. */
+/**
+ * Gives a tap to the review. What the review says to it is an announcement of its own, and only a tap that the review
+ * does not hear is answered here.
+ */
 async function tapReviewed(own: Own, data: string): Promise<void> {
   const { tapReview } = await import("../review/tap.ts");
   const { text, speaks } = await tapReview(own.ports, own.profile, data);
@@ -165,8 +168,9 @@ async function tapReviewed(own: Own, data: string): Promise<void> {
 }
 
 /**
- * A message that was changed after it was sent is heard as a new one, because the first one may be answered already. It is
- * never dropped: it may hold words of danger. The thread shows that it is a change. A command is obeyed.
+ * Takes in what the person says. A message that was changed after it was sent is heard as a new one, because the first
+ * one may be answered already. A changed message is never dropped: it may hold words of danger. The thread shows that
+ * the message was changed. A command in it is obeyed.
  */
 async function say({ ports, profile, bot, update }: Own, text: string, edited = false): Promise<void> {
   const { intake } = await import("../chat/intake.ts");
@@ -227,7 +231,7 @@ async function pauseChannel({ ports: { store, clock }, profile: { userId } }: Ow
   await store.transact([{ op: "put", key: keys.channel(userId, "telegram"), body }]);
 }
 
-/** A person who writes to the bot has not blocked it. */
+/** Opens a paused channel again: a person who writes to the bot has not blocked it. */
 async function liftPause({ ports: { store }, profile: { userId } }: Own): Promise<void> {
   const row = await store.get(keys.channel(userId, "telegram"));
   if (row?.body["paused"] === true) await store.transact([lifted(userId)]);

@@ -122,7 +122,9 @@ function wishOf(message: Message, edited: boolean): Wish | undefined {
   return has(OTHERS) ? { is: "unread", what: "other" } : undefined;
 }
 
-/** What the person wrote beside a picture or a file, or into a poll or a list: words of theirs like any others. */
+/**
+ * Returns what the person wrote beside a picture or a file, or into a poll or a list: words of theirs like any others.
+ */
 function wordsBeside({ caption, poll, checklist }: Message): string | undefined {
   if (caption !== undefined) return caption;
   if (poll) return poll.question;

@@ -9,7 +9,7 @@ import type { Tool } from "./tool.ts";
 
 export { canonicalJson };
 
-/** The digest that binds a tap to one tool and its arguments, byte for byte. */
+/** Returns the digest that binds a tap to one tool and its arguments, byte for byte. */
 export function actionDigest(tool: string, args: Json): string {
   return createHash("sha256")
     .update(canonicalJson([tool, args]))

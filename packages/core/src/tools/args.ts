@@ -6,7 +6,7 @@ import { findProfile } from "../person/profile.ts";
 import type { Store } from "../ports.ts";
 import { ToolFailure } from "./tool.ts";
 
-/** A text argument that is not empty and not too long. */
+/** Returns the schema of a text argument that is not empty and not too long. */
 export function text(maxChars: number): z.ZodString {
   return z.string().min(1).max(maxChars);
 }

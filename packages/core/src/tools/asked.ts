@@ -48,7 +48,7 @@ const COURTESIES = [
 const JOINS = ["and", "then", "also", "but", "so"];
 const NEGATIONS = /^(?:not|no|never|without|nor|neither|cannot|\p{L}+n't|dont)$/u;
 
-/** A sentence with one of these may name what shall stay. So nothing is taken away on the strength of it. */
+/** Words by which a sentence may name what shall stay. Such a sentence alone never has anything taken away. */
 const EXCEPTIONS = new Set("except but besides other keep leave unless if still everything all".split(" "));
 
 /**
@@ -76,7 +76,7 @@ function requestsIn(owner: readonly string[], phrases: readonly string[], takesA
   return found;
 }
 
-/** A sentence ends at a mark before a space, so that "5.30" and an address stay whole. */
+/** Cuts a text into sentences. A sentence ends at a mark before a space, so that "5.30" and an address stay whole. */
 function sentencesOf(text: string): string[] {
   return folded(text)
     .toLowerCase()

@@ -85,7 +85,7 @@ export async function dispatchTool(
       `${where}: ${issue?.message ?? "not understood"}. It takes: ${signatureOf(tool)}`,
     );
   }
-  // The gates look at the arguments as parsed, because those are the ones that are carried out.
+  // The gates look at the parsed arguments, because the tool is carried out with these.
   const args: Json = JSON.parse(JSON.stringify(parsed.data));
   try {
     const verdict = await effectGate({ tool, parsed: parsed.data, args }, context);
@@ -133,7 +133,7 @@ type Parsed = {
 };
 
 async function perform({ tool, call, args, parsed, reads, verdict }: Parsed, context: ToolContext): Promise<Performed> {
-  // What was carried out is told by titles, and a title may hold other people's words.
+  // The result names the actions that were carried out by their titles, and a title may hold other people's words.
   if ("act" in tool) return { value: await tool.act(parsed, context), origin: "untrusted" };
   if ("run" in tool) {
     const value = await tool.run(parsed, { ...context, store: reads });
@@ -153,11 +153,11 @@ async function perform({ tool, call, args, parsed, reads, verdict }: Parsed, con
   return { value, origin: tool.perform ? "untrusted" : "system", ...(proposed ? { proposed: [...proposed] } : {}) };
 }
 
-/** What a person is shown of the row. A step that runs twice may find that the row is gone. */
+/** Returns what a person is shown of the row. A step that runs twice may find that the row is gone. */
 async function shownOf(tool: WriteTool, parsed: unknown, context: ToolContext): Promise<string | undefined> {
   try {
     const target = await tool.target?.(parsed, context);
-    // The title is read as our own word, so other people's words stay out of it.
+    // A model reads the title as Waldo's own words, so other people's words stay out of it.
     return target && isOwn(target) ? target.shown : undefined;
   } catch (error) {
     if (error instanceof ToolFailure) return undefined;

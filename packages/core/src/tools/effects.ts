@@ -19,10 +19,10 @@ import { putNew, putOver } from "../store/cas.ts";
 import { elapsed, MINUTE_MS } from "../time.ts";
 import { type Effect, InProgress, type ToolContext, ToolFailure, type WriteTool } from "./tool.ts";
 
-/** No call outside takes longer than this. */
+/** The longest time that a call outside the system takes. */
 export const CALL_MS = MINUTE_MS;
 
-/** The id of an effect. The same cause, tried again, gives the same id (R5). */
+/** Returns the id of an effect. The same cause, tried again, gives the same id (R5). */
 export function effectIdOf(cause: string, ordinal: string | number): string {
   return digest(cause, ordinal).slice(0, 24);
 }
@@ -77,8 +77,8 @@ async function commitEffect(store: Store, userId: UserId, about: About, effect: 
 }
 
 /**
- * The log entry of an effect that was done without a tap and can be taken back. The person reads this log; the entry
- * holds the name to undo it by.
+ * Returns the log entry of an effect that was done without a tap and can be taken back. The person reads this log; the
+ * entry holds the name to undo it by.
  */
 function logEntry(userId: UserId, { effectId, title, at, automatic, undo }: EffectRecord): Write[] {
   if (!automatic || !undo) return [];
@@ -122,7 +122,10 @@ async function performOnce(
   return value;
 }
 
-/** Commits what acts. Throws `ToolFailure` when everything is paused: then nothing was done. */
+/**
+ * Commits the writes that act. Throws `ToolFailure` when the person has paused everything, and writes nothing in that
+ * case.
+ */
 async function act(store: Store, userId: UserId, writes: readonly Write[]): Promise<void> {
   if (!(await transactUnlessPaused(store, userId, writes)))
     throw new ToolFailure("unavailable", "everything is paused for now, and nothing was done");

@@ -50,7 +50,10 @@ export function aclGate(name: ToolName, { trigger }: ToolContext): Refusal | und
 /** A call as the gate sees it: the tool, its arguments as they would be carried out, and both forms of them. */
 type GatedCall = { readonly tool: Tool; readonly parsed: unknown; readonly args: Json };
 
-/** What the person would be asked: the arguments that a tap approves, what came from outside, and the row concerned. */
+/**
+ * What the person would be asked about: the arguments that a tap approves, what came from outside, and the row
+ * concerned.
+ */
 type Asked = {
   readonly parsed: unknown;
   readonly args: Json;
@@ -67,7 +70,10 @@ const ALLOWED: Verdict = { allowed: true };
 const ASKED: Verdict = { allowed: true, inOwnWords: true };
 const deny = (error: ToolErrorName, message: string): Verdict => ({ allowed: false, error, message });
 
-/** These change nothing for the person: the night settles what they note. So somebody who only wants to be told has them. */
+/**
+ * The tools that only note something: the night settles the notes, and nothing changes for the person. So a person who
+ * only wants to be told has these tools too.
+ */
 const NOTES: readonly ToolName[] = ["update_memory", "note_feedback"];
 
 /**
@@ -87,7 +93,7 @@ export async function effectGate(call: GatedCall, context: ToolContext): Promise
   if (effect !== "read" && autonomy === "L1" && (!NOTES.includes(name) || heard.outside))
     return deny("denied", "the person wants to be told, not helped: observe only");
   if (name === "propose_action") return ALLOWED;
-  // Words that change a proposal allow nothing by themselves: what is done in its place waits for a new tap.
+  // Words that change a proposal allow nothing by themselves: the action in place of the old one waits for a new tap.
   if (mayBeInPlace(name, context)) {
     const target = "plan" in tool ? await tool.target?.(call.parsed, context) : undefined;
     const message = "the person wants a proposal changed, so they will be asked again; nothing has been changed";
@@ -121,7 +127,10 @@ async function isAsked({ tool, parsed, args }: GatedCall, target: Target<unknown
   return isUnderstood(wish, target, await context.understood?.(), localDate(now, timeZone));
 }
 
-/** The tools that may take the place of a proposal that is being changed. Empty where no proposal is being changed. */
+/**
+ * Returns the tools that may take the place of a proposal that is being changed. The list is empty when no proposal is
+ * being changed.
+ */
 export function inPlace({ changing }: ToolContext): readonly ToolName[] {
   return changing === undefined ? [] : [...PROPOSABLE_TOOLS, ...changing.map(({ tool }) => tool)];
 }
@@ -130,7 +139,7 @@ function mayBeInPlace(name: ToolName, context: ToolContext): boolean {
   return TOOL_EFFECT[name] !== "read" && inPlace(context).includes(name);
 }
 
-/** What the person sees before they tap: exactly the row, and every part that may be other people's words. */
+/** Returns what the person sees before they tap: exactly the row, and every part that may be other people's words. */
 export async function askedAbout(
   call: GatedCall,
   target: Target<unknown> | undefined,
@@ -163,7 +172,7 @@ async function ownParts(tool: ToolName, { changing = [], wanted }: ToolContext):
   return new Set(parts.filter((part) => !marked.has(part)));
 }
 
-/** A call that leaves the system may reach only listed hosts and servers. */
+/** Refuses a call that leaves the system for a host or a server that is not listed. */
 export function egressGate(target: string | undefined, { egress }: ToolContext): Refusal | undefined {
   if (target === undefined || egress.includes(target)) return undefined;
   return { error: "unavailable", message: `${target} is not on this system's list of places it may reach` };

@@ -20,17 +20,20 @@ import type { Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 
 /**
- * The loop senses and thinks nothing of a person who turned it off, does not agree that anything is remembered, or has
- * paused it all.
+ * True when the loop may sense and think about a person: they have it turned on, agree that things are remembered, and
+ * have not paused Waldo.
  */
 export async function isOn(store: Store, { userId, living = LIVING_DEFAULT }: Profile): Promise<boolean> {
   return living.on && (await agrees(store, userId, "memory")) && (await pausedSince(store, userId)) === undefined;
 }
 
-/** `forgotten`: it is muted because the person had it forgotten, until something touches it again. */
+/** `forgotten`: the concern is muted because the person had it forgotten, until something touches the concern again. */
 export type ConcernRow = { readonly concern: Concern; readonly version: number; readonly forgotten?: true };
 
-/** What the loop has kept of a person, without what may not be told any more. The list of that is read once. */
+/**
+ * Returns readers of what the loop has kept of a person, without words that may not be told any more. The list of these
+ * words is read once.
+ */
 export function livingRows(store: Store, userId: UserId) {
   let read: Promise<(text: string, at: EpochMs) => boolean> | undefined;
   const tellable = () => {
@@ -55,7 +58,7 @@ export function livingRows(store: Store, userId: UserId) {
       return found;
     },
 
-    /** Returns what Waldo still means to look at, what is due first at the front. */
+    /** Returns the things that Waldo still means to look at, in the order in which they are due. */
     async intentions(): Promise<Intention[]> {
       const isTold = await tellable();
       const found: Intention[] = [];

@@ -14,7 +14,7 @@ function searchWords(text: string): ReadonlySet<string> {
   return new Set(foldLetters(text).match(/[\p{L}\p{N}]{2,40}/gu) ?? []);
 }
 
-/** The share of the given words that the text holds, 0–1. */
+/** Returns the share of the given words that the text holds, 0–1. */
 function overlap(asked: ReadonlySet<string>, text: string): number {
   if (asked.size === 0) return 0;
   const said = searchWords(text);
@@ -43,8 +43,8 @@ export function bestMatches<T>(
 }
 
 /**
- * Returns the text that shares most words with the person's. Undefined when no text shares a word, or two share equally
- * many.
+ * Returns the text that shares most words with the person's. Returns undefined when no text shares a word, or two share
+ * equally many.
  */
 export function bestNamed<T>(all: readonly T[], words: (one: T) => string, about: string): T | undefined {
   const said = meaningfulWords(about);

@@ -5,7 +5,7 @@ import { folded } from "../folding.ts";
 import type { Json } from "../ports.ts";
 import type { Heard, ResultOrigin, ToolContext } from "./tool.ts";
 
-/** A member of a result that says so when its words are from outside. */
+/** The member of a result that says whether its words are from outside. */
 export type Sourced = { readonly from?: "outside" };
 
 /** Returns the origin of a result: one member from outside makes all of it outside text. */
@@ -35,7 +35,7 @@ const SMALL = new Set(
   ),
 );
 const NEGATES = new Set(["no", "not", "never", "none", "without", "t", "dont", "nicht", "kein", "keine", "nie", "pas"]);
-/** Fewer telling words could come together by chance. */
+/** The least number of telling words. Fewer of them could stand together by chance. */
 const LEAST_TELLING = 2;
 
 /**
@@ -53,7 +53,7 @@ export function tells(words: string, part: string): boolean {
 
 const denies = (words: readonly string[]) => words.filter((word) => NEGATES.has(word)).length;
 
-/** The telling words of a text in a common form: "visits" is "visit", and "14th" is "14". */
+/** Returns the telling words of a text in a common form: "visits" is "visit", and "14th" is "14". */
 function formsOf(text: string): string[] {
   const words = plain(text)
     .replaceAll(/['’]s\b/g, "")

@@ -72,7 +72,7 @@ export const REGISTRY: Registry = {
   update_thread_topics: updateThreadTopics,
 };
 
-/** What a tool works through. Where it is absent, the tool is not offered. */
+/** The port that a tool works through. Where the port is absent, the tool is not offered. */
 const THROUGH: Partial<Record<ToolName, "web" | "mcp">> = { web_search: "web", call_mcp_tool: "mcp" };
 
 /** Returns the tools that a trigger may use and that can work here, in the order of the ACL. */
@@ -86,7 +86,7 @@ export function toolsFor(trigger: Trigger, ports: Pick<Ports, "web" | "mcp">): T
   });
 }
 
-/** What a model must know to name a server and its tool. */
+/** Returns what a model must know to name a server and its tool. */
 function serversOf(mcp: Mcp | undefined): string {
   const all = Object.entries(mcp?.tools ?? {}).map(([server, tools]) => `${server} (${tools.join(", ")})`);
   return all.length === 0 ? "" : ` Servers and their tools: ${all.join("; ")}.`;

@@ -36,7 +36,7 @@ export function pageOf<T>(items: readonly T[], page = 1): ListPage<T> {
   return { items: pages[page - 1] ?? [], page, pages: Math.max(1, pages.length) };
 }
 
-/** The page number and the page count, for a result. It is empty when the list fits on one page. */
+/** Returns the page number and the page count, for a result. It is empty when the list fits on one page. */
 export function more({ page, pages }: ListPage<unknown>): { readonly page?: number; readonly pages?: number } {
   return pages > 1 ? { page, pages } : {};
 }
@@ -77,8 +77,8 @@ function partEnd(text: string, at: number): number {
 const CLIPS = [400, 200, 100, 50] as const;
 
 /**
- * Returns a result that takes at most `cap` tokens. Tools page their lists by themselves; this is for what still is too
- * large. Texts are clipped first, then lists lose their last items. A result that was shortened says so.
+ * Returns a result that takes at most `cap` tokens. Tools page their lists by themselves; this is for a result that
+ * still is too large. Texts are clipped first, then lists lose their last items. A result that was shortened says so.
  */
 export function fitted(value: Json, cap: number): Json {
   if (tokensOf(value) <= cap) return value;

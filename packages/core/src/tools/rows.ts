@@ -36,7 +36,7 @@ export function changeRow(
 export type DocumentDraft = Extract<Draft, { kind: "document" }>;
 export type EmailDraft = Extract<Draft, { kind: "email" }>;
 
-/** The id of a document by its name. Spaces and capital letters in the name make no difference. */
+/** Returns the id of a document by its name. Spaces and capital letters in the name make no difference. */
 export function documentId(name: string): string {
   return digest("document", folded(name).toLowerCase().replace(/\s+/g, " ").trim()).slice(0, 16);
 }

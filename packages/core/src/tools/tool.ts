@@ -33,17 +33,22 @@ export type ToolContext = {
   readonly autonomy: Autonomy;
   /** What this run has been told, and by whom (R10). */
   readonly heard: Heard;
-  /** The actions that the person wants changed. What this run would do in their place waits for a new tap. */
+  /**
+   * The actions that the person wants changed. The actions that this run would do in their place wait for a new tap.
+   */
   readonly changing?: readonly ProposedAction[] | undefined;
-  /** What plain code makes of that wish. */
+  /** What plain code understands of the change that the person wants. */
   readonly wanted?: () => Promise<Wanted | undefined>;
-  /** What plain code understands of the person's message. Absent where there is none. */
+  /** What plain code understands of the person's message. It is absent where there is no message. */
   readonly understood?: () => Promise<Asked | undefined>;
   /** The hosts and MCP servers that may be reached. Empty means none. */
   readonly egress: readonly string[];
   /** Set only while an approved proposal is carried out. */
   readonly approval?: Proposal;
-  /** Carries out a proposal of this person that was tapped. Absent: this work may not do so. */
+  /**
+   * Carries out a proposal of this person that was tapped. Where it is absent, the work that calls the tool may not
+   * carry out proposals.
+   */
   readonly execute?: (proposalId: string) => Promise<Execution>;
   readonly store: Store;
   readonly archive: Archive;
@@ -61,8 +66,8 @@ export type Heard = {
   /** The person's own words in this run. */
   readonly owner: readonly string[];
   /**
-   * Their messages before it in this conversation. They say whose words an argument holds, and ask for nothing: what
-   * needs no tap is decided by this message alone.
+   * The person's earlier messages in this conversation. They say whose words an argument holds, and ask for nothing:
+   * only the latest message decides which call needs no tap.
    */
   readonly before?: readonly string[];
   /** True when the run has read text from outside. From then on its arguments are suspect. */
@@ -71,7 +76,7 @@ export type Heard = {
    * What memory gave to the run, in its context or in results. The run knew it already, so it is never learned again.
    */
   readonly recalled: readonly string[];
-  /** What the results so far have shown. Absent: unknown. */
+  /** The areas that the results so far have shown. Where they are absent, nobody knows. */
   readonly areas?: readonly Area[];
 };
 
@@ -120,7 +125,10 @@ type Common<Args> = {
   egress?(args: Args, context: ToolContext): string | undefined;
   /** The arguments whose words leave the system. They are sanitised before anybody sees or sends them (outgoing.ts). */
   readonly leaves?: readonly string[];
-  /** How the person asks for it. Absent: their words alone never suffice once the run has read text from outside. */
+  /**
+   * How a person asks for this tool in words. For a tool without it, the person's words alone never suffice once the
+   * run has read text from outside.
+   */
   readonly asking?: Asking<Args>;
 };
 
@@ -140,7 +148,7 @@ type ReadTool<Args = unknown, Value extends object = object> = Common<Args> & {
 export type Target<Args> = {
   /** The arguments that name exactly this row. A tap approves these, so it cannot end on another row. */
   readonly args: Args;
-  /** What the person is shown of the row. */
+  /** The words by which the person is shown the row. */
   readonly shown: string;
   /** The author of the words that are shown. */
   readonly origin: Origin | undefined;
@@ -151,13 +159,13 @@ export type Target<Args> = {
   readonly replaces?: true;
 };
 
-/** What a write would change, as data. The dispatcher commits it once, or asks the person first. */
+/** What a write would change, as data. The dispatcher commits the change once, or asks the person first. */
 export type Effect = {
   readonly value: object;
   readonly writes: readonly Write[];
-  /** The writes that take it back. Absent: it cannot be taken back. */
+  /** The writes that take the effect back. Where they are absent, the effect cannot be taken back. */
   readonly undo?: readonly Write[];
-  /** The actions that the person must be asked about because of it. */
+  /** The actions that the person must be asked about because of this effect. */
   readonly proposed?: readonly ProposedAction[];
 };
 
@@ -165,8 +173,8 @@ export type WriteTool<Args = unknown> = Common<Args> & {
   /** One line from which a person can decide. `shown` is what they are shown of the row that the call is about. */
   title(args: Args, shown?: string): string;
   /**
-   * The row that the call takes away, silences, replaces or changes. Undefined: this call only adds. Throws
-   * `ToolFailure` when there is no such row, or when no tap could allow the call.
+   * Returns the row that the call takes away, silences, replaces or changes. Returns undefined when the call only adds.
+   * Throws `ToolFailure` when there is no such row, or when no tap could allow the call.
    */
   target?(args: Args, context: ToolContext): Promise<Target<Args> | undefined>;
   plan(args: Args, context: ToolContext): Promise<Effect>;
@@ -188,7 +196,7 @@ type ActTool<Args = unknown> = Common<Args> & {
 
 export type Tool<Args = unknown> = ReadTool<Args> | WriteTool<Args> | ActTool<Args>;
 
-/** The effects of a proposal that were carried out, also when the rest was not. */
+/** The effects of a proposal that were carried out, also when its other effects were not. */
 export type Execution =
   | { readonly outcome: "executed"; readonly effects: readonly Done[] }
   | {

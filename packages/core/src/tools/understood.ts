@@ -12,7 +12,9 @@ import type { Target } from "./tool.ts";
 const SPARES_SOME =
   /(?<!\p{L})(?:except|but|besides|other than|apart from|instead of|rather than|keep|leave|außer|aber|sondern|statt|behalt\p{L}*|excepto|menos|salvo|sino|pero|en vez de|sauf|mais|plutôt que|au lieu|garde\p{L}*)(?!\p{L})/iu;
 
-/** A message that may name what shall stay: "all but the dentist". What it names is not taken away. */
+/**
+ * True for a message that may name what shall stay: "all but the dentist". What such a message names is not taken away.
+ */
 export function sparesSome(message: string): boolean {
   return SPARES_SOME.test(message);
 }
@@ -43,7 +45,7 @@ export function isUnderstood(
 
 type Clear = Asked & { is: "clear" };
 
-/** What an intent alone says, without words for it in the message. */
+/** The arguments that an intent alone gives, without words for them in the message. */
 const SAID_BY: Readonly<Record<string, readonly string[]>> = {
   "status=done": ["finish-task"],
   "status=dropped": ["drop-task"],
@@ -52,12 +54,15 @@ const SAID_BY: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What an intent says of how long, where the person names no end: "focusing" is quiet for a while, "30 more minutes" asks
- * later. It ends tomorrow at the latest, or when the person speaks.
+ * The intents that last for a while where the person names no end: "focusing" is quiet for a while, "30 more minutes"
+ * asks later. Such a time ends tomorrow at the latest, or when the person speaks.
  */
 const FOR_A_WHILE: Readonly<Record<string, string>> = { quiet: "quiet-until", later: "move-reminder" };
 
-/** The words themselves, or what the words for a time or a zone mean, or what the intent says. */
+/**
+ * True when the person's message gives this value for an argument: by its words, by a time or a zone in it, or by its
+ * intent.
+ */
 function saysValue({ intent, message, slots }: Clear, argument: string, value: Json, today: LocalDate): boolean {
   if (FOR_A_WHILE[argument] === intent.name && !slots.some(({ when }) => when?.on === "once"))
     return value === "until heard" || isSoon(value, today);
@@ -77,7 +82,10 @@ const isSame = (meant: Json | undefined, value: Json) =>
 
 const MOMENT = ["date", "time", "weekdays", "before"] as const;
 
-/** One moment of the message, whole: a date that is left out would make a single reminder one of every day. */
+/**
+ * True when the arguments give one moment of the message as a whole: without its date, a single reminder would become a
+ * daily one.
+ */
 function saysMoment({ slots }: Clear, args: Readonly<Record<string, Json>>): boolean {
   return slots.some((slot) =>
     MOMENT.every((argument) => {
@@ -87,7 +95,7 @@ function saysMoment({ slots }: Clear, args: Readonly<Record<string, Json>>): boo
   );
 }
 
-/** What a slot gives for an argument of a tool. */
+/** Returns what a slot gives for an argument of a tool. */
 function meantBy({ when, date, zone }: Slots, argument: string): Json | undefined {
   switch (argument) {
     case "date":

@@ -33,7 +33,7 @@ export async function undoEffect(
 
 type Undoable = { readonly row: Row; readonly record: EffectRecord };
 
-/** The writes that take an effect back and mark it. Each holds only while nothing has changed since. */
+/** Returns the writes that take an effect back and mark it. Each holds only while nothing has changed since. */
 export function takingBack({ row, record }: Undoable): Write[] {
   return [...(record.undo ?? []), putOver(row, row.key, { ...record, undone: true })];
 }

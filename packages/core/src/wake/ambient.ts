@@ -6,7 +6,10 @@ import { carryOut } from "../living/intentions.ts";
 import type { Ports } from "../ports.ts";
 import { startRun } from "../run/start.ts";
 
-/** Runs one turn for the person of a wake. What it decides commits by itself, so a wake that runs again changes nothing. */
+/**
+ * Runs one turn for the person of a wake. The decision of the turn commits by itself, so a wake that runs again changes
+ * nothing.
+ */
 export async function ambientTurn(ports: Ports, profile: Profile): Promise<Cycle> {
   const told = await carryOut(ports, profile);
   const cycle = await ambientCycle(ports, profile, (event, day, cause) => startRun(ports, event, day, cause));

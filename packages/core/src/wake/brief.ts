@@ -32,8 +32,9 @@ type Waiting = {
 };
 
 /**
- * Returns whether the morning Brief should go now or wait for the night's sync. It waits until a quarter of an hour
- * after the night usually comes, or for 90 minutes where that is not known or later.
+ * Returns whether the morning Brief should go now or wait for the night's sync. The Brief waits until a quarter of an
+ * hour after the night usually comes. When that time is not known, or is more than 90 minutes away, the Brief waits 90
+ * minutes.
  */
 export function morningReady(
   score: { readonly status: "provisional" | "final" } | undefined,
@@ -59,7 +60,7 @@ export function dayWrite(userId: UserId, date: LocalDate, { row }: Day, state: D
 /** The morning, midday or evening Brief, or the night that arrived after a morning without one. */
 type Occasion = ScheduledBrief | "late_night";
 
-/** What a Brief is decided on. */
+/** The day and the score by which a Brief is decided. */
 export type Seen = { readonly day: Day; readonly score: CrsResult | undefined };
 
 /**
@@ -89,7 +90,7 @@ type Start = {
   readonly cause: readonly Write[];
 };
 
-/** Starts the run of a Brief, and writes what is said with it: the day waits no longer, and this Form was told. */
+/** Starts the run of a Brief. With the run it writes that the day waits no longer, and that this Form was told. */
 async function start(
   ports: Ports,
   { userId, date }: SensedWake,

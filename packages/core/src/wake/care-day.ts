@@ -14,8 +14,8 @@ import { careLanguage } from "../safety/crisis/language.ts";
 import { elapsed } from "../time.ts";
 
 /**
- * Returns what a job comes to on such a day, or undefined where it is done as ever. The sentence and the note that it was
- * said commit together. Throws what the store throws.
+ * Returns the outcome of a job on a day after words of danger, or undefined when the job is done as ever. The sentence
+ * and the note that it was said commit together. Throws what the store throws.
  */
 export async function onCareDay(ports: Ports, wake: SensedWake, care: Care): Promise<WakeOutcome | undefined> {
   const { userId, job, date } = wake;
@@ -24,7 +24,7 @@ export async function onCareDay(ports: Ports, wake: SensedWake, care: Care): Pro
   const isDay = elapsed(care.at, now) < CARE_MS;
   const nothing: WakeOutcome = { userId, outcome: "nothing" };
   if (job === "brief" && (wake.variant ?? "morning") === "morning") return inTheMorning(ports, wake, care);
-  // A review waits for the day after.
+  // A review waits until the next day.
   if (isDay && job === "review") return { userId, outcome: "waiting" };
   if (isDay) ports.log("info", "wake.care-day", { job, date });
   return isDay ? nothing : undefined;

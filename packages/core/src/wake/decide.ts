@@ -37,11 +37,14 @@ import { inCadence } from "./in-cadence.ts";
 import { patrolTick } from "./patrol-tick.ts";
 import { fireWatches } from "./watches.ts";
 
-/** Said once, when the person's phone sends what nobody here can read. */
+/** The words that are said once, when the person's phone sends a post that no code here can read. */
 const WORDS =
   "Your phone sends its health data, but some of it I could not read, so it does not count. The answer to its last post names what. The export of Health as a file works meanwhile.";
 
-/** The post names what is said, so that it is said once however often this is called. */
+/**
+ * Tells the person of a post that could not be read. The post names the announcement, so the person is told once,
+ * however often this is called.
+ */
 async function tellUnreadPost(ports: Ports, { userId, date, unread }: SensedWake): Promise<void> {
   const profile = unread === undefined ? undefined : await findProfile(ports.store, userId);
   if (unread === undefined || !profile) return;
@@ -62,7 +65,7 @@ export async function decide(ports: Ports, wake: SensedWake): Promise<WakeOutcom
   );
 }
 
-/** The work of a wake. It is plain code and calls no model. */
+/** Does the work of a wake. It is plain code and calls no model. */
 async function actOn(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
   const { userId, date, job } = wake;
   const lease = await findLease(ports.store, userId);
@@ -100,7 +103,7 @@ async function actOn(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
   };
 }
 
-/** A turn of the ambient loop. A turn that fails does not hold up the patrol. */
+/** Runs a turn of the ambient loop. A turn that fails does not hold up the patrol. */
 async function aroundIt(ports: Ports, { userId }: SensedWake): Promise<void> {
   const profile = await findProfile(ports.store, userId);
   if (!profile || (await isCareDay(ports.store, userId, ports.clock.now()))) return;
@@ -114,7 +117,7 @@ async function aroundIt(ports: Ports, { userId }: SensedWake): Promise<void> {
 
 /**
  * Does one job. Its decision commits together with the rows that it read. Throws `ConditionFailed` when another wake
- * changed them in the meantime; the caller does the job again, on what is true now.
+ * changed them in the meantime; the caller does the job again with the rows as they are now.
  */
 async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 0): Promise<WakeOutcome> {
   const { userId, date, job } = wake;
@@ -125,7 +128,7 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
     return { userId, outcome, ...(resumed ? { runId: resumed } : {}) };
   }
   const care = await findCare(ports.store, userId, ports.clock.now());
-  // It brings the written answers in all languages, which most wakes do not need.
+  // This module brings the written answers in all languages, which most wakes do not need.
   const held = care && (await (await import("./care-day.ts")).onCareDay(ports, wake, care));
   if (held) return held;
   const day = await letGo(ports, wake, await loadDay(ports.store, userId, date));
@@ -134,7 +137,7 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
   const run = (runId: RunId): WakeOutcome => ({ userId, outcome: "run", runId });
   const now = ports.clock.now();
   const isReady = async (since: EpochMs) => {
-    // No night comes while the person does not agree to it.
+    // No night comes while the person does not agree to the use of their body's data.
     if (score?.status !== "final" && (await declines(ports.store, userId, "body"))) return true;
     const usual = score?.status === "final" ? undefined : await usualArrival(ports.store, userId);
     return morningReady(score, { due: since, now, usual });
@@ -162,7 +165,7 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
         ports.log("warn", "brief.missed", { variant, date, lateMinutes: minutesLate(due, now) });
         return { userId, outcome: "nothing" };
       }
-      // The person was told once today that no data arrived. It is not said again.
+      // The person was told once today that no data arrived, and is not told again.
       const nothingNew =
         variant !== "morning" && score?.form === undefined && spoken !== undefined && spoken.form === undefined;
       if (nothingNew) return { userId, outcome: "nothing" };
@@ -190,10 +193,10 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
   }
 }
 
-/** This module loads the memory's search. Most wakes have no review. */
+/** Loads the code of the weekly review, which loads the search of memory. Most wakes have no review. */
 const weekly = () => import("../review/weekly.ts");
 
-/** A morning Brief that waited for its night until it was too late is not held any more. Returns the day without it. */
+/** Lets go of a morning Brief that waited for its night until it was too late. Returns the day without that Brief. */
 async function letGo({ store, clock, log }: Ports, { userId, date }: SensedWake, day: Day): Promise<Day> {
   const { heldSince, ...state } = day.state;
   if (heldSince === undefined || clock.now() - heldSince <= BRIEF_CATCH_UP_MS.morning) return day;
@@ -205,8 +208,8 @@ async function letGo({ store, clock, log }: Ports, { userId, date }: SensedWake,
 const minutesLate = (due: EpochMs, now: EpochMs) => Math.round((now - due) / MINUTE_MS);
 
 /**
- * How long the person has said nothing, in milliseconds. It is 0 for a person who never wrote, because such a person
- * cannot have fallen silent.
+ * Returns how long the person has said nothing, in milliseconds. It is 0 for a person who never wrote, because such a
+ * person cannot have fallen silent.
  */
 async function silentFor(store: Store, userId: UserId, now: EpochMs): Promise<number> {
   const heard = await findHeard(store, userId);

@@ -22,10 +22,13 @@ import { DAY_MS } from "../time.ts";
 const MOST_FETCHES = 200;
 /** A share of false alarms means something only from this many labels on. */
 const ENOUGH_LABELS = 20;
-/** The run behind a Fetch leaves the store after seven days, and its words with it. No run of an older one is looked for. */
+/**
+ * The run behind a Fetch leaves the store after seven days, and its words with it. So the run of an older Fetch is not
+ * looked for.
+ */
 const WORDS_MS = 8 * DAY_MS;
 
-/** Every Fetch so far, latest first. The rule for making Fetch live is measured on these rows. */
+/** Returns every Fetch so far, latest first. The rule for making Fetch live is measured on these rows. */
 export async function fetchLog(store: Store, userId: UserId): Promise<FetchEntry[]> {
   const { rows } = await store.query({ ...keys.fetch.all(userId), descending: true, limit: MOST_FETCHES });
   return rows.map(({ body }) => FetchEntry.parse(body));
@@ -36,7 +39,10 @@ export async function findFetch(store: Store, userId: UserId, at: EpochMs): Prom
   return row && FetchEntry.parse(row.body);
 }
 
-/** Notes what the person says about the Fetch of an instant, or takes it back (null). Returns undefined for no Fetch. */
+/**
+ * Notes what the person says about the Fetch of an instant, or takes that back (null). Returns undefined when there was
+ * no Fetch at that instant.
+ */
 export function labelFetch(
   { store, clock }: Pick<Ports, "store" | "clock">,
   userId: UserId,
@@ -63,7 +69,7 @@ export async function fetchView(
   return { at, mode, minutes, ...(label ? { label } : {}), ...(says ? { says } : {}) };
 }
 
-/** The words that passed the gates of a run. A run in shadow comes so far, and sends nothing. */
+/** Returns the words of a run that passed its gates. A run in shadow ends there and sends nothing. */
 async function wordsOf(store: Store, userId: UserId, runId: string): Promise<string | undefined> {
   let words: string | undefined;
   for await (const { body } of queryAll(store, keys.step.all(userId, runId))) {

@@ -66,12 +66,15 @@ export async function followZone(ports: Needs, userId: UserId): Promise<Schedule
     ports.log("info", "zone.changed", { shiftMinutes: jetLag?.shiftMinutes ?? 0 });
   }
   await store.transact(writes);
-  // A reminder of every day comes at its time in the new zone. What fails here is told by the next wake.
+  // A daily reminder comes at its time in the new zone. When the scheduler cannot be told here, the next wake tells it.
   if (moved) await tryReminderTimes(ports, userId);
   return next;
 }
 
-/** Parsing orders the members as the schema does, so equal rows print the same text. */
+/**
+ * True when two lists of rows are equal. Parsing orders the members as the schema does, so equal rows print the same
+ * text.
+ */
 function isSame(a: readonly ScheduleRow[], b: readonly ScheduleRow[]): boolean {
   const print = (rows: readonly ScheduleRow[]) => JSON.stringify(ScheduleRow.array().parse(rows));
   return print(a) === print(b);
@@ -106,7 +109,7 @@ export async function inCadence(
   const settled = own !== undefined && job !== "patrol" && (isDone(done, own) || missed.some(isOwn));
   if (!settled && !due.some(isOwn)) {
     const asked = { noted: job === "patrol" ? undefined : own, wake };
-    // What a sync brought is read before any Brief speaks of it. For every other job the overdue jobs go first.
+    // The data of a sync are read before any Brief speaks of them. For every other job the overdue jobs go first.
     if (job === "sync") plan.unshift(asked);
     else plan.push(asked);
   }
@@ -122,13 +125,16 @@ export async function inCadence(
   return outcome;
 }
 
-/** The wake that the scheduler would have sent for an overdue job. */
+/** Returns the wake that the scheduler would have sent for an overdue job. */
 function wakeOf({ userId }: SensedWake, { job, variant, at }: DueJob, date: LocalDate): SensedWake {
   const scheduledAt = new Date(at).toISOString();
   return { userId, job, date, scheduledAt, ...(variant === undefined ? {} : { variant }) };
 }
 
-/** The day that the person lived at the time of an overdue job. The upkeep has the calendar date, as in sense.ts. */
+/**
+ * Returns the day that the person lived at the time of an overdue job. The upkeep has the calendar date, as in
+ * sense.ts.
+ */
 function dayOf(rows: readonly ScheduleRow[], { name, job, date }: DueJob, turn: number): LocalDate {
   const row = rows.find((one) => one.name === name);
   if (job === "upkeep" || row === undefined) return date;

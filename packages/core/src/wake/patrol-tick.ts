@@ -40,9 +40,9 @@ import { type Seen, startEventBrief } from "./brief.ts";
 const ENTRIES = Math.ceil((4 * 60) / PATROL_EVERY_MINUTES);
 
 /**
- * Decides a tick and does what was decided. What was decided, its log entry and its cooldown commit together. A tick that
- * comes again finds its entry and does nothing more: a run that it started stands in the journal, and the sweep finds it.
- * Throws `ConditionFailed` when another tick decided on the same rows first. Returns the run that it started.
+ * Decides a tick and acts on the decision. The decision, its log entry and its cooldown commit together. A tick that
+ * comes again finds its entry and does nothing more: a run that it started stands in the journal, and the sweep finds
+ * it. Throws `ConditionFailed` when another tick decided on the same rows first. Returns the run that it started.
  */
 export async function patrolTick(ports: Ports, wake: SensedWake, brief: Seen): Promise<RunId | undefined> {
   const { userId, date, scheduledAt } = wake;
@@ -129,7 +129,7 @@ async function hasOpenReview(store: Store, userId: UserId): Promise<boolean> {
 
 type Decided = ReturnType<typeof decidePatrol>;
 
-/** What an act of the patrol speaks of, besides its words. */
+/** The topics that an act of the patrol speaks of, besides its words. */
 const SPEAKS_OF: Partial<Record<Decided["act"], readonly string[]>> = {
   intervention: ["stress", "strain", "load", "energy"],
   event_brief: ["form", "energy", "the day"],
@@ -144,7 +144,7 @@ async function heeded(
   const tags = SPEAKS_OF[decision.act];
   if (tags === undefined && decision.act !== "note") return decision;
   const title = decision.act === "note" ? (next?.title ?? "") : "";
-  // It knows the small words of several languages. Most ticks end before that.
+  // This module knows the small words of several languages. Most ticks end before they need them.
   const { isMuted, mutedTopics } = await import("../memory/claims/muted.ts");
   if (!isMuted(await mutedTopics(store, userId), title, tags)) return decision;
   return { ...decision, act: "nothing", reason: "you asked not to hear of that" };
@@ -209,14 +209,17 @@ async function gather(
   return { signals, lasts };
 }
 
-/** The coach's part. Most people have none, so its code is loaded only for those who do. */
+/**
+ * Runs the coach's part of a tick. Most people have no coach, so the code of the coach is loaded only for those who
+ * have one.
+ */
 async function coached(ports: Ports, wake: SensedWake, profile: Profile, lately: Lately) {
   if (profile.coaching === undefined) return undefined;
   const { coachTick } = await import("../coach/tick.ts");
   return coachTick(ports, wake, profile, lately);
 }
 
-/** What the coach must know of the last hours. The Briefs of the day count as words of Waldo's own accord. */
+/** Returns what the coach must know of the last hours. The Briefs of the day count as words of Waldo's own accord. */
 function latelyOf(lasts: Lasts, briefAt: number | undefined): Lately {
   const said = [briefAt, ...(["nudge", "fetch", "intervention"] as const).map((what) => lasts.get(what)?.at)];
   const heardAt = lasts.get("heard")?.at;
@@ -238,8 +241,8 @@ async function loadOf(
 }
 
 /**
- * The patrol entries of the day up to a tick, oldest first, with that of the tick itself when it came before. Action rows
- * share this range; they are not ticks and are left out.
+ * Returns the patrol entries of the day up to a tick, oldest first, with that of the tick itself when it came before.
+ * Action rows share this range; they are not ticks and are left out.
  */
 async function entriesUntil(store: Store, userId: UserId, from: number, at: number): Promise<PatrolEntry[]> {
   const ticks = keys.patrol.between(userId, [Math.min(from, at)], [at + 1]);
@@ -247,7 +250,7 @@ async function entriesUntil(store: Store, userId: UserId, from: number, at: numb
   return rows.flatMap(({ body }) => PatrolEntry.safeParse(body).data ?? []).reverse();
 }
 
-/** When the person was last heard, and when they last got what must not come often. */
+/** When the person was last heard, and when they last got each message that must not come often. */
 type Lasts = ReadonlyMap<string, { readonly at: number; readonly version: number }>;
 
 async function lastTimes(store: Store, userId: UserId): Promise<Lasts> {

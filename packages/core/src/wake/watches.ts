@@ -66,7 +66,7 @@ async function tellMissed(
   const late = rows.flatMap(({ watch, version }) => {
     const { missed: dates } = datesOf(watch, moment);
     const lastDate = dates.at(-1);
-    // What is still due is said by itself, so the last missed date alone is settled here.
+    // A reminder that is still due is said by itself, so only the last missed date is settled here.
     return lastDate === undefined ? [] : [{ watch, version, dates, settled: { ...watch, lastFiredAt: now, lastDate } }];
   });
   if (late.length === 0) return 0;

@@ -33,7 +33,7 @@ const NOUNS: Readonly<Record<Exclude<Affair, "memory" | "money">, string>> = {
   reminders: "reminders?|alarms?",
 };
 
-/** Such words make a sentence advice, a wish, a condition or a question. */
+/** Words that make a sentence advice, a wish, a condition or a question. */
 const NOT_STATED =
   /\b(?:if|when|whenever|whether|whatever|once|unless|feel free|any other|can|could|should|may|might|must|would|consider|try|make sure|ensure|want|need to|how|example|imagine|suppose|please)\b|\?\s*$/i;
 
@@ -111,7 +111,7 @@ const EMPTY: readonly (readonly [Affair, RegExp])[] = [
   ["reminders", inSentence(`\\b${NO}(?:reminders?|alarms?)\\b`)],
   ["memory", inSentence("\\byou (?:haven['’]t|have not|never|didn['’]t|did not) (?:told|tell|mentioned?|said|say)\\b")],
 ];
-/** What says that an empty thing is this person's. */
+/** Words that say that an empty list or day is this person's. */
 const OWN =
   /\b(?:you|your|you['’]re|today|tomorrow|tonight|this (?:morning|afternoon|evening|week)|due|planned|scheduled)\b/i;
 

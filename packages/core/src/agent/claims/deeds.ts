@@ -148,7 +148,10 @@ export function asksForText(asked: string): boolean {
   return ASKS_FOR_TEXT.test(asked.slice(0, READ_CHARS));
 }
 
-/** Deeds that such a text may tell. That something was sent, or will be reminded of, is said by Waldo alone. */
+/**
+ * Deeds that a text may tell of when the person asked Waldo to write that text. Only Waldo itself says that something
+ * was sent or will be reminded of.
+ */
 const IN_TEXTS: readonly Deed[] = ["calendar", "task", "memory", "document", "look"];
 
 /**
@@ -189,7 +192,7 @@ const DONE_AT_START =
 const SAID_IN_ONE_WORD = new RegExp(`(?:^|[^\\p{L}])(?:${lists.parts.DID_PT})(?![\\p{L}])`, "iu");
 
 const list = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.join("|").split(/[ |]/));
-/** What was done, where the verb says it: to an event, or with a message. */
+/** Verbs that say by themselves what was done to an event, and with a message. */
 const OF_CALENDAR = list(lists.verbs.ofCalendar);
 const OF_MESSAGE = list(lists.verbs.ofMessage);
 

@@ -113,7 +113,7 @@ function minutesOf(hour: number, minute: number, half: string | undefined): numb
   return hour >= 1 && hour <= 12 ? [plain % DAY_MINUTES, (plain + HALF_DAY) % DAY_MINUTES] : [plain];
 }
 
-/** A date without a year is the one next to today. */
+/** Returns the date of a day and a month. Without a year it is the date nearest to today. */
 function dated(day = "", month = "", year: string | undefined, today: LocalDate): LocalDate | undefined {
   const at = MONTHS.findIndex((name) => month.toLowerCase().startsWith(name)) + 1;
   const on = (y: number) => realDate(`${y}-${String(at).padStart(2, "0")}-${day.padStart(2, "0")}`);

@@ -37,7 +37,7 @@ export type Evidence = {
 export type Source = { readonly callId: string; readonly path: string };
 
 export type Fact = Source & {
-  /** The tool that returned it; "owner" and "known" for words. */
+  /** The tool that returned the fact. For words it is "owner" or "known". */
   readonly from: string;
   readonly title: string | undefined;
   readonly words: ReadonlySet<string>;
@@ -64,7 +64,7 @@ export function wordsIn(text: string): Set<string> {
   return new Set(words.filter((word) => word.length > 2 && !SMALL.has(word)).map(stemOf));
 }
 
-/** The plural and the common endings of verbs; enough to see that "meetings" is "meeting". */
+/** Returns a word without the ending of its plural, which is enough to see that "meetings" is "meeting". */
 function stemOf(word: string): string {
   if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   if (word.length > 3 && word.endsWith("s") && !word.endsWith("ss")) return word.slice(0, -1);
@@ -110,14 +110,17 @@ function factsIn(result: ToolResult, call: ToolCall | undefined, today: LocalDat
   return facts;
 }
 
-/** The arguments of a call that had an effect say what was done: the time of a reminder, the title of a task. */
+/**
+ * Returns the arguments of a call that had an effect. They say what was done: the time of a reminder, the title of a
+ * task.
+ */
 function argsOf(call: ToolCall | undefined): Record<string, Json> {
   const tool = ToolName.safeParse(call?.name);
   const isRead = !tool.success || TOOL_EFFECT[tool.data] === "read";
   return call !== undefined && !isRead && isObject(call.args) ? call.args : {};
 }
 
-/** The dates that a look at the calendar covered. */
+/** Returns the dates that a look at the calendar covered. */
 function coveredBy(value: Json): LocalDate[] {
   if (!isObject(value)) return [];
   const { from, days } = value;
@@ -167,7 +170,7 @@ export function isObject(value: Json): value is { [name: string]: Json } {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
-/** How much of a title a sentence must hold to be about it. */
+/** How much of a title a sentence must hold to be about the thing with that title. */
 const MENTIONED = 0.6;
 
 /** Returns the facts of tools that a sentence names by their titles. */

@@ -24,10 +24,10 @@ const NO_NAMES = new Set(
   ),
 );
 
-/** What is said of somebody stands within so many characters of their name. */
+/** How many characters from a name the words about that person may stand. */
 const REACH = 26;
 
-/** Returns the people near the person about whom a sentence states something, as it names them. */
+/** Returns the people near the person about whom a sentence states something, as the sentence names them. */
 export function othersIn(sentence: string): string[] {
   if (
     !LIFE.test(sentence) ||
@@ -46,7 +46,7 @@ export function othersIn(sentence: string): string[] {
   return [...(relation === undefined ? [] : [relation.replace(/^.* /, "").replace(/['’]s$/, "")]), ...names];
 }
 
-/** What was known of people: whether any of it names this one. */
+/** Returns the first fact that names a person. */
 export function isKnown(person: string, facts: readonly Fact[], textOf: (fact: Fact) => string): Fact | undefined {
   const plain = person.toLowerCase();
   return facts.find((fact) =>

@@ -81,7 +81,10 @@ function spoken(facts: readonly Fact[]): Fact[] {
   return facts.filter(({ from }) => from === "owner" || from === "known");
 }
 
-/** The facts that may carry a statement about an affair: its tools', and words that share a subject with the sentence. */
+/**
+ * Returns the facts that may carry a statement about an affair: its tools', and words that share a subject with the
+ * sentence.
+ */
 function factsAbout(affair: Affair, sentence: string, facts: readonly Fact[]): Fact[] {
   const words = wordsIn(sentence);
   return facts.filter(({ from, words: own }) => {
@@ -104,7 +107,7 @@ function untraced(said: Details, among: readonly Fact[], counts: ReadonlySet<str
   return said.counts.some((count) => !numbers.has(count) && !counts.has(count)) ? "number" : undefined;
 }
 
-/** How many things each answer lists: all of them, those of one date, those with one status. */
+/** Returns how many things each answer lists: all of them, those of one date, those with one status. */
 function countsOf(facts: readonly Fact[], today: LocalDate): ReadonlySet<string> {
   const groups = new Map<string, number>();
   const add = (name: string) => groups.set(name, (groups.get(name) ?? 0) + 1);
@@ -114,7 +117,7 @@ function countsOf(facts: readonly Fact[], today: LocalDate): ReadonlySet<string>
     const list = `${callId} ${path.replace(/\.\d+$/, "")}`;
     add(list);
     if (!isObject(value)) continue;
-    // What a day holds is counted without what takes no time of it.
+    // The events of a day are counted without those that take no time of the day.
     if (typeof value["date"] === "string" && isStanding("day", value, "", today)) add(`${list} busy ${value["date"]}`);
     for (const name of ["date", "due", "status"])
       if (typeof value[name] === "string") add(`${list} ${name} ${value[name]}`);
@@ -143,7 +146,7 @@ function wrongState(sentence: string, named: readonly Fact[], { results, today }
   return undefined;
 }
 
-/** The status of a task, also when a call of this run has changed it since it was read. */
+/** Returns the status of a task, also when a call of this run has changed it since it was read. */
 function statusOf(task: Json, results: readonly ToolResult[]): string {
   const id = text(task, "taskId");
   const changed = results.findLast(
@@ -160,7 +163,10 @@ function text(value: Json, name: string): string | undefined {
 /** "No other meetings" says nothing about those that were named; "free until 11" nothing about what comes at 11. */
 const BESIDES = /\b(?:else|more|other|further|another|until|till|before|after|between|from|rest)\b/i;
 
-/** Returns the answer in which nothing was found, or undefined when nobody looked or something was there. */
+/**
+ * Returns the answer in which nothing was found. Returns undefined when the run did not look, or when something was
+ * found.
+ */
 function whyEmpty(
   affair: Affair,
   sentence: string,
@@ -193,7 +199,7 @@ function whyEmpty(
   return { callId: source.callId, path: "" };
 }
 
-/** A tool of memory that finds nothing says so as an error. */
+/** Returns the result in which one of these tools found nothing. A tool of memory says that as an error. */
 function notFound(results: readonly ToolResult[], tools: readonly string[]): Source | undefined {
   const found = results.find((result) => !result.ok && result.error === "not_found" && tools.includes(result.name));
   return found && { callId: found.callId, path: "error" };

@@ -12,7 +12,7 @@ import * as words from "./brief-words.ts";
 import { type Agenda, eventsIn, type Happening, isCalendarWhole } from "./reading.ts";
 import { counted, happening, lowerFirst, type Results } from "./writer.ts";
 
-/** One morning in so many has the name, and one in so many speaks of the goal. */
+/** The name is said on one morning in `NAME_EVERY`, and the goal on one morning in `GOAL_EVERY`. */
 const [NAME_EVERY, GOAL_EVERY] = [5, 3];
 /** A longer quotation has a sentence to itself. */
 const SHORT_CHARS = 40;
@@ -24,19 +24,19 @@ export function named(sentence: string, { name }: Agenda, date: LocalDate): stri
   return isSaid ? `${name}, ${lowerFirst(sentence)}` : sentence;
 }
 
-/** The plan that the person told for today. */
+/** Returns the plan that the person told for today. */
 export function planToday({ plan }: Agenda, date: LocalDate, quote: Quote): string | undefined {
   const told = plan === undefined ? undefined : quote(plan);
   return told && fill(words.PLANNED, date, told);
 }
 
-/** The first thing of their own file of goals: of the day, or else of the week. */
+/** Returns the first thing of their own file of goals: of the day, or else of the week. */
 export function focusToday({ focus }: Agenda, date: LocalDate, quote: Quote): string | undefined {
   const told = focus && quote(focus.text);
   return focus && told && fill(focus.of === "today" ? words.FOCUS_DAY : words.FOCUS_WEEK, date, told);
 }
 
-/** What is due today, in one sentence with the first event where both are short. */
+/** Returns what is due today, in one sentence with the first event where both are short. */
 export function dueToday(agenda: Agenda, date: LocalDate, event: string | undefined, quote: Quote): string | undefined {
   const [due] = agenda.due;
   const title = due && quote(due.title);
@@ -61,7 +61,7 @@ export function travelTold({ travelled }: Agenda, date: LocalDate): string | und
 const PLACE_CHARS = 40;
 const NO_PLACE = /:\/\/|@|www\./i;
 
-/** The first event of the day, with its place where it has one. */
+/** Returns the first event of the day, with its place where it has one. */
 export function firstTold(event: Happening, date: LocalDate, quote: Quote): string {
   const { location } = event;
   const isPlace = location !== undefined && location.length <= PLACE_CHARS && !NO_PLACE.test(location);
@@ -70,7 +70,7 @@ export function firstTold(event: Happening, date: LocalDate, quote: Quote): stri
   return fill(words.FIRST_EVENT, date, place === undefined ? what : `${what} (${place})`);
 }
 
-/** A day is plainly full with so many events, or with so many minutes in three events or more. */
+/** A day is full with `FULL_EVENTS` events, or with `FULL_MINUTES` minutes in at least `LEAST_EVENTS` events. */
 const [FULL_EVENTS, LEAST_EVENTS, FULL_MINUTES] = [5, 3, 6 * 60];
 /** A day whose last event ends before this is not full. */
 const FULL_UNTIL = "15:00";

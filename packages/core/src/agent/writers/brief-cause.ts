@@ -77,7 +77,10 @@ export function causeOf({ date, score, health, bodyZone }: Scored): Told {
   return { cause, clause: words.ofDate(words.NOTHING_STANDS_OUT, date) };
 }
 
-/** With a small debt the day can stay as it is. A night that was long enough needs no longer one after it. */
+/**
+ * Returns the cause when the person is tired. With a small debt of sleep the day can stay as it is. After a night that
+ * was long enough, the next night need not be longer.
+ */
 function tiredCause(night: NightFinding, low: boolean): words.Cause {
   const { halfHoursOwed = 0, halfHoursAsleep, halfHoursNeeded = Number.POSITIVE_INFINITY } = night;
   const isBroken = night.kind === "broken" && halfHoursAsleep >= halfHoursNeeded;
@@ -108,7 +111,7 @@ function otherClause(health: HealthAnswer, drag: Pillar | undefined): Told | und
   return { cause: "sleepLow", clause: owedClause(health) ?? "", good: false };
 }
 
-/** The largest sign that is clearly off today to the side that is worse. */
+/** Returns the largest sign that is clearly off today to the side that is worse. */
 function clearlyOff(health: HealthAnswer): Told | undefined {
   for (const sign of health.signs) {
     const other = sign.size === "slight" ? undefined : offClause(sign, health);
@@ -117,12 +120,12 @@ function clearlyOff(health: HealthAnswer): Told | undefined {
   return undefined;
 }
 
-/** A sign of heart or breath that is off to the side that is not worse. */
+/** True for a sign of heart or breath that is off to the side that is not worse. */
 function isHarmless({ sign, side }: Sign): boolean {
   return sign === "hrv" ? side === "high" : (sign === "restingHr" || sign === "breathing") && side === "low";
 }
 
-/** A night that was clearly longer, and not calm. */
+/** Returns a night that was clearly longer, and not calm. */
 function longNight({ night, signs }: HealthAnswer): Told | undefined {
   const length = signs.find(isLong);
   if (night === undefined || length === undefined) return undefined;
@@ -134,7 +137,7 @@ function isLong({ sign, side, size }: Sign): boolean {
   return sign === "sleepLength" && side === "high" && size !== "slight";
 }
 
-/** A night that was clearly earlier and as long as usual is worth a word, and is no loss. */
+/** Returns a clause for a night that was clearly earlier than usual. Such a night is worth a word, and is no loss. */
 function earlier({ signs }: HealthAnswer, low: boolean): Told | undefined {
   const early = signs.find(
     ({ sign, side, size }) => (sign === "bedTime" || sign === "wakeTime") && side === "low" && size !== "slight",
@@ -143,12 +146,12 @@ function earlier({ signs }: HealthAnswer, low: boolean): Told | undefined {
   return early && { cause: low ? "low" : "plain", clause: `you ${verb} earlier than you usually do` };
 }
 
-/** A sign of heart or breath that is off to the side that is worse. */
+/** True for a sign of heart or breath that is off to the side that is worse. */
 export function isOfStrain({ sign, side }: Sign): boolean {
   return sign === "hrv" ? side === "low" : (sign === "restingHr" || sign === "breathing") && side === "high";
 }
 
-/** A sign that is off to the side that is worse. The length of the night has been told before. */
+/** Returns a sign that is off to the side that is worse. The length of the night has been told before. */
 function offClause(sign: Sign, health: HealthAnswer): Told | undefined {
   if (isOfStrain(sign)) return { cause: "heart", clause: signClause(sign) ?? "", good: false };
   if (sign.sign === "sleepQuality" && sign.side === "low" && sign.size !== "slight" && health.night)
@@ -171,8 +174,8 @@ function signOf(health: HealthAnswer, name: SignName, side: Sign["side"]): Sign 
 }
 
 /**
- * Says what pulls the score down. Undefined when no finding of at least this size stands behind it, because then it is
- * too small to name.
+ * Says what pulls the score down. Returns undefined when no finding of at least this size stands behind it, because
+ * then it is too small to name.
  */
 function dragClause(drag: Pillar, health: HealthAnswer, least: "slight" | "clear"): string | undefined {
   const clear = (name: SignName, side: Sign["side"]) => {
@@ -257,7 +260,7 @@ function lengthWords(length: Sign | undefined, most: "shortest" | "longest"): st
 /** Beyond this the sleep was not the person's usual night, and the difference says nothing. */
 const MOST_LATE = 8;
 
-/** How much later than usual the person went to bed, from an hour on. */
+/** Returns how much later than usual the person went to bed, from an hour on. */
 function lateWords({ halfHoursLate = 0 }: NightFinding): string | undefined {
   return halfHoursLate < 2 || halfHoursLate > MOST_LATE ? undefined : hoursWords(halfHoursLate);
 }
@@ -347,7 +350,7 @@ function afterNight({ night }: Pick<HealthAnswer, "night">, after = ", after"): 
   return isPoor ? `${after} a ${night.kind} night` : "";
 }
 
-/** What came before the signs, in a few words. Sleep is the first thing that a person would suspect. */
+/** Returns what came before the signs, in a few words. Sleep is the first thing that a person would suspect. */
 function reasonOf({ night, signs }: HealthAnswer, isSleep: boolean): string {
   const late = night?.halfHoursLate ?? 0;
   const after = afterNight({ night });
@@ -362,7 +365,7 @@ function reasonOf({ night, signs }: HealthAnswer, isSleep: boolean): string {
   return asUsual ? ", and it is not your sleep" : "";
 }
 
-/** The sentence of the date, with `%` and `#` filled in. */
+/** Returns the sentence of the date, with `%` and `#` filled in. */
 export function fill(list: readonly string[], date: LocalDate, first: string, second = "", shift = 0): string {
   return capital(words.ofDate(list, date, shift).replace("%", first).replace("#", second));
 }

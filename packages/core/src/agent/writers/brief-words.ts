@@ -409,7 +409,9 @@ export const NOT_YET = [
   "Last night has not come in so far.",
 ] as const;
 
-/** What happens then. It has one entry more than the list before, so that the two seldom meet in the same way. */
+/**
+ * What Waldo does next. This list has one entry more than the list before, so that the same two sentences seldom meet.
+ */
 export const WILL_LOOK = [
   "I will look again when it syncs.",
   "There is no score until it does.",

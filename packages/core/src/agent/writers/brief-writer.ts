@@ -172,7 +172,7 @@ function lightsOut(results: readonly ToolResult[], date: LocalDate): string {
 /** After these causes a person would go on as usual. Soon after days of strain that is too early. */
 const UNDER_WAY: readonly words.Cause[] = ["plain", "good", "sleepFine"];
 
-/** For so many days the turn is news. The suggestions go slowly for longer. */
+/** For how many days a turned day is news. The suggestions stay cautious for longer. */
 const TURN_DAYS = 3;
 
 /** Names the turn after days of strain: whether all signs are back. */
@@ -182,7 +182,7 @@ function afterStrain({ date, health }: Day): string | undefined {
   return words.ofDate(isLeft ? words.SIGNS_LEFT : words.SIGNS_GONE, date);
 }
 
-/** What is missing or unsure, if anything. */
+/** Returns what is missing or unsure, if anything. */
 function caveatOf(score: DayScore, health: HealthAnswer, date: LocalDate): string | undefined {
   const { knowsHrv, nightsKnown } = health;
   if (health.sleptByDay) return words.ofDate(words.ONLY_BY_DAY, date);
@@ -195,7 +195,7 @@ function caveatOf(score: DayScore, health: HealthAnswer, date: LocalDate): strin
   return undefined;
 }
 
-/** What the person was told of an earlier day, and is no longer so. */
+/** Returns what the person was told of an earlier day, and is no longer so. */
 function earlierTold({ date, health: { earlier } }: Day): string | undefined {
   if (earlier === undefined) return undefined;
   const { was, is } = earlier;
@@ -205,7 +205,7 @@ function earlierTold({ date, health: { earlier } }: Day): string | undefined {
     : fill(words.EARLIER, date, name, `${is}, not ${was}`);
 }
 
-/** What is different from yesterday. */
+/** Returns what is different from yesterday. */
 function changeOf({ date, health, bodyZone }: Day): string | undefined {
   const { yesterday, daysInZone = 1 } = health;
   const changed =
@@ -236,7 +236,7 @@ const EVENT_SHIFT = 2;
 const EVENING_SHIFT = 5;
 const LATE_SHIFT = 4;
 
-/** What moved the score since the morning: corrected data, or the day itself. */
+/** Returns what moved the score since the morning: corrected data, or the day itself. */
 function whyOf({ date, health }: Day, shift = 0): string | undefined {
   if (health.corrected) return words.ofDate(words.WHY_MOVED.corrected, date, shift);
   return health.sinceMorning === "up" || health.sinceMorning === "down"
@@ -244,7 +244,7 @@ function whyOf({ date, health }: Day, shift = 0): string | undefined {
     : undefined;
 }
 
-/** Which way the advice goes when something happened: down, unless Form has come up since the morning. */
+/** Returns which way the advice goes when something happened: down, unless Form has come up since the morning. */
 function wayOf({ health, bodyZone }: Day): "up" | "down" {
   return health.sinceMorning === "up" || bodyZone === "energized" ? "up" : "down";
 }
@@ -254,8 +254,9 @@ function afterwards({ date }: Day, way: "up" | "down", shift = 0): string {
 }
 
 /**
- * The close looks at tonight: tomorrow's first event, what the week lacks, and when to put the lights out. Where the
- * day ends in another body zone than the morning said, or the night was corrected, it says that first.
+ * Writes the Brief of the evening, which looks at tonight: tomorrow's first event, the sleep that the week lacks, and
+ * when to put the lights out. Where the day ends in another body zone than the morning said, or the night was
+ * corrected, the Brief says that first.
  */
 function evening(day: Day, results: readonly ToolResult[], quote: Quote): string | undefined {
   const { date, health, bodyZone, aside } = day;
@@ -276,8 +277,8 @@ function evening(day: Day, results: readonly ToolResult[], quote: Quote): string
 }
 
 /**
- * What is said without a score. A night that is missing is said once: on each further day only what comes first, if
- * anything does.
+ * Returns what is said without a score. A night that is missing is said once: on each further day only what comes
+ * first, if anything does.
  */
 function withoutScore(
   { variant, date }: BriefMoment,

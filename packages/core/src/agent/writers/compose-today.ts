@@ -70,7 +70,7 @@ function alsoDue(left: readonly OpenTask[], quote: Quote): string {
   return `${all} ${left.length === 1 ? "is" : "are"} due too`;
 }
 
-/** The longest free time between two events, if it lasts at least an hour. */
+/** Returns the longest free time between two events, if it lasts at least an hour. */
 function freeStretch(events: readonly Happening[]): string | undefined {
   let best: { from: string; to: string; minutes: number } | undefined;
   let busyTo = events[0]?.end ?? "";

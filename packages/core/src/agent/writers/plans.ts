@@ -28,8 +28,8 @@ function block(told: Told, results: Results): Happening | undefined {
 }
 
 /**
- * What the block is for: the subject that the person names, or else the block's title without the words that only say
- * that it is a block.
+ * Returns what the block is for: the subject that the person names, or else the block's title without the words that
+ * only say that it is a block.
  */
 function subjectOf(told: Told, results: Results): string {
   const said = SUBJECT.exec(told.message ?? "")?.[1]?.split(/[.?!\n]/u)[0];
@@ -117,7 +117,7 @@ export const prepForEvent: SkillWriter = {
   },
 };
 
-/** What the invitation itself says. It names the people who come, if the invitation does. */
+/** Returns what the invitation itself says. It names the people who come, if the invitation does. */
 function invitation({ title, location }: Happening, results: Results, quote: Quote): string | undefined {
   const own = connectedIn(results).find(({ connector, text }) => connector === "calendar" && text.startsWith(title));
   const parts = own?.text.split(" · ").slice(1) ?? [];
@@ -125,7 +125,7 @@ function invitation({ title, location }: Happening, results: Results, quote: Quo
   return said === undefined ? undefined : `The invitation says ${said}.`;
 }
 
-/** The latest diary entry about the event: its words where they may be said again, or else its date. */
+/** Returns the latest diary entry about the event: its words where they may be said again, or else its date. */
 function diary(results: Results, quote: Quote): string | undefined {
   const [entry] = [...diaryIn(results)].sort((a, b) => (a.date > b.date ? -1 : 1));
   if (!entry) return undefined;
@@ -142,7 +142,7 @@ function alongside({ title }: Happening, results: Results, quote: Quote): string
 /** A quiet half hour is looked for between 13:00 and 17:30, and at the earliest one hour from now. */
 const [QUIET_FROM, QUIET_TO, QUIET_MINUTES] = ["13:00", "17:30", 30];
 
-/** The event that is easiest to move: the last tentative one, or else the last one. */
+/** Returns the event that is easiest to move: the last tentative one, or else the last one. */
 function movable(told: Told, results: Results): Happening | undefined {
   const events = ahead(eventsIn(results, told.date), told);
   return events.findLast(({ tentative }) => tentative) ?? events.at(-1);
@@ -158,7 +158,10 @@ function quietTime({ date, time = "00:00" }: Told, results: Results): string | u
   return undefined;
 }
 
-/** A day is named for recovery once: in the morning, or at midday when it has become one since. */
+/**
+ * True when the day was named for recovery before. A day is named once: in the morning, or at midday when it has become
+ * such a day since.
+ */
 function isSaid({ variant, date }: Told, results: Results): boolean {
   return variant === "evening" || (variant === "midday" && morningZoneIn(results) === zoneIn(results, date));
 }

@@ -48,7 +48,7 @@ export type Happening = {
   readonly tentative: boolean;
 };
 
-/** The events of the day that take the person's time, by start; `HH:MM` on the person's clock. */
+/** Returns the events of the day that take the person's time, by start; `HH:MM` on the person's clock. */
 export function eventsIn(results: Results, date: LocalDate): Happening[] {
   const events = firstOf(results, "query_calendar", z.object({ events: z.array(Event) }))?.events ?? [];
   return events
@@ -68,7 +68,7 @@ export function eventsIn(results: Results, date: LocalDate): Happening[] {
     .sort((a, b) => (a.start < b.start ? -1 : 1));
 }
 
-/** The events that have not begun. Where the time is not known, all of them. */
+/** Returns the events that have not begun. Where the time is not known, it returns all events. */
 export function ahead(
   events: readonly Happening[],
   { time = "00:00" }: { readonly time?: string | undefined },
@@ -88,7 +88,7 @@ export function sawCalendar(results: Results): boolean {
 
 export type OpenTask = Readonly<z.infer<typeof Task>>;
 
-/** Open tasks, the earliest due first. Undefined when no list was read. */
+/** Returns the open tasks, the earliest due first. Returns undefined when no list was read. */
 export function openTasks(results: Results): OpenTask[] | undefined {
   const list = firstOf(results, "get_tasks", z.object({ tasks: z.array(Task) }));
   return list?.tasks.filter(({ status }) => status === "open");
@@ -105,13 +105,13 @@ function saidIn(summary: string): string {
   return summary.slice(begin.length, answer < 0 ? undefined : answer).trim();
 }
 
-/** The diary entries that were found, best first. For a chat, only what the person said. */
+/** Returns the diary entries that were found, best first. For a chat, only what the person said. */
 export function diaryIn(results: Results): z.infer<typeof Entry>[] {
   const found = firstOf(results, "search_episodes", z.object({ episodes: z.array(Entry) }))?.episodes ?? [];
   return found.map((entry) => ({ ...entry, summary: saidIn(entry.summary) }));
 }
 
-/** The search words for the week behind a day. They find entries of that week only. */
+/** Returns the search words for the week behind a day. They find entries of that week only. */
 export const sinceWeek = (date: LocalDate) => `since ${addDays(date, -DAYS_OF_WEEK)}`;
 const DAYS_OF_WEEK = 6;
 
@@ -119,27 +119,27 @@ export function diaryOfWeek(results: Results, date: LocalDate): z.infer<typeof E
   return diaryIn(results).filter((entry) => entry.date >= addDays(date, -DAYS_OF_WEEK));
 }
 
-/** What connected sources hold about a subject. */
+/** Returns what connected sources hold about a subject. */
 export function connectedIn(results: Results): z.infer<typeof Hit>[] {
   return firstOf(results, "search_connector", z.object({ found: z.array(Hit) }))?.found ?? [];
 }
 
-/** Today's body zone, as get_crs returned it. */
+/** Returns today's body zone, as get_crs returned it. */
 export function zoneIn(results: Results, date: LocalDate): Zone | undefined {
   return dayScore(results, date)?.bodyZone;
 }
 
-/** When the lights should go out tonight, as get_health worked it out. */
+/** Returns when the lights should go out tonight, as get_health worked it out. */
 export function tonightIn(results: Results): LocalTime | undefined {
   return firstOf(results, "get_health", z.object({ lightsOut: LocalTime.optional() }))?.lightsOut;
 }
 
-/** Which way Form has gone over the week. */
+/** Returns which way Form has gone over the week. */
 export function trendIn(results: Results): "rising" | "level" | "falling" | undefined {
   return firstOf(results, "get_health", z.object({ trend: z.enum(["rising", "level", "falling"]).optional() }))?.trend;
 }
 
-/** The body zone of this morning, as get_health returned it. */
+/** Returns the body zone of this morning, as get_health returned it. */
 export function morningZoneIn(results: Results): Zone | undefined {
   return firstOf(results, "get_health", z.object({ thisMorning: Zone.optional() }))?.thisMorning;
 }
@@ -156,17 +156,17 @@ const Agenda = z.object({
 });
 export type Agenda = z.infer<typeof Agenda>;
 
-/** What the person set for the day, as get_agenda returned it. */
+/** Returns what the person set for the day, as get_agenda returned it. */
 export function agendaIn(results: Results): Agenda {
   return firstOf(results, "get_agenda", Agenda) ?? { due: [] };
 }
 
-/** In which part of the day the person woke, as get_health returned it. */
+/** Returns in which part of the day the person woke, as get_health returned it. */
 export function wokeIn(results: Results): NightFinding["woke"] {
   return firstOf(results, "get_health", z.object({ night: NightFinding.optional() }))?.night?.woke;
 }
 
-/** How Form has moved since the morning. */
+/** Returns how Form has moved since the morning. */
 export function movedIn(results: Results): "up" | "level" | "down" | undefined {
   return firstOf(results, "get_health", z.object({ sinceMorning: z.enum(["up", "level", "down"]).optional() }))
     ?.sinceMorning;
@@ -181,7 +181,7 @@ type WeekSeen = {
 /** A smaller difference of mean Form is not mentioned. */
 const SAME_WEEK_POINTS = 5;
 
-/** The week behind the day: the body zone of its mean Form, and how it compares with the week before. */
+/** Returns the week behind the day: the body zone of its mean Form, and how it compares with the week before. */
 export function weekIn(results: Results): WeekSeen | undefined {
   const both = firstOf(results, "get_master_metrics", z.object({ thisWeek: Week, weekBefore: Week }));
   if (!both) return undefined;

@@ -56,8 +56,8 @@ export const patrolPass: SkillWriter = {
 };
 
 /**
- * The task that can wait: the last of those due by today, or else the last task without a due date. A task due later is
- * no load yet.
+ * Returns the task that can wait: the last of those due by today, or else the last task without a due date. A task due
+ * later is no load yet.
  */
 function movable({ date }: Told, results: Results): OpenTask | undefined {
   const open = openTasks(results) ?? [];
@@ -128,7 +128,7 @@ const WORDS: Readonly<Record<Nudge["kind"], readonly Words[]>> = {
   ],
 };
 
-/** The things that were found, the most pressing first. */
+/** Returns the things that were found, the most pressing first. */
 function foundIn(results: Results): readonly Pick<Nudge, "key" | "kind" | "title" | "why">[] {
   const read = results.find(({ ok, name }) => ok && name === "get_nudges");
   return read?.ok ? (Found.safeParse(read.value).data?.found ?? []) : [];

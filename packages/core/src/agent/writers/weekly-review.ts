@@ -25,7 +25,10 @@ function roll(told: Told, results: Results, quote: Quote): string | undefined {
   return stood && together(stood, held(told, results, quote), open(results, quote));
 }
 
-/** How the week went: the body zone of its mean, compared with the week before. It also says when days had no score. */
+/**
+ * Returns how the week went: the body zone of its mean, compared with the week before. It also says when days had no
+ * score.
+ */
 export function week(results: Results): string | undefined {
   const seen = weekIn(results);
   if (!seen) return undefined;

@@ -82,20 +82,20 @@ export function hasWriter(told: Told): boolean {
   );
 }
 
-/** The calls whose results a recipe's writer reads first: calls that its trigger may make, each once. */
+/** Returns the calls whose results a recipe's writer reads first: calls that its trigger may make, each once. */
 export function readsOf(told: Told): Ask[] {
   const cast = castOf(told);
   return cast === undefined ? [] : allowed(told, [...cast.lead.reads(told), ...(cast.aside?.reads(told) ?? [])]);
 }
 
-/** The calls that follow from the first results, if any. */
+/** Returns the calls that follow from the first results, if any. */
 export function followUps(told: Told, results: Results): Ask[] {
   const cast = castOf(told);
   if (cast === undefined) return [];
   return allowed(told, [...(cast.lead.follow?.(told, results) ?? []), ...(cast.aside?.follow?.(told, results) ?? [])]);
 }
 
-/** A writer has the same limits as a model: it does not ask for tools that the trigger may not use. */
+/** Returns the calls that the trigger may make, each once. A writer has the same limits as a model. */
 function allowed({ trigger }: Told, asks: readonly Ask[]): Ask[] {
   const mine: readonly ToolName[] = TOOL_PERMISSIONS[trigger];
   const distinct = new Map(asks.map((ask) => [askKey(ask), ask]));
@@ -129,7 +129,7 @@ export function nextStep(told: Told, made: Made): Step {
   return follow.length > 0 ? { ask: follow } : { text: writeSkill(told, made.results, made.calls) };
 }
 
-/** What a chat asks for. A recipe comes before a question back. */
+/** Returns what a chat asks for. A recipe comes before a question back. */
 function askedIn(told: Told): (Asked & { is: "clear" | "unclear" }) | undefined {
   const { asked, trigger } = told;
   if (trigger !== "user_message" || asked === undefined || asked.is === "unknown") return undefined;

@@ -26,11 +26,11 @@ export type Told = {
   readonly trigger: Trigger;
   readonly variant?: BriefVariant | undefined;
   readonly date: LocalDate;
-  /** The time on the person's clock. Absent where no prompt was built. */
+  /** The time on the person's clock. It is absent where no prompt was built. */
   readonly time?: LocalTime;
   /** What the person wrote. */
   readonly message?: string;
-  /** What plain code understood of it. Absent where nothing tried to. */
+  /** What plain code understood of the message. It is absent where no code tried to understand. */
   readonly asked?: Asked;
   /** The actions that the message changes, and what plain code understood of the change. */
   readonly changing?: { readonly actions: readonly PlainAction[]; readonly wanted: Wanted };
@@ -50,18 +50,18 @@ export function askKey({ name, args }: Pick<ToolCall, "name" | "args">): string 
 export type Results = readonly ToolResult[];
 
 export type SkillWriter = {
-  /** Whether this recipe alone can answer a chat that selected it. Absent: it can. */
+  /** Whether this recipe alone can answer a chat that selected it. A recipe without this can. */
   answers?(message: string): boolean;
-  /** What must be read first. Calls that the trigger may not use are left out. */
+  /** Returns the calls that must be made first. Calls that the trigger may not make are left out. */
   reads(told: Told): readonly Ask[];
   /**
-   * What follows from the first results: a look-up by name, or something to propose. It is asked once, and the text
-   * must work without it too.
+   * Returns the calls that follow from the first results: a look-up by name, or something to propose. They are asked
+   * for once, and the text must work without their results too.
    */
   follow?(told: Told, results: Results): readonly Ask[];
   /** The finished text, or undefined when the results hold nothing to say. */
   write(told: Told, results: Results, quote: Quote): string | undefined;
-  /** The same in one sentence, for a Brief or a patrol. Absent: this recipe adds no sentence. */
+  /** Returns the text in one sentence, for a Brief or a patrol. A recipe without this adds no sentence. */
   line?(told: Told, results: Results, quote: Quote): string | undefined;
 };
 
@@ -88,7 +88,7 @@ export function listed(items: readonly string[], word = "and"): string {
 
 const COUNTS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
-/** A small count as a word; above ten it is "more than ten". */
+/** Returns a small count as a word; above ten it is "more than ten". */
 export function counted(n: number): string {
   return COUNTS[n] ?? "more than ten";
 }
@@ -118,7 +118,7 @@ const SPANS = [
   { days: 14, words: "two weeks" },
 ] as const;
 
-/** A number of known days as a span that is not longer. Undefined below two weeks. */
+/** Returns a number of known days as a span that is not longer. Returns undefined below two weeks. */
 export function spanWords(days: number | undefined): string | undefined {
   return SPANS.find((span) => (days ?? 0) >= span.days)?.words;
 }
@@ -143,12 +143,15 @@ export function together(...sentences: readonly (string | undefined)[]): string 
   return said.length === 0 ? undefined : said.join(" ");
 }
 
-/** An event with its time: “Budget” at 09:30, or "an event at 09:30" where its title may not be said. */
+/** Returns an event with its time: “Budget” at 09:30, or "an event at 09:30" where its title may not be said. */
 export function happening({ title, start }: { title: string; start: string }, quote: Quote): string {
   return `${quote(title) ?? "an event"} at ${start}`;
 }
 
-/** Words for the time of waking, said to somebody who did not wake in the morning. Other texts stay as they are. */
+/**
+ * Returns a text in which the time of waking is right for a person who did not wake in the morning. Other texts stay
+ * unchanged.
+ */
 export function byWaking(text: string, woke: NightFinding["woke"]): string {
   if (woke === undefined || woke === "morning") return text;
   return text

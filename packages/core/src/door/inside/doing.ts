@@ -1,4 +1,4 @@
-// What a run does right now, in a word for the page.
+// Tells what a run does right now, in a word for the page.
 import {
   type Doing,
   ModelStep,
@@ -32,8 +32,8 @@ export async function doingOf(
 }
 
 /**
- * The area of the first tool. A run stays there until the model has read what came back, because that takes the longest.
- * Without a tool the answer is there and is being checked.
+ * Returns the area of the first tool. A run stays there until the model has read what came back, because that takes the
+ * longest. Without a tool the answer is there and is being checked.
  */
 function lookingAt(step: StepRecord | undefined): Doing {
   const called = step && namesIn(step);

@@ -34,10 +34,10 @@ const Counted = z.looseObject({ tokens: z.number(), layers: z.record(z.string(),
 const SHAPES: readonly PromptShape[] = ["literal", "terse", "narrative"];
 /** The parts that may repeat earlier conversations. */
 const REPEATS: readonly string[] = ["thread", "context_files"];
-/** What stands where the private mark of the session was. A person who knows the mark could plant it in a text. */
+/** The text that replaces the private mark of the session. A person who knows the mark could plant it in a text. */
 const MARK = "[private mark]";
 
-/** Undefined: the step holds no counts that can be read. */
+/** Returns what the prompt of a step held. Returns undefined when the step holds no counts that can be read. */
 function promptOf(
   { data }: StepRecord,
   context: PromptContext | undefined,
@@ -178,7 +178,7 @@ function callOf(result: ToolResult, { calls }: Made, shown: Shown): InsideCall {
   };
 }
 
-/** The calls that nothing has answered yet. */
+/** Returns the calls that nothing has answered yet. */
 function waiting({ made, shown }: { readonly made: Made; readonly shown: Shown }): InsideCall[] {
   return [...made.calls.values()]
     .filter(({ id }) => !made.results.has(id))

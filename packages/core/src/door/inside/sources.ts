@@ -74,7 +74,7 @@ type Wanted = {
   readonly cursor?: string | undefined;
 };
 
-/** Returns one page of the runs. Undefined: the cursor does not belong to this list. */
+/** Returns one page of the runs. Returns undefined when the cursor does not belong to this list. */
 export async function runsPage(store: Store, userId: UserId, wanted: Wanted): Promise<Gets<"insideRuns"> | undefined> {
   const { trigger, date, limit, cursor } = wanted;
   const after = cursor === undefined ? undefined : placeOf(cursor);
@@ -97,7 +97,7 @@ function placeOf(cursor: string): Placed | undefined {
   return runId === "" ? undefined : { createdAt: Number(at), runId };
 }
 
-/** What a run that failed commits of the calls that it made last. */
+/** The step of a run that failed: it holds the results of the calls that the run made last. */
 const FailedStep = z.looseObject({ results: z.array(ToolResult) });
 
 /**
@@ -130,7 +130,7 @@ export function madeOf(steps: readonly StepRecord[]): Made {
   return { context, model, gated, calls, results };
 }
 
-/** The results that a step committed. */
+/** Returns the results that a step committed. */
 export function resultsIn({ to, data }: StepRecord): readonly ToolResult[] {
   if (to === "TOOLS_DONE") return ToolsStep.safeParse(data).data?.results ?? [];
   if (to === "GATED") return GatedStep.safeParse(data).data?.results ?? [];
@@ -171,7 +171,7 @@ function restsOn({ kind, callId, path }: TracedClaim, { results, context, lines 
   return { ...base, ...outside, ...itemAt(path, result.value) };
 }
 
-/** A line of the prompt: a claim of memory when one was recalled with these words. */
+/** Returns a line of the prompt: a claim of memory when one was recalled with these words. */
 function remembered(line: string | undefined, context: PromptContext | undefined): Rest {
   if (line === undefined) return { area: "known" };
   const claim = context?.recalled.find((one) => line.includes(one.claim));
@@ -208,7 +208,10 @@ function ofBody(path: string, value: Json): Partial<Rest> {
   return sign === undefined ? {} : { fact: "sign", sign };
 }
 
-/** The thing at a place of a result, or the one that the place is a detail of. A claim of memory has an id in it. */
+/**
+ * Returns the thing at a place of a result, or the one that the place is a detail of. A claim of memory has an id in
+ * it.
+ */
 function itemAt(path: string, value: Json): Partial<Rest> {
   const parts = path === "" ? [] : path.split(".");
   for (let end = parts.length; end > 0; end--) {
@@ -250,7 +253,10 @@ export function saidBy(header: RunHeader, made: Made, shown: Shown): Said {
   };
 }
 
-/** The gates judge sentence by sentence, so the claims stand in the order of the sentences. */
+/**
+ * Returns the sentences of a run with what each rests on. The gates judge sentence by sentence, so the claims stand in
+ * the order of the sentences.
+ */
 function sentencesIn(header: RunHeader, { gated, context, results }: Made): SaidSentence[] {
   if (!gated) return [];
   const said: { text: string; sources: SourceOfClaim[] }[] = sentencesOf(gated.text).map(({ text }) => ({
@@ -267,7 +273,7 @@ function sentencesIn(header: RunHeader, { gated, context, results }: Made): Said
   return said;
 }
 
-/** What the run looked at, each area once. A call that was refused looked at nothing. */
+/** Returns what the run looked at, each area once. A call that was refused looked at nothing. */
 function lookedAt({ results }: Made): (RunSources & { kept: true })["looked"] {
   const found = new Map<(typeof TOOL_AREA)[ToolName], boolean>();
   for (const result of results.values()) {
@@ -286,7 +292,7 @@ export async function sourcesOf(store: Store, userId: UserId, runId: RunId): Pro
   return { kept: true, runId, ...saidBy(header, made, shown), looked: lookedAt(made) };
 }
 
-/** What a run was about: what it looked at and spoke of. Undefined where the run is not in the store. */
+/** Returns what a run was about: what it looked at and spoke of. Returns undefined when the run is not in the store. */
 export async function aboutOf(
   store: Store,
   userId: UserId,

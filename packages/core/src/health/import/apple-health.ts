@@ -95,7 +95,7 @@ async function parseRecords(
   let recordLine = 0;
   let timeZone: string | undefined;
   let correlations = 0;
-  /** Whether the record that is being read has an error. Undefined: no record is being read. */
+  /** Whether the record that is being read has an error. It is undefined while no record is being read. */
   let isBroken: boolean | undefined;
   let startLine = 0;
   const counts = { read: 0, broken: 0, firstBroken: 0 };

@@ -50,8 +50,8 @@ const BRANDS: readonly (readonly [RegExp, Source])[] = [
 
 /**
  * Returns the device that a record came from. Apps of other companies write into Health under their own name. A Watch
- * is recognised by its `device`, because people rename it, and by its name when an old record has no device. Undefined
- * for any other app, which runs on the phone.
+ * is recognised by its `device`, because people rename it, and by its name when an old record has no device. Returns
+ * undefined for any other app, which runs on the phone.
  */
 export function appleSource(sourceName: string, device: string): Source | undefined {
   const brand = BRANDS.find(([name]) => name.test(sourceName));

@@ -10,7 +10,7 @@ import { refusal } from "./refuse.ts";
 /** The most one entry may unpack to, as a multiple of its size in the archive. Deflate itself reaches at most 1032. */
 const LARGEST_RATIO = 1100;
 
-/** What a zip may make of this machine. A zip that claims more is refused before anything of it is unpacked. */
+/** How much of this machine a zip may use. A zip that claims more is refused before any of its files is unpacked. */
 type ZipBudget = {
   /** All entries, also folders and files that are not read, without the known parts below. */
   readonly entries: number;
@@ -18,7 +18,10 @@ type ZipBudget = {
   readonly leftOut: number;
   /** The most bytes to which all entries together may unpack. */
   readonly bytes: number;
-  /** The same as a multiple of the zip's own size. It does not count up to `smallBytes`. */
+  /**
+   * The most bytes to which all entries together may unpack, as a multiple of the zip's own size. Up to `smallBytes`
+   * this limit does not count.
+   */
   readonly ratio: number;
   readonly smallBytes: number;
 };

@@ -19,7 +19,7 @@ export type SleepReading = Omit<SleepEpisode, "nap" | "efficiency"> & { readonly
 const LONGEST_BREAK_MS = 2 * HOUR_MS;
 /** No night lasts longer from its first part to its last. */
 const LONGEST_NIGHT_MS = 14 * HOUR_MS;
-/** The middle of a part lies so close to the middle of the person's nights, in minutes. */
+/** How far the middle of a part may lie from the middle of the person's nights, in minutes. */
 const AROUND_MINUTES = 5 * 60;
 /** Sleeps of at least this length say when a person sleeps; with fewer than seven it is taken to be around 03:00. */
 const [LONG_MINUTES, LEAST_LONG, USUAL_MIDDLE] = [4 * 60, 7, 3 * 60];
@@ -47,7 +47,10 @@ export function joinedNights(readings: readonly SleepReading[]): SleepReading[] 
   return joined;
 }
 
-/** The break is time awake. Stages that only one part has are left out: they would be those of half a night. */
+/**
+ * Joins two parts of a night. The break between them is time awake. Stages that only one part has are left out, because
+ * they would be those of half a night.
+ */
 function together(first: SleepReading, last: SleepReading): SleepReading {
   const sum = (part: "lightMinutes" | "deepMinutes" | "remMinutes") => {
     const [a, b] = [first[part], last[part]];
@@ -154,7 +157,7 @@ export function createDayCollector(notes: Notes): DayCollector {
     rejected.push({ metric, value, reason, at: `${place.file}:${place.line}` });
   }
 
-  /** The later value counts. A repetition is only noted. */
+  /** Notes that a value was given twice. When the two differ, the later one counts. */
   function settle(what: string, date: string, known: Given | undefined, { value, place }: Given): void {
     if (known === undefined) return;
     if (known.value === value) notes.add("duplicate", place, `${what} of ${date} given twice; counted once`);

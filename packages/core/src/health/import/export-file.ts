@@ -6,7 +6,7 @@ import { refusal } from "./refuse.ts";
 
 const CHUNK = 64 * 1024;
 
-/** A file that is already in memory: an upload of a few megabytes, or a test's fixture. */
+/** Returns a file that is already in memory: an upload of a few megabytes, or a test's fixture. */
 export function bytesSource(name: string, content: Uint8Array | string): ByteSource {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
   return {

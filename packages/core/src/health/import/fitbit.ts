@@ -59,7 +59,7 @@ function fitbitDate(text: unknown, place: Place): string {
   return wallDate(fitbitClock(text, place));
 }
 
-/** Reads a number, or a string with a number, as Fitbit writes minutes. Undefined when the field is absent. */
+/** Reads a number, or a string with a number, as Fitbit writes minutes. Returns undefined when the field is absent. */
 function fitbitNumber(value: JsonObject, field: string, place: Place): number | undefined {
   const found = value[field];
   if (found === undefined || found === null) return undefined;

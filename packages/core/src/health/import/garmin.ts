@@ -71,7 +71,10 @@ async function* recordsOf(files: readonly ExportFile[], context: ImportContext):
   }
 }
 
-/** Returns the number of a field. Undefined when it is absent or negative, which means "none", or noted as no number. */
+/**
+ * Returns the number of a field. Returns undefined when it is absent or negative, which means "none", or noted as no
+ * number.
+ */
 function numberOf({ place, value }: Pick<Dated, "place" | "value">, field: string, context: ImportContext) {
   const found = value[field];
   if (found === undefined || found === null) return undefined;

@@ -21,8 +21,8 @@ const HALVES: readonly (readonly [RegExp, string])[] = [
 
 /**
  * Reads `2024-03-01`, `2024-03-01 23:10[:00[.000]]` or the same with `T` or with a 12-hour clock (`1:10:00 PM`),
- * followed by nothing, `Z`, `+0530` or ` +05:30`. Undefined for anything else and for a date that the calendar does not
- * have.
+ * followed by nothing, `Z`, `+0530` or ` +05:30`. Returns undefined for anything else and for a date that the calendar
+ * does not have.
  */
 export function parseClock(text: string): { wall: WallClock; offsetMinutes: number | undefined } | undefined {
   if (text.length > MOST_CHARS) return undefined;
@@ -39,7 +39,7 @@ export function parseClock(text: string): { wall: WallClock; offsetMinutes: numb
   return { wall: wall + Number(fraction.padEnd(3, "0").slice(0, 3)), offsetMinutes };
 }
 
-/** Returns the hour of the day, 0–23. Undefined for an hour that a 12-hour clock does not have. */
+/** Returns the hour of the day, 0–23. Returns undefined for an hour that a 12-hour clock does not have. */
 function hourOf(written: number, half: string): number | undefined {
   if (written < 1 || written > 12) return undefined;
   return (written % 12) + (half.toLowerCase() === "pm" ? 12 : 0);
@@ -54,7 +54,7 @@ function asciiClock(text: string): string {
   return HALVES.reduce((time, [words, half]) => time.replace(words, half), digits);
 }
 
-/** The digits of a script stand one after the other, from the zero on. */
+/** Returns the value of a digit of any script. The digits of a script have neighbouring codes, from the zero on. */
 function digitOf(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
@@ -71,7 +71,7 @@ export function midnightOf(year: number, month: number, day: number): WallClock 
   return midnight;
 }
 
-/** The wall clock at a time of a date. Undefined when there is no such date or no such time. */
+/** Returns the wall clock at a time of a date. Returns undefined when there is no such date or no such time. */
 export function wallClock(
   midnight: WallClock | undefined,
   hour: number,
@@ -83,7 +83,8 @@ export function wallClock(
 }
 
 /**
- * Reads `Z`, `+05:30`, `-0500`, `UTC-05:00`, `UTCZ`, `GMT+2` as minutes east. Undefined for other text or beyond ±14 h.
+ * Reads `Z`, `+05:30`, `-0500`, `UTC-05:00`, `UTCZ`, `GMT+2` as minutes east. Returns undefined for other text or
+ * beyond ±14 h.
  */
 export function parseOffset(text: string): number | undefined {
   const match = /^(?:UTC|GMT)?\s*(?:(Z)|([+-])(\d{1,2}):?(\d{2})?)?$/i.exec(text.trim());

@@ -179,7 +179,7 @@ function minutes(record: OuraRecord, ...fields: string[]): number | undefined {
   return seconds === undefined ? undefined : seconds / 60;
 }
 
-/** The person deleted it, or said that it was none. */
+/** True when the person deleted the record, or said that it was no sleep. */
 function isNoSleep(record: OuraRecord): boolean {
   const type = record.text("type");
   return type === "deleted" || type === "rest";

@@ -34,7 +34,10 @@ const TABLES = {
 } as const;
 type SamsungTable = (typeof TABLES)[keyof typeof TABLES];
 
-/** Returns what a file holds by its first line. Undefined for a table without data for us, as most of an export are. */
+/**
+ * Returns what a file holds by its first line. Returns undefined for a table without data for us, as most of an export
+ * are.
+ */
 export function samsungTable(firstLine: readonly string[]): SamsungTable | undefined {
   return Object.entries(TABLES).find(([name]) => name === firstLine[0])?.[1];
 }
@@ -51,9 +54,12 @@ async function samsungTableOf(file: ExportFile): Promise<SamsungTable | undefine
 
 type SamsungRow = {
   readonly place: Place;
-  /** Returns the cell of a column, which stands there by its bare name or after the name of the table. */
+  /** Returns the cell of a column. The head names the column alone, or puts the name of the table before it. */
   text(column: string): string;
-  /** Returns a number that is not negative. Undefined when it is missing, negative (which means "none"), or noted. */
+  /**
+   * Returns the number in a column. Returns undefined when the cell is empty, when the number is negative (negative
+   * means "none"), or when the cell holds no number, and notes the last of these.
+   */
   number(column: string): number | undefined;
   /** Returns the instant of a UTC clock time. Undefined when it is no time. */
   instant(column: string): number | undefined;

@@ -55,7 +55,8 @@ export function addWhoop(cycles: readonly WhoopCycle[], listed: readonly ListedS
 }
 
 /**
- * The local date on which a cycle was lived. A cycle that has no end yet belongs to the day on which the person woke.
+ * Returns the local date on which a cycle was lived. A cycle that has no end yet belongs to the day on which the person
+ * woke.
  */
 export function strainDateOf(began: WallClock, end: WallClock | undefined, wake: WallClock | undefined): string {
   return wallDate(end === undefined ? (wake ?? began) : (began + end) / 2);
@@ -78,7 +79,10 @@ function withNights(cycles: readonly WhoopCycle[], listed: readonly ListedSleep[
   });
 }
 
-/** A cycle begins with its night. A short sleep that begins so long after the start of its cycle is a nap. */
+/**
+ * A cycle begins with its night. A sleep shorter than `asleepMinutes` that begins more than `afterStartMs` after the
+ * start of its cycle is a nap.
+ */
 const NAP = { asleepMinutes: 180, afterStartMs: 180 * MINUTE_MS } as const;
 
 function isNap({ start, sleep }: WhoopCycle): boolean {

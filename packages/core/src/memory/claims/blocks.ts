@@ -60,7 +60,7 @@ export async function clockAfter(
   return clockAfterBlocks(await allBlocks(store, userId), clock);
 }
 
-/** The same clock, for a caller that has read all claims already. */
+/** Returns a clock that is never behind the latest claim, for a caller that has read all claims already. */
 export function clockAfterBlocks(blocks: readonly Pick<MemoryBlock, "recordedAt">[], clock: Clock): Clock {
   const latest = blocks.reduce((at, { recordedAt }) => Math.max(at, recordedAt), 0);
   return { now: () => Math.max(clock.now(), latest) };

@@ -127,8 +127,8 @@ type Met = { readonly same?: MemoryBlock | undefined; readonly olds?: readonly M
 type Noted = { readonly after: MemoryBlock; readonly changes: readonly BlockChange[] };
 
 /**
- * The person wrote the note directly. The claim becomes the person's own, in the hall and with the topic of the note.
- * It replaces claims of any origin. Throws `ZodError` when a text is too long for a claim.
+ * Returns the claim for a note that the person wrote directly. The claim becomes the person's own, in the hall and with
+ * the topic of the note. It replaces claims of any origin. Throws `ZodError` when a text is too long for a claim.
  */
 export function notedByOwner(
   note: Pick<MemoryNote, "hall" | "claim" | "conditions" | "topic">,
@@ -144,8 +144,9 @@ export function notedByOwner(
 }
 
 /**
- * The Scribe settles a note that is more than a repetition: the claim is new, or the same claim comes back, moves to
- * another hall or gets another topic. The caller has asked `mayReopen`, `mayMove` and `mayReplace`.
+ * Returns the claim for a note that is more than a repetition. The Scribe calls it: the claim is new, or the same claim
+ * comes back, moves to another hall or gets another topic. The caller has asked `mayReopen`, `mayMove` and
+ * `mayReplace`.
  */
 export function learned(note: MemoryNote, topic: string | undefined, { same, olds = [] }: Met, at: EpochMs): Noted {
   const now = Math.max(at, note.at);
@@ -163,14 +164,17 @@ export function learned(note: MemoryNote, topic: string | undefined, { same, old
   return inPlaceOf(olds, { before: same, after, change: same ? "restored" : "noted" }, now, note.at);
 }
 
-/** A later note opens a closed claim again when its origin is believed as much as the origin that closed the claim. */
+/**
+ * True when a later note opens a closed claim again: the note's origin is believed as much as the origin that closed
+ * the claim.
+ */
 export function mayReopen(closed: MemoryBlock, { origin, at }: MemoryNote): boolean {
   return origin !== "untrusted" && at > (closed.validTo ?? 0) && !outranks(closed.closedBy ?? "agent", origin);
 }
 
 /**
- * The same claim is noted for another hall. It moves there when another run says so and the new origin is believed as
- * much. Otherwise it stays.
+ * True when a claim moves to the hall for which it was noted again. Another run must say so, and the new origin must be
+ * believed as much. Otherwise the claim stays.
  */
 export function mayMove(same: MemoryBlock, { hall, origin, source }: MemoryNote): boolean {
   return (
@@ -178,14 +182,17 @@ export function mayMove(same: MemoryBlock, { hall, origin, source }: MemoryNote)
   );
 }
 
-/** A note takes the place of a claim whose origin is not believed more, and never from outside. */
+/**
+ * True when a note takes the place of a claim. The origin of the claim must not be believed more, and a note from
+ * outside never takes a place.
+ */
 export function mayReplace(old: MemoryBlock, { origin }: MemoryNote): boolean {
   return origin !== "untrusted" && !outranks(old.origin, origin);
 }
 
 /**
- * The same claim was said once more. In another run that is a confirmation. In the same run it counts as one saying.
- * From outside it changes nothing: repetition by others does not strengthen a claim.
+ * Returns the change when the same claim was said once more. In another run that is a confirmation. In the same run it
+ * counts as one saying. From outside it changes nothing: repetition by others does not strengthen a claim.
  */
 export function saidAgain(block: MemoryBlock, note: MemoryNote, at: EpochMs): readonly BlockChange[] {
   if (note.origin === "untrusted") return [];
@@ -201,20 +208,23 @@ export function saidAgain(block: MemoryBlock, note: MemoryNote, at: EpochMs): re
 }
 
 /**
- * A verdict counts for a live claim of its hall, and not from outside. One run has one say: the run that noted a claim
- * cannot also confirm it.
+ * True when a verdict counts: it is for a live claim of its hall, and not from outside. One run has one say: the run
+ * that noted a claim cannot also confirm it.
  */
 export function mayJudge(block: MemoryBlock, { hall, origin, source }: MemoryVerdict): boolean {
   return isLive(block) && origin !== "untrusted" && block.hall === hall && !block.sources.includes(source);
 }
 
-/** The person confirmed or contradicted the claim: it is believed more or less. It stays live. */
+/**
+ * Returns the change when the person confirmed or contradicted a claim. The claim is believed more or less, and stays
+ * live.
+ */
 export function judged(block: MemoryBlock, verdict: MemoryVerdict, at: EpochMs): BlockChange {
   const confidence = clamp(block.confidence + CARA[verdict.says]);
   return { before: block, after: revised(block, at, { confidence, ...seenIn(block, verdict) }), change: verdict.says };
 }
 
-/** A run loaded the claim, and its answer may have used it. */
+/** Returns the change when a run loaded a claim, and its answer may have used the claim. */
 export function usedOnce(block: MemoryBlock, { at, cited }: MemoryUse): BlockChange {
   const drawnOn = cited.includes(block.patternId);
   const after: MemoryBlock = {
@@ -257,8 +267,8 @@ export function asItWas(block: MemoryBlock, before: MemoryBlock, at: EpochMs): B
 }
 
 /**
- * The person puts a closed claim back. It holds again, and each live claim in its place is closed: a later claim as if
- * it had never held, an earlier one at the beginning of the claim that is put back.
+ * Returns the change when the person puts a closed claim back. That claim holds again, and each live claim in its place
+ * is closed: a later claim as if it had never held, an earlier one at the beginning of the claim that is put back.
  */
 export function putBack(block: MemoryBlock, inItsPlace: readonly MemoryBlock[], at: EpochMs): readonly BlockChange[] {
   const { closed, supersedes } = madeRoom(block, inItsPlace, at);
@@ -278,7 +288,7 @@ export function putBackAsItWas(
   return takingPlace(madeRoom(before, inItsPlace, at).closed, asItWas(block, before, at));
 }
 
-/** Closes what is in the place of a claim, and names the claim that it replaced there. */
+/** Closes the claims that are in the place of a claim, and names the claim that this one replaced. */
 function madeRoom(block: MemoryBlock, inItsPlace: readonly MemoryBlock[], at: EpochMs) {
   const changes = new Map<PatternId, BlockChange>();
   let supersedes: PatternId | undefined;
@@ -308,7 +318,10 @@ function inPlaceOf(olds: readonly MemoryBlock[], noted: BlockChange, at: EpochMs
   return { after, changes: takingPlace(closed, noted) };
 }
 
-/** A claim takes the place of the closed ones. Its change names those that its states do not name. */
+/**
+ * Returns the changes when a claim takes the place of closed ones. The claim's change names those closed claims that
+ * its states do not name.
+ */
 function takingPlace(closed: readonly BlockChange[], taken: BlockChange): readonly BlockChange[] {
   const named = closedFor(taken);
   const alsoClosed = closed.map(({ after }) => after.patternId).filter((id) => !named.has(id));
@@ -343,7 +356,9 @@ function firstState(
   };
 }
 
-/** What two sayings of one claim have looked at. The person's own words need nothing else. */
+/**
+ * Returns the areas behind two sayings of one claim. Where one of them was the person's own words, no area is needed.
+ */
 function areasOfBoth(block: MemoryBlock, note: Pick<MemoryNote, "areas">): Pick<MemoryBlock, "areas"> {
   if (note.areas?.length === 0 || block.areas?.length === 0) return { areas: [] };
   if (note.areas === undefined || block.areas === undefined) return {};

@@ -37,7 +37,7 @@ export type ToForget = {
   readonly last?: true | undefined;
 };
 
-/** The memory in which something is forgotten, and the instant of it. */
+/** The memory in which something is forgotten, and the instant of the forgetting. */
 type Forgetting = Pick<Ports, "store" | "archive" | "embedder"> & {
   readonly userId: UserId;
   readonly now: number;
@@ -49,7 +49,7 @@ export type Meant = {
   readonly entries: readonly Episode[];
   /** The words without which the diary is read from now on. */
   readonly subjects: readonly string[];
-  /** The head of memory as it was read before all of them. What changed since is not overwritten. */
+  /** The head of memory as it was read before the claims, notes and entries. What changed since is not overwritten. */
   readonly head: Head;
 };
 
@@ -100,7 +100,7 @@ export async function forgettingWrites(
 }
 
 /**
- * The person has one memory forgotten, a claim or a note of today, by their own hand. Returns what was meant. Throws
+ * Forgets one memory, a claim or a note of today, by the person's own hand. Returns what was meant. Throws
  * `InvalidInput` when it does not hold, when it is not as it was shown, or when the list of what was forgotten is full.
  */
 export async function forgetByOwner(memory: Forgetting, { patternId, revision }: Shown): Promise<Meant> {
@@ -120,7 +120,7 @@ export async function forgetByOwner(memory: Forgetting, { patternId, revision }:
 
 export const LIST_IS_FULL = "the list of what was forgotten is full";
 
-/** The diary entries that still tell of one of these texts. */
+/** Returns the diary entries that still tell of one of these texts. */
 async function entriesAbout(texts: readonly string[], memory: Forgetting): Promise<Episode[]> {
   const found = new Map<string, Episode>();
   for (const text of texts.slice(0, 2)) {
@@ -141,7 +141,7 @@ function fits({ claim, conditions, topic = "" }: MemoryBlock | MemoryNote, about
   return isAbout(`${claim} ${conditions} ${topic}`, about);
 }
 
-/** What was noted last, today or in the night after it. */
+/** Returns what was noted last, today or in the night after it. */
 function lastOf(blocks: readonly MemoryBlock[], notes: readonly MemoryNote[], now: number) {
   const note = notes.toSorted((a, b) => a.at - b.at).at(-1);
   if (note) return { blocks: [], notes: [note] };

@@ -18,7 +18,10 @@ import { isLive } from "./claim.ts";
 /** What decides the place of a claim. No two claims have the same. */
 export type Placed = Pick<MemoryBlock, "hall" | "validTo" | "confidence" | "validFrom" | "patternId">;
 
-/** The order in which a person is shown claims: hall by hall, then those that still hold, then the most believed. */
+/**
+ * Orders claims as a person is shown them: hall by hall, in a hall those that still hold first, and among these the
+ * most believed first.
+ */
 export function byPlace(a: Placed, b: Placed): number {
   return (
     HALLS.indexOf(a.hall) - HALLS.indexOf(b.hall) ||
@@ -69,7 +72,10 @@ export async function everyBlock(ports: Reads, userId: UserId): Promise<MemoryBl
   return withArchived(await allBlocks(ports.store, userId), await allHistory(ports, userId));
 }
 
-/** The same for a caller that has read the rows and the history. */
+/**
+ * Returns the claims in the store and the latest version of each archived claim, for a caller that has read the rows
+ * and the history.
+ */
 export function withArchived(
   hot: readonly MemoryBlock[],
   history: ReadonlyMap<PatternId, readonly BlockVersion[]>,

@@ -43,7 +43,7 @@ export type Provenance = {
   readonly outside: boolean;
   /** Claims and diary lines that recall gave to this run. A note that repeats them is not new. */
   readonly recalled: readonly string[];
-  /** What the run has looked at. Absent: unknown. */
+  /** The areas that the run has looked at. Where they are absent, nobody knows. */
   readonly areas?: readonly Area[];
 };
 

@@ -63,7 +63,7 @@ export function meantBy(claim: string): string {
   return words.filter((word) => !EMPTY.has(word)).join(" ") || `${words.join(" ")} `;
 }
 
-/** What is left of "am", "is" and the like behind an apostrophe. */
+/** The letters that are left of "am", "is" and the like behind an apostrophe. */
 const SHORTENED = /['’](?:s|m|d|re|ve|ll)(?!\p{L})/giu;
 
 /** Returns the different words of a text that say what it is about, folded. */

@@ -10,7 +10,7 @@ import { isAbout, meaningfulWords } from "./likeness.ts";
 /** A topic, in the person's words. `feelings`: they do not want to be asked how they feel. */
 type MutedTopic = { readonly about: string; readonly feelings?: true };
 
-/** What is longer is no such wish, but a story. */
+/** The longest message that counts as a wish not to hear of something. A longer message is a story. */
 const MOST_CHARS = 200;
 
 const WISH = [
@@ -25,7 +25,7 @@ const FEELINGS =
   /\b(?:how (?:i['’]?m|i am|i) ?(?:feel\w*|doing)|feelings|mood|wie (?:es mir geht|ich mich fühle)|how (?:are you|do you) feel\w*)\b/i;
 const ASKS_FEELINGS =
   /\bhow (?:are you|do you|did you|have you)(?: \w+){0,2} (?:feel\w*|doing)\b|\bhow are you\b|\byour mood\b/i;
-/** What may follow the topic and says nothing of it. */
+/** Words that may follow the topic and say nothing about the topic. */
 const TAIL =
   // bounded: at most 200 characters, see MOST_CHARS
   /[\s,.!]*(?:\b(?:any ?more|ever|again|please|ok(?:ay)?|thanks?|from now on|so often|all the time|mehr|bitte)\b[\s,.!]*)*$/i;

@@ -91,7 +91,7 @@ async function takeBack(ports: Reads, userId: UserId, block: MemoryBlock, at: nu
     const holder = await topicHolder(ports, userId, before, block.patternId);
     return [...putBackAsItWas(block, before, holder ? [holder] : [], at), ...back];
   }
-  // The claim names the one that holds instead, also where another one had closed it.
+  // The claim names the claim that holds instead, also where a third claim had closed it.
   const named = successor === undefined || back.some(({ after }) => after.patternId === before.supersededBy);
   return [asItWas(block, named ? before : { ...before, supersededBy: successor }, at), ...back];
 }
@@ -143,7 +143,7 @@ function lastChange(history: readonly BlockVersion[]): LastChange {
   return { before: history[start]?.block, closed: new Set(closed) };
 }
 
-/** How many links of a chain are followed. No person makes so many corrections of one thing. */
+/** How many corrections of one claim are followed. Nobody corrects one thing more often than that. */
 const MOST_LINKS = 100;
 
 async function bringBack(

@@ -8,7 +8,7 @@ import { EMPTY, meaningfulWords, sharedForms, TURNS, wordList } from "./likeness
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
-/** Words that help a negation and mean nothing without it. */
+/** Words that help a negation and mean nothing without a negation. */
 const HELPING = setOf("do does did ne n any more anymore longer again now mehr ya plus");
 /** Words that say the same of a liking. */
 const LIKES = setOf("like likes love loves enjoy enjoys");
@@ -18,7 +18,7 @@ const DISLIKES = setOf("hate hates dislike dislikes");
 const PREFERS = setOf("prefer prefers rather sooner lieber bevorzuge bevorzugt prefiero prefiere prefere");
 const THAN = setOf("to over rather than instead als vor a al que au aux");
 
-/** What has one value at a time. */
+/** Words for things that have one value at a time. */
 const ONE_VALUE = setOf(
   "name names birthday anniversary age size code pin password number address spot " +
     "geburtstag adresse nummer nombre cumpleanos direccion numero nom prenom anniversaire",
@@ -48,7 +48,7 @@ const MOST_PRONOUN = 3;
 const content = (words: readonly string[]) => words.filter((word) => !EMPTY.has(word));
 const line = (words: readonly string[]) => content(words).join(" ");
 
-/** Returns whether two claims cannot both hold: the same thing, and something else said of it. */
+/** Returns whether two claims cannot both hold, because they say different things of the same thing. */
 export function disagree(a: string, b: string): boolean {
   const [left, right] = [wordList(a), wordList(b)];
   return areOpposite(left, right) || areSwapped(left, right) || haveOtherValues(frameOf(left), frameOf(right));

@@ -35,8 +35,8 @@ export async function loadDesign(
 }
 
 /**
- * Returns the state one step back: a design in shadow is given up, a promoted one makes place for its parent. Undefined:
- * the standard design is in force, and nothing is in shadow.
+ * Returns the state one step back: a design in shadow is given up, a promoted one makes place for its parent. Returns
+ * undefined when the standard design is in force and no design is in shadow.
  */
 export function rolledBack(row: DesignRow): DesignRow | undefined {
   const { changes, parent = {} } = row;

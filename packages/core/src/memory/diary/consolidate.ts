@@ -118,8 +118,8 @@ export async function writeDiary(
 }
 
 /**
- * An entry made of several has looked at all that any of them has looked at. When that is unknown for one of them, it
- * is unknown for the whole.
+ * Returns the areas of an entry that is made of several: all areas that any of these has looked at. When the areas of
+ * one of them are unknown, those of the whole are unknown.
  */
 function areasOfAll(entries: readonly EpisodeEntry[]): Pick<Episode, "areas"> {
   const all = entries.map(({ episode }) => episode.areas);

@@ -11,7 +11,7 @@ export type Forgotten = NonNullable<MemoryHead["forgotten"]>;
 
 const MOST_CHARS = 300;
 
-/** Returns the words of a subject as the list keeps them. Empty when it has no word that says what it is. */
+/** Returns the words of a subject as the list keeps them. They are empty when no word says what the subject is. */
 export function subjectOf(text: string): string {
   let words = "";
   for (const word of meaningfulWords(text)) {

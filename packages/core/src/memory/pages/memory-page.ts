@@ -55,7 +55,10 @@ export function memoryPage({ date, timeZone, blocks, tasks, commitments, recent 
     .concat("\n");
 }
 
-/** Returns the page with other sentences under Recent Context. A page that is not there yet begins with them. */
+/**
+ * Returns the page with other sentences under Recent Context. A page that does not exist yet begins with these
+ * sentences.
+ */
 export function withRecent(page: string | undefined, recent: readonly string[]): string {
   const next = section(RECENT, recent.map(line), MOST.recent);
   if (page === undefined) return `# Memory\n\n${next}\n`;
@@ -98,7 +101,7 @@ const MODE =
   /\b(?:at|on|in|for)\s+(?:a|an|the|my|our)?\s*(?:\w+\s){0,2}(?:conference|workshop|holidays?|vacation|trip|sick leave|parental leave|leave|retreat|course|exam week|deadline week)\b|\b(?:travel(?:l)?ing|away|out of office|on call|off sick|jet.?lagged)\b/iu;
 // bounded: a claim has at most 2,000 characters
 const UNTIL = new RegExp(`\\buntil\\s+(?:(\\d{4}-\\d{2}-\\d{2})|(?:next\\s+)?(${WEEKDAYS.join("|")}))\\b`, "iu");
-/** A mode whose end nobody named is over after so many days. */
+/** After how many days a mode is over when the person named no end. */
 const MODE_DAYS = 7;
 
 /** Returns whether a claim says that the person lives otherwise for a while, and the while is not over. */
@@ -125,7 +128,7 @@ const MOST_SENTENCES = 5;
 const SENTENCE_CHARS = 180;
 const ASKED = /^They said: ([\s\S]*?)\nWaldo: ([\s\S]*)$/u;
 
-/** An entry with what may still be told of it. */
+/** An entry of the diary with the words of it that may still be told. */
 type Told = { readonly entry: EpisodeEntry; readonly text: string };
 
 /** Returns the sentences, the latest exchange first. Pure. Nothing that other people wrote is told, and no reading. */
@@ -165,7 +168,10 @@ export async function writeRecent(ports: Writes, userId: UserId): Promise<void> 
   await workspace.commit();
 }
 
-/** The same after an exchange. A failure is logged and costs nobody their answer: the next exchange writes the page. */
+/**
+ * Rewrites the section after an exchange with the person. When that fails, the failure is logged, the person still gets
+ * their answer, and the next exchange writes the page.
+ */
 export async function rewriteRecent(ports: Writes & Pick<Ports, "log">, userId: UserId): Promise<void> {
   await writeRecent(ports, userId).catch((error: unknown) =>
     ports.log("warn", "memory.recent_unwritten", { error: error instanceof Error ? error.name : "unknown" }),

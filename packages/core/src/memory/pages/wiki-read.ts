@@ -56,7 +56,7 @@ export function plain(text: string): string {
   return oneLine(sanitise({ text, origin: "system" }, "user").text);
 }
 
-/** The same for what the night has not settled yet. */
+/** Returns a note that the night has not settled yet, in the words that a person is shown. */
 export function pendingForPerson(intent: MemoryIntent): MemoryIntent {
   if (intent.kind === "verdict") return intent;
   const { claim, conditions, topic } = intent;
@@ -68,7 +68,7 @@ export function pendingForPerson(intent: MemoryIntent): MemoryIntent {
   };
 }
 
-/** The words of a claim with its conditions. */
+/** Returns the words of a claim with its conditions. */
 export function said(block: MemoryBlock): string {
   return wordsOf(forPerson(block));
 }

@@ -132,7 +132,10 @@ export function callToMind(
     .map(({ id, hit }) => ({ id, hit }));
 }
 
-/** It is as small as that of a citation, so it never outweighs the words. */
+/**
+ * How much more a memory weighs that is about a concern. The boost is as small as that of a citation, so it never
+ * outweighs the words.
+ */
 const CONCERN_BOOST = 1.15;
 
 function concernBoost(hit: Remembered, concerns: readonly string[]): number {

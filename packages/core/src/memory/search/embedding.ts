@@ -51,7 +51,10 @@ export async function embedSegment(
   return { vectors: { model, dimensions, ids, values }, embedded: missing.length };
 }
 
-/** A claim keeps its id when its words change, but it then needs a new vector. So the id here includes the words. */
+/**
+ * Returns the id of a vector, which includes the words. A claim keeps its own id when its words change, but needs a new
+ * vector.
+ */
 function versioned({ id, text }: MemoryDoc): string {
   return `${id} ${text.length.toString(36)}${hash(text).toString(36)}`;
 }

@@ -14,7 +14,7 @@ import { isShown, threadRows } from "./deleted.ts";
 export type Conversation = {
   readonly thread: Thread;
   readonly state: Thread["status"];
-  /** The messages that are shown, and the last of them. */
+  /** How many messages are shown. */
   readonly messages: number;
   readonly last?: Message;
   /** Until when what was deleted can be brought back. */

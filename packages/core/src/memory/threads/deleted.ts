@@ -56,11 +56,11 @@ export async function isGone(store: Store, key: Key, deletedAt: EpochMs | undefi
   return message !== undefined && !isShown(message, deletedAt);
 }
 
-/** What a run may still show. */
+/** The words that a run may still show. */
 export type Shown = {
   /** The words of the run itself: what it was asked, what it called, what it said. */
   readonly own: boolean;
-  /** What it read of earlier conversations. */
+  /** What the run read of earlier conversations. */
   readonly earlier: boolean;
 };
 
@@ -72,10 +72,10 @@ export async function shownOf(
   { userId, runId, nonce, date, createdAt }: Pick<RunHeader, "userId" | "runId" | "nonce" | "date" | "createdAt">,
 ): Promise<Shown> {
   const deleted = await deletions(store, userId);
-  // What was deleted before the run began never reached it.
+  // Messages that were deleted before the run began never reached the run.
   let earlier = [...deleted.values()].every((at) => at < createdAt);
   let own = true;
-  // The open conversation of a prompt reaches half a day back.
+  // A prompt holds the conversation of the last twelve hours, so the day before is read too.
   for (const day of [addDays(date, -1), date])
     for await (const { key, body } of queryAll(store, keys.message.all(userId, `day-${day}`))) {
       const message = Message.safeParse(body).data;

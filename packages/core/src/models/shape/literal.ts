@@ -4,7 +4,7 @@
  */
 import type { Json } from "../../ports.ts";
 
-/** A value and the place after it. */
+/** A value and the place after that value. */
 type Literal = { readonly value: Json; readonly end: number };
 
 const MOST_DEPTH = 30;

@@ -36,7 +36,7 @@ function listed(lines: readonly string[]): string[] {
   return out;
 }
 
-/** The line of dashes under the names of the columns. */
+/** True for the line of dashes under the names of the columns. */
 function isRule(line: string): boolean {
   return line.includes("-") && line.includes("|") && /^[\s|:-]+$/.test(line);
 }
@@ -100,7 +100,7 @@ export function shapeOf(raw: string, ask: ShapeAsk, cut = false): Shaped {
   return ask.typed ? { is: "answer", text: words } : answerIn(words, ask);
 }
 
-/** The answer in a text that holds no call. JSON may stand around JSON. */
+/** Returns the answer in a text that holds no call. JSON may stand around JSON. */
 function answerIn(text: string, ask: ShapeAsk, depth = 3): Shaped {
   const { asked = "" } = ask;
   const words = withoutTags(firstAnswer(text, asked));
@@ -119,7 +119,7 @@ function answerIn(text: string, ask: ShapeAsk, depth = 3): Shaped {
     : { is: "answer", text: ASKS_FOR_BARS.test(asked) ? own : withoutTables(own).trim() };
 }
 
-/** What some models write for nothing. */
+/** Words that some models write when they have nothing to say. */
 const EMPTY =
   /^[\s"'`[({<]{0,6}(?:null|none|undefined|nan|n\/a|empty|no response|no answer|\[object object\]|\(\))?[\s"'`\])}>.]{0,6}$/i;
 /** A request for data may be answered with data. */
@@ -190,7 +190,7 @@ function nameOf({ name }: WrittenCall, tools: readonly string[]): string | undef
   return tools.find((tool) => plain(tool) === plain(name));
 }
 
-/** The words around the calls, without fences, marks and signs. */
+/** Returns the words around the calls, without fences, marks and signs. */
 function around(text: string, found: readonly WrittenCall[]): { readonly before: string; readonly after: string } {
   const [first] = found;
   const last = found.at(-1);
@@ -203,13 +203,16 @@ function around(text: string, found: readonly WrittenCall[]): { readonly before:
   return { before: words(text.slice(0, first.from)), after: words(text.slice(last.to)) };
 }
 
-/** A call of a tool that is not offered. A line of code in a fence is an answer to somebody who asked for code. */
+/**
+ * True for a call of a tool that is not offered. A line of code in a fence is no call but an answer to somebody who
+ * asked for code.
+ */
 function isForeignCall({ name, args, from }: WrittenCall, text: string): boolean {
   if (text.charAt(from) === "{" || text.charAt(from) === "[") return true;
   return !text.includes("```") && (Object.keys(args).length > 0 || /[_.]/.test(name) || /^\s{0,5}\[/.test(text));
 }
 
-/** A tool's name with an underscore is no word for a person, unless they wrote it. */
+/** True when a text names a tool. A name with an underscore is no word for a person, unless the person wrote it. */
 function namesTool(text: string, { tools, asked = "" }: ShapeAsk): boolean {
   const words = new Set(text.replaceAll("\\_", "_").split(/\W+/));
   return tools.some((tool) => tool.includes("_") && words.has(tool) && !asked.includes(tool));
@@ -218,7 +221,10 @@ function namesTool(text: string, { tools, asked = "" }: ShapeAsk): boolean {
 const LEAST_ECHO_CHARS = 60;
 const LEAST_QUESTION_WORDS = 3;
 
-/** Returns the text without the question before it. Undefined where it only says the question or the prompt back. */
+/**
+ * Returns the text without the question before it. Returns undefined where it only says the question or the prompt
+ * back.
+ */
 function withoutEcho(text: string, { asked = "", instructions = "" }: ShapeAsk): string | undefined {
   const question = asked.trim();
   const flat = (words: string) =>

@@ -13,7 +13,10 @@ const THINKING = new RegExp(
   "gi",
 );
 
-/** Undefined: the text opens a thought and never ends it, or is a thought alone. */
+/**
+ * Returns the words after the model's thought. Returns undefined when the text opens a thought and never ends it, or is
+ * a thought alone.
+ */
 export function afterThinking(text: string): string | undefined {
   let words = "";
   let from = 0;
@@ -64,7 +67,7 @@ function withoutChannels(text: string): string {
   return parts.findLast(({ channel }) => channel === "final")?.words ?? "";
 }
 
-/** What ends a turn. What a model writes after it is a conversation of its own. */
+/** Marks that end a turn. What a model writes after such a mark is a conversation of its own. */
 const END =
   /<\|(?:im_end|eot_id|eom_id|end|endoftext|end_of_text|end_of_turn|return)\|>|<end_of_turn>|<｜end▁of▁sentence｜>|<\/s>|<eos>|\[\/ASSISTANT\]|\[INST\]/;
 const CONTROL =
@@ -95,7 +98,7 @@ const OTHER =
   /\n\s{0,8}(?:#{1,4} ?|\*\*|\[|<\|?)?(?:user|human|person|you|owner|instruction|input|question)(?:\*\*|\]|\|?>)?\s{0,3}:/i;
 const AGAIN =
   /\n\s{0,8}(?:#{1,4} ?|\*\*|\[|<\|?)?(?:(?:ai )?assistant|waldo|ai|bot|response)(?:\*\*|\]|\|?>)?\s{0,3}:/i;
-/** Such a request may be answered with turns of several speakers. */
+/** Words of a request that may be answered with turns of several speakers. */
 const ASKS_FOR_TURNS =
   /\b(?:dialog(?:ue)?s?|conversations?|scripts?|interviews?|role-?play|chats?|scenes?|story|transcripts?|play)\b|^\s*(?:user|human|agent)\s?:/i;
 

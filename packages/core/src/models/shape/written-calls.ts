@@ -132,7 +132,7 @@ function byCode(text: string, at: number): WrittenCall[] {
 
 const BARE = /[^\s,()[\]{}"'=][^,()[\]{}"'=\n]{0,80}/y;
 
-/** A word without quotation marks: `place=nucleus`. */
+/** Reads a word without quotation marks: `place=nucleus`. */
 function bareAt(text: string, from: number) {
   const at = afterSpace(text, from);
   const word = matchAt(BARE, text, at);

@@ -47,7 +47,7 @@ export async function redactArchive({ archive }: Files, { userId, hunt }: Task):
   return changed;
 }
 
-/** The body of an archived row without the words. A row that the store would delete loses everything. */
+/** Returns the body of an archived row without the words. A row that the store would delete loses everything. */
 function bodyIn(row: Row, hunt: Hunt): JsonObject {
   const change = changeOf(row, hunt);
   if (change === undefined) return row.body;

@@ -36,7 +36,7 @@ type Wanted = {
 const DAYS = "day-";
 const EDITED = "(edited) ";
 
-/** The run, or the announcement, that answers a message of the person. */
+/** Returns the run, or the announcement, that answers a message of the person. */
 function answers(userId: UserId, messageId: string, kind: string): RunId {
   return kind === COMMAND_KIND
     ? announcementId("command", digest(userId, "command", messageId).slice(0, 24))
@@ -96,7 +96,7 @@ export function isMoveOf({ moves }: Pick<Review, "moves">, key: string): boolean
   return moves.some(({ of }) => of === messageIdOf(key));
 }
 
-/** What has been answered to the messages since the redaction was asked for. It goes too. */
+/** Returns what has been answered to the messages since the redaction was asked for. It goes too. */
 export async function answeredSince(
   store: Store,
   userId: UserId,
@@ -114,7 +114,7 @@ export async function answeredSince(
   return found;
 }
 
-/** The messages that go, as they are now. A message that has lost its words already is left out. */
+/** Returns the messages that go, as they are now. A message that has lost its words already is left out. */
 export async function messageRows(store: Store, userId: UserId, { messages }: Redaction): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { threadId, at, key } of messages) {

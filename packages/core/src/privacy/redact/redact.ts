@@ -138,7 +138,7 @@ async function findOpen({ store }: Pick<Ports, "store">, key: Key): Promise<Reda
   return redaction?.state === "asked" ? redaction : undefined;
 }
 
-/** A run of these messages is not over. A paused person is not waited for: nothing works for them. */
+/** True while a run of these messages is not over. A paused person is not waited for, because no run works for them. */
 async function isUnanswered({ store }: Ports, userId: UserId, { runIds }: Redaction): Promise<boolean> {
   if ((await pausedSince(store, userId)) !== undefined) return false;
   for (const runId of runIds) {
@@ -177,7 +177,10 @@ async function takeOut(ports: Ports, userId: UserId, own: Own): Promise<Redacted
   }
 }
 
-/** The index of memory is made from what was learned, and is made anew without it. */
+/**
+ * True for a file of the index of memory. That index is made from what was learned, and is made anew without the
+ * redacted words.
+ */
 const indexOf = (userId: UserId) => (name: string) =>
   name.startsWith(objects.index(userId, "")) && !name.startsWith(objects.index(userId, "contexts/"));
 
@@ -205,7 +208,7 @@ async function takeOutOfCopies(ports: Ports, key: Key, task: Task): Promise<void
 
 type Task = { readonly userId: UserId; readonly hunt: Hunt };
 
-/** A claim, a note or a promise: its words are looked for too. */
+/** True for a claim, a note or a promise. The words of these are looked for too. */
 function isSource({ key }: Row): boolean {
   const kind = kindOf(key);
   return kind === keys.block.kind || kind === keys.inbox.kind || kind === keys.intention.kind;
@@ -359,7 +362,7 @@ function isUnsought({ body }: Row): boolean {
   return from === "owner" && isTooShort(text);
 }
 
-/** The row of a message stays without its words, as that of a conversation which was deleted. */
+/** Returns a message without its words. Its row stays, as the rows of a deleted conversation do. */
 function withoutWords({ body }: Row, hiddenAt: number): Message {
   const { from, kind, at, runId } = Message.parse(body);
   return { from, kind, at, text: "", hiddenAt, ...(runId === undefined ? {} : { runId }) };

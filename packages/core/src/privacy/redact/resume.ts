@@ -14,7 +14,10 @@ export async function resumeRedactions(ports: Ports, userId: UserId): Promise<vo
   for (const { words } of ports.features) await words?.forgetOn(ports, userId, (work) => tried(ports, work));
 }
 
-/** When a part of the work fails, it is logged and the next wake tries it again. It holds up nothing else. */
+/**
+ * Does a part of the work. When it fails, that is logged, the next wake tries the part again, and nothing else is held
+ * up.
+ */
 async function tried({ log }: Ports, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

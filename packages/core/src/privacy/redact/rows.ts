@@ -105,8 +105,8 @@ export function changeOf(row: Row, whole: Hunt): Change | undefined {
 }
 
 /**
- * What clears itself is deleted: words that wait for a run, notes that wait for the night, and what was said of an
- * answer. So is the row of a topic, whose key is made of words.
+ * True for a row that is deleted, because such rows clear themselves anyway: words that wait for a run, notes that wait
+ * for the night, and what was said of an answer. So is the row of a topic, whose key is made of words.
  */
 function isDropped(kind: string, { key, body }: Row, { runIds, heard, patterns }: Hunt): boolean {
   if (kind === keys.memoryTopic.kind) return patterns.includes(String(body["patternId"]));
@@ -148,7 +148,10 @@ function isOfRun({ key, body }: Row, runIds: readonly string[]): boolean {
   return key.sk.split("#").some((part) => runIds.includes(part)) || runIds.includes(String(body["runId"]));
 }
 
-/** A claim that came from these runs alone holds no longer and says nothing. Its id stays, as the name of its history. */
+/**
+ * Returns a claim that came from these runs alone as one that holds no longer and says nothing. Its id stays, as the
+ * name of its history.
+ */
 function claimOf(body: JsonObject, heard: readonly string[]): JsonObject | undefined {
   const block = MemoryBlock.safeParse(body).data;
   if (!block || !isLearnedIn(block.sources, heard) || block.claim === GONE) return undefined;
@@ -157,8 +160,8 @@ function claimOf(body: JsonObject, heard: readonly string[]): JsonObject | undef
 }
 
 /**
- * A review without the answers that these messages were. What came of it cannot be taken back any more: that would need the
- * words again.
+ * Returns a review without the answers that these messages were. What came of it cannot be taken back any more: that
+ * would need the words again.
  */
 function reviewOf(body: JsonObject, messages: Hunt["messages"]): JsonObject | undefined {
   const review = Review.safeParse(body).data;
@@ -169,21 +172,21 @@ function reviewOf(body: JsonObject, messages: Hunt["messages"]): JsonObject | un
   return { ...body, answers, ...outcome } as JsonObject;
 }
 
-/** The entry of one of these runs, or one that was made from such an entry. */
+/** Returns a diary entry without its summary, when it is of one of these runs or was made from an entry of one. */
 function entryOf(body: JsonObject, runIds: readonly string[]): JsonObject | undefined {
   const entry = Episode.safeParse(body).data;
   const isTold = entry && (runIds.includes(entry.runId) || entry.sources?.some((one) => runIds.includes(one)));
   return isTold ? { ...body, summary: "" } : undefined;
 }
 
-/** A message that has not gone out yet does not go out any more. */
+/** Returns the row of a message in the outbox. One that has not gone out yet does not go out any more. */
 function unsent(before: JsonObject, bare: JsonObject): JsonObject {
   const row = OutboxRow.safeParse(before).data;
   if (!row || isSettled(row)) return bare;
   return { ...bare, state: row.state === "failed" ? "dead" : "suppressed", reason: DELETED };
 }
 
-/** What was proposed with these words cannot be approved any more. */
+/** Returns a proposal with these words as declined, so that nobody can approve it any more. */
 function declined(before: JsonObject, bare: JsonObject): JsonObject {
   const state = Proposal.safeParse(before).data?.state;
   return state === "open" || state === "held" ? { ...bare, state: "declined", reason: DELETED } : bare;

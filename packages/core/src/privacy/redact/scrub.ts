@@ -35,7 +35,7 @@ export function isTooShort(text: string): boolean {
   return bare(text).length < LEAST_CHARS;
 }
 
-/** A text as words alone: pages write claims with other signs and capitals. */
+/** Returns a text as words alone: pages write claims with other signs and capitals. */
 const bare = (text: string) =>
   text
     .toLowerCase()
@@ -55,7 +55,7 @@ export function holds(text: string, sought: Sought): boolean {
   return sought.some((one) => words.includes(bare(one)));
 }
 
-/** The same of any text of a value, and of the names of its members. */
+/** True when any text in a value, or the name of any of its members, holds what is sought. */
 export function holdsIn(value: Json, sought: Sought): boolean {
   if (typeof value === "string") return holds(value, sought);
   if (value === null || typeof value !== "object") return false;
@@ -76,7 +76,7 @@ export function scrubbedText(text: string, sought: Sought): string {
   return holds(text, sought) ? without(text, sought) : text;
 }
 
-/** The words in the form in which an opt-in feature asks about them. */
+/** Returns the words in the form in which an opt-in feature asks about them. */
 export function wordsOf(sought: Sought): TakenWords {
   return {
     isIn: (text) => holds(text, sought),

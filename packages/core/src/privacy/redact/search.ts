@@ -19,7 +19,10 @@ export type Found = {
   readonly other: number;
 };
 
-/** The partitions that hold words. Health and the tokens of wearables hold none, and the agent may not read them (R7). */
+/**
+ * Returns the partitions that hold words. Health and the tokens of wearables hold none, and the agent may not read them
+ * (R7).
+ */
 function partitions(userId: UserId): Query[] {
   const { table: agent } = keys.profile(userId);
   const { table: health } = keys.timeZone(userId);
@@ -63,7 +66,9 @@ export async function search(
   return found;
 }
 
-/** The names by which agents find a project or a context. Each context names its project; that is counted once. */
+/**
+ * Returns the names by which agents find a project or a context. Each context names its project; that is counted once.
+ */
 function namesOf(kind: string, body: JsonObject): string[] {
   if (kind === keys.contextProject.kind) return [String(body["project"])];
   return kind === keys.context.kind ? [String(body["id"])] : [];
@@ -77,8 +82,8 @@ type File = {
 };
 
 /**
- * A part of the archive holds rows or contexts, one a line, and an index is packed. Every other file is read as one
- * text.
+ * True when a file holds what is sought. A part of the archive holds rows or contexts, one a line, and an index is
+ * packed. Every other file is read as one text.
  */
 async function isIn({ archive, userId, name, bytes }: File, sought: Sought): Promise<boolean> {
   const segment = name.endsWith("/segment") ? decodeSegment(bytes) : undefined;

@@ -16,7 +16,7 @@ export type BodyClaim =
       readonly kind: "pillar";
       readonly pillar: Pillar;
       readonly direction: Direction;
-      /** How far from the usual, where the words say it. */
+      /** How far from the usual the reading is, where the words say so. */
       readonly size?: Sign["size"];
       readonly words: string;
     }

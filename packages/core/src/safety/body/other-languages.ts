@@ -27,13 +27,13 @@ const set = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.joi
 const OWN = set(kinds.own);
 const LAST_NIGHT =
   /\b(?:has|as|hai) (?:solo |sólo |bien |mal |seulement |bene |male )?dorm|\b(?:dormiste|dormisti|schliefst)\b|letzte[rn]? nacht|heute nacht|nuit derni[eè]re|cette nuit|noche pasada|esta noche pasada|scorsa notte|stanotte|noite passada|esta noite|afgelopen nacht|kal raat|raat ko|कल रात|прошлой ночью|в эту ночь|bu gece|ostatniej nocy|i natt|昨夜|昨晩|昨晚|昨天|어젯밤|지난밤|الليلة الماضية|أمس/i;
-/** They tell that the person has slept. */
+/** Words that say that the person has slept. */
 const SLEPT = set(kinds.slept);
 const MEASURE = set(kinds.measure);
 const SLEEP = set(kinds.sleep);
 /** Words that give a night or a reading a level, or compare it. */
 const LEVEL = set(kinds.level);
-/** Such words make a sentence advice, a wish, a condition or a question. */
+/** Words that make a sentence advice, a wish, a condition or a question. */
 const NOT_STATED = set(kinds.notStated);
 
 const UNITS =

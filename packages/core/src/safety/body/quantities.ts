@@ -72,7 +72,7 @@ const JOINS: ReadonlySet<string> = new Set([
   "vs",
 ]);
 
-/** In how many tokens it looks for numbers that belong together. This limits the work per number. */
+/** In how many tokens numbers that belong together are looked for. The limit bounds the work per number. */
 const MOST_TOGETHER = 12;
 
 /** Returns the numbers from `at` on that belong together: "45", "45–52", "52 to 49", "7 and a half". */

@@ -19,13 +19,13 @@ import { type Ruled, ruledDanger } from "./ruled.ts";
 
 const DANGER_TIERS = ["medicine", "possible", "certain", "physical"] as const;
 type DangerTier = (typeof DANGER_TIERS)[number];
-/** What it is about. `self`: by the writer's own hand. `other`: another person may harm themselves. */
+/** What the danger is about. `self`: by the writer's own hand. `other`: another person may harm themselves. */
 type DangerKind = "self" | "body" | "violence" | "other" | "medicine";
 
 export type Danger = {
   readonly tier: DangerTier;
   readonly kind: DangerKind;
-  /** What found it, for the log. It never contains the person's words. */
+  /** What found the danger, for the log. It never contains the person's words. */
   readonly signal: string;
 };
 
@@ -34,15 +34,19 @@ const SEEN = 0.42;
 /** From this share on a text is a question of medicine. */
 const MEDICINE = 0.32;
 /**
- * What a rule finds is so from this share of danger on. Below it the scale knows the text to be harmless. The lowest tier
- * costs one friendly line, so there the scale must be surer.
+ * From this share of danger on, the finding of a rule counts. Below this share the scale knows the text to be harmless.
+ * A wrong finding of the lowest tier costs only one friendly line, so for this tier the scale must be surer that the
+ * text is harmless.
  */
 const RULED = { possible: 0.02, certain: 0.15, physical: 0.15 } as const;
 /** Where the whole text has less than the first share, one sentence of it must have the second. */
 const [OF_WHOLE, OF_SENTENCE] = [0.1, 0.5];
 /** A text of more words is too long for the scale to know that it is harmless. */
 const LONG_WORDS = 60;
-/** A text of at most so many words says little, and needs this share of either. */
+/**
+ * A text of at most `FEW_WORDS` words says little. Such a text needs the share `SEEN_IN_FEW` to count as danger, and
+ * `NEAR_IN_FEW` to count as near to danger.
+ */
 const [FEW_WORDS, SEEN_IN_FEW, NEAR_IN_FEW] = [3, 0.85, 0.8];
 /**
  * A text is near something grave from this share of all that is not harmless on, and from the smaller one on where it
@@ -88,7 +92,7 @@ export function isNearGrave(said: string): boolean {
   return NAMED.some((concept) => concepts.has(concept));
 }
 
-/** The name of a command is no word of the person. */
+/** Returns the words without the name of a command, which is no word of the person. */
 function withoutCommand(said: string): string {
   return said.replace(/^\s{0,20}\/[a-z]\w{0,40}(?:@\w{1,64})?(?=\s|$)/i, "");
 }

@@ -12,7 +12,7 @@ import { RULES, type Rule, type RuledKind, type RuledTier } from "./rules.ts";
 import { repairer } from "./typos.ts";
 
 const GAP = 8;
-/** The end of a sentence. A pattern does not cross it. */
+/** The end of a sentence. A pattern does not cross the end of a sentence. */
 const END = "。";
 
 /** Returns the text in one form: no spaces, no vowel marks of Arabic, no variants of a letter. */
@@ -197,7 +197,7 @@ type Span = { readonly from: number; readonly to: number };
 type Mention = Span & { readonly language: string; readonly meaning: Meaning };
 type Found = Ruled & { readonly at: Span };
 
-/** Takes out the words of idioms, so that nothing is read into them. */
+/** Takes out the words of idioms, so that no danger is read into the idioms. */
 function withoutIdioms(words: readonly Word[]): Word[] {
   const left = [...words];
   for (const { from, to } of harmlessIn(words))
@@ -247,7 +247,7 @@ function neighbours(mentions: readonly Mention[], i: number, within: number): re
 /** A rule that looks further than this also looks into the next sentence. */
 const SENTENCE = 10;
 
-/** How many words stand between two spans. */
+/** Returns how many words stand between two spans. */
 function distance(a: Span, b: Span): number {
   return Math.max(0, Math.max(a.from, b.from) - Math.min(a.to, b.to));
 }

@@ -47,7 +47,7 @@ export function wordsIn(text: string): string[] {
   );
 }
 
-/** A number is one sign. A number that may be a body temperature is another sign. */
+/** Returns the sign of a number. A number that may be a body temperature has a sign of its own. */
 function numberSign(number: string): string {
   return /^(?:3[6-9]|4[0-2])$/.test(number) ? "038" : "0";
 }
@@ -147,12 +147,15 @@ function put(map: Map<string, string[]>, key: string, value: string): void {
   else if (!list.includes(value)) list.push(value);
 }
 
-/** A word without one of its letters. Two words that share such a form differ by one slip, or by two letters changed. */
+/**
+ * Returns a word and each form of it that lacks one letter. Two words that share a form differ by one slip, or by two
+ * changed letters.
+ */
 function slipsOf(word: string): string[] {
   return Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1)).concat(word);
 }
 
-/** The words that two neighbouring letters in each other's place make of this one. */
+/** Returns the words that two neighbouring letters in each other's place make of this one. */
 function swapsOf(word: string): string[] {
   return Array.from({ length: word.length - 1 }, (_, i) =>
     [word.slice(0, i), word[i + 1], word[i], word.slice(i + 2)].join(""),

@@ -56,7 +56,7 @@ function conceptsAt(text: string, words: readonly string[], matchers: Readonly<R
   return matchers[languageIn(text, words, matchers)]?.match(words) ?? [];
 }
 
-/** The language of a text: by its script and small words, else the one whose lists know most of its words. */
+/** Returns the language of a text: by its script and small words, else the one whose lists know most of its words. */
 function languageIn(text: string, words: readonly string[], matchers: Readonly<Record<string, Matcher>>): string {
   const told = languageOf(text);
   if (told !== undefined) return told;
@@ -89,7 +89,10 @@ function addPieces(kind: string, word: string, lengths: readonly number[], add: 
       add(`${kind}${word.slice(i, i + letters)}`, letters === 1 ? COUNTS.sign : COUNTS.signs);
 }
 
-/** A run of text without spaces is one word, so there concepts of one word stand together too. */
+/**
+ * Adds the concepts of a text and the pairs of them near each other. Text without spaces counts as one word, so in such
+ * text concepts of one word make a pair too.
+ */
 function addConcepts(found: readonly (readonly string[])[], isUnspaced: boolean, add: Add): void {
   const all = found.flatMap((concepts, at) => [...new Set(concepts)].map((concept) => ({ concept, at })));
   for (const { concept } of all) add(`C${concept}`, COUNTS.concept);

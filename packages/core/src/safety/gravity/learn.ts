@@ -11,7 +11,10 @@ export type Example = { readonly is: GravityClass; readonly text: string };
 
 /** How often the examples are gone through, the first step, and the error below which a class is left as it is. */
 const [ROUNDS, STEP, LEAST_ERROR] = [6, 0.4, 0.01];
-/** The weights are the mean of those after the last rounds, which is steadier than any of them. */
+/**
+ * The weights are the mean of the weights after this many last rounds. That mean is steadier than the weights of any
+ * one round.
+ */
 const AVERAGED = 5;
 
 /** Returns the weights: place by class. In every second round the examples have typing slips. */

@@ -86,7 +86,7 @@ function hasOpenQuery(address: string): boolean {
   return query !== address && query.split("&").some((part) => /^[^=]*=(?:$|[{[$]|%7B)/i.test(part));
 }
 
-/** How many characters ahead it looks for a closing mark. */
+/** How many characters ahead `after` looks for a closing mark. */
 const REACH = 400;
 
 /** Returns the place after the next `mark`, when it is near. */

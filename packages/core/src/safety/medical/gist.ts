@@ -16,7 +16,7 @@ const MEDICINE = words("xdrug xsupp xmeds xdose");
 const ILLNESS = words("xillness xsigned");
 const PERSON = words("you your yours xkin");
 const HERE = words("you your yours xkin this that these those here it");
-/** What one does to a medicine, or says of it. */
+/** Words for what one does to a medicine, or says of a medicine. */
 export const CHANGE = words(
   "half halve halving double doubling twice less extra skip skipping stop stopping drop dropping off reduce reducing increase increasing lower lowering raise raising switch switching swap replace taper wean pause quit leave forget bump cut ditch discard bin stronger weaker longer without unnecessary optional overkill instead crush mix mixing combine combining together delay postpone spare",
 );

@@ -89,8 +89,8 @@ function endsAs(word: string, ends: readonly string[], except: ReadonlySet<strin
 /** Words before the name of an illness that belong to it. */
 export const BEFORE_ILLNESS = listed(kinds.beforeIllness);
 /**
- * Those of the words before an illness that mean a sign. "of" belongs to the name only after one of them or one of
- * `PARTS`.
+ * The words before an illness that mean a sign of an illness. "of" belongs to the name only after one of these words or
+ * one of `PARTS`.
  */
 export const SIGNS = listed(kinds.signs);
 export const PARTS = listed(kinds.parts);

@@ -283,7 +283,7 @@ const CLAIMS = words("see think say bet put read suspect spot notice sense call 
 const TOPICAL = words(
   "about on for against of at regarding than or and from into like as by without xhedge between to in",
 );
-/** What a person may do about an illness without having it. */
+/** Verbs for what a person may do about an illness without having that illness. */
 const HARMLESS_VERBS = words(
   "prevent avoid treat manage reduce protect fight help helps learn read study research discuss understand ask test know watch wrote write added put moved set noted missed miss sorry raise cover covers lower cause causes causing increase include includes including mention cured beat support face relieve ease sure want need needs",
 );
@@ -371,7 +371,10 @@ const FOREIGN_PRESCRIBED = words(
 /** German says "not" after the medicine. */
 const MOST_BEFORE_NOT = 2;
 
-/** What makes a claim in another language harmless. A frame before a comma belongs to another clause. */
+/**
+ * True when the words around a claim in another language make it harmless. A frame before a comma belongs to another
+ * clause.
+ */
 function isForeignFrame(
   { fault, omit }: Reading,
   before: readonly Token[],

@@ -23,7 +23,7 @@ const NEUTRAL = "·";
 type Contractions = Readonly<Record<string, readonly string[]>>;
 /** "dont": "do not". */
 const CONTRACTIONS: Contractions = lists.contractions;
-/** These are other words without the apostrophe. */
+/** Contractions that count only with their apostrophe: without the apostrophe each is another word. */
 const WITH_APOSTROPHE: Contractions = lists.apostrophes;
 
 /** Adverbs that change nothing in a claim. */

@@ -46,7 +46,8 @@ function looksLikePhone(written: string, before: string, after: string): boolean
   if (isThousands(written, groups) || groups.length > 5) return false;
   if (groups.length === 2) return isLocal(groups) && !/^ \p{L}/u.test(after);
   const lengths = groups.map((group) => group.length).join("-");
-  // These are the forms of a social security number, and of cards and account numbers, with a valid checksum or not.
+  // These groups of digits are the forms of a social security number, a card or an account number, with a valid
+  // checksum or not.
   if (lengths === "3-2-4" || lengths.startsWith("4-4-4")) return false;
   if (lengths === "1-3-3-4") return groups[0] === "1";
   return groups.every((group) => group.length >= 2 && group.length <= 5);

@@ -122,7 +122,7 @@ export const proposeSchedule = defineWrite({
 
 /**
  * Hands the person's message over as a task (core/handoff). It takes no words of the model: the task is the message
- * itself. Nothing is changed by it; the plan is a proposal. The step that makes the call starts the machine.
+ * itself. The call changes nothing, because the plan is a proposal. The step that makes the call starts the machine.
  */
 export const handOver = defineWrite({
   name: "hand_over",

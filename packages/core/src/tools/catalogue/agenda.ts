@@ -59,7 +59,7 @@ export const queryCalendar = defineRead({
       events.map((event) => describeEvent(event, timeZone)),
       page,
     );
-    // Nobody knows on which day these are.
+    // Nobody knows on which day these events are.
     return { from, days, timeZone, events: shown.items, ...(leftOut > 0 ? { leftOut } : {}), ...more(shown) };
   },
 });
@@ -127,7 +127,7 @@ export const getAgenda = defineRead({
 
 const CLAIM_CHARS = 100;
 
-/** What the person's own file puts first: of the day, or else of the week. */
+/** Returns what the person's own file puts first: of the day, or else of the week. */
 function focusOf({ today: [day], week: [week] }: Goals) {
   const text = day ?? week;
   return text === undefined ? undefined : { text: clip(text, CLAIM_CHARS), of: day === undefined ? "week" : "today" };
@@ -141,7 +141,7 @@ function isWish({ hall }: Told): boolean {
 
 type Day = { readonly date: LocalDate; readonly timeZone: Profile["timeZone"] };
 
-/** Tasks that are due by the date, and reminders of the date at one time. A daily reminder is no news. */
+/** Returns the tasks that are due by the date, and the reminders of that date alone. A daily reminder is no news. */
 async function dueOn(
   store: Store,
   userId: UserId,
@@ -172,8 +172,8 @@ function isOn({ state, when }: Watch, { date, timeZone }: Day): boolean {
 type Told = MemoryBlock | MemoryNote;
 
 /**
- * The person's own claims. Those that wait for the night come first. While the person does not agree to memory, there
- * are no claims.
+ * Returns the person's own claims. Those that wait for the night come first. While the person does not agree to memory,
+ * there are no claims.
  */
 async function toldBy(ports: Pick<Ports, "store" | "archive">, userId: UserId): Promise<Told[]> {
   if (!(await agrees(ports.store, userId, "memory"))) return [];
@@ -190,14 +190,14 @@ function isGoal({ topic, claim }: Told): boolean {
   return topic === "goal" || GOAL.test(claim);
 }
 
-/** A plan is for a date when it names the date or its weekday. */
+/** True when what the person told is a plan for a date: it names the date or its weekday. */
 function isPlanFor({ topic, claim, conditions }: Told, date: LocalDate): boolean {
   const text = `${claim} ${conditions}`.toLowerCase();
   const named = text.includes(date) || text.includes(weekdayOf(date).toLowerCase());
   return named && (topic === "plan" || PLAN.test(claim));
 }
 
-/** For so many days a change of time zone is worth a word. */
+/** For how many days a change of time zone is mentioned. */
 const TRAVEL_DAYS = 3;
 
 /** Whether the device has reported another time zone in the last days. */
@@ -208,7 +208,7 @@ async function hasTravelled(store: Store, userId: UserId, { date, timeZone }: Da
   return moved <= date && moved > addDays(date, -TRAVEL_DAYS);
 }
 
-/** How the person answered the suggestions of the day before: by a tap, or else by a short reply. */
+/** Returns how the person answered the suggestions of the day before: by a tap, or else by a short reply. */
 async function answerTo(
   store: Store,
   userId: UserId,

@@ -74,7 +74,10 @@ export const getHealth = defineRead({
   },
 });
 
-/** Whether the nights that are missing are news: a gap counts from what was said, and not from the days. */
+/**
+ * Returns that missing nights are news, in the field of the answer, unless Waldo spoke on the day before. A gap counts
+ * from what was said, and not from the days.
+ */
 async function newGap(
   store: Store,
   userId: UserId,
@@ -102,7 +105,7 @@ function declined(): ToolFailure {
   );
 }
 
-/** Adults who do not know better need this much, in half hours. */
+/** How much sleep an adult needs whose own need is not known, in half hours. */
 const USUAL_NEED = 16;
 /** From the lights until sleep, and from waking until the first event, in minutes. */
 const FALLING_ASLEEP = 15;
@@ -113,7 +116,7 @@ const HALF_HOUR = 30;
 /** An event within these hours of the usual waking is the first of tomorrow. */
 const [EARLIEST_EVENT, LATEST_EVENT] = [4 * HOUR_MS, 5 * HOUR_MS];
 
-/** When to put the lights out so that the night is long enough for tomorrow's first event, by half hours. */
+/** Returns when to put the lights out so that the night is long enough for tomorrow's first event, by half hours. */
 async function tonight(
   store: Store,
   { userId, timeZone, wakeTime, sleepTime }: Profile,
@@ -146,7 +149,9 @@ const WEEK = 7;
 /** The move of Form since the first score of the date. A smaller move is not mentioned. */
 const MOVED_POINTS = 8;
 
-/** How Form stands against the first final score of the date, and whether the night itself was corrected since. */
+/**
+ * Returns how Form stands against the first final score of the date, and whether the night itself was corrected since.
+ */
 async function movedSince(
   store: Store,
   userId: UserId,
@@ -174,8 +179,9 @@ async function movedSince(
 }
 
 /**
- * The latest of the last seven days before `date` that has another body zone now than the person was told, because data came
- * late or was corrected after the last Brief before this day. The hours of a day move its zone too; that is no correction.
+ * Returns the latest of the last seven days before `date` that has another body zone now than the person was told,
+ * because data came late or was corrected after the last Brief before this day. The hours of a day move its zone too,
+ * which is no correction.
  */
 async function changedBefore(store: Store, userId: UserId, date: LocalDate): Promise<Pick<HealthAnswer, "earlier">> {
   let told = 0;
@@ -196,7 +202,7 @@ async function changedBefore(store: Store, userId: UserId, date: LocalDate): Pro
 
 const knownAt = ({ rescoredAt, computedAt }: CrsResult): EpochMs => rescoredAt ?? computedAt;
 
-/** The score of a day as it was known when the person was told of it. */
+/** Returns the score of a day as it was known when the person was told of it. */
 async function scoreTold(store: Store, userId: UserId, day: LocalDate, told: EpochMs): Promise<CrsResult | undefined> {
   let known: CrsResult | undefined;
   for await (const row of queryAll(store, keys.crsVersion.all(userId, day))) {
@@ -206,7 +212,7 @@ async function scoreTold(store: Store, userId: UserId, day: LocalDate, told: Epo
   return known;
 }
 
-/** What was found in the night's own data. A nap of the day and yesterday's movement are no part of it. */
+/** Returns what was found in the night's own data. A nap of the day and yesterday's movement are no part of it. */
 function nightData({ findings }: CrsResult): string {
   const { kind, halfHoursAsleep, halfHoursLate } = findings?.night ?? {};
   return JSON.stringify([

@@ -298,8 +298,8 @@ function draftOf({ hall, claim, conditions, topic, replaces }: Args & { readonly
 }
 
 /**
- * What the claim takes the place of, although the call does not name it. Words from outside take the place of nothing
- * (R10). In a run that has read some, only a correction does, and the person is asked before.
+ * Returns what the claim takes the place of, although the call does not name it. Words from outside take the place of
+ * nothing (R10). In a run that has read some, only a correction does, and the person is asked before.
  */
 async function outdated(args: Args, context: ToolContext): Promise<Outdated> {
   const { claim, corrects = false } = args;
@@ -311,7 +311,9 @@ async function outdated(args: Args, context: ToolContext): Promise<Outdated> {
   return outdatedBy(store, userId, staged.intent, corrects);
 }
 
-/** The settled claim that the new note replaces: one that it found, or one that a note of today had replaced. */
+/**
+ * Returns the settled claim that the new note replaces: one that it found, or one that a note of today had replaced.
+ */
 function replacedIn({ blocks, notes }: Outdated): Id | undefined {
   return blocks[0]?.patternId ?? notes.find(({ replaces }) => replaces !== undefined)?.replaces;
 }
@@ -329,8 +331,8 @@ function outsideOf({ claim, conditions, topic }: Words, context: ToolContext): b
 }
 
 /**
- * The words decide the origin, and after a tap the proposal says which words were outside. What was tapped came up in a
- * chat, whatever code carries it out.
+ * Returns where a note comes from. The words decide its origin, and after a tap the proposal says which words came from
+ * outside. What the person tapped came up in a chat, whatever code carries it out.
  */
 function provenanceOf(words: Words, context: ToolContext): Provenance {
   const { trigger, runId, now, heard, approval } = context;

@@ -173,7 +173,7 @@ export const sendMessage = defineRead({
 
 type Named = { readonly threadId: string; readonly messageId: string };
 
-/** The message that a call is about. Messages of a thread are what it could be mistaken for. */
+/** Returns the message that a call is about. Messages of a thread are what it could be mistaken for. */
 async function messageTarget<Args extends Named>(args: Args, { store, userId }: ToolContext): Promise<Target<Args>> {
   const { message } = await loadMessage(store, userId, args.threadId, args.messageId);
   const others = (await messagesOf(store, userId, args.threadId)).filter(

@@ -75,7 +75,7 @@ export const readDocument = defineRead({
   },
 });
 
-/** An address on the web: only http and https, and no password in it. */
+/** Returns the schema of an address on the web: only http and https, and no password in it. */
 function WebUrl() {
   return text(500).refine((value) => hostOf(value) !== undefined, "not an http(s) address");
 }

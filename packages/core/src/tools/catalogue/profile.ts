@@ -189,7 +189,10 @@ async function lastSaid(store: Store, userId: UserId, { runId, date }: Pick<Tool
   throw new ToolFailure("not_found", "nothing has been said today or yesterday");
 }
 
-/** The kinds of statements that a message makes, with the tools behind them, and the tools that were asked at all. */
+/**
+ * Returns the kinds of statements that a message makes, with the tools behind them, and the tools that were asked at
+ * all.
+ */
 function basisOf(steps: readonly StepRecord[]) {
   const results: ToolResult[] = [];
   let gated: GatedStep | undefined;

@@ -8,7 +8,7 @@ import { changeRow } from "../rows.ts";
 import { listThreads, loadThread } from "../threads.ts";
 import { defineWrite, type Target, type ToolContext } from "../tool.ts";
 
-/** The thread that a call is about. It is shown and named by its title. */
+/** Returns the thread that a call is about. It is shown and named by its title. */
 async function threadTarget<Args extends { readonly threadId: string }>(
   args: Args,
   { store, userId, now }: ToolContext,

@@ -132,7 +132,10 @@ type Moment = {
   readonly bodyZone?: Zone | undefined;
 };
 
-/** A moment is a time, an event or a zone. Only a time has a date or weekdays, and not both. */
+/**
+ * True when the arguments name one moment: a time, an event or a zone. Only a time may have a date or weekdays, and not
+ * both.
+ */
 function isOneMoment({ date, time, weekdays, before, bodyZone }: Moment): boolean {
   const given = [time, before, bodyZone].filter((one) => one !== undefined).length;
   return given === 1 && (time !== undefined || (date === undefined && weekdays === undefined)) && !(date && weekdays);
@@ -234,7 +237,7 @@ export const getWatches = defineRead({
   },
 });
 
-/** The parts of a moment, so that the reminder can be set again for another one. */
+/** Returns the parts of a moment, so that the reminder can be set again for another one. */
 function momentOf(when: WatchCondition, timeZone: string) {
   if (when.on === "bodyZone") return { bodyZone: when.atMost };
   if (when.on === "time") return { date: localDate(when.at, timeZone), time: localTime(when.at, timeZone) };

@@ -57,7 +57,10 @@ export function stepOf(
 
 const WAITS = "I can do that. It waits for your tap.";
 
-/** Returns the next step of a change. Undefined: nothing is changed, or the message asks for something else. */
+/**
+ * Returns the next step of a change. Returns undefined when no proposal is being changed, or when the message asks for
+ * something else.
+ */
 export function changeStep({ changing, asked }: Told, made: Pick<Scene, "calls" | "results">): Step | undefined {
   if (!changing) return undefined;
   const { actions, wanted } = changing;

@@ -44,7 +44,7 @@ function ofBody(say: (body: Body, scene: Scene) => Turn, more: readonly Ask[] = 
   );
 }
 
-/** An answer of one text that was put together here. */
+/** Returns an answer of one text that was put together here. */
 function found(text: string | undefined, words: Words = {}): Turn {
   return text === undefined ? { say: "nothing", words } : { say: "found", words: { ...words, text } };
 }
@@ -60,7 +60,7 @@ const whyScore = ofBody(({ score, health, bodyZone }, { told }) => {
   return found(together(`You're ${bodyZone} today, and this is why: ${clause}.`, detail, beside));
 });
 
-/** What stands out, the largest first, in clauses. */
+/** Returns what stands out, the largest first, in clauses. */
 function clausesOf(health: HealthAnswer): string[] {
   const night = health.night && sleepClause(health.night, health);
   const owed = owedClause(health);

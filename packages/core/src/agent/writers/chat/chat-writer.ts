@@ -11,7 +11,7 @@ import { type Ask, askKey, capital, type Results, type SkillWriter, type Told } 
 
 export type Scene = {
   readonly told: Told & { readonly time: LocalTime };
-  /** What the person wrote, without what was only said to complete it. */
+  /** What the person wrote, without words that only completed an earlier message. */
   readonly message: string;
   /** One entry for each thing that the message asks for. */
   readonly slots: readonly [Slots, ...Slots[]];
@@ -40,7 +40,7 @@ export function unmade(scene: Pick<Scene, "calls" | "results">, asks: readonly A
   return asks.filter((ask) => resultOf(scene, ask) === undefined);
 }
 
-/** A writer that makes its calls first, all at once, and then says something. */
+/** Returns a writer that makes all its calls first, and says something when the results have come. */
 export function calling(calls: (scene: Scene) => readonly Ask[], say: (scene: Scene) => Turn): ChatWriter {
   return (scene) => {
     const ask = unmade(scene, calls(scene));
@@ -72,12 +72,12 @@ export function quotedOwn({ quote }: Scene, words: string, from: "outside" | und
   return quote(words) ?? (from === undefined ? ownQuoted(words) : undefined);
 }
 
-/** A message that speaks of all of a kind: "cancel all my reminders". */
+/** True for a message that speaks of all things of a kind: "cancel all my reminders". */
 export function meansAll(message: string): boolean {
   return /(?<!\p{L})(?:all|every|everything|alles?|todos?|todas|tous|toutes)(?!\p{L})/iu.test(message);
 }
 
-/** A recipe that can also be asked for in plain words. */
+/** Returns the chat writer of a recipe that can also be asked for in plain words. */
 export function byRecipe(recipe: SkillWriter): ChatWriter {
   return calling(
     ({ told }) => recipe.reads(told),

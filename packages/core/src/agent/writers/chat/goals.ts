@@ -69,7 +69,7 @@ function changing(action: "add" | "remove" | "done"): ChatWriter {
 const MOST_WORDS = 300;
 const QUOTED = /["“”„«']([^"“”„«»']{2,300})["“”»']/u;
 
-/** What stands in quotation marks, or else the words that the intent leaves. */
+/** Returns what stands in quotation marks, or else the words that the intent leaves. */
 function wordsOf({ message, slots }: Scene): string | undefined {
   return (QUOTED.exec(message)?.[1] ?? slots[0].text)?.trim();
 }

@@ -214,7 +214,7 @@ const ANYTHING = /^(?:any|some|every)(?:thing|one|body)$|^(?:irgend)?(?:etwas|wa
 const ASKS =
   /\?\s*$|^(?:what|who|whose|where|when|which|how|why|do|did|does|am|is|are|was|have|has|can|could|forget|delete|erase|was|wer|wo|wann|wie|warum|bin|habe?|vergiss|qué|quién|dónde|cuándo|cómo|olvida|que|qui|où|quand|comment|oublie)(?!\p{L})/iu;
 
-/** The day in words. A day of the last week is called by its name. */
+/** Returns the day in words. A day of the last week is called by its name. */
 function saidOn(date: LocalDate, today: LocalDate): string {
   return date < today && date > addDays(today, -7) && date !== addDays(today, -1)
     ? `on ${weekdayOf(date)}`
@@ -222,8 +222,8 @@ function saidOn(date: LocalDate, today: LocalDate): string {
 }
 
 /**
- * Yes or no to a pattern that Waldo stated last. When Waldo stated none, the answer says that nothing was asked. When
- * it stated several, the answer asks which one the person means, and judges no pattern.
+ * Returns the writer for a yes or no to a pattern that Waldo stated last. When Waldo stated none, the answer says that
+ * nothing was asked. When it stated several, the answer asks which one the person means, and judges no pattern.
  */
 function verdict(says: "confirms" | "contradicts"): ChatWriter {
   return (scene) => {
@@ -259,7 +259,7 @@ function quotedIn(said: string): string {
 const WRITES =
   /\b(?:messag|writ|text|nag|ping|bother|notif|nudg|ask|remind)\w*|\bmore (?:messages|notes|questions)\b/iu;
 
-/** What is never to be said again is a wish, and Briefs leave out what it names. */
+/** Notes that something is never to be said again. That is a wish, and Briefs leave out what the wish names. */
 const dontSay: ChatWriter = (scene) => {
   if (scene.slots[0].text === undefined) return { say: "askText" };
   const note: Ask = { name: "update_memory", args: { hall: "preferences", claim: scene.message.slice(0, MOST_CLAIM) } };

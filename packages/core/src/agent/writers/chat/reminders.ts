@@ -160,7 +160,7 @@ function isNameless(words: string): boolean {
   return (words.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).every((word) => NAMELESS.has(word));
 }
 
-/** The reminders that the message means: all of them, the one that shares the most words, or the only one. */
+/** Returns the reminders that the message means: all of them, the one that shares the most words, or the only one. */
 function meant(all: readonly Reminder[], { about }: Slots, message: string): Reminder[] {
   if (isNameless(message) && meansAll(message)) return [...all];
   const best = bestNamed(all, ({ text, fires }) => `${text} ${fires}`, about ?? message);
@@ -234,7 +234,10 @@ function delayIn(all: readonly Reminder[], { told, message }: Scene): (When & { 
   return when?.on === "once" ? when : undefined;
 }
 
-/** A reminder that was just said comes again. Anything else of Waldo waits until then. */
+/**
+ * Sets a reminder that was just said once more, for later. When Waldo said something else last, Waldo keeps quiet until
+ * that time.
+ */
 function askedLater(scene: Scene, when: When & { on: "once" }): Turn {
   const { date, time } = when;
   const [, text] = REMINDED.exec(scene.told.thread?.findLast(({ from }) => from === "waldo")?.text ?? "") ?? [];
@@ -249,7 +252,7 @@ function askedLater(scene: Scene, when: When & { on: "once" }): Turn {
   return resultOf(scene, put)?.ok ? { say: "later", words: { time } } : { say: "failed", words: { text: "" } };
 }
 
-/** Which reminder moves, and to what time. "Make it 6": a number at the end of such a message is a time. */
+/** Returns which reminder moves, and to what time. "Make it 6": a number at the end of such a message is a time. */
 function wanted({ slots, message, told }: Scene): Pick<Slots, "about" | "when"> {
   const [{ about, when }] = slots;
   const hour = /(?<![\d:.])(\d{1,2})\W{0,4}$/.exec(message)?.[1];
@@ -268,7 +271,7 @@ function toMove(all: readonly Reminder[], scene: Scene): Reminder | undefined {
   return among(all.filter((one) => !all.some((other) => other !== one && moved(other) === asSet(one))));
 }
 
-/** The arguments that set this reminder. */
+/** Returns the arguments that set this reminder. */
 function asSet({ text, date, time, weekdays }: Reminder): string {
   if (time === undefined) return "";
   const when: When =
@@ -276,7 +279,7 @@ function asSet({ text, date, time, weekdays }: Reminder): string {
   return JSON.stringify(watchFor(text, when).args);
 }
 
-/** Without a name it is the reminder that was just spoken of, or else the only one. */
+/** Returns the reminder that a message without a name means: the one that was just spoken of, or else the only one. */
 function lastSet(all: readonly Reminder[], { told }: Scene): Reminder[] {
   const said = told.thread?.findLast(({ from }) => from === "waldo")?.text ?? "";
   const spoken = all.filter(({ text }) => said.includes(text));

@@ -154,7 +154,7 @@ const MESSAGE_WORDS: Readonly<Record<string, string>> = {
 
 const NotedFeedback = z.object({ about: z.string(), recipes: z.number() });
 
-/** A thumb in words, for what Waldo said last. */
+/** Returns the writer that notes a thumb in words for what Waldo said last. */
 function thumb(says: "up" | "down"): ChatWriter {
   const note: Ask = { name: "note_feedback", args: { says } };
   return calling(
@@ -170,11 +170,11 @@ function thumb(says: "up" | "down"): ChatWriter {
 
 /** Without an end it is until tomorrow's usual hour. */
 const QUIET_END = "08:00";
-/** Somebody who is busy and names no end is left alone for so long. */
+/** How long Waldo leaves a person alone who is busy and names no end. */
 const BUSY_MINUTES = 120;
 const BUSY =
   /(?<!\p{L})(?:busy|focus\p{L}*|deep work|heads down|beschäftigt|konzentrier\p{L}*|ocupad[oa]|concentrad[oa]|occupée?|concentre)(?!\p{L})/iu;
-/** This lasts until the person speaks. */
+/** Words by which a person asks to be left alone until they speak again. */
 const LEAVE_ALONE =
   /(?<!\p{L})(?:leave me (?:alone|be|in peace)|lass mich (?:bitte )?in (?:ruhe|frieden)|d[eé]jame en paz|laisse[- ]moi tranquille|fiche[- ]moi la paix)(?!\p{L})/iu;
 

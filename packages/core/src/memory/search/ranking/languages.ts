@@ -128,7 +128,10 @@ export function guessLanguage(text: string, words: Iterable<string>): Language |
   return best[0];
 }
 
-/** The lists write "don't". People also write "dont", and often leave out accents. */
+/**
+ * Returns a word of a list as people spell it. The lists write "don't", and people also write "dont" and often leave
+ * out accents.
+ */
 function spellings(word: string): string[] {
   const lower = word.toLowerCase();
   return [lower, lower.replaceAll("'", ""), foldAccents(lower)];

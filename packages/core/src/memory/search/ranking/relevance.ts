@@ -42,7 +42,7 @@ export function windowFactor(at: EpochMs, windows: readonly Window[], design: De
   return factor;
 }
 
-/** Adds for each query word the best that a text earns for it. */
+/** Adds, for each word of the query, the best that a text earns for that word. */
 function sumOfWords(segment: Segment, { words }: Query, design: Design, meanLength: number): Float64Array {
   const floor = design.lengthFloor * meanLength;
   const sums = new Float64Array(segment.docs.length);

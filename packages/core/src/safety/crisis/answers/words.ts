@@ -28,12 +28,15 @@ export type CareWords = {
     readonly ambulance: string;
     /** For a country that is not known. */
     readonly anywhere: string;
-    /** The same three within a sentence. Absent: as they are. */
+    /** The same three as they are written within a sentence. Where it is absent, they are written unchanged. */
     readonly lower?: { readonly emergency: string; readonly ambulance: string; readonly anywhere: string };
     readonly directory: string;
   };
   readonly notes: Readonly<Record<LineNote, string>>;
-  /** What stands between a label and its number, and between two lines. Absent: a colon and a semicolon. */
+  /**
+   * The signs between a label and its number, and between two lines. Where it is absent, they are a colon and a
+   * semicolon.
+   */
   readonly between?: { readonly number: string; readonly line: string };
   /** A wish or a plan to die. */
   readonly die: Twice;
@@ -50,7 +53,7 @@ export type CareWords = {
   readonly help: { readonly hurt: string; readonly other: string };
   /** A question of medicine or of a symptom. */
   readonly medicine: readonly string[];
-  /** What was not understood, with something grave in it. */
+  /** The answer to words that were not understood and may hold something grave. */
   readonly unsure: readonly string[];
   /** One sentence on the next morning. */
   readonly morning: { readonly certain: string; readonly physical: string };

@@ -77,9 +77,9 @@ export async function playLife(
   }: {
     readonly days?: number;
     readonly onStep?: (done: number, all: number) => void;
-    /** What the person does besides, by the number of the day. */
+    /** What else the person does, by the number of the day. */
     readonly also?: Readonly<Record<number, readonly Act[]>>;
-    /** What happens from one step to the next, besides the steps. */
+    /** Plays what happens between two steps. */
     readonly between?: (world: World, from: number, to: number) => Promise<void>;
   } = {},
 ): Promise<Played> {

@@ -29,7 +29,7 @@ export type Report = {
     readonly id: string;
     readonly state: string;
     readonly answers: number;
-    /** It rested, and was gone on with. */
+    /** The review rested, and the person went on with it. */
     readonly resumed: boolean;
   }[];
   /** Dollars of a day, as if on AWS: of the heartbeats that asked, and what those that stayed free added to their wakes. */

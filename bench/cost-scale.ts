@@ -88,13 +88,13 @@ export type LimitRow = {
   readonly limit: string;
   readonly peak: number;
   readonly quota: number;
-  /** How many seconds the last one waits. Undefined where a caller is refused instead. */
+  /** How many seconds the last caller waits. Undefined where a caller is refused instead. */
   readonly waitS?: number;
   readonly meets: boolean;
   /** How many people the quota carries as it is, and by how much it must grow for these people. */
   readonly carries: number;
   readonly factor: number;
-  /** What it would be if all people woke at 07:00:00 sharp. */
+  /** The same figure if all people woke at exactly 07:00:00. */
   readonly withoutJitter: number;
 };
 

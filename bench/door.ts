@@ -34,7 +34,7 @@ const PAUSE_MS = 500;
 
 const times = new Map<string, number[]>();
 const failed: string[] = [];
-/** How many of each were meant, whatever was sent. */
+/** How many rows of each kind there must be, however often each request was sent. */
 const asked = { say: 0, addTask: 0 };
 
 const server = await ownServer();

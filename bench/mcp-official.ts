@@ -30,7 +30,7 @@ export type InspectedServer =
   | { readonly command: string; readonly args: readonly string[] }
   | { readonly type: "streamable-http"; readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
-/** Returns what asks one tool of a server by the inspector. It resolves to `ok`, or what was wrong. */
+/** Returns a function that asks one tool of a server by the inspector. Its answer is `ok` or what was wrong. */
 export function inspector(server: InspectedServer) {
   const folder = mkdtempSync(join(tmpdir(), "waldo-bench-inspector-"));
   const config = join(folder, "servers.json");

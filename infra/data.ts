@@ -135,8 +135,8 @@ export class Data extends Construct {
           noncurrentVersionExpiration: Duration.days(RETENTION_DAYS[root]),
         })),
       ],
-      // The page sends a file here itself, to an address that is signed for it. A name of CloudFront is known only after the
-      // page's policy, which names this bucket.
+      // The page sends a file straight to this bucket, to an address that is signed for that file. A name of CloudFront
+      // is known only after the page's policy, which names this bucket.
       cors: [
         {
           allowedMethods: [HttpMethods.PUT],

@@ -212,7 +212,7 @@ export class Monitoring extends Construct {
     });
 
     const { agentStep, delivery, scribe } = functions;
-    // Every function that was made before this construct, so none is forgotten.
+    // Watches every function that the stack has so far. This construct is made after all of them, so none is forgotten.
     const watched = Stack.of(this)
       .node.findAll()
       .filter((one) => one instanceof Lambda);

@@ -1,4 +1,4 @@
-/** What the tests of wearables do for a person, and look at. */
+/** Helpers of the tests of wearables: they act for a person and look at the person's rows. */
 import { Connection, CrsResult, keys, OutboxRow, type VendorName } from "@waldo/contracts";
 import type { Delivery } from "@waldo/core/connect/vendor";
 import { HOUR_MS } from "@waldo/core/time";

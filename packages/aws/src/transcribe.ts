@@ -61,7 +61,7 @@ type Speech = {
   readonly format: { readonly MediaEncoding: MediaEncoding; readonly MediaSampleRateHertz: number };
 };
 
-/** What the service is sent of a recording. */
+/** Returns the bytes of a recording and their format, as the service takes them. */
 function speechOf({ bytes, type }: Recording): Speech {
   if (type === "audio/ogg") return { bytes, format: { MediaEncoding: "ogg-opus", MediaSampleRateHertz: OPUS_RATE } };
   if (type === VOICE.type && Buffer.from(bytes.subarray(0, 4)).toString() === "RIFF")

@@ -112,7 +112,8 @@ function sessionOf(userId: UserId, { sts, roleArn, clock }: SessionOptions): () 
 async function assume(sts: STSClient, roleArn: string, userId: UserId): Promise<Credentials> {
   const request = {
     RoleArn: roleArn,
-    // CloudTrail shows this name. It keeps its events longer than anything of a person may stay.
+    // CloudTrail shows this name and keeps its events longer than any data of a person may stay, so the name is a
+    // digest.
     RoleSessionName: `waldo-${personDigest(userId)}`,
     Tags: [
       { Key: USER_TAG, Value: userId },

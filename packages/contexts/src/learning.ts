@@ -114,7 +114,7 @@ function meanOf(days: readonly Forecast[], weights: Weights): number {
 
 type WalkedDay = {
   readonly at: EpochMs;
-  /** The weights that the days before it chose. */
+  /** The weights that did best on the days before this one. */
   readonly weights: Weights;
   readonly tuned: number;
   readonly standard: number;

@@ -50,7 +50,7 @@ export type MessageRequest = z.infer<typeof MessageRequest>;
 
 /** The changing requests that one person may send on one day of UTC. */
 export const DOOR_PER_DAY = 2_000;
-/** How many they have sent so far. */
+/** How many the devices have sent so far. */
 export const DoorCount = z.strictObject({ requests: z.number().int().nonnegative() });
 
 /** A link that signs in once, a session of a browser on one machine, or a link that joins a Telegram chat. */
@@ -81,7 +81,7 @@ export const Profile = z.strictObject({
   autonomy: Autonomy,
   /** Absent means shadow. */
   fetch: FetchMode.optional(),
-  /** Whether a Brief ends with Form as a number. Absent: no, only the word of the body zone is said. */
+  /** Whether a Brief ends with Form as a number. Absent: a Brief says only the word of the body zone. */
   showsForm: z.boolean().optional(),
   /** How many pushes of Waldo's own accord a day may bring. Absent: the most there are. */
   pushesADay: z.number().int().min(0).max(PUSH_BUDGET_PER_DAY).optional(),

@@ -87,12 +87,12 @@ export type NudgeKind = z.infer<typeof NudgeKind>;
 
 /** One thing that a heartbeat may bring up. */
 export const Nudge = z.strictObject({
-  /** Names it. It is brought up once, and rests for `restDays` after that. */
+  /** Names the nudge. After Waldo brings up a nudge, Waldo does not bring it up again for `restDays`. */
   key: z.string(),
   kind: NudgeKind,
-  /** The person's own words for it. */
+  /** The person's own words for the matter. */
   title: Line,
-  /** Why now, in words. */
+  /** Why Waldo brings the matter up now, in words. */
   why: z.string(),
   restDays: z.number().int().positive(),
 });

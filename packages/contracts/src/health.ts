@@ -48,13 +48,16 @@ export const SleepEpisode = z
     /** Time asleep divided by time in bed, 0–1. */
     efficiency: z.number().min(0).max(1).optional(),
     nap: z.boolean(),
-    /** The source gives how long the sleep was, and not when. Start and end are taken for granted. Absent: no. */
+    /**
+     * The source says how long the sleep was, but not when. Start and end are assumed. Absent: the source gives the
+     * times.
+     */
     timesAssumed: z.literal(true).optional(),
   })
   .refine((s) => s.end > s.start, "a sleep ends after it starts");
 export type SleepEpisode = z.infer<typeof SleepEpisode>;
 
-/** A value that was refused. It is kept for audit and never enters an average. */
+/** A value that was refused. The value is kept for audit and never enters an average. */
 export const Rejected = z.strictObject({ metric: z.string(), value: z.string(), reason: z.string(), at: z.string() });
 export type Rejected = z.infer<typeof Rejected>;
 

@@ -29,18 +29,21 @@ export const ImportView = z.strictObject({
   id: z.string(),
   /** `receiving`: the file is awaited. `refused`: `why` says what to do before it is sent again. */
   state: z.enum(["receiving", "reading", "done", "refused"]),
-  /** How much of the file has come. A server that the file does not pass through knows it when it is whole. */
+  /**
+   * How much of the file has arrived. When the file does not pass through the server, the server knows this only once
+   * the file is whole.
+   */
   bytes: z.number().int(),
   /** How much of the current state is done. */
   percent: z.number().int().min(0).max(100),
-  /** Set when it is done. */
+  /** Set when the import is done. */
   taken: TakenExport.omit({ where: true })
     .extend({
       /** The same file was taken in before, and changed nothing. */
       isKnown: z.boolean(),
     })
     .optional(),
-  /** Set when it was refused: what was wrong, and what to do. */
+  /** Set when the import was refused: what was wrong, and what to do. */
   why: z.string().optional(),
 });
 export type ImportView = z.infer<typeof ImportView>;

@@ -80,7 +80,10 @@ export const MemoryBlock = z.strictObject({
   sources: z.array(SystemText).max(20),
   /** When the claim was learned and used, latest last: the presentations of ACT-R. */
   uses: z.array(EpochMs).max(MAX_USES),
-  /** What the run that noted it had looked at. Empty: the person's own words. Absent in older rows: unknown. */
+  /**
+   * What the run that noted the claim had looked at. Empty: the claim is in the person's own words. Older rows do not
+   * say.
+   */
   areas: z.array(Area).optional(),
   /** How many prompts loaded the claim; `cited` counts the answers that used it. */
   loaded: z.number().int().nonnegative(),
@@ -97,11 +100,11 @@ export const BLOCK_CHANGES = ["noted", "confirmed", "contradicted", "superseded"
 export const BlockVersion = z.strictObject({
   block: MemoryBlock,
   change: z.enum(BLOCK_CHANGES),
-  /** Who changed it: the id of a dream, or `owner`. */
+  /** Who changed the claim: the id of a dream, or `owner`. */
   by: SystemText,
   /**
-   * Claims that the change closed because this one took their place. It lists only claims that neither `supersedes` nor
-   * the state before names. Absent when there are none.
+   * Claims that the change closed because this one took their place. The list holds only claims that neither
+   * `supersedes` nor the state before names. Absent: the change closed no such claim.
    */
   alsoClosed: z.array(PatternId).optional(),
 });

@@ -64,7 +64,10 @@ export const RETENTION_DAYS = {
 /** Returns what is told of an erasure: what was removed when, and until when the rest ages out. */
 export const ErasureReceipt = Erasure.extend({
   receiptId: ReceiptId,
-  /** From then on nobody can bring the data key back, so no copy can be read any more. Absent: it is not done yet. */
+  /**
+   * From this instant on nobody can bring the data key back, so no copy can be read any more. Absent: the erasure is
+   * not done yet.
+   */
   finalAt: EpochMs.optional(),
   agesOut: z.array(z.strictObject({ what: z.string(), days: z.number().int(), until: EpochMs.optional() })),
 });
@@ -86,7 +89,7 @@ export const ExportJob = z.strictObject({
 export type ExportJob = z.infer<typeof ExportJob>;
 
 export const ExportView = z.strictObject({
-  /** `failed`: it was not made in a quarter of an hour. Ask for another one. */
+  /** `failed`: the export was not made in a quarter of an hour. The person can ask for another one. */
   state: z.enum(["none", "running", "ready", "failed"]),
   /** The path of the link, from the root of the server on. */
   link: z.string().optional(),

@@ -85,7 +85,7 @@ export const PromptContext = z.strictObject({
   iterations: z.number().int().positive(),
   /** What the run has done so far, for a prompt in which the history itself did not fit. */
   scratchpad: z.string().optional(),
-  /** It holds no words of others. Absent: it may. */
+  /** True when the scratchpad holds no words of others. Absent: the scratchpad may hold such words. */
   scratchpadOwn: z.literal(true).optional(),
   /** The open conversation before the person's message, oldest first. */
   thread: z.array(ThreadTurn).readonly().optional(),

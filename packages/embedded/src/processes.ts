@@ -84,7 +84,7 @@ function isLocked(path: string): boolean {
     db?.close();
     return db === undefined;
   } catch (error) {
-    // The last process may end in between, and takes the folder with it.
+    // The last process may end meanwhile and remove the folder.
     if (isThere(path)) throw error;
     return false;
   }
@@ -99,7 +99,7 @@ function leave(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Another process has its lock there.
+    // Another process has its lock in the folder.
   }
 }
 

@@ -77,7 +77,7 @@ function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, "ax", 0o600));
   } catch (error) {
-    // The file exists, or SQLite will report what is wrong with it.
+    // Either the file exists already, or SQLite will report what is wrong with the file.
     if (!(error instanceof Error)) throw error;
   }
 }

@@ -116,7 +116,10 @@ function hasTwoFamilies({ nameOf }: Pick<ModelGateway, "nameOf">): boolean {
   return new Set(names.map(familyOf)).size > 1;
 }
 
-/** Returns what a judge says of a text, or why nothing was said. Throws only what is not about the model. */
+/**
+ * Returns what a judge says of a text, or why nothing was said. Errors of the model and a missing consent become a
+ * reason; any other error is thrown.
+ */
 export async function askJudge(model: ModelGateway, one: ToJudge, writer: string | undefined): Promise<Judgement> {
   const tier = hasTwoFamilies(model) ? judgeFor(model, writer) : undefined;
   if (tier === undefined) return { judged: false, why: "no_other_family" };

@@ -79,7 +79,7 @@ export async function hunt(
 
   const odd = (): unknown => (random() < 0.02 ? one(HUGE)() : one(ODD));
   const text = () => one(["We chose steel rigging.", "The mast is up.", "rope", "a longer text. ".repeat(60), odd()]);
-  /** What the argument usually is, and now and then something else. */
+  /** Returns a likely value for each argument, and sometimes an unexpected one. */
   const likely: Record<string, () => unknown> = {
     project: () => one(projects),
     snapshotId: () => one(known),

@@ -22,7 +22,7 @@ type OuraSubscription = {
 };
 
 export type OuraCloud = WearableCloud & {
-  /** The records of a user, by any name. The same name again replaces them. */
+  /** Stores records of a user under a name that the test chooses. A second call with the same name replaces them. */
   put(user: string, name: string, records: OuraRecords): void;
   readonly subscriptions: OuraSubscription[];
 };

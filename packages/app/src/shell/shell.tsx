@@ -206,7 +206,7 @@ export function Outside({ says }: { says: string }) {
   );
 }
 
-/** Everything stands still. Without this, a person would wait for an answer that does not come. */
+/** Says that everything is paused. Without this notice, a person would wait for an answer that does not come. */
 function Paused() {
   const pause = useSend("pause", "all");
   return (

@@ -57,7 +57,7 @@ const outside = once(() => {
   return vendorHttp({ fetch: (...asked) => fetch(...asked), through });
 });
 
-/** What every function that reaches tokens needs. */
+/** Returns the ports that every function that reaches tokens needs. */
 export function vendorPorts(log: Log): VendorPorts {
   return { store: healthStore(log), clock, http: outside(), secrets: connectSecrets };
 }

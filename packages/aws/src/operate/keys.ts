@@ -33,7 +33,7 @@ export async function withoutSecret(outputs: StackOutputs, account: Account): Pr
   return names.filter((name) => !Object.hasOwn(known, name));
 }
 
-/** What a name of `waldo aws key` is about. The name of a vendor has this in front. */
+/** `waldo aws key` takes names of connections and of vendors. The name of a vendor begins with this prefix. */
 const WEARABLE = "wearable.";
 
 /** Stores the key of a connection, or of a vendor, over the one before. Throws `InvalidInput` for any other name. */

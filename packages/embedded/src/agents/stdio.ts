@@ -67,7 +67,7 @@ const TOO_LONG = `${JSON.stringify({
 /** An agent that has closed the input waits so long at most for what it has asked. */
 const LAST_ANSWERS_MS = 10_000;
 
-/** Returns what resolves when each request that came has its answer, or was cancelled. */
+/** Returns a function that waits until each request has its answer or was cancelled. */
 function underWay(transport: Transport): () => Promise<void> {
   const open = new Set<unknown>();
   const { onmessage: hear, send } = transport;

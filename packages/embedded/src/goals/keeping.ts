@@ -59,7 +59,7 @@ export function keepGoals(
         watcher = watch(place.folder, (_, name) => (name === null || name === "goals.md") && looking());
         watcher.on("error", () => watcher?.close());
       } catch {
-        // Where no change is told, the clock looks.
+        // Where the file system reports no changes, the timer below looks for them.
       }
       timers.push(setInterval(looking, LOOK_MS).unref());
       if (git.is) timers.push(setInterval(committing, COMMIT_MS).unref());

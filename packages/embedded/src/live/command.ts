@@ -85,7 +85,7 @@ export type Running = {
 
 /** How often the saved choice of a model is looked at. */
 const LOOK_MS = 2_000;
-/** What takes longer to stop says so. */
+/** When stopping takes longer than this, the command says so. */
 const SLOW_MS = 1_000;
 
 /** Runs until `signal` says to stop. Work that has begun is finished first. */
@@ -211,7 +211,8 @@ export async function live(
       await goals.stop();
       await presence.stop();
       await Promise.all([agent.stop(), calendars.stop(), heard?.stop()]);
-      // A message may have begun a run. It would hold its lease for minutes, and the next process would wait for that.
+      // A message may have begun a run. An unfinished run would hold its lease for minutes, and the next process would
+      // have to wait.
       await world.machines.idle();
       world.machines.close();
       clearTimeout(slow);

@@ -9,9 +9,9 @@ import { findLocalServers, isLocalWord, modelsAt } from "./local-servers.ts";
 import { probe } from "./probe.ts";
 import { readChosen, removeChosen, saveChosen } from "./saved.ts";
 
-/** What a caller may watch of a change. */
+/** Lets a caller watch how a choice is changed. */
 type Watching = {
-  /** What is about to be tested. */
+  /** Called with the name of the model that is about to be tested. */
   readonly onTest?: (label: string) => void;
   /** Stands between Waldo and the model that is tested. */
   readonly fetch?: typeof globalThis.fetch;

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 const WAIT_MS = 3_000;
-/** What the system says when it has no room for one more process or file. */
+/** The error codes of the system when it has no room for one more process or file. */
 const NO_ROOM: readonly string[] = ["EAGAIN", "EMFILE", "ENFILE", "ENOMEM"];
 const TERMINALS = "/dev/pts";
 

@@ -11,7 +11,10 @@ const GPU_EVERY = 10;
 
 export type Sense = () => Promise<MachineSense | undefined>;
 
-/** Returns what senses the machine. It gives undefined where the system does not say whether somebody is there. */
+/**
+ * Returns a function that senses the machine. That function returns undefined where the system does not say whether
+ * somebody is there.
+ */
 export async function machineSense(): Promise<Sense> {
   const { default: si } = await import("systeminformation");
   const idle = idleTime();

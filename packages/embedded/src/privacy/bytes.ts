@@ -9,7 +9,7 @@ export const LEAST_BYTES = 4;
 
 type Sought = { readonly bytes: Buffer; readonly about: string; readonly isId: boolean };
 
-/** Returns what finds the needles in a file: how often each `about` was found there. */
+/** Returns a function that looks for the needles in a file and counts how often each `about` was found. */
 export function finder(needles: readonly Needle[]): (path: string) => Promise<ReadonlyMap<string, number>> {
   const byStart = new Map<number, Sought[]>();
   let longest = 0;

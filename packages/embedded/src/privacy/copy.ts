@@ -58,7 +58,7 @@ export async function writeWhole(folder: string, target: string, zip: AsyncItera
     await rename(half, target);
     return bytes;
   } catch (error) {
-    // What hinders the file hinders this too, and the first error says more.
+    // The cause of the first error may hinder this removal too, and the first error says more.
     await rm(half, { force: true }).catch(() => {});
     if (error instanceof WaldoError || !(error instanceof Error && "syscall" in error)) throw error;
     throw new WaldoError("InvalidInput", `${folder} cannot be written: name another folder`, { cause: error });

@@ -37,7 +37,7 @@ export function telegramListener(options: {
   readonly userId: UserId;
   readonly address: Address;
   readonly emit: (event: TelegramEvent) => void;
-  /** Absent: a voice message is answered with a sentence. */
+  /** Absent: no recording is written down, and Waldo answers a voice message with a fixed sentence. */
   readonly voice?: NonNullable<Settings["voice"]>;
 }): Listener {
   const { ports, userId, address, emit, voice } = options;
@@ -57,7 +57,7 @@ export function telegramListener(options: {
     const { botNameOf, telegramBot, troubleOf, updatesOf } = await import("@waldo/outside/telegram-bot");
     let bot: ReturnType<typeof telegramBot> | undefined;
     let failures = 0;
-    /** From this update on. Telegram forgets those before it. */
+    /** The first update to ask for. Telegram forgets the updates before this one. */
     let offset = 0;
     while (!stop.signal.aborted)
       try {

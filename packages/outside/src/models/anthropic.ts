@@ -75,8 +75,8 @@ function systemOf({ system }: ModelRequest): JsonObject[] {
 }
 
 /**
- * Makes the turns alternate, and puts the results of a turn before its text: the API refuses a turn after calls that
- * does not begin with their results.
+ * Makes the turns alternate and puts results before text. After tool calls, the API refuses a turn that does not begin
+ * with the results.
  */
 function turnsOf(messages: readonly ModelMessage[]): ModelMessage[] {
   const turns: { role: ModelMessage["role"]; content: ModelContent[] }[] = [];

@@ -70,7 +70,7 @@ export function SayingProvider({ userId, children }: { userId: string | undefine
     if (userId === undefined) return;
     if (known.current === userId) return keepDraft(sessionStorage, userId, text);
     known.current = userId;
-    // What was typed before that is kept from now on.
+    // The person may have typed before the app knew who they are. That text is kept as their draft.
     if (text === "") setText(draftIn(sessionStorage, userId));
     else keepDraft(sessionStorage, userId, text);
     change([...unsentIn(sessionStorage, userId), ...queue.current]);

@@ -165,7 +165,10 @@ function useSettled(text: string): string {
 const SLIDES_DAYS = 180;
 const DAY_MS = 86_400_000;
 
-/** A day of the past, by a slider or typed. Today is no day of the past. The choice holds when it has stood for a moment. */
+/**
+ * Lets the person choose a past day with a slider or by typing it. Today is not a past day. The choice takes effect
+ * after it has stayed the same for a moment.
+ */
 function AsOf({ date, onDate }: { date: string | undefined; onDate: (date: string | undefined) => void }) {
   const { memory } = words;
   const today = dateOf(Date.now());

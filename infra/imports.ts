@@ -28,8 +28,8 @@ export class Imports extends Construct {
     this.lambda = new Lambda(this, "Imports", {
       folder: "imports",
       logs,
-      // It unpacks and parses, which takes CPU, and CPU comes with memory. It holds only a few megabytes of the file at
-      // a time.
+      // Unpacking and parsing take CPU, and CPU comes with memory. The function holds only a few megabytes of the file
+      // at a time.
       memoryMb: 1769,
       // Lambda's longest. What was cut off begins again from the start, twice.
       timeout: seconds(900),

@@ -27,7 +27,7 @@ export type LambdaProps = {
   readonly memoryMb: number;
   readonly timeout: Duration;
   readonly environment: Readonly<Record<string, string>>;
-  /** How much it may write on its own disk. Absent: 512 MB. */
+  /** How much the function may write on its own disk. Absent: it may write 512 MB. */
   readonly temporary?: Size;
   /** Folders of the repository that the bundle carries beside its code. */
   readonly carries?: readonly string[];

@@ -41,7 +41,7 @@ export class Wearables extends Construct {
   readonly deadLetters: Queue;
   private readonly data: Data;
   private readonly tokenKey: Secret;
-  /** What a function that reaches tokens is told. */
+  /** The variables that tell a function how to reach tokens. */
   private readonly tokens: Readonly<Record<string, string>>;
 
   constructor(scope: Construct, id: string, { config, data, logs, app }: WearablesProps) {

@@ -218,7 +218,7 @@ function progressOf(missing, packages) {
     else say(` ${line}`);
   }, LOOK_MS);
   return {
-    /** How many never came. npm takes away again what it has installed when it fails. */
+    /** Returns how many packages are missing. When npm fails, it removes the packages that it has installed. */
     left: () => left.size,
     end() {
       clearInterval(timer);

@@ -14,7 +14,7 @@ type Asked = {
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The host of the API itself. Absent: the one that was asked. */
+  /** The host of the API itself. Absent: the API uses the host that the request names. */
   readonly host?: string;
   /** The claims of the token that was checked. */
   readonly claims?: Readonly<Record<string, unknown>>;

@@ -15,7 +15,7 @@ export type Resource = {
   readonly id: string;
   readonly type: string;
   readonly properties: JsonObject;
-  /** The ids of the resources that must be there before it. */
+  /** The ids of the resources that must exist before this one. */
   readonly dependsOn: readonly string[];
 };
 

@@ -39,7 +39,7 @@ const SCORED = 100;
 
 type Expected = { readonly context: ContextRow; readonly prediction: Prediction };
 
-/** What a question reads of a project. */
+/** The part of a project that a question reads. */
 type Picture = {
   readonly row: Row | undefined;
   readonly state: ContextProject;
@@ -61,7 +61,7 @@ async function pictureOf(
     waitingSeen(ports.store, userId, project),
   ]);
   const all = new Map([...counted, ...used].map((one) => [one.id, one]));
-  // What was just shown may stand far back in both orders.
+  // A context that was just shown may stand far back in both orders.
   for (const id of waiting.keys())
     if (!all.has(id)) {
       const found = await findContext(ports, userId, id);

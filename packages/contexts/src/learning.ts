@@ -14,12 +14,12 @@ import type {
 } from "@waldo/contracts";
 import { HIGH_VALUE, type Parts, partsOf, STANDARD_WEIGHTS, scoreOf, slowRecency } from "./prediction.ts";
 
-/** How many of the best a day is judged by. */
+/** By how many of the best contexts a day is judged. */
 export const TOP = 10;
-/** So many days a project must have before anything is tuned, and so many are looked at. */
+/** How many days a project must have before its weights are tuned, and how many days at most are looked at. */
 const LEAST_DAYS = 14;
 export const MOST_DAYS = 60;
-/** A day of the past is judged by weights from at least so many days before it. */
+/** From how many days before it, at least, the weights come that judge a past day. */
 const LEAST_TRAINED = 7;
 /** Tuned weights are given up when they did worse than the standard ones over so many last days. */
 const WATCHED_DAYS = 7;
@@ -48,7 +48,7 @@ export const GRID: readonly Weights[] = [
 /** How many contexts a forecast remembers. */
 const MOST_CANDIDATES = 100;
 
-/** Returns what a forecast remembers: the contexts that some of the weights may set among the first. */
+/** Returns the contexts that a forecast remembers: those that some of the weights may rank among the first. */
 export function candidatesOf(all: readonly { readonly id: string; readonly signals: ContextSignals }[], now: EpochMs) {
   const value = ({ temporal, frequency }: Candidate) => slowRecency(temporal) + frequency;
   return all
@@ -66,8 +66,7 @@ function ranked(candidates: readonly Candidate[], weights: Weights): Candidate[]
 }
 
 /**
- * Returns what is kept of a day that is over. Each of the weights is judged here, so no later day reads candidates
- * again.
+ * Returns the result of a day that is over. It judges each of the weights, so no later day reads the candidates again.
  */
 export function forecastOf(
   { at, candidates }: { readonly at: EpochMs; readonly candidates: readonly Candidate[] },

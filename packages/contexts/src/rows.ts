@@ -132,7 +132,10 @@ const archivedKey = (userId: UserId, { id, project, at }: Place) =>
   keys.contextArchived(userId, projectPart(project), at, id);
 const notArchived = (userId: UserId, place: Place): Write => ({ op: "delete", key: archivedKey(userId, place) });
 
-/** Returns the writes of a new state of a context, with the rows that lead to it. It fails if the row has changed. */
+/**
+ * Returns the writes of a new state of a context, with the rows that lead to it. The writes fail if the row has
+ * changed.
+ */
 export function changeWrites(userId: UserId, { row, context }: Stored, next: ContextRow): Write[] {
   const before = indexOf(userId, context);
   const after = indexOf(userId, next);

@@ -166,7 +166,7 @@ const Holder = z.strictObject({ name: SystemText, until: EpochMs, process: bySys
 export const InHand = z.strictObject({
   held: z.array(Holder).max(500),
   taken: Holder.optional(),
-  /** How often words were taken away. What read them before cannot commit afterwards. */
+  /** How often words were taken away. Work that read the words before cannot commit afterwards. */
   takings: z.number().int().nonnegative(),
 });
 export type InHand = z.infer<typeof InHand>;

@@ -39,11 +39,11 @@ export const ScheduleRow = z.strictObject({
   /** The row fires at each of these minutes of each of these hours of the wall clock, jitter included. */
   hours: z.array(z.number().int().min(0).max(23)).min(1),
   minutes: z.array(z.number().int().min(0).max(59)).min(1),
-  /** 1 is Monday, 7 is Sunday. Absent: every day. */
+  /** 1 is Monday, 7 is Sunday. Absent: the schedule fires every day. */
   weekdays: z.array(z.number().int().min(1).max(7)).min(1).optional(),
   /**
-   * Firings outside this window are ignored; `to` is excluded. It is needed because the hours of a cron are whole and
-   * those of a person are not.
+   * Firings outside this window are ignored; `to` is excluded. The window is needed because a cron has whole hours and
+   * the times of a person are not whole hours.
    */
   window: z.strictObject({ from: LocalTime, to: LocalTime }).optional(),
   /**

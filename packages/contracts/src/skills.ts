@@ -133,7 +133,7 @@ export type Feedback = z.infer<typeof Feedback>;
 
 /** What the nights have learned of one recipe of one person (docs/sources.md, Effectiveness of recipes). */
 export const RecipeStanding = z.strictObject({
-  /** Which recipe it is. Absent in older rows, whose key has the name. */
+  /** The name of the recipe. Older rows have the name only in their key. */
   name: SkillName.optional(),
   /** The score of the last night that had new feedback. */
   score: z.number().min(0).max(1),

@@ -140,7 +140,7 @@ const standing = [
   "undo_last",
   "hand_over",
 ] as const;
-/** What Waldo did, why it said what it said, and how the person takes it. */
+/** Tools about what Waldo did, why it said something, and how the person takes it. */
 const account = ["get_log", "get_reasons", "note_feedback", "get_thoughts", "intend", "drop_intention"] as const;
 const threads = [
   "create_thread",

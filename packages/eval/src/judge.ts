@@ -37,7 +37,7 @@ const [FACT_CHARS, TEXT_CHARS] = [10_000, 4000];
 /** What is judged: the words, the facts they may rest on, and the occasion. */
 export type ToJudge = Pick<ReadTrace, "text" | "results" | "context"> & { readonly occasion: string };
 
-/** Returns what a judge is shown of a run. */
+/** Returns the parts of a run that a judge is shown. */
 export function toJudge({ header, text, results, context }: ReadTrace): ToJudge {
   return { text, results, context, occasion: [header.trigger, header.variant].filter(Boolean).join("/") };
 }

@@ -69,7 +69,7 @@ function ofReply({ text, gated, context, writer }: ReadTrace): RubricScore {
  */
 const ENOUGH_DOLLARS = 0.01;
 
-/** What the tokens of a run cost at list price. A model without a price costs nothing. */
+/** Returns what the tokens of a run cost at list price. A model without a price costs nothing. */
 export function cost({ header, models }: ReadTrace): RubricScore {
   if (!header.spent || models.length === 0) return notApplicable("no model took part");
   const dollars = modelDollars(header.spent);

@@ -17,7 +17,7 @@ export type Hunt = {
   readonly tools: readonly KnownTool[];
   /** Names of projects, its own and those of others. */
   readonly projects: readonly string[];
-  /** Ids of contexts, its own and those of others. What it learns is added. */
+  /** Ids of contexts, its own and those of others. Ids that the agent learns are added. */
   readonly ids: readonly string[];
   /** No answer may hold these words. */
   readonly secrets: readonly string[];
@@ -50,7 +50,7 @@ const ODD: readonly unknown[] = [
 
 const nested = (depth: number, open: string, close: string): unknown =>
   JSON.parse(`${open.repeat(depth)}0${close.repeat(depth)}`);
-/** They cost time, so they come now and then. */
+/** Such calls cost time, so the agent makes them only sometimes. */
 const HUGE: readonly (() => unknown)[] = [
   () => "x".repeat(MEGABYTE),
   () => "\ud800".repeat(20_000),

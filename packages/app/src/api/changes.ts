@@ -3,7 +3,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { RouteName } from "@waldo/contracts";
 
-/** Which routes show what an event names. */
+/** The routes that show what changed, by the name in the event. */
 const SHOWN_BY = {
   messages: ["messages", "log"],
   // A wake scores the day before it starts a run.

@@ -31,7 +31,7 @@ export function noonOf(date: string): Date {
   return new Date(`${date}T12:00`);
 }
 
-/** Returns what an address names as a date, if there is such a date. */
+/** Returns the date that an address names, if that date exists. */
 export function dateIn(text: string | null | undefined): string | undefined {
   if (!text || !/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
   return dateOf(noonOf(text)) === text ? text : undefined;

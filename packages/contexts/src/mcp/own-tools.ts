@@ -156,7 +156,7 @@ const whyDoYouSay = tool({
 
 const plain = (value: object): Record<string, Json> => JSON.parse(JSON.stringify(value));
 
-/** How a sign of the body is called. */
+/** The name of each sign of the body, in words. */
 const SIGNS = {
   wakeTime: "the waking time",
   sleepLength: "the length of sleep",
@@ -257,7 +257,7 @@ const remember = tool({
     };
     const staged = await submitMemoryIntent(ports, userId, draft, from);
     if (staged.outcome === "refused") throw new WaldoError("InvalidInput", staged.reason);
-    // Whether it is known, only who may read memory is told.
+    // Only an agent that may read memory is told whether the claim is known.
     if (staged.outcome === "known" && mayDo(agent, "memory")) return { outcome: "known" as const, claim };
     if (staged.outcome === "known") return { outcome: "noted" as const, claim };
     return { outcome: "noted" as const, claim: staged.intent.kind === "note" ? staged.intent.claim : claim };

@@ -135,7 +135,7 @@ export const OWN_ROWS = {
     keep: "transient",
     topic: "contexts",
   }),
-  /** What was shown, until it is counted. */
+  /** Notes which contexts were shown, until the reads are counted. */
   contextSeen: row<[project: string, at: number, name: string]>("agent", "CONTEXTSEEN", [text, instant, text], {
     schema: ContextsSeen,
     keep: "transient",

@@ -98,7 +98,7 @@ function normal(chance: Chance): number {
   return Math.min(3, Math.max(-3, value));
 }
 
-/** What a design gave on some cases. */
+/** The result of a design on some cases. */
 export type Outcome = {
   /** The figures that should be high, one for each case, in the order of the cases. */
   readonly scores: readonly number[];

@@ -68,9 +68,9 @@ export type DesignNight = {
   readonly date: LocalDate;
   readonly now: number;
   readonly traces: readonly Trace[];
-  /** Returns what a design gives on some of the traces. */
+  /** Tries a design on some of the traces and returns the result. */
   readonly evaluate: (design: Design, traces: readonly Trace[]) => Outcome;
-  /** Returns what a design gives on the public set. */
+  /** Tries a design on the public set and returns the result. */
   readonly evaluatePublicly: (design: Design) => Outcome;
   /** What the person kept in the last week. */
   readonly kept: KeptShare;
@@ -81,7 +81,7 @@ export type DesignMove = {
   readonly next: DesignRow;
   readonly tried: readonly Tried[];
   readonly what: "few" | "kept" | (typeof DESIGN_VERDICTS)[number];
-  /** What was compared with the design in force, and how it did. */
+  /** The design that was compared with the one in force, and its result. */
   readonly found?: { readonly changes: DesignChanges } & Found;
 };
 

@@ -33,7 +33,7 @@ export const PUBLIC_SET = lines as readonly Line[];
 type Public = { readonly view: MemoryView; readonly traces: readonly ReplayTrace[] };
 let made: Public | undefined;
 
-/** Returns what a design gives on the public set. */
+/** Tries a design on the public set and returns the result. */
 export function replayPublicly(design: Design): Outcome {
   made ??= madeOf();
   return replay(made.view, made.traces, design);

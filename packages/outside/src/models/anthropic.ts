@@ -23,7 +23,7 @@ export function apiNames({ messages, tools }: Pick<ModelRequest, "messages" | "t
   };
 }
 
-/** Bedrock's limit. Anthropic's is 128. */
+/** The limit of Bedrock. Anthropic itself allows 128. */
 const NAME_MAX = 64;
 
 function distinct(originals: readonly string[]): (original: string) => string {

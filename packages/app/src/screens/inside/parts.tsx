@@ -2,7 +2,7 @@
 import type { RunLine } from "@waldo/contracts";
 import { CopyButton, Plain } from "../../design/copy.tsx";
 
-/** How a run ended, or that it goes on. */
+/** Says how a run ended, or that it still runs. */
 export function outcomeOf({ state, endedAt }: Pick<RunLine, "state" | "endedAt">) {
   return state === "FAILED" ? "failed" : endedAt === undefined ? "working" : "succeeded";
 }
@@ -17,7 +17,7 @@ export function Id({ value, text = value }: { value: string; text?: string }) {
   );
 }
 
-/** A value as it is, folded. It scrolls by itself, also by keys. */
+/** Shows a value as it is, folded. The value has its own scroll bar, which keys move too. */
 export function Value({ title, value }: { title: string; value: unknown }) {
   return (
     <details>

@@ -112,7 +112,7 @@ function Hit({ hit }: { hit: OneHit }) {
   );
 }
 
-/** What the night did, in one line. The claims it changed are behind it. */
+/** Says in one line what the night did. The claims that the night changed are folded behind this line. */
 function Night() {
   const { memory } = words;
   const { data } = useRoute("memoryNight");
@@ -161,7 +161,7 @@ function useSettled(text: string): string {
   return settled;
 }
 
-/** How far back the slider goes. An earlier day is typed. */
+/** How many days back the slider goes. The person types an earlier day. */
 const SLIDES_DAYS = 180;
 const DAY_MS = 86_400_000;
 

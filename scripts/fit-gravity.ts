@@ -15,8 +15,8 @@ const examples = [...exampleRows(), ...examplesOfRounds(), ...everydayRows(false
 const model = learn(examples, matchersOf(lists));
 const most = model.reduce((max, weight) => Math.max(max, Math.abs(weight)), 0);
 /**
- * How many steps a weight has in each direction. A weight below one step is left out. Neither the steps nor the
- * left-out weights change what is found.
+ * `STEPS`: how many steps a weight has in each direction. A weight smaller than `LEAST` is left out. Neither changes
+ * what is found.
  */
 const [STEPS, LEAST] = [15, 0.3];
 const unit = most / STEPS;

@@ -31,7 +31,7 @@ type LambdaOptions<Input, Output> = {
   readonly answerError?: (error: Error) => Output;
 };
 
-/** Returns a Lambda handler. It reads the environment at the first event, not when it is loaded. */
+/** Returns a Lambda handler. The handler reads the environment at the first event, not when its module is loaded. */
 export function lambdaPipeline<Input, Output>(options: LambdaOptions<Input, Output>) {
   const logger = new Logger();
   const metrics = new Metrics({ namespace: METRIC_NAMESPACE });

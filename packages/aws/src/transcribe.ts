@@ -29,9 +29,9 @@ type TranscribeOptions = {
 };
 
 /**
- * The service wants a recording as fast as it was spoken, so writing it down takes as long as it lasts. It reads Opus in
- * an Ogg file, as Telegram records it, and the samples of a WAV file, as the page does. Anything else is refused with
- * `InvalidInput`.
+ * The service wants a recording as fast as it was spoken, so writing down a recording takes as long as the recording
+ * lasts. The service reads Opus in an Ogg file, as Telegram records it, and the samples of a WAV file, as the page
+ * does. Anything else is refused with `InvalidInput`.
  */
 export function amazonTranscriber({ client, languages, pause }: TranscribeOptions): Transcriber {
   const transcribe = new TranscribeStreamingClient(client);

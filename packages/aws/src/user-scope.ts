@@ -28,8 +28,8 @@ const SESSION_SECONDS = 3600;
  */
 const REFRESH_BEFORE_MS = 5 * 60_000;
 /**
- * The number of people whose sessions a warm process keeps. It serves one at a time, and the next wake may belong to
- * any person.
+ * The number of people whose sessions a warm process keeps. A process serves one person at a time, and the next wake
+ * may belong to any person.
  */
 const PEOPLE_KEPT = 100;
 

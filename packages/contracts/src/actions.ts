@@ -40,8 +40,8 @@ export function isFromOutside({ tainted, afterOutside }: ProposedAction): boolea
 export const MAX_ACTIONS = 10;
 
 /**
- * A put that takes an effect back. It is kept with the effect. It may touch only rows of the same person, and only
- * while they are as the effect left them.
+ * A put that takes an effect back. The put is kept with the effect. It may touch only rows of the same person, and only
+ * while these rows are as the effect left them.
  */
 export const UndoWrite = z.strictObject({
   op: z.literal("put"),

@@ -42,8 +42,8 @@ export const APPLE_POST_BYTES = 4_000_000;
 export const APPLE_POST_ENTRIES = 60_000;
 
 /**
- * An entry, or a metric, with the wrong form is read as one without members. It is passed over, and the others are
- * read.
+ * An entry, or a metric, with the wrong form is read as one without members. Such an entry or metric is passed over,
+ * and the others are read.
  */
 const AppleMetric = z
   .object({

@@ -43,7 +43,7 @@ export const GOALS_WRITERS = ["template", "app", "chat", "file", "git", "review"
 export const GoalsWriter = z.enum(GOALS_WRITERS);
 export type GoalsWriter = z.infer<typeof GoalsWriter>;
 
-/** Why a text is not in force: the line, from 1, and what is wrong there. It quotes nothing of the line. */
+/** Why a text is not in force: the line, from 1, and what is wrong there. The reason quotes no word of the line. */
 export const GoalsFault = z.strictObject({ line: z.number().int().positive(), reason: z.string().max(200) });
 export type GoalsFault = z.infer<typeof GoalsFault>;
 
@@ -61,8 +61,8 @@ export const GoalsFile = z.strictObject({
   /** The text that `goals` was read from. Set while the text has faults. */
   good: z.string().max(MOST_GOALS_CHARS).optional(),
   /**
-   * The sections that git brought (core/goals/writers.ts). They are text from outside until the person makes them
-   * theirs.
+   * The sections that git brought (core/goals/writers.ts). These sections are text from outside until the person makes
+   * them their own.
    */
   outside: z.array(z.string()).optional(),
 });
@@ -71,7 +71,9 @@ export type GoalsFile = z.infer<typeof GoalsFile>;
 /** The day and time of the weekly review where the file names none: Saturday morning. */
 export const WEEKLY_REVIEW: WeeklyTime = { weekday: 6, time: "10:00" };
 
-/** What the file asks of a person's days. It is in the profile from the first text on, and follows the file. */
+/**
+ * What the file asks of a person's days. The profile has these goals from the first text on, and they follow the file.
+ */
 export const Coaching = z.strictObject({ weeklyReview: WeeklyTime, quietHours: QuietSpan.optional() });
 export type Coaching = z.infer<typeof Coaching>;
 
@@ -162,7 +164,7 @@ export type GoalTarget = z.infer<typeof GoalTarget>;
 
 const Words = z.string().min(1).max(MOST_GOAL_LINE);
 
-/** One change of the file. It names lines by their words, so that it means the same after other changes. */
+/** One change of the file. The change names lines by their words, so that it means the same after other changes. */
 export const GoalsEdit = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("add"), section: GoalList, text: Words }),
   z.strictObject({ do: z.literal("remove"), section: GoalList, text: Words }),
@@ -198,7 +200,10 @@ export const GoalsView = z.strictObject({
   goals: Goals,
   /** The lines of the text, ticked ones included. */
   items: z.array(GoalItem),
-  /** The names of the sections that git brought. They are not in force until the person says that they are theirs. */
+  /**
+   * The names of the sections that git brought. Such sections are not in force until the person says that these are
+   * their own.
+   */
   outside: z.array(z.string()),
 });
 export type GoalsView = z.infer<typeof GoalsView>;

@@ -144,7 +144,7 @@ export type ContextText = z.infer<typeof ContextText>;
 export const ContextsSeen = z.strictObject({ at: EpochMs, ids: z.array(ContextId).max(20) });
 export type ContextsSeen = z.infer<typeof ContextsSeen>;
 
-/** How much recency, causes and frequency weigh. They sum to 1. */
+/** How much recency, causes and frequency weigh. The three weights sum to 1. */
 export const Weights = z.strictObject({
   temporal: z.number().min(0).max(1),
   causal: z.number().min(0).max(1),

@@ -16,7 +16,7 @@ export const ThreadMessage = z.strictObject({
   text: z.string(),
   card: Card.optional(),
   runId: z.string().optional(),
-  /** It came while the person was talking, so it is shown small. */
+  /** The message came while the person was talking, so the page shows it small. */
   dot: z.literal(true).optional(),
   /** For POST /taps: how helpful an unasked message was, or what becomes of the review. */
   buttons: z.array(Button).optional(),

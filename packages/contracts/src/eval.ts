@@ -14,7 +14,7 @@ export const Rubric = z.enum(RUBRICS);
 export type Rubric = z.infer<typeof Rubric>;
 
 const share = z.number().min(0).max(1);
-/** A fixed sentence of code with counts in it. It never quotes. */
+/** A fixed sentence of code with counts in it. The sentence never quotes. */
 const Reason = z.string().min(1).max(160);
 
 export const RubricScore = z.discriminatedUnion("applies", [

@@ -17,7 +17,9 @@ export const ImportWanted = z.strictObject({
   bytes: z.number().int().nonnegative(),
   /** The CRC-32 of the file. What arrives must have it. */
   crc32: z.string().regex(/^[0-9a-f]{8}$/, "expected eight hexadecimal digits"),
-  /** Where the client is. It counts for a file that tells no time zone, when no device has told one before. */
+  /**
+   * Where the client is. This time zone counts for a file that names no time zone, when no device has named one before.
+   */
   timeZone: TimeZone,
   /** For a daily CSV of another device: which column is what, and which rows are the person's. */
   map: z.string().max(2000).optional(),
@@ -50,7 +52,7 @@ export type ImportView = z.infer<typeof ImportView>;
 
 /** Where a file goes: one request with this method and these headers, and the file as its body. */
 export const UploadAddress = z.strictObject({
-  /** A whole address, or a path of this server. It works for a few minutes. */
+  /** A whole address, or a path of this server. The address works for a few minutes. */
   url: z.string(),
   method: z.literal("PUT"),
   headers: z.record(z.string(), z.string()),

@@ -14,7 +14,9 @@ export type ProgramKind = z.infer<typeof ProgramKind>;
 
 const percent = z.number().int().min(0).max(100);
 
-/** What one machine senses. It is sensed only where the person agreed to it, and only the numbers here leave it. */
+/**
+ * What one machine senses. A machine is sensed only where the person agreed, and only these numbers leave the machine.
+ */
 export const MachineSense = z.strictObject({
   idleSeconds: z.number().int().nonnegative(),
   loadPercent: percent,
@@ -92,7 +94,10 @@ export const DISPOSITIONS = ["idle", "observe", "journal", "maintain", "surface"
 export const Disposition = z.enum(DISPOSITIONS);
 export type Disposition = z.infer<typeof Disposition>;
 
-/** The mood of the conversation, from what the person said of the answers. It says nothing of their body or mind. */
+/**
+ * The mood of the conversation, from what the person said of the answers. The mood says nothing about the person's body
+ * or mind.
+ */
 export const MOODS = ["warm", "neutral", "strained"] as const;
 export const Mood = z.enum(MOODS);
 export type Mood = z.infer<typeof Mood>;
@@ -101,7 +106,7 @@ export type Mood = z.infer<typeof Mood>;
 export const Salient = z.strictObject({ ref: Saw, weight: z.number().min(0).max(1), why: z.string().max(200) });
 export type Salient = z.infer<typeof Salient>;
 
-/** What Waldo makes of a moment. It is written only when something has changed. */
+/** What Waldo makes of a moment. The row is written only when something has changed. */
 export const Orientation = z.strictObject({
   at: EpochMs,
   /** The digest of what it was made of. The same signature is the same orientation. */

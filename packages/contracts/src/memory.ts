@@ -74,7 +74,7 @@ export const MemoryBlock = z.strictObject({
   /** The pattern that this one replaced. */
   supersedes: PatternId.optional(),
   recordedAt: EpochMs,
-  /** Grows by one with every change of the claim. It names the versions of the claim. */
+  /** Grows by one with every change of the claim. The number names the versions of the claim. */
   revision: z.number().int().positive(),
   /** The runs and diary entries that the claim came from. */
   sources: z.array(SystemText).max(20),
@@ -167,7 +167,7 @@ export const MOST_FORGOTTEN_SUBJECTS = 400;
 export const MemoryHead = z.strictObject({
   /** The archive folder of the current index generation. Absent before the first one. */
   segment: SystemText.optional(),
-  /** The folder of the generation before. It is kept for readers that had already begun to read it. */
+  /** The folder of the generation before. The folder is kept for readers that had already begun to read from it. */
   previous: SystemText.optional(),
   generation: z.number().int().nonnegative(),
   /** Diary entries of runs that were created before this instant are in the segment. */
@@ -194,7 +194,7 @@ export const Episode = z.strictObject({
   trigger: SystemText,
   summary: z.string(),
   origin: Origin,
-  /** The entries that a compressed entry was made from. They are kept. */
+  /** The entries that a compressed entry was made from. These entries are kept. */
   sources: z.array(SystemText).optional(),
   /** The conversation that the session was part of. Entries of earlier releases have none. */
   threadId: ThreadId.optional(),

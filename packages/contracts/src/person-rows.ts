@@ -26,7 +26,7 @@ export const Task = z.strictObject({
 });
 export type Task = z.infer<typeof Task>;
 
-/** A thread id. It may use few characters, because it becomes part of a key. */
+/** A thread id. The id may use only a few kinds of characters, because it becomes part of a key. */
 export const ThreadId = z.string().regex(/^[a-zA-Z0-9_-]{1,60}$/, "a thread id is 1-60 letters, digits, - or _");
 
 /** How many days a deleted conversation can be brought back. */

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { EpochMs, UserId } from "./ids.ts";
 
-/** The digest of a person's id. It names what is left of an erased person, and the receipt. */
+/** The digest of a person's id. The digest names what is left of an erased person, and the receipt. */
 export const ReceiptId = z.string().regex(/^[0-9a-f]{32}$/, "a receipt is named by 32 hexadecimal digits");
 export type ReceiptId = z.infer<typeof ReceiptId>;
 
@@ -49,7 +49,7 @@ export const RETENTION_DAYS = {
   archiveVersions: 30,
   /** Access logs of the archive. Their lines name objects, and the names carry a person's id. */
   accessLogs: 30,
-  /** Log lines. They carry hashed ids. */
+  /** Log lines, which carry hashed ids. */
   logs: 30,
   /** Events that no function could take. */
   deadLetters: 14,

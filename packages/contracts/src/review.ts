@@ -22,7 +22,7 @@ export const REVIEW_NEXT = ["ASK", "OFFER", "FINISH", "PAUSED", "DONE", "INCOMPL
 export const ReviewNext = z.enum(REVIEW_NEXT);
 export type ReviewNext = z.infer<typeof ReviewNext>;
 
-/** Counts the moves of a review. It is a text, because a row of a waiter holds texts only. */
+/** Counts the moves of a review. The count is a text, because a row of a waiter holds texts only. */
 const Turn = z.string().regex(/^\d{1,4}$/);
 
 /** The input of the machine, and what each of its states answers: ids, an enum and a count (R6). */
@@ -115,7 +115,7 @@ export const Review = z.strictObject({
   interrupted: Interrupted.optional(),
   /** Grows by one with each move. The messages of the review have this number in their names. */
   turn: z.number().int().positive(),
-  /** The turn at which the machine was started last. It names the execution. */
+  /** The turn at which the machine was started last. The turn names the execution. */
   started: z.number().int().positive(),
   /** The messages and taps that were moves, with the turn that each made. */
   moves: z.array(z.strictObject({ of: SystemText, turn: z.number().int() })).max(60),

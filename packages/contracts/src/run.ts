@@ -52,8 +52,8 @@ export const AnsweredBy = z.enum(["model", "template", "emergency"]);
 export const Mended = z.enum(["repaired", "cut"]);
 
 /**
- * The header row of a run. Each transition rewrites it under its version. It carries ids, enums and counts: no health
- * data, no text (R6, R7).
+ * The header row of a run. Each transition rewrites it under its version. The row carries ids, enums and counts: no
+ * health data, no text (R6, R7).
  */
 export const RunHeader = z.strictObject({
   runId: RunId,

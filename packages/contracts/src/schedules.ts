@@ -54,8 +54,8 @@ export const ScheduleRow = z.strictObject({
   /** What counts as one occurrence: a local date, or each firing. */
   once: z.enum(["date", "firing"]),
   /**
-   * How late the job may be done, in ms after it fell due. It falls due at its time, or when the person moves into the
-   * time zone if that is later.
+   * How late the job may be done, in ms after it fell due. The job falls due at its time, or when the person moves into
+   * the time zone, if the move is later.
    */
   catchUpMs: duration,
   /** How old the job's own time may be, in ms, whether or not the person moved. */

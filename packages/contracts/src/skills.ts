@@ -46,8 +46,8 @@ export const SkillHeader = z.strictObject({
   category: SkillCategory,
   triggers: z.array(Occasion).min(1).max(12),
   /**
-   * The tools that the recipe needs at least. It grants nothing: a recipe cannot ask for a tool that its trigger may
-   * not use.
+   * The tools that the recipe needs at least. The list grants nothing: a recipe cannot ask for a tool that its trigger
+   * may not use.
    */
   requiredTools: z.array(ToolName).max(12),
   /** At least one of these must be true. Without conditions, the triggers are enough. */

@@ -211,7 +211,7 @@ export const TOOL_PERMISSIONS: Record<Trigger, readonly ToolName[]> = {
   dreaming_mode: [...body, "read_memory", "update_memory", "search_episodes"],
   pre_activity_spot: [...body, "read_memory"],
   heartbeat: ["get_nudges"],
-  // Such a run reads. It answers with an orientation and perhaps a thought, and Waldo keeps both to itself
+  // Such a run only reads. The run answers with an orientation and perhaps a thought, and Waldo keeps both to itself
   // (docs/decisions/0037).
   ambient: ["get_orientation", "query_calendar", "get_tasks", "read_memory"],
 };

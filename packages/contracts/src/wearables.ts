@@ -7,7 +7,7 @@ export const VENDORS = ["whoop", "oura", "google"] as const;
 export const VendorName = z.enum(VENDORS);
 export type VendorName = z.infer<typeof VendorName>;
 
-/** A user as their vendor names them. It stands in keys, so it may use few characters. */
+/** A user as their vendor names them. The name stands in keys, so it may use only a few kinds of characters. */
 export const VendorUser = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "expected the vendor's id of a user");
 
 /** Text that only the holder of the token key can read (core/connect/grip.ts). */

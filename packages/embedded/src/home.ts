@@ -90,7 +90,7 @@ export function openOwn(root: string): Home {
   return openHome(root);
 }
 
-/** Opens a state directory and creates it on first use. It refuses before it changes anything. */
+/** Opens a state directory and creates it on first use. A refusal comes before any change. */
 export function openHome(root: string, options: SqliteOptions & Use = {}, log: Log = () => {}) {
   const paths = homePaths(root);
   mustBeFolder(root);
@@ -105,7 +105,7 @@ export function openHome(root: string, options: SqliteOptions & Use = {}, log: L
   const sqlite = openSqliteStore(paths.database, options);
   const ring = fileKeyRing(paths.keys, (userId) => holdsSealed(sqlite, userId));
   const files = sealedArchive(fileArchive(paths.archive), ring);
-  // Earlier releases left the folder open. It is closed only here, where the database in it is known to be Waldo's.
+  // Earlier releases left the folder open. The folder is closed only here, where its database is known to be Waldo's.
   for (const folder of [paths.root, paths.archive]) chmodSync(folder, 0o700);
   const opened = sealed(sqlite, ring);
   const whole = spilling(opened, files);

@@ -24,7 +24,7 @@ function importWords({ state, percent, taken, why = "" }: ImportView): string {
   return [bring.here(span), ...notes, ...(more > 0 ? [bring.moreNotes(more)] : [])].join("\n");
 }
 
-/** Knows how far the export is that this page sends. The sending continues when the person opens another screen. */
+/** How far the export is that this page sends. The sending continues when the person opens another screen. */
 type Bringing = { readonly view?: ImportView; readonly error?: Error };
 const BRINGING = ["bringing"];
 

@@ -1,4 +1,6 @@
-/** What a deployment still lacks before people can use it, in plain words. It changes nothing. */
+/**
+ * Finds what a deployment still lacks before people can use it, and says so in plain words. The check changes nothing.
+ */
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { ListSubscriptionsByTopicCommand, SNSClient } from "@aws-sdk/client-sns";
 import { AppConfig, isError } from "@waldo/contracts";

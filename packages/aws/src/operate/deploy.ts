@@ -1,7 +1,8 @@
 /**
- * The first deployment, each later one, and the end. The CDK CLI does the work. This knows the order: nothing is protected
- * against deletion until the stack stands, because CloudFormation cannot take a protected resource back, and a first
- * deployment that failed could not be repeated. Once it stands, the stack, its tables and its accounts are protected.
+ * The first deployment, each later one, and the end. The CDK CLI does the work. This file knows the order: nothing is
+ * protected against deletion until the stack stands, because CloudFormation cannot take a protected resource back, and
+ * a first deployment that failed could not be repeated. Once it stands, the stack, its tables and its accounts are
+ * protected.
  */
 import {
   CloudFormationClient,

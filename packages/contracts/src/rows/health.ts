@@ -12,7 +12,7 @@ import { Authorising, Connection, Hooked, LinkedUser, PullDue, PulledDay, Replac
 const HIGH_VERSION = 5000;
 
 export const HEALTH_ROWS = {
-  /** The values of one day. They stay as long as the account. */
+  /** The values of one day, which stay as long as the account. */
   sourceDay: row<[date: string, source: string]>("raw", "DAY", [text, text], {
     schema: SourceDay,
     keep: "kept",

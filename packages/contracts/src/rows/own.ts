@@ -96,7 +96,7 @@ export const OWN_ROWS = {
   /** Sorts contexts by when each was saved. A digest stands for the name of the project. */
   contextTime: row<[project: string, at: number, id: string]>("agent", "CONTEXTTIME", [text, instant, text], {
     schema: z.strictObject({}),
-    // The rows that lead to a context. They are made again from it.
+    // These rows lead to a context, and code can make them again from the context.
     keep: "transient",
     open: "all",
     topic: "contexts",

@@ -57,7 +57,10 @@ export async function mcpStdio(options: StdioOptions, env: NodeJS.ProcessEnv, te
   }
 }
 
-/** The answer to a line that is too long to be read. It has no id, because that stands in the line. */
+/**
+ * The answer to a line that is too long to be read. The answer has no id, because the id stands in the line that was
+ * not read.
+ */
 const TOO_LONG = `${JSON.stringify({
   jsonrpc: "2.0",
   id: null,

@@ -40,7 +40,7 @@ export function dayStart(now: number): number {
 /** The most that the route gives at once. */
 const MOST_MESSAGES = 200;
 
-/** Shows what was said on the day that began at an instant. Each day has its own thread. */
+/** Reads what was said on the day that began at an instant. Each day has its own thread. */
 export function useSaidOn(from: number) {
   return useRoute("messages", { query: { thread: `day-${dateOf(from)}`, limit: MOST_MESSAGES } });
 }

@@ -119,7 +119,7 @@ export class Api extends Construct {
     usesDataKeys(this.ingest, data, "make");
   }
 
-  /** The key behind the tokens of taps. It is random, and only what takes taps reads it. */
+  /** The key behind the tokens of taps. The key is random, and only functions that take taps read it. */
   private approvalKey(...takers: readonly Lambda[]): void {
     const key = new Secret(this, "ApprovalKey", {
       description: "Waldo: the key behind the tokens of taps",

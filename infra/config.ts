@@ -116,7 +116,9 @@ export function inRepository(path: string): string {
   return new URL(path, ROOT).pathname;
 }
 
-/** True once the stack was deployed with success. Then nothing that holds data can be deleted by mistake. */
+/**
+ * True once the stack was deployed with success. From then on no resource that holds data can be deleted by mistake.
+ */
 export function stands(scope: IConstruct): boolean {
   return Stack.of(scope).terminationProtection;
 }

@@ -16,8 +16,8 @@ import { Construct } from "constructs";
 import { type Config, stands } from "./config.ts";
 
 /**
- * No table has a stream, because no code reads one. They are on demand, because a person makes a few writes an hour and
- * many people wake at the same time.
+ * No table has a stream, because no code reads one. The tables are on demand, because a person makes a few writes an
+ * hour and many people wake at the same time.
  */
 const TABLE = {
   partitionKey: { name: "pk", type: AttributeType.STRING },

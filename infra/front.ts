@@ -182,7 +182,7 @@ export class Front extends Construct {
     );
     const page = builtPage();
     const how = { destinationBucket: this.bucket, memoryLimit: 256, role: role.withoutPolicyUpdates(), logGroup };
-    // The files of earlier builds stay: a tab that was open before asks for them. They are about a megabyte a build.
+    // The files of earlier builds stay: a tab that was open before asks for them. Each build adds about a megabyte.
     const assets = new BucketDeployment(this, "UploadAssets", {
       ...how,
       sources: [read(Source.asset(page))],

@@ -75,8 +75,8 @@ export class Functions extends Construct {
       // The first run loads the vocabulary for counting tokens, which takes 130 MB of memory. Loading it needs CPU, and
       // CPU comes with memory.
       memoryMb: 1024,
-      // The task's own limit in run.asl.json. It is half the lease (10 minutes), so a step never runs past its lease
-      // unnoticed.
+      // The task's own limit in run.asl.json. This limit is half the lease (10 minutes), so a step never runs past its
+      // lease unnoticed.
       timeout: seconds(300),
       environment: {
         ...people,
@@ -134,7 +134,7 @@ export class Functions extends Construct {
     this.door = new Lambda(this, "Door", {
       folder: "door",
       logs,
-      // It reads and writes a few rows. Below 512 MB the SDK's start-up is slow.
+      // The function reads and writes a few rows. Below 512 MB the SDK's start-up is slow.
       memoryMb: 512,
       // API Gateway gives up after 30 seconds.
       timeout: seconds(29),
@@ -156,13 +156,13 @@ export class Functions extends Construct {
     this.telegram = new Lambda(this, "Telegram", {
       folder: "telegram",
       logs,
-      // It reads and writes a few rows. Below 512 MB the SDK's start-up is slow.
+      // The function reads and writes a few rows. Below 512 MB the SDK's start-up is slow.
       memoryMb: 512,
       // API Gateway gives up after 30 seconds. Writing a voice message down takes as long as it was spoken, up to five
       // minutes.
       timeout: seconds(hears ? 360 : 29),
       environment: { ...people, ...bots, ...starts, ...voices },
-      // It tells a request from an answer of a review.
+      // The function tells a request from an answer of a review.
       carries: ["data/intents"],
       ...(hears ? { deadLetterQueue: this.deadLetters } : {}),
     });

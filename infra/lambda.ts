@@ -21,7 +21,7 @@ import { inRepository } from "./config.ts";
 import type { Logs } from "./logs.ts";
 
 export type LambdaProps = {
-  /** The function's name (bundle.ts). It is also the service name in logs, traces and metrics. */
+  /** The function's name (bundle.ts), which is also the service name in logs, traces and metrics. */
   readonly folder: FunctionName;
   readonly logs: Logs;
   readonly memoryMb: number;

@@ -290,7 +290,7 @@ async function forecasted(
 }
 
 function closedForecast(open: NonNullable<ContextProject["open"]>, waiting: Waiting): Forecast {
-  // A context that waits to be counted may have been shown after the day. It then belongs to the next day.
+  // A context that waits to be counted may have been shown after the day. Its read then belongs to the next day.
   const late = [...waiting].filter(([, { last }]) => last < open.at + DAY_MS && last >= open.at).map(([id]) => id);
   return forecastOf(open, new Set([...open.used, ...late]));
 }

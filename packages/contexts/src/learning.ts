@@ -66,7 +66,8 @@ function ranked(candidates: readonly Candidate[], weights: Weights): Candidate[]
 }
 
 /**
- * Returns the result of a day that is over. It judges each of the weights, so no later day reads the candidates again.
+ * Returns the result of a day that is over. The function judges each of the weights, so no later day reads the
+ * candidates again.
  */
 export function forecastOf(
   { at, candidates }: { readonly at: EpochMs; readonly candidates: readonly Candidate[] },

@@ -232,7 +232,7 @@ type Latest = {
   readonly limit: number;
   readonly from?: EpochMs;
   readonly before?: string;
-  /** Those whose text lies in the archive, and not the others. */
+  /** Only contexts whose text lies in the archive. */
   readonly archived?: boolean;
 };
 
@@ -261,7 +261,7 @@ export async function latestIds(
   return found;
 }
 
-/** Yields every context of a project, with those of the archive. It reads all of them. */
+/** Yields every context of a project, with those of the archive. The function reads the rows of all contexts. */
 export async function* readAllContexts(
   ports: ContextPorts,
   userId: UserId,

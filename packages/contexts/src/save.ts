@@ -124,7 +124,8 @@ export async function saveContext(
     try {
       await indexProject(ports, userId, input.project);
     } catch (error) {
-      // It is saved and can be found. Told that it failed, an agent would save it again. The next save makes the segment.
+      // The context is saved and can be found. An agent that is told of a failure would save it again. The next save
+      // makes the segment.
       if (!(error instanceof WaldoError)) throw error;
     }
   }

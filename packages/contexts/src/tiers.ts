@@ -38,8 +38,8 @@ export const MOST_PRUNED = 100;
 type TierCounts = Readonly<Record<ContextTier, number>> & { readonly total: number };
 
 /**
- * Counts the contexts of each tier. It reads no row of what has expired. `progress` hears how
- * many were counted, of how many.
+ * Counts the contexts of each tier. The function reads no row of an expired context. `progress` hears how many were
+ * counted, of how many.
  */
 export async function countTiers(
   ports: ContextPorts,

@@ -72,7 +72,8 @@ export type GoalsFile = z.infer<typeof GoalsFile>;
 export const WEEKLY_REVIEW: WeeklyTime = { weekday: 6, time: "10:00" };
 
 /**
- * What the file asks of a person's days. The profile has these goals from the first text on, and they follow the file.
+ * The times that the file sets for a person's days. The profile has these times from the first text on, and they follow
+ * the file.
  */
 export const Coaching = z.strictObject({ weeklyReview: WeeklyTime, quietHours: QuietSpan.optional() });
 export type Coaching = z.infer<typeof Coaching>;

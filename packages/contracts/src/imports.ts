@@ -18,7 +18,7 @@ export const ImportWanted = z.strictObject({
   /** The CRC-32 of the file. What arrives must have it. */
   crc32: z.string().regex(/^[0-9a-f]{8}$/, "expected eight hexadecimal digits"),
   /**
-   * Where the client is. This time zone counts for a file that names no time zone, when no device has named one before.
+   * The time zone of the client. It is used for a file that names no time zone, when no device has named one before.
    */
   timeZone: TimeZone,
   /** For a daily CSV of another device: which column is what, and which rows are the person's. */

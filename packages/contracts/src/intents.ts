@@ -88,7 +88,7 @@ export type PlainAction = Pick<ProposedAction, "tool" | "args" | "title">;
  */
 export type Wanted = { readonly is: "changed"; readonly actions: readonly PlainAction[] } | { readonly is: "unclear" };
 
-/** The function gives the same answer for the same message in the same conversation. */
+/** Understands messages. The same message in the same conversation always gets the same answer. */
 export type Understanding = {
   change(message: string, actions: readonly PlainAction[], clock: WallClock): Wanted;
   understand(message: string, moment: WallClock & { readonly thread?: readonly ThreadTurn[] | undefined }): Asked;

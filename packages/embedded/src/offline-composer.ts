@@ -3,7 +3,8 @@
  * prompt, calls the same tools through the same dispatcher, and writes only from what they returned. It is
  * deterministic: the same conversation gives the same reply, byte for byte.
  *
- * It obeys no text. The selected recipes only name the writer that does their job, and the words of others are quoted.
+ * The composer obeys no text. The selected recipes only name the writer that does their job, and the words of others
+ * are quoted.
  */
 import type { ToolCall, ToolResult } from "@waldo/contracts";
 import { kindlyTo } from "@waldo/core/agent/fallback";

@@ -34,12 +34,12 @@ export type SqliteStore = Store & {
   close(): void;
   /**
    * Runs `work` in one transaction: everything it writes through this store commits when it resolves, and nothing
-   * commits when it throws. It does not nest. The work should not wait for other users of the store.
+   * commits when it throws. Transactions do not nest. The work should not wait for other users of the store.
    */
   atomically<T>(work: () => Promise<T>): Promise<T>;
   /** Calls `listener` after each commit of this store, with the keys of its rows. Returns what ends that. */
   onCommit(listener: (keys: readonly Key[]) => void): () => void;
-  /** The names of all partitions. It reads every key. */
+  /** Returns the names of all partitions. The call reads every key. */
   partitions(): string[];
   /**
    * Makes deleted rows unreadable: no byte of them stays in the file, in its free pages or in the log beside it. Throws

@@ -39,7 +39,7 @@ export function followChanges(client: QueryClient, events: string | undefined): 
     else changed(kind in SHOWN_BY ? SHOWN_BY[kind as keyof typeof SHOWN_BY] : []);
   });
   const isTold = () => stream?.readyState === EventSource.OPEN;
-  // The score has no event of its own. It is computed with the wake that also says something, or soon after.
+  // The score has no event of its own. The score is computed with the wake that also says something, or soon after.
   const timer = setInterval(() => changed(isTold() ? ["form", "formDays"] : POLLED), LATER_MS);
   return () => {
     stream?.close();

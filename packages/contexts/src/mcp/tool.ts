@@ -88,7 +88,7 @@ export const project = ProjectName.describe("The project, by the name that you a
 export const snapshotId = ContextId.describe("The id that save_context, load_context or search_context returned");
 export const limit = (most: number, usual: number) => z.number().int().min(1).max(most).default(usual);
 
-/** Throws for a project that the agent was not given. It says the same whether the project is there or not. */
+/** Throws for a project that the agent was not given. The error says the same whether the project exists or not. */
 export function allowed({ agent }: Asking, name: string): void {
   if (!mayUseProject(agent)(name))
     throw new WaldoError(

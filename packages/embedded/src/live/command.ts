@@ -110,7 +110,8 @@ export async function live(
     const person = { store: home.store, clock, userId };
     await askConsents(person, { wanted: purposesOf(settings), named: options.consent }, terminal);
     const known = (await findProfile(home.store, userId))?.timeZone;
-    // The zone of a shell says where the machine is. It begins a person, and it never moves one.
+    // The time zone of a shell says where the machine is. A new person begins with this zone, but it never moves a
+    // known person.
     const timeZone = named ?? known ?? terminal.timeZone;
     if (named === undefined && known !== undefined && !isSameClock(known, terminal.timeZone, clock.now()))
       terminal.note(

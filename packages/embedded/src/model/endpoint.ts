@@ -13,7 +13,9 @@ export const ModelEndpoint = z.discriminatedUnion("api", [
     model: z.string().min(1),
     keyEnv: z.string().min(1).optional(),
   }),
-  /** A model or inference profile on Amazon Bedrock. It is called with the AWS credentials of this machine. */
+  /**
+   * A model or inference profile on Amazon Bedrock. Waldo calls such a model with the AWS credentials of this machine.
+   */
   z.strictObject({ api: z.literal("bedrock"), model: z.string().min(1) }),
 ]);
 export type ModelEndpoint = z.infer<typeof ModelEndpoint>;

@@ -23,7 +23,10 @@ export const LOCAL_NAMES: ReadonlyMap<string, string> = new Map(KNOWN.map(({ wor
 
 /** A server on this machine answers within milliseconds. */
 const LOOK_MS = 1_500;
-/** How long a server on another machine may take to list its models. It may have to look up hundreds. */
+/**
+ * How long a server on another machine may take to list its models. Such a server may have to look up hundreds of
+ * models.
+ */
 const LIST_MS = 10_000;
 
 export const isLocalWord = (what: string): what is LocalServer["word"] => KNOWN.some(({ word }) => word === what);

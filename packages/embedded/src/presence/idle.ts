@@ -73,7 +73,10 @@ export function idleTime(platform: NodeJS.Platform = process.platform) {
   };
 }
 
-/** Returns whether a command was killed for its time, or could not begin for want of room. It may answer the next time. */
+/**
+ * Returns whether a command was killed because it took too long, or could not begin for want of room. Such a command
+ * may answer the next time.
+ */
 function isForNow(error: unknown): boolean {
   const { code, killed } = error as { readonly code?: string | number | null; readonly killed?: boolean };
   return typeof code === "string" ? NO_ROOM.includes(code) : killed === true;

@@ -15,7 +15,7 @@ import { typed } from "../typed.ts";
 import { halfOf } from "./files.ts";
 import { holdsAny, nobody } from "./present.ts";
 
-/** Writes the zip into a folder. It takes its name when it is whole, and only its owner may read it. */
+/** Writes the zip into a folder. The file takes its name when it is whole, and only its owner may read it. */
 export async function exportAll(
   folder: string,
   options: MemoryOptions,

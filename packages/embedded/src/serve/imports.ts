@@ -36,7 +36,7 @@ type LocalImports = ImportDoor & {
 
 const CHUNK = 256 * 1024;
 
-/** A file on its way. It has a handle once all of it is there. */
+/** A file on its way. The file has a handle once all of it has arrived. */
 type Coming = { readonly id: string; come: number; readonly ending: AbortController; handle?: FileHandle };
 
 export function localImports(home: Home, { room = freeBytes, ...ports }: ImportPorts): LocalImports {

@@ -24,7 +24,10 @@ export type Listener = {
 
 /** The pauses between two tries, the last one for all that follow. */
 const PAUSES_MS = [1_000, 2_000, 5_000, 15_000, 60_000];
-/** An update that cannot be taken is tried this often. Then it is given up, and the updates behind it go on. */
+/**
+ * How often an update that cannot be taken is tried. After that the update is given up, and the updates behind it go
+ * on.
+ */
 const MOST_TRIES = 4;
 /** Errors with which no update can be taken until somebody has helped. */
 const CANNOT_STORE = ["StoreUnavailable", "NoSpace", "KeyLost"] as const;

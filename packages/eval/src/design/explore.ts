@@ -104,7 +104,7 @@ export type Outcome = {
   readonly scores: readonly number[];
   /** Tokens that a prompt takes, as a mean. */
   readonly tokens: number;
-  /** Hits that recall looks at, as a mean. It stands for the time, which no pure function can measure. */
+  /** Hits that recall looks at, as a mean. This number stands for the time, which no pure function can measure. */
   readonly looked: number;
 };
 

@@ -10,8 +10,8 @@
  * The guards are its cost, and a public set of questions that is the same for everyone: there it may not find less
  * beyond chance. So a few questions of one person do not bring a design into force that is worse in general.
  *
- * A night that finds one thing wrong with a design in shadow gives it up. It is pure but for what it reads: the row
- * commits with the note that the phase is done, so a night counts once.
+ * A night that finds one thing wrong with a design in shadow gives it up. The code is pure except for its reads: the
+ * row commits with the note that the phase is done, so a night counts once.
  */
 import {
   DESIGN_VERDICTS,

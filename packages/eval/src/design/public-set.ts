@@ -49,7 +49,7 @@ function madeOf(): Public {
     }
     const { after } = notedByOwner({ hall: kind, claim: text, conditions: "" }, {}, at);
     for (const words of questions) cited.set(words, (cited.get(words) ?? new Set()).add(after.patternId));
-    // It was used since, so no event has faded: whether one has is not a matter of ranking.
+    // Each claim was used since, so no event has faded: whether an event has faded is not a matter of ranking.
     return claimDoc({ ...after, uses: [at, Math.max(at, PUBLIC_NOW - 7 * DAY_MS)] });
   });
   const view: MemoryView = {

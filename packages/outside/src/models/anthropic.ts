@@ -61,8 +61,8 @@ function toBody(asked: ModelRequest, model: string): JsonObject {
 }
 
 /**
- * The mark stands on the last cacheable block. It covers all that comes before it, the tools too. A prefix below the
- * model's minimum is simply not cached.
+ * The mark stands on the last cacheable block. The mark covers all that comes before this block, the tools too. A
+ * prefix below the model's minimum is simply not cached.
  */
 function systemOf({ system }: ModelRequest): JsonObject[] {
   const parts = system.filter(({ text }) => text.trim() !== "");

@@ -27,7 +27,7 @@ import { type Act, DAYS, type Day, FIRST, HOME, life } from "./coach-life.ts";
 
 const USER = "me";
 const HISTORY_DAYS = 40;
-/** The night arrives so long after waking. */
+/** How long after waking the data of the night arrives. */
 const NIGHT_AFTER_MS = 20 * MINUTE_MS;
 
 const COACHED = { weeklyReview: { weekday: 6, time: "10:00" } } as const;

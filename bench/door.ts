@@ -27,7 +27,7 @@ if (values.help) {
 const clients = Number(values.clients);
 const seconds = Number(values.seconds);
 
-/** Of the clients, so many say something. A person may send sixty messages an hour, and then is told to wait. */
+/** How many of the clients say something. A person may send sixty messages an hour, and then is told to wait. */
 const SPEAKERS = 50;
 const TIMES_SENT = 3;
 const PAUSE_MS = 500;

@@ -26,11 +26,11 @@ import {
   WRITES_OF_CHANGE,
 } from "./rows.ts";
 
-/** When so many rows wait, the next answer counts them first. */
+/** How many rows must wait before the next answer counts them first. */
 export const MOST_WAITING = 60;
 /** How many contexts one transaction counts, with the row of the project and the rows that it removes. */
 const COUNTED_AT_ONCE = 10;
-/** A forecast notes at most so many contexts that were needed. */
+/** How many contexts that were needed a forecast notes at most. */
 const MOST_USED = 500;
 
 /** Writes down that contexts of one project were shown. Two answers of one instant are two rows. */

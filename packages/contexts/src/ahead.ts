@@ -179,7 +179,7 @@ export async function latestContexts(
   return { contexts, ...(last === undefined ? {} : { next: cursorAt(last) }) };
 }
 
-/** A transaction changes so many predictions. */
+/** How many predictions one transaction changes. */
 const PREDICTED_AT_ONCE = 20;
 
 /**

@@ -14,7 +14,7 @@ import {
   projectWrite,
 } from "./rows.ts";
 
-/** A chain is followed back over so many contexts. */
+/** Over how many contexts a chain is followed back. */
 export const MOST_CHAIN = 100;
 
 /** Whether a client may see a project. */

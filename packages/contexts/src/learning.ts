@@ -19,9 +19,9 @@ export const TOP = 10;
 /** How many days a project must have before its weights are tuned, and how many days at most are looked at. */
 const LEAST_DAYS = 14;
 export const MOST_DAYS = 60;
-/** From how many days before it, at least, the weights come that judge a past day. */
+/** The weights that judge a past day come from at least this many days before that day. */
 const LEAST_TRAINED = 7;
-/** Tuned weights are given up when they did worse than the standard ones over so many last days. */
+/** Over how many last days tuned weights must do worse than the standard ones to be given up. */
 const WATCHED_DAYS = 7;
 /** How much better the tuned weights must be on average, and on how many days more than they are worse. */
 const LEAST_GAIN = 0.01;

@@ -111,7 +111,7 @@ function indexOf(userId: UserId, context: ContextRow): Map<string, Extract<Write
   return new Map(puts.map((put) => [put.key.sk, { op: "put", ...put }]));
 }
 
-/** A change of a context takes so many writes at most. */
+/** How many writes a change of a context takes at most. */
 export const WRITES_OF_CHANGE = 7;
 
 /**

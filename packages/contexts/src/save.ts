@@ -32,7 +32,7 @@ const NEAR_MS = HOUR_MS;
 const MOST_COUNTED = 60;
 /** Some questions read the row of every project. */
 export const MOST_PROJECTS = 500;
-/** For so long the same save without a key is the first one, sent again. */
+/** For how long a save without a key counts as the same save, sent again. */
 const AGAIN_MS = 10 * MINUTE_MS;
 
 export type NewContext = {

@@ -20,7 +20,7 @@ type Summary = { readonly summary: string; readonly tags: readonly string[] };
 /** Sums up a text. Throws when no summary can be made. */
 export type Summariser = (content: string) => Promise<Summary>;
 
-/** A summary that plain code takes from the text has at most so many characters. */
+/** How many characters a summary that plain code takes from the text may have. */
 const MOST_CHARS = 200;
 const TAGS = 5;
 const QUERY_WORDS = 12;

@@ -110,7 +110,7 @@ export const AppleTaken = z.strictObject({
   samples: z.number().int(),
   /** Entries of a metric that is not used here, or that cannot be read. */
   passedOver: z.number().int(),
-  /** The metrics that Waldo uses and could not read at all. Absent: there were no such metrics. */
+  /** The metrics that Waldo uses and could not read at all. Absent: Waldo could read every metric that it uses. */
   unread: z.array(z.string()).optional(),
 });
 export type AppleTaken = z.infer<typeof AppleTaken>;

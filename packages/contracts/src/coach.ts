@@ -80,7 +80,7 @@ export type Coaching = z.infer<typeof Coaching>;
 
 /** Minutes of waking time between two heartbeats. */
 export const HEARTBEAT_MINUTES = 45;
-/** For so many minutes after Waldo said something by itself, the coach says nothing. */
+/** For how many minutes the coach says nothing after Waldo said something by itself. */
 export const APART_MINUTES = 90;
 
 /** What a heartbeat may be about. */
@@ -119,7 +119,7 @@ export const BeatReply = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("heartbeat_ok") }),
   z.strictObject({
     action: z.literal("state_update"),
-    /** For so many minutes there is nothing to look at. */
+    /** For how many minutes the coach has nothing to look at. */
     rest_minutes: z
       .number()
       .int()

@@ -185,7 +185,7 @@ export const ShadowNight = z.strictObject({
   date: LocalDate,
   traces: z.number().int().nonnegative(),
   mean: z.number(),
-  /** The lower bound of the paired bootstrap. Null: too few traces for one. */
+  /** The lower bound of the paired bootstrap. Null: too few traces to compute a bound. */
   low: z.number().nullable(),
   /** The guards that it breaks. `public`: it finds less in the public set, beyond chance. */
   worse: z.array(z.enum(["cost", "public"])).max(2),

@@ -75,7 +75,7 @@ export const TraceEval = z.strictObject({
   runId: RunId,
   trigger: Trigger,
   variant: BriefVariant.optional(),
-  /** Who wrote the words. Absent: nothing was said. */
+  /** Who wrote the words. Absent: the run said nothing. */
   by: AnsweredBy.optional(),
   model: SystemText.optional(),
   recipes: z.array(SkillName).max(8),

@@ -68,7 +68,7 @@ const gone = z.strictObject({
 });
 
 const said = {
-  /** Who wrote the words. Absent: nothing was said. */
+  /** Who wrote the words. Absent: the run said nothing. */
   by: AnsweredBy.optional(),
   /** Why a template spoke and no model. */
   reason: z.string().optional(),

@@ -185,7 +185,7 @@ export const SALIENCES = ["active", "monitoring", "background", "dormant"] as co
 export const Salience = z.enum(SALIENCES);
 export type Salience = z.infer<typeof Salience>;
 
-/** After so many days without a touch a concern is only monitored, in the background, dormant. */
+/** After how many days without a touch a concern is only monitored, then in the background, then dormant. */
 export const SALIENCE_DAYS = { monitoring: 7, background: 30, dormant: 90 } as const;
 
 export const ConcernId = z.string().regex(/^c-[0-9a-f]{12}$/);

@@ -89,7 +89,7 @@ export function judgeRequest(tier: ModelTier, one: ToJudge): ModelRequest {
   ]);
 }
 
-/** Reads a judge's reply. Undefined: it is not what was asked for. */
+/** Reads a judge's reply. Undefined: the reply does not have the form that was asked for. */
 export function readJudgement(reply: string, model: string): (Judgement & { judged: true }) | undefined {
   const found = readTyped(reply, Reply);
   if (!found) return undefined;

@@ -32,7 +32,7 @@ type Outcomes = {
 };
 
 const MEGABYTE = 1_000_000;
-/** A call that has no answer after so long hangs. */
+/** A call that has no answer after this time hangs. */
 const HANGS_MS = 10_000;
 
 /** JSON that many programs read wrongly. */

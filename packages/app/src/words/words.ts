@@ -37,7 +37,10 @@ export function dateIn(text: string | null | undefined): string | undefined {
   return dateOf(noonOf(text)) === text ? text : undefined;
 }
 
-/** The date so many days before another, or after it with a number below zero. A day of 23 or 25 hours is one day. */
+/**
+ * Returns the date that is `days` days before another date. A number below zero gives a later date. A day of 23 or 25
+ * hours is one day.
+ */
 export function daysBefore(date: string, days: number): string {
   const noon = noonOf(date);
   noon.setDate(noon.getDate() - days);

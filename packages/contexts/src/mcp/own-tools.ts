@@ -35,7 +35,7 @@ import * as z from "zod";
 import { findAgent, mayDo, mayReadClaim, mayReadSession } from "./agents.ts";
 import { type AgentTool, type Asking, claimsFor, routeCall, tool } from "./tool.ts";
 
-/** An agent may have so many proposals open at once. */
+/** How many proposals an agent may have open at once. */
 const MOST_OPEN = 3;
 
 const claimWords = ({ hall, claim, conditions, confidence }: ClaimView) =>

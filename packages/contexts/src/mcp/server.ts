@@ -313,7 +313,7 @@ const MOST_AT_ONCE = 200;
 export const MCP_BYTES = 256 * 1024;
 
 type McpDoor = {
-  /** Returns who asks. Undefined: the request carries nothing that opens. */
+  /** Returns who asks. Undefined: the request carries no valid key or token. */
   readonly who: (c: Context) => Promise<Asking | undefined>;
   /** Where a client learns how to sign in, for the answer 401. Absent: the client needs a key of the person. */
   readonly metadata?: string;

@@ -67,7 +67,7 @@ const TOO_LONG = `${JSON.stringify({
   error: { code: -32_600, message: `a message may have ${MCP_BYTES} bytes: this one was not read` },
 })}\n`;
 
-/** An agent that has closed the input waits so long at most for what it has asked. */
+/** How long an agent that has closed the input waits at most for the answers to its requests. */
 const LAST_ANSWERS_MS = 10_000;
 
 /** Returns a function that waits until each request has its answer or was cancelled. */

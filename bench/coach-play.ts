@@ -39,7 +39,7 @@ type Step = { readonly at: number; readonly name: string; readonly day: Day } & 
   | { readonly is: "act"; readonly act: Act }
 );
 
-/** Every step of the life, in the order of time. */
+/** Returns every step of the life, in the order of time. */
 export function stepsOf(days: readonly Day[]): Step[] {
   return days
     .flatMap((day, n): Step[] => {

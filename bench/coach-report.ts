@@ -88,7 +88,10 @@ export async function reportOf(store: Store, days: readonly Day[]): Promise<Repo
 
 const isCoach = (runId: string) => runId.startsWith("run-coach-");
 
-/** The conversation, with a heading for each day. Ids are left out: they are digests of what stands here. */
+/**
+ * Returns the conversation as text, with a heading for each day. Ids are left out, because they are digests of the text
+ * here.
+ */
 function transcriptOf(lines: readonly Line[], days: readonly Day[]): string {
   return days
     .map(({ date, timeZone }) => {

@@ -80,8 +80,8 @@ export async function conformance(url: string): Promise<Scenario[]> {
 type Check = { readonly status: string; readonly errorMessage?: string };
 
 /**
- * Why a scenario says nothing of this server. The checks ask for the tools, prompts and resources of the reference server
- * by their names, and for what a server may leave out and says that it leaves out.
+ * Returns why a scenario says nothing about this server. The checks ask for the tools, prompts and resources of the
+ * reference server by their names, and for what a server may leave out and says that it leaves out.
  */
 export function whyNot({ scenario, failed }: Scenario): string | undefined {
   // Any other answer than that it is not there is a fault.

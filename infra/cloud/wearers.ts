@@ -21,13 +21,13 @@ export async function dueNow(person: string, vendor: VendorName): Promise<number
   return past;
 }
 
-/** The rows of a person's Briefs: one for each channel. */
+/** Returns the rows of a person's Briefs: one row for each channel. */
 async function briefRows(person: string): Promise<OutboxRow[]> {
   const { rows } = await store.query({ ...keys.outbox.all(person), limit: 1000 });
   return rows.map(({ body }) => OutboxRow.parse(body)).filter(({ kind }) => kind === "brief");
 }
 
-/** The Briefs that reached every channel, by their runs. Throws when a row of one is in another state. */
+/** Returns the runs whose Briefs reached every channel. Throws when a row of one is in another state. */
 export async function briefsOf(person: string): Promise<string[]> {
   const briefs = await briefRows(person);
   const left = briefs.find(({ state }) => state !== "sent");

@@ -84,7 +84,7 @@ export function httpApi(deployed: readonly Resource[], invoke: Invoke, network: 
   };
 }
 
-/** The name that API Gateway gives the API of a template. */
+/** Returns the name that API Gateway gives the API of a template. */
 export function hostOf(deployed: readonly Resource[]): string {
   const id = deployed.find(({ type }) => type === "AWS::ApiGatewayV2::Api")?.id ?? "";
   return `${id.toLowerCase()}.execute-api.${REGION}.amazonaws.com`;

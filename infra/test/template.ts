@@ -151,7 +151,7 @@ type Written = {
   readonly DependsOn?: string | string[];
 };
 
-/** The functions of ours. CDK adds one of its own, which uploads the page. */
+/** Returns our own functions. CDK adds one of its own, which uploads the page. */
 export function functionsOf(deployed: readonly Resource[]): Resource[] {
   return deployed.filter(
     ({ type, properties }) =>

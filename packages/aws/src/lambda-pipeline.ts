@@ -79,7 +79,7 @@ export function safeError(error: unknown): Error {
   return safe;
 }
 
-/** The places where an event failed its schema, never the values there. */
+/** Returns the places where an event failed its schema, never the values at these places. */
 function faults(error: unknown): string {
   const issues = error instanceof Error && Array.isArray(error.cause) ? (error.cause as z.core.$ZodIssue[]) : [];
   return issues.map(({ path, code }) => `${path.map(String).join(".") || "event"} (${code})`).join(", ");

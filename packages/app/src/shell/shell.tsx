@@ -190,7 +190,7 @@ function Screens() {
   );
 }
 
-/** The page of somebody who is not signed in. */
+/** Shows the page of somebody who is not signed in. */
 export function Outside({ says }: { says: string }) {
   const { session } = useDoor();
   return (
@@ -220,7 +220,7 @@ function Paused() {
   );
 }
 
-/** The accent of the page is the zone of the day. */
+/** Gives the page the accent colour of the zone of the day. */
 function useZone(isIn: boolean): void {
   const form = useRoute("form", {}, { retry: false, enabled: isIn });
   const zone = form.data?.bodyZone;

@@ -26,7 +26,7 @@ export function shown(at: number | Date, as: keyof typeof formats): string {
   return formats[as].format(at);
 }
 
-/** The noon of a date on the person's clock: an instant that shows that date. */
+/** Returns the noon of a date on the person's clock: an instant that shows that date. */
 export function noonOf(date: string): Date {
   return new Date(`${date}T12:00`);
 }
@@ -47,7 +47,7 @@ export function daysBefore(date: string, days: number): string {
   return dateOf(noon);
 }
 
-/** The date of an instant on the person's clock. */
+/** Returns the date of an instant on the person's clock. */
 export function dateOf(at: number | Date): string {
   const day = new Date(at);
   const two = (number: number) => String(number).padStart(2, "0");

@@ -53,7 +53,7 @@ function rowsOf(userId: UserId, log: Log) {
   return { clock, store: readable(checked.store, log) };
 }
 
-/** The ports of a request: the person's rows, and the start of what takes long. */
+/** Returns the ports of a request: the person's rows, and the start of work that takes long. */
 export function privacyPorts(userId: UserId, log: Log): PrivacyPorts {
   const { PRIVACY_MACHINE_ARN, AWS_LAMBDA_FUNCTION_NAME } = environment(Privacy);
   return {

@@ -7,7 +7,7 @@ export function outcomeOf({ state, endedAt }: Pick<RunLine, "state" | "endedAt">
   return state === "FAILED" ? "failed" : endedAt === undefined ? "working" : "succeeded";
 }
 
-/** An id with a button that copies it. */
+/** Shows an id with a button that copies the id. */
 export function Id({ value, text = value }: { value: string; text?: string }) {
   return (
     <span className="id">
@@ -27,7 +27,7 @@ export function Value({ title, value }: { title: string; value: unknown }) {
   );
 }
 
-/** A stretch of time: `340 ms`, `2.4 s`, `3 min 5 s`. */
+/** Returns a stretch of time in words: `340 ms`, `2.4 s`, `3 min 5 s`. */
 export function lasting(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;

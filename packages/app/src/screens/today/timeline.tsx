@@ -32,7 +32,7 @@ function quietTogether(moments: readonly Moment[]): readonly Moment[] {
   return lines.map(({ first, count }) => (first.isQuiet ? { ...first, text: words.today.quiet(count) } : first));
 }
 
-/** The midnight that the day began with, by the clock of this browser. */
+/** Returns the midnight that the day began with, by the clock of this browser. */
 export function dayStart(now: number): number {
   return new Date(now).setHours(0, 0, 0, 0);
 }

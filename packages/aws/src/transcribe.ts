@@ -82,7 +82,7 @@ function language(languages: readonly string[]) {
     : { IdentifyLanguage: true, LanguageOptions: languages.join() };
 }
 
-/** The recording in pieces, each as late as it was spoken. */
+/** Yields the recording in pieces, each at the pace at which it was spoken. */
 async function* spoken({ bytes, seconds }: Recording, pause: TranscribeOptions["pause"]): AsyncGenerator<AudioStream> {
   const pieces = Math.max(1, Math.ceil((seconds * 1000) / EVENT_MS));
   const size = Math.min(EVENT_BYTES, Math.ceil(bytes.length / pieces / SAMPLE_BYTES) * SAMPLE_BYTES);
@@ -92,7 +92,7 @@ async function* spoken({ bytes, seconds }: Recording, pause: TranscribeOptions["
   }
 }
 
-/** The words that the service will not change any more. */
+/** Returns the words that the service will not change any more. */
 function settled(event: TranscriptEvent | undefined): string[] {
   return (event?.Transcript?.Results ?? [])
     .filter(({ IsPartial }) => IsPartial === false)

@@ -89,7 +89,10 @@ export function perPerson<T>(
   return leastRecentlyUsed(PEOPLE_KEPT, (userId) => make(sessionOf(userId, options)));
 }
 
-/** The session of the person, renewed shortly before it ends. Calls at the same time share one AssumeRole. */
+/**
+ * Returns a function that gives the session of the person, and renews the session shortly before it ends. Calls at the
+ * same time share one AssumeRole.
+ */
 function sessionOf(userId: UserId, { sts, roleArn, clock }: SessionOptions): () => Promise<Credentials> {
   let current: { readonly credentials: Promise<Credentials>; until: number } | undefined;
   return () => {

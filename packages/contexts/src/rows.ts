@@ -47,7 +47,7 @@ export async function findContext(ports: ContextPorts, userId: UserId, id: strin
   return text && { row, context: { ...text, ...causesOf(body) }, archived: true };
 }
 
-/** What the row of an archived context says of its causes. */
+/** Returns what the row of an archived context says of its causes. */
 export function causesOf({ causality }: ArchivedContext) {
   return causality === undefined ? {} : { causality };
 }
@@ -97,7 +97,7 @@ function emptyProject(project: string): ContextProject {
   };
 }
 
-/** The rows that lead to a context. */
+/** Returns the rows that lead to a context. */
 function indexOf(userId: UserId, context: ContextRow): Map<string, Extract<Write, { op: "put" }>> {
   const { id, at, lastAccess, accessCount, prediction } = context;
   const project = projectPart(context.project);

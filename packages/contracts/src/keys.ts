@@ -199,12 +199,15 @@ export function row<Parts extends readonly Part[]>(
   });
 }
 
-/** The kind of a row, from its sort key: the text before the first `#`. */
+/** Returns the kind of a row, from its sort key: the text before the first `#`. */
 export function kindOf({ sk }: Pick<Key, "sk">): string {
   return sk.split("#", 1)[0] ?? "";
 }
 
-/** A part of a sort key, for the stand-in of a row: it is told by its place, the kind being the first. */
+/**
+ * Returns a part of a sort key, for the stand-in of a row. `index` is the place of the part; the kind has the first
+ * place.
+ */
 export function partOf({ sk }: Pick<Key, "sk">, index: number): string {
   return sk.split("#")[index] ?? "";
 }

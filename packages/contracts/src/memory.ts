@@ -224,7 +224,7 @@ export type DreamPhase = z.infer<typeof DreamPhase>;
 export const DreamId = z.string().regex(/^dream-\d{4}-\d{2}-\d{2}$/);
 export type DreamId = z.infer<typeof DreamId>;
 
-/** The id of the night that ends `date`. The next function is its inverse. */
+/** Returns the id of the night that ends `date`. The next function is its inverse. */
 export function dreamIdOf(date: LocalDate): DreamId {
   return `dream-${date}`;
 }

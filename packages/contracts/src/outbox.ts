@@ -96,8 +96,8 @@ export const ANNOUNCERS = [
 export type Announcer = (typeof ANNOUNCERS)[number];
 
 /**
- * The id that the rows of an announcement carry in place of a run id. The same name again is the same announcement
- * (R5).
+ * Returns the id that the rows of an announcement carry in place of a run id. The same name again is the same
+ * announcement (R5).
  */
 export function announcementId(by: Announcer, name: string): RunId {
   return `run-${by}-${name}`;

@@ -74,7 +74,10 @@ export type Scheduled = z.infer<typeof Scheduled>;
 export const JetLag = z.strictObject({ until: EpochMs, shiftMinutes: z.number().int().positive() });
 export type JetLag = z.infer<typeof JetLag>;
 
-/** How the names of all schedules of a person on EventBridge begin, and of nobody else's: a user id has no dot. */
+/**
+ * Returns the beginning of the names of all schedules of a person on EventBridge. No other person's names begin so,
+ * because a user id has no dot.
+ */
 export function schedulesBegin(userId: string): string {
   return `${userId}.`;
 }

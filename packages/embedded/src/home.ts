@@ -38,7 +38,7 @@ function homePaths(root: string) {
   };
 }
 
-/** Where the example person's state is, for a home that holds none of its own. */
+/** Returns the folder of the example person's state, for a home that holds no state of its own. */
 export function exampleHome(root: string): string {
   return join(root, "example");
 }
@@ -53,7 +53,7 @@ export function mustBeFolder(root: string): void {
     throw new WaldoError("InvalidInput", `the home ${shownPath(root)} is no folder: choose another place with --home`);
 }
 
-/** A path as a person reads it: from where they stand if it is below, else in full. */
+/** Returns a path as a person reads it: relative to the current folder if the path lies below, else in full. */
 export function shownPath(path: string): string {
   const below = relative("", path);
   return below === "" || below.startsWith("..") ? resolve(path) : below;

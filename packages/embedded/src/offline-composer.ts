@@ -87,7 +87,7 @@ function callsOf({ messages }: ModelRequest): ToolCall[] {
   return messages.flatMap(({ content }) => content.flatMap((part) => (part.type === "tool_call" ? [part.call] : [])));
 }
 
-/** The entries of the day to compress, in the fences of memory/diary/consolidate.ts. */
+/** Returns the entries of the day to compress, in the fences of memory/diary/consolidate.ts. */
 function diaryEntries(request: ModelRequest): string[] | undefined {
   const first = request.messages[0]?.content[0];
   if (first?.type !== "text" || !first.text.startsWith(`Occasion: ${DIARY}.`)) return undefined;

@@ -118,7 +118,7 @@ export async function evaluateNight(
   };
 }
 
-/** The order in which a night takes its runs: the same for the same night, and foreseen by nobody. */
+/** Returns the runs in the order in which a night takes them: the same for the same night, and foreseen by nobody. */
 function byChance<T extends Pick<RunHeader, "runId">>(runs: readonly T[], dreamId: string): T[] {
   const place = new Map(runs.map(({ runId }) => [runId, digest(dreamId, runId)]));
   return [...runs].sort((a, b) => ((place.get(a.runId) ?? "") < (place.get(b.runId) ?? "") ? -1 : 1));

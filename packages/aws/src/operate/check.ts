@@ -49,7 +49,7 @@ function stack(status: string): Finding {
   return { about: "stack", state: isDone ? "ready" : "missing", says };
 }
 
-/** A plain `cdk deploy` switches it off: CDK does not know that the stack stands. */
+/** A plain `cdk deploy` switches the protection off, because CDK does not know that the stack stands. */
 function protection(isProtected: boolean): Finding {
   const says = isProtected ? "the stack cannot be deleted by mistake" : "it is off: run waldo aws deploy";
   return { about: "protection", state: isProtected ? "ready" : "missing", says };

@@ -7,7 +7,7 @@ import { ConnectionKeys, type StackOutputs, WaldoError } from "@waldo/contracts"
 import { secretReader } from "../secrets.ts";
 import { type Account, asked } from "./deployment.ts";
 
-/** The connections of a deployment, as the output of the stack names them. */
+/** Returns the connections of a deployment, as the output of the stack names them. */
 export function connectionsOf({ Connections }: StackOutputs): string[] {
   return Connections.split(",").filter((name) => name !== "none");
 }
@@ -20,7 +20,7 @@ export async function withoutKey(outputs: StackOutputs, account: Account): Promi
   return names.filter((name) => !Object.hasOwn(keys, name));
 }
 
-/** The vendors whose wearables can be connected, as the output of the stack names them. */
+/** Returns the vendors whose wearables can be connected, as the output of the stack names them. */
 export function vendorsOf({ WearableVendors }: StackOutputs): string[] {
   return WearableVendors.split(",").filter((name) => name !== "none");
 }

@@ -386,7 +386,7 @@ export async function wikiPage(asking: Asking, page: string): Promise<string> {
   return (await showPage(routeCall<"wikiPage">(asking, { params: { page } }), claimsFor(asking))).text;
 }
 
-/** The recipes that are switched on. */
+/** Returns the recipes that are switched on. */
 export async function recipes(asking: Asking) {
   const { items } = await recipeHandlers.recipes(routeCall<"recipes">(asking));
   return items.filter(({ on }) => on).map(({ name, about }) => ({ name, about }));

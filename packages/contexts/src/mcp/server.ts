@@ -265,7 +265,7 @@ function whatIsWrong(error: z.ZodError): string {
   return `the arguments are not understood: ${lines.join("; ")}`;
 }
 
-/** An error that says to the agent what it can do. */
+/** True for an error that tells the agent what it can do. */
 function isTeaching(error: unknown): error is Error {
   return (
     error instanceof DoorRefusal ||

@@ -241,7 +241,7 @@ async function hearing(
   };
 }
 
-/** The next instant at which something is due, and the next Brief. */
+/** Returns the next instant at which something is due, and the next Brief. */
 function comingUp(profile: Profile, at: EpochMs) {
   const rows = unspreadSchedule(profile);
   const briefs = rows.flatMap((row) => {
@@ -325,7 +325,7 @@ function* lines(event: Shown, timeZone: string, { c, width }: Terminal): Generat
   }
 }
 
-/** What is said of a clock that did not run on as it should. */
+/** Returns the line about a clock that jumped. */
 function clockLine(jumpedMs: number): string {
   const minutes = Math.round(Math.abs(jumpedMs) / MINUTE_MS);
   const by = minutes < 120 ? count(minutes, "minute") : count(Math.round(minutes / 60), "hour");

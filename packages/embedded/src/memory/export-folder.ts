@@ -53,7 +53,7 @@ export async function writeExport(
   }
 }
 
-/** The names in a folder, without what a killed export left. Undefined when there is no such folder. */
+/** Returns the names in a folder, without the files that a killed export left. Undefined: the folder does not exist. */
 async function namesIn(target: string): Promise<string[] | undefined> {
   try {
     return (await readdir(target)).filter((name) => !name.startsWith(TEMPORARY));

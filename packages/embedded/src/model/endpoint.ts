@@ -45,7 +45,9 @@ export function isOutside(url: string): boolean {
   return !isLoopback(new URL(url));
 }
 
-/** The model's name in printed output. An address is shown without its query, because some have a key there. */
+/**
+ * Returns the model's name for printed output. An address is shown without its query, because some have a key there.
+ */
 export function labelOf(endpoint: ModelEndpoint): string {
   if (endpoint.api === "bedrock") return `${endpoint.model} on Bedrock`;
   const { origin, pathname } = new URL(endpoint.url);

@@ -82,7 +82,7 @@ function isForNow(error: unknown): boolean {
   return typeof code === "string" ? NO_ROOM.includes(code) : killed === true;
 }
 
-/** The last input of any terminal. */
+/** Returns how long ago the last input of any terminal was. */
 async function terminalIdle(): Promise<number | undefined> {
   try {
     const names = (await readdir(TERMINALS)).filter((name) => /^\d+$/.test(name));

@@ -39,7 +39,7 @@ type Cards = {
   readonly controllers: readonly { readonly utilizationGpu?: number; readonly temperatureGpu?: number }[];
 };
 
-/** The load of the busiest graphics card, where a card reports one. */
+/** Returns the load of the busiest graphics card, where a card reports one. */
 function gpuOf({ controllers }: Cards): Pick<MachineSense, "gpuPercent" | "gpuCelsius"> {
   const most = (all: readonly (number | undefined)[]) => {
     const known = all.filter((one) => one !== undefined && Number.isFinite(one)).map(Number);

@@ -70,7 +70,9 @@ export function ask(corpora: readonly Corpus[], design: Design): Asked[] {
   );
 }
 
-/** What a search makes as high as it can: the middle of MRR and of the evidence that comes into the prompt. */
+/**
+ * Returns the figure that a search maximises: the mean of MRR and of the share of evidence that comes into the prompt.
+ */
 export function objective({ mrr, inPrompt }: Pick<Asked, "mrr" | "inPrompt">): number {
   return (mrr + inPrompt) / 2;
 }

@@ -36,7 +36,10 @@ export type Report = {
   readonly found: readonly Found[];
 };
 
-/** How much slower than the default a design may be on what it did not see. Tokens and hits have the guards of a night. */
+/**
+ * How much slower than the default a design may be on questions that it did not see. Tokens and hits have the guards of
+ * a night.
+ */
 const MOST_P95 = 1.5;
 
 export function rowOf(by: string, asked: readonly Asked[], base: readonly Asked[]): ReportRow {

@@ -100,7 +100,7 @@ try {
   await browser.close();
 }
 
-/** What axe finds on each screen: on a phone and on a desk, in light and in dark. */
+/** Prints what axe finds on each screen: on a phone and on a desk, in light and in dark. */
 async function axeTable(): Promise<void> {
   const found = new Map<string, { views: number; passed: number; violations: number }>();
   const own = await openBrowser();
@@ -141,7 +141,7 @@ async function buildMs(): Promise<number> {
   }
 }
 
-/** The scripts that the start page names, and what they import before anything is shown. */
+/** Returns the scripts that the start page names, and what they import before anything is shown. */
 function firstLoad(folder: string) {
   const html = readFileSync(join(folder, "index.html"), "utf8");
   const waiting = Array.from(html.matchAll(/"\/(assets\/[^"]+\.js)"/g), ([, path = ""]) => path);
@@ -229,7 +229,7 @@ async function scrollFrames(stage: Stage) {
   return { onTime: 100 * onTime, slowest: frames.at(-1) ?? 0, perSecond: 1000 / median(frames) };
 }
 
-/** The scores of 0 to 100 that Lighthouse gives on its phone, with its own throttling. */
+/** Returns the scores of 0 to 100 that Lighthouse gives on its phone, with its own throttling. */
 async function lighthouseScores(stage: Stage): Promise<Readonly<Record<string, Scores>>> {
   const { default: lighthouse } = await import("lighthouse");
   const [cookie] = await (await stage.person()).cookies();

@@ -28,7 +28,7 @@ export type Act = { readonly at: LocalTime } & (
 export type Day = {
   readonly date: LocalDate;
   readonly timeZone: string;
-  /** Whether the night arrives. */
+  /** Whether the data of the night arrives. */
   readonly night: boolean;
   readonly acts: readonly Act[];
 };

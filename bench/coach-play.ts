@@ -27,7 +27,7 @@ import { type Act, DAYS, type Day, FIRST, HOME, life } from "./coach-life.ts";
 
 const USER = "me";
 const HISTORY_DAYS = 40;
-/** The night arrives so long after waking. */
+/** How long after waking the data of the night arrives. */
 const NIGHT_AFTER_MS = 20 * MINUTE_MS;
 
 const COACHED = { weeklyReview: { weekday: 6, time: "10:00" } } as const;
@@ -39,7 +39,7 @@ type Step = { readonly at: number; readonly name: string; readonly day: Day } & 
   | { readonly is: "act"; readonly act: Act }
 );
 
-/** Every step of the life, in the order of time. */
+/** Returns every step of the life, in the order of time. */
 export function stepsOf(days: readonly Day[]): Step[] {
   return days
     .flatMap((day, n): Step[] => {
@@ -77,9 +77,9 @@ export async function playLife(
   }: {
     readonly days?: number;
     readonly onStep?: (done: number, all: number) => void;
-    /** What the person does besides, by the number of the day. */
+    /** What else the person does, by the number of the day. */
     readonly also?: Readonly<Record<number, readonly Act[]>>;
-    /** What happens from one step to the next, besides the steps. */
+    /** Plays what happens between two steps. */
     readonly between?: (world: World, from: number, to: number) => Promise<void>;
   } = {},
 ): Promise<Played> {

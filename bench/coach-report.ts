@@ -29,7 +29,7 @@ export type Report = {
     readonly id: string;
     readonly state: string;
     readonly answers: number;
-    /** It rested, and was gone on with. */
+    /** The review rested, and the person went on with it. */
     readonly resumed: boolean;
   }[];
   /** Dollars of a day, as if on AWS: of the heartbeats that asked, and what those that stayed free added to their wakes. */
@@ -88,7 +88,10 @@ export async function reportOf(store: Store, days: readonly Day[]): Promise<Repo
 
 const isCoach = (runId: string) => runId.startsWith("run-coach-");
 
-/** The conversation, with a heading for each day. Ids are left out: they are digests of what stands here. */
+/**
+ * Returns the conversation as text, with a heading for each day. Ids are left out, because they are digests of the text
+ * here.
+ */
 function transcriptOf(lines: readonly Line[], days: readonly Day[]): string {
   return days
     .map(({ date, timeZone }) => {

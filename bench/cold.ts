@@ -29,7 +29,7 @@ type Row = {
 
 const EMPTY = "(empty)";
 const LOADER = fileURLToPath(new URL("cold-start.mjs", import.meta.url));
-/** How many of the largest parts one line of the table shows. */
+/** How many of the largest parts a line of the table shows. */
 const PARTS_SHOWN = 5;
 
 const values = optionsOf(

@@ -36,7 +36,7 @@ export async function answersOf(): Promise<Answered[]> {
   const clock = { now: NOW };
   const both: Both = { ports, rows, clock, wake: openWake(rows, () => clock.now) };
   const answered: Answered[] = [];
-  // What moves contexts or the clock comes last.
+  // Questions that move contexts or the clock come last.
   for (const ask of [
     ...[savesOf, predictionsOf, statsOf, loadsOf, searchesOf, chainsOf, reasonsOf, countsOf, highOf],
     ...[learningOf, reindexOf, tiersOf, pruneOf],

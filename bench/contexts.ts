@@ -134,7 +134,7 @@ async function costsOf(size: number): Promise<Sized[]> {
     const times: number[] = [];
     const calls: number[] = [];
     const other: number[] = [];
-    // What a process reads once is not a part of each question.
+    // A process reads some data only once. The first call reads it, so that data is not counted for each question.
     await ours(0);
     theirs(0);
     for (let i = 1; i <= ASKED; i++) {

@@ -1,6 +1,6 @@
 /** Three made-up people and what each does on a day. They make no claim about real users of such an agent. */
 
-/** What a message asks for. It decides how many turns of tools its answer takes. */
+/** What a message asks for. The kind decides how many turns of tools the answer takes. */
 export type MessageKind = "chat" | "question" | "note" | "plan";
 
 export type Person = {

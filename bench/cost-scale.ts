@@ -37,7 +37,7 @@ const COLD_START_S = 1.2;
 const SAMPLE = 10_000;
 const ids = Array.from({ length: SAMPLE }, (_, i) => `person-${i}`);
 
-/** The firings of a cadence in each minute of the hour from 07:00, as shares of all people. */
+/** Returns the firings of a cadence in each minute of the hour from 07:00, as shares of all people. */
 function minuteShares(name: "morning" | "patrol"): Map<number, number> {
   const shares = new Map<number, number>();
   for (const userId of ids)
@@ -69,8 +69,8 @@ export function pour(arrivals: readonly number[], { perSecond, burst }: Bucket):
 }
 
 /**
- * The arrivals per second of `people` over an hour. A firing comes at any time within its minute, because Scheduler is
- * precise to 60 s.
+ * Returns the arrivals per second of `people` over an hour. A firing comes at any time within its minute, because
+ * Scheduler is precise to 60 s.
  */
 function arrivals(shares: ReadonlyMap<number, number>, people: number): number[] {
   return Array.from({ length: 3600 }, (_, second) => ((shares.get(Math.floor(second / 60)) ?? 0) * people) / 60);
@@ -88,13 +88,13 @@ export type LimitRow = {
   readonly limit: string;
   readonly peak: number;
   readonly quota: number;
-  /** How many seconds the last one waits. Undefined where a caller is refused instead. */
+  /** How many seconds the last caller waits. Undefined where a caller is refused instead. */
   readonly waitS?: number;
   readonly meets: boolean;
   /** How many people the quota carries as it is, and by how much it must grow for these people. */
   readonly carries: number;
   readonly factor: number;
-  /** What it would be if all people woke at 07:00:00 sharp. */
+  /** The same figure if all people woke at exactly 07:00:00. */
   readonly withoutJitter: number;
 };
 

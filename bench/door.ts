@@ -27,14 +27,14 @@ if (values.help) {
 const clients = Number(values.clients);
 const seconds = Number(values.seconds);
 
-/** Of the clients, so many say something. A person may send sixty messages an hour, and then is told to wait. */
+/** How many of the clients say something. A person may send sixty messages an hour, and then is told to wait. */
 const SPEAKERS = 50;
 const TIMES_SENT = 3;
 const PAUSE_MS = 500;
 
 const times = new Map<string, number[]>();
 const failed: string[] = [];
-/** How many of each were meant, whatever was sent. */
+/** How many rows of each kind there must be, however often each request was sent. */
 const asked = { say: 0, addTask: 0 };
 
 const server = await ownServer();

@@ -35,7 +35,7 @@ type Pair = {
   readonly truth: string;
   readonly falsehood: string;
   readonly evidence: Evidence;
-  /** What the falsehood is judged by, when it is the evidence that makes it false. */
+  /** The evidence to judge the falsehood by, when the evidence makes the text false. */
   readonly otherwise?: Evidence;
 };
 

@@ -25,7 +25,7 @@ const TAKES: Readonly<Record<string, readonly string[]>> = {
 };
 const accepts = (name: string, args: object) => Object.keys(args).every((key) => TAKES[name]?.includes(key));
 
-/** Returns what becomes of each recorded kind. */
+/** Reads each recorded kind of reply and returns the outcome. */
 export function kindRows(): KindRow[] {
   return dataLines("reply-shapes.jsonl", ReplyShape).map(
     ({ kind, text, asked = "how did I sleep?", cut, becomes, reads }) => {
@@ -62,7 +62,10 @@ export type ModelRow = {
 
 type Line = { readonly idx: number; readonly result: string | readonly Readonly<Record<string, unknown>>[] };
 
-/** Returns what becomes of each model's outputs. A tool counts as offered where any model called it over the API. */
+/**
+ * Reads the outputs of each model and returns the outcome. A tool counts as offered where any model called it over the
+ * API.
+ */
 export function modelRows(path: string): ModelRow[] {
   const files = filesIn(path).map(({ name, text }) => ({
     model: basename(dirname(name)),

@@ -95,7 +95,7 @@ async function main(data: string): Promise<void> {
   }
 }
 
-/** What the person reads of each kind, and what became of each model's outputs. */
+/** Prints what the person reads of each kind, and what became of each model's outputs. */
 function printShapes(kinds: readonly KindRow[], shapes: readonly ModelRow[]): void {
   console.log("");
   printTable(

@@ -32,14 +32,14 @@ export type Played = {
   readonly id: string;
   readonly traces: readonly Trace[];
   readonly evals: readonly TraceEval[];
-  /** What of the case does not hold, in words. */
+  /** The expectations of the case that were not met, in words. */
   readonly faults: readonly string[];
 };
 
 const put = (key: Write["key"], body: object): Write => ({ op: "put", key, body });
 const instant = (time: string, inDays = 0) => instantAt(addDays(DATE, inDays), time, PERSON.timeZone);
 
-/** Plays the case. Throws what the parts throw; a model that fails is no error here. */
+/** Plays the case. Errors of the parts are thrown; the failure of a model is no error here. */
 export async function playCase(golden: GoldenCase, model: ModelGateway): Promise<Played> {
   const world = await furnished(golden.world, model);
   for (const [i, happening] of golden.happens.entries()) {

@@ -144,7 +144,7 @@ function timeOf({ slots = {} }: Row, found: readonly Slots[]): boolean | undefin
   return wanted.every((one, i) => written(found[i]?.when) === JSON.stringify(one));
 }
 
-/** A time as the rows write it. */
+/** Returns a time as the rows write it. */
 function written(when: When | undefined): string | undefined {
   if (when === undefined) return undefined;
   if (when.on === "once") return JSON.stringify(`${when.date}T${when.time}`);

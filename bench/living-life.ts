@@ -31,7 +31,7 @@ const FULL = { day: 11, from: "10:00", to: "12:00" };
 
 export const SAMPLE_MS = 5 * MINUTE_MS;
 
-/** Returns what the machine senses at an instant, or undefined while it is off. */
+/** Returns what the machine senses at an instant, or undefined while the machine is off. */
 export function sensedAt(at: number): MachineSense | undefined {
   const [date, time] = [localDate(at, HOME), localTime(at, HOME)];
   const day = Math.round((Date.parse(date) - Date.parse(FIRST)) / (24 * HOUR_MS));

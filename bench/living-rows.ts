@@ -20,7 +20,7 @@ export async function ambientRuns(store: Store, userId: UserId, first: LocalDate
   return { runs, dollars };
 }
 
-/** Returns what was added to answers from one date to another, both included (core/run/answer.ts). */
+/** Returns the sentences that were added to answers from one date to another, both included (core/run/answer.ts). */
 export async function surfacedWords(store: Store, userId: UserId, first: LocalDate, last: LocalDate) {
   const said: { readonly at: number; readonly text: string }[] = [];
   for (let date = first; date <= last; date = addDays(date, 1))

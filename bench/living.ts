@@ -241,7 +241,7 @@ function write(folder: string, { files }: Report): void {
 function print(report: Report): void {
   const { thoughts, rhythm, noticed } = report;
   const yes = (holds: boolean) => (holds ? "yes" : "no");
-  /** What reaches the person, or would. */
+  /** Messages that reach the person, or would reach them. */
   const reaches = (some: readonly string[]) => some.includes("surface") || some.includes("interrupt");
   printTable(
     ["criterion", "holds", "what was seen"],

@@ -30,7 +30,7 @@ export type InspectedServer =
   | { readonly command: string; readonly args: readonly string[] }
   | { readonly type: "streamable-http"; readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
-/** Returns what asks one tool of a server by the inspector. It resolves to `ok`, or what was wrong. */
+/** Returns a function that asks one tool of a server by the inspector. Its answer is `ok` or what was wrong. */
 export function inspector(server: InspectedServer) {
   const folder = mkdtempSync(join(tmpdir(), "waldo-bench-inspector-"));
   const config = join(folder, "servers.json");
@@ -80,8 +80,8 @@ export async function conformance(url: string): Promise<Scenario[]> {
 type Check = { readonly status: string; readonly errorMessage?: string };
 
 /**
- * Why a scenario says nothing of this server. The checks ask for the tools, prompts and resources of the reference server
- * by their names, and for what a server may leave out and says that it leaves out.
+ * Returns why a scenario says nothing about this server. The checks ask for the tools, prompts and resources of the
+ * reference server by their names, and for what a server may leave out and says that it leaves out.
  */
 export function whyNot({ scenario, failed }: Scenario): string | undefined {
   // Any other answer than that it is not there is a fault.

@@ -124,7 +124,7 @@ export function checkMornings(days: readonly SourceDay[]): Checked {
   };
 }
 
-/** The longest sleep of each date that is not a nap, in minutes asleep. */
+/** Returns the longest sleep of each date that is not a nap, in minutes asleep. */
 function nightMinutes(days: readonly SourceDay[]): Map<string, number> {
   const nights = new Map<string, number>();
   for (const { date, sleeps } of days)

@@ -27,7 +27,7 @@ export type PlayedCounts = {
   readonly found: readonly string[];
 };
 
-/** Plays `most` evenly spread days of a person, or every day. It tells how many are done before each day. */
+/** Plays `most` evenly spread days of a person, or every day. Before each day it reports how many days are done. */
 export async function playPerson(
   days: readonly SourceDay[],
   most: number | "all",
@@ -67,7 +67,7 @@ const CAUSES: readonly (readonly [string, RegExp])[] = [
 const SETTLED_MS = 2 * HOUR_MS;
 /** A played night arrives this long after it ended (play.ts). */
 const ARRIVES_MS = 5 * MINUTE_MS;
-/** What is said of the week is not said of the day. */
+/** A sentence about the week says nothing about the day. */
 const OF_WEEK = /[^.]*the week was[^.]*\./g;
 
 function countDay(spoken: readonly Spoken[], nightEnded: number | undefined): PlayedCounts {

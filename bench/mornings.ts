@@ -153,7 +153,7 @@ function weekday(date: LocalDate): string {
   return new Date(date).toUTCString().slice(0, 3);
 }
 
-/** What stands out, as the writer was told it. */
+/** Returns what stands out, in the words that the writer was given. */
 function usualWords(findings: Findings | undefined): string {
   const signs = (findings?.signs ?? []).map(
     ({ sign, side, size, days, mostOf }) =>

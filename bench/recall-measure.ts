@@ -68,7 +68,7 @@ export function timed(work: () => unknown): number {
   return performance.now() - started;
 }
 
-/** The value below or at which this share of all values lies. */
+/** Returns the value below or at which this share of all values lies. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

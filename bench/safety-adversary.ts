@@ -109,7 +109,7 @@ export async function openWorld(seed: number) {
       {
         op: "put",
         key: keys.profile(userId),
-        // What is sent is judged, so the chat may be told of the body.
+        // The bench judges what is sent, so the chat may be told of the body.
         body: { ...PERSON, userId, channels: { telegramChatId: `chat-of-${userId}`, telegramHealth: true } },
       },
     ]);

@@ -2,7 +2,8 @@
  * Measures the danger check on people in crisis, content about self-harm, texts that only look like either, and ordinary
  * talk, by source. The texts are disturbing, so it prints ids and counts, never a row.
  *
- * It judges the rules alone. What the whole gate finds, with the scale, stands in safety-gravity.ts and docs/figures.md.
+ * This part judges the rules alone. What the whole gate finds, with the scale, stands in safety-gravity.ts and
+ * docs/figures.md.
  *
  * The words of the check are written by hand. One number in it can be fitted to data: how strong weak cues must be
  * together. The rows "left out" fit that number on all other sources and score the one that is left out; beside them

@@ -50,16 +50,16 @@ export type ApiProps = {
   readonly door: Lambda;
   readonly calendar: Lambda;
   readonly telegram: Lambda;
-  /** Absent: no recording is written down, and the route is not there. */
+  /** Absent: no recording is written down, and the API has no such route. */
   readonly voice: Lambda | undefined;
-  /** Absent: no wearable can be connected, and those routes are not there. */
+  /** Absent: no wearable can be connected, and the API has no such routes. */
   readonly connect: Lambda | undefined;
   readonly hook: Lambda | undefined;
   readonly privacy: Lambda;
   readonly imports: Lambda;
   readonly logs: Logs;
   readonly machines: Machines;
-  /** The agents of other makers, and the function that answers them. Absent: none can ask. */
+  /** The agents of other makers, and the function that answers them. Absent: no such agent can ask. */
   readonly mcp: Lambda | undefined;
   readonly agents: Config["agents"];
   /** Where people open the page. */
@@ -81,8 +81,8 @@ export class Api extends Construct {
     this.ingest = new Lambda(this, "Ingest", {
       folder: "ingest",
       logs,
-      // It writes at most 62 days of a device. When a phone posts, it parses 60,000 entries and reads and writes 800
-      // days. Below 512 MB the SDK's start-up is slow.
+      // The function writes at most 62 days of a device. When a phone posts, the function parses 60,000 entries and
+      // reads and writes 800 days. Below 512 MB the SDK's start-up is slow.
       memoryMb: 512,
       // API Gateway gives up after 30 seconds.
       timeout: seconds(29),
@@ -119,7 +119,7 @@ export class Api extends Construct {
     usesDataKeys(this.ingest, data, "make");
   }
 
-  /** The key behind the tokens of taps. It is random, and only what takes taps reads it. */
+  /** The key behind the tokens of taps. The key is random, and only functions that take taps read it. */
   private approvalKey(...takers: readonly Lambda[]): void {
     const key = new Secret(this, "ApprovalKey", {
       description: "Waldo: the key behind the tokens of taps",

@@ -7,10 +7,10 @@ import { WaldoStack } from "./stack.ts";
 export function makeApp(props: AppProps = {}): App {
   const app = new App(props);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  // The CDK CLI names the region of the account's settings. The models follow it.
+  // The CDK CLI names the region of the account's settings. The models are taken for this region.
   const { CDK_DEFAULT_REGION: region } = process.env;
   const env = region === undefined ? {} : { env: { region } };
-  // CDK would protect the stack before it is there, and a first deployment that failed could not be taken away. So
+  // CDK would protect the stack before it is complete, and nobody could remove a first deployment that failed. So
   // `waldo aws deploy` says when the stack stands.
   const terminationProtection = app.node.tryGetContext("waldo:stands") === "yes";
   new WaldoStack(app, "Waldo", {

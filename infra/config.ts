@@ -8,7 +8,9 @@ import { Stack } from "aws-cdk-lib";
 import type { IConstruct, Node } from "constructs";
 import * as z from "zod";
 
-/** An ARN that CloudFront takes. It looks for certificates and web ACLs in one region, wherever the stack is. */
+/**
+ * An ARN that CloudFront takes. CloudFront looks for certificates and web ACLs in one region, wherever the stack is.
+ */
 function ofCloudFront(service: string, kind: string) {
   const region = "us-east-1";
   return z
@@ -33,7 +35,10 @@ const Choices = z.strictObject({
    * `geo.…` stands for the geography of the stack's region.
    */
   models: z.strictObject({ primary: z.string(), escalation: z.string(), cheap: z.string() }),
-  /** The id of a Titan Text Embeddings V2 model. With it, recall uses meaning and words. Absent: words alone. */
+  /**
+   * The id of a Titan Text Embeddings V2 model. With such a model, recall uses meaning and words. Absent: recall uses
+   * words alone.
+   */
   embeddings: z.string().startsWith("amazon.titan-embed-text-v2").optional(),
   /**
    * The geographies for which each model has an inference profile, the narrowest first. `global` sends a request to any
@@ -54,7 +59,7 @@ const Choices = z.strictObject({
    * carries about 17,000 people at one Brief hour.
    */
   telegramBots: z.array(BotName),
-  /** An address of your own for the page. Absent: the one that CloudFront gives. */
+  /** An address of your own for the page. Absent: the page has the address that CloudFront gives. */
   domain: z.strictObject({ name: z.hostname(), certificateArn: ofCloudFront("acm", "certificate/") }).optional(),
   /** The ARN of a web ACL of AWS WAF, which judges every request to the page and to the API under its address. */
   webAcl: ofCloudFront("wafv2", "global/webacl/").optional(),
@@ -75,7 +80,7 @@ const Choices = z.strictObject({
   wearables: z.partialRecord(VendorName, z.strictObject({ clientId: z.string().min(1).max(200) })),
   /**
    * The agents of other makers that people may let ask by MCP, each with the addresses to which the sign-in may send it
-   * back. Cognito compares an address letter by letter. Empty: none can ask.
+   * back. Cognito compares an address letter by letter. Empty: no agent can ask.
    */
   agents: z
     .partialRecord(AgentId, z.array(z.url()).min(1).max(20))
@@ -111,7 +116,9 @@ export function inRepository(path: string): string {
   return new URL(path, ROOT).pathname;
 }
 
-/** True once the stack was deployed with success. Then nothing that holds data can be deleted by mistake. */
+/**
+ * True once the stack was deployed with success. From then on no resource that holds data can be deleted by mistake.
+ */
 export function stands(scope: IConstruct): boolean {
   return Stack.of(scope).terminationProtection;
 }

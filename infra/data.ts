@@ -16,8 +16,8 @@ import { Construct } from "constructs";
 import { type Config, stands } from "./config.ts";
 
 /**
- * No table has a stream, because no code reads one. They are on demand, because a person makes a few writes an hour and
- * many people wake at the same time.
+ * No table has a stream, because no code reads one. The tables are on demand, because a person makes a few writes an
+ * hour and many people wake at the same time.
  */
 const TABLE = {
   partitionKey: { name: "pk", type: AttributeType.STRING },
@@ -135,8 +135,8 @@ export class Data extends Construct {
           noncurrentVersionExpiration: Duration.days(RETENTION_DAYS[root]),
         })),
       ],
-      // The page sends a file here itself, to an address that is signed for it. A name of CloudFront is known only after the
-      // page's policy, which names this bucket.
+      // The page sends a file straight to this bucket, to an address that is signed for that file. A name of CloudFront
+      // is known only after the page's policy, which names this bucket.
       cors: [
         {
           allowedMethods: [HttpMethods.PUT],

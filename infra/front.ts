@@ -35,9 +35,12 @@ import { signInAddress } from "./people.ts";
 const BUILD = "packages/app/build/build.ts";
 const HSTS = Duration.days(365);
 const A_YEAR = Duration.days(365);
-/** The names of these files hold a digest of what is in them. */
+/** The name of each of these files holds a digest of its content. */
 const NAMED_BY_DIGEST = "assets/*";
-/** What a browser does with the others: it asks each time whether it has the newest, and CloudFront asks the bucket. */
+/**
+ * The cache header of all other files: a browser asks each time whether it has the newest one, and CloudFront asks the
+ * bucket.
+ */
 const ASK_EACH_TIME = "no-cache";
 
 export type FrontProps = Pick<Config, "domain" | "webAcl"> & {
@@ -78,7 +81,7 @@ export class Front extends Construct {
         }),
         viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
         allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
-        // It obeys the cache headers of the files, and compresses.
+        // This policy follows the cache headers of the files and compresses what is sent.
         cachePolicy: CachePolicy.CACHING_OPTIMIZED,
         responseHeadersPolicy: this.headers,
         functionAssociations: [{ function: paths, eventType: FunctionEventType.VIEWER_REQUEST }],
@@ -179,7 +182,7 @@ export class Front extends Construct {
     );
     const page = builtPage();
     const how = { destinationBucket: this.bucket, memoryLimit: 256, role: role.withoutPolicyUpdates(), logGroup };
-    // The files of earlier builds stay: a tab that was open before asks for them. They are about a megabyte a build.
+    // The files of earlier builds stay: a tab that was open before asks for them. Each build adds about a megabyte.
     const assets = new BucketDeployment(this, "UploadAssets", {
       ...how,
       sources: [read(Source.asset(page))],
@@ -191,13 +194,13 @@ export class Front extends Construct {
     const others = new BucketDeployment(this, "Upload", {
       ...how,
       sources: [read(Source.asset(page)), read(Source.jsonData("app.json", config))],
-      // What is left out is not pruned either.
+      // The deployment does not prune the files that it leaves out.
       exclude: [NAMED_BY_DIGEST],
       cacheControl: [CacheControl.fromString(ASK_EACH_TIME)],
     });
     // CDK adds this where it writes the role's policy itself. Without it the copy may begin before it is allowed.
     for (const deployment of [assets, others]) deployment.node.addDependency(role);
-    // The start names files of its own build, so those are there before it.
+    // The start page names files of its own build, so these files are deployed before the start page.
     others.node.addDependency(assets);
     const { node } = Stack.of(this);
     for (const fn of node.children.filter(({ node: { id } }) => id.startsWith("Custom::CDKBucketDeployment")))
@@ -228,7 +231,7 @@ export class Front extends Construct {
   }
 }
 
-/** Returns the folder of the built page. CDK reads it while it synthesises, so it must be there by then. */
+/** Returns the folder of the built page. CDK reads the folder during synthesis, so the page must be built before. */
 function builtPage(): string {
   return execFileSync(process.execPath, [inRepository(BUILD)], {
     encoding: "utf8",

@@ -32,9 +32,9 @@ export class Functions extends Construct {
   readonly door: Lambda;
   readonly calendar: Lambda;
   readonly telegram: Lambda;
-  /** Absent where no language of voices is named. */
+  /** Absent: the deployment names no language of voices, so no function writes recordings down. */
   readonly voice: Lambda | undefined;
-  /** Absent where no agent of another maker is named. */
+  /** Absent: the deployment names no agent of another maker. */
   readonly mcp: Lambda | undefined;
   readonly crs: Lambda;
   readonly userScope: UserScope;
@@ -75,8 +75,8 @@ export class Functions extends Construct {
       // The first run loads the vocabulary for counting tokens, which takes 130 MB of memory. Loading it needs CPU, and
       // CPU comes with memory.
       memoryMb: 1024,
-      // The task's own limit in run.asl.json. It is half the lease (10 minutes), so a step never runs past its lease
-      // unnoticed.
+      // The task's own limit in run.asl.json. This limit is half the lease (10 minutes), so a step never runs past its
+      // lease unnoticed.
       timeout: seconds(300),
       environment: {
         ...people,
@@ -95,7 +95,7 @@ export class Functions extends Construct {
     this.delivery = new Lambda(this, "Delivery", {
       folder: "delivery",
       logs,
-      // It waits for providers. Below 512 MB the SDK's start-up is slow.
+      // The function waits for providers. Below 512 MB the SDK's start-up is slow.
       memoryMb: 512,
       // The task's limit. A send is given up after 10 seconds, and a run has few rows.
       timeout: seconds(120),
@@ -112,8 +112,8 @@ export class Functions extends Construct {
     this.crs = new Lambda(this, "Crs", {
       folder: "crs",
       logs,
-      // It does arithmetic over 469 days of rows, and over a year more when days of the past come. Its limit is CPU, and
-      // CPU comes with memory.
+      // The function does arithmetic over 469 days of rows, and over a year more when past days arrive. Its limit is
+      // CPU, and CPU comes with memory.
       memoryMb: 1024,
       // The task's limit in wake.asl.json.
       timeout: seconds(60),
@@ -134,13 +134,13 @@ export class Functions extends Construct {
     this.door = new Lambda(this, "Door", {
       folder: "door",
       logs,
-      // It reads and writes a few rows. Below 512 MB the SDK's start-up is slow.
+      // The function reads and writes a few rows. Below 512 MB the SDK's start-up is slow.
       memoryMb: 512,
       // API Gateway gives up after 30 seconds.
       timeout: seconds(29),
-      // It calls no model. It says which ones write.
+      // The function calls no model. It only says which models write.
       environment: { ...people, ...bots, ...models, ...starts, ...voices, TAKES_AGENTS: takesAgents ? "yes" : "no" },
-      // It shows recipes to a person, who may switch one off, and tells a request from an answer of a review.
+      // The function shows recipes to a person, who may switch one off, and tells a request from an answer of a review.
       carries: ["skills", "data/intents"],
     });
 
@@ -156,13 +156,13 @@ export class Functions extends Construct {
     this.telegram = new Lambda(this, "Telegram", {
       folder: "telegram",
       logs,
-      // It reads and writes a few rows. Below 512 MB the SDK's start-up is slow.
+      // The function reads and writes a few rows. Below 512 MB the SDK's start-up is slow.
       memoryMb: 512,
       // API Gateway gives up after 30 seconds. Writing a voice message down takes as long as it was spoken, up to five
       // minutes.
       timeout: seconds(hears ? 360 : 29),
       environment: { ...people, ...bots, ...starts, ...voices },
-      // It tells a request from an answer of a review.
+      // The function tells a request from an answer of a review.
       carries: ["data/intents"],
       ...(hears ? { deadLetterQueue: this.deadLetters } : {}),
     });
@@ -170,7 +170,7 @@ export class Functions extends Construct {
       ? new Lambda(this, "Voice", {
           folder: "voice",
           logs,
-          // It holds twenty seconds of sound and waits. Below 512 MB the SDK's start-up is slow.
+          // The function holds twenty seconds of sound and waits. Below 512 MB the SDK's start-up is slow.
           memoryMb: 512,
           // API Gateway gives up after 30 seconds.
           timeout: seconds(29),
@@ -181,7 +181,7 @@ export class Functions extends Construct {
       ? new Lambda(this, "Mcp", {
           folder: "mcp",
           logs,
-          // It holds the segments of a project while it searches. Below 512 MB the SDK's start-up is slow.
+          // The function holds the segments of a project while it searches. Below 512 MB the SDK's start-up is slow.
           memoryMb: 1024,
           // API Gateway gives up after 30 seconds.
           timeout: seconds(29),

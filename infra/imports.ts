@@ -16,8 +16,8 @@ import { sessionRole, TAGGED_DIGEST, TAGGED_USER } from "./user-scope.ts";
 export type ImportsProps = { readonly data: Data; readonly logs: Logs; readonly machines: Machines };
 
 /**
- * A file that a person uploads is read by this function alone. It compares the nights with those that are there, so it
- * reads raw health; for that it assumes a role whose tag says whose rows and uploads the session reaches (R7, R12).
+ * Only this function reads a file that a person uploads. The function compares the nights with the stored ones, so it
+ * reads raw health. For that it assumes a role whose tag says whose rows and uploads the session reaches (R7, R12).
  */
 export class Imports extends Construct {
   readonly lambda: Lambda;
@@ -28,8 +28,8 @@ export class Imports extends Construct {
     this.lambda = new Lambda(this, "Imports", {
       folder: "imports",
       logs,
-      // It unpacks and parses, which takes CPU, and CPU comes with memory. It holds only a few megabytes of the file at
-      // a time.
+      // Unpacking and parsing take CPU, and CPU comes with memory. The function holds only a few megabytes of the file
+      // at a time.
       memoryMb: 1769,
       // Lambda's longest. What was cut off begins again from the start, twice.
       timeout: seconds(900),

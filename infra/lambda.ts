@@ -21,13 +21,13 @@ import { inRepository } from "./config.ts";
 import type { Logs } from "./logs.ts";
 
 export type LambdaProps = {
-  /** The function's name (bundle.ts). It is also the service name in logs, traces and metrics. */
+  /** The function's name (bundle.ts), which is also the service name in logs, traces and metrics. */
   readonly folder: FunctionName;
   readonly logs: Logs;
   readonly memoryMb: number;
   readonly timeout: Duration;
   readonly environment: Readonly<Record<string, string>>;
-  /** How much it may write on its own disk. Absent: 512 MB. */
+  /** How much the function may write on its own disk. Absent: it may write 512 MB. */
   readonly temporary?: Size;
   /** Folders of the repository that the bundle carries beside its code. */
   readonly carries?: readonly string[];

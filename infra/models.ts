@@ -12,9 +12,10 @@ const OF_THE_REGION = "geo.";
 const ANYWHERE = "global";
 
 /**
- * Returns the configuration with the inference profiles that each model has in the stack's own region. Throws in one
- * line, with what there is, when a model has none there: every call would be refused, and the agent would speak in
- * templates only. A stack whose region is not known yet gets the profiles of the first geography and a warning.
+ * Returns the configuration with the inference profiles that each model has in the stack's own region. Throws when a
+ * model has no inference profile in the region, because every call would be refused. The message is one line and names
+ * where the model can be used. A stack whose region is not known yet gets the profiles of the first geography and a
+ * warning.
  */
 export function forRegion(scope: Construct, config: Config): Config {
   const { region } = Stack.of(scope);

@@ -108,7 +108,8 @@ export class Monitoring extends Construct {
       metric: failures(machines.handoff),
       threshold: 1,
     });
-    // Its row is the truth, and the next wake goes on with it. The only case left is a review that nobody ends in time.
+    // The row of a review is the truth, and the next wake continues the review. So only a review that nobody ends in
+    // time can fail here.
     this.alarm("ReviewsFail", {
       heading: "Reviews fail",
       severity: "warning",
@@ -212,13 +213,13 @@ export class Monitoring extends Construct {
     });
 
     const { agentStep, delivery, scribe } = functions;
-    // Every function that was made before this construct, so none is forgotten.
+    // Watches every function that the stack has so far. This construct is made after all of them, so none is forgotten.
     const watched = Stack.of(this)
       .node.findAll()
       .filter((one) => one instanceof Lambda);
     for (const { service, fn } of watched) {
       const name = pascalCase(service);
-      // Most errors are retried within a minute. Five are not chance.
+      // Most errors are retried within a minute. Five errors are no longer chance.
       const errors = fn.metricErrors({ period: FIVE_MINUTES });
       this.alarm(`${name}Errors`, { heading: "Function errors", severity: "critical", metric: errors, threshold: 5 });
       const throttles = fn.metricThrottles({ period: FIVE_MINUTES });

@@ -1,6 +1,6 @@
 /**
- * Stands in a bundle for the SDK's cache of discovered endpoints, 8 kB. Our clients discover none: a region's endpoint of
- * DynamoDB is known from its name. So nothing is ever in it.
+ * Stands in a bundle for the SDK's cache of discovered endpoints, 8 kB. Our clients discover no endpoint: the endpoint
+ * of DynamoDB follows from the name of the region. So this cache is always empty.
  */
 export class EndpointCache {
   getEndpoint(): undefined {

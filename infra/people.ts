@@ -79,7 +79,10 @@ export function agentClient(pool: UserPool, name: string, callbackUrls: string[]
   return signInClient(pool, { id: `Agent-${name}`, style: `Style-${name}`, callbackUrls });
 }
 
-/** The page as Cognito knows it, and the pages of Cognito on which people sign in. It is made before other clients. */
+/**
+ * The page as Cognito knows it, and the pages of Cognito on which people sign in. This client is made before the other
+ * clients.
+ */
 export function pageClient(pool: UserPool, app: string): UserPoolClient {
   pool.addDomain(DOMAIN, {
     cognitoDomain: { domainPrefix: prefixOf(pool) },

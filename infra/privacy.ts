@@ -30,8 +30,9 @@ const ROOTS = [...OBJECT_ROOTS, ...PASSING_ROOTS];
 export type PrivacyProps = { readonly config: Config; readonly data: Data; readonly logs: Logs };
 
 /**
- * Only this function deletes what no run may delete, and reads raw health to copy it. It holds nothing of anybody by
- * itself: for each person it assumes a role whose tag says whose rows and files the session reaches (R12).
+ * Only this function deletes what no run may delete, and reads raw health to copy it. By itself the function has no
+ * right to anybody's data: for each person it assumes a role whose tag says whose rows and files the session reaches
+ * (R12).
  */
 export class Privacy extends Construct {
   readonly lambda: Lambda;

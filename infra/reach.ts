@@ -44,7 +44,7 @@ export class Reach extends Construct {
       logs,
       // A page has at most 2 MB, and becomes text in memory.
       memoryMb: 512,
-      // A function that takes a tap has 29 seconds for all of it.
+      // A function that takes a tap has 29 seconds for the whole tap.
       timeout: seconds(25),
       environment: { CONNECTIONS, CONNECTION_KEYS_ARN: this.keys.secretArn },
     });

@@ -57,9 +57,9 @@ export class Schedules extends Construct {
   }
 
   /**
-   * The agent step moves a person's schedules when the person moves. It has no right to any schedule: for each person it
-   * assumes a role that reaches the schedules whose names begin with the id in its tag (R12). That session passes the
-   * role of the schedules, and no other, to the scheduler.
+   * The agent step moves a person's schedules when the person moves. The agent step itself has no right to any
+   * schedule. For each person it assumes a role with a tag, and the role reaches only the schedules whose names begin
+   * with the id in that tag (R12). That session passes the role of the schedules, and no other, to the scheduler.
    */
   private isKeptBy(agentStep: Lambda, stack: Stack): void {
     const { fn } = agentStep;

@@ -76,7 +76,7 @@ export class WaldoStack extends Stack {
     });
   }
 
-  /** What the operator's commands ask the stack for. */
+  /** The outputs that the operator's commands read from the stack. */
   private outputs(outputs: StackOutputs): void {
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }

@@ -26,7 +26,7 @@ type Session = {
 
 const OF_ROWS = ["USER_ROLE_ARN", "BecomeOnePerson"] as const;
 
-/** A role that these functions assume for one person, under both tags. It allows nothing yet. */
+/** A role that these functions assume for one person, under both tags. At first the role allows nothing. */
 export function sessionRole(scope: Construct, id: string, { functions, description, told = OF_ROWS }: Session): Role {
   const tagged = {
     StringLike: Object.fromEntries(TAGS.map((tag) => [`aws:RequestTag/${tag}`, "?*"])),

@@ -29,7 +29,8 @@ export type WearablesProps = {
 
 /**
  * `connect` takes people to a vendor and back, `hook` takes what vendors say has changed, `fetcher` reads their clouds.
- * Tokens are reached by connect and fetcher alone, and raw rows are written by the fetcher alone.
+ * Only `connect`, `fetcher` and the function that erases a person reach tokens. Of these three, only `fetcher` writes
+ * raw rows.
  */
 export class Wearables extends Construct {
   readonly connect: Lambda;
@@ -40,7 +41,7 @@ export class Wearables extends Construct {
   readonly deadLetters: Queue;
   private readonly data: Data;
   private readonly tokenKey: Secret;
-  /** What a function that reaches tokens is told. */
+  /** The variables that tell a function how to reach tokens. */
   private readonly tokens: Readonly<Record<string, string>>;
 
   constructor(scope: Construct, id: string, { config, data, logs, app }: WearablesProps) {

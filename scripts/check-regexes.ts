@@ -9,7 +9,7 @@
  * `// bounded: at most 1,200 characters, see MAX_CHARS`. A file whose patterns all meet such text says so once, in its
  * first comment: ` * bounded: …` or `// bounded: …`.
  *
- * What was proved on this machine is remembered beside the packages, so only new patterns take time. A clean install proves
+ * The results of this machine are kept beside the packages, so only new patterns take time. A clean install proves
  * everything.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -10,11 +10,14 @@ import { learn } from "@waldo/core/safety/gravity/learn";
 import { digestOf, everydayRows, exampleRows, examplesOfRounds, lexicons } from "./gravity-data.ts";
 
 const lists = lexicons();
-// What people ask every day counts twice, so that it is almost never taken for grave.
+// Everyday questions count twice, so that they are almost never taken for grave.
 const examples = [...exampleRows(), ...examplesOfRounds(), ...everydayRows(false), ...everydayRows(false)];
 const model = learn(examples, matchersOf(lists));
 const most = model.reduce((max, weight) => Math.max(max, Math.abs(weight)), 0);
-/** Each weight is one of so many steps either way, and a smaller one is left out. Neither changes what is found. */
+/**
+ * `STEPS`: how many steps a weight has in each direction. A weight smaller than `LEAST` is left out. Neither changes
+ * what is found.
+ */
 const [STEPS, LEAST] = [15, 0.3];
 const unit = most / STEPS;
 const packed = Int8Array.from(model, (weight) => (Math.abs(weight) < LEAST ? 0 : Math.round(weight / unit)));

@@ -53,7 +53,7 @@ export function examplesOfRounds(): LanguageRow[] {
 
 /** Intents whose examples may be grave. */
 const SOMETIMES_GRAVE = ["feeling-low", "am-i-ill"];
-/** One of so many examples of the intents stays to be measured. The others are learned as harmless. */
+/** One of this many examples of the intents is kept for measuring. The others are learned as harmless. */
 const EVERY = 5;
 
 /** Returns what people ask Waldo every day, by language, from the examples of the intents. `kept`: what is not learned. */

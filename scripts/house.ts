@@ -35,7 +35,7 @@ type Source = {
   readonly path: string;
   readonly lines: number;
   readonly exports: readonly string[];
-  /** What is imported: the file, and the names, or "*" for all of them. */
+  /** An import: the file, and the names, or "*" for all names. */
   readonly imports: readonly { readonly file: string; readonly names: readonly string[]; readonly passedOn: boolean }[];
 };
 
@@ -85,7 +85,7 @@ function namesIn(clause: ts.ImportClause | undefined): string[] {
   return [...own, ...bound.elements.map(({ name, propertyName }) => (propertyName ?? name).text)];
 }
 
-/** What is loaded late is used by name somewhere in the file that loads it. */
+/** Returns the words of a file. A file that loads another one late uses the names of its exports somewhere. */
 function wordsOf(text: string): string[] {
   return [...new Set(text.match(/[A-Za-z_$][\w$]*/g))];
 }

@@ -33,7 +33,7 @@ const LOCK = join(OWN, "lock");
 const LOOK_MS = 250;
 /** How often a line says how far it is where no terminal shows it. */
 const LINE_MS = 5_000;
-/** A registry that gave nothing for so long is slow, or out of reach. */
+/** A registry that gave nothing for this time is slow, or out of reach. */
 const SILENT_MS = 25_000;
 const NO_NETWORK = /\b(EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ENOTCACHED|EIDLETIMEOUT)\b/;
 
@@ -218,7 +218,7 @@ function progressOf(missing, packages) {
     else say(` ${line}`);
   }, LOOK_MS);
   return {
-    /** How many never came. npm takes away again what it has installed when it fails. */
+    /** Returns how many packages are missing. When npm fails, it removes the packages that it has installed. */
     left: () => left.size,
     end() {
       clearInterval(timer);

@@ -31,7 +31,7 @@ function end(child) {
   try {
     process.kill(isWindows ? child.pid : -child.pid, "SIGKILL");
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }
 

@@ -38,7 +38,7 @@ export const HotlineRow = z.strictObject({
   violence: z.array(Line).optional(),
   advice: Line.optional(),
   zones: z.array(z.string().min(1)),
-  /** How the names of its other time zones begin. */
+  /** How the names of the other time zones of the country begin. */
   prefixes: z.array(z.string().endsWith("/")).optional(),
   sources: z.partialRecord(z.enum(["listen", "violence", "advice"]), z.string().min(1)),
 });
@@ -118,7 +118,7 @@ function namesIn(folder: string): string[] {
     .sort();
 }
 
-/** What each file below packages/ holds. */
+/** The files below packages/ that this script writes, each with a function that returns its content. */
 export const WORD_FILES: Readonly<Record<string, () => unknown>> = {
   "core/src/safety/crisis/words.json": () => ({ ...listsOf("crisis"), cues: cues() }),
   "core/src/safety/crisis/answers/answers.json": answers,

@@ -17,7 +17,7 @@ import { api, cloud, engine, introduce, journal, store, TODAY, ZONE } from "./st
 
 const NIGHTS = 30;
 
-/** The nights of one person, up to today. Those of two people share no number, and do not move together. */
+/** The nights of one person, up to today. The nights of two people share no number, and do not move together. */
 export function whoopExport(of: 1 | 2 = 1): Buffer {
   const rows = Array.from({ length: NIGHTS }, (_, back) => {
     const date = addDays(TODAY, -back);

@@ -90,7 +90,7 @@ export function privacy(): void {
       expect(objectsOf(LEAVING).length).toBeGreaterThan(5);
       for (const body of [{}, { confirm: "yes" }])
         expect((await api("DELETE /v1/me", LEAVING, body)).statusCode).toBe(400);
-      // A task that was handed over waits for a tap, and its machine with it.
+      // A task that was handed over waits for a tap, so its state machine waits too.
       cloud.world.converse = modelThatPlans();
       await api("POST /v1/handoffs", LEAVING, { goal: "plan my week: remind me of the dentist" });
       await cloud.idle();

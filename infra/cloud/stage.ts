@@ -1,6 +1,6 @@
 /**
- * The deployed stack that the tests of this folder share: test/local-cloud.ts says which parts are real. It is raised once,
- * because a synthesis with all bundles takes longer than the tests.
+ * The deployed stack that the tests of this folder share: test/local-cloud.ts says which parts are real. The stack is
+ * raised once, because a synthesis with all bundles takes longer than the tests.
  */
 import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";

@@ -87,7 +87,7 @@ export function telegramChats(): void {
       // Transcribe is not part of this cloud, so the second half hears nothing.
       await vi.waitFor(() => expect(told()).toHaveLength(before + 1), PATIENCE_MS);
       expect(told().at(-1)).toMatch(/could not listen to that just now/);
-      // It notes the update after it has answered.
+      // The function answers first and stores the row of the update afterwards, so the test waits for that row.
       const noted = keys.botUpdate(BOT, voice.update_id);
       await vi.waitFor(async () => expect(await store.get(noted)).toBeDefined(), PATIENCE_MS);
       const stranger = { ...voice, update_id: ++updates, message: { ...voice.message, ...from(777) } };

@@ -1,4 +1,4 @@
-/** What no session reaches, and what no log holds. */
+/** Tests which rows no session reaches, and which words no log holds. */
 import { STSClient } from "@aws-sdk/client-sts";
 import { userScope } from "@waldo/aws/user-scope";
 import { keys } from "@waldo/contracts";

@@ -1,4 +1,4 @@
-/** What the tests of wearables do for a person, and look at. */
+/** Helpers of the tests of wearables: they act for a person and look at the person's rows. */
 import { Connection, CrsResult, keys, OutboxRow, type VendorName } from "@waldo/contracts";
 import type { Delivery } from "@waldo/core/connect/vendor";
 import { HOUR_MS } from "@waldo/core/time";
@@ -21,13 +21,13 @@ export async function dueNow(person: string, vendor: VendorName): Promise<number
   return past;
 }
 
-/** The rows of a person's Briefs: one for each channel. */
+/** Returns the rows of a person's Briefs: one row for each channel. */
 async function briefRows(person: string): Promise<OutboxRow[]> {
   const { rows } = await store.query({ ...keys.outbox.all(person), limit: 1000 });
   return rows.map(({ body }) => OutboxRow.parse(body)).filter(({ kind }) => kind === "brief");
 }
 
-/** The Briefs that reached every channel, by their runs. Throws when a row of one is in another state. */
+/** Returns the runs whose Briefs reached every channel. Throws when a row of one is in another state. */
 export async function briefsOf(person: string): Promise<string[]> {
   const briefs = await briefRows(person);
   const left = briefs.find(({ state }) => state !== "sent");

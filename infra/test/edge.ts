@@ -108,7 +108,7 @@ async function cloudFront(stack: Synthesised, network: Network): Promise<(reques
 
   function fromFiles(uri: string): Response {
     const file = isReader ? files.get(uri.slice(1)) : undefined;
-    // S3 tells who may not list a bucket nothing of what is missing there.
+    // To a caller who may not list a bucket, S3 does not say that an object is missing.
     if (file === undefined) return new Response("<Error><Code>AccessDenied</Code></Error>", { status: 403 });
     return new Response(new Uint8Array(file.body), { headers: file.headers });
   }

@@ -9,7 +9,7 @@ const many = <T>(count: number, make: (i: number) => T): T[] => Array.from({ len
 /** The longest name that Telegram gives a bot. */
 const bot = (i: number) => `waldo_of_a_house_number_${String(i).padStart(4, "0")}_bot`;
 const callback = (i: number) => `https://agent-of-another-maker.example/oauth/callback/${i}`;
-/** So many agents with two addresses each as fit. */
+/** Returns as many agents, with two addresses each, as the limit allows. */
 const agents = () => {
   const found: Record<string, string[]> = {};
   for (let i = 0; JSON.stringify(found).length < MOST.agentChars - 160; i += 1)

@@ -14,7 +14,7 @@ type Asked = {
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The host of the API itself. Absent: the one that was asked. */
+  /** The host of the API itself. Absent: the API uses the host that the request names. */
   readonly host?: string;
   /** The claims of the token that was checked. */
   readonly claims?: Readonly<Record<string, unknown>>;
@@ -84,7 +84,7 @@ export function httpApi(deployed: readonly Resource[], invoke: Invoke, network: 
   };
 }
 
-/** The name that API Gateway gives the API of a template. */
+/** Returns the name that API Gateway gives the API of a template. */
 export function hostOf(deployed: readonly Resource[]): string {
   const id = deployed.find(({ type }) => type === "AWS::ApiGatewayV2::Api")?.id ?? "";
   return `${id.toLowerCase()}.execute-api.${REGION}.amazonaws.com`;

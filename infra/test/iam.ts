@@ -14,7 +14,7 @@ export type Principal = { readonly role: Role; readonly tags?: Readonly<Record<s
 
 export type Context = Readonly<Record<string, string | string[]>>;
 
-/** The roles of a stack whose references are filled in. */
+/** Returns the roles of a stack whose references are filled in. */
 export function rolesOf(deployed: readonly Resource[]): Role[] {
   return deployed
     .filter(({ type }) => type === "AWS::IAM::Role")

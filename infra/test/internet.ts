@@ -57,7 +57,7 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, endpoint: str
 
 type Rule = { readonly AllowedHeaders: string[]; readonly AllowedMethods: string[]; readonly AllowedOrigins: string[] };
 
-/** What S3 answers to a page of another origin by the rules of the bucket. Undefined: no rule fits. */
+/** Returns what S3 answers to a page of another origin by the rules of the bucket. Undefined: no rule fits. */
 function sharedWith(
   { properties }: Resource,
   { method, headers }: IncomingMessage,

@@ -9,7 +9,10 @@ const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).u
 const escaped = (text: string) =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Returns what is wrong with the request, or undefined. `secret` is the one behind the key that it names. */
+/**
+ * Returns what is wrong with the request, or undefined. `secret` is the secret of the access key that the request
+ * names.
+ */
 export function faultOf({ method, url, headers, body }: WireRequest, secret: string, now: number): string | undefined {
   const asked = (name: string) => url.searchParams.get(`X-Amz-${name}`) ?? "";
   const [, day = "", region = "", service = "", end = ""] = asked("Credential").split("/");

@@ -10,7 +10,7 @@ const SESSION_SECRET = "s";
 
 type Service = (request: WireRequest) => Promise<WireAnswer>;
 
-/** What the outside world answers. A test changes it while it runs. */
+/** What the outside world answers. A test changes these answers while it runs. */
 export type World = {
   /** Converse: the reply to a request's body, or a refusal. */
   converse: (request: JsonObject) => JsonObject | { readonly refuse: string };

@@ -15,7 +15,7 @@ export type Resource = {
   readonly id: string;
   readonly type: string;
   readonly properties: JsonObject;
-  /** The ids of the resources that must be there before it. */
+  /** The ids of the resources that must exist before this one. */
   readonly dependsOn: readonly string[];
 };
 
@@ -151,7 +151,7 @@ type Written = {
   readonly DependsOn?: string | string[];
 };
 
-/** The functions of ours. CDK adds one of its own, which uploads the page. */
+/** Returns our own functions. CDK adds one of its own, which uploads the page. */
 export function functionsOf(deployed: readonly Resource[]): Resource[] {
   return deployed.filter(
     ({ type, properties }) =>

@@ -41,7 +41,7 @@ export const HookEvent = ApiEvent.extend({
 });
 export type HookEvent = z.infer<typeof HookEvent>;
 
-/** Builds an answer. It carries `no-store`, because the answers of this API are health data of a person. */
+/** Builds an answer. The answer carries `no-store`, because the answers of this API are health data of a person. */
 export function answer(statusCode: number, body: object, headers: Readonly<Record<string, string>> = {}): ApiAnswer {
   const always = { "content-type": "application/json", "cache-control": "no-store" };
   return { statusCode, headers: { ...always, ...headers }, body: JSON.stringify(body) };

@@ -1,6 +1,6 @@
 /**
- * Wearables of the API: a person goes to a vendor and comes back, sees how each connection stands, and takes one back. It
- * and the fetcher alone reach tokens.
+ * Wearables of the API: a person goes to a vendor and comes back, sees how each connection stands, and takes one back.
+ * Only this function, the fetcher and the function that erases a person reach tokens.
  */
 import { apiDoor } from "@waldo/aws/api-door";
 import { connectPorts } from "@waldo/aws/compose/wearables";

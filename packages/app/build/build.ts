@@ -1,6 +1,7 @@
 /**
- * Builds the page into `dist/`, in a folder that is named by a digest of the sources. The same build serves one machine and
- * AWS. It is made once, however many processes ask for it: each builds for itself, and the first one to end is kept.
+ * Builds the page into `dist/`, in a folder that is named by a digest of the sources. The same build serves one machine
+ * and AWS. However many processes ask for the same build, only one is kept: each process builds for itself, and the
+ * first build to end stays.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";

@@ -53,7 +53,7 @@ function show(session: Session): void {
   );
 }
 
-// The way back from a vendor also has a state. It does not belong to the sign-in.
+// The way back from a vendor also has a state. That state does not belong to the sign-in.
 const isVendors = location.pathname.startsWith("/connected/");
 const seen = isVendors
   ? { origin: location.origin, pathname: location.pathname, search: "", assign: (url: string) => location.assign(url) }

@@ -10,7 +10,7 @@ import * as z from "zod";
 import { lambdaPipeline } from "./lambda-pipeline.ts";
 
 /**
- * An event of API Gateway's HTTP API (payload 2.0). Hono reads the rest of it. A public route has no authorizer.
+ * An event of API Gateway's HTTP API (payload 2.0). Hono reads the rest of the event. A public route has no authorizer.
  */
 const ApiEvent = z.looseObject({
   requestContext: z.looseObject({

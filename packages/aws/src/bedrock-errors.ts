@@ -4,9 +4,9 @@ import { type ErrorName, WaldoError } from "@waldo/contracts";
 import { awsFailure, awsStatus } from "./aws-errors.ts";
 
 /**
- * The error that each error name of the service or the SDK becomes. A name that is not listed means that the model is
- * unavailable. That includes the SDK's `TimeoutError`, its name for every broken connection; our own time limit arrives
- * as `AbortError`.
+ * Maps each error name of the service or the SDK to our own error. A name that is not listed means that the model is
+ * unavailable. `TimeoutError` is not listed: the SDK uses this name for every broken connection. Our own time limit
+ * arrives as `AbortError`.
  */
 const NAMES: Partial<Record<string, ErrorName>> = {
   ThrottlingException: "ModelThrottled",

@@ -8,14 +8,14 @@ import { NodeHttpHandler } from "@smithy/node-http-handler";
 type RequestTimeouts = { readonly connectMs: number; readonly answerMs: number };
 
 /**
- * For the data services. They answer in milliseconds. The SDK makes up to four attempts, and four of these fit into the
- * 29 seconds of the shortest function, so a retry still helps.
+ * For the data services, which answer in milliseconds. The SDK makes up to four attempts, and four of these fit into
+ * the 29 seconds of the shortest function, so a retry still helps.
  */
 export const DATA_TIMEOUTS: RequestTimeouts = { connectMs: 2_000, answerMs: 5_000 };
 /** For models, which answer all at once after they have written everything. The gateway's own limit is the same. */
 export const MODEL_TIMEOUTS: RequestTimeouts = { connectMs: 2_000, answerMs: 60_000 };
 
-/** The bound for the function that reaches out. It may run 25 seconds. */
+/** The bound for the function that reaches out. That function may run 25 seconds. */
 export const REACH_TIMEOUTS: RequestTimeouts = { connectMs: 2_000, answerMs: 26_000 };
 
 /** For a file that is sent to S3: the time until the answer begins holds the sending too. */

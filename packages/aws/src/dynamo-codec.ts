@@ -33,7 +33,7 @@ export function toAttribute(value: Json, depth = 0): AttributeValue {
   return { M: Object.fromEntries(members.map(([name, member]) => [name, toAttribute(member, depth + 1)])) };
 }
 
-/** The inverse. Throws `InvalidInput` for an attribute that this store never writes. */
+/** Turns an attribute back into JSON. Throws `InvalidInput` for an attribute that this store never writes. */
 function fromAttribute(attribute: AttributeValue): Json {
   if (attribute.S !== undefined) return attribute.S;
   if (attribute.N !== undefined) return Number(attribute.N);

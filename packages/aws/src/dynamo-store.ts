@@ -50,7 +50,7 @@ const CONTENTION_ATTEMPTS = 8;
 const CONTENTION_BASE_MS = 25;
 const CONTENTION_CAP_MS = 800;
 
-/** A Store on DynamoDB. The client's own retries (three attempts unless set otherwise) must stay on. */
+/** Returns a Store on DynamoDB. The client's own retries (three attempts unless set otherwise) must stay on. */
 export function dynamoStore(options: DynamoStoreOptions): Store {
   const { client, tables, meter, token = randomUUID } = options;
   const capacity = meter === undefined ? {} : { ReturnConsumedCapacity: "TOTAL" as const };
@@ -121,7 +121,10 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
   };
 }
 
-/** The sort-key condition and the paging of a plan. BETWEEN includes its end, so one more row is read and dropped. */
+/**
+ * Returns the sort-key condition and the paging of a plan. BETWEEN includes its end, so one more row is read and
+ * dropped.
+ */
 function toQueryInput(pk: string, plan: QueryPlan) {
   const { from, to, after, descending, limit } = plan;
   const between = from !== undefined && to !== undefined;

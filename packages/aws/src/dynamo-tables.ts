@@ -10,7 +10,8 @@ export type TableNames = Readonly<Record<Table, string>>;
 export const ATTRIBUTES = { pk: "pk", sk: "sk", version: "v", body: "b", expiry: "ttl" } as const;
 
 /**
- * Creates both tables with the schema of the deployed stack. It is for a local engine; on AWS the stack creates them.
+ * Creates both tables with the schema of the deployed stack. Only a local engine needs this function; on AWS the stack
+ * creates the tables.
  */
 export async function createTables(client: DynamoDBClient, names: TableNames): Promise<void> {
   for (const table of TABLES) {

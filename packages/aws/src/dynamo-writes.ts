@@ -34,7 +34,7 @@ export function toTransactItem(write: PreparedWrite, tables: TableNames): Transa
         ":b": toAttribute(write.body),
         ":zero": { N: "0" },
         ":one": { N: "1" },
-        // DynamoDB's TTL is in seconds. It is rounded up, so that a row is never removed before its time.
+        // DynamoDB's TTL is in seconds. The time is rounded up, so that a row is never removed too early.
         ...(write.expiresAt === undefined ? {} : { ":ttl": { N: String(Math.ceil(write.expiresAt / 1000)) } }),
       },
     },

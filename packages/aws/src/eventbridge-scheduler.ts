@@ -144,7 +144,7 @@ function reminderInput(
   };
 }
 
-/** The parts that all schedules share. */
+/** Returns the parts that all schedules share. */
 function common({ group }: SchedulerOptions) {
   return { GroupName: group, State: "ENABLED", FlexibleTimeWindow: { Mode: "OFF" } } as const;
 }

@@ -31,7 +31,7 @@ type LambdaOptions<Input, Output> = {
   readonly answerError?: (error: Error) => Output;
 };
 
-/** Returns a Lambda handler. It reads the environment at the first event, not when it is loaded. */
+/** Returns a Lambda handler. The handler reads the environment at the first event, not when its module is loaded. */
 export function lambdaPipeline<Input, Output>(options: LambdaOptions<Input, Output>) {
   const logger = new Logger();
   const metrics = new Metrics({ namespace: METRIC_NAMESPACE });
@@ -79,7 +79,7 @@ export function safeError(error: unknown): Error {
   return safe;
 }
 
-/** The places where an event failed its schema, never the values there. */
+/** Returns the places where an event failed its schema, never the values at these places. */
 function faults(error: unknown): string {
   const issues = error instanceof Error && Array.isArray(error.cause) ? (error.cause as z.core.$ZodIssue[]) : [];
   return issues.map(({ path, code }) => `${path.map(String).join(".") || "event"} (${code})`).join(", ");

@@ -27,7 +27,7 @@ async function ask<T>(operation: string, gone: readonly string[], send: () => Pr
   }
 }
 
-/** The schedules of a person: all whose names begin with the person's id. */
+/** Returns the store of a person's schedules: all whose names begin with the person's id. */
 export function scheduleStore(config: Config, GroupName: string): OutsideStore {
   const client = new SchedulerClient(config ?? {});
   async function named(userId: UserId): Promise<string[]> {
@@ -54,7 +54,7 @@ export function scheduleStore(config: Config, GroupName: string): OutsideStore {
   };
 }
 
-/** The executions that work or wait for a person, known by how their names begin. */
+/** Returns the store of the executions that work or wait for a person, known by how their names begin. */
 export function executionStore(config: Config, machines: readonly string[], store: Store): OutsideStore {
   const client = new SFNClient(config ?? {});
   async function running(userId: UserId): Promise<string[]> {
@@ -87,7 +87,7 @@ export function executionStore(config: Config, machines: readonly string[], stor
   };
 }
 
-/** The account of a person. Cognito takes the id, which is its own `sub`, as a username. */
+/** Returns the store of a person's account. Cognito takes the id, which is its own `sub`, as a username. */
 export function accountStore(config: Config, UserPoolId: string): OutsideStore {
   const client = new CognitoIdentityProviderClient(config ?? {});
   const gone = ["UserNotFoundException"];
@@ -108,7 +108,10 @@ export function accountStore(config: Config, UserPoolId: string): OutsideStore {
   };
 }
 
-/** The endpoints of a person's phones at SNS. Their rows go after them. */
+/**
+ * Returns the store of the endpoints of a person's phones at SNS. The rows of the phones are deleted after the
+ * endpoints.
+ */
 export function phoneStore(config: Config, store: Store): OutsideStore {
   const client = new SNSClient(config ?? {});
   async function endpoints(userId: UserId): Promise<string[]> {

@@ -34,7 +34,7 @@ type Signed = {
   readonly query?: Readonly<Record<string, string>>;
 };
 
-/** Returns the address of one request for one object. It works for {@link OPEN_SECONDS}. */
+/** Returns the address of one request for one object. The address works for {@link OPEN_SECONDS}. */
 export async function presigned(
   { config }: S3Client,
   { method, bucket, name, headers = {}, query: asked = {} }: Signed,

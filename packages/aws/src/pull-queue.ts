@@ -7,7 +7,10 @@ import { once } from "./once.ts";
 /** The longest delay that SQS takes. */
 const MOST_SECONDS = 900;
 
-/** Returns what puts a request into a queue. It is read after `afterMs`, or after 15 minutes when that is sooner. */
+/**
+ * Returns a function that puts a request into a queue. The request is read after `afterMs`, but at the latest after 15
+ * minutes.
+ */
 export function pullQueue(config: SQSClientConfig, QueueUrl: string) {
   const client = once(() => new SQSClient({ ...config, useQueueUrlAsEndpoint: false }));
   return async (request: PullRequest, afterMs = 0): Promise<void> => {

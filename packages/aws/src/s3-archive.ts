@@ -19,7 +19,10 @@ import { awsError } from "./aws-errors.ts";
 
 type S3ArchiveOptions = { readonly client: S3Client; readonly bucket: string };
 
-/** An Archive in one S3 bucket. It uses no conditional requests; the comment at the port says why races do no harm. */
+/**
+ * Returns an Archive in one S3 bucket. The archive uses no conditional requests; the comment at the port says why races
+ * do no harm.
+ */
 export function s3Archive({ client, bucket: Bucket }: S3ArchiveOptions): Archive {
   /** Yields the names under a prefix in pages of at most 1,000, which is what one DeleteObjects takes. */
   async function* pages(Prefix: string): AsyncGenerator<string[]> {

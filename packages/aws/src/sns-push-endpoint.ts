@@ -18,7 +18,7 @@ type Device = {
   readonly applicationArn: string;
   /** The token that the phone got from Apple or Google. */
   readonly token: string;
-  /** A text that SNS keeps with the endpoint and shows in the console. It is a user id and nothing more. */
+  /** A text that SNS keeps with the endpoint and shows in the console. The text is a user id and nothing more. */
   readonly userData: string;
 };
 

@@ -16,7 +16,10 @@ const TIMEOUT_MS = 10_000;
 
 const Answer = z.object({ embedding: z.array(z.number()).length(DIMENSIONS) });
 
-/** Throws what a ModelGateway throws. The caller then goes on without embeddings. */
+/**
+ * Returns an embedder. The embedder throws the same errors as a ModelGateway, and the caller then goes on without
+ * embeddings.
+ */
 export function titanEmbedder({
   client,
   model,

@@ -29,9 +29,9 @@ type TranscribeOptions = {
 };
 
 /**
- * The service wants a recording as fast as it was spoken, so writing it down takes as long as it lasts. It reads Opus in
- * an Ogg file, as Telegram records it, and the samples of a WAV file, as the page does. Anything else is refused with
- * `InvalidInput`.
+ * The service wants a recording as fast as it was spoken, so writing down a recording takes as long as the recording
+ * lasts. The service reads Opus in an Ogg file, as Telegram records it, and the samples of a WAV file, as the page
+ * does. Anything else is refused with `InvalidInput`.
  */
 export function amazonTranscriber({ client, languages, pause }: TranscribeOptions): Transcriber {
   const transcribe = new TranscribeStreamingClient(client);
@@ -61,7 +61,7 @@ type Speech = {
   readonly format: { readonly MediaEncoding: MediaEncoding; readonly MediaSampleRateHertz: number };
 };
 
-/** What the service is sent of a recording. */
+/** Returns the bytes of a recording and their format, as the service takes them. */
 function speechOf({ bytes, type }: Recording): Speech {
   if (type === "audio/ogg") return { bytes, format: { MediaEncoding: "ogg-opus", MediaSampleRateHertz: OPUS_RATE } };
   if (type === VOICE.type && Buffer.from(bytes.subarray(0, 4)).toString() === "RIFF")
@@ -82,7 +82,7 @@ function language(languages: readonly string[]) {
     : { IdentifyLanguage: true, LanguageOptions: languages.join() };
 }
 
-/** The recording in pieces, each as late as it was spoken. */
+/** Yields the recording in pieces, each at the pace at which it was spoken. */
 async function* spoken({ bytes, seconds }: Recording, pause: TranscribeOptions["pause"]): AsyncGenerator<AudioStream> {
   const pieces = Math.max(1, Math.ceil((seconds * 1000) / EVENT_MS));
   const size = Math.min(EVENT_BYTES, Math.ceil(bytes.length / pieces / SAMPLE_BYTES) * SAMPLE_BYTES);
@@ -92,7 +92,7 @@ async function* spoken({ bytes, seconds }: Recording, pause: TranscribeOptions["
   }
 }
 
-/** The words that the service will not change any more. */
+/** Returns the words that the service will not change any more. */
 function settled(event: TranscriptEvent | undefined): string[] {
   return (event?.Transcript?.Results ?? [])
     .filter(({ IsPartial }) => IsPartial === false)

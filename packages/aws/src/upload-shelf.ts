@@ -55,7 +55,7 @@ export function s3UploadShelf({ client, bucket, archive }: UploadShelfOptions): 
 
 type Place = { readonly bucket: string; readonly name: string; readonly job: ImportJob };
 
-/** The object, for the importers. It has the length that was signed. */
+/** Returns the object as a source for the importers. The object has the length that was signed. */
 function sourceOf(client: S3Client, { bucket: Bucket, name: Key, job }: Place): ByteSource {
   const part = async (from: number, to: number, tries = TRIES): Promise<Uint8Array> => {
     try {

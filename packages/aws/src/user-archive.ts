@@ -3,7 +3,7 @@ import { WaldoError } from "@waldo/contracts";
 import type { Archive } from "@waldo/core/ports";
 import { s3Archive } from "./s3-archive.ts";
 
-/** The files of one person, on the person's credentials. */
+/** Returns the files of one person, reached with the person's credentials. */
 export function userArchive({ bucket, ...config }: { readonly bucket: string } & S3ClientConfig): Archive {
   return honestAbout404(s3Archive({ client: new S3Client(config), bucket }));
 }

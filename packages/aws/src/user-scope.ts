@@ -28,8 +28,8 @@ const SESSION_SECONDS = 3600;
  */
 const REFRESH_BEFORE_MS = 5 * 60_000;
 /**
- * The number of people whose sessions a warm process keeps. It serves one at a time, and the next wake may belong to
- * any person.
+ * The number of people whose sessions a warm process keeps. A process serves one person at a time, and the next wake
+ * may belong to any person.
  */
 const PEOPLE_KEPT = 100;
 
@@ -89,7 +89,10 @@ export function perPerson<T>(
   return leastRecentlyUsed(PEOPLE_KEPT, (userId) => make(sessionOf(userId, options)));
 }
 
-/** The session of the person, renewed shortly before it ends. Calls at the same time share one AssumeRole. */
+/**
+ * Returns a function that gives the session of the person, and renews the session shortly before it ends. Calls at the
+ * same time share one AssumeRole.
+ */
 function sessionOf(userId: UserId, { sts, roleArn, clock }: SessionOptions): () => Promise<Credentials> {
   let current: { readonly credentials: Promise<Credentials>; until: number } | undefined;
   return () => {
@@ -112,7 +115,8 @@ function sessionOf(userId: UserId, { sts, roleArn, clock }: SessionOptions): () 
 async function assume(sts: STSClient, roleArn: string, userId: UserId): Promise<Credentials> {
   const request = {
     RoleArn: roleArn,
-    // CloudTrail shows this name. It keeps its events longer than anything of a person may stay.
+    // CloudTrail shows this name and keeps its events longer than any data of a person may stay, so the name is a
+    // digest.
     RoleSessionName: `waldo-${personDigest(userId)}`,
     Tags: [
       { Key: USER_TAG, Value: userId },

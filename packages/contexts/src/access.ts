@@ -26,11 +26,11 @@ import {
   WRITES_OF_CHANGE,
 } from "./rows.ts";
 
-/** When so many rows wait, the next answer counts them first. */
+/** How many rows must wait before the next answer counts them first. */
 export const MOST_WAITING = 60;
 /** How many contexts one transaction counts, with the row of the project and the rows that it removes. */
 const COUNTED_AT_ONCE = 10;
-/** A forecast notes at most so many contexts that were needed. */
+/** How many contexts that were needed a forecast notes at most. */
 const MOST_USED = 500;
 
 /** Writes down that contexts of one project were shown. Two answers of one instant are two rows. */
@@ -52,7 +52,7 @@ export async function see(
 export type Waiting = ReadonlyMap<string, { readonly count: number; readonly last: EpochMs }>;
 type Seen = { readonly rows: readonly Row[]; readonly waiting: Waiting };
 
-/** Returns what was shown and is not counted yet. */
+/** Returns the reads that are noted and not counted yet. */
 export async function waitingSeen(store: Store, userId: UserId, project: string): Promise<Seen> {
   const rows: Row[] = [];
   const waiting = new Map<string, { count: number; last: EpochMs }>();
@@ -83,8 +83,8 @@ export function withWaiting<T extends { readonly accessCount: number; readonly l
 }
 
 /**
- * Counts what waits. It may be killed at any point and called again. A context whose text lies in the archive comes back
- * when it is read.
+ * Counts the reads that wait. The work may be killed at any point and called again. A context whose text lies in the
+ * archive comes back when it is read.
  */
 export async function countSeen(ports: ContextPorts, userId: UserId, project: string): Promise<number> {
   let counted = 0;

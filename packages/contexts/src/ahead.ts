@@ -39,7 +39,7 @@ const SCORED = 100;
 
 type Expected = { readonly context: ContextRow; readonly prediction: Prediction };
 
-/** What a question reads of a project. */
+/** The part of a project that a question reads. */
 type Picture = {
   readonly row: Row | undefined;
   readonly state: ContextProject;
@@ -61,7 +61,7 @@ async function pictureOf(
     waitingSeen(ports.store, userId, project),
   ]);
   const all = new Map([...counted, ...used].map((one) => [one.id, one]));
-  // What was just shown may stand far back in both orders.
+  // A context that was just shown may stand far back in both orders.
   for (const id of waiting.keys())
     if (!all.has(id)) {
       const found = await findContext(ports, userId, id);
@@ -179,7 +179,7 @@ export async function latestContexts(
   return { contexts, ...(last === undefined ? {} : { next: cursorAt(last) }) };
 }
 
-/** A transaction changes so many predictions. */
+/** How many predictions one transaction changes. */
 const PREDICTED_AT_ONCE = 20;
 
 /**
@@ -290,7 +290,7 @@ async function forecasted(
 }
 
 function closedForecast(open: NonNullable<ContextProject["open"]>, waiting: Waiting): Forecast {
-  // A context that waits to be counted may have been shown after the day. It then belongs to the next day.
+  // A context that waits to be counted may have been shown after the day. Its read then belongs to the next day.
   const late = [...waiting].filter(([, { last }]) => last < open.at + DAY_MS && last >= open.at).map(([id]) => id);
   return forecastOf(open, new Set([...open.used, ...late]));
 }

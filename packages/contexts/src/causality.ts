@@ -14,7 +14,7 @@ import {
   projectWrite,
 } from "./rows.ts";
 
-/** A chain is followed back over so many contexts. */
+/** Over how many contexts a chain is followed back. */
 export const MOST_CHAIN = 100;
 
 /** Whether a client may see a project. */
@@ -23,7 +23,7 @@ type MayUse = (project: string) => boolean;
 type Chain = {
   /** The first one began it, the last one was asked for. */
   readonly contexts: readonly ContextRow[];
-  /** It goes further back than was followed. */
+  /** The chain goes further back than this answer shows. */
   readonly cut: boolean;
 };
 
@@ -94,7 +94,7 @@ export async function reasoning(
 }
 
 /**
- * Says that an inferred dependency was none. It counts no more, and the row says that it was refused. Throws
+ * Marks an inferred dependency as wrong. The dependency counts no more, and the row says that it was refused. Throws
  * `InvalidInput` for one that is not inferred.
  */
 export async function refuseCause(
@@ -132,7 +132,7 @@ type CausalityStats = {
   readonly dependencies: ContextProject["dependencies"];
 };
 
-/** Returns what is counted of the causes of a project. Its cost is one read. */
+/** Returns the counts about the causes of a project. The function makes one read. */
 export function causalityStats({ actions, caused, roots, depths, dependencies }: ContextProject): CausalityStats {
   return { actions, total: caused, roots, averageChainLength: caused === 0 ? 0 : depths / caused, dependencies };
 }

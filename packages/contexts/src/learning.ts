@@ -14,14 +14,14 @@ import type {
 } from "@waldo/contracts";
 import { HIGH_VALUE, type Parts, partsOf, STANDARD_WEIGHTS, scoreOf, slowRecency } from "./prediction.ts";
 
-/** How many of the best a day is judged by. */
+/** By how many of the best contexts a day is judged. */
 export const TOP = 10;
-/** So many days a project must have before anything is tuned, and so many are looked at. */
+/** How many days a project must have before its weights are tuned, and how many days at most are looked at. */
 const LEAST_DAYS = 14;
 export const MOST_DAYS = 60;
-/** A day of the past is judged by weights from at least so many days before it. */
+/** The weights that judge a past day come from at least this many days before that day. */
 const LEAST_TRAINED = 7;
-/** Tuned weights are given up when they did worse than the standard ones over so many last days. */
+/** Over how many last days tuned weights must do worse than the standard ones to be given up. */
 const WATCHED_DAYS = 7;
 /** How much better the tuned weights must be on average, and on how many days more than they are worse. */
 const LEAST_GAIN = 0.01;
@@ -48,7 +48,7 @@ export const GRID: readonly Weights[] = [
 /** How many contexts a forecast remembers. */
 const MOST_CANDIDATES = 100;
 
-/** Returns what a forecast remembers: the contexts that some of the weights may set among the first. */
+/** Returns the contexts that a forecast remembers: those that some of the weights may rank among the first. */
 export function candidatesOf(all: readonly { readonly id: string; readonly signals: ContextSignals }[], now: EpochMs) {
   const value = ({ temporal, frequency }: Candidate) => slowRecency(temporal) + frequency;
   return all
@@ -66,8 +66,8 @@ function ranked(candidates: readonly Candidate[], weights: Weights): Candidate[]
 }
 
 /**
- * Returns what is kept of a day that is over. Each of the weights is judged here, so no later day reads candidates
- * again.
+ * Returns the result of a day that is over. The function judges each of the weights, so no later day reads the
+ * candidates again.
  */
 export function forecastOf(
   { at, candidates }: { readonly at: EpochMs; readonly candidates: readonly Candidate[] },
@@ -114,7 +114,7 @@ function meanOf(days: readonly Forecast[], weights: Weights): number {
 
 type WalkedDay = {
   readonly at: EpochMs;
-  /** The weights that the days before it chose. */
+  /** The weights that did best on the days before this one. */
   readonly weights: Weights;
   readonly tuned: number;
   readonly standard: number;

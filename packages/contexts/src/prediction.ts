@@ -25,7 +25,7 @@ export const TIER_HOURS = { ACTIVE: 1, RECENT: 24, ARCHIVED: 720 } as const;
 const MOST_DAYS_AHEAD = 7;
 /** The score of a context without a read, by its tier. */
 const NEVER_READ: Readonly<Record<ContextTier, number>> = { ACTIVE: 0.3, RECENT: 0.2, ARCHIVED: 0.1, EXPIRED: 0 };
-/** So many reads count as 1. */
+/** How many reads count as 1. */
 const READS_OF_ONE = 100;
 
 /** Returns the tier: by the last read, or by the saving where there was none. */

@@ -47,7 +47,7 @@ export async function findContext(ports: ContextPorts, userId: UserId, id: strin
   return text && { row, context: { ...text, ...causesOf(body) }, archived: true };
 }
 
-/** What the row of an archived context says of its causes. */
+/** Returns what the row of an archived context says of its causes. */
 export function causesOf({ causality }: ArchivedContext) {
   return causality === undefined ? {} : { causality };
 }
@@ -97,7 +97,7 @@ function emptyProject(project: string): ContextProject {
   };
 }
 
-/** The rows that lead to a context. */
+/** Returns the rows that lead to a context. */
 function indexOf(userId: UserId, context: ContextRow): Map<string, Extract<Write, { op: "put" }>> {
   const { id, at, lastAccess, accessCount, prediction } = context;
   const project = projectPart(context.project);
@@ -111,7 +111,7 @@ function indexOf(userId: UserId, context: ContextRow): Map<string, Extract<Write
   return new Map(puts.map((put) => [put.key.sk, { op: "put", ...put }]));
 }
 
-/** A change of a context takes so many writes at most. */
+/** How many writes a change of a context takes at most. */
 export const WRITES_OF_CHANGE = 7;
 
 /**
@@ -132,7 +132,10 @@ const archivedKey = (userId: UserId, { id, project, at }: Place) =>
   keys.contextArchived(userId, projectPart(project), at, id);
 const notArchived = (userId: UserId, place: Place): Write => ({ op: "delete", key: archivedKey(userId, place) });
 
-/** Returns the writes of a new state of a context, with the rows that lead to it. It fails if the row has changed. */
+/**
+ * Returns the writes of a new state of a context, with the rows that lead to it. The writes fail if the row has
+ * changed.
+ */
 export function changeWrites(userId: UserId, { row, context }: Stored, next: ContextRow): Write[] {
   const before = indexOf(userId, context);
   const after = indexOf(userId, next);
@@ -229,7 +232,7 @@ type Latest = {
   readonly limit: number;
   readonly from?: EpochMs;
   readonly before?: string;
-  /** Those whose text lies in the archive, and not the others. */
+  /** Only contexts whose text lies in the archive. */
   readonly archived?: boolean;
 };
 
@@ -258,7 +261,7 @@ export async function latestIds(
   return found;
 }
 
-/** Yields every context of a project, with those of the archive. It reads all of them. */
+/** Yields every context of a project, with those of the archive. The function reads the rows of all contexts. */
 export async function* readAllContexts(
   ports: ContextPorts,
   userId: UserId,

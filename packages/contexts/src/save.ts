@@ -32,7 +32,7 @@ const NEAR_MS = HOUR_MS;
 const MOST_COUNTED = 60;
 /** Some questions read the row of every project. */
 export const MOST_PROJECTS = 500;
-/** For so long the same save without a key is the first one, sent again. */
+/** For how long a save without a key counts as the same save, sent again. */
 const AGAIN_MS = 10 * MINUTE_MS;
 
 export type NewContext = {
@@ -124,7 +124,8 @@ export async function saveContext(
     try {
       await indexProject(ports, userId, input.project);
     } catch (error) {
-      // It is saved and can be found. Told that it failed, an agent would save it again. The next save makes the segment.
+      // The context is saved and can be found. An agent that is told of a failure would save it again. The next save
+      // makes the segment.
       if (!(error instanceof WaldoError)) throw error;
     }
   }

@@ -30,11 +30,11 @@ import { asRead, commitIf, retryConflicts } from "@waldo/core/store/cas";
 import { queryAll } from "@waldo/core/store/query-all";
 import { type ContextPorts, loadProject, projectPart, projectWrite, readAllContexts } from "./rows.ts";
 
-/** So many waiting texts become a segment. */
+/** How many waiting texts become a segment. */
 export const TEXTS_OF_SEGMENT = 96;
-/** So many segments of one size become one of the next size. */
+/** How many segments of one size become one segment of the next size. */
 const SEGMENTS_OF_SIZE = 8;
-/** How much of a text can be found. */
+/** How much of a text a search can find. */
 const TEXT_CHARS = 2000;
 
 export const textKey = (userId: UserId, { project, id }: Pick<ContextRow, "project" | "id">) =>

@@ -63,7 +63,9 @@ export async function forget({ ports, userId, params }: Call<"forgetContext">): 
   return {};
 }
 
-/** Returns what makes a line of a context. An agent that the person has never let in has an id and no name. */
+/**
+ * Returns a function that makes a line of a context. An agent that the person has never let in has an id and no name.
+ */
 async function liner({ store, clock }: Pick<DoorPorts, "store" | "clock">, userId: UserId) {
   const names = new Map((await listAgents(store, userId)).map(({ agentId, name }) => [agentId, name]));
   const now: EpochMs = clock.now();

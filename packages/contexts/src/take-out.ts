@@ -35,8 +35,8 @@ import { cleanSegments, textKey, textWrite } from "./search.ts";
 type Reword = (context: ContextRow) => ContextRow | undefined;
 
 /**
- * Forgets one context: no word of it stays. What it caused still names it. Returns whether it was there. Killed, it is
- * gone on with by the next call and by the next wake.
+ * Forgets one context, so that no word of it stays. Contexts that it caused still name its id. Returns whether the
+ * context was there. When the process is killed, the next call or the next wake finishes the work.
  */
 export async function forgetContext(ports: ContextPorts, userId: UserId, id: string, now: EpochMs): Promise<boolean> {
   const project = await retryConflicts(() => forgetRow(ports, userId, id, now));
@@ -89,7 +89,7 @@ export async function finishForgetting(ports: ContextPorts, userId: UserId, proj
   });
 }
 
-/** Returns the writes that give a context of the store other words. None: there is nothing to change. */
+/** Returns the writes that give a context of the store other words. The list is empty when nothing has to change. */
 export async function rewordWrites(ports: ContextPorts, userId: UserId, id: string, reword: Reword): Promise<Write[]> {
   const row = await ports.store.get(keys.context(userId, id));
   const body = row && StoredContext.parse(row.body);

@@ -38,8 +38,8 @@ export const MOST_PRUNED = 100;
 type TierCounts = Readonly<Record<ContextTier, number>> & { readonly total: number };
 
 /**
- * Counts the contexts of each tier. It reads no row of what has expired. `progress` hears how
- * many were counted, of how many.
+ * Counts the contexts of each tier. The function reads no row of an expired context. `progress` hears how many were
+ * counted, of how many.
  */
 export async function countTiers(
   ports: ContextPorts,
@@ -69,7 +69,7 @@ export function sumTiers(counts: readonly TierCounts[]): TierCounts {
   return Object.fromEntries([...CONTEXT_TIERS, "total" as const].map((name) => [name, of(name)])) as TierCounts;
 }
 
-/** Moves what has expired to the archive, what was read longest ago first. Returns the ids. */
+/** Moves expired contexts to the archive, those read longest ago first. Returns their ids. */
 export async function pruneExpired(
   ports: ContextPorts,
   userId: UserId,
@@ -79,7 +79,7 @@ export async function pruneExpired(
   const moved: string[] = [];
   for (const project of names) {
     if (moved.length >= limit) break;
-    // What was shown since is no longer expired.
+    // A context that was shown since then is no longer expired.
     await countSeen(ports, userId, project);
     const expired = await usedBefore(ports.store, userId, project, {
       before: Math.max(0, now - EXPIRED_AFTER_MS + 1),

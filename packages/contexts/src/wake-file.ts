@@ -79,10 +79,10 @@ type Taken = {
 };
 
 const MOST_REFUSED = 20;
-/** A transaction takes so many in. */
+/** How many records one transaction takes in. */
 const TAKEN_AT_ONCE = 15;
 
-/** Takes records in. It may be killed and called again: what is there stays as it is. */
+/** Takes records in. The work may be killed and called again: contexts that are there already stay as they are. */
 export async function takeRecords(
   ports: ContextPorts,
   userId: UserId,

@@ -23,7 +23,10 @@ export const ProposedAction = z.strictObject({
   tainted: z.array(TaintedPart),
   /** The row that the action takes away, silences or replaces, in the row's own words. Absent: the action only adds. */
   concerns: z.string().optional(),
-  /** Set when the run had read text from outside, which may be why it proposes this. Older rows never have it. */
+  /**
+   * Set when the run had read text from outside. That text may be the reason for this proposal. Older rows never have
+   * it.
+   */
   afterOutside: z.literal(true).optional(),
 });
 export type ProposedAction = z.infer<typeof ProposedAction>;
@@ -37,8 +40,8 @@ export function isFromOutside({ tainted, afterOutside }: ProposedAction): boolea
 export const MAX_ACTIONS = 10;
 
 /**
- * A put that takes an effect back. It is kept with the effect. It may touch only rows of the same person, and only
- * while they are as the effect left them.
+ * A put that takes an effect back. The put is kept with the effect. It may touch only rows of the same person, and only
+ * while these rows are as the effect left them.
  */
 export const UndoWrite = z.strictObject({
   op: z.literal("put"),
@@ -50,12 +53,15 @@ export const UndoWrite = z.strictObject({
 /** The record that a write happened once, and how to take it back. */
 export const EffectRecord = z.strictObject({
   effectId: SystemText,
-  /** The run that did or proposed it. Absent in older rows. */
+  /** The run that did or proposed the action. Older rows do not name the run. */
   runId: SystemText.optional(),
   tool: ToolName,
   args: z.json(),
   title: z.string(),
-  /** The arguments that came from outside. Absent in older rows: then the arguments from outside are not known. */
+  /**
+   * The arguments that came from outside. Older rows do not have this member, so for them nobody knows which arguments
+   * came from outside.
+   */
   tainted: z.array(TaintedPart).optional(),
   /** What the tool returned. */
   value: z.json(),
@@ -66,14 +72,14 @@ export const EffectRecord = z.strictObject({
   asked: z.literal(true).optional(),
   undo: z.array(UndoWrite).optional(),
   undone: z.boolean().optional(),
-  /** The state of a call outside the store. Absent: the effect has no such call. */
+  /** The state of a call outside the store. Absent: the effect makes no such call. */
   call: z.enum(["open", "done", "failed"]).optional(),
 });
 export type EffectRecord = z.infer<typeof EffectRecord>;
 
 /**
- * `held`: the person wants it changed, and nothing can approve it. `superseded`: their words became another proposal, or
- * another plan, which takes its place.
+ * `held`: the person wants the proposal changed, and nothing can approve it. `superseded`: their words became another
+ * proposal, or another plan, which takes its place.
  */
 export const PROPOSAL_STATES = [
   "open",

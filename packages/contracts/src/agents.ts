@@ -10,7 +10,7 @@ import { bySystem, SystemText } from "./words.ts";
 /** The path of the MCP server, below the root of its address. */
 export const MCP_PATH = "/mcp";
 const PROTECTED_RESOURCE = "/.well-known/oauth-protected-resource";
-/** The paths on AWS that tell an agent where to sign in. They ask for no token. */
+/** The paths on AWS that tell an agent where to sign in. A request to them needs no token. */
 export const MCP_OPEN_PATHS = {
   GET: [PROTECTED_RESOURCE, `${PROTECTED_RESOURCE}${MCP_PATH}`, "/.well-known/oauth-authorization-server"],
   POST: ["/oauth/register"],
@@ -28,7 +28,7 @@ export const AgentId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "an id is 1
 export type AgentId = z.infer<typeof AgentId>;
 export const AgentName = z.string().min(1).max(80);
 
-/** How many agents a person may have, and how many projects one may be held to. */
+/** How many agents a person may have, and to how many projects one agent may be restricted. */
 export const MOST_AGENTS = 50;
 export const MOST_AGENT_PROJECTS = 30;
 /** How many calls that change something one agent may make on a day of UTC. */
@@ -38,9 +38,9 @@ export const AgentClient = z.strictObject({
   agentId: AgentId,
   name: AgentName,
   rights: z.array(AgentRight),
-  /** The only projects whose contexts it may use. Absent: all. */
+  /** The only projects whose contexts the agent may use. Absent: the agent may use all projects. */
   projects: z.array(ProjectName).max(MOST_AGENT_PROJECTS).optional(),
-  /** The digest of its key. Absent: it needs none, because it runs on this machine or signs in. */
+  /** The digest of the agent's key. Absent: the agent needs no key, because it runs on this machine or signs in. */
   key: SystemText.optional(),
   createdAt: EpochMs,
   lastAt: EpochMs.optional(),
@@ -51,7 +51,7 @@ export type AgentClient = z.infer<typeof AgentClient>;
 
 export const AGENT_OUTCOMES = ["answered", "refused", "failed"] as const;
 
-/** One call of an agent. It holds no argument and no answer. */
+/** One call of an agent. The row holds no argument and no answer. */
 export const AgentCall = z.strictObject({
   at: EpochMs,
   agentId: AgentId,
@@ -61,11 +61,11 @@ export const AgentCall = z.strictObject({
   tookMs: z.number().int().nonnegative(),
 });
 export type AgentCall = z.infer<typeof AgentCall>;
-/** So many days a call stays in the log. */
+/** How many days a call stays in the log. */
 export const AGENT_CALL_DAYS = 30;
 
 export const AgentView = AgentClient.omit({ key: true }).extend({
-  /** It shows a key that the person has copied. */
+  /** The agent shows a key that the person has copied. */
   keyed: z.boolean(),
 });
 export type AgentView = z.infer<typeof AgentView>;
@@ -76,7 +76,7 @@ export const AgentsView = z.strictObject({
   calls: z.array(AgentCall),
   /** How an agent connects here. */
   connect: z.strictObject({
-    /** The address for agents that speak HTTP. Absent: there is none. */
+    /** The address for agents that speak HTTP. Absent: no agent can connect by HTTP. */
     url: z.string().optional(),
     /** The program for agents on the same machine. */
     command: z.string().optional(),

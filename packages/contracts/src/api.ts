@@ -50,7 +50,7 @@ export type MessageRequest = z.infer<typeof MessageRequest>;
 
 /** The changing requests that one person may send on one day of UTC. */
 export const DOOR_PER_DAY = 2_000;
-/** How many they have sent so far. */
+/** How many the devices have sent so far. */
 export const DoorCount = z.strictObject({ requests: z.number().int().nonnegative() });
 
 /** A link that signs in once, a session of a browser on one machine, or a link that joins a Telegram chat. */
@@ -79,13 +79,15 @@ export const Profile = z.strictObject({
   /** The day whose evening Brief looks back on the week: 1 is Monday, 7 is Sunday. Absent: Friday. */
   weeklyReview: z.number().int().min(1).max(7).optional(),
   autonomy: Autonomy,
-  /** Absent means shadow. */
+  /** Absent: the Fetch runs in shadow. */
   fetch: FetchMode.optional(),
-  /** Whether a Brief ends with Form as a number. Absent: no, only the word of the body zone is said. */
+  /** Whether a Brief ends with Form as a number. Absent: a Brief says only the word of the body zone. */
   showsForm: z.boolean().optional(),
-  /** How many pushes of Waldo's own accord a day may bring. Absent: the most there are. */
+  /** How many pushes a day Waldo may send by itself. Absent: Waldo may send as many as the system allows. */
   pushesADay: z.number().int().min(0).max(PUSH_BUDGET_PER_DAY).optional(),
-  /** US cents of tokens a day before the cheap tier answers. Absent: the most there are. */
+  /**
+   * US cents of tokens a day before the cheap tier answers. Absent: the largest amount that the system allows applies.
+   */
   modelCentsADay: z.number().int().min(0).max(MODEL_CENTS_A_DAY).optional(),
   /** The recipes that the person has switched off. */
   recipesOff: z.array(SkillName).max(MOST_RECIPES_OFF).optional(),
@@ -99,7 +101,7 @@ export const Profile = z.strictObject({
   living: LivingChoice.optional(),
   channels: z.strictObject({
     telegramChatId: z.string().optional(),
-    /** The username of the bot that the chat is with. Absent: the only one there is. */
+    /** The username of the bot that the chat is with. Absent: the deployment has only one bot. */
     telegramBot: BotName.optional(),
     /** The person agreed that words about their body go to the chat. Without it such words stay in the app. */
     telegramHealth: z.boolean().optional(),

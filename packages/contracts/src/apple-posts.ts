@@ -42,8 +42,8 @@ export const APPLE_POST_BYTES = 4_000_000;
 export const APPLE_POST_ENTRIES = 60_000;
 
 /**
- * An entry, or a metric, with the wrong form is read as one without members. It is passed over, and the others are
- * read.
+ * An entry, or a metric, with the wrong form is read as one without members. Such an entry or metric is passed over,
+ * and the others are read.
  */
 const AppleMetric = z
   .object({
@@ -110,7 +110,7 @@ export const AppleTaken = z.strictObject({
   samples: z.number().int(),
   /** Entries of a metric that is not used here, or that cannot be read. */
   passedOver: z.number().int(),
-  /** The metrics that Waldo uses and could not read at all. Absent: there were no such metrics. */
+  /** The metrics that Waldo uses and could not read at all. Absent: Waldo could read every metric that it uses. */
   unread: z.array(z.string()).optional(),
 });
 export type AppleTaken = z.infer<typeof AppleTaken>;

@@ -48,19 +48,31 @@ export const ActiveSubscription = z.strictObject({
   state: z.literal("active"),
   /** A digest of the address. The same address is the same subscription. */
   id: SubscriptionId,
-  /** Each person who knows it can read the calendar. It leaves the store only for the server that it names. */
+  /**
+   * Each person who knows the address can read the calendar. The address leaves the store only to ask the server that
+   * it names.
+   */
   address: z.string().min(1).max(MAX_ADDRESS_CHARS),
   name: CalendarName,
-  /** What the server needs to say that nothing changed. Absent: the calendar is read in full. */
+  /**
+   * What Waldo sends back to the server, so that the server can say that nothing changed. Absent: the calendar is read
+   * in full.
+   */
   etag: Validator.optional(),
   lastModified: Validator.optional(),
-  /** When the calendar was last read in full, and in which time zone. Absent: never, or a reading broke off. */
+  /**
+   * When the calendar was last read in full, and in which time zone. Absent: the calendar was never read in full, or
+   * the last reading broke off.
+   */
   read: z.strictObject({ at: EpochMs, timeZone: z.string() }).optional(),
-  /** How many of its events the last full reading left out, or left out repeats of. Absent: none. */
+  /**
+   * How many events the last full reading left out, in whole or in some of their repeats. Absent: the reading left out
+   * no event.
+   */
   leftOut: z.number().int().positive().optional(),
   /** When it was last asked for, and what was wrong. No fault: it was read, or had not changed. */
   last: z.strictObject({ at: EpochMs, fault: z.enum(CALENDAR_FAULTS).optional() }).optional(),
-  /** How often in a row it could not be read. */
+  /** How often in a row the calendar could not be read. */
   failures: z.number().int().nonnegative(),
   dueAt: EpochMs,
   addedAt: EpochMs,

@@ -1,4 +1,7 @@
-/** The client of the routes. It knows no transport: the caller gives what sends a request, such as `fetch`. */
+/**
+ * The client of the routes. The client knows no transport: the caller gives a function that sends a request, such as
+ * `fetch`.
+ */
 import * as z from "zod";
 import { DOOR_ERRORS, DoorError } from "./errors.ts";
 import { DoorFailure, requestOf, type Sent } from "./request.ts";

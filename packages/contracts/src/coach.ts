@@ -10,7 +10,7 @@ export type Coaching = z.infer<typeof Coaching>;
 
 /** Minutes of waking time between two heartbeats. */
 export const HEARTBEAT_MINUTES = 45;
-/** For so many minutes after Waldo said something by itself, the coach says nothing. */
+/** For how many minutes the coach says nothing after Waldo said something by itself. */
 export const APART_MINUTES = 90;
 
 /** What a heartbeat may be about. */
@@ -20,12 +20,12 @@ export type NudgeKind = z.infer<typeof NudgeKind>;
 
 /** One thing that a heartbeat may bring up. */
 export const Nudge = z.strictObject({
-  /** Names it. It is brought up once, and rests for `restDays` after that. */
+  /** Names the nudge. After Waldo brings up a nudge, Waldo does not bring it up again for `restDays`. */
   key: z.string(),
   kind: NudgeKind,
-  /** The person's own words for it. */
+  /** The person's own words for the matter. */
   title: Line,
-  /** Why now, in words. */
+  /** Why Waldo brings the matter up now, in words. */
   why: z.string(),
   restDays: z.number().int().positive(),
 });
@@ -49,7 +49,7 @@ export const BeatReply = z.discriminatedUnion("action", [
   z.strictObject({ action: z.literal("heartbeat_ok") }),
   z.strictObject({
     action: z.literal("state_update"),
-    /** For so many minutes there is nothing to look at. */
+    /** For how many minutes the coach has nothing to look at. */
     rest_minutes: z
       .number()
       .int()

@@ -4,9 +4,9 @@ import { EpochMs, type RunId } from "./ids.ts";
 import { type ANNOUNCERS, announcementId } from "./outbox.ts";
 
 type Command = {
-  /** What follows the name. Absent: nothing does. */
+  /** The words after the name of the command. Absent: no words follow the name. */
   readonly takes?: string;
-  /** What it does, in one line. */
+  /** What the command does, in one line. */
   readonly does: string;
 };
 
@@ -41,7 +41,7 @@ export function isCommandAnswer(runId: RunId): boolean {
   return runId.startsWith(announcementId(BY, ""));
 }
 
-/** How many days a sign that the phone was in use stays. */
+/** For how many days the store keeps a sign that the phone was in use. */
 export const PING_DAYS = 7;
 
 /** The most messages that one command names. What they answered goes with them. */
@@ -75,7 +75,7 @@ export const Redaction = z.strictObject({
   runIds: z.array(z.string()),
   /** Those of the runs that heard words of the person which go. Claims that were learned from these runs go too. */
   heard: z.array(z.string()),
-  /** Where it was asked for. */
+  /** Where the person asked for the redaction. */
   via: z.enum(["app", "telegram"]),
   /** How many rows and objects lost words. */
   removed: z.partialRecord(z.enum(REDACTED_PARTS), z.number().int().nonnegative()),

@@ -2,8 +2,8 @@
 // of their meaning is a new version. A person who agreed to an older version has still agreed, and is shown that the
 // words are new.
 //
-// One row holds what is in force. It is written with the person's profile at the latest, so a person with a profile and
-// without this row came before consent was asked for. docs/decisions/0030 says what follows from that.
+// One row holds what is in force. The row is written with the person's profile at the latest. So a person with a
+// profile and without this row came before consent was asked for. docs/decisions/0030 says what follows from that.
 import * as z from "zod";
 import { EpochMs } from "./ids.ts";
 
@@ -64,7 +64,7 @@ export const Consents = z.strictObject({
 });
 export type Consents = z.infer<typeof Consents>;
 
-/** One entry of the log of decisions. It is written once. */
+/** One entry of the log of decisions. An entry is written once and never changed. */
 export const ConsentEntry = Decision.extend({ purpose: Purpose, since: EpochMs });
 export type ConsentEntry = z.infer<typeof ConsentEntry>;
 

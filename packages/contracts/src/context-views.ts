@@ -23,7 +23,7 @@ export const ContextDetail = z.strictObject({
     .shape,
   action: ContextRow.shape.causality.unwrap().shape.action,
   rationale: ContextRow.shape.causality.unwrap().shape.rationale,
-  /** What led to it, as agents said, the first one first. It ends before the context itself. */
+  /** The contexts that led to this one, as agents said, the earliest first. The list ends before the context itself. */
   chain: z.array(ContextLine),
   /** Why the chain begins where it does: nothing came before, what came before is forgotten, or more is not shown. */
   begins: z.enum(["here", "forgotten", "earlier"]),

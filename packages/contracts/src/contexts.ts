@@ -60,13 +60,13 @@ export const Tag = z.string().min(1).max(40);
 export const Dependency = z.strictObject({
   id: ContextId,
   by: z.enum(["stated", "inferred"]),
-  /** The person or a client said that it was no cause. It counts no more. */
+  /** The person or a client said that this context was no cause. The dependency no longer counts. */
   refused: z.literal(true).optional(),
 });
 export type Dependency = z.infer<typeof Dependency>;
 
 export const Causality = z.strictObject({
-  /** Absent: the client named none. */
+  /** Absent: the client named no kind of action. */
   action: ActionType.optional(),
   rationale: z.string().max(2000).optional(),
   dependencies: z.array(Dependency).max(MOST_DEPENDENCIES),
@@ -95,13 +95,13 @@ export const ContextRow = z.strictObject({
   tags: z.array(Tag).max(MOST_TAGS),
   at: EpochMs,
   origin: Origin,
-  /** Which client saved it. */
+  /** Which client saved the context. */
   client: z.string().max(120),
-  /** The digest of what that client sent. Absent: it came from a file. */
+  /** The digest of what that client sent. Absent: the context came from a file. */
   sent: z.string().optional(),
-  /** Absent: it came from a file that told of no cause. */
+  /** Absent: the context came from a file that names no cause. */
   causality: Causality.optional(),
-  /** How many contexts lie between it and the first of its chain, by what clients said. */
+  /** How many contexts lie between this one and the first of its chain. The chain follows what clients said. */
   depth: z.number().int().nonnegative(),
   accessCount: z.number().int().nonnegative(),
   lastAccess: EpochMs.optional(),
@@ -144,7 +144,7 @@ export type ContextText = z.infer<typeof ContextText>;
 export const ContextsSeen = z.strictObject({ at: EpochMs, ids: z.array(ContextId).max(20) });
 export type ContextsSeen = z.infer<typeof ContextsSeen>;
 
-/** How much recency, causes and frequency weigh. They sum to 1. */
+/** How much recency, causes and frequency weigh. The three weights sum to 1. */
 export const Weights = z.strictObject({
   temporal: z.number().min(0).max(1),
   causal: z.number().min(0).max(1),
@@ -199,10 +199,12 @@ export const ContextProject = z.strictObject({
   project: ProjectName,
   savedAt: EpochMs,
   total: z.number().int().nonnegative(),
-  /** How many were moved to the archive. */
+  /** How many contexts of the project were moved to the archive. */
   archived: z.number().int().nonnegative(),
   actions: z.partialRecord(ActionType, z.number().int()),
-  /** How many name what they follow from, and how many do not but have a cause at all. */
+  /**
+   * `caused`: how many contexts have a causality. `roots`: how many of those do not name the context that caused them.
+   */
   caused: z.number().int(),
   roots: z.number().int(),
   depths: z.number().int(),

@@ -16,7 +16,7 @@ export const ThreadMessage = z.strictObject({
   text: z.string(),
   card: Card.optional(),
   runId: z.string().optional(),
-  /** It came while the person was talking, so it is shown small. */
+  /** The message came while the person was talking, so the page shows it small. */
   dot: z.literal(true).optional(),
   /** For POST /taps: how helpful an unasked message was, or what becomes of the review. */
   buttons: z.array(Button).optional(),
@@ -25,7 +25,7 @@ export type ThreadMessage = z.infer<typeof ThreadMessage>;
 
 export const ThreadView = z.strictObject({
   threadId: ThreadId,
-  /** Absent: the person named nothing, and the thread is that of a day. */
+  /** Absent: the person gave no title, and the thread belongs to a day. */
   title: z.string().optional(),
   topics: Topics,
   /** True when the title or a topic may be other people's words. */
@@ -34,7 +34,7 @@ export const ThreadView = z.strictObject({
   /** How many messages are shown. */
   messages: z.number().int(),
   last: z.strictObject({ at: EpochMs, from: ThreadMessage.shape.from, beginning: z.string() }).optional(),
-  /** Until when what was deleted of it can be brought back. */
+  /** Until when the deleted part of the conversation can be brought back. */
   restoreUntil: EpochMs.optional(),
 });
 export type ThreadView = z.infer<typeof ThreadView>;
@@ -44,7 +44,7 @@ export const RunAnswer = z.strictObject({
   state: RunState,
   /** True when nothing more will be said. */
   isOver: z.boolean(),
-  /** What the run does now. Absent: it is over. */
+  /** What the run does now. Absent: the run is over. */
   doing: Doing.optional(),
   /** What was said in the app, in order. */
   said: z.array(z.string()),

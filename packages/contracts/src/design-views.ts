@@ -16,9 +16,9 @@ const numbers = z.array(DesignNumber);
 const { date, by, traces, score } = DesignArchive.shape.tried.element.shape;
 
 export const DesignView = z.strictObject({
-  /** What of the design in force is not standard, since when, and what was in force before. */
+  /** The numbers of the design in force that are not standard, since when it is in force, and the numbers before. */
   inForce: z.strictObject({ numbers, since: EpochMs.optional(), before: numbers.optional() }),
-  /** The design that the nights compare with it. Nothing of it is used. */
+  /** The design that the nights compare with the one in force. No answer uses the compared design. */
   shadow: z
     .strictObject({ numbers, begun: EpochMs, nights: z.array(ShadowNight), wanted: z.number().int() })
     .optional(),
@@ -26,7 +26,7 @@ export const DesignView = z.strictObject({
   nights: z.array(ShadowNight.extend({ numbers, what: z.enum(DESIGN_VERDICTS) })),
   /** The designs that were tried last, the latest first. */
   results: z.array(z.strictObject({ numbers, date, by, traces, score })),
-  /** The step back that can be taken: its name, and what it does. Absent: there is none. */
+  /** The step back that the person can take: its name, and what it does. Absent: the person cannot step back. */
   step: z.strictObject({ name: z.string(), does: z.enum(["give up", "before", "standard"]) }).optional(),
 });
 export type DesignView = z.infer<typeof DesignView>;

@@ -38,7 +38,9 @@ const WORDS = {
   askingWord: range(0.5, 0, 1),
   /** The weight of words that named a date. The query's time window already stands for them. */
   dateWord: range(0.5, 0, 1),
-  /** The weight of a person's name in a text when that person also writes here. It is mostly a form of address. */
+  /**
+   * The weight of a person's name in a text when that person also writes here. Such a name is mostly a form of address.
+   */
   addressed: range(0.25, 0, 1),
   /** What a text by the named person earns at least, in idf. */
   said: range(2, 0, 6),
@@ -89,7 +91,7 @@ const CLAIMS = {
    */
   citedRate: range(0.3, 0.05, 0.9),
   citedBoost: range(1.15, 1, 2),
-  /** How far confidence and salience move a claim from the middle. They never outweigh the words. */
+  /** How far confidence and salience move a claim from the middle. Confidence and salience never outweigh the words. */
   confidence: range(0.25, 0, 1),
   salience: range(0.25, 0, 1),
   /** The weight of the ranking of the diary beside the ranking of claims. */
@@ -141,7 +143,7 @@ export const FEATURES: Readonly<Record<string, Readonly<Partial<Record<DesignPar
   idle: { idleBoost: 1 },
 };
 
-/** What says in which order memories come. It is not about how many there are. */
+/** The numbers that decide in which order memories come. They do not decide how many come. */
 export const RANKING_PARAMETERS = Object.keys({ ...WORDS, ...FRESHNESS }) as (keyof (typeof WORDS &
   typeof FRESHNESS))[];
 export const HALL_PARAMETERS = Object.keys(HALL_WEIGHTS) as HallName[];
@@ -183,7 +185,7 @@ export const ShadowNight = z.strictObject({
   date: LocalDate,
   traces: z.number().int().nonnegative(),
   mean: z.number(),
-  /** The lower bound of the paired bootstrap. Null: too few traces for one. */
+  /** The lower bound of the paired bootstrap. Null: too few traces to compute a bound. */
   low: z.number().nullable(),
   /** The guards that it breaks. `public`: it finds less in the public set, beyond chance. */
   worse: z.array(z.enum(["cost", "public"])).max(2),
@@ -194,8 +196,8 @@ export type ShadowNight = z.infer<typeof ShadowNight>;
 export const DESIGN_VERDICTS = ["shadowed", "compared", "promoted", "went back", "given up", "nothing better"] as const;
 
 /**
- * The design of a person's memory that is in force. It lies between the head of memory and its changes, so that recall
- * reads it in the same range.
+ * The design of a person's memory that is in force. The row lies between the head of memory and its changes, so that
+ * recall reads all of them in one range.
  */
 export const DesignRow = z.strictObject({
   state: z.enum(["default", "shadow", "promoted"]),

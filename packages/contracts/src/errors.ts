@@ -105,7 +105,7 @@ const DoorErrorName = z.enum(Object.keys(DOOR_ERRORS) as [DoorErrorName, ...Door
 
 export const DoorError = z.strictObject({
   error: DoorErrorName,
-  /** What happened and what to do. It holds nothing that is stored about the person. */
+  /** What happened and what to do. The text holds nothing that is stored about the person. */
   message: z.string(),
   /** Set with `ConsentNeeded`: what to ask the person for, and the version of the words. */
   consent: z.strictObject({ purpose: Purpose, version: z.number().int() }).optional(),

@@ -14,7 +14,7 @@ export const Rubric = z.enum(RUBRICS);
 export type Rubric = z.infer<typeof Rubric>;
 
 const share = z.number().min(0).max(1);
-/** A fixed sentence of code with counts in it. It never quotes. */
+/** A fixed sentence of code with counts in it. The sentence never quotes. */
 const Reason = z.string().min(1).max(160);
 
 export const RubricScore = z.discriminatedUnion("applies", [
@@ -75,21 +75,21 @@ export const TraceEval = z.strictObject({
   runId: RunId,
   trigger: Trigger,
   variant: BriefVariant.optional(),
-  /** Who wrote the words. Absent: nothing was said. */
+  /** Who wrote the words. Absent: the run said nothing. */
   by: AnsweredBy.optional(),
   model: SystemText.optional(),
   recipes: z.array(SkillName).max(8),
   rubrics: z.record(Rubric, RubricScore),
   things: KeptCounts,
-  /** The figure of this run alone, from 0 to 1. Absent: no part of it applies. */
+  /** The figure of this run alone, from 0 to 1. Absent: no part of the figure applies to the run. */
   wis: share.optional(),
   judge: Judgement,
 });
 export type TraceEval = z.infer<typeof TraceEval>;
 
 /**
- * How much of what was said and done the person kept, as a share, with Wilson's interval of 95%. Absent: they decided
- * nothing.
+ * How much of what was said and done the person kept, as a share, with Wilson's interval of 95%. Absent: the person
+ * decided nothing.
  */
 export const KeepRate = KeptCounts.extend({
   rate: share.optional(),
@@ -98,7 +98,10 @@ export const KeepRate = KeptCounts.extend({
 });
 export type KeepRate = z.infer<typeof KeepRate>;
 
-/** The weights of the figure. They add up to 1. What does not apply is left out, and the others are scaled. */
+/**
+ * The weights of the figure. The weights add up to 1. A part that does not apply to a run is left out, and the other
+ * weights are scaled up.
+ */
 export const WIS_WEIGHTS = {
   truth: 0.3,
   content: 0.15,

@@ -48,13 +48,16 @@ export const SleepEpisode = z
     /** Time asleep divided by time in bed, 0–1. */
     efficiency: z.number().min(0).max(1).optional(),
     nap: z.boolean(),
-    /** The source gives how long the sleep was, and not when. Start and end are taken for granted. Absent: no. */
+    /**
+     * The source says how long the sleep was, but not when. Start and end are assumed. Absent: the source gives the
+     * times.
+     */
     timesAssumed: z.literal(true).optional(),
   })
   .refine((s) => s.end > s.start, "a sleep ends after it starts");
 export type SleepEpisode = z.infer<typeof SleepEpisode>;
 
-/** A value that was refused. It is kept for audit and never enters an average. */
+/** A value that was refused. The value is kept for audit and never enters an average. */
 export const Rejected = z.strictObject({ metric: z.string(), value: z.string(), reason: z.string(), at: z.string() });
 export type Rejected = z.infer<typeof Rejected>;
 
@@ -191,7 +194,10 @@ export const NightFinding = z.strictObject({
   halfHoursAsleep: z.number().int().nonnegative(),
   /** In which part of the day the person woke. Absent where that is not known, and in older rows. */
   woke: z.enum(DAY_PARTS).optional(),
-  /** Another sleep came shortly before, so this one is not the whole night. The half hours are its own. Absent: no. */
+  /**
+   * Another sleep came shortly before, so this one is not the whole night. The half hours are those of this sleep.
+   * Absent: no other sleep came shortly before.
+   */
   inPieces: z.literal(true).optional(),
   /** How much later than usual the person went to bed. Negative is earlier. Absent below half an hour. */
   halfHoursLate: z.number().int().optional(),
@@ -215,9 +221,9 @@ export type BodyStrain = z.infer<typeof BodyStrain>;
 /** What a Brief may say of a day. It depends on the raw days alone, not on which days were looked at before. DERIVED. */
 export const Findings = z.strictObject({
   night: NightFinding.optional(),
-  /** The only long sleep of the date was by day, so there is no night. Absent: no. */
+  /** True when the only long sleep of the date was by day, so the date has no night. */
   sleptByDay: z.literal(true).optional(),
-  /** Only a piece of the night was recorded, so there is no night. Absent: no. */
+  /** True when only a piece of the night was recorded, so the date has no night. */
   recordingGap: z.literal(true).optional(),
   /** The largest first. */
   signs: z.array(Sign),
@@ -294,7 +300,10 @@ export const CrsResult = z.strictObject({
   basis: ScoreBasis.optional(),
   primarySource: Source.optional(),
   sources: z.array(Source),
-  /** What more than one device had, and which of them was used. Absent: nothing. */
+  /**
+   * The parts of the day that more than one device had, and the device that was used. Absent: no two devices had the
+   * same part.
+   */
   choices: z.array(SourceChoice).optional(),
   /** Why there is no score, in one sentence. It is present exactly when `form` and `recovery` are both absent. */
   reason: z.string().optional(),

@@ -38,7 +38,7 @@ export type UserId = z.infer<typeof UserId>;
 export const RunId = z.string().regex(/^run-[a-z0-9-]{1,59}$/, "a run id looks like run-…");
 export type RunId = z.infer<typeof RunId>;
 
-/** The name of a recipe. It is ASCII, so that no two names look alike. */
+/** The name of a recipe, in ASCII, so that no two names look alike. */
 export const SkillName = z.string().regex(/^[a-z][a-z0-9-]{2,39}$/, "a name is 3-40 characters of a-z, 0-9 and -");
 export type SkillName = z.infer<typeof SkillName>;
 

@@ -17,7 +17,9 @@ export const ImportWanted = z.strictObject({
   bytes: z.number().int().nonnegative(),
   /** The CRC-32 of the file. What arrives must have it. */
   crc32: z.string().regex(/^[0-9a-f]{8}$/, "expected eight hexadecimal digits"),
-  /** Where the client is. It counts for a file that tells no time zone, when no device has told one before. */
+  /**
+   * The time zone of the client. It is used for a file that names no time zone, when no device has named one before.
+   */
   timeZone: TimeZone,
   /** For a daily CSV of another device: which column is what, and which rows are the person's. */
   map: z.string().max(2000).optional(),
@@ -29,25 +31,28 @@ export const ImportView = z.strictObject({
   id: z.string(),
   /** `receiving`: the file is awaited. `refused`: `why` says what to do before it is sent again. */
   state: z.enum(["receiving", "reading", "done", "refused"]),
-  /** How much of the file has come. A server that the file does not pass through knows it when it is whole. */
+  /**
+   * How much of the file has arrived. When the file does not pass through the server, the server knows this only once
+   * the file is whole.
+   */
   bytes: z.number().int(),
   /** How much of the current state is done. */
   percent: z.number().int().min(0).max(100),
-  /** Set when it is done. */
+  /** Set when the import is done. */
   taken: TakenExport.omit({ where: true })
     .extend({
       /** The same file was taken in before, and changed nothing. */
       isKnown: z.boolean(),
     })
     .optional(),
-  /** Set when it was refused: what was wrong, and what to do. */
+  /** Set when the import was refused: what was wrong, and what to do. */
   why: z.string().optional(),
 });
 export type ImportView = z.infer<typeof ImportView>;
 
 /** Where a file goes: one request with this method and these headers, and the file as its body. */
 export const UploadAddress = z.strictObject({
-  /** A whole address, or a path of this server. It works for a few minutes. */
+  /** A whole address, or a path of this server. The address works for a few minutes. */
   url: z.string(),
   method: z.literal("PUT"),
   headers: z.record(z.string(), z.string()),

@@ -40,22 +40,22 @@ export const SourceOfClaim = z.strictObject({
   words: z.string(),
   callId: z.string(),
   path: z.string(),
-  /** The tool as the model called it. Absent: no call, but words that the run had from the start. */
+  /** The tool as the model called it. Absent: the source is no call, but words that the run had from the start. */
   tool: z.string().optional(),
-  /** `words`: the person's own, in this conversation. `known`: what the prompt held of them. */
+  /** `words`: the person's own words in this conversation. `known`: what the prompt held about the person. */
   area: z.enum([...Area.options, "words", "known"]),
   fact: z.enum(FACTS).optional(),
   pillar: Pillar.optional(),
   sign: SignName.optional(),
   title: z.string().optional(),
-  /** Other people wrote what it rests on. */
+  /** Other people wrote the text that the claim rests on. */
   fromOutside: z.literal(true).optional(),
-  /** The claim of memory that it rests on. */
+  /** The claim of memory that the sentence rests on. */
   patternId: PatternId.optional(),
 });
 export type SourceOfClaim = z.infer<typeof SourceOfClaim>;
 
-/** A sentence as it was said. Without sources it states nothing of the person, so it needs none. */
+/** A sentence as it was said. A sentence without sources states nothing about the person, so it needs no source. */
 export const SaidSentence = z.strictObject({ text: z.string(), sources: z.array(SourceOfClaim) });
 export type SaidSentence = z.infer<typeof SaidSentence>;
 
@@ -63,12 +63,12 @@ export type SaidSentence = z.infer<typeof SaidSentence>;
 const gone = z.strictObject({
   kept: z.literal(false),
   runId: RunId,
-  /** Set when no run said it: who spoke then. */
+  /** Set when no run said the message: names who said it instead. */
   announcer: z.enum(ANNOUNCERS).optional(),
 });
 
 const said = {
-  /** Who wrote the words. Absent: nothing was said. */
+  /** Who wrote the words. Absent: the run said nothing. */
   by: AnsweredBy.optional(),
   /** Why a template spoke and no model. */
   reason: z.string().optional(),
@@ -95,7 +95,7 @@ const dollars = z.number().nonnegative();
 
 /** A run in the list. */
 export const RunLine = RunHeader.omit({ userId: true, nonce: true, spent: true, fence: true }).extend({
-  /** What it would have cost on AWS until now. */
+  /** What the run would have cost on AWS until now. */
   dollars: dollars.optional(),
 });
 export type RunLine = z.infer<typeof RunLine>;
@@ -138,7 +138,7 @@ export const InsideState = z.strictObject({
   step: z.number().int().nonnegative(),
   state: RunState,
   at: EpochMs,
-  /** How long the work took that led here, in ms. */
+  /** How long the work that led to this state took, in ms. */
   tookMs: z.number().nonnegative(),
   /** `caught`: something failed on the way, and the run went on without it. `working`: the run is here now. */
   outcome: z.enum(["succeeded", "caught", "failed", "working"]),
@@ -160,13 +160,16 @@ export type InsideState = z.infer<typeof InsideState>;
 
 export const InsidePrompt = z.strictObject({
   tokens: z.number(),
-  /** In which phrasing it was sent. Absent: the words below give other counts than those that the journal has. */
+  /** In which phrasing the prompt was sent. Absent: no phrasing of the words below gives the counts in the journal. */
   shape: z.enum(["literal", "terse", "narrative"]).optional(),
   parts: z.array(
     z.strictObject({
       name: z.string(),
       tokens: z.number(),
-      /** Made again from what the journal keeps. Absent: the person has deleted what it held. */
+      /**
+       * The text of the part, made again from what the journal keeps. Absent: the person has deleted what the part
+       * held.
+       */
       text: z.string().optional(),
     }),
   ),

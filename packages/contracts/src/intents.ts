@@ -53,7 +53,7 @@ export type When =
   | { readonly on: "once"; readonly date: LocalDate; readonly time: LocalTime }
   /** Without `days` it is every day. 1 is Monday. */
   | { readonly on: "days"; readonly time: LocalTime; readonly days?: readonly number[] }
-  /** So many minutes before an event of a date: the first one, or the one that the words name. */
+  /** How many minutes before an event of a date: the first one, or the one that the words name. */
   | { readonly on: "before"; readonly minutes: number; readonly event: string; readonly date?: LocalDate };
 
 /** What a message says besides its intent. */
@@ -88,7 +88,7 @@ export type PlainAction = Pick<ProposedAction, "tool" | "args" | "title">;
  */
 export type Wanted = { readonly is: "changed"; readonly actions: readonly PlainAction[] } | { readonly is: "unclear" };
 
-/** It gives the same answer for the same message in the same conversation. */
+/** Understands messages. The same message in the same conversation always gets the same answer. */
 export type Understanding = {
   change(message: string, actions: readonly PlainAction[], clock: WallClock): Wanted;
   understand(message: string, moment: WallClock & { readonly thread?: readonly ThreadTurn[] | undefined }): Asked;

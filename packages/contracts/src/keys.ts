@@ -48,14 +48,14 @@ export const PARTITION = {
   /** When the messages of a bot may go out. Who sends needs this and not whose the chats are. */
   pace: (bot: string) => `PACE#${bot}`,
   /**
-   * What is left of a person who was erased. A digest stands in place of the person. It is in the table that every
-   * writer may read.
+   * What is left of a person who was erased. A digest stands in place of the person. These rows are in the table that
+   * every writer may read.
    */
   gone: (digest: string) => `GONE#${digest}`,
 } as const;
 export type Partition = keyof typeof PARTITION;
 
-/** The partition of a person's data key, by the digest of their id. It is in a table of its own. */
+/** The partition of a person's data key, by the digest of their id. This partition is in a table of its own. */
 export const keyPartition = (digest: string): string => `KEY#${digest}`;
 
 /** The partitions whose rows belong to one person. Their rows are sealed with that person's key. */
@@ -199,12 +199,15 @@ export function row<Parts extends readonly Part[]>(
   });
 }
 
-/** The kind of a row, from its sort key: the text before the first `#`. */
+/** Returns the kind of a row, from its sort key: the text before the first `#`. */
 export function kindOf({ sk }: Pick<Key, "sk">): string {
   return sk.split("#", 1)[0] ?? "";
 }
 
-/** A part of a sort key, for the stand-in of a row: it is told by its place, the kind being the first. */
+/**
+ * Returns a part of a sort key, for the stand-in of a row. `index` is the place of the part; the kind has the first
+ * place.
+ */
 export function partOf({ sk }: Pick<Key, "sk">, index: number): string {
   return sk.split("#")[index] ?? "";
 }

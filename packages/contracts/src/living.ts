@@ -14,7 +14,9 @@ export type ProgramKind = z.infer<typeof ProgramKind>;
 
 const percent = z.number().int().min(0).max(100);
 
-/** What one machine senses. It is sensed only where the person agreed to it, and only the numbers here leave it. */
+/**
+ * What one machine senses. A machine is sensed only where the person agreed, and only these numbers leave the machine.
+ */
 export const MachineSense = z.strictObject({
   idleSeconds: z.number().int().nonnegative(),
   loadPercent: percent,
@@ -33,7 +35,7 @@ export const PresenceSample = z.strictObject({
 });
 export type PresenceSample = z.infer<typeof PresenceSample>;
 
-/** How long a sample stays. */
+/** For how many days a sample is stored. */
 export const PRESENCE_DAYS = 2;
 /** Between two samples: while the person is active, and while they are away. */
 export const [SAMPLE_ACTIVE_SECONDS, SAMPLE_AWAY_SECONDS] = [30, 300];
@@ -92,7 +94,10 @@ export const DISPOSITIONS = ["idle", "observe", "journal", "maintain", "surface"
 export const Disposition = z.enum(DISPOSITIONS);
 export type Disposition = z.infer<typeof Disposition>;
 
-/** The mood of the conversation, from what the person said of the answers. It says nothing of their body or mind. */
+/**
+ * The mood of the conversation, from what the person said of the answers. The mood says nothing about the person's body
+ * or mind.
+ */
 export const MOODS = ["warm", "neutral", "strained"] as const;
 export const Mood = z.enum(MOODS);
 export type Mood = z.infer<typeof Mood>;
@@ -101,7 +106,7 @@ export type Mood = z.infer<typeof Mood>;
 export const Salient = z.strictObject({ ref: Saw, weight: z.number().min(0).max(1), why: z.string().max(200) });
 export type Salient = z.infer<typeof Salient>;
 
-/** What Waldo makes of a moment. It is written only when something has changed. */
+/** What Waldo makes of a moment. The row is written only when something has changed. */
 export const Orientation = z.strictObject({
   at: EpochMs,
   /** The digest of what it was made of. The same signature is the same orientation. */
@@ -180,7 +185,7 @@ export const SALIENCES = ["active", "monitoring", "background", "dormant"] as co
 export const Salience = z.enum(SALIENCES);
 export type Salience = z.infer<typeof Salience>;
 
-/** After so many days without a touch a concern is only monitored, in the background, dormant. */
+/** After how many days without a touch a concern is only monitored, then in the background, then dormant. */
 export const SALIENCE_DAYS = { monitoring: 7, background: 30, dormant: 90 } as const;
 
 export const ConcernId = z.string().regex(/^c-[0-9a-f]{12}$/);
@@ -194,12 +199,12 @@ export const Concern = z.strictObject({
   kind: ConcernKind,
   summary: z.string().min(1).max(MOST_CONCERN_CHARS),
   touchedAt: EpochMs,
-  /** What touched it last. */
+  /** What touched the concern last. */
   touchedBy: z.enum(["seed", "talk", "task", "goal", "calendar", "person"]),
   touches: z.number().int().positive(),
-  /** Where it comes from. */
+  /** The row that the concern comes from. */
   from: Saw,
-  /** The person does not want to hear of it. */
+  /** When the person said that they do not want to hear of this concern. */
   mutedAt: EpochMs.optional(),
   /** The person wrote or changed the summary. */
   edited: z.literal(true).optional(),
@@ -208,7 +213,7 @@ export const Concern = z.strictObject({
 });
 export type Concern = z.infer<typeof Concern>;
 
-/** For so many days a thought waits for the next conversation. */
+/** For how many days a thought waits for the next conversation. */
 export const SURFACE_DAYS = 3;
 /** The most thoughts that wait. */
 export const MOST_WAITING = 8;
@@ -222,19 +227,22 @@ export const Waiting = z.strictObject({
   times: z.number().int().positive(),
   severity: Severity,
   saw: saw.min(1),
-  /** The run that had it in its prompt. It is said once. */
+  /** The run that had this in its prompt. Waldo says it only once. */
   saidIn: RunId.optional(),
 });
 export type Waiting = z.infer<typeof Waiting>;
 
-/** What the loop knows of itself. One row, written under its version, so two cycles at once are one. */
+/**
+ * What the loop knows of itself. One row, written under its version, so only one of two cycles at the same time can
+ * write.
+ */
 export const LivingState = z.strictObject({
   /** What a first look saw. The same glance again changes nothing, and nothing more is read. */
   glance: z.string(),
   last: Orientation.optional(),
   /** Since when the person has been there without a long break. */
   sessionFrom: EpochMs.optional(),
-  /** The last sign of them when this was written. */
+  /** The last sign of the person when this row was written. */
   activeAt: EpochMs.optional(),
   /** How often a model was asked on that day. */
   date: LocalDate.optional(),
@@ -242,7 +250,7 @@ export const LivingState = z.strictObject({
   /** What was noticed and when, by key. */
   noticed: z.record(z.string(), EpochMs),
   waiting: z.array(Waiting).max(MOST_WAITING),
-  /** The liveliest concerns, in words. Recall weighs with them. */
+  /** The liveliest concerns, in words. Recall uses them as weights. */
   concerns: z.array(z.string()).max(5).optional(),
   /** Up to when words of the person have touched concerns. */
   heardTo: EpochMs,
@@ -277,7 +285,10 @@ export const Interruption = z.strictObject({
 });
 export type Interruption = z.infer<typeof Interruption>;
 
-/** Interruptions may go live for a person after so many labels, when at least this share of them is right. */
+/**
+ * Interruptions may go live for a person after `labels` labels, when at least the share `right` of these labels is
+ * right.
+ */
 export const INTERRUPT_BAR = { labels: 5, right: 0.8 } as const;
 
 export const IntentionId = z.string().regex(/^i-[0-9a-f]{12}$/);
@@ -287,7 +298,7 @@ export const Intention = z.strictObject({
   /** What Waldo is to look at. The person or Waldo named it in these words. */
   text: z.string().min(1).max(200),
   dueAt: EpochMs,
-  /** The run in which it was promised. */
+  /** The run in which Waldo promised it. */
   claim: RunId,
   state: z.enum(["open", "done", "given_up", "dropped"]),
   tries: z.number().int().nonnegative(),
@@ -301,11 +312,14 @@ export type Intention = z.infer<typeof Intention>;
 /** The thought of a promise, in the journal. */
 export const thoughtOfPromise = ({ text }: Pick<Intention, "text">) => `I mean to look at “${text}” when it is time.`;
 
-/** So long after its time an intention that could not be carried out is given up, and the person is told. */
+/** How many hours after its time Waldo gives up an intention that could not be carried out. The person is told. */
 export const GIVE_UP_HOURS = 24;
 export const MOST_INTENTIONS = 20;
 
-/** The axes of how Waldo speaks, each from -1 to 1. They touch no safety, no rule of the voice and no medical word. */
+/**
+ * The axes of how Waldo speaks, each from -1 to 1. The axes change no safety rule, no rule of the voice and no medical
+ * word.
+ */
 export const AXES = {
   directness: ["gentle", "direct"],
   humour: ["serious", "playful"],
@@ -346,7 +360,7 @@ export type Persona = z.infer<typeof Persona>;
 export const MannerChange = z.enum(["freeze", "thaw", "reset"]);
 export type MannerChange = z.infer<typeof MannerChange>;
 
-/** Whether the loop runs for a person. Absent in a profile: all as written here. */
+/** Whether the loop runs for a person. A profile without this member uses {@link LIVING_DEFAULT}. */
 export const LivingChoice = z.strictObject({
   /** Off: nothing is sensed, thought or kept. */
   on: z.boolean(),

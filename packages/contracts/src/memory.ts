@@ -74,13 +74,16 @@ export const MemoryBlock = z.strictObject({
   /** The pattern that this one replaced. */
   supersedes: PatternId.optional(),
   recordedAt: EpochMs,
-  /** Grows by one with every change of the claim. It names the versions of the claim. */
+  /** Grows by one with every change of the claim. The number names the versions of the claim. */
   revision: z.number().int().positive(),
   /** The runs and diary entries that the claim came from. */
   sources: z.array(SystemText).max(20),
   /** When the claim was learned and used, latest last: the presentations of ACT-R. */
   uses: z.array(EpochMs).max(MAX_USES),
-  /** What the run that noted it had looked at. Empty: the person's own words. Absent in older rows: unknown. */
+  /**
+   * What the run that noted the claim had looked at. Empty: the claim is in the person's own words. Older rows do not
+   * say.
+   */
   areas: z.array(Area).optional(),
   /** How many prompts loaded the claim; `cited` counts the answers that used it. */
   loaded: z.number().int().nonnegative(),
@@ -97,11 +100,11 @@ export const BLOCK_CHANGES = ["noted", "confirmed", "contradicted", "superseded"
 export const BlockVersion = z.strictObject({
   block: MemoryBlock,
   change: z.enum(BLOCK_CHANGES),
-  /** Who changed it: the id of a dream, or `owner`. */
+  /** Who changed the claim: the id of a dream, or `owner`. */
   by: SystemText,
   /**
-   * Claims that the change closed because this one took their place. It lists only claims that neither `supersedes` nor
-   * the state before names. Absent when there are none.
+   * Claims that the change closed because this one took their place. The list holds only claims that neither
+   * `supersedes` nor the state before names. Absent: the change closed no such claim.
    */
   alsoClosed: z.array(PatternId).optional(),
 });
@@ -164,7 +167,7 @@ export const MOST_FORGOTTEN_SUBJECTS = 400;
 export const MemoryHead = z.strictObject({
   /** The archive folder of the current index generation. Absent before the first one. */
   segment: SystemText.optional(),
-  /** The folder of the generation before. It is kept for readers that had already begun to read it. */
+  /** The folder of the generation before. The folder is kept for readers that had already begun to read from it. */
   previous: SystemText.optional(),
   generation: z.number().int().nonnegative(),
   /** Diary entries of runs that were created before this instant are in the segment. */
@@ -191,7 +194,7 @@ export const Episode = z.strictObject({
   trigger: SystemText,
   summary: z.string(),
   origin: Origin,
-  /** The entries that a compressed entry was made from. They are kept. */
+  /** The entries that a compressed entry was made from. These entries are kept. */
   sources: z.array(SystemText).optional(),
   /** The conversation that the session was part of. Entries of earlier releases have none. */
   threadId: ThreadId.optional(),
@@ -221,7 +224,7 @@ export type DreamPhase = z.infer<typeof DreamPhase>;
 export const DreamId = z.string().regex(/^dream-\d{4}-\d{2}-\d{2}$/);
 export type DreamId = z.infer<typeof DreamId>;
 
-/** The id of the night that ends `date`. The next function is its inverse. */
+/** Returns the id of the night that ends `date`. The next function is its inverse. */
 export function dreamIdOf(date: LocalDate): DreamId {
   return `dream-${date}`;
 }

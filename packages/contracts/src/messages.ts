@@ -29,7 +29,9 @@ export const Button = z.strictObject({
 });
 export type Button = z.infer<typeof Button>;
 
-/** Two small buttons, for a message that asks for nothing. A tap on one says how helpful it was. */
+/**
+ * Returns two small buttons, for a message that asks for nothing. A tap on a button says how helpful the message was.
+ */
 export function thumbButtons(runId: RunId): Button[] {
   return [
     { label: "👍", data: `up:${runId}` },

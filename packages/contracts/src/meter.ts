@@ -101,7 +101,7 @@ export const Breaker = z.strictObject({
   /** How long the last opening lasted, in ms. The next one lasts twice as long. */
   holdMs: z.number().nonnegative(),
   changedAt: EpochMs,
-  /** The model that failed, as its provider names it. It says nothing of another model. */
+  /** The model that failed, as its provider names it. The state of the breaker says nothing about another model. */
   model: bySystem(z.string().max(200)).optional(),
 });
 export type Breaker = z.infer<typeof Breaker>;

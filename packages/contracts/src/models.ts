@@ -16,7 +16,7 @@ export const ModelView = z.strictObject({
   changeable: z.boolean(),
   /** Another model is saved, and the environment's is used. */
   savedIsUnused: z.boolean(),
-  /** The servers that are looked for on this machine, and their models. Null: nothing answers there. */
+  /** The servers that Waldo looks for on this machine, and their models. Null: no server answers at that address. */
   local: z.array(z.strictObject({ server: z.string(), url: z.string(), models: z.array(z.string()).nullable() })),
 });
 export type ModelView = z.infer<typeof ModelView>;
@@ -28,7 +28,7 @@ export const ModelWanted = z.strictObject({
   /** The environment variable that holds the key. The key itself is never sent and never saved. */
   keyEnv: z.string().min(1).max(100).optional(),
   tier: ModelTier.default("primary"),
-  /** Save it although it calls no tools. */
+  /** Save the model although it calls no tools. */
   anyway: z.boolean().default(false),
 });
 export type ModelWanted = z.infer<typeof ModelWanted>;
@@ -37,14 +37,14 @@ const Tokens = z.number().int().nonnegative();
 export const ModelTested = z.strictObject({
   model: z.string(),
   tier: ModelTier,
-  /** False when the model did not call the tool as asked. It is then not saved. */
+  /** False when the model did not call the tool as asked. Such a model is not saved. */
   saved: z.boolean(),
   checks: z.array(
     z.strictObject({
       name: z.enum(["answer", "tool", "json"]),
       ok: z.boolean(),
       ms: z.number().int(),
-      /** What came back, or why it does not do. */
+      /** What came back, or why the answer is not good enough. */
       found: z.string(),
       usage: z.strictObject({
         inputTokens: Tokens,

@@ -96,8 +96,8 @@ export const ANNOUNCERS = [
 export type Announcer = (typeof ANNOUNCERS)[number];
 
 /**
- * The id that the rows of an announcement carry in place of a run id. The same name again is the same announcement
- * (R5).
+ * Returns the id that the rows of an announcement carry in place of a run id. The same name again is the same
+ * announcement (R5).
  */
 export function announcementId(by: Announcer, name: string): RunId {
   return `run-${by}-${name}`;
@@ -122,7 +122,7 @@ export const OutboxRow = z.strictObject({
   attempt: z.number().int().nonnegative(),
   claimExpiresAt: EpochMs.optional(),
   notBefore: EpochMs.optional(),
-  /** The moment that the text is for. It is said with the text when it is late (core/channels/moment.ts). */
+  /** The moment that the text is for. A late text names this moment (core/channels/moment.ts). */
   moment: EpochMs.optional(),
   /** After this instant the text is not sent any more. */
   sendBefore: EpochMs.optional(),

@@ -27,11 +27,11 @@ export type TaskView = z.infer<typeof TaskView>;
 export const ReminderView = z.strictObject({
   watchId: z.string(),
   text: z.string(),
-  /** What it waits for: an instant, a time of the day, or the body zone. */
+  /** What the reminder waits for: an instant, a time of the day, or the body zone. */
   on: z.enum(WATCH_KINDS),
-  /** When it fires, in words. */
+  /** When the reminder fires, in words. */
   fires: z.string(),
-  /** The instant, where there is one. */
+  /** The instant at which the reminder fires, if it waits for an instant. */
   at: EpochMs.optional(),
   fromOutside: z.boolean(),
 });
@@ -51,7 +51,7 @@ export const HandoffView = z.strictObject({
   state: HandoffState,
   createdAt: EpochMs,
   waitsFor: z.string().optional(),
-  /** The latest plan. Absent: there is none yet. */
+  /** The latest plan. Absent: no plan was made yet. */
   plan: HandoffPlan.optional(),
 });
 export type HandoffView = z.infer<typeof HandoffView>;
@@ -66,7 +66,7 @@ export const EventView = z.strictObject({
   busy: z.boolean(),
 });
 
-/** What a calendar brought. */
+/** Counts the events that a calendar brought. */
 export const Brought = z.strictObject({
   added: z.number().int(),
   changed: z.number().int(),
@@ -80,13 +80,13 @@ export const Brought = z.strictObject({
 export const SubscriptionView = ActiveSubscription.pick({ id: true, name: true, failures: true, addedAt: true }).extend(
   {
     shownAddress: z.string(),
-    /** When it was last read in full. */
+    /** When the calendar was last read in full. */
     readAt: EpochMs.optional(),
-    /** How many of its events could not be read, or not all repeats of them. Absent: none. */
+    /** How many events could not be read, in whole or in some of their repeats. Absent: every event could be read. */
     leftOut: z.number().int().positive().optional(),
-    /** When it is read again. */
+    /** When the calendar is read again. */
     dueAt: EpochMs,
-    /** What was wrong when it was last asked for, and the same in words. */
+    /** What went wrong when the calendar was last asked for. `faultWords` says the same in words. */
     fault: z.enum(CALENDAR_FAULTS).optional(),
     faultWords: z.string().optional(),
   },
@@ -95,7 +95,7 @@ export type SubscriptionView = z.infer<typeof SubscriptionView>;
 
 /** One Fetch: what the alert said, or would have said in shadow, and what the person says about it. */
 export const FetchView = FetchEntry.pick({ at: true, mode: true, minutes: true, label: true }).extend({
-  /** The words of the alert. Absent: its run has left the store, or has not come to its words. */
+  /** The words of the alert. Absent: the run of the alert has left the store, or has not written the words yet. */
   says: z.string().optional(),
 });
 export type FetchView = z.infer<typeof FetchView>;
@@ -109,7 +109,7 @@ export const FetchShare = z.strictObject({
   days: z.number().int(),
   /** The share of false alarms, 0-1. Null while there are too few labels to say. */
   falseAlarms: z.number().min(0).max(1).nullable(),
-  /** So many labels are needed before a share is said. */
+  /** How many labels are needed before a share is said. */
   enough: z.number().int(),
 });
 export type FetchShare = z.infer<typeof FetchShare>;

@@ -46,7 +46,7 @@ export const PatrolEntry = z.strictObject({
   reason: z.string(),
   /** Form as the tick saw it. */
   form: z.number().optional(),
-  /** The heartbeat of the tick. Absent: the tick had none. */
+  /** The heartbeat of the tick. Absent: the tick had no heartbeat. */
   beat: Beat.optional(),
 });
 export type PatrolEntry = z.infer<typeof PatrolEntry>;
@@ -63,14 +63,17 @@ export const EVENT_DROP = 15;
  */
 export const SILENT_DAYS = 7;
 
-/** The log entry of something that was done for the person, with the names to undo it by. Append-only. */
+/**
+ * The log entry of an action that was done for the person, with the names of the effects that can be undone.
+ * Append-only.
+ */
 export const ActionEntry = z.strictObject({
   at: EpochMs,
   act: z.literal("action"),
   reason: z.string(),
   /** The effects that can be taken back. */
   undo: z.array(SystemText),
-  /** The proposal that was tapped. Absent when no tap was needed. */
+  /** The proposal that the person tapped. Absent: the action needed no tap. */
   proposalId: SystemText.optional(),
 });
 export type ActionEntry = z.infer<typeof ActionEntry>;
@@ -90,7 +93,7 @@ export const FetchEntry = z.strictObject({
   runId: SystemText,
   mode: FetchMode,
   minutes: z.number().nonnegative(),
-  /** What the person says about it: stress, or a false alarm. */
+  /** What the person says about this Fetch: stress, or a false alarm. */
   label: FetchLabel.optional(),
   /** When the person said so. Absent in older rows. */
   labelledAt: EpochMs.optional(),

@@ -26,7 +26,7 @@ export const Task = z.strictObject({
 });
 export type Task = z.infer<typeof Task>;
 
-/** A thread id. It may use few characters, because it becomes part of a key. */
+/** A thread id. The id may use only a few kinds of characters, because it becomes part of a key. */
 export const ThreadId = z.string().regex(/^[a-zA-Z0-9_-]{1,60}$/, "a thread id is 1-60 letters, digits, - or _");
 
 /** How many days a deleted conversation can be brought back. */
@@ -113,14 +113,16 @@ export const MAX_DESCRIPTION_CHARS = 500;
 export const CalendarEvent = z.strictObject({
   /** Names the occurrence within its calendar. */
   eventId: z.string().regex(/^[0-9a-f]{24}$/),
-  /** Names the event that this is one occurrence of. Absent: it takes place once. */
+  /** Names the repeated event that this occurrence belongs to. Absent: the event takes place once. */
   series: z
     .string()
     .regex(/^[0-9a-f]{24}$/)
     .optional(),
-  /** The calendar it came from, or `waldo` for what was proposed here. */
+  /** The calendar that the event came from, or `waldo` for an event that Waldo proposed. */
   calendar: z.string().min(1).max(60),
-  /** The place of the subscription it came from. Absent: a file, or Waldo itself. */
+  /**
+   * The place of the subscription that the event came from. Absent: the event came from a file, or from Waldo itself.
+   */
   subscription: SubscriptionPlace.optional(),
   title: z.string().max(MAX_TITLE_CHARS),
   location: z.string().max(MAX_TITLE_CHARS).optional(),
@@ -130,7 +132,7 @@ export const CalendarEvent = z.strictObject({
   allDay: z.boolean(),
   /** A time is a guess: its time zone is not known, or its end or an exception could not be read. */
   uncertain: z.literal(true).optional(),
-  /** Whether it takes the person's time. A birthday or a "free" entry does not. */
+  /** Whether the event takes the person's time. A birthday or a "free" entry does not. */
   busy: z.boolean(),
   status: z.enum(["confirmed", "tentative", "cancelled"]),
   origin: z.enum(["untrusted", "agent"]),

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { EpochMs, UserId } from "./ids.ts";
 
-/** The digest of a person's id. It names what is left of an erased person, and the receipt. */
+/** The digest of a person's id. The digest names what is left of an erased person, and the receipt. */
 export const ReceiptId = z.string().regex(/^[0-9a-f]{32}$/, "a receipt is named by 32 hexadecimal digits");
 export type ReceiptId = z.infer<typeof ReceiptId>;
 
@@ -49,7 +49,7 @@ export const RETENTION_DAYS = {
   archiveVersions: 30,
   /** Access logs of the archive. Their lines name objects, and the names carry a person's id. */
   accessLogs: 30,
-  /** Log lines. They carry hashed ids. */
+  /** Log lines, which carry hashed ids. */
   logs: 30,
   /** Events that no function could take. */
   deadLetters: 14,
@@ -64,7 +64,10 @@ export const RETENTION_DAYS = {
 /** Returns what is told of an erasure: what was removed when, and until when the rest ages out. */
 export const ErasureReceipt = Erasure.extend({
   receiptId: ReceiptId,
-  /** From then on nobody can bring the data key back, so no copy can be read any more. Absent: it is not done yet. */
+  /**
+   * From this instant on nobody can bring the data key back, so no copy can be read any more. Absent: the erasure is
+   * not done yet.
+   */
   finalAt: EpochMs.optional(),
   agesOut: z.array(z.strictObject({ what: z.string(), days: z.number().int(), until: EpochMs.optional() })),
 });
@@ -86,7 +89,7 @@ export const ExportJob = z.strictObject({
 export type ExportJob = z.infer<typeof ExportJob>;
 
 export const ExportView = z.strictObject({
-  /** `failed`: it was not made in a quarter of an hour. Ask for another one. */
+  /** `failed`: the export was not made in a quarter of an hour. The person can ask for another one. */
   state: z.enum(["none", "running", "ready", "failed"]),
   /** The path of the link, from the root of the server on. */
   link: z.string().optional(),

@@ -66,15 +66,15 @@ export const PromptContext = z.strictObject({
   /** The day in derived words and scores. */
   body: DayBody,
   /**
-   * What the person wants, in force until they say otherwise. It comes only from the person; no text of others gets
-   * here (R10).
+   * What the person wants, in force until they say otherwise. These wishes come only from the person; no text of others
+   * gets here (R10).
    */
   directives: z.array(z.string()).readonly(),
   /** The claims found in memory, best first. */
   memory: z.array(z.string()).readonly(),
   /**
-   * The claims among `directives` and `memory`, so that their use can be counted. They are not part of the prompt
-   * themselves.
+   * The claims among `directives` and `memory`, so that their use can be counted. The list itself is not part of the
+   * prompt.
    */
   recalled: z.array(z.strictObject({ patternId: PatternId, claim: z.string() })).readonly(),
   /** The recipes selected for the moment, those of the lifecycle first. */
@@ -85,7 +85,7 @@ export const PromptContext = z.strictObject({
   iterations: z.number().int().positive(),
   /** What the run has done so far, for a prompt in which the history itself did not fit. */
   scratchpad: z.string().optional(),
-  /** It holds no words of others. Absent: it may. */
+  /** True when the scratchpad holds no words of others. Absent: the scratchpad may hold such words. */
   scratchpadOwn: z.literal(true).optional(),
   /** The open conversation before the person's message, oldest first. */
   thread: z.array(ThreadTurn).readonly().optional(),
@@ -96,7 +96,9 @@ export const PromptContext = z.strictObject({
   moment: PromptMoment.optional(),
   /** What the person wrote, in a run that answers them. */
   userText: z.string().optional(),
-  /** What the person wrote may be about danger to themselves. Then nothing of the exchange is remembered. */
+  /**
+   * What the person wrote may be about danger to themselves. When this is set, nothing of the exchange is remembered.
+   */
   danger: z.literal("possible").optional(),
 });
 export type PromptContext = z.infer<typeof PromptContext>;

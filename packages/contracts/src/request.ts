@@ -1,12 +1,15 @@
 /**
- * How a request of a route is made. It needs the method and the path of a route and no schema, so that a page can be small.
+ * How a request of a route is made. This code needs the method and the path of a route but no schema, so that a page
+ * can be small.
  */
 import type { DoorError } from "./errors.ts";
 import type { RouteName, Sends } from "./routes.ts";
 
 export const API_ROOT = "/v1";
 
-/** The header that names a request, so that the same request sent twice is done once. It becomes the run's nonce. */
+/**
+ * The header that names a request, so that the same request sent twice is done once. The value becomes the run's nonce.
+ */
 export const IDEMPOTENCY_KEY = "idempotency-key";
 
 /** The door refused a request. `message` says what happened and what to do. */

@@ -25,7 +25,7 @@ export const REVIEW_NEXT = ["ASK", "OFFER", "FINISH", "PAUSED", "DONE", "INCOMPL
 export const ReviewNext = z.enum(REVIEW_NEXT);
 export type ReviewNext = z.infer<typeof ReviewNext>;
 
-/** Counts the moves of a review. It is a text, because a row of a waiter holds texts only. */
+/** Counts the moves of a review. The count is a text, because a row of a waiter holds texts only. */
 const Turn = z.string().regex(/^\d{1,4}$/);
 
 /** The input of the machine, and what each of its states answers: ids, an enum and a count (R6). */
@@ -96,7 +96,7 @@ const Interrupted = z.strictObject({
 /** What came of a review. `week` is absent where the goals were left as they are. */
 export const ReviewOutcome = z.strictObject({
   week: z.strictObject({ was: z.array(z.string()), becomes: z.array(z.string()).max(MOST_GOALS) }).optional(),
-  /** What memory keeps of it, and where it was put. */
+  /** What memory keeps of the review, and where the note was stored. */
   kept: z.strictObject({ claim: z.string(), at: EpochMs, id: SystemText }).optional(),
   at: EpochMs,
   takenBack: z.literal(true).optional(),
@@ -110,21 +110,21 @@ export const Review = z.strictObject({
   date: LocalDate,
   state: ReviewState,
   questions: z.array(ReviewQuestion).min(1).max(REVIEW_QUESTIONS.length),
-  /** Which question is asked, from 0. As large as there are questions: all are answered. */
+  /** Which question is asked, counted from 0. When it equals the number of questions, all are answered. */
   index: z.number().int().nonnegative(),
   answers: z.array(Answered).max(REVIEW_QUESTIONS.length),
   waits: ReviewWait,
-  /** The run that answers something else. Set while `answering`. */
+  /** The run that answers something else that the person said. Set while `answering`. */
   interrupted: Interrupted.optional(),
-  /** Grows by one with each move. What is said is named by it. */
+  /** Grows by one with each move. The messages of the review have this number in their names. */
   turn: z.number().int().positive(),
-  /** The turn at which the machine was started last. It names the execution. */
+  /** The turn at which the machine was started last. The turn names the execution. */
   started: z.number().int().positive(),
   /** The messages and taps that were moves, with the turn that each made. */
   moves: z.array(z.strictObject({ of: SystemText, turn: z.number().int() })).max(60),
-  /** When it asks again. Set while paused. */
+  /** When the review asks again. Set while the review is paused. */
   resumeAt: EpochMs.optional(),
-  /** The person ended it before its last question. What they answered is kept. */
+  /** The person ended the review before its last question. What they answered is kept. */
   left: z.literal(true).optional(),
   /** When the person or the review last said something. After a day of silence it ends. */
   touchedAt: EpochMs,

@@ -27,7 +27,7 @@ export const ROUTES = {
 
 export type Routes = typeof ROUTES;
 export type RouteName = keyof Routes;
-/** A route that another service calls. It is no part of the door. */
+/** A route that another service calls. Such a route is no part of the door. */
 export type HookName = { [N in RouteName]: Routes[N]["who"] extends "hook" ? N : never }[RouteName];
 
 /** What a client sends with a call, and what it gets. */

@@ -53,7 +53,7 @@ export type Stays = {
  * person's partitions, whatever its kind.
  */
 export type RowKind = {
-  /** What a row holds. It also says which of its texts are words (words.ts). */
+  /** What a row holds. The schema also says which texts of the row are words (words.ts). */
   readonly schema: z.ZodType;
   /** Grows by one when a release changes the rows in a way that an older release cannot read. Absent: 1. */
   readonly version?: number;
@@ -68,7 +68,10 @@ export type RowKind = {
   readonly keep: "append-only" | "kept" | "transient";
   /** The archive it moves to after its time in the store, or with the row that it belongs to. */
   readonly archive?: ArchiveKind;
-  /** How long it stays in the store (docs/sources.md, Retention). It goes to its archive, or it is deleted. */
+  /**
+   * How long a row stays in the store (docs/sources.md, Retention). After that the row goes to its archive, or it is
+   * deleted.
+   */
   readonly stays?: Stays;
   /**
    * The attributes that stay readable for operators: ids, states, times and counters. All others are sealed with the
@@ -87,7 +90,7 @@ export type Place =
        */
       readonly here?: true;
     }
-  /** The row is a key to something. It is erased and not exported. */
+  /** The row is a key to something. Such a row is erased and not exported. */
   | { readonly secret: string };
 
 /** A kind as it is declared. Rows of a bot, of a vendor and of nobody have no place in an export. */

@@ -52,8 +52,8 @@ export const AnsweredBy = z.enum(["model", "template", "emergency"]);
 export const Mended = z.enum(["repaired", "cut"]);
 
 /**
- * The header row of a run. Each transition rewrites it under its version. It carries ids, enums and counts: no health
- * data, no text (R6, R7).
+ * The header row of a run. Each transition rewrites it under its version. The row carries ids, enums and counts: no
+ * health data, no text (R6, R7).
  */
 export const RunHeader = z.strictObject({
   runId: RunId,
@@ -166,7 +166,7 @@ const Holder = z.strictObject({ name: SystemText, until: EpochMs, process: bySys
 export const InHand = z.strictObject({
   held: z.array(Holder).max(500),
   taken: Holder.optional(),
-  /** How often words were taken away. What read them before cannot commit afterwards. */
+  /** How often words were taken away. Work that read the words before cannot commit afterwards. */
   takings: z.number().int().nonnegative(),
 });
 export type InHand = z.infer<typeof InHand>;

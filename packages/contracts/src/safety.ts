@@ -39,7 +39,9 @@ export const HOOK_ON_THROW: Record<HookEvent, "deny" | "keep"> = {
  */
 export const CANARY_LEAK = "canary_leak";
 
-/** Where a text is about to go. It decides what the sanitiser lets stand (docs/sources.md, The sanitiser). */
+/**
+ * Where a text is about to go. The destination decides what the sanitiser lets stand (docs/sources.md, The sanitiser).
+ */
 export const DESTINATIONS = ["internal", "memory", "user", "external"] as const;
 export const Destination = z.enum(DESTINATIONS);
 export type Destination = z.infer<typeof Destination>;

@@ -39,11 +39,11 @@ export const ScheduleRow = z.strictObject({
   /** The row fires at each of these minutes of each of these hours of the wall clock, jitter included. */
   hours: z.array(z.number().int().min(0).max(23)).min(1),
   minutes: z.array(z.number().int().min(0).max(59)).min(1),
-  /** 1 is Monday, 7 is Sunday. Absent: every day. */
+  /** 1 is Monday, 7 is Sunday. Absent: the schedule fires every day. */
   weekdays: z.array(z.number().int().min(1).max(7)).min(1).optional(),
   /**
-   * Firings outside this window are ignored; `to` is excluded. It is needed because the hours of a cron are whole and
-   * those of a person are not.
+   * Firings outside this window are ignored; `to` is excluded. The window is needed because a cron has whole hours and
+   * the times of a person are not whole hours.
    */
   window: z.strictObject({ from: LocalTime, to: LocalTime }).optional(),
   /**
@@ -54,8 +54,8 @@ export const ScheduleRow = z.strictObject({
   /** What counts as one occurrence: a local date, or each firing. */
   once: z.enum(["date", "firing"]),
   /**
-   * How late the job may be done, in ms after it fell due. It falls due at its time, or when the person moves into the
-   * time zone if that is later.
+   * How late the job may be done, in ms after it fell due. The job falls due at its time, or when the person moves into
+   * the time zone, if the move is later.
    */
   catchUpMs: duration,
   /** How old the job's own time may be, in ms, whether or not the person moved. */
@@ -74,7 +74,10 @@ export type Scheduled = z.infer<typeof Scheduled>;
 export const JetLag = z.strictObject({ until: EpochMs, shiftMinutes: z.number().int().positive() });
 export type JetLag = z.infer<typeof JetLag>;
 
-/** How the names of all schedules of a person on EventBridge begin, and of nobody else's: a user id has no dot. */
+/**
+ * Returns the beginning of the names of all schedules of a person on EventBridge. No other person's names begin so,
+ * because a user id has no dot.
+ */
 export function schedulesBegin(userId: string): string {
   return `${userId}.`;
 }

@@ -1,6 +1,6 @@
 /**
- * What recipes are, apart from their text. It names no tool and no trigger, so that who only lists recipes carries
- * neither.
+ * What recipes are, apart from their text. This file names no tool and no trigger, so code that only lists recipes
+ * loads neither.
  */
 import * as z from "zod";
 

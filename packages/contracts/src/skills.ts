@@ -46,8 +46,8 @@ export const SkillHeader = z.strictObject({
   category: SkillCategory,
   triggers: z.array(Occasion).min(1).max(12),
   /**
-   * The tools that the recipe needs at least. It grants nothing: a recipe cannot ask for a tool that its trigger may
-   * not use.
+   * The tools that the recipe needs at least. The list grants nothing: a recipe cannot ask for a tool that its trigger
+   * may not use.
    */
   requiredTools: z.array(ToolName).max(12),
   /** At least one of these must be true. Without conditions, the triggers are enough. */
@@ -133,7 +133,7 @@ export type Feedback = z.infer<typeof Feedback>;
 
 /** What the nights have learned of one recipe of one person (docs/sources.md, Effectiveness of recipes). */
 export const RecipeStanding = z.strictObject({
-  /** Which recipe it is. Absent in older rows, whose key has the name. */
+  /** The name of the recipe. Older rows have the name only in their key. */
   name: SkillName.optional(),
   /** The score of the last night that had new feedback. */
   score: z.number().min(0).max(1),

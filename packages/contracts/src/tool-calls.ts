@@ -16,7 +16,10 @@ export type ToolCall = z.infer<typeof ToolCall>;
 const outcome = {
   callId: SystemText,
   name: CalledName,
-  /** What the person will be asked to tap because of this call. It commits with the answer of the run. */
+  /**
+   * The actions that the person will be asked to tap because of this call. The proposal commits with the answer of the
+   * run.
+   */
   proposed: z.array(ProposedAction).optional(),
 };
 

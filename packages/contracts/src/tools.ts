@@ -140,7 +140,7 @@ const standing = [
   "undo_last",
   "hand_over",
 ] as const;
-/** What Waldo did, why it said what it said, and how the person takes it. */
+/** Tools about what Waldo did, why it said something, and how the person takes it. */
 const account = ["get_log", "get_reasons", "note_feedback", "get_thoughts", "intend", "drop_intention"] as const;
 const threads = [
   "create_thread",
@@ -211,7 +211,7 @@ export const TOOL_PERMISSIONS: Record<Trigger, readonly ToolName[]> = {
   dreaming_mode: [...body, "read_memory", "update_memory", "search_episodes"],
   pre_activity_spot: [...body, "read_memory"],
   heartbeat: ["get_nudges"],
-  // Such a run reads. It answers with an orientation and perhaps a thought, and Waldo keeps both to itself
+  // Such a run only reads. The run answers with an orientation and perhaps a thought, and Waldo keeps both to itself
   // (docs/decisions/0037).
   ambient: ["get_orientation", "query_calendar", "get_tasks", "read_memory"],
 };

@@ -3,7 +3,10 @@
 import * as z from "zod";
 import { EpochMs, UserId } from "./ids.ts";
 
-/** What starts a run (docs/sources.md, Triggers and their tools). It decides tools, halls, budget and recipes. */
+/**
+ * What starts a run (docs/sources.md, Triggers and their tools). The trigger decides the tools, halls, budget and
+ * recipes of the run.
+ */
 export const TRIGGERS = [
   "brief",
   "fetch_alert",

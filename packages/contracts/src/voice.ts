@@ -7,7 +7,7 @@ export const MOST_VOICE_SECONDS = 300;
 /** API Gateway gives up after 30 seconds, and Transcribe takes as long as the person spoke. */
 export const VOICE_SECONDS_ON_AWS = 20;
 
-/** The most bytes of a file that lasts so many seconds. A page stops a recording up to a second late. */
+/** Returns the most bytes that a file of `seconds` seconds may have. A page stops a recording up to a second late. */
 export function mostVoiceBytes(seconds: number): number {
   return VOICE.headerBytes + VOICE.bytesPerSecond * (seconds + 1);
 }

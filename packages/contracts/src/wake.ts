@@ -65,7 +65,10 @@ export const WakeOutcome = z.strictObject({
   calendars: z.literal(true).optional(),
   /** Set when connected wearables are due. The machine then calls the fetcher, which reads their clouds. */
   wearables: z.literal(true).optional(),
-  /** Set by the machine when calendars could not be read. It fails then, after the wearables were read. */
+  /**
+   * Set by the machine when calendars could not be read. The machine then fails, but only after the wearables were
+   * read.
+   */
   unread: z.literal(true).optional(),
 });
 export type WakeOutcome = z.infer<typeof WakeOutcome>;

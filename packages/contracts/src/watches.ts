@@ -42,7 +42,7 @@ export const WATCH_FIRES = 30;
  */
 export const Watch = z.strictObject({
   watchId: z.string().regex(/^[0-9a-f]{12}$/),
-  /** What to say, in the person's words. */
+  /** The text to say, in the person's words. */
   text: z.string().min(1).max(200),
   /** Who wrote the words. Absent in older rows: unknown, so they count as outside text. */
   origin: Origin.optional(),

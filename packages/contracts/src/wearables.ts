@@ -7,7 +7,7 @@ export const VENDORS = ["whoop", "oura", "google"] as const;
 export const VendorName = z.enum(VENDORS);
 export type VendorName = z.infer<typeof VendorName>;
 
-/** A user as their vendor names them. It stands in keys, so it may use few characters. */
+/** A user as their vendor names them. The name stands in keys, so it may use only a few kinds of characters. */
 export const VendorUser = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "expected the vendor's id of a user");
 
 /** Text that only the holder of the token key can read (core/connect/grip.ts). */
@@ -62,7 +62,7 @@ const Working = z.strictObject({
   readAt: EpochMs.optional(),
   /** Nothing is asked of the vendor before then: it said so, or it failed. */
   notBefore: EpochMs.optional(),
-  /** How often in a row it could not be read. */
+  /** How often in a row the connection could not be read. */
   failures: z.number().int().nonnegative(),
   trouble: WearableTrouble.optional(),
   /** The latest days are read, and the past could not be: how often in a row, why, and when it is tried again. */
@@ -119,14 +119,14 @@ export const Hooked = z.strictObject({
   at: EpochMs,
   /** The vendor's id of the record that changed. Absent: the vendor names none. */
   object: z.string().max(80).optional(),
-  /** True when the record is gone there. */
+  /** True when the vendor no longer has the record. */
   isGone: z.literal(true).optional(),
   /** The dates to read again, where the hook names them. */
   dates: z.array(LocalDate).max(60).optional(),
 });
 export type Hooked = z.infer<typeof Hooked>;
 
-/** When a connection must be read next. It holds no secret, so the wake of the person may look at it. */
+/** When a connection must be read next. The row holds no secret, so the wake of the person may read it. */
 export const PullDue = z.strictObject({ at: EpochMs });
 
 /** A vendor as the person sees it. */
@@ -141,20 +141,22 @@ export const WearableView = z.strictObject({
   isFilling: z.boolean(),
   /** When it is asked again at the earliest, where it is not asked before. */
   notBefore: EpochMs.optional(),
-  /** What was wrong when it was last asked, and the same in words. */
+  /** What went wrong when the vendor was last asked, and the same in words. */
   trouble: WearableTrouble.optional(),
   troubleWords: z.string().optional(),
 });
 export type WearableView = z.infer<typeof WearableView>;
 
-/** What the vendor sends the browser back with. */
+/** The parameters with which the vendor sends the browser back. */
 export const VendorReturn = z.strictObject({
   code: z.string().min(1).max(2000),
   state: z.string().min(8).max(200),
 });
 export type VendorReturn = z.infer<typeof VendorReturn>;
 
-/** What a vendor asks of the address of its hooks before it sends any. It wants the challenge back. */
+/**
+ * What a vendor asks of the address of its hooks before it sends any. The vendor expects the challenge as the answer.
+ */
 export const HookChallenge = z.object({
   verification_token: z.string().min(1).max(200),
   challenge: z.string().min(1).max(500),

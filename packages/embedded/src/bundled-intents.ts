@@ -11,7 +11,10 @@ export function repositoryIntents(): readonly Intent[] {
 
 let understanding: Promise<Understanding> | undefined;
 
-/** Returns what understands a chat by the intents of the repository. It is loaded once per process. */
+/**
+ * Returns an object that understands chat messages by the intents of the repository. The intents are loaded once per
+ * process.
+ */
 export function repositoryUnderstanding(): Promise<Understanding> {
   understanding ??= Promise.resolve(
     bundledUnderstanding(inRepository("data/intents"), inRepository("node_modules/.cache/waldo")),

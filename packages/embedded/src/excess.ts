@@ -1,4 +1,4 @@
-/** What is answered to words that a command does not take. */
+/** Writes the answer to words that a command does not take. */
 import type { Command } from "commander";
 
 /**

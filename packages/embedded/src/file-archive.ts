@@ -106,7 +106,7 @@ async function sync(folder: string): Promise<void> {
   }
 }
 
-/** The names of all objects in a folder (named with its slash, or empty for the root), in no order. */
+/** Returns the names of all objects in a folder (named with its slash, or empty for the root), in no order. */
 async function namesUnder(root: string, folder: string): Promise<string[]> {
   let entries: Awaited<ReturnType<typeof readEntries>>;
   try {

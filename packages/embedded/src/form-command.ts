@@ -31,7 +31,7 @@ const BRANDS: Record<Source, string> = {
   phone: "the phone",
 };
 
-/** Which devices the last score was made of, where several had the same. */
+/** Returns which devices the last score used, where several devices had the same value. */
 async function latestChoices(store: Store, userId: UserId) {
   const { rows } = await store.query({ ...keys.crs.all(userId), descending: true, limit: 1 });
   const { date, choices } = CrsResult.partial().parse(rows[0]?.body ?? {});

@@ -40,7 +40,7 @@ export async function isPlayed(whose: Whose): Promise<boolean> {
   return (await playedDay(whose)) !== undefined;
 }
 
-/** Returns the clock for a command that shows. It is never behind the latest write of memory. */
+/** Returns the clock for a command that shows. The clock is never behind the latest write of memory. */
 export async function homeClock(whose: Whose): Promise<Clock> {
   const day = await playedDay(whose);
   return clockAfter(whose, day === undefined ? machineClock : { now: () => day.talk });

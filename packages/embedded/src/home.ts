@@ -38,7 +38,7 @@ function homePaths(root: string) {
   };
 }
 
-/** Where the example person's state is, for a home that holds none of its own. */
+/** Returns the folder of the example person's state, for a home that holds no state of its own. */
 export function exampleHome(root: string): string {
   return join(root, "example");
 }
@@ -53,7 +53,7 @@ export function mustBeFolder(root: string): void {
     throw new WaldoError("InvalidInput", `the home ${shownPath(root)} is no folder: choose another place with --home`);
 }
 
-/** A path as a person reads it: from where they stand if it is below, else in full. */
+/** Returns a path as a person reads it: relative to the current folder if the path lies below, else in full. */
 export function shownPath(path: string): string {
   const below = relative("", path);
   return below === "" || below.startsWith("..") ? resolve(path) : below;
@@ -90,7 +90,7 @@ export function openOwn(root: string): Home {
   return openHome(root);
 }
 
-/** Opens a state directory and creates it on first use. It refuses before it changes anything. */
+/** Opens a state directory and creates it on first use. A refusal comes before any change. */
 export function openHome(root: string, options: SqliteOptions & Use = {}, log: Log = () => {}) {
   const paths = homePaths(root);
   mustBeFolder(root);
@@ -105,7 +105,7 @@ export function openHome(root: string, options: SqliteOptions & Use = {}, log: L
   const sqlite = openSqliteStore(paths.database, options);
   const ring = fileKeyRing(paths.keys, (userId) => holdsSealed(sqlite, userId));
   const files = sealedArchive(fileArchive(paths.archive), ring);
-  // Earlier releases left the folder open. It is closed only here, where the database in it is known to be Waldo's.
+  // Earlier releases left the folder open. The folder is closed only here, where its database is known to be Waldo's.
   for (const folder of [paths.root, paths.archive]) chmodSync(folder, 0o700);
   const opened = sealed(sqlite, ring);
   const whole = spilling(opened, files);

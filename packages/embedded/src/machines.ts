@@ -113,7 +113,7 @@ export function localMachines(
   const run = interpreter("run", options, async (parameters, state) => ({
     Payload: await tick((parameters as { Payload: RunInput }).Payload, state as RunState),
   }));
-  // What a handoff or a review says has gone out already, because their tasks hold the channels here.
+  // On one machine the tasks of a handoff or a review hold the channels, so their messages have gone out already.
   const handoffs = interpreter("handoff", options, async (parameters, state) => {
     if (state === "FLUSH") return {};
     if (!handoff) throw new Error("no handler for a handoff here");

@@ -86,7 +86,7 @@ function telling(model: ModelGateway, note: Terminal["note"]): ModelGateway {
   };
 }
 
-/** Returns what asks the chosen models, without a note of any failure. */
+/** Returns a gateway to the chosen models. The gateway keeps no note of failures. */
 export async function modelOfSettings({ models }: Settings): Promise<ModelGateway> {
   if (!models) return offlineComposer(repositoryUnderstanding);
   const { tiers } = models;
@@ -108,7 +108,7 @@ export function asksOutside(models: Settings["models"]): boolean {
   );
 }
 
-/** Returns what asks one model. The AWS SDK is installed and loaded only for Bedrock. */
+/** Returns a gateway that asks one model. The AWS SDK is installed and loaded only for Bedrock. */
 export async function gatewayOf({ endpoint, key }: Keyed, fetch = globalThis.fetch): Promise<ModelGateway> {
   const { model } = endpoint;
   if (endpoint.api === "bedrock") {

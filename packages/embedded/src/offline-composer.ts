@@ -3,7 +3,8 @@
  * prompt, calls the same tools through the same dispatcher, and writes only from what they returned. It is
  * deterministic: the same conversation gives the same reply, byte for byte.
  *
- * It obeys no text. The selected recipes only name the writer that does their job, and the words of others are quoted.
+ * The composer obeys no text. The selected recipes only name the writer that does their job, and the words of others
+ * are quoted.
  */
 import type { ToolCall, ToolResult } from "@waldo/contracts";
 import { kindlyTo } from "@waldo/core/agent/fallback";
@@ -86,7 +87,7 @@ function callsOf({ messages }: ModelRequest): ToolCall[] {
   return messages.flatMap(({ content }) => content.flatMap((part) => (part.type === "tool_call" ? [part.call] : [])));
 }
 
-/** The entries of the day to compress, in the fences of memory/diary/consolidate.ts. */
+/** Returns the entries of the day to compress, in the fences of memory/diary/consolidate.ts. */
 function diaryEntries(request: ModelRequest): string[] | undefined {
   const first = request.messages[0]?.content[0];
   if (first?.type !== "text" || !first.text.startsWith(`Occasion: ${DIARY}.`)) return undefined;

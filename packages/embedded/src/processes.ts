@@ -15,14 +15,14 @@ const FILE = /^(\d{1,10}-[0-9a-f]{12})\.lock$/;
 
 type HomeProcesses = Processes & {
   /**
-   * Takes what only one process of a home does: to keep its person's day. Returns false while another one does it. It is
-   * given back when the process ends.
+   * Takes what only one process of a home does: to keep its person's day. Returns false while another process does it.
+   * The right is given back when the process ends.
    */
   keep(): boolean;
   close(): void;
 };
 
-/** Returns the processes of a home. This one takes its lock when its name is first asked for. */
+/** Returns the processes of a home. This process takes its lock when its name is first asked for. */
 export function processesIn(root: string): HomeProcesses {
   const folder = join(root, "processes");
   let own: { readonly name: string; readonly db: DatabaseSync } | undefined;
@@ -84,7 +84,7 @@ function isLocked(path: string): boolean {
     db?.close();
     return db === undefined;
   } catch (error) {
-    // The last process may end in between, and takes the folder with it.
+    // The last process may end meanwhile and remove the folder.
     if (isThere(path)) throw error;
     return false;
   }
@@ -99,7 +99,7 @@ function leave(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Another process has its lock there.
+    // Another process has its lock in the folder.
   }
 }
 

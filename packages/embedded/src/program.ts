@@ -40,14 +40,14 @@ import { addWearableCommands } from "./wearables/wearable-commands.ts";
 type Surroundings = {
   readonly stdout: Stream;
   readonly stderr: Stream;
-  /** Absent: nobody can be asked. */
+  /** Absent: the command cannot ask the person anything. */
   readonly stdin?: Input;
   readonly env: NodeJS.ProcessEnv;
   /** Reads the addresses of calendars. The default reaches the public internet only. */
   readonly fetcher?: () => Promise<Fetcher>;
 };
 
-/** Runs one command and returns its exit code. Throws only what is a defect. */
+/** Runs one command and returns its exit code. Throws only errors that are defects of the program. */
 export async function waldo(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { stdout, stderr } = surroundings;
   const terminal = openTerminal(stdout, stderr, surroundings.stdin);

@@ -92,12 +92,15 @@ export const kindName = (kind: DeliveryKind) => NAMES[kind];
 
 const INDENT = "         ";
 
-/** The lines of a text, with a bar before each. */
+/** Returns the lines of a text, with a bar before each line. */
 export function textLines(text: string, c: Terminal["c"], width: number): string[] {
   return wrapped(text, width - INDENT.length - 2).map((line) => `${INDENT}${c.yellow("│")} ${c.bold(line)}`);
 }
 
-/** The line that closes a text: its channels, and what else is known of it. Parts that do not fit are left out. */
+/**
+ * Returns the line that closes a text: its channels, and what else is known of the text. Parts that do not fit are left
+ * out.
+ */
 export function tailLine(
   said: Pick<Said, "channels">,
   more: readonly string[],

@@ -10,7 +10,10 @@ import type { Clock, Schedules } from "@waldo/core/ports";
 import { DAY_MS, MINUTE_MS } from "@waldo/core/time";
 import { type Timer, wallTimer } from "./wall-timer.ts";
 
-/** A clock that jumped ahead by more than a day may be wrong. It has this long to be set right before anything is done. */
+/**
+ * A clock that jumped ahead by more than a day may be wrong. Waldo waits this long for the clock to be set right before
+ * it does anything.
+ */
 export const SETTLE_MS = 2 * MINUTE_MS;
 
 type LocalScheduler = Schedules & {

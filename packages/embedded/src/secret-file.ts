@@ -6,17 +6,17 @@ import { WaldoError } from "@waldo/contracts";
 
 const BYTES = 32;
 
-/** The key behind the tokens of taps. */
+/** Returns the key behind the tokens of taps. */
 export function approvalKey(root: string): Uint8Array {
   return secretFile(join(root, "approval.key"), "open cards must then be asked for again");
 }
 
-/** The secret behind the keys of Web Push. */
+/** Returns the secret behind the keys of Web Push. */
 export function pushSecret(root: string): Uint8Array {
   return secretFile(join(root, "push.key"), "browsers must then subscribe again");
 }
 
-/** The key behind the stored tokens of vendors of wearables. */
+/** Returns the key behind the stored tokens of vendors of wearables. */
 export function tokenKey(root: string): Uint8Array {
   return secretFile(join(root, "tokens.key"), "wearables must then be connected again");
 }

@@ -32,7 +32,9 @@ export type Settings = {
   readonly telegram?: { readonly token: string; readonly chat?: string; readonly apiRoot?: string };
 };
 
-/** The settings of a command that works in the home `root`. A model of the environment wins over the saved one. */
+/**
+ * Returns the settings of a command that works in the home `root`. A model of the environment wins over the saved one.
+ */
 export async function settingsOf(env: NodeJS.ProcessEnv, root: string): Promise<Settings> {
   const settings = { ...settingsFrom(env), connected: connect(readConnections(root), env) };
   const { readChosen } = await import("./model/saved.ts");
@@ -106,7 +108,7 @@ function together(env: NodeJS.ProcessEnv, first: string, second: string, what: s
   return undefined;
 }
 
-/** The name of the primary model in printed output. */
+/** Returns the name of the primary model for printed output. */
 export function modelLabel({ models }: Settings): string {
   return models ? labelOf(models.tiers.primary.endpoint) : "offline composer (no language model)";
 }

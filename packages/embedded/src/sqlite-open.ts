@@ -77,12 +77,15 @@ function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, "ax", 0o600));
   } catch (error) {
-    // The file exists, or SQLite will report what is wrong with it.
+    // Either the file exists already, or SQLite will report what is wrong with the file.
     if (!(error instanceof Error)) throw error;
   }
 }
 
-/** Closes a database that an earlier release, or a copy, left open to others. It is known to be Waldo's by now. */
+/**
+ * Closes a database that an earlier release, or a copy, left open to others. At this point the database is known to be
+ * Waldo's.
+ */
 function closeToOthers(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
 }
@@ -117,7 +120,7 @@ function checkOurs(db: DatabaseSync, path: string): void {
   db.exec(`PRAGMA user_version = ${STATE_VERSION}`);
 }
 
-/** True where a person's profile names its time zone as the first releases did. They sealed nothing. */
+/** True where a person's profile names its time zone as the first releases did. Those releases sealed nothing. */
 function hasOldRows(db: DatabaseSync): boolean {
   const query = `SELECT count(*) AS old FROM item
     WHERE sk = 'PROFILE' AND json_extract(body, '$.timeZone') IS NULL AND json_extract(body, '$."$sealed"') IS NULL`;

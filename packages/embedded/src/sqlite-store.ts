@@ -34,26 +34,29 @@ export type SqliteStore = Store & {
   close(): void;
   /**
    * Runs `work` in one transaction: everything it writes through this store commits when it resolves, and nothing
-   * commits when it throws. It does not nest. The work should not wait for other users of the store.
+   * commits when it throws. Transactions do not nest. The work should not wait for other users of the store.
    */
   atomically<T>(work: () => Promise<T>): Promise<T>;
   /** Calls `listener` after each commit of this store, with the keys of its rows. Returns what ends that. */
   onCommit(listener: (keys: readonly Key[]) => void): () => void;
-  /** The names of all partitions. It reads every key. */
+  /** Returns the names of all partitions. The call reads every key. */
   partitions(): string[];
   /**
    * Makes deleted rows unreadable: no byte of them stays in the file, in its free pages or in the log beside it. Throws
    * `StoreUnavailable` while another process reads the file.
    */
   compact(): Promise<void>;
-  /** Another number than before means that another connection, or another process, has committed. It reads no row. */
+  /** Returns a number that changes when another connection or another process has committed. The call reads no row. */
   othersVersion(): number;
 };
 
 export type SqliteOptions = {
   /** Receives what DynamoDB would have charged for each call. */
   readonly meter?: Meter;
-  /** With a clock, expired rows are removed now and then. Without one they stay. No code depends on either. */
+  /**
+   * With a clock, the store sometimes removes expired rows. Without a clock, expired rows stay. No code depends on
+   * their removal.
+   */
   readonly now?: () => EpochMs;
   /** Whether the work may be done again after a power cut (sqlite-open.ts). */
   readonly repeatable?: boolean;
@@ -249,7 +252,7 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Sqli
     },
     async compact() {
       await inTurn(() => {
-        // What is sorted meanwhile stays in memory, so no temporary file holds it.
+        // VACUUM sorts rows in memory, so no temporary file holds them.
         db.exec("PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON; VACUUM");
         const { busy } = db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number };
         if (busy !== 0)

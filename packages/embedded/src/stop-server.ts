@@ -7,8 +7,8 @@ const STOP_MS = 2_000;
 const IDLE_MS = 20;
 
 /**
- * Returns what stops the server, which must not have begun to listen. The promise resolves when the requests under way are
- * answered, at the latest after two seconds.
+ * Returns a function that stops the server. Call `stopOf` before the server begins to listen. The promise resolves when
+ * the requests under way are answered, at the latest after two seconds.
  */
 export function stopOf(server: Server): () => Promise<void> {
   // A browser opens connections that it may never use, and Node waits for them.

@@ -1,5 +1,5 @@
 /**
- * Takes Telegram messages when no bot token is set. It writes one JSON line per message into a file that only its
+ * Takes Telegram messages when no bot token is set. The sink writes one JSON line per message into a file that only its
  * owner can open.
  */
 import { open, readFile } from "node:fs/promises";

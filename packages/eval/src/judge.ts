@@ -37,7 +37,7 @@ const [FACT_CHARS, TEXT_CHARS] = [10_000, 4000];
 /** What is judged: the words, the facts they may rest on, and the occasion. */
 export type ToJudge = Pick<ReadTrace, "text" | "results" | "context"> & { readonly occasion: string };
 
-/** Returns what a judge is shown of a run. */
+/** Returns the parts of a run that a judge is shown. */
 export function toJudge({ header, text, results, context }: ReadTrace): ToJudge {
   return { text, results, context, occasion: [header.trigger, header.variant].filter(Boolean).join("/") };
 }
@@ -89,7 +89,7 @@ export function judgeRequest(tier: ModelTier, one: ToJudge): ModelRequest {
   ]);
 }
 
-/** Reads a judge's reply. Undefined: it is not what was asked for. */
+/** Reads a judge's reply. Undefined: the reply does not have the form that was asked for. */
 export function readJudgement(reply: string, model: string): (Judgement & { judged: true }) | undefined {
   const found = readTyped(reply, Reply);
   if (!found) return undefined;
@@ -116,7 +116,10 @@ function hasTwoFamilies({ nameOf }: Pick<ModelGateway, "nameOf">): boolean {
   return new Set(names.map(familyOf)).size > 1;
 }
 
-/** Returns what a judge says of a text, or why nothing was said. Throws only what is not about the model. */
+/**
+ * Returns what a judge says of a text, or why nothing was said. Errors of the model and a missing consent become a
+ * reason; any other error is thrown.
+ */
 export async function askJudge(model: ModelGateway, one: ToJudge, writer: string | undefined): Promise<Judgement> {
   const tier = hasTwoFamilies(model) ? judgeFor(model, writer) : undefined;
   if (tier === undefined) return { judged: false, why: "no_other_family" };

@@ -23,7 +23,7 @@ const NO: readonly FeedbackKind[] = ["down", "dismissed", "dont_say"];
 
 const NOTHING: KeptCounts = { kept: 0, lost: 0, silent: 0, open: 0 };
 
-/** Returns what became of the things of one run. `said`: it said something that could be kept. */
+/** Returns what became of the things that one run said or did. `said`: the run said something that could be kept. */
 export function fatesOf({ feedback, proposals, effects, now }: Decided, said: boolean): KeptCounts {
   const fates: Fate[] = [
     ...(said ? [fateOfWords(feedback.filter(isOfWords).map(({ kind }) => kind))] : []),

@@ -76,7 +76,7 @@ type Night = {
   readonly now: number;
 };
 
-/** Returns what the night writes and how many of each thing there were. Throws what the store throws. */
+/** Returns the rows that the night writes and how many of each thing it counted. Errors of the store are thrown. */
 export async function evaluateNight(
   ports: Ports,
   night: Night,
@@ -96,7 +96,7 @@ export async function evaluateNight(
   for (const header of chosen) {
     const trace = await traceOf(store, header, around);
     const read = readTrace(trace);
-    // What is about danger enters no statistics.
+    // A run about danger enters no statistics.
     if (!isAboutDanger(read)) found.push(evaluateTrace(trace, await judge(read)));
   }
   const runs = fresh.flatMap(({ runId }) => found.filter((one) => one.runId === runId));
@@ -118,13 +118,13 @@ export async function evaluateNight(
   };
 }
 
-/** The order in which a night takes its runs: the same for the same night, and foreseen by nobody. */
+/** Returns the runs in the order in which a night takes them: the same for the same night, and foreseen by nobody. */
 function byChance<T extends Pick<RunHeader, "runId">>(runs: readonly T[], dreamId: string): T[] {
   const place = new Map(runs.map(({ runId }) => [runId, digest(dreamId, runId)]));
   return [...runs].sort((a, b) => ((place.get(a.runId) ?? "") < (place.get(b.runId) ?? "") ? -1 : 1));
 }
 
-/** Returns what asks a judge about the first runs that may be shown to one. */
+/** Returns a function that asks a judge about the first runs that may be shown to a judge. */
 function sampledJudge(ports: Ports, { userId, date }: Night) {
   let asked = 0;
   return async (read: ReadTrace): Promise<Judgement> => {
@@ -147,7 +147,7 @@ function isAboutDanger({ gated, context }: ReadTrace): boolean {
   return gated?.source === "emergency" || context?.danger !== undefined;
 }
 
-/** Returns why the night shows a run to no judge. It shows none what the person has deleted, or had forgotten since. */
+/** Returns why the night shows a run to no judge. No judge sees what the person has deleted or had forgotten since. */
 async function whyNot({ store, model }: Ports, read: ReadTrace) {
   const { header, text } = read;
   if (text === "") return "no_text";

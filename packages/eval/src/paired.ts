@@ -1,5 +1,5 @@
-// Compares two ways of doing the same cases, case by case, with the intervals of the difference and of a share. It is
-// pure: the chance comes from a seed or from a port.
+// Compares two ways of doing the same cases, case by case, with the intervals of the difference and of a share. The
+// code is pure: the chance comes from a seed or from a port.
 
 import { seeded } from "@waldo/core/digest";
 import type { Random } from "@waldo/core/ports";

@@ -26,7 +26,7 @@ import type { Trace } from "./trace.ts";
 /** Runs leave the store after a week, and with them what could be said of them. */
 export const RUN_DAYS = 7;
 
-/** What is read once for all runs of a night. */
+/** The rows that are read once for all runs of a night. */
 type Around = {
   readonly feedback: readonly Feedback[];
   readonly proposals: readonly Proposal[];

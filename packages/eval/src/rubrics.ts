@@ -69,7 +69,7 @@ function ofReply({ text, gated, context, writer }: ReadTrace): RubricScore {
  */
 const ENOUGH_DOLLARS = 0.01;
 
-/** What the tokens of a run cost at list price. A model without a price costs nothing. */
+/** Returns what the tokens of a run cost at list price. A model without a price costs nothing. */
 export function cost({ header, models }: ReadTrace): RubricScore {
   if (!header.spent || models.length === 0) return notApplicable("no model took part");
   const dollars = modelDollars(header.spent);
@@ -162,7 +162,7 @@ export function gates({ models, gated, results, header }: ReadTrace): RubricScor
 
 /** Our own limits, for a person who reads for a minute on a phone. */
 const [MOST_SENTENCES, MOST_WORDS] = [4, 22];
-/** An answer may take this many words for each word of the question. It may always take the first number. */
+/** An answer may have `PER_WORD` words for each word of the question, and always at least `REPLY_WORDS` words. */
 const [REPLY_WORDS, PER_WORD] = [120, 12];
 
 const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean).length;

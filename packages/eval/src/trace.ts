@@ -1,4 +1,4 @@
-/** A run as its own rows tell it, and what an evaluation reads of them. It is pure. */
+/** A run as its own rows tell it, and what an evaluation reads of them. This code is pure. */
 import {
   type EffectRecord,
   type EpochMs,

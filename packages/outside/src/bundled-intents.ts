@@ -11,8 +11,8 @@ import { understandingOf } from "@waldo/core/language/understand";
 const FILES = { intents: "intents.jsonl", examples: "examples.jsonl" } as const;
 
 /**
- * Returns the intents that are shipped with the code, from their folder. It throws when a file is missing or does not
- * parse, because both are faults of the build.
+ * Returns the intents that are shipped with the code, from their folder. The function throws when a file is missing or
+ * does not parse, because both are faults of the build.
  */
 export function bundledIntents(folder: string): Intent[] {
   const textOf = (file: string) => readFileSync(join(folder, file), "utf8");

@@ -27,7 +27,7 @@ const MAX_BYTES = 10 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
 const REDIRECTS: readonly (number | undefined)[] = [301, 302, 303, 307, 308];
 
-/** What may be reached. A test widens it to reach its own server. No setting does. */
+/** Says which addresses may be reached. Only a test replaces it, to reach its own server; no setting can. */
 type Reach = {
   readonly schemes: readonly string[];
   readonly mayUsePort: (port: number) => boolean;
@@ -44,7 +44,7 @@ type Resolved = { readonly address: string; readonly family: number };
 
 export type FetcherOptions = {
   readonly reach?: Reach;
-  /** The only hosts that are reached. A redirect to another one is refused. Absent: any host. */
+  /** The only hosts that are reached. A redirect to another host is refused. Absent: any host may be reached. */
   readonly hosts?: readonly string[];
   /** Returns all addresses of a host. The default asks the system. */
   readonly lookup?: (host: string) => Promise<readonly Resolved[]>;

@@ -67,7 +67,7 @@ export function mcpClient(servers: Readonly<Record<string, McpServer>>, callTime
   };
 }
 
-/** What a server offers, for the person who chooses. */
+/** Lists what a server offers, for the person who chooses. */
 export async function offeredBy(server: McpServer): Promise<{ readonly name: string; readonly description: string }[]> {
   if ("url" in server) checkUrl(server.url);
   const client = await connect(server);
@@ -131,7 +131,7 @@ async function callTool(client: Client, name: string, args: Json, timeout: numbe
     const text = content.flatMap((block) => (block.type === "text" ? [block.text] : [`(${block.type})`])).join("\n");
     const structured = structuredContent && text === "" ? JSON.stringify(structuredContent) : "";
     return {
-      // What is too long in a form of its own is cut as text.
+      // An answer in a form of its own that is too long is cut as text.
       text: (structured.length > ANSWER_CHARS ? structured : text).slice(0, ANSWER_CHARS),
       ...(structured === "" || structured.length > ANSWER_CHARS ? {} : { structured: JSON.parse(structured) as Json }),
       ...(isError ? { isError } : {}),

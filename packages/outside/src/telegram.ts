@@ -1,6 +1,6 @@
 /**
- * The Bot API as a Channel. It has no idempotency key for sending, so the outcome of each send must be determined
- * exactly:
+ * The Bot API as a Channel. The Bot API has no idempotency key for sending, so the outcome of each send must be
+ * determined exactly:
  *
  *   no connection, no such host             retry     nothing left this machine
  *   429                                     retry     after the pause Telegram names
@@ -19,8 +19,8 @@ import { splitText } from "./telegram-text.ts";
 import { isUnsent } from "./unsent.ts";
 
 /**
- * The limit for all parts of one message. It is shorter than the outbox's claim, so that no other process sends the
- * message in the meantime.
+ * The limit for all parts of one message. This limit is shorter than the outbox's claim, so that no other process sends
+ * the message in the meantime.
  */
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** Stands before a message whose first sending may or may not have arrived. */

@@ -1,4 +1,4 @@
-/** What a browser must be told before it can take pushes, and which push services are reached. */
+/** Makes the keys that a browser must know before it can take pushes, and says which push services are reached. */
 import { createECDH, hkdfSync } from "node:crypto";
 
 /** The push services of Chrome and Edge, Firefox, Safari, and the older Edge. */

@@ -28,7 +28,9 @@ type WebPushOptions = {
   /** Where a push service can reach the operator: a mailto: or https: address. */
   readonly contact: string;
   readonly timeoutMs?: number;
-  /** Which addresses are sent to. A test widens it to reach its own server. No setting does. */
+  /**
+   * Says whether a message may be sent to an address. Only a test replaces it, to reach its own server; no setting can.
+   */
   readonly mayReach?: (endpoint: string) => boolean;
 };
 

@@ -24,7 +24,7 @@ type Api = {
 
 const Words = z.string().catch("").transform(plain);
 
-/** How each service is asked. */
+/** The way in which each service is asked. */
 const APIS = {
   /** Brave Search API: a key, and a contract about how the results may be used. */
   brave: {

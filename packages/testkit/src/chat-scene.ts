@@ -17,7 +17,7 @@ type Played = {
   readonly quote?: Quote;
 };
 
-/** Returns what was asked for, round by round, and what was said in the end. */
+/** Plays the conversation. Returns the calls that were asked for in each round, and the last words. */
 export function play(intent: string, { message = "", slots = {}, tools = {}, told = {}, quote = quoted }: Played = {}) {
   const calls: ToolCall[] = [];
   const results: ToolResult[] = [];
@@ -42,7 +42,7 @@ export function play(intent: string, { message = "", slots = {}, tools = {}, tol
   }
 }
 
-/** What Waldo said last in the conversation. */
+/** Returns a conversation in which Waldo said this text last. */
 export const saidBefore = (text: string): Partial<Told> => ({
   thread: [{ from: "waldo", text } satisfies ThreadTurn],
 });

@@ -63,7 +63,7 @@ export async function interleaved(ports: Both, processes: readonly ((own: Both) 
   return ended;
 }
 
-/** Whether work was killed. Throws every other error. */
+/** Returns whether the work was killed. Throws every other error. */
 export const died = async (work: Promise<unknown>): Promise<boolean> =>
   work.then(
     () => false,

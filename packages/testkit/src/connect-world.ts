@@ -90,7 +90,7 @@ export function returnOf({ searchParams }: URL): { readonly code: string; readon
   return { code: searchParams.get("code") ?? "", state: searchParams.get("state") ?? "" };
 }
 
-/** The nights of so many days, today's the last. */
+/** Gives the cloud the nights of as many days as `days` says. The last night is that of today. */
 export function fillCloud({ cloud }: ConnectWorld, days: number, user: string = VENDOR_USER): void {
   for (let back = 0; back < days; back++)
     cloud.night(user, addDays(TODAY, -back), { minutes: 400 + (back % 7) * 10, hrv: 55 + (back % 5) });

@@ -9,7 +9,7 @@ import { readBody, serveLoopback } from "./loopback.ts";
 export type Fault =
   /** The server carries the request out, but the answer never arrives. */
   | { readonly kind: "lose-answer" }
-  /** The server never sees the request. This is the answer: an object is sent as JSON, a text as it is. */
+  /** The server never sees the request. The proxy sends this answer: an object as JSON, a text as it is. */
   | { readonly kind: "answer"; readonly status: number; readonly body: object | string };
 
 type SeenRequest = { readonly headers: IncomingMessage["headers"]; readonly body: string };

@@ -3,7 +3,7 @@
  */
 import type { Archive, Channel, ModelGateway, Ports, Store } from "@waldo/core/ports";
 
-/** This is not a WaldoError. No code may catch it and go on, because no code survives SIGKILL. */
+/** This error is not a WaldoError. No code may catch it and go on, because no code survives SIGKILL. */
 export class Killed extends Error {
   override readonly name = "Killed";
 }

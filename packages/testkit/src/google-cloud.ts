@@ -45,7 +45,7 @@ export function activePoint(
   return { type: "active-minutes", date, point: { activeMinutes: { activeMinutesRollupByActivityLevel: levels } } };
 }
 
-/** Starts a cloud with nobody in it. */
+/** Starts a cloud that has no user yet. */
 export async function startGoogleCloud(options: GoogleCloudOptions): Promise<GoogleCloud> {
   const { now, offsetMinutes = 0, pageSize = 25 } = options;
   const client = { id: "google-client", secret: "google-secret" };

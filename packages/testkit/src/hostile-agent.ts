@@ -17,7 +17,7 @@ export type Hunt = {
   readonly tools: readonly KnownTool[];
   /** Names of projects, its own and those of others. */
   readonly projects: readonly string[];
-  /** Ids of contexts, its own and those of others. What it learns is added. */
+  /** Ids of contexts, its own and those of others. Ids that the agent learns are added. */
   readonly ids: readonly string[];
   /** No answer may hold these words. */
   readonly secrets: readonly string[];
@@ -32,7 +32,7 @@ type Outcomes = {
 };
 
 const MEGABYTE = 1_000_000;
-/** A call that has no answer after so long hangs. */
+/** A call that has no answer after this time hangs. */
 const HANGS_MS = 10_000;
 
 /** JSON that many programs read wrongly. */
@@ -50,7 +50,7 @@ const ODD: readonly unknown[] = [
 
 const nested = (depth: number, open: string, close: string): unknown =>
   JSON.parse(`${open.repeat(depth)}0${close.repeat(depth)}`);
-/** They cost time, so they come now and then. */
+/** Such calls cost time, so the agent makes them only sometimes. */
 const HUGE: readonly (() => unknown)[] = [
   () => "x".repeat(MEGABYTE),
   () => "\ud800".repeat(20_000),
@@ -79,7 +79,7 @@ export async function hunt(
 
   const odd = (): unknown => (random() < 0.02 ? one(HUGE)() : one(ODD));
   const text = () => one(["We chose steel rigging.", "The mast is up.", "rope", "a longer text. ".repeat(60), odd()]);
-  /** What the argument usually is, and now and then something else. */
+  /** Returns a likely value for each argument, and sometimes an unexpected one. */
   const likely: Record<string, () => unknown> = {
     project: () => one(projects),
     snapshotId: () => one(known),

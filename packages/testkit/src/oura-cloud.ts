@@ -22,7 +22,7 @@ type OuraSubscription = {
 };
 
 export type OuraCloud = WearableCloud & {
-  /** The records of a user, by any name. The same name again replaces them. */
+  /** Stores records of a user under a name that the test chooses. A second call with the same name replaces them. */
   put(user: string, name: string, records: OuraRecords): void;
   readonly subscriptions: OuraSubscription[];
 };
@@ -34,11 +34,11 @@ export type OuraCloudOptions = {
   readonly pageSize?: number;
   /** Asks an address whether it is ours, as Oura does before it makes a subscription. */
   readonly knock?: (address: URL) => Promise<unknown>;
-  /** How long a subscription lives. */
+  /** How long a subscription is valid. */
   readonly subscriptionDays?: number;
 };
 
-/** Starts a cloud with nobody in it. */
+/** Starts a cloud that has no user yet. */
 export async function startOuraCloud(options: OuraCloudOptions): Promise<OuraCloud> {
   const { now, offsetMinutes = 0, pageSize = 50, knock, subscriptionDays = 30 } = options;
   const client = { id: "oura-client", secret: "oura-secret" };
@@ -70,7 +70,7 @@ export async function startOuraCloud(options: OuraCloudOptions): Promise<OuraClo
 
   const expiry = () => new Date(now() + subscriptionDays * DAY_MS).toISOString();
 
-  /** What the client does in its own name. */
+  /** Answers the requests that the client makes in its own name. */
   async function ofClient(request: Request): Promise<Response | undefined> {
     const { pathname } = new URL(request.url);
     const [, id] = /^\/v2\/webhook\/subscription(?:\/renew\/([^/]+))?$/.exec(pathname) ?? [undefined, ""];

@@ -59,7 +59,7 @@ type CloudOptions = {
   readonly vendor: Vendor;
   readonly client: { readonly id: string; readonly secret: string };
   readonly now: () => number;
-  /** Answers a request of a signed-in user. Undefined: there is nothing at this address. */
+  /** Answers a request of a signed-in user. Undefined: the cloud has nothing at this address. */
   readonly answer: (
     user: string,
     request: Request,
@@ -67,7 +67,7 @@ type CloudOptions = {
   ) => Response | undefined | Promise<Response | undefined>;
   /** False: a refresh token counts until it is revoked, and a refresh brings no other. */
   readonly rotates?: boolean;
-  /** Answers a request of the client in its own name. Undefined: it is a person's. */
+  /** Answers a request of the client in its own name. Undefined: the request is one of a person. */
   readonly ofClient?: (request: Request) => Promise<Response | undefined>;
 };
 

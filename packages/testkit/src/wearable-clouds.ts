@@ -19,7 +19,7 @@ const PATHS: readonly (readonly [VendorName, RegExp])[] = [
   ["google", /^\/(v4\/|o\/oauth2\/|token$|revoke$)/],
 ];
 
-/** Starts the clouds with nobody in them. */
+/** Starts the clouds. They have no user yet. */
 export async function startWearableClouds(options: Omit<OuraCloudOptions, "pageSize">): Promise<WearableClouds> {
   const [whoop, oura, google] = await Promise.all([
     startWhoopCloud(options),

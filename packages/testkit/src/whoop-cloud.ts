@@ -30,7 +30,7 @@ type WhoopCloudOptions = {
   readonly pageSize?: number;
 };
 
-/** Starts a cloud with nobody in it. */
+/** Starts a cloud that has no user yet. */
 export async function startWhoopCloud(options: WhoopCloudOptions): Promise<WhoopCloud> {
   const { now, offsetMinutes = 0, pageSize = 25 } = options;
   const client = { id: "whoop-client", secret: "whoop-secret" };

@@ -13,12 +13,14 @@ import { words } from "../words/words.ts";
 
 export type Call = <N extends RouteName>(name: N, sent?: Sent<N>) => Promise<Gets<N>>;
 
-/** No answer came: the network or the server is away. What was typed is kept. */
+/** No answer came: the network or the server cannot be reached. The text that the person typed is kept. */
 export class Offline extends Error {
   override readonly name = "Offline";
 }
 
-/** Returns what asks a route. Throws `DoorFailure`, `SignedOut` or `Offline`; each message is for the person. */
+/**
+ * Returns a function that asks a route. Throws `DoorFailure`, `SignedOut` or `Offline`; each message is for the person.
+ */
 export function caller(session: Pick<Session, "fetch" | "outside">, origin: string): Call {
   return async (name, sent = {}) => {
     const { method, url, headers, body } = await parts(requestOf(ROUTES[name], origin, sent), sent.body);

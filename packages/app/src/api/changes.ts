@@ -3,7 +3,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { RouteName } from "@waldo/contracts";
 
-/** Which routes show what an event names. */
+/** The routes that show what changed, by the name in the event. */
 const SHOWN_BY = {
   messages: ["messages", "log"],
   // A wake scores the day before it starts a run.
@@ -39,7 +39,7 @@ export function followChanges(client: QueryClient, events: string | undefined): 
     else changed(kind in SHOWN_BY ? SHOWN_BY[kind as keyof typeof SHOWN_BY] : []);
   });
   const isTold = () => stream?.readyState === EventSource.OPEN;
-  // The score has no event of its own. It is computed with the wake that also says something, or soon after.
+  // The score has no event of its own. The score is computed with the wake that also says something, or soon after.
   const timer = setInterval(() => changed(isTold() ? ["form", "formDays"] : POLLED), LATER_MS);
   return () => {
     stream?.close();

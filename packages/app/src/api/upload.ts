@@ -9,7 +9,7 @@ type UploadAddress = NonNullable<ImportBegun["upload"]>;
 /** How soon the page asks again how far the server is: often at first, because a small export is read in a second. */
 const LOOKS_MS = [500, 500, 500, 500] as const;
 const LATER_MS = 2_000;
-/** After so many looks without an answer, one after the other, the page gives up. */
+/** After how many looks in a row without an answer the page gives up. */
 const MOST_LOST = 30;
 const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let sum = byte;
@@ -17,7 +17,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return sum;
 });
 
-/** Returns the CRC-32 of a file, in hexadecimal digits. It holds one chunk of the file at a time. */
+/** Returns the CRC-32 of a file, in hexadecimal digits. The function holds one chunk of the file at a time. */
 export async function crc32(file: Pick<Blob, "stream">): Promise<string> {
   let sum = 0xffffffff;
   const reader = file.stream().getReader();
@@ -29,8 +29,8 @@ export async function crc32(file: Pick<Blob, "stream">): Promise<string> {
 }
 
 /**
- * Sends the file to its address. `fetch` does not tell how much has gone, so this is the older way to send. No cookie and no
- * token goes to another host. Throws what the person is to read.
+ * Sends the file to its address. `fetch` does not tell how much has gone, so this is the older way to send. No cookie
+ * and no token goes to another host. Throws an error with words for the person.
  */
 function send({ url, method, headers }: UploadAddress, file: File, show: (percent: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -53,8 +53,8 @@ function send({ url, method, headers }: UploadAddress, file: File, show: (percen
 export type Columns = { readonly map: string; readonly where: string };
 
 /**
- * Sends a file, waits until it is read, and returns what the server took. `show` gets how far it is on the way. Throws what
- * the person is to read when it was not taken.
+ * Sends a file, waits until it is read, and returns what the server took. `show` hears of the progress. When the file
+ * was not taken, throws an error with words for the person.
  */
 export async function bringFile(
   call: Call,

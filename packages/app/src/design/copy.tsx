@@ -8,7 +8,7 @@ const SHOWN_MS = 1_500;
 
 type CopyButtonProps = {
   readonly value: string;
-  /** What the value is. */
+  /** The name of the value. */
   readonly name: string;
   /** The button has its word beside the icon. */
   readonly worded?: boolean;

@@ -1,4 +1,7 @@
-/** A link as a square that a phone's camera reads. It is dark on light in both themes, because cameras want that. */
+/**
+ * Shows a link as a square that a phone's camera reads. The square is dark on light in both themes, because cameras
+ * read such squares best.
+ */
 import { encode } from "uqr";
 
 export function Qr({ text, label }: { text: string; label: string }) {

@@ -1,7 +1,7 @@
 /** Lets this browser take pushes. The browser asks the person first. */
 import type { Call } from "../api/api.tsx";
 
-/** Throws what the browser or the server refused. */
+/** Throws when the browser or the server refuses. */
 export async function ringHere(call: Call): Promise<void> {
   const { webKey } = await call("devices");
   const { pushManager } = await navigator.serviceWorker.ready;

@@ -24,7 +24,7 @@ function importWords({ state, percent, taken, why = "" }: ImportView): string {
   return [bring.here(span), ...notes, ...(more > 0 ? [bring.moreNotes(more)] : [])].join("\n");
 }
 
-/** How far the export is that this page sends. It goes on when the person opens another screen. */
+/** How far the export is that this page sends. The sending continues when the person opens another screen. */
 type Bringing = { readonly view?: ImportView; readonly error?: Error };
 const BRINGING = ["bringing"];
 
@@ -51,7 +51,7 @@ function useBringing() {
 /** Whether this page has brought nights. */
 export const useHasBrought = (): boolean => useBringing().view?.state === "done";
 
-/** How far the export is, or what came of it. Shown wherever the person waits for it. */
+/** Shows how far the export is, or what came of it, wherever the person waits for it. */
 export function Brought() {
   const { view, error } = useBringing();
   return (

@@ -4,7 +4,7 @@ import { Button, Empty, Field, Loaded, Notice, Panel, Trouble } from "../design/
 import { typedIn } from "../design/typed.ts";
 import { shown, words } from "../words/words.ts";
 
-/** The field for the address of a calendar, and the one for a file. */
+/** Shows the field for the address of a calendar, and the field for a file. */
 export function Subscribe() {
   const subscribe = useSend("subscribe", ["subscriptions", "calendar"]);
   const upload = useSend("uploadCalendar", ["calendar"]);

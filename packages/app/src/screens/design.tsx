@@ -115,7 +115,7 @@ function Fields() {
   );
 }
 
-/** What a panel shows while it waits, when nothing answers, when there is nothing, and when there is something. */
+/** Shows a panel while it waits, when nothing answers, when there is nothing, and when there is something. */
 function States() {
   const { design, trouble } = words;
   const fails = useQuery<string>({

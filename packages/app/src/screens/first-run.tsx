@@ -80,7 +80,7 @@ function Hours({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** What may be set up now or later. Each can be left. */
+/** Shows the parts that may be set up now or later. The person can skip each of them. */
 function Optional() {
   const { first, settings } = words;
   const model = useRoute("model");

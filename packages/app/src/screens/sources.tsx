@@ -10,7 +10,7 @@ import "./sources.css";
 /** The composer of one machine that is no language model, as it names itself. */
 const OFFLINE = "offline-composer";
 
-/** The facts of a sentence. Two claims may rest on one. */
+/** Shows the facts of a sentence. Two claims may rest on one fact. */
 function Facts({ sources }: { sources: readonly SourceOfClaim[] }) {
   const { sources: say } = words;
   const facts = new Map(sources.map((source) => [say.restsOn(source), source]));
@@ -69,7 +69,7 @@ function Found({ found }: { found: RunSources }) {
   );
 }
 
-/** The sources of what a run said. Nothing is asked for before it is opened. */
+/** Shows the sources of what a run said. The page asks the server only when the person opens this part. */
 export function Sources({ runId }: { runId: string }) {
   const [isOpen, setOpen] = useState(false);
   const found = useRoute("runSources", { params: { runId } }, { enabled: isOpen });

@@ -26,7 +26,7 @@ function Label({ label }: { label: string }) {
   return sign ? <sign.Icon size={18} strokeWidth={1.5} aria-hidden="true" /> : label;
 }
 
-/** What a tap would do: each action, argument by argument, and whether words from outside led to it. */
+/** Shows what a tap would do: each action, argument by argument, and whether words from outside led to it. */
 export function Actions({ of, label }: { of: readonly ActionView[]; label: string }) {
   return (
     <ol className="plan" aria-label={label}>

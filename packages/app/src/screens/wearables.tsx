@@ -56,7 +56,7 @@ export function Wearables() {
   );
 }
 
-/** The key with which a phone posts Apple Health. It is shown once, because only its digest is kept. */
+/** Shows the key with which a phone posts Apple Health. The key is shown once, because only its digest is kept. */
 export function PhoneKey() {
   const { settings } = words;
   const make = useSend("appleToken");

@@ -5,12 +5,12 @@ import { type Browser, tokenSession } from "./sign-in.ts";
 export { SignedOut } from "./sign-in.ts";
 
 export type Session = {
-  /** Whether the page believes that a person is signed in. The first answer of the server tells it for sure. */
+  /** Whether the page believes that a person is signed in. Only the first answer of the server makes this certain. */
   readonly isIn: boolean;
   readonly fetch: (url: string, options?: RequestInit) => Promise<Response>;
-  /** What a person who is not signed in can do. */
+  /** Says what a person who is not signed in can do. */
   readonly outside: string;
-  /** What the person is to read: the sign-in failed. */
+  /** The words for the person when the sign-in failed. */
   readonly trouble?: string;
   /** A cookie is given by a link and ended by a form, so that kind has neither. */
   readonly enter?: () => Promise<void>;

@@ -103,8 +103,8 @@ export function tokenSession(
   };
 
   /**
-   * Ends a sign-in, when this page was opened by one. Returns whether somebody is signed in. Throws what the person is
-   * to read when the sign-in failed.
+   * Ends a sign-in, when this page was opened by one. Returns whether somebody is signed in. When the sign-in failed,
+   * throws an error with words for the person.
    */
   async function open() {
     const back = new URLSearchParams(location.search);
@@ -130,7 +130,7 @@ export function tokenSession(
 
   let renewing: Promise<string> | undefined;
 
-  /** Returns another access token than the one that was used. */
+  /** Returns a new access token in place of the one that was used. */
   async function renewed(used: string): Promise<string> {
     const tokens = held();
     if (tokens !== undefined && tokens.access !== used) return tokens.access;

@@ -190,7 +190,7 @@ function Screens() {
   );
 }
 
-/** The page of somebody who is not signed in. */
+/** Shows the page of somebody who is not signed in. */
 export function Outside({ says }: { says: string }) {
   const { session } = useDoor();
   return (
@@ -206,7 +206,7 @@ export function Outside({ says }: { says: string }) {
   );
 }
 
-/** Everything stands still. Without this, a person would wait for an answer that does not come. */
+/** Says that everything is paused. Without this notice, a person would wait for an answer that does not come. */
 function Paused() {
   const pause = useSend("pause", "all");
   return (
@@ -220,7 +220,7 @@ function Paused() {
   );
 }
 
-/** The accent of the page is the zone of the day. */
+/** Gives the page the accent colour of the zone of the day. */
 function useZone(isIn: boolean): void {
   const form = useRoute("form", {}, { retry: false, enabled: isIn });
   const zone = form.data?.bodyZone;

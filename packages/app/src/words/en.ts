@@ -132,7 +132,7 @@ const OF_BODY: Readonly<Record<BodyFact, string>> = {
   night: "your sleep last night",
 };
 
-/** What a claim rests on, as a person would say it. */
+/** Says what a claim rests on, as a person would say it. */
 function restsOn({ area, fact, pillar, sign, title, tool }: SourceOfClaim): string {
   if (area === "words") return "your own words in this conversation";
   if (area === "known") return title === undefined ? "what Waldo knew before" : `what Waldo knew before: “${title}”`;

@@ -35,7 +35,7 @@ export function mendLanguage(browser: { readonly language: string }, locale: str
   if (!isTag(browser.language)) Object.defineProperty(browser, "language", { value: locale, configurable: true });
 }
 
-/** Returns what was chosen in this browser. A browser that keeps nothing has chosen nothing. */
+/** Returns the language that was chosen in this browser. In a browser that stores nothing, no language was chosen. */
 export function chosenLanguage(): string | null {
   try {
     return localStorage.getItem(CHOSEN);

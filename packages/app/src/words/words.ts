@@ -26,25 +26,28 @@ export function shown(at: number | Date, as: keyof typeof formats): string {
   return formats[as].format(at);
 }
 
-/** The noon of a date on the person's clock: an instant that shows that date. */
+/** Returns the noon of a date on the person's clock: an instant that shows that date. */
 export function noonOf(date: string): Date {
   return new Date(`${date}T12:00`);
 }
 
-/** Returns what an address names as a date, if there is such a date. */
+/** Returns the date that an address names, if that date exists. */
 export function dateIn(text: string | null | undefined): string | undefined {
   if (!text || !/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
   return dateOf(noonOf(text)) === text ? text : undefined;
 }
 
-/** The date so many days before another, or after it with a number below zero. A day of 23 or 25 hours is one day. */
+/**
+ * Returns the date that is `days` days before another date. A number below zero gives a later date. A day of 23 or 25
+ * hours is one day.
+ */
 export function daysBefore(date: string, days: number): string {
   const noon = noonOf(date);
   noon.setDate(noon.getDate() - days);
   return dateOf(noon);
 }
 
-/** The date of an instant on the person's clock. */
+/** Returns the date of an instant on the person's clock. */
 export function dateOf(at: number | Date): string {
   const day = new Date(at);
   const two = (number: number) => String(number).padStart(2, "0");

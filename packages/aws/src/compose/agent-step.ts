@@ -99,8 +99,8 @@ const understanding = once(async () => {
 export const reaperPauses = (): readonly number[] => env().REAPER_PAUSE_SECONDS;
 
 /**
- * The ports of the agent step: the rows and files of one person and a model, but no channel. Its words leave through
- * the outbox.
+ * Returns the ports of the agent step: the rows and files of one person and a model, but no channel. Its words leave
+ * through the outbox.
  */
 export async function agentStepPorts(userId: UserId, log: Log): Promise<Ports> {
   return {

@@ -20,7 +20,7 @@ const table = once((): Store => {
   return audited(dynamoStore({ client: new DynamoDBClient(clientConfig()), tables }));
 });
 
-/** A store on this process's own credentials, which reach rows of bots and no person's. */
+/** Returns a store on this process's own credentials, which reach rows of bots and no person's. */
 export function botStore(log: Log): Store {
   return readable(table(), log);
 }

@@ -8,7 +8,7 @@ import { people } from "./people.ts";
 const internet = once(async () => (await import("@waldo/outside/fetcher")).publicFetcher());
 const fetcher: Fetcher = { fetch: async (...asked) => (await internet()).fetch(...asked) };
 
-/** The ports of the calendar function: the rows of one person, and the public internet. */
+/** Returns the ports of the calendar function: the rows of one person, and the public internet. */
 export function calendarPorts(userId: UserId, log: Log): CalendarPorts {
   const { store } = people()(userId, log);
   return { store, clock, fetcher };

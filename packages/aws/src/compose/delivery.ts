@@ -30,7 +30,10 @@ const browsers: Channel = {
   },
 };
 
-/** The ports of delivery: the rows of one person, and every channel. It calls no model (R8) and starts no run. */
+/**
+ * Returns the ports of delivery: the rows of one person, and every channel. Delivery calls no model (R8) and starts no
+ * run.
+ */
 export async function deliveryPorts(userId: UserId, log: Log): Promise<Ports> {
   const telegram = telegramOf(await secrets()(environment(Channels).TELEGRAM_SECRET_ARN), log);
   const { store, archive } = people()(userId, log);

@@ -29,7 +29,10 @@ const skills = once(async () => {
   return bundledSkills(`${environment(Door).LAMBDA_TASK_ROOT}/skills`);
 });
 
-/** The ports of the door: those of a person who talks, and what they choose. What a run says leaves through delivery. */
+/**
+ * Returns the ports of the door: those of a person who talks, and what they choose. What a run says leaves through
+ * delivery.
+ */
 export async function doorPorts(userId: UserId, log: Log, host?: string): Promise<DoorPorts> {
   const { PUSH_SECRET_ARN, ...env } = environment(Door);
   const names = botNames();

@@ -13,7 +13,7 @@ import { clientConfig, clock, environment, text } from "./environment.ts";
 
 const Health = z.object({ HEALTH_TABLE: text, KEY_TABLE: text });
 
-/** A store on this process's own credentials, which reach only the health table and the data keys. */
+/** Returns a store on this process's own credentials, which reach only the health table and the data keys. */
 export function healthStore(log: Log): Store {
   const { store } = unlessErased({ store: healthTable(), archive: noArchive }, (id) =>
     gone(id, () => isErased(healthTable(), id)),

@@ -62,7 +62,7 @@ function shelfOf(userId: UserId): UploadShelf {
   };
 }
 
-/** The ports of a request: where the file goes, and that it is read later. */
+/** Returns the ports of a request: they say where the file goes, and have the file read later. */
 export function importPorts(userId: UserId, log: Log): ImportPorts {
   return {
     store: storeOf(userId, log),

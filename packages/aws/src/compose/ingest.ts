@@ -11,7 +11,7 @@ export type IngestPorts = Pick<Ports, "store" | "clock"> & {
   readonly startWake: (name: string, input: WakeInput) => Promise<void>;
 };
 
-/** The ports of ingest: the health table, and the right to wake a person's agent. */
+/** Returns the ports of ingest: the health table, and the right to wake a person's agent. */
 export function ingestPorts(log: Log): IngestPorts {
   const { WAKE_MACHINE_ARN } = environment(Ingest);
   return { store: healthStore(log), clock, startWake: starts(WAKE_MACHINE_ARN) };

@@ -53,7 +53,7 @@ function rowsOf(userId: UserId, log: Log) {
   return { clock, store: readable(checked.store, log) };
 }
 
-/** The ports of a request: the person's rows, and the start of what takes long. */
+/** Returns the ports of a request: the person's rows, and the start of work that takes long. */
 export function privacyPorts(userId: UserId, log: Log): PrivacyPorts {
   const { PRIVACY_MACHINE_ARN, AWS_LAMBDA_FUNCTION_NAME } = environment(Privacy);
   return {
@@ -70,7 +70,7 @@ export function privacyPorts(userId: UserId, log: Log): PrivacyPorts {
   };
 }
 
-/** What stays after an erasure on AWS until it ages out. */
+/** The kinds of data that stay on AWS after an erasure until they age out. */
 const STAYS = [
   "backups",
   "keyBackups",
@@ -117,14 +117,17 @@ export async function exportOnAws(userId: UserId, log: Log): Promise<void> {
   );
 }
 
-/** Where no vendor is known there is no connection to end. */
+/**
+ * Returns the store of connections, so that an erasure can end them. Without any configured vendor no connection
+ * exists.
+ */
 async function wearablesOf(store: Store, log: Log): Promise<ErasurePorts["outside"]> {
   if (process.env["WEARABLE_CLIENTS"] === undefined) return {};
   const { vendorPorts } = await import("./wearables.ts");
   return { connections: connectionStore({ ...vendorPorts(log), store }) };
 }
 
-/** The ports of one step of an erasure. */
+/** Returns the ports of one step of an erasure. */
 export async function erasurePorts(userId: UserId, log: Log): Promise<ErasurePorts> {
   const { SCHEDULE_GROUP, STOPPED_MACHINE_ARNS, USER_POOL_ID } = environment(Privacy);
   const { bare, open: store, archive, ring } = open()(userId);

@@ -11,7 +11,7 @@ const Pull = z.object({ WAKE_MACHINE_ARN: text, WEARABLE_HOOKS: text });
 /** Hooks bring what is new, so a poll only finds what they missed. */
 const POLL_MS = 3 * HOUR_MS;
 
-/** The ports of the fetcher, which reads the clouds and writes raw days. */
+/** Returns the ports of the fetcher, which reads the clouds and writes raw days. */
 export function pullPorts(log: Log): PullPorts {
   const { WAKE_MACHINE_ARN, WEARABLE_HOOKS: hooksAt } = environment(Pull);
   return { ...vendorPorts(log), startWake: starts(WAKE_MACHINE_ARN), log, pollMs: POLL_MS, hooksAt };

@@ -11,8 +11,8 @@ import { completes, starts } from "./step-functions.ts";
 const Runs = z.object({ RUN_MACHINE_ARN: text });
 
 /**
- * The ports of the Scribe: the rows and memory of one person, the start of the next waiting run, and the answer to a
- * handoff that waits for the run that it closes. It has no model and no channel.
+ * Returns the ports of the Scribe: the rows and memory of one person, the start of the next waiting run, and the answer
+ * to a handoff that waits for the run that it closes. The Scribe has no model and no channel.
  */
 export function scribePorts(userId: UserId, log: Log): Ports {
   const { RUN_MACHINE_ARN } = environment(Runs);

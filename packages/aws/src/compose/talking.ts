@@ -28,8 +28,8 @@ const understanding = once(async () => {
 });
 
 /**
- * The ports behind which a person talks and taps: their own rows, and the right to start their runs, handoffs, reviews
- * and wakes and to tell a handoff or a review what they said. They hold no model (R8) and no channel.
+ * Returns the ports behind which a person talks and taps: their own rows, and the right to start their runs, handoffs,
+ * reviews and wakes and to tell a handoff or a review what they said. These ports hold no model (R8) and no channel.
  */
 export async function talkingPorts(userId: UserId, log: Log): Promise<PersonPorts & { readonly startWake: StartWake }> {
   const { RUN_MACHINE_ARN, HANDOFF_MACHINE_ARN, REVIEW_MACHINE_ARN, WAKE_MACHINE_ARN, APPROVAL_SECRET_ARN } =

@@ -29,14 +29,15 @@ function voice(name: string, atOnce: boolean): Pick<TelegramPorts, "transcriber"
   };
 }
 
-/** The secret that Telegram sends with each update. Only this function may read it. */
+/** Returns the secret that Telegram sends with each update. Only this function may read it. */
 export async function hookSecret(): Promise<string> {
   return secrets()(environment(Telegram).TELEGRAM_HOOK_SECRET_ARN);
 }
 
 /**
- * The ports behind the webhook of one bot: its own rows, and the rows of the person whose chat an update is from. Undefined
- * for a name that is no bot of this deployment, or that has no token. `atOnce`: Telegram waits for the answer.
+ * Returns the ports behind the webhook of one bot: its own rows, and the rows of the person whose chat an update is
+ * from. Undefined for a name that is no bot of this deployment, or that has no token. `atOnce`: Telegram waits for the
+ * answer.
  */
 export async function telegramPorts(
   name: string,

@@ -5,7 +5,7 @@ import { clock } from "./environment.ts";
 import { people } from "./people.ts";
 import { transcriber } from "./transcriber.ts";
 
-/** The ports of the function that writes recordings down: one person's consents, and the transcriber. */
+/** Returns the ports of the function that writes recordings down: one person's consents, and the transcriber. */
 export function voicePorts(userId: UserId, log: Log): VoicePorts {
   const { store } = people()(userId, log);
   return { store, clock, log, transcriber: transcriber(), voiceSeconds: VOICE_SECONDS_ON_AWS };

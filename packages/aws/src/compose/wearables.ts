@@ -35,7 +35,10 @@ async function clientSecrets(): Promise<Readonly<Record<string, string>>> {
   return ClientSecrets.parse(JSON.parse(stored));
 }
 
-/** The client's secret at a vendor, with which its hooks are signed. Empty: an operator has not put it in yet. */
+/**
+ * Returns the client's secret at a vendor, with which the vendor signs its hooks. Empty: no operator has stored the
+ * secret yet.
+ */
 export async function clientSecret(vendor: VendorName): Promise<string> {
   return (await clientSecrets())[vendor] ?? "";
 }
@@ -57,12 +60,12 @@ const outside = once(() => {
   return vendorHttp({ fetch: (...asked) => fetch(...asked), through });
 });
 
-/** What every function that reaches tokens needs. */
+/** Returns the ports that every function that reaches tokens needs. */
 export function vendorPorts(log: Log): VendorPorts {
   return { store: healthStore(log), clock, http: outside(), secrets: connectSecrets };
 }
 
-/** The ports of the function by which people connect: their connections, and the key of tokens. */
+/** Returns the ports of the function by which people connect: their connections, and the key of tokens. */
 export function connectPorts(log: Log): ConnectPorts {
   const { WEARABLE_CLIENTS, WEARABLE_RETURN } = environment(Connect);
   return {
@@ -74,7 +77,7 @@ export function connectPorts(log: Log): ConnectPorts {
   };
 }
 
-/** The ports of the hook: whose a vendor's user is, and what waits to be read. No token. */
+/** Returns the ports of the hook: whose a vendor's user is, and what waits to be read. No token. */
 export function hookPorts(log: Log): HookPorts {
   return { store: healthStore(log), clock, log, soon };
 }

@@ -1,4 +1,6 @@
-/** What a deployment still lacks before people can use it, in plain words. It changes nothing. */
+/**
+ * Finds what a deployment still lacks before people can use it, and says so in plain words. The check changes nothing.
+ */
 import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { ListSubscriptionsByTopicCommand, SNSClient } from "@aws-sdk/client-sns";
 import { AppConfig, isError } from "@waldo/contracts";
@@ -47,7 +49,7 @@ function stack(status: string): Finding {
   return { about: "stack", state: isDone ? "ready" : "missing", says };
 }
 
-/** A plain `cdk deploy` switches it off: CDK does not know that the stack stands. */
+/** A plain `cdk deploy` switches the protection off, because CDK does not know that the stack stands. */
 function protection(isProtected: boolean): Finding {
   const says = isProtected ? "the stack cannot be deleted by mistake" : "it is off: run waldo aws deploy";
   return { about: "protection", state: isProtected ? "ready" : "missing", says };

@@ -1,7 +1,8 @@
 /**
- * The first deployment, each later one, and the end. The CDK CLI does the work. This knows the order: nothing is protected
- * against deletion until the stack stands, because CloudFormation cannot take a protected resource back, and a first
- * deployment that failed could not be repeated. Once it stands, the stack, its tables and its accounts are protected.
+ * The first deployment, each later one, and the end. The CDK CLI does the work. This file knows the order: nothing is
+ * protected against deletion until the stack stands, because CloudFormation cannot take a protected resource back, and
+ * a first deployment that failed could not be repeated. Once it stands, the stack, its tables and its accounts are
+ * protected.
  */
 import {
   CloudFormationClient,
@@ -15,7 +16,7 @@ import { type Account, asked, findStack } from "./deployment.ts";
 /** Runs the CDK CLI of this repository. Returns its exit code. */
 export type Cdk = (args: readonly string[]) => Promise<number>;
 
-/** What infra/bin/app.ts is told once the stack stands. */
+/** The arguments that tell infra/bin/app.ts that the stack stands. */
 const STANDS = ["--context", "waldo:stands=yes"];
 
 /** Deploys this release. Throws `InvalidInput` with what to do when it did not work; then it can be run again. */
@@ -23,7 +24,8 @@ export async function deployStack(name: string, account: Account, cdk: Cdk): Pro
   const before = await findStack(name, account);
   const isNew = isToCreate(name, before);
   if (isNew) {
-    // What is left of a creation that failed is deleted by CDK. Earlier releases protected it.
+    // CDK deletes the rest of a stack whose creation failed. Earlier releases protected such a stack, so the protection
+    // is taken off.
     if (before?.EnableTerminationProtection) await protect(name, account, false);
     if ((await cdk(["deploy", name])) !== 0)
       throw failed(

@@ -14,7 +14,7 @@ export type Deployment = {
 /** How the commands reach AWS: the region and the profile of the operator's own settings. */
 export type Account = { readonly region?: string };
 
-/** Returns a stack as CloudFormation describes it. Absent: there is none. */
+/** Returns a stack as CloudFormation describes it. Returns undefined when no such stack exists. */
 export async function findStack(stack: string, account: Account): Promise<Stack | undefined> {
   return asked("reading the stack", async () => {
     try {

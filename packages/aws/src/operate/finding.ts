@@ -3,6 +3,6 @@ export type Finding = {
   readonly about: string;
   /** `missing`: Waldo does not work as it should. `optional`: it works without. */
   readonly state: "ready" | "missing" | "optional";
-  /** What is so, and what to do. */
+  /** Says what was found, and what to do about it. */
   readonly says: string;
 };

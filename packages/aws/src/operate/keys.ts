@@ -7,7 +7,7 @@ import { ConnectionKeys, type StackOutputs, WaldoError } from "@waldo/contracts"
 import { secretReader } from "../secrets.ts";
 import { type Account, asked } from "./deployment.ts";
 
-/** The connections of a deployment, as the output of the stack names them. */
+/** Returns the connections of a deployment, as the output of the stack names them. */
 export function connectionsOf({ Connections }: StackOutputs): string[] {
   return Connections.split(",").filter((name) => name !== "none");
 }
@@ -20,7 +20,7 @@ export async function withoutKey(outputs: StackOutputs, account: Account): Promi
   return names.filter((name) => !Object.hasOwn(keys, name));
 }
 
-/** The vendors whose wearables can be connected, as the output of the stack names them. */
+/** Returns the vendors whose wearables can be connected, as the output of the stack names them. */
 export function vendorsOf({ WearableVendors }: StackOutputs): string[] {
   return WearableVendors.split(",").filter((name) => name !== "none");
 }
@@ -33,7 +33,7 @@ export async function withoutSecret(outputs: StackOutputs, account: Account): Pr
   return names.filter((name) => !Object.hasOwn(known, name));
 }
 
-/** What a name of `waldo aws key` is about. The name of a vendor has this in front. */
+/** `waldo aws key` takes names of connections and of vendors. The name of a vendor begins with this prefix. */
 const WEARABLE = "wearable.";
 
 /** Stores the key of a connection, or of a vendor, over the one before. Throws `InvalidInput` for any other name. */

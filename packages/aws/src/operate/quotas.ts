@@ -23,7 +23,7 @@ const LEAST_TRANSITIONS = 100;
 /** A prompt with its answer has up to 10,000 tokens, and a run asks up to three times. */
 const LEAST_TOKENS = 100_000;
 
-/** What to look at: the functions, the machines, and each model. */
+/** Returns the quotas to look at: of the functions, of the machines, and of each model. */
 export function quotas(models: readonly string[]): Quota[] {
   return [
     {

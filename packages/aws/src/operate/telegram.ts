@@ -9,7 +9,7 @@ import { type Account, asked } from "./deployment.ts";
 
 const CALL_MS = 10_000;
 
-/** The bots of a deployment, as the output of the stack names them. */
+/** Returns the bots of a deployment, as the output of the stack names them. */
 export function botsOf({ TelegramBots }: StackOutputs): string[] {
   return TelegramBots.split(",").filter((name) => name !== "none");
 }

@@ -35,7 +35,7 @@ import * as z from "zod";
 import { findAgent, mayDo, mayReadClaim, mayReadSession } from "./agents.ts";
 import { type AgentTool, type Asking, claimsFor, routeCall, tool } from "./tool.ts";
 
-/** An agent may have so many proposals open at once. */
+/** How many proposals an agent may have open at once. */
 const MOST_OPEN = 3;
 
 const claimWords = ({ hall, claim, conditions, confidence }: ClaimView) =>
@@ -156,7 +156,7 @@ const whyDoYouSay = tool({
 
 const plain = (value: object): Record<string, Json> => JSON.parse(JSON.stringify(value));
 
-/** How a sign of the body is called. */
+/** The name of each sign of the body, in words. */
 const SIGNS = {
   wakeTime: "the waking time",
   sleepLength: "the length of sleep",
@@ -257,7 +257,7 @@ const remember = tool({
     };
     const staged = await submitMemoryIntent(ports, userId, draft, from);
     if (staged.outcome === "refused") throw new WaldoError("InvalidInput", staged.reason);
-    // Whether it is known, only who may read memory is told.
+    // Only an agent that may read memory is told whether the claim is known.
     if (staged.outcome === "known" && mayDo(agent, "memory")) return { outcome: "known" as const, claim };
     if (staged.outcome === "known") return { outcome: "noted" as const, claim };
     return { outcome: "noted" as const, claim: staged.intent.kind === "note" ? staged.intent.claim : claim };
@@ -386,7 +386,7 @@ export async function wikiPage(asking: Asking, page: string): Promise<string> {
   return (await showPage(routeCall<"wikiPage">(asking, { params: { page } }), claimsFor(asking))).text;
 }
 
-/** The recipes that are switched on. */
+/** Returns the recipes that are switched on. */
 export async function recipes(asking: Asking) {
   const { items } = await recipeHandlers.recipes(routeCall<"recipes">(asking));
   return items.filter(({ on }) => on).map(({ name, about }) => ({ name, about }));

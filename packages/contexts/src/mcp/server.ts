@@ -63,7 +63,7 @@ type Who = (client: string | undefined) => Promise<Asking>;
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-/** Returns a server for one agent of one person. It asks who this is at each call. */
+/** Returns a server for one agent of one person. The server asks at each call who the agent is. */
 export function mcpServer(who: Who): Server {
   const server = new Server(SERVER, {
     capabilities: { tools: {}, resources: {}, prompts: {} },
@@ -265,7 +265,7 @@ function whatIsWrong(error: z.ZodError): string {
   return `the arguments are not understood: ${lines.join("; ")}`;
 }
 
-/** An error that says to the agent what it can do. */
+/** True for an error that tells the agent what it can do. */
 function isTeaching(error: unknown): error is Error {
   return (
     error instanceof DoorRefusal ||
@@ -274,7 +274,7 @@ function isTeaching(error: unknown): error is Error {
   );
 }
 
-/** Returns what an error says to the agent. What is our own fault keeps its reason to the log. */
+/** Returns the words that tell the agent of an error. The reason of a fault of our own goes to the log only. */
 async function teaching(error: unknown, current: () => Promise<Asking>): Promise<string> {
   if (isTeaching(error)) return error.message;
   if (isError(error, "Erased")) return "this person was forgotten, and nothing is kept of them";
@@ -306,16 +306,16 @@ async function log({ ports, userId, agent }: Asking, { what, outcome, began }: L
   }
 }
 
-/** So many calls of one agent may begin in one instant. */
+/** How many calls of one agent may begin in one instant. */
 const MOST_AT_ONCE = 200;
 
 /** The largest message: a context at its longest, in four bytes a sign, with room around it. */
 export const MCP_BYTES = 256 * 1024;
 
 type McpDoor = {
-  /** Returns who asks. Undefined: the request carries nothing that opens. */
+  /** Returns who asks. Undefined: the request carries no valid key or token. */
   readonly who: (c: Context) => Promise<Asking | undefined>;
-  /** Where a client learns how to sign in, for the answer 401. Absent: it needs a key of the person. */
+  /** Where a client learns how to sign in, for the answer 401. Absent: the client needs a key of the person. */
   readonly metadata?: string;
   /** Whether an answer may be a stream, in which a long call tells how far it is. */
   readonly streams: boolean;

@@ -24,11 +24,11 @@ export type Asking = {
   readonly agent: AgentClient;
   /** Whether there is a language model that sums up what is saved. Otherwise plain code does. */
   readonly summarises: boolean;
-  /** Does work after the answer, where the process lives on. Absent: what must be done is done before it. */
+  /** Does work after the answer, where the process lives on. Absent: all work is done before the answer. */
   readonly later?: (work: () => Promise<unknown>) => void;
 };
 
-/** Returns what the handler of a route needs to know of a request, for one that came from an agent. */
+/** Returns the facts of a request of an agent that the handler of a route needs. */
 export function routeCall<N extends RouteName>(
   { ports, userId }: Asking,
   more: Partial<Pick<Call<N>, "query" | "params">> = {},
@@ -56,7 +56,7 @@ export type AgentTool = {
   readonly readOnly: boolean;
   /** The same call again changes nothing more. */
   readonly idempotent: boolean;
-  /** Where the words are of other agents, they are told to be. */
+  /** True when the answer has words of other agents, which are then marked as such. */
   readonly outside: boolean;
   run(asking: Asking, args: never, progress: Progress): Promise<object>;
   /** The answer in words, for an agent that reads no structure. */
@@ -88,7 +88,7 @@ export const project = ProjectName.describe("The project, by the name that you a
 export const snapshotId = ContextId.describe("The id that save_context, load_context or search_context returned");
 export const limit = (most: number, usual: number) => z.number().int().min(1).max(most).default(usual);
 
-/** Throws for a project that the agent was not given. It says the same whether the project is there or not. */
+/** Throws for a project that the agent was not given. The error says the same whether the project exists or not. */
 export function allowed({ agent }: Asking, name: string): void {
   if (!mayUseProject(agent)(name))
     throw new WaldoError(

@@ -21,7 +21,7 @@ import { type AgentTool, allowed, limit, project, snapshotId, tool, used } from 
 import { UPKEEP_TOOLS } from "./wake-upkeep.ts";
 import { ContextView, contextView, contextWords, WHY_TOOLS } from "./wake-views.ts";
 
-/** A search without a project looks into so many of the person's projects, the latest first. */
+/** Into how many of the person's projects a search without a project looks, the latest first. */
 const SEARCHED_PROJECTS = 20;
 const Cursor = z.string().max(120).describe("The `next` of the answer before");
 

@@ -79,13 +79,13 @@ export function contextView(
   };
 }
 
-/** What a Wake database kept as text need not be an object. */
+/** A text from a Wake database need not be the JSON of an object. */
 function objectIn(metadata: string): Record<string, unknown> {
   try {
     const read: unknown = JSON.parse(metadata);
     if (typeof read === "object" && read !== null && !Array.isArray(read)) return read as Record<string, unknown>;
   } catch {
-    // It is text then.
+    // Such metadata is shown as text.
   }
   return { text: metadata };
 }

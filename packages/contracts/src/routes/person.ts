@@ -29,7 +29,7 @@ export const PersonSettings = Profile.pick({
 export const SettingsChange = PersonSettings.extend({
   name: PlainText.max(60).nullable(),
   weeklyReview: z.number().int().min(1).max(7),
-  /** Until when the person wants to be left alone. Null ends it. */
+  /** Until when the person wants to be left alone. Null ends the quiet time. */
   quietUntil: EpochMs.nullable(),
 }).partial();
 export type SettingsChange = z.infer<typeof SettingsChange>;
@@ -37,9 +37,12 @@ export type SettingsChange = z.infer<typeof SettingsChange>;
 export const Me = PersonSettings.extend({
   userId: Profile.shape.userId,
   quietUntil: EpochMs.optional(),
-  /** Since when everything stands still. Absent: it does not. */
+  /** Since when everything is paused for the person. Absent: nothing is paused. */
   pausedSince: EpochMs.optional(),
-  /** Until when nothing unasked speaks, because words of danger were answered. The page opens on that answer then. */
+  /**
+   * Until when Waldo says nothing unasked, because words of danger were answered. Until that time the page opens on
+   * that answer.
+   */
   careUntil: EpochMs.optional(),
   /** The longest recording that is written down. Absent: no recording is written down. */
   voiceSeconds: z.number().int().positive().optional(),

@@ -45,7 +45,7 @@ export const reachRoutes = {
     summary: "The browsers and phones that take pushes, and what a new one needs.",
     answer: z.strictObject({
       items: z.array(DeviceView),
-      /** What a browser subscribes with (applicationServerKey). Null: no browser can. */
+      /** The key with which a browser subscribes (applicationServerKey). Null: no browser can subscribe here. */
       webKey: z.string().nullable(),
       /** The platforms that a phone can register with. */
       platforms: z.array(PushPlatform),

@@ -12,7 +12,7 @@ import { Authorising, Connection, Hooked, LinkedUser, PullDue, PulledDay, Replac
 const HIGH_VERSION = 5000;
 
 export const HEALTH_ROWS = {
-  /** The values of one day. They stay as long as the account. */
+  /** The values of one day, which stay as long as the account. */
   sourceDay: row<[date: string, source: string]>("raw", "DAY", [text, text], {
     schema: SourceDay,
     keep: "kept",
@@ -77,12 +77,12 @@ export const HEALTH_ROWS = {
     schema: Posted,
     instead: () => ({ names: [], points: [], segments: [], nights: [] }),
     keep: "transient",
-    // What is over leaves the row, and the row goes when nothing is left in it (core/health/raw-sweep.ts).
+    // Entries that are too old leave the row, and the row is deleted when it is empty (core/health/raw-sweep.ts).
     stays: { days: POSTED_DAYS },
     topic: "raw-days",
     here: true,
   }),
-  /** What syncs have shown of a person's times. */
+  /** What syncs have shown about a person's times: when their day turns and when their nights arrive. */
   habits: row<[]>("derived", "HABITS", [], { schema: Habits, keep: "kept", topic: "body" }),
   /** How much was taken in on a day of UTC. */
   ingested: row<[date: string]>("derived", "INGESTED", [text], {

@@ -28,7 +28,7 @@ const LOG = {
 } as const;
 
 export const LIVING_ROWS = {
-  /** When words of danger were answered, for the day after. It holds no words. */
+  /** When words of danger were answered, for the day after. The row holds no words. */
   care: row<[]>("agent", "CARE", [], { schema: Care, keep: "transient", topic: "living", here: true }),
   patrol: row<[at: number]>("agent", "PATROL", [instant], LOG),
   /**
@@ -65,8 +65,8 @@ export const LIVING_ROWS = {
     topic: "patrol",
   }),
   /**
-   * The log entry of something that was done, with the names to undo it by. It stands in the same range as the patrol's
-   * entries.
+   * The log entry of something that was done, with the names to undo it by. The entry stands in the same range as the
+   * patrol's entries.
    */
   patrolAction: row<[at: number, effectId: string]>("agent", "PATROL", [instant, text], LOG),
   /** What was sensed of the person at an instant. */

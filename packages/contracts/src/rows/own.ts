@@ -80,7 +80,7 @@ export const OWN_ROWS = {
   /** What the coach has done for the person. */
   coach: row<[]>("agent", "COACH", [], {
     schema: CoachState,
-    // It knows of nothing that was brought up, and of no evening.
+    // The stand-in remembers nothing that was brought up, and no evening.
     instead: () => ({ broughtUp: {} }),
     keep: "kept",
     open: ["beatAt"],
@@ -94,36 +94,36 @@ export const OWN_ROWS = {
     open: ["id", "at", "origin", "depth", "accessCount", "lastAccess"],
     topic: "contexts",
   }),
-  /** By when it was saved. A digest stands for the name of the project. */
+  /** Sorts contexts by when each was saved. A digest stands for the name of the project. */
   contextTime: row<[project: string, at: number, id: string]>("agent", "CONTEXTTIME", [text, instant, text], {
     schema: z.strictObject({}),
-    // The rows that lead to a context. They are made again from it.
+    // These rows lead to a context, and code can make them again from the context.
     keep: "transient",
     open: "all",
     topic: "contexts",
   }),
-  /** The same of a context whose text lies in the archive. */
+  /** Sorts contexts whose text lies in the archive by when each was saved. */
   contextArchived: row<[project: string, at: number, id: string]>("agent", "CONTEXTARCHIVED", [text, instant, text], {
     schema: z.strictObject({}),
     keep: "transient",
     open: "all",
     topic: "contexts",
   }),
-  /** By when it was last read, or saved. */
+  /** Sorts contexts by when each was last read or saved. */
   contextUse: row<[project: string, used: number, id: string]>("agent", "CONTEXTUSE", [text, instant, text], {
     schema: ContextSignals,
     keep: "transient",
     open: "all",
     topic: "contexts",
   }),
-  /** By how often it was read. */
+  /** Sorts contexts by how often each was read. */
   contextCount: row<[project: string, count: number, id: string]>("agent", "CONTEXTCOUNT", [text, digits(9), text], {
     schema: ContextSignals,
     keep: "transient",
     open: "all",
     topic: "contexts",
   }),
-  /** By when it was predicted last. Zero: never. */
+  /** Sorts contexts by when each was predicted last. Zero: the context was never predicted. */
   contextPredicted: row<[project: string, at: number, id: string]>("agent", "CONTEXTPREDICTED", [text, instant, text], {
     schema: z.strictObject({}),
     keep: "transient",
@@ -136,7 +136,7 @@ export const OWN_ROWS = {
     keep: "transient",
     topic: "contexts",
   }),
-  /** What was shown, until it is counted. */
+  /** Notes which contexts were shown, until the reads are counted. */
   contextSeen: row<[project: string, at: number, name: string]>("agent", "CONTEXTSEEN", [text, instant, text], {
     schema: ContextsSeen,
     keep: "transient",

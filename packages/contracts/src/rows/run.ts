@@ -144,7 +144,7 @@ export const RUN_ROWS = {
   /** The proposal that the person's next words change. */
   changing: row<[]>("agent", "CHANGING", [], {
     schema: Changing,
-    // It names no proposal, so nothing is being changed.
+    // The stand-in names no proposal, so no proposal is being changed.
     instead: () => ({ proposalId: `p-${"0".repeat(16)}`, at: 0 }),
     keep: "transient",
     open: "all",

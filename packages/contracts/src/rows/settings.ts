@@ -179,7 +179,7 @@ export const SETTINGS_ROWS = {
     keep: "transient",
     open: "all",
   }),
-  /** The tombstone of a person, and the receipt of their erasure. It holds no personal data. */
+  /** The tombstone of a person, and the receipt of their erasure. This row holds no personal data. */
   gone: row<[]>("gone", "GONE", [], {
     schema: Erasure,
     // Without this row, something left over could write for a person who was erased.

@@ -57,17 +57,20 @@ export async function mcpStdio(options: StdioOptions, env: NodeJS.ProcessEnv, te
   }
 }
 
-/** The answer to a line that is too long to be read. It has no id, because that stands in the line. */
+/**
+ * The answer to a line that is too long to be read. The answer has no id, because the id stands in the line that was
+ * not read.
+ */
 const TOO_LONG = `${JSON.stringify({
   jsonrpc: "2.0",
   id: null,
   error: { code: -32_600, message: `a message may have ${MCP_BYTES} bytes: this one was not read` },
 })}\n`;
 
-/** An agent that has closed the input waits so long at most for what it has asked. */
+/** How long an agent that has closed the input waits at most for the answers to its requests. */
 const LAST_ANSWERS_MS = 10_000;
 
-/** Returns what resolves when each request that came has its answer, or was cancelled. */
+/** Returns a function that waits until each request has its answer or was cancelled. */
 function underWay(transport: Transport): () => Promise<void> {
   const open = new Set<unknown>();
   const { onmessage: hear, send } = transport;

@@ -18,7 +18,7 @@ import { importCalendar } from "./import-calendar.ts";
 export type CalendarOptions = { readonly user: string; readonly home: string; readonly json: boolean };
 export type AddOptions = CalendarOptions & { readonly name?: string };
 
-/** Subscribes to an address and says what is there. Throws what core's `subscribe` throws. */
+/** Subscribes to an address and says what is there. Throws the same errors as core's `subscribe`. */
 export function addCalendar(address: string, options: AddOptions, fetcher: Fetcher, { print }: Terminal) {
   const { name, json } = options;
   return withOwn(options, async (store, userId, now) => {

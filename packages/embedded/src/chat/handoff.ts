@@ -49,7 +49,7 @@ export async function handoff(
   settings: Settings,
   terminal: Terminal,
 ): Promise<void> {
-  // Words of danger are a message. They are answered without a language model too.
+  // Words of danger are a message. Waldo answers such words without a language model too.
   if (detectDanger(words.join(" "))) return say(words, options, settings, terminal);
   const userId = typed(UserId, options.user, "--user");
   const home = openExisting(options.home, terminal);

@@ -1,4 +1,4 @@
-// Words that a command keeps somewhere. They are weighed first, and grave words are answered on the terminal.
+// Words that a command keeps somewhere. Weighs the words first, and answers grave words on the terminal.
 import { type EpochMs, keys, Message, type UserId } from "@waldo/contracts";
 import { intake } from "@waldo/core/chat/intake";
 import { findProfile } from "@waldo/core/person/profile";

@@ -1,4 +1,4 @@
-/** `waldo check`: whether everything that Waldo needs on this machine is there. It changes nothing. */
+/** `waldo check`: whether everything that Waldo needs on this machine is there. The command changes nothing. */
 import { accessSync, constants, existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { UserId, WaldoError } from "@waldo/contracts";

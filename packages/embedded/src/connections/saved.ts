@@ -16,7 +16,7 @@ export const McpEntry = z.union([
   z.strictObject({
     command: z.string().min(1),
     args: z.array(z.string()).default([]),
-    /** The variables of this machine that the process gets. It gets no others. */
+    /** The variables of this machine that the process gets. The process gets no other variables. */
     env: z.array(Variable).default([]),
     tools: ToolNames,
   }),

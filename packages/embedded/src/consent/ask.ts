@@ -21,7 +21,7 @@ function purposesIn(list: string): Purpose[] {
   return list.split(",").map((word) => typed(PurposeSchema, word.trim(), "--consent"));
 }
 
-/** What work on this machine needs at most. Telegram asks in the chat. */
+/** Returns the purposes that work on this machine needs at most. Telegram asks in the chat. */
 export function purposesOf({ models }: Settings): Purpose[] {
   return PURPOSES.filter((purpose) => purpose !== "telegram" && (purpose !== "model" || asksOutside(models)));
 }

@@ -27,7 +27,7 @@ export function decideConsents(
   });
 }
 
-/** The body of a request that decides, in the words of today. */
+/** Returns the body of a request that decides, for the current words. */
 export function decisionOf(purpose: Purpose, given: boolean) {
   return { purpose, given, version: CONSENT_TEXTS[purpose].version };
 }

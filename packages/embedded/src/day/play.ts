@@ -192,12 +192,12 @@ async function agenda(world: World, profile: Profile, date: LocalDate): Promise<
   return moments.sort((a, b) => a.at - b.at);
 }
 
-/** When a night arrives: shortly after it ended. */
+/** Returns when the data of a night arrives: shortly after the night ended. */
 function arrivalOf(night: SleepEpisode): EpochMs {
   return night.end + SYNC_AFTER_MS;
 }
 
-/** Every run of a date so far, oldest first. */
+/** Returns every run of a date so far, oldest first. */
 async function runsOf(world: World, { userId }: Profile, date: LocalDate): Promise<RunHeader[]> {
   const headers: RunHeader[] = [];
   for await (const row of queryAll(world.store, keys.run.all(userId))) headers.push(RunHeader.parse(row.body));

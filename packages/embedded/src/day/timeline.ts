@@ -113,7 +113,7 @@ export function scoreLine(score: CrsResult, c: Colors): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-/** What a run is called: as its message, or as its trigger while it has said nothing. */
+/** Returns the name of a run: that of its message, or of its trigger while the run has said nothing. */
 function nameOf({ said, header }: RunEvent): string {
   return said[0] ? kindName(said[0].kind) : header.trigger === "brief" ? "brief" : header.trigger.replaceAll("_", " ");
 }
@@ -139,7 +139,7 @@ function* brief(event: RunEvent, c: Colors, options: { verbose: boolean; width: 
   yield c.dim(`${indent}  ${event.steps.map((step) => step.to).join(" → ")} in ${event.harnessMs.toFixed(1)} ms`);
 }
 
-/** Who wrote the text, by the name in the journal. The offline composer is never shown as a language model. */
+/** Returns who wrote the text, by the name in the journal. The offline composer is never shown as a language model. */
 function speaker(event: RunEvent): string {
   const last = event.steps.findLast((step) => step.to === "LLM_CALLED");
   return String(last?.data.model ?? event.header.rung ?? "");

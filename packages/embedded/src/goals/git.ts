@@ -23,11 +23,14 @@ export type Git = {
   /** Puts changes aside, takes over what the remote has, and brings them back. On a conflict all is as it was. */
   pull(): Promise<void>;
   push(): Promise<void>;
-  /** What the remote has of a file, as far as it was fetched. Undefined: nothing, or there is no remote. */
+  /**
+   * Returns the text of a file at the remote, as last fetched. Undefined: the remote has no such file, or no remote is
+   * set.
+   */
   remote(name: string): Promise<string | undefined>;
 };
 
-/** What git could not do, in words for the person. */
+/** The error when git could not do something. Its message is in words for the person. */
 export class GitTrouble extends Error {
   override readonly name = "GitTrouble";
 }

@@ -12,7 +12,10 @@ import { type Git, GitTrouble, gitOf } from "./git.ts";
 import { type Mirrored, type MirrorPorts, mirrorGoals } from "./mirror.ts";
 import { type GoalsPlace, writeWhole } from "./place.ts";
 
-/** A file system that tells of no change is looked at this often. It is also how soon a change in the app is written. */
+/**
+ * How often the file is looked at where the file system reports no changes. A change in the app is also written within
+ * this time.
+ */
 const LOOK_MS = 2_000;
 const COMMIT_MS = 60 * 60_000;
 
@@ -59,7 +62,7 @@ export function keepGoals(
         watcher = watch(place.folder, (_, name) => (name === null || name === "goals.md") && looking());
         watcher.on("error", () => watcher?.close());
       } catch {
-        // Where no change is told, the clock looks.
+        // Where the file system reports no changes, the timer below looks for them.
       }
       timers.push(setInterval(looking, LOOK_MS).unref());
       if (git.is) timers.push(setInterval(committing, COMMIT_MS).unref());

@@ -3,8 +3,8 @@
  * base: only one side has changed, or they are joined section by section. Where both changed the same section, the text of
  * the file goes into `goals.conflict.md` beside it, and the person is told once.
  *
- * It may be killed anywhere and run again. The order loses nothing: the text of the file is in the store, or in the file of
- * the conflict, before anything is written over it.
+ * The mirror may be killed at any point and run again. The order loses nothing: the text of the file is in the store,
+ * or in the file of the conflict, before anything is written over it.
  */
 import { type GoalsWriter, MOST_GOALS_CHARS, type UserId } from "@waldo/contracts";
 import { announcement } from "@waldo/core/channels/announce";
@@ -59,7 +59,7 @@ export async function mirrorGoals(
       remote: found === undefined ? undefined : await gitOf(place.folder).remote("goals.md"),
     });
     if (changed) await flushDue(ports, userId);
-    // Somebody may have written the file meanwhile. Then the next look joins that.
+    // Somebody may have written the file meanwhile. The next look then joins that text.
     const isStill = file.text === disk || (await textIn(place.file)) === disk;
     if (isStill && file.text !== disk) await writeWhole(place.file, file.text);
     await writeWhole(place.base, isStill ? file.text : disk);

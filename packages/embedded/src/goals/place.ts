@@ -1,6 +1,6 @@
 /**
- * Where the file of goals of a person is on this machine: `workspace/goals.md` in the home. It is plain text, because the
- * person edits it with any editor (docs/decisions/0035-one-plain-file.md).
+ * Where the file of goals of a person is on this machine: `workspace/goals.md` in the home. The file is plain text,
+ * because the person edits it with any editor (docs/decisions/0035-one-plain-file.md).
  */
 import { constants, existsSync } from "node:fs";
 import { lstat, open } from "node:fs/promises";
@@ -21,7 +21,9 @@ export function goalsPlace(root: string, userId: UserId) {
     conflict: (n: number) => join(folder, n === 1 ? "goals.conflict.md" : `goals.conflict-${n}.md`),
     /** The text that both sides had last. Its folder has the person's alone, so nothing of it outlasts them. */
     base: join(root, "goals", userId, "base"),
-    /** A file of this name switches the mirror off. It lies outside the workspace, where no remote can bring one. */
+    /**
+     * A file of this name switches the mirror off. The file lies outside the workspace, where no remote can bring one.
+     */
     off: join(root, "goals", userId, "off"),
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Reads the person's subscribed calendars each hour, at the minute that is theirs. It has a timer of its own, because a
- * server that is slow must not hold up a Brief.
+ * Reads the person's subscribed calendars each hour, at a minute that belongs to the person. The refresh has a timer of
+ * its own, because a server that is slow must not hold up a Brief.
  */
 import type { EpochMs, UserId } from "@waldo/contracts";
 import { FAULT_WORDS } from "@waldo/core/calendar/faults";

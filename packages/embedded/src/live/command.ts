@@ -85,7 +85,7 @@ export type Running = {
 
 /** How often the saved choice of a model is looked at. */
 const LOOK_MS = 2_000;
-/** What takes longer to stop says so. */
+/** When stopping takes longer than this, the command says so. */
 const SLOW_MS = 1_000;
 
 /** Runs until `signal` says to stop. Work that has begun is finished first. */
@@ -110,7 +110,8 @@ export async function live(
     const person = { store: home.store, clock, userId };
     await askConsents(person, { wanted: purposesOf(settings), named: options.consent }, terminal);
     const known = (await findProfile(home.store, userId))?.timeZone;
-    // The zone of a shell says where the machine is. It begins a person, and it never moves one.
+    // The time zone of a shell says where the machine is. A new person begins with this zone, but it never moves a
+    // known person.
     const timeZone = named ?? known ?? terminal.timeZone;
     if (named === undefined && known !== undefined && !isSameClock(known, terminal.timeZone, clock.now()))
       terminal.note(
@@ -211,7 +212,8 @@ export async function live(
       await goals.stop();
       await presence.stop();
       await Promise.all([agent.stop(), calendars.stop(), heard?.stop()]);
-      // A message may have begun a run. It would hold its lease for minutes, and the next process would wait for that.
+      // A message may have begun a run. An unfinished run would hold its lease for minutes, and the next process would
+      // have to wait.
       await world.machines.idle();
       world.machines.close();
       clearTimeout(slow);
@@ -239,7 +241,7 @@ async function hearing(
   };
 }
 
-/** The next instant at which something is due, and the next Brief. */
+/** Returns the next instant at which something is due, and the next Brief. */
 function comingUp(profile: Profile, at: EpochMs) {
   const rows = unspreadSchedule(profile);
   const briefs = rows.flatMap((row) => {
@@ -323,7 +325,7 @@ function* lines(event: Shown, timeZone: string, { c, width }: Terminal): Generat
   }
 }
 
-/** What is said of a clock that did not run on as it should. */
+/** Returns the line about a clock that jumped. */
 function clockLine(jumpedMs: number): string {
   const minutes = Math.round(Math.abs(jumpedMs) / MINUTE_MS);
   const by = minutes < 120 ? count(minutes, "minute") : count(Math.round(minutes / 60), "hour");

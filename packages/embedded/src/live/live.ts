@@ -60,7 +60,10 @@ export type LiveEvent =
 export type Live = {
   /** Follows the person to their time zone, makes up for what was missed, and goes on. */
   start(): Promise<void>;
-  /** Wakes now for something that came in. It resolves before the work is over; a failure is reported as an event. */
+  /**
+   * Wakes now for something that came in. The promise resolves before the work is over; a failure is reported as an
+   * event.
+   */
   wake(name: string, input: WakeInput): Promise<void>;
   /** Starts no further wake. Resolves when the current wake is over. */
   stop(): Promise<void>;
@@ -144,7 +147,9 @@ export function liveAgent(options: {
       await wake({ job: "remind", scheduledAt: new Date(clock.now()).toISOString() }, 0);
   }
 
-  /** Returns what to do next. After a wake no patrol is needed, because the wake has looked at the same things. */
+  /**
+   * Returns the next job that is due. After a wake no patrol is needed, because the wake has looked at the same things.
+   */
   async function firstDue(acted: boolean): Promise<DueJob | undefined> {
     const scheduled = await loadScheduled(store, userId);
     if (!scheduled) return undefined;

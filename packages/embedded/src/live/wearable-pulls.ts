@@ -1,6 +1,6 @@
 /**
- * Reads the clouds of connected wearables when a reading is due, and soon after a hook. It has a timer of its own, because
- * a cloud that is slow must not hold up a Brief.
+ * Reads the clouds of connected wearables when a reading is due, and soon after a hook. The reading has a timer of its
+ * own, because a cloud that is slow must not hold up a Brief.
  */
 import type { EpochMs, PullRequest, UserId, VendorName } from "@waldo/contracts";
 import type { PullPorts } from "@waldo/core/connect/ports";

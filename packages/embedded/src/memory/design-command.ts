@@ -23,7 +23,7 @@ export async function showDesign(options: MemoryOptions, terminal: Terminal): Pr
   });
 }
 
-/** Gives up the design in shadow, or goes back from a promoted one to the one before. */
+/** Gives up the design in shadow, or goes back from a promoted design to the design before. */
 export async function rollBackDesign(options: MemoryOptions, terminal: Terminal): Promise<void> {
   await withMemory(options, terminal, async ({ store, userId }) => {
     const isDone = (await rollBack(store, userId)) !== undefined;

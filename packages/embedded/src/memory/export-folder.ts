@@ -19,7 +19,7 @@ const FORMAT = "waldo memory export";
 const ExportList = z.object({
   format: z.literal(FORMAT),
   user: z.string(),
-  /** The only names that an export gives. It removes no other file, whatever the list says. */
+  /** The only names that an export gives. The export removes no other file, whatever the list says. */
   pages: z.array(z.string().regex(/^[a-z0-9-]{1,60}\.md$/)),
 });
 type ExportList = z.infer<typeof ExportList>;
@@ -53,7 +53,7 @@ export async function writeExport(
   }
 }
 
-/** The names in a folder, without what a killed export left. Undefined when there is no such folder. */
+/** Returns the names in a folder, without the files that a killed export left. Undefined: the folder does not exist. */
 async function namesIn(target: string): Promise<string[] | undefined> {
   try {
     return (await readdir(target)).filter((name) => !name.startsWith(TEMPORARY));

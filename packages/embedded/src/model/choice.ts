@@ -9,9 +9,9 @@ import { findLocalServers, isLocalWord, modelsAt } from "./local-servers.ts";
 import { probe } from "./probe.ts";
 import { readChosen, removeChosen, saveChosen } from "./saved.ts";
 
-/** What a caller may watch of a change. */
+/** Lets a caller watch how a choice is changed. */
 type Watching = {
-  /** What is about to be tested. */
+  /** Called with the name of the model that is about to be tested. */
   readonly onTest?: (label: string) => void;
   /** Stands between Waldo and the model that is tested. */
   readonly fetch?: typeof globalThis.fetch;
@@ -69,7 +69,7 @@ export function modelChoice(
   };
 }
 
-/** Which models write now, and who chose them. */
+/** Returns which models write now, and who chose them. */
 export async function inUse(
   env: NodeJS.ProcessEnv,
   root: string,
@@ -151,7 +151,7 @@ function onlyOne(names: readonly string[] | undefined, url: string): string {
   throw new WaldoError("InvalidInput", `name the model at ${url} with --model${offered}`);
 }
 
-/** The name of a variable that holds a key now. */
+/** Returns the name of a variable that holds a key now. */
 function keyNamed(name: string | undefined, env: NodeJS.ProcessEnv): { keyEnv?: string } {
   if (name === undefined) return {};
   if (!/^[A-Z_][A-Z0-9_]*$/i.test(name))

@@ -13,7 +13,9 @@ export const ModelEndpoint = z.discriminatedUnion("api", [
     model: z.string().min(1),
     keyEnv: z.string().min(1).optional(),
   }),
-  /** A model or inference profile on Amazon Bedrock. It is called with the AWS credentials of this machine. */
+  /**
+   * A model or inference profile on Amazon Bedrock. Waldo calls such a model with the AWS credentials of this machine.
+   */
   z.strictObject({ api: z.literal("bedrock"), model: z.string().min(1) }),
 ]);
 export type ModelEndpoint = z.infer<typeof ModelEndpoint>;
@@ -43,7 +45,9 @@ export function isOutside(url: string): boolean {
   return !isLoopback(new URL(url));
 }
 
-/** The model's name in printed output. An address is shown without its query, because some have a key there. */
+/**
+ * Returns the model's name for printed output. An address is shown without its query, because some have a key there.
+ */
 export function labelOf(endpoint: ModelEndpoint): string {
   if (endpoint.api === "bedrock") return `${endpoint.model} on Bedrock`;
   const { origin, pathname } = new URL(endpoint.url);

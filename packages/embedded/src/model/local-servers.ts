@@ -3,7 +3,7 @@ import { plainText } from "@waldo/contracts";
 import * as z from "zod";
 
 type LocalServer = {
-  /** What a person types for it. */
+  /** The word that a person types to choose this server. */
   readonly word: "ollama" | "lmstudio";
   readonly name: string;
   /** The address of its OpenAI-compatible API. */
@@ -23,7 +23,10 @@ export const LOCAL_NAMES: ReadonlyMap<string, string> = new Map(KNOWN.map(({ wor
 
 /** A server on this machine answers within milliseconds. */
 const LOOK_MS = 1_500;
-/** A server elsewhere, which may have to look up hundreds of models. */
+/**
+ * How long a server on another machine may take to list its models. Such a server may have to look up hundreds of
+ * models.
+ */
 const LIST_MS = 10_000;
 
 export const isLocalWord = (what: string): what is LocalServer["word"] => KNOWN.some(({ word }) => word === what);
@@ -50,7 +53,7 @@ function originOf(host: string | undefined, port: number): string {
   const url = URL.parse(given.includes("://") ? given : `http://${given}`);
   if (!url) return `http://127.0.0.1:${port}`;
   if (url.port === "" && !given.includes("://")) url.port = String(port);
-  // It is where a server listens, and no place to call.
+  // A server can listen on 0.0.0.0, but nobody can call that address.
   if (url.hostname === "0.0.0.0") url.hostname = "127.0.0.1";
   return url.origin;
 }

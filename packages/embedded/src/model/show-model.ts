@@ -59,13 +59,13 @@ export function environmentWins(what: string): string {
   return `The environment still names ${what}. Unset WALDO_MODEL_URL or WALDO_BEDROCK_MODEL.`;
 }
 
-/** One line for each tier: what it answers, and by which model. */
+/** Returns one line for each tier: what the tier answers, and with which model. */
 export function tierLines(tiers: NonNullable<ModelView["tiers"]>): string[] {
   const line = (tier: ModelTier) => `  ${tier.padEnd(11)} ${tiers[tier]}  (${TIERS[tier]})`;
   return [line("primary"), line("escalation"), line("cheap")];
 }
 
-/** A word as a shell takes it. */
+/** Returns a word as a shell takes it. */
 function quoted(word: string): string {
   return /^[\w.:/@+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -7,7 +7,7 @@ import { type OwnDoor, withDoor } from "./own-door.ts";
 
 type View = Gets<"living">;
 
-/** Prints the moment, what waits to be said, and the concerns. Throws what the door refuses. */
+/** Prints the moment, what waits to be said, and the concerns. Throws the error of the door when the door refuses. */
 export function showLiving(options: MemoryOptions, terminal: Terminal): Promise<void> {
   return withDoor({ ...options, shows: true }, terminal, async (call) => {
     const [view, { timeZone }] = [await call("living"), await call("me")];
@@ -70,7 +70,7 @@ async function whyNoConcerns(call: OwnDoor): Promise<string> {
     : "No concerns yet: they come from goals, tasks with a date, and talk.";
 }
 
-/** Prints themes and thoughts, the oldest first. Throws what the door refuses. */
+/** Prints themes and thoughts, the oldest first. Throws the error of the door when the door refuses. */
 export function showThoughts(options: MemoryOptions, terminal: Terminal): Promise<void> {
   return withDoor({ ...options, shows: true }, terminal, async (call) => {
     const [{ thoughts, themes }, { timeZone }] = [await call("living"), await call("me")];

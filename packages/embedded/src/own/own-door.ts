@@ -34,8 +34,8 @@ export type OwnOptions = MemoryOptions & Use & { readonly env?: NodeJS.ProcessEn
 type Rest = () => Promise<readonly string[]>;
 
 /**
- * Returns the ports of a door in a process of its own. It starts no wake: a waldo serve or waldo live that runs sees a
- * changed profile at its next look.
+ * Returns the ports of a door in a process of its own. The door starts no wake: a waldo serve or waldo live that runs
+ * sees a changed profile at its next look.
  */
 export function commandPorts(world: World, { paths }: Pick<Home, "paths">): DoorPorts {
   return {

@@ -1,4 +1,7 @@
-/** Ids as a person types them: the first characters of the digits, as a list shows them. They never move. */
+/**
+ * Ids as a person types them: the first characters of the digits, as a list shows them. The short id of a thing never
+ * changes.
+ */
 import { WaldoError } from "@waldo/contracts";
 
 const SHOWN = 4;

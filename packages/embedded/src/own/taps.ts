@@ -36,7 +36,7 @@ export function doTap(id: string, options: TapOptions, terminal: Terminal): Prom
       return;
     }
     const { kind, text } = await call("tap", { body: { data: confirm.data } });
-    // What a handoff does, it does now, and says then.
+    // A handoff does its work now, so its messages are printed after that work.
     const said = kind === "notice" ? await rest() : [];
     for (const line of said.length > 0 ? said : [text]) terminal.print(line);
   });

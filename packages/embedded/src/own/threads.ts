@@ -53,7 +53,7 @@ export function deleteThread(id: string, options: MemoryOptions, terminal: Termi
 
 const DAY = "day-";
 
-/** The id of a thread as it is typed. The thread of a day may be named by its date alone. */
+/** Returns the id of a thread from what a person typed. The thread of a day may be named by its date alone. */
 function threadIdOf(id: string): string {
   return LocalDate.safeParse(id).success ? `${DAY}${id}` : typed(ThreadId, id, "the id");
 }

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 const WAIT_MS = 3_000;
-/** What the system says when it has no room for one more process or file. */
+/** The error codes of the system when it has no room for one more process or file. */
 const NO_ROOM: readonly string[] = ["EAGAIN", "EMFILE", "ENFILE", "ENOMEM"];
 const TERMINALS = "/dev/pts";
 
@@ -73,13 +73,16 @@ export function idleTime(platform: NodeJS.Platform = process.platform) {
   };
 }
 
-/** Returns whether a command was killed for its time, or could not begin for want of room. It may answer the next time. */
+/**
+ * Returns whether a command was killed because it took too long, or could not begin for want of room. Such a command
+ * may answer the next time.
+ */
 function isForNow(error: unknown): boolean {
   const { code, killed } = error as { readonly code?: string | number | null; readonly killed?: boolean };
   return typeof code === "string" ? NO_ROOM.includes(code) : killed === true;
 }
 
-/** The last input of any terminal. */
+/** Returns how long ago the last input of any terminal was. */
 async function terminalIdle(): Promise<number | undefined> {
   try {
     const names = (await readdir(TERMINALS)).filter((name) => /^\d+$/.test(name));

@@ -20,7 +20,10 @@ type Kept = {
   readonly sensing?: () => Promise<Sense>;
 };
 
-/** Returns what samples. Whether the person agrees is asked before each sample, so a change counts at once. */
+/**
+ * Starts the sampling and returns its handle. Before each sample it checks whether the person agrees, so a change
+ * counts at once.
+ */
 export function keepPresence({ ports, userId, failed, sensing = machineSense }: Kept): PresenceKeeping {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;

@@ -36,7 +36,7 @@ const STARTS: Readonly<Record<ProgramKind, readonly string[]>> = {
   games: ["steam", "epicgameslauncher", "lutris", "minecraft"],
 };
 
-/** Returns the kinds of these programs, each once, in their fixed order. A name that means nothing here is nothing. */
+/** Returns the kinds of these programs, each once, in their fixed order. A name that is not in the list is ignored. */
 export function kindsOf(names: readonly string[]): ProgramKind[] {
   const known = names.map((name) => name.toLowerCase().replace(/\.(?:exe|app|bin)$/u, ""));
   const isOne = (starts: readonly string[]) =>

@@ -11,7 +11,10 @@ const GPU_EVERY = 10;
 
 export type Sense = () => Promise<MachineSense | undefined>;
 
-/** Returns what senses the machine. It gives undefined where the system does not say whether somebody is there. */
+/**
+ * Returns a function that senses the machine. That function returns undefined where the system does not say whether
+ * somebody is there.
+ */
 export async function machineSense(): Promise<Sense> {
   const { default: si } = await import("systeminformation");
   const idle = idleTime();
@@ -36,7 +39,7 @@ type Cards = {
   readonly controllers: readonly { readonly utilizationGpu?: number; readonly temperatureGpu?: number }[];
 };
 
-/** The load of the busiest graphics card, where a card reports one. */
+/** Returns the load of the busiest graphics card, where a card reports one. */
 function gpuOf({ controllers }: Cards): Pick<MachineSense, "gpuPercent" | "gpuCelsius"> {
   const most = (all: readonly (number | undefined)[]) => {
     const known = all.filter((one) => one !== undefined && Number.isFinite(one)).map(Number);

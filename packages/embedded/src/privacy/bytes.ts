@@ -1,4 +1,7 @@
-/** Looks for many texts in files, byte by byte. It knows nothing of formats, so nothing hides behind one. */
+/**
+ * Looks for many texts in files, byte by byte. The search knows nothing of file formats, so no text hides behind a
+ * format.
+ */
 import { createReadStream } from "node:fs";
 
 /** `isId`: only where the text stands alone, and is no part of a longer id. */
@@ -9,7 +12,7 @@ export const LEAST_BYTES = 4;
 
 type Sought = { readonly bytes: Buffer; readonly about: string; readonly isId: boolean };
 
-/** Returns what finds the needles in a file: how often each `about` was found there. */
+/** Returns a function that looks for the needles in a file and counts how often each `about` was found. */
 export function finder(needles: readonly Needle[]): (path: string) => Promise<ReadonlyMap<string, number>> {
   const byStart = new Map<number, Sought[]>();
   let longest = 0;
@@ -25,7 +28,10 @@ export function finder(needles: readonly Needle[]): (path: string) => Promise<Re
 
   return async (path) => {
     const found = new Map<string, number>();
-    /** What was read and may be the beginning of a text. It starts with one byte more, which tells where an id begins. */
+    /**
+     * What was read and may be the beginning of a text. This rest starts with one byte more, which tells where an id
+     * begins.
+     */
     let held: Buffer = Buffer.alloc(0);
     let started = false;
     const look = (end: number) => {

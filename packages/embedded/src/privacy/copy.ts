@@ -15,7 +15,7 @@ import { typed } from "../typed.ts";
 import { halfOf } from "./files.ts";
 import { holdsAny, nobody } from "./present.ts";
 
-/** Writes the zip into a folder. It takes its name when it is whole, and only its owner may read it. */
+/** Writes the zip into a folder. The file takes its name when it is whole, and only its owner may read it. */
 export async function exportAll(
   folder: string,
   options: MemoryOptions,
@@ -58,7 +58,7 @@ export async function writeWhole(folder: string, target: string, zip: AsyncItera
     await rename(half, target);
     return bytes;
   } catch (error) {
-    // What hinders the file hinders this too, and the first error says more.
+    // The cause of the first error may hinder this removal too, and the first error says more.
     await rm(half, { force: true }).catch(() => {});
     if (error instanceof WaldoError || !(error instanceof Error && "syscall" in error)) throw error;
     throw new WaldoError("InvalidInput", `${folder} cannot be written: name another folder`, { cause: error });

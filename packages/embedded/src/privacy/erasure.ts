@@ -57,7 +57,7 @@ export async function finishErasure(home: Home, userId: UserId, { note }: Pick<T
 /** What a machine of one's own does not have: schedules and executions are rows, and nobody signs in. */
 type Absent = "schedules" | "executions" | "account" | "devices";
 
-/** The ports of an erasure on this machine. `uploads` are those of this process: no other can reach them. */
+/** Returns the ports of an erasure on this machine. `uploads` are those of this process: no other can reach them. */
 export function erasurePorts(home: Home, uploads?: OutsideStore, env: NodeJS.ProcessEnv = {}): ErasurePorts {
   const { opened: store, ring } = home;
   const { store: bare, archive } = home.bare;

@@ -94,7 +94,7 @@ async function existing(root: string): Promise<string[]> {
   return found.flat();
 }
 
-/** The keys of all messages of a person: those of the outbox, and those of runs that are in the archive. */
+/** Returns the keys of all messages of a person: those of the outbox, and those of runs that are in the archive. */
 async function messageKeys({ store, archive }: Home["bare"], userId: UserId): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const { table, pk } = keys.profile(userId);
@@ -113,7 +113,7 @@ export function exportFolder({ paths }: Place): string {
   return join(paths.root, "exports");
 }
 
-/** The export of a person that waits for a download. */
+/** Returns the path of the export of a person that waits for a download. */
 export function exportFile(home: Place, userId: UserId): string {
   return join(exportFolder(home), `${userId}.zip`);
 }
@@ -156,7 +156,7 @@ async function exportNames(home: Place): Promise<string[]> {
   return existsSync(exportFolder(home)) ? readdir(exportFolder(home)) : [];
 }
 
-/** The name of a file while it is written. `id` tells two writers apart. */
+/** Returns the name of a file while it is written. `id` tells two writers apart. */
 export function halfOf(target: string, id: string): string {
   return `${target}.half.${id}`;
 }

@@ -4,7 +4,7 @@ import { type Home, shownPath } from "../home.ts";
 
 type Place = Pick<Home, "paths" | "bare">;
 
-/** Returns whether a home has any row or file of a person. It needs no key. */
+/** Returns whether a home has any row or file of a person. The check needs no key. */
 export async function holdsAny({ bare: { store, archive } }: Pick<Place, "bare">, userId: UserId): Promise<boolean> {
   for (const { query } of everyRow(userId))
     if ((await store.query({ ...query, limit: 1 })).rows.length > 0) return true;

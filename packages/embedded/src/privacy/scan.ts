@@ -1,6 +1,6 @@
 /**
- * `waldo privacy scan`: looks for any byte of a person in every file of a home: the database with its free pages and its
- * log, the archive, the index, messages. It reads bytes and no format.
+ * `waldo privacy scan`: looks for any byte of a person in every file of a home: the database with its free pages and
+ * its log, the archive, the index, messages. The scan reads bytes and no format.
  */
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";

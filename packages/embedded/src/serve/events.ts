@@ -67,7 +67,7 @@ export function eventStreams(changes: Changes, userId: UserId): EventStreams {
   const born = crypto.randomUUID().slice(0, 8);
   const listeners = new Set<Listener>();
   let events: Event[] = [];
-  /** How many events there were before those that are kept. */
+  /** How many events came before the first one that is still kept. */
   let gone = 0;
   let seen = versionNow(changes);
   let timer: NodeJS.Timeout | undefined;
@@ -91,7 +91,7 @@ export function eventStreams(changes: Changes, userId: UserId): EventStreams {
     if (written.some((key) => kindOf(key) === keys.session.kind)) for (const one of listeners) one.wake();
   });
 
-  /** Where a client goes on. Undefined: what it has missed is not known. */
+  /** Returns the place at which a client continues. Undefined: the server does not know what the client has missed. */
   function placeOf(id: string | undefined): number | undefined {
     const [name, place] = (id ?? "").split("-");
     const at = Number(place);

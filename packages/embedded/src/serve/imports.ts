@@ -36,7 +36,7 @@ type LocalImports = ImportDoor & {
 
 const CHUNK = 256 * 1024;
 
-/** A file on its way. It has a handle once all of it is there. */
+/** A file on its way. The file has a handle once all of it has arrived. */
 type Coming = { readonly id: string; come: number; readonly ending: AbortController; handle?: FileHandle };
 
 export function localImports(home: Home, { room = freeBytes, ...ports }: ImportPorts): LocalImports {
@@ -160,7 +160,7 @@ function full(): DoorRefusal {
   return new DoorRefusal("Unavailable", "the disk has no room for this file: free some, and send it again");
 }
 
-/** The bytes of a file. Throws a refusal when there are fewer than its sender said. */
+/** Yields the bytes of a file. Throws a refusal when fewer bytes come than the sender said. */
 async function* whole({ size, stream }: Upload, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const cut = () =>
     new DoorRefusal("InvalidInput", "the connection ended before the whole file had come: send it again");
@@ -182,7 +182,7 @@ async function* whole({ size, stream }: Upload, signal: AbortSignal): AsyncGener
   }
 }
 
-/** The received file, for the importers. Once the server stops, it cannot be read. */
+/** Returns the received file as a source for the importers. Once the server stops, the file cannot be read. */
 function sourceOf({ name, bytes: size }: ImportJob, handle: FileHandle, signal: AbortSignal): ByteSource {
   return {
     name,

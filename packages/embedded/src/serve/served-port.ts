@@ -7,7 +7,7 @@ const Served = z.object({ port: z.int().min(1).max(65_535), pid: z.int().positiv
 
 const fileIn = (root: string) => join(root, "serve.json");
 
-/** Notes the port. Returns what removes the note, unless another process has written its own since. */
+/** Notes the port. Returns a function that removes the note, unless another process has written its own note since. */
 export function notePort(root: string, port: number): () => void {
   writeFileSync(fileIn(root), JSON.stringify({ port, pid: process.pid }), { mode: 0o600 });
   return () => {
@@ -29,7 +29,7 @@ function noted(root: string): z.infer<typeof Served> | undefined {
   }
 }
 
-/** A signal 0 is not sent. It says whether the process is there. */
+/** Says whether the process exists. With signal 0, `kill` sends no signal and only checks. */
 function lives(pid: number): boolean {
   try {
     process.kill(pid, 0);

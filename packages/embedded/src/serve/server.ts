@@ -64,7 +64,7 @@ export async function startServer(ports: ServedPorts, userId: UserId, port: numb
     return refused === undefined ? next() : c.json({ error: "Forbidden", message: refused }, 403);
   });
   app.get("/enter", async (c) => {
-    // A program that checks whether a link is alive sends HEAD. It must not spend the code.
+    // A program that checks whether a link is alive sends HEAD. A HEAD request must not spend the code.
     if (c.req.method === "HEAD") return c.body(null);
     const token = await enter(ports, userId, c.req.query("code") ?? "");
     if (token === undefined) return c.text("This link was used or is too old. Run waldo link for a new one.\n", 403);

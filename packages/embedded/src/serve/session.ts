@@ -16,7 +16,7 @@ type Needs = { readonly store: Store; readonly clock: Clock };
 const secret = () => randomBytes(24).toString("base64url");
 const digestOf = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** Returns the code of a link. It can be used once. */
+/** Returns the code of a link. The code can be used once. */
 export async function newCode({ store, clock }: Needs, userId: UserId): Promise<string> {
   const code = secret();
   const expiresAt = clock.now() + LINK_MINUTES * MINUTE_MS;
@@ -44,7 +44,7 @@ export async function leave({ store }: Needs, userId: UserId, token: string): Pr
   await store.transact([{ op: "delete", key: keys.session(userId, digestOf(token)) }]);
 }
 
-/** The name of a session in the store. It tells two sessions apart and opens nothing. */
+/** The name of a session in the store. The name tells two sessions apart and opens nothing. */
 export const sessionName = digestOf;
 
 export async function isSignedIn({ store, clock }: Needs, userId: UserId, token: string): Promise<boolean> {

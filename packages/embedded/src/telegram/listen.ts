@@ -24,7 +24,10 @@ export type Listener = {
 
 /** The pauses between two tries, the last one for all that follow. */
 const PAUSES_MS = [1_000, 2_000, 5_000, 15_000, 60_000];
-/** An update that cannot be taken is tried this often. Then it is given up, and the updates behind it go on. */
+/**
+ * How often an update that cannot be taken is tried. After that the update is given up, and the updates behind it go
+ * on.
+ */
 const MOST_TRIES = 4;
 /** Errors with which no update can be taken until somebody has helped. */
 const CANNOT_STORE = ["StoreUnavailable", "NoSpace", "KeyLost"] as const;
@@ -37,7 +40,7 @@ export function telegramListener(options: {
   readonly userId: UserId;
   readonly address: Address;
   readonly emit: (event: TelegramEvent) => void;
-  /** Absent: a voice message is answered with a sentence. */
+  /** Absent: no recording is written down, and Waldo answers a voice message with a fixed sentence. */
   readonly voice?: NonNullable<Settings["voice"]>;
 }): Listener {
   const { ports, userId, address, emit, voice } = options;
@@ -57,7 +60,7 @@ export function telegramListener(options: {
     const { botNameOf, telegramBot, troubleOf, updatesOf } = await import("@waldo/outside/telegram-bot");
     let bot: ReturnType<typeof telegramBot> | undefined;
     let failures = 0;
-    /** From this update on. Telegram forgets those before it. */
+    /** The first update to ask for. Telegram forgets the updates before this one. */
     let offset = 0;
     while (!stop.signal.aborted)
       try {

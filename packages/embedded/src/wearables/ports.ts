@@ -1,4 +1,4 @@
-/** What connecting wearables needs, on one machine. */
+/** Makes the ports that are needed to connect wearables on one machine. */
 import { randomBytes } from "node:crypto";
 import type { ConnectPorts, VendorPorts } from "@waldo/core/connect/ports";
 import { vendorHttp } from "@waldo/core/connect/vendor-http";
@@ -10,7 +10,7 @@ export const returnAddress = (port: number) => `http://127.0.0.1:${port}/connect
 
 type Here = { readonly root: string; readonly env: NodeJS.ProcessEnv };
 
-/** What reaches a vendor: the clients of this home, and the key of its tokens. */
+/** Returns the ports that reach a vendor: with the clients of this home, and the key that seals its tokens. */
 export function vendorPortsOf({ root, env }: Here, { store, clock }: { store: Store; clock: Clock }): VendorPorts {
   return {
     store,

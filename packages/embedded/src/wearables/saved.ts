@@ -40,12 +40,12 @@ export async function saveWearables(root: string, saved: SavedWearables): Promis
   await fileArchive(root).write(FILE, new TextEncoder().encode(`${JSON.stringify(saved, null, 2)}\n`));
 }
 
-/** Where vendors send hooks to, or undefined when there is no tunnel. */
+/** Returns the address to which vendors send hooks, or undefined when no tunnel is set. */
 export function hooksAddress({ tunnel }: SavedWearables): string | undefined {
   return tunnel === undefined ? undefined : `${new URL(tunnel).origin}${API_ROOT}/hooks`;
 }
 
-/** The vendors that this home is known to. */
+/** Returns the vendors at which this home has a client. */
 export function knownVendors({ clients }: SavedWearables): VendorName[] {
   return VENDORS.filter((name) => clients[name] !== undefined);
 }

@@ -98,13 +98,13 @@ function normal(chance: Chance): number {
   return Math.min(3, Math.max(-3, value));
 }
 
-/** What a design gave on some cases. */
+/** The result of a design on some cases. */
 export type Outcome = {
   /** The figures that should be high, one for each case, in the order of the cases. */
   readonly scores: readonly number[];
   /** Tokens that a prompt takes, as a mean. */
   readonly tokens: number;
-  /** Hits that recall looks at, as a mean. It stands for the time, which no pure function can measure. */
+  /** Hits that recall looks at, as a mean. This number stands for the time, which no pure function can measure. */
   readonly looked: number;
 };
 

@@ -10,8 +10,8 @@
  * The guards are its cost, and a public set of questions that is the same for everyone: there it may not find less
  * beyond chance. So a few questions of one person do not bring a design into force that is worse in general.
  *
- * A night that finds one thing wrong with a design in shadow gives it up. It is pure but for what it reads: the row
- * commits with the note that the phase is done, so a night counts once.
+ * A night that finds one thing wrong with a design in shadow gives it up. The code is pure except for its reads: the
+ * row commits with the note that the phase is done, so a night counts once.
  */
 import {
   DESIGN_VERDICTS,
@@ -68,9 +68,9 @@ export type DesignNight = {
   readonly date: LocalDate;
   readonly now: number;
   readonly traces: readonly Trace[];
-  /** Returns what a design gives on some of the traces. */
+  /** Tries a design on some of the traces and returns the result. */
   readonly evaluate: (design: Design, traces: readonly Trace[]) => Outcome;
-  /** Returns what a design gives on the public set. */
+  /** Tries a design on the public set and returns the result. */
   readonly evaluatePublicly: (design: Design) => Outcome;
   /** What the person kept in the last week. */
   readonly kept: KeptShare;
@@ -81,7 +81,7 @@ export type DesignMove = {
   readonly next: DesignRow;
   readonly tried: readonly Tried[];
   readonly what: "few" | "kept" | (typeof DESIGN_VERDICTS)[number];
-  /** What was compared with the design in force, and how it did. */
+  /** The design that was compared with the one in force, and its result. */
   readonly found?: { readonly changes: DesignChanges } & Found;
 };
 

@@ -33,7 +33,7 @@ export const PUBLIC_SET = lines as readonly Line[];
 type Public = { readonly view: MemoryView; readonly traces: readonly ReplayTrace[] };
 let made: Public | undefined;
 
-/** Returns what a design gives on the public set. */
+/** Tries a design on the public set and returns the result. */
 export function replayPublicly(design: Design): Outcome {
   made ??= madeOf();
   return replay(made.view, made.traces, design);
@@ -49,7 +49,7 @@ function madeOf(): Public {
     }
     const { after } = notedByOwner({ hall: kind, claim: text, conditions: "" }, {}, at);
     for (const words of questions) cited.set(words, (cited.get(words) ?? new Set()).add(after.patternId));
-    // It was used since, so no event has faded: whether one has is not a matter of ranking.
+    // Each claim was used since, so no event has faded: whether an event has faded is not a matter of ranking.
     return claimDoc({ ...after, uses: [at, Math.max(at, PUBLIC_NOW - 7 * DAY_MS)] });
   });
   const view: MemoryView = {

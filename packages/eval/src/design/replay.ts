@@ -62,7 +62,7 @@ export async function loadTraces(
     .flatMap(({ at, words, used, cited }): ReplayTrace[] => {
       if (used) return cited.length > 0 ? [{ at, words, cited: new Set(cited) }] : [];
       const again = asked.find((one) => one.used && isSoonAfter(one.at, at) && asksAgain(one.words, words));
-      // What was learned in between was not there to be found.
+      // A claim that was learned in between could not be found at that time.
       const known = again?.cited.filter((id) => (since.get(id) ?? at) < at) ?? [];
       return again && known.length > 0 ? [{ at, words, cited: new Set(known), againAt: again.at }] : [];
     })

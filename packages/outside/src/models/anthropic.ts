@@ -23,7 +23,7 @@ export function apiNames({ messages, tools }: Pick<ModelRequest, "messages" | "t
   };
 }
 
-/** Bedrock's limit. Anthropic's is 128. */
+/** The limit of Bedrock. Anthropic itself allows 128. */
 const NAME_MAX = 64;
 
 function distinct(originals: readonly string[]): (original: string) => string {
@@ -61,8 +61,8 @@ function toBody(asked: ModelRequest, model: string): JsonObject {
 }
 
 /**
- * The mark stands on the last cacheable block. It covers all that comes before it, the tools too. A prefix below the
- * model's minimum is simply not cached.
+ * The mark stands on the last cacheable block. The mark covers all that comes before this block, the tools too. A
+ * prefix below the model's minimum is simply not cached.
  */
 function systemOf({ system }: ModelRequest): JsonObject[] {
   const parts = system.filter(({ text }) => text.trim() !== "");
@@ -75,8 +75,8 @@ function systemOf({ system }: ModelRequest): JsonObject[] {
 }
 
 /**
- * Makes the turns alternate, and puts the results of a turn before its text: the API refuses a turn after calls that
- * does not begin with their results.
+ * Makes the turns alternate and puts results before text. After tool calls, the API refuses a turn that does not begin
+ * with the results.
  */
 function turnsOf(messages: readonly ModelMessage[]): ModelMessage[] {
   const turns: { role: ModelMessage["role"]; content: ModelContent[] }[] = [];

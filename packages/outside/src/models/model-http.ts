@@ -35,8 +35,8 @@ export type HttpOptions = {
 type Post = (body: object, model: string) => Promise<unknown>;
 
 /**
- * Returns what posts a body to `path` below the address: an object as JSON, a form as it is. The model's name is for
- * messages only.
+ * Returns a function that posts a body to `path` below the address. That function sends an object as JSON and a form as
+ * it is. The model's name is used in error messages only.
  */
 export function poster(options: HttpOptions, path: string, ownHeaders: Readonly<Record<string, string>>): Post {
   const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;

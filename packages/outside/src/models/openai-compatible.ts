@@ -28,7 +28,10 @@ function toBody(request: ModelRequest, model: string): JsonObject {
   };
 }
 
-/** Turns one of our messages into theirs. It may become several, because every tool result is a message of its own. */
+/**
+ * Turns one of our messages into theirs. One message may become several, because every tool result is a message of its
+ * own.
+ */
 function toMessages({ role, content }: ModelMessage): JsonObject[] {
   const messages: JsonObject[] = [];
   const calls: Json[] = [];

@@ -3,9 +3,9 @@ import { noonOf, shown } from "../../words/words.ts";
 import { type Days, datesBetween } from "./dates.ts";
 
 const [SIZE, GAP] = [12, 3];
-/** So few weeks are drawn twice as large. */
+/** Up to this number of weeks, the weeks are drawn twice as large. */
 const FEW_WEEKS = 26;
-/** The height of the names of months. They stand below a range that is longer than a quarter. */
+/** The height of the names of months. A range that is longer than a quarter has these names below it. */
 const MONTH = 14;
 const MONTHS_FROM_WEEKS = 14;
 

@@ -1,4 +1,4 @@
-/** Form and Recovery as lines over days. It draws on a canvas; the table below it has the same in words. */
+/** Draws Form and Recovery as lines over days, on a canvas. The table below the canvas has the same values in words. */
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";

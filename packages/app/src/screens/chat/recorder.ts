@@ -1,4 +1,4 @@
-/** Records what is said, as the WAV file that the route for voices takes. Nothing of it is kept. */
+/** Records what is said, as the WAV file that the route for voices takes. The page keeps no part of the recording. */
 import type { VOICE } from "@waldo/contracts";
 
 /** The same rate as {@link VOICE} has. The page takes no value from there, only its type. */
@@ -11,7 +11,7 @@ export type Recorder = { stop(): Promise<Blob>; cancel(): void };
 /** Whether this browser can record at all. */
 export const canRecord = (): boolean => "MediaRecorder" in globalThis && navigator.mediaDevices !== undefined;
 
-/** Begins to record. Throws what the browser throws when the person does not let it. */
+/** Begins to record. When the person does not allow recording, throws the error of the browser. */
 export async function record(): Promise<Recorder> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
   const closeMicrophone = () => {
@@ -43,7 +43,7 @@ export async function record(): Promise<Recorder> {
   };
 }
 
-/** Decoding in a context of this rate also brings the sound to it. */
+/** Decoding in a context of this rate also converts the sound to this rate. */
 async function wavOf(recorded: ArrayBuffer): Promise<Blob> {
   const sound = await new OfflineAudioContext(1, 1, SAMPLES_PER_SECOND).decodeAudioData(recorded);
   const samples = sound.getChannelData(0);

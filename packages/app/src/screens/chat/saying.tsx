@@ -1,6 +1,6 @@
 /**
- * What the person says, on its way to the server. It stands around all screens, so what waits goes out on any of them.
- * Texts go in their order, one at a time, each under its own key until an answer comes.
+ * What the person says, on its way to the server. This component stands around all screens, so waiting texts go out on
+ * any screen. Texts go in their order, one at a time, each under its own key until an answer comes.
  */
 import { useQueryClient } from "@tanstack/react-query";
 import type { RunId } from "@waldo/contracts";
@@ -70,7 +70,7 @@ export function SayingProvider({ userId, children }: { userId: string | undefine
     if (userId === undefined) return;
     if (known.current === userId) return keepDraft(sessionStorage, userId, text);
     known.current = userId;
-    // What was typed before that is kept from now on.
+    // The person may have typed before the app knew who they are. That text is kept as their draft.
     if (text === "") setText(draftIn(sessionStorage, userId));
     else keepDraft(sessionStorage, userId, text);
     change([...unsentIn(sessionStorage, userId), ...queue.current]);

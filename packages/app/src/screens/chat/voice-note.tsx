@@ -24,7 +24,7 @@ function Note({ most, onText }: { most: number; onText: (text: string) => void }
   const [state, setState] = useState<State>("still");
   const [seconds, setSeconds] = useState(0);
   const [error, setError] = useState<Error>();
-  /** What was said and is not written down yet. */
+  /** A recording that is not written down yet. */
   const [recorded, setRecorded] = useState<Blob>();
   const { voice } = words.chat;
 

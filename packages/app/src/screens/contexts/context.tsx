@@ -114,7 +114,7 @@ function Forget({ id, onDone }: { id: string; onDone: () => void }) {
 }
 
 export function Context({ contextId }: { contextId: string }) {
-  // What is forgotten is no longer asked for.
+  // The page no longer asks for a context that was forgotten.
   const [was, setForgotten] = useState<{ readonly project: string }>();
   const found = useRoute("context", { params: { contextId } }, { retry: false, enabled: was === undefined });
   const project = was?.project ?? found.data?.context.project;

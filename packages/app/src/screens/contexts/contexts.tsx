@@ -11,7 +11,7 @@ const { contexts: said } = words;
 
 export const placeOf = (project: string) => `/contexts?${new URLSearchParams({ project })}`;
 
-/** Who saved a context and when. */
+/** Says who saved a context and when. */
 export function savedBy({ savedBy: { agentId, name }, at }: Pick<ContextLine, "savedBy" | "at">): string {
   return said.savedBy(name ?? said.fileOf[agentId] ?? agentId, shown(at, "both"));
 }

@@ -158,7 +158,7 @@ function Targets({ items }: { items: readonly GoalItem[] }) {
   );
 }
 
-/** What git brought is nobody's until the person says that it is theirs. */
+/** A section that git brought belongs to nobody until the person says that it is theirs. */
 function Brought({ sections }: { sections: readonly string[] }) {
   const edit = useEdit();
   return (

@@ -2,12 +2,12 @@
 import type { RunLine } from "@waldo/contracts";
 import { CopyButton, Plain } from "../../design/copy.tsx";
 
-/** How a run ended, or that it goes on. */
+/** Says how a run ended, or that it still runs. */
 export function outcomeOf({ state, endedAt }: Pick<RunLine, "state" | "endedAt">) {
   return state === "FAILED" ? "failed" : endedAt === undefined ? "working" : "succeeded";
 }
 
-/** An id with a button that copies it. */
+/** Shows an id with a button that copies the id. */
 export function Id({ value, text = value }: { value: string; text?: string }) {
   return (
     <span className="id">
@@ -17,7 +17,7 @@ export function Id({ value, text = value }: { value: string; text?: string }) {
   );
 }
 
-/** A value as it is, folded. It scrolls by itself, also by keys. */
+/** Shows a value as it is, folded. The value has its own scroll bar, which keys move too. */
 export function Value({ title, value }: { title: string; value: unknown }) {
   return (
     <details>
@@ -27,7 +27,7 @@ export function Value({ title, value }: { title: string; value: unknown }) {
   );
 }
 
-/** A stretch of time: `340 ms`, `2.4 s`, `3 min 5 s`. */
+/** Returns a stretch of time in words: `340 ms`, `2.4 s`, `3 min 5 s`. */
 export function lasting(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;

@@ -7,7 +7,7 @@ import { lasting } from "./parts.tsx";
 
 const ICONS = { succeeded: Check, caught: CircleAlert, failed: X, working: LoaderCircle };
 
-/** What a state committed, in one line. */
+/** Says in one line what a state committed. */
 function did({ state, step, tokens, model, calls = [], said, rows = [], failure }: InsideState): string {
   const { inside } = words;
   if (step === 0) return inside.journalled;
@@ -30,7 +30,7 @@ function did({ state, step, tokens, model, calls = [], said, rows = [], failure 
   return rows.map((row) => `${row.channel} ${row.state}`).join(", ");
 }
 
-/** What more there is to a state, each with its name. */
+/** Shows the other details of a state, each with its name. */
 function more({ model, said }: InsideState): (readonly [string, string])[] {
   const { inside } = words;
   const lines: (readonly [string, string | undefined])[] = [

@@ -10,7 +10,7 @@ export function saidOf({ claim, conditions }: Pick<ClaimView, "claim" | "conditi
   return conditions === "" ? claim : `${claim} (${conditions})`;
 }
 
-/** What is known of a claim, in words. */
+/** Says in words what is known of a claim. */
 export function standing(claim: ClaimView): string {
   const { memory } = words;
   const since = shown(claim.validFrom, "date");
@@ -40,7 +40,7 @@ export function ClaimLine({ claim, showsHall }: { claim: ClaimView; showsHall: b
   );
 }
 
-/** What was noted today. It can be forgotten before the night settles it. */
+/** Shows a note of today. The person can have it forgotten before the night settles it. */
 export function WaitingLine({ waiting }: { waiting: WaitingView }) {
   const { memory } = words;
   const decide = useSend("decideClaim", OF_MEMORY);

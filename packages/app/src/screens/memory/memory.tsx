@@ -112,7 +112,7 @@ function Hit({ hit }: { hit: OneHit }) {
   );
 }
 
-/** What the night did, in one line. The claims it changed are behind it. */
+/** Says in one line what the night did. The claims that the night changed are folded behind this line. */
 function Night() {
   const { memory } = words;
   const { data } = useRoute("memoryNight");
@@ -161,11 +161,14 @@ function useSettled(text: string): string {
   return settled;
 }
 
-/** How far back the slider goes. An earlier day is typed. */
+/** How many days back the slider goes. The person types an earlier day. */
 const SLIDES_DAYS = 180;
 const DAY_MS = 86_400_000;
 
-/** A day of the past, by a slider or typed. Today is no day of the past. The choice holds when it has stood for a moment. */
+/**
+ * Lets the person choose a past day with a slider or by typing it. Today is not a past day. The choice takes effect
+ * after it has stayed the same for a moment.
+ */
 function AsOf({ date, onDate }: { date: string | undefined; onDate: (date: string | undefined) => void }) {
   const { memory } = words;
   const today = dateOf(Date.now());

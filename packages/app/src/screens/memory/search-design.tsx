@@ -1,4 +1,7 @@
-/** By which numbers memory is searched, what the nights tried, and the way one step back. It is read when it is opened. */
+/**
+ * Shows by which numbers memory is searched, what the nights tried, and the way one step back. The page asks for this
+ * only when the person opens the part.
+ */
 import type { DesignNumber, DesignView } from "@waldo/contracts";
 import { useState } from "react";
 import { useRoute, useSend } from "../../api/api.tsx";

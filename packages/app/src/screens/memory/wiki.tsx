@@ -50,7 +50,7 @@ function Part({ block }: { block: Block }) {
   );
 }
 
-/** All pages, as places to go to. They are there when the page itself is not. */
+/** Links to all pages. The links are shown also when the page itself cannot be shown. */
 function Pages({ at }: { at: string }) {
   const { data } = useRoute("wiki");
   return data?.items.map(({ page, title }) => (

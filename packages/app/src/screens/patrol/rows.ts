@@ -57,7 +57,7 @@ function entryLine(entry: Entry): Line {
   return { is: "entry", key: entry.id, entry };
 }
 
-/** The reasons of a quiet stretch, each once, the most frequent first. */
+/** Returns the reasons of a quiet stretch, each once, the most frequent first. */
 export function reasonsOf(looks: readonly Entry[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { what } of looks) counts.set(what, (counts.get(what) ?? 0) + 1);

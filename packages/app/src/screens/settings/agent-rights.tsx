@@ -4,7 +4,7 @@ import { words } from "../../words/words.ts";
 /** All rights, from the one that every new agent has. */
 const RIGHTS = Object.keys(words.agents.right) as AgentRight[];
 
-/** The names of rights as a person reads them. */
+/** Returns the names of rights as a person reads them. */
 export function namesOf(rights: readonly AgentRight[]): string {
   return RIGHTS.filter((right) => rights.includes(right))
     .map((right) => words.agents.right[right].name)
@@ -17,7 +17,7 @@ type RightsProps = {
   readonly onChange: (rights: AgentRight[]) => void;
 };
 
-/** What an agent may do, each with what it means. */
+/** Shows what an agent may do, each right with its meaning. */
 export function Rights({ legend, held, onChange }: RightsProps) {
   return (
     <fieldset className="stack close">

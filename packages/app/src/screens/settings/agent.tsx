@@ -64,7 +64,7 @@ export function Agent({ agent }: { agent: AgentView }) {
   const params = { agentId };
   const allow = useSend("changeAgent", ["agents"], { inOrder: agentId });
   const turn = useSend("changeAgent", ["agents"], { inOrder: agentId });
-  // What is chosen stands there at once. When it was not saved, what the server has comes back with the reason.
+  // A choice is shown at once. When it was not saved, the value of the server is shown again with the reason.
   const [chosen, setChosen] = useState<AgentRight[]>();
   const rights = chosen ?? agent.rights;
   const choose = (wanted: AgentRight[]) => {

@@ -13,7 +13,7 @@ import "./agents.css";
 
 function Connect({ connect: { command, url, keys }, isFirst }: Pick<AgentsView, "connect"> & { isFirst: boolean }) {
   const { agents } = words;
-  // It stays as it is when the first agent comes.
+  // The part stays open or closed when the first agent comes.
   const [isOpen] = useState(isFirst);
   return (
     <details className="folded" open={isOpen}>

@@ -42,7 +42,7 @@ export function Copy() {
 
 export type ErasedNow = { readonly receiptId: string; readonly finalAfterHours: number };
 
-/** What an erased person still sees: the number of the receipt. The page shows it until it is closed. */
+/** Shows an erased person the number of the receipt. The page shows this number until the page is closed. */
 export function Erased({ receiptId, finalAfterHours }: ErasedNow) {
   return (
     <main className="outside stack">

@@ -19,7 +19,7 @@ function useDaysInZone({ date, bodyZone }: CrsResult): number {
   return held;
 }
 
-/** What drags or lifts, since when, and whether the score may still change. */
+/** Says what drags the score down or lifts it, since when, and whether the score may still change. */
 function Cause({ score }: { score: CrsResult }) {
   const { dial } = words;
   const { bodyZone, form, drag, lift, reason, rescoredAt, status } = score;

@@ -16,7 +16,7 @@ type Moment = {
   readonly when?: string;
   readonly isNext: boolean;
   readonly isQuiet?: boolean;
-  /** Its text is the title of an event, which somebody else may have written. */
+  /** The text of this line is the title of an event, and somebody else may have written the title. */
   readonly isEvent?: boolean;
   readonly undo?: Entry["undo"];
 };
@@ -32,7 +32,7 @@ function quietTogether(moments: readonly Moment[]): readonly Moment[] {
   return lines.map(({ first, count }) => (first.isQuiet ? { ...first, text: words.today.quiet(count) } : first));
 }
 
-/** The midnight that the day began with, by the clock of this browser. */
+/** Returns the midnight that the day began with, by the clock of this browser. */
 export function dayStart(now: number): number {
   return new Date(now).setHours(0, 0, 0, 0);
 }
@@ -40,7 +40,7 @@ export function dayStart(now: number): number {
 /** The most that the route gives at once. */
 const MOST_MESSAGES = 200;
 
-/** What was said on the day that began at an instant. Each day has its own thread. */
+/** Reads what was said on the day that began at an instant. Each day has its own thread. */
 export function useSaidOn(from: number) {
   return useRoute("messages", { query: { thread: `day-${dateOf(from)}`, limit: MOST_MESSAGES } });
 }

@@ -119,7 +119,7 @@ function Folded({ children }: { children: ReactNode }) {
   );
 }
 
-/** The answer to hard words, of this day or of the day before. It stands where the dial and the Brief stand else. */
+/** Shows the answer to hard words of this day or of the day before, in place of the dial and the Brief. */
 function Care({ now }: { now: number }) {
   const today = useSaidOn(dayStart(now));
   const before = useSaidOn(dayStart(dayStart(now) - 1));

@@ -12,7 +12,11 @@ export function bundles(): void {
     test("each loads and exports its handler, and is deployed without source maps", () => {
       for (const fn of functionsOf(stack.deployed)) {
         expect(fn.properties["Handler"]).toBe("index.handler");
-        expect(filesOf(fn).filter((file) => !/\.(mjs|md)$|^intents\/learned-[0-9a-f]+\.bin$/.test(file))).toEqual([]);
+        expect(
+          filesOf(fn).filter(
+            (file) => !/\.(mjs|md)$|^intents\/(learned-[0-9a-f]+\.bin|(intents|examples)\.jsonl)$/.test(file),
+          ),
+        ).toEqual([]);
       }
       expect([...cloud.functions.keys()].sort()).toEqual([
         ...[

@@ -26,7 +26,11 @@ const found = SOURCES.flatMap(([file, pattern]) => {
   const source = readFileSync(new URL(file, import.meta.url), "utf8");
   return [...source.matchAll(pattern)].flatMap(([, ...names]) => names.filter((name) => name !== undefined));
 });
-const REASONS = [...new Set([...NAMED_REASONS, ...SHAPE_FAULTS, ...found, "sanitise_failed", "unwelcome_too_long"])];
+/** A proposal that the person changes is answered from a template. Nothing failed, so no reason is told. */
+const NO_FAILURE = "change";
+const REASONS = [
+  ...new Set([...NAMED_REASONS, ...SHAPE_FAULTS, ...found, "sanitise_failed", "unwelcome_too_long"]),
+].filter((reason) => reason !== NO_FAILURE);
 const OLD = /language model does not answer/;
 
 const told: Told = { trigger: "user_message", date: DATE, message: "my day?", skills: ["compose-today"] };

@@ -99,7 +99,7 @@ it("keeps the newest turns within its tokens", async () => {
       {
         op: "put",
         key: keys.message("me", `day-${DATE}`, at + i, "0-long"),
-        body: { from: "owner", kind: "message", at: at + i, text: `${i} ${"word ".repeat(300)}` },
+        body: { from: "owner", kind: "message", at: at + i, text: `${i} ${"lunch ".repeat(330)}` },
       },
     ]);
   world.clock.set(at + MINUTE_MS);

@@ -101,7 +101,7 @@ describe("a document", () => {
       part: 1,
       parts: 1,
     });
-    const row = { text: "word ".repeat(500).trim() };
+    const row = { text: "lunch ".repeat(500).trim() };
     const key = await toolWorld(openSqliteStore(":memory:")).then(
       async ({ store }) => (await store.query(keys.draft.all("me"))).rows[0],
     );

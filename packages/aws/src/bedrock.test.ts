@@ -21,10 +21,7 @@ beforeAll(async () => {
   server = await startScriptedServer("http2");
   client = connect(server.endpoint);
 });
-afterAll(async () => {
-  client.destroy();
-  await server.stop();
-});
+afterAll(() => Promise.all([client.destroy(), server.stop()]));
 beforeEach(() => server.reset());
 
 function connect(endpoint: string, handler: Pick<BedrockRuntimeClientConfig, "requestHandler"> = {}) {

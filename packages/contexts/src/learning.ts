@@ -15,7 +15,7 @@ import type {
 import { HIGH_VALUE, type Parts, partsOf, STANDARD_WEIGHTS, scoreOf, slowRecency } from "./prediction.ts";
 
 /** By how many of the best contexts a day is judged. */
-export const TOP = 10;
+const TOP = 10;
 /** How many days a project must have before its weights are tuned, and how many days at most are looked at. */
 const LEAST_DAYS = 14;
 export const MOST_DAYS = 60;

@@ -35,7 +35,7 @@ const REPLY_TOKENS = 120;
 const [FACT_CHARS, TEXT_CHARS] = [10_000, 4000];
 
 /** What is judged: the words, the facts they may rest on, and the occasion. */
-export type ToJudge = Pick<ReadTrace, "text" | "results" | "context"> & { readonly occasion: string };
+type ToJudge = Pick<ReadTrace, "text" | "results" | "context"> & { readonly occasion: string };
 
 /** Returns the parts of a run that a judge is shown. */
 export function toJudge({ header, text, results, context }: ReadTrace): ToJudge {
@@ -57,7 +57,7 @@ function factsOf({ results, context }: Facts): string[] {
 }
 
 /** Returns the facts as a prompt holds them, cut to its length. */
-export function factsFor(facts: Facts): string {
+function factsFor(facts: Facts): string {
   return factsOf(facts).join("\n").slice(0, FACT_CHARS);
 }
 
@@ -80,7 +80,7 @@ function request(tier: ModelTier, rules: string, user: readonly string[]): Model
   };
 }
 
-export function judgeRequest(tier: ModelTier, one: ToJudge): ModelRequest {
+function judgeRequest(tier: ModelTier, one: ToJudge): ModelRequest {
   const shape = `{${JUDGED.map((name) => `"${name}":0`).join(",")},"reason":"${JUDGE_REASONS.join("|")}"}`;
   return request(tier, `${RULES}\nAnswer with one line of JSON and nothing else: ${shape}`, [
     `Occasion: ${one.occasion}.`,

@@ -30,7 +30,7 @@ export function quantileOfNormal(p: number): number {
   return (polynomial(A, q * q) * q) / polynomial(B, q * q);
 }
 
-export type Interval = { readonly low: number; readonly high: number };
+type Interval = { readonly low: number; readonly high: number };
 
 /** Returns Wilson's interval of a share, from 0 to 1. `counted` is not 0. Weights may make the counts fractions. */
 export function wilson(good: number, counted: number, level = 0.95): Interval {
@@ -42,7 +42,7 @@ export function wilson(good: number, counted: number, level = 0.95): Interval {
   return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
 }
 
-export type Resampling = {
+type Resampling = {
   /** The same seed gives the same interval. */
   readonly seed?: number;
   /** Takes the place of the seed. */

@@ -14,7 +14,7 @@ import { words } from "../words/words.ts";
 export type Call = <N extends RouteName>(name: N, sent?: Sent<N>) => Promise<Gets<N>>;
 
 /** No answer came: the network or the server cannot be reached. The text that the person typed is kept. */
-export class Offline extends Error {
+class Offline extends Error {
   override readonly name = "Offline";
 }
 

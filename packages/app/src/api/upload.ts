@@ -18,7 +18,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** Returns the CRC-32 of a file, in hexadecimal digits. The function holds one chunk of the file at a time. */
-export async function crc32(file: Pick<Blob, "stream">): Promise<string> {
+async function crc32(file: Pick<Blob, "stream">): Promise<string> {
   let sum = 0xffffffff;
   const reader = file.stream().getReader();
   for (;;) {

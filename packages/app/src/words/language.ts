@@ -6,7 +6,7 @@ const CHOSEN = "waldo.language";
  * `language`: one of those that are offered. `locale`: how dates are written, in the same language; the person's own kind
  * of it where the browser names one, such as `en-GB`.
  */
-export type Spoken = { readonly language: string; readonly locale: string };
+type Spoken = { readonly language: string; readonly locale: string };
 
 /** Returns the language for a person who chose `chosen`, if anything, and whose browser asks for these in their order. */
 export function languageFor(offered: readonly string[], asked: readonly string[], chosen?: string | null): Spoken {

@@ -6,7 +6,7 @@ import { EpochMs } from "../ids.ts";
 export const IdempotencyKey = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, "expected 8-64 letters, digits, - or _");
 
 /** A body above this many bytes is refused before it is read. */
-export const SMALL_BODY = 32_768;
+const SMALL_BODY = 32_768;
 /** A sync may hold two months of days, and a calendar some years of events. */
 export const LARGE_BODY = 4_000_000;
 /** A name of a file is no longer on the file systems of today. */

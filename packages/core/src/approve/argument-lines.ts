@@ -33,7 +33,7 @@ function nameOf(name: string): string {
   return PLAIN_NAME.test(name) ? name : quoted(name);
 }
 
-export function shown(value: Json): string {
+function shown(value: Json): string {
   return typeof value === "string" && PLAIN_TEXT.test(value) && !LITERAL.test(value) ? value : quoted(value);
 }
 

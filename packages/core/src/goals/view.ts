@@ -14,8 +14,8 @@ import type { Store } from "../ports.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { linesOf, SECTION_TITLES } from "./lines.ts";
 import { parseGoals } from "./parse.ts";
-import { loadGoalsFile, NO_GOALS } from "./stored.ts";
 import { writtenTargets } from "./schedule-targets.ts";
+import { loadGoalsFile, NO_GOALS } from "./stored.ts";
 import { apart, namesOf } from "./writers.ts";
 
 /** When each section is looked at again. It stands beside its heading and means nothing to Waldo. */

@@ -14,7 +14,7 @@ import {
 import type * as z from "zod";
 
 /** The texts of both files. */
-export type IntentFiles = { readonly intents: string; readonly examples: string };
+type IntentFiles = { readonly intents: string; readonly examples: string };
 
 /** Returns the intents in the order of their file. Throws `InvalidInput` that names file and line. */
 export function readIntents(files: IntentFiles): Intent[] {

@@ -15,7 +15,7 @@ export type Line =
       readonly isOpen: boolean;
     };
 
-export type Shape = {
+type Shape = {
   /** Each look has a line of its own. */
   readonly isEach: boolean;
   /** The keys of the quiet stretches that are unfolded. */

@@ -43,7 +43,7 @@ const bare = (text: string) =>
     .trim();
 
 /** Returns whether a text is a part of the words that are looked for, one word after the other. */
-export function isPartOf(text: string, sought: Sought): boolean {
+function isPartOf(text: string, sought: Sought): boolean {
   const words = bare(text);
   return words !== "" && sought.some((one) => ` ${bare(one)} `.includes(` ${words} `));
 }
@@ -72,7 +72,7 @@ function without(text: string, sought: Sought): string {
 }
 
 /** Returns a text without what is sought, and the same text where it holds nothing of it. */
-export function scrubbedText(text: string, sought: Sought): string {
+function scrubbedText(text: string, sought: Sought): string {
   return holds(text, sought) ? without(text, sought) : text;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Whether a bounded search over designs of memory finds a better one than the default. A design is data (see
- * contracts/design.ts). Conversations are split in their order: a search reads one half and is judged on the other,
+ * contracts/memory-design.ts). Conversations are split in their order: a search reads one half and is judged on the other,
  * beside the default, beside random search and beside a coarse grid with as many designs. Each half is searched once,
  * so all conversations are judged by a design that did not see them.
  */

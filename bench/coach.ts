@@ -25,7 +25,7 @@ const { values } = parseArgs({
     kills: { type: "string", default: "0" },
     transcript: { type: "string" },
     model: { type: "boolean", default: false },
-    /** The home of a life that another process plays. */
+    /** The home of the life that this process plays. The bench starts itself with it, as a process that it may kill. */
     play: { type: "string" },
     help: { type: "boolean", default: false },
   },

@@ -47,6 +47,7 @@ const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: ROOT, maxBuffer: 
   .split("\0")
   .filter((path) => path !== "" && existsSync(join(ROOT, path)));
 
+const entries = new Map<string, Readonly<Record<string, string>>>();
 const sources = new Map(tracked.filter((path) => CODE.test(path)).map((path) => [path, sourceOf(path)]));
 const inCore = [...sources.values()].filter(({ path }) => path.startsWith(CORE) && !TEST.test(path));
 
@@ -108,10 +109,16 @@ function boundBy(name: ts.BindingName): string[] {
 function fileOf(from: string, specifier: string): string | undefined {
   if (specifier.startsWith(".")) return join(dirname(from), specifier);
   const [, name = "", rest] = /^@waldo\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? [];
-  const entries: Record<string, string> =
-    name === "" ? {} : (JSON.parse(read(`packages/${name}/package.json`)).exports ?? {});
+  const entries = name === "" ? {} : entriesOf(name);
   const entry = entries[rest === undefined ? "." : `./${rest}`] ?? entries["./*"]?.replace("*", rest ?? "");
   return entry && join("packages", name, entry);
+}
+
+/** Returns the entries of a package of ours. Each package is read once. */
+function entriesOf(name: string): Readonly<Record<string, string>> {
+  const known = entries.get(name) ?? JSON.parse(read(`packages/${name}/package.json`)).exports ?? {};
+  entries.set(name, known);
+  return known;
 }
 
 /** Returns the exports, as "file#name", that no other file imports. An entry of a package passes its names on. */

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** `workspaces`: whose dependencies belong to the part. `megabytes`: what it adds to a day, as
- * `npm run weight` counts on Linux. */
+// `workspaces`: whose dependencies belong to the part. `megabytes`: what it adds to a day, as `npm run weight` counts on
+// Linux.
 export const PARTS = {
   day: { is: "what a day needs", megabytes: 85, workspaces: ["packages/embedded"] },
   page: { is: "what builds the page", megabytes: 130, workspaces: ["packages/app"] },

@@ -1,3 +1,4 @@
+/** The stack as it is deployed by default, its roles, and what each may reach. It is synthesised once a worker. */
 import { digest } from "@waldo/core/digest";
 import { isAllowed, type Principal, type Role, rolesOf } from "./iam.ts";
 import { type Resource, synthesise } from "./template.ts";

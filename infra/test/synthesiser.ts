@@ -35,7 +35,7 @@ process.on("message", ({ id, variables }: Job) => {
   process.send?.({ id, said, failed } satisfies Done);
 });
 
-// The worker has ended, and with it whoever looked at the folders.
+// The worker has ended, so no test reads the folders any more.
 process.on("disconnect", () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   process.exit(0);

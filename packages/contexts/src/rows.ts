@@ -144,7 +144,10 @@ export function changeWrites(userId: UserId, { row, context }: Stored, next: Con
   return [putOver(row, keys.context(userId, next.id), next), ...gone, ...changed.map(([, put]) => put)];
 }
 
-/** Returns the writes that leave of a context what stays when its text lies in the archive. */
+/**
+ * Returns the writes for a context whose text has moved to the archive. The row keeps id, project, time, depth, causality
+ * and where the text is.
+ */
 export function archivedWrites(
   userId: UserId,
   { row, context }: Stored,

@@ -219,7 +219,7 @@ export const TOOL_PERMISSIONS: Record<Trigger, readonly ToolName[]> = {
 /**
  * Tools that need no tap at L2. They only stage something for a later review, or set when the person is spoken to; the
  * person asked for that and can cancel it. L1 still proposes nothing. After outside text they pass the same gate as
- * every other effect (core/tools/gates.ts).
+ * every other effect (core/tools/needs-tap.ts).
  */
 export const STAGING_TOOLS = [
   "update_memory",

@@ -1,7 +1,8 @@
 /**
- * The data keys of one machine: a file of 32 random bytes a person, named by a digest of the person's id and readable by
- * its owner alone. A destroyed key leaves an empty file with another ending, so that no key is made for the person again.
- * Where something of the person is sealed and the key is missing, no key is made either: the old one may come back.
+ * The data keys of one machine. Each person has a file of 32 random bytes. A digest of the person's id names the file,
+ * and only the account that made the file can read it. A destroyed key leaves an empty file with another ending, so that
+ * no key is made for the person again. When sealed data exists and the key is missing, no key is made either: somebody
+ * may bring the old key back from a copy.
  */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, statSync, writeFileSync } from "node:fs";

@@ -46,7 +46,7 @@ export function localScheduler(options: {
   function arm(): void {
     armed?.stop();
     armed = undefined;
-    // While a look runs, its end sets the timer for the rows in force then.
+    // No timer is set while a look runs. At its end the look calls this again, with the rows of that moment.
     if (!running || looking) return;
     const now = clock.now();
     const next = nextOf(rows, now);

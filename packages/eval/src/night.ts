@@ -5,20 +5,17 @@ import {
   type EvalNight,
   type Judgement,
   keys,
-  type LocalDate,
-  type Profile,
   type Rubric,
   type RubricScore,
   type RunHeader,
   type TraceEval,
-  type UserId,
 } from "@waldo/contracts";
 import { digest } from "@waldo/core/digest";
 import { loadHead } from "@waldo/core/memory/claims/blocks";
 import { shownOf } from "@waldo/core/memory/threads/deleted";
 import { capOf, spentToday } from "@waldo/core/models/spend";
 import { agrees } from "@waldo/core/person/consents";
-import type { Ports, Write } from "@waldo/core/ports";
+import type { Night, NightWork, Ports } from "@waldo/core/ports";
 import { addDays } from "@waldo/core/time";
 import { askJudge, holdsForgotten, toJudge } from "./judge.ts";
 import { fatesOf, keepRate, sumOf } from "./keep.ts";
@@ -68,19 +65,8 @@ const MOST_RUNS = 40;
 /** The most runs that one night has judged. */
 const MOST_JUDGED = 3;
 
-type Night = {
-  readonly userId: UserId;
-  readonly dreamId: string;
-  readonly date: LocalDate;
-  readonly profile: Profile;
-  readonly now: number;
-};
-
 /** Returns the rows that the night writes and how many of each thing it counted. Errors of the store are thrown. */
-export async function evaluateNight(
-  ports: Ports,
-  night: Night,
-): Promise<{ readonly writes: readonly Write[]; readonly counts: Record<string, number> }> {
+export async function evaluateNight(ports: Ports, night: Night): Promise<NightWork> {
   const { userId, dreamId, date, now } = night;
   const { store } = ports;
   const [around, ended, before] = await Promise.all([

@@ -86,7 +86,7 @@ function checkUrl(address: string): void {
 }
 
 async function connect(server: McpServer): Promise<Client> {
-  const client = new Client({ name: "waldo", version: "0.1.0" });
+  const client = new Client({ name: "waldo", version: "0.2.0" });
   try {
     await client.connect(await transportTo(server), { timeout: MCP_TIMEOUT_MS });
     return client;

@@ -38,7 +38,7 @@ import {
   VENDOR_USER,
 } from "./connect-world.ts";
 
-/** Defines the suite for the vendor of a cloud. */
+/** Defines the tests that every vendor of wearables must pass, against a local server that stands in for its cloud. */
 export function connectContract(name: string, contract: ConnectContract): void {
   const suite = connectSuite(contract);
   const { rotates = true, hooks = true, every = 1 } = contract;

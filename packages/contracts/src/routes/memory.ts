@@ -1,7 +1,7 @@
 /** What is remembered of a person. */
 import * as z from "zod";
-import { DesignView } from "../design-views.ts";
 import { Hall, PatternId } from "../memory.ts";
+import { DesignView } from "../memory-design-views.ts";
 import {
   ClaimDecided,
   ClaimDecision,

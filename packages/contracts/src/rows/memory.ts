@@ -1,6 +1,5 @@
 /** The rows of memory. */
 import * as z from "zod";
-import { DesignArchive, DesignRow, MemoryReplay, REPLAY_DAYS } from "../design.ts";
 import { EvalNight } from "../eval.ts";
 import { date, digits, type Field, instant, partOf, row, text, userOf } from "../keys.ts";
 import {
@@ -14,6 +13,7 @@ import {
   MemoryIntent,
   MemoryUse,
 } from "../memory.ts";
+import { DesignArchive, DesignRow, MemoryReplay, REPLAY_DAYS } from "../memory-design.ts";
 import { RecipeStanding } from "../skills.ts";
 
 /** The name of the night that ends a date. */

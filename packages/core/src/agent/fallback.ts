@@ -122,7 +122,7 @@ const WHY: Readonly<Record<string, WhyPlain>> = {
   calm: BY_ITSELF,
 };
 
-/** Reasons that end in a name of their own. */
+/** Reasons of which only the beginning or the end is fixed, such as `untraced_memory` or `<hook>_failed`. */
 const FAMILIES: readonly (readonly [RegExp, WhyPlain])[] = [
   [/^untraced_/, UNBACKED],
   [/^unwelcome_/, UNREADABLE],

@@ -8,7 +8,7 @@ import type { Write } from "../ports.ts";
 import { putNew } from "../store/cas.ts";
 import { actionDigest, canonicalJson, isApproved } from "../tools/approval.ts";
 import { carryOutEffect, effectIdOf, loadEffect } from "../tools/effects.ts";
-import { effectGate, egressGate } from "../tools/gates.ts";
+import { effectGate, egressGate } from "../tools/needs-tap.ts";
 import { scrubbed } from "../tools/outgoing.ts";
 import { type Done, type Execution, InProgress, type ToolContext, ToolFailure } from "../tools/tool.ts";
 import { loadProposal, moveProposal } from "./proposal.ts";

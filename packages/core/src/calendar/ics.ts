@@ -99,7 +99,7 @@ function bySeries(events: readonly IcsEvent[]): Map<string, IcsEvent[]> {
   return series;
 }
 
-/** What a search for dates may cost, and where it counts that it found only some of them. */
+/** The steps that a search for dates may use, and the function that it calls when it found only some of the dates. */
 type Search = { readonly steps: Steps; readonly count: (reason: SkipReason) => void };
 
 /** Expands all events of one UID: the event with its rules, and the occurrences that were changed later. */

@@ -35,18 +35,16 @@ import { DoorRefusal, type Handlers } from "./handlers.ts";
  * Counts one changing request of a person before its work. A request that is sent again is counted again. Refuses with
  * `TooMany` when the day of UTC holds no more.
  */
-function countRequest(ports: Counter, userId: UserId): Promise<void> {
+function countRequest(ports: Counted, userId: UserId): Promise<void> {
   return count(ports, (date) => keys.door(userId, date), DOOR_PER_DAY);
 }
 
 /** Counts one changing call of an agent before its work, and refuses as above. A call of the person counts elsewhere. */
-export function countCall(ports: Counter, userId: UserId, agentId: string): Promise<void> {
+export function countCall(ports: Counted, userId: UserId, agentId: string): Promise<void> {
   return count(ports, (date) => keys.door(userId, `${date}:${named(userId, agentId)}`), AGENT_CALLS_PER_DAY);
 }
 
-type Counter = Pick<Ports, "store" | "clock">;
-
-async function count(ports: Counter, keyOf: (date: string) => Key, most: number): Promise<void> {
+async function count(ports: Counted, keyOf: (date: string) => Key, most: number): Promise<void> {
   const seconds = await countToday(ports, keyOf, (row) => {
     const requests = (row ? DoorCount.parse(row).requests : 0) + 1;
     return requests > most ? undefined : { requests };

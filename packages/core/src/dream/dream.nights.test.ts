@@ -52,7 +52,7 @@ async function live(): Promise<Lived> {
     if (night % 10 === 9) await measure(lived, night);
     if (night % 30 === 29) await undoAndRedo(lived, pick, night);
   }
-  // What was noted and undone last is settled by the nights after it.
+  // A night dreams only when it is due (due.ts), so the notes of the last day may wait two nights for the next dream.
   for (let quiet = 1; quiet <= 3; quiet++) await sleep(world, addDays(DATE, NIGHTS + quiet));
   return lived;
 }

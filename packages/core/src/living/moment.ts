@@ -28,8 +28,8 @@ const CONCERNED: readonly Trigger[] = ["user_message", "brief", "ambient"];
 const THOUGHT_DAYS = 2;
 const THEME_DAYS = 7;
 /**
- * A moment that was looked at longer ago has passed. The loop looks when a part of the day begins, so the last look of
- * a running loop is never older than this.
+ * How long the loop's last view of the moment may be used. A running loop looks whenever a part of the day begins, so an
+ * older view means that the loop does not run.
  */
 const PASSED_MS = 5 * HOUR_MS;
 

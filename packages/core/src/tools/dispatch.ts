@@ -20,7 +20,7 @@ import type { Json, Store } from "../ports.ts";
 import { readOnce } from "../store/query-all.ts";
 import { actionDigest, proposedAction, signatureOf } from "./approval.ts";
 import { carryOutEffect, effectIdOf } from "./effects.ts";
-import { aclGate, effectGate, egressGate, type Verdict } from "./gates.ts";
+import { aclGate, effectGate, egressGate, type Verdict } from "./needs-tap.ts";
 import { scrubbed } from "./outgoing.ts";
 import { taintedParts } from "./provenance.ts";
 import { fitted } from "./result-size.ts";

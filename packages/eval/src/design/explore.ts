@@ -34,7 +34,10 @@ export function droppable(movable: readonly DesignParameter[], chance: Chance): 
   return drawn(names, names.length, chance);
 }
 
-/** Switches a feature off. A feature that is of no use goes away as a whole, which small steps do not find. */
+/**
+ * Sets the movable numbers of a feature to the values at which the feature has no effect. Small steps would not find such
+ * a design, so one step switches a useless feature off.
+ */
 export function drop(design: Design, movable: readonly DesignParameter[], feature: string): Design {
   const off = FEATURES[feature] ?? {};
   return withNumbers(

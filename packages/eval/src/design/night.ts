@@ -25,7 +25,6 @@ import {
   RANKING_PARAMETERS,
   SHADOW_NIGHTS,
   type ShadowNight,
-  type UserId,
 } from "@waldo/contracts";
 import { digest, seeded } from "@waldo/core/digest";
 import {
@@ -37,7 +36,7 @@ import {
   withoutShadow,
 } from "@waldo/core/memory/design/in-force";
 import { openView } from "@waldo/core/memory/search/index-files";
-import type { Ports, Write } from "@waldo/core/ports";
+import type { Night, NightWork, Ports } from "@waldo/core/ports";
 import { putOver } from "@waldo/core/store/cas";
 import { addDays } from "@waldo/core/time";
 import { clusteredBootstrap, pairedBootstrap } from "../paired.ts";
@@ -199,13 +198,8 @@ function fallenIn({ changes, parent = {}, since, keptThen }: DesignRow, night: D
 /** Reads the traces, and returns what the night writes. */
 export async function designNight(
   ports: Pick<Ports, "store" | "archive">,
-  {
-    userId,
-    dreamId,
-    date,
-    now,
-  }: { readonly userId: UserId; readonly dreamId: string; readonly date: LocalDate; readonly now: number },
-): Promise<{ readonly writes: readonly Write[]; readonly counts: Record<string, number>; readonly reason?: string }> {
+  { userId, dreamId, date, now }: Omit<Night, "profile">,
+): Promise<NightWork> {
   const [view, { state, row }, nights, archiveRow] = await Promise.all([
     openView(ports, userId),
     loadDesign(ports.store, userId),

@@ -32,6 +32,7 @@ const AT_HOUR =
 const NUMBER = /\d+(?:[.,:]\d+)*/g;
 
 const HALF_DAY = DAY_MINUTES / 2;
+/** Written out here, so that `npm run regexes` can prove the patterns that are made of them. */
 const HOUR_WORDS = [
   "one",
   "two",

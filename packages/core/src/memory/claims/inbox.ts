@@ -99,7 +99,7 @@ const MASKS: readonly SanitiserCheck[] = ["health", "pii"];
 
 /**
  * Stages that the person confirmed or contradicted a claim. One run counts once. Words from outside are refused; the gate
- * decides what a run may do that has read some (tools/gates.ts).
+ * decides what a run may do that has read some (tools/needs-tap.ts).
  */
 export function stageVerdict(userId: UserId, draft: VerdictDraft, from: Provenance): Staged {
   const refusal = refuse(draft.hall, from);

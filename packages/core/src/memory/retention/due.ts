@@ -1,3 +1,13 @@
+/**
+ * Finds the rows of the agent that have stood long enough: how long each kind stays and where it goes then is declared
+ * with the kind (docs/sources.md, Retention). A kind without `stays` stays: messages are the person's own
+ * thread, live claims are the memory, and effects, proposals, handoffs and incidents record what was done and
+ * approved.
+ *
+ * Rows whose key begins with their time are queried by it, so the cost of a night does not grow with the amount of kept
+ * rows. Runs are scanned, and their rule keeps them few. The history of claims is scanned too, and the watermark keeps
+ * it small.
+ */
 import {
   ANNOUNCERS,
   type AnyKeys,
@@ -21,17 +31,6 @@ import type { Row, Store } from "../../ports.ts";
 import { queryAll, rowsOf } from "../../store/query-all.ts";
 import { DAY_MS } from "../../time.ts";
 import { isLive } from "../claims/claim.ts";
-
-/**
- * The retention table: how long each kind of row of the agent stays in the store, and where it goes then, as it is
- * declared with the kind (docs/sources.md, Retention). A kind without `stays` stays: messages are the person's own
- * thread, live claims are the memory, and effects, proposals, handoffs and incidents record what was done and
- * approved.
- *
- * Rows whose key begins with their time are queried by it, so the cost of a night does not grow with the amount of kept
- * rows. Runs are scanned, and their rule keeps them few. The history of claims is scanned too, and the watermark keeps
- * it small.
- */
 
 /** How many versions of a live claim stay in the store, besides the version that describes it as it is now. */
 const KEPT_VERSIONS = 5;

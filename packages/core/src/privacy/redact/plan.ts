@@ -47,8 +47,8 @@ function answers(userId: UserId, messageId: string, kind: string): RunId {
 const MOST_LOOKED = 20;
 
 /**
- * Returns the redaction of the last messages that are shown. An answer takes the words that it answered with it: without
- * them, what was learned from those words would stay. A redaction and its answer do not count.
+ * Returns the redaction of the last messages that are shown. With an answer of Waldo it takes the person's message too,
+ * because memory may have learned from it. Messages that asked for a redaction are skipped, and their answers too.
  */
 export async function planned(store: Store, userId: UserId, { name, most, now, via }: Wanted): Promise<Redaction> {
   const deleted = await deletions(store, userId);

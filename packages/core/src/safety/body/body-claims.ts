@@ -4,7 +4,7 @@
  * tool result, for text from any author (agent/judge.ts). Patterns are linear: no nested repetition.
  */
 import { PILLARS, type Pillar, type Sign, type SignName, ZONES, type Zone } from "@waldo/contracts";
-import { type HoursOf, sleptHours, withoutSleptHours } from "./quantities.ts";
+import { type HoursOf, SMALL_NUMBERS, sleptHours, withoutSleptHours } from "./quantities.ts";
 
 export type Direction = "worse" | "better" | "usual";
 
@@ -200,27 +200,9 @@ const NAMED_SIGNS: readonly (readonly [Pillar, SignName])[] = [
   ["rrs", "breathing"],
 ];
 
-const CARDINALS = [
-  "zero",
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-  "eleven",
-  "twelve",
-  "thirteen",
-  "fourteen",
-] as const;
-
 function cardinal(word: string): number | undefined {
-  const index = (CARDINALS as readonly string[]).indexOf(word.toLowerCase());
-  if (index >= 0) return index;
+  const number = SMALL_NUMBERS.indexOf(word.toLowerCase());
+  if (number >= 0) return number;
   return /^an?$/i.test(word) ? 1 : undefined;
 }
 

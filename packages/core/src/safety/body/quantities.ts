@@ -14,11 +14,12 @@ export type Token = {
 const TOKEN = /\p{N}+(?:[.,:]\p{N}+)*|\p{L}[\p{L}\p{M}\p{N}\p{Cf}]*|[%°,/+→–—-]|[.!?;]|\n[ \t]{0,8}\n/gu;
 
 const UNITS_OF_TEN = "twenty thirty forty fourty fifty sixty seventy eighty ninety hundred".split(" ");
-const SMALL =
-  "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
+/** The number words from zero on, each at its own place. */
+export const SMALL_NUMBERS: readonly string[] =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
     " ",
   );
-const NUMBER_WORDS: ReadonlySet<string> = new Set([...UNITS_OF_TEN, ...SMALL, "half"]);
+const NUMBER_WORDS: ReadonlySet<string> = new Set([...UNITS_OF_TEN, ...SMALL_NUMBERS.slice(1), "half"]);
 
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
@@ -86,41 +87,23 @@ export function numbersFrom(tokens: readonly Token[], at: number): Quantity {
   return { from: at, to };
 }
 
-/**
- * Lengths that are rounded to half hours, as people speak of a night: "about 7.5 hours", "7 and a half hours", "roughly
- * 7h30", "an hour and a half". Anything finer is a reading of a sensor and is not read here.
- *
- * bounded: it reads one sentence of at most 600 characters, see agent/claims/sentences.ts
- */
+// Lengths that are rounded to half hours, as people speak of a night: "about 7.5 hours", "7 and a half hours", "roughly
+// 7h30", "an hour and a half". Anything finer is a reading of a sensor and is not read here.
 
 const ABOUT = "about|around|roughly|approximately|nearly|almost|some|circa|ca\\.?|close to|just under|just over";
-const WORDS = [
-  "zero",
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-  "eleven",
-  "twelve",
-  "thirteen",
-  "fourteen",
-]; // prettier-ignore
+/** Nobody sleeps longer. */
+const HOURS_SPELLED = SMALL_NUMBERS.slice(0, 15);
 const UNIT = "(?:hours?|hrs?|h)\\b(?!-)";
 const HALF_AN_HOUR = "(?<half>half an hour|a half hour)";
 const HOUR_AND = "an hour(?<hourAndHalf> and a half)?";
 const HALVES = `(?<digits>\\d{1,2})(?<point>[.,][05]|½)?(?<andHalf> and a half| ½)? ?-?${UNIT}(?<minutes>(?:,? and)? ?(?:30|00) ?(?:minutes|mins?|m)?\\b)?(?!(?:,? and)? ?\\d)`;
 const GLUED = "(?<glued>\\d{1,2}) ?h ?(?<gluedMinutes>30|00)\\b";
-const SPELLED = `(?<word>${WORDS.join("|")})(?<wordHalf> and a half)? ${UNIT}`;
+const SPELLED = `(?<word>${HOURS_SPELLED.join("|")})(?<wordHalf> and a half)? ${UNIT}`;
+// bounded: a sentence has at most 600 characters, see agent/claims/sentences.ts
 const AMOUNT = new RegExp(
   `(?<![\\d.,:–-])(?<!\\d (?:to|and|or) )(?<!\\b(?:to|than) )(?:\\b(?<about>${ABOUT}) |~ ?)?\\b(?:${HALF_AN_HOUR}|${HOUR_AND}|${GLUED}|${HALVES}|${SPELLED})(?: and a half\\b)?`,
   "gi",
-); // bounded: a sentence has at most 600 characters, see agent/claims/sentences.ts
+);
 
 /** `halves` is the length in half hours. `about`: a word says that it is rounded. */
 type RoundedHours = {
@@ -134,7 +117,7 @@ function roundedHours(text: string): RoundedHours[] {
   return [...text.matchAll(AMOUNT)].map(({ 0: all, index, groups = {} }) => {
     const half = / and a half/i.test(all) || /½/.test(all) || /[.,]5/.test(groups["point"] ?? "");
     const thirty = /30/.test(groups["minutes"] ?? groups["gluedMinutes"] ?? "");
-    const word = WORDS.indexOf(groups["word"]?.toLowerCase() ?? "");
+    const word = SMALL_NUMBERS.indexOf(groups["word"]?.toLowerCase() ?? "");
     const count = groups["glued"] ?? groups["digits"] ?? (word < 0 ? "1" : String(word));
     const halves = groups["half"] ? 1 : 2 * Number(count) + (half || thirty ? 1 : 0);
     const about = groups["about"] !== undefined || all.startsWith("~");

@@ -34,8 +34,8 @@ const cueOf = reader(CUES);
 const requestCueOf = reader(REQUEST_CUES);
 
 /**
- * Returns how strong the weak signs are at their strongest stretch; from 1 on they are enough. The stretches overlap by
- * half, so any half of one is whole in another.
+ * Returns the highest score of the weak signs in any stretch of the text; 1 or more is enough. Each stretch begins in the
+ * middle of the one before, so signs that stand within half a stretch of each other are counted together.
  */
 export function weightOfCues(all: readonly Word[]): number {
   const words = all.filter((word) => word.text !== STOP).map((word) => word.text);

@@ -15,7 +15,7 @@ import type { Json } from "../../ports.ts";
 import { instantAt, MINUTE_MS, shiftTime } from "../../time.ts";
 import { proposedAction } from "../approval.ts";
 import { text, timeZoneOf } from "../args.ts";
-import { askedAbout, inPlace } from "../gates.ts";
+import { askedAbout, inPlace } from "../needs-tap.ts";
 import { scrubbed } from "../outgoing.ts";
 import { originOf } from "../provenance.ts";
 import { changeRow, handedOver } from "../rows.ts";

@@ -263,7 +263,8 @@ const WRITES =
 const dontSay: ChatWriter = (scene) => {
   if (scene.slots[0].text === undefined) return { say: "askText" };
   const note: Ask = { name: "update_memory", args: { hall: "preferences", claim: scene.message.slice(0, MOST_CLAIM) } };
-  // The recipes behind the last message count it too, where one is known.
+  // The wish is feedback on the recipes behind the last message too. Where no recipe is known, this call fails, and the
+  // answer does not depend on it.
   const ask = unmade(scene, [note, { name: "note_feedback", args: { says: "dont_say" } }]);
   if (ask.length > 0) return { ask };
   if (!resultOf(scene, note)?.ok) return { say: "failed" };

@@ -1,4 +1,4 @@
-/** The table at the head of gates.ts: what each effect needs, at each level, before and after text from outside. */
+/** The table at the head of needs-tap.ts: what each effect needs, at each level, before and after text from outside. */
 import { type Autonomy, TOOL_EFFECT, TOOL_NAMES, TOOL_PERMISSIONS, TRIGGERS } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import { tapWorld } from "../../../embedded/test/tap-world.ts";
@@ -6,7 +6,7 @@ import { newProposal } from "../approve/proposal.ts";
 import type { Json } from "../ports.ts";
 import { HOUR_MS } from "../time.ts";
 import { proposedAction } from "./approval.ts";
-import { aclGate, effectGate, egressGate } from "./gates.ts";
+import { aclGate, effectGate, egressGate } from "./needs-tap.ts";
 import { REGISTRY } from "./registry.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 

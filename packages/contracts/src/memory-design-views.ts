@@ -1,7 +1,7 @@
 /** What the routes show of the designs of a person's memory. */
 import * as z from "zod";
-import { DESIGN_VERDICTS, DesignArchive, ShadowNight } from "./design.ts";
 import { EpochMs } from "./ids.ts";
+import { DESIGN_VERDICTS, DesignArchive, ShadowNight } from "./memory-design.ts";
 
 /** A number that is not the standard one, and what it says in words. */
 export const DesignNumber = z.strictObject({

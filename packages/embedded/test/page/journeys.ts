@@ -255,7 +255,7 @@ export function journeys(side: Side): void {
     const look = (page: Page) =>
       page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
     await say(one, "add a task: water the plants");
-    await said(one).filter({ hasText: "water the plants" }).waitFor();
+    await said(one).filter({ hasText: ADDED }).waitFor();
     await expect.poll(() => later().then(() => said(other).filter({ hasText: ADDED }).count())).toBe(1);
     await Promise.all([one.goto("/tasks"), other.goto("/tasks")]);
     const row = (page: Page) => page.getByRole("listitem").filter({ hasText: "water the plants" });

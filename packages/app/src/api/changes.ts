@@ -27,15 +27,28 @@ const LATER_MS = 15_000;
 /** What changes most often by itself. What a screen has sent, and the end of a run that it waited for, it reads at once. */
 const POLLED: readonly RouteName[] = ["messages", "proposals", "log", "form", "formDays", "handoffs", "review"];
 
+/**
+ * Reads again what the screens show of these routes. An answer that is on its way may be older than the change, and
+ * TanStack Query does not begin a query anew that has no answer yet. So it is read once more after that first answer.
+ */
+function readAgain(client: QueryClient, filters: { readonly queryKey?: readonly string[] } = {}): void {
+  void client.invalidateQueries(filters);
+  for (const query of client.getQueryCache().findAll({ ...filters, fetchStatus: "fetching" })) {
+    if (query.state.data !== undefined) continue;
+    const { queryKey } = query;
+    query.promise?.then(() => client.invalidateQueries({ queryKey, exact: true })).catch(() => {});
+  }
+}
+
 /** Begins to listen. The returned function ends it. */
 export function followChanges(client: QueryClient, events: string | undefined): () => void {
   const changed = (routes: readonly RouteName[]) => {
-    for (const route of routes) void client.invalidateQueries({ queryKey: [route] });
+    for (const route of routes) readAgain(client, { queryKey: [route] });
   };
   const stream = events === undefined ? undefined : new EventSource(events);
   stream?.addEventListener("message", ({ data }: MessageEvent<string>) => {
     const { kind } = JSON.parse(data) as { readonly kind: string };
-    if (kind === "all") void client.invalidateQueries();
+    if (kind === "all") readAgain(client);
     else changed(kind in SHOWN_BY ? SHOWN_BY[kind as keyof typeof SHOWN_BY] : []);
   });
   const isTold = () => stream?.readyState === EventSource.OPEN;

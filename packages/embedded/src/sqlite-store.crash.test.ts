@@ -14,7 +14,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openSqliteStore } from "./sqlite-store.ts";
 
-const KILLS = 20;
+const KILLS = 8;
 /** The steps of one import. The counters of an import are always a multiple of it. */
 const IMPORT_STEPS = 5;
 const storeUrl = new URL("./sqlite-store.ts", import.meta.url).href;

@@ -16,13 +16,13 @@ export type Death = {
   readonly world: TestWorld;
 };
 
-/** Does the work once in a world, and yields what each death on its way would have left there. */
-export async function* deathsIn(whole: TestWorld, work: () => Promise<unknown>): AsyncGenerator<Death> {
+/** Does the work once in a world, and yields what each death, or each `every`th, on its way would have left there. */
+export async function* deathsIn(whole: TestWorld, work: () => Promise<unknown>, every = 1): AsyncGenerator<Death> {
   const now = whole.clock.now();
   const before = whole.tape.length;
   await work();
   const all = whole.tape.length;
-  for (let at = before; at <= all; at++) {
+  for (let at = before; at <= all; at += every) {
     const world = await testWorld({ ...whole.options, tape: whole.tape.slice(0, at) });
     world.clock.set(now);
     yield { label: `killed after effect ${at - before} of ${all - before}`, world };

@@ -7,5 +7,6 @@ import { readable } from "../store/readable.ts";
 
 connectContract("WHOOP", {
   cloud: (now) => startWhoopCloud({ now }),
+  every: 4,
   store: () => readable(audited(openSqliteStore(":memory:")), () => {}),
 });

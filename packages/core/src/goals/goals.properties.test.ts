@@ -111,7 +111,7 @@ describe("the parser", () => {
         expect(parseGoals(printGoals(said))).toMatchObject({ goals: said, faults: [] });
         expect(parseGoals(printGoals(said, { hints: true })).goals).toEqual(said);
       }),
-      { numRuns: 500 },
+      { numRuns: 160 },
     );
   });
 
@@ -120,7 +120,7 @@ describe("the parser", () => {
       fc.property(file, ({ said, text }) => {
         expect(parseGoals(text)).toMatchObject({ goals: said, faults: [] });
       }),
-      { numRuns: 500 },
+      { numRuns: 160 },
     );
   });
 
@@ -132,7 +132,7 @@ describe("the parser", () => {
         for (const { line } of faults) expect(line).toBeLessThanOrEqual(Math.max(1, lines.length));
         for (const { raw, shown } of lines) expect(shown).toHaveLength(raw.length);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 660 },
     );
   });
 });
@@ -156,7 +156,7 @@ describe("the editor", () => {
         });
         expect(lost.length).toBeLessThanOrEqual(change.do === "set" ? 3 : 1);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 330 },
     );
   });
 
@@ -170,7 +170,7 @@ describe("the editor", () => {
         if (parseGoals(text).sections.some(({ section }) => section === "week") && back !== undefined)
           expect(back.trimEnd()).toBe(text.trimEnd());
       }),
-      { numRuns: 1_000 },
+      { numRuns: 330 },
     );
   });
 });
@@ -217,7 +217,7 @@ describe("the merge", () => {
         expect(mergeGoals(a, b, a)).toEqual({ text: b });
         expect(mergeGoals(a, b, b)).toEqual({ text: b });
       }),
-      { numRuns: 500 },
+      { numRuns: 160 },
     );
   });
 
@@ -235,7 +235,7 @@ describe("the merge", () => {
           expect(joint.goals).toEqual({ ...said, week: [...said.week, one], today: [...said.today, two] });
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -256,7 +256,7 @@ describe("the merge", () => {
         const held = new Set([mine, theirs].flatMap((text) => linesOf(text).lines.map(({ raw }) => raw)));
         for (const { raw } of linesOf(merged.text).lines) if (raw.trim() !== "") expect(held).toContain(raw);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 330 },
     );
   });
 });

@@ -127,7 +127,7 @@ describe("a review under anything", () => {
         }
         expect(isOver((await latestReview(base.store, "me"))?.review as Review)).toBe(true);
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 });

@@ -6,8 +6,8 @@ import { describe, expect, it } from "vitest";
 import { faults, killed, OCCASIONS, together, undisturbed } from "../../../embedded/test/occasions.ts";
 
 /** How many calls of an occasion are killed here, in each of the two ways. */
-const KILLS = 5;
-const INTERLEAVINGS = 4;
+const KILLS = 3;
+const INTERLEAVINGS = 2;
 
 describe.each(OCCASIONS)("$name", (occasion) => {
   it("R3: is neither lost nor doubled when a process dies", async () => {

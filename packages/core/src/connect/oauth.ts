@@ -1,6 +1,6 @@
 /**
  * OAuth 2.0 (RFC 6749, 7636) with a vendor: the address where the person agrees, the exchange of the code, and the
- * refresh. What is stored of it, and when, is in grip.ts and connect.ts.
+ * refresh. grip.ts and connect.ts store the tokens.
  */
 import { createHash } from "node:crypto";
 import type { EpochMs } from "@waldo/contracts";
@@ -8,18 +8,18 @@ import * as z from "zod";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
 import { type Vendor, type VendorAnswer, type VendorClient, type VendorHttp, VendorTrouble } from "./vendor.ts";
 
-/** The pair of tokens, in the clear. It lives in memory only. */
+/** The pair of tokens, unencrypted. It exists only in memory. */
 export type Tokens = { readonly access: string; readonly refresh: string; readonly expiresAt: EpochMs };
 export type Granted = Tokens & { readonly scopes: readonly string[] };
 
-/** The life of a token when the vendor does not say how long it lives. Then the token is refreshed. */
+/** The lifetime of a token when the vendor gives none. After it the token is refreshed. */
 const USUAL_LIFE_S = HOUR_MS / 1000;
 
 /** Characters of a token (RFC 6749, appendix A.12). */
 const token = z.string().regex(/^[\x20-\x7e]{1,8000}$/);
 const TokenAnswer = z.looseObject({
   access_token: token,
-  /** A vendor that does not rotate its refresh tokens sends none with a refresh. */
+  /** A vendor that does not rotate refresh tokens sends no new one with a refresh. */
   refresh_token: token.optional(),
   expires_in: z.number().positive().default(USUAL_LIFE_S),
   scope: z.string().optional(),
@@ -58,7 +58,7 @@ export function exchange(
   return askTokens(call, { grant_type: "authorization_code", code, redirect_uri: redirect, ...proof }, undefined);
 }
 
-/** Returns the next pair of tokens. Throws `VendorTrouble`: `denied` when the vendor takes the old one no more. */
+/** Returns the next pair of tokens. Throws `VendorTrouble`: `denied` when the vendor no longer accepts the old one. */
 export function refresh(call: TokenCall, old: string): Promise<Granted> {
   const { refreshScope } = call.vendor.oauth;
   const scope = refreshScope === undefined ? {} : { scope: refreshScope };
@@ -86,8 +86,8 @@ async function askTokens(
 }
 
 /**
- * Only a refused grant ends a connection (RFC 6749, 5.2). Our own id or secret may be wrong, and a server in between may
- * refuse everybody: then the person's connection is as good as before.
+ * Only a refused grant ends a connection (RFC 6749, 5.2). With other refusals the connection stays valid: our own id or
+ * secret may be wrong, or a server in between may refuse everybody.
  */
 function refusalOf({ status, text }: VendorAnswer): VendorTrouble {
   const error = errorIn(text);

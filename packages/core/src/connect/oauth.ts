@@ -108,14 +108,14 @@ function errorIn(text: string): string | undefined {
   }
 }
 
-/** Asks. A request that got no whole answer is `failing`. */
+/** Sends a request. If no complete answer comes, it throws `failing`. */
 export async function ask(http: VendorHttp, request: Parameters<VendorHttp>[0]): Promise<VendorAnswer> {
   const answer = await http(request);
   if (answer === undefined) throw new VendorTrouble("failing", "the vendor did not answer");
   return answer;
 }
 
-/** Throws the error that a bad status means, except for the statuses that the caller reads itself. */
+/** Throws the error for a bad status. The caller handles some statuses itself, and for these nothing is thrown. */
 export function expectGood({ status, headers }: VendorAnswer): void {
   if (status >= 200 && status < 300) return;
   if (status === 429)
@@ -127,8 +127,8 @@ export function expectGood({ status, headers }: VendorAnswer): void {
 const USUAL_PAUSE_MS = MINUTE_MS;
 
 /**
- * Returns how long to wait: `Retry-After` in seconds or as a date, else the seconds of `X-RateLimit-Reset`. At most a
- * day.
+ * Returns how long to wait, in milliseconds: `Retry-After` in seconds or as a date, or else the seconds of
+ * `X-RateLimit-Reset`. It is at most a day.
  */
 function pauseMs(headers: VendorAnswer["headers"]): number | undefined {
   const said = (headers["retry-after"] ?? headers["x-ratelimit-reset"] ?? "").trim();
@@ -137,7 +137,7 @@ function pauseMs(headers: VendorAnswer["headers"]): number | undefined {
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 1000), DAY_MS) : undefined;
 }
 
-/** Returns the JSON of an answer. Half a page is no JSON, so it is `failing` like a connection that broke. */
+/** Returns the JSON of an answer. Half an answer is not JSON, so it throws `failing` like a broken connection. */
 export function parsed({ text }: VendorAnswer): unknown {
   try {
     return JSON.parse(text);
@@ -154,14 +154,14 @@ export function readAs<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new VendorTrouble("unreadable", `the vendor's answer does not fit at ${where.join(", ")}`);
 }
 
-/** More pages of one kind than any window of ours has. */
+/** No window needs more pages of one kind than this. */
 const MOST_PAGES = 20;
 
 type Page = { readonly records: readonly unknown[]; readonly next: string | null | undefined };
 
 /**
- * Returns the records of all pages. `ask` asks for one: the first, or the one that the page before it names. It throws
- * when the list itself is gone: if that counted as an empty list, all stored records of it would be deleted.
+ * Returns the records of all pages. `ask` fetches one page: the first, or the one that the page before names. It throws
+ * when the list itself no longer exists. If that counted as an empty list, all its stored records would be deleted.
  */
 export async function allPages<T>(
   kind: string,

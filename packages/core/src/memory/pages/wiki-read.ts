@@ -1,6 +1,6 @@
-// The wiki as its person reads it: every claim that ever existed, with its evidence, body zones in place of scores, and
-// no reading (R7). It also finds a section of the compiled pages by its words, and checks the pages for broken links.
-// It does not throw.
+// Builds the wiki for its person: every claim that ever existed, with its evidence, with body zones in place of scores,
+// and without readings (R7). It also searches the sections of the pages, and checks the pages for broken links. It does
+// not throw.
 import type { MemoryBlock, MemoryIntent, PatternId, UserId } from "@waldo/contracts";
 import type { Ports } from "../../ports.ts";
 import { sanitise } from "../../safety/sanitise.ts";
@@ -17,13 +17,13 @@ import { MAX_PAGE_CHARS } from "./workspace.ts";
 type PersonWiki = {
   /** The pages by name, the index first. */
   readonly pages: ReadonlyMap<string, string>;
-  /** How many claims they hold. */
+  /** How many claims the pages hold. */
   readonly claims: number;
 };
 
 type Reader = { readonly timeZone: string; readonly name?: string };
 
-/** Compiles the wiki from what is remembered at this moment. It reads every version there is, also the archived ones. */
+/** Builds the wiki from the present memory. It reads every version, including archived ones. */
 export async function wikiForPerson(
   ports: Pick<Ports, "store" | "archive" | "clock">,
   userId: UserId,

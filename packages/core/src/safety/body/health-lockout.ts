@@ -1,7 +1,7 @@
-// The health lockout for text (R7). Raw readings go to no one, and scores stay inside. A number is a reading by its
-// unit, by an amount of sleep, or by a name beside it. When the code is unsure it withholds: a lost number does little
-// harm, a leaked reading does more. It leaves steps, distances and calories in prose, because people talk of them
-// freely, and the rule is about what a sensor read.
+// The health lockout for text (R7). Raw readings are never shown, and scores stay inside. A number counts as a reading
+// because of its unit, because it is an amount of sleep, or because of a name beside it. If the code is unsure, it
+// removes the number, because a leaked reading does more harm than a lost number. Steps, distances and calories stay in
+// prose, because people mention them freely and the rule is about sensor readings.
 
 import { ZONE_FLOOR, ZONES, type Zone } from "@waldo/contracts";
 import { scoreAt } from "./health-scores.ts";
@@ -9,32 +9,32 @@ import { numbersFrom, type Quantity, type Token, tokensOf, wordAt } from "./quan
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
-/** Units that make any number a reading. */
+/** Units that turn any number into a reading. */
 const UNITS = words("ms msec msecs millisecond milliseconds bpm rpm brpm mmhg");
 const RATES = words("beats beat breaths breath heartbeats");
 const PER = words("per a / each every");
 const MINUTE = words("min mins minute minutes");
 const TIME = words("h hr hrs hour hours m min mins minute minutes");
-/** "7h12" and "7h12m" are a number and a word. */
+/** Matches the second part of "7h12" and "7h12m", which are read as a number and a word. */
 const GLUED_TIME = /^h\d{1,2}(?:m|min|mins)?$/;
 
 const SLEEP_AFTER = words("sleep slept sleeping asleep rem deep light awake nap napped napping naps bed shuteye");
 const SLEEP_BEFORE = words("sleep slept sleeping asleep rem awake nap napped napping deep light bed");
 const BETWEEN = words("of total actual solid good real more less in - worth");
-/** "30 minutes earlier" moves a bedtime and reports no night. */
+/** Words after a length of time that show a shift: "30 minutes earlier" is about a bedtime and not a length of sleep. */
 const SHIFT_AFTER = words("earlier later before after ago sooner early late until from into");
 const SHIFT_BEFORE = words("next within every by before after least goal target aim until");
 
-/** Names of measurements by their last word, or with the word before it in pairs. */
+/** Names of measurements: their last word, or pairs of words. */
 const NAMES = words("hrv rmssd sdnn rhr spo2 vo2max pulse");
 const PAIRS = words(
   "heart_rate resting_hr resting_pulse rate_variability respiratory_rate breathing_rate respiration_rate breath_rate blood_oxygen oxygen_saturation skin_temperature skin_temp wrist_temperature body_temperature vo2_max sleep_efficiency",
 );
-/** A percentage of these is itself a reading. A percentage of the others says how they changed. */
+/** A percentage of one of these is a reading. A percentage of another name tells how it changed. */
 const SHARES = words("spo2 oxygen saturation efficiency");
 /** The most tokens between a name and its number. */
 const NAME_GAP = 5;
-/** With these words a number beside a name is not its value: lengths of a trend, training zones, times of day. */
+/** Before these words a number is not the value of a name: lengths of a trend, training zones, times of day. */
 const NOT_VALUE_AFTER = words(
   "day days night nights week weeks month months year years am pm st nd rd th times people hour hours minute minutes min mins h hr second seconds km miles k reps sets",
 );

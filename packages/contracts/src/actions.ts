@@ -9,11 +9,11 @@ import { TABLES } from "./keys.ts";
 import { ToolName } from "./tools.ts";
 import { SystemText } from "./words.ts";
 
-/** A text from outside that stands in an argument. The person who is asked to tap sees it marked as such. */
+/** A text from outside in an argument. The person sees it marked as such before they tap. */
 export const TaintedPart = z.strictObject({ path: z.string(), text: z.string() });
 export type TaintedPart = z.infer<typeof TaintedPart>;
 
-/** One proposed action. An approval covers exactly these arguments and no others. */
+/** One proposed action. An approval covers exactly these arguments. */
 export const ProposedAction = z.strictObject({
   tool: ToolName,
   args: z.json(),
@@ -21,7 +21,7 @@ export const ProposedAction = z.strictObject({
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   title: z.string().min(1).max(120),
   tainted: z.array(TaintedPart),
-  /** The row that the action takes away, silences or replaces, in the row's own words. Absent: the action only adds. */
+  /** The row that the action deletes, silences or replaces, in the row's own words. Absent when the action only adds. */
   concerns: z.string().optional(),
   /**
    * Set when the run had read text from outside. That text may be the reason for this proposal. Older rows never have
@@ -40,8 +40,8 @@ export function isFromOutside({ tainted, afterOutside }: ProposedAction): boolea
 export const MAX_ACTIONS = 10;
 
 /**
- * A put that takes an effect back. The put is kept with the effect. It may touch only rows of the same person, and only
- * while these rows are as the effect left them.
+ * A put that undoes an effect. It is stored with the effect. It may only write rows of the same person, and fails if
+ * these rows have changed since the effect.
  */
 export const UndoWrite = z.strictObject({
   op: z.literal("put"),

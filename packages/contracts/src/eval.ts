@@ -35,7 +35,7 @@ export const KeptCounts = z.strictObject({
 });
 export type KeptCounts = z.infer<typeof KeptCounts>;
 
-/** What a judging model grades. Each grade is 0, 1 or 2. */
+/** The parts that a judging model grades. Each grade is 0, 1 or 2. */
 export const JUDGED = ["truth", "content", "follows", "tone"] as const;
 export type Judged = (typeof JUDGED)[number];
 /** The words for a judge's worst finding. */

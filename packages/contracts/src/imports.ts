@@ -11,7 +11,7 @@ export const EXPORT_BYTES = 16 * 1024 ** 3;
 export type Upload = Pick<Blob, "size" | "stream">;
 export const Upload = z.custom<Upload>();
 
-/** What a client announces about a file before it sends it. */
+/** A client announces this about a file before it sends the file. */
 export const ImportWanted = z.strictObject({
   name: PlainText.min(1).max(200),
   bytes: z.number().int().nonnegative(),

@@ -38,13 +38,13 @@ export function thumbButtons(runId: RunId): Button[] {
 }
 
 /**
- * What the person said, stored beside the run that answers it. `findings` is what an earlier phase of the same task
- * found. `changes` is the proposal that the words change.
+ * What the person said, stored beside the run that answers it. `findings` are the results of an earlier phase of the
+ * same task. `changes` is the proposal that the words change.
  */
 export const Heard = z.strictObject({
   text: PlainText,
   findings: PlainText.optional(),
-  /** The findings hold no words of others. */
+  /** Set when the findings hold no words of other people. */
   findingsOwn: z.literal(true).optional(),
   changes: SystemText.optional(),
   at: EpochMs.optional(),
@@ -63,7 +63,7 @@ export const ChannelMessage = z.discriminatedUnion("channel", [
   z.strictObject({
     channel: z.literal("telegram"),
     text: z.string().min(1),
-    /** As many as a card has actions, each with its undo. */
+    /** A proposal has at most this many actions, each with its undo button. */
     buttons: z.array(Button).max(10).optional(),
     repeated: z.boolean().optional(),
   }),

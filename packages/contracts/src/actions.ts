@@ -9,11 +9,11 @@ import { TABLES } from "./keys.ts";
 import { ToolName } from "./tools.ts";
 import { SystemText } from "./words.ts";
 
-/** A text from outside that stands in an argument. The person who is asked to tap sees it marked as such. */
+/** A text from outside in an argument. The person sees it marked as such before they tap. */
 export const TaintedPart = z.strictObject({ path: z.string(), text: z.string() });
 export type TaintedPart = z.infer<typeof TaintedPart>;
 
-/** One proposed action. An approval covers exactly these arguments and no others. */
+/** One proposed action. An approval covers exactly these arguments. */
 export const ProposedAction = z.strictObject({
   tool: ToolName,
   args: z.json(),
@@ -21,7 +21,7 @@ export const ProposedAction = z.strictObject({
   digest: z.string().regex(/^[0-9a-f]{64}$/),
   title: z.string().min(1).max(120),
   tainted: z.array(TaintedPart),
-  /** The row that the action takes away, silences or replaces, in the row's own words. Absent: the action only adds. */
+  /** The row that the action deletes, silences or replaces, in the row's own words. Absent when the action only adds. */
   concerns: z.string().optional(),
   /**
    * Set when the run had read text from outside. That text may be the reason for this proposal. Older rows never have
@@ -40,8 +40,8 @@ export function isFromOutside({ tainted, afterOutside }: ProposedAction): boolea
 export const MAX_ACTIONS = 10;
 
 /**
- * A put that takes an effect back. The put is kept with the effect. It may touch only rows of the same person, and only
- * while these rows are as the effect left them.
+ * A put that undoes an effect. It is stored with the effect. It may only write rows of the same person, and fails if
+ * these rows have changed since the effect.
  */
 export const UndoWrite = z.strictObject({
   op: z.literal("put"),
@@ -50,7 +50,7 @@ export const UndoWrite = z.strictObject({
   when: z.array(z.strictObject({ is: z.literal("version"), version: z.number().int() })),
 });
 
-/** The record that a write happened once, and how to take it back. */
+/** The record that an effect happened once, and how it can be undone. */
 export const EffectRecord = z.strictObject({
   effectId: SystemText,
   /** The run that did or proposed the action. Older rows do not name the run. */
@@ -68,7 +68,10 @@ export const EffectRecord = z.strictObject({
   at: EpochMs,
   /** True when the effect was done without a tap. */
   automatic: z.boolean(),
-  /** Set when the person asked for it in their own words. A downgrade takes back what was automatic and not asked for. */
+  /**
+   * Set when the person asked for it in their own words. A lower autonomy level undoes only automatic effects that
+   * nobody asked for.
+   */
   asked: z.literal(true).optional(),
   undo: z.array(UndoWrite).optional(),
   undone: z.boolean().optional(),
@@ -78,8 +81,8 @@ export const EffectRecord = z.strictObject({
 export type EffectRecord = z.infer<typeof EffectRecord>;
 
 /**
- * `held`: the person wants the proposal changed, and nothing can approve it. `superseded`: their words became another
- * proposal, or another plan, which takes its place.
+ * `held`: the person wants to change the proposal, and nothing can approve it. `superseded`: another proposal or plan,
+ * made from their words, has replaced it.
  */
 export const PROPOSAL_STATES = [
   "open",
@@ -96,8 +99,8 @@ export const ProposalState = z.enum(PROPOSAL_STATES);
 export type ProposalState = z.infer<typeof ProposalState>;
 
 /**
- * Every change of state a proposal may make. An executed proposal may be undone, and one that is held is open again when
- * the person turns to another one; no other change leads back.
+ * Every allowed change of a proposal's state. An executed proposal may be undone, and a held one becomes open again
+ * when the person changes another one. No other change leads back.
  */
 export const PROPOSAL_TRANSITIONS: Record<ProposalState, readonly ProposalState[]> = {
   open: ["approved", "held", "superseded", "declined", "expired"],
@@ -125,15 +128,15 @@ export const Proposal = z.strictObject({
   state: ProposalState,
   createdAt: EpochMs,
   expiresAt: EpochMs,
-  /** Set when a tap screen was issued. The token on that screen is good until `tapBy`. */
+  /** Set when a tap screen was issued. Its token is valid until `tapBy`. */
   tapBy: EpochMs.optional(),
   updatedAt: EpochMs,
   reason: z.union([z.enum([NOT_NOW, DELETED]), z.string()]).optional(),
-  /** What the person said in place of this proposal. Set when it is superseded. */
+  /** What the person said instead of approving this proposal. Set when it is superseded. */
   change: z.string().optional(),
 });
 export type Proposal = z.infer<typeof Proposal>;
 
-/** Which proposal the person wants changed. Their next words are the change. */
+/** The proposal that the person wants to change. Their next message is the change. */
 export const Changing = z.strictObject({ proposalId: Proposal.shape.proposalId, at: EpochMs });
 export type Changing = z.infer<typeof Changing>;

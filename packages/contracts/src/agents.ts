@@ -1,6 +1,6 @@
 /**
- * Agents of other makers that ask Waldo by the Model Context Protocol: which ones, what each may do, and what each did.
- * The person grants and takes back. An agent that is new may only keep contexts of its own work.
+ * Agents of other makers that call Waldo over the Model Context Protocol: which agents exist, what each may do, and
+ * what each did. The person grants and withdraws rights. A new agent may only store contexts of its own work.
  */
 import * as z from "zod";
 import { ProjectName } from "./contexts.ts";
@@ -16,12 +16,12 @@ export const MCP_OPEN_PATHS = {
   POST: ["/oauth/register"],
 } as const;
 
-/** What an agent may be allowed. */
+/** The rights that an agent can have. */
 export const AGENT_RIGHTS = ["contexts", "memory", "body", "brief", "goals", "remember", "propose"] as const;
 export const AgentRight = z.enum(AGENT_RIGHTS);
 export type AgentRight = z.infer<typeof AgentRight>;
 
-/** What an agent may do before the person has decided. */
+/** The rights of an agent before the person has decided. */
 export const FIRST_RIGHTS: readonly AgentRight[] = ["contexts"];
 
 export const AgentId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, "an id is 1-64 characters of a-z, 0-9 and -");
@@ -44,7 +44,7 @@ export const AgentClient = z.strictObject({
   key: SystemText.optional(),
   createdAt: EpochMs,
   lastAt: EpochMs.optional(),
-  /** The person has shut it out. */
+  /** Set when the person has blocked the agent. */
   revokedAt: EpochMs.optional(),
 });
 export type AgentClient = z.infer<typeof AgentClient>;
@@ -65,7 +65,7 @@ export type AgentCall = z.infer<typeof AgentCall>;
 export const AGENT_CALL_DAYS = 30;
 
 export const AgentView = AgentClient.omit({ key: true }).extend({
-  /** The agent shows a key that the person has copied. */
+  /** True when the agent uses a key that the person has created. */
   keyed: z.boolean(),
 });
 export type AgentView = z.infer<typeof AgentView>;
@@ -80,7 +80,7 @@ export const AgentsView = z.strictObject({
     url: z.string().optional(),
     /** The program for agents on the same machine. */
     command: z.string().optional(),
-    /** Whether the address asks for a key that the person makes. Otherwise the agent signs in. */
+    /** True when the address needs a key that the person creates. Otherwise the agent signs in. */
     keys: z.boolean(),
   }),
 });

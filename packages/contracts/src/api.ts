@@ -24,18 +24,19 @@ export const SyncRequest = z.strictObject({
 export type SyncRequest = z.infer<typeof SyncRequest>;
 
 /**
- * What the devices of one person may send on one day of UTC: requests, entries (days and readings) and bytes of bodies. A
- * watch that sends two hours of readings each quarter of an hour uses a tenth of it, and ten years of three wearables a
- * fifth. All of it costs about a quarter of a dollar. POST /v1/sync answers 429 above it, with the seconds until the
- * next day.
+ * The most that one person's devices may send on one UTC day: requests, entries (days and readings) and bytes of
+ * bodies. A watch that sends two hours of readings every 15 minutes uses a tenth of it, and an import of ten years from
+ * three wearables a fifth. The full amount costs about a quarter of a dollar. Above it POST /v1/sync answers 429, with
+ * the seconds until the next day.
  *
- * What a phone posts of Apple Health counts as posts alone: each repeats the window of the one before, about ten thousand
- * entries, and its size is bounded (`APPLE_POST_BYTES`). An automation that posts every five minutes stays below the limit.
+ * A phone's posts from Apple Health are counted only as requests: each repeats the window before it, with about ten
+ * thousand entries, and its size is limited (`APPLE_POST_BYTES`). An automation that posts every five minutes stays
+ * below the limit.
  */
 export const INGEST_PER_DAY = { requests: 1_000, entries: 100_000, bytes: 64_000_000, posts: 300 } as const;
 
 const count = z.number().int().nonnegative();
-/** What was taken in on a day so far. */
+/** What a person's devices have sent on a day so far. */
 export const Ingested = z.strictObject({ requests: count, entries: count, bytes: count, posts: count.default(0) });
 export type Ingested = z.infer<typeof Ingested>;
 
@@ -43,45 +44,45 @@ export type Ingested = z.infer<typeof Ingested>;
 export const MessageRequest = z.strictObject({
   messageId: z.string().min(1).max(80),
   text: PlainText.min(1).max(8000),
-  /** The person changed it after it was sent. */
+  /** Set when the person changed the message after sending it. */
   edited: z.literal(true).optional(),
 });
 export type MessageRequest = z.infer<typeof MessageRequest>;
 
 /** The changing requests that one person may send on one day of UTC. */
 export const DOOR_PER_DAY = 2_000;
-/** How many the devices have sent so far. */
+/** How many changing requests the person has sent on this day so far. */
 export const DoorCount = z.strictObject({ requests: z.number().int().nonnegative() });
 
 /** A link that signs in once, a session of a browser on one machine, or a link that joins a Telegram chat. */
 export const Session = z.strictObject({
   is: z.enum(["link", "session", "telegram"]),
   expiresAt: EpochMs,
-  /** The chat that has used the link. */
+  /** The chat in which the link was used. */
   chat: z.string().optional(),
 });
 
-/** PUT /zone: in which time zone the device is, by its name. */
+/** PUT /zone: the name of the device's time zone. */
 export const ZoneReport = z.strictObject({ timeZone: TimeZone });
 
-/** More than a person can have: the bundled recipes, and those of the two folders of their workspace. */
+/** A person cannot have more recipes: the bundled ones, and those of the two folders of their workspace. */
 const MOST_RECIPES_OFF = 60;
 
-/** What the agent knows of a person besides health and memory. */
+/** What the agent knows about a person besides health and memory. */
 export const Profile = z.strictObject({
   userId: UserId,
   name: z.string().max(60).optional(),
   timeZone: TimeZone,
   wakeTime: LocalTime,
   sleepTime: LocalTime,
-  /** Set once the person has named these times. From then on their nights do not change them. */
+  /** Set after the person has named these times themselves. Then their nights no longer change them. */
   ownTimes: z.literal(true).optional(),
   /** The day whose evening Brief looks back on the week: 1 is Monday, 7 is Sunday. Absent: Friday. */
   weeklyReview: z.number().int().min(1).max(7).optional(),
   autonomy: Autonomy,
-  /** Absent: the Fetch runs in shadow. */
+  /** If this is absent, the Fetch runs in shadow. */
   fetch: FetchMode.optional(),
-  /** Whether a Brief ends with Form as a number. Absent: a Brief says only the word of the body zone. */
+  /** True when a Brief ends with Form as a number. If this is absent, a Brief only names the body zone. */
   showsForm: z.boolean().optional(),
   /** How many pushes a day Waldo may send by itself. Absent: Waldo may send as many as the system allows. */
   pushesADay: z.number().int().min(0).max(PUSH_BUDGET_PER_DAY).optional(),
@@ -91,19 +92,22 @@ export const Profile = z.strictObject({
   modelCentsADay: z.number().int().min(0).max(MODEL_CENTS_A_DAY).optional(),
   /** The recipes that the person has switched off. */
   recipesOff: z.array(SkillName).max(MOST_RECIPES_OFF).optional(),
-  /** The person asked to be left alone until then. Reminders that they set are still said. */
+  /** Waldo leaves the person alone until this instant, as they asked. Reminders that they set are still sent. */
   quietUntil: EpochMs.optional(),
-  /** The quiet ends before that with the next thing that the person says. */
+  /** Set when the quiet also ends with the person's next message. */
   quietUntilHeard: z.literal(true).optional(),
-  /** What the person's file of goals asks of their days. Absent: they have no such file. */
+  /** The parts of the goals file that affect the person's days. Absent when they have no such file. */
   coaching: Coaching.optional(),
-  /** What the living loop may do. Absent: what {@link LIVING_DEFAULT} says. */
+  /** What the living loop may do. If this is absent, {@link LIVING_DEFAULT} applies. */
   living: LivingChoice.optional(),
   channels: z.strictObject({
     telegramChatId: z.string().optional(),
     /** The username of the bot that the chat is with. Absent: the deployment has only one bot. */
     telegramBot: BotName.optional(),
-    /** The person agreed that words about their body go to the chat. Without it such words stay in the app. */
+    /**
+     * True when the person agreed that words about their body are sent to the chat. Otherwise such words stay in the
+     * app.
+     */
     telegramHealth: z.boolean().optional(),
     /** True while a device takes pushes. */
     push: z.literal(true).optional(),

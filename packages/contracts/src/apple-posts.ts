@@ -1,7 +1,7 @@
 /**
- * What the iOS app Health Auto Export posts by its REST API automation. The app's own documentation has the shapes
- * (docs/sources.md, Posts of Apple Health): common metrics have `qty` and `date`; heart rate has `Min`, `Avg` and `Max`;
- * sleep comes as segments or, aggregated, as nights. A member that is not known here is passed over.
+ * What the iOS app Health Auto Export posts by its REST API automation. The app's own documentation describes these
+ * forms (docs/sources.md, Posts of Apple Health): common metrics have `qty` and `date`; heart rate has `Min`, `Avg` and
+ * `Max`; sleep comes as segments or, aggregated, as nights. Unknown members are ignored.
  */
 import * as z from "zod";
 import { SleepEpisode, Source } from "./health.ts";
@@ -10,7 +10,7 @@ import { EpochMs } from "./ids.ts";
 const number = z.number().optional().catch(undefined);
 const text = z.string().optional().catch(undefined);
 
-/** One entry of a metric, whatever its shape. */
+/** One entry of a metric in any of its forms. */
 export const ApplePoint = z.object({
   date: text,
   qty: number,
@@ -20,7 +20,7 @@ export const ApplePoint = z.object({
   startDate: text,
   endDate: text,
   value: text,
-  // Nights that the app has put together, in the metric's unit.
+  // Nights that the app has put together. Durations are in the metric's unit.
   sleepStart: text,
   sleepEnd: text,
   inBedStart: text,
@@ -42,8 +42,8 @@ export const APPLE_POST_BYTES = 4_000_000;
 export const APPLE_POST_ENTRIES = 60_000;
 
 /**
- * An entry, or a metric, with the wrong form is read as one without members. Such an entry or metric is passed over,
- * and the others are read.
+ * An entry or a metric with a wrong form is read as one without members. It is then ignored, and the others are still
+ * read.
  */
 const AppleMetric = z
   .object({
@@ -63,7 +63,7 @@ export const ApplePost = z.object({
 });
 export type ApplePost = z.infer<typeof ApplePost>;
 
-/** The metrics of a day that are made of many points. */
+/** Metrics of which a day has many points. */
 export const APPLE_METRICS = [
   "hrvSdnnMs",
   "respiratoryRateRpm",
@@ -71,7 +71,7 @@ export const APPLE_METRICS = [
   "steps",
   "activeEnergyKcal",
   "activeMinutes",
-  // The index of a metric is stored, so a new one stands last.
+  // The stored rows hold the index of a metric, so a new metric must be added at the end.
   "hrvRmssdMs",
 ] as const;
 export const SLEEP_STAGES = ["inBed", "asleep", "light", "deep", "rem", "awake"] as const;
@@ -82,38 +82,39 @@ const offset = z.number().int();
 const { nap: _nap, efficiency: _efficiency, timesAssumed: _timesAssumed, ...night } = SleepEpisode.shape;
 
 /**
- * How many days of 24 hours what was posted stays after the day that it belongs to. The app's usual window is yesterday
- * and today, so a total is added up from windows until the end of the next day. The other day is for a phone that stays
- * locked (docs/decisions/0041-how-long-raw-health-stays.md).
+ * For how many days, of 24 hours each, posted data is kept after its own day. The app usually posts yesterday and
+ * today, so a total can grow until the end of the next day. The second day is for a phone that stays locked
+ * (docs/decisions/0041-how-long-raw-health-stays.md).
  */
 export const POSTED_DAYS = 2;
 
 /**
- * What was posted of the last days, so that windows which overlap are counted once. One row a person, short-lived. RAW.
- * A point: metric, minute since the epoch, UTC offset in minutes, value, and the app or device in `names`. A segment:
- * stage, first and last minute, UTC offset at its end, and the same. A night is one that the app has put together.
+ * The data posted in the last days. It is kept so that overlapping windows are counted once. One short-lived row per
+ * person. RAW. A point: metric, minute since the epoch, UTC offset in minutes, value, and the app or device in `names`.
+ * A segment: stage, first and last minute, UTC offset at its end, and the app or device. A night is one that the app
+ * has put together.
  */
 export const Posted = z.strictObject({
   names: z.array(z.string()),
   points: z.array(z.tuple([index, minute, offset, z.number(), index])),
   segments: z.array(z.tuple([index, minute, minute, offset, index])),
   nights: z.array(z.strictObject({ source: Source, reading: z.strictObject(night) })).default([]),
-  /** Since when nothing of a metric can be read, by the app's name of it. */
+  /** Since when no entry of a metric can be read, by the app's name of the metric. */
   unread: z.record(z.string(), EpochMs).default({}),
 });
 export type Posted = z.infer<typeof Posted>;
 
-/** What a post brought. */
+/** The result of a post. */
 export const AppleTaken = z.strictObject({
   dates: z.number().int(),
   /** Readings of the last two days. */
   samples: z.number().int(),
-  /** Entries of a metric that is not used here, or that cannot be read. */
+  /** How many entries were ignored, because their metric is not used here or they could not be read. */
   passedOver: z.number().int(),
   /** The metrics that Waldo uses and could not read at all. Absent: Waldo could read every metric that it uses. */
   unread: z.array(z.string()).optional(),
 });
 export type AppleTaken = z.infer<typeof AppleTaken>;
 
-/** The key of a phone that posts: its digest, and since when. Without a digest it was taken back. */
+/** The key of a phone that posts: its digest, and since when it exists. Without a digest the key was withdrawn. */
 export const HookToken = z.strictObject({ digest: z.string().optional(), at: EpochMs });

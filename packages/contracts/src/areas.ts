@@ -1,4 +1,4 @@
-/** What a tool looks at or changes, in the words of a person's day. The page has a phrase for each. */
+/** The areas of a person's day that a tool reads or changes. The page has a phrase for each. */
 import * as z from "zod";
 import type { ToolName } from "./tools.ts";
 
@@ -72,6 +72,6 @@ export const TOOL_AREA: Readonly<Record<ToolName, Area>> = {
   execute_code: "actions",
 };
 
-/** What a run that answers somebody does now: the area that it looks at, or one of these. */
+/** What a run that answers a message is doing now: the area that it reads, or one of these states. */
 export const Doing = z.enum(["waiting", "reading", "thinking", "checking", "sending", ...AREAS]);
 export type Doing = z.infer<typeof Doing>;

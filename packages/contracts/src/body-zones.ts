@@ -1,4 +1,4 @@
-/** The body zones: what a Form is called. */
+/** The body zones, which are names for ranges of Form. */
 
 import * as z from "zod";
 

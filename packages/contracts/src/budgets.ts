@@ -1,7 +1,4 @@
-/**
- * Numbers of a person's day: what it may hold at most, and its usual hours. The page reads them, so nothing is imported
- * here.
- */
+/** Limits of a person's day, and usual hours. The page also uses this file, so it imports nothing. */
 
 /** The most pushes a person may receive on one local day (docs/sources.md, Push budget). */
 export const PUSH_BUDGET_PER_DAY = 3;
@@ -12,7 +9,7 @@ export const PUSH_BUDGET_PER_DAY = 3;
 export const MODEL_CENTS_A_DAY = 20;
 
 /**
- * The hours of a person whose own are not known yet, by their clock. The morning is from docs/sources.md, The day; the
- * evening is ours.
+ * The hours of a person whose own are not known yet, on their clock. The morning is from docs/sources.md, The day; the
+ * evening is our own choice.
  */
 export const DEFAULT_HOURS = { wakeTime: "07:00", sleepTime: "23:00" } as const;

@@ -20,13 +20,13 @@ export const FETCH_REFUSALS = [
 export type FetchRefusal = (typeof FETCH_REFUSALS)[number];
 
 /**
- * Why a subscribed calendar was not read: the fetcher could not read its address, the answer was of no use, or the
- * reading stopped at an error of our own (`unread`).
+ * Why a subscribed calendar was not read: the fetcher could not read its address, the answer could not be used, or the
+ * reading failed with an error of Waldo (`unread`).
  */
 export const CALENDAR_FAULTS = [...FETCH_REFUSALS, "denied", "gone", "failing", "no_calendar", "unread"] as const;
 export type CalendarFault = (typeof CALENDAR_FAULTS)[number];
 
-/** A person has this many places for subscriptions, so at most as many subscriptions. */
+/** The number of a person's places for subscriptions, which is the most that they can have. */
 export const SUBSCRIPTION_PLACES = 10;
 export const SubscriptionPlace = z
   .number()
@@ -36,7 +36,7 @@ export const SubscriptionPlace = z
 
 export const MAX_ADDRESS_CHARS = 2000;
 
-/** The name of a calendar, as its events carry it. */
+/** The name of a calendar, as it is stored in its events. */
 export const CalendarName = z
   .string()
   .regex(/^[\p{L}\p{N} ._-]{1,60}$/u, "a calendar is named with 1-60 letters, digits, spaces, dots or dashes");
@@ -48,29 +48,26 @@ export const ActiveSubscription = z.strictObject({
   state: z.literal("active"),
   /** A digest of the address. The same address is the same subscription. */
   id: SubscriptionId,
-  /**
-   * Each person who knows the address can read the calendar. The address leaves the store only to ask the server that
-   * it names.
-   */
+  /** Anyone who knows the address can read the calendar. So it leaves the store only in requests to the named server. */
   address: z.string().min(1).max(MAX_ADDRESS_CHARS),
   name: CalendarName,
   /**
-   * What Waldo sends back to the server, so that the server can say that nothing changed. Absent: the calendar is read
-   * in full.
+   * The validator that Waldo sends to the server, which can then answer that nothing changed. If it is absent, the
+   * calendar is read in full.
    */
   etag: Validator.optional(),
   lastModified: Validator.optional(),
   /**
-   * When the calendar was last read in full, and in which time zone. Absent: the calendar was never read in full, or
-   * the last reading broke off.
+   * The instant and time zone of the last full reading. Absent when there was none, or when the last reading was
+   * interrupted.
    */
   read: z.strictObject({ at: EpochMs, timeZone: z.string() }).optional(),
   /**
-   * How many events the last full reading left out, in whole or in some of their repeats. Absent: the reading left out
-   * no event.
+   * How many events the last full reading left out, completely or in some of their repeats. Absent when there were
+   * none.
    */
   leftOut: z.number().int().positive().optional(),
-  /** When it was last asked for, and what was wrong. No fault: it was read, or had not changed. */
+  /** The instant of the last request, and its fault. Without a fault the calendar was read, or had not changed. */
   last: z.strictObject({ at: EpochMs, fault: z.enum(CALENDAR_FAULTS).optional() }).optional(),
   /** How often in a row the calendar could not be read. */
   failures: z.number().int().nonnegative(),
@@ -80,8 +77,8 @@ export const ActiveSubscription = z.strictObject({
 export type ActiveSubscription = z.infer<typeof ActiveSubscription>;
 
 /**
- * One place for a subscription. `ending`: the person took it back, and its events are being cancelled. `ended`: the
- * place is free. Neither keeps the address.
+ * One place for a subscription. `ending`: the person ended it, and its events are being cancelled. `ended`: the place
+ * is free. In these two states the address is not stored.
  */
 export const CalendarSubscription = z.discriminatedUnion("state", [
   ActiveSubscription,
@@ -89,6 +86,6 @@ export const CalendarSubscription = z.discriminatedUnion("state", [
 ]);
 export type CalendarSubscription = z.infer<typeof CalendarSubscription>;
 
-/** How many events were left out of the calendars that came as files, by the name of the calendar. */
+/** How many events of calendar files were left out, by the name of the calendar. */
 export const CalendarFiles = z.strictObject({ leftOut: z.record(CalendarName, z.number().int().positive()) });
 export type CalendarFiles = z.infer<typeof CalendarFiles>;

@@ -11,7 +11,7 @@ export const Card = z.discriminatedUnion("type", [
     variant: BriefVariant,
     date: LocalDate,
     bodyZone: BodyZone.optional(),
-    /** 0–100, rounded. Only for somebody who chose to see Form as a number. */
+    /** 0–100, rounded. Set only for a person who chose to see Form as a number. */
     form: z.number().int().min(0).max(100).optional(),
     headline: z.string(),
     provisional: z.boolean(),

@@ -8,12 +8,12 @@ export type TestedChannel = z.infer<typeof TestedChannel>;
 
 /** The most tests that a person may send in an hour, over all channels. */
 export const TESTS_PER_HOUR = 6;
-/** A test that has not gone out after this many minutes is not sent any more. */
+/** A test that was not sent within this many minutes is not sent any more. */
 export const TEST_MINUTES = 10;
 
 export const TestId = z.string().regex(/^[0-9a-f]{16}$/);
 
-/** `waiting`: it has not gone out yet. `failed`: it never will, or nobody knows whether it arrived; `why` says it. */
+/** `waiting`: not sent yet. `failed`: it will not be sent, or nobody knows whether it arrived; `why` gives the reason. */
 export const ChannelTest = z.strictObject({
   testId: TestId,
   channel: TestedChannel,

@@ -1,7 +1,4 @@
-/**
- * The client of the routes. The client knows no transport: the caller gives a function that sends a request, such as
- * `fetch`.
- */
+/** A client for the routes. The caller gives it a function that sends a request, such as `fetch`. */
 import * as z from "zod";
 import { DOOR_ERRORS, DoorError } from "./errors.ts";
 import { DoorFailure, requestOf, type Sent } from "./request.ts";
@@ -20,7 +17,10 @@ export async function callRoute<N extends RouteName>(
   return z.parse(route.answer, await given.json()) as Gets<N>;
 }
 
-/** Returns why a request was refused. API Gateway refuses some requests itself, and then only the status tells why. */
+/**
+ * Returns the reason of a refused request. API Gateway refuses some requests itself; then only the status tells the
+ * reason.
+ */
 async function refusalIn(given: Response): Promise<DoorError> {
   const said = DoorError.safeParse(await given.json().catch(() => undefined)).data;
   const error = DoorError.shape.error.options.find((name) => DOOR_ERRORS[name] === given.status) ?? "Unexpected";

@@ -4,7 +4,7 @@ import { EpochMs, type RunId } from "./ids.ts";
 import { type ANNOUNCERS, announcementId } from "./outbox.ts";
 
 type Command = {
-  /** The words after the name of the command. Absent: no words follow the name. */
+  /** The argument after the name of the command. If this is absent, the command has none. */
   readonly takes?: string;
   /** What the command does, in one line. */
   readonly does: string;
@@ -30,13 +30,13 @@ export const COMMAND_NAMES = Object.keys(COMMANDS) as [CommandName, ...CommandNa
 
 export const commandOf = (name: CommandName): Command => COMMANDS[name];
 
-/** The kind of a message of the person that is a command. */
+/** The kind of a person's message that is a command. */
 export const COMMAND_KIND = "command";
 
-/** The announcer of the answers to commands. */
+/** The announcer for answers to commands. */
 const BY = "command" satisfies (typeof ANNOUNCERS)[number];
 
-/** True for what answers a command. Such an answer is no part of a conversation with a model. */
+/** True for the answer to a command. It does not belong to a conversation with a model. */
 export function isCommandAnswer(runId: RunId): boolean {
   return runId.startsWith(announcementId(BY, ""));
 }
@@ -44,10 +44,10 @@ export function isCommandAnswer(runId: RunId): boolean {
 /** For how many days the store keeps a sign that the phone was in use. */
 export const PING_DAYS = 7;
 
-/** The most messages that one command names. What they answered goes with them. */
+/** The most messages that one command can delete. The messages that they answer are deleted too. */
 export const MOST_REDACTED = 50;
 
-/** What a redaction counts: messages, and what of them stood elsewhere. */
+/** The parts that a redaction counts: messages, and other places with their words. */
 export const REDACTED_PARTS = [
   "messages",
   "journal",
@@ -63,23 +63,25 @@ export const REDACTED_PARTS = [
 export type RedactedPart = (typeof REDACTED_PARTS)[number];
 
 /**
- * One `/redact`, from the moment that it was asked for. It names messages and runs and holds none of their words. It is
- * also the receipt.
+ * One `/redact` from the moment of the request. It names messages and runs and holds none of their words. It is also
+ * the receipt.
  */
 export const Redaction = z.strictObject({
   at: EpochMs,
   state: z.enum(["asked", "done"]),
   /** The messages that are deleted, as the rest of their keys. */
   messages: z.array(z.strictObject({ threadId: z.string(), at: EpochMs, key: z.string() })).max(3 * MOST_REDACTED),
-  /** The runs and announcements in which they were said or answered. */
+  /** The runs and announcements that said or answered these messages. */
   runIds: z.array(z.string()),
-  /** Those of the runs that heard words of the person which go. Claims that were learned from these runs go too. */
+  /**
+   * Those of the runs that read deleted words of the person. Claims that were learned from these runs are deleted too.
+   */
   heard: z.array(z.string()),
-  /** Where the person asked for the redaction. */
+  /** The channel of the request. */
   via: z.enum(["app", "telegram"]),
   /** How many rows and objects lost words. */
   removed: z.partialRecord(z.enum(REDACTED_PARTS), z.number().int().nonnegative()),
-  /** How many rows and objects still held a deleted text when it was searched for at the end. */
+  /** How many rows and objects still held a deleted text in the final search. */
   left: z.number().int().nonnegative().optional(),
   doneAt: EpochMs.optional(),
 });

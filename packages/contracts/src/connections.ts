@@ -1,17 +1,20 @@
 /**
- * What an agent is connected with besides its own rows: a search service, pages of the web, and servers of the Model
- * Context Protocol (MCP). On AWS one function reaches them for all others; these are the messages between them.
+ * The connections of an agent to the outside: a search service, web pages, and servers of the Model Context Protocol
+ * (MCP). On AWS one function contacts them for all other functions. These are the messages between them.
  */
 import * as z from "zod";
 
-/** How a search service is asked: Brave's API, or a SearXNG of one's own. */
+/** The kind of search service: Brave's API, or one's own SearXNG. */
 export const SearchApi = z.enum(["brave", "searxng"]);
 export type SearchApi = z.infer<typeof SearchApi>;
 
-/** The name of the search service's key. The other keys bear the names of their servers, and no server's name has a dot. */
+/**
+ * The name of the search service's key. Other keys have the names of their servers, and no server's name contains a
+ * dot.
+ */
 export const SEARCH_KEY = "web.search";
 
-/** How a server is called. An object of JavaScript takes every name but `__proto__`. */
+/** The name of a server. `__proto__` is excluded, because a JavaScript object cannot have it as a member. */
 export const ServerName = z
   .string()
   .regex(/^[a-zA-Z0-9_-]{1,40}$/)
@@ -31,10 +34,10 @@ export const RemoteConnections = z.strictObject({
 });
 export type RemoteConnections = z.infer<typeof RemoteConnections>;
 
-/** The keys of a deployment's connections, by name, as their secret holds them. */
+/** The keys of a deployment's connections by name, in the form in which their secret stores them. */
 export const ConnectionKeys = z.record(z.string(), z.string());
 
-/** What is asked of the function that reaches out. No message names a person. */
+/** A request to the function that contacts the outside. It never names a person. */
 export const ReachAsked = z.discriminatedUnion("ask", [
   z.strictObject({ ask: z.literal("search"), query: z.string().max(500), limit: z.number().int().min(1).max(20) }),
   z.strictObject({ ask: z.literal("read"), url: z.string().max(2000) }),
@@ -43,7 +46,8 @@ export const ReachAsked = z.discriminatedUnion("ask", [
 export type ReachAsked = z.infer<typeof ReachAsked>;
 
 /**
- * What it answers. `failed`: it is certain that nothing happened outside. `unclear`: the call may have taken effect.
+ * The answer of that function. `failed`: certainly nothing happened outside. `unclear`: the call may have had an
+ * effect.
  */
 export const ReachAnswer = z.discriminatedUnion("outcome", [
   z.strictObject({ outcome: z.literal("answered"), value: z.json() }),

@@ -1,9 +1,9 @@
-// What a person agrees to, purpose by purpose. The words that a person is shown stand here and nowhere else. A change
-// of their meaning is a new version. A person who agreed to an older version has still agreed, and is shown that the
-// words are new.
+// The consents of a person by purpose. Only this file holds the words that a person is shown. A change of their meaning
+// is a new version. A person who agreed to an older version has still agreed, and is shown that the words are new.
 //
-// One row holds what is in force. The row is written with the person's profile at the latest. So a person with a
-// profile and without this row came before consent was asked for. docs/decisions/0030 says what follows from that.
+// One row holds the decisions in force. It is written at the latest together with the person's profile. So a person
+// with a profile and without this row joined before Waldo asked for consents. docs/decisions/0030 tells the
+// consequences.
 import * as z from "zod";
 import { EpochMs } from "./ids.ts";
 
@@ -46,16 +46,16 @@ export const CONSENT_TEXTS: Readonly<Record<Purpose, ConsentText>> = {
   },
 };
 
-/** What the person decided of one purpose last. Version 0: they came before consent was asked for. */
+/** The person's last decision on one purpose. Version 0 means that they joined before Waldo asked for consents. */
 export const Decision = z.strictObject({
   given: z.boolean(),
   version: z.number().int().nonnegative(),
-  /** Since when. Absent with version 0: nobody wrote it down. */
+  /** When the person decided. Absent with version 0, because it was not stored. */
   since: EpochMs.optional(),
 });
 export type Decision = z.infer<typeof Decision>;
 
-/** The row of what is in force. A purpose that is absent was not decided, which counts as no. */
+/** The row of decisions in force. A purpose that is absent was not decided, which counts as no. */
 export const Consents = z.strictObject({
   body: Decision.optional(),
   memory: Decision.optional(),
@@ -71,10 +71,10 @@ export type ConsentEntry = z.infer<typeof ConsentEntry>;
 /** What a route shows of one purpose. */
 export const ConsentView = z.strictObject({
   purpose: Purpose,
-  /** `declined`: the person said no, or took a yes back. `open`: they have not decided. */
+  /** `declined`: the person said no, or withdrew a yes. `open`: they have not decided. */
   state: z.enum(["given", "declined", "open"]),
   since: EpochMs.optional(),
-  /** The version of the words that the person agreed to. 0: given before there were such words. */
+  /** The version of the words that the person agreed to. 0 means that they agreed before these words existed. */
   version: z.number().int().nonnegative().optional(),
   text: z.strictObject({ version: z.number().int().positive(), asks: z.string(), without: z.string() }),
 });

@@ -1,11 +1,11 @@
-/** What the routes show of contexts: the texts that agents of other makers keep of their work with the person. */
+/** What the routes show of contexts: texts in which agents of other makers store their work with the person. */
 import * as z from "zod";
 import { ContextProject, ContextRow, ContextTier, Dependency } from "./contexts.ts";
 
 export const ContextProjectView = ContextProject.pick({ project: true, total: true, savedAt: true });
 export type ContextProjectView = z.infer<typeof ContextProjectView>;
 
-/** A context in a list. Its words are an agent's. */
+/** A context in a list. An agent wrote its words. */
 export const ContextLine = ContextRow.pick({ id: true, project: true, summary: true, at: true }).extend({
   /** The agent that saved it: its id, and its name where it is known. */
   savedBy: z.strictObject({ agentId: z.string(), name: z.string().optional() }),
@@ -13,7 +13,10 @@ export const ContextLine = ContextRow.pick({ id: true, project: true, summary: t
 });
 export type ContextLine = z.infer<typeof ContextLine>;
 
-/** What an agent said that a context builds on, or what was saved shortly before. Without `context` it is no longer here. */
+/**
+ * A context on which this one builds, as an agent said, or one that was saved shortly before. If `context` is absent,
+ * that context no longer exists.
+ */
 export const ContextCause = Dependency.extend({ context: ContextLine.optional() });
 export type ContextCause = z.infer<typeof ContextCause>;
 
@@ -23,9 +26,9 @@ export const ContextDetail = z.strictObject({
     .shape,
   action: ContextRow.shape.causality.unwrap().shape.action,
   rationale: ContextRow.shape.causality.unwrap().shape.rationale,
-  /** The contexts that led to this one, as agents said, the earliest first. The list ends before the context itself. */
+  /** The contexts that led to this one, as agents said, the earliest first. The context itself is not included. */
   chain: z.array(ContextLine),
-  /** Why the chain begins where it does: nothing came before, what came before is forgotten, or more is not shown. */
+  /** Why the chain begins there: nothing came before, the earlier part is forgotten, or more is not shown. */
   begins: z.enum(["here", "forgotten", "earlier"]),
   causes: z.array(ContextCause),
 });

@@ -1,6 +1,7 @@
 /**
- * Contexts: what agents of other makers save of their work with the person, why, and what is likely to be needed next.
- * Each is one row, and a few rows of an index lead to it. Whatever stands in one came from outside and grants nothing.
+ * Contexts: texts in which agents of other makers save their work with the person, its reasons, and what may be needed
+ * next. Each context is one row, and a few index rows lead to it. All its content comes from outside and gives no
+ * permissions.
  */
 import * as z from "zod";
 import { EpochMs, Origin } from "./ids.ts";
@@ -42,7 +43,7 @@ export const MOST_PROJECT_CHARS = 120;
 export const MOST_TAGS = 12;
 export const MOST_DEPENDENCIES = 20;
 export const MOST_METADATA_CHARS = 4_000;
-/** Content that is longer has a summary. */
+/** A longer content has a summary. */
 export const SUMMARY_FROM_CHARS = 200;
 
 export const ContextId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/, "an id as save_context returned it");
@@ -56,11 +57,11 @@ export const ProjectName = z
   .refine((name) => name.trim() !== "" && name.isWellFormed(), "a name of whole signs");
 export const Tag = z.string().min(1).max(40);
 
-/** What came before a context. `by`: the client said so, or it was saved less than an hour before. */
+/** What came before a context. `by`: the client named it, or it was saved less than an hour before. */
 export const Dependency = z.strictObject({
   id: ContextId,
   by: z.enum(["stated", "inferred"]),
-  /** The person or a client said that this context was no cause. The dependency no longer counts. */
+  /** Set when the person or a client said that this context was not a cause. The dependency no longer counts. */
   refused: z.literal(true).optional(),
 });
 export type Dependency = z.infer<typeof Dependency>;
@@ -70,13 +71,13 @@ export const Causality = z.strictObject({
   action: ActionType.optional(),
   rationale: z.string().max(2000).optional(),
   dependencies: z.array(Dependency).max(MOST_DEPENDENCIES),
-  /** The context that this one follows from, as the client said. */
+  /** The context from which this one follows, as the client said. */
   causedBy: ContextId.optional(),
 });
 export type Causality = z.infer<typeof Causality>;
 
 export const Prediction = z.strictObject({
-  /** From 0 to 1, and a little more for what was read more than a hundred times. */
+  /** From 0 to 1, and slightly more for a context that was read more than a hundred times. */
   score: z.number().min(0),
   at: EpochMs,
   nextAccess: EpochMs.optional(),
@@ -90,18 +91,18 @@ export const ContextRow = z.strictObject({
   content: z.string().min(1),
   summary: z.string().min(1),
   source: z.string().max(120),
-  /** JSON of the client's own. */
+  /** The client's own data as JSON. */
   metadata: z.string().max(MOST_METADATA_CHARS).optional(),
   tags: z.array(Tag).max(MOST_TAGS),
   at: EpochMs,
   origin: Origin,
-  /** Which client saved the context. */
+  /** The client that saved the context. */
   client: z.string().max(120),
-  /** The digest of what that client sent. Absent: the context came from a file. */
+  /** The digest of the client's request. Absent when the context came from a file. */
   sent: z.string().optional(),
   /** Absent: the context came from a file that names no cause. */
   causality: Causality.optional(),
-  /** How many contexts lie between this one and the first of its chain. The chain follows what clients said. */
+  /** How many contexts are between this one and the first of its chain, as clients said. */
   depth: z.number().int().nonnegative(),
   accessCount: z.number().int().nonnegative(),
   lastAccess: EpochMs.optional(),
@@ -109,7 +110,7 @@ export const ContextRow = z.strictObject({
 });
 export type ContextRow = z.infer<typeof ContextRow>;
 
-/** The row of a context whose text lies in the archive: where the text is, and what the context follows from. */
+/** The row of a context whose text is in the archive: the place of the text, and the cause of the context. */
 export const ArchivedContext = ContextRow.pick({
   id: true,
   project: true,
@@ -120,13 +121,13 @@ export const ArchivedContext = ContextRow.pick({
   archived: z.strictObject({ object: SystemText, at: EpochMs }),
 });
 export type ArchivedContext = z.infer<typeof ArchivedContext>;
-/** What stays of a context that the person has forgotten: no word of it. What it caused still names it. */
+/** What remains of a forgotten context. It holds no words. Contexts that it caused still name it. */
 export const ForgottenContext = ContextRow.pick({ id: true, project: true, at: true }).extend({ forgotten: EpochMs });
 export type ForgottenContext = z.infer<typeof ForgottenContext>;
 export const StoredContext = z.union([ContextRow, ArchivedContext, ForgottenContext]);
 export type StoredContext = z.infer<typeof StoredContext>;
 
-/** What a score is made of, so that an index row needs no second read. */
+/** The parts of a score. An index row holds them, so no second read is needed. */
 export const ContextSignals = z.strictObject({
   at: EpochMs,
   accessCount: z.number().int().nonnegative(),
@@ -140,21 +141,21 @@ export type ContextSignals = z.infer<typeof ContextSignals>;
 export const ContextText = z.strictObject({ at: EpochMs, text: z.string() });
 export type ContextText = z.infer<typeof ContextText>;
 
-/** Contexts that an answer has shown, until it is counted. */
+/** Contexts that an answer has shown. They are stored until they are counted. */
 export const ContextsSeen = z.strictObject({ at: EpochMs, ids: z.array(ContextId).max(20) });
 export type ContextsSeen = z.infer<typeof ContextsSeen>;
 
-/** How much recency, causes and frequency weigh. The three weights sum to 1. */
+/** The weights of recency, causes and frequency. They add up to 1. */
 export const Weights = z.strictObject({
   temporal: z.number().min(0).max(1),
   causal: z.number().min(0).max(1),
   frequency: z.number().min(0).max(1),
-  /** Recency fades by a power law, not within a day. */
+  /** Set when recency fades slowly, by a power law, and not within a day. */
   slow: z.literal(true).optional(),
 });
 export type Weights = z.infer<typeof Weights>;
 
-/** One context as it was when a forecast was made. */
+/** One context in its state when a forecast was made. */
 export const Candidate = z.strictObject({
   id: ContextId,
   temporal: z.number(),
@@ -164,8 +165,8 @@ export const Candidate = z.strictObject({
 export type Candidate = z.infer<typeof Candidate>;
 
 /**
- * What some weights made of a day: the share of the need among their ten best, and of what they set high, what came
- * true.
+ * The result of a set of weights for a day: which share of the needed contexts was among its ten best, and which share
+ * of its high ones was needed.
  */
 export const WeightsDay = z.strictObject({
   hits: z.number().min(0).max(1),
@@ -173,10 +174,10 @@ export const WeightsDay = z.strictObject({
   right: z.number().int().nonnegative(),
 });
 
-/** A day that is over: how many of the predicted contexts were needed, and how each set of weights would have done. */
+/** A past day: how many of the predicted contexts were needed, and the result of each set of weights. */
 export const Forecast = z.strictObject({
   at: EpochMs,
-  /** How many of the candidates were needed, and how many others. */
+  /** How many of the candidates were needed, and how many other contexts were. */
   used: z.number().int().nonnegative(),
   others: z.number().int().nonnegative(),
   /** In the order of the grid of contexts/learning.ts. */
@@ -187,14 +188,14 @@ export type Forecast = z.infer<typeof Forecast>;
 export const TunedWeights = z.strictObject({
   weights: Weights,
   at: EpochMs,
-  /** On days that the search for the weights had not seen: the mean of both, and of how many days. */
+  /** The mean results of both sets on days that the search had not used, and the number of these days. */
   heldOut: z.strictObject({ tuned: z.number(), standard: z.number(), days: z.number().int() }),
 });
 export type TunedWeights = z.infer<typeof TunedWeights>;
 
 export const ContextSegment = z.strictObject({ name: z.string(), docs: z.number().int().nonnegative() });
 
-/** What is counted of a project, so that no question about it reads all of it. */
+/** Counts of a project, so that a question about it does not read all its contexts. */
 export const ContextProject = z.strictObject({
   project: ProjectName,
   savedAt: EpochMs,
@@ -202,32 +203,30 @@ export const ContextProject = z.strictObject({
   /** How many contexts of the project were moved to the archive. */
   archived: z.number().int().nonnegative(),
   actions: z.partialRecord(ActionType, z.number().int()),
-  /**
-   * `caused`: how many contexts have a causality. `roots`: how many of those do not name the context that caused them.
-   */
+  /** `caused`: how many contexts have a causality. `roots`: how many of those name no context as their cause. */
   caused: z.number().int(),
   roots: z.number().int(),
   depths: z.number().int(),
   dependencies: z.strictObject({ stated: z.number().int(), inferred: z.number().int(), refused: z.number().int() }),
   tags: z.record(z.string(), z.number().int()),
-  /** How often one kind of action followed from another: "exploration>decision". */
+  /** How often one kind of action followed another: "exploration>decision". */
   pairs: z.record(z.string(), z.number().int()),
   predicted: z.strictObject({
     count: z.number().int(),
     sum: z.number(),
     reasons: z.partialRecord(PredictionReason, z.number().int()),
   }),
-  /** The forecast of the day that runs. */
+  /** The forecast of the present day. */
   open: z.strictObject({ at: EpochMs, candidates: z.array(Candidate), used: z.array(ContextId).max(500) }).optional(),
   tuned: TunedWeights.optional(),
-  /** Why tuned weights were taken back. */
+  /** Why tuned weights were withdrawn. */
   rolledBack: z.strictObject({ at: EpochMs, from: TunedWeights }).optional(),
   segments: z.array(ContextSegment),
   /** How many texts wait for the next segment. */
   waiting: z.number().int().nonnegative(),
-  /** Contexts that the person has forgotten and that may still stand in files. */
+  /** Forgotten contexts whose words may still be in files. */
   forgetting: z.array(ContextId).optional(),
-  /** How often words were taken out. An index whose making began before that is not used. */
+  /** How often words were removed. An index whose build began before the last removal is not used. */
   cleaned: z.number().int().optional(),
 });
 export type ContextProject = z.infer<typeof ContextProject>;

@@ -1,4 +1,7 @@
-/** What the routes show of a conversation: its messages, the runs that answer them, and what waits for a tap. */
+/**
+ * What the routes show of a conversation: its messages, the runs that answer them, and the proposals that wait for a
+ * tap.
+ */
 import * as z from "zod";
 import { Doing } from "./areas.ts";
 import { Card } from "./cards.ts";
@@ -16,9 +19,9 @@ export const ThreadMessage = z.strictObject({
   text: z.string(),
   card: Card.optional(),
   runId: z.string().optional(),
-  /** The message came while the person was talking, so the page shows it small. */
+  /** Set when the message came during a conversation. The page then shows it small. */
   dot: z.literal(true).optional(),
-  /** For POST /taps: how helpful an unasked message was, or what becomes of the review. */
+  /** Buttons for POST /taps: how helpful an unasked message was, or what happens with the review. */
   buttons: z.array(Button).optional(),
 });
 export type ThreadMessage = z.infer<typeof ThreadMessage>;
@@ -31,7 +34,7 @@ export const ThreadView = z.strictObject({
   /** True when the title or a topic may be other people's words. */
   fromOutside: z.boolean(),
   state: z.enum(["active", "archived", "deleted"]),
-  /** How many messages are shown. */
+  /** How many visible messages the thread has. */
   messages: z.number().int(),
   last: z.strictObject({ at: EpochMs, from: ThreadMessage.shape.from, beginning: z.string() }).optional(),
   /** Until when the deleted part of the conversation can be brought back. */
@@ -42,21 +45,21 @@ export type ThreadView = z.infer<typeof ThreadView>;
 export const RunAnswer = z.strictObject({
   runId: RunId,
   state: RunState,
-  /** True when nothing more will be said. */
+  /** True when the run will say nothing more. */
   isOver: z.boolean(),
-  /** What the run does now. Absent: the run is over. */
+  /** What the run is doing now. Absent when the run has ended. */
   doing: Doing.optional(),
-  /** What was said in the app, in order. */
+  /** The messages in the app, in order. */
   said: z.array(z.string()),
 });
 
-/** An action that waits for a tap, or was carried out. `details`: a line for each argument, as it is carried out. */
+/** An action that waits for a tap or was carried out. `details` has a line for each argument. */
 export const ActionView = z.strictObject({ title: z.string(), details: z.array(z.string()), fromOutside: z.boolean() });
 export type ActionView = z.infer<typeof ActionView>;
 
 export const OpenProposal = z.strictObject({
   proposalId: z.string(),
-  /** The person is changing it in their own words, so it has no buttons for now. */
+  /** Set while the person changes it in their own words. It then has no buttons. */
   isHeld: z.literal(true).optional(),
   expiresAt: EpochMs,
   actions: z.array(ActionView),

@@ -1,5 +1,5 @@
 /**
- * A day as the agent side sees it: its description, its state, and the page prepared before wake. All values are
+ * A day in the view of the agent: its description, its state, and the page that is prepared before wake. All values are
  * derived: words and scores only (R7).
  */
 
@@ -9,13 +9,13 @@ import { Band, BodyStrain, Findings, NightFinding, Pillar, Sign, Source } from "
 import { EpochMs, LocalDate, LocalTime } from "./ids.ts";
 
 /**
- * The pages every prompt may hold (docs/sources.md, Pages and the wiki): those made of scores. Claims come by recall
- * instead, because recall knows what the trigger may read and what was taken back a minute ago. The pages made of claims
- * are for get_context and for people.
+ * The pages made from scores, which every prompt may hold (docs/sources.md, Pages and the wiki). Claims come by recall
+ * instead, because recall knows what the trigger may read and what was just taken back. Pages made from claims are for
+ * get_context and for people.
  */
 export const BODY_PAGES = ["today.md", "baselines.md"] as const;
 
-/** A day in words and scores: what tools and prompts may hold. No value here has a unit (R7). */
+/** A day in words and scores, in the form that tools and prompts may hold. No value has a unit (R7). */
 export const DayDescription = z.strictObject({
   date: LocalDate,
   status: z.enum(["provisional", "final"]),
@@ -30,7 +30,7 @@ export const DayDescription = z.strictObject({
   night: NightFinding.optional(),
   sleptByDay: Findings.shape.sleptByDay,
   recordingGap: Findings.shape.recordingGap,
-  /** What stands out against the person's own weeks, the largest first. */
+  /** What is unusual compared with the person's own weeks, the largest first. */
   signs: z.array(Sign),
   bodyStrain: BodyStrain.optional(),
   afterBodyStrain: Findings.shape.afterBodyStrain,
@@ -48,7 +48,7 @@ export const DayDescription = z.strictObject({
 });
 export type DayDescription = z.infer<typeof DayDescription>;
 
-/** What the judge and the writers read in an answer of get_health. */
+/** The parts of an answer of get_health that the judge and the writers read. */
 export const HealthAnswer = DayDescription.extend({
   /** How Form has moved since the morning, and whether corrected data moved it. */
   sinceMorning: z.enum(["up", "level", "down"]).optional(),
@@ -56,15 +56,15 @@ export const HealthAnswer = DayDescription.extend({
   /** The body zone that the person was told this morning. */
   thisMorning: Zone.optional(),
   /**
-   * The latest day before this one whose score changed since the person was last told of it: the body zone that they were
-   * told, and the one that holds now. `was` is absent when the day had no score then.
+   * The latest day before this one whose score changed since the person was last told of it: the body zone that they
+   * were told (`was`), and the present one. `was` is absent when the day had no score then.
    */
   earlier: z.strictObject({ date: LocalDate, was: Zone.optional(), is: Zone }).optional(),
-  /** When to put the lights out, for what the person needs and for tomorrow's first event. */
+  /** When to put the lights out. It depends on the person's sleep need and on tomorrow's first event. */
   lightsOut: LocalTime.optional(),
-  /** By when the night usually arrives. Only while it has not. */
+  /** The time by which the night usually arrives. Set only while it has not arrived. */
   usualArrival: LocalTime.optional(),
-  /** The day before had no night either, and nothing was said of it. */
+  /** Set when the day before also had no night and Waldo said nothing about it. */
   gapIsNew: z.literal(true).optional(),
 });
 export type HealthAnswer = z.infer<typeof HealthAnswer>;
@@ -75,16 +75,16 @@ export type DayBody = z.infer<typeof DayBody>;
 
 /** The state of a day, for decisions that depend on it: whether the Brief is held back and what was said. */
 export const DayState = z.strictObject({
-  /** The instant at which the morning Brief was due. It is set while the Brief waits for the night's data. */
+  /** The instant at which the morning Brief was due. Set while the Brief waits for the night's data. */
   heldSince: EpochMs.optional(),
   /** When Waldo last spoke to the person, and Form at that time. Form is absent where no score was known. */
   spoken: z.strictObject({ form: z.number().optional(), at: EpochMs.optional() }).optional(),
-  /** How many event Briefs this day had that a patrol decided. */
+  /** How many event Briefs the patrol has started on this day. */
   events: z.number().int().positive().optional(),
 });
 export type DayState = z.infer<typeof DayState>;
 
-/** A page of the workspace as it stands in a prompt. */
+/** A page of the workspace in the form in which a prompt holds it. */
 export const PromptFile = z.strictObject({ name: z.string(), text: z.string() });
 export type PromptFile = z.infer<typeof PromptFile>;
 

@@ -5,7 +5,10 @@ import { PlainText } from "./plain-text.ts";
 
 const base64url = (bytes: number) => z.base64url().length(Math.ceil((bytes * 4) / 3));
 
-/** What a browser gives out when it subscribes: where to send, and the keys that only it can open a message with. */
+/**
+ * What a browser gives when it subscribes: the address for pushes, and keys for messages that only this browser can
+ * decrypt.
+ */
 export const WebSubscription = z.strictObject({
   endpoint: z.url({ protocol: /^https?$/ }).max(1000),
   keys: z.strictObject({ p256dh: base64url(65), auth: base64url(16) }),
@@ -40,5 +43,5 @@ export const Device = z.strictObject({
 });
 export type Device = z.infer<typeof Device>;
 
-/** The most devices of one person. The oldest gives way. */
+/** The most devices of one person. When a new one exceeds the limit, the oldest is removed. */
 export const MAX_DEVICES = 10;

@@ -6,14 +6,14 @@
 import * as z from "zod";
 import { CONSENT_TEXTS, Purpose } from "./consents.ts";
 
-/** What the caller does after an error. The state machine looks at nothing else. */
+/** What the caller does after an error. The state machine uses nothing else of an error. */
 export const NEXT_ACTIONS = ["retry", "stop"] as const;
 export type NextAction = (typeof NEXT_ACTIONS)[number];
 
 /**
  * Every error that crosses a boundary, by the literal name that `ErrorEquals` matches, and what the caller does next.
- * retry: the same call may succeed later. stop: it never will. A run that must wait for another run is not an error;
- * its tick answers QUEUED.
+ * retry: the same call may succeed later. stop: a repeated call cannot succeed. A run that must wait for another run
+ * causes no error; its tick answers QUEUED.
  */
 export const ERRORS = {
   ConditionFailed: "retry",
@@ -32,16 +32,15 @@ export const ERRORS = {
   ConsentNeeded: "stop",
   InvalidInput: "stop",
   NoSpace: "stop",
-  // The person was erased. Nothing is read or written for them any more.
+  // The person was erased. Nothing may be read or written for them.
   Erased: "stop",
-  // Nobody can read the sealed rows of the person, and no code may write over them. Only the key that sealed them
-  // helps.
+  // The person's sealed rows cannot be read and must not be overwritten. Only the key that sealed them helps.
   KeyLost: "stop",
 } as const satisfies Record<string, NextAction>;
 export const ErrorName = z.enum(Object.keys(ERRORS) as [keyof typeof ERRORS, ...(keyof typeof ERRORS)[]]);
 export type ErrorName = keyof typeof ERRORS;
 
-/** The names of the errors in tool results: why a call was not carried out. */
+/** The errors in tool results, which tell why a call was not carried out. */
 export const TOOL_ERRORS = [
   "invalid_arguments",
   "denied",
@@ -52,7 +51,7 @@ export const TOOL_ERRORS = [
 ] as const;
 export type ToolErrorName = (typeof TOOL_ERRORS)[number];
 
-/** An error with a contract name. `message` says what happened and what to do; it never holds a person's data. */
+/** An error with a contract name. `message` tells what happened and what to do. It never holds a person's data. */
 export class WaldoError extends Error {
   override readonly name: ErrorName;
   constructor(name: ErrorName, message: string, options?: { cause?: unknown }) {
@@ -64,7 +63,7 @@ export class WaldoError extends Error {
   }
 }
 
-/** Thrown where work needs a consent that is not in force. The caller asks the person, with the words of the purpose. */
+/** Thrown when work needs a consent that was not given. The caller asks the person with the words of the purpose. */
 export class ConsentNeeded extends WaldoError {
   readonly purpose: Purpose;
   constructor(purpose: Purpose) {
@@ -73,7 +72,7 @@ export class ConsentNeeded extends WaldoError {
   }
 }
 
-/** True for a WaldoError with this name, also when it was thrown by another copy of the class. */
+/** True for a WaldoError with this name, even from another copy of the class. */
 export function isError(error: unknown, name: ErrorName): error is WaldoError {
   return error instanceof Error && error.name === name;
 }
@@ -82,9 +81,9 @@ export function isError(error: unknown, name: ErrorName): error is WaldoError {
  * Every error that the door answers, with its status. The body is {@link DoorError}.
  *
  * - `InvalidInput`: the query or the body is wrong. The message names the places.
- * - `NotFound`: a name in the path is of nothing, also when it is no name at all.
+ * - `NotFound`: nothing has the name in the path. An invalid name gives the same error.
  * - `NoProfile`: the account has no profile yet. PUT /me makes one.
- * - `Conflict`: others changed the same since the client read it. `conflict` has what is stored now, if it is text.
+ * - `Conflict`: the same data was changed since the client read it. `conflict` has the stored data, if it is text.
  * - `ConsentNeeded`: the person has not agreed to `purpose`. GET /me/consents has the words to ask with.
  */
 export const DOOR_ERRORS = {
@@ -105,11 +104,11 @@ const DoorErrorName = z.enum(Object.keys(DOOR_ERRORS) as [DoorErrorName, ...Door
 
 export const DoorError = z.strictObject({
   error: DoorErrorName,
-  /** What happened and what to do. The text holds nothing that is stored about the person. */
+  /** What happened and what to do. It holds no stored data of the person. */
   message: z.string(),
-  /** Set with `ConsentNeeded`: what to ask the person for, and the version of the words. */
+  /** Set with `ConsentNeeded`: the purpose of the consent, and the version of its words. */
   consent: z.strictObject({ purpose: Purpose, version: z.number().int() }).optional(),
-  /** Set with `Conflict`: the person's own text as it is now, and the sections that both sides changed. */
+  /** Set with `Conflict`: the present text, and the sections that both sides changed. */
   conflict: z
     .strictObject({ text: z.string(), revision: z.number().int(), sections: z.array(z.string()).min(1) })
     .optional(),

@@ -1,6 +1,7 @@
 /**
- * How good the runs of a day were: what plain code finds in their journals, what a model of another family may add, and
- * what the person kept. These rows hold scores, counts and fixed sentences: no text of a message and no reading (R6).
+ * How good the runs of a day were: what plain code found in their journals, what a model of another family added, and
+ * what the person kept. These rows hold scores, counts and fixed sentences, but no text of a message and no reading
+ * (R6).
  */
 import * as z from "zod";
 import { EpochMs, LocalDate, RunId, SkillName } from "./ids.ts";
@@ -8,13 +9,13 @@ import { AnsweredBy } from "./run.ts";
 import { BriefVariant, Trigger } from "./triggers.ts";
 import { SystemText } from "./words.ts";
 
-/** What plain code asks of a run (eval/rubrics.ts). */
+/** The checks of plain code (eval/rubrics.ts). */
 export const RUBRICS = ["truth", "content", "length", "repetition", "timing", "follows", "gates", "cost"] as const;
 export const Rubric = z.enum(RUBRICS);
 export type Rubric = z.infer<typeof Rubric>;
 
 const share = z.number().min(0).max(1);
-/** A fixed sentence of code with counts in it. The sentence never quotes. */
+/** A fixed sentence with counts. It never quotes. */
 const Reason = z.string().min(1).max(160);
 
 export const RubricScore = z.discriminatedUnion("applies", [
@@ -23,21 +24,21 @@ export const RubricScore = z.discriminatedUnion("applies", [
 ]);
 export type RubricScore = z.infer<typeof RubricScore>;
 
-/** What became of each thing that a run said or did (docs/sources.md, Evaluation of runs). */
+/** How the person reacted to everything that a run said or did (docs/sources.md, Evaluation of runs). */
 export const KeptCounts = z.strictObject({
   kept: z.number().int().nonnegative(),
   lost: z.number().int().nonnegative(),
-  /** The person did nothing about it. Nobody knows whether they have read it. */
+  /** The person did not react. Nobody knows whether they have read it. */
   silent: z.number().int().nonnegative(),
-  /** Its person can still decide. */
+  /** The person can still decide. */
   open: z.number().int().nonnegative(),
 });
 export type KeptCounts = z.infer<typeof KeptCounts>;
 
-/** What a judging model looks at. Each is 0, 1 or 2. */
+/** The parts that a judging model grades. Each grade is 0, 1 or 2. */
 export const JUDGED = ["truth", "content", "follows", "tone"] as const;
 export type Judged = (typeof JUDGED)[number];
-/** The words for what a judge found worst. */
+/** The words for a judge's worst finding. */
 export const JUDGE_REASONS = [
   "fine",
   "false_claim",
@@ -60,9 +61,9 @@ export const NOT_JUDGED = [
 export const Judgement = z.discriminatedUnion("judged", [
   z.strictObject({
     judged: z.literal(true),
-    /** The judge's model, as its provider names it. */
+    /** The provider's name of the judge's model. */
     model: SystemText,
-    /** The version of the words that it was asked with. */
+    /** The version of the judge's instructions. */
     prompt: SystemText,
     score: share,
     reason: z.enum(JUDGE_REASONS),
@@ -81,14 +82,14 @@ export const TraceEval = z.strictObject({
   recipes: z.array(SkillName).max(8),
   rubrics: z.record(Rubric, RubricScore),
   things: KeptCounts,
-  /** The figure of this run alone, from 0 to 1. Absent: no part of the figure applies to the run. */
+  /** The figure of this run, from 0 to 1. Absent when no part of the figure applies to the run. */
   wis: share.optional(),
   judge: Judgement,
 });
 export type TraceEval = z.infer<typeof TraceEval>;
 
 /**
- * How much of what was said and done the person kept, as a share, with Wilson's interval of 95%. Absent: the person
+ * The share that the person kept of what was said and done, with Wilson's interval of 95%. Absent when the person
  * decided nothing.
  */
 export const KeepRate = KeptCounts.extend({
@@ -99,8 +100,8 @@ export const KeepRate = KeptCounts.extend({
 export type KeepRate = z.infer<typeof KeepRate>;
 
 /**
- * The weights of the figure. The weights add up to 1. A part that does not apply to a run is left out, and the other
- * weights are scaled up.
+ * The weights of the figure. They add up to 1. If a part does not apply to a run, it is left out and the other weights
+ * are scaled up.
  */
 export const WIS_WEIGHTS = {
   truth: 0.3,
@@ -118,15 +119,15 @@ export type WisPart = z.infer<typeof WisPart>;
 export const Wis = z.strictObject({ wis: share.optional(), parts: z.partialRecord(WisPart, share) });
 export type Wis = z.infer<typeof Wis>;
 
-/** What one night found of the runs since the night before. */
+/** The result of one night for the runs since the night before. */
 export const EvalNight = Wis.extend({
   date: LocalDate,
   /** Runs that ended before this instant are evaluated. */
   until: EpochMs,
-  /** Counts only the runs that the store still has. */
+  /** Only runs that the store still has are counted. */
   keep: KeepRate,
   runs: z.array(TraceEval),
-  /** Runs beyond what one night looks at. */
+  /** How many runs were beyond the limit of one night. */
   leftOut: z.number().int().nonnegative(),
 });
 export type EvalNight = z.infer<typeof EvalNight>;

@@ -7,7 +7,7 @@ import * as z from "zod";
 import { EpochMs, LocalDate, RunId, UserId } from "./ids.ts";
 import { SystemText } from "./words.ts";
 
-/** The states of `handoff.asl.json` that do work. In WAIT the machine waits for the person's tap. */
+/** The states of `handoff.asl.json` that do work. In WAIT the machine waits for a tap of the person. */
 export const HANDOFF_PHASES = ["EXPLORE", "PLAN", "WAIT", "ACT", "REPLAN", "EXPIRE", "GIVE_UP"] as const;
 export const HandoffPhase = z.enum(HANDOFF_PHASES);
 export type HandoffPhase = z.infer<typeof HandoffPhase>;
@@ -53,14 +53,14 @@ export const Handoff = z.strictObject({
   lastRun: RunId.optional(),
   /** The proposal of the current plan. */
   proposalId: SystemText.optional(),
-  /** The proposal whose change the latest plan was made for. */
+  /** The proposal that the person wanted to change and that the latest plan replaces. */
   changed: SystemText.optional(),
   createdAt: EpochMs,
   updatedAt: EpochMs,
 });
 export type Handoff = z.infer<typeof Handoff>;
 
-/** Where a handed-over task stands: the state that its machine is in or comes to next, or how it ended. */
+/** The state of a handed-over task: the present or next state of its machine, or how it ended. */
 export const HANDOFF_STATES = [...HANDOFF_PHASES, "DONE", "DECLINED", "EXPIRED", "FAILED"] as const;
 export const HandoffState = z.enum(HANDOFF_STATES);
 export type HandoffState = z.infer<typeof HandoffState>;

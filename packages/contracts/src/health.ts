@@ -34,7 +34,7 @@ export const SleepEpisode = z
   .strictObject({
     start: EpochMs,
     end: EpochMs,
-    /** The UTC offset in force at the end of the episode, in minutes east. Local clock = instant + offset. */
+    /** The UTC offset at the end of the episode, in minutes east. Local clock = instant + offset. */
     offsetMinutes: z
       .number()
       .int()
@@ -48,16 +48,13 @@ export const SleepEpisode = z
     /** Time asleep divided by time in bed, 0–1. */
     efficiency: z.number().min(0).max(1).optional(),
     nap: z.boolean(),
-    /**
-     * The source says how long the sleep was, but not when. Start and end are assumed. Absent: the source gives the
-     * times.
-     */
+    /** Set when the source gives the length of the sleep but not its times, so start and end are assumed. */
     timesAssumed: z.literal(true).optional(),
   })
   .refine((s) => s.end > s.start, "a sleep ends after it starts");
 export type SleepEpisode = z.infer<typeof SleepEpisode>;
 
-/** A value that was refused. The value is kept for audit and never enters an average. */
+/** A refused value. It is kept for audit and never used in an average. */
 export const Rejected = z.strictObject({ metric: z.string(), value: z.string(), reason: z.string(), at: z.string() });
 export type Rejected = z.infer<typeof Rejected>;
 
@@ -71,8 +68,7 @@ export const SourceDay = z.strictObject({
   metrics: z.partialRecord(Metric, z.number()),
   sleeps: z.array(SleepEpisode),
   /**
-   * The device's own readiness or recovery score, 0–100. It serves only to validate our score and is never an input to
-   * it.
+   * The device's own readiness or recovery score, 0–100. It is only used to validate Waldo's score, never as an input.
    */
   deviceScore: z.number().min(0).max(100).optional(),
   rejected: z.array(Rejected).optional(),
@@ -80,8 +76,8 @@ export const SourceDay = z.strictObject({
 export type SourceDay = z.infer<typeof SourceDay>;
 
 /**
- * From which device a part of a day comes, and which others had it too, the most trusted first: the one that is trusted
- * most is used (core/health/reconcile.ts). It holds no reading (R7).
+ * The device that was used for a part of a day, and the other devices that had it too, the most trusted first
+ * (core/health/reconcile.ts). It holds no reading (R7).
  */
 export const SourceChoice = z.strictObject({
   of: z.enum(["night", ...METRICS]),
@@ -98,7 +94,7 @@ export const HealthDay = z.strictObject({
   metrics: z.partialRecord(Metric, z.strictObject({ value: z.number(), source: Source })),
   sleeps: z.array(SleepEpisode),
   sleepSource: Source.optional(),
-  /** What more than one device had. */
+  /** The parts of the day that more than one device had. */
   choices: z.array(SourceChoice),
 });
 export type HealthDay = z.infer<typeof HealthDay>;
@@ -107,12 +103,12 @@ export const PILLARS = ["sleep", "cass", "rhrts", "rrs", "circadian", "motion"] 
 export const Pillar = z.enum(PILLARS);
 export type Pillar = z.infer<typeof Pillar>;
 
-/** What is stored of an export that was taken in: enough to recognise it, and none of its content. RAW. */
+/** What is stored about an imported export: enough to recognise it, and none of its content. RAW. */
 export const TakenExport = z.strictObject({
   format: z.string(),
   first: LocalDate,
   last: LocalDate,
-  /** The last date that has a night, which is the date worth playing. */
+  /** The last date with a night. A played day uses it. */
   lastNight: LocalDate,
   days: z.number().int().nonnegative(),
   /** How many of the days have a night. Absent: a row of an earlier release. */
@@ -120,12 +116,12 @@ export const TakenExport = z.strictObject({
   /** The first notes of the import, for the person. `noteCount` counts all of them. */
   notes: z.array(z.strictObject({ file: z.string(), line: z.number(), message: z.string() })),
   noteCount: z.number().int().nonnegative(),
-  /** Which rows of a file of several people were the person's, by column. */
+  /** In a file of several people: the column values of the person's rows. */
   where: z.record(z.string(), z.string()).optional(),
 });
 export type TakenExport = z.infer<typeof TakenExport>;
 
-/** The time zone in which a person's days are counted: the one their device reported last. */
+/** The time zone in which a person's days are counted. Their device reported it last. */
 export const ZoneRow = z.strictObject({ timeZone: TimeZone });
 export type ZoneRow = z.infer<typeof ZoneRow>;
 
@@ -135,9 +131,9 @@ const clockMinutes = z.number().int().max(1439);
 export const UsualTimes = z.strictObject({ wakeTime: LocalTime, sleepTime: LocalTime });
 export type UsualTimes = z.infer<typeof UsualTimes>;
 
-/** What a person's syncs have shown of their times, in minutes of the local clock. No reading of the body (R7). */
+/** A person's habits, as their syncs show them, in minutes of the local clock. It holds no reading of the body (R7). */
 export const Habits = z.strictObject({
-  /** The minute at which their day turns. A negative one is in the evening before. */
+  /** The minute at which their day changes. A negative one is in the evening before. */
   turn: clockMinutes.min(-1439),
   /** When the last nights arrived, oldest first. */
   arrivals: z.array(z.strictObject({ date: LocalDate, minute: clockMinutes.min(0) })),
@@ -153,7 +149,7 @@ export const BANDS = ["well_below", "below", "usual", "above", "well_above"] as 
 export const Band = z.enum(BANDS);
 export type Band = z.infer<typeof Band>;
 
-/** What can stand out about a day: each is compared with the person's own weeks. */
+/** What can be unusual about a day. Each is compared with the person's own weeks. */
 export const SIGNS = [
   "sleepLength",
   "sleepQuality",
@@ -167,58 +163,68 @@ export const SIGNS = [
 export const SignName = z.enum(SIGNS);
 export type SignName = z.infer<typeof SignName>;
 
-/** One thing that stands out. DERIVED: it has a direction, a size and counts of days, and no reading. */
+/** One unusual finding. DERIVED: it has a direction, a size and counts of days, but no reading. */
 export const Sign = z.strictObject({
   sign: SignName,
-  /** The plain direction: shorter, earlier, lower, less; or longer, later, higher, more. */
+  /** The direction of the value: `low` is shorter, earlier, lower or less; `high` is longer, later, higher or more. */
   side: z.enum(["low", "high"]),
-  /** From one deviation on, from one and a half, and from two and a half. */
+  /** `slight` from 1 deviation on, `clear` from 1.5, `far` from 2.5. */
   size: z.enum(["slight", "clear", "far"]),
-  /** The reading is the most extreme on its side among this many known days. Absent below a week. */
+  /** Among this many known days the reading is the most extreme on its side. Absent below a week. */
   mostOf: z.number().int().positive().optional(),
-  /** For how many days in a row, this one included. */
+  /** For how many days in a row, including this one. */
   days: z.number().int().positive(),
 });
 export type Sign = z.infer<typeof Sign>;
 
-/** The parts of a day by the local clock: from midnight, from four, from noon, from six in the evening. */
+/** The parts of a day by the local clock. They begin at midnight, 04:00, 12:00 and 18:00. */
 export const DAY_PARTS = ["night", "morning", "afternoon", "evening"] as const;
 
-/** How the last night was. Times are in half hours, rounded, as people speak of them. DERIVED. */
+/** How the last night was. Times are rounded to half hours, as people speak of them. DERIVED. */
 export const NightFinding = z.strictObject({
   /**
-   * `rough`: clearly shorter than the person's own nights. `short`: too short for anyone, also where it is usual.
-   * `broken`: clearly more time awake in bed. `good`: better than their own. `first`: too few nights to compare.
+   * `rough`: clearly shorter than the person's own nights. `short`: too short for anyone, even if it is usual for them.
+   * `broken`: clearly more time awake in bed. `good`: better than their own nights. `first`: too few nights to compare.
    */
   kind: z.enum(["rough", "short", "broken", "usual", "good", "first"]),
   halfHoursAsleep: z.number().int().nonnegative(),
   /** In which part of the day the person woke. Absent where that is not known, and in older rows. */
   woke: z.enum(DAY_PARTS).optional(),
   /**
-   * Another sleep came shortly before, so this one is not the whole night. The half hours are those of this sleep.
-   * Absent: no other sleep came shortly before.
+   * Set when another sleep came shortly before, so this one is not the whole night. The half hours count this sleep
+   * only.
    */
   inPieces: z.literal(true).optional(),
-  /** How much later than usual the person went to bed. Negative is earlier. Absent below half an hour. */
+  /** In half hours: how much later than usual the person went to bed. Negative is earlier. Absent below half an hour. */
   halfHoursLate: z.number().int().optional(),
-  /** What the person needs: their usual night, within what adults need. Absent while there is no usual. */
+  /**
+   * In half hours: the person's need, which is their usual night within the limits for adults. Absent while the usual
+   * night is unknown.
+   */
   halfHoursNeeded: z.number().int().positive().optional(),
-  /** What the last seven nights lack against the person's need. Absent when fewer than five are known. */
+  /**
+   * In half hours: the sleep that the last seven nights lack compared with the need. Absent with fewer than five known
+   * nights.
+   */
   halfHoursOwed: z.number().int().nonnegative().optional(),
 });
 export type NightFinding = z.infer<typeof NightFinding>;
 
 /** Signs of strain in heart and breath that moved together. */
 export const BodyStrain = z.strictObject({
-  /** 1: one sign off. 2: several together. 3: several together for three days. 4: far outside anything known. */
+  /**
+   * 1: one sign is off. 2: several signs together. 3: several together for three days. 4: further off than ever known.
+   */
   step: z.number().int().min(1).max(4),
   signs: z.array(SignName),
-  /** For how many days in a row several signs have been off. 1 on the first. */
+  /** For how many days in a row several signs have been off. It is 1 on the first day. */
   days: z.number().int().positive(),
 });
 export type BodyStrain = z.infer<typeof BodyStrain>;
 
-/** What a Brief may say of a day. It depends on the raw days alone, not on which days were looked at before. DERIVED. */
+/**
+ * The facts of a day that a Brief may mention. They depend only on the raw days, not on earlier computations. DERIVED.
+ */
 export const Findings = z.strictObject({
   night: NightFinding.optional(),
   /** True when the only long sleep of the date was by day, so the date has no night. */
@@ -229,17 +235,17 @@ export const Findings = z.strictObject({
   signs: z.array(Sign),
   bodyStrain: BodyStrain.optional(),
   /**
-   * How many days ago several signs of strain were last off for days or far off. Absent after as many days as they
-   * lasted, which are at least three and at most seven.
+   * How many days ago the last strain ended that lasted for days or was far off. Absent after as many days as it
+   * lasted, at least three and at most seven.
    */
   afterBodyStrain: z.number().int().positive().optional(),
-  /** How many nights are known, up to thirty. Below seven there is no usual. */
+  /** How many nights are known, up to thirty. Below seven the usual values are unknown. */
   nightsKnown: z.number().int().nonnegative(),
-  /** False when the person's devices never gave heart rate variability in the days looked at. */
+  /** False when the person's devices gave no heart rate variability in these days. */
   knowsHrv: z.boolean(),
   /** How many days in a row before this one had no night. */
   daysWithout: z.number().int().nonnegative(),
-  /** Form at waking of the last fourteen days before, oldest first, rounded. A day without a score is left out. */
+  /** Form at waking on the fourteen days before, oldest first, rounded. A day without a score is left out. */
   before: z.array(z.strictObject({ date: LocalDate, form: score })),
 });
 export type Findings = z.infer<typeof Findings>;
@@ -247,26 +253,28 @@ export type Findings = z.infer<typeof Findings>;
 const edges = z.tuple([z.number(), z.number(), z.number()]);
 
 /**
- * What a day is scored against. It depends on the days before it alone, so it is computed once a day. It is for the
- * scoring code and not for readers.
+ * The values with which a day is compared. They depend only on earlier days, so they are computed once a day. Only the
+ * scoring code uses them.
  */
 export const ScoreBasis = z.strictObject({
   norms: z.record(Pillar, z.strictObject({ center: z.number(), deviation: z.number() })),
-  /** How far each pillar varies within the person, and where the body zones begin for Form and Recovery. */
+  /** The person's spread of each pillar, and the points at which the body zones of Form and Recovery begin. */
   scale: z.strictObject({ spread: z.record(Pillar, z.number()), form: edges, recovery: edges }),
   before: Findings.shape.before,
-  /** The latest days that have a sleep by day and no night. Absent in older rows. */
+  /** The latest days with a sleep during the day and no night. Absent in older rows. */
   daySleeps: z.array(LocalDate).default([]),
-  /** The latest days of strain, which do not count as usual. Absent in older rows. */
+  /** The latest days of strain, which do not count for the usual values. Absent in older rows. */
   leftOut: z.array(LocalDate).default([]),
-  /** The latest days on which several signs were off together, and by how many deviations in all. */
+  /** The latest days on which several signs were off together, with the sum of their deviations. */
   strained: z.array(z.strictObject({ date: LocalDate, sum: z.number() })).default([]),
-  /** The digest of the latest of the days before. When one of them is corrected, the basis is computed again. */
+  /** The digest of the latest days before. If one of them is corrected, the basis is computed again. */
   of: z.string(),
 });
 export type ScoreBasis = z.infer<typeof ScoreBasis>;
 
-/** Between which half hours the person slept, counted from the noon before the date by their clock, and rounded. DERIVED. */
+/**
+ * The half hours between which the person slept, counted on their clock from noon of the day before, rounded. DERIVED.
+ */
 export const SleepTimes = z.strictObject({ asleep: z.number().int(), awake: z.number().int() });
 export type SleepTimes = z.infer<typeof SleepTimes>;
 
@@ -279,14 +287,14 @@ export const CrsResult = z.strictObject({
   /** Grows by one each time the date is computed again. The highest version is the score of the day. */
   version: z.number().int().positive(),
   status: z.enum(["provisional", "final"]),
-  /** The moment for which Form holds. */
+  /** The moment for which Form was computed. */
   computedAt: EpochMs,
-  /** Set when the day was over and data that came late, or was corrected, changed its score. */
+  /** Set when late or corrected data changed the score after the day was over. */
   rescoredAt: EpochMs.optional(),
   form: score.optional(),
   recovery: score.optional(),
   bodyZone: Zone.optional(),
-  /** 0–1: how much of the formula rested on data and on a baseline with enough days. */
+  /** 0–1: the share of the formula that used data and a baseline with enough days. */
   confidence: z.number().min(0).max(1),
   pillars: z.partialRecord(Pillar, z.strictObject({ score, band: Band, confidence: z.number().min(0).max(1) })),
   missing: z.array(Pillar),
@@ -295,22 +303,19 @@ export const CrsResult = z.strictObject({
   /** The pillar with the largest weighted gain, when that gain is larger than the loss of the drag. */
   lift: Pillar.optional(),
   findings: Findings.optional(),
-  /** Absent where no night is known, or only its length, and in older rows. */
+  /** Absent when no night or only its length is known, and in older rows. */
   sleepTimes: SleepTimes.optional(),
   basis: ScoreBasis.optional(),
   primarySource: Source.optional(),
   sources: z.array(Source),
-  /**
-   * The parts of the day that more than one device had, and the device that was used. Absent: no two devices had the
-   * same part.
-   */
+  /** The parts of the day that several devices had, and the device that was used. Absent when there are none. */
   choices: z.array(SourceChoice).optional(),
   /** Why there is no score, in one sentence. It is present exactly when `form` and `recovery` are both absent. */
   reason: z.string().optional(),
 });
 export type CrsResult = z.infer<typeof CrsResult>;
 
-/** What a chart of many days needs of each. DERIVED. */
+/** The values of a day that a chart of many days needs. DERIVED. */
 export const ScoredDay = CrsResult.pick({
   date: true,
   status: true,

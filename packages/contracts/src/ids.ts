@@ -1,14 +1,14 @@
-/** Ids, times and origins that all other contracts use. A value that does not fit throws when it is parsed. */
+/** Ids, times and origins that all other contracts use. Parsing an invalid value throws. */
 
 import * as z from "zod";
 import { bySystem } from "./words.ts";
 
-/** 31 December 9999, 00:00 UTC. Until then every wall clock of the world shows a date with a year of four digits. */
+/** 31 December 9999, 00:00 UTC. Up to this instant every wall clock shows a year of four digits. */
 export const LAST_INSTANT_MS = 253_402_214_400_000;
 
 /**
- * Milliseconds since the Unix epoch. It is the only time unit inside the system, except in TTL attributes. A larger
- * number than `LAST_INSTANT_MS` has no `LocalDate`, and the clock functions throw above 8.64e15.
+ * Milliseconds since the Unix epoch. It is the only time unit inside the system, except in TTL attributes. A number
+ * above `LAST_INSTANT_MS` has no `LocalDate`, and the clock functions throw above 8.64e15.
  */
 export const EpochMs = z.number().int().nonnegative().max(LAST_INSTANT_MS);
 export type EpochMs = z.infer<typeof EpochMs>;
@@ -31,25 +31,25 @@ export type LocalTime = z.infer<typeof LocalTime>;
 export const TimeZone = bySystem(z.string().min(1).max(64));
 export type TimeZone = z.infer<typeof TimeZone>;
 
-/** A user id. Ids stand in partition keys, file names and execution names, so they may use few characters. */
+/** A user id. Ids are part of partition keys, file names and execution names, so only few characters are allowed. */
 export const UserId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "a user id is 1-40 characters of a-z, 0-9 and -");
 export type UserId = z.infer<typeof UserId>;
 
 export const RunId = z.string().regex(/^run-[a-z0-9-]{1,59}$/, "a run id looks like run-…");
 export type RunId = z.infer<typeof RunId>;
 
-/** The name of a recipe, in ASCII, so that no two names look alike. */
+/** The name of a recipe, in ASCII, so that two names never look alike. */
 export const SkillName = z.string().regex(/^[a-z][a-z0-9-]{2,39}$/, "a name is 3-40 characters of a-z, 0-9 and -");
 export type SkillName = z.infer<typeof SkillName>;
 
-/** Who a value came from (R10). Code sets it where the value enters the system; no model output can set it. */
+/** The author of a value (R10). Code sets it where the value enters the system; a model cannot set it. */
 export const ORIGINS = ["owner", "agent", "untrusted", "system"] as const;
 export const Origin = z.enum(ORIGINS);
 export type Origin = z.infer<typeof Origin>;
 
 /**
- * True when the words of a row are not from outside. A row without an origin was written before rows had one. Its words
- * may be of anyone, so it counts as outside.
+ * True when the words of a row are not from outside. A row without an origin is older than origins. Its words may be by
+ * anyone, so it counts as outside.
  */
 export function isOwn({ origin }: { readonly origin?: Origin | undefined }): boolean {
   return origin !== undefined && origin !== "untrusted";

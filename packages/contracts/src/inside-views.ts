@@ -1,6 +1,6 @@
 /**
- * What the routes show of a run from the inside: its states, its prompt, its calls, what its words rest on, and what it
- * cost. The rows of a run hold derived values only (R7), and so do these views.
+ * What the routes show of a run in detail: its states, its prompt, its calls, the sources of its words, and its cost.
+ * The rows of a run hold derived values only (R7), and so do these views.
  */
 import * as z from "zod";
 import { Area } from "./areas.ts";
@@ -11,7 +11,7 @@ import { BILL_PARTS, ModelCount } from "./meter.ts";
 import { ANNOUNCERS, ChannelName, DeliveryKind, OutboxState } from "./outbox.ts";
 import { AnsweredBy, Mended, Rung, RunHeader, RunState } from "./run.ts";
 
-/** What a claim rests on, as small words. `item`: one thing of a list, which `title` names. */
+/** The sources of a claim as short words. `item` is one entry of a list, with its `title`. */
 export const FACTS = [
   "zone",
   "zoneYesterday",
@@ -34,48 +34,48 @@ export const FACTS = [
 
 /** One claim of an answer and where it comes from. */
 export const SourceOfClaim = z.strictObject({
-  /** Its place among the claims of the run, from 1. `/inside/runs/{runId}#claim-{claim}` shows it. */
+  /** The number of the claim in the run, counted from 1. `/inside/runs/{runId}#claim-{claim}` shows it. */
   claim: z.number().int().positive(),
   kind: z.string(),
   words: z.string(),
   callId: z.string(),
   path: z.string(),
-  /** The tool as the model called it. Absent: the source is no call, but words that the run had from the start. */
+  /** The tool that the model called. Absent when the source is no call, but words that the run had from the start. */
   tool: z.string().optional(),
-  /** `words`: the person's own words in this conversation. `known`: what the prompt held about the person. */
+  /** `words`: the person's own words in this conversation. `known`: facts about the person in the prompt. */
   area: z.enum([...Area.options, "words", "known"]),
   fact: z.enum(FACTS).optional(),
   pillar: Pillar.optional(),
   sign: SignName.optional(),
   title: z.string().optional(),
-  /** Other people wrote the text that the claim rests on. */
+  /** Set when other people wrote the source of the claim. */
   fromOutside: z.literal(true).optional(),
   /** The claim of memory that the sentence rests on. */
   patternId: PatternId.optional(),
 });
 export type SourceOfClaim = z.infer<typeof SourceOfClaim>;
 
-/** A sentence as it was said. A sentence without sources states nothing about the person, so it needs no source. */
+/** A sentence of the message. A sentence without sources states nothing about the person. */
 export const SaidSentence = z.strictObject({ text: z.string(), sources: z.array(SourceOfClaim) });
 export type SaidSentence = z.infer<typeof SaidSentence>;
 
-/** What stands for a run that has left the store, or for a message that no run has made. */
+/** Used for a run that has left the store, or for a message without a run. */
 const gone = z.strictObject({
   kept: z.literal(false),
   runId: RunId,
-  /** Set when no run said the message: names who said it instead. */
+  /** Set when the message came from no run. It names the announcer. */
   announcer: z.enum(ANNOUNCERS).optional(),
 });
 
 const said = {
-  /** Who wrote the words. Absent: the run said nothing. */
+  /** The author of the words. Absent when the run said nothing. */
   by: AnsweredBy.optional(),
-  /** Why a template spoke and no model. */
+  /** Why a template wrote the words and not a model. */
   reason: z.string().optional(),
   /** The model as its provider names it. */
   model: z.string().optional(),
   sentences: z.array(SaidSentence),
-  /** The person has deleted what was said. Its words are not shown any more. */
+  /** Set when the person has deleted the words. They are not shown any more. */
   withheld: z.literal(true).optional(),
 };
 
@@ -85,7 +85,7 @@ export const RunSources = z.discriminatedUnion("kept", [
     kept: z.literal(true),
     runId: RunId,
     ...said,
-    /** What the run looked at, whether the answer rests on it or not. */
+    /** The areas that the run read, whether the answer uses them or not. */
     looked: z.array(z.strictObject({ area: Area, found: z.boolean() })),
   }),
 ]);
@@ -95,12 +95,12 @@ const dollars = z.number().nonnegative();
 
 /** A run in the list. */
 export const RunLine = RunHeader.omit({ userId: true, nonce: true, spent: true, fence: true }).extend({
-  /** What the run would have cost on AWS until now. */
+  /** What the run would have cost on AWS so far. */
   dollars: dollars.optional(),
 });
 export type RunLine = z.infer<typeof RunLine>;
 
-/** A call of a tool. Arguments and result are absent where the person has deleted what they came from. */
+/** A tool call. Arguments and result are absent when the person has deleted the words behind them. */
 export const InsideCall = z.strictObject({
   callId: z.string(),
   tool: z.string(),
@@ -119,7 +119,7 @@ const InsideModel = z.strictObject({
   rung: Rung.optional(),
   name: z.string().optional(),
   tier: z.string().optional(),
-  /** The rule that chose the tier. */
+  /** The rule that decided the tier. */
   route: z.string().optional(),
   usage: z
     .strictObject({ input: z.number(), output: z.number(), cacheRead: z.number(), cacheWrite: z.number() })
@@ -129,18 +129,18 @@ const InsideModel = z.strictObject({
   /** The tools it asked for. */
   asks: z.array(z.strictObject({ callId: z.string(), tool: z.string(), args: z.json().optional() })),
   errors: z.array(z.string()),
-  /** Why the answer before was refused. The model got it back once, with this line. */
+  /** Why the earlier answer was refused. The model got it back once with this line. */
   repairs: z.string().optional(),
 });
 
-/** A state of the run as its machine has it: what was committed when it was reached. */
+/** A state of the run in its machine, with what was committed on entering it. */
 export const InsideState = z.strictObject({
   step: z.number().int().nonnegative(),
   state: RunState,
   at: EpochMs,
-  /** How long the work that led to this state took, in ms. */
+  /** How long the work before this state took, in ms. */
   tookMs: z.number().nonnegative(),
-  /** `caught`: something failed on the way, and the run went on without it. `working`: the run is here now. */
+  /** `caught`: something failed, and the run continued without it. `working`: this is the present state. */
   outcome: z.enum(["succeeded", "caught", "failed", "working"]),
   tokens: z.number().optional(),
   model: InsideModel.optional(),
@@ -160,16 +160,13 @@ export type InsideState = z.infer<typeof InsideState>;
 
 export const InsidePrompt = z.strictObject({
   tokens: z.number(),
-  /** In which phrasing the prompt was sent. Absent: no phrasing of the words below gives the counts in the journal. */
+  /** The form of the sent prompt. Absent when no form of the words below gives the counts in the journal. */
   shape: z.enum(["literal", "terse", "narrative"]).optional(),
   parts: z.array(
     z.strictObject({
       name: z.string(),
       tokens: z.number(),
-      /**
-       * The text of the part, made again from what the journal keeps. Absent: the person has deleted what the part
-       * held.
-       */
+      /** The text of the part, built again from the journal. Absent when the person has deleted its content. */
       text: z.string().optional(),
     }),
   ),
@@ -202,7 +199,7 @@ export const InsideRun = z.discriminatedUnion("kept", [
     /** Absent: a template answered before a prompt was made. */
     prompt: InsidePrompt.optional(),
     outbox: z.array(rowOfOutbox),
-    /** What its committed ticks would have cost on AWS, by part. */
+    /** What the committed ticks would have cost on AWS, by part. */
     cost: z.strictObject({ bill: BillView, total: dollars, models: z.array(ModelCount) }).optional(),
   }),
 ]);
@@ -211,9 +208,9 @@ export type InsideRun = z.infer<typeof InsideRun>;
 /** What the metered days of a person would have cost on AWS, the oldest first. */
 export const CostView = z.strictObject({
   prices: z.strictObject({ date: LocalDate, region: z.string() }),
-  /** The models whose prices stand for tokens that no list has a price for. */
+  /** The models whose prices are used for tokens without a list price. */
   asIf: z.strictObject({ primary: z.string(), escalation: z.string(), cheap: z.string() }),
-  /** The models that wrote in these days and have no price. The offline composer is one. */
+  /** The models without a price that wrote on these days, for example the offline composer. */
   unpriced: z.array(z.string()),
   days: z.array(
     z.strictObject({

@@ -1,6 +1,6 @@
 /**
- * An intent: one meaning that a message of the person may have, such as "how did I sleep" or "set a reminder". The bundled
- * intents are the data of `data/intents/`; core/language reads them and finds them in messages.
+ * An intent: one meaning that a message of the person may have, such as "how did I sleep" or "set a reminder". The
+ * bundled intents are in `data/intents/`. core/language reads them and recognises them in messages.
  */
 import * as z from "zod";
 import type { ProposedAction } from "./actions.ts";
@@ -23,9 +23,9 @@ export const IntentHeader = z.strictObject({
   slots: z.array(z.enum(INTENT_SLOTS)).default([]),
   /** The tools that answer it. The writer of the intent calls no others. */
   tools: z.array(ToolName).default([]),
-  /** True when it changes something. A message must be clearer before it is acted upon. */
+  /** True when the intent changes something. A message must then be clearer. */
   acts: z.boolean().default(false),
-  /** The phrasings of an answer, by outcome. The writer chooses one of several, and fills in each word in braces. */
+  /** The sentences of an answer, by outcome. The writer chooses one of several and fills in each word in braces. */
   says: z.record(z.string().regex(/^[a-z][a-zA-Z]*$/), z.array(z.string().min(1).max(400)).min(1)),
 });
 
@@ -48,7 +48,7 @@ export type Intent = z.infer<typeof IntentHeader> & { readonly examples: readonl
 /** The person's wall clock. */
 export type WallClock = { readonly date: LocalDate; readonly time: LocalTime };
 
-/** A time as people say it. */
+/** A time in a message. */
 export type When =
   | { readonly on: "once"; readonly date: LocalDate; readonly time: LocalTime }
   /** Without `days` it is every day. 1 is Monday. */
@@ -56,12 +56,12 @@ export type When =
   /** How many minutes before an event of a date: the first one, or the one that the words name. */
   | { readonly on: "before"; readonly minutes: number; readonly event: string; readonly date?: LocalDate };
 
-/** What a message says besides its intent. */
+/** The content of a message besides its intent. */
 export type Slots = {
   readonly text?: string;
   readonly about?: string;
   readonly when?: When;
-  /** Set when the person named a day or a part of it, and no time of the clock. `when` then has a usual hour. */
+  /** Set when the person named a day or a part of it but no clock time. `when` then has a usual hour. */
   readonly around?: true;
   readonly date?: LocalDate;
   readonly zone?: Zone;
@@ -69,7 +69,7 @@ export type Slots = {
 
 /** What a message of the person asks for, as plain code understands it. */
 export type Asked =
-  /** `slots` has more than one entry when a message asks for the same thing twice. */
+  /** `slots` has several entries when a message asks for the same thing several times. */
   | {
       readonly is: "clear";
       readonly intent: Intent;
@@ -79,12 +79,12 @@ export type Asked =
   | { readonly is: "unclear"; readonly between: readonly [Intent, Intent] }
   | { readonly is: "unknown" };
 
-/** An action as a tool takes it, with the line that the person was shown. */
+/** An action with the arguments of its tool, and the line that the person saw. */
 export type PlainAction = Pick<ProposedAction, "tool" | "args" | "title">;
 
 /**
- * What the person wants of actions that they were asked about. `changed` holds all actions that are left, whole. `unclear`:
- * plain code does not know what the words change.
+ * How the person wants to change the proposed actions. `changed` holds all remaining actions completely. `unclear`:
+ * plain code does not understand the change.
  */
 export type Wanted = { readonly is: "changed"; readonly actions: readonly PlainAction[] } | { readonly is: "unclear" };
 

@@ -1,8 +1,7 @@
 /**
- * How the key of a row is made, the ranges in which code asks for rows, and how a sort key is read back. The store
- * adapters use these keys, and infra writes the same partitions into the `dynamodb:LeadingKeys` conditions. So a key
- * and the policy that guards it cannot differ. A key part that cannot be written throws. The kinds of rows are declared
- * in `rows/`.
+ * Makes the keys of rows and the ranges of queries, and parses sort keys. The store adapters use these keys, and infra
+ * writes the same partitions into the `dynamodb:LeadingKeys` conditions. So a key always fits the policy that guards
+ * it. An invalid key part throws. The kinds of rows are declared in `rows/`.
  */
 import type { EpochMs, UserId } from "./ids.ts";
 import type { DeclaredKind, Place, RowKind } from "./row-kind.ts";
@@ -12,7 +11,7 @@ export type Table = (typeof TABLES)[number];
 
 export type Key = { readonly table: Table; readonly pk: string; readonly sk: string };
 
-/** A range of rows in one partition, as the `query` of the store port takes it. */
+/** A range of rows in one partition, in the form that the store's `query` takes. */
 export type KeyRange = {
   readonly table: Table;
   readonly pk: string;
@@ -26,36 +25,36 @@ export const PARTITION = {
   /** Agent state and memory. */
   agent: (user: string) => `USER#${user}`,
   /**
-   * Raw health data. Only what takes data in (ingest, the fetcher, an import) writes it. `crs` reads it, and an import reads
-   * that of its person (R7).
+   * Raw health data. Only code that receives data (ingest, the fetcher, an import) writes it. `crs` reads it, and an
+   * import reads the data of its own person (R7).
    */
   raw: (user: string) => `RAW#${user}`,
   /** Scores, body zones and words. The agent step may read these. */
   derived: (user: string) => `DERIVED#${user}`,
-  /** The tokens of the wearables that a person has connected. Only what reads those clouds may reach them. */
+  /** The tokens of a person's connected wearables. Only the code that reads those clouds may access them. */
   connect: (user: string) => `CONNECT#${user}`,
-  /** What vendors say has changed, until it is read. */
+  /** The changes that vendors have reported. They are stored until they are read. */
   hooked: (user: string) => `HOOKED#${user}`,
-  /** Whose the users of a vendor are. The name of the vendor stands in place of a person. */
+  /** Which person a vendor's user is. The name of the vendor takes the place of a person's id. */
   vendor: (vendor: string) => `VENDOR#${vendor}`,
   /**
-   * What the person agrees to, and the keys of what may post for them. Every function that works for the person may ask;
-   * ingest and crs reach no agent row.
+   * A person's consents, and the keys of programs that may post for them. Every function that works for the person may
+   * read them. ingest and crs access no agent row.
    */
   consent: (user: string) => `CONSENT#${user}`,
-  /** What a bot must know before it knows whose message it has. The name of the bot stands in place of a person. */
+  /** What a bot needs before it knows whose message it got. The name of the bot takes the place of a person's id. */
   bot: (bot: string) => `BOT#${bot}`,
-  /** When the messages of a bot may go out. Who sends needs this and not whose the chats are. */
+  /** When the next messages of a bot may be sent. The code that sends needs this, but not the owners of the chats. */
   pace: (bot: string) => `PACE#${bot}`,
   /**
-   * What is left of a person who was erased. A digest stands in place of the person. These rows are in the table that
-   * every writer may read.
+   * What remains after an erasure. A digest takes the place of the person's id. These rows are in the table that every
+   * writer may read.
    */
   gone: (digest: string) => `GONE#${digest}`,
 } as const;
 export type Partition = keyof typeof PARTITION;
 
-/** The partition of a person's data key, by the digest of their id. This partition is in a table of its own. */
+/** Returns the partition of a person's data key, by the digest of their id. It is in a separate table. */
 export const keyPartition = (digest: string): string => `KEY#${digest}`;
 
 /** The partitions whose rows belong to one person. Their rows are sealed with that person's key. */
@@ -69,7 +68,7 @@ export const PERSON_PARTITIONS = [
 ] as const satisfies readonly Partition[];
 type PersonPartition = (typeof PERSON_PARTITIONS)[number];
 
-/** Returns whose row it is, or `undefined` for a row of a bot. */
+/** Returns the person of a row, or `undefined` for a row of a bot. */
 export function personOf({ pk }: Pick<Key, "pk">): UserId | undefined {
   const partition = PERSON_PARTITIONS.find((name) => pk.startsWith(PARTITION[name]("")));
   return partition && pk.slice(PARTITION[partition]("").length);
@@ -89,7 +88,7 @@ const TABLE_OF: Record<Partition, Table> = {
 };
 
 type Part = string | number;
-/** The first parts of a sort key: none of them, some, or all. */
+/** The first parts of a sort key: zero or more of them. */
 type Leading<Parts extends readonly Part[]> = Parts extends readonly [
   infer First,
   ...infer Rest extends readonly Part[],
@@ -107,13 +106,13 @@ export type RowKeys<Parts extends readonly Part[] = readonly Part[]> = {
   /** The range of all rows of the kind, or of those whose sort key starts with these parts. */
   all(user: UserId, ...leading: Leading<Parts>): KeyRange;
   /**
-   * The range from these first parts (inclusive) to those (exclusive). Without `to` it ends with the last row that
-   * shares all parts but the last.
+   * The range from the first parts in `from` (inclusive) to those in `to` (exclusive). Without `to` it ends with the
+   * last row that has the same parts as `from` except the last one.
    */
   between(user: UserId, from: Leading<Parts>, to?: Leading<Parts>): KeyRange;
-  /** The range of rows whose sort key starts with these parts. The last part given is only the beginning of a part. */
+  /** The range of rows whose sort key starts with these parts. Of the last part only the beginning is given. */
   startingWith(user: UserId, ...begin: Leading<Parts>): KeyRange;
-  /** The range of rows from before an instant. Undefined: the key does not begin with its time. */
+  /** The range of rows before an instant. Undefined when the key does not begin with its time. */
   before(user: UserId, at: EpochMs): KeyRange | undefined;
   /** Returns the parts of a sort key, or `undefined` for a row of another kind. */
   parse(sk: string): Parts | undefined;
@@ -121,13 +120,13 @@ export type RowKeys<Parts extends readonly Part[] = readonly Part[]> = {
 };
 
 /**
- * How one part of a sort key is written and read. Numbers have a fixed width, so that they sort as text in the order of
+ * How one part of a sort key is written and read. Numbers have a fixed width, so their order as text is the order of
  * their values.
  */
 export type Field = {
   write(part: Part): string;
   read(text: string): Part | undefined;
-  /** The part that stands for an instant. Absent: the part is no time. */
+  /** Returns the part for an instant. Absent when the part is not a time. */
   at?(instant: EpochMs): Part;
 };
 const HOUR_MS = 3_600_000;
@@ -143,9 +142,7 @@ export const hour: Field = { ...digits(9), at: (at) => Math.floor(at / HOUR_MS) 
 /** A date, or a text that begins with one. */
 export const date = { ...text, at: (at: EpochMs) => new Date(at).toISOString().slice(0, 10) } satisfies Field;
 
-/**
- * Declares one kind of row: its partition, its name, how each part of its key is written, and what is decided of it.
- */
+/** Declares one kind of row: its partition, its name, the fields of its key, and its rules. */
 export function row<Parts extends readonly Part[]>(
   partition: PersonPartition,
   kind: string,
@@ -204,10 +201,7 @@ export function kindOf({ sk }: Pick<Key, "sk">): string {
   return sk.split("#", 1)[0] ?? "";
 }
 
-/**
- * Returns a part of a sort key, for the stand-in of a row. `index` is the place of the part; the kind has the first
- * place.
- */
+/** Returns a part of a sort key, for the stand-in of a row. `index` 0 is the kind. */
 export function partOf({ sk }: Pick<Key, "sk">, index: number): string {
   return sk.split("#")[index] ?? "";
 }
@@ -215,7 +209,7 @@ export function userOf({ pk }: Pick<Key, "pk">): string {
   return pk.slice(pk.indexOf("#") + 1);
 }
 
-/** The names of archive objects. All objects of one person stand under prefixes that contain the person's id. */
+/** The names of archive objects. All objects of one person have prefixes with the person's id. */
 export const objects = {
   workspace: (u: UserId, path: string) => `workspace/${u}/${path}`,
   archive: (u: UserId, path: string) => `archive/${u}/${path}`,
@@ -223,5 +217,5 @@ export const objects = {
   spill: (owner: string, digest: string) => `spill/${owner}/${digest}.json`,
 } as const;
 export const OBJECT_ROOTS = ["workspace", "archive", "index", "spill"] as const;
-/** Files that only pass through on AWS: each ends by itself after a day. */
+/** Files that are only temporary on AWS: each is deleted after a day. */
 export const PASSING_ROOTS = ["exports", "uploads"] as const;

@@ -1,4 +1,4 @@
-/** The living loop as its person sees it. */
+/** The views of the living loop for its person. */
 import * as z from "zod";
 import { EpochMs } from "./ids.ts";
 import {
@@ -14,13 +14,13 @@ import {
   Waiting,
 } from "./living.ts";
 
-/** A concern with how lively it is now. */
+/** A concern with its present salience. */
 export const ConcernView = Concern.pick({
   ...{ id: true, kind: true, summary: true, touchedAt: true, touchedBy: true, touches: true, createdAt: true },
 }).extend({ salience: Salience, muted: z.boolean() });
 export type ConcernView = z.infer<typeof ConcernView>;
 
-/** What is thought of the moment, without the digest that it was made of. */
+/** The orientation without its digest. */
 export const OrientationView = Orientation.omit({ signature: true });
 export type OrientationView = z.infer<typeof OrientationView>;
 
@@ -31,7 +31,7 @@ export const PersonaView = z.strictObject({
 });
 export type PersonaView = z.infer<typeof PersonaView>;
 
-/** The whole of it. Thoughts are private to Waldo: they are here because the person asked. */
+/** The complete view. Thoughts are private to Waldo; the person sees them here because they asked. */
 export const LivingView = z.strictObject({
   choice: LivingChoice,
   now: OrientationView.optional(),
@@ -42,7 +42,7 @@ export const LivingView = z.strictObject({
   waiting: z.array(Waiting),
   intentions: z.array(Intention),
   interruptions: z.array(Interruption),
-  /** Whether the labels allow interruptions that are sent. */
+  /** True when the labels allow interruptions to be sent. */
   mayInterrupt: z.boolean(),
   persona: PersonaView,
 });

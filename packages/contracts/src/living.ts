@@ -1,22 +1,20 @@
 /**
- * The living loop: what Waldo senses of a person's presence, what it makes of the moment, what it keeps for itself, and
- * what it stays concerned with. The numbers are those of the source (docs/sources.md, The living loop).
+ * The rows of the living loop: a person's presence, Waldo's view of the moment, its private thoughts, and its concerns.
+ * The numbers are those of the source (docs/sources.md, The living loop).
  */
 import * as z from "zod";
 import { EpochMs, LocalDate, Origin, RunId } from "./ids.ts";
 import { FetchLabel } from "./patrol.ts";
 import { bySystem, SystemText } from "./words.ts";
 
-/** Kinds of programs that run, by which a machine says what its person is at. No name of a program is kept. */
+/** Kinds of running programs, which show what the person is doing. The names of programs are not stored. */
 export const PROGRAM_KINDS = ["development", "creative", "writing", "research", "meeting", "media", "games"] as const;
 export const ProgramKind = z.enum(PROGRAM_KINDS);
 export type ProgramKind = z.infer<typeof ProgramKind>;
 
 const percent = z.number().int().min(0).max(100);
 
-/**
- * What one machine senses. A machine is sensed only where the person agreed, and only these numbers leave the machine.
- */
+/** What one machine senses. This happens only with the person's consent, and only these numbers leave the machine. */
 export const MachineSense = z.strictObject({
   idleSeconds: z.number().int().nonnegative(),
   loadPercent: percent,
@@ -37,14 +35,14 @@ export type PresenceSample = z.infer<typeof PresenceSample>;
 
 /** For how many days a sample is stored. */
 export const PRESENCE_DAYS = 2;
-/** Between two samples: while the person is active, and while they are away. */
+/** The seconds between two samples: while the person is active, and while they are away. */
 export const [SAMPLE_ACTIVE_SECONDS, SAMPLE_AWAY_SECONDS] = [30, 300];
 
 export const USER_STATES = ["deep_work", "light_work", "idle", "away"] as const;
 export const UserState = z.enum(USER_STATES);
 export type UserState = z.infer<typeof UserState>;
 
-/** Why the person is away. `unknown`: nothing says why. */
+/** Why the person is away. `unknown` means that nothing shows the reason. */
 export const AWAY_REASONS = ["sleep", "event", "unknown"] as const;
 export const AwayReason = z.enum(AWAY_REASONS);
 
@@ -66,7 +64,7 @@ export const ANOMALY_KINDS = [
 export const AnomalyKind = z.enum(ANOMALY_KINDS);
 export type AnomalyKind = z.infer<typeof AnomalyKind>;
 
-/** What names a row that was seen: its kind and its id. */
+/** Names a row that was seen, by its kind and id. */
 export const Saw = z.strictObject({
   kind: z.enum(["presence", "concern", "task", "event", "goal", "form", "thought", "message", "machine", "claim"]),
   id: bySystem(z.string().max(120)),
@@ -77,7 +75,7 @@ export type Saw = z.infer<typeof Saw>;
 const MOST_SAW = 8;
 const saw = z.array(Saw).max(MOST_SAW);
 
-/** Something that is not as usual. `key` is the same for the same thing, so it is noticed once. */
+/** An unusual finding. `key` is the same for the same finding, so it is noticed once. */
 export const Anomaly = z.strictObject({
   key: z.string().max(120),
   kind: AnomalyKind,
@@ -85,7 +83,7 @@ export const Anomaly = z.strictObject({
   /** In words, without a reading of the body. */
   words: z.string().max(300),
   saw: saw.min(1),
-  /** The words hold a title that another person wrote. */
+  /** Set when the words hold a title by another person. */
   outside: z.literal(true).optional(),
 });
 export type Anomaly = z.infer<typeof Anomaly>;
@@ -94,10 +92,7 @@ export const DISPOSITIONS = ["idle", "observe", "journal", "maintain", "surface"
 export const Disposition = z.enum(DISPOSITIONS);
 export type Disposition = z.infer<typeof Disposition>;
 
-/**
- * The mood of the conversation, from what the person said of the answers. The mood says nothing about the person's body
- * or mind.
- */
+/** The mood of the conversation, from the person's feedback on answers. It tells nothing about their body or mind. */
 export const MOODS = ["warm", "neutral", "strained"] as const;
 export const Mood = z.enum(MOODS);
 export type Mood = z.infer<typeof Mood>;
@@ -106,10 +101,10 @@ export type Mood = z.infer<typeof Mood>;
 export const Salient = z.strictObject({ ref: Saw, weight: z.number().min(0).max(1), why: z.string().max(200) });
 export type Salient = z.infer<typeof Salient>;
 
-/** What Waldo makes of a moment. The row is written only when something has changed. */
+/** Waldo's view of a moment. The row is written only when something has changed. */
 export const Orientation = z.strictObject({
   at: EpochMs,
-  /** The digest of what it was made of. The same signature is the same orientation. */
+  /** The digest of the input. The same signature means the same orientation. */
   signature: SystemText,
   state: UserState,
   /** Since when the person is in this state. */
@@ -123,7 +118,7 @@ export const Orientation = z.strictObject({
   salience: z.array(Salient).max(8),
   anomalies: z.array(Anomaly).max(8),
   disposition: Disposition,
-  /** Why that disposition, in words. */
+  /** The reason for the disposition, in words. */
   why: z.string().max(300),
   /** Who judged the state and the salience. Everything else is always plain code. */
   by: z.enum(["rules", "model"]),
@@ -143,11 +138,11 @@ export const THOUGHT_KINDS = [
 export const ThoughtKind = z.enum(THOUGHT_KINDS);
 export type ThoughtKind = z.infer<typeof ThoughtKind>;
 
-/** The most thoughts that are written down in a day. */
+/** The most thoughts that are stored in a day. */
 export const MOST_THOUGHTS_A_DAY = 6;
 export const MOST_THOUGHT_CHARS = 400;
 
-/** One entry of Waldo's private journal: one to three sentences, and the rows that it saw. */
+/** One entry of Waldo's private journal: one to three sentences, and the rows behind it. */
 export const Thought = z.strictObject({
   at: EpochMs,
   kind: ThoughtKind,
@@ -155,23 +150,23 @@ export const Thought = z.strictObject({
   saw: saw.min(1),
   /** The concerns that it is about. */
   concerns: z.array(z.string()).max(4),
-  /** The subject of the thought, so that Waldo does not think the same again within a week. */
+  /** The subject of the thought. Waldo does not repeat a subject within a week. */
   topic: z.string().max(120),
   mood: Mood,
   by: z.enum(["rules", "model"]),
-  /** `untrusted`: it holds a title that another person wrote. */
+  /** `untrusted` when the thought holds a title by another person. */
   origin: Origin,
 });
 export type Thought = z.infer<typeof Thought>;
 
 export const MOST_TITLE_CHARS = 120;
 
-/** What the thoughts of some days have in common. */
+/** A common subject of several thoughts. */
 export const Theme = z.strictObject({
   date: LocalDate,
   title: z.string().max(MOST_TITLE_CHARS),
   text: z.string().max(MOST_THOUGHT_CHARS),
-  /** The instants of the thoughts it was made of. */
+  /** The instants of these thoughts. */
   thoughts: z.array(EpochMs).min(2).max(40),
   origin: Origin,
 });
@@ -185,15 +180,15 @@ export const SALIENCES = ["active", "monitoring", "background", "dormant"] as co
 export const Salience = z.enum(SALIENCES);
 export type Salience = z.infer<typeof Salience>;
 
-/** After how many days without a touch a concern is only monitored, then in the background, then dormant. */
+/** After how many days without a touch the salience of a concern falls to monitoring, background and dormant. */
 export const SALIENCE_DAYS = { monitoring: 7, background: 30, dormant: 90 } as const;
 
 export const ConcernId = z.string().regex(/^c-[0-9a-f]{12}$/);
 export const MOST_CONCERN_CHARS = 200;
-/** The most concerns that a person has. Above it no new one is seeded. */
+/** The most concerns of a person. Above it no new one is created. */
 export const MOST_CONCERNS = 200;
 
-/** Something that Waldo stays concerned with. It fades when nothing touches it, and is never deleted by itself. */
+/** A subject that Waldo keeps in mind. It fades without touches and is never deleted automatically. */
 export const Concern = z.strictObject({
   id: ConcernId,
   kind: ConcernKind,
@@ -218,7 +213,7 @@ export const SURFACE_DAYS = 3;
 /** The most thoughts that wait. */
 export const MOST_WAITING = 8;
 
-/** Something to say when the person talks next. The same topic is merged. */
+/** A thought to say in the next conversation. Thoughts on the same topic are merged. */
 export const Waiting = z.strictObject({
   topic: z.string().max(120),
   text: z.string().max(300),
@@ -227,39 +222,36 @@ export const Waiting = z.strictObject({
   times: z.number().int().positive(),
   severity: Severity,
   saw: saw.min(1),
-  /** The run that had this in its prompt. Waldo says it only once. */
+  /** The run whose prompt had this thought. It is said only once. */
   saidIn: RunId.optional(),
 });
 export type Waiting = z.infer<typeof Waiting>;
 
-/**
- * What the loop knows of itself. One row, written under its version, so only one of two cycles at the same time can
- * write.
- */
+/** The state of the loop. It is one row with a version, so only one of two cycles at the same time can write. */
 export const LivingState = z.strictObject({
-  /** What a first look saw. The same glance again changes nothing, and nothing more is read. */
+  /** The digest of a first look. If it is unchanged, nothing more is read. */
   glance: z.string(),
   last: Orientation.optional(),
-  /** Since when the person has been there without a long break. */
+  /** Since when the person has been active without a long break. */
   sessionFrom: EpochMs.optional(),
   /** The last sign of the person when this row was written. */
   activeAt: EpochMs.optional(),
-  /** How often a model was asked on that day. */
+  /** The date, and how often a model was asked on it. */
   date: LocalDate.optional(),
   asked: z.number().int().nonnegative(),
-  /** What was noticed and when, by key. */
+  /** The findings that were noticed, with their instants, by key. */
   noticed: z.record(z.string(), EpochMs),
   waiting: z.array(Waiting).max(MOST_WAITING),
-  /** The liveliest concerns, in words. Recall uses them as weights. */
+  /** The most salient concerns in words. Recall gives them extra weight. */
   concerns: z.array(z.string()).max(5).optional(),
-  /** Up to when words of the person have touched concerns. */
+  /** Words of the person up to this instant have touched concerns already. */
   heardTo: EpochMs,
-  /** The run that a model was asked in last. */
+  /** The last run in which a model was asked. */
   askedRun: RunId.optional(),
 });
 export type LivingState = z.infer<typeof LivingState>;
 
-/** How a model answers an ambient run. A number in `matters` is the number of a line of get_orientation. */
+/** A model's answer in an ambient run. The numbers in `matters` are lines of get_orientation. */
 export const OrientReply = z.strictObject({
   state: UserState,
   matters: z.array(z.strictObject({ line: z.number().int().nonnegative(), weight: z.number().min(0).max(1) })).max(8),
@@ -274,7 +266,7 @@ export const OrientReply = z.strictObject({
 });
 export type OrientReply = z.infer<typeof OrientReply>;
 
-/** What an interruption says, or in shadow would have said, and what the person thinks of it. */
+/** The text of an interruption, sent or only stored in shadow, and the person's label. */
 export const Interruption = z.strictObject({
   at: EpochMs,
   key: z.string().max(120),
@@ -285,20 +277,17 @@ export const Interruption = z.strictObject({
 });
 export type Interruption = z.infer<typeof Interruption>;
 
-/**
- * Interruptions may go live for a person after `labels` labels, when at least the share `right` of these labels is
- * right.
- */
+/** Interruptions may go live after `labels` labels, if at least the share `right` of them is right. */
 export const INTERRUPT_BAR = { labels: 5, right: 0.8 } as const;
 
 export const IntentionId = z.string().regex(/^i-[0-9a-f]{12}$/);
-/** "I'll look at this tomorrow": what Waldo means to do, by when, and what became of it. */
+/** An intention of Waldo, as in "I'll look at this tomorrow": what it is, when it is due, and its result. */
 export const Intention = z.strictObject({
   id: IntentionId,
-  /** What Waldo is to look at. The person or Waldo named it in these words. */
+  /** What Waldo is to look at, in the words of the person or of Waldo. */
   text: z.string().min(1).max(200),
   dueAt: EpochMs,
-  /** The run in which Waldo promised it. */
+  /** The run in which Waldo promised this. */
   claim: RunId,
   state: z.enum(["open", "done", "given_up", "dropped"]),
   tries: z.number().int().nonnegative(),
@@ -309,16 +298,16 @@ export const Intention = z.strictObject({
   updatedAt: EpochMs,
 });
 export type Intention = z.infer<typeof Intention>;
-/** The thought of a promise, in the journal. */
+/** The journal's thought about an intention. */
 export const thoughtOfPromise = ({ text }: Pick<Intention, "text">) => `I mean to look at “${text}” when it is time.`;
 
-/** How many hours after its time Waldo gives up an intention that could not be carried out. The person is told. */
+/** This many hours after its time, an intention that could not be carried out is given up. The person is told. */
 export const GIVE_UP_HOURS = 24;
 export const MOST_INTENTIONS = 20;
 
 /**
- * The axes of how Waldo speaks, each from -1 to 1. The axes change no safety rule, no rule of the voice and no medical
- * word.
+ * The axes of Waldo's manner, each from -1 to 1. Safety rules, rules of the voice and medical words do not depend on
+ * them.
  */
 export const AXES = {
   directness: ["gentle", "direct"],
@@ -336,35 +325,38 @@ export const AXES = {
 } as const satisfies Record<string, readonly [low: string, high: string]>;
 export type Axis = keyof typeof AXES;
 export const AxisName = z.enum(Object.keys(AXES) as [Axis, ...Axis[]]);
-/** How far one night moves an axis at most. */
+/** The largest change of an axis in one night. */
 export const AXIS_STEP = 0.05;
 
 export const Axes = z.partialRecord(AxisName, z.number().min(-1).max(1));
 export type Axes = z.infer<typeof Axes>;
 
-/** How Waldo speaks to a person, night by night. */
+/** Waldo's manner with a person, night by night. */
 export const Persona = z.strictObject({
   axes: Axes,
-  /** The person wants it to stay as it is. */
+  /** Set when the person wants the manner to stay unchanged. */
   frozenAt: EpochMs.optional(),
-  /** Feedback from before this counts no more. */
+  /** Feedback from before this instant no longer counts. */
   resetAt: EpochMs.optional(),
   /** The latest feedback that was counted. */
   newest: EpochMs,
-  /** One point a night in which something moved, the latest last. */
+  /** One point for each night with a change, the latest last. */
   line: z.array(z.strictObject({ date: LocalDate, axes: Axes })).max(120),
 });
 export type Persona = z.infer<typeof Persona>;
 
-/** What a person does with the manner: it stays as it is, moves again, or begins anew. */
+/** The person's decision about the manner: keep it, let it move again, or start anew. */
 export const MannerChange = z.enum(["freeze", "thaw", "reset"]);
 export type MannerChange = z.infer<typeof MannerChange>;
 
 /** Whether the loop runs for a person. A profile without this member uses {@link LIVING_DEFAULT}. */
 export const LivingChoice = z.strictObject({
-  /** Off: nothing is sensed, thought or kept. */
+  /** When off, nothing is sensed, thought or stored. */
   on: z.boolean(),
-  /** Waldo may sense on the person's machine whether they are at it, how busy it is, and which kinds of programs run. */
+  /**
+   * When on, Waldo may sense on the person's machine whether they use it, how busy it is, and which kinds of programs
+   * run.
+   */
   machine: z.boolean(),
   interrupt: z.enum(["off", "shadow", "live"]),
 });

@@ -1,11 +1,11 @@
-/** What the routes show of a person's memory: claims, their history, what waits for the night, and the wiki. */
+/** What the routes show of a person's memory: claims, their history, notes that wait for the night, and the wiki. */
 import * as z from "zod";
 import { EpochMs, LocalDate, RunId } from "./ids.ts";
 import { BLOCK_CHANGES, Hall, MemoryBlock, MemoryVerdict, PatternId } from "./memory.ts";
 import { PlainText } from "./plain-text.ts";
 import { TRIGGERS } from "./triggers.ts";
 
-/** A claim, or one state of it, as the person may read it: body zones in place of scores, no reading (R7). */
+/** A claim, or one state of it, in the form for the person: body zones in place of scores, no reading (R7). */
 export const ClaimView = MemoryBlock.pick({
   patternId: true,
   hall: true,
@@ -22,16 +22,16 @@ export const ClaimView = MemoryBlock.pick({
   claim: z.string(),
   /** When the claim is true. Empty: always. */
   conditions: z.string(),
-  /** How much it is believed. What is doubted is not used. */
+  /** How much the claim is believed. A doubted claim is not used. */
   certainty: z.enum(["sure", "unsure", "doubted"]),
-  /** `takenBack`: as is known now, it never held. */
+  /** `takenBack` means that the claim is now known to have never been true. */
   state: z.enum(["holds", "held", "takenBack"]),
 });
 export type ClaimView = z.infer<typeof ClaimView>;
 
 const waiting = { patternId: PatternId, hall: Hall, at: EpochMs };
 
-/** What was noted today and is settled at night. */
+/** A note of today, which the night will settle. */
 export const WaitingView = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("note"),
@@ -62,7 +62,7 @@ export const ClaimChange = z.strictObject({
 });
 export type ClaimChange = z.infer<typeof ClaimChange>;
 
-/** Where a claim comes from. When the run is still in the store, the view also says when and why it ran. */
+/** The source of a claim. If the run is still in the store, the view also has its time and reason. */
 export const SourceView = z.strictObject({
   source: z.string(),
   runId: RunId.optional(),
@@ -74,14 +74,14 @@ export type SourceView = z.infer<typeof SourceView>;
 export const ClaimDetail = z.strictObject({
   claim: ClaimView,
   sources: z.array(SourceView),
-  /** Each change of the claim and of those before and after it, the oldest first. */
+  /** Each change of the claim and of the claims before and after it, the oldest first. */
   history: z.array(ClaimChange),
   /** How many changes are older than those. */
   earlier: z.number().int(),
 });
 export type ClaimDetail = z.infer<typeof ClaimDetail>;
 
-/** The claim as it was shown. What was decided of another state is refused, so a request may be sent twice. */
+/** The revision that the person saw. A decision about another revision is refused, so a request may be sent twice. */
 const revision = z.number().int().nonnegative();
 
 export const ClaimDecision = z.discriminatedUnion("action", [
@@ -97,7 +97,10 @@ export const ClaimDecision = z.discriminatedUnion("action", [
 ]);
 export type ClaimDecision = z.infer<typeof ClaimDecision>;
 
-/** What became of a decision: what no longer holds, what holds instead, and how many diary entries are read without it. */
+/**
+ * The result of a decision: the claim that is no longer valid, the claim that is valid instead, and the number of diary
+ * entries that are read without it.
+ */
 export const ClaimDecided = z.strictObject({
   closed: ClaimView.optional(),
   live: ClaimView.optional(),
@@ -105,17 +108,17 @@ export const ClaimDecided = z.strictObject({
 });
 export type ClaimDecided = z.infer<typeof ClaimDecided>;
 
-/** What the last night did to memory. */
+/** The changes of memory in the last night. */
 export const NightView = z.strictObject({
   date: LocalDate,
   learned: z.number().int(),
   confirmed: z.number().int(),
   contradicted: z.number().int(),
-  /** Events that nothing asked for any more. A search still finds them. */
+  /** Events that were not used for a long time. A search still finds them. */
   faded: z.number().int(),
-  /** Contradictions that wait, because together they would silence too much. */
+  /** Contradictions that wait, because together they would silence too many claims. */
   held: z.number().int(),
-  /** The changes of claims that are at hand, at most fifty. */
+  /** The latest changes of claims, at most fifty. */
   changes: z.array(ClaimChange),
 });
 export type NightView = z.infer<typeof NightView>;
@@ -125,7 +128,7 @@ export const WikiName = z.string().regex(/^[a-z0-9-]{1,60}$/);
 export const WikiEntry = z.strictObject({ page: WikiName, title: z.string() });
 export type WikiEntry = z.infer<typeof WikiEntry>;
 
-/** A page with the pages that it leads to. */
+/** A page with the pages to which it links. */
 export const WikiPlace = WikiEntry.extend({ links: z.array(WikiName) });
 export type WikiPlace = z.infer<typeof WikiPlace>;
 

@@ -14,7 +14,7 @@ export const HALLS = ["facts", "events", "discoveries", "preferences", "advice"]
 export const Hall = z.enum(HALLS);
 export type Hall = z.infer<typeof Hall>;
 
-/** Halls whose claims steer later actions. Only the person fills them, never text that others wrote (R10). */
+/** Halls whose claims influence later actions. Only the person's words fill them, never text by others (R10). */
 export const STEERING_HALLS: readonly Hall[] = ["preferences", "advice"];
 
 /** Which halls a trigger reads (docs/sources.md, Memory halls). All Briefs share one row; a chat reads all halls. */
@@ -34,7 +34,10 @@ export const HALLS_READ: Record<Trigger, readonly Hall[]> = {
   ambient: ["events", "preferences"],
 };
 
-/** Which halls a trigger may stage notes for. What a schedule, a patrol or the system says is never learned. */
+/**
+ * The halls for which a trigger may stage notes. Nothing is learned from messages of a schedule, a patrol or the
+ * system.
+ */
 export const HALLS_WRITTEN: Partial<Record<Trigger, readonly Hall[]>> = {
   user_message: HALLS,
   dreaming_mode: ["facts", "events", "discoveries"],
@@ -48,9 +51,8 @@ export type PatternId = z.infer<typeof PatternId>;
 export const MAX_USES = 16;
 
 /**
- * One remembered claim as it stands now; its versions hold its history. `validFrom`/`validTo` say when it is true in
- * the world, `recordedAt` when this state of it was written. A claim is never deleted: it is closed or superseded
- * (R11).
+ * One remembered claim in its present state. Its versions hold its history. `validFrom`/`validTo` tell when it is true
+ * in the world, `recordedAt` when this state was written. A claim is never deleted: it is closed or superseded (R11).
  */
 export const MemoryBlock = z.strictObject({
   patternId: PatternId,
@@ -59,8 +61,8 @@ export const MemoryBlock = z.strictObject({
   /** When the claim is true, for example "on workdays". */
   conditions: z.string().max(500),
   /**
-   * What the claim is about, in a few words. One hall and topic has one claim; a new claim supersedes the old one in
-   * place.
+   * The subject of the claim in a few words. For one hall and topic there is one claim; a new claim supersedes the old
+   * one.
    */
   topic: z.string().min(1).max(60).optional(),
   origin: Origin,
@@ -74,18 +76,18 @@ export const MemoryBlock = z.strictObject({
   /** The pattern that this one replaced. */
   supersedes: PatternId.optional(),
   recordedAt: EpochMs,
-  /** Grows by one with every change of the claim. The number names the versions of the claim. */
+  /** Grows by one with every change of the claim. It is the number of the version. */
   revision: z.number().int().positive(),
   /** The runs and diary entries that the claim came from. */
   sources: z.array(SystemText).max(20),
-  /** When the claim was learned and used, latest last: the presentations of ACT-R. */
+  /** When the claim was learned and used, latest last (the presentations in ACT-R). */
   uses: z.array(EpochMs).max(MAX_USES),
   /**
-   * What the run that noted the claim had looked at. Empty: the claim is in the person's own words. Older rows do not
-   * say.
+   * The areas that the run had read when it noted the claim. If the list is empty, the claim is in the person's own
+   * words. Older rows do not have it.
    */
   areas: z.array(Area).optional(),
-  /** How many prompts loaded the claim; `cited` counts the answers that used it. */
+  /** How many prompts held the claim. `cited` counts the answers that used it. */
   loaded: z.number().int().nonnegative(),
   cited: z.number().int().nonnegative(),
 });
@@ -94,8 +96,7 @@ export type MemoryBlock = z.infer<typeof MemoryBlock>;
 export const BLOCK_CHANGES = ["noted", "confirmed", "contradicted", "superseded", "restored", "retired"] as const;
 
 /**
- * One entry of a block's history, append-only: the block as it stood after the change. The entry before holds the state
- * before the change.
+ * One entry of a claim's history, append-only: the claim after the change. The entry before it holds the earlier state.
  */
 export const BlockVersion = z.strictObject({
   block: MemoryBlock,
@@ -103,22 +104,22 @@ export const BlockVersion = z.strictObject({
   /** Who changed the claim: the id of a dream, or `owner`. */
   by: SystemText,
   /**
-   * Claims that the change closed because this one took their place. The list holds only claims that neither
-   * `supersedes` nor the state before names. Absent: the change closed no such claim.
+   * Claims that the change closed because this one replaced them, if neither `supersedes` nor the earlier state names
+   * them.
    */
   alsoClosed: z.array(PatternId).optional(),
 });
 export type BlockVersion = z.infer<typeof BlockVersion>;
 
 /**
- * Fields of a note that is staged for the Scribe. `trust` warns a reader that comes before the Scribe: nothing in the
- * inbox is settled.
+ * Fields of a note that is staged for the Scribe. `trust` warns code that reads it earlier: nothing in the inbox is
+ * settled.
  */
 const staged = {
   origin: Origin,
   trust: z.literal("provisional"),
   at: EpochMs,
-  /** The run in which it was said. */
+  /** The run in which the person said it. */
   source: SystemText,
 };
 
@@ -128,9 +129,9 @@ export const MemoryNote = z.strictObject({
   claim: z.string().min(1).max(2000),
   conditions: z.string().max(500).default(""),
   topic: z.string().min(1).max(60).optional(),
-  /** The pattern that this claim is to replace. */
+  /** The claim that this note will replace. */
   replaces: PatternId.optional(),
-  /** As of a claim. */
+  /** The same as in a claim. */
   areas: z.array(Area).optional(),
   ...staged,
 });
@@ -149,7 +150,7 @@ export type MemoryVerdict = z.infer<typeof MemoryVerdict>;
 export const MemoryIntent = z.discriminatedUnion("kind", [MemoryNote, MemoryVerdict]);
 export type MemoryIntent = z.infer<typeof MemoryIntent>;
 
-/** Which claims a run loaded and which of them its answer used. The Scribe counts the row and deletes it. */
+/** The claims that a run loaded, and those that its answer used. The Scribe counts them and deletes the row. */
 export const MemoryUse = z.strictObject({
   at: EpochMs,
   loaded: z.array(PatternId),
@@ -157,37 +158,37 @@ export const MemoryUse = z.strictObject({
 });
 export type MemoryUse = z.infer<typeof MemoryUse>;
 
-/** How many subjects a person can have forgotten. The head is read in every run, so it stays short. */
+/** The most subjects that a person can have forgotten. The head is read in every run, so it must stay short. */
 export const MOST_FORGOTTEN_SUBJECTS = 400;
 
 /**
- * One row per person that puts all changes of memory in one order: code that writes blocks or a new index also puts
+ * One row per person that puts all changes of memory in one order: code that writes blocks or a new index also writes
  * this row under its version.
  */
 export const MemoryHead = z.strictObject({
   /** The archive folder of the current index generation. Absent before the first one. */
   segment: SystemText.optional(),
-  /** The folder of the generation before. The folder is kept for readers that had already begun to read from it. */
+  /** The folder of the generation before. It is kept for code that has begun to read from it. */
   previous: SystemText.optional(),
   generation: z.number().int().nonnegative(),
   /** Diary entries of runs that were created before this instant are in the segment. */
   indexedTo: EpochMs,
-  /** How many blocks are believed now: live, and with enough confidence to load. Live blocks below that do not count. */
+  /** How many claims are believed: live, with enough confidence to be loaded. */
   live: z.number().int().nonnegative(),
   /**
-   * What the person had forgotten. A diary entry of a run that began before `at` is read without the sentences that
-   * hold all these words (R11: the entry itself stays).
+   * The forgotten subjects. In the diary entry of a run that began before `at`, sentences with all these words are left
+   * out (R11: the entry itself stays).
    */
   forgotten: z
     .array(z.strictObject({ words: z.string().min(1).max(300), at: EpochMs }))
     .max(MOST_FORGOTTEN_SUBJECTS)
     .optional(),
-  /** The conversations that the person deleted. No diary entry of a run that began there until `at` is read. */
+  /** The deleted conversations. Diary entries of runs that began there up to `at` are not read. */
   deleted: z.array(z.strictObject({ threadId: ThreadId, at: EpochMs })).optional(),
 });
 export type MemoryHead = z.infer<typeof MemoryHead>;
 
-/** One diary entry: of one session, or compressed from several entries, which it then names in `sources`. */
+/** One diary entry. It belongs to one session, or was compressed from several entries, which `sources` then names. */
 export const Episode = z.strictObject({
   runId: SystemText,
   at: EpochMs,
@@ -196,16 +197,16 @@ export const Episode = z.strictObject({
   origin: Origin,
   /** The entries that a compressed entry was made from. These entries are kept. */
   sources: z.array(SystemText).optional(),
-  /** The conversation that the session was part of. Entries of earlier releases have none. */
+  /** The conversation of the session. Absent in entries of earlier releases. */
   threadId: ThreadId.optional(),
-  /** What the session looked at. Absent in older entries: unknown. */
+  /** The areas that the session read. Absent in older entries, where they are unknown. */
   areas: z.array(Area).optional(),
 });
 export type Episode = z.infer<typeof Episode>;
 
 /**
- * The states of `dream.asl.json` that do work, in order. Each may fail alone, and the morning Brief never waits for
- * one.
+ * The states of `dream.asl.json` that do work, in order. Each may fail alone, and the morning Brief does not wait for
+ * them.
  */
 export const DREAM_PHASES = [
   "CONSOLIDATE",
@@ -224,7 +225,7 @@ export type DreamPhase = z.infer<typeof DreamPhase>;
 export const DreamId = z.string().regex(/^dream-\d{4}-\d{2}-\d{2}$/);
 export type DreamId = z.infer<typeof DreamId>;
 
-/** Returns the id of the night that ends `date`. The next function is its inverse. */
+/** Returns the id of the night that ends on `date`. The next function is its inverse. */
 export function dreamIdOf(date: LocalDate): DreamId {
   return `dream-${date}`;
 }
@@ -243,7 +244,7 @@ export type DreamTask = z.infer<typeof DreamTask>;
 export const DreamOutcome = z.enum(["done", "skipped", "refused"]);
 export type DreamOutcome = z.infer<typeof DreamOutcome>;
 
-/** One night, as its phases left it. */
+/** One night with the results of its phases. */
 export const Dream = z.strictObject({
   dreamId: DreamId,
   userId: UserId,
@@ -255,14 +256,14 @@ export const Dream = z.strictObject({
       at: EpochMs,
       /** Why a phase was skipped or refused, in the system's own words. */
       reason: z.string().optional(),
-      /** How many of each thing: entries read, blocks noted, rows archived. */
+      /** Counts of entries read, blocks noted, rows archived and so on. */
       counts: z.record(SystemText, z.number()).optional(),
     }),
   ),
 });
 export type Dream = z.infer<typeof Dream>;
 
-/** The summary of the nights so far, for the gate and the breaker of the dream. */
+/** The state of the nights so far. The gate and the breaker of the dream use it. */
 export const Dreaming = z.strictObject({
   lastDreamAt: EpochMs.optional(),
   /** Diary entries of runs that were created before this instant have been consolidated. */
@@ -271,7 +272,7 @@ export const Dreaming = z.strictObject({
   failures: z.number().int().nonnegative(),
   failedAt: EpochMs.optional(),
   failedDream: DreamId.optional(),
-  /** The tasks whose lateness has been mentioned. */
+  /** The late tasks that were mentioned already. */
   reminded: z.array(SystemText),
 });
 export type Dreaming = z.infer<typeof Dreaming>;

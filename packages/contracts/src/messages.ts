@@ -1,6 +1,6 @@
 /**
- * Messages on their way in and out: what the person said, and the candidates in the form of each channel. The sizes are
- * limits of the channels, and a message beyond them does not parse.
+ * Messages in both directions: what the person said, and the candidates in the form of each channel. The sizes are
+ * limits of the channels; a larger message cannot be parsed.
  */
 
 import * as z from "zod";
@@ -13,7 +13,7 @@ import { bySystem, SystemText } from "./words.ts";
 export const TELEGRAM_MAX_UNITS = 4096;
 /** The most bytes that Telegram accepts in the callback data of a button. */
 export const CALLBACK_DATA_MAX_BYTES = 64;
-/** The most UTF-16 units of the body of a push. More is not shown on a lock screen. */
+/** The most UTF-16 units in the body of a push. A lock screen shows no more. */
 export const PUSH_BODY_CHARS = 180;
 
 const callbackData = z
@@ -24,14 +24,12 @@ const callbackData = z
 export const Button = z.strictObject({
   label: z.string().min(1).max(40),
   data: callbackData,
-  /** The button stands in the row of the one before it. */
+  /** Set when the button is in the same row as the one before it. */
   beside: z.literal(true).optional(),
 });
 export type Button = z.infer<typeof Button>;
 
-/**
- * Returns two small buttons, for a message that asks for nothing. A tap on a button says how helpful the message was.
- */
+/** Returns two small buttons for a message without other buttons. A tap tells how helpful the message was. */
 export function thumbButtons(runId: RunId): Button[] {
   return [
     { label: "👍", data: `up:${runId}` },
@@ -40,13 +38,13 @@ export function thumbButtons(runId: RunId): Button[] {
 }
 
 /**
- * What the person said, stored beside the run that answers it. `findings` is what an earlier phase of the same task
- * found. `changes` is the proposal that the words change.
+ * What the person said, stored beside the run that answers it. `findings` are the results of an earlier phase of the
+ * same task. `changes` is the proposal that the words change.
  */
 export const Heard = z.strictObject({
   text: PlainText,
   findings: PlainText.optional(),
-  /** The findings hold no words of others. */
+  /** Set when the findings hold no words of other people. */
   findingsOwn: z.literal(true).optional(),
   changes: SystemText.optional(),
   at: EpochMs.optional(),
@@ -65,7 +63,7 @@ export const ChannelMessage = z.discriminatedUnion("channel", [
   z.strictObject({
     channel: z.literal("telegram"),
     text: z.string().min(1),
-    /** As many as a card has actions, each with its undo. */
+    /** A proposal has at most this many actions, each with its undo button. */
     buttons: z.array(Button).max(10).optional(),
     repeated: z.boolean().optional(),
   }),

@@ -1,5 +1,5 @@
 /**
- * The meter: what each piece of work has used. It holds counts and model names only, so no row can carry a person's
+ * The meter: what each piece of work has used. It holds only counts and names of models, so no row can hold a person's
  * data (R6).
  */
 
@@ -8,7 +8,7 @@ import { EpochMs, LocalDate } from "./ids.ts";
 import { Trigger } from "./triggers.ts";
 import { bySystem, SystemText } from "./words.ts";
 
-/** What is counted for a piece of work: calls, units and bytes. Nothing else is kept (R6). */
+/** The counts of a piece of work: calls, units and bytes. Nothing else is stored (R6). */
 export const COUNTERS = [
   "storeCalls",
   /** DynamoDB request units. */
@@ -28,7 +28,7 @@ export const COUNTERS = [
   "scribes",
   "senses",
   "ingests",
-  /** What devices sent: bytes of bodies, days of a source, and readings within a day. */
+  /** What devices sent: bytes of bodies, source days, and readings within a day. */
   "ingestBytes",
   "sourceDays",
   "samples",
@@ -43,9 +43,7 @@ export type Counter = z.infer<typeof Counter>;
 export const Counts = z.partialRecord(Counter, z.number().nonnegative());
 export type Counts = z.infer<typeof Counts>;
 
-/**
- * The tokens of one model under one tier. `failed` counts the calls that brought no reply; their tokens are unknown.
- */
+/** The tokens of one model in one tier. `failed` counts the calls without a reply; their tokens are unknown. */
 export const ModelCount = z.strictObject({
   tier: z.enum(["primary", "escalation", "cheap"]),
   /** The model id as the provider names it. */
@@ -65,9 +63,8 @@ export type Metered = z.infer<typeof Metered>;
 export const METER_KINDS = ["run", "wake", "night", "message", "review", "agent"] as const;
 
 /**
- * What one run, one wake, one phase of a night, one message, one step of a review or one summary for
- * an agent used. The rows of one date together are a person's day.
- * Each row is named by the work it counts, so work that is done twice is one row.
+ * What one run, one wake, one phase of a night, one message, one step of a review or one summary for an agent used. All
+ * rows of one date belong to a person's day. The work gives the row its name, so work that is done twice is one row.
  */
 export const MeterRow = Metered.extend({
   kind: z.enum(METER_KINDS),
@@ -77,7 +74,7 @@ export const MeterRow = Metered.extend({
 });
 export type MeterRow = z.infer<typeof MeterRow>;
 
-/** The parts of a bill. core/meter/bill.ts says what each of them counts. */
+/** The parts of a bill. core/meter/bill.ts defines what each one counts. */
 export const BILL_PARTS = [
   "model",
   "store",
@@ -101,7 +98,7 @@ export const Breaker = z.strictObject({
   /** How long the last opening lasted, in ms. The next one lasts twice as long. */
   holdMs: z.number().nonnegative(),
   changedAt: EpochMs,
-  /** The model that failed, as its provider names it. The state of the breaker says nothing about another model. */
+  /** The model that failed, by the provider's name. The breaker does not apply to another model. */
   model: bySystem(z.string().max(200)).optional(),
 });
 export type Breaker = z.infer<typeof Breaker>;

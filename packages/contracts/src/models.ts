@@ -1,22 +1,25 @@
 /** Which language model writes for a person, and how they choose another. */
 import * as z from "zod";
 
-/** What each tier answers stands in docs/sources.md, Model tiers and cost. */
+/** docs/sources.md, Model tiers and cost, lists what each tier is used for. */
 export const ModelTier = z.enum(["primary", "escalation", "cheap"]);
 export type ModelTier = z.infer<typeof ModelTier>;
 
-/** A model by its name and where it is asked, for each tier. Null: code writes without one. */
+/** For each tier the model's name and its place. Null means that code writes without a model. */
 const Tiers = z.strictObject({ primary: z.string(), escalation: z.string(), cheap: z.string() }).nullable();
 
 export const ModelView = z.strictObject({
-  /** Who chose: the person (`home`), the environment, or the operator of the deployment. `none`: no model is chosen. */
+  /**
+   * Who chose the model: the person (`home`), the environment, or the operator of the deployment. `none` means that no
+   * model is chosen.
+   */
   from: z.enum(["home", "environment", "deployment", "none"]),
   tiers: Tiers,
-  /** False where only the operator chooses. */
+  /** False when only the operator can change it. */
   changeable: z.boolean(),
-  /** Another model is saved, and the environment's is used. */
+  /** True when another model is saved but the environment's model is used. */
   savedIsUnused: z.boolean(),
-  /** The servers that Waldo looks for on this machine, and their models. Null: no server answers at that address. */
+  /** The local servers that Waldo looks for, and their models. Null means that no server answers at that address. */
   local: z.array(z.strictObject({ server: z.string(), url: z.string(), models: z.array(z.string()).nullable() })),
 });
 export type ModelView = z.infer<typeof ModelView>;
@@ -28,7 +31,7 @@ export const ModelWanted = z.strictObject({
   /** The environment variable that holds the key. The key itself is never sent and never saved. */
   keyEnv: z.string().min(1).max(100).optional(),
   tier: ModelTier.default("primary"),
-  /** Save the model although it calls no tools. */
+  /** Save the model even if it calls no tools. */
   anyway: z.boolean().default(false),
 });
 export type ModelWanted = z.infer<typeof ModelWanted>;
@@ -44,7 +47,7 @@ export const ModelTested = z.strictObject({
       name: z.enum(["answer", "tool", "json"]),
       ok: z.boolean(),
       ms: z.number().int(),
-      /** What came back, or why the answer is not good enough. */
+      /** What the model answered, or why the answer is not good enough. */
       found: z.string(),
       usage: z.strictObject({
         inputTokens: Tokens,

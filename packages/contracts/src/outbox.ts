@@ -13,8 +13,8 @@ export const OutboxState = z.enum(OUTBOX_STATES);
 export type OutboxState = z.infer<typeof OutboxState>;
 
 /**
- * The life of a row. `failed`: the message was not delivered, and another try is worth it. `unknown`: the call was
- * made, and it cannot be known whether the message arrived. `dead` and `suppressed` are decisions; `sent` is a fact.
+ * The states of a row. `failed`: the message was not delivered, and another try may succeed. `unknown`: the call was
+ * made, and nobody knows whether the message arrived. `dead` and `suppressed` are decisions of Waldo; `sent` is a fact.
  */
 export const OUTBOX_TRANSITIONS: Record<OutboxState, readonly OutboxState[]> = {
   pending: ["claimed", "suppressed", "dead"],
@@ -30,7 +30,7 @@ export const CHANNELS = ["in_app", "telegram", "push"] as const;
 export const ChannelName = z.enum(CHANNELS);
 export type ChannelName = z.infer<typeof ChannelName>;
 
-/** The kind of a message decides what an unknown outcome means. */
+/** The kinds of messages. The kind decides what happens after an unknown outcome. */
 export const DELIVERY_KINDS = [
   "brief",
   "fetch",
@@ -53,7 +53,7 @@ export const DELIVERY_CLASS: Record<DeliveryKind, "at_most_once" | "at_least_onc
   brief: "at_most_once",
   fetch: "at_most_once",
   patrol: "at_most_once",
-  // A word of the coach: about goals, and not about the body.
+  // A message of the coach: it is about goals, not about the body.
   nudge: "at_most_once",
   reminder: "at_least_once",
   reply: "at_least_once",
@@ -63,17 +63,16 @@ export const DELIVERY_CLASS: Record<DeliveryKind, "at_most_once" | "at_least_onc
   test: "at_least_once",
 };
 
-/** True for what Waldo says of its own accord. */
+/** True for a message that Waldo sends unasked. */
 export function isUnasked(kind: DeliveryKind): boolean {
   return DELIVERY_CLASS[kind] === "at_most_once";
 }
 
 /**
- * The senders that speak without a run: a standing intent, the night, the patrol's note about the next event, the end of a
- * pause, a chat on Telegram that answers a tap or what it cannot read, a handoff that has ended, the last notice of an
- * erasure, the test of a channel, the coach at its fixed times, the weekly review, a file of goals that cannot be read or
- * joined, the answer to a command, the question about a phone that has fallen silent, the living loop, and the
- * morning after words of danger.
+ * The senders without a run: a standing intent, the night, the patrol's note about the next event, the end of a pause,
+ * a Telegram answer to a tap or an unreadable message, a handoff that has ended, the last notice of an erasure, the
+ * test of a channel, the coach at its fixed times, the weekly review, a file of goals with a fault or a conflict, the
+ * answer to a command, the question about a silent phone, the living loop, and the morning after words about danger.
  */
 export const ANNOUNCERS = [
   "watch",
@@ -96,8 +95,7 @@ export const ANNOUNCERS = [
 export type Announcer = (typeof ANNOUNCERS)[number];
 
 /**
- * Returns the id that the rows of an announcement carry in place of a run id. The same name again is the same
- * announcement (R5).
+ * Returns the id that an announcement's rows have in place of a run id. The same name gives the same announcement (R5).
  */
 export function announcementId(by: Announcer, name: string): RunId {
   return `run-${by}-${name}`;
@@ -116,13 +114,13 @@ export const OutboxRow = z.strictObject({
   channel: ChannelName,
   kind: DeliveryKind,
   message: ChannelMessage,
-  /** Set when the text says something of the body and goes where only a person who agrees may be told it. */
+  /** Set when the text is about the body and may be sent there only with the person's consent. */
   aboutBody: z.literal(true).optional(),
   state: OutboxState,
   attempt: z.number().int().nonnegative(),
   claimExpiresAt: EpochMs.optional(),
   notBefore: EpochMs.optional(),
-  /** The moment that the text is for. A late text names this moment (core/channels/moment.ts). */
+  /** The moment that the text is about. A late text names it (core/channels/moment.ts). */
   moment: EpochMs.optional(),
   /** After this instant the text is not sent any more. */
   sendBefore: EpochMs.optional(),

@@ -1,4 +1,4 @@
-/** What the routes show of what a person has: tasks, reminders, tasks that were handed over, calendars, devices. */
+/** What the routes show of a person's tasks, reminders, handed-over tasks, calendars and devices. */
 import * as z from "zod";
 import { ActiveSubscription, CALENDAR_FAULTS } from "./calendars.ts";
 import { ActionView } from "./conversation-views.ts";
@@ -39,7 +39,7 @@ export const ReminderView = z.strictObject({
 /** A task that a person hands over. */
 export const HandoffRequest = z.strictObject({ goal: PlainText.min(1).max(MOST_GOAL) });
 
-/** What a plan would do or did, and the buttons that it has now: to answer it while it waits, to undo what it did. */
+/** What a plan will do or did, and its present buttons: to answer it while it waits, or to undo what it did. */
 const HandoffPlan = z.strictObject({
   actions: z.array(ActionView),
   buttons: z.array(Button),
@@ -66,7 +66,7 @@ export const EventView = z.strictObject({
   busy: z.boolean(),
 });
 
-/** Counts the events that a calendar brought. */
+/** The counts of a calendar's events after an import. */
 export const Brought = z.strictObject({
   added: z.number().int(),
   changed: z.number().int(),
@@ -76,40 +76,40 @@ export const Brought = z.strictObject({
   skipped: z.number().int(),
 });
 
-/** A subscribed calendar. Its address is a secret: of it the host is shown, and the last four characters. */
+/** A subscribed calendar. Its address is a secret, so only the host and the last four characters are shown. */
 export const SubscriptionView = ActiveSubscription.pick({ id: true, name: true, failures: true, addedAt: true }).extend(
   {
     shownAddress: z.string(),
     /** When the calendar was last read in full. */
     readAt: EpochMs.optional(),
-    /** How many events could not be read, in whole or in some of their repeats. Absent: every event could be read. */
+    /** How many events could not be read, completely or in some of their repeats. Absent when all could be read. */
     leftOut: z.number().int().positive().optional(),
     /** When the calendar is read again. */
     dueAt: EpochMs,
-    /** What went wrong when the calendar was last asked for. `faultWords` says the same in words. */
+    /** The fault of the last request. `faultWords` describes it in words. */
     fault: z.enum(CALENDAR_FAULTS).optional(),
     faultWords: z.string().optional(),
   },
 );
 export type SubscriptionView = z.infer<typeof SubscriptionView>;
 
-/** One Fetch: what the alert said, or would have said in shadow, and what the person says about it. */
+/** One Fetch: the text of the alert, sent or only stored in shadow, and the person's label. */
 export const FetchView = FetchEntry.pick({ at: true, mode: true, minutes: true, label: true }).extend({
-  /** The words of the alert. Absent: the run of the alert has left the store, or has not written the words yet. */
+  /** The words of the alert. Absent when its run has left the store or has not written them yet. */
   says: z.string().optional(),
 });
 export type FetchView = z.infer<typeof FetchView>;
 
-/** The share that the labels of one person have in the bar of the Fetch (docs/decisions/0010-fetch-bar.md). */
+/** What one person's labels add to the count for the Fetch (docs/decisions/0010-fetch-bar.md). */
 export const FetchShare = z.strictObject({
   fetches: z.number().int(),
   labelled: z.number().int(),
   wrong: z.number().int(),
   /** Days from the first Fetch to the last one, both included. */
   days: z.number().int(),
-  /** The share of false alarms, 0-1. Null while there are too few labels to say. */
+  /** The share of false alarms, 0-1. Null while there are too few labels. */
   falseAlarms: z.number().min(0).max(1).nullable(),
-  /** How many labels are needed before a share is said. */
+  /** How many labels are needed for a share. */
   enough: z.number().int(),
 });
 export type FetchShare = z.infer<typeof FetchShare>;
@@ -118,14 +118,14 @@ export const LogEntry = z.strictObject({
   /** The name of the entry, unique among all entries of the person. */
   id: z.string(),
   at: EpochMs,
-  /** `action`: something was done for the person. The others are what a look of the patrol ended in. */
+  /** `action`: something was done for the person. The other values are results of a patrol look. */
   act: z.enum([...PATROL_ACTS, "action"]),
   what: z.string(),
-  /** The buttons that take it back. A tap on one is sent to POST /taps. */
+  /** The buttons that undo the action. A tap is sent to POST /taps. */
   undo: z.array(Button),
   /** Set on a stress alert. */
   fetch: FetchView.optional(),
 });
 
-/** A device without its address. The address stays here, because anybody who has it could send to the device. */
+/** A device without its address. The address is not shown, because anyone who has it could send to the device. */
 export const DeviceView = Device.omit({ address: true });

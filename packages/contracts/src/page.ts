@@ -1,18 +1,18 @@
-/** What a server tells the page: how a person is known there, and what the browser may do with its files. */
+/** What a server tells the page: how a person signs in, and what the browser may do. */
 import * as z from "zod";
 
-/** What `/app.json` answers. All of it is public. */
+/** The answer of `/app.json`. All of it is public. */
 export const AppConfig = z.discriminatedUnion("session", [
   /** One machine: the browser has a cookie, which a link gave it. */
   z.strictObject({ session: z.literal("cookie") }),
-  /** AWS: the page signs in at Cognito, and sends a token with each request. */
+  /** On AWS the page signs in at Cognito, and sends a token with each request. */
   z.strictObject({ session: z.literal("token"), signIn: z.url(), clientId: z.string().min(1) }),
 ]);
 export type AppConfig = z.infer<typeof AppConfig>;
 
 /**
- * Returns the content security policy of the page. It loads files of its own address only, and its script talks to that
- * address and to these: the sign-in, and where files are sent.
+ * Returns the content security policy of the page. It loads files only from its own address. Its script may contact
+ * that address and the given ones: the sign-in, and the address for uploads.
  */
 export function contentSecurityPolicy(...others: readonly string[]): string {
   return [

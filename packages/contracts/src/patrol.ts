@@ -10,30 +10,33 @@ export const IntradaySample = z.strictObject({
   at: EpochMs,
   heartRateBpm: z.number().min(20).max(260),
   hrvRmssdMs: z.number().min(1).max(400).optional(),
-  /** Whether the body was moving. A high heart rate during exercise is not stress. */
+  /** True when the body was moving. A high heart rate during exercise is not stress. */
   moving: z.boolean(),
 });
 export type IntradaySample = z.infer<typeof IntradaySample>;
 
-/** The readings of twenty minutes, as one sync brought them, in the order of time. RAW (R7). */
+/** The readings of twenty minutes in one sync, ordered by time. RAW (R7). */
 export const SampleBlock = z.strictObject({ samples: z.array(IntradaySample).min(1) });
 export type SampleBlock = z.infer<typeof SampleBlock>;
 
-/** Intraday rows live this long. Only the scalar made of them leaves the health zone (docs/sources.md, The Fetch). */
+/**
+ * Intraday rows are kept this long. Only the number computed from them leaves the health zone (docs/sources.md, The
+ * Fetch).
+ */
 export const SAMPLE_HOURS = 48;
 
-/** The body as the last patrol tick saw it. DERIVED: a scalar and yes-or-no values. */
+/** The body at the last patrol tick. DERIVED: a number and yes-or-no values. */
 export const Live = z.strictObject({
   date: LocalDate,
   form: z.number().optional(),
-  /** Stress 0–1 at the latest reading, and for how many minutes it has been high without movement. */
+  /** Stress at the latest reading, 0–1, and for how many minutes it has been high without movement. */
   stress: z.strictObject({ level: z.number().min(0).max(1), minutes: z.number().nonnegative() }).optional(),
   /** True when the heart rate jumped and stayed high without movement. */
   spike: z.literal(true).optional(),
 });
 export type Live = z.infer<typeof Live>;
 
-/** What a tick may do. `note` writes one line into the thread from a template. The three after it start a run. */
+/** What a tick may do. `note` writes one line into the thread from a template. The three values after it start a run. */
 export const PATROL_ACTS = ["nothing", "note", "event_brief", "fetch_alert", "intervention"] as const;
 export const PatrolAct = z.enum(PATROL_ACTS);
 export type PatrolAct = z.infer<typeof PatrolAct>;
@@ -42,7 +45,7 @@ export type PatrolAct = z.infer<typeof PatrolAct>;
 export const PatrolEntry = z.strictObject({
   at: EpochMs,
   act: PatrolAct,
-  /** Why the tick decided so, in words. */
+  /** The reason for the decision, in words. */
   reason: z.string(),
   /** Form as the tick saw it. */
   form: z.number().optional(),
@@ -52,21 +55,18 @@ export const PatrolEntry = z.strictObject({
 export type PatrolEntry = z.infer<typeof PatrolEntry>;
 
 /**
- * An event Brief is worth it when Form has fallen by at least this much since the last Brief (docs/sources.md, the
- * event Brief).
+ * Form must have fallen by at least this much since the last Brief for an event Brief (docs/sources.md, the event
+ * Brief).
  */
 export const EVENT_DROP = 15;
 
 /**
- * After this many days without a message or a tap, the agent says only what was promised and asks the model for nothing
- * more.
+ * After this many days without a message or a tap, the agent only sends what it promised and does not call a model for
+ * anything else.
  */
 export const SILENT_DAYS = 7;
 
-/**
- * The log entry of an action that was done for the person, with the names of the effects that can be undone.
- * Append-only.
- */
+/** The log entry of an action for the person, with the names of the effects that can be undone. Append-only. */
 export const ActionEntry = z.strictObject({
   at: EpochMs,
   act: z.literal("action"),
@@ -78,12 +78,15 @@ export const ActionEntry = z.strictObject({
 });
 export type ActionEntry = z.infer<typeof ActionEntry>;
 
-/** The Fetch stays in shadow until it meets its bar (docs/decisions/0010): it runs in full, but sends no message. */
+/**
+ * The Fetch stays in shadow until its labels meet the limit (docs/decisions/0010): it runs completely but sends no
+ * message.
+ */
 export const FETCH_MODES = ["shadow", "live"] as const;
 export const FetchMode = z.enum(FETCH_MODES);
 export type FetchMode = z.infer<typeof FetchMode>;
 
-/** What a person says about one Fetch: it was stress, or a false alarm. Only the person says it, and no tool can. */
+/** The person's label for one Fetch: it was stress, or a false alarm. Only the person can give it; no tool can. */
 export const FetchLabel = z.enum(["right", "wrong"]);
 export type FetchLabel = z.infer<typeof FetchLabel>;
 

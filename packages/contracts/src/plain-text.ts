@@ -1,7 +1,7 @@
-/** Text that people, devices and models send. It is made plain where it enters, so that all later code can rely on it. */
+/** Text from people, devices and models. It is cleaned where it enters the system, so later code can rely on it. */
 import * as z from "zod";
 
-/** Control characters without a place in a text. Tab and line feed stay; a carriage return is a line end. */
+/** Control characters that are removed. Tab and line feed stay, and a carriage return becomes a line end. */
 const CONTROL = /[^\P{Cc}\t\n\r]/gu;
 
 /**
@@ -12,5 +12,5 @@ export function plainText(text: string): string {
   return text.toWellFormed().replace(CONTROL, "").replace(/\r\n?/g, "\n");
 }
 
-/** A text that is made plain when it is parsed. Length limits that follow count what is left. */
+/** A text that is cleaned when it is parsed. Length limits apply to the result. */
 export const PlainText = z.string().overwrite(plainText);

@@ -1,4 +1,4 @@
-/** What a prompt is made of. The agent gathers it, the prompt builder reads it, and the journal keeps it. */
+/** The data of a prompt. The agent gathers it, the prompt builder reads it, and the journal keeps it. */
 
 import * as z from "zod";
 import { ProposedAction } from "./actions.ts";
@@ -11,7 +11,7 @@ import { SkillProvenance } from "./skill-kinds.ts";
 import { BriefVariant, Trigger } from "./triggers.ts";
 import { SystemText } from "./words.ts";
 
-/** A tool as the model sees it. */
+/** A tool in the form for a model. */
 export const ToolSpec = z.strictObject({
   name: SystemText,
   description: z.string(),
@@ -20,7 +20,10 @@ export const ToolSpec = z.strictObject({
 });
 export type ToolSpec = z.infer<typeof ToolSpec>;
 
-/** What one side said earlier in the open conversation. `outside`: Waldo's words may hold those of other people. */
+/**
+ * An earlier text of one side in the open conversation. `outside` is true when Waldo's words may contain other people's
+ * words.
+ */
 export const ThreadTurn = z.strictObject({
   from: z.enum(["owner", "waldo"]),
   text: z.string(),
@@ -28,7 +31,7 @@ export const ThreadTurn = z.strictObject({
 });
 export type ThreadTurn = z.infer<typeof ThreadTurn>;
 
-/** What the person was asked before, and wants changed. `inHandoff`: a task that was handed over made it. */
+/** The earlier proposal that the person wants to change. `inHandoff` is true when a handed-over task made it. */
 export const ChangingContext = z.strictObject({
   proposalId: SystemText,
   actions: z.array(ProposedAction).readonly(),
@@ -37,9 +40,9 @@ export const ChangingContext = z.strictObject({
 export type ChangingContext = z.infer<typeof ChangingContext>;
 
 /**
- * What the living loop gives to a prompt. `now`: what plain code makes of the moment. `concerns`: in the words of the
- * person, the liveliest first. `thoughts`: Waldo keeps them to itself, so only an ambient run gets them, whose words
- * nobody reads.
+ * The living loop's part of a prompt. `now`: the moment as plain code sees it. `concerns`: in the person's words, the
+ * most salient first. `thoughts`: they are private to Waldo, so only an ambient run gets them, because nobody reads its
+ * text.
  */
 export const PromptMoment = z.strictObject({
   now: z.string().optional(),
@@ -49,8 +52,8 @@ export const PromptMoment = z.strictObject({
 export type PromptMoment = z.infer<typeof PromptMoment>;
 
 /**
- * Everything a prompt is made of. It is gathered before the prompt is built, kept in the journal, and does not change
- * during the session. Derived values only (R7).
+ * All data of a prompt. It is gathered before the prompt is built, is kept in the journal, and does not change during
+ * the session. Derived values only (R7).
  */
 export const PromptContext = z.strictObject({
   sessionId: SystemText,
@@ -66,8 +69,8 @@ export const PromptContext = z.strictObject({
   /** The day in derived words and scores. */
   body: DayBody,
   /**
-   * What the person wants, in force until they say otherwise. These wishes come only from the person; no text of others
-   * gets here (R10).
+   * The person's wishes, which are valid until they say otherwise. Only the person's words become wishes, never text by
+   * others (R10).
    */
   directives: z.array(z.string()).readonly(),
   /** The claims found in memory, best first. */
@@ -83,9 +86,9 @@ export const PromptContext = z.strictObject({
   tools: z.array(ToolSpec).readonly(),
   channel: z.enum(["in_app", "telegram"]),
   iterations: z.number().int().positive(),
-  /** What the run has done so far, for a prompt in which the history itself did not fit. */
+  /** What the run has done so far. It is used when the prompt has no room for the history. */
   scratchpad: z.string().optional(),
-  /** True when the scratchpad holds no words of others. Absent: the scratchpad may hold such words. */
+  /** True when the scratchpad holds no words of other people. If it is absent, it may hold such words. */
   scratchpadOwn: z.literal(true).optional(),
   /** The open conversation before the person's message, oldest first. */
   thread: z.array(ThreadTurn).readonly().optional(),
@@ -96,9 +99,7 @@ export const PromptContext = z.strictObject({
   moment: PromptMoment.optional(),
   /** What the person wrote, in a run that answers them. */
   userText: z.string().optional(),
-  /**
-   * What the person wrote may be about danger to themselves. When this is set, nothing of the exchange is remembered.
-   */
+  /** Set when the person's message may be about danger to themselves. Then nothing of the exchange is remembered. */
   danger: z.literal("possible").optional(),
 });
 export type PromptContext = z.infer<typeof PromptContext>;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { SkillName } from "./ids.ts";
 import { SkillCategory, SkillProvenance } from "./skill-kinds.ts";
 
-/** How the feedback of the person has turned out so far. A recipe under review is used only when it is asked for. */
+/** The result of the person's feedback so far. A recipe under review is used only when the person asks for it. */
 export const RECIPE_STATES = ["usual", "review", "preferred"] as const;
 
 export const RecipeView = z.strictObject({
@@ -12,13 +12,13 @@ export const RecipeView = z.strictObject({
   provenance: SkillProvenance,
   /** What the finished text contains. */
   about: z.string(),
-  /** False: the person has switched it off, and no run is offered it. */
+  /** False when the person has switched it off. No run may use it then. */
   on: z.boolean(),
-  /** False: the day needs it, so it cannot be switched off. */
+  /** False for a recipe that every day needs. It cannot be switched off. */
   switchable: z.boolean(),
   state: z.enum(RECIPE_STATES),
 });
 export type RecipeView = z.infer<typeof RecipeView>;
 
-/** One recipe with its text, and the occasions (`Occasion`) that it is for. */
+/** One recipe with its text and its occasions (`Occasion`). */
 export const RecipeText = RecipeView.extend({ recipe: z.string(), triggers: z.array(z.string()) });

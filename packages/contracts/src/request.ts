@@ -1,6 +1,6 @@
 /**
- * How a request of a route is made. This code needs the method and the path of a route but no schema, so that a page
- * can be small.
+ * Makes the request of a route. This code needs only the method and the path of a route and no schema, so that a page
+ * stays small.
  */
 import type { DoorError } from "./errors.ts";
 import type { RouteName, Sends } from "./routes.ts";
@@ -8,11 +8,12 @@ import type { RouteName, Sends } from "./routes.ts";
 export const API_ROOT = "/v1";
 
 /**
- * The header that names a request, so that the same request sent twice is done once. The value becomes the run's nonce.
+ * The header with the name of a request, so that a request that is sent twice is carried out once. The value becomes
+ * the run's nonce.
  */
 export const IDEMPOTENCY_KEY = "idempotency-key";
 
-/** The door refused a request. `message` says what happened and what to do. */
+/** The door refused a request. `message` tells what happened and what to do. */
 export class DoorFailure extends Error {
   override readonly name = "DoorFailure";
   readonly error: DoorError["error"];

@@ -1,4 +1,4 @@
-/** The weekly review as clients get it: where it stands, what was asked and answered, and what came of it. */
+/** The weekly review in the form for clients: its state, its questions and answers, and its result. */
 import * as z from "zod";
 import { EpochMs, LocalDate } from "./ids.ts";
 import { Button } from "./messages.ts";
@@ -8,7 +8,7 @@ const AskedQuestion = z.strictObject({
   block: ReviewBlock,
   text: z.string(),
   answer: z.string().optional(),
-  /** Set where the person went on without an answer. */
+  /** Set when the person skipped the question. */
   skipped: z.literal(true).optional(),
 });
 
@@ -17,14 +17,14 @@ export const ReviewView = z.strictObject({
   date: LocalDate,
   state: ReviewState,
   waits: ReviewWait,
-  /** What was asked so far. The last one is the question that waits, while the state is `asking`. */
+  /** The questions so far. While the state is `asking`, the last one is waiting for an answer. */
   asked: z.array(AskedQuestion),
   /** How many questions there are. */
   of: z.number().int(),
   week: ReviewOutcome.shape.week,
   kept: z.string().optional(),
   takenBack: z.literal(true).optional(),
-  /** When a review that rests asks again. */
+  /** When a paused review asks again. */
   resumeAt: EpochMs.optional(),
   /** For POST /taps. */
   buttons: z.array(Button),

@@ -1,6 +1,6 @@
 /**
- * The HTTP routes of a person's agent, as data: the router, the client and the OpenAPI document are made from this table.
- * Every route stands below {@link API_ROOT} and has the same meaning on one machine and on AWS.
+ * The HTTP routes of a person's agent, as data: the router, the client and the OpenAPI document are made from this
+ * table. Every route is below {@link API_ROOT} and has the same meaning on a single machine and on AWS.
  */
 import type * as z from "zod";
 import { agentsRoutes } from "./routes/agents.ts";
@@ -27,7 +27,7 @@ export const ROUTES = {
 
 export type Routes = typeof ROUTES;
 export type RouteName = keyof Routes;
-/** A route that another service calls. Such a route is no part of the door. */
+/** A route that another service calls. It does not belong to the door. */
 export type HookName = { [N in RouteName]: Routes[N]["who"] extends "hook" ? N : never }[RouteName];
 
 /** What a client sends with a call, and what it gets. */

@@ -1,11 +1,11 @@
-/** What is declared of a kind of row, beside its key. */
+/** The properties of a kind of row besides its key. */
 import type * as z from "zod";
 
-/** What the archive keeps of one person, each kind in a folder with its name. The coldest comes first. */
+/** The archives of one person, each in a folder with its name. The least needed comes first. */
 export const ARCHIVE_KINDS = ["episodes", "patrol", "thoughts", "runs", "memory-history", "dreams"] as const;
 export type ArchiveKind = (typeof ARCHIVE_KINDS)[number];
 
-/** The files of an export that hold rows, each with what is in it. */
+/** The files of an export that hold rows, each with a description. */
 export const TOPICS = {
   settings: "Your profile, settings and consents, and what follows from them: channels, schedules, journeys.",
   "raw-days": "What each wearable said of each day, as it was taken in, and which exports were read.",
@@ -28,12 +28,13 @@ export const TOPICS = {
 } as const;
 export type Topic = keyof typeof TOPICS;
 
-/** A day is 24 hours. */
+/** A day here has 24 hours. */
 export type Stays = {
-  /** Days in the store, from the time in the key, or from the end that the sweep finds in the row. */
+  /** Days in the store. They are counted from the time in the key, or from the end that the sweep finds in the row. */
   readonly days: number;
   /**
-   * Days that the watermark of a person's size always leaves. When it is absent, the watermark does not touch the row.
+   * The watermark for a person's size never moves rows that are younger than this many days. If this is absent, the
+   * watermark does not touch the row.
    */
   readonly leastDays?: number;
 };
@@ -43,55 +44,52 @@ export type Stays = {
  *
  * | keep        | put                 | delete                                          |
  * |-------------|---------------------|-------------------------------------------------|
- * | append-only | only where absent   | only with the receipt that it is in the archive |
+ * | append-only | only if it is new   | only with the receipt that it is in the archive |
  * | kept        | free                | the same                                        |
  * | transient   | free                | free: it clears itself                          |
  *
- * Events are append-only. What is kept is current state: it is rewritten and never lost. Pointers, counters and copies
- * are transient: the code that uses one up deletes it, and a sweep deletes what is left. A kind without an archive can
- * never be deleted by a run. Erasure is not a write of a run (core/privacy/erase.ts): it takes every row of the
+ * Events are append-only. A `kept` row holds current state: it is rewritten and never lost. Pointers, counters and
+ * copies are transient: the code that uses one deletes it, and a sweep deletes the rest. A kind without an archive can
+ * never be deleted by a run. An erasure is not a write of a run (core/privacy/erase.ts): it deletes every row in the
  * person's partitions, whatever its kind.
  */
 export type RowKind = {
-  /** What a row holds. The schema also says which texts of the row are words (words.ts). */
+  /** The content of a row. The schema also tells which texts of the row are words (words.ts). */
   readonly schema: z.ZodType;
   /** Grows by one when a release changes the rows in a way that an older release cannot read. Absent: 1. */
   readonly version?: number;
   /**
-   * What stands in for a row of which nothing can be read, or for its parts that cannot be read. Absent: the row counts
-   * as missing. A row that is rewritten under its version needs a stand-in, or it could never be mended.
+   * Replaces an unreadable row, or its unreadable parts. If it is absent, such a row counts as missing. A row that is
+   * rewritten under its version needs one; otherwise it could never be repaired.
    */
   readonly instead?: (key: {
     readonly pk: string;
     readonly sk: string;
   }) => Readonly<Record<string, unknown>> | undefined;
   readonly keep: "append-only" | "kept" | "transient";
-  /** The archive it moves to after its time in the store, or with the row that it belongs to. */
+  /** The archive to which the row moves after its time in the store, or together with the row to which it belongs. */
   readonly archive?: ArchiveKind;
-  /**
-   * How long a row stays in the store (docs/sources.md, Retention). After that the row goes to its archive, or it is
-   * deleted.
-   */
+  /** How long a row stays in the store (docs/sources.md, Retention). After that it is archived or deleted. */
   readonly stays?: Stays;
   /**
-   * The attributes that stay readable for operators: ids, states, times and counters. All others are sealed with the
-   * key of the person (core/store/sealed.ts). Absent: none.
+   * The attributes that operators can read: ids, states, times and counters. All others are sealed with the person's
+   * key (core/store/sealed.ts). If it is absent, all are sealed.
    */
   readonly open?: "all" | readonly string[];
 };
 
-/** Where an export has the rows of a kind. */
+/** The place of a kind's rows in an export. */
 export type Place =
   | {
       readonly topic: Topic;
       /**
-       * An import leaves the row out. It says what goes on where it stands, such as what a scheduler was told, or it
-       * ends after hours or days, which the line of an export does not say.
+       * Set when an import leaves the row out. The row is about the old system, such as the schedules there, or it
+       * expires after hours or days, which an export does not record.
        */
       readonly here?: true;
     }
-  /** The row is a key to something. Such a row is erased and not exported. */
+  /** The row is a secret that gives access. It is erased and not exported. */
   | { readonly secret: string };
 
-/** A kind as it is declared. Rows of a bot, of a vendor and of nobody have no place in an export. */
+/** A declared kind. Rows of a bot, a vendor or an erased person have no place in an export. */
 export type DeclaredKind = RowKind & { readonly topic?: Topic; readonly here?: true; readonly secret?: string };

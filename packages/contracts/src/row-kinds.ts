@@ -1,6 +1,6 @@
 /**
- * Every kind of row, each declared once in `rows/`: its key, its schema, what may become of it, how long it stays, and
- * where an export has it. All readers derive what they need from here.
+ * Every kind of row, each declared once in `rows/`: its key, its schema, whether it may be rewritten or deleted, how
+ * long it stays, and its place in an export. All other code uses this list.
  */
 import type { UserId } from "./ids.ts";
 import { type Key, type KeyRange, kindOf, type RowKeys } from "./keys.ts";
@@ -12,7 +12,7 @@ import { OWN_ROWS } from "./rows/own.ts";
 import { RUN_ROWS } from "./rows/run.ts";
 import { SETTINGS_ROWS } from "./rows/settings.ts";
 
-/** The order is the one in which an export has the kinds of a topic, and a sweep those of an archive. */
+/** The order of this list is the order of kinds within a topic of an export, and within an archive. */
 export const keys = {
   ...SETTINGS_ROWS,
   ...HEALTH_ROWS,
@@ -28,7 +28,7 @@ export type AnyKeys = Pick<RowKeys, "kind" | "partition" | "before" | "about"> &
   parse(sk: string): readonly unknown[] | undefined;
 };
 
-/** The kinds by their names. One kind may have keys of several shapes. */
+/** The kinds by name. One kind may have keys of several forms. */
 export const ROW_KINDS: ReadonlyMap<string, readonly [AnyKeys, ...AnyKeys[]]> = Map.groupBy(
   Object.values<AnyKeys>(keys),
   ({ kind }) => kind,

@@ -1,6 +1,6 @@
 /**
- * The payload that each transition of a run commits with its step, by the state it leads to. Core writes the payloads
- * and parses them again when a run resumes.
+ * The payload of each step of a run, by the state to which its transition leads. Core writes the payloads and parses
+ * them when a run resumes.
  */
 import * as z from "zod";
 import { ChannelName, OutboxState } from "./outbox.ts";
@@ -16,17 +16,14 @@ const Usage = z.strictObject({
   cacheWriteTokens: z.number(),
 });
 
-/** CONTEXT_BUILT: the snapshot of the session, which does not change afterwards. */
+/** CONTEXT_BUILT: the data of the session's prompts, which does not change later. */
 export const ContextStep = z.looseObject({ context: PromptContext });
 export type ContextStep = z.infer<typeof ContextStep>;
 
-/**
- * Which tier was asked, and by which rule (core/models/routing.ts). Journals from before the rules existed have no
- * route.
- */
+/** The tier that was called, and the rule that chose it (core/models/routing.ts). Older journals have no route. */
 const route = z.strictObject({ tier: z.enum(["primary", "escalation", "cheap"]), reason: z.string() }).optional();
 
-/** Why the answer before this turn was not sent. The model got it back once, with this reason. */
+/** Why the answer before this turn was not sent. The model got it back once with this reason. */
 const repairs = z.string().optional();
 
 /** LLM_CALLED: the model's reply. `unavailable` means that L1 and L2 both failed; `errors` names the failures. */
@@ -38,7 +35,7 @@ export const ModelStep = z.discriminatedUnion("outcome", [
     text: z.string(),
     calls: z.array(ToolCall),
     stop: SystemText,
-    /** Why the reply says nothing (core/models/shape). Absent where it has words or calls, and in older runs. */
+    /** Why the reply has no usable content (core/models/shape). Absent when it has words or calls, and in older runs. */
     shape: SystemText.optional(),
     usage: Usage,
     route,
@@ -52,7 +49,7 @@ export type ModelStep = z.infer<typeof ModelStep>;
 export const ToolsStep = z.strictObject({ results: z.array(ToolResult) });
 export type ToolsStep = z.infer<typeof ToolsStep>;
 
-/** A claim and the tool result that carries it. With it an answer can be checked afterwards. */
+/** A claim and the tool result that proves it. With it an answer can be checked later. */
 export const TracedClaim = z.strictObject({
   kind: SystemText,
   words: z.string(),
@@ -61,25 +58,25 @@ export const TracedClaim = z.strictObject({
 });
 export type TracedClaim = z.infer<typeof TracedClaim>;
 
-/** GATED: what will be said, and the claims it rests on. `results` are those that the template fetched by itself. */
+/** GATED: the text to send, and the claims in it. `results` are results that the template fetched itself. */
 export const GatedStep = z.strictObject({
   text: z.string(),
   source: AnsweredBy,
   claims: z.array(TracedClaim),
-  /** Why a template speaks instead of the model. */
+  /** Why a template wrote the text and not a model. */
   reason: z.string().optional(),
   mended: Mended.optional(),
   results: z.array(ToolResult),
 });
 export type GatedStep = z.infer<typeof GatedStep>;
 
-/** DELIVERED: what became of each row of the outbox until then. */
+/** DELIVERED: the state of each outbox row at that time. */
 export const DeliveredStep = z.looseObject({
   rows: z.array(z.looseObject({ channel: ChannelName, state: OutboxState })),
 });
 export type DeliveredStep = z.infer<typeof DeliveredStep>;
 
-/** The payload of a step by the state it leads to. A step that leads anywhere else has none. */
+/** The payload of a step, by the state to which it leads. Steps to other states have none. */
 export const STEP_DATA: Partial<Readonly<Record<RunState, z.ZodType>>> = {
   CONTEXT_BUILT: ContextStep,
   LLM_CALLED: ModelStep,

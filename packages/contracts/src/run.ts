@@ -23,10 +23,10 @@ export const RunState = z.enum(RUN_STATES);
 export type RunState = z.infer<typeof RunState>;
 
 /**
- * The legal transitions, as data. The state named S does the work that leaves S. PENDING and CONTEXT_BUILT may jump to
- * GATED, because an emergency answer or a calm-day template needs no model. Every edge into FAILED is the end of a
- * ladder: from LLM_CALLED after L1…L4, from the other states when the reaper gives a run up
- * (docs/decisions/0003-abandoned-runs.md). From GATED on, the outbox owns what happens.
+ * The allowed transitions. The step of a state does the work that leads out of it. PENDING and CONTEXT_BUILT may go to
+ * GATED directly, because an emergency answer or a calm-day template needs no model. A run goes to FAILED from
+ * LLM_CALLED after L1…L4, and from other states when the reaper gives the run up
+ * (docs/decisions/0003-abandoned-runs.md). From GATED on, the outbox decides what happens.
  */
 export const RUN_TRANSITIONS: Record<RunState, readonly RunState[]> = {
   PENDING: ["CONTEXT_BUILT", "GATED", "FAILED"],
@@ -40,19 +40,19 @@ export const RUN_TRANSITIONS: Record<RunState, readonly RunState[]> = {
 };
 export const TERMINAL_STATES = ["DONE", "FAILED"] as const satisfies readonly RunState[];
 
-/** The rung of the failure ladder a run's answer came from (docs/sources.md, The failure ladder). */
+/** The level of the failure ladder from which a run's answer came (docs/sources.md, The failure ladder). */
 export const LADDER = ["L1", "L2", "L3", "L4"] as const;
 export const Rung = z.enum(LADDER);
 export type Rung = z.infer<typeof Rung>;
 
-/** Who wrote the words of an answer: a model, a template of plain code, or people beforehand. */
+/** The author of an answer's words: a model, a template of plain code, or a text that people wrote in advance. */
 export const AnsweredBy = z.enum(["model", "template", "emergency"]);
 
-/** How a model's words were mended: it wrote them again, or the sentences at fault were cut. */
+/** How a model's words were repaired: it wrote them again, or the sentences at fault were cut. */
 export const Mended = z.enum(["repaired", "cut"]);
 
 /**
- * The header row of a run. Each transition rewrites it under its version. The row carries ids, enums and counts: no
+ * The header row of a run. Each transition rewrites it and checks its version. It holds ids, enums and counts: no
  * health data, no text (R6, R7).
  */
 export const RunHeader = z.strictObject({
@@ -66,12 +66,12 @@ export const RunHeader = z.strictObject({
   state: RunState,
   /** The ordinal of the last committed step record. */
   step: z.number().int().nonnegative(),
-  /** How many model calls have been committed so far. */
+  /** How many model calls were committed so far. */
   iterations: z.number().int().nonnegative(),
-  /** How many executions have picked this run up, the first included. */
+  /** How many executions the run has had, including the first. */
   attempts: z.number().int().nonnegative(),
   rung: Rung.optional(),
-  /** The fencing token of the lease this run works under; 0 before it holds one. */
+  /** The fencing token of the lease under which this run works; 0 before it holds a lease. */
   fence: z.number().int().nonnegative(),
   createdAt: EpochMs,
   updatedAt: EpochMs,
@@ -101,7 +101,10 @@ export type StepRecord = z.infer<typeof StepRecord>;
 export const RunInput = z.strictObject({ userId: UserId, runId: RunId });
 export type RunInput = z.infer<typeof RunInput>;
 
-/** What a tick answers to the state machine. QUEUED ends the execution but not the run: another run holds the lease. */
+/**
+ * The answer of a tick to the state machine. QUEUED ends the execution but not the run, because another run holds the
+ * lease.
+ */
 export const TickResult = z.strictObject({
   userId: UserId,
   runId: RunId,
@@ -109,16 +112,13 @@ export const TickResult = z.strictObject({
 });
 export type TickResult = z.infer<typeof TickResult>;
 
-/**
- * What a task of the run machine gives to its lambda: first the input of the machine, then the answer of the tick
- * before.
- */
+/** The payload of a task of the run machine: first the input of the machine, then the answer of the tick before. */
 export const RunTask = z.union([RunInput, TickResult]);
 export type RunTask = z.infer<typeof RunTask>;
 
 /**
- * An execution of the run machine that did not succeed, as the reaper's rule passes it on: the input of that execution,
- * as the JSON text that EventBridge carries.
+ * An execution of the run machine that did not succeed, in the form in which the reaper's rule passes it on: its input
+ * as the JSON text of EventBridge.
  */
 export const EndedExecution = z.strictObject({
   endedInput: z
@@ -136,37 +136,38 @@ export const EndedExecution = z.strictObject({
 });
 export type EndedExecution = z.infer<typeof EndedExecution>;
 
-/** The start of a pause in a row that cannot be read. The pause counts as long ago. */
+/** The start of a pause whose row cannot be read. The pause counts as old. */
 export const PAUSED_SINCE_UNKNOWN = 0;
 
 /**
- * The lease of a person, which makes "one writer" true. Parking rewrites it too, so that a park and a release collide.
+ * The lease of a person, which makes sure that only one run writes. Parking rewrites it too, so that a park and a
+ * release conflict.
  */
 export const Lease = z.strictObject({
   owner: RunId.optional(),
   fence: z.number().int().nonnegative(),
   expiresAt: EpochMs,
-  /** The process that works, where several share one store on one machine. */
+  /** The process that holds the lease, if several share one store on one machine. */
   process: bySystem(z.string().max(40)).optional(),
   /**
-   * Since when an operator has paused this person. No run takes the lease of a paused person. A value that cannot be read
-   * is a pause all the same, since an unknown time: whoever threw the switch wants silence until they lift it.
+   * Since when an operator has paused this person. No run takes the lease of a paused person. An unreadable value still
+   * counts as a pause, since an unknown time, because the operator wants silence until they end it.
    */
   pausedAt: EpochMs.optional().catch(PAUSED_SINCE_UNKNOWN),
 });
 export type Lease = z.infer<typeof Lease>;
 
-/** One piece of work that has words of the person in hand, until it ends or its time is over. */
+/** One piece of work that handles words of the person. The hold lasts until the work ends or its time is over. */
 const Holder = z.strictObject({ name: SystemText, until: EpochMs, process: bySystem(z.string().max(40)).optional() });
 
 /**
- * Who carries words of a person from one place to another without the lease (a phase of the night, what another agent
- * saves), and whether a redaction takes words away. Never both: core/store/in-hand.ts.
+ * Who copies words of a person without the lease (a phase of the night, or the saving of another agent's context), and
+ * whether a redaction removes words. Both never happen at the same time (core/store/in-hand.ts).
  */
 export const InHand = z.strictObject({
   held: z.array(Holder).max(500),
   taken: Holder.optional(),
-  /** How often words were taken away. Work that read the words before cannot commit afterwards. */
+  /** How often words were removed. Work that read words before a removal cannot commit after it. */
   takings: z.number().int().nonnegative(),
 });
 export type InHand = z.infer<typeof InHand>;

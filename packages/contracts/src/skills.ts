@@ -1,6 +1,6 @@
 /**
- * Recipes (skills): their header, their conditions, and the names that belong to the system. The recipe loader parses
- * every recipe with these schemas and refuses one that does not fit.
+ * Recipes (skills): their header, their conditions, and names that belong to the system. The recipe loader parses every
+ * recipe with these schemas and refuses an invalid one.
  */
 
 import * as z from "zod";
@@ -22,9 +22,9 @@ export const SkillCondition = z
     on: z.array(Occasion).min(1).max(8).optional(),
     /** Form of the day, 0–100, is below this. */
     formBelow: z.number().min(1).max(100).optional(),
-    /** Form has been in today's body zone for at least this many days in a row, this one included. */
+    /** Form has been in today's body zone for at least this many days in a row, including this one. */
     zoneSustainedDays: z.number().int().min(1).max(14).optional(),
-    /** The body clock is still behind a move between time zones. */
+    /** The body clock is still behind a change of time zone. */
     jetLagged: z.literal(true).optional(),
     /** The person last wrote at least this many hours ago. */
     absentHours: z.number().int().min(1).max(1000).optional(),
@@ -46,8 +46,8 @@ export const SkillHeader = z.strictObject({
   category: SkillCategory,
   triggers: z.array(Occasion).min(1).max(12),
   /**
-   * The tools that the recipe needs at least. The list grants nothing: a recipe cannot ask for a tool that its trigger
-   * may not use.
+   * The tools that the recipe needs. The list gives no permissions: a recipe cannot get a tool that its trigger may not
+   * use.
    */
   requiredTools: z.array(ToolName).max(12),
   /** At least one of these must be true. Without conditions, the triggers are enough. */
@@ -66,7 +66,7 @@ export const Skill = SkillHeader.extend({
 });
 export type Skill = z.infer<typeof Skill>;
 
-/** The recipes that everybody has (docs/sources.md, The fifteen recipes). Their names belong to the system for good. */
+/** The recipes for all people (docs/sources.md, The fifteen recipes). Their names always belong to the system. */
 export const BUNDLED_SKILLS = [
   "morning-brief",
   "midday-brief",
@@ -87,16 +87,16 @@ export const BUNDLED_SKILLS = [
 ] as const;
 export type BundledSkill = (typeof BUNDLED_SKILLS)[number];
 
-/** Names of what no person and no run may edit: medical guidance, CRS, safety, voice, the lifecycle. */
+/** Names of subjects that no person and no run may edit: medical guidance, CRS, safety, voice, the lifecycle. */
 const LOCKED_NAMES =
   /^(?:brief|fetch-alert|patrol|intervention|dream)|-brief$|^(?:identity|safety|voice|crs|medical)(?:-|$)/;
 
-/** True when this recipe is fixed in code: no run, no person and no connector changes it. */
+/** True when this recipe is fixed in code, so no run, person or connector can change it. */
 export function identityLocked({ provenance, category }: Pick<Skill, "provenance" | "category">): boolean {
   return provenance === "system" || category === "lifecycle";
 }
 
-/** Returns why a recipe that is not the system's may not have this name and category, or undefined where it may. */
+/** Returns why a recipe that is not the system's may not have this name and category, or undefined when it may. */
 export function identityFault({
   name,
   category,
@@ -110,14 +110,15 @@ export function identityFault({
 }
 
 /**
- * How a person took something that Waldo said or did: a thumb up or down, a proposal that was done or dismissed, an
- * effect that was undone, "don't say that", and the suggestion of a morning that was followed, dismissed or ignored.
+ * The person's reactions to something that Waldo said or did: a thumb up or down, a proposal that was done or
+ * dismissed, an effect that was undone, "don't say that", and a morning's suggestion that was followed, dismissed or
+ * ignored.
  */
 export const FEEDBACK_KINDS = ["up", "down", "done", "dismissed", "undone", "dont_say", "followed", "ignored"] as const;
 export const FeedbackKind = z.enum(FEEDBACK_KINDS);
 export type FeedbackKind = z.infer<typeof FeedbackKind>;
 
-/** The person's feedback on one occasion. The key names the occasion, so the same feedback twice is one row. */
+/** The person's feedback on one occasion. The occasion is part of the key, so the same feedback twice is one row. */
 export const Feedback = z.strictObject({
   kind: FeedbackKind,
   /** The run that spoke or acted. */
@@ -131,18 +132,18 @@ export const Feedback = z.strictObject({
 });
 export type Feedback = z.infer<typeof Feedback>;
 
-/** What the nights have learned of one recipe of one person (docs/sources.md, Effectiveness of recipes). */
+/** What the nights have learned about one recipe of one person (docs/sources.md, Effectiveness of recipes). */
 export const RecipeStanding = z.strictObject({
   /** The name of the recipe. Older rows have the name only in their key. */
   name: SkillName.optional(),
   /** The score of the last night that had new feedback. */
   score: z.number().min(0).max(1),
-  /** For how many such nights in a row the score has been low, and high. */
+  /** For how many such nights in a row the score was low, and for how many it was high. */
   lows: z.number().int().nonnegative(),
   highs: z.number().int().nonnegative(),
   /** The latest feedback that was counted. */
   newest: EpochMs,
-  /** Set when the person brought the recipe back: feedback up to then counts no more. */
+  /** Set when the person brought the recipe back. Feedback up to then no longer counts. */
   keptAt: EpochMs.optional(),
 });
 export type RecipeStanding = z.infer<typeof RecipeStanding>;

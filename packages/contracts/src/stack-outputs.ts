@@ -1,10 +1,10 @@
-/** What a deployment tells the commands of its operator: the outputs of the stack. */
+/** The outputs of the stack, which the operator's commands read. */
 import * as z from "zod";
 
 export const StackOutputs = z.object({
-  /** Where people open the page. */
+  /** The address at which people open the page. */
   App: z.url(),
-  /** The host that CloudFront gave. An address of one's own must point to it. */
+  /** The host name from CloudFront. An own domain must point to it. */
   FrontHost: z.string(),
   /** The address of the API. */
   Url: z.url(),

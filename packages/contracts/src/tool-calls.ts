@@ -6,7 +6,7 @@ import { TOOL_ERRORS } from "./errors.ts";
 import { ToolName } from "./tools.ts";
 import { bySystem, SystemText } from "./words.ts";
 
-/** The name of a tool, or what a model took for one. */
+/** The name of a tool, or another text that a model used as a name. */
 const CalledName = z.union([ToolName, z.string()]);
 
 /** A model's request. No part of it has been checked yet. */
@@ -17,8 +17,8 @@ const outcome = {
   callId: SystemText,
   name: CalledName,
   /**
-   * The actions that the person will be asked to tap because of this call. The proposal commits with the answer of the
-   * run.
+   * The actions for which the person will be asked to tap because of this call. The proposal commits with the answer of
+   * the run.
    */
   proposed: z.array(ProposedAction).optional(),
 };

@@ -1,6 +1,6 @@
 /**
  * The tools: their names, what each can change, and which trigger may use which. The dispatcher denies every tool that
- * a row does not name.
+ * is not in the trigger's row.
  */
 
 import * as z from "zod";
@@ -59,7 +59,7 @@ export const TOOL_NAMES = [
 export const ToolName = z.enum(TOOL_NAMES);
 export type ToolName = z.infer<typeof ToolName>;
 
-/** Typed, listed, and refused everywhere (docs/sources.md, Triggers and their tools). */
+/** These tools have names but are refused everywhere (docs/sources.md, Triggers and their tools). */
 export const DISABLED_TOOLS = ["execute_code", "browser_use", "analyze_image"] as const satisfies readonly ToolName[];
 
 export const EFFECTS = ["read", "internal_write", "connector_write", "send"] as const;
@@ -129,7 +129,7 @@ const copilot = [
 ] as const;
 /**
  * "Remind me when…", "stop that", "call me …", "be quiet until …", "put … into this week", "undo that", "plan my week".
- * Only the person may ask for these, so only chat has them.
+ * Only the person may ask for such things, so only a chat has these tools.
  */
 const standing = [
   "watch",
@@ -140,7 +140,7 @@ const standing = [
   "undo_last",
   "hand_over",
 ] as const;
-/** Tools about what Waldo did, why it said something, and how the person takes it. */
+/** Tools about what Waldo did, the reasons for what it said, and the person's feedback. */
 const account = ["get_log", "get_reasons", "note_feedback", "get_thoughts", "intend", "drop_intention"] as const;
 const threads = [
   "create_thread",
@@ -151,8 +151,9 @@ const threads = [
 ] as const;
 
 /**
- * The allowlist of each trigger (docs/sources.md, Triggers and their tools): absent means denied. The Handoff has three
- * rows, and a replan is a plan. The intervention row has reads, update_task and propose_action, never send_message.
+ * The allowlist of each trigger (docs/sources.md, Triggers and their tools). A tool that is absent is denied. The
+ * Handoff has three rows, and a replan counts as a plan. The intervention may read and use update_task and
+ * propose_action, but never send_message.
  */
 export const TOOL_PERMISSIONS: Record<Trigger, readonly ToolName[]> = {
   brief: [
@@ -211,14 +212,14 @@ export const TOOL_PERMISSIONS: Record<Trigger, readonly ToolName[]> = {
   dreaming_mode: [...body, "read_memory", "update_memory", "search_episodes"],
   pre_activity_spot: [...body, "read_memory"],
   heartbeat: ["get_nudges"],
-  // Such a run only reads. The run answers with an orientation and perhaps a thought, and Waldo keeps both to itself
+  // Such a run only reads. It answers with an orientation and perhaps a thought, which stay private
   // (docs/decisions/0037).
   ambient: ["get_orientation", "query_calendar", "get_tasks", "read_memory"],
 };
 
 /**
- * Tools that need no tap at L2. They only stage something for a later review, or set when the person is spoken to; the
- * person asked for that and can cancel it. L1 still proposes nothing. After outside text they pass the same gate as
+ * Tools that need no tap at L2. They only store something for a later review, or set when Waldo speaks to the person;
+ * the person asked for that and can cancel it. L1 still proposes nothing. After outside text they pass the same gate as
  * every other effect (core/tools/needs-tap.ts).
  */
 export const STAGING_TOOLS = [
@@ -235,7 +236,7 @@ export const STAGING_TOOLS = [
   "drop_intention",
 ] as const satisfies readonly ToolName[];
 
-/** Reads that send their arguments out of the system. The author of the arguments could use them to send data out. */
+/** Reads that send their arguments outside. The author of the arguments could use this to send data out. */
 export const OUTSIDE_READS = ["web_search", "read_document"] as const satisfies readonly ToolName[];
 
 /** The tools that may be proposed, and executed after a tap: the writes of the act phase. */

@@ -1,4 +1,4 @@
-/** What starts a run, and the budget of model calls that each start gets. */
+/** The starts of a run, and the budget of model calls for each. */
 
 import * as z from "zod";
 import { EpochMs, UserId } from "./ids.ts";
@@ -29,11 +29,11 @@ export const BRIEF_VARIANTS = ["morning", "midday", "evening", "event"] as const
 export const BriefVariant = z.enum(BRIEF_VARIANTS);
 export type BriefVariant = z.infer<typeof BriefVariant>;
 
-/** The Briefs that a schedule asks for. An event Brief comes from what happened. */
+/** The Briefs of a schedule. An event Brief comes from an event during the day. */
 export const ScheduledBrief = BriefVariant.exclude(["event"]);
 export type ScheduledBrief = z.infer<typeof ScheduledBrief>;
 
-/** True for a run that comes many times a day while nobody waits: it asks the cheap tier, with a small prompt. */
+/** True for a run that comes many times a day and for which nobody waits. It uses the cheap tier and a small prompt. */
 export function isBackground(trigger: Trigger): boolean {
   return trigger === "heartbeat" || trigger === "ambient";
 }
@@ -51,23 +51,23 @@ export const ITERATION_BUDGET: Record<Trigger, number> = {
   user_message: 7,
   dreaming_mode: 3,
   pre_activity_spot: 3,
-  // The first turn is plain code that looks; the last may mend an answer.
+  // In the first turn plain code calls a tool. The last turn may repair an answer.
   heartbeat: 3,
-  // The same: plain code looks, and the model may look once more.
+  // As in a heartbeat: plain code calls a tool first, and the model may call one more.
   ambient: 3,
 };
 
 /**
- * The most tool calls of one turn and of one run. The calls beyond it are refused, and the model is told why. Each call
- * may read the store or leave the system, so an attacker who writes to the model must not choose how many there are.
+ * The most tool calls of one turn and of one run. Further calls are refused, and the model gets the reason. Each call
+ * may read the store or leave the system, so an attacker who writes to the model must not decide their number.
  */
 export const CALLS_PER_TURN = 20;
 export const CALLS_PER_RUN = 40;
 
 /**
- * Something happened that may deserve a run. `nonce` makes two triggers of one kind distinct. The same occurrence
- * delivered twice (a schedule retry, a webhook repeat) carries the same nonce. So the run id made from it is the same,
- * and the second start changes nothing (R5).
+ * An event that may need a run. `nonce` distinguishes two triggers of one kind. If the same event is delivered twice (a
+ * schedule retry, a webhook repeat), it has the same nonce. So the run id is the same, and the second start changes
+ * nothing (R5).
  */
 export const TriggerEvent = z
   .strictObject({

@@ -1,6 +1,4 @@
-/**
- * A wake: the work of the agent that no message started. These are the payloads of the wake machine and its outcome.
- */
+/** A wake: work of the agent that no message started. These are the payloads of the wake machine and its outcome. */
 
 import * as z from "zod";
 import { LocalDate, UserId } from "./ids.ts";
@@ -8,8 +6,8 @@ import { Metered } from "./meter.ts";
 import { ScheduledBrief } from "./triggers.ts";
 
 /**
- * Why a wake happens. `sync`: health data arrived. `remind`: the minute of a reminder has come, or what reminders there are
- * has changed. The scheduler starts the others.
+ * The reasons of a wake. `sync`: health data arrived. `remind`: a reminder is due, or the reminders have changed. The
+ * scheduler starts all others.
  */
 export const WAKE_JOBS = ["upkeep", "sweep", "sync", "brief", "patrol", "remind", "review"] as const;
 export const WakeJob = z.enum(WAKE_JOBS);
@@ -28,33 +26,24 @@ export const WakeInput = z.strictObject({
   userId: UserId,
   job: WakeJob,
   variant: ScheduledBrief.optional(),
-  /**
-   * The instant that the schedule names, ISO 8601. A retried firing carries the same instant, so it is the same
-   * occurrence.
-   */
+  /** The instant in the schedule, ISO 8601. A repeated firing has the same instant, so it is the same occurrence. */
   scheduledAt: z.iso.datetime({ offset: true }),
-  /** Set on a sync: whether the device has sent all it will send for the night. */
+  /** Set on a sync: true when the device has sent all its data of the night. */
   settled: z.boolean().optional(),
-  /** Set on a sync: a phone sends what nobody here can read. The instant names the first such post. */
+  /** Set on a sync when a phone sends data that no code can read. It is the instant of the first such post. */
   unread: z.number().int().optional(),
-  /** Set on a sync: the oldest date that came. The days from there on are scored again where their data changed. */
+  /** Set on a sync: the oldest date in it. From there on, days whose data changed are scored again. */
   from: LocalDate.optional(),
-  /**
-   * What the steps before this one have used. These are numbers for the meter, which only the role of the agent may
-   * write.
-   */
+  /** What the earlier steps have used. The numbers are for the meter, which only the role of the agent may write. */
   spent: Metered.optional(),
 });
 export type WakeInput = z.infer<typeof WakeInput>;
 
-/**
- * What SENSE (the crs lambda) gives to DECIDE (the agent step): the same input, with the local date that SENSE looked
- * at.
- */
+/** What SENSE (the crs lambda) passes to DECIDE (the agent step): the same input, with the local date that SENSE used. */
 export const SensedWake = WakeInput.extend({ date: LocalDate });
 export type SensedWake = z.infer<typeof SensedWake>;
 
-/** How a wake ended, for the log and the console. */
+/** The result of a wake, for the log and the console. */
 export const WakeOutcome = z.strictObject({
   userId: UserId,
   outcome: z.enum(["nothing", "upkeep", "prepared", "waiting", "run", "dream", "review", "paused"]),
@@ -73,7 +62,7 @@ export const WakeOutcome = z.strictObject({
 });
 export type WakeOutcome = z.infer<typeof WakeOutcome>;
 
-/** What an operator asks of the agent step: to stop everything for a person, and to go on. */
+/** A request of an operator to the agent step: to pause everything for a person, or to resume it. */
 export const OperatorRequest = z.strictObject({
   userId: UserId,
   operate: z.enum(["pause", "resume", "form-number", "form-words"]),

@@ -1,45 +1,42 @@
-/** The clouds of wearables that a person has connected: what is stored of a connection, and what the routes show of it. */
+/** The connected clouds of wearables: the stored data of a connection, and what the routes show of it. */
 import * as z from "zod";
 import { EpochMs, LocalDate, UserId } from "./ids.ts";
 
-/** The vendors that code exists for, each in a file of core/connect/. */
+/** The vendors with code, each in a file of core/connect/. */
 export const VENDORS = ["whoop", "oura", "google"] as const;
 export const VendorName = z.enum(VENDORS);
 export type VendorName = z.infer<typeof VendorName>;
 
-/** A user as their vendor names them. The name stands in keys, so it may use only a few kinds of characters. */
+/** The vendor's id of a user. It is part of keys, so only few kinds of characters are allowed. */
 export const VendorUser = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "expected the vendor's id of a user");
 
 /** Text that only the holder of the token key can read (core/connect/grip.ts). */
 const Sealed = z.string().min(1).max(16_000);
 
-/**
- * The tokens of a connection. The vendor's own names of both do not matter, and no view has them. `expiresAt` is the
- * access token's.
- */
+/** The tokens of a connection. No view shows them. `expiresAt` is the expiry of the access token. */
 export const SealedTokens = z.strictObject({ access: Sealed, refresh: Sealed, expiresAt: EpochMs });
 export type SealedTokens = z.infer<typeof SealedTokens>;
 
 /**
- * Why a connection was not read: the vendor refused it (`denied`), asked for a pause (`limited`), answered with an error or
- * not at all (`failing`), or gave what its own documentation does not (`unreadable`).
+ * Why a connection was not read: the vendor refused it (`denied`), asked for a pause (`limited`), answered with an
+ * error or not at all (`failing`), or sent data that differs from its documentation (`unreadable`).
  */
 export const WEARABLE_TROUBLES = ["denied", "limited", "failing", "unreadable"] as const;
 export const WearableTrouble = z.enum(WEARABLE_TROUBLES);
 export type WearableTrouble = z.infer<typeof WearableTrouble>;
 
-/** The sources of days that a vendor's cloud brings. An export or a device may bring the same ones. */
+/** The sources of days that are read from a vendor's cloud. An export or a device may give days of the same source. */
 export const PULLED_SOURCES = ["whoop", "oura", "fitbit"] as const;
 export type PulledSource = (typeof PULLED_SOURCES)[number];
 
 /**
- * The span of dates in which something else than the vendor's cloud wrote days of a source. What is known of those dates
- * (`PulledDay`) counts no more.
+ * The dates for which something other than the vendor's cloud wrote days of a source. The stored facts about these
+ * dates (`PulledDay`) are no longer valid.
  */
 export const Replaced = z.strictObject({ from: LocalDate, to: LocalDate });
 export type Replaced = z.infer<typeof Replaced>;
 
-/** A wake that is still to be started: the latest night that changed, and the oldest (`from`). */
+/** A wake that must still be started: the latest changed night, and the oldest (`from`). */
 const OwedWake = z.strictObject({
   name: z.string(),
   date: LocalDate,
@@ -52,33 +49,33 @@ const Working = z.strictObject({
   scopes: z.array(z.string().max(200)).max(30),
   tokens: SealedTokens,
   connectedAt: EpochMs,
-  /** Some process works on the connection until then, and no other may. */
+  /** Until then one process works on the connection, and no other may. */
   busyUntil: EpochMs.optional(),
-  /** All dates from here on have been read. Absent: no date has been read. */
+  /** All dates from this one on have been read. Absent when none has been read. */
   filledFrom: LocalDate.optional(),
-  /** The first date that is wanted. */
+  /** The first date to read. */
   fillTo: LocalDate,
   /** When the latest days were last read. */
   readAt: EpochMs.optional(),
-  /** Nothing is asked of the vendor before then: it said so, or it failed. */
+  /** No request is sent to the vendor before this instant, because it asked for a pause or a request failed. */
   notBefore: EpochMs.optional(),
   /** How often in a row the connection could not be read. */
   failures: z.number().int().nonnegative(),
   trouble: WearableTrouble.optional(),
-  /** The latest days are read, and the past could not be: how often in a row, why, and when it is tried again. */
+  /** Set when the latest days could be read but the past could not: how often in a row, why, and when the next try is. */
   past: z
     .strictObject({ failures: z.number().int().positive(), trouble: WearableTrouble, notBefore: EpochMs })
     .optional(),
-  /** Dates that must be read and written again, because something else overwrote them, and when that was seen. */
+  /** Dates that must be read and written again because something else overwrote them, and when this was seen. */
   replaced: Replaced.extend({ at: EpochMs }).optional(),
   wake: OwedWake.optional(),
-  /** When the vendor was last asked whether it sends its hooks here. */
+  /** When Waldo last checked with the vendor that it sends its hooks here. */
   subscribedAt: EpochMs.optional(),
 });
 
 /**
- * A connection. `active`: it is read. `reconnect`: the vendor takes its tokens no more, so the person must connect again.
- * `ending`: the person took it back, and the vendor is still to be told. `ended`: nothing is kept of it.
+ * A connection. `active`: it is read. `reconnect`: the vendor no longer accepts its tokens, so the person must connect
+ * again. `ending`: the person ended it, and the vendor must still be told. `ended`: no token is stored.
  */
 export const Connection = z.discriminatedUnion("state", [
   Working.extend({ state: z.literal("active") }),
@@ -90,7 +87,7 @@ export type Connection = z.infer<typeof Connection>;
 export type OpenConnection = Exclude<Connection, { state: "ended" }>;
 export type OpenState = OpenConnection["state"];
 
-/** A person on their way to the vendor and back. The digest of the state in the address names the row. */
+/** Exists while a person is at the vendor's page. The key holds the digest of the state in the address. */
 export const Authorising = z.strictObject({
   vendor: VendorName,
   redirect: z.string().max(2000),
@@ -99,34 +96,34 @@ export const Authorising = z.strictObject({
 export type Authorising = z.infer<typeof Authorising>;
 
 /**
- * What was read of one date: the digests of the day and of its night, and the vendor's ids of what it is made of. So a
- * process that may not read raw rows knows what has changed, and which date an id belongs to.
+ * What was read for one date: the digests of the day and of its night, and the vendor's ids of its records. With these
+ * a process that may not read raw rows can find changes, and the date of an id.
  */
 export const PulledDay = z.strictObject({
   day: z.string(),
   night: z.string(),
-  /** The vendor still computes something of the date. */
+  /** Set while the vendor is still computing data of the date. */
   pending: z.literal(true).optional(),
   ids: z.array(z.string().max(80)).max(60),
 });
 export type PulledDay = z.infer<typeof PulledDay>;
 
-/** Which person a vendor's user is. A hook names only the vendor's user. */
+/** The person of a vendor's user, because a hook names only the vendor's user. */
 export const LinkedUser = z.strictObject({ userId: UserId });
 
-/** A hook that waits to be read: what changed at the vendor. */
+/** A hook that was not read yet: what changed at the vendor. */
 export const Hooked = z.strictObject({
   at: EpochMs,
-  /** The vendor's id of the record that changed. Absent: the vendor names none. */
+  /** The vendor's id of the changed record. Absent when the vendor names none. */
   object: z.string().max(80).optional(),
   /** True when the vendor no longer has the record. */
   isGone: z.literal(true).optional(),
-  /** The dates to read again, where the hook names them. */
+  /** The dates to read again, if the hook names them. */
   dates: z.array(LocalDate).max(60).optional(),
 });
 export type Hooked = z.infer<typeof Hooked>;
 
-/** When a connection must be read next. The row holds no secret, so the wake of the person may read it. */
+/** When a connection must be read next. It holds no secret, so the person's wake may read it. */
 export const PullDue = z.strictObject({ at: EpochMs });
 
 /** A vendor as the person sees it. */
@@ -139,9 +136,9 @@ export const WearableView = z.strictObject({
   readAt: EpochMs.optional(),
   /** True while days of the past are still being read. */
   isFilling: z.boolean(),
-  /** When it is asked again at the earliest, where it is not asked before. */
+  /** The earliest instant of the next request. */
   notBefore: EpochMs.optional(),
-  /** What went wrong when the vendor was last asked, and the same in words. */
+  /** The fault of the last request to the vendor, as a name and in words. */
   trouble: WearableTrouble.optional(),
   troubleWords: z.string().optional(),
 });
@@ -155,7 +152,7 @@ export const VendorReturn = z.strictObject({
 export type VendorReturn = z.infer<typeof VendorReturn>;
 
 /**
- * What a vendor asks of the address of its hooks before it sends any. The vendor expects the challenge as the answer.
+ * The question of a vendor about the address of its hooks, before it sends any. It expects the challenge as the answer.
  */
 export const HookChallenge = z.object({
   verification_token: z.string().min(1).max(200),
@@ -163,6 +160,6 @@ export const HookChallenge = z.object({
 });
 export type HookChallenge = z.infer<typeof HookChallenge>;
 
-/** What a queue carries from a hook to the process that reads. */
+/** The message in the queue from a hook to the process that reads. */
 export const PullRequest = z.strictObject({ userId: UserId, vendor: VendorName });
 export type PullRequest = z.infer<typeof PullRequest>;

@@ -1,13 +1,13 @@
 /**
- * Which texts of a row are words: what a person, a model or somebody outside worded. The schema of the row decides, not the
- * name of a member. A plain text is words. A text with a form of its own (an id, a date), a value of a list and what is
- * marked by {@link bySystem} were chosen by code. Where a schema allows anything, every text is words.
+ * Decides which texts of a row are words of a person, a model or somebody outside. The schema of the row decides, not
+ * the name of a member. A plain text counts as words. A text with a fixed form (an id, a date), a value from a list,
+ * and a text marked with {@link bySystem} were chosen by code. If a schema allows anything, every text counts as words.
  */
 import * as z from "zod";
 
 const SYSTEM = z.registry<Record<string, never>>();
 
-/** Marks a text that code chose: an id, the name of a tool or of a model, a time zone. */
+/** Marks a text that code chooses: an id, the name of a tool or of a model, a time zone. */
 export function bySystem<S extends z.ZodType>(schema: S): S {
   SYSTEM.add(schema, {});
   return schema;
@@ -18,7 +18,7 @@ export const isBySystem = (schema: z.ZodType): boolean => SYSTEM.has(schema);
 /** A text that code chose, of any length. */
 export const SystemText = bySystem(z.string());
 
-/** Checks that leave a text free: how long it is, and that it is made plain. */
+/** Checks that do not restrict the content of a text: its length, and its cleaning. */
 const FREE_CHECKS: readonly string[] = ["min_length", "max_length", "length_equals", "overwrite"];
 
 type Def = {
@@ -44,8 +44,9 @@ function isWords(schema: z.ZodType): boolean {
 }
 
 /**
- * Returns the value with `change` done to all of its words. A member of a record whose name holds changed words is left out.
- * The value keeps its shape, so it still fits its schema where `change` gives a text of one to the old number of characters.
+ * Returns the value with `change` applied to all its words. If `change` alters the name of a record's member, the
+ * member is left out. The result still fits the schema if `change` returns at least one character and at most as many
+ * as before.
  */
 export function mapWords(schema: z.ZodType | undefined, value: unknown, change: (words: string) => string): unknown {
   if (value === null || value === undefined) return value;
@@ -87,7 +88,7 @@ function mapRecord(value: Readonly<Record<string, unknown>>, def: Def, change: (
   return mapMembers(Object.fromEntries(kept), () => def.valueType, change);
 }
 
-/** A value of no schema: every text of it is words. */
+/** A value without a schema. Every text in it counts as words. */
 function mapAll(value: unknown, change: (words: string) => string): unknown {
   if (typeof value === "string") return change(value);
   if (Array.isArray(value)) return value.map((one) => mapAll(one, change));

@@ -14,33 +14,33 @@ export function digest(...parts: readonly (string | number)[]): string {
 
 type Occasion = Pick<TriggerEvent, "userId" | "trigger" | "variant" | "nonce">;
 
-/** One occurrence is one run: the same event delivered twice gives the same run id (R5). */
+/** Returns the run id of an occasion. The same event delivered twice gives the same run id (R5). */
 export function runIdFor(event: Occasion): RunId {
   return `run-${event.trigger.replaceAll("_", "-").slice(0, 20)}-${digest(event.userId, event.trigger, event.variant ?? "", event.nonce).slice(0, 24)}`;
 }
 
-/** hash(user, trigger, variant, run nonce, ordinal). A retry keeps its key, also over midnight (R5). */
+/** Returns hash(user, trigger, variant, run nonce, ordinal). A retry has the same key, even after midnight (R5). */
 export function idempotencyKey(event: { userId: UserId } & Occasion, ordinal: number): string {
   return digest(event.userId, event.trigger, event.variant ?? "", event.nonce, ordinal).slice(0, 32);
 }
 
 /**
- * Returns the digest that stands for a person where the id may not: in log lines, in names that outlive them, and for
- * what is left of an erased person.
+ * Returns a digest that stands for a person where their id must not appear: in log lines, in names that stay after an
+ * erasure, and in the remaining rows of an erased person.
  */
 export function personDigest(userId: UserId): string {
   return digest("person", userId).slice(0, 32);
 }
 
-/** Returns how the names of a person's nights begin. The names outlive the person, so they hold no id. */
+/**
+ * Returns the first part of the names of a person's nights. The names stay after an erasure, so they do not hold the
+ * id.
+ */
 export function nightsBegin(userId: UserId): string {
   return `${personDigest(userId)}-`;
 }
 
-/**
- * Returns whether somebody gave the secret that is expected. How long it takes tells nothing of the secret but its
- * length.
- */
+/** True when the given secret is the expected one. The time of the comparison reveals only the length of the secret. */
 export function isSameSecret(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -3,10 +3,7 @@
 import { WaldoError } from "@waldo/contracts";
 import type { Machines } from "./ports.ts";
 
-/**
- * Returns machines that allow only the given calls. Every other call is rejected with `IllegalTransition`; it is never
- * ignored.
- */
+/** Returns machines that allow only the given calls. Every other call fails with `IllegalTransition`. */
 export function limitedMachines(allowed: Partial<Machines>): Machines {
   const refuse = (what: string) => () =>
     Promise.reject(new WaldoError("IllegalTransition", `this process ${what}: its role may not`));

@@ -1,6 +1,6 @@
 /**
- * Everything that core needs from the outside world (R13). An adapter implements one of these types; the contract
- * suites in testkit say what "implements" means.
+ * Everything that core needs from the outside world (R13). An adapter implements one of these types. The contract
+ * suites in testkit test an implementation.
  */
 import type {
   ChannelMessage,
@@ -39,19 +39,19 @@ export type StartWake = (name: string, input: WakeInput) => Promise<void>;
 /** A random number, uniform in [0, 1). Tests and the simulator give it a seed. */
 export type Random = { next(): number };
 
-/** What must be true of a row for a write to happen. All conditions of one write must be true. */
+/** A condition that a row must meet for a write to happen. All conditions of one write must be met. */
 export type Condition =
   | { readonly is: "absent" }
   | { readonly is: "present" }
   | { readonly is: "version"; readonly version: number }
   | { readonly is: "equals"; readonly attribute: string; readonly value: string | number | boolean };
 
-/** A row's `version` starts at 1 and grows by one with each put of its key. A delete forgets it. */
+/** The `version` of a row starts at 1 and grows by one with each put of its key. After a delete it starts again. */
 export type Row<T = JsonObject> = {
   readonly key: Key;
   readonly version: number;
   readonly body: T;
-  /** How many bytes the row takes in the store, where they are not the size of its body. */
+  /** How many bytes the row takes in the store, if this is not the size of its body. */
   readonly bytes?: number;
 };
 
@@ -65,7 +65,10 @@ export type Write =
        */
       readonly body: object;
       readonly when?: readonly Condition[];
-      /** For cleaning up only: the row may vanish after this instant, or stay for days. No code may depend on it. */
+      /**
+       * Only for cleaning up: after this instant the store may delete the row, but it may also stay for days. No code
+       * may depend on it.
+       */
       readonly expiresAt?: EpochMs;
     }
   | { readonly op: "delete"; readonly key: Key; readonly when?: readonly Condition[] }
@@ -95,47 +98,51 @@ export type Store = {
   /** Reads one row, strongly consistent. */
   get(key: Key): Promise<Row | undefined>;
   /**
-   * Reads rows of one partition in sort-key order, strongly consistent. A page may be short and still carry a cursor.
+   * Reads rows of one partition in sort-key order, strongly consistent. A page may hold few rows and still have a
+   * cursor.
    */
   query(query: Query): Promise<Page>;
   /**
-   * Does all writes or none. Throws `ConditionFailed` (a `TransactionCancelled`, with one reason for each write, in
-   * order) when a condition does not hold, `StoreUnavailable` when a retry may help, and `InvalidInput` when a retry
-   * never will.
+   * Carries out all writes or none. Throws `ConditionFailed` (a `TransactionCancelled`, with one reason for each write,
+   * in order) when a condition is not met, `StoreUnavailable` when a retry may help, and `InvalidInput` when a retry
+   * cannot help.
    */
   transact(writes: readonly Write[]): Promise<void>;
 };
 
 /**
- * The data key of each person: 32 random bytes, of which this is the only copy. Nobody can ever again read rows that a
- * destroyed key sealed, not even in a backup. Throws what a store throws, and `Erased` for a person whose key was
+ * The data key of each person: 32 random bytes. No other copy exists. When a key is destroyed, nobody can read the rows
+ * that it sealed, not even in a backup. Throws the errors of a store, and `Erased` for a person whose key was
  * destroyed.
  */
 export type KeyRing = {
-  /** Returns the key of the person. The first call for a person makes it; two at once agree on one. */
+  /** Returns the key of the person. The first call for a person creates it. Two calls at once return the same key. */
   keyOf(userId: UserId): Promise<Uint8Array>;
-  /** Destroys the key, and keeps a mark without personal data in its place. May come twice. */
+  /** Destroys the key, and stores a mark without personal data in its place. It may be called twice. */
   destroy(userId: UserId): Promise<void>;
 };
 
 export type Archive = {
   read(name: string): Promise<Uint8Array | undefined>;
   /**
-   * Replaces the whole object. Objects never change or can be rebuilt, so no correctness rests on which of two writers
-   * wins.
+   * Replaces the whole object. Objects never change or can be rebuilt, so the result is correct whichever of two
+   * writers is last.
    */
   write(name: string, bytes: Uint8Array): Promise<void>;
   /** Lists the names that start with `prefix`, sorted by UTF-8 bytes. */
   list(prefix: string): Promise<string[]>;
-  /** Removes every object under `prefix` and returns how many there were. `prefix` must end in `/`. */
+  /** Removes every object under `prefix` and returns their number. `prefix` must end in `/`. */
   deletePrefix(prefix: string): Promise<number>;
 };
 
-/** Reads any part of one file. The importers read only through this type, so S3 and a local file look alike to them. */
+/**
+ * Reads any part of one file. The importers read only through this type, so they need not know whether the file is on
+ * S3 or local.
+ */
 export type ByteSource = {
   readonly name: string;
   readonly size: number;
-  /** The bytes from `start` (inclusive) to `end` (exclusive), as they arrive. */
+  /** Yields the bytes from `start` (inclusive) to `end` (exclusive) as they arrive. */
   stream(start?: number, end?: number): AsyncIterable<Uint8Array>;
 };
 
@@ -148,7 +155,7 @@ export type ModelMessage = { readonly role: "user" | "assistant"; readonly conte
 
 export type ModelRequest = {
   readonly tier: ModelTier;
-  /** The stable part comes first. The provider may cache everything before `cacheable: false`. */
+  /** The stable part comes first. The provider may cache every text before the first one with `cacheable: false`. */
   readonly system: readonly { readonly text: string; readonly cacheable: boolean }[];
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolSpec[];
@@ -180,22 +187,22 @@ export type PromptShape = "literal" | "terse" | "narrative";
  */
 export type ModelGateway = {
   readonly shape: (tier: ModelTier) => PromptShape;
-  /** Returns the model of a tier, as its provider names it. Where it is absent, no language model is asked. */
+  /** Returns the provider's name for the model of a tier. If it is absent, no language model is called. */
   readonly nameOf?: ((tier: ModelTier) => string) | undefined;
   converse(request: ModelRequest): Promise<ModelReply>;
   /**
-   * Set for a model outside of the person's own machine. It is asked only while the person agrees to that (agreed.ts);
-   * `instead` answers otherwise, and where it is absent, plain code writes.
+   * Set for a model outside the person's own machine. It is called only while the person agrees to that (agreed.ts).
+   * Otherwise `instead` answers or, if that is absent, plain code.
    */
   readonly outside?: { readonly instead?: ModelGateway } | undefined;
-  /** Plain code stands for a model: it judges nothing that other plain code has not judged. */
+  /** Set when plain code is used in place of a model. It does not judge what other plain code has written. */
   readonly plain?: true | undefined;
 };
 
 /**
- * The result of one send. `unknown`: the call went out and no answer came back. `retry`: the message certainly did not
- * arrive and may be sent again (after `afterMs` if the provider named a pause). `dead`: it will never arrive;
- * `pauseChannel` says whether that is true of the whole channel.
+ * The result of one send. `unknown`: the call was made and no answer came. `retry`: the message certainly did not
+ * arrive and may be sent again (after `afterMs`, if the provider asked for a pause). `dead`: the message will never
+ * arrive; with `pauseChannel` this is true for every message of the channel.
  */
 export type SendOutcome =
   | { readonly outcome: "sent"; readonly receipt?: string }
@@ -207,15 +214,14 @@ export type SendOutcome =
 export type Channel = {
   readonly name: ChannelName;
   /**
-   * Waits, for some seconds at most, until a message to the address may go out. Returns undefined when the message may
-   * go, and otherwise after how many milliseconds to ask again. For a channel without it, a message may go out at any
-   * time.
+   * Waits for at most some seconds until a message to the address may be sent. Returns undefined when it may be sent,
+   * or else after how many milliseconds to try again. A channel without this function may send at any time.
    */
   turn?(address: string): Promise<number | undefined>;
   send(address: string, message: ChannelMessage, idempotencyKey: string): Promise<SendOutcome>;
 };
 
-/** The processes that share a store on one machine. Where a service starts each invocation, there are none. */
+/** The processes on one machine that share a store. It is absent where a service starts each invocation. */
 export type Processes = {
   /** The name of this process. */
   readonly own: string;
@@ -225,48 +231,48 @@ export type Processes = {
 
 /**
  * Starts executions of state machines. A name that was used before counts as success, because that execution exists
- * (R5). A process that may not make one of these calls rejects it with `IllegalTransition`.
+ * (R5). If a process may not make a call, the call fails with `IllegalTransition`.
  */
 export type Machines = {
   startRun(executionName: string, input: RunInput): Promise<void>;
   startHandoff(executionName: string, input: HandoffInput): Promise<void>;
   startDream(executionName: string, input: DreamInput): Promise<void>;
   startReview(executionName: string, input: ReviewInput): Promise<void>;
-  /** Wakes a state that waits with this token. It is no error if no state waits for the token any more. */
+  /** Wakes a state that waits with this token. It causes no error when no state waits for the token any more. */
   completeTask(token: string, answer: Readonly<Record<string, string>>): Promise<void>;
 };
 
 /** Wakes people at the times of their rows: each firing starts the patrol machine with its `WakeInput`. */
 export type Schedules = {
-  /** True when many people share this scheduler; then the rows of each person carry a jitter. */
+  /** True when many people share this scheduler. Then each person's rows have a jitter. */
   readonly spread: boolean;
   /**
-   * Makes these rows the only schedules of the person. A second call with the same rows changes nothing. Throws what a
-   * store throws.
+   * Replaces all schedules of the person by these rows. A second call with the same rows changes nothing. Throws the
+   * errors of a store.
    */
   apply(userId: UserId, rows: readonly ScheduleRow[]): Promise<void>;
   /** Removes all recurring schedules of the person. */
   remove(userId: UserId): Promise<void>;
   /**
-   * Wakes people for their reminders. Where it is absent, the process that keeps the schedules reads the rows of the
-   * reminders every minute.
+   * Wakes people for their reminders. If it is absent, the process that runs the schedules reads the reminders every
+   * minute.
    */
   readonly reminders?: ReminderAlarms;
 };
 
 /**
- * One-time schedules, named by their reminder. Each starts one wake with the job `remind` and is gone after that. Both
- * calls may come twice, and throw what a store throws.
+ * One-time schedules, one for each reminder. Each starts one wake with the job `remind` and is then deleted. Both calls
+ * may be made twice, and throw the errors of a store.
  */
 type ReminderAlarms = {
-  /** Wakes the person at the first full minute from `at` on. The same reminder again moves its schedule. */
+  /** Wakes the person's agent at `at`, rounded up to a full minute. A second call for a reminder moves its schedule. */
   set(userId: UserId, watchId: string, at: EpochMs): Promise<void>;
   drop(userId: UserId, watchId: string): Promise<void>;
 };
 
 /**
- * The part of the web that tools may use. Every text that comes back was written by other people. Throws the errors
- * that tools call `unavailable`.
+ * The part of the web that tools may use. Other people wrote every returned text. Throws errors that tools report as
+ * `unavailable`.
  */
 export type Web = {
   readonly host: string;
@@ -278,90 +284,95 @@ export type Web = {
 };
 
 declare const forOutside: unique symbol;
-/** A text that was sanitised for the outside. Only tools/outgoing.ts makes one. */
+/** A text that was sanitised for sending outside. Only tools/outgoing.ts creates one. */
 export type ExternalText = string & { readonly [forOutside]: true };
-/** A value whose texts were sanitised for the outside. Only tools/outgoing.ts makes one. */
+/** A value whose texts were sanitised for sending outside. Only tools/outgoing.ts creates one. */
 export type ExternalJson = Json & { readonly [forOutside]: true };
 
 /**
- * The Model Context Protocol servers that this system was told of, by name. A call that certainly had no effect on the
- * server throws the tools' own `ToolFailure`. After any other error it is open whether the call took effect.
+ * The configured Model Context Protocol servers, by name. If a call certainly had no effect on the server, it throws
+ * the tools' own `ToolFailure`. After any other error nobody knows whether the call took effect.
  */
 export type Mcp = {
-  /** The tools of each server that may be called. */
+  /** For each server the tools that may be called. */
   readonly tools: Readonly<Record<string, readonly string[]>>;
   call(server: string, tool: string, args: ExternalJson): Promise<Json>;
 };
 
-/** The values by which a server says that its document is still the one that was read. */
+/** Values with which a server can tell that its document has not changed. */
 export type Validators = { readonly etag?: string; readonly lastModified?: string };
 
-/** The answer of a server, or why there is none. Only an answer with status 200 has bytes. */
+/** The answer of a server, or the reason why there is none. Only an answer with status 200 has bytes. */
 export type Fetched =
   | ({ readonly outcome: "answered"; readonly status: number; readonly bytes: Uint8Array } & Validators)
   | { readonly outcome: "refused"; readonly why: FetchRefusal };
 
 /**
- * Reads one https address of the public internet. The address comes from a person, so it reaches no private network,
- * and size, time and redirects are bounded. With `known` the server may answer 304. Never throws, and no text of a
- * result holds the address.
+ * Reads one https address of the public internet. Because a person gives the address, the fetcher refuses private
+ * networks and limits size, time and redirects. With `known` the server may answer 304. It never throws. No result
+ * contains the address.
  */
 export type Fetcher = { fetch(address: string, known?: Validators): Promise<Fetched> };
 
-/** Turns texts into embedding vectors, one for each text, in order. Throws what a ModelGateway throws. */
+/** Turns texts into embedding vectors, one for each text, in order. Throws the errors of a ModelGateway. */
 export type Embedder = {
   readonly model: string;
   readonly dimensions: number;
-  /** Set for one outside of the person's own machine, as for a model. */
+  /** Set for an embedder outside the person's own machine, as for a model. */
   readonly outside?: true;
   embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
 };
 
-/** Writes down what was said in a recording. Returns an empty text where it hears no words. Throws for any failure. */
+/** Transcribes a recording. Returns an empty text when it hears no words. Throws for any failure. */
 export type Transcriber = {
   transcribe(recording: Recording): Promise<string>;
-  /** Set for one outside of the person's own machine, as for a model. */
+  /** Set for a transcriber outside the person's own machine, as for a model. */
   readonly outside?: true;
 };
-/** `type` is a media type, such as `audio/ogg`. `seconds` is how long it lasts. */
+/** `type` is a media type, such as `audio/ogg`. `seconds` is the length of the recording. */
 export type Recording = { readonly bytes: Uint8Array; readonly type: string; readonly seconds: number };
 
-/** What a Telegram bot does besides sending (see {@link Channel}). */
+/** The functions of a Telegram bot besides sending (see {@link Channel}). */
 export type Bot = {
   /** The username of the bot. Links and rows name the bot by its username. */
   readonly name: string;
-  /** Takes the sign of waiting off a button that was tapped. Never throws: the button works without it. */
+  /** Removes the waiting mark from a tapped button. Never throws, because the button works without it. */
   answered(tap: string): Promise<void>;
-  /** Says a sentence to a chat that no person is linked to. Never throws. Everything else goes through the outbox. */
+  /**
+   * Sends a sentence to a chat that is linked to no person. Never throws. Every other message goes through the outbox.
+   */
   say(chat: string, text: string): Promise<void>;
   /** Reads a file that was sent to the bot. Throws for any failure. */
   read(file: string): Promise<Uint8Array>;
   /**
-   * Tells Telegram which commands there are, so that it offers them while somebody types. Never throws. Where it is
-   * absent, another process tells Telegram.
+   * Registers the commands with Telegram, so that Telegram offers them while a person types. Never throws. If it is
+   * absent, another process does this.
    */
   offer?(): Promise<void>;
 };
 
-/** Only ids, counts and enums go into the log: no text, no health data, nothing a person wrote. */
+/** Only ids, counts and enums may be logged: no text, no health data, no words of a person. */
 export type Log = (
   level: "info" | "warn" | "error",
   event: string,
   fields?: Record<string, string | number | boolean>,
 ) => void;
 
-/** Asks for the words that a person has deleted. Every part that keeps texts asks before it writes. */
+/** Finds the words that a person has deleted. All code that stores texts checks this before it writes. */
 export type TakenWords = {
   readonly isIn: (text: string) => boolean;
-  /** Whether a short name, such as a tag, is a part of them. */
+  /** Returns whether a short name, such as a tag, is a part of the deleted words. */
   readonly hasPart: (name: string) => boolean;
-  /** Returns the text without them: the same text where it holds none. */
+  /** Returns the text without the deleted words. A text without such words is returned unchanged. */
   readonly takenFrom: (text: string) => string;
 };
 
-/** A memory of an opt-in feature. What a person deletes must leave it too (core/privacy). */
+/** A memory of an opt-in feature. Words that a person deletes must be removed from it too (core/privacy). */
 export type KeepsWords = {
-  /** Takes the words out of all that is kept. `count.row` commits a row's writes; `count.files` counts opened files. */
+  /**
+   * Removes the words from everything that the feature stores. `count.row` commits the writes of a row; `count.files`
+   * counts opened files.
+   */
   takeOut(
     ports: Ports,
     of: { readonly userId: UserId; readonly words: TakenWords },
@@ -370,11 +381,11 @@ export type KeepsWords = {
       readonly files: (opened: number) => Promise<void>;
     },
   ): Promise<void>;
-  /** Goes on with each forgetting that was asked for and is not done. Every wake asks. */
+  /** Continues each forgetting that was requested and is not done. Every wake calls it. */
   forgetOn(ports: Ports, userId: UserId, tried: (work: () => Promise<unknown>) => Promise<void>): Promise<void>;
 };
 
-/** A night, as one of its phases sees it. */
+/** A night in the view of one of its phases. */
 export type Night = {
   readonly userId: UserId;
   readonly dreamId: DreamId;
@@ -383,14 +394,17 @@ export type Night = {
   readonly now: EpochMs;
 };
 
-/** The result of a phase of a night. Its writes commit with the note that the phase is done, so they count once. */
+/** The result of a phase. Its writes commit when the phase is marked as done, so they take effect once. */
 export type NightWork = {
   readonly writes: readonly Write[];
   readonly counts: Record<string, number>;
   readonly reason?: string;
 };
 
-/** An opt-in feature: a package that core does not know. It gives what is asked of it here, and its routes to the door. */
+/**
+ * An opt-in feature: a package that core does not import. It implements the functions below, and gives its routes to
+ * the door.
+ */
 export type Feature = {
   readonly words?: KeepsWords;
   readonly night?: Partial<Record<DreamPhase, (ports: Ports, night: Night) => Promise<NightWork>>>;
@@ -405,39 +419,37 @@ export type Ports = {
   readonly machines: Machines;
   readonly processes?: Processes | undefined;
   readonly log: Log;
-  /** The opt-in features that this process has. */
+  /** The opt-in features of this process. */
   readonly features: readonly Feature[];
   /**
-   * Keeps the times at which people are woken. Where it is absent, the process that wakes them keeps these times
-   * itself.
+   * Stores the times at which people are woken. If it is absent, the process that wakes them knows these times itself.
    */
   readonly schedules?: Schedules;
-  /** Searches and reads the web. Where it is absent, the tools that need the web answer `unavailable`. */
+  /** Searches and reads the web. If it is absent, the tools that need the web answer `unavailable`. */
   readonly web?: Web;
   readonly mcp?: Mcp;
-  /** Fetches subscribed calendars. Where it is absent, no subscribed calendar is read. */
+  /** Fetches subscribed calendars. If it is absent, no subscribed calendar is read. */
   readonly fetcher?: Fetcher;
-  /** Makes the vectors of texts. Where it is absent, memory is recalled by words alone. */
+  /** Computes the vectors of texts. If it is absent, memory is searched by words alone. */
   readonly embedder?: Embedder;
-  /**
-   * Returns what has been used through these ports so far (meter/metered.ts). Where it is absent, the use is not
-   * counted.
-   */
+  /** Returns what these ports have used so far (meter/metered.ts). If it is absent, nothing is counted. */
   readonly spent?: () => Metered;
-  /** The hosts and MCP servers that may be reached. Where it is absent, none may be reached. */
+  /** The hosts and MCP servers that may be contacted. If it is absent, none may be contacted. */
   readonly egress?: readonly string[];
   /**
-   * Set where something reads the taps on buttons (approve/tap.ts). Where it is absent, a message that asks for nothing
-   * has no buttons.
+   * Set when some process handles taps on buttons (approve/tap.ts). If it is absent, only messages that ask for
+   * something have buttons.
    */
   readonly taps?: true;
   /**
-   * Brings the person's folder of the workspace up to date, and returns one sentence about the result. Absent where no
-   * folder is kept in step.
+   * Updates the person's workspace folder, and returns one sentence about the result. It is absent when there is no
+   * such folder.
    */
   readonly workspaceSync?: (userId: UserId) => Promise<string>;
-  /** Loads the bundled recipes. Where it is absent, a run has only the recipes in the workspace of its person. */
+  /** Loads the bundled recipes. If it is absent, a run has only the recipes in its person's workspace. */
   readonly skills?: () => Promise<readonly Skill[]>;
-  /** Loads what understands a chat without a model. Where it is absent, plain code understands nothing of a chat. */
+  /**
+   * Loads the code that understands chat messages without a model. If it is absent, plain code understands no message.
+   */
   readonly understanding?: () => Promise<Understanding>;
 };

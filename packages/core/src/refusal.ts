@@ -1,11 +1,12 @@
-// What an error of the work means to the caller. Every door has this one table: the page, the phone, the programs.
+// Translates an error into the answer for the caller. All entries use this one table: the page, the phone, other
+// programs.
 import { ConsentNeeded, consentRefusal, type DoorError, isError, WaldoError } from "@waldo/contracts";
 import type { Log } from "./ports.ts";
 
 /** `retryAfter` is in seconds. */
 type Refusal = { readonly body: DoorError; readonly retryAfter?: number };
 
-/** Returns the refusal. What is our own fault keeps its reason to the log. */
+/** Returns the refusal. If the fault is in Waldo, only the log gets the reason. */
 export function refusalOf(error: unknown, log: Log): Refusal {
   if (error instanceof ConsentNeeded) return { body: consentRefusal(error) };
   if (error instanceof WaldoError && (error.name === "InvalidInput" || error.name === "ImportRefused"))

@@ -1,6 +1,6 @@
 /**
  * Wall clocks. A person lives in a time zone; the system counts in epoch milliseconds. Only this file converts between
- * the two.
+ * wall clocks and milliseconds.
  */
 import { type EpochMs, type LocalDate, type LocalTime, WaldoError } from "@waldo/contracts";
 import { Temporal } from "temporal-polyfill";
@@ -10,17 +10,19 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The clocks of two machines differ by less than this. A stored instant that lies further ahead is wrong. */
+/**
+ * The largest expected difference between the clocks of two machines. A stored instant further in the future is wrong.
+ */
 export const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 
-/** Returns whether a stored instant was written while a clock was wrong: it lies ahead of now. */
+/** True when a stored instant was written by a wrong clock, because it is in the future. */
 export function isAhead(then: EpochMs, now: EpochMs): boolean {
   return then - now > CLOCK_SKEW_MS;
 }
 
 /**
- * Returns how long ago something was, in milliseconds. Infinity for what never was, and for what a wrong clock wrote: a
- * cooldown that began in the future must not last until then.
+ * Returns how long ago something was, in milliseconds. Returns Infinity for something that never was, and for an
+ * instant of a wrong clock: a cooldown that began in the future must not last until then.
  */
 export function elapsed(then: EpochMs | undefined, now: EpochMs): number {
   return then === undefined || isAhead(then, now) ? Number.POSITIVE_INFINITY : Math.max(0, now - then);
@@ -67,21 +69,21 @@ export function instantAt(date: LocalDate, time: LocalTime, timeZone: string): E
   return instant;
 }
 
-/** Each wake asks for the same times of the same few dates, again and again. */
+/** A cache, because each wake asks for the same times of the same few dates. */
 const instants = new Map<string, EpochMs>();
 const INSTANTS_KEPT = 10_000;
 
-/** `date` moved by whole calendar days. Throws `RangeError` for what is no date. */
+/** Returns `date` moved by whole calendar days. Throws `RangeError` for a text that is not a date. */
 export function addDays(date: LocalDate, days: number): LocalDate {
   return dateOf(midnight(date) + days * DAY_MS);
 }
 
-/** Minutes east of UTC in force at the instant `at`. */
+/** Returns the minutes east of UTC at the instant `at`. */
 export function offsetMinutes(at: EpochMs, timeZone: string): number {
   return Math.round(zoned(at, timeZone).offsetNanoseconds / 60e9);
 }
 
-/** 1 is Monday, 7 is Sunday. */
+/** Returns the weekday: 1 is Monday, 7 is Sunday. */
 export function dayOfWeek(date: LocalDate): number {
   return new Date(midnight(date)).getUTCDay() || 7;
 }
@@ -89,7 +91,7 @@ export function dayOfWeek(date: LocalDate): number {
 /** Returns the date's midnight in UTC, where every day has 24 hours, so that days can be counted. */
 function midnight(date: LocalDate): EpochMs {
   const at = Date.parse(`${date}T00:00:00Z`);
-  // Date.parse takes 30 February for 2 March.
+  // Date.parse would turn 30 February into 2 March.
   if (dateOf(at) !== date) throw new RangeError(`${date} is not a date`);
   return at;
 }
@@ -125,9 +127,7 @@ export function minuteOf(time: LocalTime): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 }
 
-/**
- * Returns the time of day of a minute, the inverse of {@link minuteOf}. Minutes beyond a day count on from midnight.
- */
+/** Returns the time of day of a minute, the inverse of {@link minuteOf}. Minutes beyond a day start again at midnight. */
 export function timeOf(minute: number): LocalTime {
   const wrapped = ((minute % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES;
   const two = (n: number) => String(n).padStart(2, "0");
@@ -139,7 +139,7 @@ export function minutesBetween(from: LocalTime, to: LocalTime): number {
   return (minuteOf(to) - minuteOf(from) + DAY_MINUTES) % DAY_MINUTES;
 }
 
-/** `time` moved by `minutes`, wrapping at midnight. */
+/** Returns `time` moved by `minutes`. After 23:59 comes 00:00. */
 export function shiftTime(time: LocalTime, minutes: number): LocalTime {
   return timeOf(minuteOf(time) + minutes);
 }

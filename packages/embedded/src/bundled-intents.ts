@@ -11,10 +11,7 @@ export function repositoryIntents(): readonly Intent[] {
 
 let understanding: Promise<Understanding> | undefined;
 
-/**
- * Returns an object that understands chat messages by the intents of the repository. The intents are loaded once per
- * process.
- */
+/** Returns code that understands chat messages with the intents of the repository. They are loaded once per process. */
 export function repositoryUnderstanding(): Promise<Understanding> {
   understanding ??= Promise.resolve(
     bundledUnderstanding(inRepository("data/intents"), inRepository("node_modules/.cache/waldo")),

@@ -1,4 +1,4 @@
-/** Puts the embedded parts together. A setting that cannot be used throws before anything starts. */
+/** Puts the embedded parts together. An invalid setting throws before anything starts. */
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { contexts } from "@waldo/contexts/routes";
@@ -21,10 +21,10 @@ import { telegramLive } from "./telegram-live.ts";
 import { telegramSink } from "./telegram-sink.ts";
 
 /**
- * Builds the world of one person: real store, archive, state machine and outbox. For a played day, the caller gives an
- * instant; then the clock stands still until it is told the time, and there is no pause between two attempts. A clock
- * that runs by itself is used as it is. Messages go to Telegram when the settings name a bot and a chat is linked,
- * otherwise to a file in the home folder. `taps` says that the process reads what the bot hears.
+ * Builds the world of one person: real store, archive, state machine and outbox. For a played day the caller gives an
+ * instant. The clock then stands still until it is set, and there is no pause between two attempts. A running clock is
+ * used unchanged. Messages go to Telegram when the settings name a bot and a chat is linked, and otherwise to a file in
+ * the home folder. `taps` is true when this process reads the bot's updates.
  */
 export function composeWorld(
   home: Home,

@@ -1,4 +1,4 @@
-/** Agents of other makers with what they keep, recipes, and tests of a channel. */
+/** Routes for agents of other makers and their contexts, for recipes, and for tests of a channel. */
 import * as z from "zod";
 import { AgentId, AgentName, AgentRight, AgentsView, AgentView, MOST_AGENT_PROJECTS } from "../agents.ts";
 import { ChannelTest, TestedChannel, TestId } from "../channel-tests.ts";

@@ -1,4 +1,4 @@
-/** Tasks, goals, reminders and calendars. */
+/** Routes for tasks, goals, reminders and calendars. */
 import * as z from "zod";
 import { ActiveSubscription, MAX_ADDRESS_CHARS } from "../calendars.ts";
 import { GoalsEdit, GoalsView, MOST_GOALS_CHARS } from "../goals.ts";
@@ -99,7 +99,7 @@ export const dayRoutes = {
     answer: listOf(EventView),
   }),
   uploadCalendar: route({
-    // A file that others wrote.
+    // A file that other people wrote.
     words: "none",
     method: "POST",
     path: "/calendar/files",
@@ -125,7 +125,7 @@ export const dayRoutes = {
     by: "calendar",
   }),
   subscribe: route({
-    // An address, and how to call it in a list.
+    // An address, and its name in a list.
     words: "none",
     method: "POST",
     path: "/calendars",

@@ -1,4 +1,4 @@
-/** What Waldo has noticed and how it may speak up. */
+/** Routes for what Waldo has noticed, and for whether it may interrupt. */
 import * as z from "zod";
 import { ConcernId, IntentionId, Interruption, LivingChoice, MannerChange, MOST_CONCERN_CHARS } from "../living.ts";
 import { ConcernView, LivingView, PersonaView } from "../living-views.ts";

@@ -1,4 +1,4 @@
-/** What is remembered of a person. */
+/** Routes for a person's memory. */
 import * as z from "zod";
 import { Hall, PatternId } from "../memory.ts";
 import { DesignView } from "../memory-design-views.ts";

@@ -1,4 +1,4 @@
-/** The person: who they are, what they agree to, what is known of their body. */
+/** Routes for the person: profile, consents, and facts about their body. */
 import * as z from "zod";
 import { Profile, SyncRequest, ZoneReport } from "../api.ts";
 import { APPLE_POST_BYTES, APPLE_TOKEN, ApplePost, AppleTaken } from "../apple-posts.ts";
@@ -12,10 +12,7 @@ import { ERASE_PHRASE, ErasureReceipt, ExportView, ReceiptId } from "../privacy.
 import { Autonomy } from "../safety.ts";
 import { IdempotencyKey, LARGE_BODY, listOf, nothing, type Route, route } from "./route.ts";
 
-/**
- * What a person can set. A member that is absent stays as it is; for the first time all but the first three are
- * optional.
- */
+/** What a person can set. An absent member stays unchanged. The first time, only the first three are required. */
 export const PersonSettings = Profile.pick({
   timeZone: true,
   wakeTime: true,
@@ -40,17 +37,17 @@ export const Me = PersonSettings.extend({
   /** Since when everything is paused for the person. Absent: nothing is paused. */
   pausedSince: EpochMs.optional(),
   /**
-   * Until when Waldo says nothing unasked, because words of danger were answered. Until that time the page opens on
-   * that answer.
+   * Until when Waldo sends nothing unasked, because it answered words about danger. Until then the page opens at that
+   * answer.
    */
   careUntil: EpochMs.optional(),
-  /** The longest recording that is written down. Absent: no recording is written down. */
+  /** The longest recording that is transcribed, in seconds. Absent when recordings are not transcribed. */
   voiceSeconds: z.number().int().positive().optional(),
   channels: z.strictObject({
     telegram: z.boolean(),
     push: z.boolean(),
     telegramHealth: z.boolean(),
-    /** Since when nothing goes to Telegram, because the person has blocked the bot. */
+    /** Since when nothing is sent to Telegram, because the person has blocked the bot. */
     telegramPausedSince: EpochMs.optional(),
   }),
 });
@@ -231,7 +228,7 @@ export const personRoutes = {
     by: "ingest",
   }),
   zone: route({
-    // What a device tells of itself.
+    // Facts that a device reports about itself.
     words: "none",
     method: "PUT",
     path: "/zone",

@@ -1,4 +1,4 @@
-/** The model, and what reaches a person: devices, Telegram and the clouds of wearables. */
+/** Routes for the model, and for the ways to reach a person: devices, Telegram and the clouds of wearables. */
 import * as z from "zod";
 import { Device, NewDevice, PushPlatform } from "../devices.ts";
 import { EpochMs } from "../ids.ts";
@@ -22,7 +22,7 @@ export const reachRoutes = {
     method: "PUT",
     path: "/model",
     summary: "Tests a language model, and saves it for a tier. One that calls no tools is answered, and not saved.",
-    // A page may name no other secret of the environment than the key of a model.
+    // A page may only name the key of a model, and no other secret of the environment.
     body: ModelWanted.extend({
       keyEnv: z
         .string()
@@ -45,14 +45,14 @@ export const reachRoutes = {
     summary: "The browsers and phones that take pushes, and what a new one needs.",
     answer: z.strictObject({
       items: z.array(DeviceView),
-      /** The key with which a browser subscribes (applicationServerKey). Null: no browser can subscribe here. */
+      /** The key for a browser's subscription (applicationServerKey). Null when no browser can subscribe here. */
       webKey: z.string().nullable(),
       /** The platforms that a phone can register with. */
       platforms: z.array(PushPlatform),
     }),
   }),
   addDevice: route({
-    // What a browser names for its pushes.
+    // The push subscription of a browser.
     words: "none",
     method: "POST",
     path: "/devices",
@@ -113,7 +113,7 @@ export const reachRoutes = {
     by: "connect",
   }),
   finishWearable: route({
-    // What a vendor sends back.
+    // The parameters that a vendor sends back.
     words: "none",
     method: "POST",
     path: "/wearables/{vendor}/finish",

@@ -1,4 +1,4 @@
-/** What is said, what it rests on, and what waits for a tap. */
+/** Routes for messages, their sources, and proposals that wait for a tap. */
 import * as z from "zod";
 import { OpenProposal, RunAnswer, TapReply, ThreadMessage, ThreadView } from "../conversation-views.ts";
 import { EvalView } from "../eval.ts";
@@ -27,7 +27,7 @@ export const talkRoutes = {
     answer: z.strictObject({ runId: RunId }),
     errors: ["NoProfile"],
     keyed: true,
-    // A person in danger is heard on any day. Messages have a limit of their own, by the hour.
+    // A person in danger must be heard on any day. Messages have their own limit per hour.
     counted: false,
   }),
   writeDown: route({

@@ -1,4 +1,4 @@
-/** The rows of a body, and of the clouds that are read for them. All stand in the health table. */
+/** The rows of health data, and of the clouds of wearables. All are in the health table. */
 import * as z from "zod";
 import { Ingested } from "../api.ts";
 import { POSTED_DAYS, Posted } from "../apple-posts.ts";
@@ -8,23 +8,27 @@ import { digits, instant, row, text } from "../keys.ts";
 import { IntradaySample, Live, SAMPLE_HOURS, SampleBlock } from "../patrol.ts";
 import { Authorising, Connection, Hooked, LinkedUser, PullDue, PulledDay, Replaced } from "../wearables.ts";
 
-/** A version above every version that a score can have reached. */
+/** A number above every version that a score can have. */
 const HIGH_VERSION = 5000;
 
 export const HEALTH_ROWS = {
-  /** The values of one day, which stay as long as the account. */
+  /** The values of one day. They are kept as long as the account. */
   sourceDay: row<[date: string, source: string]>("raw", "DAY", [text, text], {
     schema: SourceDay,
     keep: "kept",
     topic: "raw-days",
   }),
-  /** Readings of the last two days, packed: the start of their twenty minutes, and the digest of the readings. */
+  /**
+   * Readings of the last two days in blocks. The key holds the start of the twenty minutes and the digest of the
+   * readings.
+   */
   sample: row<[from: number, digest: string]>("raw", "SAMPLE", [instant, text], {
     schema: z.union([SampleBlock, IntradaySample]),
-    // An earlier release wrote one reading a row. Those are gone after two days.
+    // An earlier release wrote one reading per row. Such rows are gone after two days.
     version: 2,
     keep: "transient",
-    // The row expires by itself. What no store expired, the step that senses deletes (core/health/raw-sweep.ts).
+    // The row expires by itself. If the store does not expire rows, the sense step deletes them
+    // (core/health/raw-sweep.ts).
     stays: { days: SAMPLE_HOURS / 24 },
     topic: "samples",
     here: true,
@@ -38,9 +42,9 @@ export const HEALTH_ROWS = {
     topic: "raw-days",
     here: true,
   }),
-  /** What was read of a date of a vendor's user. */
+  /** What was read for a date of a vendor's user. */
   pulled: row<[vendor: string, vendorUser: string, date: string]>("connect", "PULLED", [text, text, text], {
-    // A date that nothing is known of is read and written again.
+    // A date with an unreadable row is read and written again.
     schema: PulledDay,
     keep: "kept",
     topic: "raw-days",
@@ -54,16 +58,16 @@ export const HEALTH_ROWS = {
     topic: "raw-days",
     here: true,
   }),
-  /** Which days of a source something else than its vendor's cloud has written. */
+  /** The days of a source that were written by something other than its vendor's cloud. */
   replaced: row<[source: string]>("derived", "REPLACED", [text], {
     schema: Replaced,
-    // A span that cannot be read is every date.
+    // An unreadable span counts as all dates.
     instead: () => ({ from: "1970-01-01", to: "2999-12-31" }),
     keep: "transient",
     topic: "raw-days",
     here: true,
   }),
-  /** When a connected cloud is to be read next, for the wake. */
+  /** When a connected cloud must be read next. The wake uses it. */
   pullDue: row<[vendor: string]>("derived", "PULLDUE", [text], {
     schema: PullDue,
     instead: () => ({ at: 0 }),
@@ -72,22 +76,22 @@ export const HEALTH_ROWS = {
     topic: "raw-days",
     here: true,
   }),
-  /** What a phone posted in the last days, so that windows that overlap are counted once. */
+  /** The data that a phone posted in the last days. It is kept so that overlapping windows are counted once. */
   posted: row<[]>("raw", "POSTED", [], {
     schema: Posted,
     instead: () => ({ names: [], points: [], segments: [], nights: [] }),
     keep: "transient",
-    // Entries that are too old leave the row, and the row is deleted when it is empty (core/health/raw-sweep.ts).
+    // Old entries are removed from the row, and an empty row is deleted (core/health/raw-sweep.ts).
     stays: { days: POSTED_DAYS },
     topic: "raw-days",
     here: true,
   }),
-  /** What syncs have shown about a person's times: when their day turns and when their nights arrive. */
+  /** The habits that syncs have shown: when the person's day changes and when their nights arrive. */
   habits: row<[]>("derived", "HABITS", [], { schema: Habits, keep: "kept", topic: "body" }),
-  /** How much was taken in on a day of UTC. */
+  /** How much data a person's devices sent on a UTC day. */
   ingested: row<[date: string]>("derived", "INGESTED", [text], {
     schema: Ingested,
-    // A count that cannot be read begins again: what a person's body did is worth more than the limit.
+    // An unreadable count starts again at 0, because health data is more important than the limit.
     instead: () => ({ requests: 0, entries: 0, bytes: 0, posts: 0 }),
     keep: "transient",
     open: "all",
@@ -98,7 +102,7 @@ export const HEALTH_ROWS = {
   live: row<[]>("derived", "LIVE", [], { schema: Live, keep: "transient", topic: "body" }),
   crs: row<[date: string]>("derived", "CRS", [text], {
     schema: CrsResult,
-    // The next sync computes the score again, because it differs from this one.
+    // The score is computed again at the next sync, because it differs from this stand-in.
     instead: ({ sk }) => ({
       date: sk.split("#")[1] ?? "",
       version: HIGH_VERSION,
@@ -123,13 +127,13 @@ export const HEALTH_ROWS = {
   /** A cloud that the person has connected. */
   connection: row<[vendor: string]>("connect", "CONNECTION", [text], {
     schema: Connection,
-    // A connection that cannot be read is one that the person makes again.
+    // If a connection cannot be read, the person must connect again.
     instead: () => ({ state: "ended" }),
     keep: "kept",
     open: ["state", "failures", "trouble", "readAt", "notBefore", "busyUntil"],
     secret: "the tokens of the wearables that you connected",
   }),
-  /** The person is at the vendor's page. The key holds the digest of what comes back with them. */
+  /** Exists while the person is at the vendor's page. The key holds the digest of the state that comes back. */
   authorising: row<[digest: string]>("connect", "AUTHORISING", [text], {
     schema: Authorising,
     keep: "transient",
@@ -137,7 +141,7 @@ export const HEALTH_ROWS = {
   }),
   linkedUser: row<[vendorUser: string]>("vendor", "LINKED", [text], {
     schema: LinkedUser,
-    // The person takes the connection back.
+    // The person can end the connection.
     keep: "transient",
     open: "all",
   }),

@@ -1,4 +1,4 @@
-/** The rows of what Waldo senses and thinks, and of what each wake saw. */
+/** The rows of Waldo's senses and thoughts, and of the patrol's log. */
 import * as z from "zod";
 import { Care } from "../care.ts";
 import { PING_DAYS } from "../commands.ts";
@@ -28,13 +28,12 @@ const LOG = {
 } as const;
 
 export const LIVING_ROWS = {
-  /** When words of danger were answered, for the day after. The row holds no words. */
+  /** When words about danger were answered. It is kept for the day after and holds no words. */
   care: row<[]>("agent", "CARE", [], { schema: Care, keep: "transient", topic: "living", here: true }),
   patrol: row<[at: number]>("agent", "PATROL", [instant], LOG),
   /**
-   * When something last happened: a message of the person, a Fetch, an intervention, words of the coach, a wish to be
-   * asked later, or the question whether the phone still tells of itself. `rest`: until when a heartbeat has nothing to
-   * look at.
+   * The last instant of something: a message of the person, a Fetch, an intervention, an unasked message of the coach,
+   * a wish to be asked later, or the question about a silent phone. `rest`: until when a heartbeat need not look.
    */
   last: row<[what: "heard" | "fetch" | "intervention" | "nudge" | "rest" | "snooze" | "silence"]>(
     "agent",
@@ -42,14 +41,15 @@ export const LIVING_ROWS = {
     [text],
     {
       schema: z.looseObject({ at: EpochMs }),
-      // A person who was never heard is not taken for silent. The others are cooldowns, and they are over.
+      // With an unreadable "heard", the person does not count as silent. The other rows are cooldowns, which count as
+      // over.
       instead: (key) => (partOf(key, 1) === "heard" ? undefined : { at: 0 }),
       keep: "kept",
       open: "all",
       topic: "patrol",
     },
   ),
-  /** A sign that the phone was in use in that minute. */
+  /** A sign that the phone was used in that minute. */
   ping: row<[at: number]>("agent", "PING", [instant], {
     schema: z.looseObject({ at: EpochMs }),
     instead: () => ({ at: 0 }),
@@ -64,12 +64,9 @@ export const LIVING_ROWS = {
     open: ["at", "runId", "mode", "label"],
     topic: "patrol",
   }),
-  /**
-   * The log entry of something that was done, with the names to undo it by. The entry stands in the same range as the
-   * patrol's entries.
-   */
+  /** The log entry of an action, with the names for its undo. It is in the same range as the patrol's entries. */
   patrolAction: row<[at: number, effectId: string]>("agent", "PATROL", [instant, text], LOG),
-  /** What was sensed of the person at an instant. */
+  /** A sample of the person's presence at an instant. */
   presence: row<[at: number]>("agent", "PRESENCE", [instant], {
     schema: PresenceSample,
     keep: "transient",
@@ -78,7 +75,7 @@ export const LIVING_ROWS = {
     topic: "living",
     here: true,
   }),
-  /** What the living loop knows of itself. */
+  /** The state of the living loop. */
   living: row<[]>("agent", "LIVING", [], {
     schema: LivingState,
     instead: () => ({
@@ -89,7 +86,7 @@ export const LIVING_ROWS = {
     topic: "living",
     here: true,
   }),
-  /** What was made of a moment, when something had changed. */
+  /** Waldo's view of a moment. It is stored when something has changed. */
   orientation: row<[at: number]>("agent", "ORIENTATION", [instant], {
     schema: Orientation,
     keep: "transient",
@@ -103,7 +100,7 @@ export const LIVING_ROWS = {
     schema: Thought,
     keep: "append-only",
     archive: "thoughts",
-    // The themes of the nights stay.
+    // Themes of the nights have no limit.
     stays: { days: 90, leastDays: 14 },
     open: ["at", "kind", "by"],
     topic: "living",

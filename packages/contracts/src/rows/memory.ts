@@ -20,20 +20,20 @@ import { RecipeStanding } from "../skills.ts";
 const night: Field = { ...text, at: (at) => dreamIdOf(date.at(at)) };
 
 export const MEMORY_ROWS = {
-  /** What the nights have learned of a recipe. */
+  /** What the nights have learned about a recipe. */
   recipe: row<[name: string]>("agent", "RECIPE", [text], {
     schema: RecipeStanding,
-    // The recipe is one that nothing is known of, until its next feedback.
+    // An unreadable row counts as a recipe without feedback.
     instead: () => ({ score: 0.6, lows: 0, highs: 0, newest: 0 }),
     keep: "kept",
     open: "all",
     topic: "memory",
   }),
-  /** How good the runs of a day were, as the night found. */
+  /** How good the runs of a day were, by the result of the night. */
   evaluation: row<[date: string]>("agent", "EVALUATION", [date], {
     schema: EvalNight,
     keep: "transient",
-    // A score of a recipe looks at four weeks of judged runs, and a person at two months of nights.
+    // The score of a recipe uses four weeks of judged runs, and the page shows two months of nights.
     stays: { days: 62 },
     open: ["date", "until", "wis", "leftOut"],
     topic: "memory",
@@ -42,7 +42,7 @@ export const MEMORY_ROWS = {
     schema: Episode,
     keep: "append-only",
     archive: "episodes",
-    // The next dreams may still have to read a week of sessions.
+    // The next dreams may still need the sessions of a week.
     stays: { days: 90, leastDays: 7 },
     open: ["at"],
     topic: "diary",
@@ -52,7 +52,7 @@ export const MEMORY_ROWS = {
     keep: "transient",
     topic: "memory",
   }),
-  /** A claim as it stands now. Its history is in the versions. */
+  /** The present state of a claim. Its history is in the versions. */
   block: row<[patternId: string]>("agent", "BLOCK", [text], {
     schema: MemoryBlock,
     keep: "kept",
@@ -63,7 +63,7 @@ export const MEMORY_ROWS = {
     schema: BlockVersion,
     keep: "append-only",
     archive: "memory-history",
-    // A live claim keeps its last few versions here. Older ones move at once.
+    // A live claim keeps its latest versions here. Older ones move to the archive at once.
     stays: { days: 90, leastDays: 7 },
     topic: "claims",
   }),
@@ -76,25 +76,25 @@ export const MEMORY_ROWS = {
     open: ["generation", "indexedTo", "live"],
     topic: "memory",
   }),
-  /** A claim that changed after the index was built. The row stays until the next index is built. */
+  /** A claim that has changed since the index was built. The row stays until the next index is built. */
   memoryDelta: row<[patternId: string]>("agent", "MEMORYDELTA", [text], {
     schema: MemoryBlock,
     keep: "transient",
     topic: "memory",
   }),
-  /** Which claim holds a topic of a hall. */
+  /** The claim that has a topic in a hall. */
   memoryTopic: row<[hall: string, slot: string]>("agent", "MEMORYTOPIC", [text, text], {
     schema: z.looseObject({ patternId: z.string() }),
     keep: "kept",
     topic: "memory",
   }),
-  /** What a run loaded and used. The row stays until the Scribe has counted it. */
+  /** The claims that a run loaded and used. The row stays until the Scribe has counted it. */
   memoryUse: row<[runId: string]>("agent", "MEMORYUSE", [text], {
     schema: MemoryUse,
     keep: "transient",
     topic: "memory",
   }),
-  /** The design of memory that is in force. It lies beside the head and the changes, which are read with it. */
+  /** The design of memory in force. Its key is next to the head and the changes, so that they are read together. */
   design: row<[]>("agent", "MEMORYDESIGN", [], {
     schema: DesignRow,
     instead: () => ({ state: "default", changes: {} }),
@@ -103,11 +103,11 @@ export const MEMORY_ROWS = {
     topic: "memory",
   }),
   designArchive: row<[]>("agent", "DESIGNS", [], { schema: DesignArchive, keep: "kept", topic: "memory" }),
-  /** What a run loaded and used, for nights that replay it. `at` is when the run began. */
+  /** The claims that a run loaded and used, for nights that replay it. `at` is the instant at which the run began. */
   memoryReplay: row<[at: number, runId: string]>("agent", "MEMORYREPLAY", [instant, text], {
     schema: MemoryReplay,
     keep: "transient",
-    // The words that were asked are in the diary.
+    // The words of the question are in the diary.
     stays: { days: REPLAY_DAYS },
     topic: "memory",
   }),
@@ -127,7 +127,10 @@ export const MEMORY_ROWS = {
     open: "all",
     topic: "memory",
   }),
-  /** How far a kind of row has been moved to the archive. No such row is deleted before this row is written. */
+  /**
+   * The receipt of moves to the archive for one kind of row. A row of that kind is deleted only together with a write
+   * of this row.
+   */
   archived: row<[kind: string]>("agent", "ARCHIVED", [text], {
     schema: z.looseObject({}),
     keep: "kept",

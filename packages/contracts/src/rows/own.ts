@@ -19,14 +19,14 @@ export const OWN_ROWS = {
     open: ["at", "from", "kind", "runId"],
     topic: "threads",
   }),
-  /** Messages that the person has deleted everywhere, with what was found of them. */
+  /** Messages that the person has deleted everywhere, and the places where their words were found. */
   redaction: row<[at: number, name: string]>("agent", "REDACTION", [instant, text], {
     schema: Redaction,
     keep: "kept",
     open: "all",
     topic: "threads",
   }),
-  /** A weekly review. The names sort as their dates do. */
+  /** A weekly review. The ids sort by date. */
   review: row<[reviewId: string]>("agent", "REVIEW", [text], {
     schema: Review,
     keep: "kept",
@@ -56,11 +56,11 @@ export const OWN_ROWS = {
     open: ["watchId", "state", "firesLeft", "fired", "lastFiredAt", "cooldownMs", "expiresAt", "createdAt"],
     topic: "tasks",
   }),
-  /** How the person took something that was said or done at that instant. The occasion names the row. */
+  /** The person's feedback on something that was said or done at that instant. The occasion is part of the key. */
   feedback: row<[at: number, occasion: string]>("agent", "FEEDBACK", [instant, text], {
     schema: Feedback,
     keep: "transient",
-    // A score looks at four weeks (core/skills/effectiveness.ts).
+    // A score uses four weeks (core/skills/effectiveness.ts).
     stays: { days: 35 },
     topic: "threads",
   }),
@@ -70,7 +70,7 @@ export const OWN_ROWS = {
     open: ["taskId", "status", "goal", "createdAt", "updatedAt"],
     topic: "tasks",
   }),
-  /** The goals that the person writes in a file of their own. */
+  /** The goals in the person's own file. */
   goals: row<[]>("agent", "GOALS", [], {
     schema: GoalsFile,
     keep: "kept",
@@ -80,7 +80,7 @@ export const OWN_ROWS = {
   /** What the coach has done for the person. */
   coach: row<[]>("agent", "COACH", [], {
     schema: CoachState,
-    // The stand-in remembers nothing that was brought up, and no evening.
+    // With the stand-in nothing counts as mentioned before, and no evening as used.
     instead: () => ({ broughtUp: {} }),
     keep: "kept",
     open: ["beatAt"],
@@ -89,54 +89,54 @@ export const OWN_ROWS = {
   /** A context that an agent of another maker has saved. The other rows of contexts lead to it. */
   context: row<[id: string]>("agent", "CONTEXT", [text], {
     schema: StoredContext,
-    // Its text may move to the archive; then the row says where it is. Forgotten, it holds no text.
+    // Its text may move to the archive; the row then holds its place. After forgetting, it holds no text.
     keep: "kept",
     open: ["id", "at", "origin", "depth", "accessCount", "lastAccess"],
     topic: "contexts",
   }),
-  /** Sorts contexts by when each was saved. A digest stands for the name of the project. */
+  /** Orders contexts by the time of saving. A digest stands for the name of the project. */
   contextTime: row<[project: string, at: number, id: string]>("agent", "CONTEXTTIME", [text, instant, text], {
     schema: z.strictObject({}),
-    // These rows lead to a context, and code can make them again from the context.
+    // These rows lead to a context. They can be built again from the context.
     keep: "transient",
     open: "all",
     topic: "contexts",
   }),
-  /** Sorts contexts whose text lies in the archive by when each was saved. */
+  /** Orders contexts whose text is in the archive by the time of saving. */
   contextArchived: row<[project: string, at: number, id: string]>("agent", "CONTEXTARCHIVED", [text, instant, text], {
     schema: z.strictObject({}),
     keep: "transient",
     open: "all",
     topic: "contexts",
   }),
-  /** Sorts contexts by when each was last read or saved. */
+  /** Orders contexts by the last time of reading or saving. */
   contextUse: row<[project: string, used: number, id: string]>("agent", "CONTEXTUSE", [text, instant, text], {
     schema: ContextSignals,
     keep: "transient",
     open: "all",
     topic: "contexts",
   }),
-  /** Sorts contexts by how often each was read. */
+  /** Orders contexts by the number of times they were read. */
   contextCount: row<[project: string, count: number, id: string]>("agent", "CONTEXTCOUNT", [text, digits(9), text], {
     schema: ContextSignals,
     keep: "transient",
     open: "all",
     topic: "contexts",
   }),
-  /** Sorts contexts by when each was predicted last. Zero: the context was never predicted. */
+  /** Orders contexts by their last prediction. Zero means never. */
   contextPredicted: row<[project: string, at: number, id: string]>("agent", "CONTEXTPREDICTED", [text, instant, text], {
     schema: z.strictObject({}),
     keep: "transient",
     open: "all",
     topic: "contexts",
   }),
-  /** Its text, until the next segment of the project has it. */
+  /** The text of a context. It is kept until the next segment of the project holds it. */
   contextText: row<[project: string, id: string]>("agent", "CONTEXTTEXT", [text, text], {
     schema: ContextText,
     keep: "transient",
     topic: "contexts",
   }),
-  /** Notes which contexts were shown, until the reads are counted. */
+  /** The contexts that were shown. The row is kept until the reads are counted. */
   contextSeen: row<[project: string, at: number, name: string]>("agent", "CONTEXTSEEN", [text, instant, text], {
     schema: ContextsSeen,
     keep: "transient",
@@ -149,7 +149,7 @@ export const OWN_ROWS = {
     open: ["savedAt", "total", "archived"],
     topic: "contexts",
   }),
-  /** A forecast whose day is over. */
+  /** A forecast of a past day. */
   contextForecast: row<[project: string, at: number]>("agent", "CONTEXTFORECAST", [text, instant], {
     schema: Forecast,
     keep: "transient",
@@ -162,15 +162,15 @@ export const OWN_ROWS = {
     open: ["eventId", "start", "end", "status", "updatedAt"],
     topic: "calendar",
   }),
-  /** One of the places for a calendar that the person subscribed to. */
+  /** One place for a calendar subscription. */
   subscription: row<[place: number]>("agent", "SUBSCRIPTION", [digits(2)], {
     schema: CalendarSubscription,
-    // The address is lost, so the events of this place would stay for ever as they are.
+    // The address is lost, so the events of this place could never be updated. They are cancelled.
     instead: () => ({ state: "ending" }),
     keep: "kept",
     topic: "calendar",
   }),
-  /** What could not be read of the calendars that came as files. */
+  /** What could not be read in calendar files. */
   calendarFiles: row<[]>("agent", "CALENDARFILES", [], {
     schema: CalendarFiles,
     instead: () => ({ leftOut: {} }),
@@ -196,11 +196,11 @@ export const OWN_ROWS = {
     open: ["status", "createdAt", "updatedAt", "deletedAt", "emptiedAt"],
     topic: "threads",
   }),
-  /** What the person said. The row stays until the run that answers it has read it. */
+  /** The person's message. The row stays until the run that answers it has read it. */
   heard: row<[runId: string]>("agent", "HEARD", [text], {
     schema: Heard,
     keep: "transient",
-    // A failed run leaves behind the words it was asked. The thread has them too.
+    // A failed run leaves this row. The thread has the words too.
     stays: { days: 2 },
     topic: "threads",
   }),

@@ -1,4 +1,4 @@
-/** The rows of runs, of what they send, and of what they do. */
+/** The rows of runs, of their messages, and of their effects. */
 import * as z from "zod";
 import { Changing, EffectRecord, Proposal } from "../actions.ts";
 import { Checkpoint, DayState } from "../day.ts";
@@ -10,7 +10,7 @@ import { InHand, Lease, RunHeader, StepRecord } from "../run.ts";
 import { DoneRow } from "../schedules.ts";
 import { Waiter } from "../waiters.ts";
 
-/** A fence above every fence that a lease can have reached. */
+/** A number above every fence that a lease can have. */
 const HIGH_FENCE = 2 ** 40;
 const Pointer = z.looseObject({ runId: z.string() });
 
@@ -20,10 +20,10 @@ export const RUN_ROWS = {
     instead: () => ({ fence: HIGH_FENCE, expiresAt: 0 }),
     keep: "kept",
     open: "all",
-    // It also says whether everything is paused, so it is taken along. It ends by its own time.
+    // The row also holds the pause, so it is exported. It expires by its own time.
     topic: "journal",
   }),
-  /** Who has words of the person in hand, and who takes them away. */
+  /** Who handles words of the person, and who removes words. */
   inHand: row<[]>("agent", "INHAND", [], {
     schema: InHand,
     instead: () => ({ held: [], takings: 0 }),
@@ -43,7 +43,8 @@ export const RUN_ROWS = {
     schema: RunHeader,
     keep: "kept",
     archive: "runs",
-    // This row makes its event happen once. A scheduler repeats events for up to 24 hours, so the row must stay longer.
+    // This row makes its event happen once. It must stay longer than 24 hours, because a scheduler may repeat events
+    // for so long.
     stays: { days: 7, leastDays: 2 },
     open: [
       "runId",
@@ -74,7 +75,7 @@ export const RUN_ROWS = {
     schema: OutboxRow,
     keep: "kept",
     archive: "runs",
-    // Of announcements, which no run takes along.
+    // This is for announcements. The rows of a run move together with the run.
     stays: { days: 7 },
     open: [
       "key",
@@ -93,7 +94,7 @@ export const RUN_ROWS = {
     ],
     topic: "outbox",
   }),
-  /** Points at an outbox row that was not settled when its run ended. The next wake sends that row. */
+  /** Leads to an outbox row that was not settled when its run ended. The next wake sends that row. */
   outboxDue: row<[runId: string, ordinal: number]>("agent", "OUTBOXDUE", [text, digits(3)], {
     schema: Pointer,
     instead: (key) => ({ runId: partOf(key, 1) }),
@@ -115,7 +116,7 @@ export const RUN_ROWS = {
     stays: { days: 30 },
     topic: "journal",
   }),
-  /** How far the demo has played a day: everything before that instant has been done. */
+  /** How far the demo has played a day: everything before that instant is done. */
   played: row<[date: string]>("agent", "PLAYED", [text], {
     schema: z.looseObject({ at: EpochMs }),
     instead: () => ({ at: 0 }),
@@ -124,24 +125,24 @@ export const RUN_ROWS = {
     open: "all",
     topic: "journal",
   }),
-  /** The last occurrence of a cadence that was done, or that was given up with a reason. */
+  /** The last occurrence of a cadence that was done, or given up with a reason. */
   cadence: row<[name: string]>("agent", "CADENCE", [text], {
     schema: DoneRow,
     instead: () => ({ date: "1970-01-01", at: 0 }),
-    // This row says which occurrence of a cadence was done last, so that it is not done twice.
+    // This row prevents that an occurrence of a cadence is done twice.
     keep: "kept",
     open: "all",
     topic: "journal",
   }),
   proposal: row<[proposalId: string]>("agent", "PROPOSAL", [text], {
     schema: Proposal,
-    // Version 1 has no proposals that are held or superseded.
+    // Version 1 has no held or superseded proposals.
     version: 2,
     keep: "kept",
     open: ["proposalId", "runId", "state", "createdAt", "expiresAt", "tapBy", "updatedAt"],
     topic: "actions",
   }),
-  /** The proposal that the person's next words change. */
+  /** The proposal that the person's next message changes. */
   changing: row<[]>("agent", "CHANGING", [], {
     schema: Changing,
     // The stand-in names no proposal, so no proposal is being changed.
@@ -156,7 +157,7 @@ export const RUN_ROWS = {
     open: ["handoffId", "date", "plans", "lastRun", "proposalId", "changed", "createdAt", "updatedAt"],
     topic: "actions",
   }),
-  /** The record that an effect happened once, and how to take it back. */
+  /** The record that an effect happened once, and how it can be undone. */
   effect: row<[effectId: string]>("agent", "EFFECT", [text], {
     schema: EffectRecord,
     keep: "kept",

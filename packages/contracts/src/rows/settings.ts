@@ -1,7 +1,4 @@
-/**
- * The rows of who a person is, what they agree to and use, and how they come in; and what bots and vendors know of
- * people.
- */
+/** The rows of a person's settings, consents, devices and sign-ins, and of what bots and vendors know about people. */
 import * as z from "zod";
 import { AGENT_CALL_DAYS, AgentCall, AgentClient } from "../agents.ts";
 import { DoorCount, Profile, Session } from "../api.ts";
@@ -21,7 +18,7 @@ import { ReminderTimes } from "../watches.ts";
 export const SETTINGS_ROWS = {
   profile: row<[]>("agent", "PROFILE", [], {
     schema: Profile,
-    // The least that lets a person be spoken to in the app: nothing is done for them, and no channel is known.
+    // The least that lets Waldo answer a person in the app: no action without asking, and no other channel.
     instead: (key) => ({
       userId: userOf(key),
       timeZone: "UTC",
@@ -41,19 +38,16 @@ export const SETTINGS_ROWS = {
   }),
   pushBudget: row<[date: string]>("agent", "PUSHBUDGET", [date], {
     schema: z.looseObject({ sent: z.number().int().nonnegative() }),
-    // A count that cannot be read is a count that is spent.
+    // An unreadable count counts as used up.
     instead: () => ({ sent: PUSH_BUDGET_PER_DAY }),
     keep: "transient",
     stays: { days: 2 },
     open: "all",
     topic: "meter",
   }),
-  /**
-   * Which schedules are in force, and since when. The time matters because the person may have moved to another time
-   * zone.
-   */
+  /** The schedules in force, and since when. The time is stored because the person may have changed the time zone. */
   scheduled: row<[]>("agent", "SCHEDULED", [], { schema: Scheduled, keep: "kept", topic: "settings", here: true }),
-  /** For which instants the scheduler was told to wake the person for a reminder. */
+  /** The instants at which the scheduler will wake the person's agent for a reminder. */
   reminderTimes: row<[]>("agent", "REMINDTIMES", [], {
     schema: ReminderTimes,
     keep: "kept",
@@ -61,9 +55,9 @@ export const SETTINGS_ROWS = {
     topic: "settings",
     here: true,
   }),
-  /** Until when the person's body clock stays behind a move to another time zone. */
+  /** Until when the person's body clock is behind a change of time zone. */
   jetLag: row<[]>("agent", "JETLAG", [], { schema: JetLag, keep: "kept", topic: "settings" }),
-  /** What such an agent asked. */
+  /** A call of such an agent. */
   agentCall: row<[at: number, name: string]>("agent", "AGENTCALL", [instant, text], {
     schema: AgentCall,
     keep: "transient",
@@ -71,7 +65,7 @@ export const SETTINGS_ROWS = {
     open: "all",
     topic: "meter",
   }),
-  /** The changing requests of a person on a day of UTC, or those of one agent: `date:agentId`. */
+  /** The changing requests of a person on a UTC day, or the calls of one agent: `date:agentId`. */
   door: row<[of: string]>("agent", "DOOR", [date], {
     schema: DoorCount,
     instead: () => ({ requests: 0 }),
@@ -90,13 +84,13 @@ export const SETTINGS_ROWS = {
     topic: "meter",
   }),
   /**
-   * What one run, wake, phase of a night or message has used; `of` names it. The rows of one date together are that
+   * What one run, wake, phase of a night or message has used. `of` is its name. All rows of one date belong to that
    * day.
    */
   meter: row<[date: string, of: string]>("agent", "METER", [date, text], {
     schema: MeterRow,
     keep: "transient",
-    // These rows expire by themselves (core/meter/rows.ts). Where the store expires nothing, the sweep deletes them.
+    // These rows expire by themselves (core/meter/rows.ts). If the store does not expire rows, the sweep deletes them.
     stays: { days: 70 },
     open: "all",
     topic: "meter",
@@ -118,10 +112,10 @@ export const SETTINGS_ROWS = {
   }),
   /** The time zone in which a person's days are counted, for roles that may not read the profile. */
   timeZone: row<[]>("derived", "ZONE", [], { schema: ZoneRow, keep: "kept", topic: "settings" }),
-  /** What the person agrees to now. */
+  /** The person's present consents. */
   consents: row<[]>("consent", "CONSENTS", [], {
     schema: Consents,
-    // A decision that cannot be read counts as not made.
+    // An unreadable decision counts as not made.
     instead: () => ({}),
     keep: "kept",
     open: "all",
@@ -133,56 +127,56 @@ export const SETTINGS_ROWS = {
     open: "all",
     topic: "settings",
   }),
-  /** A link that signs in, or a browser that is signed in. The key holds the digest of its secret. */
+  /** A sign-in link, or a signed-in browser. The key holds the digest of its secret. */
   session: row<[digest: string]>("agent", "SESSION", [text], {
     schema: Session,
     keep: "transient",
     stays: { days: 1 },
     secret: "the digests of the links and browsers that sign in",
   }),
-  /** The export that was asked for last. */
+  /** The export that the person asked for last. */
   exportJob: row<[]>("agent", "EXPORT", [], { schema: ExportJob, keep: "transient", secret: "the link of an export" }),
   /** A browser or a phone that takes pushes. */
   device: row<[deviceId: string]>("agent", "DEVICE", [text], {
     schema: Device,
-    // The person takes it back, or its push service says that it is gone.
+    // The person removes the device, or its push service reports that it no longer exists.
     keep: "transient",
     secret: "the addresses and keys by which your browsers and phones take pushes",
   }),
-  /** The key of a phone that posts. What it opens is the way in to raw health, which ingest guards. */
+  /** The key of a phone that posts. It gives access to the entry of raw health, which ingest guards. */
   hookToken: row<[source: string]>("consent", "HOOKTOKEN", [text], {
     schema: HookToken,
     keep: "kept",
     open: "all",
     secret: "the key with which your phone posts",
   }),
-  /** An agent of another maker that may ask. */
+  /** An agent of another maker that may call Waldo. */
   agentClient: row<[agentId: string]>("agent", "AGENTCLIENT", [text], {
     schema: AgentClient,
     keep: "kept",
     open: ["agentId", "rights", "createdAt", "lastAt", "revokedAt"],
     secret: "which agents may ask, with the digests of their keys",
   }),
-  /** Which person a chat is for. The person's profile has the last word. */
+  /** The person of a chat. It counts only if the person's profile agrees. */
   botChat: row<[chat: string]>("bot", "BOTCHAT", [text], { schema: BotChat, keep: "kept", open: "all" }),
-  /** An update that was taken. */
+  /** An update that was handled. */
   botUpdate: row<[updateId: number]>("bot", "BOTUPDATE", [digits(15)], {
     schema: BotUpdate,
     instead: () => ({ at: 0 }),
     keep: "transient",
     open: "all",
   }),
-  /** When the next message may go out: of the whole bot, or to one chat. */
+  /** When the next message may be sent, by the whole bot or to one chat. */
   botPace: row<[of: string]>("pace", "BOTPACE", [text], {
     schema: BotPace,
     instead: () => ({ next: 0 }),
     keep: "transient",
     open: "all",
   }),
-  /** The tombstone of a person, and the receipt of their erasure. This row holds no personal data. */
+  /** The tombstone of a person, and the receipt of their erasure. It holds no personal data. */
   gone: row<[]>("gone", "GONE", [], {
     schema: Erasure,
-    // Without this row, something left over could write for a person who was erased.
+    // Without this row, leftover code or schedules could write for an erased person.
     keep: "kept",
     open: "all",
   }),

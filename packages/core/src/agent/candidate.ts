@@ -33,14 +33,14 @@ const KIND: Record<Trigger, DeliveryKind> = {
   dreaming_mode: "patrol",
   pre_activity_spot: "patrol",
   heartbeat: "nudge",
-  // It says nothing to anybody.
+  // An ambient run sends no message.
   ambient: "patrol",
 };
 
 /**
- * Returns the final words of a run, with the card that the app draws beside them. For a person who chose it, a Brief of a
- * scored day ends with Form as a number. Code adds it here, from the score itself and after the gates: they refuse a
- * score from every author, whatever the person chose.
+ * Returns the final words of a run, with the card that the app draws beside them. If the person chose so, the Brief of
+ * a day with a score ends with Form as a number. Code adds this number from the score itself, after the gates, because
+ * the gates refuse every score in a text.
  */
 export function candidateFor(
   header: RunHeader,
@@ -60,7 +60,7 @@ export function candidateFor(
 }
 
 /**
- * Returns the message that puts a proposal to the person. Text from outside is marked as such, so that the person knows
+ * Returns the message that puts a proposal to the person. The message marks text from outside, so that the person knows
  * what they approve.
  */
 export function proposalCandidate(header: RunHeader, proposal: Proposal): Candidate {
@@ -101,15 +101,16 @@ function proposalButtons(proposalId: string): Button[] {
 }
 
 /**
- * True when a message may say the words of this action. They are somebody's words about anything, so "30 minutes" is a
- * time. Each text is judged alone: within JSON it would look like a quotation, which a message may repeat.
+ * True when a message may say the words of this action. "30 minutes" counts as a time here and not as a reading,
+ * because the words can be about anything. Each text is judged alone: inside JSON it would look like a quotation, and a
+ * message may repeat a quotation.
  */
 export function mayBeAsked({ title, args, concerns = "" }: ProposedAction): boolean {
   const texts = [title, ...leavesOf(args).map(({ text }) => text), concerns];
   return texts.every((text) => wordingFault(text, { unasked: false, aboutBody: false }) === undefined);
 }
 
-/** The most characters of somebody else's words that a message shows. The tap screen shows them whole. */
+/** The most characters of other people's words that a message shows. The tap screen shows all of them. */
 const SHOWN_CHARS = 300;
 
 function cardFor(
@@ -131,7 +132,7 @@ function cardFor(
   };
 }
 
-/** What get_crs and get_health return of a score: all fields but its bookkeeping. */
+/** The fields that get_crs and get_health return of a score: all except the bookkeeping fields. */
 export const DayScore = CrsResult.omit({ version: true, computedAt: true, rescoredAt: true });
 export type DayScore = Omit<CrsResult, "version" | "computedAt" | "rescoredAt">;
 

@@ -1,4 +1,4 @@
-/** What a prompt reads of a day: its description and its pages. The sweep prepares both before the person wakes. */
+/** Prepares what a prompt reads of a day: its description and its pages. The sweep calls this before the person wakes. */
 import {
   BODY_PAGES,
   type Checkpoint,
@@ -38,13 +38,16 @@ export async function prepareCheckpoint(ports: Ports, userId: UserId, date: Loca
 
 const NOT_READ = "nothing of the body is read, because the person does not agree to it";
 
-/** Describes the score of a date. Without one it says that nothing has arrived, or that the person does not agree to it. */
+/**
+ * Describes the score of a date. If there is no score, the description says that nothing has arrived, or that the
+ * person does not agree to it.
+ */
 export function describe(date: LocalDate, score: CrsResult | undefined, declined = false): DayBody {
   if (score !== undefined) return describeDay(score);
   return { date, note: declined ? NOT_READ : "nothing has arrived for this day" };
 }
 
-/** Returns those pages for a prompt that exist. */
+/** Returns the pages for a prompt that exist in the archive. */
 export async function readFiles(archive: Archive, userId: UserId): Promise<PromptFile[]> {
   const workspace = openWorkspace(archive, userId);
   const files = await Promise.all(BODY_PAGES.map(async (name) => ({ name, text: await workspace.read(name) })));

@@ -1,6 +1,6 @@
-// Answers without a model (L3): the reasons why plain code answers, in the person's words, and the text that a template
-// writes from the results of its calls. Each reason has its own true words. Waldo says that a model does not answer
-// only when none answered, and offers to ask again only when that can help.
+// Answers without a model (level L3). This file holds the sentences that tell the person why plain code answers, and it
+// writes a text from the results of calls with a template. Each reason has its own sentences, which are true. Waldo
+// says that a model does not answer only when no model answered, and offers to ask again only when that can help.
 import {
   type Asked,
   CANARY_LEAK,
@@ -23,9 +23,9 @@ import { type Made, MOST_ROUNDS, nextStep, writeSkill } from "./writers/write-sk
 import { type Told, together } from "./writers/writer.ts";
 
 type WhyPlain = {
-  /** The excuse in front of an answer. It is absent where the answer needs none. */
+  /** The excuse before an answer. It is absent when the answer needs no excuse. */
   readonly before?: string;
-  /** Said where there is no other answer. */
+  /** Waldo says this when it has no other answer. */
   readonly alone: string;
 };
 
@@ -87,7 +87,7 @@ const OUR_FAULT: WhyPlain = {
   before: "A part of me did not work just now, so I keep it plain.",
   alone: `A part of me did not work just now. ${UNCHANGED} Please ask me again in a little while.`,
 };
-/** Plain code answers by itself: no model was to answer. */
+/** Plain code answers by itself, because no model is used. */
 const BY_ITSELF: WhyPlain = { alone: `I have nothing to say to that. ${UNCHANGED}` };
 
 const WHY: Readonly<Record<string, WhyPlain>> = {
@@ -122,27 +122,30 @@ const WHY: Readonly<Record<string, WhyPlain>> = {
   calm: BY_ITSELF,
 };
 
-/** Reasons of which only the beginning or the end is fixed, such as `untraced_memory` or `<hook>_failed`. */
+/** Reasons with only a fixed beginning or a fixed end, such as `untraced_memory` or `<hook>_failed`. */
 const FAMILIES: readonly (readonly [RegExp, WhyPlain])[] = [
   [/^untraced_/, UNBACKED],
   [/^unwelcome_/, UNREADABLE],
   [/_failed$/, OUR_FAULT],
 ];
 
-/** Returns the words of a reason, or undefined for a reason that nobody has words for. */
+/** Returns the sentences for a reason, or undefined when this file has none for it. */
 export function wordsFor(reason: string): WhyPlain | undefined {
   return WHY[reason] ?? FAMILIES.find(([pattern]) => pattern.test(reason))?.[1];
 }
 
-/** Returns the words of a reason. A reason without words of its own is a fault of ours, and no model is blamed. */
+/**
+ * Returns the sentences for a reason. An unknown reason is a fault of Waldo's own code, so the sentences do not blame a
+ * model.
+ */
 export function whyPlain(reason: string): WhyPlain {
   return wordsFor(reason) ?? OUR_FAULT;
 }
 
-/** Every reason with a name of its own. */
+/** The reasons that have a full name. The families above have only a part. */
 export const NAMED_REASONS: readonly string[] = Object.keys(WHY);
 
-/** Returns the moment of a run as its writers see it. Without a context, only the header speaks. */
+/** Returns the moment of a run in the form that the writers read. If there is no context, only the header is used. */
 export function toldOf(
   { trigger, variant, date }: RunHeader,
   context: PromptContext | undefined,
@@ -162,18 +165,18 @@ export function toldOf(
   };
 }
 
-/** Carries out calls. The results come in their order. */
+/** Carries out calls and returns their results in the same order. */
 export type CarryOut = (calls: readonly ToolCall[], before: Made) => Promise<readonly ToolResult[]>;
 
 /**
- * Makes the calls that a template needs, round by round, beyond those that were made before. The ids are fixed, so the
- * same run always makes the same calls, and a call whose result is known already is not made again.
+ * Makes the calls that a template needs, round by round. Calls that were made before are left out. The ids are fixed,
+ * so the same run always makes the same calls, and a call whose result is known already is not made again.
  */
 export async function callsOfTemplate(told: Told, before: Made, carryOut: CarryOut): Promise<Made> {
   let made: Made = { calls: before.calls, results: before.results };
-  // The template does not repeat in other words what the model has changed already.
+  // If the model has changed something already, the template does not do it a second time.
   if (changed(madeByModel(before.results))) return made;
-  // A recipe only reads here. What it would propose on top waits for a model or the composer.
+  // A recipe only reads here. A proposal that it would make waits for a model or the composer.
   const rounds = told.asked?.is === "clear" ? MOST_ROUNDS : 1;
   for (let round = 0; round < rounds; round++) {
     const step = nextStep(told, made);
@@ -196,19 +199,19 @@ export function writeFallback(
   made: Made,
   { reason, danger }: { readonly reason: string; readonly danger?: boolean },
 ): string | undefined {
-  // Plain code makes no plan. The handoff ends and says so, once (core/handoff).
+  // Plain code makes no plan. The handoff ends and tells the person once (core/handoff).
   if (told.trigger.startsWith("handoff_")) return undefined;
   if (!hasWords(told.trigger)) return writeSkill(told, made.results, made.calls);
   if (danger) return kindlyTo(told.message ?? "");
   const { before, alone } = whyPlain(reason);
   if (reason === "rate_limited") return alone;
   if (changed(madeByModel(made.results))) return CHANGED;
-  // The template answers what tools alone can answer. For the rest it says honestly why it cannot.
+  // The template answers what tools alone can answer. For everything else it says why it cannot answer.
   const text = told.message === undefined ? undefined : writeSkill(told, made.results, made.calls);
   return text === undefined ? alone : together(before, text);
 }
 
-/** Returns the written words to a message that may be about danger, in its language. */
+/** Returns the fixed text that answers a message that may be about danger, in the language of the message. */
 export function kindlyTo(message: string): string {
   return kindWords({ kind: detectDanger(message)?.kind ?? "self" }, languageOf(message) ?? "en");
 }
@@ -217,7 +220,7 @@ function madeByModel(results: readonly ToolResult[]): ToolResult[] {
   return results.filter(({ callId }) => !callId.startsWith(TEMPLATE));
 }
 
-/** How the ids of a template's calls begin. */
+/** The ids of a template's calls begin with this. */
 const TEMPLATE = "template-";
 
 const CHANGED =

@@ -1,5 +1,5 @@
 // Gathers what a prompt is made of: the context of the run, the memory, the recipes, and the facts of the moment for
-// the conditions of recipes. The journal keeps what was gathered, and the session does not read it again.
+// the conditions of recipes. The journal keeps the result, so the session does not gather it again.
 import {
   type ChangingContext,
   Checkpoint,
@@ -37,9 +37,7 @@ import { canaryOf } from "./canary.ts";
 import { describe, readFiles } from "./checkpoint.ts";
 import { threadBefore } from "./thread.ts";
 
-/**
- * How far ahead the next event is looked for. The next line limits how many calendar rows are read to find that event.
- */
+/** The search for the next event ends this far ahead. The next constant limits how many calendar rows are read for it. */
 const EVENT_AHEAD_MS = DAY_MS;
 /** How many rows of the day's threads, latest first, are searched for the person's last words. */
 const MESSAGE_ROWS = 40;
@@ -94,7 +92,7 @@ async function lastWords(
 }
 
 /**
- * Gathers the first part of the context of a run: who, when, how the body is, and what the person wrote. The hooks of
+ * Gathers the first part of the context of a run: who, when, the body zone, and what the person wrote. The hooks of
  * PrePromptBuild add memory and recipes (pipeline.ts).
  */
 export async function gatherContext(
@@ -120,7 +118,7 @@ export async function gatherContext(
   const fresh = checkpoint?.crsVersion === (score?.version ?? 0) ? checkpoint : undefined;
   const declined = score === undefined && (await declines(store, userId, "body"));
   const body = fresh && score ? fresh.body : describe(date, score, declined);
-  // A run that comes many times a day has a small prompt.
+  // A trigger that comes many times a day gets a small prompt without files.
   const files = isBackground(header.trigger) ? [] : (fresh?.files ?? (await readFiles(archive, userId)));
   return {
     sessionId: header.runId,
@@ -156,13 +154,16 @@ export async function gatherContext(
   };
 }
 
-/** Returns how Waldo has come to speak to this person (living/trajectory.ts). */
+/** Returns words for the manner in which Waldo has learned to speak to this person (living/trajectory.ts). */
 async function mannerFor(store: Ports["store"], userId: RunHeader["userId"]): Promise<string[]> {
   const row = await store.get(keys.persona(userId));
   return row ? mannerWords(Persona.parse(row.body).axes) : [];
 }
 
-/** Returns what the person's words change: what they tapped Modify on, or what the plan of a handoff was before. */
+/**
+ * Returns what the person's words change: the proposal on which they tapped Modify, or the proposal that showed the
+ * plan of a handoff.
+ */
 async function changingFor(
   { store, clock }: Ports,
   { userId, trigger }: RunHeader,
@@ -174,7 +175,7 @@ async function changingFor(
   return before && changingContext(store, userId, before);
 }
 
-/** Recalls memory for the run: by the person's words, or by the words of the day. */
+/** Recalls memory for the run. It searches with the person's words or, without them, with the words of the day. */
 export async function recallFor(
   ports: Ports,
   { userId, trigger }: RunHeader,
@@ -200,7 +201,7 @@ export async function recipesFor(
   { body, userText }: PromptContext,
 ): Promise<PromptContext["skills"]> {
   const off = new Set((await loadProfile(ports.store, header.userId)).recipesOff);
-  // No run is offered a recipe that the person has switched off, not even when words ask for it.
+  // No run is offered a recipe that the person has switched off, even when the person's message asks for it.
   let known = (await knownRecipes(ports, header.userId)).filter(
     (skill) => !(isSwitchable(skill) && off.has(skill.name)),
   );

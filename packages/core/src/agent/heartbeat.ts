@@ -1,16 +1,16 @@
-// Runs in the background ask a model once, and its answer is typed JSON. A heartbeat answers with a message, with
-// nothing, or with how long there is nothing to look at; an ambient run answers with an orientation. Plain code makes
-// the one look that comes before the question.
+// A background run asks a model once. The model answers with typed JSON. A heartbeat answers with a message, with
+// nothing, or with how long Waldo need not look again; an ambient run answers with an orientation. Plain code makes the
+// one tool call that comes before the question.
 
 import { BeatReply, type ModelStep, OrientReply, type RunHeader, type ToolName, type Trigger } from "@waldo/contracts";
 import type * as z from "zod";
 import { NO_TOOLS, shapeOf } from "../models/shape/reply-shape.ts";
 import type { Transcript } from "./transcript.ts";
 
-/** Some models put a line of code fences around JSON, or think first. Anything else beside it is refused. */
+/** Some models put code fences around JSON, or think before it. Any other text beside the JSON is refused. */
 const FENCED = /^```(?:json)?\s*|(?<!\s)\s*```$/g;
 
-/** Returns a reply as its schema reads it. Returns undefined when the reply is not what was asked for. */
+/** Returns a reply parsed by its schema, or undefined when the reply does not match the schema. */
 export function readTyped<Reply>(text: string, schema: z.ZodType<Reply>): Reply | undefined {
   const shape = shapeOf(text, { ...NO_TOOLS, typed: true });
   if (shape.is !== "answer") return undefined;
@@ -21,10 +21,10 @@ export function readTyped<Reply>(text: string, schema: z.ZodType<Reply>): Reply 
   }
 }
 
-/** The tool with which plain code looks, before a model is asked. */
+/** The tool that plain code calls before it asks a model. */
 const LOOKS: Partial<Record<Trigger, ToolName>> = { heartbeat: "get_nudges", ambient: "get_orientation" };
 
-/** Stands for the turn in which plain code looks. */
+/** A step that stands in the journal for the turn in which plain code called the tool. */
 const lookWith = (name: ToolName): ModelStep => ({
   outcome: "replied",
   rung: "L1",
@@ -35,7 +35,7 @@ const lookWith = (name: ToolName): ModelStep => ({
   usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 },
 });
 
-/** Returns the look that comes before the first question, or undefined where there is none. */
+/** Returns the tool call that comes before the first question, or undefined when there is none. */
 export function lookBefore({ trigger }: Pick<RunHeader, "trigger">, { turns }: Transcript): ModelStep | undefined {
   const name = LOOKS[trigger];
   return name !== undefined && turns.length === 0 ? lookWith(name) : undefined;
@@ -47,7 +47,7 @@ export const readBeat = (text: string): BeatReply | undefined => readTyped(text,
 /** Reads the typed answer of an ambient run. Returns undefined for anything else. */
 export const readOrientation = (text: string): OrientReply | undefined => readTyped(text, OrientReply);
 
-/** Writes an answer as a model would: what the offline composer says of a heartbeat. */
+/** Writes a heartbeat answer in the form that a model would use. The offline composer calls it. */
 export function beatText(message: string | undefined): string {
   return JSON.stringify(
     (message === undefined ? { action: "heartbeat_ok" } : { action: "message", message }) satisfies BeatReply,

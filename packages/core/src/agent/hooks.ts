@@ -1,10 +1,10 @@
 /**
  * The nine lifecycle events that an invocation passes, in order (docs/sources.md, Hooks). A hook is code and costs no
- * token. What a throw means depends on the event (`HOOK_ON_THROW`). Before an action, a throw denies the action. After an
- * action, the result stays and the error is logged.
+ * token. When a hook throws, the effect depends on the event (`HOOK_ON_THROW`). Before an action, a throw denies the
+ * action. After an action, the result stays and the error is logged.
  *
- *   OnInvocationStart → PrePromptBuild → PostPromptBuild → (PreLLMCall → PostLLMCall → (PreToolUse → PostToolUse)*)*
- *   → OnInvocationEnd, and OnError wherever something went wrong
+ * OnInvocationStart → PrePromptBuild → PostPromptBuild → (PreLLMCall → PostLLMCall → (PreToolUse → PostToolUse)*)* →
+ * OnInvocationEnd, and OnError wherever something went wrong
  */
 
 import {
@@ -54,7 +54,7 @@ export class HookDenied extends Error {
 }
 
 /**
- * Runs the hooks of one event in order. Each hook sees the payload as the hook before left it. Throws `HookDenied`
+ * Runs the hooks of one event in order. Each hook gets the payload that the previous hook returned. Throws `HookDenied`
  * only.
  */
 export async function fire<E extends HookEvent>(

@@ -2,10 +2,10 @@
  * The gates that a candidate must pass before it becomes outbox rows. A model's words and a template's words pass the
  * same gates. A refusal is a verdict with a reason; the gates do not throw.
  *
- * The gates guard claims and not words. What must trace to the run's evidence is what a text says of this person: their
- * body, day, tasks, messages, reminders, memory and money, the numbers in such sentences, and what Waldo claims to have
- * done. What Waldo says unasked is about the person throughout, so there every number must trace. An answer to the
- * person may also hold general knowledge, arithmetic, lists and recipes, which need no source.
+ * The gates check claims, not style. Everything that a text says about this person must trace to the run's evidence:
+ * their body, day, tasks, messages, reminders, memory and money, the numbers in such sentences, and what Waldo claims
+ * to have done. A text that Waldo sends unasked is only about the person, so every number in it must trace. An answer
+ * to the person may also hold general knowledge, arithmetic, lists and recipes, which need no source.
  */
 import {
   type Band,
@@ -30,7 +30,7 @@ import { checkStatements } from "./claims/statements.ts";
 import { gladFault, toldIn } from "./claims/told.ts";
 import { clockWords } from "./writers/writer.ts";
 
-/** A claim and the tool result that carries it. With this pair a Brief can be checked afterwards. */
+/** A claim and the tool result that proves it. With this pair a Brief can be checked later. */
 export type TracedClaim = {
   readonly kind: string;
   readonly words: string;
@@ -54,8 +54,8 @@ const DIRECTION: Record<Band, Direction> = {
 };
 
 /**
- * Judges a text by the evidence of its run (claims/evidence.ts). Refuses wording faults, and every statement about the
- * person and every claimed deed that nothing carries. A number that the person said may be said back.
+ * Judges a text by the evidence of its run (claims/evidence.ts). It refuses forbidden wording, every statement about
+ * the person without a proof, and every deed that no call did. The text may repeat a number that the person said.
  */
 export function judge(text: string, evidence: Evidence): Verdict {
   const whole = lengthFault(text, evidence.reply ? MOST_REPLY_CHARS : MOST_BRIEF_CHARS);
@@ -78,7 +78,7 @@ export function judge(text: string, evidence: Evidence): Verdict {
   const [first] = faults;
   const isFirst = (fault: Fault, i: number) => faults.findIndex(({ start }) => start === fault.start) === i;
   if (first) return { ok: false, reason: first.reason, at: faults.filter(isFirst) };
-  // Advice on medicine may be spread over two sentences.
+  // The whole text is checked too, because medical advice may be spread over two sentences.
   const said = sentencesOf(text).filter((sentence) => !explains(sentence.text, evidence));
   if (medicalFault(said.map(({ text: words }) => without(quotations, words)).join("\n")) !== undefined)
     return { ok: false, reason: "medical", at: [] };
@@ -87,17 +87,18 @@ export function judge(text: string, evidence: Evidence): Verdict {
   return { ok: true, claims };
 }
 
-/** The lists that hold what the person wrote for themselves, and where their words stand in an entry. */
+/** The lists that hold what the person wrote for themselves, and the member of an entry that holds their words. */
 const OWN_LISTS: Readonly<Record<string, string>> = { get_watches: "text", get_tasks: "title" };
 
-/** Returns the quotations of the person's own reminders and tasks that an answer may tell them as they stand. */
+/** Returns the quotations of the person's own reminders and tasks that an answer may repeat unchanged. */
 function ownQuotations(facts: readonly Fact[]): string[] {
   return facts.flatMap(({ from, value }) => {
     const words = OWN_LISTS[from];
     if (words === undefined || !isObject(value) || value["from"] === "outside") return [];
     const own = value[words];
     const quotation = typeof own === "string" ? ownQuoted(own) : undefined;
-    // Words that may be said anyway are judged, so that what is said of them is traced.
+    // Only words that the gates would refuse are taken out of the text. Other words stay, so that the gates trace what
+    // the text says about them.
     return quotation !== undefined && wordingFault(quotation) !== undefined ? [quotation] : [];
   });
 }
@@ -109,24 +110,25 @@ function without(quotations: readonly string[], words: string): string {
 const STANDS = ["bodyZone", "no_score", "missing"];
 const NOT_A_CAUSE = [...STANDS, "provisional", "number", "arrival"];
 /**
- * Causes that no claim carries (timing, movement, a week's debt), and the statement that there is no cause. The first
- * sentence of a Brief names its cause.
+ * Causes that are not claims (timing, movement, a week's sleep debt), and the statement that there is no cause. The
+ * first sentence of a Brief names its cause.
  */
 const NAMES_CAUSE =
   /\byou (?:moved|woke|went to bed)\b|\blacks?\b.{1,40}\bof sleep\b|\bshort of sleep\b|\b(?:readings?|cause|reason|usual|unusual|ordinary|stands out)\b/i; // bounded: a sentence has at most 600 characters, see claims/sentences.ts
-/** A shorter sentence suggests nothing. */
+/** A sentence with fewer words makes no suggestion. */
 const LEAST_WORDS = 4;
 
 /**
- * True when a Brief says what it is for. In the morning that is where the person stands, the cause or what is good, and
- * a suggestion: a sentence that states nothing of the body. A later Brief says something of today or suggests something.
+ * True when a Brief has its required parts. A morning Brief needs three: the body zone, the cause or good news, and a
+ * suggestion (a sentence that states nothing about the body). A later Brief needs something about today, or a
+ * suggestion.
  */
 function isWholeBrief(text: string, claims: readonly TracedClaim[], evidence: Evidence): boolean {
   const { stands, says, suggests } = partsOfBrief(text, claims, evidence);
   return evidence.brief === "morning" ? stands && says && suggests : says;
 }
 
-/** Returns which of its parts a Brief has. A part that the day cannot give counts as one that the Brief has. */
+/** Returns which required parts a Brief has. A part counts as present when the day has no data for it. */
 export function partsOfBrief(
   text: string,
   claims: readonly Pick<TracedClaim, "kind">[],
@@ -150,9 +152,9 @@ function judgeSentence(sentence: string, facts: readonly Fact[], evidence: Evide
   const isOwnBody = !reply || isAboutBody(sentence, results);
   const foreign = foreignFault(sentence, evidence);
   if (foreign !== undefined) return foreign;
-  // A number to call is no claim about the body.
+  // A phone number of a helpline is not a claim about the body.
   const spoken = withoutHelpNumbers(sentence);
-  // Rounded hours of sleep are a claim, which is checked below, and no reading.
+  // Rounded hours of sleep are a claim, which is checked below. They are not a reading.
   const fault = wordingFault(isOwnBody ? withoutSleptHours(sentence, reply) : sentence, {
     unasked: !reply,
     aboutBody: isOwnBody,
@@ -180,8 +182,8 @@ const SECOND_PERSON_OR_ORDER =
   /\b(?:you|your|yours)\b|(?:^|[.:;,] ?|\b(?:and|then|just|please|or) )(?:take|try|use|stop|skip|fast|avoid|give|swallow|drop|start|double|halve|reduce|increase|switch|add|have|call|see|consider|get|go|eat|drink|don['’]t|do not|never|no need)\b|(?:^|[^\p{L}])(?:du|dein\p{L}*|nimm|tu|tus|toma|vous|votre|prends|prenez|tuo|tua|prendi|você|seu|sua|tome|je|jouw|neem|aap|tum)(?![\p{L}])/iu;
 
 /**
- * True for a sentence that explains an illness or a substance that the person asked about. They did not speak of themselves,
- * and the sentence neither speaks to them nor orders anything.
+ * True for a sentence that explains an illness or a substance that the person asked about. The person did not speak
+ * about themselves, and the sentence neither speaks to them nor orders anything.
  */
 function explains(sentence: string, { reply = false, owner = [] }: Evidence): boolean {
   const asked = owner.at(-1);
@@ -190,8 +192,8 @@ function explains(sentence: string, { reply = false, owner = [] }: Evidence): bo
 }
 
 /**
- * Judges what a sentence in another language states about the body. A number counts as a reading. A length of sleep
- * must be true, or be what the person said. A statement that cannot be checked is not said.
+ * Judges what a sentence in another language says about the body. A number counts as a reading. A length of sleep must
+ * be true, or the person must have said it. A statement that cannot be checked is refused.
  */
 function foreignFault(sentence: string, { results, owner = [] }: Evidence): string | undefined {
   const stated = foreignStatement(sentence);
@@ -210,15 +212,21 @@ const OF_THE_BODY =
 const OWN_SCORE = /\b(?:Form|Recovery|drag)\b/;
 const NOT_SAID_OF_TODAY =
   /\b(?:if|when|whenever|can|could|should|may|might|must|would|will|aim|try|consider|make sure|ensure|helps?|improves?|how|adults|people|most|example)\b|\?\s*$/i;
-/** A report of their night or reading, also where the sentence goes on with advice: "You slept badly, so try to rest." */
+/**
+ * Matches a report about the person's own night or reading. It also matches when the sentence goes on with advice: "You
+ * slept badly, so try to rest."
+ */
 const TOLD_OF_THEM =
   // bounded: a sentence has at most 600 characters, see claims/sentences.ts
   /(?<!\b(?:if|when|whether|unless|how|once|after|that|because|as|until) )\b(?:you (?:only |just |really |barely )?slept|you were (?:only )?asleep|your (?:last night['’]s |own )?(?:resting heart rate|resting pulse|pulse|hrv|heart rate variability|heart['’]s recovery|breathing|sleep)(?: last night| today| this morning)? (?:is|was|were|has|came|sat|stood|went|fell|rose|dropped)\b)/i;
-/** A nap of twenty minutes is advice. */
+/** Matches a nap of some minutes, which is advice and not a report of sleep. */
 const NAP = /\b\d{1,3}[ -]minutes? (?:power )?nap\b/i;
 const BODY_TOOLS = ["get_crs", "get_health", "get_master_metrics"];
 
-/** True when a sentence of an answer states something about the person's own body. Advice and knowledge do not. */
+/**
+ * True when a sentence of an answer states something about the person's own body. False for advice and for general
+ * knowledge.
+ */
 export function isAboutBody(sentence: string, results: readonly ToolResult[]): boolean {
   if (OWN_SCORE.test(sentence)) return true;
   if (TOLD_OF_THEM.test(sentence) && !/\?\s*$/.test(sentence)) return true;
@@ -230,7 +238,7 @@ function trace(claim: BodyClaim, results: readonly ToolResult[]): Source | undef
   if (claim.kind === "pillar" && claim.size && !isOfSize(claim, results)) return undefined;
   for (const result of results) {
     if (!result.ok) {
-      // "Nothing arrived" may rest on the result that found nothing.
+      // The claim "nothing arrived" may rest on the result that found nothing.
       if (result.error === "not_found" && (claim.kind === "missing" || claim.kind === "no_score"))
         return { callId: result.callId, path: "error" };
       if (claim.kind === "number" && mentions(result.message, claim.value))
@@ -244,8 +252,8 @@ function trace(claim: BodyClaim, results: readonly ToolResult[]): Source | undef
 }
 
 /**
- * False when the words give a sign another size than it has. The findings decide where they hold the sign, and the band
- * of the score where they do not: a slight sign is never "far up", and a far one is never "a little up".
+ * False when the words give a sign a wrong size. The findings of get_health decide if they hold the sign; otherwise the
+ * band of the score decides. A slight sign is never "far up", and a far sign is never "a little up".
  */
 function isOfSize({ pillar, size }: Extract<BodyClaim, { kind: "pillar" }>, results: readonly ToolResult[]): boolean {
   const names = (FINDINGS[pillar] ?? []).map(({ sign }) => sign);
@@ -254,7 +262,8 @@ function isOfSize({ pillar, size }: Extract<BodyClaim, { kind: "pillar" }>, resu
     return HealthAnswer.safeParse(result.value).data?.signs.filter(({ sign }) => names.includes(sign)) ?? [];
   });
   if (found.length > 0) return found.some((sign) => (size === "clear" ? sign.size !== "slight" : sign.size === size));
-  // Every reading beyond the usual is among the signs, so one that is not there is not off by any size.
+  // get_health lists every reading that is unusual. So a pillar with one reading is usual when its sign is missing
+  // here.
   const knows = results.some(({ ok, name }) => ok && name === "get_health");
   if (knows && ONE_SIGN.includes(pillar)) return false;
   const bands = results.flatMap((result) => {
@@ -367,7 +376,7 @@ const FINDINGS: Partial<
   motion: [{ sign: "activity", worse: ["low", "high"] }],
 };
 
-/** The pillars that rest on one reading each. */
+/** The pillars that rest on one reading. */
 const ONE_SIGN: readonly Pillar[] = ["cass", "rhrts", "rrs"];
 
 const NIGHT_DIRECTION: Record<NightFinding["kind"], Direction | undefined> = {

@@ -1,13 +1,16 @@
 /**
- * Adds to an answer that calls a time free that something of the calendar could not be read, whether a model, a writer or
- * a template wrote the answer.
+ * If an answer calls a time free, this adds that some of the calendar could not be read. It does so for the answers of
+ * a model, a writer and a template.
  */
 import type { ToolResult } from "@waldo/contracts";
 import { emptyIn } from "./claims/affairs.ts";
 import { isObject } from "./claims/evidence.ts";
 import { sentencesOf } from "./claims/sentences.ts";
 
-/** Returns the text, with a sentence on what was left out of the calendar where it calls a time of it empty or free. */
+/**
+ * Returns the text. If it calls a time of the calendar empty or free, a sentence on the events that could not be read
+ * is added.
+ */
 export function withLeftOut(text: string, results: readonly ToolResult[]): string {
   const leftOut = Math.max(0, ...results.map(leftOutIn));
   const isFree = leftOut > 0 && sentencesOf(text).some((sentence) => emptyIn(sentence.text).includes("day"));

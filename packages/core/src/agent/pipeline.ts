@@ -1,4 +1,4 @@
-/** The hooks of this build, in the order in which they run. All of them are code; none calls a model. */
+/** The hooks of this build, in the order in which they run. All of them are plain code. No hook calls a model. */
 import { CANARY_LEAK, ITERATION_BUDGET, keys, OUTSIDE_READS, Rate, TOOL_EFFECT, ToolName } from "@waldo/contracts";
 import { modelDollars } from "../models/spend.ts";
 import type { Ports } from "../ports.ts";
@@ -12,8 +12,8 @@ import { recallFor, recipesFor } from "./gather.ts";
 import { type Hook, HookDenied } from "./hooks.ts";
 
 /**
- * The most messages a person may send in one hour. After that a template asks for patience. Emergencies are never
- * counted.
+ * The most messages a person may send in one hour. After that a template asks for patience. A message about an
+ * emergency is never counted.
  */
 export const MESSAGES_PER_HOUR = 60;
 
@@ -28,7 +28,7 @@ const rateLimit: Hook<"OnInvocationStart"> = {
   },
 };
 
-/** Counts a message once, however often its run is started. Returns the count of the hour. */
+/** Counts a message once, even when its run is started several times. Returns the number of messages in this hour. */
 async function countMessage(ports: Ports, userId: string, runId: string): Promise<number> {
   const now = ports.clock.now();
   const key = keys.rate(userId, Math.floor(now / HOUR_MS));
@@ -71,8 +71,8 @@ const sanitiseArguments: Hook<"PreToolUse"> = {
 };
 
 /**
- * Sanitises what a tool returned before a model reads it: no readings, no orders. Texts from outside stay, but their
- * orders are defused.
+ * Sanitises the result of a tool before a model reads it. It removes readings. Texts from outside stay, but orders in
+ * them are made harmless.
  */
 const sanitiseResult: Hook<"PostToolUse"> = {
   on: "PostToolUse",
@@ -108,7 +108,7 @@ const loadRecipes: Hook<"PrePromptBuild"> = {
   },
 };
 
-/** Logs the size of a prompt. Its words stand only in the journal. */
+/** Logs the size of a prompt. Only the journal holds its words. */
 const auditPrompt: Hook<"PostPromptBuild"> = {
   on: "PostPromptBuild",
   name: "audit",
@@ -118,7 +118,7 @@ const auditPrompt: Hook<"PostPromptBuild"> = {
   },
 };
 
-/** Denies a call beyond the budget of the trigger. It is the last check behind the loop's own count. */
+/** Denies a call beyond the budget of the trigger. The loop counts too; this is the last check. */
 const callBudget: Hook<"PreLLMCall"> = {
   on: "PreLLMCall",
   name: "call_budget",
@@ -128,7 +128,7 @@ const callBudget: Hook<"PreLLMCall"> = {
   },
 };
 
-/** Logs one line for each error, by its name. The breaker has already counted a model's failures. */
+/** Logs one line with the name of each error. The breaker has already counted the failures of a model. */
 const logError: Hook<"OnError"> = {
   on: "OnError",
   name: "audit",
@@ -138,7 +138,7 @@ const logError: Hook<"OnError"> = {
   },
 };
 
-/** Logs what a run cost. The code that spent the cost has counted it before. */
+/** Logs the cost of a run. The code that caused the cost has already counted it. */
 const auditRun: Hook<"OnInvocationEnd"> = {
   on: "OnInvocationEnd",
   name: "cost",

@@ -1,6 +1,6 @@
 // Decides what happens to a model's words that the gates refuse. First the model gets them back once, with the reason
-// in one line. If they still do not pass, the sentences at fault are cut. Half of a lie is a lie too, so what is left
-// must state nothing about the subject of a cut sentence, must not refer to it, and must answer by itself.
+// in one line. If they still do not pass, the sentences at fault are cut. The rest is sent only if it states nothing
+// about the subject of a cut sentence, does not refer to that sentence, and is an answer by itself.
 import type { ToolResult } from "@waldo/contracts";
 import type { ShapeFault } from "../models/shape/reply-shape.ts";
 import { bodyClaims } from "../safety/body/body-claims.ts";
@@ -18,14 +18,14 @@ type Subject = "body" | "day" | "others" | "memory" | "money" | "deeds";
 
 const ALL: readonly Subject[] = ["body", "day", "others", "memory", "money", "deeds"];
 
-/** The rest of an answer with fewer characters than this says nothing by itself. */
+/** If fewer characters than this are left of an answer, they are no answer. */
 const LEAST_CHARS = 25;
 
-/** Returns the text without the sentences at fault, or undefined where nothing of it may be said. */
+/** Returns the text without the sentences at fault, or undefined when the rest may not be sent. */
 export function leftOver(text: string, at: readonly Fault[], results: readonly ToolResult[]): string | undefined {
   if (at.length === 0) return undefined;
   const left = without(text, at);
-  // A question, a heading or half a list is no answer.
+  // A question, a heading or the beginning of a list is not an answer.
   if (left.length < LEAST_CHARS || /[?:]\s*$/.test(left)) return undefined;
   const said = sentencesOf(text);
   const isCut = ({ start }: Sentence) => at.some((fault) => fault.start === start);
@@ -40,8 +40,8 @@ export function leftOver(text: string, at: readonly Fault[], results: readonly T
 }
 
 /**
- * Returns the subjects of a fault. An untrue sentence that no pattern names may be about any subject. A sentence that
- * is only badly put is about the subjects that it names.
+ * Returns the subjects of a fault. An untrue sentence that no pattern names may be about any subject. A sentence with
+ * only a fault of wording is about the subjects that it names.
  */
 function subjectsOfFault({ text, reason }: Fault, results: readonly ToolResult[]): readonly Subject[] {
   const isOfPerson = reason.startsWith("untraced_") || reason === "raw_value";
@@ -65,11 +65,11 @@ function subjectsOf(sentence: string, results: readonly ToolResult[]): Subject[]
   return [...found];
 }
 
-/** First words that make a sentence go on from the sentence before. */
+/** First words that show that a sentence continues the sentence before. */
 const LEANS =
   /^\W{0,5}(?:but|so|because|that|this|these|those|also|therefore|hence|thus|still|however|yet|which|then|and|or|instead|otherwise|even so|as a result|for that|both|either|it|they|aber|darum|deshalb|deswegen|daher|also|denn|das|trotzdem|und|dennoch|pero|así|por eso|porque|eso|esto|también|y|mais|donc|alors|parce|cela|ça|c['’]est pourquoi|aussi|et|ma|quindi|perché|questo|perciò|anche|e|mas|então|porque|isso|também|maar|dus|daarom|want|dat|ook|lekin|isliye|kyunki|लेकिन|इसलिए|क्योंकि)(?![\p{L}\p{M}])/iu;
 
-/** Greetings, praise, comfort and offers. They stand beside an answer and answer nothing. */
+/** Greetings, praise, comfort and offers. They may stand beside an answer but answer nothing. */
 const NO_ANSWER: readonly RegExp[] = [
   /\?\s*$/,
   /^\W{0,5}(?:hi|hello|hey|good (?:morning|evening|afternoon|night|day|question)|hallo|guten|hola|buen\w{1,3}|bonjour|bonsoir|ciao|buongiorno|olá|bom dia|namaste|नमस्ते)(?![\p{L}\p{M}])/iu,
@@ -85,9 +85,9 @@ function answers(sentence: string): boolean {
 
 type Refusal = Verdict & { readonly ok: false };
 
-/** The most characters of a sentence that the reason quotes. */
+/** The most characters that the reason quotes of a sentence. */
 const QUOTED_CHARS = 160;
-/** Words that passed the gates, with the results that carry them. */
+/** Words that passed the gates, with the tool results that prove them. */
 type Words = { readonly text: string; readonly claims: TracedClaim[]; readonly mended?: "repaired" | "cut" };
 
 type Settled =
@@ -96,7 +96,7 @@ type Settled =
   | { readonly outcome: "repair"; readonly reason: string; readonly line: string }
   | { readonly outcome: "refuse"; readonly reason: string };
 
-/** Decides what becomes of a model's words. `mayAsk`: the run has a turn left. */
+/** Decides what happens to a model's words. `mayAsk` is true when the run has a turn left. */
 export function settle(text: string, evidence: Evidence, transcript: Transcript, mayAsk: boolean): Settled {
   const shape = shapeIn(transcript);
   const verdict = text === "" && shape !== undefined ? unread(shape) : judge(text, evidence);
@@ -123,7 +123,7 @@ export function lastWords({ turns }: Transcript): string | undefined {
   return before?.outcome === "replied" ? before.text : undefined;
 }
 
-/** Returns why the last reply says nothing (models/shape). The refusal of the reply gives the same reason. */
+/** Returns why the last reply has no usable content (models/shape). The refusal of the reply gives the same reason. */
 function shapeIn({ turns }: Transcript): string | undefined {
   const last = turns.at(-1)?.model;
   return last?.outcome === "replied" ? last.shape : undefined;
@@ -135,7 +135,7 @@ function wasRepaired({ turns }: Transcript): boolean {
   return turns.some(({ model }) => model.repairs !== undefined);
 }
 
-/** Returns what the model is told of its refused answer: one line, with the sentence at fault. */
+/** Returns the line that tells the model why its answer was refused. It quotes the sentence at fault. */
 function repairLine({ reason, at }: Refusal): string {
   const quote = at[0]?.text.slice(0, QUOTED_CHARS);
   const where = quote === undefined ? "" : ` This is at fault: "${quote}".`;

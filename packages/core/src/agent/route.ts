@@ -6,7 +6,7 @@ import { capOf, spentToday } from "../models/spend.ts";
 import type { Ports } from "../ports.ts";
 import { resultsOf, type Transcript } from "./transcript.ts";
 
-/** A day with Form above this and nothing unusual needs no model (docs/sources.md, The calm day). */
+/** A day with Form above this value and no unusual reading needs no model (docs/sources.md, The calm day). */
 export const CALM_FORM = 60;
 
 /**

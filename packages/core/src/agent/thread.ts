@@ -1,5 +1,5 @@
-// The open conversation, as a prompt holds it: what the person and Waldo said lately, whichever way it came (app,
-// Telegram, command). Older words are in the diary, which recall searches.
+// The open conversation, as a prompt holds it: what the person and Waldo said lately, over any channel (app, Telegram,
+// command). Older words are in the diary, which recall searches.
 import { COMMAND_KIND, isCommandAnswer, keys, type RunHeader, type ThreadTurn } from "@waldo/contracts";
 import { deletions, isShown } from "../memory/threads/deleted.ts";
 import type { Ports } from "../ports.ts";
@@ -8,11 +8,11 @@ import { typed } from "../prompt/layers.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { HOUR_MS, isAhead } from "../time.ts";
 
-/** Words that were said longer ago than this belong to another conversation. */
+/** Words older than this belong to another conversation. */
 const OPEN_FOR_MS = 12 * HOUR_MS;
 const MOST_TURNS = 12;
 
-/** Returns the turns before the message that a run answers, oldest first. Words about danger are never repeated. */
+/** Returns the turns before the message that a run answers, oldest first. Turns about danger are left out. */
 export async function threadBefore(
   { store, clock }: Pick<Ports, "store" | "clock">,
   { userId, nonce }: Pick<RunHeader, "userId" | "nonce">,
@@ -30,7 +30,7 @@ export async function threadBefore(
     if (isAhead(at, now) || now - at > OPEN_FOR_MS) break;
     const [threadId = ""] = keys.message.parse(key.sk) ?? [];
     const hiddenAt = body["hiddenAt"] === undefined ? undefined : at;
-    // A command and its answer are no conversation.
+    // A command and its answer are not part of a conversation.
     if (kind === COMMAND_KIND || (typeof runId === "string" && isCommandAnswer(runId))) continue;
     if (kind === "emergency" || !isShown({ at, hiddenAt }, deleted.get(threadId))) continue;
     const turn: ThreadTurn =
@@ -43,7 +43,7 @@ export async function threadBefore(
           };
     turns.push(turn);
   }
-  // The newest are kept, each of them whole.
+  // The newest turns are kept. No turn is cut.
   const kept = fitting(
     turns.slice(0, MOST_TURNS).map(({ text }) => text),
     BUDGETS.talk,
@@ -51,7 +51,7 @@ export async function threadBefore(
   return turns.slice(0, kept).reverse();
 }
 
-/** Returns what one side said in a conversation. */
+/** Returns the texts of one side of a conversation. */
 export function saidBy(thread: readonly ThreadTurn[] = [], side: ThreadTurn["from"]): string[] {
   return thread.filter(({ from }) => from === side).map(({ text }) => text);
 }

@@ -1,6 +1,6 @@
 // Reads a run as a conversation. The journal is the only memory of a turn: the step records give the transcript, the
-// messages for the provider, and the evidence that an answer may speak from. Only this file says whether a prompt holds
-// text from outside. It names every field of the context, so a new field without a line here does not compile.
+// messages for the provider, and the evidence for an answer. Only this file says whether a prompt holds text from
+// outside. It names every field of the context, so a new field without a line here does not compile.
 import {
   ContextStep,
   isBackground,
@@ -28,7 +28,10 @@ import { saidBy } from "./thread.ts";
 
 type Fields = Required<PromptContext>;
 
-/** `ours`: code or the person wrote it, or code left everything from outside away. A function looks. */
+/**
+ * `ours`: the text is written by code or by the person, or code has removed everything from outside. A function decides
+ * by looking at the context.
+ */
 export const PROMPT_ORIGINS: {
   readonly [Field in keyof Fields]: "ours" | ((value: Fields[Field], context: PromptContext) => boolean);
 } = {
@@ -52,14 +55,14 @@ export const PROMPT_ORIGINS: {
   tools: "ours",
   channel: "ours",
   iterations: "ours",
-  // Findings of an earlier phase may have been made from other people's text.
+  // Findings of an earlier phase may come from other people's text.
   scratchpad: (_, { scratchpadOwn }) => scratchpadOwn !== true,
   scratchpadOwn: "ours",
   thread: (turns = []) => turns.some(({ outside }) => outside === true),
   changing: (changing) => changing?.actions.some(isFromOutside) === true,
   userText: "ours",
   manner: "ours",
-  // The words of other people are left out (living/moment.ts).
+  // The words of other people are removed (living/moment.ts).
   moment: "ours",
   danger: "ours",
 };
@@ -71,7 +74,7 @@ const RECIPES_FROM_OUTSIDE: Record<SkillProvenance, boolean> = {
   agent_authored: true,
 };
 
-/** Returns whether a prompt made of this context holds text from outside. */
+/** True when a prompt made from this context holds text from outside. */
 export function holdsOutside(context: PromptContext): boolean {
   return Object.entries(PROMPT_ORIGINS).some(([field, origin]) => {
     const value = context[field as keyof PromptContext];
@@ -96,7 +99,10 @@ type Turn = {
   readonly refused?: string;
 };
 
-/** Reads the conversation so far from the step records. `refused` is why its last answer goes back to the model now. */
+/**
+ * Reads the conversation so far from the step records. `refused` is the reason why its last answer goes back to the
+ * model now.
+ */
 export function readTranscript(steps: readonly StepRecord[], refused?: string): Transcript {
   let context: PromptContext | undefined;
   const turns: (Omit<Turn, "results" | "refused"> & { results: Turn["results"]; refused?: string })[] = [];
@@ -129,7 +135,7 @@ export function messagesOf(prompt: Prompt, { turns }: Transcript): ModelMessage[
   const messages = opening(prompt);
   for (const { model, results, refused } of turns) {
     if (model.outcome !== "replied" || !results) continue;
-    // A reply that said nothing went back too: the model hears why.
+    // A reply without content went back too, with the reason.
     if (refused !== undefined)
       messages.push(
         { role: "assistant", content: [{ type: "text", text: spoken(model.text) }] },
@@ -146,7 +152,7 @@ export function messagesOf(prompt: Prompt, { turns }: Transcript): ModelMessage[
   return messages;
 }
 
-/** The message in front of a conversation in which Waldo spoke first, because a model expects the person to begin. */
+/** The message that stands before a conversation in which Waldo spoke first. A model expects the person to begin. */
 const BEFORE = "(Waldo spoke first.)";
 
 /** Returns the open conversation, then the user content. Two turns of one side in a row are one message. */
@@ -168,25 +174,22 @@ function toContent(result: ToolResult): ModelContent {
   return { type: "tool_result", callId, text, isError: !result.ok };
 }
 
-/** True when a run of this trigger answers words of the person. */
+/** True when a run of this trigger answers a message of the person. */
 export function hasWords(trigger: Trigger): boolean {
   return trigger === "user_message" || trigger.startsWith("handoff_");
 }
 
-/**
- * Returns the person's own words, and whether the run has read text from outside: in a result, or in the context
- * itself.
- */
+/** Returns the person's own words, and whether the run has read text from outside: in a tool result or in the context. */
 export function heardIn(transcript: Transcript): Heard {
   const { context } = transcript;
   const results = resultsOf(transcript);
   const outside = hasHeardOutside(context, results);
   const { userText, thread, directives = [], memory = [], moment } = context ?? {};
   const recalled = [...directives, ...memory, ...inMind(moment), ...results.flatMap(rememberedIn)];
-  // The person's words as the prompt holds them: a model repeats those.
+  // The person's words in the form of the prompt, because a model repeats them in that form.
   const before = saidBy(thread, "owner");
   const owner = userText === undefined ? [] : [typed(userText)];
-  // The prompt tells how the person is.
+  // A prompt with the body zone shows the area "body".
   const areas = [...new Set([...(context?.bodyZone === undefined ? [] : ["body" as const]), ...areasIn(results)])];
   return { owner, outside, recalled, areas, ...(before.length === 0 ? {} : { before }) };
 }
@@ -210,7 +213,7 @@ export function madeIn(transcript: Transcript): {
   return { calls, results: resultsOf(transcript) };
 }
 
-/** Returns what an answer of this run may speak from. */
+/** Returns the evidence for an answer of this run. */
 export function evidenceIn(
   { trigger, date, variant }: Pick<RunHeader, "trigger" | "date" | "variant">,
   transcript: Transcript,
@@ -238,8 +241,7 @@ const ReadClaims = z.object({ claims: z.array(z.object({ claim: z.string() })) }
 const FoundEpisodes = z.object({ episodes: z.array(z.object({ summary: z.string() })) });
 
 /**
- * Returns the texts that a result brought out of memory, or `undefined` when the result has another form than its tool
- * writes.
+ * Returns the texts of memory in a result, or `undefined` when the result does not have the form that its tool writes.
  */
 function memoryTexts({ name, value }: ToolResult & { ok: true }): readonly string[] | undefined {
   if (name === "read_memory") return ReadClaims.safeParse(value).data?.claims.map(({ claim }) => claim);
@@ -248,16 +250,16 @@ function memoryTexts({ name, value }: ToolResult & { ok: true }): readonly strin
 }
 
 /**
- * Returns the texts of a result that memory gave. When the result cannot be read, every text in it counts as
- * remembered, so none of them is learned again.
+ * Returns the texts of memory in a result. If the result cannot be read, every text in it counts as remembered, so that
+ * Waldo does not learn it a second time.
  */
 function rememberedIn(result: ToolResult): readonly string[] {
   return result.ok ? (memoryTexts(result) ?? textsIn(result.value)) : [];
 }
 
 /**
- * Returns whether a result holds text from outside (R10). A result of memory that cannot be read counts as outside,
- * because it may hold words of others.
+ * True when a result holds text from outside (R10). An unreadable result of memory counts as outside, because it may
+ * hold other people's words.
  */
 export function isOutside(result: ToolResult): boolean {
   return result.ok && (result.origin === "untrusted" || memoryTexts(result) === undefined);

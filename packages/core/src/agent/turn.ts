@@ -1,5 +1,5 @@
 // One turn of the bounded loop: it asks the model, or carries out the calls that the model asked for. A model that
-// fails becomes an `unavailable` step; a store that fails throws. The scratchpad of the run stands here too
+// fails becomes an `unavailable` step; a store that fails throws. The scratchpad of the run is here too
 // (docs/sources.md, Working memory of a run). It is derived from the journal each time, so a resumed run has the same
 // one.
 import {
@@ -43,7 +43,7 @@ type WorkingMemory = {
   readonly recentWorkLog: readonly string[];
   /** Changes that a tool confirmed. */
   readonly recentVerifiedWork: readonly string[];
-  /** The pages read in this run, each once, latest last. */
+  /** The pages that this run has read, each once. The page read last comes last. */
   readonly readFileState: readonly string[];
 };
 
@@ -76,8 +76,8 @@ export function workingMemory({ turns }: Transcript): WorkingMemory {
 }
 
 /**
- * Returns the scratchpad as an attachment for a prompt whose history was left out. It is empty when the run has done
- * nothing yet.
+ * Returns the scratchpad as an attachment for a prompt without the history. It is empty when the run has done nothing
+ * yet.
  */
 export function renderWorkingMemory(memory: WorkingMemory): string {
   const part = (title: string, lines: readonly string[]) =>
@@ -90,7 +90,7 @@ export function renderWorkingMemory(memory: WorkingMemory): string {
 }
 
 /**
- * The most tokens a reply may take. A Brief is three sentences; the rest is for tool calls, and for models that think
+ * The most tokens of a reply. A Brief needs three sentences. The rest is for tool calls and for models that think
  * first.
  */
 export const MAX_OUTPUT_TOKENS = 2000;
@@ -111,7 +111,7 @@ export async function askModel(
       request("primary", reduce(context, transcript), NO_HISTORY),
     );
     if (climbed.outcome === "unavailable") {
-      // The person wants no model outside, so this is no fault.
+      // The person chose to use no model outside, so this is not a fault.
       if (climbed.errors.every((name) => name === NO_CONSENT)) return { ...climbed, route };
       for (const name of climbed.errors) await fire(HOOKS, "OnError", { header, name }, ports);
       ports.log("warn", "model.unavailable", { runId: header.runId, errors: climbed.errors.join(","), ...route });
@@ -137,7 +137,7 @@ export async function askModel(
 /** The triggers whose replies are JSON (agent/heartbeat.ts). */
 const TYPED: readonly Trigger[] = ["heartbeat", "ambient"];
 
-/** Returns what the shape of a reply is judged by (models/shape). */
+/** Returns the facts by which models/shape judges the form of a reply. */
 function askOf(
   { trigger }: RunHeader,
   { userText, tools }: PromptContext,
@@ -164,8 +164,8 @@ const NO_HISTORY: Transcript = { context: undefined, turns: [] };
 const REDUCED_TURNS = 2;
 
 /**
- * L2: the smaller prompt. It leaves out what a tool can fetch and what only colours the answer, and it replaces the
- * history by the scratchpad.
+ * L2: the smaller prompt. It leaves out what a tool can fetch and what only changes the style of the answer. The
+ * scratchpad replaces the history.
  */
 function reduce(context: PromptContext, transcript: Transcript): PromptContext {
   const scratchpad = renderWorkingMemory(workingMemory(transcript));
@@ -193,8 +193,8 @@ export function mayAskAgain(header: RunHeader): boolean {
 }
 
 /**
- * Returns what tools may know in this run. The autonomy level is read again for each batch, so a downgrade counts at
- * once.
+ * Returns the context that tools get in this run. The autonomy level is read again for each batch, so a lower level
+ * takes effect at once.
  */
 async function contextOf(
   ports: Ports,
@@ -215,7 +215,7 @@ async function contextOf(
 /** The tools that keep the person's words where a later prompt reads them. */
 const KEEPS_WORDS: readonly string[] = ["update_memory", "hand_over"] satisfies ToolName[];
 
-/** Carries out a batch. The texts that the run has heard so far decide what the arguments of the batch may do. */
+/** Carries out a batch of calls. Text from outside that the run has heard so far limits what their arguments may do. */
 export async function runCalls(
   ports: Ports,
   header: RunHeader,
@@ -227,8 +227,7 @@ export async function runCalls(
   const known = resultsByCall(transcript);
   const { within, beyond, why } = withinLimits(calls, resultsOf(transcript).length);
   const done = await dispatchBatch(within, context, async (call, run) => {
-    // A read that succeeded in this run is answered from the journal, because a second read would tell the model
-    // nothing new.
+    // A read that succeeded in this run is answered from the journal. A second read would tell the model nothing new.
     const before = known.get(askKey(call));
     if (before && isRead(call.name)) return { ...before, callId: call.id };
     if (transcript.context?.danger && KEEPS_WORDS.includes(call.name))
@@ -248,7 +247,7 @@ export async function runCalls(
     }
     const { result } = await fire(HOOKS, "PostToolUse", { header, call, result: await run(asked) }, ports);
     if (result.proposed?.every(mayBeAsked) ?? true) return result;
-    // The model may not say that the person will be asked when they will not be.
+    // The model must not say that Waldo will ask the person when Waldo will not ask.
     return refusal(
       call.id,
       call.name,
@@ -259,7 +258,7 @@ export async function runCalls(
   return [...done, ...beyond.map(({ id, name }) => refusal(id, name, why))];
 }
 
-/** Splits a turn's calls into those that may run, in order, and those beyond the limits. */
+/** Splits the calls of a turn into the calls that may run, in order, and the calls beyond the limits. */
 function withinLimits(calls: readonly ToolCall[], before: number) {
   const left = Math.max(0, CALLS_PER_RUN - before);
   const most = Math.min(CALLS_PER_TURN, left);
@@ -294,7 +293,7 @@ function isRead(name: string): boolean {
  * and bring nothing new.
  */
 export const MAX_REPEATS = 3;
-/** After this many nearly empty turns in a row, the template speaks. */
+/** After this many nearly empty turns in a row, the template writes the answer. */
 const MAX_TINY_TURNS = 3;
 const TINY_CHARS = 20;
 

@@ -3,8 +3,8 @@ import type { Ports } from "../ports.ts";
 import { typed } from "../prompt/layers.ts";
 
 /**
- * Returns what plain code understands of the person's message. Returns undefined without a message, or where no code
- * understands messages.
+ * Returns what plain code understands of the person's message. Returns undefined when there is no message, or when no
+ * code for it is set up.
  */
 export async function understoodIn(
   { understanding }: Pick<Ports, "understanding">,
@@ -16,14 +16,15 @@ export async function understoodIn(
 }
 
 /**
- * Returns what plain code understands of a change. Returns undefined where nothing is changed, or nothing understands.
+ * Returns what plain code understands of a change. Returns undefined when nothing is changed, or when no code for it is
+ * set up.
  */
 export async function wantedIn(
   { understanding }: Pick<Ports, "understanding">,
   context: PromptContext | undefined,
 ): Promise<Wanted | undefined> {
   if (context?.changing === undefined || context.userText === undefined) return undefined;
-  // A plan is made anew by a model alone.
+  // Only a model can make a plan again.
   if (understanding === undefined || context.trigger !== "user_message") return undefined;
   const { date, localTime: time, changing } = context;
   return (await understanding()).change(typed(context.userText), changing.actions, { date, time });

@@ -1,6 +1,6 @@
 import type { Json } from "../ports.ts";
 
-/** A text that is shown without quotes. Any other is shown as JSON, so that its end and its line breaks are seen. */
+/** A text that needs no quotes. Any other text is shown as JSON, so that the person sees its end and its line breaks. */
 const PLAIN_TEXT = /^[\p{L}\p{N}][\p{L}\p{N} .:@/-]*$/u;
 
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
@@ -8,7 +8,7 @@ const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_-]*$/u;
 const LITERAL = /^(true|false|null|-?\d+(\.\d+)?([eE][+-]?\d+)?)$/;
 
 /**
- * Returns a line for each value, with its name, in alphabetical order. Two different sets of arguments never have the
+ * Returns one line with name and value for each argument, in alphabetical order. Different arguments never give the
  * same lines, and no value can look like a line of its own. Without arguments there are no lines.
  */
 export function argumentLines(args: Json): readonly string[] {
@@ -37,7 +37,7 @@ function shown(value: Json): string {
   return typeof value === "string" && PLAIN_TEXT.test(value) && !LITERAL.test(value) ? value : quoted(value);
 }
 
-/** JSON with every sign that cannot be seen written out: a mark of direction could turn a text around. */
+/** Returns JSON that writes out every invisible character. A direction mark, for example, could turn a text around. */
 function quoted(value: Json): string {
   return JSON.stringify(value).replaceAll(
     /[\p{C}\p{Zl}\p{Zp}]/gu,

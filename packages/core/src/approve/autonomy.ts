@@ -15,9 +15,9 @@ export async function autonomyOf(store: Store, userId: UserId): Promise<Autonomy
 type Swept = { readonly undone: number; readonly proposed: readonly string[] };
 
 /**
- * Sets the level. After a downgrade it sweeps: it takes back what was done unasked and without a tap and can be undone,
- * and at L2 it proposes them instead (docs/sources.md, Autonomy). It writes the level first, so no batch that begins after
- * the sweep started is automatic. It is safe to call again: the next call finishes a sweep that died.
+ * Sets the level. After a downgrade it takes back every action that was done unasked, without a tap, and can be undone.
+ * At L2 it proposes these actions instead (docs/sources.md, Autonomy). It writes the level first, so no batch that
+ * begins after the sweep started is automatic. If the process dies, the next call finishes the work.
  */
 export async function setAutonomy(
   ports: Pick<Ports, "store" | "clock" | "log">,

@@ -1,13 +1,13 @@
 /**
  * Modify: the person wants a proposal changed.
  *
- *   open ── tap on Modify ──> held ── their next words ──> superseded, by a new proposal or a new plan of the same task
+ * open ── tap on Modify ──> held ── their next words ──> superseded, by a new proposal or a new plan of the same task
  *                              ├── "never mind", or a tap on Not now ──> declined
  *                              └── 2 h ──> expired
  *
  *  - Nothing approves a proposal that is held or superseded, so its buttons and its tokens do nothing.
- *  - It is superseded in the transaction that commits what takes its place. So there is one of the two at any time.
- *  - One row names the proposal that is being changed: all channels of a person are one conversation.
+ *  - One transaction marks it superseded and commits its replacement. So exactly one of the two exists at any time.
+ *  - One row names the proposal that is being changed, because all channels of a person are one conversation.
  */
 import {
   Changing,
@@ -27,8 +27,8 @@ import { passOn } from "./waiters.ts";
 const keyOf = ({ userId, proposalId }: Proposal) => keys.proposal(userId, proposalId);
 
 /**
- * Holds an open proposal until the person has said what to change. Another one that was held is open again. Returns the
- * proposal as it is then; one that is not open stays as it is.
+ * Holds an open proposal until the person has said what to change. If another proposal was held, it is opened again.
+ * Returns the proposal after this change. A proposal that was not open is returned unchanged.
  */
 export function holdForChange(
   store: Store,
@@ -55,8 +55,8 @@ export function holdForChange(
 }
 
 /**
- * Returns what words that the person said at `saidAt` change, if there is something. Words that were said before the tap on
- * Modify, and waited for their run, are no change.
+ * Returns the proposal that a message from `saidAt` changes, if there is one. A message that was sent before the tap on
+ * Modify, and waited for its run, changes nothing.
  */
 export async function changingNow(
   store: Store,
@@ -71,7 +71,7 @@ export async function changingNow(
   return changingContext(store, userId, loaded);
 }
 
-/** Returns what the run that changes a proposal is told of the proposal. */
+/** Returns what the prompt says about the proposal that the run changes. */
 export async function changingContext(
   store: Store,
   userId: UserId,
@@ -85,17 +85,14 @@ export async function changingContext(
 type End = {
   readonly runId: RunId;
   readonly now: number;
-  /**
-   * The words that ask for another proposal in place of this one. Where they are absent, the person dropped the
-   * proposal.
-   */
+  /** The words that ask for another proposal. They are absent when the person dropped the proposal. */
   readonly change?: string;
 };
 
 /**
- * Returns the writes that end a proposal that was held, for the transaction of the run that heard the person. A machine
- * that waits for the tap waits for that run instead. The proposal may be open again meanwhile, because the person
- * turned to another one. Returns undefined when the proposal was answered or has expired.
+ * Returns the writes that end a held proposal, for the transaction of the run that heard the person. A machine that
+ * waited for the tap then waits for that run. The proposal may be open again by now, because the person tapped Modify
+ * on another one. Returns undefined when the proposal was answered or has expired.
  */
 export async function endHeld(
   store: Store,
@@ -117,7 +114,7 @@ export async function endHeld(
   ];
 }
 
-/** The words of a person who wants nothing changed and nothing done. */
+/** Messages of a person who wants to drop the proposal. */
 const NEVER_MIND: ReadonlySet<string> = new Set(
   [
     "never mind|nevermind|nvm|never mind that|forget about it|leave it|leave that|let it go|let it be",
@@ -146,7 +143,7 @@ export function isNeverMind(words: string): boolean {
     .replaceAll("’", "'")
     .split(/[^\p{L}']+/u)
     .filter(Boolean);
-  // The whole message says it, and it is short: "no, make it four" is a change.
+  // Only a short message that says nothing else counts: "no, make it four" is a change.
   if (said.length > MOST_WORDS) return false;
   return said.some((_, from) =>
     said.some((_, to) => {

@@ -1,7 +1,7 @@
 /**
- * Carries out an approved proposal: exactly its actions, in order, each once. If the process dies anywhere, the next
- * call goes on from there, because every effect has its own marker and the proposal says `executed` only when all are
- * done. It never throws for a tool that fails; it returns the reason.
+ * Carries out an approved proposal: exactly its actions, in order, each once. If the process dies, the next call
+ * continues at that place. Every effect has its own marker, and the proposal becomes `executed` only when all effects
+ * are done. When a tool fails, it returns the reason and does not throw.
  */
 import { type ActionEntry, keys, type Proposal, type UserId } from "@waldo/contracts";
 import type { Write } from "../ports.ts";
@@ -13,7 +13,7 @@ import { scrubbed } from "../tools/outgoing.ts";
 import { type Done, type Execution, InProgress, type ToolContext, ToolFailure } from "../tools/tool.ts";
 import { loadProposal, moveProposal } from "./proposal.ts";
 
-/** Carries out one proposal. `context.approval` is set here, from the store, and in no other place. */
+/** Carries out one proposal. Only this code sets `context.approval`, from the store. */
 export async function executeProposal(context: Omit<ToolContext, "approval">, proposalId: string): Promise<Execution> {
   const { store, userId, now } = context;
   const loaded = await loadProposal(store, userId, proposalId);
@@ -50,8 +50,8 @@ async function executeOne(context: ToolContext, proposal: Proposal, index: numbe
   if (!action || !tool || !("plan" in tool)) throw new ToolFailure("unavailable", "this action is not connected here");
   const parsed = tool.args.safeParse(action.args);
   if (!parsed.success) throw new ToolFailure("failed", "the arguments are no longer understood");
-  // The arguments that leave are those that were shown. A row from before the scrub may hold more, and then the tap
-  // does not cover it.
+  // The arguments that are sent must be the ones that the screen showed. A row from before the scrub may hold more;
+  // then the tap does not cover it.
   if (canonicalJson(scrubbed(tool, action.args)) !== canonicalJson(action.args))
     throw new ToolFailure("failed", "it holds personal data that may not leave here");
   const verdict = await effectGate({ tool, parsed: parsed.data, args: action.args }, context);
@@ -59,9 +59,9 @@ async function executeOne(context: ToolContext, proposal: Proposal, index: numbe
   const blocked = egressGate(tool.egress?.(parsed.data, context), context);
   if (blocked) throw new ToolFailure("unavailable", blocked.message);
   const effectId = effectIdOf(proposal.proposalId, index);
-  // A step that runs twice finds the row as its first run left it.
+  // A step that runs a second time finds the row as its first run left it.
   const isDone = (await loadEffect(context.store, context.userId, effectId)) !== undefined;
-  // The row must be as the screen showed it. A row that appeared since then was not shown at all.
+  // The row must be as the screen showed it. The screen did not show a row that was created later.
   if (!isDone && tool.target && (await tool.target(parsed.data, context))?.shown !== action.concerns)
     throw new ToolFailure("failed", "it has changed since you were asked");
   const about = {
@@ -87,7 +87,7 @@ async function doneBefore({ store, userId }: Omit<ToolContext, "approval">, { pr
   return effects;
 }
 
-/** Returns the log entry of what was done for the person. It also holds the names to undo it by. */
+/** Returns the log entry of what Waldo did for the person. It also holds what an undo needs. */
 function patrolEntry(userId: UserId, now: number, proposalId: string, effects: readonly Done[]): Write {
   const reason = `done after your tap: ${effects.map(({ title }) => title).join("; ")}`;
   const undo = effects.map(({ effectId }) => effectId);

@@ -20,8 +20,8 @@ export const PROPOSAL_HOURS = 2;
 export type LoadedProposal = { readonly proposal: Proposal; readonly version: number };
 
 /**
- * Returns a proposal, to be committed with the run that made it. It holds the first {@link MAX_ACTIONS} actions. The
- * same run with the same actions makes the same proposal.
+ * Returns a proposal. The caller commits it together with the run that made it. It holds the first {@link MAX_ACTIONS}
+ * actions. The same run with the same actions makes the same proposal.
  */
 export function newProposal(userId: UserId, runId: string, actions: readonly ProposedAction[], now: number): Proposal {
   const asked = actions.slice(0, MAX_ACTIONS);
@@ -51,7 +51,7 @@ export async function loadProposal(
   return row && { proposal: Proposal.parse(row.body), version: row.version };
 }
 
-/** What a move changes besides the state, and the rows that commit with the move. */
+/** The fields that a move changes besides the state, and the rows that commit with it. */
 type Move = {
   readonly patch: Partial<Pick<Proposal, "reason" | "tapBy" | "updatedAt">>;
   readonly effects?: readonly Write[];
@@ -74,8 +74,8 @@ export async function moveProposal(
 }
 
 /**
- * Expires a proposal that was not answered. It is safe to call at any time: it changes only a proposal that is open or
- * held and whose time is up.
+ * Expires a proposal that got no answer in time. It is safe to call at any time, because it changes only a proposal
+ * that is open or held and whose time is over.
  */
 export async function expireProposal(store: Store, loaded: LoadedProposal, now: number): Promise<boolean> {
   const { state, expiresAt } = loaded.proposal;

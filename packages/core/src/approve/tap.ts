@@ -1,6 +1,6 @@
-// Handles a tap on a button, from any channel. The channel's own authentication says who tapped, never the data of the
-// button. "Do it" shows the tap screen, with each argument on a line of its own; the token on that screen is what
-// approves. A tap that is late, foreign or unknown gets an answer and changes nothing.
+// Handles a tap on a button, from any channel. The channel's own authentication says who tapped. The data of the button
+// does not. "Do it" shows the tap screen, with each argument on a line of its own; only the token on that screen
+// approves. A late or unknown tap, or a tap of another person, gets an answer and changes nothing.
 
 import { type Button, NOT_NOW, type Proposal, RunId, TOOL_EFFECT, type UserId } from "@waldo/contracts";
 import { pausedSince, transactUnlessPaused } from "../person/paused.ts";
@@ -51,7 +51,7 @@ const UNDONE = {
 } as const;
 
 /**
- * Handles the data of a button: `do:`, `ok:`, `no:`, `mod:`, `undo:`, `up:` or `down:`. It answers any other data and
+ * Handles the data of a button: `do:`, `ok:`, `no:`, `mod:`, `undo:`, `up:` or `down:`. Other data gets an answer and
  * changes nothing. If a state machine waits for the proposal, that machine carries it out; otherwise this call does.
  */
 export async function handleTap(ports: TapPorts, userId: UserId, data: string): Promise<TapAnswer> {
@@ -70,7 +70,8 @@ export async function handleTap(ports: TapPorts, userId: UserId, data: string): 
   if (verb === "mod") return modify(ports, userId, rest, now);
   if (verb === "do") {
     if (state === "held") return notice(REFUSED.held);
-    // The person confirmed, and the process that should have done it died. The person need not be asked again.
+    // The person has confirmed already, but the process that should carry it out died. So the person is not asked
+    // again.
     if (state === "approved") return proceed(ports, userId, rest);
     if (state === "executed" || state === "declined") return answered(ports, userId, rest);
     const token = await issueToken(ports, loaded, now);
@@ -84,7 +85,7 @@ export async function handleTap(ports: TapPorts, userId: UserId, data: string): 
   return notice("All right, not now.");
 }
 
-/** Holds a proposal, so that the person's next words change it, wherever they say them (change.ts). */
+/** Holds a proposal, so that the person's next message changes it, on any channel (change.ts). */
 async function modify(ports: TapPorts, userId: UserId, proposalId: string, now: number): Promise<TapAnswer> {
   const proposal = await holdForChange(ports.store, userId, proposalId, now);
   if (proposal === undefined) return notice(REFUSED.unknown_proposal);
@@ -110,7 +111,7 @@ async function thumb(
 }
 
 async function confirm(ports: TapPorts, userId: UserId, token: string, now: number): Promise<TapAnswer> {
-  // Without a profile the actions cannot be carried out, so the tap is not spent and the proposal stays open.
+  // Without a profile nothing can be carried out. So the tap stays unused and the proposal stays open.
   if (!(await findProfile(ports.store, userId))) {
     ports.log("warn", "tap.refused", { why: "no_profile" });
     return notice(NO_PROFILE);
@@ -126,8 +127,8 @@ async function confirm(ports: TapPorts, userId: UserId, token: string, now: numb
 }
 
 /**
- * Tells again how a proposal was answered, with what can still be taken back: the first answer may have been lost, and
- * another tab may have given it.
+ * Tells the person again how they answered the proposal, and what they can still undo. The first answer may be lost, or
+ * the person may have tapped in another tab.
  */
 async function answered({ store, clock }: TapPorts, userId: UserId, proposalId: string): Promise<TapAnswer> {
   const { proposal } = (await loadProposal(store, userId, proposalId)) ?? {};
@@ -155,7 +156,7 @@ function undoButton({ effectId, title }: Done): Button {
   return { label: shown, data: `undo:${effectId}` };
 }
 
-/** Lets the machine that waits for an approved proposal carry it out, or carries it out here when none waits. */
+/** If a machine waits for the approved proposal, that machine carries it out. Otherwise this function does. */
 async function proceed(ports: TapPorts, userId: UserId, proposalId: string): Promise<TapAnswer> {
   const isAwaited = await wakeWaiter(ports, userId, proposalId, "approved");
   return isAwaited ? notice("On it.") : carryOut(ports, userId, proposalId);
@@ -177,7 +178,7 @@ export async function carryOut(
     trigger: "handoff_act",
     date: localDate(ports.clock.now(), timeZone),
     autonomy,
-    // A proposal may hold other people's words. The tap is what allows it.
+    // A proposal may hold other people's words. The tap of the person allows that.
     heard: { owner: [], outside: true, recalled: [] },
   });
   const execution = await executeProposal(context, proposalId);
@@ -201,7 +202,7 @@ function screen({ proposalId, actions }: Proposal, token: string): TapAnswer {
     return [
       title,
       ...(concerns === undefined ? [] : [`  about: “${clippedConcern(concerns)}”`]),
-      // Arguments that other people will see are shown whole, each as it will be carried out.
+      // Arguments that other people will see are shown whole and unchanged.
       ...(TOOL_EFFECT[tool] === "connector_write" ? argumentLines(args).map((line) => `  ${line}`) : []),
       ...others.map((line) => `  ${line}`),
       ...(afterOutside && others.length === 0 ? [`  ${AFTER_OUTSIDE}`] : []),

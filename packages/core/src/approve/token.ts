@@ -1,15 +1,14 @@
 /**
  * The token behind a "Confirm" button. A tap counts once, for one person, for exactly the arguments that were shown:
  *
- *   propose ─> open ── issueToken ──> token ── spendToken ──> approved ── execute ──> executed ── undo ──> undone
+ * propose ─> open ── issueToken ──> token ── spendToken ──> approved ── execute ──> executed ── undo ──> undone
  *                ├── 2 h ──> expired                └── 5 min ──> expired
  *                └── Modify ──> held (change.ts)
  *
  *  - The token is an HMAC over person, proposal, digest of the canonical arguments and deadline. A model never sees the
  *    key, so no text that it reads or writes can make a token.
- *  - A token works once because spending it is a conditional write of the proposal's state; there is no list of used
- *    tokens. Every effect has a marker of its own, so a tap whose execution died may be pressed again and does nothing
- *    twice.
+ *  - A token works once because spending it is a conditional write of the proposal's state. There is no list of used
+ *    tokens. Every effect has its own marker, so the person may tap again after a crash, and nothing is done twice.
  *  - The executor computes the digests of its actions again and refuses any action that the tap did not cover.
  *  - Code checks the expiry against the clock port at the moment of use.
  */
@@ -26,11 +25,14 @@ export const APPROVAL_MINUTES = 5;
 
 export type TokenPorts = { readonly store: Store; readonly approvalKey: Uint8Array };
 
-/** How many bytes of the MAC are kept. 96 bits cannot be guessed in five minutes and are short enough for a button. */
+/**
+ * How many bytes of the MAC the token holds. Nobody can guess 96 bits in five minutes, and they are short enough for a
+ * button.
+ */
 const MAC_BYTES = 12;
 
 /**
- * Returns the token for a tap screen that is shown now. It is good for five minutes, and never longer than the
+ * Returns the token for a tap screen that is shown now. It is valid for five minutes, and never longer than the
  * proposal. Returns undefined when the proposal is no longer open.
  */
 export async function issueToken(ports: TokenPorts, loaded: LoadedProposal, now: number): Promise<string | undefined> {
@@ -62,11 +64,12 @@ export async function spendToken(ports: TokenPorts, userId: UserId, token: strin
   const loaded = await loadProposal(ports.store, userId, proposalId);
   if (!loaded) return { ok: false, why: "unknown_proposal" };
   const tapBy = Number.parseInt(deadline, 36);
-  // Both are 16 characters long: the pattern above says so of the one, and MAC_BYTES of the other.
+  // Both texts have 16 characters: the pattern above guarantees it for the given token, and MAC_BYTES for the computed
+  // one.
   if (!timingSafeEqual(Buffer.from(given), Buffer.from(mac(ports.approvalKey, loaded.proposal, tapBy))))
     return { ok: false, why: "forged" };
-  // The proposal is approved but not carried out: the process that should have done it died. The same tap, by the same
-  // person, asks for it again.
+  // The proposal is approved but not carried out, because the process died. The same person may tap again, and the work
+  // is then done.
   if (loaded.proposal.state === "approved") return { ok: true, loaded };
   const { state } = loaded.proposal;
   if (state !== "open") return { ok: false, why: state === "held" || state === "superseded" ? state : "already_used" };

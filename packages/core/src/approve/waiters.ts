@@ -7,16 +7,16 @@ import { keys, type RunId, type UserId, Waiter } from "@waldo/contracts";
 import type { Ports, Store, Write } from "../ports.ts";
 
 /**
- * Returns the write that notes a waiter for `waitedFor`. A wait that is tried again has a new token and replaces the
- * old one.
+ * Returns the write that stores a waiter for `waitedFor`. When a machine waits a second time, its new task token
+ * replaces the old one.
  */
 export function waitFor(userId: UserId, waitedFor: string, waiter: Waiter): Write {
   return { op: "put", key: keys.waiter(userId, waitedFor), body: waiter };
 }
 
 /**
- * Wakes the machine that waits for this, if it left an answer for this end. Returns true when it woke one. It is safe
- * to call again: a token that no machine waits for any more is no error.
+ * Wakes the machine that waits for `waitedFor`, if the machine stored an answer for this outcome. Returns true when it
+ * woke one. It is safe to call again: a token that no machine waits for any more causes no error.
  */
 export async function wakeWaiter(
   ports: Pick<Ports, "store" | "machines">,
@@ -33,8 +33,8 @@ export async function wakeWaiter(
 }
 
 /**
- * Returns the write by which the machine that waits for this waits for a run instead. The close of the run answers it, as
- * `ended` would have done. Empty where no machine waits for that.
+ * Returns the write that lets a waiting machine wait for a run instead of a proposal. When the run closes, the machine
+ * gets the answer that it stored for `ended`. Returns no write when no machine waits.
  */
 export async function passOn(
   store: Store,

@@ -1,5 +1,5 @@
 /**
- * Records which schedule of a person is in force and which occurrences were done. Each cadence has its own row, so two
+ * Stores which schedule of a person is in force, and which occurrences are done. Each cadence has its own row, so two
  * wakes do not write the same row.
  */
 import {
@@ -29,7 +29,7 @@ export async function loadScheduled(store: Store, userId: UserId): Promise<Sched
 
 /**
  * Returns the last occurrence of each cadence that was done or given up. A mark that a wrong clock wrote is logged and
- * counts as none, and the next mark replaces it.
+ * ignored. The next mark replaces it.
  */
 export async function loadDone({ store, clock, log }: Needs, userId: UserId): Promise<Done> {
   const done: Done = {};
@@ -44,16 +44,16 @@ export async function loadDone({ store, clock, log }: Needs, userId: UserId): Pr
 }
 
 /**
- * Returns whether only a wrong clock can have noted this: it was done at an instant that has not come, or for a date
- * beyond tomorrow. No time zone is more than 14 hours ahead of UTC, so its tomorrow is at most two days after UTC's date.
+ * True when only a wrong clock can have written this mark: its instant is in the future, or its date is after tomorrow.
+ * No time zone is more than 14 hours ahead of UTC, so its tomorrow is at most two days after the date in UTC.
  */
 function isWrong({ date, at }: Pick<DueJob, "date" | "at">, now: EpochMs): boolean {
   return isAhead(at, now) || date > addDays(localDate(now, "UTC"), 2);
 }
 
 /**
- * Notes that an occurrence was done, or why it never will be. When a later one is already noted, nothing changes. An
- * occurrence that has not come is not noted, because the wake that asks for it came from a wrong clock.
+ * Stores that an occurrence was done, or why it never will be. Nothing changes when a later occurrence is stored
+ * already. An occurrence of the future is not stored, because a wrong clock asked for it.
  */
 export async function markDone(
   { store, clock, log }: Needs,
@@ -65,7 +65,7 @@ export async function markDone(
   if (isWrong({ date, at }, now)) return log("warn", "cadence.ahead", { name, date });
   const key = keys.cadence(userId, name);
   const body = { date, at, ...(missed ? { missed } : {}) };
-  // Another wake may write a note at the same time, so this reads again whether that one is later.
+  // Another wake may write at the same time. So this reads again and compares the two occurrences.
   await retryConflicts(async () => {
     const known = await store.get(key);
     const mark = known && DoneRow.parse(known.body);
@@ -75,8 +75,8 @@ export async function markDone(
 }
 
 /**
- * Returns which occurrence of the rows a wake is, by the calendar date of its time. A repeated or late firing gives the
- * same occurrence. A job without a row gives undefined.
+ * Returns the occurrence that a wake belongs to, by the calendar date of its time. A repeated or late firing gives the
+ * same occurrence. Returns undefined for a job that has no row.
  */
 export function occurrenceOf(
   rows: readonly ScheduleRow[],
@@ -91,16 +91,16 @@ export function occurrenceOf(
 }
 
 /**
- * Returns whether an occurrence was done or given up, by its local date. The person may have had that date in another
- * time zone.
+ * True when the occurrence of this local date was done or given up. The person may have had that date in another time
+ * zone.
  */
 export function isDone(done: Done, { name, date }: Pick<DueJob, "name" | "date">): boolean {
   return (done[name]?.date ?? "") >= date;
 }
 
 /**
- * Returns what is due and not done. It logs and notes what was missed, once each. It leaves out patrols, because the
- * next patrol sees what a missed one would have seen.
+ * Returns what is due and not done. It logs and stores each missed occurrence once. It leaves out missed patrols,
+ * because the next patrol sees the same things.
  */
 export async function overdue(
   ports: Needs,

@@ -1,7 +1,7 @@
 /**
- * Finds what should have happened by now and has not. It decides from data (the rows and what was done), never from a
- * firing. A scheduler may skip a time that spring leaves out (EventBridge Scheduler does), a machine may have been off,
- * or a flight may have jumped over it. The next wake finds the occurrence here.
+ * Finds what should have happened by now and has not. It decides from the rows and from what is done, never from a
+ * firing. A firing can be missing: EventBridge Scheduler skips a time that the clock change of spring leaves out, a
+ * machine may be off, or a flight may jump over a time. The next wake finds the occurrence here.
  */
 import type { EpochMs, LocalDate, MISS_REASONS, ScheduledBrief, ScheduleName, ScheduleRow } from "@waldo/contracts";
 import { addDays, localDate, MINUTE_MS } from "../time.ts";
@@ -16,8 +16,8 @@ export type DueJob = {
   readonly variant?: ScheduledBrief;
   readonly date: LocalDate;
   /**
-   * When the job became due: at its own time, or at the move into another time zone when the move jumped over that
-   * time.
+   * When the job became due: at its own time, or, when the person moved into another time zone and the move jumped over
+   * that time, at the move.
    */
   readonly at: EpochMs;
 };
@@ -35,11 +35,11 @@ export type Done = Partial<
 type Candidate = { readonly row: ScheduleRow; readonly job: DueJob; readonly time: EpochMs };
 
 /**
- * Returns the jobs to do now, in the order to do them (preparing jobs before speaking ones, the night's work last), and
- * the jobs that will not be done any more, each with its reason. `since` is when these rows came into force. An earlier
- * time counts only for a cadence that existed before, and it is then due at `since`: an eastward flight jumps over it
- * as spring jumps over an hour. The morning Brief of somebody who is new counts as well, because it holds the first
- * words of a day. A local date that was done is not done again in another time zone.
+ * Returns the jobs to do now, in order (preparing jobs first, then messages, the night's work last), and the jobs that
+ * were missed, each with a reason. `since` is the instant from which these rows are in force. A time before `since`
+ * counts only for a cadence that existed before; it is then due at `since`, because an eastward flight can jump over a
+ * time. For a new person the morning Brief counts as well, because it is the first message of a day. A local date that
+ * was done is not done again in another time zone.
  */
 export function dueJobs(
   rows: readonly ScheduleRow[],
@@ -66,7 +66,7 @@ export function dueJobs(
   for (const { job } of said) missed.push(miss(job, "a later one took its place", now));
   const left = due.filter((one) => !said.has(one));
   const jobs = left
-    // A job at the same minute already looks at what a patrol would look at, so that patrol is left out.
+    // Another job at the same minute reads what the patrol would read, so the patrol is left out.
     .filter(({ row, time }) => row.job !== "patrol" || left.every((other) => other.row === row || other.time < time))
     .sort((a, b) => ORDER[a.row.job] - ORDER[b.row.job] || a.time - b.time)
     .map(({ job }) => job);
@@ -75,7 +75,7 @@ export function dueJobs(
 
 const ORDER: Record<ScheduleRow["job"], number> = { sweep: 0, brief: 1, review: 2, patrol: 3, upkeep: 4 };
 
-/** Returns the occurrences of a row whose time has come and that were not done, oldest first. */
+/** Returns the occurrences of a row that are due and not done, oldest first. */
 function openOf(
   row: ScheduleRow,
   last: Done[ScheduleName],
@@ -92,7 +92,7 @@ function openOf(
       at: Math.max(time, since),
     },
   });
-  // Only the latest firing counts, because it looks at the present.
+  // Only the latest firing counts, because such a job reads the present state.
   if (row.once === "firing") {
     const latest = latestOf(row, now, today);
     return latest && latest.at > (last?.at ?? since - 1) ? [candidate(latest.date, latest.at)] : [];
@@ -110,9 +110,7 @@ function isFirstMorning({ variant, maxAgeMs }: ScheduleRow, age: number): boolea
   return variant === "morning" && age <= maxAgeMs;
 }
 
-/**
- * Returns whether a later Brief of the same date was already said. This happens when a flight brings the morning back.
- */
+/** True when a later Brief of the same date was already sent. This happens when a flight brings the morning back. */
 function wasFollowed({ row, job, time }: Candidate, rows: readonly ScheduleRow[], done: Done): boolean {
   if (row.coalesce !== "briefs") return false;
   return rows.some(

@@ -10,8 +10,8 @@ export const JET_LAG_MS_PER_HOUR = DAY_MS;
 export const MAX_JET_LAG_MS = 7 * DAY_MS;
 
 /**
- * Returns how far a move between time zones at `now` shifts the body clock, the shorter way round, and for how long.
- * Returns undefined when there is no shift.
+ * Returns by how many minutes a move between time zones at `now` shifts the body clock, and until when. It counts the
+ * shorter way round the clock. Returns undefined when there is no shift.
  */
 export function jetLagOf(from: string, to: string, now: EpochMs): JetLag | undefined {
   const difference = Math.abs(offsetMinutes(now, to) - offsetMinutes(now, from));

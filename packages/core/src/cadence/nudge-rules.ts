@@ -1,13 +1,13 @@
 /**
- * What a heartbeat may bring up: plain rules over the person's goals, tasks and day. Each thing has a name, so it is
- * brought up once and then rests. The rules look at what is there. Whether a message is worth it is decided later, by a
- * model or by the rules of the coach.
+ * Decides what a heartbeat may mention, with plain rules over the person's goals, tasks and day. Each subject has a
+ * name. After it was mentioned once, it rests for some days. A model or the rules of the coach decide later whether a
+ * message is sent.
  */
 import type { Goals, LocalDate, Nudge, NudgeKind, Zone } from "@waldo/contracts";
 import { digest } from "../digest.ts";
 import { DAY_MS, dayOfWeek } from "../time.ts";
 
-/** How many days each kind rests after it was brought up. */
+/** How many days each kind of subject rests after it was mentioned. */
 export const REST_DAYS: Record<NudgeKind, number> = {
   today: 2,
   window: 1,
@@ -18,7 +18,10 @@ export const REST_DAYS: Record<NudgeKind, number> = {
 };
 export const LONGEST_REST_DAYS = Math.max(...Object.values(REST_DAYS));
 
-/** The part of the waking day, 0 to 1, in which each kind may come up. Nobody wants to hear of a goal in bed. */
+/**
+ * The part of the waking day, 0 to 1, in which each kind may be mentioned. For example, goals are not mentioned at
+ * bedtime.
+ */
 const DAY_PART: Record<NudgeKind, readonly [from: number, to: number]> = {
   window: [0.1, 0.6],
   today: [0.45, 0.85],
@@ -28,33 +31,33 @@ const DAY_PART: Record<NudgeKind, readonly [from: number, to: number]> = {
   person: [0.3, 0.8],
 };
 
-/** Time that is free is worth a word from this many minutes on. */
+/** In minutes. Shorter free time is not mentioned. */
 const LEAST_WINDOW_MINUTES = 90;
-/** A goal of the week comes up when the week's review is at most this many days away. */
+/** A goal of the week is mentioned only when the weekly review is at most this many days away. */
 const WEEK_ENDS_DAYS = 3;
 const WEEKEND = [6, 7];
 
-/** What the rules know. Words of other people are not among these facts. */
+/** The facts that the rules use. They hold no words of other people. */
 export type NudgeFacts = {
   readonly now: number;
   readonly date: LocalDate;
   /** How much of the waking day has passed, 0 to 1. */
   readonly dayPart: number;
   readonly goals: Goals;
-  /** The weekday of the person's review. */
+  /** The weekday of the person's weekly review. */
   readonly reviewWeekday: number;
-  /** Open tasks of the person's own that are due on this date. */
+  /** The person's own open tasks that are due on this date. */
   readonly dueTasks: readonly { readonly taskId: string; readonly title: string }[];
   readonly zone?: Zone | undefined;
-  /** Minutes until the next event or the end of the day. Absent while an event takes place. */
+  /** Minutes until the next event or the end of the day. Absent during an event. */
   readonly freeMinutes?: number | undefined;
-  /** Whether the person has spoken of `title` today or in the `days` days before. */
+  /** True when the person has mentioned `title` today or in the `days` days before. */
   readonly talkedOf: (title: string, days: number) => boolean;
-  /** When each thing was brought up, by its name. */
+  /** The instant at which each subject was mentioned last, by its name. */
   readonly broughtUp: Readonly<Record<string, number>>;
 };
 
-/** Returns what may be brought up now, the most pressing first. */
+/** Returns what may be mentioned now, the most urgent first. */
 export function nudgesOf(facts: NudgeFacts): Nudge[] {
   return candidatesOf(facts).filter(
     ({ key, kind, restDays }) =>
@@ -64,7 +67,7 @@ export function nudgesOf(facts: NudgeFacts): Nudge[] {
   );
 }
 
-/** A thing of yesterday evening may come up a little earlier today. */
+/** A subject of yesterday evening may be mentioned a little earlier today. */
 const SLACK_MS = DAY_MS / 4;
 
 function candidatesOf(facts: NudgeFacts): Nudge[] {
@@ -96,7 +99,7 @@ function candidatesOf(facts: NudgeFacts): Nudge[] {
   ];
 }
 
-/** Returns the one whose turn it is on a date. Each has its turn before the first comes again. */
+/** Returns the entry that the date chooses. Every entry is chosen once before the first one comes again. */
 function turnOf<T>(all: readonly T[], date: LocalDate): T | undefined {
   return all.length === 0 ? undefined : all[Math.floor(Date.parse(`${date}T00:00:00Z`) / DAY_MS) % all.length];
 }

@@ -7,7 +7,7 @@ import { addDays, dayOfWeek, instantAt, localDate, localTime, minuteOf, timeOf }
 import { isWaking } from "./quiet-hours.ts";
 
 /**
- * Returns five fields of cron: minute, hour, day of month, month, day of week by name. They are in the row's own time
+ * Returns the five cron fields: minute, hour, day of month, month, and weekday by name. They are in the row's own time
  * zone.
  */
 export function cronOf({ minutes, hours, weekdays }: ScheduleRow): string {
@@ -27,7 +27,7 @@ function ranges(hours: readonly number[]): string {
 
 /**
  * Returns the instants of a row on a local date, in time order. A time that the spring change skips moves forward by
- * the length of the gap. A time that comes twice in autumn happens the first time. A date that a time zone left out
+ * the length of the gap. When a time comes twice in autumn, the first one counts. A date that a time zone left out
  * (Apia, 2011-12-30) has no instants.
  */
 export function occursOn(row: ScheduleRow, date: LocalDate): EpochMs[] {
@@ -45,8 +45,8 @@ export function latestOf(
   now: EpochMs,
   today: LocalDate,
 ): { at: EpochMs; date: LocalDate } | undefined {
-  // While autumn repeats an hour, the local clock shows times that have already happened. Those times belong to the
-  // first pass.
+  // While autumn repeats an hour, the local clock shows times that have already happened. They count for the first of
+  // the two hours only.
   const horizon = minuteOf(localTime(now, row.timeZone));
   for (const date of [today, addDays(today, -1)]) {
     if (!isOn(row, date)) continue;
@@ -62,8 +62,8 @@ export function latestOf(
 }
 
 /**
- * Returns the first instant after `after` at which any of the rows happens, or undefined when no row happens within
- * nine days.
+ * Returns the first instant after `after` at which any of the rows is due, or undefined when no row is due within nine
+ * days.
  */
 export function nextOf(rows: readonly ScheduleRow[], after: EpochMs): EpochMs | undefined {
   let next: EpochMs | undefined;

@@ -1,6 +1,6 @@
 /**
- * KAIROS for one tick of the patrol: plain code looks at what is known and decides whether to act, and why. Most ticks
- * end with no action, and the log says so in words.
+ * KAIROS, the decision at one tick of the patrol: plain code reads the known facts and decides whether to act, and why.
+ * Most ticks end without an action, and the log gives the reason in words.
  */
 import { EVENT_DROP, type Live, type PatrolAct, type PatrolEntry, SILENT_DAYS } from "@waldo/contracts";
 import { STRESS_HIGH, SUSTAINED_MINUTES } from "../health/intraday.ts";
@@ -21,18 +21,18 @@ export const INTERVENTION = {
   formFloor: 50,
   /** Busy hours of the day, in meetings and blocks. */
   loadCeilingHours: 5,
-  /** A block of at least this length that is still ahead today. */
+  /** In minutes. An event of at least this length that is still ahead today counts as a complex task. */
   complexMinutes: 90,
-  /** Entries in a row that fall: those of 45 minutes. */
+  /** How many log entries in a row must fall: the entries of 45 minutes. */
   decliningEntries: Math.ceil(45 / PATROL_EVERY_MINUTES),
   cooldownMs: 72 * HOUR_MS,
 } as const;
 
-/** What a tick knows: derived values and counts, no raw data (R7). */
+/** The facts of a tick: derived values and counts, no raw data (R7). */
 export type Signals = {
   readonly now: number;
   readonly live: Pick<Live, "form" | "stress" | "spike">;
-  /** Form at the last Brief of the day. Absent before the first. */
+  /** Form at the last Brief of today. Absent before the first Brief. */
   readonly spoken?: number | undefined;
   /** The last ticks of today, oldest first. */
   readonly entries: readonly PatrolEntry[];
@@ -51,8 +51,8 @@ export type Signals = {
 type PatrolDecision = { readonly act: PatrolAct; readonly reason: string };
 
 /**
- * Returns the one action to take, if any. Overload comes before a fall, a fall before stress, and stress before a note
- * of the next event.
+ * Returns the one action to take, if any. The order is: overload, falling Form, stress, and last a note about the next
+ * event.
  */
 export function decidePatrol(signals: Signals): PatrolDecision {
   const { live, spoken, now, lastHeardAt } = signals;
@@ -78,7 +78,7 @@ function intervention(signals: Signals): PatrolDecision | undefined {
   return { act: "intervention", reason };
 }
 
-/** Returns whether Form has fallen at each of the last ticks, including this one. */
+/** True when Form has fallen at each of the last ticks, including this one. */
 function declining(entries: readonly PatrolEntry[], form: number, ticks: number): boolean {
   const forms = [...entries.slice(-ticks).map((entry) => entry.form), form];
   if (forms.length <= ticks) return false;
@@ -92,7 +92,7 @@ function eventBrief({ live, spoken, entries, now, lastHeardAt }: Signals): Patro
   if (live.form === undefined || spoken === undefined) return undefined;
   const last = entries.findLast(({ act }) => act === "event_brief");
   if (elapsed(last?.at, now) < EVENT_COOLDOWN_MS) return undefined;
-  // A person who never wrote cannot have fallen silent.
+  // Silence is counted only for a person who has written before.
   const silentDays = lastHeardAt === undefined ? 0 : (now - lastHeardAt) / DAY_MS;
   const drop = spoken - live.form;
   const why =
@@ -108,15 +108,12 @@ function eventBrief({ live, spoken, entries, now, lastHeardAt }: Signals): Patro
 }
 
 /**
- * How far ahead of an event a note is written. The range is as long as the time between two ticks, so exactly one tick
- * is in it.
+ * How many minutes before an event the note is written. The range is as long as the time between two ticks, so exactly
+ * one tick falls into it.
  */
 const NOTE_AHEAD_MINUTES = { most: 30, least: 30 - PATROL_EVERY_MINUTES };
 
-/**
- * Writes a note of the next event into the thread from a template, once and early enough. It needs no run, no model and
- * no push.
- */
+/** Writes a note about the next event into the thread from a template, once. It needs no run, no model and no push. */
 function note({ nextEventMinutes: ahead }: Signals): PatrolDecision | undefined {
   if (ahead === undefined || ahead > NOTE_AHEAD_MINUTES.most || ahead <= NOTE_AHEAD_MINUTES.least) return undefined;
   return { act: "note", reason: `something begins in ${Math.round(ahead)} minutes` };

@@ -1,8 +1,8 @@
 /**
- * Keeps one one-time schedule for each reminder that has a next instant. The rows of the reminders say what should be:
- * this compares it with what the scheduler was told, and tells it the difference. The scheduler goes first and the row
- * second, so a process that dies between them tells it again. A schedule too many wakes the agent for nothing; one too
- * few is made by the next wake.
+ * Keeps one one-time schedule for each reminder that has a next instant. It compares the rows of the reminders with the
+ * schedules that exist, and changes the schedules that differ. It calls the scheduler first and writes the row second,
+ * so after a crash the scheduler is called again. A schedule too many only wakes the agent in vain. The next wake
+ * creates a missing one.
  */
 import { type EpochMs, keys, ReminderTimes, type UserId } from "@waldo/contracts";
 import { digest } from "../digest.ts";
@@ -14,7 +14,7 @@ import { loadWatches, nextInstant } from "./watches.ts";
 type Needs = Pick<Ports, "store" | "clock" | "log" | "schedules">;
 type Times = ReminderTimes["at"];
 
-/** Tells the scheduler which minutes it should wake the person at. Throws what the scheduler throws. */
+/** Tells the scheduler the minutes at which it should wake the person's agent. Throws the scheduler's errors. */
 export async function keepReminderTimes({ store, clock, schedules }: Needs, userId: UserId): Promise<void> {
   const alarms = schedules?.reminders;
   if (!alarms) return;
@@ -30,8 +30,8 @@ export async function keepReminderTimes({ store, clock, schedules }: Needs, user
 }
 
 /**
- * Tells the scheduler the times of the reminders, and only logs when it cannot: a scheduler that is down must not cost
- * the person the answer of a run. The next wake tells the scheduler again.
+ * Tells the scheduler the times of the reminders. If the scheduler fails, this only logs the error, so that the person
+ * still gets the answer of the run. The next wake tries again.
  */
 export async function tryReminderTimes(ports: Needs, userId: UserId): Promise<void> {
   try {
@@ -42,8 +42,8 @@ export async function tryReminderTimes(ports: Needs, userId: UserId): Promise<vo
 }
 
 /**
- * Wakes the agent after a tap or a request has changed the reminders, because the function that takes taps and requests
- * may not tell the scheduler. Without `startWake`, or where no scheduler keeps one-time schedules, it does nothing.
+ * Wakes the agent after a tap or a request has changed the reminders. The function that handles taps and requests may
+ * not call the scheduler itself. Does nothing without `startWake`, or when the scheduler keeps no one-time schedules.
  */
 export async function wakeForReminders(
   { startWake, ...ports }: Pick<Ports, "store" | "clock"> & { readonly startWake?: StartWake },

@@ -1,5 +1,5 @@
-// A person's day as schedule rows. It sets no timers: EventBridge Scheduler, a timer of one machine and the played day
-// all read these rows.
+// Turns a person's day into schedule rows. It sets no timers. EventBridge Scheduler, the timer of a single machine and
+// the played day of the tests read these rows.
 import type {
   EpochMs,
   LocalDate,
@@ -16,21 +16,21 @@ import { occursOn } from "./occurrences.ts";
 import { isWaking, wakingMinutes } from "./quiet-hours.ts";
 
 /**
- * Returns a whole number of minutes in [0, below). It is always the same for a person and a cadence, and uniform over
- * people. It spreads messages, because ten thousand Briefs at 07:00 are more than a channel carries in a minute
- * (Telegram: 30 messages a second for a bot).
+ * Returns a whole number of minutes from 0 up to `below` (excluded). It is always the same for one person and cadence,
+ * and evenly spread over people. It spreads the messages, because a channel cannot send ten thousand Briefs in the
+ * minute of 07:00 (Telegram allows a bot 30 messages a second).
  */
 export function jitterOf(userId: UserId, name: ScheduleName | "calendars", below: number): number {
   return Number.parseInt(digest("jitter", userId, name).slice(0, 8), 16) % below;
 }
 
 export const PATROL_EVERY_MINUTES = 15;
-/** How long before wake the sweep prepares the Brief. */
+/** How many minutes before wake the sweep prepares the Brief. */
 const SWEEP_BEFORE_WAKE_MINUTES = 30;
 
 /**
- * A Brief later than this is not said any more, and is logged as missed. The first words after waking are the morning
- * Brief whatever the hour, so that one is worth saying for most of a waking day.
+ * A Brief that is late by more than this is not sent, and is logged as missed. The morning Brief may be late by most of
+ * a waking day, because the first message after waking is useful at any hour.
  */
 export const BRIEF_CATCH_UP_MS: Record<ScheduledBrief, number> = {
   morning: 14 * HOUR_MS,
@@ -38,10 +38,10 @@ export const BRIEF_CATCH_UP_MS: Record<ScheduledBrief, number> = {
   evening: 3 * HOUR_MS,
 };
 
-/** A review may begin this long after its time: the same day is soon enough. */
+/** A review may begin this long after its time, because any time on the same day is early enough. */
 const REVIEW_CATCH_UP_MS = 12 * HOUR_MS;
 
-/** Briefs of the same minute are spread over this many minutes, and never go out before their time. */
+/** Briefs of the same minute are spread over this many minutes. A Brief never goes out before its time. */
 const BRIEF_SPREAD_MINUTES = 10;
 const UPKEEP_SPREAD_MINUTES = 30;
 /** The night's work must end before the sweep reads its result. */
@@ -54,12 +54,12 @@ const WEEK = [1, 2, 3, 4, 5, 6, 7];
 
 type Rhythm = Pick<Profile, "timeZone" | "wakeTime" | "sleepTime" | "weeklyReview" | "coaching">;
 
-/** Returns the rows of a person. Each one fires a little after its time, by that person's jitter. */
+/** Returns the rows of a person. Each row fires a few minutes after its time; the person's jitter decides how many. */
 export function scheduleOf(profile: Rhythm & Pick<Profile, "userId">): ScheduleRow[] {
   return rowsOf(profile, (name, below) => jitterOf(profile.userId, name, below));
 }
 
-/** Returns the same rows without jitter, for a machine that serves one person and so needs no spreading. */
+/** Returns the same rows without jitter, for a machine that serves only one person. */
 export function unspreadSchedule(profile: Rhythm): ScheduleRow[] {
   return rowsOf(profile, () => 0);
 }
@@ -67,7 +67,7 @@ export function unspreadSchedule(profile: Rhythm): ScheduleRow[] {
 function rowsOf(profile: Rhythm, jitter: (name: ScheduleName, below: number) => number): ScheduleRow[] {
   const { timeZone, wakeTime, weeklyReview = WEEKLY_REVIEW_DAY, coaching } = profile;
   const { midday, evening } = briefTimes(profile);
-  // An evening after midnight belongs to the day before, and so does the review of that day.
+  // An evening time after midnight belongs to the day before. So the review is a review of that day.
   const reviewed = minuteOf(evening) < minuteOf(wakeTime) ? (weeklyReview % WEEK.length) + 1 : weeklyReview;
   const row = (
     name: ScheduleName,
@@ -95,15 +95,14 @@ function rowsOf(profile: Rhythm, jitter: (name: ScheduleName, below: number) => 
       ...rest,
     });
   const morning = brief("morning", "morning", wakeTime, { maxAgeMs: BRIEF_CATCH_UP_MS.morning });
-  // The sweep has the same jitter as the morning Brief it prepares, so it always runs half an hour before it.
+  // The sweep has the jitter of its morning Brief, so it always runs half an hour before the Brief.
   const sweepAt = Math.max(0, minuteOf(wakeTime) - SWEEP_BEFORE_WAKE_MINUTES);
   return [
     row("upkeep", minuteOf(upkeepTime(profile)), jitter("upkeep", UPKEEP_SPREAD_MINUTES), {
       job: "upkeep",
       once: "date",
       coalesce: "row",
-      // When the machine was off in the night, the work is done during the day. It is too late once the next night
-      // comes.
+      // When the machine was off at night, the work is done during the day. When the next night begins, it is too late.
       catchUpMs: 20 * HOUR_MS,
       maxAgeMs: 22 * HOUR_MS,
     }),
@@ -120,7 +119,7 @@ function rowsOf(profile: Rhythm, jitter: (name: ScheduleName, below: number) => 
       maxAgeMs: 5 * HOUR_MS,
       weekdays: coaching ? WEEK : WEEK.filter((day) => day !== reviewed),
     }),
-    // A person with goals gets the review of nine questions, and no second look back on top of it.
+    // A person with goals gets the review of nine questions and no second weekly review.
     coaching
       ? row("review", minuteOf(coaching.weeklyReview.time), jitter("review", BRIEF_SPREAD_MINUTES), {
           job: "review",
@@ -135,12 +134,14 @@ function rowsOf(profile: Rhythm, jitter: (name: ScheduleName, below: number) => 
   ];
 }
 
-/** A person who has a coach is looked at after bedtime too: they may have asked to be sent to bed. */
+/**
+ * For a person with a coach the patrol also runs after bedtime, because they may have asked Waldo to send them to bed.
+ */
 const EVENING_MINUTES = 2 * 60;
 
-/** Returns the one recurring row of the patrol: the quarter hours of the waking window, counted from wake. */
+/** Returns the one recurring row of the patrol. It fires every quarter hour of the waking window, counted from wake. */
 function patrolRow({ timeZone, wakeTime, sleepTime: bed, coaching }: Rhythm, jitterMinutes: number): ScheduleRow {
-  // The evening ends where the person gets up again.
+  // The evening ends at the latest when the person gets up again.
   const asleep = DAY_MINUTES - wakingMinutes({ wakeTime, sleepTime: bed });
   const sleepTime = coaching === undefined ? bed : shiftTime(bed, Math.min(EVENING_MINUTES, asleep));
   const first = (minuteOf(wakeTime) + jitterMinutes) % PATROL_EVERY_MINUTES;
@@ -163,7 +164,10 @@ function patrolRow({ timeZone, wakeTime, sleepTime: bed, coaching }: Rhythm, jit
   };
 }
 
-/** Returns 02:00 when the person sleeps then and for at least an hour more, else the middle of the sleep window. */
+/**
+ * Returns 02:00 when the person sleeps then and for at least one more hour. Otherwise it returns the middle of the
+ * sleep window.
+ */
 function upkeepTime(profile: Rhythm): LocalTime {
   const asleep = !isWaking(profile, "02:00");
   if (asleep && minutesBetween("02:00", profile.wakeTime) >= UPKEEP_BEFORE_WAKE_MINUTES) return "02:00";
@@ -172,8 +176,8 @@ function upkeepTime(profile: Rhythm): LocalTime {
 }
 
 /**
- * Returns 12:00 and 18:00 when they are well inside the waking day. Else midday is after a third of it, and evening two
- * hours before its end.
+ * Returns 12:00 and 18:00 when they are well inside the waking day. Otherwise midday comes after a third of the waking
+ * day, and evening two hours before its end.
  */
 export function briefTimes(profile: Rhythm): { readonly midday: LocalTime; readonly evening: LocalTime } {
   const up = wakingMinutes(profile);
@@ -202,7 +206,7 @@ export function jobsOf(profile: Rhythm, date: LocalDate): Job[] {
   const taken = new Set<EpochMs>();
   for (const row of unspreadSchedule(profile))
     for (const at of occursOn(row, date)) {
-      // Another job at that minute already looks at what a patrol would look at.
+      // Another job at that minute reads what the patrol would read.
       if (row.job === "patrol" && taken.has(at)) continue;
       taken.add(at);
       jobs.push({ name: row.job, at, ...(row.variant === undefined ? {} : { variant: row.variant }) });

@@ -1,7 +1,4 @@
-/**
- * Standing intents: decides which of them fire now, and returns their state after that. It is plain code and asks no
- * model.
- */
+/** Decides which standing intents fire now, and returns their state after that. It is plain code and asks no model. */
 import {
   type EpochMs,
   keys,
@@ -33,12 +30,15 @@ import {
 import { loadScheduled } from "./done.ts";
 import { LOOK_BACK_DAYS } from "./due.ts";
 
-/** A daily time that was missed by more than this is not made up for: it is told as missed. */
+/** A daily reminder that is later than this is not said any more. The person is told that it was missed. */
 const DAILY_GRACE_MS = 3 * HOUR_MS;
-/** A reminder that is said later than this says that it is late. */
+/** A reminder that is later than this says that it is late. */
 const LATE_MS = 30 * MINUTE_MS;
 
-/** Now, where the person is, and since when they are there: a time that a journey jumped over was due then. */
+/**
+ * The present instant, the person's time zone, and since when they are in it. A time that a journey jumped over was due
+ * at the journey.
+ */
 export type Moment = {
   readonly now: EpochMs;
   readonly timeZone: string;
@@ -55,7 +55,10 @@ export async function loadWatches(store: Store, userId: UserId): Promise<WatchRo
   return rows;
 }
 
-/** Returns the intents in force: those of one instant first, by it, then the others in the order they were set. */
+/**
+ * Returns the intents in force. Intents with one instant come first, ordered by instant; the others follow in the order
+ * in which they were set.
+ */
 export async function activeWatches(store: Store, userId: UserId): Promise<Watch[]> {
   const at = ({ when }: Watch) => (when.on === "time" ? when.at : Number.MAX_SAFE_INTEGER);
   return (await loadWatches(store, userId))
@@ -65,8 +68,8 @@ export async function activeWatches(store: Store, userId: UserId): Promise<Watch
 }
 
 /**
- * Returns whether an intent fires at a moment. A spent or cancelled one never does, an expired one only if it has one
- * instant.
+ * True when an intent fires at a moment. A spent or cancelled intent never fires. An expired one fires only if it has
+ * one instant.
  */
 export function fires(watch: Watch, moment: Moment): boolean {
   const { when, state, firesLeft, expiresAt, lastFiredAt, cooldownMs } = watch;
@@ -84,9 +87,9 @@ type Dates = {
 };
 
 /**
- * Returns what a daily intent owes: the date that is said now, and those that were missed. It is said once for a local
- * date, wherever the person has that date, by the rule of the Briefs (due.ts): when several dates are open, the last
- * one counts, and a date that a journey jumped over was due at the journey.
+ * Returns the dates of a daily intent that are open: the date to say now, and the missed dates. An intent is said once
+ * for a local date, in whatever time zone the person has that date. The rule is that of the Briefs (due.ts): of several
+ * open dates the last one is said, and a date that a journey jumped over was due at the journey.
  */
 export function datesOf(watch: Watch, { now, timeZone, since = 0 }: Moment): Dates {
   const { when, state, firesLeft, expiresAt, createdAt } = watch;
@@ -106,16 +109,16 @@ export function datesOf(watch: Watch, { now, timeZone, since = 0 }: Moment): Dat
   return isInTime ? { due: latest, missed } : { missed };
 }
 
-/** Returns the last date that is settled. A date that only a wrong clock can have written does not count. */
+/** Returns the last date that was said or told as missed. A date that only a wrong clock can have written is ignored. */
 function lastDateOf({ when, lastDate, lastFiredAt }: Watch, { now, timeZone }: Moment): LocalDate | undefined {
   if (when.on !== "daily" || lastFiredAt === undefined || isAhead(lastFiredAt, now)) return undefined;
   if (lastDate !== undefined) return lastDate;
-  // Older rows know the instant alone.
+  // Older rows hold only the instant.
   const date = localDate(lastFiredAt, timeZone);
   return instantAt(date, when.time, timeZone) <= lastFiredAt ? date : addDays(date, -1);
 }
 
-/** Returns the intent after its owner was told of what came due up to now, without being reminded of it. */
+/** Returns the intent after its owner was told what came due up to now. The reminders themselves were not sent. */
 export function told(watch: Watch, now: EpochMs, timeZone: string): Watch {
   if (isOverdue(watch, now)) return fired(watch, now);
   const { due, missed } = datesOf(watch, { now, timeZone });
@@ -123,12 +126,12 @@ export function told(watch: Watch, now: EpochMs, timeZone: string): Watch {
   return { ...watch, lastFiredAt: now, ...(lastDate === undefined ? {} : { lastDate }) };
 }
 
-/** Returns whether an intent of one instant was never said. It is said late, and not dropped, however late it is. */
+/** True when an intent with one instant was never said. It is said however late it is. */
 function isOverdue({ when, state, firesLeft }: Watch, now: number): boolean {
   return when.on === "time" && state === "active" && firesLeft > 0 && now >= when.at;
 }
 
-/** Returns whether a reminder of an instant or of a time of day fires now. A paused person is not reminded. */
+/** True when a reminder of an instant or a time of day fires now. A paused person gets no reminder. */
 export async function isReminderDue(
   { store, clock }: Pick<Ports, "store" | "clock">,
   userId: UserId,
@@ -144,7 +147,7 @@ export async function isReminderDue(
   return watches.some((watch) => fires(watch, moment) || datesOf(watch, moment).missed.length > 0);
 }
 
-/** Returns when an intent is due next after `now`, or undefined when no instant makes it fire. */
+/** Returns the next instant after `now` at which an intent is due, or undefined when it does not depend on an instant. */
 export function nextInstant({ when, state, firesLeft, expiresAt }: Watch, now: number, timeZone: string) {
   if (state !== "active" || firesLeft === 0) return undefined;
   if (when.on === "time") return when.at > now ? when.at : undefined;
@@ -161,7 +164,10 @@ export function nextInstant({ when, state, firesLeft, expiresAt }: Watch, now: n
 /** A stretch of time in which nothing was said: after `from`, up to `to`. */
 type Stretch = { readonly from: number; readonly to: number; readonly timeZone: string };
 
-/** Returns in words what came due in a stretch of time, or undefined when it did not. A body zone is not looked up. */
+/**
+ * Returns in words what came due in a stretch of time, or undefined when nothing did. Reminders that wait for a body
+ * zone are not looked at.
+ */
 export function dueIn(watch: Watch, { from, to, timeZone }: Stretch): string | undefined {
   const { when, text, state, createdAt, expiresAt } = watch;
   if (isOverdue(watch, to) && when.on === "time") return `${spokenMoment(when.at, timeZone)}: ${text}`;
@@ -184,7 +190,10 @@ function isOnDay({ weekdays }: WatchCondition & { on: "daily" }, date: LocalDate
 
 const WORK_DAYS = "1,2,3,4,5";
 
-/** Says when an intent fires: "on Thursday 5 March at 09:00", "every weekday at 08:00", "when you are flagging". */
+/**
+ * Returns in words when an intent fires: "on Thursday 5 March at 09:00", "every weekday at 08:00", "when you are
+ * flagging".
+ */
 export function whenWords(when: WatchCondition, timeZone: string): string {
   if (when.on === "bodyZone") return `when you are ${when.atMost}`;
   if (when.on === "time") return `on ${spokenMoment(when.at, timeZone)}`;
@@ -200,7 +209,7 @@ function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Returns the one text that lists what came due while everything was paused. */
+/** Returns one text that lists what came due while everything was paused. */
 export function missedText(due: readonly string[], { from, to, timeZone }: Stretch): string {
   const paused =
     from === PAUSED_SINCE_UNKNOWN
@@ -209,7 +218,7 @@ export function missedText(due: readonly string[], { from, to, timeZone }: Stret
   return [`${paused} You had asked me to remind you:`, ...due.map((line) => `• ${line}`)].join("\n");
 }
 
-/** Returns the one text that tells the daily reminders that were not said in time, and on which dates. */
+/** Returns one text that lists the daily reminders that were not said in time, with their dates. */
 export function lateText(missed: readonly { readonly watch: Watch; readonly dates: readonly LocalDate[] }[]): string {
   const lines = missed.flatMap(({ watch: { text, when }, dates }) => {
     if (when.on !== "daily") return [];
@@ -219,7 +228,7 @@ export function lateText(missed: readonly { readonly watch: Watch; readonly date
   return ["I did not remind you in time. You had asked me to remind you:", ...lines].join("\n");
 }
 
-/** Returns the intent after it has fired once: a daily one for a local date. */
+/** Returns the intent after it has fired once. For a daily intent, `date` is the local date that was said. */
 export function fired(watch: Watch, now: EpochMs, date?: LocalDate): Watch {
   const firesLeft = watch.firesLeft - 1;
   const lastDate = date === undefined ? {} : { lastDate: date };
@@ -227,7 +236,7 @@ export function fired(watch: Watch, now: EpochMs, date?: LocalDate): Watch {
   return { ...watch, firesLeft, fired: watch.fired + 1, lastFiredAt: now, ...lastDate, state };
 }
 
-/** Returns what is said when an intent fires: the person's own words, that they asked for it, and when it is late. */
+/** Returns the text of an intent that fires: the person's own words, that they asked for it, and whether it is late. */
 export function sayingOf({ text, when }: Watch, lateMs = 0): string {
   if (when.on === "bodyZone") return `You asked me to tell you when you are ${when.atMost}: ${text}`;
   const late = when.on === "daily" && lateMs > LATE_MS ? ` This is late: it was due at ${when.time}.` : "";

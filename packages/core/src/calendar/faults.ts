@@ -1,7 +1,7 @@
-// The faults of a subscribed calendar, in words.
+// Describes the faults of a subscribed calendar in words.
 import type { CalendarFault } from "@waldo/contracts";
 
-/** What the person is told of each fault: what happened, and what to do. */
+/** What Waldo tells the person about each fault: what happened, and what the person can do. */
 export const FAULT_WORDS: Readonly<Record<CalendarFault, string>> = {
   address: "it leads to no plain https address: give one that begins with https:// and holds no name or password",
   port: "it leads to a port that is not read: only 443 and 8443 are",

@@ -1,6 +1,5 @@
-// Takes in calendars that come as `.ics` files, and says in words why a subscribed calendar cannot be read. Each file
-// is one calendar with the name of the file. Files of one name that have no event in common are different calendars:
-// many senders call each invitation `invite.ics`.
+// Imports calendars from `.ics` files. Each file is one calendar with the name of the file. Files of one name that have
+// no event in common are different calendars, because many senders call each invitation `invite.ics`.
 import type { CalendarEvent, EpochMs, UserId } from "@waldo/contracts";
 import { loadProfile } from "../person/profile.ts";
 import type { Store } from "../ports.ts";
@@ -20,9 +19,10 @@ export type CalendarImport = TakenIn & {
 };
 
 /**
- * Takes in the files for the month behind and the year ahead. The same file a second time changes nothing, and events
- * that are gone from a newer file of a calendar are kept as cancelled. Throws `ImportRefused`, in one line, for a file
- * that is not a calendar, and `InvalidInput` when the id has no profile, because then the time zone is not known.
+ * Imports the files, for the last month and the year ahead. Importing the same file again changes nothing. Events that
+ * a newer file of the calendar no longer has are kept as cancelled. Throws `ImportRefused`, with a text of one line,
+ * for a file that is not a calendar. Throws `InvalidInput` when the id has no profile, because the time zone is then
+ * unknown.
  */
 export async function takeInFiles(
   store: Store,
@@ -74,7 +74,7 @@ function nameOf(file: string): string {
   return name === "" || name === OWN_CALENDAR ? "calendar" : name;
 }
 
-/** Returns a text as the name of a calendar, or an empty one. */
+/** Returns a text in the form of a calendar name. The result may be empty. */
 export function cleanName(text: string): string {
   return text
     .normalize("NFC")

@@ -1,6 +1,6 @@
-// Reads one VEVENT: its times as local times and instants, its texts shortened, and date lines mended that exporters
-// write against RFC 5545. When a property that an event can do without cannot be read, the event is imported without it
-// and marked as uncertain. An event without a start that can be read throws `EventSkipped` with a reason of one word.
+// Reads one VEVENT: its times as local times and instants, and its texts shortened. It corrects date lines that
+// exporters write against RFC 5545. If an optional property cannot be read, the event is imported without it and marked
+// as uncertain. If the start cannot be read, it throws `EventSkipped` with a reason of one word.
 import { type EpochMs, MAX_DESCRIPTION_CHARS, MAX_TITLE_CHARS } from "@waldo/contracts";
 import ICAL from "ical.js";
 import { DAY_MS } from "../time.ts";
@@ -8,18 +8,21 @@ import { clipLine, type ToInstant, TooManySteps, type Wall } from "./ics-lines.t
 import { fromUtc, type IcsZones, wallOf } from "./ics-zones.ts";
 
 /**
- * Rewrites a content line with a date as RFC 5545 demands it. Exporters leave the seconds out, write ISO 8601, forget
- * `VALUE=DATE`, or forget the quotes around a time zone with a colon.
- * bounded: a line has at most 100,000 characters, see MAX_LINE_CHARS, and no pattern goes over a part of it twice.
+ * Matches a content line with a date, which is rewritten into the form of RFC 5545. Some exporters leave out the
+ * seconds, write ISO 8601, forget `VALUE=DATE`, or forget the quotes around a time zone with a colon. bounded: a line
+ * has at most 100,000 characters, see MAX_LINE_CHARS, and no pattern reads a part of it twice.
  */
 const DATE_LINE = /^(?:DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE)[;:]/i;
-/** A time zone such as `(UTC+01:00) Paris` has a colon too, so the value begins at the first colon before a date. */
+/**
+ * A time zone such as `(UTC+01:00) Paris` also contains a colon. So the value begins after the first colon that stands
+ * before a date.
+ */
 const VALUE = /: {0,9}(?=\d{4}-?\d\d-?\d\d)/;
 const ISO = /(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(Z?))?/gi;
 
 /**
- * Returns the line as the library reads it. A line of another property, or with no date in it, stays as it is. Throws
- * `RangeError` for a month or an hour that does not exist: the library would count on from there.
+ * Returns the line in a form that the library can read. Other lines, and lines without a date, stay unchanged. Throws
+ * `RangeError` for a month or hour that does not exist, because the library would silently count on to the next one.
  */
 function rewrittenDates(line: string): string {
   const colon = DATE_LINE.test(line) ? line.search(VALUE) : -1;
@@ -41,8 +44,8 @@ function rewrittenDates(line: string): string {
 }
 
 /**
- * Returns a line with a rule as the library reads it, and whether its end could be read. A rule whose end cannot be read
- * has none then.
+ * Returns the line of a rule in a form that the library can read, and whether its end could be read. If the end cannot
+ * be read, the returned rule has no end.
  */
 function rewrittenRule(line: string): { readonly line: string; readonly losesEnd: boolean } {
   const parts = line.toUpperCase().replaceAll(" ", "").split(";");
@@ -66,7 +69,7 @@ const basic = (value: string) =>
 const REAL = /^\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-4])[0-5]\d[0-6]\d|$)/i;
 const isReal = (date: string) => !/^\d{8}/.test(date) || REAL.test(date);
 
-/** `unread_repeats` and `recurs_beyond_bounds` may leave the event itself, without some of its repeats. */
+/** With `unread_repeats` and `recurs_beyond_bounds` the event itself may be imported, without some of its repeats. */
 const SKIP_REASONS = ["malformed", "no_start", "unread_repeats", "recurs_beyond_bounds", "cut_off"] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
@@ -93,33 +96,33 @@ export type IcsEvent = {
   readonly tentative: boolean;
   readonly busy: boolean;
   readonly allDay: boolean;
-  /** True when a time, the length or an exception could not be read, or is in a time zone that nobody knows. */
+  /** True when a time, the length or an exception could not be read, or has an unknown time zone. */
   readonly uncertain: boolean;
-  /** True when it repeats in a way that cannot be read. */
+  /** True when its rule of repetition cannot be read. */
   readonly losesRepeats: boolean;
   readonly start: IcsTime;
-  /** Turns a local time of this event's own time zone into an instant. */
+  /** Turns a local time in this event's time zone into an instant. */
   readonly toInstant: ToInstant;
   /** Milliseconds. An all-day event has whole days of 24 h. */
   readonly length: number;
   readonly rules: readonly ICAL.Recur[];
   readonly extra: readonly (IcsTime & { readonly length?: number })[];
   readonly excluded: readonly IcsTime[];
-  /** The occurrence that this event replaces. `andFollowing` says whether it replaces all later ones too. */
+  /** The occurrence that this event replaces. `andFollowing` is true when it also replaces all later occurrences. */
   readonly replaces?: IcsTime;
   readonly andFollowing: boolean;
 };
 
 type Properties = ReadonlyMap<string, readonly ICAL.Property[]>;
 
-/** What the reading of one event could not use. */
+/** The parts of an event that could not be read. */
 type Lost = { readonly names: Set<string>; zone: boolean };
 
-/** The most extra and excluded dates that one event may list, and the most lines: each date may have its own. */
+/** The most extra and excluded dates of one event, and the most lines, because each date may have its own line. */
 const MAX_DATES = 5000;
 const MAX_LINES = MAX_DATES + 50;
 
-/** Throws `EventSkipped`. */
+/** Reads one event. Throws `EventSkipped`. */
 export function readEvent(lines: readonly string[], zones: IcsZones): IcsEvent {
   try {
     if (lines.length > MAX_LINES) throw new EventSkipped("recurs_beyond_bounds");
@@ -152,13 +155,13 @@ function properties(lines: readonly string[], lost: Lost): Properties {
   return found;
 }
 
-/** Without these an event is still there, but when it takes place is not certain. */
+/** Without these properties the event exists, but its time is uncertain. */
 const OF_TIME = ["dtend", "duration", "exdate", "until", "recurrence-id", "status", "transp"];
 
 function read(lines: readonly string[], zones: IcsZones): IcsEvent {
   const lost: Lost = { names: new Set(), zone: false };
   const of = properties(lines, lost);
-  /** Reads the dates of one property after the other. A property that cannot be read is lost. */
+  /** Reads the dates of each property. A property that cannot be read is noted as lost. */
   const dates = (name: string) =>
     (of.get(name) ?? []).flatMap((property) => {
       try {
@@ -193,7 +196,8 @@ function read(lines: readonly string[], zones: IcsZones): IcsEvent {
   const length = lengthOf(of, { start, written, dates, lost });
   const named = text(of, "uid", 500) || `${start.at} ${text(of, "summary", MAX_TITLE_CHARS)}`;
   return {
-    // A change of an occurrence that nobody can find stands for itself, beside the event that it changes.
+    // When the id of the changed occurrence cannot be read, the change becomes an event of its own beside the original
+    // event.
     uid: lost.names.has("recurrence-id") ? `${named} ${start.at}` : named,
     sequence: Number(of.get("sequence")?.[0]?.getFirstValue() ?? 0) || 0,
     title: text(of, "summary", MAX_TITLE_CHARS) || "(untitled)",
@@ -218,13 +222,19 @@ function read(lines: readonly string[], zones: IcsZones): IcsEvent {
 
 const word = (of: Properties, name: string) => text(of, name, 20).toUpperCase();
 
-/** Exchange writes a whole day with times, from midnight to midnight, and says so beside them. */
+/**
+ * True for a whole day. Exchange writes a whole day with times, from midnight to midnight, and adds a property that
+ * says so.
+ */
 function isWholeDay(of: Properties, { wall }: IcsTime): boolean {
   const said = [word(of, "x-microsoft-cdo-alldayevent"), word(of, "x-microsoft-msncalendar-alldayevent")];
   return wall.time !== undefined && said.includes("TRUE");
 }
 
-/** Returns the day of a time: as it is written where that is midnight, and else on the person's clock. */
+/**
+ * Returns the day of a time. If the written time is midnight, it is the written day. Otherwise it is the day on the
+ * person's clock.
+ */
 function dayOf({ wall, at }: IcsTime, zones: IcsZones): Pick<IcsTime, "wall" | "at"> {
   const date = wall.time === undefined || /^00:00/.test(wall.time) ? wall.date : zones.dateOf(at);
   return { wall: { date }, at: zones.days({ date }) };
@@ -235,12 +245,12 @@ function text(of: Properties, name: string, chars: number): string {
   return value === null || value === undefined ? "" : clipLine(String(value), chars);
 }
 
-/** No event is longer. */
+/** The longest length of an event. */
 const MAX_LENGTH_MS = 100 * 366 * DAY_MS;
 
 /**
  * Returns the length from DTEND or DURATION, in milliseconds. Without them an all-day event has one day, and any other
- * event has length 0. An end before the start counts as none.
+ * event has length 0. An end before the start is ignored.
  */
 function lengthOf(
   of: Properties,
@@ -259,7 +269,7 @@ function lengthOf(
   const [end] = dates("dtend");
   const allDay = start.wall.time === undefined;
   const least = allDay ? DAY_MS : 0;
-  // Days are counted on the calendar, so the night of a clock change is not a short day.
+  // The length is counted in calendar days, so a night with a clock change does not make a day shorter.
   if (end && allDay && end.wall.time === undefined)
     return Math.max(least, fromUtc(dateOf(end)) - fromUtc(dateOf(start)));
   if (end) return Math.max(least, end.at - written.at);
@@ -284,10 +294,13 @@ function zoneOfProperty(property: ICAL.Property, zones: IcsZones, lost: Lost): T
   return toInstant;
 }
 
-/** The code takes a date outside these years for a typing error. */
+/** A date outside these years counts as a typing error. */
 const [FIRST_DATE, LAST_DATE] = ["1900-01-01", "2199-12-31"];
 
-/** Returns the values of a date property. An empty property has none. A period counts by its start, with its length. */
+/**
+ * Returns the values of a date property. An empty property has no values. Of a period, the start and the length are
+ * used.
+ */
 function times(property: ICAL.Property, zones: IcsZones, lost: Lost): (IcsTime & { length?: number })[] {
   if (property.getValues().every((value) => value === "")) return [];
   return property.getValues().map((value) => {

@@ -1,9 +1,10 @@
-// Splits an iCalendar file into the lines that matter (RFC 5545), and holds the budget of work for one file. Each event
-// is separate, so a broken event costs only that event. A broken line in an unused part costs nothing.
+// Splits an iCalendar file into the lines that are needed (RFC 5545), and holds the budget of work for one file. Events
+// are separate, so a broken event does not affect others. Broken lines in unused parts are ignored.
 import { type EpochMs, type LocalDate, WaldoError } from "@waldo/contracts";
 
 /**
- * Returns a text from outside as one line of at most `chars`, without control characters and without half characters.
+ * Returns a text from outside as one line of at most `chars`, without control characters and without broken surrogate
+ * pairs.
  */
 export function clipLine(text: string, chars: number): string {
   const line = text
@@ -15,12 +16,13 @@ export function clipLine(text: string, chars: number): string {
 }
 
 /**
- * Turns the bytes of a calendar file into text. RFC 5545 (3.1) folds lines by bytes, also inside a character, so lines
- * are unfolded before they are decoded. A line that is no UTF-8 is read as Windows-1252, in which older exporters write.
+ * Turns the bytes of a calendar file into text. RFC 5545 (3.1) folds lines by bytes, even inside a character. So lines
+ * are unfolded before they are decoded. A line that is not valid UTF-8 is read as Windows-1252, which older exporters
+ * use.
  */
 const [TAB, LF, CR, SPACE] = [9, 10, 13, 32];
 
-/** Returns the text of a file without folds. Never throws: bytes of no encoding give odd characters. */
+/** Returns the text of a file without folds. It never throws. Bytes of an unknown encoding give wrong characters. */
 function icsText(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || second === 0)
@@ -37,7 +39,7 @@ function icsText(bytes: Uint8Array): string {
 
 const unfoldedText = (text: string) => new TextDecoder().decode(unfolded(new TextEncoder().encode(text)));
 
-/** Returns the bytes without each line end that a space or a tab follows, and without that space. */
+/** Returns the bytes without folds. A fold is a line end followed by a space or a tab. */
 function unfolded(bytes: Uint8Array): Uint8Array {
   const kept = new Uint8Array(bytes.length);
   let length = 0;
@@ -73,12 +75,12 @@ function lineByLine(bytes: Uint8Array): string {
 }
 
 /**
- * Steps left for a whole file. A rule from outside may never match, or match a million times, so each search for dates
- * pays for its steps and stops when none are left.
+ * The steps that are left for the whole file. A rule from outside may never match, or match a million times. So each
+ * search for dates takes its steps from this number and stops at 0.
  */
 export type Steps = { left: number };
 
-/** The most steps of one file: all its rules and time zones together. This is some seconds of searching. */
+/** The most steps of one file: all its rules and time zones together. They take some seconds. */
 export const STEPS_PER_FILE = 300_000;
 
 /** Thrown when a rule or a time zone asks for more than any calendar needs. */
@@ -105,9 +107,9 @@ export type IcsFile = {
   readonly zones: ReadonlyMap<string, readonly string[]>;
   /** X-WR-TIMEZONE: the time zone of times that name none. */
   readonly timeZone?: string;
-  /** METHOD:CANCEL: every event in this file is cancelled. */
+  /** True for METHOD:CANCEL, which means that every event in this file is cancelled. */
   readonly cancelled: boolean;
-  /** How many events begin and do not end. */
+  /** How many events have a BEGIN line and no END line. */
   readonly cutOff: number;
 };
 
@@ -120,7 +122,7 @@ const WANTED =
 
 type Open = { readonly name: string; readonly lines: string[] };
 
-/** Throws `ImportRefused` for bytes without a calendar, or with more events than any person has. */
+/** Throws `ImportRefused` for bytes without a calendar, or with more events than the limit. */
 export function readIcsFile(bytes: Uint8Array): IcsFile {
   if (bytes.length > MAX_ICS_BYTES)
     throw new WaldoError("ImportRefused", `the calendar file is over ${MAX_ICS_BYTES / 1e6} MB`);
@@ -152,15 +154,18 @@ export function readIcsFile(bytes: Uint8Array): IcsFile {
   };
 }
 
-/** Ends a component and everything still open inside it. Returns how many events that cut off. */
+/**
+ * Closes a component and everything that is still open inside it. Returns the number of events that were cut off by
+ * this.
+ */
 function close(open: Open[], name: string, events: string[][], zones: Map<string, string[]>): number {
   const at = open.findLastIndex((component) => component.name === name);
-  if (at < 0) return 0; // No component with this name was begun.
+  if (at < 0) return 0; // There was no BEGIN line for this name.
   const [closed, ...inside] = open.splice(at);
   if (closed?.name === "VEVENT" && events.push(closed.lines) > MAX_EVENTS)
     throw new WaldoError("ImportRefused", `the calendar file has over ${MAX_EVENTS} events`);
   const tzid = closed?.name === "VTIMEZONE" ? textOf(closed.lines, "TZID") : undefined;
-  // Some exporters end the name with a colon that the events do not have.
+  // Some exporters end the name of the zone with a colon that their events do not have.
   if (closed && tzid) zones.set(tzid.endsWith(":") ? tzid.slice(0, -1) : tzid, [...closed.lines, "END:VTIMEZONE"]);
   return inside.filter((component) => component.name === "VEVENT").length;
 }
@@ -168,7 +173,7 @@ function close(open: Open[], name: string, events: string[][], zones: Map<string
 function keep(open: readonly Open[], whole: string, calendar: string[]): void {
   const inside = open.at(-1);
   if (!inside) return;
-  // What is cut off of a list of dates makes the list unreadable, which is counted.
+  // A list of dates that is cut off cannot be read, and is counted as such.
   const line = whole.slice(0, MAX_LINE_CHARS);
   const zone = open.find(({ name }) => name === "VTIMEZONE");
   if (zone) zone.lines.push(line);

@@ -8,9 +8,9 @@ import ICAL from "ical.js";
 import { type Steps, spend, TooManySteps, type Wall } from "./ics-lines.ts";
 import { floatingTime, wallOf } from "./ics-zones.ts";
 
-/** Enough for an event on every day of eighty years. */
+/** This is enough for an event on every day of eighty years. */
 const STEPS_PER_RULE = 30_000;
-/** The library goes through this many days, or values of a BY part, in about the time of one candidate. */
+/** For so many days, or values of a BY part, the library needs about as long as for one candidate. */
 const WORK_PER_STEP = 50;
 const DAYS_PER_YEAR = 366;
 const MAX_INTERVAL = 1000;
@@ -22,7 +22,7 @@ const MAX_VALUES = 1000;
 type DateRange = { readonly first: LocalDate; readonly last: LocalDate };
 
 /**
- * Returns the local times at which a rule occurs from `first` to `last` (dates, inclusive), counted from the event's
+ * Returns the local times at which a rule occurs from `first` to `last` (dates, inclusive), beginning at the event's
  * own start. The caller applies UNTIL, because it knows the time zones. Throws `TooManySteps`, or the library's error
  * for a rule that contradicts itself.
  */
@@ -31,15 +31,15 @@ export function occurrences(rule: ICAL.Recur, start: Wall, dates: DateRange, ste
   if (rule.freq === "SECONDLY" || rule.freq === "MINUTELY") throw new TooManySteps("frequency");
   const values = Object.values(rule.parts).flat().length;
   if (values > MAX_VALUES) throw new TooManySteps("values");
-  // UNTIL limits the library's own search. Occurrences after the window are not needed.
+  // UNTIL limits the search of the library, because occurrences after the window are not needed.
   const bounded = rule.clone();
   bounded.until = floatingTime({ date: dates.last, time: "23:59:59" });
   const mine: Steps = { left: Math.min(STEPS_PER_RULE, steps.left) };
   const given = mine.left;
   const perCandidate = 1 + (bounded.interval * (DAYS[bounded.freq] ?? 0) + values) / WORK_PER_STEP;
   /**
-   * The library's search, which pays for its work. The library calls these functions for every candidate, month and
-   * year, also for those that one call of `next` skips, and for those that it skips before the first `next`.
+   * The search of the library, with a price for its work. The library calls these methods for every candidate, month
+   * and year. It also calls them for those that it skips inside one call of `next`, or before the first `next`.
    */
   class PaidIterator extends ICAL.RecurIterator {
     override check_contracting_rules(): boolean {

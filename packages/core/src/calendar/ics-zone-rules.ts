@@ -1,18 +1,24 @@
 /**
  * Reads a VTIMEZONE: the clock changes of a time zone that the runtime does not know. Time zones change by yearly rules
- * ("the last Sunday of March"), so a zone with any other rule is not followed. The days of such a rule are looked at one
+ * ("the last Sunday of March"), so a zone with any other rule is refused. The code checks the days of a yearly rule one
  * by one, and each day costs one step of the file's budget.
  */
 import type { LocalDate } from "@waldo/contracts";
 import { type Steps, spend, type ToInstant } from "./ics-lines.ts";
 
-/** A clock change: its instant, and the offsets before and after it. All are milliseconds, offsets east of UTC. */
+/**
+ * A clock change: its instant, and the offsets before and after it. All numbers are milliseconds. An offset east of UTC
+ * is positive.
+ */
 type Change = { readonly at: number; readonly from: number; readonly to: number };
 
 /** The days of a year on which a rule changes the clock. */
 type YearlyRule = {
   readonly months: readonly number[];
-  /** `nth` is 0 for every such weekday of the month, negative to count from its end. 0 is Sunday. */
+  /**
+   * `nth` is 0 for every such weekday of the month. A negative `nth` counts from the end of the month. Weekday 0 is
+   * Sunday.
+   */
   readonly weekdays: readonly { readonly nth: number; readonly weekday: number }[];
   readonly monthDays: readonly number[];
   /** The last instant of a change, and the number of changes. */
@@ -20,7 +26,7 @@ type YearlyRule = {
   readonly count: number;
 };
 
-/** One STANDARD or DAYLIGHT part. `start` is a local time as if it were UTC, as `dates` are. */
+/** One STANDARD or DAYLIGHT part. `start` and `dates` are local times, stored as if they were UTC. */
 type Observance = {
   readonly from: number;
   readonly to: number;
@@ -29,15 +35,18 @@ type Observance = {
   readonly rule?: YearlyRule;
 };
 
-/** No real zone has more parts, or more single dates, than a clock change a year for a thousand years. */
+/**
+ * The most parts and single dates of a zone. A real zone has at most about one clock change a year, so this is enough
+ * for a thousand years.
+ */
 const MAX_CHANGES = 1000;
-/** To compare this many changes with a local time takes as long as one step. */
+/** Comparing this many changes with a local time takes as long as one step. */
 const CHANGES_PER_STEP = 100;
 
 /**
- * Returns the instants of local times by the rules of a VTIMEZONE, or undefined when it has none that can be followed.
- * A time that spring skips moves forward, and one that autumn repeats is its first occurrence, as in `instantAt`. The
- * returned function throws `TooManySteps` when the file's budget is used up.
+ * Returns a function from local times to instants by the rules of a VTIMEZONE, or undefined when its rules are not
+ * supported. As in `instantAt`, a time that spring skips moves forward, and of a time that autumn repeats the first one
+ * counts. The returned function throws `TooManySteps` when the file's budget is used up.
  */
 export function zoneByRules(lines: readonly string[] | undefined, steps: Steps): ToInstant | undefined {
   const observances = observancesOf(lines ?? []);
@@ -54,8 +63,8 @@ export function zoneByRules(lines: readonly string[] | undefined, steps: Steps):
   }
 
   /**
-   * Returns the changes by the rule in the year before, in the year and in the next; or in its last years, if it has
-   * ended.
+   * Returns the changes by the rule in the year, the year before and the year after. If the rule has ended, it returns
+   * those of its last years.
    */
   function yearly(one: Observance, year: number): number[] {
     if (one.rule === undefined) return [];
@@ -83,7 +92,7 @@ export function zoneByRules(lines: readonly string[] | undefined, steps: Steps):
 const yearOf = (date: LocalDate) => Number(date.slice(0, 4));
 const changeAt = ({ from, to }: Observance, local: number): Change => ({ at: local - from, from, to });
 
-/** Returns the year after which the rule changes nothing. A rule with COUNT is followed from its start. */
+/** Returns the last year in which the rule changes the clock. A rule with COUNT is counted from its start. */
 function lastYearOf(one: Observance, rule: YearlyRule, steps: Steps): number {
   const byUntil = Number.isFinite(rule.until) ? new Date(rule.until).getUTCFullYear() + 1 : Number.POSITIVE_INFINITY;
   if (!Number.isFinite(rule.count)) return byUntil;
@@ -123,7 +132,7 @@ function fits({ weekdays, monthDays }: YearlyRule, local: number, day: number, l
   );
 }
 
-/** Returns undefined for a zone with a part that cannot be followed. */
+/** Reads the parts of a zone. Returns undefined when one part is not supported. */
 function observancesOf(lines: readonly string[]): Observance[] | undefined {
   const parts: Map<string, string[]>[] = [];
   let values = 0;
@@ -158,8 +167,8 @@ function observanceOf(part: ReadonlyMap<string, readonly string[]>): Observance 
 }
 
 /**
- * Reads `YYYYMMDD`, `YYYYMMDDTHHMMSS` or that with a Z as if it were UTC. Some exporters write the year 1 for "always",
- * and others 1601: both are read as 1601.
+ * Reads `YYYYMMDD` or `YYYYMMDDTHHMMSS`, with or without a Z, as if it were UTC. For "always" some exporters write the
+ * year 1 and others 1601. Both are read as 1601.
  */
 function localOf(text: string): number | undefined {
   const [, written = "", month, day, hour = "00", minute = "00", second = "00"] =
@@ -179,7 +188,7 @@ const WEEKDAYS = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 const RULE_PARTS = ["FREQ", "INTERVAL", "WKST", "BYMONTH", "BYDAY", "BYMONTHDAY", "UNTIL", "COUNT"];
 const TIME_PARTS = ["BYHOUR", "BYMINUTE", "BYSECOND"];
 
-/** Returns undefined for a rule that is not one of a clock change. */
+/** Reads a rule. Returns undefined for a rule that cannot be the rule of a clock change. */
 function ruleOf(text: string, start: number, from: number): YearlyRule | undefined {
   const parts = new Map(text.split(";", 20).map((part) => part.toUpperCase().split("=", 2) as [string, string]));
   // Some exporters repeat the time of DTSTART in the rule.
@@ -198,7 +207,7 @@ function ruleOf(text: string, start: number, from: number): YearlyRule | undefin
   if (months === undefined || monthDays === undefined || weekdays.some(({ weekday }) => weekday < 0)) return undefined;
   if (until === undefined || !(count >= 1)) return undefined;
   const anyDay = weekdays.length + monthDays.length === 0;
-  // Days without a month count in the whole year, which no clock change needs.
+  // A rule with days and without months is refused, because no clock change needs one.
   if (months.length === 0 && !anyDay) return undefined;
   return {
     months: months.length === 0 ? [new Date(start).getUTCMonth() + 1] : months,
@@ -209,7 +218,7 @@ function ruleOf(text: string, start: number, from: number): YearlyRule | undefin
   };
 }
 
-/** Reads UNTIL, the end of a rule. A whole day is included. A local time is read by the clock before the change. */
+/** Reads UNTIL, the end of a rule. The last day is included. A local time is read with the offset before the change. */
 function untilOf(text: string, from: number): number | undefined {
   const at = localOf(text);
   if (at === undefined) return undefined;
@@ -217,7 +226,7 @@ function untilOf(text: string, from: number): number | undefined {
   return text.endsWith("Z") ? at : at - from;
 }
 
-/** Reads a list of whole numbers without repeats. Returns undefined when one is not in the range. */
+/** Reads a list of whole numbers without repeats. Returns undefined when a number is out of range. */
 function numbers(text: string | undefined, least: number, most: number): number[] | undefined {
   const found = [...new Set((text?.split(",", 100) ?? []).map(Number))];
   return found.every((n) => Number.isInteger(n) && n >= least && n <= most && n !== 0) ? found : undefined;

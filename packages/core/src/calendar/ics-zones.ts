@@ -1,6 +1,6 @@
 /**
- * Turns a local time of a calendar file into an instant: by the time zones that the runtime knows, then by the file's
- * own rules, then by the names of Windows. A time zone that nobody knows is a guess, and is marked as one.
+ * Turns a local time of a calendar file into an instant. It uses the time zones that the runtime knows, then the file's
+ * own rules, then the names of Windows. For an unknown time zone it guesses and marks the result as uncertain.
  */
 import { type EpochMs, isError } from "@waldo/contracts";
 import ICAL from "ical.js";
@@ -11,20 +11,20 @@ import { WINDOWS_ZONES } from "./windows-zones.ts";
 
 const MIDNIGHT = "00:00:00";
 
-/** Returns the local time as an instant in UTC, for a timeline without time zones. */
+/** Returns the local time as an instant in UTC, for comparisons without time zones. */
 function asUtc({ date, time = MIDNIGHT }: Wall): EpochMs {
   return Date.parse(`${date}T${time}Z`);
 }
 
 export const fromUtc: ToInstant = asUtc;
 
-/** To look a name up among the runtime's time zones takes as long as this many steps. */
+/** Looking a name up among the runtime's time zones takes as long as this many steps. */
 const STEPS_PER_NAME = 10;
 
-/** A time zone as it is read. It is not certain when nothing says which one is meant, or how its clocks change. */
+/** A time zone from a file. It is uncertain when the file does not say which zone is meant or how its clocks change. */
 type ZoneRead = { readonly toInstant: ToInstant; readonly certain: boolean };
 
-/** Returns the time zones of one file. Times without a time zone use the file's, or else the person's own. */
+/** Returns the time zones of one file. A time without a time zone uses the zone of the file, or else the person's own. */
 export function zonesOf(file: Pick<IcsFile, "timeZone" | "zones">, personZone: string, steps: Steps) {
   const known = new Map<string, ZoneRead>();
   const own = new Map([...file.zones].map(([name, lines]) => [name.toLowerCase(), lines]));
@@ -41,7 +41,7 @@ export function zonesOf(file: Pick<IcsFile, "timeZone" | "zones">, personZone: s
     const lines = own.get(name.toLowerCase());
     const found = byName(name) ?? (lines && (zoneByRules(lines, steps) ?? placeOf(lines))) ?? withoutFile(name);
     if (found) return { toInstant: found, certain: true };
-    // What is left says how far from UTC it is, but not how its clocks change.
+    // The last choices: an offset from UTC without clock changes, or the only zone of the file.
     return { toInstant: byOffset(name) ?? only() ?? floating, certain: false };
   }
 
@@ -49,11 +49,12 @@ export function zonesOf(file: Pick<IcsFile, "timeZone" | "zones">, personZone: s
     floating,
     /** All-day values are days of the person's own time zone. */
     days: inZone(personZone),
-    /** The day of an instant on the person's clock. */
+    /** Returns the day of an instant on the person's clock. */
     dateOf: (at: EpochMs) => localDate(at, personZone),
     /**
-     * Returns what this name means: a time zone of the runtime or of the file, one that Windows calls so, an offset; and
-     * when nobody knows it, the zone of times without one. Throws `TooManySteps`, as the function it returns does.
+     * Returns the time zone with this name. It tries the runtime's zones, the file's zones, the names of Windows, and
+     * offsets. For an unknown name it returns the zone that is used for times without one. Throws `TooManySteps`; so
+     * does the returned function.
      */
     named(tzid: string): ZoneRead {
       const before = known.get(tzid);
@@ -89,20 +90,20 @@ function isZone(name: string): boolean {
   }
 }
 
-/** X-LIC-LOCATION: where the clocks of a VTIMEZONE stand. */
+/** Reads X-LIC-LOCATION, the place of a VTIMEZONE. */
 function placeOf(lines: readonly string[]): ToInstant | undefined {
   const place = lines.find((line) => /^X-LIC-LOCATION:/i.test(line));
   return place === undefined ? undefined : byName(place.slice(place.indexOf(":") + 1).trim());
 }
 
-/** Reads a name that needs no file: IANA's, one of Windows, the label of Outlook, a bare offset. */
+/** Reads a name that needs no zone of the file: an IANA name, a name of Windows, a label of Outlook, or a bare offset. */
 function withoutFile(name: string): ToInstant | undefined {
   const iana = byName(name) ?? byWindows(name);
   if (iana) return iana;
   return OFFSET_ONLY.test(name) ? byOffset(name) : undefined;
 }
 
-/** `+02:00`, `UTC+2`, `GMT-0330`, `(UTC+01:00)`. */
+/** Matches `+02:00`, `UTC+2`, `GMT-0330` and `(UTC+01:00)`. */
 const OFFSET = /^\(?(?:UTC|GMT)? ?([+-]\d{1,2}):?(\d\d)?\)?/i;
 const OFFSET_ONLY = /^\(?(?:UTC|GMT)? ?[+-]\d{1,2}:?(?:\d\d)?\)?$/i;
 
@@ -117,12 +118,12 @@ function byOffset(name: string): ToInstant | undefined {
   return offset === undefined ? undefined : (wall) => asUtc(wall) - offset * MINUTE_MS;
 }
 
-/** Any winter and any summer: a label of Outlook names the offset that its clocks have in one of them. */
+/** One winter day and one summer day. A label of Outlook names the offset of one of the two seasons. */
 const SEASONS = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)];
 
 /**
- * Reads a name of Windows ("Romance Standard Time"), or a label such as "(UTC+01:00) Brussels, Paris" by its first place
- * whose clocks have that offset.
+ * Reads a name of Windows such as "Romance Standard Time". For a label such as "(UTC+01:00) Brussels, Paris" it takes
+ * the first place whose clocks have that offset.
  */
 function byWindows(name: string): ToInstant | undefined {
   const exact = WINDOWS_ZONES.get(name.toLowerCase().replace(/ \d$/, ""));
@@ -142,7 +143,7 @@ function byWindows(name: string): ToInstant | undefined {
 
 const MAX_LABEL_CHARS = 200;
 
-/** Returns the IANA names of each place: "paris" is in Europe/Paris. */
+/** Returns the IANA names for each place: "paris" gives Europe/Paris. */
 function placeNames(): ReadonlyMap<string, readonly string[]> {
   places ??= Map.groupBy(Intl.supportedValuesOf("timeZone"), (zone) =>
     zone

@@ -1,6 +1,5 @@
 /**
- * Reads a calendar file as the occurrences of a stretch of time. It is pure: the same text and window give the same
- * events.
+ * Reads the events of a calendar file for a stretch of time. It is pure: the same text and window give the same events.
  */
 import { CalendarEvent, type EpochMs, WaldoError } from "@waldo/contracts";
 import ICAL from "ical.js";
@@ -13,7 +12,7 @@ import { fromUtc, wallOf, zonesOf } from "./ics-zones.ts";
 import { overlaps } from "./rows.ts";
 
 export type IcsWindow = {
-  /** The time zone in which the person lives. All-day events and times without a time zone are read in it. */
+  /** The person's time zone. All-day events, and times without a time zone, are read in it. */
   readonly timeZone: string;
   readonly from: EpochMs;
   readonly to: EpochMs;
@@ -22,25 +21,25 @@ export type IcsWindow = {
 export type Occurrence = Omit<CalendarEvent, "calendar" | "updatedAt">;
 
 export type IcsImport = {
-  /** Events that take place in the window, ordered by start. Cancelled ones are left out. */
+  /** Events that take place in the window, ordered by start. Cancelled events are left out. */
   readonly events: readonly Occurrence[];
-  /** Names each event of the file, also one that is cancelled or takes place at another time. */
+  /** The ids of all events of the file, including cancelled events and events outside the window. */
   readonly series: ReadonlySet<string>;
-  /** Events that were left out, or some of whose repeats were, counted by reason. */
+  /** The events that were left out or lost some repeats, counted by reason. */
   readonly skipped: Readonly<Partial<Record<SkipReason, number>>>;
 };
 
-/** Longest window that may be asked for, in days. */
+/** The longest allowed window, in days. */
 const MAX_WINDOW_DAYS = 400;
 const MAX_EVENTS = 5000;
 const Event = CalendarEvent.omit({ calendar: true, updatedAt: true });
 
 /**
- * Reads the events of a file that fall between two instants. Each occurrence is one event: recurrences with their
- * exceptions, all-day events in the person's time zone. Events that cannot be read are counted and skipped; an event
- * that can be read in part is there, and marked as uncertain. Every event is one that `CalendarEvent` accepts. Throws
- * `ImportRefused` for bytes that are no calendar or are too large, and `InvalidInput` for an invalid window. `steps` is
- * the budget of the search for dates; what it does not cover is counted as `recurs_beyond_bounds`.
+ * Reads the events of a file that fall between two instants. Each occurrence is one event; recurrences come with their
+ * exceptions, and all-day events in the person's time zone. An unreadable event is counted and skipped. An event that
+ * can be read in part is returned and marked as uncertain. `CalendarEvent` accepts every returned event. Throws
+ * `ImportRefused` for bytes that are not a calendar or are too large, and `InvalidInput` for an invalid window. `steps`
+ * is the budget of the search for dates. Occurrences beyond the budget are counted as `recurs_beyond_bounds`.
  */
 export function importIcs(bytes: Uint8Array, window: IcsWindow, steps: Steps = { left: STEPS_PER_FILE }): IcsImport {
   checkZone(window.timeZone);
@@ -84,7 +83,7 @@ export function importIcs(bytes: Uint8Array, window: IcsWindow, steps: Steps = {
   };
 }
 
-/** Names an event over all its occurrences. An event that takes place once has no other name. */
+/** Returns an id for an event with all its occurrences. For an event that takes place once it is the only id. */
 function seriesId(uid: string): string {
   return digest(uid, "").slice(0, 24);
 }
@@ -99,7 +98,7 @@ function bySeries(events: readonly IcsEvent[]): Map<string, IcsEvent[]> {
   return series;
 }
 
-/** The steps that a search for dates may use, and the function that it calls when it found only some of the dates. */
+/** The steps of a search for dates, and the function that the search calls when it found only some of the dates. */
 type Search = { readonly steps: Steps; readonly count: (reason: SkipReason) => void };
 
 /** Expands all events of one UID: the event with its rules, and the occurrences that were changed later. */
@@ -143,8 +142,8 @@ function expand(series: readonly IcsEvent[], window: IcsWindow, search: Search):
 }
 
 /**
- * Decides when two values name the same occurrence: at the same instant, or on the same date when one of them is a
- * whole day.
+ * Returns a function that tells whether two values name the same occurrence. They do at the same instant, or on the
+ * same date when one of them is a whole day.
  */
 function sameness(wholeDays: boolean) {
   const key = ({ wall, at }: IcsTime) => (wholeDays || wall.time === undefined ? wall.date : String(at));
@@ -157,10 +156,10 @@ function recurs({ rules, extra }: IcsEvent): boolean {
   return rules.length + extra.length > 0;
 }
 
-/** Returns when an event takes place near the window: its own start, the rules, the extra dates. */
+/** Returns the starts of an event near the window, from its own start, its rules and its extra dates. */
 function datesOf(event: IcsEvent, window: IcsWindow, { steps, count }: Search): { time: IcsTime; length: number }[] {
   const { start, rules, extra, length, toInstant } = event;
-  // A margin of a day on either side covers every time zone.
+  // One extra day on each side covers every time zone.
   const first = addDays(localDate(Math.max(0, window.from - length), "UTC"), -1);
   const last = addDays(localDate(window.to, "UTC"), 1);
   const dates = [{ time: start, length }, ...extra.map((time) => ({ time, length: time.length ?? length }))];
@@ -173,7 +172,7 @@ function datesOf(event: IcsEvent, window: IcsWindow, { steps, count }: Search): 
         dates.push({ time, length });
       }
     } catch {
-      // The event itself is there, without the repeats that were not found.
+      // The event itself is returned, without the repeats that were not found.
       count("recurs_beyond_bounds");
     }
   }
@@ -181,8 +180,8 @@ function datesOf(event: IcsEvent, window: IcsWindow, { steps, count }: Search): 
 }
 
 /**
- * Returns a test for whether an occurrence is after its rule's UNTIL. UNTIL may be a day, an instant, or a local time
- * of the event's time zone.
+ * Returns a test that is true for occurrences after the UNTIL of their rule. UNTIL may be a day, an instant, or a local
+ * time in the event's time zone.
  */
 function untilOf({ until }: IcsEvent["rules"][number], { toInstant }: IcsEvent): (time: IcsTime) => boolean {
   if (!until) return () => false;
@@ -192,11 +191,11 @@ function untilOf({ until }: IcsEvent["rules"][number], { toInstant }: IcsEvent):
   return (time) => (time.wall.time === undefined ? time.wall.date > wall.date : time.at > at);
 }
 
-/** When an occurrence takes place: its instant, its length in milliseconds. */
+/** The time of an occurrence: its instant, and its length in milliseconds. */
 type When = {
   readonly from: EpochMs;
   readonly length: number;
-  /** The instant that the rule names, for one occurrence of many. It stays the same when the occurrence moves. */
+  /** The instant that the rule gives for this occurrence of a series. It stays the same when the occurrence is moved. */
   readonly original: EpochMs | undefined;
 };
 
@@ -226,10 +225,7 @@ function placed(
   ];
 }
 
-/**
- * Returns the start and the end of an event that takes whole days. A day ends where the next one begins, also on the
- * night of a clock change.
- */
+/** Returns start and end of an event of whole days. A day ends where the next one begins, also when the clocks change. */
 function wholeDays(from: EpochMs, length: number, timeZone: string): { start: EpochMs; end: EpochMs } {
   const day = localDate(from, timeZone);
   const days = Math.max(1, Math.round(length / DAY_MS));

@@ -1,6 +1,6 @@
 /**
- * What could not be read of a person's calendars. While something was left out, an empty hour may not be free, so an
- * answer that calls it free says this too.
+ * Counts the calendar events that could not be read. While there are some, an hour that looks free may not be free. So
+ * an answer that calls it free also says this.
  */
 import { CalendarFiles, keys, type UserId } from "@waldo/contracts";
 import type { Store } from "../ports.ts";
@@ -13,7 +13,7 @@ export function leftOutOf({ skipped }: Pick<IcsImport, "skipped">): number {
   return Object.values(skipped).reduce((sum, count) => sum + count, 0);
 }
 
-/** Notes how many events of a calendar that came as a file were left out. The newest file of a calendar counts. */
+/** Stores how many events of a calendar file were left out. Only the newest file of a calendar counts. */
 export function noteLeftOut(store: Store, userId: UserId, calendar: string, count: number): Promise<void> {
   const key = keys.calendarFiles(userId);
   return retryConflicts(async () => {

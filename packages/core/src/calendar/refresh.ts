@@ -1,11 +1,10 @@
-// Reads subscribed calendars, takes their events in, and takes subscriptions back. A reading marks its subscription
-// before it writes events, and each write holds only under that mark. When two readings run at once, only the one that
-// marked last goes on:
-//
+// Reads subscribed calendars, imports their events, and ends subscriptions. A reading first writes a mark into its
+// subscription. Each of its later writes is valid only while that mark stands. When two readings run at once, only the
+// one that marked last continues:
 //     one:    read the row, fetch ── mark ── events ──────────── events: the mark is another's, stop
 //     other:        read the row, fetch ────────────── mark ─────────────────────────── events ── done
 //
-// The mark forgets what the server said of its document (ETag), so a reading that broke off is repeated in full.
+// The mark deletes the stored ETag of the document, so after a broken reading the next one reads everything.
 
 import { type ActiveSubscription, type CalendarFault, type EpochMs, isError, type UserId } from "@waldo/contracts";
 import { pausedSince } from "../person/paused.ts";
@@ -20,27 +19,28 @@ import { finishEnding } from "./unsubscribe.ts";
 import { windowAround } from "./window.ts";
 
 /**
- * A calendar that never changes is still read in full this often, because events that recur come nearer: the year ahead
- * of the last reading is no longer the year ahead of today.
+ * A calendar that never changes is still read in full this often, because recurring events are stored only for one year
+ * after the reading.
  */
 const FULL_READING_EVERY_MS = 7 * DAY_MS;
 
 export type RefreshPorts = { readonly store: Store; readonly fetcher?: Fetcher; readonly log: Log };
 
-/** What became of one subscription that was due. */
+/** The result for one subscription that was due. */
 export type Refreshed = Pick<ActiveSubscription, "id" | "name"> &
   (
     | { readonly outcome: "unchanged" }
-    /** `leftOut`: how many events could not be read. `leftOutBefore`: how many it was at the reading before. */
+    /** `leftOut` is the number of events that could not be read. `leftOutBefore` is that number at the reading before. */
     | ({ readonly outcome: "taken_in"; readonly leftOut: number; readonly leftOutBefore: number } & TakenIn)
     | { readonly outcome: "failed"; readonly fault: CalendarFault; readonly failures: number; readonly dueAt: EpochMs }
   );
 
 /**
- * Reads every subscription that is due, one after the other, and finishes what was being taken back. One that meets an
- * error is noted as `unread`, and stops no other. It may be killed at any call and run twice, also at the same time.
- * Nothing happens for a person who is paused or has no profile. Before each subscription `mayGoOn` is asked; what is
- * left is due the next time. Throws what the store throws, once all places have been looked at.
+ * Reads every subscription that is due, one after the other, and completes subscriptions that were being ended. A
+ * subscription with an error is marked `unread` and does not stop the others. The process may be killed at any call,
+ * and the function may run twice, also at the same time. For a person who is paused or has no profile, nothing happens.
+ * It calls `mayGoOn` before each subscription; the remaining ones stay due. Throws the errors of the store after all
+ * places were tried.
  */
 export async function refreshDue(
   ports: RefreshPorts,
@@ -72,7 +72,7 @@ export async function refreshDue(
   return done;
 }
 
-/** The time that is read, and when it is read. */
+/** The stretch of time that is read, and the instant of the reading. */
 type Reading = IcsWindow & { readonly now: EpochMs };
 
 async function refresh(
@@ -112,7 +112,7 @@ const settled = (userId: UserId, now: EpochMs) => ({ last: { at: now }, failures
 
 type CalendarAnswer = { readonly outcome: "calendar" } & IcsImport & Validators;
 
-/** Asks for a calendar and reads it. Writes nothing. */
+/** Fetches a calendar and reads it. It writes nothing. */
 export async function readCalendar(
   fetcher: Fetcher,
   address: string,
@@ -139,7 +139,7 @@ export async function readCalendar(
   }
 }
 
-/** Returns a validator that is short enough to keep. Without one, the next reading is a full one. */
+/** Returns the validator if it is short enough to store. Without a validator the next reading reads everything. */
 const storable = (name: keyof Validators, value: string | undefined): Validators =>
   value && value.length <= 500 ? { [name]: value } : {};
 
@@ -148,7 +148,10 @@ function faultOf(status: number): CalendarFault {
   return status === 404 || status === 410 ? "gone" : "failing";
 }
 
-/** Marks the subscription, takes the events in and notes it. Throws `ConditionFailed` or `LeaseLost` when it changed. */
+/**
+ * Marks the subscription, imports the events and stores the result. Throws `ConditionFailed` or `LeaseLost` when the
+ * subscription has changed meanwhile.
+ */
 export async function takeIn(
   store: Store,
   userId: UserId,

@@ -1,6 +1,6 @@
 /**
  * The calendar in the store: one row per occurrence, written by an import or by an approved proposal. Text from outside
- * in it (titles, places, descriptions) stays untrusted for ever. An event that is removed is kept as cancelled (R11).
+ * in it (titles, places, descriptions) is never trusted. A removed event is kept as cancelled (R11).
  */
 import { CalendarEvent, type EpochMs, type Key, keys, type UserId } from "@waldo/contracts";
 import { digest } from "../digest.ts";
@@ -9,14 +9,17 @@ import { queryAll } from "../store/query-all.ts";
 import { DAY_MS } from "../time.ts";
 
 /**
- * Longer events are stored at the start of the calendar, and every query reads that part. So a query looks back only
- * this far for the others.
+ * The rows of longer events are stored at the start of the calendar, and every query reads that part. For all other
+ * events a query looks back only this far.
  */
 const LONG_MS = 2 * DAY_MS;
 
 type Placed = Pick<CalendarEvent, "calendar" | "subscription" | "eventId" | "start" | "end">;
 
-/** Two calendars may have the same invitation, and each has its own row. A subscription may be named as a file is. */
+/**
+ * Returns the name of a calendar in row keys. Two calendars may have the same invitation, and each has its own row for
+ * it. A subscription may have the same name as a file.
+ */
 export function calendarKey(userId: UserId, { calendar, subscription, eventId, start, end }: Placed): Key {
   const name = subscription === undefined ? digest(calendar, eventId) : digest("", subscription, eventId);
   return keys.calendar(userId, end - start > LONG_MS ? 0 : start, name.slice(0, 24));
@@ -39,12 +42,15 @@ export async function calendarRows(store: Store, userId: UserId, from: EpochMs, 
   return found.sort((a, b) => a.event.start - b.event.start);
 }
 
-/** Half-open: an event that ends when the other begins does not overlap. An event without length is at its start. */
+/**
+ * True when an event overlaps a time. An event that ends exactly when the time begins does not overlap. An event
+ * without length counts at its start.
+ */
 export function overlaps({ start, end }: Pick<CalendarEvent, "start" | "end">, from: EpochMs, to: EpochMs): boolean {
   return start < to && (end > from || (start === end && start >= from));
 }
 
-/** How many rows are read to find the next event. Declined and whole-day events are skipped. */
+/** How many rows are read to find the next event. Declined events and whole days among them are skipped. */
 const NEXT_ROWS = 10;
 
 /** Returns the next event that takes the person's time and begins within `aheadMs`. It is one query. */

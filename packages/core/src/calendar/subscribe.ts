@@ -1,4 +1,4 @@
-/** Subscribes to a calendar by its address: it is read at once, so the person learns what is there. */
+/** Subscribes to a calendar by its address. The calendar is read at once, so the person sees what it holds. */
 import { type ActiveSubscription, type EpochMs, SUBSCRIPTION_PLACES, type UserId, WaldoError } from "@waldo/contracts";
 import { loadProfile } from "../person/profile.ts";
 import type { Fetcher, Store } from "../ports.ts";
@@ -11,11 +11,11 @@ import { checkedName, type TakenIn } from "./take-in.ts";
 import { windowAround } from "./window.ts";
 
 type Wanted = {
-  /** An https or webcal address. It is a secret. */
+  /** An https or webcal address. It is a secret, because it alone gives access to the calendar. */
   readonly address: string;
   /**
-   * The name of the calendar. Without one, the subscription keeps its name, or a new one is named by the host of its
-   * address.
+   * The name of the calendar. Without it, a known subscription keeps its name, and a new one gets the host of its
+   * address as its name.
    */
   readonly name?: string;
 };
@@ -25,14 +25,15 @@ type Subscribed = {
   readonly taken: TakenIn;
   /** The events that could not be read, counted by reason. */
   readonly skipped: Readonly<Partial<Record<SkipReason, number>>>;
-  /** True when the person had subscribed to this address before. Then it was only read again. */
+  /** True when the person was already subscribed to this address. Then it was only read again. */
   readonly isKnown: boolean;
 };
 
 /**
- * Reads the address, and subscribes to it if a calendar is there. The same address again reads it again. When it is
- * killed, the next refresh finishes it. Throws `InvalidInput` for an address, a name or a number of subscriptions that
- * cannot be, and `ImportRefused` when no calendar was read; neither text has the address.
+ * Reads the address, and subscribes to it when it is a calendar. For a known address it only reads again. If the
+ * process is killed, the next refresh completes the work. Throws `InvalidInput` for an invalid address or name, or for
+ * too many subscriptions, and `ImportRefused` when the calendar cannot be read. The error texts do not hold the
+ * address.
  */
 export async function subscribe(
   { store, fetcher }: { readonly store: Store; readonly fetcher: Fetcher },
@@ -63,7 +64,7 @@ export async function subscribe(
   });
 }
 
-/** Returns the place that has this subscription, else a free one. Throws `InvalidInput` when all are taken. */
+/** Returns the place of this subscription, or else a free place. Throws `InvalidInput` when all places are taken. */
 async function placeFor(store: Store, userId: UserId, id: string) {
   const places = await placesOf(store, userId);
   const place =

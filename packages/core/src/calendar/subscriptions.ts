@@ -1,4 +1,4 @@
-/** The calendars that a person subscribed to, as rows, and their addresses as they may be shown. */
+/** Stores the calendars that a person subscribed to, and shortens their addresses for display. */
 import {
   type ActiveSubscription,
   CalendarSubscription,
@@ -17,7 +17,7 @@ import { putOver, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { HOUR_MS, MINUTE_MS } from "../time.ts";
 
-/** A place with its row as it was read. A place that was never used has no row. */
+/** A place for one subscription, with its row as it was read. A place that was never used has no row. */
 export type Place = {
   readonly place: number;
   readonly row: Pick<Row, "key" | "version"> | undefined;
@@ -42,7 +42,7 @@ export async function placesOf(store: Store, userId: UserId): Promise<Place[]> {
   });
 }
 
-/** True when a subscription must be read, or when taking it back is not finished. */
+/** True when a subscription must be read, or when a subscription is not fully ended. */
 export async function hasDueCalendars(store: Store, userId: UserId, now: EpochMs): Promise<boolean> {
   return (await placesOf(store, userId)).some(
     ({ subscription }) =>
@@ -50,12 +50,12 @@ export async function hasDueCalendars(store: Store, userId: UserId, now: EpochMs
   );
 }
 
-/** Returns the place when a subscription in force is in it. */
+/** Returns the place in a list when it holds a subscription in force, or else an empty list. */
 export function held({ place, row, subscription }: Place): Held[] {
   return row && subscription.state === "active" ? [{ place, row, subscription }] : [];
 }
 
-/** Rewrites a place, if it is still as it was read, and returns it. Throws `ConditionFailed` when it is not. */
+/** Writes a place again and returns it. Throws `ConditionFailed` when the place has changed since it was read. */
 export async function rewrite<S extends CalendarSubscription>(
   store: Pick<Store, "transact">,
   userId: UserId,
@@ -72,18 +72,21 @@ export function isLost(error: unknown): boolean {
   return isError(error, "ConditionFailed") || isError(error, "LeaseLost");
 }
 
-/** Runs `attempt`, which reads, decides and writes, until no other process changes the subscription meanwhile. */
+/**
+ * Runs `attempt`, which reads, decides and writes. It repeats this until no other process changes the subscription
+ * meanwhile.
+ */
 export function untilHeld<T>(attempt: () => Promise<T>): Promise<T> {
   return retryConflicts(attempt, isLost);
 }
 
-/** A subscription as a person sees it: all but the address. */
+/** A subscription as a person may see it, without the address. */
 export type ShownSubscription = Pick<ActiveSubscription, "id" | "name" | "last" | "failures" | "dueAt" | "addedAt"> & {
   /** The host, and the last four characters of a long address. */
   readonly shownAddress: string;
   /** When its events were last read in full. */
   readonly readAt?: EpochMs;
-  /** How many events that reading left out. */
+  /** How many events were left out in that reading. */
   readonly leftOut?: number;
 };
 
@@ -107,10 +110,13 @@ export function shown({ id, name, address, last, read, leftOut, failures, dueAt,
   return shownSubscription;
 }
 
-/** A shorter address would be known from its last four characters. */
+/** Of a shorter address the last four characters would tell too much. */
 const LONG_PATH_CHARS = 20;
 
-/** Returns an address as it may be shown: its host, and the last four characters when they tell little. */
+/**
+ * Returns an address in the form that may be shown: its host and, when the address is long enough, its last four
+ * characters.
+ */
 function shownAddress(address: string): string {
   const url = URL.parse(address);
   if (url === null) return "(an address that cannot be read)";
@@ -118,7 +124,10 @@ function shownAddress(address: string): string {
   return rest.length < LONG_PATH_CHARS ? url.host : `${url.host} …${rest.slice(-4)}`;
 }
 
-/** Returns the https address that a person means. Throws `InvalidInput`, without the text, for anything else. */
+/**
+ * Returns the https address that a person means. Throws `InvalidInput` for anything else. The error does not hold the
+ * text.
+ */
 export function calendarAddress(given: string): {
   readonly address: string;
   readonly id: string;
@@ -133,13 +142,17 @@ export function calendarAddress(given: string): {
 
 const MOST_HOURS_BETWEEN = 24;
 
-/** Returns the person's next instant for a refresh: once an hour, at a minute that is theirs. */
+/**
+ * Returns the next instant for a refresh of this person. It comes once an hour, at a minute that depends on the person.
+ */
 export function nextRefresh(userId: UserId, after: EpochMs): EpochMs {
   const minute = jitterOf(userId, "calendars", 60) * MINUTE_MS;
   return (Math.floor((after - minute) / HOUR_MS) + 1) * HOUR_MS + minute;
 }
 
-/** Returns when to read again: at the next instant, and after failures one, three, seven … hours later, at most 24. */
+/**
+ * Returns when to read again: at the next instant, or after failures one, three, seven … hours later, at most 24 hours.
+ */
 export function dueAfter(userId: UserId, now: EpochMs, failures: number): EpochMs {
   const hours = Math.min(2 ** failures, MOST_HOURS_BETWEEN);
   return nextRefresh(userId, now + (hours - 1) * HOUR_MS);

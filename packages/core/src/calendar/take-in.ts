@@ -1,6 +1,4 @@
-/**
- * Updates one calendar of the store to what its file says, for one stretch of time. The same file again writes nothing.
- */
+/** Updates one calendar in the store from its file, for one stretch of time. The same file again writes nothing. */
 
 import { CalendarEvent, CalendarName, type EpochMs, type Key, keys, type UserId, WaldoError } from "@waldo/contracts";
 import type { Row, Store, Write } from "../ports.ts";
@@ -18,16 +16,16 @@ export type TakenIn = {
   readonly unchanged: number;
 };
 
-/** The place of a subscription, with its row as it was read. Nothing is written once that row has changed. */
+/** The place of a subscription with its row as it was read. Writes fail after that row has changed. */
 type HeldPlace = { readonly place: number; readonly row: Pick<Row, "key" | "version"> };
 
-/** The calendar that events belong to, and the time they cover. */
+/** One calendar's events and the stretch of time that they cover. */
 type CalendarContents = {
-  /** Names the calendar. Events of other calendars are not touched. */
+  /** The name of the calendar. Events of other calendars stay unchanged. */
   readonly calendar: string;
   /**
-   * The subscription that the events come from. Without one, they come from a file. A file and a subscription of one
-   * name are two calendars.
+   * The subscription from which the events come. It is absent for events from a file. A file and a subscription with
+   * the same name are two calendars.
    */
   readonly subscription?: HeldPlace;
   readonly from: EpochMs;
@@ -38,9 +36,9 @@ type CalendarContents = {
 const WRITES_AT_ONCE = 50;
 
 /**
- * Writes what differs. When it is killed half-way, or runs twice at the same time, the next import finishes it: every
- * write is conditional on the row it was decided from. Throws `InvalidInput` for a calendar without a name of its own,
- * and `LeaseLost` when the row of the subscription has changed.
+ * Writes the differences. If the process is killed, or two run at the same time, the next import completes the work,
+ * because each write is conditional on the row that it was decided from. Throws `InvalidInput` for a reserved or empty
+ * calendar name, and `LeaseLost` when the row of the subscription has changed.
  */
 export async function takeInCalendar(
   store: Store,
@@ -52,10 +50,10 @@ export async function takeInCalendar(
   return retryConflicts(() => bringUp(store, userId, contents, now));
 }
 
-/** The calendar of events that were proposed here and approved. No file belongs to it. */
+/** The calendar of events that Waldo proposed and the person approved. It has no file. */
 export const OWN_CALENDAR = "waldo";
 
-/** Returns the name of a calendar. Throws `InvalidInput` when no calendar may have it. */
+/** Returns the name of a calendar. Throws `InvalidInput` when the name is not allowed. */
 export function checkedName(name: string): string {
   const parsed = CalendarName.safeParse(name);
   if (!parsed.success)
@@ -68,7 +66,7 @@ export function checkedName(name: string): string {
   return name;
 }
 
-/** Cancels every event of a subscription, and returns how many that were (R11). Throws as `takeInCalendar` does. */
+/** Cancels every event of a subscription and returns their number (R11). Throws the errors of `takeInCalendar`. */
 export async function cancelEvents(store: Store, userId: UserId, held: HeldPlace, now: EpochMs): Promise<number> {
   return retryConflicts(async () => {
     const writes: Write[] = [];
@@ -86,7 +84,7 @@ function cancelling(row: Row, event: CalendarEvent, now: EpochMs): Write {
   return putOver(row, row.key, body);
 }
 
-/** Commits in batches. Each holds only while the subscription is as it was read. */
+/** Commits in batches. A batch fails when the subscription has changed since it was read. */
 async function commit(store: Store, writes: readonly Write[], held: HeldPlace | undefined): Promise<void> {
   const checks: Write[] = held ? [{ op: "check", key: held.row.key, when: asRead(held.row) }] : [];
   for (let at = 0; at < writes.length; at += WRITES_AT_ONCE)
@@ -139,8 +137,8 @@ async function bringUp(
 }
 
 /**
- * Returns the row of an event that was not found in the window. The event may have been outside the window when it was
- * last written, so its row is read by key.
+ * Returns the row of an event that the window does not show. The event may have been outside the window when it was
+ * written last, so its row is read by its key.
  */
 async function outside(store: Store, key: Key): Promise<CalendarRow | undefined> {
   const row = await store.get(key);

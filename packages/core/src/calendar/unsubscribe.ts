@@ -1,12 +1,13 @@
-// Ends a subscription to a calendar, with what was read of it.
+// Ends a subscription to a calendar and cancels its events.
 import { type EpochMs, type UserId, WaldoError } from "@waldo/contracts";
 import type { Store } from "../ports.ts";
 import { type Place, placesOf, rewrite, untilHeld } from "./subscriptions.ts";
 import { cancelEvents } from "./take-in.ts";
 
 /**
- * Ends the subscription with this id and returns how many events were cancelled. When it is killed, a second call or the
- * next refresh finishes it. A second call after that cancels nothing. Throws `InvalidInput` for an id that is not known.
+ * Ends the subscription with this id and returns how many events were cancelled. If the process is killed, a second
+ * call or the next refresh completes the work. A call after that cancels nothing. Throws `InvalidInput` for an id that
+ * is not known.
  */
 export async function unsubscribe(store: Store, userId: UserId, id: string, now: EpochMs): Promise<number> {
   return untilHeld(async () => {

@@ -3,7 +3,7 @@ import type { EpochMs } from "@waldo/contracts";
 import { addDays, instantAt, localDate } from "../time.ts";
 import type { IcsWindow } from "./ics.ts";
 
-/** How many days around today are kept: enough for "last month" and for the year ahead. */
+/** How many days before and after today are kept: enough for "last month" and for the year ahead. */
 const [DAYS_BACK, DAYS_AHEAD] = [31, 365];
 
 export function windowAround(now: EpochMs, timeZone: string): IcsWindow {

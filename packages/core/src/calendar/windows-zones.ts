@@ -1,7 +1,4 @@
 import zones from "./windows-zones.json" with { type: "json" };
 
-/**
- * The names that Windows and Outlook give time zones, in small letters, with their IANA names. `npm run windows-zones`
- * writes windows-zones.json.
- */
+/** The names of time zones in Windows and Outlook, in lower case, with their IANA names. */
 export const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map(Object.entries(zones));

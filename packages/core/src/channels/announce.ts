@@ -1,4 +1,4 @@
-/** Announcements: messages that no run says, but the night, a standing intent or the patrol. */
+/** Announcements: messages that come from no run, but from the night's work, a standing intent or the patrol. */
 import {
   type Announcer,
   announcementId,
@@ -18,13 +18,13 @@ type Occasion = {
   readonly trigger: Trigger;
   readonly date: LocalDate;
   readonly now: number;
-  /** The moment that the words are for. Where it is absent, they are for now. */
+  /** The instant that the words are about. If it is absent, they are about now. */
   readonly moment?: number;
 };
 
 /**
- * Returns the rows of one announcement, with the pointers by which the next flush finds them. The caller commits them
- * together with their cause (R2). `name` is unique for the person and the announcer: the same name again is the same
+ * Returns the rows of one announcement, and the pointers with which the next flush finds them. The caller commits them
+ * together with their cause (R2). `name` is unique per person and announcer. The same name again is the same
  * announcement (R5).
  */
 export function announcement(

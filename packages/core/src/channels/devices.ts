@@ -1,6 +1,6 @@
 /**
- * The devices of a person that take pushes, and the push channel over them. A push goes to each device. A device that is
- * gone is forgotten; with the last one, the person has no push.
+ * The devices of a person that receive pushes, and the channel that sends to all of them. A device that no longer
+ * exists is forgotten. Without a device, the person gets no push.
  */
 import {
   type ChannelMessage,
@@ -27,8 +27,8 @@ export async function devicesOf(store: Store, userId: UserId): Promise<Device[]>
 }
 
 /**
- * Keeps a device under an address. The same address again is the same device. Pushes go out again after a pause of the
- * channel. Throws `InvalidInput` for a person without a profile.
+ * Stores a device under an address. The same address again is the same device. If the channel was paused, pushes go out
+ * again. Throws `InvalidInput` for a person without a profile.
  */
 export async function addDevice(
   { store, clock }: DevicePorts,
@@ -66,7 +66,7 @@ const forgotten = (userId: UserId, { deviceId }: Device): Write => ({
 
 type Changed = { readonly has: boolean; readonly writes: readonly Write[] };
 
-/** Changes the devices. The profile says in the same transaction whether there is one. */
+/** Changes the devices. The same transaction updates the profile, which says whether the person has a device. */
 function change(store: Store, userId: UserId, of: (devices: readonly Device[]) => Changed): Promise<void> {
   return retryConflicts(async () => {
     const key = keys.profile(userId);
@@ -75,18 +75,21 @@ function change(store: Store, userId: UserId, of: (devices: readonly Device[]) =
     const { has, writes } = of(await devicesOf(store, userId));
     if (writes.length === 0) return;
     const { push: _, ...channels } = Profile.parse(row.body).channels;
-    // The profile is written in any case. Its version tells two changes at once apart.
+    // The profile is written every time, so that two changes at once conflict on its version.
     const next = { ...row.body, channels: { ...channels, ...(has ? { push: true } : {}) } };
     await store.transact([putOver(row, key, next), ...writes]);
   });
 }
 
-/** What sends to a device of each kind. A `dead` outcome that pauses the channel means that the device is gone. */
+/**
+ * The sender for each kind of device. The outcome `dead` with a pause of the channel means that the device no longer
+ * exists.
+ */
 type DeviceSenders = Partial<Record<Device["kind"], Channel>>;
 
 /**
- * Returns the push channel of a person. It is sent when one device has it, so a retry never rings a device twice. The
- * in-app copy reaches the others.
+ * Returns the push channel of a person. A push counts as sent when one device has it, so a retry never rings a device
+ * twice. The other devices show the copy in the app.
  */
 export function pushChannel(store: Store, userId: UserId, senders: DeviceSenders): Channel {
   async function toDevice(device: Device, message: ChannelMessage, key: string): Promise<SendOutcome> {
@@ -95,7 +98,7 @@ export function pushChannel(store: Store, userId: UserId, senders: DeviceSenders
       return { outcome: "dead", reason: `nothing here sends to a ${device.kind} device`, pauseChannel: false };
     const outcome = await sender.send(device.address, message, key);
     if (outcome.outcome === "dead" && outcome.pauseChannel)
-      // A store that fails now may not hide that another device rang. The next push finds this one gone again.
+      // A store error here must not hide that another device rang. The next push finds again that this device is gone.
       await forgetDevice(store, userId, device.deviceId).catch((error: unknown) => {
         if (!(error instanceof WaldoError)) throw error;
       });
@@ -112,7 +115,7 @@ export function pushChannel(store: Store, userId: UserId, senders: DeviceSenders
       }
       const dead = outcomes.find(({ outcome }) => outcome === "dead");
       const reason = dead && "reason" in dead ? dead.reason : "no device takes pushes any more";
-      // The devices that are gone are forgotten, so nothing needs a pause.
+      // The missing devices are forgotten, so the channel needs no pause.
       return { outcome: "dead", reason, pauseChannel: false };
     },
   };

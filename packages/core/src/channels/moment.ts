@@ -1,6 +1,6 @@
 /**
  * The moment that a text is for. A text may wait for a lease, for the end of a pause, or for a channel. This file alone
- * says what becomes of it then:
+ * decides what happens to it then:
  *
  *   what Waldo says by itself   is true for some hours, and is not sent after them; its row or its run keeps the reason
  *   a proposal                  is not sent once it cannot be answered any more
@@ -12,14 +12,14 @@ import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
 import { DAY_MS, HOUR_MS, spokenMoment } from "../time.ts";
 import type { Candidate } from "./persona.ts";
 
-/** How long words that Waldo says by itself stay true, unless they are a Brief with a time of its own. */
+/** How long a text that Waldo sends unasked stays true. A Brief with its own time has its own limit. */
 export const PROACTIVE_MAX_AGE_MS = 4 * HOUR_MS;
-/** How long words of the night stay true: all day, because they are written hours before anybody is awake. */
+/** How long a text of the night's work stays true: all day, because it is written hours before the person wakes. */
 export const NIGHT_MAX_AGE_MS = DAY_MS;
-/** An answer that comes later than this after the person's question says which moment it is for. */
+/** If an answer comes later than this after the question, it says which moment it is about. */
 export const LATE_MS = HOUR_MS;
 
-/** The triggers that the person started, so the person waits for the result. */
+/** The triggers that the person started. The person waits for their result. */
 const ASKED: readonly Trigger[] = ["user_message", "handoff_explore", "handoff_plan", "handoff_act", "handoff_replan"];
 
 type Occasion = Pick<RunHeader, "trigger" | "variant" | "createdAt">;
@@ -43,7 +43,7 @@ export function momentOf(
   return Number.isFinite(sendBefore) ? { sendBefore } : { moment: occasion.createdAt };
 }
 
-/** Returns why a run has nothing to say any more, or undefined while its moment lasts. */
+/** Returns the reason why a run has nothing to say any more, or undefined while its text would still be true. */
 export function whyRunIsOver(occasion: Occasion, now: EpochMs): string | undefined {
   return why(endOf(occasion), now);
 }
@@ -59,7 +59,7 @@ function why(end: EpochMs | undefined, now: EpochMs): string | undefined {
   return end === undefined || now <= end ? undefined : "its moment has passed: it was too late to be said as new";
 }
 
-/** Returns the words that go before a late text, or an empty text when it is not late. */
+/** Returns the words that stand before a late text, or an empty text when the text is not late. */
 export function lateWords(
   { moment, kind }: Pick<OutboxRow, "moment" | "kind">,
   now: EpochMs,

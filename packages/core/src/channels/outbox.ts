@@ -6,8 +6,8 @@
  *
  * A claim is a conditional write with an expiry and an attempt. The provider is called between two commits, so a
  * process that dies between them leaves the row `claimed`. Once its claim has expired, no one knows whether the message
- * arrived, and the row becomes `unknown`. Proactive kinds stop there (at most once, and the in-app copy exists). What
- * the person asked for is sent again, marked as a repeat (at least once).
+ * arrived, and the row becomes `unknown`. Proactive kinds stop there (at most once, and the in-app copy exists). A text
+ * that the person asked for is sent again, marked as a repeat (at least once).
  */
 import {
   type ChannelMessage,
@@ -45,13 +45,13 @@ import { addressOf, type Candidate, mayTellBody, pushBudgetOf, slice } from "./p
 export const CLAIM_MS = 30_000;
 /** How many sends a row may have. After the last of them it is dead. */
 export const MAX_SEND_ATTEMPTS = 5;
-/** No row waits longer than this, whatever a provider asks for. */
+/** No row waits longer than this, even if a provider asks for it. */
 const LONGEST_WAIT_MS = DAY_MS;
 const RETRY_MS = [1, 5, 15, 60].map((minutes) => minutes * MINUTE_MS);
 
 type Loaded = { readonly row: OutboxRow; readonly version: number };
 
-/** Returns the rows of the candidates. The caller commits them with the transition that decided them (R2, R5). */
+/** Returns the rows of the candidates. The caller commits them with the transition that led to them (R2, R5). */
 export function enqueueDelivery(
   header: Pick<RunHeader, "userId" | "runId" | "trigger" | "variant" | "nonce" | "createdAt">,
   profile: Pick<Profile, "userId" | "channels">,
@@ -81,8 +81,8 @@ export function enqueueDelivery(
 }
 
 /**
- * Returns the key of a row's message in its thread. Messages that a run says at one time stand in the thread in the
- * order in which the run said them.
+ * Returns the key of a row's message in its thread. Messages that a run sends at the same instant keep the order of the
+ * run.
  */
 export function messageKey({ userId, createdAt, ordinal, key }: OutboxRow, threadId: string): Key {
   return keys.message(userId, threadId, createdAt, `1-${String(ordinal).padStart(2, "0")}-${key}`);
@@ -105,21 +105,21 @@ export function isSettled(row: OutboxRow): boolean {
 }
 
 /**
- * Sends every message of a run that may be sent now, and returns its rows as they are afterwards. It may run twice, run
- * twice at the same time, or be killed at any point.
+ * Sends every message of a run that may be sent now, and returns the rows after that. The function may run twice, also
+ * at the same time, and may be killed at any point.
  */
 export async function flushRun(ports: Ports, userId: UserId, runId: RunId): Promise<OutboxRow[]> {
   const rows = await load(ports, userId, runId);
   const urgent = isUrgent(rows);
-  // An answer to a person in danger goes out even when their profile cannot be read.
+  // An answer to a person in danger is sent even when their profile cannot be read.
   const profile = urgent ? await reachable(ports.store, userId) : await findProfile(ports.store, userId);
   for (const loaded of rows) if (!isSettled(loaded.row)) await deliver(ports, profile, loaded);
   return rows.length === 0 ? [] : outboxOf(ports, userId, runId);
 }
 
 /**
- * Flushes rows that outlived their runs, and deletes the pointers of settled rows. While the person is paused, only the
- * answer to words of danger goes out. Returns for how many runs all rows are settled.
+ * Sends the waiting rows of earlier runs, and deletes the pointers of settled rows. While the person is paused, only
+ * the answer to words about danger is sent. Returns the number of runs whose rows are all settled.
  */
 export async function flushDue(ports: Ports, userId: UserId): Promise<number> {
   const due = new Map<RunId, Key[]>();
@@ -140,8 +140,8 @@ export async function flushDue(ports: Ports, userId: UserId): Promise<number> {
 }
 
 /**
- * Returns why a row was not sent, or what it waits for, in words for its person. Returns undefined for a row that was
- * sent. It reads and changes nothing.
+ * Returns in words for the person why a row was not sent, or what it waits for. Returns undefined for a row that was
+ * sent. It only reads.
  */
 export async function whyUnsent(ports: Pick<Ports, "store" | "clock">, row: OutboxRow): Promise<string | undefined> {
   if (row.state === "sent") return undefined;
@@ -157,14 +157,14 @@ export async function whyUnsent(ports: Pick<Ports, "store" | "clock">, row: Outb
   return refuse ?? later ?? "it goes out with the next wake";
 }
 
-/** Why a word of Waldo's own accord was not said on the day after an answer to danger. */
+/** The reason why Waldo sent nothing unasked on the day after an answer to danger. */
 const CARE_DAY = "nothing unasked is said on this day";
 
 function isUrgent(rows: readonly Loaded[]): boolean {
   return rows.length > 0 && rows.every(({ row }) => row.kind === "emergency");
 }
 
-/** Returns whether rows of earlier runs still wait. */
+/** True when rows of earlier runs still wait. */
 export async function hasDue(ports: Pick<Ports, "store">, userId: UserId): Promise<boolean> {
   return (await ports.store.query({ ...keys.outboxDue.all(userId), limit: 1 })).rows.length > 0;
 }
@@ -183,7 +183,7 @@ async function deliver(ports: Ports, profile: Profile | Reachable | undefined, l
   try {
     await deliverOnce(ports, profile, loaded);
   } catch (error) {
-    // Another flush claimed or settled the row first, so that flush takes care of it.
+    // Another flush has claimed or settled the row first, and that flush handles it.
     if (!isError(error, "ConditionFailed")) throw error;
   }
 }
@@ -193,7 +193,8 @@ async function deliverOnce(ports: Ports, profile: Profile | Reachable | undefine
   const now = ports.clock.now();
   const late = row.state === "claimed" ? undefined : whyTooLate(row, now);
   if (late !== undefined) return void (await suppress(ports, loaded, late));
-  // On the day after words of danger nothing unasked speaks, whatever began it and however long it waited.
+  // On the day after words about danger, Waldo sends nothing unasked, whatever caused the message and however long it
+  // has waited.
   if (isUnasked(row.kind) && row.state !== "claimed" && (await isCareDay(ports.store, row.userId, now)))
     return void (await suppress(ports, loaded, CARE_DAY));
   if (row.message.channel === "in_app") return settleInApp(ports, profile, loaded);
@@ -215,7 +216,7 @@ async function deliverOnce(ports: Ports, profile: Profile | Reachable | undefine
   if (!address) return void (await suppress(ports, loaded, "no such channel is linked"));
   if (verdict.refuse !== undefined) return void (await suppress(ports, loaded, verdict.refuse));
   if (verdict.later) return;
-  // A process without this channel leaves the row to one that has it.
+  // This process does not have the channel, so it leaves the row to a process that has it.
   if (!channel) return;
   // An answer to danger waits for nothing.
   const wait = row.kind === "emergency" ? undefined : await channel.turn?.(address);
@@ -258,7 +259,7 @@ async function settleInApp(ports: Ports, profile: Profile | Reachable | undefine
   await move(ports, claimed, { state: "sent", attempt: 1, receipt: key.sk }, [putNew(key, message)]);
 }
 
-/** Returns the message of a row. When it is late, it begins with the moment that it is for. */
+/** Returns the message of a row. A late message begins with the moment that it is about. */
 function withMoment(row: OutboxRow, now: EpochMs, timeZone: string | undefined): ChannelMessage {
   const { message } = row;
   const late = lateWords(row, now, timeZone);
@@ -269,15 +270,15 @@ function withMoment(row: OutboxRow, now: EpochMs, timeZone: string | undefined):
 
 type Verdict = {
   readonly refuse?: string;
-  /** Why the row may not be sent now. The row stays unchanged for the next flush. */
+  /** The reason why the row may not be sent now. The row stays unchanged, and the next flush tries again. */
   readonly later?: string;
   readonly count?: readonly Write[];
 };
 
 /**
- * Decides whether a row may be sent. A paused channel refuses every kind, and a chat refuses words about the body that
- * its person has not agreed to. Quiet hours and the push budget apply only to proactive kinds, and not to what the
- * person asked for. moment.ts has decided before that the row is not too late.
+ * Decides whether a row may be sent. A paused channel refuses every kind. A chat refuses words about the body unless
+ * the person agreed to them there. Quiet hours and the push budget apply only to proactive kinds, and not to what the
+ * person asked for. moment.ts has already checked that the row is not too late.
  */
 async function admit(
   ports: Pick<Ports, "store">,
@@ -288,13 +289,13 @@ async function admit(
   const paused = await ports.store.get(keys.channel(row.userId, row.channel));
   if (paused?.body.paused === true)
     return { refuse: "the channel is paused: the person blocked it or its address died" };
-  // The row may have waited while the person took the consent back, or moved to another chat.
+  // While the row waited, the person may have taken back the consent or moved to another chat.
   if (row.aboutBody && profile && !mayTellBody(profile))
     return { refuse: "it is about the body, and the person has not agreed to such words in this chat" };
   if (DELIVERY_CLASS[row.kind] === "at_least_once" || !profile || !("wakeTime" in profile)) return {};
   if (inQuietHours(profile, now)) return { refuse: "quiet hours" };
-  // While the person is talking, a proactive message is already in their thread with a dot. A push of it is refused.
-  // Any other channel waits until the chat is over.
+  // While the person is in a conversation, a proactive message is already in their thread with a dot. So its push is
+  // refused. Any other channel waits until the conversation is over.
   if (await isTalking(ports, row.userId, now))
     return row.channel === "push"
       ? { refuse: "a chat is open: it is in the thread" }
@@ -313,7 +314,7 @@ async function isTalking(ports: Pick<Ports, "store">, userId: UserId, now: numbe
   return elapsed(await findHeard(ports.store, userId), now) < LIVE_CHAT_MS;
 }
 
-/** Returns whether a row still waits. An instant later than the longest wait was set by a wrong clock. */
+/** True when a row must still wait. An instant that is later than the longest wait was written by a wrong clock. */
 function isPending(until: number | undefined, now: number): boolean {
   return until !== undefined && until > now && !isAhead(until - LONGEST_WAIT_MS, now);
 }
@@ -353,7 +354,7 @@ async function suppress(ports: Ports, loaded: Loaded, reason: string): Promise<v
   await move(ports, loaded, { state, reason });
 }
 
-/** Leaves a row as it is, for a flush after `ms`. It was not sent, so no attempt counts. */
+/** Leaves a row unchanged and lets a flush try again after `ms`. Nothing was sent, so no attempt is counted. */
 async function postpone(ports: Ports, { row, version }: Loaded, ms: number): Promise<void> {
   const now = ports.clock.now();
   const later = { ...row, notBefore: now + ms, reason: "many messages go out right now", updatedAt: now };
@@ -373,7 +374,7 @@ async function move(
   const key = keys.outbox(row.userId, row.runId, row.ordinal);
   const writes = [putOver({ version }, key, body), ...effects];
   const sends = to === "claimed" || (to === "sent" && row.channel === "in_app");
-  // A pause that begins in this instant comes before the message. The answer to words of danger goes out all the same.
+  // If a pause begins at this instant, it holds the message back. The answer to words about danger is sent anyway.
   if (!sends || row.kind === "emergency") await ports.store.transact(writes);
   else if (!(await transactUnlessPaused(ports.store, row.userId, writes)))
     throw new WaldoError("ConditionFailed", "the person is paused, so the row waits");

@@ -1,4 +1,4 @@
-/** Shapes one message of a run for each of the person's channels. The outbox calls it. */
+/** Prepares one message of a run for each of the person's channels. The outbox calls it. */
 import {
   type Button,
   type Card,
@@ -14,26 +14,26 @@ import {
   telegramAddress,
 } from "@waldo/contracts";
 
-/** What a run wants to say, before it is shaped for a channel. */
+/** What a run wants to say, before it is prepared for a channel. */
 export type Candidate = {
   readonly kind: DeliveryKind;
   readonly text: string;
   readonly threadId: string;
   readonly card?: Card;
   readonly buttons?: readonly Button[];
-  /** Set when the words hold none of other people. */
+  /** Set when the words hold nothing from other people. */
   readonly origin?: "agent";
-  /** After this instant nobody can act on the words any more. */
+  /** After this instant the person can no longer act on the words. */
   readonly until?: EpochMs;
-  /** Set for what says something of the body. It goes to Telegram only where the person agreed to that. */
+  /** Set for a text about the body. It goes to Telegram only if the person agreed to that. */
   readonly aboutBody?: boolean;
-  /** Set for what belongs to one channel alone, such as the answer to a tap there. It has no copy in the app. */
+  /** Set for a text that belongs to one channel only, such as the answer to a tap there. It has no copy in the app. */
   readonly only?: ChannelName;
 };
 
 /**
- * The channels of each kind. The in-app copy always exists, because an unknown send falls back to it. A brief is never
- * a push.
+ * The channels of each kind. The copy in the app always exists, for the case that nobody knows whether a send
+ * succeeded. A Brief is never a push.
  */
 const ROUTES: Record<DeliveryKind, readonly ChannelName[]> = {
   brief: ["in_app", "telegram"],
@@ -44,7 +44,7 @@ const ROUTES: Record<DeliveryKind, readonly ChannelName[]> = {
   reply: ["in_app", "telegram"],
   proposal: ["in_app", "telegram"],
   emergency: ["in_app", "telegram"],
-  // It goes to the channel that is tested, and leaves no copy in the thread (channels/test-message.ts).
+  // A test goes to the tested channel and leaves no copy in the thread (channels/test-message.ts).
   test: ["telegram", "push"],
 };
 
@@ -65,20 +65,23 @@ type Addressee = Pick<Profile, "userId" | "channels">;
 export function addressOf(profile: Addressee, channel: ChannelName): string | undefined {
   if (channel === "in_app") return profile.userId;
   const { telegramChatId: chat, telegramBot, push } = profile.channels;
-  // The push channel knows the devices of the person itself.
+  // The push channel finds the person's devices itself.
   if (channel === "push") return push ? profile.userId : undefined;
   return chat === undefined ? undefined : telegramAddress.of(telegramBot, chat);
 }
 
-/** Returns how many pushes of Waldo's own accord a day may bring: what the person chose, and never more than there are. */
+/**
+ * Returns how many proactive pushes a person may get in a day: the number that the person chose, and at most
+ * `PUSH_BUDGET_PER_DAY`.
+ */
 export function pushBudgetOf({ pushesADay = PUSH_BUDGET_PER_DAY }: Pick<Profile, "pushesADay">): number {
   return Math.min(pushesADay, PUSH_BUDGET_PER_DAY);
 }
 
-/** A message for one channel. `aboutBody`: it may be sent only while the person agrees to such words there. */
+/** A message for one channel. If `aboutBody` is set, it may be sent only while the person agrees to such words there. */
 type Slice = { readonly message: ChannelMessage; readonly aboutBody?: true };
 
-/** Shapes one candidate for each of the person's channels. The order is the delivery order. */
+/** Prepares one candidate for each of the person's channels, in the order of delivery. */
 export function slice(candidate: Candidate, profile: Addressee): Slice[] {
   return ROUTES[candidate.kind]
     .filter((channel) => candidate.only === undefined || channel === candidate.only)
@@ -92,12 +95,15 @@ export function slice(candidate: Candidate, profile: Addressee): Slice[] {
     });
 }
 
-/** Telegram can read what is written there. A file on the person's own machine is no such place. */
+/**
+ * Telegram can read a chat, so words about the body need consent there. A file on the person's own machine needs no
+ * consent.
+ */
 export function mayTellBody({ channels }: Pick<Addressee, "channels">): boolean {
   return channels.telegramChatId === TELEGRAM_SINK || channels.telegramHealth === true;
 }
 
-/** Returns what the chat gets instead, with the button that agrees. */
+/** Returns the message that the chat gets instead, with a button to agree. */
 function held({ kind, threadId }: Candidate): Candidate {
   const what = kind === "brief" ? "Your Brief is" : kind === "reply" ? "My answer is" : "There is something for you";
   const text = `${what} in the app, because it is about your body. Telegram can read what I write here.`;
@@ -117,8 +123,8 @@ function shape(channel: ChannelName, { kind, text, threadId, card, buttons, orig
 }
 
 /**
- * Returns as many whole sentences as fit into `limit` UTF-16 units. When the first sentence is longer, it is cut at a
- * word. A language without spaces is cut anywhere.
+ * Returns as many whole sentences as fit into `limit` UTF-16 units. A first sentence that is too long is cut after a
+ * word. A text without spaces is cut anywhere.
  */
 function firstSentences(text: string, limit: number): string {
   const sentences = text.match(/[^.!?]+[.!?]*\s*/g) ?? [text];

@@ -1,6 +1,7 @@
 /**
- * The test of a channel. It is an announcement like any other: a row of the outbox (R4), named by the press of the button
- * (R5), so the same press again is the same message. It goes to one channel alone and leaves no copy in the thread.
+ * Sends a test message to a channel. The test is an announcement: a row of the outbox (R4), named by the press of the
+ * button (R5). So the same press again is the same message. It goes to that channel only and leaves no copy in the
+ * thread.
  */
 import {
   announcementId,
@@ -27,19 +28,19 @@ const TEXT = "This is the test that you asked for. What Waldo has to say arrives
 
 type Wanted = { readonly channel: TestedChannel; readonly key: string; readonly date: LocalDate };
 
-/** Returns the name of a test. A press has one key, and each channel its own test. */
+/** Returns the name of a test. It is made from the key of the press and the channel, so each channel has its own test. */
 export function testIdOf(userId: UserId, channel: TestedChannel, key: string): string {
   return digest(userId, "test", channel, key).slice(0, 16);
 }
 
-/** True when the person can be reached on a channel. */
+/** True when the person has linked this channel. */
 export function isLinked(profile: Profile, channel: TestedChannel): boolean {
   return addressOf(profile, channel) !== undefined;
 }
 
 /**
- * Commits the row of a test, once for each key. The process that holds the channel sends it. Returns false, and commits
- * nothing, when the last hour holds no more tests.
+ * Commits the row of a test, once for each key. The process that has the channel sends it. Returns false, and commits
+ * nothing, when the tests of the last hour have reached the limit.
  */
 export async function enqueueTest(
   { store, clock }: Pick<Ports, "store" | "clock">,
@@ -56,12 +57,12 @@ export async function enqueueTest(
     { by: "test", name, trigger: "user_message", date, now },
     { kind: "test", text: TEXT, only: channel, until: now + TEST_MINUTES * MINUTE_MS },
   );
-  // Two requests with one key at once: the other one has committed it.
+  // If two requests come with one key at once, the other request has committed it.
   await commitIf(store, writes);
   return true;
 }
 
-/** Returns what became of a test, or undefined for one that was never sent. */
+/** Returns the state of a test, or undefined for a test that does not exist. */
 export async function testOf(
   ports: Pick<Ports, "store" | "clock">,
   userId: UserId,
@@ -78,7 +79,7 @@ export async function testOf(
   };
 }
 
-/** States in which a test is not sent any more, or in which nobody knows whether it arrived. */
+/** States after which a test is not sent any more. In some of them nobody knows whether it arrived. */
 const FINAL: readonly OutboxRow["state"][] = ["dead", "suppressed", "unknown"];
 
 async function rowOf(store: Store, userId: UserId, name: string): Promise<OutboxRow | undefined> {

@@ -1,10 +1,9 @@
-// Commands: plain code answers a message that begins with a slash, wherever it comes from. It starts no run.
+// Commands: plain code answers a message that begins with a slash, from any channel. It starts no run.
+//     message ─> words about danger? ─> handled like any message
+//             ─> a command ─> its rows, the message and the answer, in one commit ─> the answer is sent
 //
-//     message ─> words of danger? ─> heard as always
-//             ─> a command ─> its rows, the message and the answer, in one commit ─> what is due goes out
-//
-// Everything is named by the message. So the same message again finds the answer and adds nothing, and a process that
-// dies before the commit has done nothing. Commands with much code stand in loaded-commands.ts.
+// The message gives every row its name. So the same message again finds the answer and adds nothing. A process that
+// dies before the commit has done nothing. Commands with much code are in loaded-commands.ts.
 import {
   announcementId,
   COMMAND_KIND,
@@ -51,7 +50,7 @@ import {
   type Via,
 } from "./command.ts";
 
-/** Answers with the goals of the person's own file and of their list, in short. */
+/** Answers with a short list of the goals in the person's file and in their list. */
 const goals: Obey = async (ports, { profile: { userId } }, words) => {
   const { store } = ports;
   if (words.toLowerCase() === "mine") {
@@ -66,7 +65,7 @@ const goals: Obey = async (ports, { profile: { userId } }, words) => {
 
 const MOST_LISTED = 20;
 
-/** Returns what the file says, section by section. A file with a fault is told with its first line that has one. */
+/** Returns the text of the file, section by section. If the file has a fault, the text names the first faulty line. */
 function goalsText({ goals: known, faults, outside = [] }: Pick<GoalsFile, "goals" | "faults" | "outside">): string {
   const parts = sectionsOf(known).map(([title, lines]) => `${title}:\n${lines.map((one) => `• ${one}`).join("\n")}`);
   const [fault] = faults ?? [];
@@ -95,15 +94,15 @@ function line(name: CommandName): string {
   return `/${name}: ${commandOf(name).does}.`;
 }
 
-/** Answers a command that does not exist. Its name is what somebody typed, so the answer does not repeat it. */
+/** Answers an unknown command. The answer does not repeat its name, because anybody may have typed it. */
 function unknown(name: string): Outcome {
   const near = COMMAND_NAMES.find((one) => one.startsWith(name.slice(0, 3)));
   return { text: `I know no such command. ${near ? `Did you mean /${near}? ` : ""}/help shows all of them.` };
 }
 
 /**
- * Notes that the phone is in use, as the phone tells. Waldo says, shows and remembers nothing. A phone may tell this
- * several times a minute, which makes one row.
+ * Stores that the phone is in use; the phone itself sends this command. Waldo answers nothing. Several commands in one
+ * minute make one row.
  */
 const ping: Obey = async (_ports, { profile: { userId }, now }) => {
   const at = Math.floor(now / MINUTE_MS) * MINUTE_MS;
@@ -111,27 +110,27 @@ const ping: Obey = async (_ports, { profile: { userId }, now }) => {
   return { writes: [{ op: "put", key: keys.ping(userId, at), body: { at }, expiresAt } as const] };
 };
 
-/** Brings the folder of the workspace up to date, where there is one. */
+/** Updates the workspace folder, if there is one. */
 const sync: Obey = async ({ workspaceSync }, { profile: { userId } }) => ({
   text: workspaceSync
     ? await workspaceSync(userId)
     : "There is no folder to sync here: your files are kept in the service. Change them in the app.",
 });
 
-/** `said`: whether anything reached the person. `why` may speak of the body. */
+/** `said` is true when something reached the person. `why` may mention the body. */
 type Decision = { readonly at: number; readonly said: boolean; readonly why: string };
 
 /**
- * How many rows of the log are read for each decision that is wanted. The log also holds actions done for the person,
- * and those are skipped.
+ * How many rows of the log are read for each wanted decision. The log also holds actions for the person, which are
+ * skipped.
  */
 const ROWS_EACH = 4;
 
-/** Returns what Waldo decided of its own accord, the latest first. `/status` shows these decisions. */
+/** Returns what Waldo decided by itself, the latest first. `/status` shows these decisions. */
 async function recentDecisions(store: Pick<Store, "query">, userId: UserId, most: number): Promise<Decision[]> {
   const { rows } = await store.query({ ...keys.patrol.all(userId), descending: true, limit: most * ROWS_EACH });
   const entries = rows.flatMap(({ body }) => PatrolEntry.safeParse(body).data ?? []);
-  // A person who has a coach wants to know of its heartbeats. Without a coach, the looks of the patrol stand for them.
+  // For a person with a coach the list shows its heartbeats. Without a coach it shows the patrol's decisions instead.
   const beats = entries.filter(({ beat }) => beat !== undefined);
   return (beats.length > 0 ? beats : entries).slice(0, most).map(({ at, act, reason, beat }) => ({
     at,
@@ -143,7 +142,7 @@ async function recentDecisions(store: Pick<Store, "query">, userId: UserId, most
 const MOST_DECISIONS = 5;
 const MOST_REMINDERS = 10;
 
-/** Answers `/status`: what was decided lately, how things stand, and which reminders are set. */
+/** Answers `/status` with the latest decisions, the present state, and the reminders that are set. */
 const status: Obey = async (ports, order) => {
   const [decisions, standing, reminders] = await Promise.all([
     decisionLines(ports.store, order),
@@ -164,8 +163,8 @@ function section(title: string, lines: readonly string[], none: string): string 
 }
 
 /**
- * Returns the latest decisions, one a line. The reason of a decision may speak of the body, so it is told only where
- * the person agreed to such words.
+ * Returns the latest decisions, one per line. The reason of a decision may mention the body, so it is shown only if the
+ * person agreed to such words there.
  */
 async function decisionLines(store: Store, { profile, via }: Order): Promise<string[]> {
   const tellsWhy = via === "app" || mayTellBody(profile);
@@ -215,8 +214,8 @@ function ago(ms: number): string {
 }
 
 /**
- * The code of each command. Commands that understand times, or go through everything that is kept, are loaded when
- * somebody gives such a command.
+ * The code of each command. Commands that understand times, or read everything that is stored, are loaded when a person
+ * gives one.
  */
 const OBEYED: Readonly<Record<CommandName, Obey>> = {
   ...{ ping, status, sync, goals, help },
@@ -227,8 +226,8 @@ const OBEYED: Readonly<Record<CommandName, Obey>> = {
 };
 
 /**
- * Obeys a message that is a command, and returns the id of the announcement that answers it. Returns undefined for any
- * other message, which is heard as words of the person. Throws what the store and the machines throw.
+ * Carries out a message that is a command, and returns the id of the announcement that answers it. Returns undefined
+ * for any other message, which is then handled as the person's words. Throws the errors of the store and the machines.
  */
 export async function obeyed(
   ports: CommandPorts,
@@ -264,7 +263,7 @@ async function commit(ports: CommandPorts, whole: Whole): Promise<Outcome["after
   const { store, clock } = ports;
   const answered = await store.get(keys.outbox(profile.userId, announcementId("command", name), 0));
   const order: Order = { profile, via, name, date, now: clock.now() };
-  // The process may have died between the answer and this work.
+  // The process may have died after the answer and before this work.
   if (answered) return () => wakeForReminders(ports, profile.userId);
   const {
     text,
@@ -282,7 +281,7 @@ async function commit(ports: CommandPorts, whole: Whole): Promise<Outcome["after
   return after;
 }
 
-/** Returns the command as it stands in the thread, and the sign that the person is there. */
+/** Returns the rows for the command in the thread, and for the sign that the person is active. */
 function shown({ profile: { userId }, date, now }: Order, { messageId, text, edited }: MessageRequest): Write[] {
   const words = edited ? `(edited) ${text}` : text;
   return heardWrites(userId, { messageId, date, at: now, kind: COMMAND_KIND, text: words });

@@ -1,12 +1,12 @@
 /**
- * The one way in for every word of a person, whatever channel, command, page or card it comes by.
+ * The only entry for words of a person, from every channel, command, page or card.
+ *     message    is answered by a command (chat/commands), by an open review or by a run (review/hear.ts).
+ *                All three check it for danger.
+ *     kept       is stored elsewhere: a task, a goal, a note, a name. It is checked too. If it is grave, the written
+ *                answer is in the thread before the words are stored.
+ *     passed on  are another person's words. Waldo does nothing with them, but answers what is grave in them.
  *
- *   message   is answered: by a command (chat/commands), by an open review or by a run (review/hear.ts). All three weigh it
- *   kept      goes somewhere else: a task, a goal, a note, a name. It is weighed, and where it is grave the written answer
- *             stands in the thread before the words are kept
- *   passed on are somebody else's words. Waldo does nothing with them, but what is grave in them is answered
- *
- * Everything is named by the words' own request, so the same request again adds nothing (R3).
+ * The request gives every row its name, so the same request again adds nothing (R3).
  */
 import { announcementId, type MessageRequest, type Profile, type RunId } from "@waldo/contracts";
 import { announcement } from "../channels/announce.ts";
@@ -24,12 +24,12 @@ import type { CommandPorts, Via } from "./command.ts";
 
 type Words =
   | { readonly as: "message"; readonly message: MessageRequest; readonly via: Via }
-  /** `name` is unique for the request that brought them. */
+  /** `name` is unique for the request that brought the words. */
   | { readonly as: "kept" | "passedOn"; readonly name: string; readonly texts: readonly string[] };
 
 /**
- * Takes words in. Returns the run or the announcement that answers the words. Returns undefined for words that are only
- * kept and hold nothing grave. Throws what the store and the machines throw; the same words may come again.
+ * Handles words. Returns the run or the announcement that answers them. Returns undefined for words that are only kept
+ * and hold nothing grave. Throws the errors of the store and the machines; the caller may then try again.
  */
 export async function intake(
   ports: CommandPorts,
@@ -41,7 +41,7 @@ export async function intake(ports: CommandPorts, profile: Profile, words: Words
   if (words.as === "message") return hearPerson(ports, profile, words.message, words.via);
   const grave = words.texts
     .map((text) => ({ text, danger: detectDanger(text) }))
-    // A task such as "ask about the dose" is no question to Waldo.
+    // A task such as "ask about the dose" is not a question to Waldo.
     .filter(({ danger }) => isDanger(danger));
   const [first] = grave.toSorted((a, b) => rank(b.danger) - rank(a.danger));
   if (!first?.danger) return undefined;
@@ -55,8 +55,8 @@ const rank = (danger: Danger | undefined) => (danger ? TIERS.indexOf(danger.tier
 type Grave = { readonly name: string; readonly text: string; readonly danger: Danger };
 
 /**
- * Takes in what a person says now. Returns the run, or the announcement, that answers the person. The door, Telegram
- * and `waldo say` call it. The commands take time to load, so only a message that begins like one loads them.
+ * Handles what a person says now. Returns the run or the announcement that answers them. The door, Telegram and `waldo
+ * say` call it. The commands are loaded only for a message that begins like one.
  */
 export async function hearPerson(
   ports: CommandPorts,
@@ -69,7 +69,7 @@ export async function hearPerson(
   return answered ?? hearMessage(ports, profile, message);
 }
 
-/** Says the written answer to words that no run answers. */
+/** Sends the written answer to grave words that no run answers. */
 async function answer(ports: Ports, profile: Profile, { name, text, danger }: Grave): Promise<RunId> {
   const { store, clock } = ports;
   const { userId } = profile;

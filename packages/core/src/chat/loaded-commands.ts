@@ -1,5 +1,5 @@
-// The commands with much code: reminders, thinking, quiet and redaction. commands.ts loads this file when one is asked
-// for.
+// The commands with much code: reminders, thinking, quiet and redaction. commands.ts loads this file when a person
+// gives one of them.
 import {
   announcementId,
   type EpochMs,
@@ -31,10 +31,10 @@ import { isOn, livingRows } from "../tools/living-rows.ts";
 import { ToolFailure } from "../tools/tool.ts";
 import { answerWrites, type CommandPorts, type Obey, type Order, type Outcome } from "./command.ts";
 
-/** The most characters that a reminder has. */
+/** The most characters of a reminder's text. */
 const MOST_TEXT = 190;
 
-/** Sets a reminder. The words say what and when, as in the chat. */
+/** Sets a reminder. The words hold its text and its time, as in a chat. */
 export const remind: Obey = async (ports, { profile, name, now }, words) => {
   if (words === "") return { text: "What shall I remind you of, and when? Say /remind call the garage by Friday." };
   const clock = { date: localDate(now, profile.timeZone), time: localTime(now, profile.timeZone) };
@@ -63,7 +63,7 @@ export const remind: Obey = async (ports, { profile, name, now }, words) => {
   }
 };
 
-/** Reads the time in the first language in which there is one. */
+/** Reads the time, in the first language that finds one. */
 function timeIn(words: string, clock: WallClock): Timed {
   const read = INTENT_LANGUAGES.map((language) => whenIn(words, clock, language));
   return read.find(({ when }) => when !== undefined) ?? { rest: words, dated: false, timed: false };
@@ -72,7 +72,7 @@ function timeIn(words: string, clock: WallClock): Timed {
 const EDGES =
   /^(?:me\s+)?(?:to\s+|that\s+)?|(?:[\s,;:.–-]|\b(?:by|at|on|in|until|before|um|am|bis|a|para|à|le)\b)*$/giu;
 
-/** Returns the words without what stood around the time. */
+/** Returns the text of the reminder, without words that only belong to the time. */
 function whatIn(rest: string): string {
   return rest.replaceAll(EDGES, "").replaceAll(/\s+/gu, " ").trim();
 }
@@ -96,7 +96,10 @@ const MANNER: Readonly<Record<MannerChange, string>> = {
   reset: "My manner begins anew.",
 };
 
-/** Tells and decides what Waldo does between talks: whether it thinks, what it leaves alone, and its manner. */
+/**
+ * Shows and changes what Waldo does between conversations: whether it thinks, which concerns it leaves alone, and its
+ * manner.
+ */
 export const thinking: Obey = async ({ store }, order, words) => {
   const [verb = "", ...rest] = words.toLowerCase().split(/\s+/);
   if (verb === "") return standing(store, order);
@@ -138,11 +141,15 @@ async function turned(store: Store, { profile: { userId } }: Order, on: boolean)
   };
 }
 
-/** Leaves one concern alone. When the words fit several concerns, it asks which one is meant and changes nothing. */
+/**
+ * Stops thinking about one concern. If the words match several concerns, it asks which one is meant and changes
+ * nothing.
+ */
 async function left(store: Store, { profile: { userId }, now }: Order, words: string): Promise<Outcome> {
   const rows = await livingRows(store, userId).concerns();
   const lively = rows.filter(({ concern }) => concern.mutedAt === undefined);
-  // A person who writes the whole title means this concern, also where its words are part of another title.
+  // If the person writes the whole title of a concern, that concern is meant, even when other titles contain these
+  // words.
   const named = lively.filter(({ concern }) => concern.summary.toLowerCase() === words);
   const found = named.length > 0 ? named : lively.filter(({ concern }) => isAbout(concern.summary, words));
   const [one, ...others] = found;
@@ -158,13 +165,13 @@ async function left(store: Store, { profile: { userId }, now }: Order, words: st
   };
 }
 
-/** How long Waldo is quiet when the person names no end. */
+/** How many hours Waldo is quiet when the person names no end. */
 const QUIET_HOURS = 2;
 
 const UNITS = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
 const LENGTH = /^(?:for\s+)?(\d{1,4})\s*(m(?:in(?:ute)?s?)?|h(?:(?:ou)?rs?)?|d(?:ays?)?)?$/i;
 
-/** Leaves the person alone for a while. Reminders that they set still come. */
+/** Leaves the person alone for a while. Reminders that they have set still come. */
 export const quiet: Obey = async ({ store }, { profile: { userId }, now }, words) => {
   const row = await store.get(keys.profile(userId));
   if (!row) return { text: "There is no profile yet, so there is nothing to silence." };
@@ -196,7 +203,7 @@ export function quietEnd(words: string, now: EpochMs, timeZone: string): EpochMs
   return when?.on === "once" ? instantAt(when.date, when.time, timeZone) : undefined;
 }
 
-/** Deletes the last messages everywhere. privacy/redact takes their words out. */
+/** Deletes the last messages everywhere. privacy/redact removes their words. */
 export const redact: Obey = async (ports, order, words) => {
   const { profile, name, now, via } = order;
   const { userId } = profile;
@@ -217,7 +224,7 @@ async function askedBefore(store: Store, userId: UserId, name: string) {
   return undefined;
 }
 
-/** Deletes the messages at once. While a run is at work, a wake deletes them later, and the person is told so. */
+/** Deletes the messages at once. If a run is active, a later wake deletes them, and the answer says so. */
 async function goOn(ports: CommandPorts, order: Order, key: ReturnType<typeof keys.redaction>): Promise<void> {
   const { userId } = order.profile;
   if ((await continueRedaction(ports, userId, key)) !== "waits") return;

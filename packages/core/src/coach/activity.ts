@@ -1,6 +1,6 @@
 /**
- * Whether the person is there: what they said last, and the signs of their phone. When a phone that told of itself falls
- * silent, one question is asked, once; silence means nothing more than that.
+ * Tells whether the person is active, from their last message and the signs of their phone. When a phone that used to
+ * send signs falls silent, Waldo asks one question, once. The silence has no other effect.
  */
 import { type EpochMs, keys, type UserId } from "@waldo/contracts";
 import { findHeard } from "../person/heard.ts";
@@ -9,13 +9,16 @@ import { queryAll } from "../store/query-all.ts";
 import { DAY_MS, isAhead } from "../time.ts";
 
 type Activity = {
-  /** The latest of what follows. */
+  /** The latest of the instants below. */
   readonly at?: EpochMs;
   readonly heard?: EpochMs;
   readonly ping?: EpochMs;
 };
 
-/** Returns when the person was last known to be there. An instant that a wrong clock has set ahead does not count. */
+/**
+ * Returns the last instant at which the person was active. An instant in the future was written by a wrong clock and is
+ * ignored.
+ */
 export async function lastActivity(store: Store, userId: UserId, now: EpochMs): Promise<Activity> {
   const said = await findHeard(store, userId);
   const heard = said !== undefined && !isAhead(said, now) ? said : undefined;
@@ -28,7 +31,7 @@ export async function lastActivity(store: Store, userId: UserId, now: EpochMs): 
   };
 }
 
-/** Returns the minutes in which the phone told of itself, oldest first. */
+/** Returns the minutes in which the phone sent a sign, oldest first. */
 export async function pingsSince(store: Store, userId: UserId, since: EpochMs): Promise<EpochMs[]> {
   const pings: EpochMs[] = [];
   for await (const { key } of queryAll(store, keys.ping.between(userId, [since])))
@@ -36,13 +39,13 @@ export async function pingsSince(store: Store, userId: UserId, since: EpochMs): 
   return pings;
 }
 
-/** From how many signs in a week on a phone counts as one that tells of itself. */
+/** With at least this many signs in a week, a phone counts as one that sends signs. */
 export const LEAST_PINGS = 3;
 const WEEK_MS = 7 * DAY_MS;
 
 /**
- * Returns whether it is asked now if the phone still tells of itself: it did so in the week before it fell silent, it has
- * been silent for a day, and the question was not asked since its last sign. Pure.
+ * True when Waldo should ask now whether the phone still sends signs. It sent signs in the week before the silence, it
+ * has been silent for a day, and Waldo has not asked since its last sign. Pure.
  */
 export function asksOfSilence(
   { pings, askedAt }: { readonly pings: readonly EpochMs[]; readonly askedAt?: EpochMs | undefined },

@@ -1,7 +1,7 @@
-// The heartbeat: every 45 waking minutes plain code looks whether anything is there to bring up. Most often there is
-// nothing, and that costs nothing. Otherwise a run asks the cheap tier once whether a message is worth it. Each thing
-// is asked about once and then rests, whatever the answer was. The facts for the rules (cadence/nudge-rules.ts) are
-// goals, tasks, the calendar and the person's words.
+// The heartbeat: every 45 waking minutes plain code looks for something to mention. Most often it finds nothing, which
+// costs nothing. Otherwise a run asks the cheap model tier once whether a message is useful. Each subject is asked
+// about once and then rests, whatever the answer was. The rules (cadence/nudge-rules.ts) use goals, tasks, the calendar
+// and the person's words.
 import {
   APART_MINUTES,
   type Beat,
@@ -28,14 +28,14 @@ import { STOP, wordsOf } from "../safety/words.ts";
 import { DAY_MS, elapsed, HOUR_MS, instantAt, localDate, localTime, MINUTE_MS, minutesBetween } from "../time.ts";
 import { listTasks } from "../tools/rows.ts";
 
-/** How many tasks and how many of the latest messages are read. */
+/** How many tasks, and how many of the latest messages, are read. */
 const [MOST_TASKS, MOST_MESSAGES] = [200, 80];
-/** How far ahead free time is looked for. */
+/** How far ahead the search for free time goes. */
 const AHEAD_MS = 4 * HOUR_MS;
 /** How many days back the person's words are read. */
 const TALK_DAYS = 7;
 
-/** Returns what may be brought up at an instant, the most pressing first. Events of now leave no free time. */
+/** Returns what may be mentioned at an instant, the most urgent first. During an event there is no free time. */
 export async function findNudges(store: Store, profile: Profile, state: CoachState, now: number): Promise<Nudge[]> {
   return nudgesOf(await factsOf(store, profile, state, now));
 }
@@ -79,9 +79,9 @@ async function wordsOfOwner(store: Store, userId: UserId, now: number): Promise<
   });
 }
 
-/** Words shorter than this carry little meaning. */
+/** Shorter words, in letters, carry little meaning. */
 const LEAST_LETTERS = 4;
-/** How much of a title must have been said. */
+/** The share of a title's words that the person must have said. */
 const MENTIONED = 0.5;
 
 function meaningful(text: string): Set<string> {
@@ -97,20 +97,20 @@ function mentions(said: ReadonlySet<string>, title: string): boolean {
   return own.length > 0 && own.filter((word) => said.has(word)).length / own.length >= MENTIONED;
 }
 
-/** A heartbeat comes with a tick, and the ticks may come a little early. */
+/** A heartbeat comes with a tick, and a tick may come a little early. */
 const SLACK_MS = MINUTE_MS;
-/** The most things that one heartbeat asks about, and the most heartbeats of a day that ask. */
+/** The most subjects that one heartbeat asks about, and the most heartbeats of a day that ask. */
 const [MOST_FOUND, MOST_A_DAY] = [2, 6];
 
-/** What decides a heartbeat, before anything is looked for. */
+/** The facts that decide a heartbeat before the search begins. */
 export type Moment = {
   readonly now: number;
   readonly profile: Profile;
   readonly state: CoachState;
   readonly heardAt?: number | undefined;
-  /** When Waldo last said something by itself. */
+  /** The last instant at which Waldo spoke unasked. */
   readonly spokeAt?: number | undefined;
-  /** Until when there is nothing to look at. */
+  /** Until this instant Waldo need not look. */
   readonly restUntil?: number | undefined;
 };
 
@@ -119,7 +119,7 @@ export function isBeatDue({ state, now }: Pick<Moment, "state" | "now">): boolea
   return elapsed(state.beatAt, now) >= HEARTBEAT_MINUTES * MINUTE_MS - SLACK_MS;
 }
 
-/** Returns the heartbeat that ends before anything is looked for, or undefined where something may be. */
+/** Returns a heartbeat that ends before the search. Returns undefined when the search should take place. */
 export function beatBefore({ now, profile, state, heardAt, spokeAt, restUntil }: Moment): Beat | undefined {
   const suppressed = (why: string): Beat => ({ outcome: "suppressed", why });
   if (elapsed(heardAt, now) < LIVE_CHAT_MS) return suppressed("you were talking");
@@ -132,10 +132,10 @@ export function beatBefore({ now, profile, state, heardAt, spokeAt, restUntil }:
   return new Set(asked).size >= MOST_A_DAY ? suppressed("enough was brought up today") : undefined;
 }
 
-/** What a heartbeat comes to: its entry in the log, the state after it, and the run that it starts. */
+/** The result of a heartbeat: its entry in the log, the new state, and the run that it starts. */
 type Beaten = { readonly beat: Beat; readonly state: CoachState; readonly event?: TriggerEvent };
 
-/** Decides a heartbeat from what was found. `at` names the tick, so the same tick is the same run. */
+/** Decides a heartbeat from what was found. `at` is the instant of the tick, so the same tick gives the same run. */
 export function beatOn({ now, profile, state }: Moment, nudges: readonly Nudge[], at: number): Beaten {
   const found = nudges.slice(0, MOST_FOUND);
   if (found.length === 0)
@@ -161,8 +161,8 @@ function named(found: readonly Nudge[], now: number): Record<string, number> {
 }
 
 /**
- * Returns the names of what was brought up lately. What was brought up long ago may come again, so its name is not
- * kept.
+ * Returns the subjects that were mentioned recently, by name. An older one is dropped, because it may be mentioned
+ * again.
  */
 function lately({ broughtUp }: CoachState, now: number): Record<string, number> {
   return Object.fromEntries(Object.entries(broughtUp).filter(([, at]) => now - at <= (LONGEST_REST_DAYS + 1) * DAY_MS));

@@ -1,6 +1,6 @@
-// What the coach does at a tick of the patrol that has nothing else to do. It works for people with a file of goals. It
-// says at most one thing: the words before sleep, a look at the goals, or what a heartbeat finds. It returns its
-// decisions as writes, and the tick commits them with its log entry.
+// What the coach does at a tick of the patrol when the patrol itself does nothing. It works for people with a file of
+// goals. It sends at most one message: words before bedtime, a check of the goals, or what a heartbeat found. It
+// returns its decisions as writes, and the tick commits them with its log entry.
 import {
   announcementId,
   BEDTIME_STEPS,
@@ -32,13 +32,17 @@ import { addDays, elapsed, HOUR_MS, instantAt, localDate, localTime, MINUTE_MS }
 import { asksOfSilence, lastActivity, pingsSince } from "./activity.ts";
 import { beatBefore, beatOn, findNudges, isBeatDue, type Moment } from "./heartbeat.ts";
 
-// The look at the goals: of the quarter on the first of each month at 19:00, and of the North Star in a new quarter.
+// The time of the goal checks. The goals of the quarter are checked on the first of each month, the North Star in a new
+// quarter.
 const CHECK_TIME: LocalTime = "19:00";
 const FIRST_MONTHS = ["01", "04", "07", "10"];
 
 type GoalCheck = { readonly of: "month" | "quarter"; readonly name: string };
 
-/** Returns the check that is due at a local date and time, and was not offered. A person without such goals has none. */
+/**
+ * Returns the check that is due at a local date and time and was not offered yet. Returns nothing for a person without
+ * such goals.
+ */
 function checkDue(
   { northStar, quarter }: Goals,
   { month, quarter: checked }: Pick<CoachState, "month" | "quarter">,
@@ -55,8 +59,9 @@ function checkDue(
 const QUESTION = "I have not seen your phone for a day. Is the Shortcut still on?";
 
 /**
- * Asks once, outside of quiet hours. The mark that it was asked and the question commit together, and the question is
- * named by the last sign of the phone, so it is asked once however often this is called. Returns whether it was asked.
+ * Asks once, outside of quiet hours, whether the phone still sends signs. One transaction stores the mark and the
+ * question. The name of the question comes from the phone's last sign, so repeated calls ask once. Returns true when it
+ * asked.
  */
 export async function silenceQuestion(
   ports: Ports,
@@ -83,7 +88,8 @@ export async function silenceQuestion(
 }
 
 /**
- * By step: casual, direct, serious. The words are warm and direct: questions and experiments, no rules and no lectures.
+ * One list for each step: casual, direct, serious. The words are warm and direct. They ask and suggest, and do not
+ * lecture.
  */
 const BEDTIME: readonly (readonly string[])[] = [
   [
@@ -101,13 +107,13 @@ const BEDTIME: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Returns the words of a step, from 1. `name` decides which of them, so the same evening has the same words. */
+/** Returns the words of a step, counted from 1. `name` chooses among them, so one evening always has the same words. */
 export function bedtimeWords(step: number, name: string): string {
   const words = BEDTIME[step - 1] ?? [];
   return words[Number.parseInt(digest(name, step).slice(0, 6), 16) % words.length] ?? "";
 }
 
-/** Returns the words of a look at the goals. What may not be quoted is left out. */
+/** Returns the words of a goal check. Goals that may not be quoted are left out. */
 export function checkWords(of: "month" | "quarter", { northStar, quarter }: Goals): string {
   const goals = listed(quarter.flatMap((goal) => quoted(goal) ?? []));
   const star = northStar === undefined ? undefined : quoted(northStar);
@@ -118,11 +124,14 @@ export function checkWords(of: "month" | "quarter", { northStar, quarter }: Goal
     : `A new month. For this quarter you wanted ${goals}. Which of them still matters most?`;
 }
 
-/** When each step is due, from bedtime on. */
+/** The time of each step, relative to bedtime. */
 const STEP_MS = [-HOUR_MS, 0, 45 * MINUTE_MS] as const;
-/** After this the evening is over. */
+/** This long after bedtime the evening is over. */
 const EVENING_AFTER_MS = 2 * HOUR_MS;
-/** The person is up when they did something within this time; before the first step it may be longer ago. */
+/**
+ * The person counts as awake when they were active within the second time; before the first step, within the first
+ * time.
+ */
 const [UP_FIRST_MS, UP_MS] = [2 * HOUR_MS, 45 * MINUTE_MS];
 /** The least time between two steps. */
 const APART_MS = 30 * MINUTE_MS;
@@ -131,18 +140,18 @@ type Evening = {
   readonly now: number;
   readonly profile: Pick<Profile, "sleepTime" | "timeZone">;
   readonly state: Pick<CoachState, "bedtime">;
-  /** When the person last wrote, or their phone last told of itself. */
+  /** The last instant at which the person wrote or their phone sent a sign. */
   readonly activeAt?: number | undefined;
-  /** Until when they asked for more time. */
+  /** The end of the extra time that the person asked for. */
   readonly snoozedUntil?: number | undefined;
 };
 
 type BedtimeStep = { readonly date: LocalDate; readonly step: number; readonly until: number };
 
 /**
- * Returns the step that is due now, or undefined. The words before sleep come an hour before the person's bedtime, at
- * it, and once more after it. Each is said only while the person is up, and waits for as long as they asked ("30 more
- * minutes"). An evening is named by the date of its bedtime.
+ * Returns the step that is due now, or undefined. The words before sleep come one hour before the person's bedtime, at
+ * bedtime, and once after it. A step is said only while the person is awake. It waits as long as the person asked ("30
+ * more minutes"). The date of the bedtime names the evening.
  */
 export function bedtimeDue({ now, profile, state, activeAt, snoozedUntil }: Evening): BedtimeStep | undefined {
   const evening = eveningOf(profile, now);
@@ -151,11 +160,11 @@ export function bedtimeDue({ now, profile, state, activeAt, snoozedUntil }: Even
   const before = state.bedtime?.date === date ? state.bedtime : undefined;
   const step = (before?.step ?? 0) + 1;
   if (step > BEDTIME_STEPS || (snoozedUntil ?? 0) > now) return undefined;
-  // A person who asked for half an hour is asked after half an hour, whatever the step's own time is.
+  // If a person asks for half an hour more, the step comes after half an hour, whatever its own time is.
   const isAskedFor = snoozedUntil !== undefined && before !== undefined && snoozedUntil > before.at;
   if (!isAskedFor && now < bed + (STEP_MS[step - 1] ?? 0)) return undefined;
   if (!isAskedFor && elapsed(before?.at, now) < APART_MS) return undefined;
-  // A step that was missed is not made up for: the words of bedtime are not those of an hour before.
+  // A missed step is skipped: at bedtime the words of the hour before do not fit any more.
   const spoken = Math.max(step, STEP_MS.filter((ms) => now >= bed + ms).length);
   if (elapsed(activeAt, now) >= (step === 1 ? UP_FIRST_MS : UP_MS)) return undefined;
   return { date, step: Math.min(spoken, BEDTIME_STEPS), until: bed + EVENING_AFTER_MS };
@@ -181,9 +190,9 @@ type CoachStep = {
   /** The writes that commit with the log entry of the tick. */
   readonly writes: readonly Write[];
   readonly beat?: Beat;
-  /** The run that the tick starts. */
+  /** The run that this tick starts. */
   readonly event?: TriggerEvent;
-  /** Set when the coach announced something that must be sent. */
+  /** The name of an announcement that must be sent. */
   readonly said?: string;
 };
 
@@ -193,7 +202,7 @@ export type Lately = {
   readonly restUntil?: number | undefined;
 };
 
-/** Decides the coach's part of a tick for a person who has a coach. Returns undefined when there is nothing to do. */
+/** Decides the coach's part of a tick, for a person with a coach. Returns undefined when there is nothing to do. */
 export async function coachTick(
   ports: Ports,
   wake: SensedWake,
@@ -221,7 +230,7 @@ export async function coachTick(
     const { date, until } = step;
     const text = bedtimeWords(step.step, date);
     const bedtime = { date, step: step.step, at: now };
-    // The person set this time, so it is said like a reminder.
+    // The person chose this time, so the message goes out like a reminder.
     const writes = [
       keep({ ...state, bedtime }),
       ...spoken(`bed-${date}-${step.step}`, { kind: "reminder", text, until }),
@@ -255,8 +264,8 @@ export async function coachTick(
 }
 
 /**
- * Returns the words before sleep that are due. What the person did last, and how long they want to wait, is read for
- * them alone.
+ * Returns the words before sleep that are due. The person's last activity and their wish to wait are read only for
+ * this.
  */
 async function bedtimeNow(store: Store, profile: Profile, state: CoachState, now: number) {
   if (!isEvening(profile, now)) return undefined;
@@ -267,7 +276,7 @@ async function bedtimeNow(store: Store, profile: Profile, state: CoachState, now
   return bedtimeDue({ now, profile, state, activeAt, snoozedUntil: snoozed });
 }
 
-/** Returns what may be brought up, without what the person does not want to hear of. */
+/** Returns what may be mentioned. Subjects that the person does not want to hear of are left out. */
 async function wantedNudges(store: Store, profile: Profile, state: CoachState, now: number): Promise<Nudge[]> {
   const found = await findNudges(store, profile, state, now);
   const muted = found.length === 0 ? [] : await mutedTopics(store, profile.userId);
@@ -275,8 +284,8 @@ async function wantedNudges(store: Store, profile: Profile, state: CoachState, n
 }
 
 /**
- * Words before sleep come in the hours of sleep too, but not where the person named quiet hours or wants to be left
- * alone.
+ * Words before sleep also come in the hours of sleep, but not in quiet hours that the person named or while they want
+ * to be left alone.
  */
 function isHushed(profile: Profile, now: number): boolean {
   return isLeftAlone(profile, now) || isNamedQuiet(profile, localTime(now, profile.timeZone));

@@ -1,11 +1,11 @@
 /**
- * Connecting a wearable and taking it back. The person goes to the vendor's page with a state that is theirs alone, and
- * comes back with it and a code:
+ * Connects a wearable, and ends the connection. The person goes to the vendor's page with a state value of their own,
+ * and comes back with the same value and a code:
  *
- *   begin ── row AUTHORISING ── (the vendor's page) ── finish ── the row is deleted ── tokens ── row CONNECTION
+ * begin ── row AUTHORISING ── (the vendor's page) ── finish ── the row is deleted ── tokens ── row CONNECTION
  *
- * The row stands among the rows of the person who began, so a link that was begun by somebody else connects nothing. It
- * works once, because it is deleted before the code is used.
+ * The row belongs to the person who began, so a link that another person began connects nothing. A state works once,
+ * because its row is deleted before the code is used.
  */
 import {
   Authorising,
@@ -45,15 +45,15 @@ import type { ConnectPorts, VendorPorts } from "./ports.ts";
 import { TROUBLE_WORDS, VendorTrouble } from "./vendor.ts";
 import { VENDOR } from "./vendors.ts";
 
-/** How long the way to the vendor and back may take. */
+/** How many minutes the person may take to go to the vendor and come back. */
 export const AUTHORISE_MINUTES = 10;
 
-/** How many days of the past a new connection brings, today included. */
+/** How many days of past data a new connection reads, including today. */
 export const FILL_DAYS = 90;
 
 const stateKey = (userId: UserId, state: string) => keys.authorising(userId, digest("wearable", state));
 
-/** Returns the address at the vendor where the person agrees, and until when it can be used. */
+/** Returns the address at the vendor where the person agrees, and how long it is valid. */
 export async function beginConnection(
   ports: ConnectPorts,
   userId: UserId,
@@ -73,8 +73,9 @@ export async function beginConnection(
 }
 
 /**
- * Connects the wearable, and has its past read. Throws `InvalidInput` for a state that is not this person's, was used or is
- * too old, and for an account that is connected with another person; `VendorTrouble` when the vendor gives no tokens.
+ * Connects the wearable and starts reading its past. Throws `InvalidInput` for a state that is not this person's, was
+ * used or is too old, and for an account that another person has connected. Throws `VendorTrouble` when the vendor
+ * gives no tokens.
  */
 export async function finishConnection(
   ports: ConnectPorts,
@@ -99,7 +100,7 @@ export async function finishConnection(
   const connection: OpenConnection = {
     state: "active",
     vendorUser,
-    // A vendor may name more scopes. All scopes that were asked for are granted here.
+    // A vendor may grant more scopes than these. All scopes that Waldo asked for are granted.
     scopes: [...vendor.oauth.scopes],
     tokens: sealTokens(secrets.tokenKey, placeOf(userId, name), granted),
     connectedAt: now,
@@ -130,7 +131,7 @@ export async function finishConnection(
   return viewOf(name, connection);
 }
 
-/** Uses a state up, and returns the connecting that was begun with that state. */
+/** Deletes a state, and returns the connection attempt that began with it. */
 async function spend({ store, clock }: VendorPorts, userId: UserId, name: VendorName, state: string) {
   const key = stateKey(userId, state);
   const row = await store.get(key);
@@ -143,12 +144,12 @@ async function spend({ store, clock }: VendorPorts, userId: UserId, name: Vendor
   throw new WaldoError("InvalidInput", "this way back from the vendor was used, is too old, or was begun elsewhere");
 }
 
-/** How often the vendor is told that a connection was taken back. After that its tokens are forgotten all the same. */
+/** How often Waldo tries to tell the vendor that a connection has ended. After that it deletes the tokens anyway. */
 const MOST_FAREWELLS = 8;
 
 /**
- * Takes a connection back: hooks and readings end at once, the vendor is told, and the tokens are forgotten. When the
- * vendor cannot be told now, the next reading tells it. A second call does nothing.
+ * Ends a connection: hooks and readings stop at once, the vendor is told, and the tokens are deleted. If the vendor
+ * cannot be reached, the next reading tries again. A second call does nothing.
  */
 export async function removeConnection(ports: VendorPorts, userId: UserId, name: VendorName): Promise<WearableView> {
   const found = await findConnection(ports, userId, name);
@@ -160,14 +161,16 @@ export async function removeConnection(ports: VendorPorts, userId: UserId, name:
     { op: "delete", key: keys.linkedUser(name, before.vendorUser) },
     { op: "put", key: keys.pullDue(userId, name), body: { at: ports.clock.now() + BUSY_MS } },
   ]);
-  // Another process stored something meanwhile. What it stored is taken back.
+  // Another process has changed the connection meanwhile. The new state is ended as well.
   if (!grip) return removeConnection(ports, userId, name);
   return viewOf(name, await sayFarewell(ports, { userId, name, grip }));
 }
 
 type Leaving = { readonly userId: UserId; readonly name: VendorName; readonly grip: Grip };
 
-/** Tells the vendor, forgets the tokens, and returns what is left of the connection. Throws as `Grip.store` does. */
+/**
+ * Tells the vendor, deletes the tokens, and returns what remains of the connection. Throws the errors of `Grip.store`.
+ */
 export async function sayFarewell(
   { clock }: Pick<VendorPorts, "clock">,
   { userId, name, grip }: Leaving,
@@ -180,7 +183,7 @@ export async function sayFarewell(
     const { trouble, afterMs } = error;
     const before = grip.now();
     const failures = before.failures + 1;
-    // A vendor that takes the tokens no more has ended the consent itself.
+    // If the vendor no longer accepts the tokens, it has ended the consent itself.
     if (trouble !== "denied" && failures < MOST_FAREWELLS) {
       const notBefore = clock.now() + pauseAfter(failures, afterMs);
       const left: Connection = { ...before, failures, trouble, notBefore };
@@ -194,14 +197,14 @@ export async function sayFarewell(
 }
 
 /**
- * Returns the pause after a number of failures: the one that the vendor asks for, or else two minutes, four, eight … at
- * most six hours.
+ * Returns the pause after a number of failures, in milliseconds: the pause that the vendor asks for, or else two
+ * minutes, four, eight and so on, at most six hours.
  */
 export function pauseAfter(failures: number, afterMs: number | undefined): number {
   return afterMs ?? Math.min(2 ** failures, 360) * MINUTE_MS;
 }
 
-/** Returns how each vendor that can be connected here stands. */
+/** Returns the state of each vendor that can be connected here. */
 export async function listConnections(
   ports: Pick<ConnectPorts, "store" | "offered">,
   userId: UserId,

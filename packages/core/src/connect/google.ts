@@ -1,19 +1,20 @@
 /**
- * Google's Health API v4, which followed Fitbit's Web API. It is read as the source `fitbit`, by the rules of fitbit.ts of
- * the importers, so a night is the same day as in an export.
+ * Google's Health API v4, which followed Fitbit's Web API. It is read as the source `fitbit`, by the rules of fitbit.ts
+ * of the importers, so a night belongs to the same day as in an export.
  *
- * Documented (developers.google.com/health, and Google's own client made from its discovery document): the scopes, of which
- * most are restricted; `users.getIdentity`; `dataPoints:reconcile`, one stream of points of all devices, with `filter`,
- * `pageSize` (25 for sleep), `pageToken` and `dataSourceFamily`; `dataPoints:dailyRollUp` over civil days; the fields of
- * the data types; whole numbers as text; 429 without a pause. Of OAuth: PKCE, `access_type=offline`, refresh tokens that do
- * not rotate, and `oauth2.googleapis.com/revoke`, where an access token takes its refresh token with it.
+ * Documented (developers.google.com/health, and Google's own client made from its discovery document): the scopes, most
+ * of them restricted; `users.getIdentity`; `dataPoints:reconcile`, one stream of points of all devices, with `filter`,
+ * `pageSize` (25 for sleep), `pageToken` and `dataSourceFamily`; `dataPoints:dailyRollUp` over civil days; the fields
+ * of the data types; whole numbers as text; 429 without a pause. For OAuth: PKCE, `access_type=offline`, refresh tokens
+ * that do not rotate, and `oauth2.googleapis.com/revoke`, which also revokes the refresh token of an access token.
  *
- * Assumed: a sleep without `minutesAsleep`, or whose `processed` is false, is still computed. A daily value is filtered by
- * `date`, as its data type is by `civil_end_time`. `mainSleep` is in the beta alone, and is used where it is.
+ * Assumed: a sleep without `minutesAsleep`, or whose `processed` is false, is still computed. A daily value is filtered
+ * by `date`, as its data type is by `civil_end_time`. `mainSleep` exists only in the beta, and is used when it is
+ * present.
  *
- * Hooks are not taken: they are signed without a time by keys that Google changes, so a copy would be believed for ever.
- * Steps and active minutes are those of Fitbit's devices. Active minutes are the moderate and the vigorous ones, as in an
- * export; Google rolls up at most 14 days of them at once. Calories and a score of the night are not read.
+ * Hooks are not used. Their signature covers no time, so an old copy would always be accepted. Steps and active minutes
+ * come from Fitbit's devices. Active minutes are the moderate and vigorous ones, as in an export. Google sums at most
+ * 14 days of them in one request. Calories and a score of the night are not read.
  */
 import { LocalDate, type Metric } from "@waldo/contracts";
 import * as z from "zod";
@@ -26,9 +27,9 @@ import type { DateWindow, Vendor, VendorApi, WindowReading } from "./vendor.ts";
 
 const API = "https://health.googleapis.com/v4/users/me";
 const SCOPE = "https://www.googleapis.com/auth/googlehealth";
-/** Trackers and watches, and no other app that writes into the same account. */
+/** Trackers and watches only. Other apps that write into the same account are left out. */
 const DEVICES = "users/me/dataSourceFamilies/google-wearables";
-/** The most that a page of sleep may hold. */
+/** The largest page size for sleep. */
 const PAGE = 25;
 const PLACE = { file: "google", line: 1 };
 
@@ -42,7 +43,7 @@ const Day = z
   })
   .pipe(LocalDate);
 const Instant = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
-/** A distance from UTC, in seconds: `-18000s`. No place is farther than 14 hours. */
+/** An offset from UTC in seconds: `-18000s`. No place has more than 14 hours. */
 const Offset = z
   .string()
   .regex(/^-?\d{1,5}(\.0+)?s$/)
@@ -73,7 +74,7 @@ const Hrv = z.looseObject({
 });
 const RestingHr = z.looseObject({ dailyRestingHeartRate: z.looseObject({ date: Day, beatsPerMinute: count }) });
 const Breathing = z.looseObject({ dailyRespiratoryRate: z.looseObject({ date: Day, breathsPerMinute: z.number() }) });
-/** An empty list is left out of an answer. */
+/** Google leaves an empty list out of an answer. */
 const Page = z.looseObject({
   dataPoints: z.array(z.unknown()).max(500).default([]),
   nextPageToken: z.string().max(4000).nullish(),
@@ -117,10 +118,10 @@ async function all<T>(
 
 const daily = (name: string): Kind => ({ type: name, field: `${name.replaceAll("-", "_")}.date` });
 
-/** The most days of active minutes that Google rolls up at once. */
+/** The most days of active minutes that Google sums in one request. */
 const ROLL_UP_DAYS = 14;
 
-/** Returns the total of each day, as Google makes it of all devices. */
+/** Returns the total of each day, which Google computes over all devices. */
 async function totalsOf(api: VendorApi, type: "steps" | "active-minutes", { from, to }: DateWindow) {
   const civil = (date: LocalDate) => {
     const [year, month, day] = date.split("-").map(Number);
@@ -135,7 +136,7 @@ async function totalsOf(api: VendorApi, type: "steps" | "active-minutes", { from
       await api.post(`${API}/dataTypes/${type}/dataPoints:dailyRollUp`, asked),
     );
     for (const { civilStartTime, steps, activeMinutes } of rollupDataPoints) {
-      // Without a step the device was not worn.
+      // A day without a step means that nobody wore the device.
       const value =
         type === "steps" ? steps?.countSum || undefined : activeOf(activeMinutes?.activeMinutesRollupByActivityLevel);
       found.push({ date: civilStartTime.date, value });
@@ -162,7 +163,7 @@ const wakeDateOf = ({ interval }: Sleep): LocalDate => dateAt(interval.endTime, 
 const isPending = ({ metadata, summary }: Sleep): boolean =>
   metadata?.processed === false || summary?.minutesAsleep == null;
 
-/** Returns a sleep as an importer passes it on. Google's own word on naps counts where there is one. */
+/** Returns a sleep in the form of an importer. If Google says whether it was a nap, that is used. */
 function readingOf({ interval, metadata, summary }: Sleep) {
   const stage = (type: string) => summary?.stagesSummary?.find((one) => one.type === type)?.minutes ?? undefined;
   const nap = metadata?.mainSleep ? false : metadata?.nap;
@@ -218,7 +219,8 @@ export const google: Vendor = {
       (name) => `${SCOPE}.${name}.readonly`,
     ),
     pkce: true,
-    // Google gives a refresh token when it is asked for one, and a second time only when it asks the person again.
+    // Google gives a refresh token only when asked for one. It gives it a second time only when it asks the person
+    // again.
     query: { access_type: "offline", prompt: "consent" },
   },
   async whoIs(api) {
@@ -226,7 +228,8 @@ export const google: Vendor = {
   },
   readWindow,
   async revoke(api, token) {
-    // An access token that has ended cannot be revoked, and its refresh token would stay.
+    // An expired access token cannot be revoked, and its refresh token would stay valid. So this call refreshes it
+    // first.
     await api.get(`${API}/identity`);
     await api.send("POST", "https://oauth2.googleapis.com/revoke", { token: token() });
   },

@@ -1,13 +1,12 @@
-// Holds a connection for one process, and seals its tokens. The row says until when it is busy, and its version is the
-// fence:
-//
+// Gives a connection to one process at a time, and encrypts its tokens. The row says until when it is busy. Its version
+// stops a process that lost it:
 //     A: take ── read the vendor ── store ──────────────── store: the version is another's, stop
 //     B:    busy: come back later          (A is silent until `busyUntil`) take ── …
 //
-// Each store of A takes the connection for another `BUSY_MS`, so a process that lives keeps it. Most refresh tokens
-// rotate: the vendor takes each one once. So a refresh happens only under a fresh mark, and its result is stored before
-// it is used. When the process dies in between, the next one tries the old token; if the vendor refuses it, the person
-// connects again.
+// Each store of A extends the time by `BUSY_MS`, so a living process keeps the connection. Most vendors accept a
+// refresh token only once. So a refresh happens only under a fresh mark, and its result is stored before it is used. If
+// the process dies in between, the next one tries the old token. If the vendor refuses that token, the person must
+// connect again.
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { Connection, isError, keys, type OpenConnection, type UserId, type VendorName } from "@waldo/contracts";
 import type { Row, Write } from "../ports.ts";
@@ -25,7 +24,7 @@ const keyed = (key: Uint8Array, use: string, ...parts: readonly string[]) =>
     .update(JSON.stringify([use, ...parts]))
     .digest();
 
-/** As a key object: Node would make one of plain bytes at every use. */
+/** Returns a key object. With plain bytes Node would create one at every use. */
 function secretOf(key: Uint8Array): KeyObject {
   const secret = secrets.get(key) ?? createSecretKey(key);
   secrets.set(key, secret);
@@ -34,10 +33,10 @@ function secretOf(key: Uint8Array): KeyObject {
 const secrets = new WeakMap<Uint8Array, KeyObject>();
 
 /**
- * Returns the text in a form that only the holder of the key can read, so that a copy of the table opens no vendor's
- * cloud. AES-256-GCM; the nonce is a keyed digest of the text, because core has no randomness (R13). Two different
- * texts never share a nonce. The same text for the same place seals to the same text, which tells nothing that the
- * row's version does not tell. `place` is the row that the text belongs to: a copy in another row does not open there.
+ * Encrypts a text, so that a copy of the table gives no access to a vendor's cloud. It uses AES-256-GCM. The nonce is a
+ * keyed digest of the text, because core has no randomness (R13). Two different texts never share a nonce. The same
+ * text for the same place gives the same result; this reveals nothing that the row's version does not reveal. `place`
+ * is the row of the text. A copy in another row cannot be decrypted.
  */
 export function seal(key: Uint8Array, place: string, text: string): string {
   const nonce = keyed(key, "nonce", place, text).subarray(0, NONCE_BYTES);
@@ -46,7 +45,10 @@ export function seal(key: Uint8Array, place: string, text: string): string {
   return sealed.toString("base64url");
 }
 
-/** Returns the text, or undefined when it was sealed with another key, for another place, or was changed. */
+/**
+ * Returns the decrypted text. Returns undefined when it was encrypted with another key or for another place, or was
+ * changed.
+ */
 export function unseal(key: Uint8Array, place: string, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, "base64url");
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return undefined;
@@ -59,16 +61,16 @@ export function unseal(key: Uint8Array, place: string, sealed: string): string |
   }
 }
 
-/** Returns the secret half of PKCE for a sign-in. It is computed from the state, so it is stored nowhere. */
+/** Returns the secret verifier of PKCE for a sign-in. It is computed from the state, so it is not stored. */
 export function verifierOf(key: Uint8Array, state: string): string {
   return keyed(key, "pkce", state).toString("base64url");
 }
 
-/** Longer than any work between two stores: {@link WORK_MS} and the last answer of a vendor. */
+/** This is longer than any work between two stores: {@link WORK_MS} plus the last answer of a vendor. */
 export const BUSY_MS = 5 * MINUTE_MS;
-/** No request to a vendor begins this long after the last store. */
+/** This long after the last store, no new request to a vendor begins. */
 const WORK_MS = 3 * MINUTE_MS;
-/** A token that ends sooner than this is refreshed before it is used. */
+/** A token that expires sooner than this is refreshed before use. */
 const NEARLY_OVER_MS = MINUTE_MS;
 
 type Found = { readonly row: Pick<Row, "key" | "version"> | undefined; readonly connection: Connection };
@@ -82,29 +84,32 @@ export async function findConnection(
   return { row, connection: row ? Connection.parse(row.body) : { state: "ended" } };
 }
 
-/** Until when another process works on a connection, or undefined. A mark from a wrong clock does not count. */
+/** Returns until when another process works on a connection, or undefined. A mark of a wrong clock is ignored. */
 export function busyUntil({ busyUntil: until }: OpenConnection, now: number): number | undefined {
   return until !== undefined && until > now && !isAhead(until - BUSY_MS, now) ? until : undefined;
 }
 
 export type Grip = {
   readonly api: VendorApi;
-  /** The connection as it is stored. */
+  /** Returns the connection as it is stored. */
   now(): OpenConnection;
-  /** The access token as it is. */
+  /** Returns the access token without a refresh. */
   token(): string;
   /**
-   * Stores a change of the connection and what belongs to it, all or nothing. Throws `ConditionFailed` when another process
-   * has the connection now.
+   * Stores a change of the connection together with other rows, all or nothing. Throws `ConditionFailed` when another
+   * process has taken the connection.
    */
   store(change: (before: OpenConnection) => OpenConnection, more?: readonly Write[]): Promise<void>;
-  /** Stores the connection as it is left, for anyone to take. Nothing can be stored after it. Throws as `store` does. */
+  /**
+   * Stores the final state of the connection and frees it for other processes. Nothing can be stored after that. Throws
+   * as `store` does.
+   */
   release(after: Connection, more?: readonly Write[]): Promise<void>;
 };
 
 type Taken = { readonly userId: UserId; readonly vendor: Vendor; readonly found: Found };
 
-/** Takes a connection, as `next`. Returns undefined when another process was faster. */
+/** Takes a connection for this process and stores it as `next`. Returns undefined when another process was faster. */
 export async function take(
   ports: VendorPorts,
   { userId, vendor, found }: Taken,
@@ -166,14 +171,14 @@ export async function take(
   };
 }
 
-/** Returns the place for which tokens are sealed. */
+/** Returns the place for which tokens are encrypted. */
 export const placeOf = (userId: UserId, vendor: VendorName): string => `${userId} ${vendor}`;
 
 export function sealTokens(key: Uint8Array, place: string, { access, refresh: next, expiresAt }: Granted) {
   return { access: seal(key, place, access), refresh: seal(key, place, next), expiresAt };
 }
 
-/** Throws `VendorTrouble` when the tokens cannot be opened: the key is another one now. */
+/** Decrypts the tokens. Throws `VendorTrouble` when they were encrypted with another key. */
 function openTokens(key: Uint8Array, place: string, { tokens }: OpenConnection): Tokens {
   const access = unseal(key, place, tokens.access);
   const next = unseal(key, place, tokens.refresh);
@@ -182,7 +187,7 @@ function openTokens(key: Uint8Array, place: string, { tokens }: OpenConnection):
   return { access, refresh: next, expiresAt: tokens.expiresAt };
 }
 
-/** Throws `VendorTrouble` when this deployment has no client at the vendor any more. */
+/** Throws `VendorTrouble` when this deployment no longer has a client at the vendor. */
 export function clientOf({ clients }: ConnectSecrets, { name }: Vendor) {
   const client = clients[name];
   if (client === undefined) throw new VendorTrouble("failing", "there is no client of this vendor here");
@@ -194,7 +199,7 @@ export const withToken = (request: VendorRequest, token: string): VendorRequest 
   headers: { ...request.headers, authorization: `Bearer ${token}` },
 });
 
-/** Returns the calls that a vendor's file makes. */
+/** Returns the functions with which a vendor's file makes its calls. */
 export function apiOver(call: (request: VendorRequest) => Promise<VendorAnswer>): VendorApi {
   async function read(request: VendorRequest): Promise<unknown> {
     const answer = await call({ ...request, headers: { accept: "application/json" } });

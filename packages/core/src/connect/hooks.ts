@@ -1,5 +1,5 @@
-// Takes a hook: it checks who sent it, writes down each thing it says, and only then answers the vendor. The work comes
-// later (pull.ts), so a vendor never waits for it.
+// Receives a hook of a vendor. It checks the sender, stores each notice, and only then answers. The work is done later
+// (pull.ts), so a vendor never waits for it.
 import { type HookChallenge, type Hooked, keys, LinkedUser, type PullRequest, VendorUser } from "@waldo/contracts";
 import { digest } from "../digest.ts";
 import type { Clock, Log, Store } from "../ports.ts";
@@ -11,17 +11,17 @@ export type HookPorts = {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  /** Has a connection read soon. */
+  /** Asks for a reading of the connection soon. */
   readonly soon: (request: PullRequest) => Promise<void>;
 };
 
-/** A hook that nobody read is worth nothing after this time: a poll has read the same days. */
+/** A hook that nobody has read is useless after this time, because a poll has read the same days. */
 const KEPT_MS = 2 * DAY_MS;
 
 /**
- * Returns false, and writes nothing, when the vendor did not send this or sent it too long ago. A notice about a user
- * whom nobody here knows is accepted and ignored. The same hook again, while it waits, is one row. Throws what a store
- * throws; the vendor then sends the hook again.
+ * Returns false, and writes nothing, when the vendor did not send this hook, or sent it too long ago. A notice about an
+ * unknown user is accepted and ignored. If the same hook comes again while it waits, it is still one row. Throws the
+ * errors of the store; the vendor then sends the hook again.
  */
 export async function takeHook(
   { store, clock, log, soon }: HookPorts,
@@ -48,13 +48,15 @@ export async function takeHook(
     };
     const key = keys.hooked(userId, vendor.name, digest(event).slice(0, 32));
     await commitIf(store, [{ ...putNew(key, hooked), expiresAt: now + KEPT_MS }]);
-    // Also for a hook that waits already: the process that wrote it may have died before this call.
+    // This is also done for a hook that waits already: the process that stored it may have died before this call.
     await soon({ userId, vendor: vendor.name });
   }
   return true;
 }
 
-/** Returns what a vendor wants back when it asks whether the address of its hooks is ours, or undefined for anyone else. */
+/**
+ * Returns the answer that a vendor expects when it checks the address of our hooks. Returns undefined for anyone else.
+ */
 export function answerChallenge(
   { knowsToken }: Vendor,
   secret: string,

@@ -1,6 +1,6 @@
 /**
  * OAuth 2.0 (RFC 6749, 7636) with a vendor: the address where the person agrees, the exchange of the code, and the
- * refresh. What is stored of it, and when, is in grip.ts and connect.ts.
+ * refresh. grip.ts and connect.ts store the tokens.
  */
 import { createHash } from "node:crypto";
 import type { EpochMs } from "@waldo/contracts";
@@ -8,18 +8,18 @@ import * as z from "zod";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
 import { type Vendor, type VendorAnswer, type VendorClient, type VendorHttp, VendorTrouble } from "./vendor.ts";
 
-/** The pair of tokens, in the clear. It lives in memory only. */
+/** The pair of tokens, unencrypted. It exists only in memory. */
 export type Tokens = { readonly access: string; readonly refresh: string; readonly expiresAt: EpochMs };
 export type Granted = Tokens & { readonly scopes: readonly string[] };
 
-/** The life of a token when the vendor does not say how long it lives. Then the token is refreshed. */
+/** The lifetime of a token when the vendor gives none. After it the token is refreshed. */
 const USUAL_LIFE_S = HOUR_MS / 1000;
 
 /** Characters of a token (RFC 6749, appendix A.12). */
 const token = z.string().regex(/^[\x20-\x7e]{1,8000}$/);
 const TokenAnswer = z.looseObject({
   access_token: token,
-  /** A vendor that does not rotate its refresh tokens sends none with a refresh. */
+  /** A vendor that does not rotate refresh tokens sends no new one with a refresh. */
   refresh_token: token.optional(),
   expires_in: z.number().positive().default(USUAL_LIFE_S),
   scope: z.string().optional(),
@@ -58,7 +58,7 @@ export function exchange(
   return askTokens(call, { grant_type: "authorization_code", code, redirect_uri: redirect, ...proof }, undefined);
 }
 
-/** Returns the next pair of tokens. Throws `VendorTrouble`: `denied` when the vendor takes the old one no more. */
+/** Returns the next pair of tokens. Throws `VendorTrouble`: `denied` when the vendor no longer accepts the old one. */
 export function refresh(call: TokenCall, old: string): Promise<Granted> {
   const { refreshScope } = call.vendor.oauth;
   const scope = refreshScope === undefined ? {} : { scope: refreshScope };
@@ -86,8 +86,8 @@ async function askTokens(
 }
 
 /**
- * Only a refused grant ends a connection (RFC 6749, 5.2). Our own id or secret may be wrong, and a server in between may
- * refuse everybody: then the person's connection is as good as before.
+ * Only a refused grant ends a connection (RFC 6749, 5.2). With other refusals the connection stays valid: our own id or
+ * secret may be wrong, or a server in between may refuse everybody.
  */
 function refusalOf({ status, text }: VendorAnswer): VendorTrouble {
   const error = errorIn(text);
@@ -108,14 +108,14 @@ function errorIn(text: string): string | undefined {
   }
 }
 
-/** Asks. A request that got no whole answer is `failing`. */
+/** Sends a request. If no complete answer comes, it throws `failing`. */
 export async function ask(http: VendorHttp, request: Parameters<VendorHttp>[0]): Promise<VendorAnswer> {
   const answer = await http(request);
   if (answer === undefined) throw new VendorTrouble("failing", "the vendor did not answer");
   return answer;
 }
 
-/** Throws the error that a bad status means, except for the statuses that the caller reads itself. */
+/** Throws the error for a bad status. The caller handles some statuses itself, and for these nothing is thrown. */
 export function expectGood({ status, headers }: VendorAnswer): void {
   if (status >= 200 && status < 300) return;
   if (status === 429)
@@ -127,8 +127,8 @@ export function expectGood({ status, headers }: VendorAnswer): void {
 const USUAL_PAUSE_MS = MINUTE_MS;
 
 /**
- * Returns how long to wait: `Retry-After` in seconds or as a date, else the seconds of `X-RateLimit-Reset`. At most a
- * day.
+ * Returns how long to wait, in milliseconds: `Retry-After` in seconds or as a date, or else the seconds of
+ * `X-RateLimit-Reset`. It is at most a day.
  */
 function pauseMs(headers: VendorAnswer["headers"]): number | undefined {
   const said = (headers["retry-after"] ?? headers["x-ratelimit-reset"] ?? "").trim();
@@ -137,7 +137,7 @@ function pauseMs(headers: VendorAnswer["headers"]): number | undefined {
   return Number.isFinite(ms) ? Math.min(Math.max(ms, 1000), DAY_MS) : undefined;
 }
 
-/** Returns the JSON of an answer. Half a page is no JSON, so it is `failing` like a connection that broke. */
+/** Returns the JSON of an answer. Half an answer is not JSON, so it throws `failing` like a broken connection. */
 export function parsed({ text }: VendorAnswer): unknown {
   try {
     return JSON.parse(text);
@@ -154,14 +154,14 @@ export function readAs<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new VendorTrouble("unreadable", `the vendor's answer does not fit at ${where.join(", ")}`);
 }
 
-/** More pages of one kind than any window of ours has. */
+/** No window needs more pages of one kind than this. */
 const MOST_PAGES = 20;
 
 type Page = { readonly records: readonly unknown[]; readonly next: string | null | undefined };
 
 /**
- * Returns the records of all pages. `ask` asks for one: the first, or the one that the page before it names. It throws
- * when the list itself is gone: if that counted as an empty list, all stored records of it would be deleted.
+ * Returns the records of all pages. `ask` fetches one page: the first, or the one that the page before names. It throws
+ * when the list itself no longer exists. If that counted as an empty list, all its stored records would be deleted.
  */
 export async function allPages<T>(
   kind: string,

@@ -1,15 +1,16 @@
 /**
- * Oura's API v2. Its records are those of an API v2 export, so oura.ts of the importers makes days of both.
+ * Oura's API v2. Its records are those of an API v2 export, so oura.ts of the importers turns both into days.
  *
- * Documented (cloud.ouraring.com/v2/docs, its OpenAPI file, and its page on authentication): the addresses and scopes, the
- * fields and types of records, `start_date`, `end_date` and `next_token`, 403 for a membership that has ended, 429 with
- * `Retry-After` in seconds, subscriptions (one for each kind and event, with the client's id and secret as headers, an end
- * and a renewal), the GET with `verification_token` and `challenge`, and hooks: HMAC-SHA256 of time and body in capital
- * hex, and a body that names `event_type`, `data_type`, `object_id` and `user_id`, which is the `id` of `personal_info`.
+ * Documented (cloud.ouraring.com/v2/docs, its OpenAPI file, and its page on authentication): the addresses and scopes,
+ * the fields and types of records, `start_date`, `end_date` and `next_token`, 403 for a membership that has ended, 429
+ * with `Retry-After` in seconds, subscriptions (one for each kind and event, with the client's id and secret as
+ * headers, an end and a renewal), the GET with `verification_token` and `challenge`, and hooks: HMAC-SHA256 of time and
+ * body in capital hex, and a body that names `event_type`, `data_type`, `object_id` and `user_id`, which is the `id` of
+ * `personal_info`.
  *
- * Assumed: the time of a hook is in seconds (milliseconds are taken too). Refresh tokens rotate. `oauth/revoke` takes POST
- * with the access token in its address. Whether `end_date` belongs to the span is not said, so more is read than is wanted.
- * A night that is not computed yet is not there yet.
+ * Assumed: the time of a hook is in seconds (milliseconds are accepted too). Refresh tokens rotate. `oauth/revoke`
+ * takes POST with the access token in its address. Oura does not say whether the span includes `end_date`, so the code
+ * reads more than it needs. A night that Oura has not computed yet is missing from the answer.
  */
 import { type EpochMs, isError, LocalDate } from "@waldo/contracts";
 import * as z from "zod";
@@ -37,7 +38,7 @@ import {
 const HOST = "https://api.ouraring.com";
 const API = `${HOST}/v2/usercollection`;
 const SUBSCRIPTIONS = `${HOST}/v2/webhook/subscription`;
-/** A sleep is dated by Oura's day and by ours by its end; both lie close together. */
+/** Oura dates a sleep by its own day, Waldo by the end of the sleep. The two dates differ by at most this many days. */
 const AROUND_DAYS = 2;
 const PLACE = { file: "oura", line: 1 };
 
@@ -89,7 +90,7 @@ async function readWindow(api: VendorApi, window: DateWindow): Promise<WindowRea
   return { days: days.days().filter(isInside), pending: [], ids: ids.filter(isInside) };
 }
 
-/** The kinds of data whose hooks tell of a change of a night. Steps grow all day long, and the polls read them. */
+/** The kinds of data with hooks about a changed night. Steps grow all day, so the polls read them. */
 const KINDS = ["sleep", "daily_readiness"] as const;
 const EVENTS = ["create", "update", "delete"] as const;
 
@@ -112,7 +113,8 @@ function notices({ headers, body }: Delivery, secret: string, now: EpochMs): Not
 }
 
 /**
- * Returns what Oura says when it asks whether an address is ours. It follows from the secret, so it is stored nowhere.
+ * Returns the token that Oura sends when it asks whether an address is ours. The token is computed from the secret, so
+ * it is not stored.
  */
 const tokenOf = (secret: string) => hmac(secret, "waldo: the address of hooks", "hex").slice(0, 32);
 
@@ -124,7 +126,10 @@ const Subscription = z.looseObject({
 /** A subscription that ends sooner than this is renewed. */
 const RENEW_MS = 7 * DAY_MS;
 
-/** Makes the subscriptions that are missing, and renews those that end soon. Two at once may make one twice: no harm. */
+/**
+ * Creates the missing subscriptions, and renews those that end soon. Two calls at once may create one twice, which does
+ * no harm.
+ */
 async function subscribe({ http, client, now }: ClientCall, address: string): Promise<void> {
   const headers = { "x-client-id": client.id, "x-client-secret": client.secret, accept: "application/json" };
   const listed = await ask(http, { method: "GET", url: SUBSCRIPTIONS, headers });
@@ -151,7 +156,7 @@ export const oura: Vendor = {
   oauth: {
     authorise: "https://cloud.ouraring.com/oauth/authorize",
     token: `${HOST}/oauth/token`,
-    // `personal` brings the id by which hooks name the person. Nothing else of this scope is looked at.
+    // `personal` gives the id with which hooks name the person. Waldo reads nothing else of this scope.
     scopes: ["personal", "daily"],
     pkce: false,
   },
@@ -165,7 +170,7 @@ export const oura: Vendor = {
     return object.startsWith("sleep/") ? wakeDateOf(readAs(Sleep, found)) : readAs(Readiness, found).day;
   },
   async revoke(api, token) {
-    // The token stands in the address, so it must be one that still counts.
+    // The address contains the token, so the token must still be valid.
     await api.get(`${API}/personal_info`);
     const url = new URL(`${HOST}/oauth/revoke`);
     url.searchParams.set("access_token", token());

@@ -1,9 +1,9 @@
-/** What connecting wearables and reading their clouds needs from the world. */
+/** The ports that the code needs to connect wearables and read their clouds. */
 import type { PullRequest, VendorName } from "@waldo/contracts";
 import type { Clock, Log, StartWake, Store } from "../ports.ts";
 import type { VendorClient, VendorHttp } from "./vendor.ts";
 
-/** The key behind stored tokens, and the client of this deployment at each vendor. */
+/** The key that encrypts stored tokens, and this deployment's client at each vendor. */
 export type ConnectSecrets = {
   readonly tokenKey: Uint8Array;
   readonly clients: Readonly<Partial<Record<VendorName, VendorClient>>>;
@@ -16,15 +16,15 @@ export type VendorPorts = {
   readonly secrets: () => Promise<ConnectSecrets>;
 };
 
-/** For the person who connects. */
+/** The ports of the code that connects a wearable. */
 export type ConnectPorts = VendorPorts & {
   /** The vendors that can be connected here. */
   readonly offered: readonly VendorName[];
-  /** Where vendors send the browser back to, without the name of the vendor. It is registered with each of them. */
+  /** The address to which vendors send the browser back, without the vendor's name. It is registered with each vendor. */
   readonly redirect: string;
   /** Returns 22 characters of base64url that nobody can guess. */
   readonly newSecret: () => string;
-  /** Has a connection read soon. When the call is lost, the person's next wake has the connection read. */
+  /** Asks for a reading of a connection soon. If the call is lost, the person's next wake asks for it. */
   readonly soon: (request: PullRequest) => Promise<void>;
 };
 
@@ -32,11 +32,11 @@ export type ConnectPorts = VendorPorts & {
 export type PullPorts = VendorPorts & {
   readonly startWake: StartWake;
   readonly log: Log;
-  /** How long after a reading the latest days are read again, when no hook comes before. */
+  /** The time after a reading at which the latest days are read again, unless a hook comes earlier. In milliseconds. */
   readonly pollMs: number;
   /**
-   * The address that vendors send hooks to, without the name of the vendor. Where it is absent, vendors cannot reach
-   * this system.
+   * The address to which vendors send hooks, without the vendor's name. If it is absent, vendors cannot reach this
+   * system.
    */
   readonly hooksAt?: string | undefined;
 };

@@ -1,12 +1,12 @@
-// Reads a connected cloud. Everything is "read the window again": the past, the latest days, and the days that a hook
-// names. A new answer for a window replaces the old one. So hooks that come twice, late or in another order end in the
-// same rows, and a sleep that was deleted there is gone here.
+// Reads a connected cloud. It always reads a whole window of days again: in the past, at the present, or around a day
+// that a hook names. The new answer replaces the stored days of the window. So hooks that come twice, late or out of
+// order lead to the same rows, and a sleep that was deleted in the cloud is deleted here.
 //
-// One transaction stores a window: its days, what is known of them, how far the connection has come, and the wake that
-// is owed for a night that changed. So a process may die at any await, and the next one goes on.
+// One transaction stores a window: its days, their digests, the progress of the connection, and the wake for a changed
+// night. So a process may die at any await, and the next one continues.
 //
-// Some vendors send hooks only while a subscription lives, and it ends by itself. A subscription is the deployment's
-// and not a person's, so each reading may renew it, and no reading needs it.
+// Some vendors send hooks only during a subscription, which ends after some time. A subscription belongs to the
+// deployment and not to a person. Each reading may renew it, and no reading needs it.
 import {
   ConsentNeeded,
   type EpochMs,
@@ -32,10 +32,13 @@ import { type DateWindow, type Vendor, VendorTrouble } from "./vendor.ts";
 import { VENDOR } from "./vendors.ts";
 import { afterWindow, readWindow, type WindowWork } from "./window.ts";
 
-/** The vendor is asked this long after it was last asked. Subscriptions live for weeks. */
+/** The subscription is checked at the vendor this long after the last check. A subscription lasts for weeks. */
 const ASK_MS = DAY_MS;
 
-/** Returns when the vendor was last asked with success. If asking fails now, the next reading tries again. */
+/**
+ * Checks the subscription. Returns the instant of the last successful check. If this check fails, the next reading
+ * tries again.
+ */
 async function keepSubscribed(
   { http, clock, secrets, log, hooksAt }: PullPorts,
   vendor: Vendor,
@@ -58,20 +61,17 @@ async function keepSubscribed(
 const FILL_STEP_DAYS = 10;
 /** A poll reads today and as many days before it. */
 const RECENT_DAYS = 2;
-/** Hooks that come within this time of a reading wait for it to be over, so a storm of them is a few readings. */
+/** Hooks that come within this time after a reading wait until it has passed, so that many hooks cause few readings. */
 export const HOOK_PAUSE_MS = 10 * SECOND_MS;
-/** More dates than these at once are read as the whole past again. */
+/** If hooks name more dates than this at once, the whole past is read again. */
 const MOST_HOOKED_DATES = 12;
-/**
- * How often a part of the past that does not fit is tried before it is passed over. All tries together take half an
- * hour.
- */
+/** How often an unreadable part of the past is tried before it is skipped. All tries together take half an hour. */
 const MOST_TRIES = 5;
 const DELETES_AT_ONCE = 50;
 
 /**
- * What became of a reading. `again`: when there is more to do, which is now where it is in the past. `changed`: how many
- * days were written.
+ * The result of a reading. `again` is the time of the next work; it is now while the past is not read completely.
+ * `changed` is the number of days that were written.
  */
 type Pulled = {
   readonly outcome: "nothing" | "busy" | "waits" | "read" | "failed" | "reconnect" | "ended";
@@ -79,13 +79,13 @@ type Pulled = {
   readonly again?: EpochMs;
 };
 
-/** Another process reads the connection, and mostly for a few seconds. */
+/** Another process reads the connection. That mostly takes a few seconds. */
 const BUSY_AGAIN_MS = 15 * SECOND_MS;
 
 /**
- * Returns after how many milliseconds a queue must have a connection read again. Returns undefined when the next poll
- * is early enough. The poll also ends a pause that a vendor asked for or that follows a failure, so no hook that comes
- * meanwhile needs to wait in the queue.
+ * Returns after how many milliseconds a queue must start the next reading. Returns undefined when the next poll is
+ * early enough. After a pause, which a vendor asked for or a failure caused, the poll reads too. So a hook that comes
+ * during the pause need not wait in the queue.
  */
 export function readAgainAfter({ outcome, again }: Pulled, now: EpochMs): number | undefined {
   if (outcome === "busy") return BUSY_AGAIN_MS;
@@ -96,8 +96,8 @@ export function readAgainAfter({ outcome, again }: Pulled, now: EpochMs): number
 }
 
 /**
- * Does what is due for one connection. It may be called at any time, by several processes, and may die anywhere. Before
- * each window of the past `mayGoOn` is asked; what is left is due at once. Throws what a store throws.
+ * Does the due work for one connection. It may be called at any time, by several processes, and may die anywhere.
+ * Before each window of the past it calls `mayGoOn`; the remaining windows stay due. Throws the errors of the store.
  */
 export async function pull(
   ports: PullPorts,
@@ -114,7 +114,8 @@ export async function pull(
     return { outcome: "nothing", changed: 0 };
   }
   if (connection.state === "active" && !(await agrees(ports.store, userId, "body"))) {
-    // Nothing is read while the person does not agree. What vendors said is forgotten: the latest days are read anyway.
+    // Without the person's consent nothing is read. The stored hooks are deleted; after a new consent the latest days
+    // are read anyway.
     await forget(ports, hooks);
     const again = now + ports.pollMs;
     await ports.store.transact([{ op: "put", key: keys.pullDue(userId, name), body: { at: again } }]);
@@ -146,11 +147,11 @@ type Work = WindowWork & {
   readonly hooks: readonly Row[];
   readonly mayGoOn: () => boolean;
   changed: number;
-  /** Whether the latest days have been read. */
+  /** True when the latest days have been read. */
   hasLatest: boolean;
 };
 
-/** Returns "go" when something is due, else when it will be. */
+/** Returns "go" when something is due, or else the instant at which it will be due. */
 function planOf(connection: OpenConnection, hooks: readonly Row[], now: EpochMs, pollMs: number): "go" | EpochMs {
   const { state, readAt, wake } = connection;
   if (state === "ending" || wake !== undefined || readAt === undefined || isAhead(readAt, now)) return "go";
@@ -160,7 +161,7 @@ function planOf(connection: OpenConnection, hooks: readonly Row[], now: EpochMs,
   return readAt + HOOK_PAUSE_MS <= now ? "go" : readAt + HOOK_PAUSE_MS;
 }
 
-/** Returns when to read again: for the latest days, or before for what is left of the past. */
+/** Returns the instant of the next reading. It is earlier when a part of the past is still unread. */
 function nextReading(connection: OpenConnection, readAt: EpochMs, pollMs: number): EpochMs {
   const isLeft = !isFilled(connection) || connection.replaced !== undefined;
   return isLeft ? Math.min(readAt + pollMs, connection.past?.notBefore ?? readAt) : readAt + pollMs;
@@ -214,7 +215,7 @@ async function read(work: Work): Promise<Pulled> {
 }
 
 /**
- * Notes that the past days could not be read. The latest days were read, and their next reading does not wait for the
+ * Stores that the past days could not be read. The latest days were read, and their next reading does not wait for the
  * past.
  */
 async function keepPast({ ports, vendor, grip }: Work, { trouble, afterMs }: VendorTrouble): Promise<void> {
@@ -224,7 +225,7 @@ async function keepPast({ ports, vendor, grip }: Work, { trouble, afterMs }: Ven
   await grip.store((before) => ({ ...before, past: { failures, trouble, notBefore } }));
 }
 
-/** Wakes the person for the night that changed. The same night in the same state is the same wake. */
+/** Wakes the person's agent for the changed night. The same night in the same state gives the same wake. */
 async function startOwed(
   { ports, userId }: Work,
   { name, settled, from }: NonNullable<OpenConnection["wake"]>,
@@ -235,9 +236,9 @@ async function startOwed(
 }
 
 /**
- * Reads the latest days first. Next it reads the past, unless the past waits after a trouble: the days that hooks name,
- * the days that something else overwrote, and the days that were never read, from the newest on. A hook is forgotten
- * once its days are read.
+ * Reads the latest days first, and then the past, unless the past waits after a failure. Of the past it reads the days
+ * that hooks name, the days that another source overwrote, and the unread days, newest first. A hook is deleted when
+ * its days are read.
  */
 async function readAll(work: Work): Promise<void> {
   const { ports, userId, grip, mayGoOn } = work;
@@ -279,13 +280,13 @@ function nextOfPast({ filledFrom, fillTo }: OpenConnection, newest: LocalDate): 
   return stepDown(filledFrom === undefined ? newest : addDays(filledFrom, -1), fillTo);
 }
 
-/** Returns the window that ends on a date and begins no earlier than another. */
+/** Returns the window that ends on a date. It begins no earlier than `earliest`. */
 function stepDown(to: LocalDate, earliest: LocalDate): DateWindow {
   const from = addDays(to, 1 - FILL_STEP_DAYS);
   return { from: from < earliest ? earliest : from, to };
 }
 
-/** Notes which dates something else has written over, as far as they are read from the cloud at all. */
+/** Stores which dates another source has overwritten. Dates outside the range of the connection are ignored. */
 function takeReplaced({ ports, userId, vendor, grip }: Work, newest: LocalDate): Promise<void> {
   const key = keys.replaced(userId, vendor.source);
   return retryConflicts(async () => {
@@ -301,7 +302,7 @@ function takeReplaced({ ports, userId, vendor, grip }: Work, newest: LocalDate):
   });
 }
 
-/** Does a part of the past. Returns undefined when it did not fit so often that it is passed over. */
+/** Reads a part of the past. Returns undefined when the part failed too often and is skipped. */
 async function orPass<T>({ ports, vendor, grip }: Work, part: () => Promise<T>): Promise<T | undefined> {
   try {
     return await part();
@@ -330,7 +331,7 @@ function windowsAround(dates: readonly LocalDate[]): DateWindow[] | undefined {
   return windows;
 }
 
-/** Returns the dates that hooks name and that are older than what every reading reads. */
+/** Returns the dates that hooks name. Dates that every reading covers are left out. */
 async function datesOf(work: Work, recentFrom: LocalDate): Promise<LocalDate[]> {
   const { ports, userId, vendor, grip, hooks } = work;
   const { vendorUser, fillTo } = grip.now();
@@ -345,7 +346,8 @@ async function datesOf(work: Work, recentFrom: LocalDate): Promise<LocalDate[]> 
     known ??= await knownIds(ports, keys.pulled.all(userId, vendor.name, vendorUser));
     const before = known.get(hook.object);
     if (before !== undefined) dates.add(before);
-    // A record that moved to another date is on two dates. A new record mostly belongs to today, which is read anyway.
+    // A record that moved to another date concerns both dates. A new record mostly belongs to today, and today is read
+    // anyway.
     const { object } = hook;
     const now = hook.isGone ? undefined : await orPass(work, async () => vendor.dateOf?.(grip.api, object));
     if (now !== undefined) dates.add(now);

@@ -1,4 +1,4 @@
-/** Asks vendors over HTTP. What a vendor sends is bounded in size and time, so a broken one costs little. */
+/** Sends requests to vendors over HTTP. An answer is limited in size and time, so a broken server does little harm. */
 import type { VendorAnswer, VendorHttp } from "./vendor.ts";
 
 const TIMEOUT_MS = 20_000;
@@ -7,9 +7,9 @@ const MAX_BYTES = 2_000_000;
 
 type VendorHttpOptions = {
   readonly fetch: typeof globalThis.fetch;
-  /** Where every request goes instead of to the vendor's host. A test has the vendor on loopback. */
+  /** The host to which every request goes instead of the vendor's. In a test it is a server on loopback. */
   readonly through?: string | undefined;
-  /** For one request, from its start to the last byte of its answer. */
+  /** The limit for one request, from its start to the last byte of the answer. */
   readonly timeoutMs?: number;
 };
 
@@ -26,7 +26,7 @@ export function vendorHttp({ fetch, through, timeoutMs = TIMEOUT_MS }: VendorHtt
       });
       return await answerOf(response);
     } catch {
-      // The reason would name the address, and some vendors have a token in it.
+      // The reason is not logged: it would contain the address, and with some vendors the address contains a token.
       return undefined;
     }
   };

@@ -1,9 +1,10 @@
-// What one vendor of wearables must say of itself. Everything else (sign-in, tokens, limits, when days are read, how
-// they are stored) is the same for all vendors, so a new vendor is one file beside whoop.ts and one line in vendors.ts.
+// The interface that the file of one vendor implements. Everything else (sign-in, tokens, limits, when days are read,
+// how they are stored) is the same for all vendors, so a new vendor is one file beside whoop.ts and one line in
+// vendors.ts.
 //
-// A vendor is pure: it names addresses, and turns what its cloud answers into days. Every call goes through
-// `VendorApi`, which holds the token, refreshes it, and bounds what a call may cost. The signatures that the hooks of
-// vendors share stand at the end.
+// A vendor is pure: it names addresses, and turns the answers of its cloud into days. Every call goes through
+// `VendorApi`, which holds the token, refreshes it, and limits the cost of a call. The end of the file checks the
+// signatures of hooks.
 
 import { createHmac } from "node:crypto";
 import type { EpochMs, LocalDate, PulledSource, SourceDay, VendorName, WearableTrouble } from "@waldo/contracts";
@@ -11,7 +12,7 @@ import type * as z from "zod";
 import { isSameSecret } from "../digest.ts";
 import { CLOCK_SKEW_MS } from "../time.ts";
 
-/** A request to a vendor. Its body is `form`, sent as a form, or `json`. */
+/** A request to a vendor. Its body is `form`, sent as form fields, or `json`. */
 export type VendorRequest = {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly url: string;
@@ -36,13 +37,16 @@ export type VendorHttp = (request: VendorRequest) => Promise<VendorAnswer | unde
 /** The client of this deployment at the vendor. */
 export type VendorClient = { readonly id: string; readonly secret: string };
 
-/** Calls in the name of the person. Each throws {@link VendorTrouble} when the vendor does not do what is asked. */
+/** Calls in the name of the person. Each throws {@link VendorTrouble} when the vendor refuses or fails. */
 export type VendorApi = {
-  /** Returns the JSON that is there, or undefined where the vendor knows no such thing. */
+  /** Returns the JSON, or undefined when the vendor has no such record. */
   get(url: string, query?: Readonly<Record<string, string>>): Promise<unknown>;
-  /** Asks a question that is too long for an address, and returns the JSON that is there. */
+  /** Sends a question that is too long for an address, and returns the JSON of the answer. */
   post(url: string, json: Readonly<Record<string, unknown>>): Promise<unknown>;
-  /** Sends a request whose answer does not matter. What is gone there already counts as done. */
+  /**
+   * Sends a request without reading the answer. If the thing no longer exists at the vendor, the request counts as
+   * done.
+   */
   send(method: "POST" | "DELETE", url: string, form?: Readonly<Record<string, string>>): Promise<void>;
 };
 
@@ -52,21 +56,21 @@ export type DateWindow = { readonly from: LocalDate; readonly to: LocalDate };
 /** All that the vendor has for the dates of a window. A date that is not in `days` has no data. */
 export type WindowReading = {
   readonly days: readonly SourceDay[];
-  /** Dates that the vendor still computes, so more will come. */
+  /** Dates that the vendor is still computing. */
   readonly pending: readonly LocalDate[];
-  /** The vendor's ids of the records that a date is made of. A hook may name one of them later. */
+  /** The vendor's ids of the records behind each date. A later hook may name one of them. */
   readonly ids: readonly { readonly date: LocalDate; readonly id: string }[];
 };
 
-/** A hook as it arrived. Header names are in lower case, and `body` is exactly what was signed. */
+/** A hook as it arrived. Header names are in lower case, and `body` is exactly the signed text. */
 export type Delivery = { readonly headers: Readonly<Record<string, string>>; readonly body: string };
 
-/** One thing that a hook says. */
+/** One notice in a hook. */
 export type Notice = {
   readonly vendorUser: string;
-  /** Names the event. The same event again has the same name. */
+  /** The id of the event. The same event again has the same id. */
   readonly event: string;
-  /** The record that changed. It is absent when the vendor names no record, or only `dates`. */
+  /** The record that changed. Absent when the vendor names no record or only names `dates`. */
   readonly object?: string;
   readonly isGone?: true;
   readonly dates?: readonly LocalDate[];
@@ -91,40 +95,44 @@ export type Vendor = {
     /** Whether the vendor documents PKCE (RFC 7636). */
     readonly pkce: boolean;
     /**
-     * The scope that a refresh of the tokens must ask for. Without it the refresh asks for none, and the scopes stay.
+     * The scope that a refresh of the tokens must name. Without it, the refresh names no scope and the scopes stay the
+     * same.
      */
     readonly refreshScope?: string;
-    /** What else the vendor wants in the address. */
+    /** Other parameters that the vendor wants in the address. */
     readonly query?: Readonly<Record<string, string>>;
   };
-  /** Returns the id by which hooks name the person. */
+  /** Returns the id with which hooks name the person. */
   whoIs(api: VendorApi): Promise<string>;
   readWindow(api: VendorApi, window: DateWindow): Promise<WindowReading>;
   /**
-   * Returns the date that a record belongs to, or undefined when it is gone. A vendor whose hooks name no record does
-   * not have this.
+   * Returns the date of a record, or undefined when the record no longer exists. Vendors that name no record in their
+   * hooks leave this out.
    */
   dateOf?(api: VendorApi, object: string): Promise<LocalDate | undefined>;
   /** Ends the consent at the vendor. `token` gives the access token, which a call before it may have refreshed. */
   revoke(api: VendorApi, token: () => string): Promise<void>;
   /**
-   * Has the vendor send its hooks to an address, and renews hooks that end soon. It may be called at any time, also by
-   * several processes at once. For a vendor without it, an operator sets hooks up in the vendor's dashboard. Throws
-   * {@link VendorTrouble}.
+   * Subscribes to the vendor's hooks for an address, and renews subscriptions that end soon. It may be called at any
+   * time, also by several processes at once. For a vendor without this function, an operator sets up hooks in the
+   * vendor's dashboard. Throws {@link VendorTrouble}.
    */
   subscribe?(call: ClientCall, address: string): Promise<void>;
-  /** Whether it is the vendor who asks if the address of its hooks is ours. A vendor without this never asks. */
+  /**
+   * True when a request with this token comes from the vendor, which checks that the address of its hooks is ours. A
+   * vendor without this function never checks.
+   */
   knowsToken?(token: string, secret: string): boolean;
   /**
-   * Returns what a hook says. Returns undefined when the vendor did not send the hook, or did not send it just now. For
-   * a vendor without this no hook is taken.
+   * Returns the notices of a hook. Returns undefined when the vendor did not send the hook, or sent it too long ago.
+   * From a vendor without this function no hook is accepted.
    */
   notices?(delivery: Delivery, secret: string, now: EpochMs): readonly Notice[] | undefined;
 };
 
 /**
- * Says that the vendor did not do what was asked. `afterMs`: the pause that the vendor asks for. No text of this error
- * holds a token.
+ * The vendor refused or failed. `afterMs` is the pause that the vendor asks for, in milliseconds. The text of this
+ * error never holds a token.
  */
 export class VendorTrouble extends Error {
   override readonly name = "VendorTrouble";
@@ -151,7 +159,7 @@ type Signature = {
   readonly encoding: Encoding;
   /** The text that was signed. */
   readonly text: string;
-  /** When, as the hook says. NaN: it does not. */
+  /** The instant that the hook names. It is NaN when the hook names none. */
   readonly at: EpochMs;
 };
 
@@ -160,14 +168,14 @@ export function hmac(secret: string, text: string, encoding: Encoding): string {
 }
 
 /**
- * Returns whether the holder of the secret signed a hook. One whose time is more than five minutes away is refused, so a
- * copy of it is worth nothing later.
+ * True when the holder of the secret signed the hook. A hook that is more than five minutes old is refused, so nobody
+ * can use a copy of it later.
  */
 export function isSigned({ given, encoding, text, at }: Signature, secret: string, now: EpochMs): boolean {
   return secret !== "" && isSameSecret(given, hmac(secret, text, encoding)) && Math.abs(now - at) <= CLOCK_SKEW_MS;
 }
 
-/** Returns what a hook says, or undefined when its body is of no kind that the code takes. */
+/** Returns the parsed body of a hook, or undefined when its kind is not supported. */
 export function hookIn<T>(schema: z.ZodType<T>, body: string): T | undefined {
   try {
     return schema.safeParse(JSON.parse(body)).data;

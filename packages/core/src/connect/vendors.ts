@@ -1,4 +1,4 @@
-/** Every vendor that code exists for. */
+/** Every vendor that has code here. */
 import type { VendorName } from "@waldo/contracts";
 import { google } from "./google.ts";
 import { oura } from "./oura.ts";

@@ -1,7 +1,7 @@
 /**
- * WHOOP's API v2 (developer.whoop.com). Its cloud has cycles, recoveries and sleeps; whoop-cycles.ts makes days of them,
- * as it does of an export. A score that is pending is left out until it is there, and one that cannot be scored is left
- * out for good.
+ * WHOOP's API v2 (developer.whoop.com). Its cloud has cycles, recoveries and sleeps; whoop-cycles.ts turns them into
+ * days, as it does for an export. A pending score is left out until it exists. A record that WHOOP cannot score has no
+ * score.
  */
 import type { EpochMs, LocalDate, Metric } from "@waldo/contracts";
 import * as z from "zod";
@@ -25,12 +25,12 @@ import {
 const HOST = "https://api.prod.whoop.com";
 const API = `${HOST}/developer/v2`;
 
-/** The most that one page may hold. */
+/** The largest size of a page. */
 const PAGE = 25;
 
 /**
- * Cycles and sleeps of a date may begin two evenings before it, and a local date begins or ends up to 14 hours away from
- * UTC's. What lies around the window is read too, and its dates are left out again.
+ * Cycles and sleeps of a date may begin two evenings before it, and a local date may differ from UTC by up to 14 hours.
+ * So the code reads more than the window, and leaves the other dates out afterwards.
  */
 const AROUND_MS = 2 * DAY_MS;
 
@@ -185,10 +185,7 @@ async function readWindow(api: VendorApi, window: DateWindow): Promise<WindowRea
 }
 
 const Hook = z.looseObject({ user_id: Id, id: Id, type: z.string().max(80), trace_id: z.string().max(120).nullish() });
-/**
- * The names of the hooks that tell of a change of a day. A workout shows in the strain of its cycle, which the next
- * poll reads.
- */
+/** The names of hooks about a changed day. A workout changes the strain of its cycle, which the next poll reads. */
 const KINDS = /^(sleep|recovery)\.(updated|deleted)$/;
 
 function notices({ headers, body }: Delivery, secret: string, now: EpochMs): Notice[] | undefined {
@@ -199,7 +196,7 @@ function notices({ headers, body }: Delivery, secret: string, now: EpochMs): Not
   const hook = hookIn(Hook, body);
   if (hook === undefined || !KINDS.test(hook.type)) return [];
   const { user_id, id, type, trace_id } = hook;
-  // Deleting a recovery leaves its sleep.
+  // When a recovery is deleted, its sleep stays.
   const isGone = type === "sleep.deleted" ? { isGone: true as const } : {};
   return [{ vendorUser: user_id, event: `${type} ${id} ${trace_id ?? time}`, object: id, ...isGone }];
 }
@@ -211,7 +208,8 @@ export const whoop: Vendor = {
   oauth: {
     authorise: `${HOST}/oauth/oauth2/auth`,
     token: `${HOST}/oauth/oauth2/token`,
-    // `offline` brings a refresh token. The email of the account is part of `read:profile` and is never looked at.
+    // `offline` gives a refresh token. `read:profile` also gives access to the email of the account, which Waldo never
+    // reads.
     scopes: ["offline", "read:profile", "read:cycles", "read:recovery", "read:sleep"],
     pkce: false,
     refreshScope: "offline",

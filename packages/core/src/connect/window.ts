@@ -1,7 +1,7 @@
-// Says which connections are due, and reads one window of days. What changed in the window, and how far the connection
-// has come, is stored in one transaction. The process may not read raw rows (R7), so a digest of each date says what it
-// has stored. When something else has overwritten a date (health/ledger.ts), its digest no longer counts, and the
-// window is written again.
+// Says which connections are due, and reads one window of days. One transaction stores the changes in the window and
+// the progress of the connection. The process may not read raw rows (R7), so it keeps a digest of each stored date.
+// When something else has overwritten a date (health/ledger.ts), its digest is invalid, and the window is written
+// again.
 import {
   type EpochMs,
   keys,
@@ -26,7 +26,7 @@ import type { Grip } from "./grip.ts";
 import type { PullPorts } from "./ports.ts";
 import type { DateWindow, Vendor, WindowReading } from "./vendor.ts";
 
-/** Returns the connections of a person that must be read now. A wake asks this, and it reaches no token. */
+/** Returns the connections of a person that must be read now. A wake calls this. It reads no token. */
 export async function duePulls(store: Store, userId: UserId, now: EpochMs): Promise<VendorName[]> {
   const due: VendorName[] = [];
   for await (const row of queryAll(store, keys.pullDue.all(userId))) {
@@ -45,13 +45,13 @@ export type WindowWork = {
 
 type When = {
   readonly today: LocalDate;
-  /** Whether the window goes on from where the past has been read. */
+  /** True when the window continues the reading of the past. */
   readonly fills: boolean;
 };
 
 /**
- * Reads the window, and returns how many of its dates have changed. Throws what the vendor and the store throw, and
- * `ConsentNeeded` when the person has taken the consent back meanwhile.
+ * Reads the window and returns the number of its dates that have changed. Throws the errors of the vendor and the
+ * store, and `ConsentNeeded` when the person has taken back their consent meanwhile.
  */
 export async function readWindow(work: WindowWork, window: DateWindow, { today, fills }: When): Promise<number> {
   const { ports, userId, vendor, grip } = work;
@@ -72,7 +72,7 @@ export async function readWindow(work: WindowWork, window: DateWindow, { today, 
   return changed;
 }
 
-/** Returns the connection once a window is done: read, or passed over. */
+/** Returns the connection after a window was read or skipped. */
 export function afterWindow(before: OpenConnection, window: DateWindow, { today, fills }: When): OpenConnection {
   const { past, replaced, ...rest } = before;
   const left = leftOf(replaced, window);
@@ -84,7 +84,7 @@ export function afterWindow(before: OpenConnection, window: DateWindow, { today,
   };
 }
 
-/** Returns which dates are still to be written again. They are read from the newest down. */
+/** Returns the dates that must still be written again. They are read from the newest to the oldest. */
 function leftOf(replaced: OpenConnection["replaced"], { from, to }: DateWindow): OpenConnection["replaced"] {
   if (replaced === undefined || to < replaced.to || from > replaced.to) return replaced;
   return from <= replaced.from ? undefined : { ...replaced, to: addDays(from, -1) };
@@ -93,9 +93,9 @@ function leftOf(replaced: OpenConnection["replaced"], { from, to }: DateWindow):
 type Night = { readonly date: LocalDate; readonly night: string };
 
 /**
- * Returns the wake that is owed, with the nights of this window that changed, oldest first. The latest night names it, so
- * the same night in the same state is the same wake. A night that is computed to its end, and one that was written again,
- * is in another state.
+ * Returns the pending wake together with the changed nights of this window, oldest first. The latest night names the
+ * wake, so the same night in the same state gives the same wake. The state changes when the vendor has computed the
+ * whole night, and when the night is written again.
  */
 function withWake(
   { userId, vendor }: WindowWork,
@@ -113,14 +113,14 @@ function withWake(
   return { wake: { name, date: latest.date, from, settled } };
 }
 
-/** True when the vendor has computed all of the person's last night. */
+/** True when the vendor has finished computing the person's last night. */
 function isSettled({ days, pending }: WindowReading, today: LocalDate): boolean {
   return days.some(({ date, sleeps }) => date === today && sleeps.some(({ nap }) => !nap)) && !pending.includes(today);
 }
 
 /**
- * Returns what must be written for a window: two rows for each date that differs, and the nights that do. Last night, once
- * the vendor computes it no more, is one of them.
+ * Returns the changes of a window: two rows for each date that differs, and the changed nights. Last night is one of
+ * them as soon as the vendor has finished computing it.
  */
 async function differences(
   { ports, userId, vendor, grip }: WindowWork,
@@ -137,13 +137,14 @@ async function differences(
   const range = keys.pulled.between(userId, [vendor.name, vendorUser, from], [vendor.name, vendorUser, addDays(to, 1)]);
   for await (const row of queryAll(ports.store, range))
     known.set(keys.pulled.parse(row.key.sk)?.[2] ?? "", PulledDay.parse(row.body));
-  // Rejected is not absent: a sleep that cannot be true takes no stored night away. Its times may be of another date.
+  // A rejected sleep is not a missing sleep: impossible data does not delete a stored night. Its times may belong to
+  // another date.
   const isRejected = reading.days.some(hasRejectedSleep) || [...days.values()].some(hasRejectedSleep);
   const writes: Write[] = [];
   const nights: Night[] = [];
   let changed = 0;
   for (const date of new Set([...days.keys(), ...known.keys()])) {
-    // Rows of raw days are never deleted, so a date that is empty now is a day without anything.
+    // Rows of raw days are never deleted. So a date that is empty now is stored as a day without data.
     const day = days.get(date) ?? emptyDay(date, vendor.source);
     const ids = reading.ids.filter((one) => one.date === date).map(({ id }) => id);
     const pending = reading.pending.includes(date) ? { pending: true as const } : {};
@@ -157,7 +158,7 @@ async function differences(
     if (isMine && before && printOf(before) === printOf(next)) continue;
     changed++;
     const isComplete = date === today && before?.pending === true && next.pending === undefined;
-    // A date that was not known had no night.
+    // A date that was not stored before had no night.
     const isSame = isMine && (before?.night ?? nightOf(emptyDay(date, vendor.source))) === next.night;
     if (isComplete || !isSame) nights.push({ date, night: next.night });
     writes.push(...dayWrites(userId, [day]), { op: "put", key: keyOf(date), body: next });
@@ -179,7 +180,7 @@ const emptyDay = (date: LocalDate, source: SourceDay["source"]): SourceDay => ({
 });
 
 /**
- * Checks a vendor's values as every import is checked. One day is checked by itself, so the same day gives the same
+ * Checks a vendor's values with the checks of every import. Each day is checked alone, so the same day gives the same
  * row.
  */
 function checked(day: SourceDay): SourceDay {
@@ -188,15 +189,18 @@ function checked(day: SourceDay): SourceDay {
   return { ...plausible, ...(rejected.length === 0 ? {} : { rejected }) };
 }
 
-/** Returns the part of a day that a Brief speaks of in the morning. Its totals grow until the day is over. */
+/**
+ * Returns the part of a day that the morning Brief uses. Daily totals are left out, because they grow until the day
+ * ends.
+ */
 function nightOf({ sleeps, metrics, deviceScore }: SourceDay): string {
   const ofNight = Object.entries(metrics).filter(([metric]) => !DAY_TOTALS.some((total) => total === metric));
   return printOf({ sleeps, metrics: Object.fromEntries(ofNight), deviceScore });
 }
 
 /**
- * Returns the write that takes the zone of the wearable as the person's zone, when none of their devices has ever said
- * where they are.
+ * Returns the write that sets the person's time zone to the zone of the wearable. It is returned only when no device of
+ * the person has ever reported a zone.
  */
 async function firstZone({ ports, userId }: WindowWork, { days }: WindowReading): Promise<Write[]> {
   const last = days.flatMap(({ sleeps }) => sleeps).sort((a, b) => b.end - a.end)[0];

@@ -1,4 +1,4 @@
-// Routes for what waits for the person: taps, tasks that are handed over, and the weekly review.
+// Routes for things that need the person: taps, tasks that were handed over, and the weekly review.
 import {
   ActionEntry,
   type Button,
@@ -51,7 +51,7 @@ export const tapHandlers: Handlers<"proposals" | "tap"> = {
       const { kind, text } = await tapReview(ports, await profileOf(call), data);
       return { kind, text, buttons: [] };
     }
-    // This module brings every tool. Most requests are no taps, so it is loaded when a tap comes.
+    // This module loads every tool, and most requests are not taps. So it is loaded when a tap comes.
     const { handleTap } = await import("../approve/tap.ts");
     const answer = await handleTap(ports, userId, data);
     await wakeForReminders(ports, userId);
@@ -60,7 +60,7 @@ export const tapHandlers: Handlers<"proposals" | "tap"> = {
   },
 };
 
-/** Returns the buttons of a proposal that waits. */
+/** Returns the buttons of a proposal that waits for an answer. */
 function proposalButtons(proposalId: string): Button[] {
   return [
     { label: "Do it", data: `do:${proposalId}` },
@@ -77,7 +77,7 @@ function actionsOf(actions: Proposal["actions"]) {
   }));
 }
 
-/** Tasks that are handed over: where they stand, their plans, and the taps that answer or undo them. */
+/** Routes for tasks that were handed over: their state, their plans, and the taps that answer or undo them. */
 export const handoffHandlers: Handlers<"handoffs" | "handOver"> = {
   handoffs: async ({ ports, userId, query: { limit } }) => ({
     items: await Promise.all(
@@ -95,15 +95,15 @@ export const handoffHandlers: Handlers<"handoffs" | "handOver"> = {
   async handOver(call) {
     const { ports, userId, body, key } = call;
     const date = await livedDate(ports.store, await profileOf(call), ports.clock.now());
-    // This module brings the run machine and every tool, and most requests only read.
+    // This module loads the run machine and every tool, and most requests only read.
     const { startHandoff } = await import("../handoff/handoff.ts");
     return { handoffId: await startHandoff(ports, userId, { messageId: key, goal: body.goal }, date) };
   },
 };
 
 /**
- * Returns the latest plan of a handoff. While it waits it can be answered; when it was done it can be undone, for a
- * day.
+ * Returns the latest plan of a handoff. While it waits, the person can answer it. After it was done, they can undo it
+ * for a day.
  */
 async function planOf(ports: Pick<Ports, "store" | "clock">, handoff: Handoff, waitsFor: string | undefined) {
   const { store } = ports;
@@ -120,10 +120,7 @@ async function planOf(ports: Pick<Ports, "store" | "clock">, handoff: Handoff, w
   return { actions: actionsOf(proposal.actions), buttons };
 }
 
-/**
- * Returns the buttons that take back what a handoff did. The log entry of the deed names the effects that can be taken
- * back.
- */
+/** Returns the buttons that undo what a handoff did. The log entry names the effects that can be undone. */
 async function undoOf(
   { store, clock }: Pick<Ports, "store" | "clock">,
   { userId, createdAt }: Handoff,
@@ -138,7 +135,7 @@ async function undoOf(
   return [];
 }
 
-/** The weekly review: where it stands, what was before, and the wish to begin one now. */
+/** Routes for the weekly review: its state, earlier reviews, and the start of a new one. */
 export const reviewHandlers: Handlers<"review" | "reviewStart"> = {
   async review({ ports, userId, query: { limit } }) {
     const [latest, ...past] = (await reviewsOf(ports.store, userId, limit + 1)).map(({ review }) => review);
@@ -155,7 +152,7 @@ export const reviewHandlers: Handlers<"review" | "reviewStart"> = {
     const { ports, key } = call;
     const profile = await profileOf(call);
     const date = await livedDate(ports.store, profile, ports.clock.now());
-    // This module brings the questions and the run machine, and most requests only read.
+    // This module loads the questions and the run machine, and most requests only read.
     const { startNow } = await import("../review/tap.ts");
     return { reviewId: await startNow(ports, profile, { date, of: key }) };
   },

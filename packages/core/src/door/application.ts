@@ -1,7 +1,8 @@
-// An HTTP application over routes of contracts/routes.ts, with what answers each. It runs under Node and under Lambda.
-// The caller decides who asks, by a session or by a checked token; no part of a request names a person.
+// Builds an HTTP application from the routes of contracts/routes.ts and their handlers. It runs under Node and under
+// Lambda. The caller finds out who sends a request, by a session or a checked token. No other part of a request names a
+// person.
 //
-// Every answer of an error is a {@link DoorError}. It says what happened and what to do, and holds no data of a person.
+// Every error answer is a {@link DoorError}. It says what happened and what to do, and holds no data of a person.
 import {
   AGENT_CALLS_PER_DAY,
   API_ROOT,
@@ -32,14 +33,17 @@ import { named } from "../store/row-names.ts";
 import { DoorRefusal, type Handlers } from "./handlers.ts";
 
 /**
- * Counts one changing request of a person before its work. A request that is sent again is counted again. Refuses with
- * `TooMany` when the day of UTC holds no more.
+ * Counts one changing request of a person before it is handled. A repeated request counts again. Refuses with `TooMany`
+ * when the limit of the UTC day is reached.
  */
 function countRequest(ports: Counted, userId: UserId): Promise<void> {
   return count(ports, (date) => keys.door(userId, date), DOOR_PER_DAY);
 }
 
-/** Counts one changing call of an agent before its work, and refuses as above. A call of the person counts elsewhere. */
+/**
+ * Counts one changing call of an agent before it is handled, and refuses in the same way. Requests of the person have
+ * their own count.
+ */
 export function countCall(ports: Counted, userId: UserId, agentId: string): Promise<void> {
   return count(ports, (date) => keys.door(userId, `${date}:${named(userId, agentId)}`), AGENT_CALLS_PER_DAY);
 }
@@ -53,23 +57,23 @@ async function count(ports: Counted, keyOf: (date: string) => Key, most: number)
 }
 
 type RouteHandlers<P> = Partial<Handlers<Exclude<RouteName, HookName>, P>>;
-/** What every route needs: its requests are counted. */
+/** The ports that every route needs, because its requests are counted. */
 type Counted = Pick<Ports, "store" | "clock">;
 
 export type ApplicationOptions<P extends Counted> = {
   /**
-   * Returns who the request is from, as the check in front of the door found. Returns undefined when the request
-   * carries no sign-in.
+   * Returns the person who sent the request, as an earlier check found. Returns undefined for a request without a
+   * sign-in.
    */
   readonly who: (request: Context) => UserId | undefined | Promise<UserId | undefined>;
   readonly ports: (userId: UserId) => P | Promise<P>;
   readonly log: Log;
   /**
-   * Weighs words of a person that a request keeps somewhere. `name` is the same for the same request. Where it is
-   * absent, this process answers no route with such words.
+   * Checks words of the person for danger before a request stores them. `name` is the same for the same request. If it
+   * is absent, this process has no route that stores such words.
    */
   readonly weigh?: (ports: P, userId: UserId, texts: readonly string[], name: string) => Promise<void>;
-  /** Which routes this process answers. Where it is absent, it answers all routes. */
+  /** Selects the routes that this process answers. If it is absent, it answers all routes. */
   readonly only?: Route["by"];
 };
 
@@ -82,10 +86,10 @@ export function application<P extends Counted>(handlers: RouteHandlers<P>, optio
     c.res.headers.set("x-content-type-options", "nosniff");
   });
   app.use(etag({ weak: true }));
-  // The table of handlers has the types of each route. A loop over names cannot carry them, so they end here.
+  // The table of handlers has the types of each route. A loop over their names loses these types.
   for (const [name, handle] of Object.entries(handlers) as [keyof Handlers, Answer][])
     if (options.only === undefined || ROUTES[name].by === options.only) addRoute(app, ROUTES[name], handle, options);
-  // A route and no `notFound`: inside another application only routes are asked.
+  // This is a route, because Hono ignores `notFound` in an application that is mounted inside another one.
   app.all("*", (c) => refused(c, new DoorRefusal("NotFound", "there is no such route")));
   app.onError((error, c) => {
     if (error instanceof DoorRefusal) return refused(c, error);
@@ -116,7 +120,7 @@ function addRoute<P extends Counted>(
     const { value, bytes } = takes === "file" ? file(c, maxBytes) : await json(c);
     const own = userId === undefined ? undefined : await ports(userId);
     const words = { body: read(route.body, value, "body"), query: read(route.query, c.req.query(), "query") };
-    // Danger comes before everything, also before what the handler may refuse.
+    // Words are checked for danger first, even when the handler will refuse the request.
     const texts = own && weigh ? wordsIn(route, words) : [];
     if (own && weigh && texts.length > 0)
       await weigh(own, userId as UserId, texts, c.req.header(IDEMPOTENCY_KEY) ?? texts.join("\n"));
@@ -132,7 +136,7 @@ function addRoute<P extends Counted>(
   });
 }
 
-/** Returns the texts of a request that are words of the person: all of them, but for lines that were there before. */
+/** Returns the person's own words in a request. Lines that the text already had before are left out. */
 function wordsIn(
   { who, words }: Route,
   { body, query }: { readonly body: unknown; readonly query: unknown },
@@ -145,7 +149,7 @@ function wordsIn(
   return fresh.length === 0 ? [] : [fresh.join("\n")];
 }
 
-/** One plain word is a name or a choice of the program, as the purpose of a consent. */
+/** A single plain word is a name or a choice of the program, such as the purpose of a consent. */
 const ONE_WORD = /^[\w.:/@+-]*$/;
 
 function stringsIn(value: unknown): string[] {
@@ -153,14 +157,14 @@ function stringsIn(value: unknown): string[] {
   return value !== null && typeof value === "object" ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-/** Returns the names in a path. A name that nothing can have is refused as one that nothing has. */
+/** Returns the names in a path. An impossible name is refused in the same way as an unknown one. */
 function validated<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw new DoorRefusal("NotFound", "there is nothing by this name");
   return parsed.data;
 }
 
-/** Returns a part of a request. Throws a refusal with the places where it is wrong. */
+/** Returns a validated part of a request. Throws a refusal that names the wrong places. */
 function read<T>(schema: z.ZodType<T>, value: unknown, part: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -169,20 +173,20 @@ function read<T>(schema: z.ZodType<T>, value: unknown, part: string): T {
 }
 
 /**
- * Returns a fault of a request in words. A person who typed a text that is too long reads these words. Other faults are
- * those of a program.
+ * Describes a fault of a request in words. A person who types a text that is too long reads these words; all other
+ * faults come from programs.
  */
 function inWords(issue: z.core.$ZodIssue): string {
   const isLong = issue.code === "too_big" && issue.origin === "string";
   return isLong ? `the text is too long, it may have ${issue.maximum} characters` : issue.message;
 }
 
-/** The limit of other bodies would read a file that comes without its length. */
+/** A handler that does nothing. The usual limit would read a file without a length header into memory. */
 const pass: MiddlewareHandler = (_, next) => next();
 
 type Body = { readonly value: unknown; readonly bytes: number };
 
-/** Returns the file that the body is. Nothing of it is read yet. Its server lets no more through than the length says. */
+/** Returns the file in the body, unread. The server passes on no more bytes than the length header says. */
 function file(c: Context, maxBytes: number): Body {
   const told = c.req.header("content-length") ?? "";
   if (!/^\d+$/.test(told)) throw new DoorRefusal("InvalidInput", "content-length must tell the length of the file");
@@ -194,8 +198,8 @@ function file(c: Context, maxBytes: number): Body {
 }
 
 /**
- * Returns the body and its length. A body that comes in chunks has no header that tells its length. A GET has none, and a
- * DELETE may have none: that is an empty one.
+ * Returns the body and its length. A body in chunks has no length header. A GET has no body, and a DELETE may have
+ * none; that counts as an empty body.
  */
 async function json(c: Context): Promise<Body> {
   if (c.req.method === "GET") return { value: {}, bytes: 0 };

@@ -1,4 +1,4 @@
-// Routes for the body: what devices send, the phone's key, wearables, and exports. An answer holds derived values only
+// Routes for the body: data from devices, the phone's key, wearables, and exports. An answer holds derived values only
 // (R7).
 import {
   APPLE_TOKEN,
@@ -28,7 +28,7 @@ import { DoorRefusal, type Handlers, type ImportDoor, profileOf } from "./handle
 /** The most days that one request may ask for: a leap year. */
 const MOST_DAYS = 366;
 
-/** The routes for what devices send of the body, and for what that says of the person. */
+/** Routes for body data from devices, and for what it says about the person. */
 export const bodyHandlers: Handlers<"sync" | "zone" | "form" | "formDays" | "usualTimes"> = {
   async sync({ ports, userId, body, device: { zone, bytes } }) {
     const requestId = String(ports.clock.now());
@@ -68,7 +68,8 @@ export const bodyHandlers: Handlers<"sync" | "zone" | "form" | "formDays" | "usu
 };
 
 /**
- * The key with which a person's phone posts Apple Health. The posts themselves come by a hook (health/take-apple.ts).
+ * Routes for the key with which a person's phone posts Apple Health. The posts themselves come by a hook
+ * (health/take-apple.ts).
  */
 export const phoneHandlers: Handlers<"appleToken" | "forgetAppleToken"> = {
   async appleToken({ ports, userId }) {
@@ -80,14 +81,14 @@ export const phoneHandlers: Handlers<"appleToken" | "forgetAppleToken"> = {
   },
 };
 
-/** `wearables` is absent where no vendor knows this deployment. */
+/** `wearables` is absent when this deployment has no client at any vendor. */
 type WearablePorts = { readonly store: Store; readonly clock: Clock; readonly wearables?: ConnectPorts };
 
-/** Loads the code of the wearables. It brings the vendors, and most requests of a door need none. */
+/** Loads the code of the wearables on demand. It contains all vendors, and most requests do not need it. */
 const connecting = () => import("../connect/connect.ts");
 type Connecting = Awaited<ReturnType<typeof connecting>>;
 
-/** The person's wearables: the way to the vendor and back, how each connection stands, and taking it back. */
+/** Routes for the person's wearables: going to the vendor and back, the state of each connection, and its end. */
 export const wearableHandlers: Handlers<
   "wearables" | "beginWearable" | "finishWearable" | "removeWearable",
   WearablePorts
@@ -104,8 +105,8 @@ export const wearableHandlers: Handlers<
 };
 
 /**
- * Does what is asked for one vendor. It counts towards what devices may send in a day, because the function that does it
- * reaches no row of the agent.
+ * Carries out a request about one vendor. It counts against the daily limit for device data, because this function may
+ * not reach the rows of the agent.
  */
 async function asked<T>(
   { wearables }: WearablePorts,
@@ -127,14 +128,14 @@ async function asked<T>(
 
 export type ImportPorts = Pick<Ports, "store" | "clock"> & { readonly imports?: ImportDoor };
 
-/** How many entries one import counts as. `INGEST_PER_DAY` says how many entries a person may send in a day. */
+/** One import counts as this many entries. `INGEST_PER_DAY` limits the entries of a person per day. */
 const ENTRIES = 1_000;
 
 /**
- * The export of a wearable: where its file goes, and how far it is. The person must agree before anything of it is
- * received. A person has one import at a time: a new one takes the place of one that no process reads yet, and waits
- * for one that is read. The process that asks for the reading may die between the row and the call; then the same
- * request asks again.
+ * Routes for the export of a wearable: where the client sends its file, and how far the reading is. The person must
+ * give consent before anything is received. A person has one import at a time. A new import replaces one that no
+ * process has begun to read, and waits for one that is being read. If the process dies between the row and the call
+ * that starts the reading, the same request asks for the reading again.
  */
 export const importHandlers: Handlers<"startImport" | "sendImport" | "finishImport" | "imported", ImportPorts> = {
   async startImport({ ports, userId, key: id, body: wanted }): Promise<ImportBegun> {
@@ -153,7 +154,7 @@ export const importHandlers: Handlers<"startImport" | "sendImport" | "finishImpo
       const before = await findJob(store, userId);
       const view = before && lookAt(ports, userId, before.job);
       if (view?.id === id && (view.state === "reading" || view.state === "done")) return view;
-      // A file is there for as long as it is read.
+      // The file exists until its reading ends.
       const isRead = view?.state === "reading" && !before?.job.isAsked;
       if (isRead && before && (await shelf.open(userId, before.job)))
         throw new DoorRefusal("TooMany", "another export is being taken in: wait until it is done", 10);
@@ -178,12 +179,12 @@ export const importHandlers: Handlers<"startImport" | "sendImport" | "finishImpo
     return retryConflicts(async () => {
       const { row, job } = await ownJob(ports, userId, id);
       const view = lookAt(ports, userId, job);
-      // A reading that was broken off, or that never began, begins again while the file is there.
+      // An interrupted reading, or one that never began, starts again while the file exists.
       const isIdle = job.state === "reading" && (job.isAsked || view.state === "refused");
       const isOpen = job.state === "receiving" || isIdle;
       if (!isOpen) return view;
       if (!(await agrees(store, userId, "body"))) {
-        // The person took consent back since the file was announced. The bytes that have come are not kept.
+        // The person took back their consent after announcing the file. So the received bytes are deleted.
         await shelf.remove(userId, id);
         throw new ConsentNeeded("body");
       }

@@ -1,4 +1,4 @@
-// A person's calendars: a file that they send, and those that they subscribe to.
+// Routes for a person's calendars: files that they send, and calendars to which they subscribe.
 import { isError, type SubscriptionView } from "@waldo/contracts";
 import { FAULT_WORDS } from "../calendar/faults.ts";
 import type { IcsImport } from "../calendar/ics.ts";
@@ -12,7 +12,7 @@ import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 /** All ports that the reading of calendars needs. */
 export type CalendarPorts = { readonly store: Store; readonly clock: Clock; readonly fetcher?: Fetcher };
 
-/** The person's calendars: a file that is taken in, and addresses that are read again and again. */
+/** Routes for calendars: a file is imported once, a subscribed address is read regularly. */
 export const calendarHandlers: Handlers<
   "uploadCalendar" | "subscriptions" | "subscribe" | "unsubscribe",
   CalendarPorts
@@ -20,7 +20,7 @@ export const calendarHandlers: Handlers<
   async uploadCalendar(call) {
     const { ports, userId, body } = call;
     await profileOf(call);
-    // This module brings the reader of calendars, and most requests bring no calendar.
+    // This module loads the calendar reader, and most requests do not need it.
     const { takeInFiles } = await import("../calendar/files.ts");
     const bytes = "text" in body ? new TextEncoder().encode(body.text) : Buffer.from(body.base64, "base64");
     const file = { name: body.name, bytes };

@@ -72,7 +72,7 @@ export function door({ optIn, ...options }: Options): Hono {
     {
       ...options,
       async weigh(ports, userId, texts, name) {
-        // This module brings the words of danger in all languages.
+        // This module loads the words about danger in all languages.
         const { detectDanger } = await import("../safety/crisis/danger.ts");
         if (!texts.some((text) => detectDanger(text))) return;
         const [{ intake }, { findProfile }] = await Promise.all([

@@ -1,4 +1,4 @@
-/** What a handler of a route gets and gives. */
+/** The types of a route's handler: its input, its result and its refusals. */
 import type {
   DoorError,
   DoorErrorName,
@@ -25,52 +25,57 @@ export type DoorPorts = Ports & {
   /** The key behind the tokens of taps. No model sees it. */
   readonly approvalKey: Uint8Array;
   readonly startWake: StartWake;
-  /** The Telegram bots. Where they are absent, no chat can be linked. */
+  /** The Telegram bots. If they are absent, no chat can be linked. */
   readonly bots?: Bots;
   readonly models: ModelChoice;
   readonly push: PushDoor;
-  /** What connects wearables. Where it is absent, no wearable can be connected. */
+  /** Connects wearables. If it is absent, no wearable can be connected. */
   readonly wearables?: ConnectPorts;
   readonly privacy?: PrivacyDoor;
-  /** Writes recordings down. Where it is absent, this process writes no recording down. */
+  /** Transcribes recordings. If it is absent, this process transcribes none. */
   readonly transcriber?: Transcriber;
   /**
-   * The longest recording that this process or another one writes down. Where it is absent, no recording is written
-   * down.
+   * The longest recording, in seconds, that some process here transcribes. If it is absent, recordings are not
+   * transcribed.
    */
   readonly voiceSeconds?: number;
-  /** What takes exports in. Where it is absent, no export can be sent. */
+  /** Imports exports. If it is absent, no export can be sent. */
   readonly imports?: ImportDoor;
-  /** How agents of other makers connect here. Where it is absent, no such agent can connect. */
+  /** How agents of other makers connect here. If it is absent, no such agent can connect. */
   readonly agents?: AgentDoor;
 };
 
-/** How agents of other makers connect. `keys`: the address takes keys that the person makes; otherwise agents sign in. */
+/**
+ * How agents of other makers connect. If `keys` is set, the address accepts keys that the person creates. Otherwise
+ * agents sign in.
+ */
 export type AgentDoor = {
   readonly connect: { readonly url?: string; readonly command?: string; readonly keys: boolean };
 };
 
-/** Takes exports of wearables in. */
+/** Receives and imports exports of wearables. */
 export type ImportDoor = {
   readonly shelf: UploadShelf;
-  /** Has the file read, and does not wait for the end. */
+  /** Starts the reading of the file, and does not wait for its end. */
   later(userId: UserId, id: string): Promise<void>;
   /**
-   * Takes the whole file. Throws a refusal when the file did not come whole. Where this is absent, clients send the
-   * file elsewhere.
+   * Receives the whole file. Throws a refusal when the file is incomplete. If this is absent, clients send the file to
+   * another address.
    */
   receive?(userId: UserId, job: ImportJob, file: Upload): Promise<void>;
 };
 
-/** Begins what takes long: an erasure, an export. Neither waits for the end. `key` names the request. */
+/** Starts an erasure or an export, which take long. The call does not wait for the end. `key` names the request. */
 export type PrivacyDoor = {
-  /** How long after its end an erasure is final. Until then a backup could bring the data key back. */
+  /** After an erasure ends, this many hours pass until it is final. Until then a backup could restore the data key. */
   readonly finalAfterHours: number;
   startErasure(userId: UserId, key: string): Promise<void>;
   startExport(userId: UserId): Promise<void>;
 };
 
-/** What a device needs before it can take pushes. A kind of device that is absent here cannot take pushes. */
+/**
+ * What a device needs before it can receive pushes. If a kind of device is absent, such devices cannot receive pushes.
+ */
 export type PushDoor = {
   readonly web?: {
     /** Returns the public key that a browser subscribes with, in base64url. */
@@ -84,13 +89,13 @@ export type PushDoor = {
   };
 };
 
-/** Which language model writes. Where the operator of a deployment chooses, it can only be shown. */
+/** Shows and changes the language model. If the operator of a deployment chooses the model, it can only be shown. */
 export type ModelChoice = {
   show(): Promise<ModelView>;
   readonly change?: {
-    /** Tests a model with three short questions, and saves it. Throws `InvalidInput` when it cannot be asked. */
+    /** Tests a model with three short questions and saves it. Throws `InvalidInput` when the model cannot be reached. */
     use(wanted: ModelWanted): Promise<ModelTested>;
-    /** Forgets the saved models. */
+    /** Deletes the saved models. */
     none(): Promise<void>;
   };
 };
@@ -101,18 +106,18 @@ export type Call<N extends RouteName, P = DoorPorts> = {
   readonly params: z.output<Routes[N]["params"]>;
   readonly query: z.output<Routes[N]["query"]>;
   readonly body: z.output<Routes[N]["body"]>;
-  /** The idempotency key. It is empty where the route takes none. */
+  /** The idempotency key. It is empty for a route without one. */
   readonly key: string;
-  /** What the device says of its time zone, and how large its body was. */
+  /** The time zone that the device reports, and the size of the request's body. */
   readonly device: { readonly zone: string; readonly bytes: number };
 };
 
-/** `P`: the ports that these handlers need. */
+/** `P` is the type of the ports that these handlers need. */
 export type Handlers<Names extends RouteName = Exclude<RouteName, HookName>, P = DoorPorts> = {
   readonly [N in Names]: (call: Call<N, P>) => Promise<z.input<Routes[N]["answer"]>>;
 };
 
-/** A request that is answered with an error of the contract. */
+/** Ends a request with an error of the contract. */
 export class DoorRefusal extends Error {
   override readonly name = "DoorRefusal";
   readonly error: DoorErrorName;

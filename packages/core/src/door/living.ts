@@ -1,4 +1,4 @@
-/** The living loop at the door: what it sensed and thought, what the person changes of it, and whether the page is open. */
+/** Routes of the living loop: what it sensed and thought, what the person changes, and whether the page is open. */
 import {
   Concern,
   type ConcernView,
@@ -24,7 +24,7 @@ import { putOver, retryConflicts } from "../store/cas.ts";
 import { DAY_MS, localDate } from "../time.ts";
 import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 
-/** How much of the past is shown. */
+/** How many days of the past are shown, and how many entries. */
 const [SHOWN_DAYS, MOST_SHOWN] = [30, 60];
 
 type Names = "presence" | "living" | "saveLiving" | "changeConcern" | "labelInterruption" | "dropIntention" | "manner";
@@ -32,10 +32,10 @@ type Names = "presence" | "living" | "saveLiving" | "changeConcern" | "labelInte
 export const livingHandlers: Handlers<Names> = {
   async presence({ ports, userId, body: { app } }) {
     const profile = await profileOf({ ports, userId });
-    // A turn, and what is forgotten, know words of many languages. Most requests need none of it.
+    // The code of the loop loads word lists of many languages. Most requests do not need them.
     const { takeSample } = await import("../living/cycle.ts");
     const cycle = await takeSample(await agreed(ports, userId), profile, { app });
-    // An interruption is worth its words for minutes, and the next wake comes later.
+    // An interruption is useful only for minutes, and the next wake may come later. So it is sent now.
     if ("said" in cycle && cycle.said) await flushDue(ports, userId);
     return {};
   },
@@ -56,9 +56,10 @@ export const livingHandlers: Handlers<Names> = {
 
   async changeConcern({ ports: { store, clock }, userId, params: { id }, body: { summary: given, muted } }) {
     const { sanitise } = await import("../safety/sanitise.ts");
-    // Also the person's own words of a concern stand in prompts and thoughts, so they hold no reading of the body.
+    // The person's own words about a concern are used in prompts and thoughts too. So readings of the body are removed
+    // from them.
     const clean = given === undefined ? undefined : sanitise({ text: given, origin: "owner" }, "internal").text;
-    // A word in place of a reading may be longer than it.
+    // The word that replaces a reading may be longer than the reading.
     const summary = clean?.slice(0, MOST_CONCERN_CHARS).toWellFormed();
     if (summary === "") throw new DoorRefusal("InvalidInput", "nothing of these words can be kept");
     return retryConflicts(async () => {
@@ -70,7 +71,7 @@ export const livingHandlers: Handlers<Names> = {
       const touch = { touchedAt: now, touchedBy: "person" as const, touches: before.touches + 1 };
       const next: Concern = {
         ...before,
-        // A person who brings a concern back touches it, also one that was forgotten.
+        // When a person brings a concern back, this counts as a mention, even if the concern was forgotten.
         ...(muted === false ? touch : {}),
         ...(summary === undefined ? {} : { summary, edited: true, origin: "owner", ...touch }),
         ...(mute === undefined ? {} : { mutedAt: mute }),
@@ -127,7 +128,7 @@ async function viewOf(
   const state = row && LivingState.parse(row.body);
   return {
     choice: living,
-    // A loop that is off makes nothing of the moment.
+    // While the loop is off, it shows nothing of the present moment.
     ...(state?.last && living.on ? { now: shown(state.last) } : {}),
     before: before.map(shown),
     thoughts: thoughts.toReversed().slice(0, MOST_SHOWN),

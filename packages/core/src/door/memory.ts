@@ -1,7 +1,7 @@
-/** The memory of a person: what is remembered, where it comes from, and what they decide of it. */
+/** Routes for the person's memory: what is remembered, where it comes from, and what the person decides about it. */
 import { DoorRefusal, type Handlers } from "./handlers.ts";
 
-/** Code that most requests do not need is loaded on its first request. */
+/** Loads code on its first request, because most requests do not need it. */
 const remembered = () => import("./remembered.ts");
 async function designs() {
   const [view, inForce] = await Promise.all([
@@ -11,7 +11,7 @@ async function designs() {
   return { ...view, ...inForce };
 }
 
-/** Routes with a fixed path stand before those whose last part is an id. */
+/** Routes with a fixed path come before routes that end with an id. */
 export const memoryHandlers: Handlers<
   | "memory"
   | "searchMemory"

@@ -1,5 +1,4 @@
-// Routes for what is the person's own: tasks, reminders, the calendar, the log of the patrol, the model, and runs from
-// the inside.
+// Routes for the person's tasks, reminders, calendar, patrol log, model, and runs in detail.
 import {
   ActionEntry,
   type FetchView,
@@ -31,14 +30,14 @@ import { type Call, type DoorPorts, DoorRefusal, type Handlers, type ModelChoice
 /** The most days that one request may ask for. */
 const MOST_DAYS = 62;
 
-/** Returns the two instants of a query. Refuses a stretch that is empty or longer than {@link MOST_DAYS} days. */
+/** Returns the two instants of a query. Refuses a range that is empty or longer than {@link MOST_DAYS} days. */
 function span({ from, to }: { readonly from: number; readonly to: number }): { from: number; to: number } {
   if (to <= from || to - from > MOST_DAYS * DAY_MS)
     throw new DoorRefusal("InvalidInput", `query.to: it must be after from, by at most ${MOST_DAYS} days`);
   return { from, to };
 }
 
-/** The routes for what the person has and enters: tasks, reminders, the calendar. */
+/** Routes for the person's tasks, reminders and calendar. */
 export const ownHandlers: Handlers<"tasks" | "addTask" | "changeTask" | "reminders" | "cancelReminder" | "calendar"> = {
   tasks: async ({ ports, userId, query }) => ({
     items: (await listTasks(ports.store, userId, query.limit)).map(taskView),
@@ -61,7 +60,7 @@ export const ownHandlers: Handlers<"tasks" | "addTask" | "changeTask" | "reminde
     };
     return retryConflicts(async () => {
       const known = await loadTask(store, userId, taskId);
-      // The same request again is answered with the task as it is now. It may have been changed since.
+      // A repeated request gets the task as it is now. It may have changed since the first request.
       if (known) return taskView(known.task);
       await store.transact([putNew(keys.task(userId, taskId), task)]);
       return taskView(task);
@@ -143,7 +142,7 @@ function taskView(task: Task): TaskView {
   };
 }
 
-/** Refuses a task that would belong to no goal of the person, and a goal that would belong to another one. */
+/** Refuses a task whose goal does not exist, and a goal that belongs to another person. */
 async function checkGoal(
   { ports: { store }, userId }: Pick<Call<"addTask">, "ports" | "userId">,
   isGoal: true | undefined,
@@ -154,10 +153,10 @@ async function checkGoal(
   throw new DoorRefusal("InvalidInput", "body.goalId: there is no such goal");
 }
 
-/** The most rows that one request for acts reads. Between two acts there may be a week of quiet looks. */
+/** The most rows that one request for actions reads. Between two actions the patrol may find nothing for a week. */
 const MOST_ROWS = 1_000;
 
-/** The patrol as a person reads it, page by page: each look, why it stayed quiet, and what was done, with its undo. */
+/** Returns the log of the patrol page by page: each look, why it did nothing, and each action with its undo. */
 export const logHandlers: Handlers<"log"> = {
   async log({ ports, userId, query: { from, to = LAST_INSTANT_MS, include, limit, cursor } }) {
     if (to <= from) throw new DoorRefusal("InvalidInput", "query.to: it must be after from");
@@ -210,13 +209,13 @@ async function viewOf(
   return { at, act, what: reason, undo, ...(fetch ? { fetch } : {}) };
 }
 
-/** Returns the Fetch that a look started. It has the instant of the look. */
+/** Returns the Fetch that a patrol look started. Both have the same instant. */
 async function fetchOf(ports: DoorPorts, userId: UserId, at: number): Promise<FetchView | undefined> {
   const found = await findFetch(ports.store, userId, at);
   return found && fetchView(ports, userId, found);
 }
 
-/** The language model of a person: which one writes, and another one where the person may choose. */
+/** Routes for the person's language model: which one writes, and another choice where the person may choose. */
 export const modelHandlers: Handlers<"model" | "useModel" | "noModel"> = {
   model: ({ ports }) => ports.models.show(),
 
@@ -235,13 +234,16 @@ function changeOf({ ports }: Pick<Call<"model">, "ports">): NonNullable<ModelCho
   throw new DoorRefusal("Forbidden", "the operator of this deployment chooses the model, in waldo.models of cdk.json");
 }
 
-/** Models that the person cannot change: those of a deployment, or no models. */
+/** Models that the person cannot change: those of a deployment, or none. */
 export function fixedModels(tiers: ModelView["tiers"]): ModelChoice {
   const from = tiers === null ? "none" : "deployment";
   return { show: async () => ({ from, tiers, changeable: false, savedIsUnused: false, local: [] }) };
 }
 
-/** Runs and their cost from the inside. Code that most requests do not need is loaded on its first request. */
+/**
+ * Routes for runs in detail and their cost. The code is loaded on its first request, because most requests do not need
+ * it.
+ */
 export const insideHandlers: Handlers<"runSources" | "insideRuns" | "insideRun" | "insideCost" | "insideEval"> = {
   async runSources({ ports, userId, params: { runId } }) {
     const { sourcesOf } = await import("./inside/sources.ts");

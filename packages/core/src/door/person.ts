@@ -48,9 +48,9 @@ export const meHandlers: Handlers<"me" | "saveMe" | "pause"> = {
         return followProfile(ports.store, userId, { ...both, now: ports.clock.now() });
       },
     );
-    // When the sweep of a lower level dies, the same request finishes it.
+    // If the sweep after a downgrade dies, the same request finishes it.
     const swept = autonomy === undefined ? undefined : await setAutonomy(ports, userId, autonomy);
-    // The wake makes the schedules follow. It has no other work to do.
+    // The wake updates the schedules. It has no other work.
     const now = ports.clock.now();
     const wake = { userId, job: "sync", scheduledAt: new Date(now).toISOString(), settled: false } as const;
     await ports.startWake(`profile-${digest(userId, now).slice(0, 32)}`, wake);
@@ -65,13 +65,13 @@ export const meHandlers: Handlers<"me" | "saveMe" | "pause"> = {
   },
 };
 
-/** The level of a person who has chosen none: small things are done, everything else asks. */
+/** The level of a person who has not chosen one. Small actions are done, and everything else asks. */
 const FIRST_LEVEL = "L2";
 
-/** Returns the profile after a change. A null takes a member away. */
+/** Returns the profile after a change. A null removes a member. */
 function changed(before: Profile, change: SettingsChange) {
   const { name = before.name, quietUntil = before.quietUntil, ...rest } = change;
-  // A person who sets the end of the quiet, or ends it, no longer waits for their own next word.
+  // When the person sets or clears the end of quiet, Waldo no longer waits for their next message.
   const { quietUntilHeard, ...kept } = before;
   const heard = change.quietUntil === undefined ? { quietUntilHeard } : {};
   const times = rest.wakeTime === undefined && rest.sleepTime === undefined ? {} : { ownTimes: true };
@@ -81,7 +81,7 @@ function changed(before: Profile, change: SettingsChange) {
   });
 }
 
-/** Returns the zone that was named. The schedules follow the device, so another zone than its own would not hold. */
+/** Returns the given zone. Refuses a zone that is not the zone of the device, because the schedules follow the device. */
 async function zoneIn(
   { store, clock }: Pick<Ports, "store" | "clock">,
   userId: UserId,
@@ -89,7 +89,7 @@ async function zoneIn(
 ): Promise<string> {
   const zone = typedZone(named, clock.now());
   const device = await findTimeZone(store, userId);
-  // The row of the device may hold a name from before that the zone has lost since.
+  // The row of the device may hold an old name of the zone.
   if (device === undefined || typedZone(device, clock.now()) === zone) return zone;
   throw new DoorRefusal(
     "InvalidInput",
@@ -126,13 +126,13 @@ async function meOf({ store, clock, voiceSeconds }: Shown, profile: Profile): Pr
   };
 }
 
-/** The routes for consents: they show each with the words to ask with, and take a decision for or against it. */
+/** Routes for consents. They show each consent with its text, and store the decision for or against it. */
 export const consentHandlers: Handlers<"consents" | "decideConsent"> = {
   consents: async ({ ports, userId }) => ({ items: await consentViews(ports.store, userId) }),
 
   async decideConsent({ ports, userId, body: { purpose, given, version } }) {
     const now = CONSENT_TEXTS[purpose].version;
-    // Nobody agrees to words that they were not shown. To take a consent back needs no words.
+    // A person can only agree to the text that they were shown. They can take back a consent without a text.
     if (given && version !== now)
       throw new DoorRefusal(
         "InvalidInput",
@@ -170,7 +170,7 @@ function viewOf({ address: _, ...view }: Device): Omit<Device, "address"> {
   return view;
 }
 
-/** Returns where to send. A phone is registered with its platform first. */
+/** Returns the address to which pushes are sent. A phone is registered with its platform first. */
 async function addressOf({ ports: { push }, userId, body }: Call<"addDevice">): Promise<string> {
   if (body.kind === "web") {
     if (push.web?.mayReach(body.subscription.endpoint)) return JSON.stringify(body.subscription);
@@ -193,7 +193,7 @@ export const channelTestHandlers: Handlers<"testChannel" | "channelTest"> = {
     if (!(await enqueueTest(ports, profile, { channel, key, date })))
       throw new DoorRefusal("TooMany", `an hour holds ${TESTS_PER_HOUR} tests: try again later`, 3600);
     const testId = testIdOf(userId, channel, key);
-    // The wake sends what is due, where the channels are (R4).
+    // The wake sends what is due, in a process that has the channels (R4).
     const wake = { userId, job: "remind", scheduledAt: new Date(now).toISOString(), settled: false } as const;
     await ports.startWake(`test-${testId}`, wake);
     return (await testOf(ports, userId, channel, testId)) ?? { testId, channel, state: "waiting" };
@@ -223,13 +223,13 @@ export const telegramHandlers: Handlers<"linkTelegram" | "unlinkTelegram"> = {
 };
 
 export type PrivacyPorts = Pick<Ports, "store" | "clock"> & {
-  /** Where it is absent, another process answers the routes of privacy. */
+  /** If it is absent, another process answers the routes of privacy. */
   readonly privacy?: PrivacyDoor;
 };
 
 /**
- * Everything, or nothing: an export, and the end. The two hooks need no sign-in: after the end there is nobody to sign
- * in.
+ * Routes for the export of all data and for the erasure. The two hooks need no sign-in, because after an erasure nobody
+ * can sign in.
  */
 export const privacyHandlers: Handlers<"eraseMe" | "startExport" | "exported", PrivacyPorts> = {
   async eraseMe({ ports, userId, key }) {
@@ -248,7 +248,7 @@ function doorOf({ privacy }: PrivacyPorts): PrivacyDoor {
 
 export type PrivacyHooks = {
   readonly receipt: (receiptId: ReceiptId) => Promise<ErasureReceipt | undefined>;
-  /** Returns the answer with the zip of a link, or undefined for a link that opens nothing. */
+  /** Returns the zip of a download link, or undefined for an invalid link. */
   readonly download: (code: string) => Promise<Response | undefined>;
 };
 

@@ -3,8 +3,8 @@ import { fetchLog, fetchView, labelFetch, shareOf } from "../wake/fetches.ts";
 import { type Call, DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 
 /**
- * The file of goals: reading it, saving its text, and changing one line of it. The code that reads it is loaded when
- * asked.
+ * Routes for the file of goals: read it, save its text, change one line. The code that reads the file is loaded on
+ * demand.
  */
 export const goalsHandlers: Handlers<"goalsFile" | "saveGoals" | "editGoals"> = {
   async goalsFile(call) {
@@ -44,10 +44,10 @@ async function parts() {
   return { ...change, ...plan, ...view };
 }
 
-/** Reading recipes brings the parser of their files. Most requests need none of it. */
+/** Reading recipes loads the parser of their files, which most requests do not need. */
 const chosen = () => import("../skills/load.ts");
 
-/** The recipes of a person: what they say, and which ones runs are offered. */
+/** Routes for a person's recipes: their text, and which of them runs may use. */
 export const recipeHandlers: Handlers<"recipes" | "recipe" | "switchRecipe"> = {
   async recipes(call) {
     await profileOf(call);
@@ -79,10 +79,10 @@ async function found(call: Pick<Call<"recipe">, "ports" | "userId" | "params">) 
   return one;
 }
 
-/** How many Fetches are shown. The share counts more of them. */
+/** How many Fetches are shown. The share is computed over more of them. */
 const SHOWN = 50;
 
-/** The stress alerts, and what the person says about each. */
+/** Routes for stress alerts, and for what the person says about each. */
 export const fetchHandlers: Handlers<"fetches" | "labelFetch"> = {
   async fetches({ ports, userId }) {
     const log = await fetchLog(ports.store, userId);

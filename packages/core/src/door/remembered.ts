@@ -1,5 +1,5 @@
-// Answers the routes of memory, with the functions that the commands and the chat use. A person reads claims, notes and
-// changes here as they may read them: without readings (R7).
+// Answers the routes of memory, with the functions that the commands and the chat use. Claims, notes and changes are
+// shown without readings of the body (R7).
 import {
   type BlockVersion,
   type ClaimChange,
@@ -65,7 +65,7 @@ function waitingView(intent: MemoryIntent): WaitingView {
   if (intent.kind === "verdict") return { kind: "verdict", patternId: intent.patternId, hall, at, says: intent.says };
   const shown = pendingForPerson(intent);
   const { claim, conditions } = shown.kind === "note" ? shown : intent;
-  // The id is that of the stored words. The words that are shown may be others.
+  // The id belongs to the stored words. The shown words may differ.
   const patternId = patternOf(intent.claim, intent.conditions);
   return { kind: "note", patternId, hall, at, claim, conditions, fromOutside: !isOwn(intent) };
 }
@@ -84,11 +84,11 @@ function changeView({ block, change, by }: BlockVersion): ClaimChange {
   return { claim: claimView(block), change, by: by === "owner" ? "owner" : by.startsWith("dream-") ? "night" : "run" };
 }
 
-/** A claim can have a long past. An answer holds the latest changes. */
+/** A claim can have many changes. An answer holds the latest of them. */
 const MOST_CHANGES = 100;
 const MOST_NIGHT_CHANGES = 50;
 
-/** Whether whoever asks may read a claim or a note. The person may read all. */
+/** Returns whether the caller may read a claim or a note. The person may read everything. */
 type MayRead = (claim: Pick<MemoryBlock, "areas" | "origin" | "hall">) => boolean;
 const ALL: MayRead = () => true;
 
@@ -124,8 +124,7 @@ async function claimsOf(
 }
 
 /**
- * Returns the cursor after a claim: the place of the last claim that was shown, so the cursor stays right when that
- * claim changes.
+ * Returns the cursor after a claim. It holds the claim's place in the order, so it stays valid when the claim changes.
  */
 function cursorAt(block: Placed): string {
   const { hall, confidence, validFrom, patternId } = block;
@@ -146,7 +145,10 @@ function placeIn(cursor: string): Placed {
   return state === "holds" ? found : { ...found, validTo: place.validFrom };
 }
 
-/** `mayRead`: which hits whoever asks may read. More are looked for than are shown, so that those do not fill the list. */
+/**
+ * `mayRead` tells which hits the caller may read. The search takes more hits than are shown, so that hidden ones do not
+ * use up the list.
+ */
 export async function searchClaims(
   { ports, userId, query }: Call<"searchMemory">,
   mayRead?: (hit: Retrieved) => boolean,
@@ -165,7 +167,7 @@ export async function searchClaims(
   };
 }
 
-/** The search looks for this many hits for each one that is shown. */
+/** The search takes this many hits for each shown hit. */
 const LOOKED_FOR = 4;
 
 export async function showClaim(
@@ -194,7 +196,10 @@ async function sourceView({ store }: Pick<Ports, "store">, userId: UserId, sourc
   return { source, ...(runId === undefined ? {} : { runId }), at: createdAt, trigger };
 }
 
-/** Does what the person decided, by the rules of `waldo memory`: nothing is deleted, and each decision can be taken back. */
+/**
+ * Carries out what the person decided, by the rules of `waldo memory`: nothing is deleted, and each decision can be
+ * undone.
+ */
 export async function decideClaim({ ports, userId, params, body }: Call<"decideClaim">): Promise<ClaimDecided> {
   const { store, archive } = ports;
   const { patternId } = params;
@@ -218,7 +223,7 @@ export async function decideClaim({ ports, userId, params, body }: Call<"decideC
     return { ...gone, ...(live ? { live: claimView(live) } : {}) };
   }
   const { claim } = body;
-  // From a claim from outside the person takes over only the words that they send (R10).
+  // A claim from outside becomes the person's only with the words that they send (R10).
   const before = block && isOwn(block) ? block : undefined;
   const topic = body.topic ?? before?.topic;
   const draft = { hall: block?.hall ?? "facts", claim, conditions: body.conditions ?? before?.conditions ?? "" };
@@ -232,7 +237,7 @@ async function isWaiting({ store }: Pick<Ports, "store">, userId: UserId, patter
 }
 
 /**
- * Returns what the latest night changed. It reads the store alone, because that night's row and the last changes are
+ * Returns the changes of the latest night. It reads only the store, because the row of that night and its changes are
  * still there.
  */
 export async function lastNight({ ports, userId }: Call<"memoryNight">): Promise<Gets<"memoryNight">> {
@@ -270,7 +275,7 @@ export async function showPage(
   return { ...entry(page), text, backlinks: backlinksOf(pages, page).map(entry) };
 }
 
-/** Returns the name and the time zone that pages and dates in words take. */
+/** Returns the name and the time zone for pages and for dates in words. */
 async function readerOf({ store }: Pick<Ports, "store">, userId: UserId) {
   const profile = await findProfile(store, userId);
   return { timeZone: profile?.timeZone ?? "UTC", ...(profile?.name === undefined ? {} : { name: profile.name }) };

@@ -30,11 +30,11 @@ import { DAY_MS } from "../time.ts";
 import { DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 import { doingOf } from "./inside/doing.ts";
 
-/** The routes that take what the person says, list what was said, and tell what becomes of a message. */
+/** Routes that receive the person's messages, list the conversation, and tell the state of a message. */
 export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
   async say(call) {
-    // This module brings the words of danger in all languages. Most requests only read, so it is loaded when a request
-    // says something.
+    // This module loads the words about danger in all languages. Most requests only read, so it is loaded when a
+    // message comes.
     const { intake } = await import("../chat/intake.ts");
     const message = { messageId: call.key, text: call.body.text };
     return { runId: await intake(call.ports, await profileOf(call), { as: "message", message, via: "app" }) };
@@ -56,7 +56,7 @@ export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
   },
 
   async run({ ports, userId, params: { runId } }) {
-    // A command is answered without a run, when it is said.
+    // A command has no run, and is answered at once.
     if (isCommandAnswer(runId))
       return {
         runId,
@@ -77,7 +77,7 @@ export const talkHandlers: Handlers<"say" | "messages" | "run"> = {
   },
 };
 
-/** Returns the words of those rows that the person can see in the app. */
+/** Returns the texts of the rows that the person can see in the app. */
 async function saidBy(ports: Pick<Ports, "store">, userId: UserId, rows: readonly OutboxRow[]): Promise<string[]> {
   const said: string[] = [];
   for (const one of rows) {
@@ -90,8 +90,7 @@ async function saidBy(ports: Pick<Ports, "store">, userId: UserId, rows: readonl
 }
 
 /**
- * Returns a message without a run, such as the next question of a review, as the client knows runs: as one that says
- * this message.
+ * Returns a message without a run, such as the next question of a review, in the form of a run that sent this message.
  */
 async function announced(ports: Pick<Ports, "store">, userId: UserId, runId: RunId) {
   const rows = await outboxOf(ports, userId, runId);
@@ -106,16 +105,16 @@ async function announced(ports: Pick<Ports, "store">, userId: UserId, runId: Run
   };
 }
 
-/** True while the end of a review is still to be said. It comes one turn after the last answer. */
+/** True while the last message of a review is still to come. It comes one turn after the last answer. */
 async function isAwaited(store: Ports["store"], userId: UserId, runId: RunId): Promise<boolean> {
   const last = await latestReview(store, userId);
   return last !== undefined && saidAt(last.review, last.review.turn + 1) === runId;
 }
 
-/** Every day has a thread of this beginning, and the names of days sort as the days do. */
+/** The name of every day's thread begins with this. The names sort in the order of the days. */
 const DAYS = "day-";
 
-/** Returns the rows of one thread, or of all days. A cursor is the place of the last row that was given. */
+/** Returns the rows of one thread, or of all days. A cursor is the place of the last row that was returned. */
 function rangeOf(userId: UserId, thread: string | undefined, cursor: string | undefined): Query {
   const range = thread === undefined ? keys.message.startingWith(userId, DAYS) : keys.message.all(userId, thread);
   if (cursor === undefined) return range;
@@ -128,7 +127,7 @@ function placeOf(sk: string): string {
   return Buffer.from(sk.slice(keys.message.kind.length + 1)).toString("base64url");
 }
 
-/** The run behind a message leaves the store after seven days. After that no thumb is counted. */
+/** In days. The run behind a message leaves the store after seven days; after that a thumb has no effect. */
 const THUMB_DAYS = 6;
 
 function takesThumb({ runId, kind, at }: { runId: RunId; kind: string; at: EpochMs }, now: EpochMs): boolean {
@@ -136,7 +135,7 @@ function takesThumb({ runId, kind, at }: { runId: RunId; kind: string; at: Epoch
   return said !== undefined && isUnasked(said) && !isAnnouncement(runId) && now - at < THUMB_DAYS * DAY_MS;
 }
 
-/** Returns a message as the app shows it. What is hidden or deleted is left out, and so is what cannot be read. */
+/** Returns a message as the app shows it. Hidden, deleted and unreadable messages are left out. */
 function shown(
   { key, body }: Row,
   { deleted, review, now }: { deleted: Deletions; review: Review | undefined; now: EpochMs },
@@ -158,10 +157,10 @@ function shown(
   return ThreadMessage.safeParse(view).data;
 }
 
-/** Most requests do not need this code, so it is loaded on its first request. */
+/** Loads code on its first request, because most requests do not need it. */
 const conversations = () => import("../memory/threads/conversations.ts");
 
-/** The conversations of a person: what there is, its names, and what is put away or deleted. */
+/** Routes for the person's conversations: the list, their names, archiving and deleting. */
 export const threadHandlers: Handlers<"threads" | "changeThread" | "deleteThread"> = {
   async threads({ ports: { store, clock }, userId, query: { cursor, ...page } }) {
     const wanted = { ...page, ...(cursor === undefined ? {} : { after: cursor }) };
@@ -192,7 +191,7 @@ function found(changed: Changed): ThreadView {
   return view(changed);
 }
 
-/** How much of the last message a list shows. */
+/** How many characters of the last message a list shows. */
 const BEGINNING_CHARS = 100;
 
 function view({ thread, state, messages, last, restoreUntil }: Conversation): ThreadView {

@@ -1,23 +1,26 @@
-// A recording that is written down into a message.
+// Transcribes a recording into a message.
 import { ConsentNeeded, mostVoiceBytes, plainText, VOICE } from "@waldo/contracts";
 import { agrees } from "../person/consents.ts";
 import type { Clock, Log, Store, Transcriber } from "../ports.ts";
 import { DoorRefusal, type Handlers } from "./handlers.ts";
 
-/** How many characters a message has at most. */
+/** The most characters of a message. */
 const MOST_CHARS = 8_000;
 
 export type VoicePorts = {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
-  /** Where it is absent, no recording can be written down. */
+  /** If it is absent, recordings cannot be transcribed. */
   readonly transcriber?: Transcriber;
-  /** How long a recording may be that this process writes down. */
+  /** The longest recording that this process transcribes, in seconds. */
   readonly voiceSeconds?: number;
 };
 
-/** A voice note of the page: its words, for the person to read before they are sent. The server keeps neither. */
+/**
+ * Transcribes a voice note of the page. The person reads the words before they send them. The server stores neither the
+ * recording nor the words.
+ */
 export const voiceHandlers: Handlers<"writeDown", VoicePorts> = {
   async writeDown({ ports: { store, log, transcriber, voiceSeconds = 0 }, userId, body }) {
     if (!transcriber) throw new DoorRefusal("Unavailable", "nothing here writes voices down: type it instead");

@@ -3,16 +3,16 @@
  * The night's row records what each phase did, and a recorded phase does not run twice. No phase holds the lease, and
  * no Brief waits for a phase.
  *
- *   CONSOLIDATE  the day's sessions → one diary entry (asks a model)
+ * CONSOLIDATE the day's sessions → one diary entry (asks a model)
  *   SCRIBE       the inbox → the halls, then the next generation of the index
  *   EVALUATE     the runs since the last night → how good they were; asks a judge, if there is one
- *   LEARN        the person's feedback → how well each recipe works for them
- *   REFLECT      thoughts → themes; talk → concerns; the manner follows the feedback by a small step; designs of
+ * LEARN        the person's feedback → a value for each recipe
+ * REFLECT      thoughts → themes; conversations → concerns; one step of the manner after feedback; designs of
  *                memory are compared
- *   ARCHIVE      what is old or has faded → the archive
- *   PRECOMPUTE   the pages tomorrow's prompts read, and the wiki
- *   CHECKPOINT   what the morning Brief will need
- *   COMMITMENTS  what is overdue → one line in the day's thread
+ * ARCHIVE      old and faded rows → the archive
+ * PRECOMPUTE   the pages for tomorrow's prompts, and the wiki
+ * CHECKPOINT   the data for the morning Brief
+ * COMMITMENTS overdue tasks → one line in the day's thread
  */
 import {
   Dream,
@@ -67,13 +67,13 @@ type Done = {
   readonly outcome: DreamOutcome;
   readonly reason?: string;
   readonly counts?: Record<string, number>;
-  /** Written in the same transaction as the note that the phase is done. */
+  /** Rows that are written in the transaction that marks the phase as done. */
   readonly writes?: readonly Write[];
 };
 
 /**
- * Runs one phase of a night once and writes its row of the meter. An error is noted where a later night needs it and
- * thrown. The machine then goes on to the next phase.
+ * Runs one phase of a night once and writes its cost row. An error is stored if a later night needs it, and then
+ * thrown. The machine continues with the next phase.
  */
 export async function dreamTask(ports: Ports, task: DreamTask): Promise<{ outcome: DreamOutcome }> {
   const { userId, dreamId, phase } = task;
@@ -83,14 +83,14 @@ export async function dreamTask(ports: Ports, task: DreamTask): Promise<{ outcom
       doPhase(await agreed(own, userId), task),
     );
   } catch (error) {
-    // The machine catches it and goes on, so its execution succeeds. Only this line shows that a phase failed.
+    // The machine catches the error and continues, so its execution succeeds. Only this line shows that a phase failed.
     ports.log("warn", "dream.failed", { dreamId, phase, error: error instanceof Error ? error.name : "" });
     throw error;
   }
 }
 
 async function doPhase(ports: Ports, { userId, dreamId, phase }: DreamTask): Promise<{ outcome: DreamOutcome }> {
-  // The phase is not marked as done: the next night does the work.
+  // The phase is not marked as done, so the next night does its work.
   if ((await pausedSince(ports.store, userId)) !== undefined) return { outcome: "skipped" };
   const profile = await loadProfile(ports.store, userId);
   const now = ports.clock.now();
@@ -100,7 +100,7 @@ async function doPhase(ports: Ports, { userId, dreamId, phase }: DreamTask): Pro
   if (before) return { outcome: before.outcome };
 
   const night: Night = { userId, dreamId, date: dateOfDream(dreamId), profile, now };
-  // While the person has words deleted, the phase waits: the machine tries it again.
+  // While the person has words deleted, the phase waits, and the machine tries it again later.
   return withWords(ports, userId, `${dreamId}-${phase}`, async () => {
     const { writes = [], ...done } = await PHASES[phase](ports, night);
     const next: Dream = { ...dream, phases: { ...dream.phases, [phase]: { ...done, at: now } } };
@@ -126,13 +126,13 @@ function putDreaming(userId: UserId, state: Dreaming, version: number | undefine
   return putOver(version === undefined ? undefined : { version }, keys.dreaming(userId), state);
 }
 
-/** Nothing is made of what was said while the person does not agree that it is remembered. What waits waits on. */
+/** Without the person's consent to remember, nothing is made from their words. The waiting rows stay. */
 const NOT_REMEMBERED: Done = { outcome: "skipped", reason: "the person does not agree that anything is remembered" };
 
 async function consolidate(ports: Ports, { userId, dreamId, profile, now }: Night): Promise<Done> {
   if (!(await agrees(ports.store, userId, "memory"))) return NOT_REMEMBERED;
   const { state, version } = await loadDreaming(ports, userId);
-  // A later try of the same night does not count as a new night.
+  // Another try in the same night does not count as a new night.
   const open = state.failures >= BREAKER_NIGHTS && state.failedDream !== dreamId;
   const rests = open && elapsed(state.failedAt, now) < DREAM_AFTER_MS;
   if (rests) return { outcome: "skipped", reason: "the last nights failed; it rests before it is tried again" };
@@ -145,7 +145,7 @@ async function consolidate(ports: Ports, { userId, dreamId, profile, now }: Nigh
         await commitIf(ports.store, [await writeDiary(ports.model, userId, date, some)]);
         counts.diaries++;
       }
-      // It works one day at a time. A day that is written is not compressed again when the next day fails.
+      // The work is done one day at a time. A finished day is not compressed again when the next day fails.
       const consolidatedTo = Math.max(at.state.consolidatedTo, (ofDay.at(-1)?.createdAt ?? 0) + 1);
       at = await saveDreaming(ports, userId, { ...at.state, consolidatedTo }, at.version);
     }
@@ -173,7 +173,8 @@ async function scribe(ports: Ports, { userId, dreamId, now }: Night): Promise<Do
   if (!(await agrees(ports.store, userId, "memory"))) return NOT_REMEMBERED;
   const view = await openView(ports, userId);
   const { outcome, counts } = await runScribe(ports, userId, dreamId, likelyIn(view, now));
-  // The held contradictions stay in the inbox. The rest is settled, and the index takes it in as on any night.
+  // The contradictions that wait for the person stay in the inbox. Everything else is settled and goes into the index
+  // as on any night.
   const { generation, changed } = await buildIndex(ports, userId);
   const done: Done = { outcome, counts: { ...counts, generation, indexed: changed } };
   if (outcome === "done") return done;
@@ -277,13 +278,13 @@ async function checkpoint(ports: Ports, { userId, date }: Night): Promise<Done> 
   return { outcome: "done" };
 }
 
-/** The most tasks one night mentions, and how many mentions it remembers. */
+/** The most tasks that one night mentions. */
 const MOST_REMINDED = 5;
 const REMINDED_KEPT = 200;
 
 /**
- * Returns a task's title for a message. A title that an outsider wrote is quoted, or left out when a message may not
- * contain that title.
+ * Returns a task's title for a message. A title by an outsider is quoted, or left out when a message may not contain
+ * it.
  */
 function spoken(task: Pick<Task, "title" | "origin">): string {
   if (isOwn(task)) return task.title;

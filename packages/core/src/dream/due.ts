@@ -6,14 +6,14 @@ import type { Ports } from "../ports.ts";
 import { elapsed, HOUR_MS } from "../time.ts";
 
 /**
- * KAIROS for the night (docs/sources.md, The night): a dream is due after this many sessions, or this long after the
- * last.
+ * KAIROS for the night (docs/sources.md, The night): a dream is due after this many sessions, or after the time below
+ * since the last dream.
  */
 const DREAM_EPISODES = 3;
 export const DREAM_AFTER_MS = 48 * HOUR_MS;
 const AWAKE: Dreaming = { consolidatedTo: 0, failures: 0, reminded: [] };
 
-/** Decides by plain code whether this night is due. If it is, it starts the night's machine and returns true. */
+/** Decides by plain code whether a night's work is due. If it is, it starts the machine and returns true. */
 export async function dreamIfDue(ports: Ports, userId: UserId, date: LocalDate): Promise<boolean> {
   const { state } = await loadDreaming(ports, userId);
   const idle = elapsed(state.lastDreamAt, ports.clock.now());
@@ -27,11 +27,11 @@ export async function dreamIfDue(ports: Ports, userId: UserId, date: LocalDate):
   return true;
 }
 
-/** Reads what the nights so far have left: how far the diary is written, and what failed. */
+/** Reads the state that earlier nights left: how far the diary is written, and what failed. */
 export async function loadDreaming(ports: Pick<Ports, "store" | "clock">, userId: UserId) {
   const row = await ports.store.get(keys.dreaming(userId));
   const state = row ? Dreaming.parse(row.body) : AWAKE;
-  // A night under a wrong clock noted that the diary is written up to a day that has not come.
+  // A night with a wrong clock has stored that the diary is written up to a day in the future.
   const consolidatedTo = Math.min(state.consolidatedTo, ports.clock.now());
   return { state: { ...state, consolidatedTo }, version: row?.version };
 }

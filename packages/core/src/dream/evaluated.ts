@@ -1,4 +1,7 @@
-/** What the nights found of the runs, as the person sees it. The evaluation itself is an opt-in package: packages/eval. */
+/**
+ * Reads what the nightly evaluation found about the runs, for display. The evaluation itself is an opt-in package:
+ * packages/eval.
+ */
 import { EvalNight, type EvalView, keys, type UserId } from "@waldo/contracts";
 import type { Store } from "../ports.ts";
 

@@ -1,7 +1,7 @@
 /**
- * The one way in which the file of goals changes, whoever changes it: the page, a chat, an editor, git, a review. The row
- * and the profile commit together, and the schedules are told at once. It is safe to run twice: the same text again
- * changes nothing.
+ * The only code that changes the file of goals. The page, a chat, an editor, git and a review use it. The row and the
+ * profile commit together, and the schedules are updated at once. It is safe to run twice: the same text again changes
+ * nothing.
  */
 import type { UserId } from "@waldo/contracts";
 import { digest } from "../digest.ts";
@@ -9,12 +9,12 @@ import type { Ports, StartWake } from "../ports.ts";
 import { retryConflicts } from "../store/cas.ts";
 import { type GoalsChange, type GoalsPlan, planGoals } from "./plan.ts";
 
-/** `startWake`: absent where the process that wakes people looks at the profile itself. */
+/** `startWake` is absent when the process that wakes people reads the profile itself. */
 type Needs = Pick<Ports, "store" | "clock" | "log"> & { readonly startWake?: StartWake };
 
 /**
- * Changes the file and returns the row after it, with the faults of the text. Throws `GoalsConflict` when others changed
- * the same sections since `base`, and `InvalidInput` for an edit that cannot be made.
+ * Changes the file and returns its new row, with the faults of the text. Throws `GoalsConflict` when others changed the
+ * same sections since `base`, and `InvalidInput` for an impossible edit.
  */
 export async function changeGoals(
   ports: Needs,
@@ -33,7 +33,7 @@ export async function changeGoals(
   return { file: plan.file, faults: plan.faults, changed };
 }
 
-/** Starts a wake that makes the schedules follow the new times. The wake has no other work to do. */
+/** Starts a wake that updates the schedules to the new times. The wake has no other work. */
 async function followTimes({ startWake, clock }: Pick<Needs, "startWake" | "clock">, userId: UserId) {
   const now = clock.now();
   const wake = { userId, job: "sync", scheduledAt: new Date(now).toISOString(), settled: false } as const;

@@ -18,8 +18,8 @@ import { type GoalLine, type Parsed, parseGoals, type Section } from "./parse.ts
 import { readTarget } from "./schedule-targets.ts";
 
 /**
- * Returns the text after the edit. Throws `InvalidInput` when a line is not there, is there already or is no line of
- * such a file, and when the edit would put a fault into the text.
+ * Returns the text after the edit. Throws `InvalidInput` when the named line is missing, exists already or is not a
+ * line of such a file, and when the edit would add a fault to the text.
  */
 export function editGoals(text: string, edit: GoalsLineEdit): string {
   const parsed = parseGoals(text);
@@ -30,7 +30,7 @@ export function editGoals(text: string, edit: GoalsLineEdit): string {
   const after = parseGoals(next);
   const fresh = after.faults.find(({ reason }) => !known.has(reason));
   if (fresh) throw refusal(fresh.reason);
-  // In a comment that does not end, a new line means nothing.
+  // Inside a comment that never ends, the parser would ignore the new line.
   if (edit.do === "add" && !openLines(after, edit.section).some((one) => isSame(one.text, lineWords(edit.text))))
     throw refusal("the file has a fault: mend it first");
   return next;
@@ -62,7 +62,7 @@ function setLines(
   { section, items }: { section: GoalList; items: readonly string[] },
 ): void {
   const had = openLines(parsed, section);
-  // What stands there already may look as the person likes.
+  // An existing line keeps the person's own formatting.
   const wanted = items.map((item) => (had.some(({ text }) => text === item) ? item : lineWords(item)));
   for (const [i, item] of had.entries()) {
     const words = wanted[i];
@@ -85,7 +85,7 @@ function setTarget(sheet: Sheet, parsed: Parsed, target: GoalTarget, value: stri
   if (value !== null) {
     const read = readTarget(target, value.trim());
     if ("wrong" in read) throw refusal(read.wrong);
-    // The file gets the usual name of the time zone, also when the person typed another one.
+    // The file gets the official name of the time zone, even if the person typed another name.
     const written = "timeZone" in read.is ? (read.is.timeZone ?? value) : value.trim();
     if (found) sheet.replace(found.line, found.from, found.to, written);
     else sheet.add("targets", `${target}: "${written}"`);
@@ -96,7 +96,7 @@ function openLines({ sections }: Parsed, section: GoalSection): GoalLine[] {
   return sections.flatMap((one) => (one.section === section ? one.items.filter(({ done }) => !done) : []));
 }
 
-/** Returns the line with these words. When no line has just these words, returns the only line that holds them. */
+/** Returns the line with exactly these words, or else the only line that contains them. */
 function lineNamed({ sections }: Parsed, section: GoalList, words: string): GoalLine {
   const items = sections.flatMap((one) => (one.section === section ? one.items : []));
   const held = items.filter(({ text }) => fold(text).includes(fold(words)));
@@ -112,7 +112,7 @@ function lineNamed({ sections }: Parsed, section: GoalList, words: string): Goal
 const fold = (text: string) => folded(text).toLowerCase().replaceAll(/\s+/gu, " ").trim();
 const isSame = (a: string, b: string) => fold(a) === fold(b);
 
-/** Returns the words as one line of the file. Throws for words that the parser would read as something else. */
+/** Returns the words as one line of the file. Throws for words that the parser would understand as something else. */
 function lineWords(text: string): string {
   const words = plainText(text).replaceAll(/\s+/gu, " ").trim();
   if (words === "") throw refusal("a line needs words");
@@ -127,20 +127,20 @@ function refusal(reason: string): WaldoError {
 
 type Place = Pick<GoalLine, "line" | "details">;
 
-/** The lines of a text while they are changed. The numbers of lines are those of the text as it was parsed. */
+/** The lines of a text during a change. Line numbers refer to the text as it was parsed. */
 type Sheet = {
   text(): string;
   replace(line: number, from: number, to: number, words: string): void;
   drop(place: Place): void;
   tick(item: GoalLine, done: boolean): void;
-  /** Adds a line at the end of a section. Adds the section too where it is missing. */
+  /** Adds a line at the end of a section. If the section is missing, it adds the section too. */
   add(section: GoalSection, words: string): void;
 };
 
 function sheetOf(whole: string, parsed: Parsed): Sheet {
   const end = lineEndOf(whole);
   const pieces = parsed.lines.map((line) => line.raw + line.end);
-  /** The new lines, by the line that they are put before. */
+  /** The new lines. The key is the line before which they are inserted. */
   const added = new Map<number, string[]>();
   const ended = (text: string) => (text === "" || /[\r\n]$/.test(text) ? text : text + end);
   const replace: Sheet["replace"] = (line, from, to, words) => {
@@ -148,7 +148,7 @@ function sheetOf(whole: string, parsed: Parsed): Sheet {
     pieces[line] = piece.slice(0, from) + words + piece.slice(to);
   };
 
-  /** Begins a section that the text does not have, before the first one that comes after it in the template. */
+  /** Begins a missing section. It is put before the first section that follows it in the template. */
   const begin = (section: GoalSection, words: string) => {
     const later = GOAL_SECTIONS.slice(GOAL_SECTIONS.indexOf(section) + 1);
     const next = parsed.sections.find((one) => later.includes(one.section));
@@ -157,7 +157,7 @@ function sheetOf(whole: string, parsed: Parsed): Sheet {
     const title = `## ${SECTION_TITLES[section]}${end}`;
     const held = fresh.filter((one) => one !== end && one !== title).length;
     const line = `${leadAfter(section, undefined, held)}${words}${end}`;
-    // The section that this very edit has begun takes the next line too.
+    // If this edit has begun the section, the next line goes into it too.
     if (fresh.includes(title)) {
       const at = next ? fresh.length - 1 : fresh.length;
       added.set(before, [...fresh.slice(0, at), line, ...fresh.slice(at)]);
@@ -198,7 +198,7 @@ function sheetOf(whole: string, parsed: Parsed): Sheet {
   };
 }
 
-/** Returns the index after the last line of a section that is not empty. A heading below is not passed. */
+/** Returns the index after the last line of a section that is not empty. It stops at the next heading. */
 function afterText({ heading, end }: Section, { lines }: Parsed): number {
   let after = heading + 1;
   for (let i = after; i < end && !headingOf(lines[i]?.shown ?? ""); i++)
@@ -209,7 +209,7 @@ function afterText({ heading, end }: Section, { lines }: Parsed): number {
 /** The sections whose lines are numbered in a new file. */
 const NUMBERED: readonly GoalSection[] = ["quarter", "week", "today"];
 
-/** Returns how a new line begins: as the last one of its section does. */
+/** Returns the beginning of a new line. It is the same as in the last line of its section. */
 function leadAfter(section: GoalSection, last: GoalLine | undefined, fresh: number): string {
   const lead = last?.lead.replaceAll("\uFEFF", "") ?? "";
   const [, space = "", mark = "", gap = " ", box = ""] =

@@ -1,4 +1,4 @@
-// The lines of the file of goals, and its headings that mean something.
+// Splits the file of goals into lines, and recognises its headings.
 import { GOAL_SECTIONS, type GoalSection } from "@waldo/contracts";
 
 export const SECTION_TITLES: Readonly<Record<GoalSection, string>> = {
@@ -13,10 +13,10 @@ export const SECTION_TITLES: Readonly<Record<GoalSection, string>> = {
 
 const HEADING = /^\s{0,3}(#{1,6})\s+(\S.*)$/u;
 
-/** A heading: how deep it is, what it says, and the section that it begins where it is a known one. */
+/** A heading: its level, its text, and the section that it begins if its name is known. */
 type Heading = { readonly level: number; readonly name: string; readonly section?: GoalSection };
 
-/** Returns the heading that a line is, or undefined. "## Today (revisit at morning briefing) ##" is "today". */
+/** Returns the heading in a line, or undefined. "## Today (revisit at morning briefing) ##" gives "today". */
 export function headingOf(shown: string): Heading | undefined {
   const [, marks, words] = HEADING.exec(shown) ?? [];
   if (marks === undefined || words === undefined) return undefined;
@@ -27,15 +27,15 @@ export function headingOf(shown: string): Heading | undefined {
 
 function nameOf(words: string): string {
   const plain = words.replace(/(?<![\s#])[\s#]+$/u, "").replaceAll(/[*_`]/g, "");
-  // What stands in brackets at the end says when to look at it again.
+  // The words in brackets at the end only say when the person looks at the section again.
   const open = plain.endsWith(")") ? plain.lastIndexOf("(") : -1;
   const bare = open > 0 ? plain.slice(0, open) : plain;
   return bare.trim().replace(/:$/, "").replaceAll(/\s+/gu, " ").trim().toLowerCase();
 }
 
 /**
- * A line keeps its own end, so that joining all lines gives the text again, byte for byte. Spaces of the same length
- * hide comments (`<!-- … -->`) from the parser, so places in a line stay true.
+ * A line keeps its own end, so that joining all lines gives the text again, byte for byte. Comments (`<!-- … -->`) are
+ * replaced by spaces of the same length for the parser, so positions in a line stay the same.
  */
 export type TextLine = {
   /** The line without its end. */
@@ -45,7 +45,7 @@ export type TextLine = {
   readonly shown: string;
 };
 
-/** Returns the lines, and the index of the line where a comment begins that never ends. */
+/** Returns the lines, and the index of the line with an unclosed comment. */
 export function linesOf(text: string): { readonly lines: readonly TextLine[]; readonly unended?: number } {
   const pieces = text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
   const lines: TextLine[] = [];
@@ -57,7 +57,7 @@ export function linesOf(text: string): { readonly lines: readonly TextLine[]; re
     for (let at = 0; at < raw.length; ) {
       const mark = open === undefined ? "<!--" : "-->";
       const found = raw.indexOf(mark, at);
-      // `<!-->` is no whole comment: its end must come after its beginning.
+      // `<!-->` is not a complete comment: the end mark must come after the start mark.
       const to = found === -1 ? raw.length : open === undefined ? found : found + mark.length;
       shown += open === undefined ? raw.slice(at, to) : " ".repeat(to - at);
       at = to;
@@ -73,7 +73,7 @@ export function linesOf(text: string): { readonly lines: readonly TextLine[]; re
   return { lines, ...(open === undefined ? {} : { unended: open }) };
 }
 
-/** Returns the end of line that the text has, by its first line. */
+/** Returns the line ending of the text, taken from its first line. */
 export function lineEndOf(text: string): string {
   return /\r\n|\r|\n/.exec(text)?.[0] ?? "\n";
 }

@@ -1,12 +1,12 @@
 /**
- * Joins two changes of the file that began from the same text. The unit is the section: what only one side changed is
- * taken from that side. What both changed in different ways is a conflict, and then nothing is joined.
+ * Merges two changes of the same text, section by section. A section that only one side changed is taken from that
+ * side. A section that both changed differently is a conflict, and then nothing is merged.
  */
 import { headingOf, lineEndOf, linesOf, SECTION_TITLES } from "./lines.ts";
 
 type Merged = { readonly text: string } | { readonly conflicts: readonly string[] };
 
-/** `base` is the text that both began from, `mine` the stored one, `theirs` the one that comes in. */
+/** Merges two texts. `base` is their common origin, `mine` the stored text, `theirs` the incoming one. */
 export function mergeGoals(base: string, mine: string, theirs: string): Merged {
   if (mine === theirs || theirs === base) return { text: mine };
   if (mine === base) return { text: theirs };
@@ -23,19 +23,19 @@ export function mergeGoals(base: string, mine: string, theirs: string): Merged {
   return { text: joined(ordered([...there.keys()], [...here.keys()], chosen), lineEndOf(mine)) };
 }
 
-/** Returns the name of a section as a person reads it. */
+/** Returns the name of a section in words for a person. */
 export function nameOfPart(key: string): string {
   const name = key.slice(key.indexOf(":") + 1).replace(/ \d+$/, "");
   const title = Object.entries(SECTION_TITLES).find(([section]) => key.startsWith("known:") && section === name)?.[1];
   return title ?? (name === "" ? "the beginning" : name);
 }
 
-/** True when two parts say the same. Empty space at their ends does not count. */
+/** True when two parts are equal. Spaces and empty lines at their ends do not count. */
 export function isSamePart(a: string | undefined, b: string | undefined): boolean {
   return a?.trimEnd() === b?.trimEnd();
 }
 
-/** Cuts a text before each heading that ends a section. The first part has no heading. */
+/** Splits a text at each heading that begins a new section. The first part has no heading. */
 export function partsOf(text: string): Map<string, string> {
   const parts = new Map<string, string>();
   let key = "other:";
@@ -46,7 +46,7 @@ export function partsOf(text: string): Map<string, string> {
       const name = heading.section === undefined ? `other:${heading.name}` : `known:${heading.section}`;
       key = name;
       for (let i = 2; parts.has(key); i++) key = `${name} ${i}`;
-      // The title of the file stands above all sections, so each heading below it begins one.
+      // The title of the file is above all sections, so each heading below it begins one.
       level = heading.section === undefined && heading.level === 1 ? 0 : heading.level;
     }
     parts.set(key, (parts.get(key) ?? "") + raw + end);
@@ -55,8 +55,8 @@ export function partsOf(text: string): Map<string, string> {
 }
 
 /**
- * Returns the parts in the order of the text that comes in. A part that only the stored text has comes after the part
- * that it follows there.
+ * Returns the parts in the order of the incoming text. A part that only the stored text has keeps its place after the
+ * same neighbour.
  */
 function ordered(theirs: readonly string[], mine: readonly string[], chosen: ReadonlyMap<string, string>): string[] {
   const order = theirs.filter((key) => chosen.has(key));
@@ -72,7 +72,7 @@ function joined(parts: readonly string[], end: string): string {
   let text = "";
   for (const part of parts) {
     const gap = text === "" || /[\r\n]$/.test(text) ? "" : end;
-    // A section that was the last one had no empty line below it.
+    // The last section of a file may have no empty line after it.
     const isClose = text !== "" && !/(?:\r\n|\r|\n)[ \t]*(?:\r\n|\r|\n)$/.test(text + gap) && /^\s{0,3}#/.test(part);
     text += `${gap}${isClose ? end : ""}${part}`;
   }

@@ -1,12 +1,12 @@
 /**
- * Reads the file of goals. The parser is strict where a line means something: it names each line that it cannot take, and
- * the reason quotes nothing of it. Everything else is the person's own and is kept: text between the lines, headings that
- * it does not know, comments. It never throws.
+ * Reads the file of goals. In the sections with a meaning the parser is strict: it names each line that it cannot read,
+ * and its reason does not quote the line. Everything else belongs to the person and is kept: text between the lines,
+ * headings that it does not know, comments. It never throws.
  *
- *   a section that is missing   is empty
- *   a target that is missing    is what the profile says
- *   a ticked line               is done, and counts no more
- *   a line in square brackets   is a place to fill in, as in a template
+ * a missing section            is empty
+ * a missing target             has the value of the profile
+ * a ticked line                is done and no longer counts
+ * a line in square brackets    is an empty place of a template
  */
 import {
   type GoalSection,
@@ -20,18 +20,18 @@ import {
 import { headingOf, linesOf, SECTION_TITLES, type TextLine } from "./lines.ts";
 import { readTarget, targetNamed } from "./schedule-targets.ts";
 
-/** A line that means something. `from` and `to` are the places of its words in the raw line. */
+/** A line with a meaning. `from` and `to` are the positions of its words in the raw line. */
 export type GoalLine = {
   readonly line: number;
   readonly from: number;
   readonly to: number;
   readonly text: string;
   readonly done: boolean;
-  /** The place of the sign between the brackets of a checkbox. */
+  /** The position of the mark between the brackets of a checkbox. */
   readonly box?: number;
-  /** How the line begins, up to its words. */
+  /** The beginning of the line, before its words. */
   readonly lead: string;
-  /** How many lines below belong to the line. */
+  /** How many of the following lines are details of this line. */
   readonly details: number;
 };
 
@@ -44,7 +44,7 @@ export type Section = {
   readonly items: readonly GoalLine[];
 };
 
-/** A target: where its value stands in the raw line, without quotes. */
+/** A target. It holds the position of its value in the raw line, without quotes. */
 type TargetLine = {
   readonly target: GoalTarget;
   readonly line: number;
@@ -81,7 +81,7 @@ export function parseGoals(text: string): Parsed {
 
 type Fault = (line: number, reason: string) => void;
 
-/** Control characters have no place in a line, and half a character cannot be stored. */
+/** Control characters are not allowed in a line, and half of a surrogate pair cannot be stored. */
 const CONTROL = /[^\P{Cc}\t]/u;
 const isPlain = (raw: string) => raw.isWellFormed() && !CONTROL.test(raw);
 
@@ -100,7 +100,7 @@ function sectionsOf(lines: readonly TextLine[], fault: Fault): Section[] {
     const heading = headingOf(shown);
     if (heading === undefined) continue;
     const { level, section } = heading;
-    // A deeper heading that is not known stands inside of the section.
+    // An unknown heading of a deeper level belongs to the open section.
     if (section === undefined && open !== undefined && level > open.level) continue;
     close(i);
     if (section !== undefined) open = { section, heading: i, level };
@@ -110,7 +110,7 @@ function sectionsOf(lines: readonly TextLine[], fault: Fault): Section[] {
 }
 
 const ITEM = /^(\s*(?:[-*+•]|\d{1,3}[.)])\s+)(?:\[([ xX])\](?:\s+|$))?/u;
-/** How many columns further in than the first line a line must be to count as a detail of the line above it. */
+/** A line is a detail of the line above when it is indented by at least this many more columns. */
 const DETAIL_INDENT = 2;
 
 function itemsOf(lines: readonly TextLine[], section: GoalSection, from: number, end: number): GoalLine[] {
@@ -144,7 +144,7 @@ function itemsOf(lines: readonly TextLine[], section: GoalSection, from: number,
   return section === "northStar" && found.length === 0 ? sentenceOf(lines, from, end) : found;
 }
 
-/** Returns the first line of text as a goal: the north star may also stand as a plain sentence. */
+/** Returns the first line of text as a goal, because the north star may be a plain sentence without a list mark. */
 function sentenceOf(lines: readonly TextLine[], from: number, end: number): GoalLine[] {
   for (let line = from; line < end; line++) {
     const shown = lines[line]?.shown ?? "";
@@ -157,7 +157,7 @@ function sentenceOf(lines: readonly TextLine[], from: number, end: number): Goal
   return [];
 }
 
-/** A line across the page. */
+/** Matches a horizontal rule. */
 const RULE = /^(?:-{3,}|\*{3,}|_{3,})$/;
 
 /** Quotes and spaces around the value of a target. */
@@ -221,7 +221,7 @@ function targetOf(
     return {};
   }
   targets.push({ target, line, from: at, to: at + inner.length });
-  // A target without a value is a place to fill in.
+  // A target without a value is an empty place of the template.
   if (inner === "" || /^\[[^\]]*\]$/.test(inner)) return {};
   const read = readTarget(target, inner);
   if ("is" in read) return read.is;
@@ -229,7 +229,7 @@ function targetOf(
   return {};
 }
 
-/** "Name — how they know each other". */
+/** Reads "Name — how they know each other". */
 function personOf(text: string): Goals["people"][number] {
   const dash = text.search(/\s[—–-]\s/u);
   const [name, context] = [text.slice(0, dash).trim(), text.slice(dash + 2).trim()];

@@ -1,7 +1,7 @@
 /**
- * Works out one change of the file of goals, as data: the row after it, the profile after it, and the writes of both. The
- * file and what follows from it commit together, so the two never disagree. Each write holds only while its row is as it
- * was read; then the caller plans again.
+ * Computes one change of the file of goals as data: the new row, the new profile, and the writes of both. They commit
+ * together, so file and profile always agree. A write fails if its row has changed since it was read; the caller then
+ * plans again.
  */
 import {
   type Coaching,
@@ -31,8 +31,8 @@ import { GOALS_TEMPLATE } from "./view.ts";
 import { namesOf, outsideAfter, ownGoals } from "./writers.ts";
 
 /**
- * A whole text or one edit. `base` is the text that a whole text began from; changes since then are kept, section by
- * section. Without it the text replaces what is stored.
+ * A whole text or one edit. `base` is the text from which the whole text was made. Later changes by others are kept,
+ * section by section. Without `base` the text replaces the stored one.
  */
 export type GoalsChange = { readonly by: GoalsWriter } & (
   | { readonly text: string; readonly base?: string | undefined; readonly remote?: string | undefined }
@@ -42,7 +42,7 @@ export type GoalsChange = { readonly by: GoalsWriter } & (
 /** Both sides changed the same sections since the base. Nothing was stored; the caller keeps its text. */
 export class GoalsConflict extends WaldoError {
   readonly sections: readonly string[];
-  /** The file as it is stored. */
+  /** The stored file. */
   readonly file: GoalsFile;
   constructor(sections: readonly string[], file: GoalsFile) {
     super("InvalidInput", `the file has changed meanwhile, here too: ${sections.join(", ")}`);
@@ -52,23 +52,23 @@ export class GoalsConflict extends WaldoError {
 }
 
 export type GoalsPlan = {
-  /** The row after the change. It is the row before it when nothing changes. */
+  /** The row after the change. If nothing changes, it is the old row. */
   readonly file: GoalsFile;
-  /** The faults of the text. A text that cannot be stored has some, and then nothing is written. */
+  /** The faults of the text. If the text cannot be stored, there is at least one, and nothing is written. */
   readonly faults: readonly GoalsFault[];
   readonly writes: readonly Write[];
   /**
-   * The writes that put both rows back, while nothing else has changed them. Where they are absent, nothing was
-   * changed.
+   * The writes that restore both rows. They fail if something else has changed the rows since. If they are absent,
+   * nothing was changed.
    */
   readonly undo?: readonly Write[];
-  /** True when a time or the time zone of the profile changes, so that schedules must follow. */
+  /** True when a time or the time zone of the profile changes. The schedules must then be updated. */
   readonly moves: boolean;
 };
 
 type Asked = GoalsChange & { readonly now: number };
 
-/** Throws `InvalidInput` for an edit that cannot be made, {@link GoalsConflict}, and for a person without a profile. */
+/** Throws `InvalidInput` for an impossible edit and for a person without a profile, and {@link GoalsConflict}. */
 export async function planGoals(store: Pick<Store, "get">, userId: UserId, asked: Asked): Promise<GoalsPlan> {
   const [found, profileRow, device] = await Promise.all([
     loadGoalsFile(store, userId),
@@ -84,10 +84,10 @@ export async function planGoals(store: Pick<Store, "get">, userId: UserId, asked
   const none = { file: before ?? emptyFile(asked), faults, writes: [], moves: false };
   const isOwned = "edit" in asked && "do" in asked.edit && asked.edit.do === "own";
   if (text === before?.text && !(isOwned && before.outside)) return none;
-  // An edit names what to change, so it is refused as a whole. A whole text is kept with its faults.
+  // A faulty edit is refused completely, because it names one change. A whole text is stored with its faults.
   if (faults.length > 0 && "edit" in asked && (before?.faults ?? []).length === 0)
     throw new WaldoError("InvalidInput", faults[0]?.reason ?? "the file has a fault");
-  // A text that cannot be stored leaves no row that would show it again. The reader of the file tells the person.
+  // A text that cannot be stored leaves no row that would show it again. The code that reads the file tells the person.
   if (text.length > MOST_GOALS_CHARS || !text.isWellFormed()) return none;
   const profile = Profile.parse(profileRow.body);
   const file = fileAfter(asked, { text, parsed, faults }, before);
@@ -134,7 +134,7 @@ function textAfter(asked: Asked, before: GoalsFile | undefined): string {
 
 /**
  * Returns the row after a change of its text. While the text has faults, the goals of the last good text stay in force,
- * and that text is kept beside it.
+ * and the row keeps that text too.
  */
 function fileAfter(
   asked: Asked,
@@ -153,12 +153,12 @@ function fileAfter(
   return { ...head, goals: before?.goals ?? NO_GOALS, faults: faults.slice(0, MOST_FAULTS), good };
 }
 
-/** More faults than this help nobody. */
+/** A longer list of faults would not help the person. */
 const MOST_FAULTS = 20;
 
 /**
  * Returns a fault when the text names a new zone that is not the zone of the device. The schedules follow the device,
- * so another zone would not hold.
+ * so the zone in the text would have no effect.
  */
 function deviceFault({ goals, targets }: Parsed, before: GoalsFile | undefined, device: string | undefined) {
   const named = goals.targets.timeZone;
@@ -169,8 +169,8 @@ function deviceFault({ goals, targets }: Parsed, before: GoalsFile | undefined, 
 }
 
 /**
- * Returns the name that a zone has today. The row of a device may hold a name that no zone has any more: that name
- * stays as it is.
+ * Returns the current name of a zone. If the row of a device holds a name that no longer exists, it is returned
+ * unchanged.
  */
 function nameOf(zone: string): string {
   try {
@@ -197,15 +197,13 @@ function profileAfter(profile: Profile, { goals }: GoalsFile, device: string | u
 const timesOf = ({ wakeTime, sleepTime, timeZone, coaching }: Profile) =>
   JSON.stringify([wakeTime, sleepTime, timeZone, coaching]);
 
-/**
- * True when the person must be told of the faults. A person who sees them where they type is not told a second time.
- */
+/** True when Waldo must tell the person about the faults. A person who sees them while typing is not told again. */
 function isTold({ by }: Asked, faults: readonly GoalsFault[], before: GoalsFile | undefined): boolean {
   if (faults.length === 0 || (by !== "file" && by !== "git")) return false;
   return JSON.stringify(faults.slice(0, MOST_FAULTS)) !== JSON.stringify(before?.faults);
 }
 
-/** True when git brought a section that it had not brought before. */
+/** True when git changed a section that git had not changed before. */
 function isBrought({ outside = [] }: GoalsFile, before: GoalsFile | undefined): boolean {
   return outside.some((key) => !(before?.outside ?? []).includes(key));
 }
@@ -220,7 +218,7 @@ function tellWrites(profile: Profile, text: string, { at, revision }: Pick<Goals
   return announcement(profile, occasion, { kind: "reply", text });
 }
 
-/** Returns words that say what is wrong with the file. They quote nothing of the file. */
+/** Returns words that describe the faults of the file. They do not quote the file. */
 export function faultsTold(faults: readonly GoalsFault[]): string {
   const [first, ...more] = faults;
   const rest =
@@ -229,8 +227,8 @@ export function faultsTold(faults: readonly GoalsFault[]): string {
 }
 
 /**
- * Returns the writes that make the file follow a profile that was changed elsewhere: the lines of the targets that it has
- * say the new times. Without such a line there is nothing to write.
+ * Returns the writes that update the file after the profile was changed elsewhere: existing target lines get the new
+ * times. If the file has no such line, there is no write.
  */
 export async function followProfile(
   store: Pick<Store, "get">,
@@ -252,7 +250,7 @@ export async function followProfile(
   const parsed = parseGoals(text);
   const { good, goals, faults, ...rest } = file;
   const head = { ...rest, text, revision: file.revision + 1, at: now };
-  // A line that was at fault is so no more when it is the one that was set.
+  // A faulty line becomes correct when this change sets it.
   const isGood = parsed.faults.length === 0;
   const kept = good === undefined ? {} : { good: change(good), goals: parseGoals(change(good)).goals };
   const next: GoalsFile = isGood
@@ -262,8 +260,8 @@ export async function followProfile(
 }
 
 /**
- * Returns the goals with the times that the person has set. These times are the person's own, also in a section that
- * git brought.
+ * Returns the goals with the times that the person has set. The times belong to the person, even in a section that git
+ * changed.
  */
 const withTimes = (own: Goals, { targets }: Goals): Goals => ({
   ...own,
@@ -284,7 +282,7 @@ function withTargets(text: string, wanted: Readonly<Record<string, string>>): st
     try {
       next = editGoals(next, { do: "target", target: target as "timezone", value });
     } catch {
-      // A line that cannot be set stays as the person wrote it.
+      // If a line cannot be set, it stays as the person wrote it.
     }
   }
   return next;

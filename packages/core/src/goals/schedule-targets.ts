@@ -1,4 +1,4 @@
-/** The lines of Schedule Targets: times, quiet hours, the weekly review and the time zone. */
+/** Reads and writes the lines of Schedule Targets: times, quiet hours, the weekly review and the time zone. */
 import { type Goals, type GoalTarget, LocalTime, type WeeklyTime } from "@waldo/contracts";
 import { zoneNameToday } from "../person/zone-names.ts";
 import { checkZone, WEEKDAYS } from "../time.ts";
@@ -26,7 +26,7 @@ export function targetNamed(name: string): GoalTarget | undefined {
   return Object.hasOwn(NAMES, key) ? NAMES[key] : undefined;
 }
 
-/** Returns the members of the targets that a value means, or what is wrong with it. The reason quotes nothing. */
+/** Returns the values of the targets that a text means, or what is wrong with it. The reason does not quote the text. */
 export function readTarget(target: GoalTarget, value: string): { readonly is: Targets } | { readonly wrong: string } {
   switch (target) {
     case "bedtime_target":
@@ -47,7 +47,7 @@ export function readTarget(target: GoalTarget, value: string): { readonly is: Ta
     }
     case "timezone":
       try {
-        // An offset is no place: it has no summer time.
+        // An offset is refused, because it does not tell when the clocks change.
         if (/^[+-]|^(?:utc|gmt)[+-]/i.test(value)) throw new RangeError("an offset");
         return { is: { timeZone: zoneNameToday(checkZone(value)) } };
       } catch {
@@ -56,7 +56,7 @@ export function readTarget(target: GoalTarget, value: string): { readonly is: Ta
   }
 }
 
-/** Returns the lines' values of what the targets say, by the names of the file. */
+/** Returns the targets as values for the lines of the file, by the names in the file. */
 export function writtenTargets({ bedtime, wake, quietHours, weeklyReview, timeZone }: Targets) {
   const written: Partial<Record<GoalTarget, string>> = {
     ...(bedtime === undefined ? {} : { bedtime_target: bedtime }),
@@ -70,7 +70,7 @@ export function writtenTargets({ bedtime, wake, quietHours, weeklyReview, timeZo
   return written;
 }
 
-/** "Sat" is enough, and "Sa" is not. */
+/** A weekday needs at least this many letters: "Sat" is enough. */
 const LEAST_LETTERS = 3;
 
 function timeIn(text: string): LocalTime | undefined {

@@ -2,7 +2,7 @@
 import { type Goals, GoalsFile, keys, type UserId } from "@waldo/contracts";
 import type { Store } from "../ports.ts";
 
-/** What somebody without a file wants: nothing that Waldo knows of. */
+/** The goals of a person without a file. */
 export const NO_GOALS: Goals = { quarter: [], week: [], today: [], commitments: [], people: [], targets: {} };
 
 /** Returns the row of the file with its version, or undefined while there is no file. */
@@ -14,7 +14,7 @@ export async function loadGoalsFile(
   return row && { file: GoalsFile.parse(row.body), version: row.version };
 }
 
-/** Returns the goals in force: those of the last text without a fault. */
+/** Returns the goals in force. They come from the last text without a fault. */
 export async function goalsInForce(store: Pick<Store, "get">, userId: UserId): Promise<Goals> {
   return (await loadGoalsFile(store, userId))?.file.goals ?? NO_GOALS;
 }

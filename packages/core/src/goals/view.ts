@@ -1,5 +1,4 @@
-// The file of goals as text: written from goals alone or for a new person, as its person sees it, and as a model reads
-// it.
+// Prints the file of goals: from goals alone, for a new person, for the person's page, and for a model.
 import {
   GOAL_SECTIONS,
   type GoalItem,
@@ -18,7 +17,7 @@ import { writtenTargets } from "./schedule-targets.ts";
 import { loadGoalsFile, NO_GOALS } from "./stored.ts";
 import { apart, namesOf } from "./writers.ts";
 
-/** When each section is looked at again. It stands beside its heading and means nothing to Waldo. */
+/** When the person looks at each section again. The words stand beside the heading, and Waldo ignores them. */
 const REVISIT: Partial<Record<GoalSection, string>> = {
   northStar: "revisit quarterly",
   quarter: "revisit monthly",
@@ -36,7 +35,7 @@ const HINTS: Readonly<Record<GoalSection, string>> = {
   people: "A name, a dash, and how you want to stay in touch.",
 };
 
-/** Returns a file that says these goals. Parsing it gives the same goals. `hints`: with a comment in each section. */
+/** Returns a file with these goals. Parsing it gives the same goals. With `hints`, each section has a comment. */
 export function printGoals(goals: Goals, { hints = false }: { readonly hints?: boolean } = {}): string {
   const parts = GOAL_SECTIONS.map((section) => {
     const revisit = REVISIT[section];
@@ -63,7 +62,7 @@ function linesFor(section: GoalSection, goals: Goals): string[] {
   }
 }
 
-/** The file that a person without a file begins with. It names no goal yet. */
+/** The first file of a person. It holds no goal yet. */
 export const GOALS_TEMPLATE = printGoals(NO_GOALS, { hints: true });
 
 export function goalsView(file: GoalsFile | undefined, faults: readonly GoalsFault[] = file?.faults ?? []): GoalsView {
@@ -83,14 +82,14 @@ function itemsOf(text: string): GoalItem[] {
 
 type Readable = {
   readonly text: string;
-  /** Git brought some of it, and the person has not said that it is theirs. */
+  /** True when git changed some of the file and the person has not taken it over as their own. */
   readonly outside: boolean;
 };
 
 /**
- * Returns the text in force without its comments, cleaned as pages are, or undefined while there is no file. What git
- * brought stands below a line that says so. The person may have pasted anything into the file, so a text that may not be
- * shown is left out whole.
+ * Returns the text in force without its comments, cleaned as pages are, or undefined when there is no file. Text from
+ * git comes below a line that says so. If the text may not be shown, it is left out completely, because the person may
+ * have pasted anything into the file.
  */
 export async function readableGoals(store: Pick<Store, "get">, userId: UserId): Promise<Readable | undefined> {
   const file = (await loadGoalsFile(store, userId))?.file;

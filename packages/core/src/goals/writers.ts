@@ -1,7 +1,7 @@
-// Who wrote the words of each section of the file. Anybody who may push to the remote writes what git brings. So a
-// section that git changed is text from outside (R10), until the person changes that section in the app or in a chat,
-// or says that it is theirs. An editor on their machine writes for them, but it does not make a section theirs that git
-// has changed.
+// Decides for each section of the file who wrote it. The text that git brings may come from anybody who can push to the
+// remote. So a section that git changed is text from outside (R10), until the person changes that section in the app or
+// in a chat, or says that it is theirs. An editor on their machine counts as the person, but a section that git has
+// changed stays from outside.
 import { GOAL_SECTIONS, type Goals, type GoalsFile, type GoalsWriter } from "@waldo/contracts";
 import { isSamePart, nameOfPart, partsOf } from "./merge.ts";
 
@@ -9,12 +9,9 @@ type Change = {
   readonly before: Pick<GoalsFile, "text" | "outside"> | undefined;
   readonly text: string;
   readonly by: GoalsWriter;
-  /**
-   * The text that the remote of the repository has. A change of the file that the remote has came by git, whoever
-   * pulled.
-   */
+  /** The text at the remote of the repository. A change that the remote also has came by git, no matter who pulled it. */
   readonly remote?: string | undefined;
-  /** The text before stays in force, because this one has faults. Then no section becomes the person's. */
+  /** True when the new text has faults, so the text before stays in force. Then no section becomes the person's own. */
   readonly isFaulty: boolean;
 };
 
@@ -35,7 +32,7 @@ export function outsideAfter({ before, text, by, remote, isFaulty }: Change): st
   return isFaulty ? [...new Set([...known, ...found])] : found;
 }
 
-/** Returns what is in force: of a section from outside, what was in force before. */
+/** Returns the goals in force. For a section from outside, these are the goals that were in force before. */
 export function ownGoals(parsed: Goals, before: Goals, outside: readonly string[]): Goals {
   const from = GOAL_SECTIONS.filter((section) => outside.some((key) => isPartOf(section, key)));
   const { northStar, ...lists } = parsed;
@@ -44,19 +41,19 @@ export function ownGoals(parsed: Goals, before: Goals, outside: readonly string[
   return { ...lists, ...kept, ...(star === undefined ? {} : { northStar: star }) };
 }
 
-/** Whether a known section is from outside. */
+/** True when a known section is from outside. */
 export function isFromGit({ outside = [] }: Pick<GoalsFile, "outside">, section: (typeof GOAL_SECTIONS)[number]) {
   return outside.some((key) => isPartOf(section, key));
 }
 
 const isPartOf = (section: string, key: string) => key.replace(/ \d+$/, "") === `known:${section}`;
 
-/** Returns the names of these sections, as a person reads them. A heading that git brought is not repeated. */
+/** Returns the names of these sections in words for a person. A heading that git brought is not repeated. */
 export function namesOf(outside: readonly string[]): string[] {
   return [...new Set(outside.map((key) => (key.startsWith("known:") ? nameOfPart(key) : "other parts")))];
 }
 
-/** Cuts a text into what is the person's own and what came by git. */
+/** Splits a text into the person's own part and the part from git. */
 export function apart(text: string, outside: readonly string[]): { readonly own: string; readonly git: string } {
   const parts = [...partsOf(text)];
   const joined = (isGit: boolean) =>

@@ -1,11 +1,11 @@
 /**
- * The Handoff: Explore (reads only) → Plan (proposals) → the human tap → Act, in code, exactly what was tapped. What the
- * person wants changed goes back to Plan, with their words (approve/change.ts).
+ * The Handoff: Explore (reads only) → Plan (proposals) → the human tap → Act, in code, exactly what was tapped. A wish
+ * for a change goes back to Plan, with the person's words (approve/change.ts).
  *
- * Each thinking phase is a run of its own, with its own trigger and allowlist. The machine waits with a task token. The
- * token lies in a row beside the run or the proposal it waits for (approve/waiters.ts), and the code that ends the wait
- * answers it. A phase that is started twice finds its run started. A wait that is over before it begins is answered at
- * once.
+ * Each thinking phase is a run of its own, with its own trigger and allowlist. The machine waits with a task token. A
+ * row beside the run or the proposal holds the token (approve/waiters.ts), and the code that ends the wait answers it.
+ * A phase that starts twice finds its run already there. If the awaited event has happened already, the machine gets
+ * its answer at once.
  */
 import {
   type Button,
@@ -45,12 +45,12 @@ import { acted, currentProposal, GAVE_UP } from "./standing.ts";
 type Loaded = { readonly handoff: Handoff; readonly version: number };
 type Next = HandoffAnswer["next"];
 
-/** Why words of danger are no task. */
+/** The reason for which words about danger do not become a task. */
 export const ANSWERED = "these words are answered in the conversation, and no task is made of them";
 
 /**
- * Takes over a task in the person's own words, and puts the words into the thread. The same message handed over twice
- * is one handoff. Words of danger are taken in as a message, which is answered at once, and then it throws `InvalidInput`.
+ * Takes over a task in the person's own words, and puts the words into the thread. The same message twice is one
+ * handoff. Words about danger are handled as a message and answered at once. Then it throws `InvalidInput`.
  */
 export async function startHandoff(
   ports: Ports,
@@ -70,7 +70,7 @@ export async function startHandoff(
   return handoffId;
 }
 
-/** The phases that ask a model. `plans` counts the plans after the phase: the first, and one more after a failure. */
+/** The phases that ask a model. `plans` is the number of plans after the phase; it grows after a failure. */
 const THINKING = {
   EXPLORE: { trigger: "handoff_explore", plans: 0, closed: "PLAN" },
   PLAN: { trigger: "handoff_plan", plans: 1, closed: "WAIT" },
@@ -79,8 +79,8 @@ const THINKING = {
 type Thinking = keyof typeof THINKING;
 
 /**
- * Does the work of one Task. A state that waits gets its answer later, through its token (this returns undefined). The
- * other states answer at once.
+ * Does the work of one Task state. A waiting state gets its answer later through its token, and this returns undefined.
+ * The other states answer at once.
  */
 export async function handoffTask(ports: Ports, task: HandoffTask): Promise<HandoffAnswer | undefined> {
   const { userId, handoffId, phase, token } = task;
@@ -96,7 +96,7 @@ export async function handoffTask(ports: Ports, task: HandoffTask): Promise<Hand
   return undefined;
 }
 
-/** Returns the row of a waiter: its token, and the answer for each way in which the wait may end. */
+/** Returns the row of a waiter: its token, and one answer for each possible end of the wait. */
 function waiter({ userId, handoffId }: Handoff, token: string, answers: Readonly<Record<string, Next>>): Waiter {
   return {
     token,
@@ -105,8 +105,8 @@ function waiter({ userId, handoffId }: Handoff, token: string, answers: Readonly
 }
 
 /**
- * Starts the run of a thinking phase. The machine waits until that run closes. What the run reads, who waits for it and
- * the run itself commit together. A try that finds its run only leaves the new token.
+ * Starts the run of a thinking phase. The machine waits until that run closes. One transaction stores the input of the
+ * run, its waiter, and the run itself. When the phase is tried again, only the new token is stored.
  */
 async function think(ports: Ports, { handoff, version }: Loaded, phase: Thinking, token: string): Promise<void> {
   const { userId, date } = handoff;
@@ -141,8 +141,8 @@ async function think(ports: Ports, { handoff, version }: Loaded, phase: Thinking
 }
 
 /**
- * Returns the occasion of a phase. Its nonce names the phase, and the proposal that the person wanted changed, not a
- * try. So a phase that is tried again is the same run.
+ * Returns the occasion of a phase. Its nonce names the phase and the proposal to be changed, but not the try. So a
+ * repeated phase is the same run.
  */
 function occasionOf({ userId, handoffId }: Handoff, phase: Thinking, changed?: string) {
   const { trigger, plans } = THINKING[phase];
@@ -150,8 +150,7 @@ function occasionOf({ userId, handoffId }: Handoff, phase: Thinking, changed?: s
 }
 
 /**
- * Returns the proposal that a plan is made anew for, and what the person said of it. A phase that is tried again finds
- * the same.
+ * Returns the proposal that the new plan replaces, and what the person said about it. A repeated phase finds the same.
  */
 async function changeOf(
   store: Store,
@@ -165,8 +164,8 @@ async function changeOf(
 }
 
 /**
- * Lets the machine wait for the tap on what the plan proposed. A plan that proposes nothing has said why, and the
- * handoff ends. A tap that already came is answered at once.
+ * Lets the machine wait for the tap on the plan's proposal. If the plan proposes nothing, it has said why, and the
+ * handoff ends. If the person has tapped already, the machine is answered at once.
  */
 async function waitForTap(ports: Ports, loaded: Loaded, token: string): Promise<void> {
   const { handoff } = loaded;
@@ -189,7 +188,7 @@ async function waitForTap(ports: Ports, loaded: Loaded, token: string): Promise<
   if (loadedProposal) await wakeWaiter(ports, userId, proposalId, loadedProposal.proposal.state);
 }
 
-/** Carries out what was tapped and tells the person what was done, with the buttons that take it back. */
+/** Carries out the approved actions and tells the person what was done, with buttons to undo it. */
 async function afterActing(ports: Ports, handoff: Handoff): Promise<Next> {
   const done = await carryOut(ports, handoff.userId, (await currentProposal(ports.store, handoff)) ?? "");
   if (done.kind === "running")
@@ -200,7 +199,7 @@ async function afterActing(ports: Ports, handoff: Handoff): Promise<Next> {
   return handoff.plans < THINKING.REPLAN.plans ? "REPLAN" : "FAILED";
 }
 
-/** Tells the person, once, that nothing came of it. Without a language model every handoff ends here. */
+/** Tells the person once that the handoff had no result. Without a language model every handoff ends here. */
 async function giveUp(ports: Ports, handoff: Handoff): Promise<Next> {
   await tell(ports, handoff, GAVE_UP, { text: NO_PLAN });
   return "FAILED";
@@ -209,7 +208,7 @@ async function giveUp(ports: Ports, handoff: Handoff): Promise<Next> {
 export const NO_PLAN =
   "I made no plan for this: a plan takes a language model, and none answered. On your own machine, waldo model finds and saves one. Then say it again.";
 
-/** Says something about a handoff. The same name again is said once (R5). */
+/** Sends a message about a handoff. A message with the same name is sent once (R5). */
 async function tell(
   ports: Ports,
   { userId, handoffId, date }: Handoff,
@@ -228,15 +227,15 @@ async function expire(ports: Ports, handoff: Handoff): Promise<Next> {
   const { userId } = handoff;
   const proposalId = (await currentProposal(ports.store, handoff)) ?? "";
   const loaded = await loadProposal(ports.store, userId, proposalId);
-  // The person confirmed in the last moment and the machine was not told. What was tapped is still done.
+  // The person confirmed at the last moment, and the machine does not know. The approved actions are still carried out.
   if (loaded?.proposal.state === "approved") return "ACT";
-  // They said what to change, and the machine was not told.
+  // The person said what to change, and the machine does not know.
   if (loaded?.proposal.state === "superseded") return "PLAN";
-  // They tapped Modify late and still have time to say what to change; or another process has made a new plan since.
+  // The person tapped Modify late and still has time to say what to change, or another process has made a new plan.
   const left = (loaded?.proposal.expiresAt ?? 0) - ports.clock.now();
   if (left > MINUTE_MS && (loaded?.proposal.state === "held" || handoff.changed !== undefined)) return "WAIT";
   const now = Math.max(ports.clock.now(), loaded?.proposal.expiresAt ?? 0);
-  // A machine that still waits for the tap, in another process, is let go.
+  // If another machine still waits for the tap, it is woken with "expired".
   if (loaded && (await expireProposal(ports.store, loaded, now)))
     await wakeWaiter(ports, userId, proposalId, "expired");
   return "EXPIRED";
@@ -253,7 +252,7 @@ async function save(ports: Ports, { version }: Loaded, handoff: Handoff, also: r
   await ports.store.transact([putOver({ version }, keys.handoff(handoff.userId, handoff.handoffId), body), ...also]);
 }
 
-/** Returns what the run before said at its end. The next phase reads it as something heard, not as an order. */
+/** Returns the last text of the run before. The next phase reads it as something heard, not as an order. */
 async function spokenBy(
   store: Store,
   userId: UserId,

@@ -1,4 +1,4 @@
-/** Tells from the rows where a handed-over task stands. */
+/** Finds out from the rows how far a handed-over task is. */
 import {
   announcementId,
   type EpochMs,
@@ -15,16 +15,16 @@ import { queryAll } from "../store/query-all.ts";
 import { DAY_MS } from "../time.ts";
 
 /**
- * Where a handoff stands. `waitsFor`: the proposal that the person is asked about. `resumes`: no run and no tap is waited
- * for, so a process that finds it may start the machine there. A machine that is there already does no harm: each phase
- * is done once.
+ * The state of a handoff. `waitsFor` is the proposal that waits for the person. `resumes` is true when the handoff
+ * waits for no run and no tap; then any process may start the machine there. A second machine does no harm, because
+ * each phase is done once.
  */
 type Standing = { readonly state: HandoffState; readonly waitsFor?: string; readonly resumes: boolean };
 
-/** The name of the message which says that nothing came of a handoff. */
+/** The name of the message that says that a handoff had no result. */
 export const GAVE_UP = "gave-up";
 
-/** Returns the name of the message which says what was done after the tap on the latest plan. */
+/** Returns the name of the message that says what was done after the tap on the latest plan. */
 export const acted = ({ plans }: Pick<Handoff, "plans">): string => `acted-${plans}`;
 
 async function isSaid(store: Store, { userId, handoffId }: Handoff, what: string): Promise<boolean> {
@@ -43,12 +43,12 @@ export async function currentProposal(
   return undefined;
 }
 
-/** A machine lives this long at most (TimeoutSeconds of handoff.asl.json). */
+/** The longest life of a machine (TimeoutSeconds of handoff.asl.json). */
 export const HANDOFF_MS = DAY_MS;
 
 /**
- * Tells from the rows where a handoff stands. No row holds the state itself: the run of the latest phase and the proposal
- * it made say it.
+ * Returns the state of a handoff. No row holds it. It follows from the run of the latest phase and the proposal of that
+ * run.
  */
 async function standingOf(ports: Pick<Ports, "store" | "clock">, handoff: Handoff): Promise<Standing> {
   const { store } = ports;
@@ -82,7 +82,7 @@ async function standingOf(ports: Pick<Ports, "store" | "clock">, handoff: Handof
     case "approved":
       return stands("ACT", true);
     case "executed":
-      // Done, and perhaps not said: a process may have died between the two.
+      // The work is done but the person may not have been told, because a process may have died in between.
       return isOver || (await isSaid(store, handoff, acted(handoff))) ? stands("DONE") : stands("ACT", true);
     case "failed":
       return phase === "REPLAN" ? stands("FAILED") : stands("REPLAN", true);
@@ -97,7 +97,7 @@ async function standingOf(ports: Pick<Ports, "store" | "clock">, handoff: Handof
 
 const isPhase = (state: HandoffState) => HandoffPhase.safeParse(state).success;
 
-/** Returns a person's handoffs that began from `since` on, with where each stands, the newest first. */
+/** Returns a person's handoffs that began at `since` or later, each with its state, the newest first. */
 export async function handoffsOf(
   ports: Pick<Ports, "store" | "clock">,
   userId: UserId,

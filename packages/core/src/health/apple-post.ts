@@ -1,12 +1,13 @@
 /**
- * Reads a post of Health Auto Export, and makes days of it together with what was posted before. Posts come only while
- * the phone is unlocked, so their windows repeat and overlap:
+ * Reads a post of Health Auto Export, and joins it with earlier posts into days. Posts come only while the phone is
+ * unlocked, so their windows repeat and overlap:
  *
- * - A point is known by metric, minute and app. For one minute of a sum the larger value counts, because a window may
- *   end within it; for any other the newer. So a total never doubles, and a partial window takes nothing away.
- * - A segment of sleep is known by stage, start and app, and the later end counts. So is a night by start and device.
- * - What belongs to a day that is over for {@link POSTED_DAYS} is not kept. A day's total that was stored before never
- *   falls.
+ * - Metric, minute and app identify a point. For one minute of a sum the larger value counts, because a window may end
+ *   within the minute. For other metrics the newer value counts. So a total never doubles, and a partial window removes
+ *   nothing.
+ * - Stage, start and app identify a segment of sleep, and the later end counts. Start and device identify a night.
+ * - Data of a day that ended more than {@link POSTED_DAYS} days ago is not kept. A day's total that was stored before
+ *   never falls.
  */
 import {
   APPLE_METRICS,
@@ -30,23 +31,23 @@ import { createNotes } from "./import/import-notes.ts";
 import { dateAt, parseClock } from "./import/local-time.ts";
 import { plausibleDays } from "./import/plausible-days.ts";
 
-/**
- * How long the row of what was posted may stay after the last post: until what it tells of that day is over, wherever
- * the person is.
- */
+/** How long the row of posted data stays after the last post. By then its days are over in every time zone. */
 export const POSTED_ROW_MS = (POSTED_DAYS + 2) * DAY_MS;
 /** From this time of the clock on, a sleep belongs to the night that ends on the next date. */
 const EVENING_MS = 18 * HOUR_MS;
-/** The most that is kept, so that the row stays below the 400 KB of an item: nearly two days of minutes of all sums. */
+/**
+ * The most points that are kept, so that the row stays below the item limit of 400 KB. This is nearly two days of
+ * minutes for all sums.
+ */
 const MOST_POINTS = 8_000;
 const MOST_SEGMENTS = 2_000;
 const MOST_NIGHTS = 50;
 
 type AppleMetric = (typeof APPLE_METRICS)[number];
-/** How the points of a day become one value, as in an export. */
+/** How the points of a day become one value. The rule is the same as for an export. */
 const TAKE = new Map(Object.values(APPLE_TYPES).map(({ metric, take }) => [metric, take]));
 
-/** The app's names of what is read here. */
+/** The app's names of the metrics that are read here. */
 const NAMES: Readonly<Record<string, AppleMetric>> = {
   heart_rate_variability: "hrvSdnnMs",
   heart_rate_variability_sdnn: "hrvSdnnMs",
@@ -62,7 +63,7 @@ type Point = Posted["points"][number];
 type Segment = Posted["segments"][number];
 type Night = Posted["nights"][number];
 
-/** What one post says, in our units. */
+/** The content of one post in Waldo's units. */
 type Read = {
   readonly points: {
     readonly metric: AppleMetric;
@@ -81,11 +82,11 @@ type Read = {
   passedOver: number;
   readonly metrics: Map<string, Set<Outcome>>;
 };
-/** `unused`: nothing here needs it. `unread`: it is needed, and its time, unit or word is not known. */
+/** `unused`: nothing here needs the entry. `unread`: the entry is needed, but its time, unit or word is unknown. */
 type Outcome = "read" | "unused" | "unread";
 type Moment = { readonly at: EpochMs; readonly offset: number };
 
-/** Reads `2024-03-01 23:10:00 +0530` or `2024-03-01 11:10:00 PM +0530`. A time without an offset is no instant. */
+/** Reads `2024-03-01 23:10:00 +0530` or `2024-03-01 11:10:00 PM +0530`. A time without an offset gives undefined. */
 function momentOf(text: string | undefined): Moment | undefined {
   const clock = text === undefined ? undefined : parseClock(text);
   if (clock?.offsetMinutes === undefined) return undefined;
@@ -140,12 +141,12 @@ function readSleep(read: Read, entry: ApplePoint, units: string): Outcome {
   return "read";
 }
 
-/** True for a night whose times can be read. It may have no minute of sleep. */
+/** True for a night whose times can be read. The night may have no minute of sleep. */
 function isNightKnown({ sleepStart, sleepEnd, inBedStart, inBedEnd }: ApplePoint): boolean {
   return momentOf(sleepStart ?? inBedStart) !== undefined && momentOf(sleepEnd ?? inBedEnd) !== undefined;
 }
 
-/** Returns a night that the app has put together. Its durations are in hours, or as its unit says. */
+/** Returns a night that the app has put together. Its durations are in hours, unless its unit says otherwise. */
 function nightOf(entry: ApplePoint, minutes: number): SleepReading | undefined {
   const { core, deep, rem } = entry;
   const starts = [momentOf(entry.sleepStart), momentOf(entry.inBedStart)].flatMap((one) => one ?? []);
@@ -165,27 +166,27 @@ function nightOf(entry: ApplePoint, minutes: number): SleepReading | undefined {
   };
 }
 
-/** The name of what posted, when an entry has none. */
+/** The device name for an entry that has none. */
 const WATCH = "Apple Watch";
-/** Apps of other makers write into Health too. A value of no known device counts as the phone's, as in an export. */
+/** Apps of other makers write into Health too. As in an export, a value of an unknown device counts as the phone's. */
 const sourceOf = (app: string): Source => appleSource(app, "") ?? "phone";
 
 const NOTHING: Posted = { names: [], points: [], segments: [], nights: [], unread: {} };
 
 export type Merged = {
-  /** To be stored in the place of what was posted before. */
+  /** The posted data that replaces the stored one. */
   readonly posted: Posted;
-  /** The days that the post says something of, as they stand now. */
+  /** The days that the post changes, with their new values. */
   readonly days: readonly SourceDay[];
   readonly samples: readonly IntradaySample[];
   readonly passedOver: number;
-  /** The metrics that Waldo uses and could not read at all. */
+  /** The metrics that Waldo uses but could not read at all. */
   readonly unread: readonly string[];
-  /** When the latest entry was, and how far the device's clock was from UTC then, in minutes. */
+  /** The instant of the latest entry, and the device's offset from UTC at that time, in minutes. */
   readonly latest: Moment | undefined;
 };
 
-/** Joins a post with what was posted before. */
+/** Joins a post with the earlier posts. */
 export function mergePost(post: ApplePost, before: Posted = NOTHING, now: EpochMs): Merged {
   const read = readPost(post);
   const unread = [...read.metrics].flatMap(([name, outcomes]) =>
@@ -227,7 +228,7 @@ function joinedWith(before: Posted, read: Read): Omit<Posted, "unread"> {
   });
   const ofMinute = ([metric, minute, , , app]: Point) => `${metric} ${minute} ${app}`;
   const ofSegment = ([stage, from, , , app]: Segment) => `${stage} ${from} ${app}`;
-  // Within one post the entries of a minute are parts of that minute.
+  // Several entries for one minute in one post are parts of that minute.
   const own = collapsed(points, ofMinute, (a, b): Point => (isSum(b) ? [b[0], b[1], b[2], a[3] + b[3], b[4]] : b));
   return {
     names,
@@ -250,7 +251,7 @@ function metricAt(index: number): AppleMetric {
   return APPLE_METRICS[index] ?? "steps";
 }
 
-/** Returns one row for each name, in their first order. `choose` says which of two stands. */
+/** Returns one row for each name, in the order of their first appearance. `choose` picks one of two rows. */
 function collapsed<T>(rows: readonly T[], nameOf: (row: T) => string, choose: (old: T, next: T) => T): T[] {
   const known = new Map<string, T>();
   for (const row of rows) {
@@ -261,13 +262,13 @@ function collapsed<T>(rows: readonly T[], nameOf: (row: T) => string, choose: (o
   return [...known.values()];
 }
 
-/** Returns when the day is over in which an instant is by this clock. */
+/** Returns the instant at which the local day of an instant ends. */
 function dayEnd(at: EpochMs, offsetMinutes: number): EpochMs {
   const shift = offsetMinutes * MINUTE_MS;
   return (Math.floor((at + shift) / DAY_MS) + 1) * DAY_MS - shift;
 }
 
-/** Leaves out what is too old to be joined with anything, and of too much the oldest. */
+/** Drops entries that are too old to be joined. If there are still too many, it drops the oldest. */
 export function keptOf({ names, points, segments, nights, unread }: Posted, now: EpochMs): Posted {
   const isKept = (at: EpochMs, offset: number) => now < dayEnd(at, offset) + POSTED_DAYS * DAY_MS;
   const isKeptSleep = (end: EpochMs, offset: number) => isKept(end + DAY_MS - EVENING_MS, offset);
@@ -289,7 +290,7 @@ export function keptOf({ names, points, segments, nights, unread }: Posted, now:
   };
 }
 
-/** Makes days by the rules of an export (import/apple-days.ts, import/apple-sleep.ts). */
+/** Turns the entries into days by the rules of an export (import/apple-days.ts, import/apple-sleep.ts). */
 function daysOf({ names, points, segments, nights }: Posted): SourceDay[] {
   const notes = createNotes();
   const collector = createDayCollector(notes);
@@ -318,13 +319,13 @@ function daysOf({ names, points, segments, nights }: Posted): SourceDay[] {
 
 const POST = { file: "post", line: 0 };
 
-/** The body was moving when more than `MOVING_STEPS` steps were counted within this time of a reading. */
+/** The body counts as moving when more than `MOVING_STEPS` steps were counted within this time of a reading. */
 const MOVING_MS = 3 * MINUTE_MS;
 const MOVING_STEPS = 20;
 
 /**
- * Returns the heart rate of the last two days, one reading a minute. The app's HRV is SDNN and not the RMSSD that
- * readings hold, so it counts for the day alone.
+ * Returns the heart rate of the last two days, one reading per minute. The app's HRV is SDNN. Readings hold RMSSD, so
+ * it is used for the day only.
  */
 function samplesOf({ heart, points }: Read, now: EpochMs): IntradaySample[] {
   const moved = points
@@ -344,7 +345,7 @@ function samplesOf({ heart, points }: Read, now: EpochMs): IntradaySample[] {
   });
 }
 
-/** True when one of the sorted instants is near. */
+/** True when one of the sorted instants is within `MOVING_MS`. */
 function isNear(sorted: readonly EpochMs[], at: EpochMs): boolean {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -359,8 +360,8 @@ function isNear(sorted: readonly EpochMs[], at: EpochMs): boolean {
 const SUMS = APPLE_METRICS.filter((metric) => TAKE.get(metric) === "sum");
 
 /**
- * Returns a day over the one that is stored of the same device: what it says counts, a total never falls, and of
- * overlapping sleeps the longer stands.
+ * Merges a new day into the stored day of the same device. The new values count, but a total never falls, and of
+ * overlapping sleeps the longer one is kept.
  */
 export function dayOver(stored: SourceDay | undefined, fresh: SourceDay): SourceDay {
   if (!stored) return fresh;

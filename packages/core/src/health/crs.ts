@@ -1,6 +1,6 @@
 /**
  * Computes Form and Recovery of a day from the pillars. The health ledger and the benches call it. It reads no store
- * and does not throw.
+ * and never throws.
  */
 import {
   type CrsResult,
@@ -38,29 +38,29 @@ import { BASELINE_OLDEST_DAYS } from "./statistics.ts";
 import { RUN_DAYS, type StrainKnown, strainIn } from "./strain.ts";
 import { buildTimeline, type DayRow, dayNumber, type Timeline } from "./timeline.ts";
 
-/** Everything from which a day's score is computed. */
+/** The input of a day's score. */
 export type Snapshot = {
   readonly date: LocalDate;
   /** The moment for which Form is computed. Recovery does not depend on it. */
   readonly now: EpochMs;
-  /** Days from all sources: the trailing {@link lookBackDays} and the date itself. Later days are ignored. */
+  /** Days from all sources: the date itself and the {@link lookBackDays} before it. Later days are ignored. */
   readonly history: readonly SourceDay[];
   readonly previousVersion?: number;
-  /** Whether the devices have synced everything for the date. The score is then final. */
+  /** True when the devices have synced everything for the date. The score is then final. */
   readonly settled: boolean;
   /**
-   * What an earlier computation of the same date found about the days before that date. Where it is absent, it is
-   * computed anew.
+   * What an earlier computation for the same date found about the days before it. If it is absent, it is computed
+   * again.
    */
   readonly basis?: ScoreBasis | undefined;
 };
 
-/** For how many days before a date its findings name the Form. */
+/** The findings of a date name the Form of this many days before it. */
 const BEFORE_DAYS = 14;
 
 /**
- * Returns how many days of history a score can use. With the basis at hand only the baselines look back, and the runs
- * of days, each of whose days has its own baseline.
+ * Returns how many days of history a score can use. With a basis, fewer days are needed: only for the baselines, and
+ * for runs of days, in which each day has its own baseline.
  */
 export function lookBackDays(basis?: ScoreBasis): number {
   return basis === undefined ? BASELINE_OLDEST_DAYS + SCALE_DAYS + BEFORE_DAYS : LATEST_DAYS;
@@ -68,7 +68,7 @@ export function lookBackDays(basis?: ScoreBasis): number {
 
 const LATEST_DAYS = BASELINE_OLDEST_DAYS + RUN_DAYS;
 
-/** Returns the digest of the latest days before a date, as a basis keeps it. */
+/** Returns the digest of the latest days before a date. A basis holds this digest. */
 export function printOf({ date, history }: Pick<Snapshot, "date" | "history">): string {
   const first = addDays(date, -LATEST_DAYS);
   const latest = history
@@ -83,9 +83,9 @@ export function printOf({ date, history }: Pick<Snapshot, "date" | "history">): 
  *     Form     = Sleep·0.50 + CASS·0.35 + Circadian·0.075 + Motion·0.075   at `now`
  *     Recovery = Sleep·0.50 + CASS·0.25 + RHRTS·0.15 + RRS·0.10            at waking
  *
- * The weights are scaled up over the pillars that exist, and both sums are then put on the person's own scale
- * (scale.ts). Without both Sleep and CASS there is no score, and `reason` says so. It is pure: the same snapshot gives
- * the same result. Scores are 0–100, rounded to hundredths.
+ * If a pillar is missing, the weights of the others are scaled up. Both sums are then put on the person's own scale
+ * (scale.ts). If Sleep and CASS are both missing, there is no score, and `reason` says so. It is pure. Scores are
+ * 0–100, rounded to hundredths.
  */
 export function computeCRS(snapshot: Snapshot): CrsResult {
   const first = addDays(snapshot.date, -lookBackDays(snapshot.basis));
@@ -105,14 +105,14 @@ export function computeCRS(snapshot: Snapshot): CrsResult {
 
 /**
  * Computes every day of a history in one pass. Each score is what `computeCRS` would have given at waking with the data
- * known by then. The scores are final, version 1, ordered by date. They leave out the basis, which only a date that is
- * computed again needs. With `from`, the days before that date are history and have no score of their own.
+ * known then. The scores are final, have version 1 and are ordered by date. They hold no basis, because only a date
+ * that is computed again needs one. With `from`, the days before that date count as history and get no score.
  */
 export function computeSeries(days: readonly SourceDay[], from?: LocalDate): CrsResult[] {
   return [...seriesOf(days, from)];
 }
 
-/** Gives the same one day after the other, so that a caller can do something else between two days. */
+/** Yields the same scores one by one, so that a caller can do other work between two days. */
 export function* seriesOf(days: readonly SourceDay[], from?: LocalDate): Generator<CrsResult> {
   const timeline = buildTimeline(days);
   const atWaking: PillarScores[] = [];
@@ -139,10 +139,10 @@ export function* seriesOf(days: readonly SourceDay[], from?: LocalDate): Generat
   }
 }
 
-/** Rows with their pillars at waking. Those before `until` are known. */
+/** Rows with their pillars at waking. The rows before `until` are known. */
 type Known = { readonly rows: readonly DayRow[]; readonly atWaking: readonly PillarScores[]; readonly until: number };
 
-/** Returns what a day is compared with, from the days before it. */
+/** Returns the values of earlier days with which a day is compared. */
 function comparisons({ rows, atWaking, until }: Known, day: number): Pick<ScoreBasis, "norms" | "scale"> {
   const since = (days: number) => {
     const first = rows.findIndex((row) => row.day >= day - days);
@@ -152,8 +152,8 @@ function comparisons({ rows, atWaking, until }: Known, day: number): Pick<ScoreB
 }
 
 /**
- * Returns what finds the basis of a date of these days, as `computeCRS` would find it. The days are scored once for all
- * dates. Each date needs the trailing {@link lookBackDays} among them.
+ * Returns a function that finds the basis of a date among these days, with the same result as `computeCRS`. The days
+ * are scored once for all dates. Each date needs the {@link lookBackDays} before it among the days.
  */
 export function basesOf(history: readonly SourceDay[]): (date: LocalDate) => ScoreBasis {
   const basisOf = basesIn(buildTimeline(history));
@@ -183,7 +183,7 @@ function basesIn(timeline: Timeline): (day: number) => Omit<ScoreBasis, "of"> {
   };
 }
 
-/** Returns what later computations of a day need to know of the days before it. They read fewer of them. */
+/** Returns the facts about earlier days that later computations of this day need. With them they read fewer days. */
 function foundBefore(
   timeline: Timeline,
   { leftOut, sums }: StrainKnown,
@@ -219,12 +219,12 @@ function hoursAsleep({ sleeps }: DayRow, at: EpochMs): number {
   return sleeps.filter(({ end }) => end <= at).reduce((sum, { asleepMinutes }) => sum + asleepMinutes, 0) / 60;
 }
 
-/** Returns when the day began: the end of the night, or 09:00 UTC when no night is known. */
+/** Returns the start of the day: the end of the night, or 09:00 UTC when no night is known. */
 function wakeOf(row: DayRow): EpochMs {
   return row.night?.end ?? row.day * DAY_MS + 9 * HOUR_MS;
 }
 
-/** The pillars at the moment of the score, which is never before waking, and at waking. */
+/** The pillars at two moments: at the moment of the score, which is never before waking, and at waking. */
 type DayPillars = { readonly at: EpochMs; readonly now: PillarScores; readonly atWaking: PillarScores };
 
 function score(
@@ -268,7 +268,7 @@ function score(
 
 const [NOON_MINUTES, HALF_HOUR_MINUTES] = [12 * 60, 30];
 
-/** Returns between which half hours the person slept, by their clock, or nothing where that is not known. */
+/** Returns the half hours between which the person slept, on their clock. Returns nothing when they are unknown. */
 function sleepTimesOf(row: DayRow | undefined): Pick<CrsResult, "sleepTimes"> {
   if (row?.night === undefined || row.night.timesAssumed) return {};
   const { start, end, offsetMinutes } = row.night;
@@ -277,7 +277,7 @@ function sleepTimesOf(row: DayRow | undefined): Pick<CrsResult, "sleepTimes"> {
   return { sleepTimes: { asleep: halfHours(start), awake: halfHours(end) } };
 }
 
-/** Returns how much of the formula is based on data. Each pillar counts by its confidence. */
+/** Returns the share of the formula that is based on data, 0 to 1. Each pillar counts by its confidence. */
 function coverage(weights: Partial<Record<Pillar, number>>, scores: PillarScores): number {
   return PILLARS.reduce((sum, pillar) => sum + (weights[pillar] ?? 0) * (scores[pillar]?.confidence ?? 0), 0);
 }

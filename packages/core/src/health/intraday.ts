@@ -1,7 +1,7 @@
-// Stores intraday readings and reduces them to one scalar: stress, 0–1, from heart rate and HRV against the person's
-// own rest, without readings taken while moving (docs/sources.md, The Fetch). It is our own heuristic and not a
-// clinical scale. It only decides whether a moment is a candidate for the Fetch, which runs in shadow mode until it has
-// proved itself. The readings are raw, stay for two days, and no code passes them on (R7).
+// Stores intraday readings and reduces them to one number: stress, 0–1. It compares heart rate and HRV with the
+// person's own values at rest, and ignores readings taken while moving (docs/sources.md, The Fetch). Stress is a
+// heuristic of this project, not a clinical scale. It only decides whether a moment is a candidate for the Fetch, which
+// runs in shadow mode until it is proven. The raw readings are kept for two days, and no code passes them on (R7).
 import {
   type EpochMs,
   IntradaySample,
@@ -25,20 +25,24 @@ import { median } from "./statistics.ts";
 export const STRESS_HIGH = 0.6;
 export const SUSTAINED_MINUTES = 10;
 /**
- * Readings further apart than this belong to two stretches. A stretch whose last reading is older than this is over.
+ * Two readings that are further apart than this belong to two stretches. A stretch ends when its last reading is older
+ * than this.
  */
 const GAP_MS = 5 * MINUTE_MS;
-/** The rise above resting heart rate, as a share of it, that counts as full stress. */
+/** A rise of this share above the resting heart rate counts as full stress. */
 const FULL_RISE = 0.5;
 /** Weight of the heart rate when HRV was measured too. */
 const HEART_WEIGHT = 0.6;
-/** A spike: a heart rate this far above rest, as a share of it, without movement, for {@link SPIKE_MINUTES}. */
+/** A spike is a heart rate that is above rest by this share of it, without movement, for {@link SPIKE_MINUTES}. */
 const SPIKE_RISE = 0.6;
 const SPIKE_MINUTES = 5;
 
 type Rest = { readonly heartRateBpm: number; readonly hrvRmssdMs?: number };
 
-/** Returns the person's own rest: the medians of the given days. Returns undefined without a resting heart rate. */
+/**
+ * Returns the person's own values at rest: the medians of the given days. Returns undefined without a resting heart
+ * rate.
+ */
 export function restOf(days: readonly SourceDay[]): Rest | undefined {
   const values = (metric: "restingHrBpm" | "hrvRmssdMs") => days.flatMap(({ metrics }) => metrics[metric] ?? []);
   const heart = values("restingHrBpm");
@@ -58,8 +62,8 @@ export function stressOf({ heartRateBpm, hrvRmssdMs }: IntradaySample, rest: Res
 const clamp = (x: number) => Math.min(1, Math.max(0, x));
 
 /**
- * Returns the level of the latest reading and for how long it was high. It returns nothing when there is no recent
- * reading. Movement ends a stretch, because what follows exercise is recovery.
+ * Returns the stress of the latest reading, and for how long it was high. Returns nothing when no reading is recent.
+ * Movement ends a stretch, because a high rate after exercise is recovery.
  */
 export function sniff(samples: readonly IntradaySample[], rest: Rest, now: number): Pick<Live, "stress" | "spike"> {
   const ordered = samples.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
@@ -87,15 +91,16 @@ function heldFor(ordered: readonly IntradaySample[], holds: (sample: IntradaySam
 }
 
 /**
- * Readings of this many minutes are one row. A device sends one a minute or more, and a row costs the same for one as for
- * a dozen.
+ * The readings of this time are one row. A device sends at least one a minute, and a row costs the same for one reading
+ * as for a dozen.
  */
 export const BLOCK_MS = 20 * MINUTE_MS;
 
 /**
- * Stores intraday readings until their time is over, and returns how many. The role that writes raw rows may not read
- * them, so nothing is merged here: a row is named by its readings. The same readings sent twice are the same row. A
- * window that overlaps an earlier one adds a row for each part that differs, and the reader counts a reading once.
+ * Stores intraday readings for a limited time, and returns how many. The role that writes raw rows may not read them,
+ * so nothing is merged here. The readings give the row its name, so the same readings sent twice are the same row. A
+ * window that overlaps an earlier one adds rows for the parts that differ. The code that reads them counts each reading
+ * once.
  */
 export async function saveSamples(
   ports: Pick<Ports, "store" | "clock">,
@@ -116,7 +121,7 @@ export async function saveSamples(
 }
 
 /**
- * Returns the readings in the order of time, one for each instant. When two have one instant, the later in the list
+ * Returns the readings ordered by time, one for each instant. If two have the same instant, the later in the list
  * counts.
  */
 function onceEach(samples: readonly IntradaySample[]): IntradaySample[] {
@@ -136,14 +141,17 @@ export async function loadSamples(
   return onceEach(found).filter(({ at }) => at >= from && at < to);
 }
 
-/** A row of a block, or of a single reading as an earlier release wrote it. Those are gone after two days. */
+/**
+ * A row of a block, or of a single reading as an earlier release wrote it. Rows of the second form are gone after two
+ * days.
+ */
 const Stored = z.union([SampleBlock, IntradaySample.transform((one): SampleBlock => ({ samples: [one] }))]);
 
 /** How far back the stress computation looks, and how many days define rest. */
 const SNIFF_MS = HOUR_MS;
 const REST_DAYS = 28;
 
-/** Returns what the readings of the last hour say, as a scalar. It returns nothing when there are none. */
+/** Returns the stress of the last hour's readings. Returns nothing when there are no readings. */
 export async function sniffNow(
   ports: Pick<Ports, "store" | "clock">,
   userId: UserId,

@@ -1,11 +1,12 @@
 // The health table: importers and devices write raw days, and this module computes scores from them. Core reads raw
 // days only through this module, and raw readings only in intraday.ts (R7).
 //
-// There is one score a day. `CRS#date` is the score in force, rewritten under its version. `CRSVERSION#date#n` keeps
+// A day has one score. `CRS#date` is the score in force; its version guards each rewrite. `CRSVERSION#date#n` keeps
 // every version. A new computation with the same data writes nothing.
 //
-// An export may bring days of a source whose vendor has a cloud. The reader of the cloud may not read raw rows (R7), so
-// the writer of such days names them in the same transaction. The next reading of the cloud then overwrites them.
+// An export may hold days of a source that is also read from a cloud. The code that reads the cloud may not read raw
+// rows (R7). So the code that writes such days stores their dates in the same transaction. The next reading of the
+// cloud then overwrites them.
 import {
   CrsResult,
   type EpochMs,
@@ -30,7 +31,9 @@ import { basesOf, computeCRS, computeSeries, lookBackDays, printOf, seriesOf } f
 import { dayEnds, dayLived, type PersonDay, personDay, TURN_DAYS } from "./day-turn.ts";
 import { mainSleep } from "./reconcile.ts";
 
-/** Returns the writes that belong to the writes of these days, at most one a source. Each fails when its row has changed. */
+/**
+ * Returns additional writes for the writes of these days, at most one per source. Each fails when its row has changed.
+ */
 async function replacedWrites(store: Pick<Store, "get">, userId: UserId, days: readonly SourceDay[]): Promise<Write[]> {
   const writes: Write[] = [];
   for (const source of PULLED_SOURCES) {
@@ -45,12 +48,12 @@ async function replacedWrites(store: Pick<Store, "get">, userId: UserId, days: r
   return writes;
 }
 
-/** A transaction has room for these, and for a row of each source that a cloud brings too. */
+/** A transaction has room for this many days, and for one row of each source that is also read from a cloud. */
 const DAYS_AT_ONCE = MAX_TRANSACTION_WRITES - PULLED_SOURCES.length;
 
 /**
- * Stores the source days of an export or a device. Each one replaces the earlier row of the same source and date, also one
- * of a vendor's cloud, which is then read again. Returns their dates.
+ * Stores the source days of an export or a device. A day replaces the earlier row of the same source and date. If that
+ * row came from a vendor's cloud, the cloud is read again. Returns their dates.
  */
 export async function saveDays(store: Store, userId: UserId, days: readonly SourceDay[]): Promise<LocalDate[]> {
   for (let i = 0; i < days.length; i += DAYS_AT_ONCE) {
@@ -62,7 +65,7 @@ export async function saveDays(store: Store, userId: UserId, days: readonly Sour
   return [...new Set(days.map((day) => day.date))].sort();
 }
 
-/** Returns the writes that store source days, for a transaction that must hold more. */
+/** Returns the writes of source days, for a transaction that also holds other writes. */
 export function dayWrites(userId: UserId, days: readonly SourceDay[]): Write[] {
   return days.map((day) => ({ op: "put", key: keys.sourceDay(userId, day.date, day.source), body: day }));
 }
@@ -79,9 +82,9 @@ export async function loadDays(store: Store, userId: UserId, from: LocalDate, to
 export const DAY_TOTALS: readonly Metric[] = ["steps", "activeMinutes", "strain", "activeEnergyKcal"];
 
 /**
- * Returns a day as it can be known at `now`: sleeps that have ended, and what was measured in the night once it has
- * ended. A day without a night hides nothing of what was measured. The day's totals appear only once the day is over,
- * because half a day's steps against a baseline of whole days would look like an idle day.
+ * Returns a day with only what is known at `now`: sleeps that have ended, and the values of the night after its end. If
+ * a day has no night, all its measured values are returned. The totals of the day appear only after its end, because
+ * the steps of half a day, compared with whole days, would look like an idle day.
  */
 function visibleAt(day: SourceDay, now: EpochMs, ends: EpochMs): SourceDay {
   if (now >= ends) return day;
@@ -101,8 +104,7 @@ export async function refreshScore(
   userId: UserId,
   { date, timeZone, turn, settled }: Omit<ScoreRequest, "previousVersion" | "basis">,
 ): Promise<CrsResult> {
-  // Another writer may compute the same date at the same time, from the same raw rows or newer ones. So this reads
-  // again.
+  // Another process may compute the same date at the same time, from the same or newer raw rows. So this reads again.
   return retryConflicts(async () => {
     const row = await ports.store.get(keys.crs(userId, date));
     const before = row && CrsResult.parse(row.body);
@@ -121,9 +123,9 @@ export async function refreshScore(
 }
 
 /**
- * Scores the days from `from` up to the day before `date` again, each for the moment that its stored score holds for.
- * It writes a score again when its own data, or that of a day in its baselines, came late or was corrected. A day
- * without a stored score stays without one. The days are read once for all of them.
+ * Computes again the scores of the days from `from` up to the day before `date`, each for the same moment as its stored
+ * score. A score changes when data of its day, or of a day in its baselines, came late or was corrected. A day without
+ * a stored score gets none. All source days are read once.
  */
 export function rescore(
   { store, clock }: Pick<Ports, "store" | "clock">,
@@ -131,7 +133,7 @@ export function rescore(
   { from, date, timeZone, turn }: RescoreRequest,
 ): Promise<void> {
   return retryConflicts(async () => {
-    // `from` is the oldest day that changed. Up to which day the others reach is not known.
+    // `from` is the oldest changed day. The last changed day is not known.
     const stored = await loadScores(store, userId, from, addDays(date, -1));
     const [first, last] = [stored[0]?.date, stored.at(-1)?.date];
     if (first === undefined || last === undefined) return;
@@ -143,10 +145,10 @@ export function rescore(
       const { date: day, computedAt, version: previousVersion, basis, status } = before;
       const then = { store, clock: { now: () => computedAt } };
       const request = { date: day, timeZone, turn, settled: status === "final", previousVersion, basis };
-      // A score by backfillScores has no basis, and holds for the moment of waking.
+      // A score of backfillScores has no basis. It was computed for the moment of waking.
       const same = basis === undefined ? series.get(day) : await scoreNow(then, userId, request, past);
       if (!same || sameScore(withoutBasis(before), withoutBasis(same))) continue;
-      // A night that came after its day was over is all there will be of it.
+      // A night that arrived after its day was over will not change any more.
       const last = same.form === undefined ? same : { ...same, status: "final" as const };
       changed.push({ ...last, version: previousVersion + 1, rescoredAt });
     }
@@ -157,17 +159,17 @@ export function rescore(
 type RescoreRequest = {
   /** The oldest day whose data may have changed. */
   readonly from: LocalDate;
-  /** The day that the person lives. It is not scored again here. */
+  /** The day of the person's life. It is not scored again here. */
   readonly date: LocalDate;
   readonly timeZone: string;
   readonly turn?: number | undefined;
 };
 
-/** The days behind the scores of many dates. */
+/** The source days that the scores of many dates need. */
 type Past = {
   /** Returns the days from one date to another, both inclusive, in date order. */
   days(from: LocalDate, to: LocalDate): Promise<readonly SourceDay[]>;
-  /** Returns what a date is computed against. */
+  /** Returns the basis of a date's score. */
   basis(date: LocalDate): Promise<ScoreBasis>;
   /** Returns the scores of all dates at waking. */
   series(): Promise<ReadonlyMap<LocalDate, CrsResult>>;
@@ -199,16 +201,16 @@ function pastUntil(
   };
 }
 
-/** Which day is scored, and what is known of it. */
+/** The day to score, and what is known about it. */
 type ScoreRequest = {
   readonly date: LocalDate;
   readonly timeZone: string;
-  /** The minute at which the person's day turns (day-turn.ts). Midnight when absent. */
+  /** The minute at which the person's day changes (day-turn.ts). If it is absent, it is midnight. */
   readonly turn?: number | undefined;
-  /** Whether the device has sent everything it has for the night. */
+  /** True when the device has sent all its data of the night. */
   readonly settled: boolean;
   readonly previousVersion?: number | undefined;
-  /** What an earlier score of the date was computed against. Without this basis a year of days is read. */
+  /** The basis of an earlier score of the date. Without it a year of days is read. */
   readonly basis?: ScoreBasis | undefined;
 };
 
@@ -237,19 +239,22 @@ async function lastOffset(store: Pick<Store, "query">, userId: UserId): Promise<
   return `${minutes < 0 ? "-" : "+"}${clock}`;
 }
 
-/** Returns the day that a person lives at an instant, and when it turned. It reads raw rows (R7). */
+/** Returns the day of the person's life at an instant, and when it began. It reads raw rows (R7). */
 export async function findPersonDay(store: Store, userId: UserId, at: EpochMs, timeZone: string): Promise<PersonDay> {
   const today = localDate(at, timeZone);
   return personDay(await loadDays(store, userId, addDays(today, -TURN_DAYS), today), at, timeZone);
 }
 
-/** Returns what syncs have shown of a person's times, or undefined before the first sync. */
+/** Returns the person's habits as their syncs show them, or undefined before the first sync. */
 export async function findHabits(store: Pick<Store, "get">, userId: UserId): Promise<Habits | undefined> {
   const row = await store.get(keys.habits(userId));
   return row && Habits.parse(row.body);
 }
 
-/** Returns the day that the person lives, as far as their syncs have shown when it turns. It reads derived rows only. */
+/**
+ * Returns the day of the person's life. The time of its change is what their syncs have shown so far. It reads derived
+ * rows only.
+ */
 export async function livedDate(
   store: Pick<Store, "get">,
   { userId, timeZone }: Pick<Profile, "userId" | "timeZone">,
@@ -265,8 +270,8 @@ export async function findScore(store: Store, userId: UserId, date: LocalDate): 
 }
 
 /**
- * Computes the score of a date as of now, without storing it. The patrol uses it. A basis that no longer fits the days
- * before the date is not used. `past` has the days when many dates are scored.
+ * Computes the score of a date as of now, without storing it. The patrol uses it. If the days before the date have
+ * changed, the given basis is not used. `past` holds the source days when many dates are scored.
  */
 export async function scoreNow(
   ports: Pick<Ports, "store" | "clock">,
@@ -289,14 +294,14 @@ export async function scoreNow(
   return computeCRS({ date, now, history: await load(undefined), settled, previousVersion });
 }
 
-/** For how many days before a date the scores are kept at hand for pages about what is usual. */
+/** The scores of this many days before a date are stored for pages that show what is usual. */
 export const TRAILING_DAYS = 14;
-/** For how many days before a date the past is scored, so that a person can look back a year. */
+/** The past is scored for this many days before a date, so that a person can look back a year. */
 const PAST_DAYS = 365;
 
 /**
- * Scores the unscored ones of the days from `since` up to the day before `date` as they were at waking, in one pass. No day
- * is older than {@link PAST_DAYS}. Returns how many it scored.
+ * Scores the days from `since` up to the day before `date` that have no score, in one pass, each at its waking. Days
+ * older than {@link PAST_DAYS} are left out. Returns the number of new scores.
  */
 export function backfillScores(
   { store }: Pick<Ports, "store">,
@@ -310,7 +315,7 @@ export function backfillScores(
     const known = new Set((await loadScores(store, userId, from, to)).map((score) => score.date));
     if (addDays(from, known.size) > to) return 0;
     const days = await loadDays(store, userId, addDays(from, -lookBackDays()), to);
-    // Each batch is written before the next one is computed, so a year of days does not keep others waiting.
+    // Each batch is written before the next one is computed, so that a year of days does not delay other work.
     let [count, batch]: [number, CrsResult[]] = [0, []];
     for (const score of seriesOf(days, from)) {
       if (known.has(score.date)) continue;
@@ -328,7 +333,10 @@ export function backfillScores(
 /** Ten days take some hundredths of a second to score. */
 const SCORED_AT_ONCE = 10;
 
-/** Writes scores and their versions. When somebody else has written a score meanwhile, the whole transaction fails. */
+/**
+ * Writes scores and their versions. If another process has written one of the scores meanwhile, the whole transaction
+ * fails.
+ */
 async function writeScores(store: Store, userId: UserId, scores: readonly CrsResult[]): Promise<void> {
   const writes = scores.flatMap((score): Write[] => {
     const key = keys.crs(userId, score.date);

@@ -16,7 +16,7 @@ const CERTAINTY = { good: 0.7, fair: 0.4 } as const;
 
 const NOTHING_FOUND: Findings = { signs: [], nightsKnown: 0, knowsHrv: true, daysWithout: 0, before: [] };
 
-/** Describes one result in words. It uses that result alone, so a date is described the same whatever was asked before. */
+/** Describes one result in words. It uses only this result, so a date always gets the same description. */
 export function describeDay(result: CrsResult): DayDescription {
   const { confidence, form, recovery, bodyZone, drag, lift, primarySource, reason } = result;
   const { before, ...found } = result.findings ?? NOTHING_FOUND;
@@ -43,7 +43,10 @@ export function describeDay(result: CrsResult): DayDescription {
   };
 }
 
-/** Theil–Sen: the median slope over all pairs of days. A single odd day cannot turn it. */
+/**
+ * Uses the Theil–Sen estimator: the median slope over all pairs of days. A single unusual day does not change the
+ * result much.
+ */
 function trendOf({ date, form }: CrsResult, before: Findings["before"]): DayDescription["trend"] {
   const today = dayNumber(date);
   const points = [...before, ...(form === undefined ? [] : [{ date, form }])]
@@ -58,7 +61,10 @@ function trendOf({ date, form }: CrsResult, before: Findings["before"]): DayDesc
   return slope > 0 ? "rising" : "falling";
 }
 
-/** Counts the calendar days in a row, this one included, that woke in the body zone. A day without a score ends it. */
+/**
+ * Counts the calendar days in a row, including this one, whose body zone at waking was the same. A day without a score
+ * ends the count.
+ */
 function daysInZone({ date, bodyZone }: CrsResult, before: Findings["before"]): number {
   const zones = new Map(before.map((one) => [one.date, bodyZoneOf(one.form)]));
   let days = 1;

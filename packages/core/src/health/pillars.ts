@@ -37,9 +37,9 @@ function cassPillar(timeline: Timeline, row: DayRow): Scored | undefined {
 }
 
 /**
- * Returns which measure of HRV a day is judged by; the two are never mixed. When a day has both, the more trusted source
- * decides. Of one source RMSSD decides, because it reflects vagal tone alone (Task Force of the ESC/NASPE 1996), once its
- * baseline is warm: a watch that begins to give RMSSD has years of SDNN.
+ * Returns the measure of HRV for a day; the two measures are never mixed. If a day has both, the more trusted source
+ * decides. If one source has both, RMSSD is used, because it reflects vagal tone alone (Task Force of the ESC/NASPE
+ * 1996), as soon as its baseline has enough nights: a watch that begins to give RMSSD has years of SDNN.
  */
 export function hrvOf(timeline: Pick<Timeline, "readings">, row: DayRow): "hrvRmssdMs" | "hrvSdnnMs" {
   const { hrvRmssdMs: rmssd, hrvSdnnMs: sdnn } = row.metrics;
@@ -73,7 +73,7 @@ function againstBaseline(timeline: Timeline, row: DayRow, metric: Metric & Signa
 }
 
 const CIRCADIAN_DAYS = 14;
-/** With fewer nights than this no rhythm is known, so there is no score. */
+/** With fewer nights than this the rhythm is unknown and there is no score. */
 const LEAST_NIGHTS = 3;
 /**
  * The deviation that halves the score. Two hours off the person's own time is the social jet lag of the most misaligned
@@ -127,14 +127,14 @@ const LOADS = ["strain", "activeEnergyKcal", "activeMinutes", "steps"] as const;
  * How far one person's days differ from their own middle day, before those days are known: about 40% (own wearables).
  */
 const USUAL_SPREAD = 0.4;
-/** Two deviations, too little or too much, halve the score. That is the edge of what the person usually does. */
+/** Two deviations above or below the usual load halve the score. That is the edge of what the person usually does. */
 const HALF_DEVIATIONS = 2;
 const WAKING_DAY_MS = 16 * HOUR_MS;
 
 /**
  * Scores the Motion pillar from yesterday's and today's load, each against the 28 days before yesterday. Before the
- * waking day is over, today can be too much but not too little, and at waking it does not count. Undefined until one
- * kind of load has seven of those days, all from one source.
+ * waking day is over, today's load can only be too high, not too low. At waking it does not count. Returns undefined
+ * until one kind of load has seven of those days, all from one source.
  */
 function motionPillar(timeline: Timeline, row: DayRow, at: EpochMs): Scored | undefined {
   const awakeMs = row.night === undefined ? 0 : at - row.night.end;
@@ -178,7 +178,7 @@ function valueOn(readings: readonly Reading[], day: number): number | undefined 
 
 /**
  * Returns the load of a day beside the 28 days before it, in the most informative kind of load that the day has. Days
- * that are left out are no part of the usual load, and stay in `readings`. Returns undefined without a load, or when
+ * that are left out do not count for the usual load, but stay in `readings`. Returns undefined without a load, or when
  * fewer than seven of those days have one from the same source.
  */
 export function usualLoadBefore(timeline: Timeline, day: number, leftOut: ReadonlySet<number>) {

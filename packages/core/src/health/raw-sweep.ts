@@ -1,7 +1,7 @@
 /**
- * Takes away the readings within a day whose time is over: the samples, and what a phone posted
- * (docs/decisions/0041-how-long-raw-health-stays.md). The values of a day stay as long as the account. It stands here,
- * and the sweep of the agent's rows elsewhere, because only this zone may touch raw rows (R7).
+ * Deletes readings within a day when their time is over: the samples, and what a phone posted
+ * (docs/decisions/0041-how-long-raw-health-stays.md). The values of a day stay as long as the account. This file is
+ * separate from the sweep of the agent's rows, because only this zone may touch raw rows (R7).
  */
 import { keys, Posted, ROW_KINDS, type UserId } from "@waldo/contracts";
 import { MAX_TRANSACTION_WRITES, type Ports, type Write } from "../ports.ts";
@@ -11,8 +11,8 @@ import { DAY_MS } from "../time.ts";
 import { keptOf, POSTED_ROW_MS } from "./apple-post.ts";
 
 /**
- * Sweeps one person's raw rows. It may be killed at any point and run twice. A post that comes meanwhile wins, and the
- * next night sweeps what it left. Throws what the store throws.
+ * Sweeps one person's raw rows. It may be killed at any point and run twice. If a post arrives meanwhile, its row
+ * stays, and the next night sweeps it. Throws what the store throws.
  */
 export async function sweepRaw({ store, clock }: Pick<Ports, "store" | "clock">, userId: UserId): Promise<void> {
   const now = clock.now();
@@ -23,7 +23,7 @@ export async function sweepRaw({ store, clock }: Pick<Ports, "store" | "clock">,
   }
   for (let i = 0; i < over.length; i += MAX_TRANSACTION_WRITES)
     await store.transact(over.slice(i, i + MAX_TRANSACTION_WRITES));
-  // The role of this step lists raw rows and gets none.
+  // The role of this step may list raw rows but may not read their content.
   for (const row of (await store.query(keys.posted.all(userId))).rows) {
     const before = Posted.parse(row.body);
     const { points, segments, nights } = keptOf(before, now);

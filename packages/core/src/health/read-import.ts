@@ -1,11 +1,11 @@
 /**
  * Reads the export that a person has sent, and takes it in. Invariants:
  *
- * 1. A process that is killed leaves `reading` and the file, and so does an error that a retry may cure, which is thrown.
- *    The work begins again from the start and writes the same rows. Where nobody does it again, the view says after a
- *    while that the file must be sent again.
- * 2. The end is written before the file is removed. Work that comes once more removes what is left of an end.
- * 3. Each write of the row carries its version. A process that finds another one at work ends, and leaves the file to it.
+ * 1. A killed process leaves the state `reading` and the file. So does an error that a retry may cure; it is thrown.
+ *    The work then starts again and writes the same rows. If nobody starts it again, the view says after a while that
+ *    the file must be sent again.
+ * 2. The end is written before the file is removed. If the process dies in between, a repeated call removes the file.
+ * 3. Each write of the row carries its version. If a process finds another one at work, it ends and leaves the file.
  */
 import { createHash } from "node:crypto";
 import {
@@ -35,9 +35,9 @@ export type ReadingPorts = {
   readonly shelf: UploadShelf;
 };
 
-/** How often it tells how far it is. */
+/** The time between two reports of the progress. */
 const TELL_MS = 2_000;
-/** The errors whose words tell the person what to do. */
+/** The errors whose text tells the person what to do. */
 const TOLD: readonly ErrorName[] = ["ImportRefused", "ConsentNeeded", "NoSpace"];
 
 /** Another process reads the file, or another import has taken the place of this one. */
@@ -46,8 +46,8 @@ class Superseded extends Error {
 }
 
 /**
- * Reads the file of an import and takes it in. It may run twice, also at the same time. Throws what a retry may cure, and
- * then the caller runs it again.
+ * Reads the file of an import and stores its days. It may run twice, also at the same time. Throws an error that a
+ * retry may cure; the caller then runs it again.
  */
 export async function readImport(ports: ReadingPorts, userId: UserId, id: string): Promise<void> {
   const { store, clock, log, shelf } = ports;
@@ -80,7 +80,7 @@ export async function readImport(ports: ReadingPorts, userId: UserId, id: string
     await write(found.job, end);
   } catch (error) {
     if (error instanceof Superseded) return;
-    // When the person was erased meanwhile, nothing of them stays.
+    // If the person was erased meanwhile, the file is deleted too.
     if (isError(error, "Erased")) await shelf.remove(userId, id);
     throw error;
   }
@@ -95,13 +95,13 @@ export function mayPass(error: unknown): boolean {
 type Taking = {
   readonly userId: UserId;
   readonly job: ImportJob;
-  /** Tells now and then that the process lives, and how far it is. */
+  /** Reports from time to time that the process lives, and how far it is. */
   readonly tell: (percent?: number) => Promise<void>;
 };
 
 /**
- * Takes the file in, then scores and wakes. The wake comes also for a file that is known: the process may have ended
- * between the two.
+ * Imports the file, then scores its days and wakes the agent. The wake is sent even when the file is already known,
+ * because the process may have died between the two.
  */
 async function take(ports: ReadingPorts, { userId, job, tell }: Taking): Promise<ImportView["taken"]> {
   const { clock, startWake, shelf } = ports;
@@ -132,7 +132,7 @@ async function take(ports: ReadingPorts, { userId, job, tell }: Taking): Promise
       ...how,
       onProgress({ bytesRead, totalBytes }) {
         telling = telling.then(() => tell(share(bytesRead, totalBytes)));
-        // The error of this promise is thrown below.
+        // The error is thrown below, so it is ignored here.
         telling.catch(() => {});
       },
     });
@@ -150,7 +150,7 @@ async function take(ports: ReadingPorts, { userId, job, tell }: Taking): Promise
   return { ...said, isKnown: known !== undefined };
 }
 
-/** Returns the words for the person. The reason of a fault of ours goes only to the log. */
+/** Returns the words for the person. If the fault is in Waldo, only the log gets the reason. */
 function reasonOf(error: unknown, log: Log): string {
   if (error instanceof WaldoError && TOLD.includes(error.name)) return error.message;
   log("error", "import.failed", { error: error instanceof Error ? error.name : "unknown" });

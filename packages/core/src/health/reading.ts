@@ -1,6 +1,6 @@
 /**
- * Compares one reading of a day with the person's own last weeks. signs.ts and strain.ts ask it. A day that is left out
- * (strain.ts) is no part of what is usual, but it counts where days are ranked.
+ * Compares one reading of a day with the person's own last weeks. signs.ts and strain.ts call it. A left-out day
+ * (strain.ts) does not count for what is usual, but it counts in rankings of days.
  */
 import type { Metric, SignName, SleepEpisode, Source } from "@waldo/contracts";
 import { hrvOf, usualLoadBefore } from "./pillars.ts";
@@ -19,21 +19,21 @@ import {
 } from "./statistics.ts";
 import { asleepShare, comparable, type DayRow, type Timeline, wallMinute } from "./timeline.ts";
 
-/** From how many deviations on a reading stands out. Below 1, one day in three would stand out in every reading. */
+/** The sizes of a sign, in deviations. With a limit below 1, one day in three would stand out in every reading. */
 export const SIZES = { slight: 1, clear: 1.5, far: 2.5 } as const;
 
 /** How far one person's nights differ, before those nights are known: the development wearables, rounded. */
 const USUAL_SPREAD = { sleepLength: 55, bedTime: 50, wakeTime: 50 } as const;
-/** A smaller difference is not worth a word, however regular the person is. */
+/** A smaller difference, in minutes, is not mentioned, however regular the person is. */
 const LEAST_MINUTES = { sleepLength: 45, bedTime: 45, wakeTime: 45 } as const;
 
-/** Breathing does not change by this many deviations in a night. A reading that far off is a fault of the sensor. */
+/** A reading of breathing that is off by this many deviations is a fault of the sensor. */
 const FAULTY_Z = 8;
 
-/** The days of a person, and those of them that are no part of what is usual, by number. */
+/** The days of a person, and the numbers of the days that do not count for what is usual. */
 export type Weeks = { readonly timeline: Timeline; readonly leftOut: ReadonlySet<number> };
 
-/** A reading against the person's own: how many deviations it is off, and where it stands among the known days. */
+/** A reading compared with the person's own: how many deviations it is off, and its rank among the known days. */
 export type Reading = { readonly z: number; readonly mostOf: number };
 
 /**
@@ -96,19 +96,19 @@ function against(
   return { z, mostOf: mostOf(trailing, value, z) };
 }
 
-/** Returns among how many days, this one included, the value is the most extreme on its side. */
+/** Returns the number of days, including this one, among which the value is the most extreme on its side. */
 function mostOf(ascending: readonly Dated[], value: number, z: number): number {
   const beaten = ascending.findLastIndex((one) => (z < 0 ? one.value <= value : one.value >= value));
   return ascending.length - beaten;
 }
 
-/** Yesterday's load against the days before it. A day's own load is not known when it begins. */
+/** Returns yesterday's load compared with the days before. Today's load is not known when the day begins. */
 function activityReading({ timeline, leftOut }: Weeks, row: DayRow): Reading | undefined {
   const load = usualLoadBefore(timeline, row.day - 1, leftOut);
   if (load === undefined) return undefined;
   const z = (load.value - load.center) / load.deviation;
   const among = mostOf(load.readings, load.value, z);
-  // A load that the person reaches every week is not more than usual.
+  // A load that the person reaches every week does not count as higher than usual.
   return z > 0 && among < WARM_UP_NIGHTS ? { z: 0, mostOf: among } : { z, mostOf: among };
 }
 
@@ -141,7 +141,7 @@ function nightReading(
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Returns a clock time against the person's own. Later is positive. */
+/** Returns a clock time compared with the person's usual one. A later time is positive. */
 function clockReading(
   weeks: Weeks,
   row: DayRow,

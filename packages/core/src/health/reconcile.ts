@@ -1,4 +1,4 @@
-/** Makes one day from the rows of several devices. timeline.ts calls it. Rows of several dates throw `InvalidInput`. */
+/** Joins the rows of several devices into one day. timeline.ts calls it. Rows of several dates throw `InvalidInput`. */
 import {
   type HealthDay,
   METRICS,
@@ -28,7 +28,7 @@ export const SOURCE_CONFIDENCE: Record<Source, number> = {
   phone: 0.4,
 };
 
-/** Sorts the most trusted source first. The order of the sources in contracts only breaks ties. */
+/** Sorts the most trusted source first. Sources with equal trust are in the order of contracts. */
 function byConfidence(a: SourceDay, b: SourceDay): number {
   return (
     SOURCE_CONFIDENCE[b.source] - SOURCE_CONFIDENCE[a.source] || SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source)
@@ -36,9 +36,9 @@ function byConfidence(a: SourceDay, b: SourceDay): number {
 }
 
 /**
- * Makes one day from what every source says about it. Each metric comes whole from the most trusted source that has it,
- * and is never averaged. The night comes from one source. Naps that only another source recorded are added. Where two
- * rows have one source, the later in the list counts. Throws InvalidInput for no rows or rows of several dates.
+ * Joins the data of every source into one day. Each metric comes from the most trusted source that has it. Values are
+ * never averaged. The night comes from one source. Naps that only another source recorded are added. If two rows have
+ * the same source, the later in the list counts. Throws InvalidInput for no rows or rows of several dates.
  */
 export function reconcile(days: readonly SourceDay[]): HealthDay {
   const date = days[0]?.date;
@@ -94,9 +94,9 @@ function reconcileSleep(ranked: readonly SourceDay[]) {
 }
 
 /**
- * Returns the night of a date from the rows of every source: the longest sleep that is not a nap and ended on it.
- * Everything that asks for a night asks here or in a timeline, which does the same. Returns undefined for rows without
- * one.
+ * Returns the night of a date from the rows of every source: the longest sleep that is not a nap and ended on it. All
+ * code that needs a night uses this function or a timeline, which does the same. Returns undefined for rows without a
+ * night.
  */
 export function nightOf(rows: readonly SourceDay[]): SleepEpisode | undefined {
   return rows.length === 0 ? undefined : mainSleep(reconcile(rows).sleeps);

@@ -1,19 +1,19 @@
-// The scale on which a person reads scores: 10% of their ordinary days are depleted, 20% flagging, 50% steady and 20%
-// energized. It is personal; `cappedBySleep` is the absolute part (docs/sources.md, Form and Recovery). It also
-// computes the usual pillar scores of a person, and what a score means against them. crs.ts uses it.
+// Puts scores on the person's own scale: 10% of their ordinary days are depleted, 20% flagging, 50% steady and 20%
+// energized. `cappedBySleep` adds an absolute limit (docs/sources.md, Form and Recovery). The file also computes a
+// person's usual pillar scores and compares a score with them. crs.ts uses it.
 import { type Band, PILLARS, type Pillar, type ScoreBasis, ZONE_FLOOR } from "@waldo/contracts";
 import { FORM_WEIGHTS, type PillarScores, RECOVERY_WEIGHTS } from "./pillars.ts";
 import { median, pooledDeviation, robustDeviation, WARM_UP_NIGHTS } from "./statistics.ts";
 
-/** How many days back a person's usual pillar scores are taken from. */
+/** The usual pillar scores of a person come from this many days. */
 export const NORM_DAYS = 28;
 
 type Norm = { readonly center: number; readonly deviation: number };
 export type Norms = Readonly<Record<Pillar, Norm>>;
 
 /**
- * Where a pillar usually is and how far it varies, before the person is known. It is 50 for pillars measured against a
- * baseline. For the others it is the middle of what the development wearables show, rounded.
+ * The usual score and spread of each pillar before the person is known. It is 50 for pillars that are measured against
+ * a baseline. For the others it is the middle of the development wearables, rounded.
  */
 const USUAL_NORM: Norms = {
   sleep: { center: 71, deviation: 10 },
@@ -51,16 +51,19 @@ export function bandOf(score: number, norm: Norm): Band {
   return off > BAND_EDGES.strong ? "well_above" : "above";
 }
 
-/** A change of less than one point of Form or Recovery is not what moved the score. */
+/** A pillar that changes Form or Recovery by less than one point is not named as a cause. */
 const LEAST_POINTS = 1;
 
-/** What moved the score most against the person's own norm: what pulled it down, and what lifted it. */
+/**
+ * The pillars that changed the score most compared with the person's own norm: one that lowered it (`drag`), and one
+ * that raised it.
+ */
 type Movers = { readonly drag?: Pillar; readonly lift?: Pillar };
 
 /**
- * Returns the pillar that costs most: its loss on the person's scale times its weight in the formula. When both formulas
- * have the pillar, the larger weight counts. The pillar that gains most is returned only when it gains more than that,
- * so that good news is told when it is the larger news.
+ * Returns the pillar that costs most: its loss on the person's scale times its weight in the formula. When both
+ * formulas have the pillar, the larger weight counts. The pillar with the largest gain is returned only when its gain
+ * is larger than that loss.
  */
 export function moversOf(scores: PillarScores, norms: Norms, place: (pillar: Pillar, score: number) => number): Movers {
   let [drag, lift]: [Pillar | undefined, Pillar | undefined] = [undefined, undefined];
@@ -86,24 +89,24 @@ export type Scale = ScoreBasis["scale"];
 type Edges = Scale["form"];
 type Weights = Partial<Record<Pillar, number>>;
 
-/** A person's scale is taken from the days of the year before. */
+/** A person's scale comes from the days of the year before. */
 export const SCALE_DAYS = 365;
 
-/** Scores are rounded before they are named, so a body zone begins half a point below its floor. */
+/** Scores are rounded before they get a body zone, so a zone begins half a point below its floor. */
 const FLOORS = [ZONE_FLOOR.flagging - 0.5, ZONE_FLOOR.steady - 0.5, ZONE_FLOOR.energized - 0.5] as const;
 /** The shares of days below flagging, below steady and below energized. */
 const SHARES = [0.1, 0.3, 0.8] as const;
-/** Where a standard normal distribution has these shares below. */
+/** The points of a standard normal distribution below which these shares lie. */
 const NORMAL_EDGES: Edges = [-1.2816, -0.5244, 0.8416];
 
 /**
- * The composite of a person who is not known yet. Its deviation is what the development wearables show within people,
- * rounded. It weighs as much as fourteen days of the person's own.
+ * The composite score of a person without own data. Its deviation is that of single people in the development
+ * wearables, rounded. It counts as much as fourteen of the person's own days.
  */
 const USUAL_COMPOSITE = { center: 70, deviation: 9 } as const;
 const PRIOR_DAYS = 14;
 
-/** Returns the scale from the pillars of the days before, each as it was at waking. */
+/** Returns the scale from the pillars of earlier days, each at its waking. */
 export function scaleOf(days: readonly PillarScores[]): Scale {
   const spread: Record<string, number> = {};
   for (const pillar of PILLARS) {
@@ -126,7 +129,7 @@ export function scaleOf(days: readonly PillarScores[]): Scale {
       const own = quantile(sorted, SHARES[index]) ?? usual;
       return rounded((sorted.length * own + PRIOR_DAYS * usual) / (sorted.length + PRIOR_DAYS));
     };
-    // Days that are all alike still need a scale that grows.
+    // If all days are alike, the scale must still rise from edge to edge.
     const [low, middle, high] = [blended(0), blended(1), blended(2)];
     return [Math.min(low, middle - LEAST_WIDTH), middle, Math.max(high, middle + LEAST_WIDTH)];
   };
@@ -135,15 +138,14 @@ export function scaleOf(days: readonly PillarScores[]): Scale {
 
 const LEAST_WIDTH = 1;
 
-/** Without sleep and without heart rate variability a day has no score. */
+/** False for a day without sleep and without heart rate variability, which has no score. */
 export function isScorable(scores: PillarScores): boolean {
   return scores.sleep !== undefined || scores.cass !== undefined;
 }
 
 /**
- * Returns a pillar on the scale of the body zones. Its centre is the same for all people, so that too little sleep stays
- * low for a person who always sleeps too little. Its spread is the person's own, so that every pillar counts by its
- * weight.
+ * Returns a pillar on the scale of the body zones. Its centre is the same for all people, so a person who always sleeps
+ * too little still gets low values. Its spread is the person's own, so every pillar counts by its weight.
  */
 export function levelled(pillar: Pillar, score: number, spread: Scale["spread"]): number {
   return placed((score - USUAL_NORM[pillar].center) / spread[pillar], NORMAL_EDGES);
@@ -162,8 +164,8 @@ export function compositeOf(weights: Weights, scores: PillarScores, spread: Scal
 }
 
 /**
- * Returns a value as a score, given where the body zones begin for it. It is a line between the edges. Beyond the outer
- * edges it bends towards 0 and 100 and reaches neither, so two extreme days still differ. It always grows.
+ * Turns a value into a score, for given values at which the body zones begin. It is linear between the edges. Beyond
+ * the outer edges it bends towards 0 and 100 without reaching them, so two extreme days still differ. It always rises.
  */
 export function placed(value: number, [low, middle, high]: Edges): number {
   const [flagging, steady, energized] = FLOORS;
@@ -177,9 +179,9 @@ export function placed(value: number, [low, middle, high]: Edges): number {
 }
 
 /**
- * Returns the absolute part of Form. A person who sleeps too little adapts to how it feels and not to what it costs
- * (Van Dongen et al., Sleep 2003;26:117), so their own year does not excuse it. `debt` is the sleep debt in units of
- * two weeks of six hours in bed; `hours` is the sleep since the evening before.
+ * Returns Form with its absolute limit. People with too little sleep get used to the feeling, but the costs stay (Van
+ * Dongen et al., Sleep 2003;26:117). So the limit does not depend on the person's own year. `debt` is the sleep debt in
+ * units of two weeks of six hours in bed; `hours` is the sleep since the evening before.
  */
 export function cappedBySleep(
   form: number,
@@ -190,7 +192,7 @@ export function cappedBySleep(
   return Math.min(form, most);
 }
 
-/** Each row is the most that Form can be: just below energized, below steady, and below flagging. */
+/** Each row limits Form: to just below energized, below steady, or below flagging. */
 const SLEEP_CAPS = [
   { debtFrom: 1.5, hoursBelow: 5, cap: ZONE_FLOOR.energized - 1 },
   { debtFrom: 2.5, hoursBelow: 4, cap: ZONE_FLOOR.steady - 1 },

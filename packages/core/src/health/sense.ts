@@ -1,6 +1,6 @@
-// The first half of a wake: it turns raw health data into the score of the day, and learns when the person usually
-// wakes and goes to bed. The crs function runs only this part, and it is the only part of a wake that reads raw rows
-// (R7). It touches no row of the agent.
+// The first half of a wake. It turns raw health data into the score of the day, and learns when the person usually
+// wakes and goes to bed. The crs function runs only this half. It is the only part of a wake that reads raw rows (R7).
+// It touches no row of the agent.
 import {
   type CrsResult,
   EVENT_DROP,
@@ -40,7 +40,7 @@ import { median } from "./statistics.ts";
 
 /** Nights from which wake and sleep times are learnt. */
 export const HABIT_DAYS = 28;
-/** Usual times are told to the quarter hour. */
+/** Usual times are rounded to a quarter of an hour. */
 const GRID_MINUTES = 15;
 const NOON = 12 * 60;
 
@@ -50,7 +50,7 @@ const NOON = 12 * 60;
 export function usualTimes(nights: readonly SleepEpisode[]): UsualTimes | undefined {
   if (nights.length === 0) return undefined;
   const local = (at: number, offset: number) => Math.floor(at / MINUTE_MS) + offset;
-  // Bedtimes straddle midnight; counted from noon they are one cluster.
+  // Bedtimes lie before and after midnight. Counted from noon, they form one cluster.
   const wakes = nights.map((night) => mod(local(night.end, night.offsetMinutes)));
   const beds = nights.map((night) => mod(local(night.start, night.offsetMinutes) - NOON));
   return { wakeTime: clock(median(wakes)), sleepTime: clock((median(beds) ?? 0) + NOON) };
@@ -71,9 +71,9 @@ function clock(minutes: number | undefined): LocalTime {
 type SensePorts = Pick<Ports, "store" | "clock">;
 
 /**
- * Brings the score up to date, and in the night takes away the raw readings whose time is over. A patrol tick only
- * looks at it, and a reminder does not need it. Every other wake stores the score of the day. The result carries the
- * counts of the work, so the second half of the wake can write them down.
+ * Updates the score, and at night deletes raw readings whose time is over. A patrol tick only computes the score, and a
+ * reminder needs none. Every other wake stores the score of the day. The result holds the counts of the work, so that
+ * the second half of the wake can store them.
  */
 export async function sense(ports: SensePorts, input: WakeInput): Promise<SensedWake> {
   const tally = accumulator(input.spent);
@@ -82,8 +82,8 @@ export async function sense(ports: SensePorts, input: WakeInput): Promise<Sensed
 }
 
 /**
- * Every wake looks at the day that the person lives. Only the nightly upkeep has the calendar date, so that the work of
- * a night keeps its name.
+ * Every wake uses the day of the person's life. Only the nightly upkeep uses the calendar date, so that the work of a
+ * night keeps its name.
  */
 async function look(
   ports: SensePorts,
@@ -92,7 +92,7 @@ async function look(
   if (job === "upkeep") await sweepRaw(ports, userId);
   const timeZone = await loadTimeZone(ports.store, userId);
   const at = Date.parse(scheduledAt);
-  // Nothing is read of the body and nothing computed. The day still turns when it did.
+  // Without consent nothing of the body is read or computed. The day still changes at the stored time.
   if (saidNo(await ports.store.get(keys.consents(userId)), "body"))
     return job === "upkeep" ? localDate(at, timeZone) : livedDate(ports.store, { userId, timeZone }, at);
   if (job === "upkeep") {
@@ -114,7 +114,7 @@ async function look(
   const before = await findScore(ports.store, userId, date);
   const { form } = await scoreNow(ports, userId, { date, timeZone, turn, settled: true, basis: before?.basis });
   const stored = before?.form;
-  // When Form fell so far that the person would be told, the score is stored, so that the Brief reads the same value.
+  // If Form fell so far that the person would be told, the score is stored. So the Brief reads the same value.
   if (form !== undefined && stored !== undefined && stored - form >= EVENT_DROP)
     await refreshScore(ports, userId, { date, timeZone, turn, settled: false });
   const live: Live = { date, ...(form === undefined ? {} : { form }), ...(await sniffNow(ports, userId, date)) };
@@ -124,7 +124,7 @@ async function look(
 
 type Synced = { readonly score: CrsResult; readonly turn: number; readonly time: string };
 
-/** Notes when the person's day turns, when this night arrived, and when they usually wake and go to bed. */
+/** Stores when the person's day changes, when this night arrived, and when they usually wake and go to bed. */
 async function learn({ store }: SensePorts, userId: UserId, { score, turn, time }: Synced): Promise<void> {
   const before = await findHabits(store, userId);
   const known = before?.arrivals ?? [];

@@ -20,9 +20,9 @@ export const SIGNALS = [
 export type Signal = (typeof SIGNALS)[number];
 
 /**
- * What is known of a signal before the person's own data: the average of adults, how far adults differ from each other,
- * and how far the nights of one adult differ. `log` signals are compared as natural logarithms, and their numbers here
- * are logarithms too.
+ * What is known about a signal before the person has own data: the average of adults, the spread between adults, and
+ * the spread of one adult's nights. `log` signals are compared as natural logarithms, and their numbers here are
+ * logarithms too.
  */
 type Population = {
   readonly log: boolean;
@@ -39,8 +39,8 @@ function logNormal(mean: number, deviation: number): { center: number; between: 
 
 /**
  * `within` is the median over people of the robust deviation of their nights, rounded, in the development wearables
- * (18–35 people). It was chosen without looking at any device's score. Loads have no population, because a step count
- * means something only against the person's own.
+ * (18–35 people). No device's score was used to choose it. Loads have no population values, because a step count has a
+ * meaning only compared with the person's own.
  */
 export const POPULATION = {
   // Short-term norms 42 ± 15 ms and 50 ± 16 ms (Nunan, Sandercock & Brodie, PACE 2010;33:1407).

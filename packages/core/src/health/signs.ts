@@ -1,7 +1,7 @@
 /**
  * Finds what stands out about a day: each reading against the person's own weeks, with its direction, its size and how
- * long it has lasted. crs.ts calls it. It depends on the raw days alone, so a date always gives the same findings. What
- * it returns has no reading in it.
+ * long it has lasted. crs.ts calls it. It depends only on the raw days, so a date always gives the same findings. The
+ * findings hold no readings.
  */
 import type { Findings, NightFinding, Sign, SignName, SleepEpisode } from "@waldo/contracts";
 import { HOUR_MS } from "../time.ts";
@@ -10,14 +10,17 @@ import { circularStatistics, clockDifference, median, WARM_UP_NIGHTS } from "./s
 import { RUN_DAYS, type StrainKnown, strainBefore, strainOf } from "./strain.ts";
 import { type DayRow, type Timeline, wallMinute } from "./timeline.ts";
 
-/** Fewer hours asleep are too few for any adult (Watson et al., Sleep 2015;38:843: at least seven; under six harms). */
+/**
+ * Less sleep than this, in minutes, is too little for any adult (Watson et al., Sleep 2015;38:843: at least seven
+ * hours; under six harms).
+ */
 const SHORT_MINUTES = 6 * 60;
-/** How many minutes a person needs to sleep: their own usual night, but no less and no more than adults need. */
+/** The limits of a person's need for sleep, in minutes. The need is their own usual night, within these limits. */
 const NEED_MINUTES = { least: 7 * 60, most: 9 * 60 } as const;
 const DEBT_NIGHTS = 7;
 const LEAST_DEBT_NIGHTS = 5;
 
-/** What is known of the days before a date. */
+/** What is known about the days before a date. */
 type Before = { readonly before: Findings["before"]; readonly strain: StrainKnown };
 
 /** Returns what stands out on a day, the largest first. A day without a row has no signs. */
@@ -118,10 +121,10 @@ function firstKind({ asleepMinutes }: SleepEpisode): NightFinding["kind"] {
 /**
  * Names the night, each time against the person's own nights:
  *
- *  - rough: clearly shorter; or shorter, and also clearly more broken or clearly off its usual time;
- *  - short: under six hours, whatever is usual;
+ *  - rough: clearly shorter; or slightly shorter and also clearly more broken or at a clearly different time;
+ *  - short: under six hours, even if that is usual for the person;
  *  - broken: clearly more time awake in bed, and not longer;
- *  - good: longer or less broken, and worse in neither.
+ *  - good: longer or less broken, and worse in none of the two.
  */
 function kindOf(night: SleepEpisode, signs: readonly Sign[]): NightFinding["kind"] {
   const of = (name: SignName, side: Sign["side"]) => signs.find((one) => one.sign === name && one.side === side);
@@ -149,7 +152,7 @@ function needOf(nights: readonly KnownNight[]): number | undefined {
   return Math.min(NEED_MINUTES.most, Math.max(NEED_MINUTES.least, usual));
 }
 
-/** Returns what the last week lacks against the person's need. Sleep of a nap counts. */
+/** Returns the sleep that the last week lacks, compared with the person's need. Naps count as sleep. */
 function owedOn(timeline: Timeline, row: DayRow, need: number): number | undefined {
   const slept: number[] = [];
   for (let back = 0; back < DEBT_NIGHTS; back++) {

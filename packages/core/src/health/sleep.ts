@@ -26,9 +26,9 @@ export type SafteConstants = {
   readonly acrophaseHour: number;
   readonly secondHarmonicShiftHours: number;
   readonly secondHarmonicAmplitude: number;
-  /** Sleep propensity is this times −c. */
+  /** Sleep propensity is the negative of c times this. */
   readonly propensityAmplitude: number;
-  /** Units gained per minute asleep for each missing unit. */
+  /** Units gained per minute asleep for each unit that is missing in the reservoir. */
   readonly debtFeedback: number;
   readonly mostGainPerMinute: number;
   readonly inertiaPercent: number;
@@ -97,21 +97,23 @@ type SleepSpan = {
 
 const circadianByMinute = Array.from({ length: 1440 }, (_, minute) => circadianProcess(minute / 60));
 
-/** Returns c(T) at a minute of the person's own clock, from a table, because a long history asks millions of times. */
+/**
+ * Returns c(T) at a minute of the person's own clock. It uses a table, because a long history needs millions of values.
+ */
 function circadianAt(clockMinutes: number): number {
   return circadianByMinute[((Math.floor(clockMinutes) % 1440) + 1440) % 1440] ?? 0;
 }
 
 /**
- * The model assumes that before the first known night the person got up with a full reservoir this long ago: the waking
- * day after 8 h of sleep.
+ * Before the first known night, the model assumes that the person got up this long ago with a full reservoir. This is
+ * the waking day after 8 h of sleep.
  */
 const AWAKE_BEFORE_FIRST_SPAN_MINUTES = 16 * 60;
 
 /**
  * Returns the reservoir at `at` after the `spans` (sorted by start). A span after `at` does not count. A span that
- * contains `at` counts up to it. The assumed start has no effect after three nights, because sleep debt feeds back by
- * more than its own size per night.
+ * contains `at` counts up to it. The assumed start has no effect after three nights, because the model corrects a sleep
+ * debt by more than its own size per night.
  */
 export function reservoirAt(spans: readonly SleepSpan[], at: number, k: SafteConstants = SAFTE): number {
   const first = spans[0];
@@ -124,8 +126,8 @@ export function reservoirAt(spans: readonly SleepSpan[], at: number, k: SafteCon
     if (end <= start) continue;
     level = Math.max(0, level - (start - cursor) * k.wakingUse);
     for (let minute = start; minute < end; minute++) {
-      // Propensity alone can be negative in a rested person's late afternoon. Sleep then adds nothing, but it takes
-      // nothing either.
+      // In the late afternoon of a rested person the intensity can be negative. Sleep then adds nothing, but it also
+      // removes nothing.
       const gain = Math.max(0, sleepIntensity(level, circadianAt(minute + span.clock), k));
       const change = span.asleepShare * gain - (1 - span.asleepShare) * k.wakingUse;
       level = Math.min(k.capacity, Math.max(0, level + change));
@@ -135,7 +137,7 @@ export function reservoirAt(spans: readonly SleepSpan[], at: number, k: SafteCon
   return Math.max(0, level - (at - cursor) * k.wakingUse);
 }
 
-/** How many nights the reservoir is simulated over, including the night in question. */
+/** The reservoir is simulated over this many nights, including the night that is scored. */
 const RESERVOIR_DAYS = 14;
 /**
  * SAFTE's clock assumes a person whose sleep is centred here. The clocks of other people are shifted to match
@@ -157,7 +159,7 @@ const RESERVOIR_WEIGHT = 2 / 3;
 const QUALITY_WEIGHTS = { sleepEfficiency: 2 / 3, restorativeShare: 1 / 3 } as const;
 /** Share of the time in bed that a healthy adult sleeps. */
 const USUAL_EFFICIENCY = POPULATION.sleepEfficiency.center;
-/** The quality of a night that is like the person's other nights: the middle of the steady body zone, 65–79. */
+/** The quality of a night that equals the person's usual night. It is the middle of the steady body zone, 65–79. */
 const USUAL_QUALITY = 72;
 
 /**
@@ -196,8 +198,8 @@ export function sleepPillar(timeline: Timeline, row: DayRow, at: EpochMs): Score
 
 /**
  * Returns how far effectiveness at `at` is below that of a fully slept person who got up at the same moment, as a share
- * of theirs. Both are compared at the same hour and the same time awake, so the time of day has no effect and only
- * sleep debt remains. Sleep inertia is left out: it passes within two hours and says nothing about the night.
+ * of the other's effectiveness. Both have the same hour and the same time awake, so only the sleep debt makes a
+ * difference. Sleep inertia is left out: it passes within two hours and says nothing about the night.
  */
 function alertnessDeficit(spans: readonly SleepSpan[], wakeMs: number, clock: number, atMs: number): number {
   const wake = Math.round(wakeMs / MINUTE_MS);
@@ -218,9 +220,9 @@ const SIX_HOUR_DEFICIT = (() => {
 })();
 
 /**
- * Returns 100 without sleep debt. It returns 50 (the body zone flagging begins there) at the debt of six hours in bed a
- * night: in 14 days this costs as much as up to two nights without sleep (Van Dongen et al., Sleep 2003;26:117). Each
- * further debt of this size halves the score again, so every night has a score above 0.
+ * Returns 100 without sleep debt. Returns 50, where the body zone flagging begins, at the debt of six hours in bed per
+ * night. In 14 days this debt harms as much as up to two nights without sleep (Van Dongen et al., Sleep 2003;26:117).
+ * Each further debt of this size halves the score again, so every night has a score above 0.
  */
 function debtScore(debt: number): number {
   return 100 * 2 ** -debt;
@@ -248,7 +250,7 @@ function trailingSpans(timeline: Timeline, row: DayRow): { spans: SleepSpan[]; n
       spans.push(span(sleep.start, sleep.end, sleep.offsetMinutes + phase, asleepShare(sleep)));
     }
     offset = one?.night?.offsetMinutes ?? offset;
-    // No night is filled in before the first night that the source recorded in these days.
+    // Before the first night that the source recorded in these days, no night is filled in.
     if (one?.night !== undefined || offset === undefined) continue;
     const middle = day * DAY_MS + (clockMinute(midpoint ?? MODEL_MIDPOINT_MINUTE) - offset) * MINUTE_MS;
     const filled = span(middle - usualLength / 2, middle + usualLength / 2, offset + phase, usualShare);

@@ -1,6 +1,6 @@
 // The statistics of the scores: clock times on a circle, where the mean of 23:00 and 01:00 is midnight and not noon
-// (Mardia & Jupp 2000), values that one odd night cannot move far, and what is usual for a person in one signal. No
-// function changes its input.
+// (Mardia & Jupp 2000), robust values that one unusual night hardly changes, and a person's usual values in one signal.
+// No function changes its input.
 import { populationOf, type Signal } from "./signals.ts";
 
 const DAY_MINUTES = 1440;
@@ -42,20 +42,20 @@ export function circularStatistics(minutes: readonly number[]): { mean: number; 
 export type Scored = {
   readonly score: number;
   readonly confidence: number;
-  /** Sleep alone: the sleep debt, in units of two weeks of six hours in bed. */
+  /** Only for sleep: the sleep debt, in units of two weeks of six hours in bed. */
   readonly debt?: number;
 };
 
 /**
  * How fast a score leaves its baseline: ten points for the first deviation, as a T-score does (McCall 1922), and less
  * for each further one. With this value a z-score pillar varies from night to night about as much as Sleep does (10 to
- * 12 points over the development wearables, no device's score looked at). Only then do the weights of the formula say
- * what each pillar contributes.
+ * 12 points over the development wearables, no device's score looked at). Only with equal variation do the weights of
+ * the formula tell what each pillar contributes.
  */
 const STEEPNESS = 0.4;
 
 /**
- * Returns a z-score as 0–100 with the logistic curve. No night reaches either end, and two extreme nights still differ.
+ * Returns a z-score as 0–100 with the logistic curve. It never reaches 0 or 100, so two extreme nights still differ.
  * `usual` is the score of z = 0.
  */
 export function scoreOfZ(z: number, usual = 50): number {
@@ -91,8 +91,7 @@ export function robustDeviation(values: readonly number[], center: number): numb
 
 /**
  * Returns a deviation estimated from `count` values, drawn towards `prior` as if the prior had been seen `priorCount`
- * times (pooled variance). A few nights can be equal by chance or by rounding to integers. This keeps their spread
- * above zero.
+ * times (pooled variance). A few nights can be equal by chance or by rounding; the prior keeps their spread above zero.
  */
 export function pooledDeviation(deviation: number, count: number, prior: number, priorCount: number): number {
   return Math.sqrt((count * deviation ** 2 + priorCount * prior ** 2) / (count + priorCount));
@@ -118,7 +117,7 @@ export const PRIOR_CONFIDENCE = 0.2;
 /** The confidence of a baseline right after warm-up. It grows to 1 at 30 days. */
 const WARM_CONFIDENCE = 0.6;
 
-/** Where a person's values usually are, and how far they usually vary, in the signal's unit or its logarithm. */
+/** The person's usual value and usual spread, in the signal's unit or its logarithm. */
 type Baseline = { readonly center: number; readonly deviation: number; readonly confidence: number };
 
 /**

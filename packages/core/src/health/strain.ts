@@ -1,44 +1,47 @@
 /**
- * Strain: signs of heart and breath that are off together. It also says which days of strain are left out of what is
- * usual (docs/sources.md, What stands out), so that an ill week does not become the usual of the week after.
+ * Strain: signs of heart and breath that are off together. It also decides which days of strain do not count for what
+ * is usual (docs/sources.md, What stands out), so that a week of illness does not change the usual values.
  *
- * Which days are left out is found against all days before them, the left-out ones included. So it needs no earlier
- * result, and a date has the same findings whichever days were looked at.
+ * For this decision a day is compared with all days before it, including left-out ones. So no earlier result is needed,
+ * and a date always has the same findings.
  */
 import type { BodyStrain } from "@waldo/contracts";
 import { readingOn, SIZES, type Weeks } from "./reading.ts";
 import { BASELINE_OLDEST_DAYS } from "./statistics.ts";
 import type { DayRow, Timeline } from "./timeline.ts";
 
-/** How many days back a run of days is counted. */
+/** A run of days is counted back over this many days. */
 export const RUN_DAYS = 21;
 
 /** The signs of strain, each with the side that is worse. */
 const STRAIN_SIGNS = { hrv: -1, restingHr: 1, breathing: 1 } as const;
 type StrainSign = keyof typeof STRAIN_SIGNS;
 
-/** Several signs count as together when they add up to this many deviations, and as far outside from the second on. */
+/**
+ * Several signs count as off together when their deviations add up to the first number. From the second number on they
+ * count as far off.
+ */
 const TOGETHER = { several: 3, far: 6 } as const;
-/** A reading is also far outside when it is further out than on each of this many known days. */
+/** A reading also counts as far off when it is more extreme than on each of this many known days. */
 const FAR_AMONG_DAYS = 30;
 const DAYS_OF_STRAIN = 3;
-/** A reading counts for at most this much, so that one faulty reading is no illness. */
+/** One reading counts for at most this many deviations, so that one faulty reading does not look like an illness. */
 const MOST_Z = 4;
 /**
- * How many days in a row are left out at most. A cold or a flu is over after this many days (docs/sources.md, What
- * stands out). A change that stays longer becomes usual.
+ * The most days in a row that are left out. A cold or flu is over after this many days (docs/sources.md, What stands
+ * out). A change that lasts longer becomes usual.
  */
 const MOST_LEFT_OUT = 10;
 
-/** What is known of the strain of earlier days. Days are numbers, as in a timeline. */
+/** What is known about strain on earlier days. Days are numbers, as in a timeline. */
 export type StrainKnown = {
-  /** Days that are no part of what is usual. */
+  /** The days that do not count for what is usual. */
   readonly leftOut: ReadonlySet<number>;
-  /** How far off the signs were on each day on which several were off together, in deviations. */
+  /** For each day on which several signs were off together: the sum of their deviations. */
   readonly sums: ReadonlyMap<number, number>;
 };
 
-/** Returns what the days of a timeline show. What it says of a day depends on that day and earlier ones alone. */
+/** Returns the strain of all days of a timeline. The result for a day depends only on that day and earlier ones. */
 export function strainIn(timeline: Timeline): StrainKnown {
   const leftOut = leftOutOf(timeline);
   const sums = timeline.days.flatMap((row) => {
@@ -86,10 +89,10 @@ export function strainOf(timeline: Timeline, row: DayRow, known: StrainKnown): B
   return { step, signs, days };
 }
 
-/** After strain the person is not told to do much, for as many days as it lasted, within these. */
+/** In days. After strain the suggestions stay cautious for as many days as the strain lasted, within these limits. */
 const AFTER_DAYS = { least: 3, most: 7 } as const;
 
-/** Returns how many days ago strain had step 3 or 4, while it is a reason to go slowly. */
+/** Returns how many days ago strain had step 3 or 4, if it still is a reason for caution. */
 export function strainBefore(timeline: Timeline, day: number, known: StrainKnown): number | undefined {
   for (let back = 1; back <= AFTER_DAYS.most; back++) {
     const sum = known.sums.get(day - back);
@@ -110,7 +113,7 @@ function stepOf(timeline: Timeline, day: number, sum: number, known: StrainKnown
   return { step: isFar ? 4 : days >= DAYS_OF_STRAIN ? 3 : 2, days };
 }
 
-/** True when no known day before this run of days was as far off, and enough days are known to say so. */
+/** True when no known day before this run of days was as far off, and enough days are known. */
 function isFurthest(
   timeline: Timeline,
   { day, sum, run }: { readonly day: number; readonly sum: number; readonly run: number },

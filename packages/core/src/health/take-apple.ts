@@ -1,6 +1,6 @@
-// Takes in what a phone posts of Apple Health, the same on one machine and on AWS. The phone has no session: a header
-// holds a key that its person made, and only the digest of the key is stored. The key contains the person's id, by
-// which its row is found. The key is checked before anything is read.
+// Receives what a phone posts from Apple Health, on a single machine and on AWS. The phone has no session. A header
+// holds a key that the person created; only its digest is stored. The key contains the person's id, which leads to the
+// row. The key is checked before the body is read.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import {
   APPLE_POST_BYTES,
@@ -37,7 +37,7 @@ const SECRET_CHARS = 22;
 
 const digestOf = (token: string) => digest("apple", token);
 
-/** Makes the key of a person's phone, and returns it once. The one before counts no more. No model sees `key`. */
+/** Creates the key of a person's phone, and returns it once. The previous key becomes invalid. No model sees `key`. */
 export async function newAppleToken({ store, clock }: Rows, key: Uint8Array, userId: UserId): Promise<string> {
   const at = clock.now();
   const secret = createHmac("sha256", key)
@@ -49,12 +49,12 @@ export async function newAppleToken({ store, clock }: Rows, key: Uint8Array, use
   return token;
 }
 
-/** Takes the key back. What is posted with it is refused from then on. */
+/** Deletes the key. Posts with it are refused from then on. */
 export async function forgetAppleToken({ store, clock }: Rows, userId: UserId): Promise<void> {
   await store.transact([{ op: "put", key: keys.hookToken(userId, "apple"), body: { at: clock.now() } }]);
 }
 
-/** Returns whose key it is, or undefined for one that does not count. */
+/** Returns the person of a key, or undefined for an invalid key. */
 async function personOfToken({ store }: Pick<Rows, "store">, token: string): Promise<UserId | undefined> {
   const userId = UserId.safeParse(token.slice(SECRET_CHARS)).data;
   const row = userId === undefined ? undefined : await store.get(keys.hookToken(userId, "apple"));
@@ -65,12 +65,12 @@ async function personOfToken({ store }: Pick<Rows, "store">, token: string): Pro
 
 type Sent = { readonly userId: UserId; readonly bytes: number; readonly body: ApplePost };
 
-/** A post that could not be read at all, although it has metrics that Waldo uses. */
+/** A post in which nothing could be read, although it has metrics that Waldo uses. */
 type Nothing = { readonly nothingOf: readonly string[] };
 
 /**
  * Stores the days and the readings of a post, then wakes the person's agent. The same post again writes the same rows
- * and is the same wake, until its night is over. Above the limit of a day it stores nothing, and returns the seconds
+ * and causes the same wake, until its night is over. Above the daily limit it stores nothing, and returns the seconds
  * until the next day. When a part cannot be read, the person is told once. Throws before anything is stored:
  * `ConsentNeeded`, and `InvalidInput` for more days than a post may hold.
  */
@@ -90,7 +90,8 @@ async function takeApplePost(
     const merged = mergePost(body, row && PostedRow.parse(row.body), now);
     const put = { ...putOver(row, key, merged.posted satisfies Posted), expiresAt: now + POSTED_ROW_MS };
     const writes = await dayWrites({ store, userId }, merged.days);
-    // The days that have no room beside the row of posts go before it. A post that fails in between is joined again.
+    // The row of posts and the last days commit in one transaction. Days that do not fit are written before it. If a
+    // post fails in between, it is joined again.
     const before = writes.slice(0, -BESIDE_POSTED);
     for (let i = 0; i < before.length; i += BESIDE_POSTED) await store.transact(before.slice(i, i + BESIDE_POSTED));
     await store.transact([put, ...writes.slice(-BESIDE_POSTED)]);
@@ -107,13 +108,13 @@ async function takeApplePost(
   await saveSamples({ store, clock }, userId, samples);
   const timeZone = await zoneAt({ store, userId }, latest, now);
   const today = timeZone === undefined ? undefined : localDate(now, timeZone);
-  // A night that ended just now may go on. The one of yesterday is in nearly every post and says nothing of today.
+  // A night that has just ended may continue. Yesterday's night is in nearly every post and does not matter here.
   const settled = days.some(
     ({ date, sleeps }) => date === today && sleeps.some(({ nap, end }) => !nap && now - end >= HOUR_MS),
   );
   const scheduledAt = new Date(now).toISOString();
   const dates = [...new Set(days.map(({ date }) => date))].sort();
-  // Whether a day has changed is not asked: a post whose wake was lost would find no change when it comes again.
+  // The wake is sent even if no day has changed: when an earlier wake was lost, the repeated post shows no change.
   const [from] = dates;
   const oldest = from === undefined ? {} : { from };
   const wake = { userId, job: "sync", scheduledAt, settled, ...oldest, spent: tally.spent() } as const;
@@ -122,12 +123,14 @@ async function takeApplePost(
   return { dates: dates.length, samples: samples.length, passedOver, ...left };
 }
 
-/** For this long each unread post asks for the wake that tells the person, so that a lost wake is asked for again. */
+/** For this long every unreadable post asks for the wake that tells the person, in case an earlier wake was lost. */
 const TELLS_MS = HOUR_MS;
 
-/** The days that a transaction has room for beside the row of what was posted. */
+/** How many days fit into a transaction beside the row of posts. */
 const BESIDE_POSTED = MAX_TRANSACTION_WRITES - 1;
-/** The most days of one post: a year of two devices. Each is read and written within the 29 seconds of a function. */
+/**
+ * The most days of one post: a year of two devices. They must be read and written within the 29 seconds of a function.
+ */
 const MOST_DAYS = 800;
 
 async function dayWrites(
@@ -145,12 +148,14 @@ async function dayWrites(
   );
 }
 
-/** An entry that is older does not say where the person is now. A shortcut in the morning dates its entry at midnight. */
+/**
+ * An older entry does not tell where the person is now. A shortcut in the morning gives its entry the time of midnight.
+ */
 const TELLS_ZONE_MS = 12 * HOUR_MS;
 
 /**
- * Notes in which time zone the latest entry was made, and returns the person's. The zone that is known stays when it had
- * that offset then: the clocks may have changed since. An offset that no zone has changes nothing.
+ * Stores the time zone of the latest entry, and returns the person's zone. The known zone stays when it had that offset
+ * at that time. An offset that no zone has changes nothing.
  */
 async function zoneAt(
   { store, userId }: Pick<Rows, "store"> & { readonly userId: UserId },
@@ -171,7 +176,7 @@ type HookAnswer = {
   readonly retryAfter?: number;
 };
 
-/** `token` is what the header holds, and `text` the body as it came. Every error of the work is an answer. */
+/** `token` is the value of the header, and `text` the unread body. Every error becomes an answer. */
 export async function answerAppleHook(
   ports: SyncPorts & Pick<Ports, "log">,
   { token, text }: { readonly token: string; readonly text: string },

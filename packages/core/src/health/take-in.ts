@@ -1,12 +1,12 @@
-// Takes an export in. It reads the whole export first and then writes it. It does not read an export a second time, and
-// it refuses one of another person.
+// Imports an export. It reads the whole export before it writes anything. It does not read the same export twice, and
+// it refuses the export of another person.
 //
-// A home belongs to one person. An export holds no name, so its days are compared with those that the home holds,
-// source by source. A new export of the same person repeats the numbers, also where the device has revised some or a
-// column map was mended. Two devices of one person differ, but their nights grow and shrink together. Numbers that
-// another person's device measured do neither:
+// A store belongs to one person. An export holds no name, so its days are compared with the stored days, source by
+// source. A new export of the same person mostly repeats the numbers, even if the device or a corrected column map has
+// changed some. Two devices of one person give different numbers, but both rise and fall together. For the device of
+// another person neither is true:
 //
-//     too few shared days of one source         nothing is known: a first export, another kind of device, other dates
+// too few shared days of one source         unknown: a first export, another kind of device, other dates
 //     a number agrees on half of them           the same person
 //     sleep, steps or HRV move together         the same person with another device
 //     neither                                   another person: refused
@@ -22,30 +22,30 @@ import { loadDays, saveDays } from "./ledger.ts";
 import { mainSleep } from "./reconcile.ts";
 
 /**
- * Fewer shared days than this say nothing about who wore the device. `generic` is any device, so more are needed: a
- * person who changes devices may wear both for some days.
+ * With fewer shared days than this, nobody can tell who wore the device. `generic` may be any device, so it needs more
+ * days: a person who changes devices may wear both for some days.
  */
 const ENOUGH_DAYS = (source: Source) => (source === "generic" ? ENOUGH_TO_MOVE : 3);
 /**
- * Two series that move together over this many days, with this correlation, are of one person. No two people of the
- * LifeSnaps study reach it in these fields (embedded/src/whose.real-data.test.ts).
+ * If two series have this correlation over this many days, they are of one person. No two people of the LifeSnaps study
+ * reach it in these fields (embedded/src/whose.real-data.test.ts).
  */
 const ENOUGH_TO_MOVE = 14;
 const TOGETHER = 0.7;
 const MOVING: readonly Field[] = ["asleep", "steps", "hrvRmssdMs", "hrvSdnnMs"];
 /** A number may be written with fewer digits than before; two bedtimes may differ by a rounded minute. */
 const ROUNDING = { share: 0.001, bedtimeMinutes: 1 };
-/** A field with fewer different values than this is the same for many people. */
+/** A field with fewer different values than this can be the same for many people. */
 const ENOUGH_VALUES = 3;
 
 export type Span = Pick<TakenExport, "first" | "last" | "lastNight" | "days">;
 
-/** Returns what the home holds of a person's days, or undefined when it holds none. */
+/** Returns the span of a person's stored days, or undefined when there are none. */
 export async function heldSpan(store: Store, userId: UserId): Promise<Span | undefined> {
   return spanOf(await allDays(store, userId));
 }
 
-/** Returns the first and last date of these days, the last one with a night, and how many dates there are. */
+/** Returns the first date, the last date, the last date with a night, and the number of dates. */
 function spanOf(days: readonly SourceDay[]): Span | undefined {
   const dates = [...new Set(days.map(({ date }) => date))].sort();
   const [first, last] = [dates[0], dates.at(-1)];
@@ -58,9 +58,7 @@ function allDays(store: Store, userId: UserId): Promise<SourceDay[]> {
   return loadDays(store, userId, "0000-01-01", "9999-12-30");
 }
 
-/**
- * Throws `ImportRefused` when an export belongs to another person than the days that the home holds. Writes nothing.
- */
+/** Throws `ImportRefused` when an export belongs to another person than the stored days. It writes nothing. */
 export async function refuseAnother(
   store: Store,
   userId: UserId,
@@ -79,7 +77,7 @@ function refused(why: string): WaldoError {
   return new WaldoError("ImportRefused", `these are another person's nights, and nothing was imported: ${why}`);
 }
 
-/** True when both choose rows by the same columns, with other values. */
+/** True when both choose rows by the same columns but by different values. */
 function isOther(before: TakenExport["where"], now: TakenExport["where"]): boolean {
   if (before === undefined || now === undefined) return false;
   const columns = Object.keys(now);
@@ -93,7 +91,7 @@ function isOther(before: TakenExport["where"], now: TakenExport["where"]): boole
 /** The values of one field of one source that both sides have, day by day. */
 type Shared = { readonly field: Field; readonly pairs: readonly (readonly [held: number, fresh: number])[] };
 
-/** Returns the fields that both sides have on enough days to tell. */
+/** Returns the fields that both sides have on enough days. */
 function sharedNumbers(held: readonly SourceDay[], fresh: readonly SourceDay[]): Shared[] {
   const known = new Map(held.map((day) => [`${day.source} ${day.date}`, day]));
   const both = fresh.flatMap((day) => {
@@ -103,7 +101,7 @@ function sharedNumbers(held: readonly SourceDay[], fresh: readonly SourceDay[]):
   return [...Map.groupBy(both, ({ source }) => source)].flatMap(([source, of]) =>
     FIELDS.map((field) => {
       const pairs = of.map(({ before, day }) => [numberOf(before, field), numberOf(day, field)] as const);
-      // Zero is what many devices write for "not worn".
+      // Many devices write zero for "not worn".
       return { field, pairs: pairs.filter((pair): pair is [number, number] => Boolean(pair[0] && pair[1])) };
     }).filter(
       ({ pairs }) => pairs.length >= ENOUGH_DAYS(source) && new Set(pairs.map(([a]) => a)).size >= ENOUGH_VALUES,
@@ -121,7 +119,7 @@ function isSamePerson({ field, pairs }: Shared): boolean {
   );
 }
 
-/** Pearson's correlation: 1 where both sides move together, about 0 where they have nothing to do with each other. */
+/** Returns Pearson's correlation: 1 when both sides move together, about 0 when they are unrelated. */
 function correlation(pairs: Shared["pairs"]): number {
   const mean = (side: 0 | 1) => pairs.reduce((sum, pair) => sum + pair[side], 0) / pairs.length;
   const [meanA, meanB] = [mean(0), mean(1)];
@@ -152,7 +150,7 @@ const NOTES_KEPT = 20;
 /** The options that change how an export is read. */
 export type Reading = Pick<ImportOptions, "timeZone" | "columnMap" | "format">;
 
-/** Returns the fingerprint of what identifies the bytes of an export, and of the options. */
+/** Returns a fingerprint of the options and of the id of an export's bytes. */
 export function printOf(bytes: unknown, { timeZone, columnMap, format }: Reading): string {
   return createHash("sha256")
     .update(JSON.stringify([bytes, { timeZone, columnMap, format }]))
@@ -161,8 +159,8 @@ export function printOf(bytes: unknown, { timeZone, columnMap, format }: Reading
 }
 
 /**
- * Returns what is known of an import, or `undefined` when it must be read. An older version may have written the row
- * with fewer fields. Then the export is read once more, which changes nothing.
+ * Returns the stored result of an import, or `undefined` when the export must be read. If an older version wrote the
+ * row with fewer fields, the export is read once more, which changes nothing.
  */
 export async function alreadyTaken(store: Store, userId: UserId, print: string): Promise<TakenExport | undefined> {
   return TakenExport.safeParse((await store.get(keys.imported(userId, print)))?.body).data;
@@ -187,14 +185,14 @@ export async function read(sources: readonly ByteSource[], options: ImportOption
 }
 
 /**
- * `atomically`: all that the work writes is there, or nothing. Where a store has none, a process that dies may leave some
- * of the days; the same export again writes the same rows.
+ * `atomically` runs work whose writes are all stored or all dropped. Without it a process that dies may leave some of
+ * the days; the same export again writes the same rows.
  */
 export type ExportStore = Store & { readonly atomically?: <T>(work: () => Promise<T>) => Promise<T> };
 
 /**
- * Writes the days, and the mark that they are in. Throws `ImportRefused` for another person's days, and `ConsentNeeded`
- * when the person does not agree that such data is stored.
+ * Writes the days, and a mark that the export is imported. Throws `ImportRefused` for another person's days, and
+ * `ConsentNeeded` when the person does not agree that such data is stored.
  */
 export async function takeIn(
   store: ExportStore,

@@ -1,6 +1,6 @@
-// Takes in what a device sends: its days, its readings of the last hours, and the time zone it is in. It counts how
-// much a person's devices send in a day. The count stands in the person's derived rows, because the function that takes
-// days in reaches no row of the agent.
+// Receives what a device sends: its days, its readings of the last hours, and its time zone. It counts how much a
+// person's devices send per day. The count is among the person's derived rows, because this function reaches no row of
+// the agent.
 import { INGEST_PER_DAY, Ingested, keys, type SyncRequest, type UserId } from "@waldo/contracts";
 import { digest } from "../digest.ts";
 import { accumulator, meteredStore } from "../meter/metered.ts";
@@ -16,8 +16,8 @@ const NONE: Ingested = { requests: 0, entries: 0, bytes: 0, posts: 0 };
 const KINDS = Object.keys(INGEST_PER_DAY) as (keyof Ingested)[];
 
 /**
- * Counts one request before its work, and returns undefined. When the day's allowance does not hold it, counts nothing
- * and returns the seconds until the next day. A request that is sent again is counted again, because it is worked again.
+ * Counts one request before its work, and returns undefined. If the limit of the day is reached, it counts nothing and
+ * returns the seconds until the next day. A repeated request counts again, because its work is done again.
  */
 export function countIngest(
   ports: Pick<Ports, "store" | "clock">,
@@ -46,7 +46,7 @@ export type SyncPorts = Pick<Ports, "store" | "clock"> & {
 type Sync = {
   readonly userId: UserId;
   readonly requestId: string;
-  /** What the device says of its time zone: a name or an offset. */
+  /** The time zone that the device reports: a name or an offset. */
   readonly zone: string;
   readonly bytes: number;
   readonly body: SyncRequest;
@@ -54,8 +54,8 @@ type Sync = {
 
 /**
  * Stores the days and the time zone, then wakes the person's agent, and returns how many dates came. When the same
- * request comes twice, it writes the same rows and sends one more wake. The wake carries what the request used, so that
- * it stands in the person's ledger. Above the limit of a day nothing is stored, and the seconds until the next day are
+ * request comes twice, it writes the same rows and sends one more wake. The wake holds the counts of the request, so
+ * that they reach the person's meter. Above the daily limit nothing is stored, and the seconds until the next day are
  * returned. Throws `ConsentNeeded` before anything is counted or stored, and `InvalidInput` for an unknown time zone.
  */
 export async function takeSync(
@@ -85,7 +85,7 @@ export async function takeSync(
   return { dates: dates.length };
 }
 
-/** Notes in which time zone the person's device is, and returns its name. The next wake moves the schedules. */
+/** Stores the time zone of the person's device, and returns its name. The next wake moves the schedules. */
 export async function takeZone(
   { store, clock }: Pick<Ports, "store" | "clock">,
   userId: UserId,

@@ -1,7 +1,7 @@
 // Indexes a person's source days, so that the pillars can look back from any day. crs.ts builds it once per history. It
-// also tells a sleep by day from a night. Somebody who was up all night, or whose device was on the charger, may sleep
-// around noon. Such a sleep counts as a nap: the lived day has not turned (day-turn.ts), and its length and bedtime say
-// nothing about the night.
+// also distinguishes a sleep during the day from a night. A person who was up all night, or whose device was charging,
+// may sleep around noon. Such a sleep counts as a nap, because the person's day has not changed (day-turn.ts), and its
+// length and bedtime are not those of a night.
 import type { HealthDay, LocalDate, SleepEpisode, Source, SourceDay } from "@waldo/contracts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
 import { mainSleep, reconcile } from "./reconcile.ts";
@@ -19,23 +19,26 @@ export function midpointMinute(night: SleepEpisode): number {
   return wallMinute((night.start + night.end) / 2, night.offsetMinutes);
 }
 
-/** Which nights say when a person sleeps: at most `nights` of them, from the last `days` days. */
+/** The nights that tell when a person sleeps: at most `nights` of them, from the last `days` days. */
 export const RHYTHM = { nights: 14, days: 28 } as const;
-/** A sleep of at least this length counts as a night at any hour: it is long enough for an adult. */
+/** A sleep of at least this length, in minutes, counts as a night at any hour, because it is long enough for an adult. */
 const NIGHT_MINUTES = 6 * 60;
-/** When a person who always sleeps longer has a night shorter than this, the rest of the night was not recorded. */
+/**
+ * In minutes. If a person who always sleeps longer has a shorter night than this, the rest of the night was not
+ * recorded.
+ */
 const GAP_MINUTES = 2 * 60;
 /** Two sleeps are at the same hours when their middles are at most this far apart. */
 const SAME_HOURS_MINUTES = 4 * 60;
 
 /**
- * Returns whether the longest sleep of a date is a sleep by day. `earlier` are the longest sleeps of the dates before,
- * oldest first. All of this must hold:
+ * True when the longest sleep of a date is a sleep during the day. `earlier` are the longest sleeps of earlier dates,
+ * oldest first. All of this must be true:
  *
  * - it began after the usual waking and ended before the usual bedtime, of at least seven earlier sleeps;
  * - it was shorter than six hours asleep;
- * - no earlier sleep was at the same hours. So somebody who begins to work at night misses one night at most, and
- *   somebody whose hours change every week misses no night.
+ * - no earlier sleep was at the same hours. So a person who begins to work at night loses at most one night, and a
+ *   person with other hours every week loses none.
  */
 export function isDaySleep(sleep: SleepEpisode, earlier: readonly SleepEpisode[]): boolean {
   const known = earlier.slice(-RHYTHM.nights);
@@ -52,9 +55,9 @@ export function isDaySleep(sleep: SleepEpisode, earlier: readonly SleepEpisode[]
 }
 
 /**
- * Returns whether only a piece of a night was recorded: the longest sleep of the date, at the hours of the night, is
- * under two hours from its start to its end, and all of at least seven earlier ones were longer. A device that was
- * taken off, or had no power, leaves such a piece. Its length and hours would say something wrong about the night.
+ * True when only a piece of a night was recorded. This is so when the longest sleep of the date is at the hours of the
+ * night, lasts under two hours from start to end, and at least seven earlier sleeps were all longer. A device that was
+ * taken off or had no power leaves such a piece. Its length and hours would give a wrong picture of the night.
  */
 export function isGap(sleep: SleepEpisode, earlier: readonly SleepEpisode[]): boolean {
   const known = earlier.slice(-RHYTHM.nights);
@@ -68,8 +71,8 @@ export function dayNumber(date: LocalDate): number {
 }
 
 /**
- * One reconciled day. `night` is the main sleep that ended on this day. It has none where the only long sleep was by day,
- * and where only a piece of the night was recorded.
+ * One reconciled day. `night` is the main sleep that ended on this day. It is absent when the only long sleep was
+ * during the day, or when only a piece of the night was recorded.
  */
 export type DayRow = HealthDay & {
   readonly day: number;
@@ -78,7 +81,7 @@ export type DayRow = HealthDay & {
   readonly recordingGap: boolean;
 };
 
-/** A person's history, indexed once. A caller passes the day it asks about, and only data up to that day answers. */
+/** The indexed history of a person. The caller names a day, and only data up to that day is used. */
 export type Timeline = {
   /** In ascending order of day. */
   readonly days: readonly DayRow[];
@@ -90,8 +93,8 @@ export type Timeline = {
 };
 
 /**
- * Builds the timeline of a history. `daySleeps` are the dates before the last one that have a sleep and no night, where an
- * earlier computation with more days has found them.
+ * Builds the timeline of a history. `daySleeps` are earlier dates with a sleep but no night, as a computation with more
+ * days has found.
  */
 export function buildTimeline(history: readonly SourceDay[], daySleeps?: ReadonlySet<LocalDate>): Timeline {
   const dates = Map.groupBy(history, ({ date }) => date);

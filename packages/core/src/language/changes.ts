@@ -1,9 +1,9 @@
-// Reads what a person wants changed of actions they were asked about: "make it 4 pm", "tomorrow instead", "call it
-// Dentist", "drop the second one". Plain code can change a title, a day and a time. Each clause must be understood
-// whole, or nothing changes: a change that is half understood would put words before the person that they did not say.
-// Everything that the message does not name stays as it is, word for word.
+// Reads how a person wants to change proposed actions: "make it 4 pm", "tomorrow instead", "call it Dentist", "drop the
+// second one". Plain code can change a title, a day and a time. If one clause is not understood completely, nothing
+// changes, because a half-understood change would show the person something that they did not say. Everything that the
+// message does not name stays unchanged.
 //
-// bounded: every pattern meets at most 300 characters, see MOST_CHARS.
+// bounded: every pattern reads at most 300 characters, see MOST_CHARS.
 import type { IntentLanguage, LocalDate, LocalTime, PlainAction, WallClock, Wanted } from "@waldo/contracts";
 import * as z from "zod";
 import type { Json } from "../ports.ts";
@@ -13,7 +13,7 @@ import { whenIn } from "./times.ts";
 type Args = Readonly<Record<string, Json>>;
 type Draft = { readonly action: PlainAction; readonly args: Args };
 
-/** The arguments by which a tool names a thing. The first that an action has is its title. */
+/** The arguments that can hold a thing's name. The first that an action has is its title. */
 const TITLES = ["title", "subject", "name"] as const;
 /** Tools whose day and time can be moved, by their arguments. */
 const MOMENTS: Readonly<Record<string, { readonly date: string; readonly time?: string }>> = {
@@ -44,17 +44,17 @@ function draftOf(action: PlainAction): Draft {
 /** Returns the name of the argument that is the title. */
 const titleOf = ({ args }: Draft) => TITLES.find((name) => typeof args[name] === "string");
 
-/** Returns the names of the arguments that say when, as far as they can be changed. */
+/** Returns the names of the arguments with the day and the time, if they can be changed. */
 function momentOf({ action, args }: Draft): { readonly date?: string; readonly time?: string } | undefined {
   const moment = MOMENTS[action.tool];
   if (moment === undefined) return undefined;
-  // A reminder of every day has no date, and one before an event has no time.
+  // A daily reminder has no date, and a reminder before an event has no time.
   if (action.tool !== "watch") return moment;
   const { date, time } = moment;
   return { ...(args[date] === undefined ? {} : { date }), ...(time && args[time] !== undefined ? { time } : {}) };
 }
 
-/** Returns the words by which an action can be named. */
+/** Returns the words that can name an action. */
 function wordsIn({ action, args }: Draft): string[] {
   return tokens([action.title, ...Object.values(args).filter((value) => typeof value === "string")].join(" "));
 }
@@ -64,14 +64,14 @@ const tokens = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}
 const SAYS_HALF =
   /[ap]m\b|\d:\d|noon|midnight|morning|afternoon|evening|night|uhr|\dh|früh|abend|mittag|mañana|tarde|noche|matin|midi|soir/iu;
 
-/** Returns whether a time in these words says which half of the day it is in. A bare "4" does not. */
+/** True when a time in these words tells the half of the day. A bare "4" does not. */
 export function saysHalf(words: string): boolean {
   return SAYS_HALF.test(words);
 }
 
 const MOST_CHARS = 300;
 
-/** Returns the actions as the message wants them. */
+/** Returns the actions with the changes of the message. */
 export function wantedOf(
   message: string,
   actions: readonly PlainAction[],
@@ -83,7 +83,7 @@ export function wantedOf(
   const { clauses, named } = clausesOf(message);
   let drafts: readonly (Draft | undefined)[] = before;
   if (named !== undefined) {
-    // "Call it off" gives no name.
+    // "Call it off" does not give a new name.
     if (CALLED_OFF.has(named.title.toLowerCase())) return unclear;
     const only = pick(before, named.words, (one) => titleOf(one) !== undefined);
     const place = only?.length === 1 ? only[0] : undefined;
@@ -106,7 +106,7 @@ export function wantedOf(
   return left.length === 0 || isSame ? unclear : { is: "changed", actions: left };
 }
 
-/** "3 to 4 pm": an end of its own is nothing that an action takes. */
+/** Matches a span such as "3 to 4 pm". It is refused, because no action has an end of its own. */
 const SPAN = /\d\s?(?:am|pm)?\s?(?:-|–|to|until|till|bis)\s?\d/iu;
 const TITLE =
   /(?:^|[\s,;.])(?:(?:call|name|title|rename)\s(?<what>it|this|that|the\s\p{L}{1,12}(?:\sone)?)\s(?:to\s)?|(?:change|set|make)\sthe\s(?:title|name|subject)(?:\sof\s(?<of>the\s\p{L}{1,12}(?:\sone)?))?\s(?:to|into)\s|nenne?\s(?:es|das)\s|llámalo\s|appelle-le\s)/iu;
@@ -117,12 +117,12 @@ type Clauses = {
   readonly named?: { readonly title: string; readonly words: readonly string[] };
 };
 
-/** Cuts a message into its clauses. A new title is everything after the words that give it. */
+/** Splits a message into its clauses. A new title is everything after the words that introduce it. */
 function clausesOf(message: string): Clauses {
   const text = message.replaceAll("’", "'");
   const found = TITLE.exec(text);
   const tail = found ? text.slice(found.index + found[0].length) : "";
-  // A title in quotation marks ends with them.
+  // A title in quotation marks ends at the closing mark.
   const quoted = QUOTED.exec(tail);
   const title = quoted ? quoted.slice(1).find((one) => one !== undefined) : unquoted(tail);
   const after = quoted ? tail.slice(quoted[0].length) : "";
@@ -135,7 +135,7 @@ function clausesOf(message: string): Clauses {
     .map((piece) => tokens(piece).filter((word, i, all) => word !== "one" || !NAMES_ONE.has(all[i - 1] ?? "")));
   const clauses: string[][] = [];
   for (const words of pieces.filter((some) => some.some((word) => !FILLERS.has(word)))) {
-    // "Drop the first and the last": a place alone belongs to what was said before it.
+    // In "drop the first and the last", the second part repeats the verb of the first.
     if (words.every((word) => IN_ORDER.has(word) || STRUCTURE.has(word)) && words.some((word) => IN_ORDER.has(word)))
       clauses.at(-1)?.push(...words) ?? clauses.push(words);
     else clauses.push(words);
@@ -160,7 +160,7 @@ const FILLERS = set(
   "hmm hm ok okay please thanks thank you yes yeah yep no nope actually sorry well oh ah so then",
   "bitte danke ja nein doch ach por favor gracias sí no merci oui non s'il te plaît",
 );
-/** Words that carry a change and name nothing. */
+/** Words of a change that name no action. */
 const STRUCTURE = set(
   "make made it it's its this that one ones be is should move push shift put set change switch reschedule do have start let's let us",
   "to at on for the a an in of instead rather better until by can could would will i i'd like want prefer need only just",
@@ -190,9 +190,9 @@ const ORDINALS = [
 ].map((line) => set(line));
 const LAST = set("last letzte letzten letzter letztes último última dernier dernière");
 
-/** The words for a place in a list. */
+/** Words for a position in a list. */
 const IN_ORDER: ReadonlySet<string> = new Set([...ORDINALS.flatMap((words) => [...words]), ...LAST]);
-/** After these, "one" is no number. */
+/** After these words "one" is not a number. */
 const NAMES_ONE: ReadonlySet<string> = new Set(["the", "that", "this", ...IN_ORDER]);
 
 function placeOf(word: string, count: number): number | undefined {
@@ -202,8 +202,9 @@ function placeOf(word: string, count: number): number | undefined {
 }
 
 /**
- * Returns the places of the actions that words speak of: by number, by a word of theirs that no other one has, or all
- * that `may` be meant where nothing is named. Returns undefined when the words name an action that is not there.
+ * Returns the indexes of the actions that the words name: by number, or by a word that only one action has. If nothing
+ * is named, it returns `may`, all actions that can be meant. Returns undefined when the words name an action that does
+ * not exist.
  */
 function pick(drafts: readonly Draft[], words: readonly string[], may: (one: Draft) => boolean): number[] | undefined {
   const numbered = words.flatMap((word) => placeOf(word, drafts.length) ?? []);
@@ -222,7 +223,7 @@ function pick(drafts: readonly Draft[], words: readonly string[], may: (one: Dra
 
 type Drafts = readonly (Draft | undefined)[];
 
-/** "Drop the second one", "without the dentist", "only the first". */
+/** Reads "drop the second one", "without the dentist", "only the first". */
 function dropped(before: readonly Draft[], drafts: Drafts, clause: readonly string[]): Drafts | undefined {
   const drops =
     clause.some((word) => DROPS.has(word)) ||
@@ -233,21 +234,22 @@ function dropped(before: readonly Draft[], drafts: Drafts, clause: readonly stri
     (word) => !DROPS.has(word) && !KEEPS.has(word) && !["out", "leave", "take"].includes(word),
   );
   const meant = pick(before, words, () => true);
-  // "Drop it" of several, and "only that", name none of them.
+  // With several actions, "drop it" and "only that" name none of them.
   if (meant === undefined || meant.length === before.length) return undefined;
   return drafts.map((one, i) => (meant.includes(i) === drops ? undefined : one));
 }
 
 type Moment = { readonly clock: WallClock; readonly spoken: IntentLanguage };
 
-/** "Make it 4 pm", "the second one on Friday", "tomorrow at nine instead". */
+/** Reads "make it 4 pm", "the second one on Friday", "tomorrow at nine instead". */
 function moved(
   before: readonly Draft[],
   drafts: Drafts,
   clause: readonly string[],
   { clock, spoken }: Moment,
 ): Drafts | undefined {
-  // A place and a time may both be numbers: "the 2nd at 4". Places are words of the clause, and no part of the time.
+  // A position and a time can both be numbers: "the 2nd at 4". The words of positions are removed before the time is
+  // read.
   const places = clause.filter((word) => placeOf(word, before.length) !== undefined && before.length > 1);
   const words = clause.filter((word) => !places.includes(word));
   const shift = shiftIn(words);
@@ -291,12 +293,12 @@ function moved(
   return isPast ? undefined : next;
 }
 
-/** "Before four" names no time. */
+/** "Before four" does not give a time. */
 const LIMITS = set("before antes avant");
 const LENGTHS = /^\d*(?:min|mins|minutes?|minuten|minutos?|hours?|stunden?)$/;
 const AHEAD = set("in within en dans");
 
-/** "60 minutes" is how long. "In 60 minutes" is when. */
+/** True for a length: "60 minutes" is a length, "in 60 minutes" is a time. */
 function hasLength(words: readonly string[]): boolean {
   return words.some((word, at) => {
     if (!LENGTHS.test(word)) return false;
@@ -309,7 +311,7 @@ const LATER = set("later earlier sooner");
 const UNITS: Readonly<Record<string, number>> = { minute: 1, minutes: 1, min: 1, mins: 1, hour: 60, hours: 60, h: 60 };
 const AMOUNTS: Readonly<Record<string, number>> = { a: 1, an: 1, one: 1, two: 2, half: 0.5 };
 
-/** "Half an hour later", "30 minutes earlier". */
+/** Reads "half an hour later", "30 minutes earlier". */
 function shiftIn(words: readonly string[]): (Read & { readonly minutes: number }) | undefined {
   if (!words.some((word) => LATER.has(word))) return undefined;
   const unit = words.findIndex((word) => word in UNITS);
@@ -333,13 +335,13 @@ type Read = {
   readonly dated: boolean;
   readonly timed: boolean;
   readonly rest: string;
-  /** A bare hour: four may be in the morning or in the afternoon. */
+  /** True for an hour without am or pm: four may be in the morning or in the afternoon. */
   readonly isBare: boolean;
 };
 
 function timeIn(text: string, clock: WallClock, spoken: IntentLanguage): Read {
   const read = whenIn(text, clock, spoken);
-  // "Make it 4": a number at the end of such a clause is a time.
+  // At the end of such a clause a number is a time: "make it 4".
   const hour = /(?<![\d:])\d{1,2}$/.exec(text)?.[0];
   const { when, dated, timed, rest } =
     !read.timed && hour !== undefined && Number(hour) <= 24
@@ -358,12 +360,12 @@ function timeIn(text: string, clock: WallClock, spoken: IntentLanguage): Read {
 const [EARLIEST, LATEST] = [minuteOf("07:00"), minuteOf("22:00")];
 const HALF_DAY = 12 * 60;
 
-/** Returns four in the morning or four in the afternoon: the one in waking hours that is nearer to the old time. */
+/** Returns the hour in the morning or in the afternoon: the one within waking hours that is closer to the old time. */
 function waking(time: LocalTime, old: LocalTime | undefined): LocalTime {
   const at = minuteOf(time);
   const half = at % HALF_DAY;
   const hours = [half, half + HALF_DAY].filter((minute) => minute >= EARLIEST && minute <= LATEST);
-  // Thirteen and later is said of one half of the day only.
+  // An hour of 13 or more has only one meaning.
   if (hours.length < 2 || old === undefined) return hours[0] === undefined ? time : timeOf(hours[0]);
   const away = (minute: number) => Math.abs(minute - minuteOf(old));
   return timeOf(hours.reduce((a, b) => (away(b) < away(a) ? b : a)));

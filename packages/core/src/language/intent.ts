@@ -1,5 +1,5 @@
 /**
- * Reads the intents of `data/intents/`: `intents.jsonl` has one intent a line, `examples.jsonl` one example a line. A
+ * Reads the intents from `data/intents/`: `intents.jsonl` has one intent a line, `examples.jsonl` one example a line. A
  * slot in an example is written as in Rasa's training files: "remind me to [call mum](text) [at 9](when)".
  */
 import {
@@ -55,11 +55,11 @@ function jsonOf(line: string): unknown {
   }
 }
 
-/** Cuts "remind me to [call mum](text)" into its pieces. */
+/** Splits an example such as "remind me to [call mum](text)" into its pieces. */
 function partsOf(example: string): IntentExample["parts"] {
   const parts: { text: string; slot?: IntentSlot }[] = [];
   let from = 0;
-  // bounded: one line of a file that is shipped with the code
+  // bounded: it reads one line of a file that comes with the code
   for (const found of example.matchAll(/\[([^\]]{1,200})\]\(([a-z]{1,10})\)/g)) {
     const slot = INTENT_SLOTS.find((name) => name === found[2]);
     if (found.index > from) parts.push({ text: example.slice(from, found.index) });

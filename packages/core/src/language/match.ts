@@ -1,7 +1,7 @@
-// Ranks the intents for a message. It learns from the examples of the intent files and from nothing else: a softmax
-// regression over the words of a message, pairs of neighbouring words, groups of words that mean the same, and pieces
-// of words, which see through inflection and typing mistakes. The order of learning is fixed, so the same files always
-// give the same ranking.
+// Ranks the intents for a message. It learns only from the examples of the intent files. It is a softmax regression.
+// Its features are words, pairs of neighbouring words, groups of words with the same meaning, and pieces of words. The
+// pieces help with word endings and typing mistakes. The order of learning is fixed, so the same files always give the
+// same ranking.
 //
 // Sources: softmax regression with the step sizes of AdaGrad (J. Duchi et al., JMLR 12, 2011).
 import type { Intent } from "@waldo/contracts";
@@ -11,13 +11,13 @@ import { editDistance, editsAllowed } from "../memory/search/ranking/vocabulary.
 import lists from "./words.json" with { type: "json" };
 
 /**
- * Words for the same thing in the languages of the intents. A message and an example that use different words of one
- * group are alike. A star stands for any ending, a low line for a space. Words are in lower case and without accents.
- * They stand in data/words/language/kindred.jsonl.
+ * Words for the same thing in the languages of the intents. Different words of one group make a message and an example
+ * similar. A star stands for any ending, an underscore for a space. The words are in data/words/language/kindred.jsonl,
+ * in lower case and without accents.
  */
 const GROUPS: Readonly<Record<string, readonly string[]>> = lists.kindred;
 
-/** Group by whole word, and by beginning for words with a star. Phrases are looked for in the message as a whole. */
+/** The groups by whole word, and by first letters for words with a star. Phrases are searched in the whole message. */
 type Lexicon = {
   readonly words: ReadonlyMap<string, readonly string[]>;
   readonly stems: readonly (readonly [string, string])[];
@@ -61,30 +61,30 @@ function phraseGroups(text: string): readonly string[] {
   return LEXICON.phrases.filter(([phrase]) => spaced.includes(` ${phrase} `)).map(([, group]) => group);
 }
 
-type Ranked = { readonly name: string /** 0–1; all ranked intents together have 1. */; readonly share: number };
+type Ranked = { readonly name: string /** 0–1. The values of all ranked intents add up to 1. */; readonly share: number };
 
 type Matcher = {
   /** The intents, the likeliest first. */
   rank(message: string): Ranked[];
 };
 
-/** A message is read up to here. A question stands at the beginning of a message, or the message is short. */
+/** Only this many characters of a message are read. A request stands at its beginning. */
 const MOST_CHARS = 400;
-/** Shorter and longer pieces of words than these say little or are the word itself. */
+/** The lengths of word pieces. Shorter pieces tell little, and longer ones are nearly the word itself. */
 const PIECE_LETTERS = [3, 4, 5] as const;
-/** What each kind of feature counts. */
+/** The weight of each kind of feature. */
 const WEIGHT = { word: 1, pair: 0.8, edge: 0.6, apart: 0.4, group: 0.8, groups: 0.5, piece: 0.35 } as const;
 
 const WORD = /[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*|\d+(?:[:.]\d+)*|[?!]/gu;
 
-/** Returns the words of a message in a common form; any number is one word, and a thumb is two. */
+/** Returns the words of a message in a common form. Any number becomes the same word, and a thumb becomes two words. */
 export function wordsOf(message: string): string[] {
   const spelled = message.slice(0, MOST_CHARS).replaceAll("👍", " thumbs up ").replaceAll("👎", " thumbs down ");
   const text = folded(spelled).replaceAll("’", "'").toLowerCase();
   return (text.match(WORD) ?? []).map((word) => (/\d/.test(word) ? "#" : foldAccents(spelledOut(word))));
 }
 
-/** A word that no example has, by the nearest spelling that one has: "dentits" → "dentist". */
+/** Replaces a word that no example has by the nearest word of the examples: "dentits" → "dentist". */
 type Speller = (word: string) => string;
 
 function spellerOf(counts: ReadonlyMap<string, number>): Speller {
@@ -137,25 +137,25 @@ function addGroups(spoken: readonly string[], add: (name: string, weight: number
         for (const right of inGroups[i] ?? []) add(`h ${left} ${right}`, WEIGHT.groups);
 }
 
-/** The features of one text by number, with their weights; together they have length one. */
+/** The features of one text by number, with their weights. The vector has length 1. */
 type Vector = { readonly ids: Int32Array; readonly weights: Float32Array };
 
 /**
- * What was learned from the examples. It holds plain values only, so that it can be kept in a file: learning takes seconds.
- * The one who keeps it uses it for the same intents and the same `LEARNING` only.
+ * The result of learning. It holds plain values only, so it can be stored in a file, because learning takes seconds. A
+ * stored result is valid only for the same intents and the same `LEARNING`.
  */
 export type Learned = {
   readonly names: readonly string[];
-  /** How many examples have each word. */
+  /** The number of examples that contain each word. */
   readonly words: ReadonlyMap<string, number>;
-  /** The number of each feature, and how much it counts. */
+  /** The number of each feature, and its weight. */
   readonly features: ReadonlyMap<string, number>;
   readonly rarities: Float32Array;
   /** The weights: feature by intent. */
   readonly model: Float32Array;
 };
 
-/** Names the way of learning. It changes whenever the same examples would give other weights. */
+/** The version of the learning method. It changes whenever the same examples would give other weights. */
 export const LEARNING = "1";
 
 export function learnFrom(intents: readonly Intent[]): Learned {
@@ -184,10 +184,10 @@ export function matcherOf({ names, words, features, rarities, model }: Learned):
   };
 }
 
-/** A feature of fewer examples than this tells nothing about others. */
+/** A feature in fewer examples than this is ignored. */
 const LEAST_EXAMPLES = 2;
 
-/** Numbers the features and says how much each counts: a rare one more than one that is everywhere. */
+/** Numbers the features and gives each a weight: a rare feature counts more than a common one. */
 function vocabularyOf(texts: readonly ReadonlyMap<string, number>[]) {
   const counts = new Map<string, number>();
   for (const features of texts) for (const name of features.keys()) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -214,7 +214,7 @@ function vectorOf(
   };
 }
 
-/** Adds Σ weight × model row to the scores of the classes. */
+/** Adds weight × model row, for each feature, to the scores of the classes. */
 function addScores(scores: Float64Array, model: Float32Array, { ids, weights }: Vector): void {
   const classes = scores.length;
   for (let i = 0; i < ids.length; i++) {
@@ -232,9 +232,12 @@ function softmax(scores: Float64Array): Float64Array {
   return scores;
 }
 
-/** How often the examples are gone through, the first step, and the error below which an intent is left as it is. */
+/**
+ * The number of rounds over the examples, the first step size, and the error below which the weights of an intent are
+ * not changed.
+ */
 const [ROUNDS, STEP, LEAST_ERROR] = [4, 0.5, 0.02];
-/** An example that is taken for its intent with less doubt than this teaches nothing new. */
+/** An example with a smaller error than this counts as clear. */
 const CLEAR_ERROR = 0.1;
 
 /** Learns the weights: feature by class. */
@@ -246,13 +249,13 @@ function weightsFor(
   const model = new Float32Array(features * classes);
   const squares = new Float32Array(features * classes).fill(1e-6);
   const errors = new Float64Array(classes);
-  // A fixed stride through the examples mixes the intents, in the same order each time.
+  // A fixed stride through the examples mixes the intents in the same order each time.
   const stride = strideFor(samples.length);
   const settled = new Uint8Array(samples.length);
   for (let round = 0; round < ROUNDS; round++)
     for (let i = 0, at = round; i < samples.length; i++, at = (at + stride) % samples.length) {
       const index = at % samples.length;
-      // What was clear in a round is left out of the next one, and looked at again in the one after.
+      // An example that was clear in one round is skipped in the next one and tried again in the round after.
       if (settled[index] === 1) {
         settled[index] = 0;
         continue;
@@ -278,7 +281,7 @@ function weightsFor(
   return model;
 }
 
-/** Returns a stride that visits every example once a round. */
+/** Returns a stride with which each round visits every example once. */
 function strideFor(count: number): number {
   const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
   let stride = Math.max(1, Math.floor(count * 0.618));

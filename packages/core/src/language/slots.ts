@@ -1,19 +1,19 @@
 /**
- * Finds the slots of an intent in a message. The words around a slot are learned from the examples: what stands before
- * "call mum" in "remind me to call mum" also stands before what another person wants to be reminded of.
+ * Finds the slots of an intent in a message. It learns the words around a slot from the examples: the words before
+ * "call mum" in "remind me to call mum" also stand before other texts of reminders.
  */
 import type { Intent, IntentExample, IntentSlot } from "@waldo/contracts";
 
 type Token = { readonly word: string; readonly from: number; readonly to: number };
 
-/** The words that stand before and after a slot in one example, nearest last and first. */
+/** The words before and after a slot in one example. In `before` the nearest word is last, in `after` it is first. */
 type Around = { readonly before: readonly string[]; readonly after: readonly string[] };
 
 export type SlotFinder = { find(text: string): string | undefined };
 
 const WORD = /[dD](?=['’])|[\p{L}\p{M}\p{N}]+(?:['’-][\p{L}\p{M}\p{N}]+)*/gu;
 
-/** Words of courtesy, and words that are left over where a time was taken out. They are no part of a slot. */
+/** Words of courtesy, and words that remain when a time is removed. They do not belong to a slot. */
 const COURTESIES = new Set(
   (
     "please pls plz thanks thx thank you waldo hey hi hello ok okay so and then also just " +
@@ -26,7 +26,7 @@ const LEFT_OVER = new Set(
   ),
 );
 
-/** Words that lead to what is meant and are no part of it: "to water the plants". */
+/** Words before a slot that do not belong to it, such as "to" in "to water the plants". */
 const LEADS = new Set("to that about of zu dass daran an de que para d".split(" "));
 
 /** "My sister's name is Clara" is about the person's sister. */
@@ -42,7 +42,7 @@ function tokensOf(text: string): Token[] {
   }));
 }
 
-/** Returns a finder for one slot of an intent. Slots of time are taken out of a message before, by times.ts. */
+/** Returns a finder for one slot of an intent. times.ts has removed the slots of time from the message before. */
 export function slotFinder({ examples }: Pick<Intent, "examples">, slot: IntentSlot): SlotFinder {
   const contexts = examples.flatMap((example) => aroundOf(example, slot) ?? []);
   const befores = indexOf(contexts.map(({ before }) => before.toReversed()));
@@ -51,7 +51,7 @@ export function slotFinder({ examples }: Pick<Intent, "examples">, slot: IntentS
   return {
     find(text) {
       const tokens = withoutEnd(trimmed(tokensOf(text), COURTESIES));
-      // "Remind me" is the words around a text without the text.
+      // If the words are only those around a text, as in "remind me", there is no text.
       if (slot === "text" && bare.has(bareOf(tokens.map(({ word }) => word)))) return undefined;
       const start = bestStart(tokens, befores);
       const end = bestEnd(tokens, start, afters);
@@ -65,12 +65,12 @@ export function slotFinder({ examples }: Pick<Intent, "examples">, slot: IntentS
   };
 }
 
-/** Returns the words around a slot in one line, without a last word that only leads to the slot. */
+/** Returns the words around a slot in one line, without a last word that only introduces the slot. */
 function bareOf(words: readonly string[]): string {
   return (LEADS.has(words.at(-1) ?? "") ? words.slice(0, -1) : words).join(" ");
 }
 
-/** Returns the words with the signs that belong to them: "+49", "C++", "20 %", "(twice)". */
+/** Returns the words with signs that belong to them: "+49", "C++", "20 %", "(twice)". */
 function withSigns(text: string, from: number, to: number): string {
   const before = /[+#@€$£]{1,3}$/u.exec(text.slice(Math.max(0, from - 3), from))?.[0].length ?? 0;
   const after = /^[+#€$£%°]{1,3}/u.exec(text.slice(to, to + 3))?.[0].length ?? 0;
@@ -82,7 +82,7 @@ function withSigns(text: string, from: number, to: number): string {
 function aroundOf({ parts }: IntentExample, slot: IntentSlot): Around | undefined {
   const at = parts.findIndex((part) => part.slot === slot);
   if (at < 0) return undefined;
-  // A time between the words is taken out of a message too, so the words around it stand next to each other.
+  // A time between the words is also removed from a message, so the words around it become neighbours.
   const words = (some: IntentExample["parts"]) =>
     some.filter((part) => part.slot === undefined).flatMap(({ text }) => tokensOf(text).map(({ word }) => word));
   const strip = (list: string[]) => list.filter((word) => !COURTESIES.has(word) || list.length > 3);
@@ -91,7 +91,7 @@ function aroundOf({ parts }: IntentExample, slot: IntentSlot): Around | undefine
   return { before: strip(words(parts.slice(0, at))), after };
 }
 
-/** All beginnings of the sequences, and which of them are whole. */
+/** All prefixes of the known word sequences, and those that are complete. */
 type Known = { readonly begun: ReadonlySet<string>; readonly whole: ReadonlySet<string> };
 
 function indexOf(sequences: readonly (readonly string[])[]): Known {
@@ -104,10 +104,13 @@ function indexOf(sequences: readonly (readonly string[])[]): Known {
   return { begun, whole };
 }
 
-/** A context of fewer words may stand anywhere, so it counts only at the edge of the message. */
+/** A context with fewer words counts only at the edge of the message. */
 const LEAST_CONTEXT = 2;
 
-/** Returns where the slot begins: after the longest known context, preferring one that the message begins with. */
+/**
+ * Returns the start of the slot: after the longest known context. A context at the beginning of the message is
+ * preferred.
+ */
 function bestStart(tokens: readonly Token[], { begun, whole }: Known): number {
   let best = { start: 0, score: 0 };
   for (let start = 1; start < tokens.length; start++) {
@@ -125,7 +128,7 @@ function bestStart(tokens: readonly Token[], { begun, whole }: Known): number {
   return best.start;
 }
 
-/** Returns where the slot ends: before the longest known context that the message ends with. */
+/** Returns the end of the slot: before the longest known context at the end of the message. */
 function bestEnd(tokens: readonly Token[], start: number, { whole }: Known): number {
   for (let end = start + 1; end < tokens.length; end++) {
     const rest = tokens
@@ -137,7 +140,7 @@ function bestEnd(tokens: readonly Token[], start: number, { whole }: Known): num
   return tokens.length;
 }
 
-/** Without the small words that led to a time which was taken out of the end. */
+/** Returns the words without small words at the end that belonged to a removed time. */
 function withoutEnd(tokens: readonly Token[]): Token[] {
   let to = tokens.length;
   while (to > 0 && LEFT_OVER.has(tokens[to - 1]?.word ?? "")) to--;

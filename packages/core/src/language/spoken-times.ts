@@ -1,7 +1,7 @@
 /**
- * Writes the times that people say in words as digits ("half past four" → "4:30", "halb acht" → "7:30"), and takes out
- * the words for a part of the day, because chrono reads neither in all languages. Nothing else of a text changes, so what
- * is left of it can be quoted.
+ * Turns times in words into digits ("half past four" → "4:30", "halb acht" → "7:30"), and removes the words for a part
+ * of the day, because chrono does not read them in all languages. The rest of the text stays unchanged, so it can be
+ * quoted.
  *
  * bounded: times.ts gives it at most 400 characters.
  */
@@ -9,7 +9,7 @@
 import type { IntentLanguage } from "@waldo/contracts";
 import { editDistance } from "../memory/search/ranking/vocabulary.ts";
 
-/** A part of the day, with the hour that people usually mean by it. */
+/** The parts of the day, each with its usual hour. */
 export const USUAL_HOUR = { morning: 9, noon: 12, afternoon: 15, evening: 19, night: 20, bedtime: 22 } as const;
 export type PartOfDay = keyof typeof USUAL_HOUR;
 
@@ -230,10 +230,10 @@ const RULES: Record<IntentLanguage, readonly Rule[]> = {
   fr: frenchRules(),
 };
 
-/** Stands for a phrase that says "today" itself. */
+/** The word that replaces a phrase such as "this evening", which contains "today". */
 const TODAY = "today";
 
-/** Each phrase for a part of the day, and the word for another day that stays in its place. */
+/** Each phrase for a part of the day, and the word for a day that replaces it, if it names one. */
 const PARTS: Record<IntentLanguage, readonly (readonly [RegExp, PartOfDay, string?])[]> = {
   en: [
     [/\b(?:this|later this) (morning|afternoon|evening)\b/i, "morning", TODAY],
@@ -275,7 +275,7 @@ const PARTS: Record<IntentLanguage, readonly (readonly [RegExp, PartOfDay, strin
 
 const THIS: Record<string, PartOfDay> = { morning: "morning", afternoon: "afternoon", evening: "evening" };
 
-/** Words of time that people mistype. A near spelling of one of them is read as it. */
+/** Words of time that people often mistype. A similar spelling is read as the word. */
 const TYPED: Record<IntentLanguage, readonly string[]> = {
   en: "tomorrow monday tuesday wednesday thursday friday saturday sunday morning evening afternoon tonight minutes minute weekday weekend everyday".split(
     " ",
@@ -301,10 +301,10 @@ function spelled(text: string, spoken: IntentLanguage): string {
   });
 }
 
-/** `today`: the part of the day was said to be one of today ("this evening"). */
+/** `today` is true when the part of the day is one of today ("this evening"). */
 type Digits = { readonly text: string; readonly part?: PartOfDay; readonly today?: boolean };
 
-/** Returns the text with times in digits and without the part of the day that it names first. */
+/** Returns the text with times in digits and without its first part of the day. */
 export function inDigits(message: string, spoken: IntentLanguage): Digits {
   let text = spelled(message.replaceAll("’", "'"), spoken);
   for (const [pattern, to] of RULES[spoken])

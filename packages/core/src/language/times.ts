@@ -1,9 +1,9 @@
 /**
- * Reads when something shall happen, as people say it: "at 9", "in 20 min", "tomorrow morning", "every weekday", "on the
- * 3rd", "an hour before my first meeting". Chrono reads days, dates and spans; this module decides what a bare hour
- * means, and adds what repeats and what depends on an event.
+ * Reads when something shall happen, in everyday words: "at 9", "in 20 min", "tomorrow morning", "every weekday", "on
+ * the 3rd", "an hour before my first meeting". Chrono reads days, dates and spans; this module decides what an hour
+ * without am or pm means, and reads repetitions and times that depend on an event.
  *
- * bounded: every pattern meets at most 400 characters, see MOST_CHARS.
+ * bounded: every pattern reads at most 400 characters, see MOST_CHARS.
  */
 import type { IntentLanguage, LocalDate, LocalTime, WallClock, When } from "@waldo/contracts";
 import { de, en, es, fr, type ParsedResult } from "chrono-node";
@@ -11,8 +11,8 @@ import { addDays, DAY_MINUTES, minuteOf, timeOf } from "../time.ts";
 import { inDigits, type PartOfDay, USUAL_HOUR } from "./spoken-times.ts";
 
 /**
- * `rest` is the text without the words that say when. `dated` and `timed` tell what was said. `around`: no time of the
- * clock was said, and `when` has the usual hour of the part of the day.
+ * `rest` is the text without the words of time. `dated` and `timed` tell whether a date and a time were said. `around`
+ * is true when no clock time was said, and `when` has the usual hour of the part of the day.
  */
 export type Timed = {
   readonly when?: When;
@@ -122,13 +122,16 @@ function repeatsIn(spoken: IntentLanguage): Repeat[] {
   }
 }
 
-/** Repetitions that no reminder has. They may not be taken for a single time. */
+/** Repetitions that no reminder supports. They must not be read as a single time. */
 const UNKNOWN_REPEATS =
   /\b(?:every|each) (?:other|second|third|few|hour|month|year|\d+|two|three|four)\b|\b(?:monthly|hourly|yearly)\b|\b(?:alle|jede[nrs]?) (?:zwei|drei|\d+|stunde|zweiten?|monat|jahr)|\bcada (?:dos|tres|\d+|hora|mes|año)|\b(?:toutes les|tous les|chaque) (?:deux|trois|\d+|heures?|mois|ans?)\b/iu;
 
 const REPEATS = { en: repeatsIn("en"), de: repeatsIn("de"), es: repeatsIn("es"), fr: repeatsIn("fr") };
 
-/** What says the part of the day inside a repetition ("every morning"): the repetition swallows the word. */
+/**
+ * Words for a part of the day inside a repetition ("every morning"). The pattern of the repetition would otherwise
+ * consume them.
+ */
 const SWALLOWED: readonly (readonly [RegExp, PartOfDay])[] = [
   [/morning|morgen|ma[ñn]ana|matin/i, "morning"],
   [/mittag$/i, "noon"],
@@ -137,7 +140,7 @@ const SWALLOWED: readonly (readonly [RegExp, PartOfDay])[] = [
   [/night|noche/i, "night"],
 ];
 
-/** "an hour before my first meeting": the amount, the unit, and the event to the end of the clause. */
+/** Matches "an hour before my first meeting": the amount, the unit, and the event up to the end of the clause. */
 const BEFORE: Record<IntentLanguage, RegExp> = {
   en: /\b(\d{1,3}) (minutes?|mins?|hours?|h) (?:before|ahead of|prior to) (?:my |the |our )?([^,.;!?]{2,60})/i,
   de: /(?<!\p{L})(\d{1,3}) (minuten?|min|stunden?) vor (?:meine[mr]?|de[mr]|unsere[mr]?) ([^,.;!?]{2,60})/iu,
@@ -145,13 +148,13 @@ const BEFORE: Record<IntentLanguage, RegExp> = {
   fr: /(?<!\p{L})(\d{1,3}) (minutes?|min|heures?) avant (?:mon |ma |le |la |l['’])?([^,.;!?]{2,60})/iu,
 };
 const HOUR_WORD = /^(?:h|hour|stunde|hora|heure)/i;
-/** Where the words of the event end and the thing to be reminded of begins. */
+/** Matches the place where the event ends and the text of the reminder begins. */
 const EVENT_ENDS =
   /\s(?:to|that|about|so|tell|ping|remind|please|can|could|give|i|faut|bitte|erinner\p{L}*|av[ií]sa\p{L}*|recu[eé]rda\p{L}*|rappelle\p{L}*|dass|damit|daran|zu|para|que|pour|de)\s.*$/iu;
 const FIRST = /^(?:first|erste[nrms]?|primera?|premi[eè]re?)(?!\p{L})/iu;
 const FIRST_EVENT = "first";
 
-/** "on the 3rd", "am 3.", "el 3", "le 3": a day of this month or the next. */
+/** Matches a day of this month or the next: "on the 3rd", "am 3.", "el 3", "le 3". */
 const DAY_OF_MONTH: Record<IntentLanguage, RegExp> = {
   en: /\b(?:on )?the (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))/i,
   de: /\bam (\d{1,2})\.(?! ?(?:\d|jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez))/i,
@@ -159,11 +162,11 @@ const DAY_OF_MONTH: Record<IntentLanguage, RegExp> = {
   fr: /\ble (\d{1,2})(?:er)?(?! ?(?:jan|f[eé]v|mars|avr|mai|juin|juil|ao|sep|oct|nov|d[eé]c|:|h))\b/i,
 };
 
-/** "may", "sun" and other short words look like a date to the parser. */
+/** Short words such as "may" and "sun" that the parser would read as a date. */
 const NO_DATE = /^(?!hoy$)(?:may|march|\p{L}{1,3}\.?|second|seconds|now|jetzt|ahora|maintenant)$/iu;
 const AT_ONCE = /^(?:now|right now)$/i;
 
-/** A time is looked for in the beginning of a message. */
+/** A time is searched only in the first characters of a message. */
 const MOST_CHARS = 400;
 
 /** Returns when a text says that something shall happen, on the clock of the person. */
@@ -198,7 +201,7 @@ function read(message: string, clock: WallClock, spoken: IntentLanguage): Timed 
 
 type Clock = {
   readonly hour: number;
-  readonly minute: number /** Whether 9 may also be 21. */;
+  readonly minute: number /** True when 9 may also mean 21. */;
   readonly open: boolean;
 };
 
@@ -206,7 +209,7 @@ const COMPOUND_DAY =
   /(montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)(abend|morgen|nachmittag|vormittag|mittag)/gi;
 
 function inRepeats(message: string, spoken: IntentLanguage) {
-  // "Sonntagabend" is two words elsewhere.
+  // In other texts "Sonntagabend" is written as two words.
   const straight = message.replaceAll("’", "'").replaceAll(COMPOUND_DAY, "$1 $2");
   for (const [pattern, days] of REPEATS[spoken]) {
     const found = pattern.exec(straight);
@@ -253,7 +256,7 @@ function earlier(when: When & { on: "once" }, minutes: number): When {
   return { on: "once", date: addDays(when.date, days), time: timeOf(left) };
 }
 
-/** Reads the day and the time of the clock, wherever in the text each stands. */
+/** Reads the day and the clock time. They may stand anywhere in the text. */
 function readClock(text: string, clock: WallClock, spoken: IntentLanguage) {
   let left = text;
   let date: LocalDate | undefined;
@@ -288,7 +291,7 @@ function parsed(text: string, spoken: IntentLanguage, reference: { instant: Date
     .filter((one) => !NO_DATE.test(one.text) && !AT_ONCE.test(one.text));
 }
 
-/** "in 20 minutes", "in 3 days": counted from now. */
+/** True for a span that is counted from now: "in 20 minutes", "in 3 days". */
 function isSpan({ text }: ParsedResult): boolean {
   return (
     /^(?:in|within|after|for|dentro de|en|dans|pendant|für|por)\s|^\d+ ?(?:min|hour|h\b|stund|hora|heure)/i.test(
@@ -297,7 +300,7 @@ function isSpan({ text }: ParsedResult): boolean {
   );
 }
 
-/** True for a span of minutes or hours, which names a time and not only a day. */
+/** True for a span of minutes or hours. Such a span gives a time, not only a day. */
 function isShort({ text }: ParsedResult): boolean {
   return /min|hour|\bh\b|stund|hora|heure/i.test(text);
 }
@@ -305,7 +308,7 @@ function isShort({ text }: ParsedResult): boolean {
 function dateOf({ start }: ParsedResult, today: LocalDate): LocalDate {
   const pad = (n: number) => String(n).padStart(2, "0");
   const date = `${start.get("year")}-${pad(start.get("month") ?? 1)}-${pad(start.get("day") ?? 1)}`;
-  // A weekday alone is the next such day, today excluded.
+  // A weekday alone means the next such day after today.
   return start.isCertain("weekday") && !start.isCertain("day") && date <= today ? addDays(date, 7) : date;
 }
 
@@ -319,8 +322,8 @@ function nextOfMonth(day: number, today: LocalDate): LocalDate | undefined {
 }
 
 /**
- * An hour below this on another day is one of the afternoon: "tomorrow at 5". With minutes, "6:45", it is a time to
- * rise.
+ * On another day an hour below this is in the afternoon: "tomorrow at 5". With minutes, as in "6:45", it is in the
+ * morning.
  */
 const EARLIEST_HOUR = 7;
 const EARLIEST_WITH_MINUTES = 5;
@@ -328,7 +331,10 @@ const LATER: readonly LocalTime[] = ["12:00", "15:00", "19:00", "21:00"];
 
 type Around = { readonly named: boolean; readonly part: PartOfDay | undefined; readonly clock: WallClock };
 
-/** Decides between 9 and 21: by the part of the day, on a named day by waking hours, and today by what comes next. */
+/**
+ * Decides between 9 and 21. A part of the day decides first. On a named day it takes the waking hour, and today the
+ * next one to come.
+ */
 function settle({ hour, minute, open }: Clock, { named, part, clock }: Around): { time: LocalTime; passed: boolean } {
   const at = (h: number) => `${String(h % 24).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
   const isLate = part === "afternoon" || part === "evening" || part === "night" || part === "bedtime";
@@ -353,7 +359,7 @@ function once(
   const named = date !== undefined && date !== clock.date;
   if (time === undefined) {
     const usual = hourOf(part ?? "morning");
-    // "Later today" is the next usual hour.
+    // "Later today" means the next usual hour.
     const at = date === clock.date && usual <= clock.time ? (LATER.find((hour) => hour > clock.time) ?? usual) : usual;
     const passed = date === undefined && at <= clock.time;
     return { on: "once", date: date ?? (passed ? addDays(clock.date, 1) : clock.date), time: at };

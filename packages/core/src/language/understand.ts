@@ -1,6 +1,6 @@
 /**
- * Says what a message of the person asks for, without a language model: one intent with its slots, two that are equally
- * near, or nothing that is known. The same message in the same conversation always gives the same answer.
+ * Finds out what a message asks for, without a language model. The result is one intent with its slots, two intents
+ * that fit equally well, or none. The same message in the same conversation always gives the same result.
  */
 import {
   type Asked,
@@ -20,22 +20,25 @@ import { type Learned, learnFrom, matcherOf, wordsOf } from "./match.ts";
 import { type SlotFinder, slotFinder } from "./slots.ts";
 import { whenIn } from "./times.ts";
 
-/** The intent of a message that has none of the others. Its file holds examples of such messages. */
+/** The intent for messages that fit no other intent. Its file holds examples of such messages. */
 export const NO_INTENT = "none";
-/** The intent of a message that says how sad or strained the person is. */
+/** The intent for messages in which the person says that they are sad or strained. */
 const SAD_INTENT = "feeling-low";
 
-/** A message is acted upon from this share on, and answered from this one. Below it the person is asked back. */
+/** The shares from which Waldo acts on a message and from which it answers one. Below them it asks back. */
 const CLEAR = { acts: 0.5, tells: 0.25 } as const;
-/** Where nothing else is meant half as likely, less is clear enough for an answer that changes nothing. */
+/** If no other intent has half of the best share, a lower share is enough for an answer that changes nothing. */
 const ALONE = 2;
-/** Below this share for the best intent, nothing is near enough to ask back. */
+/** If the best intent has a lower share than this, Waldo does not ask back. */
 const NEAR = 0.12;
 
-/** What is said when a message may mean two things. */
+/** The question for a message with two possible meanings. */
 export const ASK_BACK = "Did you mean: % – or #?";
 
-/** Returns the understanding of these intents. `learned` is what an earlier process learned from the same ones. */
+/**
+ * Returns the code that understands messages with these intents. `learned` is the result that an earlier process
+ * learned from the same intents.
+ */
 export function understandingOf(intents: readonly Intent[], learned: Learned = learnFrom(intents)): Understanding {
   const matcher = matcherOf(learned);
   const byName = new Map(intents.map((intent) => [intent.name, intent]));
@@ -76,7 +79,7 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
     const parts = isSeveral
       ? clausesOf(message, clock, languageOf(message)).map((one) => fill(intent, one, clock))
       : [];
-    // Each of two reminders says what and when. "Every Monday and Thursday" is one.
+    // Two reminders in one message need a text and a time each. "Every Monday and Thursday" is one reminder.
     const [first, ...more] = parts.every(({ text, when }) => text !== undefined && when !== undefined) ? parts : [];
     return { is: "clear", intent, slots: first && more.length > 0 ? [first, ...more] : [whole], message };
   };
@@ -100,7 +103,7 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
       const isAlone = !intent.acts && best.share >= ALONE * (second?.share ?? 0);
       if (isAlone || best.share >= (intent.acts ? CLEAR.acts : CLEAR.tells)) return clear(intent, message, clock);
       const other = byName.get(second?.name ?? "");
-      // The second best may be the intent "nothing". Then the third best is the rival.
+      // If the second best is the intent "none", the third best counts instead.
       const rival = other?.name === NO_INTENT ? byName.get(ranked[2]?.name ?? "") : other;
       // A person who may be sad is not asked which of two things they meant.
       const sad = [intent, rival].find((one) => one?.name === SAD_INTENT);
@@ -112,7 +115,7 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
   };
 }
 
-/** What was just spoken of: it names nothing itself. */
+/** Words for the subject of the last messages, which they do not name. */
 const NAMES_NOTHING =
   /^(?:it|that|this|them|one|that one|this one|the last one|what i (?:just )?said|das|dies|es|ihn|sie|eso|esto|lo|la|ça|cela|le|la)$/iu;
 
@@ -121,7 +124,7 @@ function zoneIn(message: string): Zone | undefined {
   return ZONES.find((zone) => lower.includes(zone)) ?? ZONE_WORDS.find(([words]) => words.test(lower))?.[1];
 }
 
-/** Other words that people use for a zone. */
+/** Other words for a body zone. */
 const ZONE_WORDS: readonly (readonly [RegExp, Zone])[] = [
   [/exhaust|drained|empty|wiped|burn(?:ed|t) out|ersch[öo]pft|leer|ausgelaugt|agotad|[ée]puis[ée]|vid[ée]/, "depleted"],
   [/tired|low|fading|worn|slump|dip|weak|m[üu]de|schlapp|schwach|cansad|baj[oa]|fatigu[ée]|faible|flagge/, "flagging"],
@@ -151,8 +154,8 @@ function languagesOf(intents: readonly Intent[]): (message: string) => IntentLan
 const JOINS = /(?:;|,? (?:and|und|y|et)(?: (?:then|also|dann|auch|después|puis|aussi))? |, )/iu;
 
 /**
- * Cuts a message that asks for two things at two times: "at 9 the pills and at 5 the dentist". Each clause has a time of
- * its own. The first words of the message belong to every clause.
+ * Splits a message that asks for two things at two times: "at 9 the pills and at 5 the dentist". Each clause has its
+ * own time. The first words of the message are added to every clause.
  */
 function clausesOf(message: string, clock: WallClock, spoken: IntentLanguage): string[] {
   const pieces = message.split(JOINS).filter((piece) => piece.trim() !== "");
@@ -168,13 +171,13 @@ function clausesOf(message: string, clock: WallClock, spoken: IntentLanguage): s
   return clauses;
 }
 
-/** Returns the words between a piece and the one before it, as the message has them. */
+/** Returns the words of the message between a piece and the one before it. */
 function joinOf(message: string, piece: string): string {
   const at = message.indexOf(piece);
   return /\b(?:and|und|y|et)\s$/i.exec(message.slice(0, at))?.[0] ?? "";
 }
 
-/** True when a piece says what, and not only when: "and on Friday" alone is a second time of the same thing. */
+/** True when a piece holds a text and not only a time. "And on Friday" alone is a second time for the same text. */
 function hasWords(piece: string, clock: WallClock, spoken: IntentLanguage): boolean {
   return wordsOf(whenIn(piece, clock, spoken).rest).filter((word) => word.length > 2 && !POLITE.has(word)).length > 0;
 }
@@ -192,7 +195,10 @@ type Pending =
 
 const ASKS_FOR = { askWhen: "when", askText: "text", askWhat: "text", askZone: "zone" } as const;
 
-/** Returns what Waldo asked last, if the last thing said was a question of ours, with the message that it was about. */
+/**
+ * Returns Waldo's last question and the message that it was about, if the last thing in the conversation was such a
+ * question.
+ */
 function askedBefore(intents: readonly Intent[], thread: readonly ThreadTurn[]): Pending | undefined {
   const last = thread.at(-1);
   const before = thread.at(-2);
@@ -202,7 +208,7 @@ function askedBefore(intents: readonly Intent[], thread: readonly ThreadTurn[]):
     for (const [outcome, slot] of Object.entries(ASKS_FOR))
       if (intent.says[outcome]?.some((question) => last.text.endsWith(question)))
         return { is: "slot", slot, intent, message };
-  // Titles from outside may stand in what was said. So the question must be the end of it, to the last sign.
+  // The last text may contain titles from outside. So the question must stand exactly at its end.
   const asked = [...last.text.matchAll(ASKED_BACK)].at(-1);
   const [a, b] = [asked?.[1], asked?.[2]].map((means) => intents.find((intent) => intent.means === means));
   return a && b ? { is: "which", between: [a, b], message } : undefined;
@@ -216,7 +222,7 @@ const SECOND =
   /^\W*(?:the )?(?:second|2|b\b|last|latter|other|das zweite|zweite[sr]?|la segunda|lo segundo|le deuxi[eè]me|la deuxi[eè]me|le second)/i;
 const YES = /^\W*(?:yes|yep|yeah|ja|s[ií]|oui)\b/i;
 
-/** Returns which of two meanings a reply chooses: by its place, or by its words. A plain yes means the first. */
+/** Returns which of two meanings a reply chooses, by position or by its words. A plain yes chooses the first. */
 function chosenOf([a, b]: readonly [Intent, Intent], reply: string): Intent | undefined {
   if (FIRST.test(reply) || YES.test(reply)) return a;
   if (SECOND.test(reply)) return b;
@@ -229,11 +235,14 @@ function chosenOf([a, b]: readonly [Intent, Intent], reply: string): Intent | un
   return shared(a) === shared(b) ? undefined : shared(a) > shared(b) ? a : b;
 }
 
-/** A reply that is itself clearly another request does not answer the question. A question is one from a lower share on. */
+/**
+ * From this share on, a reply counts as a new request and not as an answer to the question. For a reply that is a
+ * question, a lower share is enough.
+ */
 const OTHER_REQUEST = 0.8;
 const SHORT_REPLY = 8;
 
-/** Replies that give nothing. */
+/** Replies that do not give the missing value. */
 const NOTHING =
   /^\W*(?:no|nope|nothing|none|never ?mind|forget it|cancel|stop|leave it|nein|nichts|egal|lass(?: es)?|schon gut|vergiss es|nada|ninguno|olv[ií]dalo|d[eé]jalo|rien|non|laisse(?: tomber)?|oublie)(?!\p{L}|\s+\p{L})/iu;
 
@@ -244,7 +253,7 @@ type Reply = {
   readonly share: number;
 };
 
-/** Returns whether a reply gives what was asked for. */
+/** True when a reply gives the missing value. */
 function completes(slot: (Pending & { is: "slot" })["slot"], { text, clock, spoken, share }: Reply): boolean {
   const isOther = share >= (text.trimEnd().endsWith("?") ? CLEAR.tells : OTHER_REQUEST);
   if (slot === "zone") return zoneIn(text) !== undefined && !isOther;

@@ -1,5 +1,5 @@
-// What is not as usual: plain rules over presence, concerns, goals, tasks, the calendar and Form's zone. Each has a
-// key, so it is noticed once and rests. The rules never name more of the body than Form's zone. Pure.
+// Finds what is unusual now, with plain rules about presence, concerns, goals, tasks, the calendar and Form's zone.
+// Each finding has a key. It is noticed once and then rests. Of the body the rules name only Form's zone. Pure.
 import type {
   Anomaly,
   AnomalyKind,
@@ -24,14 +24,14 @@ export type Facts = {
   readonly presence: Presence;
   readonly standing: Standing;
   readonly zone?: Zone | undefined;
-  /** Hours of the rest of the day that events take. */
+  /** How many hours of the rest of the day are taken by events. */
   readonly busyHours: number;
   readonly concerns: readonly Concern[];
   /** The person's own open tasks. */
   readonly tasks: readonly Task[];
 };
 
-/** For how many hours each kind rests after it was noticed. */
+/** How many hours each kind of finding rests after it was noticed. */
 export const REST_HOURS: Record<AnomalyKind, number> = {
   up_late: 20,
   long_session: 6,
@@ -44,27 +44,29 @@ export const REST_HOURS: Record<AnomalyKind, number> = {
   quiet_person: 72,
 };
 
-/** Work without a break is long after the first number of hours, and too long after the second. */
+/** After the first number of hours without a break, work counts as long; after the second, as too long. */
 const [LONG_HOURS, TOO_LONG_HOURS] = [3, 5];
 const FULL_PERCENT = 95;
 const HOT_CELSIUS = 85;
 
-/** True when a machine's memory is nearly full. The first look asks this too, so that a later look notices a change. */
+/**
+ * True when a machine's memory is nearly full. The first look checks this too, so that a later look notices the change.
+ */
 export const isFull = ({ memoryPercent }: MachineSense): boolean => memoryPercent >= FULL_PERCENT;
 export const isHot = ({ gpuCelsius = 0 }: MachineSense): boolean => gpuCelsius >= HOT_CELSIUS;
-/** True when an event begins so soon that it may not wait. */
+/** True when an event begins so soon that the person must be told now. */
 export const beginsNow = ({ start }: Pick<CalendarEvent, "start">, now: EpochMs): boolean => start - now <= NOW_MS;
 
-/** True when an event begins so soon that it is worth a thought. */
+/** True when an event begins soon enough for a thought about it. */
 export const beginsSoon = ({ start }: Pick<CalendarEvent, "start">, now: EpochMs): boolean => start - now <= SOON_MS;
 
 const BUSY_HOURS = 4;
 const UNTOUCHED_DAYS = 5;
 const QUIET_DAYS = 3;
-/** An event is soon, and very soon. */
+/** The times before an event's start that count as soon and as very soon. */
 const [SOON_MS, NOW_MS] = [30 * MINUTE_MS, 8 * MINUTE_MS];
 
-/** Returns what is not as usual, the gravest first. */
+/** Returns what is unusual, the most serious first. */
 export function anomaliesOf(facts: Facts): Anomaly[] {
   const found = [upLate, longSession, machine, spentAndBusy, goalUntouched, taskDue, eventSoon, quietPerson];
   return found
@@ -161,7 +163,7 @@ const goalUntouched: Rule = ({ now, concerns }) =>
       saw: [{ kind: "concern", id }],
     }));
 
-/** In words: a thought holds no number that could be taken for a reading. */
+/** Returns the days in words, because a thought may not hold a number that looks like a reading. */
 export function sinceWords(days: number): string {
   if (days < 7) return "for days";
   if (days < 14) return "for over a week";
@@ -177,12 +179,12 @@ const taskDue: Rule = ({ date, tasks, presence }) =>
       key: `task_due-${taskId}`,
       kind: "task_due",
       severity: "concerning",
-      // A title may hold a reading of the body, also one of the person's own.
+      // A title may hold a reading of the body, even the title of the person's own task.
       words: `${sayable(title, "owner") ?? "A task"} is due today and still open.`,
       saw: [{ kind: "task", id: taskId }],
     }));
 
-/** Somebody who is at something else may forget what begins now. */
+/** A person who is busy with something else may forget an event that begins now. */
 const eventSoon: Rule = ({ now, presence: { next, asleep }, standing }) => {
   if (!next || asleep || !beginsSoon(next, now) || standing.state !== "deep_work") return [];
   const isNow = beginsNow(next, now);
@@ -200,7 +202,8 @@ const eventSoon: Rule = ({ now, presence: { next, asleep }, standing }) => {
 };
 
 /**
- * Returns the title of an event as a message may hold it. A title from outside is quoted, or replaced by "An event".
+ * Returns the title of an event in the form that a message may hold. A title from outside is quoted or replaced by "An
+ * event".
  */
 function titleOf({ title, origin }: CalendarEvent): { readonly title: string; readonly outside?: true } {
   if (origin === "agent") return { title: `“${title}”` };
@@ -208,7 +211,7 @@ function titleOf({ title, origin }: CalendarEvent): { readonly title: string; re
   return said === undefined ? { title: "An event" } : { title: said, outside: true };
 }
 
-/** Quotes a title, or returns undefined where a message may not hold it. */
+/** Quotes a title. Returns undefined when a message may not hold it. */
 export function sayable(title: string, origin: Origin): string | undefined {
   return quoted(sanitise({ text: title, origin }, "user").text);
 }

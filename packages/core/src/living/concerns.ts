@@ -1,6 +1,6 @@
 /**
- * What Waldo stays concerned with, as rows. Concerns come from goals, tasks and talk; words, tasks, goals and the calendar
- * touch them. Nothing here deletes one.
+ * The concerns: subjects that Waldo keeps in mind, stored as rows. They come from goals, tasks and conversations.
+ * Words, tasks, goals and the calendar touch them. This file never deletes a concern.
  */
 import {
   type CalendarEvent,
@@ -26,23 +26,23 @@ import { HOUR_MS } from "../time.ts";
 import type { ConcernRow } from "../tools/living-rows.ts";
 
 /**
- * The most concerns that one turn begins with, and the most that it touches: a transaction takes a hundred rows.
- * Concerns beyond that wait for the next turn.
+ * The most concerns that one turn creates, and the most that it touches, because a transaction takes a hundred rows.
+ * Further concerns wait for the next turn.
  */
 const MOST_AT_ONCE = 40;
 
-/** Something that may become a concern, or touch the one that it already is. */
+/** A subject that may become a concern, or may touch an existing one. */
 export type Seed = {
   readonly kind: ConcernKind;
   readonly summary: string;
   readonly from: Saw;
   readonly by: Concern["touchedBy"];
   /**
-   * When the person last changed the seed. A seed whose words were forgotten since is no concern. Where it is absent,
-   * it counts as now.
+   * The instant at which the person last changed the seed. If its words were forgotten after that, the seed becomes no
+   * concern. If it is absent, it counts as now.
    */
   readonly at?: EpochMs;
-  /** Who wrote the words. Words of others never start a concern. */
+  /** The author of the words. Other people's words never create a concern. */
   readonly origin: Origin;
 };
 
@@ -67,15 +67,12 @@ export function seedsOf(goals: Goals, tasks: readonly Task[]): Seed[] {
   ];
 }
 
-/** Returns the id of a concern: the same words of the same kind are the same concern. */
+/** Returns the id of a concern. The same words of the same kind give the same concern. */
 function concernIdOf({ kind, summary }: Pick<Seed, "kind" | "summary">): string {
   return `c-${digest(kind, meaningfulWords(summary).join(" ") || summary).slice(0, 12)}`;
 }
 
-/**
- * Returns the writes of the seeds that are not yet concerns, without a reading. A concern that is there is left as it
- * is.
- */
+/** Returns the writes for seeds that are not concerns yet, with readings removed. An existing concern stays unchanged. */
 export function seedWrites(
   userId: UserId,
   seeds: readonly Seed[],
@@ -105,22 +102,25 @@ export function seedWrites(
   return { concerns, writes: concerns.map((one) => putNew(keys.concern(userId, one.id), one)) };
 }
 
-/** Words that touch: who said them and when. */
+/** Words that may touch a concern: who said them, and when. */
 export type Touch = { readonly text: string; readonly by: Concern["touchedBy"]; readonly at: EpochMs };
 
-/** How much of the meaning of a concern a text must name to touch it. */
+/** The share of a concern's meaningful words that a text must contain to touch it. */
 const ABOUT = 0.6;
 
-/** Returns whether a text is about a concern: it holds most of its meaningful words, in this form or another. */
+/** True when a text is about a concern: it contains most of its meaningful words, in any form. */
 function touches(text: string, { summary }: Pick<Concern, "summary">): boolean {
   const meant = meaningfulWords(summary);
   return meant.length > 0 && sharedForms(meant, wordList(text)) >= Math.ceil(ABOUT * meant.length);
 }
 
-/** What brings back a concern that the person had forgotten: their own talk that names all of it, and nothing of others. */
+/**
+ * Only the person's own conversation brings back a forgotten concern, if it names all of it and contains no words of
+ * others.
+ */
 const BRINGS_BACK: readonly Concern["touchedBy"][] = ["talk", "person"];
 
-/** Returns the concerns as these words leave them: only those that are touched. The latest touch counts. */
+/** Returns the concerns that these words touch, with the latest touch. */
 export function touched(known: readonly ConcernRow[], words: readonly Touch[]): ConcernRow[] {
   const found = known.flatMap(({ concern, ...row }) => {
     const hits = words.filter(
@@ -136,13 +136,10 @@ export function touched(known: readonly ConcernRow[], words: readonly Touch[]): 
   return found.slice(0, MOST_AT_ONCE);
 }
 
-/**
- * Returns the writes of concerns as a turn leaves them. A concern that was forgotten and is touched again is no longer
- * muted.
- */
+/** Returns the writes of concerns at the end of a turn. A forgotten concern that was touched again is no longer muted. */
 export function concernWrites(userId: UserId, rows: readonly ConcernRow[]): Write[] {
   return rows.map(({ concern: { mutedAt, ...concern }, version, forgotten }) => {
-    // Whether it is still forgotten follows from when it was touched.
+    // The time of the last touch tells whether the concern is still forgotten.
     const isMuted = mutedAt !== undefined && !forgotten;
     return putOver({ version }, keys.concern(userId, concern.id), isMuted ? { ...concern, mutedAt } : concern);
   });
@@ -151,7 +148,10 @@ export function concernWrites(userId: UserId, rows: readonly ConcernRow[]): Writ
 /** How long before its start an event counts as near. */
 export const NEAR_MS = 2 * HOUR_MS;
 
-/** Returns what an event touches, once, when it comes near. A title of others makes no concern, it only touches one. */
+/**
+ * Returns the touch of an event that comes near. An event touches a concern once. The title of another person touches
+ * concerns but creates none.
+ */
 export function touchOf({ title, start }: CalendarEvent): Touch {
   return { text: title, by: "calendar", at: start - NEAR_MS };
 }

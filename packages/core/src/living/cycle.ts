@@ -1,13 +1,13 @@
 /**
- * One turn of the ambient loop: it senses, orients, and does the one thing that the moment asks for. All that it decides
- * commits together under the version of one row, so it may run twice, at once or again, and happens once.
+ * One turn of the ambient loop. It senses, orients, and does one thing. All its decisions commit together under the
+ * version of one row. So a turn may run twice, even at the same time, and takes effect once.
  *
- *   glance   eight small reads; the same glance as before ends here and writes nothing
- *   orient   concerns, goals, tasks, calendar, zone; the same orientation as before is not written again
- *   act      idle and observe: nothing · journal: a thought · surface: it waits for the next conversation ·
- *            interrupt: urgent only, in shadow first · maintain: what is old is let go
+ * glance   eight small reads; if nothing has changed, the turn ends here and writes nothing
+ * orient   concerns, goals, tasks, calendar, zone; an unchanged orientation is not written again
+ * act      idle and observe: nothing · journal: a thought · surface: wait for the next conversation ·
+ * interrupt: urgent only, in shadow first · maintain: drop old thoughts
  *
- * It sends nothing but an interruption that the person has allowed.
+ * The only message that it sends is an interruption that the person has allowed.
  */
 import {
   type Anomaly,
@@ -43,7 +43,7 @@ import { loadPresence, type Presence, type Standing, standingOf } from "./presen
 import { livelyConcerns, salienceAt } from "./salience.ts";
 import { candidatesOf, firstNew, thoughtsOn } from "./thinking.ts";
 
-/** Nothing is remembered as noticed for longer. */
+/** How long a finding is remembered as noticed. */
 const NOTICED_DAYS = 14;
 
 const EMPTY: LivingState = { glance: "", asked: 0, noticed: {}, waiting: [], heardTo: 0 };
@@ -51,7 +51,7 @@ const EMPTY: LivingState = { glance: "", asked: 0, noticed: {}, waiting: [], hea
 export type Cycle =
   | { readonly outcome: "off" | "free" }
   | {
-      /** `same`: it looked, and the orientation is what it was. */
+      /** `same` means that the turn looked and the orientation has not changed. */
       readonly outcome: "same" | "oriented";
       readonly orientation: Orientation;
       readonly thought?: Thought;
@@ -59,10 +59,10 @@ export type Cycle =
       readonly said?: true;
     };
 
-/** Starts the run of an event; `cause` commits with the run. Where it is absent, no model is asked. */
+/** Starts the run of an event. `cause` commits with the run. If this is absent, no model is asked. */
 type Start = (event: TriggerEvent, date: LocalDate, cause: readonly Write[]) => Promise<unknown>;
 
-/** How often a day a model is asked at most. */
+/** How often per day a model is asked at most. */
 const MOST_ASKED_A_DAY = 8;
 
 type Needs = Pick<Ports, "store" | "clock" | "log" | "model">;
@@ -76,7 +76,7 @@ export async function ambientCycle(ports: Needs, profile: Profile, start?: Start
   return retryConflicts(() => turn(ports, profile, ports.model.plain ? undefined : start));
 }
 
-/** Takes a sample in and runs a turn with it. Where the loop is off, nothing is kept. */
+/** Stores a sample and runs a turn with it. If the loop is off, nothing is stored. */
 export async function takeSample(
   ports: Needs,
   profile: Profile,
@@ -119,12 +119,12 @@ async function turn(ports: Needs, profile: Profile, start: Start | undefined): P
     const asking: LivingState = { ...next, asked: next.asked + 1, askedRun: runIdFor(event) };
     await start(event, ground.date, [putOver(row, key, asking), ...writes, unlessTaken]);
   } else await store.transact([putOver(row, key, next), ...writes, unlessTaken]);
-  // What a person seems to be doing is theirs, so the log only says that Waldo looked.
+  // The log does not say what the person seems to be doing, only that Waldo looked.
   if (cycle.outcome === "oriented") log("info", "living.oriented", { anomalies: cycle.orientation.anomalies.length });
   return cycle;
 }
 
-/** Nobody is asked of an empty room, or in the deep of the night. */
+/** False when the person is away or in the deep of the night. Then no model is asked. */
 function isWorthAsking({ outcome, orientation }: Decided["cycle"], { asked }: LivingState): boolean {
   const { state, hour, salience } = orientation;
   const isThere = state !== "away" && hour !== "deep_night";
@@ -164,7 +164,7 @@ async function decide(store: Ports["store"], profile: Profile, looked: Looked): 
   if (orientation.signature === state.last?.signature && orientation.anomalies.length === 0)
     return { state, writes: upkeep, cycle: { outcome: "same", orientation } };
 
-  // The moment has changed, so the answer of an ambient run that was asked before no longer counts.
+  // The moment has changed, so the pending answer of an earlier ambient run is no longer used.
   const { askedRun: _, ...still } = state;
   const mayThink = thoughtsToday < MOST_THOUGHTS_A_DAY && orientation.disposition !== "idle";
   const changed = lately.map(({ concern }) => concern);
@@ -195,14 +195,14 @@ async function decide(store: Ports["store"], profile: Profile, looked: Looked): 
   };
 }
 
-/** Returns what was found without what the person asked not to hear of. */
+/** Returns the findings without the subjects that the person does not want to hear of. */
 async function heeded(store: Ports["store"], userId: UserId, found: readonly Anomaly[]): Promise<readonly Anomaly[]> {
   if (found.length === 0) return found;
   const muted = await mutedTopics(store, userId);
   return found.filter(({ words }) => !isMuted(muted, words));
 }
 
-/** Returns the concerns as the words of this turn leave them. */
+/** Returns the concerns after the words of this turn have touched them. */
 function allOf({ concerns }: Ground, lately: readonly { readonly concern: Concern }[]): Concern[] {
   const now = new Map(lately.map(({ concern }) => [concern.id, concern]));
   return concerns.map(({ concern }) => now.get(concern.id) ?? concern);
@@ -225,8 +225,8 @@ function thoughtOf(
 }
 
 /**
- * Returns a concern that talk has brought back after it had gone quiet, beside another of its kind and words that is
- * quiet still.
+ * Returns a concern that was dormant until a conversation touched it, together with a similar concern of the same kind
+ * that is still dormant.
  */
 function remindedOf({ concerns }: Ground, lately: readonly Concern[], now: EpochMs) {
   const known = concerns.map(({ concern }) => concern);
@@ -249,7 +249,7 @@ async function act(
   const choice = profile.living ?? LIVING_DEFAULT;
   const [gravest] = anomalies;
   const speaks = disposition === "surface" || disposition === "interrupt";
-  // When several things may be said, all of them wait: each is noticed once.
+  // If several findings may be said, all of them wait for the next conversation, because each is noticed only once.
   const waiting = (speaks ? anomalies.filter(maySurface) : []).reduceRight(
     (all, one) => addWaiting(all, one, now),
     stillWaiting(state.waiting, now),

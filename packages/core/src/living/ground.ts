@@ -1,4 +1,4 @@
-/** Reads what an orientation and a thought are made of. It is read only when a first look saw a change. */
+/** Reads the facts for an orientation and a thought. They are read only when a first look saw a change. */
 import {
   type CalendarEvent,
   type EpochMs,
@@ -40,23 +40,23 @@ export type Ground = {
   readonly date: LocalDate;
   readonly concerns: readonly ConcernRow[];
   readonly goals: Goals;
-  /** Open tasks of the person's own words. */
+  /** The open tasks in the person's own words. */
   readonly tasks: readonly Task[];
   readonly zone?: Zone | undefined;
   readonly busyHours: number;
-  /** What has touched concerns since the last look. */
+  /** The words that have touched concerns since the last look. */
   readonly words: readonly Touch[];
   readonly thoughts: readonly Thought[];
   readonly intentions: readonly Intention[];
   readonly taken: Taken;
-  /** What memory has concluded of itself lately, the newest. */
+  /** The newest conclusion that memory has drawn recently. */
   readonly learned?: Pick<MemoryBlock, "patternId" | "claim"> | undefined;
 };
 
-/** How the person took what was said in the last days. `latest` names the newest of these. */
+/** How the person reacted to what was said in the last days. `latest` names the newest reaction. */
 type Taken = { readonly kept: number; readonly refused: number; readonly latest?: string };
 
-/** Reads the ground of a turn. `since` is the last look. Throws what the store throws. */
+/** Reads the facts of a turn. `since` is the instant of the last look. Throws the errors of the store. */
 export async function loadGround(store: Store, profile: Profile, since: EpochMs, now: EpochMs): Promise<Ground> {
   const { userId, timeZone } = profile;
   const date = localDate(now, timeZone);
@@ -120,7 +120,7 @@ async function takenLately(store: Store, userId: UserId, now: EpochMs): Promise<
   return { kept, refused, ...(latest === undefined ? {} : { latest }) };
 }
 
-/** Returns the newest discovery of the last days. A discovery that rests on words of others does not count. */
+/** Returns the newest discovery of the last days. A discovery from other people's words does not count. */
 async function learnedLately(store: Store, userId: UserId, now: EpochMs): Promise<MemoryBlock | undefined> {
   const found = await liveBlocks(store, userId, "discoveries");
   return found
@@ -128,7 +128,10 @@ async function learnedLately(store: Store, userId: UserId, now: EpochMs): Promis
     .sort((a, b) => b.recordedAt - a.recordedAt || (a.patternId < b.patternId ? -1 : 1))[0];
 }
 
-/** Returns the mood of the conversation: what the person kept against what they refused. Silence is neither. */
+/**
+ * Returns the mood of the conversation: how much the person kept compared with what they refused. Silence does not
+ * count.
+ */
 export function moodOf({ kept, refused }: Taken): Mood {
   if (kept - refused >= 2) return "warm";
   return refused - kept >= 2 ? "strained" : "neutral";

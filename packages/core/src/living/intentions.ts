@@ -1,7 +1,7 @@
 /**
- * What Waldo has promised to look at. At its time an intention is carried out once: plain code looks at the tasks, the
- * calendar and the memory that are about it, and tells the person what it found. One that lies too far back is given up, and
- * that is said too. Its end and its words commit together.
+ * Intentions: promises of Waldo to look at something later. At its time an intention is carried out once. Plain code
+ * reads related tasks, calendar events and memories, and tells the person what it found. An intention that is too late
+ * is given up, and the person is told that too. The end of the intention and the message commit together.
  */
 import { type EpochMs, GIVE_UP_HOURS, Intention, isOwn, keys, type Profile } from "@waldo/contracts";
 import { eventsBetween } from "../calendar/rows.ts";
@@ -17,14 +17,14 @@ import { listTasks } from "../tools/rows.ts";
 import { sayable } from "./anomalies.ts";
 
 const MOST_TASKS = 200;
-/** How far ahead the calendar is looked at. */
+/** How far ahead the calendar is read. */
 const AHEAD_MS = 7 * DAY_MS;
 
 type Needs = Pick<Ports, "store" | "archive" | "clock" | "embedder">;
 
 /**
- * Carries out what is due while the loop is on, and returns of how many the person is told. The caller flushes the
- * outbox.
+ * Carries out what is due while the loop is on, and returns the number of messages to the person. The caller flushes
+ * the outbox.
  */
 export async function carryOut(ports: Needs, profile: Profile): Promise<number> {
   if (!(await isOn(ports.store, profile))) return 0;
@@ -53,7 +53,7 @@ async function settle(ports: Needs, profile: Profile, id: string, now: EpochMs):
     outcome: (outcome ?? "nothing ran at that time").slice(0, 400).toWellFormed(),
   };
   const date = localDate(now, profile.timeZone);
-  // The person asked for it, so it is said like a reminder.
+  // The person asked for this, so it is sent like a reminder.
   const said: Write[] = announcement(
     profile,
     { by: "living", name: intention.id, trigger: "ambient", date, now },
@@ -62,13 +62,13 @@ async function settle(ports: Needs, profile: Profile, id: string, now: EpochMs):
   return commitIf(store, [putOver(row, keys.intention(profile.userId, intention.id), next), ...said]);
 }
 
-/** Words that others wrote are quoted, or not said. */
+/** Other people's words are quoted or left out. */
 function aboutOf({ text, origin }: Intention): string {
   if (origin === "owner" || origin === "agent") return `“${text}”`;
   return sayable(text, "untrusted") ?? "something";
 }
 
-/** Says in words what there is about it now. */
+/** Says in words what was found about it. */
 async function foundOf(
   ports: Needs,
   { userId, timeZone }: Profile,
@@ -95,7 +95,7 @@ async function foundOf(
   return parts.length === 0 ? "I found nothing new about it." : parts.join(" ");
 }
 
-/** Two texts are about one thing when either holds the meaning of the other. */
+/** True when one of the two texts contains the meaning of the other. */
 function isRelated(one: string, other: string): boolean {
   return isAbout(one, other) || isAbout(other, one);
 }

@@ -1,7 +1,7 @@
-// What Waldo says without being asked: thoughts that wait for the next conversation, and interruptions. The same topic
-// is merged, and old thoughts are let go. An urgent thing may interrupt at most once a day. Interruptions run in
-// shadow, and only note what they would have said, until the person has labelled enough of them right and turned them
-// on.
+// What Waldo says without being asked: thoughts that wait for the next conversation, and interruptions. Thoughts on the
+// same topic are merged, and old ones are dropped. Waldo interrupts at most once a day, for something urgent. At first
+// interruptions run in shadow: they only store what they would have said. They are sent when the person has labelled
+// enough of them right and has turned them on.
 import {
   type Anomaly,
   type EpochMs,
@@ -30,8 +30,8 @@ export function stillWaiting(waiting: readonly Waiting[], now: EpochMs): Waiting
 }
 
 /**
- * Adds what Waldo should say next. Words that hold those of other people do not wait: they are looked up when asked
- * for.
+ * Adds a thought that Waldo should say next. A thought with other people's words does not wait; it is looked up when
+ * the person asks.
  */
 export function addWaiting(waiting: readonly Waiting[], anomaly: Anomaly, now: EpochMs): Waiting[] {
   const kept = stillWaiting(waiting, now);
@@ -48,10 +48,7 @@ export function addWaiting(waiting: readonly Waiting[], anomaly: Anomaly, now: E
   return [next, ...others].sort((a, b) => gravityOf(b) - gravityOf(a) || b.at - a.at).slice(0, MOST_WAITING);
 }
 
-/**
- * Returns the thought to say now, and those that still wait after it. A thought that one run said is not said in
- * another.
- */
+/** Returns the thought to say now, and those that still wait. A thought is said in one run only. */
 export function sayNext(
   waiting: readonly Waiting[],
   runId: RunId,
@@ -63,11 +60,11 @@ export function sayNext(
   return said ? { said, waiting: [{ ...said, saidIn: runId }, ...rest] } : { waiting: [] };
 }
 
-/** How many interruptions are looked at, the latest ones. */
+/** How many of the latest interruptions are read. */
 const MOST = 60;
-/** How long the person can still act on an interruption. */
+/** For how long the person can act on an interruption. */
 const WORTH_MS = 10 * MINUTE_MS;
-/** A kind stays in shadow when this many of its latest labels are all wrong. */
+/** If this many of the latest labels of a kind are all wrong, the kind stays in shadow. */
 const WRONG_IN_A_ROW = 3;
 
 /** Returns the latest interruptions, the newest first. */
@@ -76,7 +73,7 @@ export async function interruptionLog(store: Store, userId: UserId): Promise<Int
   return rows.map(({ body }) => Interruption.parse(body));
 }
 
-/** Returns whether the person's labels let interruptions go live. */
+/** True when the person's labels allow live interruptions. */
 export function meetsBar(log: readonly Interruption[]): boolean {
   const labelled = log.filter(({ label }) => label !== undefined);
   const right = labelled.filter(({ label }) => label === "right").length;
@@ -97,8 +94,8 @@ type Moment = {
 };
 
 /**
- * Returns the writes of an interruption. None where there was one today, or the hours are quiet. `said`: its words are among
- * them, and the caller flushes the outbox.
+ * Returns the writes of an interruption. There are none when one was sent today, or in quiet hours. `said` is true when
+ * a message is among them; the caller then flushes the outbox.
  */
 export async function interruptionOf(
   store: Store,
@@ -120,7 +117,7 @@ export async function interruptionOf(
 }
 
 /**
- * Notes what the person thinks of an interruption, or takes that back (null). Returns undefined when there was no
+ * Stores what the person thinks of an interruption, or removes that (null). Returns undefined when there was no
  * interruption at `at`.
  */
 export function labelInterruption(

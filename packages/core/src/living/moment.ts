@@ -1,5 +1,5 @@
 /**
- * What the living loop gives to a prompt: the moment, what Waldo is concerned with, and to a run by itself its own
+ * Returns the part of the living loop in a prompt: the moment, Waldo's concerns and, for an ambient run, its own
  * thoughts.
  */
 import {
@@ -22,21 +22,21 @@ import { DAY_MS, elapsed, HOUR_MS, localDate, localTime } from "../time.ts";
 import { isOn, livingRows } from "../tools/living-rows.ts";
 import { livelyConcerns, salienceAt } from "./salience.ts";
 
-/** The runs that know what Waldo is concerned with. */
+/** The triggers whose prompts hold Waldo's concerns. */
 const CONCERNED: readonly Trigger[] = ["user_message", "brief", "ambient"];
-/** Older thoughts are in themes. */
+/** Thoughts older than this are in themes. */
 const THOUGHT_DAYS = 2;
 const THEME_DAYS = 7;
 /**
- * How long the loop's last view of the moment may be used. A running loop looks whenever a part of the day begins, so an
- * older view means that the loop does not run.
+ * How long the loop's last orientation may be used. A running loop makes a new one at each part of the day, so with an
+ * older one the loop does not run.
  */
 const PASSED_MS = 5 * HOUR_MS;
 
 /**
- * Returns what a run has of the living loop in its prompt, each part within its budget: an answer to the person has the
- * moment and the concerns, a Brief the concerns, and an ambient run the concerns and its thoughts. Returns undefined
- * for every other run, and where the loop is off. No part holds words of others.
+ * Returns the living loop's part of a prompt, within its budget. An answer to the person gets the moment and the
+ * concerns, a Brief the concerns, and an ambient run the concerns and the thoughts. Returns undefined for every other
+ * run, and while the loop is off. No part holds other people's words.
  */
 export async function momentFor(
   store: Store,
@@ -57,7 +57,7 @@ export async function momentFor(
   ]);
   const state = row && LivingState.parse(row.body);
   const said = state?.last && elapsed(state.heardTo, now) <= PASSED_MS ? wordsOf(state.last, timeZone) : undefined;
-  // Whatever speaks of its own accord leaves out what the person does not want to hear of.
+  // Every run that speaks unasked leaves out subjects that the person does not want to hear of.
   const muted = isAnswer ? [] : await mutedTopics(store, userId);
   const concerns = livelyConcerns(
     rows
@@ -74,7 +74,7 @@ export async function momentFor(
   return said === undefined && moment.concerns.length + moment.thoughts.length === 0 ? undefined : moment;
 }
 
-/** Returns the orientation without its anomalies: code says those that surface after the answer, once. */
+/** Returns the orientation without its findings. Code says a finding after the answer, once. */
 function wordsOf({ at, since, state, activity, hour, weekend, mood }: Orientation, timeZone: string): string {
   const parts = [
     `${state.replace("_", " ")}${activity ? ` (${activity})` : ""} since ${localTime(since, timeZone)}`,

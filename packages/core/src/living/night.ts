@@ -1,5 +1,5 @@
-// What a night does for the living loop: themes of the thoughts, concerns that talk has brought up, and the manner.
-// Thoughts about one concern, or of one kind of thing, become a theme.
+// The night's work for the living loop: themes from thoughts, concerns from conversations, and the manner. Thoughts
+// about one concern, or of one kind, become a theme.
 import {
   type Concern,
   Feedback,
@@ -27,11 +27,11 @@ import { livingRows } from "../tools/living-rows.ts";
 import { type Seed, seedWrites } from "./concerns.ts";
 import { type Heard, personaAfter, type Wish } from "./trajectory.ts";
 
-/** How many thoughts make a theme. */
+/** A theme needs at least this many thoughts. */
 const LEAST = 3;
 const MOST_THEMES = 3;
 
-/** Returns the kind of thing a topic names: the part before its first dash. */
+/** Returns the kind of a topic: its part before the first dash. */
 const kindOf = ({ topic }: Thought) => topic.split("-", 1)[0] ?? topic;
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -47,7 +47,7 @@ const TITLES: Readonly<Record<string, string>> = {
   refused: "What did not help",
 };
 
-/** Returns the themes of these thoughts, the largest first. One thought may be in two. */
+/** Returns the themes of these thoughts, the largest first. A thought may be in two themes. */
 function themesOf(thoughts: readonly Thought[], concerns: readonly Concern[], date: LocalDate): Theme[] {
   const byConcern = new Map<string, Thought[]>();
   const byKind = new Map<string, Thought[]>();
@@ -72,16 +72,19 @@ function themesOf(thoughts: readonly Thought[], concerns: readonly Concern[], da
     }));
 }
 
-/** Themes come from the thoughts of a week. */
+/** Themes come from the thoughts of one week. */
 const WEEK_MS = 7 * DAY_MS;
-/** How far back feedback is read. The runs that the feedback is about leave the store after a week. */
+/** Feedback is read back to this age. The runs that it is about leave the store after a week. */
 const FEEDBACK_MS = 6 * DAY_MS;
-/** The most concerns of talk that one night begins with. */
+/** The most concerns from conversations that one night creates. */
 const MOST_INTERESTS = 5;
 
 type Night = { readonly profile: Profile; readonly date: LocalDate; readonly now: number };
 
-/** Returns what the night writes and how many of each thing there were. The caller commits it with the note of the phase. */
+/**
+ * Returns the writes of the night, with the count of each kind. The caller commits them when it marks the phase as
+ * done.
+ */
 export async function reflect(
   { store }: Pick<Ports, "store">,
   { profile, date, now }: Night,
@@ -119,7 +122,7 @@ export async function reflect(
 
 const nameOf = ({ title }: Theme) => digest(title).slice(0, 12);
 
-/** Returns what the person told of themselves in the last days: it may be something to stay concerned with. */
+/** Returns what the person told about themselves in the last days, which may become concerns. */
 async function interestsOf(store: Store, userId: UserId, now: number): Promise<Seed[]> {
   const blocks = [...(await liveBlocks(store, userId, "events")), ...(await liveBlocks(store, userId, "facts"))];
   return blocks

@@ -1,6 +1,6 @@
 /**
- * The orientation: what Waldo makes of the moment. Plain code makes all of it. Where a model is asked, it may correct what
- * the person is at and what matters, and nothing else. Pure.
+ * The orientation: Waldo's view of the present moment. Plain code makes it. If a model is asked, it may correct only
+ * what the person is doing and what matters. Pure.
  */
 import {
   type Anomaly,
@@ -18,20 +18,18 @@ import { anomaliesOf, beginsNow, beginsSoon, type Facts, isFull, isHot, REST_HOU
 import { AWAY_MS, type Presence, type Standing } from "./presence.ts";
 import { livelyConcerns, SALIENCE_WEIGHT, salienceAt } from "./salience.ts";
 
-/** How many things of the map of what matters are kept. */
+/** How many entries the map of what matters holds. */
 const MOST_SALIENT = 8;
-/**
- * How many hours make one part of a day. When a part begins, Waldo looks at once, also when nothing else has changed.
- */
+/** How many hours a part of the day has. When a part begins, Waldo looks again, even if nothing else has changed. */
 const PART_HOURS = 4;
 
 /**
- * Returns the digest of a first look: what the person is at, the part of the day, and what the calendar and the machine
- * say. While it stays the same, nothing more is read.
+ * Returns the digest of a first look: what the person is doing, the part of the day, and the state of calendar and
+ * machine. While it stays the same, nothing more is read.
  */
 export function glanceOf(presence: Presence, { state, activity, away }: Standing): string {
   const { now, hour, weekend, heardAt, next, during, machine, sessionFrom } = presence;
-  // While the person sleeps, all hours of the night count as the same hour.
+  // While the person sleeps, all hours of the night count as one.
   const part = away === "sleep" ? away : hour;
   const hours = sessionFrom === undefined ? 0 : Math.floor((now - sessionFrom) / HOUR_MS);
   return digest(
@@ -44,13 +42,13 @@ export function glanceOf(presence: Presence, { state, activity, away }: Standing
 
 type Around = {
   readonly mood: Mood;
-  /** What is not as usual and may be noticed, the gravest first. */
+  /** The unusual findings that may be noticed, the most serious first. */
   readonly anomalies: readonly Anomaly[];
   readonly thoughtsToday: number;
   readonly before?: Orientation | undefined;
 };
 
-/** Returns what is not as usual, without what was noticed lately. */
+/** Returns the unusual findings that were not noticed recently. */
 export function newAnomalies(facts: Facts, noticed: Readonly<Record<string, EpochMs>>): Anomaly[] {
   return anomaliesOf(facts).filter(({ key, kind }) => isNew(noticed[key], REST_HOURS[kind], facts.now));
 }
@@ -85,7 +83,7 @@ function since({ now, sessionFrom, activeAt }: Presence, { state }: Standing): E
   return (state === "idle" || state === "away" ? activeAt : sessionFrom) ?? now;
 }
 
-/** Instants are not part of it: the same moment an hour later is the same. */
+/** Instants are left out, so an unchanged moment has the same signature an hour later. */
 function signatureOf(
   { standing, presence, zone }: Facts,
   anomalies: readonly Anomaly[],
@@ -100,7 +98,7 @@ function signatureOf(
   ).slice(0, 24);
 }
 
-/** Returns what matters now: concerns by their liveliness, tasks of the day, and the event that comes next. */
+/** Returns what matters now: concerns by their salience, tasks of the day, and the next event. */
 function salienceOf({ now, date, concerns, tasks, presence: { next } }: Facts): Salient[] {
   const events: Salient[] = next
     ? [{ ref: { kind: "event", id: next.eventId }, weight: 0.8, why: "it comes next" }]
@@ -122,12 +120,12 @@ function salienceOf({ now, date, concerns, tasks, presence: { next } }: Facts): 
   return [...events, ...due, ...ongoing].sort((a, b) => b.weight - a.weight).slice(0, MOST_SALIENT);
 }
 
-/** Waldo keeps a thought that is only of interest to itself. An urgent thought has its own way, and is over soon. */
+/** A thought that is only interesting stays with Waldo. An urgent thought is handled as an interruption. */
 export const maySurface = ({ severity }: Anomaly): boolean => severity !== "interesting" && severity !== "urgent";
 
 type Disposed = { readonly disposition: Disposition; readonly why: string };
 
-/** Returns what to do with the moment. One thing is done, the gravest first; the deep of the night surfaces nothing. */
+/** Returns what to do now. One thing is done, the most serious first. In the deep of the night nothing is said. */
 function dispositionOf({ presence, standing, now }: Facts, { anomalies, thoughtsToday, before }: Around): Disposed {
   const [gravest] = anomalies;
   const mayThink = thoughtsToday < MOST_THOUGHTS_A_DAY;

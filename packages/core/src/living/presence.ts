@@ -1,5 +1,5 @@
-// What is known of a person's presence: when they were last there, for how long, what part of their day it is, and by
-// rules what they are doing. A model may know better; without one, the rules answer.
+// What is known about a person's presence: when they were last active, for how long, which part of their day it is, and
+// what they are doing by plain rules. A model may correct it.
 import {
   type AwayReason,
   type CalendarEvent,
@@ -19,40 +19,40 @@ import { findHeard } from "../person/heard.ts";
 import type { Store } from "../ports.ts";
 import { dayOfWeek, elapsed, HOUR_MS, isAhead, localDate, localTime, MINUTE_MS, minuteOf, SECOND_MS } from "../time.ts";
 
-/** A sample older than this says nothing of now. */
+/** An older sample tells nothing about now. */
 const FRESH_MS = 6 * MINUTE_MS;
 /** A session ends with a break of this length. */
 const BREAK_MS = 15 * MINUTE_MS;
-/** How far ahead the calendar is looked at. */
+/** How far ahead the calendar is read. */
 const AHEAD_MS = HOUR_MS;
 const WEEKEND = [6, 7];
 
-/** The parts of a day. Late and deep night are the source's: 23:00 to 06:00, and 02:00 to 05:00. */
+/** The parts of a day. The source defines late night as 23:00 to 06:00 and deep night as 02:00 to 05:00. */
 type Hour = "day" | "evening" | "late_night" | "deep_night";
 
 export type Presence = {
   readonly now: EpochMs;
-  /** The last sign of the person: words, a sign of the phone, the page, or their machine. */
+  /** The last sign of the person: a message, a sign of the phone, the open page, or their machine. */
   readonly activeAt?: EpochMs;
   readonly heardAt?: EpochMs;
-  /** Since when they have been there without a long break. Absent while they are not. */
+  /** The start of the present session without a long break. Absent while the person is away. */
   readonly sessionFrom?: EpochMs;
   readonly app: "visible" | "hidden" | "unknown";
-  /** What the person's machine said last. It is absent when no machine has said anything lately. */
+  /** The last state that the person's machine reported. Absent when no machine has reported recently. */
   readonly machine?: MachineSense;
-  /** What takes place now, and what begins within the hour. */
+  /** The events of now, and those that begin within an hour. */
   readonly during?: CalendarEvent;
   readonly next?: CalendarEvent;
   readonly hour: Hour;
   readonly weekend: boolean;
-  /** It is the time in which they usually sleep. */
+  /** True during the hours in which the person usually sleeps. */
   readonly asleep: boolean;
 };
 
-/** What the loop knew at the last turn that wrote something. */
+/** The loop's state at the last turn that wrote something. */
 type Before = { readonly sessionFrom?: EpochMs | undefined; readonly activeAt?: EpochMs | undefined };
 
-/** Reads the presence of a person. It is five small reads at any amount of samples. */
+/** Reads the presence of a person with five small reads, however many samples exist. */
 export async function loadPresence(
   store: Store,
   profile: Profile,
@@ -80,7 +80,7 @@ type Seen = {
   readonly before?: Before;
 };
 
-/** Makes one picture of what was sensed. Instants that a wrong clock has set ahead do not count. Pure. */
+/** Combines everything that was sensed. An instant in the future was written by a wrong clock and is ignored. Pure. */
 function presenceOf({ now, profile, samples, heardAt, ping, events, before = {} }: Seen): Presence {
   const known = samples.filter(({ at }) => !isAhead(at, now));
   const signs = [heardAt, ping, ...known.flatMap(signOf)]
@@ -109,7 +109,7 @@ function presenceOf({ now, profile, samples, heardAt, ping, events, before = {} 
   };
 }
 
-/** Goes back from sign to sign until a long break. Without a long break, the session that was known goes on. */
+/** Goes back from sign to sign until a long break. If there is none among these signs, the known session continues. */
 function sessionOf(signs: readonly EpochMs[], isFull: boolean, { sessionFrom, activeAt }: Before): EpochMs {
   const [newest = 0, ...older] = signs.toSorted((a, b) => b - a);
   let from = newest;
@@ -117,12 +117,12 @@ function sessionOf(signs: readonly EpochMs[], isFull: boolean, { sessionFrom, ac
     if (from - sign > BREAK_MS) return from;
     from = sign;
   }
-  // Older samples than these were looked at when they came.
+  // Older samples were used when they came.
   const goesOn = isFull || (activeAt !== undefined && from - activeAt <= BREAK_MS);
   return goesOn && sessionFrom !== undefined ? Math.min(sessionFrom, from) : from;
 }
 
-/** Returns the instants at which a sample shows that the person was there. */
+/** Returns the instants at which a sample shows that the person was active. */
 function signOf({ at, app, machine }: PresenceSample): EpochMs[] {
   return [...(app === "visible" ? [at] : []), ...(machine ? [at - machine.idleSeconds * SECOND_MS] : [])];
 }
@@ -134,7 +134,7 @@ function hourOf(minute: number): Hour {
   return hour >= 18 ? "evening" : "day";
 }
 
-/** How many samples are read: those of the page and of the machine come in turn. */
+/** How many samples are read. Samples of the page and of the machine alternate. */
 const LATEST = 6;
 
 async function latestSamples(store: Store, userId: UserId): Promise<PresenceSample[]> {
@@ -152,7 +152,7 @@ async function lastPing(store: Store, userId: UserId): Promise<EpochMs | undefin
  * night begin after 30 minutes away.
  */
 export const [IDLE_MS, AWAY_MS] = [5 * MINUTE_MS, 30 * MINUTE_MS];
-/** How long a person must work until the work counts as deep, while they do not talk to Waldo. */
+/** How long a person must work before it counts as deep work. Talking to Waldo interrupts it. */
 const DEEP_AFTER_MS = 25 * MINUTE_MS;
 const TALK_MS = 10 * MINUTE_MS;
 
@@ -164,12 +164,12 @@ export type Standing = {
   readonly away?: z.infer<typeof AwayReason>;
 };
 
-/** Returns what the person is at. An event that takes place keeps them busy, whatever their devices say. */
+/** Returns what the person is doing. During an event they are busy, whatever their devices show. */
 export function standingOf(presence: Presence): Standing {
   const { now, activeAt, heardAt, sessionFrom, machine, during, asleep, app } = presence;
   const isTalking = elapsed(heardAt, now) < TALK_MS || app === "visible";
   const unseen = machine ? machine.idleSeconds * SECOND_MS : elapsed(activeAt, now);
-  // A person who writes from the phone is there, also while their machine idles.
+  // A person who writes from the phone is active even while their machine is idle.
   const still = isTalking ? 0 : unseen;
   if (still >= AWAY_MS) return { state: "away", away: during ? "event" : asleep ? "sleep" : "unknown" };
   const work = machine?.programs.find((kind) => WORK.includes(kind));

@@ -1,7 +1,6 @@
 /**
- * What a model makes of an orientation: what the person is at, what matters, and at most one thought. Everything else
- * stays as plain code made it. What it thinks passes the gates of every message before it comes here
- * (run/agent-steps.ts).
+ * Applies a model's answer to an orientation: what the person is doing, what matters, and at most one thought. The rest
+ * of the orientation stays unchanged. The thought has passed the gates of every message before (run/agent-steps.ts).
  */
 import {
   type EpochMs,
@@ -26,8 +25,8 @@ import { firstNew, thoughtsOn } from "./thinking.ts";
 type Refined = { readonly reply: OrientReply; readonly origin: Origin };
 
 /**
- * Returns the writes by which the answer of an ambient run takes effect: the orientation, and a thought that is new. None
- * where the moment has passed: another orientation came since, or the person has turned the loop off.
+ * Returns the writes of an ambient run's answer: the orientation, and a new thought. There are none when the moment has
+ * passed, because a newer orientation exists or the person has turned the loop off.
  */
 export async function refinedWrites(
   { store, clock }: Pick<Ports, "store" | "clock">,
@@ -43,15 +42,15 @@ export async function refinedWrites(
   const next: LivingState = { ...state, last };
   return [
     putOver(row, keys.living(userId), next),
-    // The same moment, judged better.
+    // The same orientation with better values.
     { op: "put", key: keys.orientation(userId, last.at), body: last },
     ...(thought ? [putNew(keys.thought(userId, now, thought.topic), thought)] : []),
   ];
 }
 
 /**
- * Returns the orientation as the model refined it. A line that the model did not name keeps its weight. The signature
- * stays, because it names what was sensed.
+ * Returns the orientation with the model's corrections. A line that the model did not name keeps its weight. The
+ * signature stays, because it describes what was sensed.
  */
 function refined(last: Orientation, { state, matters }: OrientReply, now: EpochMs): Orientation {
   const weights = new Map(matters.map(({ line, weight }) => [line, weight]));
@@ -62,7 +61,7 @@ function refined(last: Orientation, { state, matters }: OrientReply, now: EpochM
 }
 
 type Thinking = {
-  /** The orientation that the model was shown. The model names its lines by their place. */
+  /** The orientation that the model saw. The model names its lines by number. */
   readonly before: Orientation;
   readonly reply: OrientReply;
   readonly origin: Origin;
@@ -75,11 +74,11 @@ async function thoughtOf(
   { before, reply: { thought }, origin, now }: Thinking,
 ): Promise<Thought | undefined> {
   const named = (thought?.about ?? []).flatMap((line) => before.salience[line]?.ref ?? []);
-  // A thought that names nothing that was seen is not kept.
+  // A thought that names no line of the orientation is not stored.
   if (!thought || named.length === 0) return undefined;
   const kept = livingRows(store, userId);
   const [rows, lately] = await Promise.all([kept.concerns(), kept.thoughts(now - 7 * DAY_MS)]);
-  // The person may have had it forgotten, or asked to be left alone with it, since the model was asked.
+  // Since the model was asked, the person may have had this concern forgotten or muted.
   const known = rows.filter(({ concern }) => concern.mutedAt === undefined).map(({ concern }) => concern.id);
   const saw = named.filter(({ kind, id }) => kind !== "concern" || known.includes(id));
   if (saw.length === 0 || !(await kept.told(thought.text, before.at))) return undefined;

@@ -1,5 +1,5 @@
-// How lively a concern is, and what the person decides of Waldo's manner. A concern fades by the days in which nothing
-// touches it, so no row has to be rewritten for it. Pure.
+// Computes how important a concern is at present, and applies the person's decisions about Waldo's manner. A concern
+// fades with each day without a touch. This is computed from the last touch, so no row is rewritten. Pure.
 import {
   type Concern,
   type EpochMs,
@@ -13,10 +13,10 @@ import {
 } from "@waldo/contracts";
 import { DAY_MS, elapsed } from "../time.ts";
 
-/** How Waldo speaks to a person who has given no feedback yet. */
+/** Waldo's manner with a person who has given no feedback yet. */
 export const NO_MANNER: Persona = { axes: {}, newest: 0, line: [] };
 
-/** Returns the manner as the person leaves it: it stays as it is, moves again, or begins anew. */
+/** Returns the manner after the person's decision: it is frozen, moves again, or starts anew. */
 export function mannerAfter({ frozenAt, ...before }: Persona, change: MannerChange, now: EpochMs): Persona {
   if (change === "thaw") return before;
   if (change === "freeze") return { ...before, frozenAt: frozenAt ?? now };
@@ -25,14 +25,14 @@ export function mannerAfter({ frozenAt, ...before }: Persona, change: MannerChan
 
 /** Returns the salience of a concern at an instant. */
 export function salienceAt({ touchedAt }: Pick<Concern, "touchedAt">, now: EpochMs): Salience {
-  // A wrong clock may set a touch ahead. Such a touch counts as a touch of now.
+  // A wrong clock may have stored a touch in the future. It counts as a touch of now.
   const days = touchedAt > now ? 0 : elapsed(touchedAt, now) / DAY_MS;
   if (days >= SALIENCE_DAYS.dormant) return "dormant";
   if (days >= SALIENCE_DAYS.background) return "background";
   return days >= SALIENCE_DAYS.monitoring ? "monitoring" : "active";
 }
 
-/** What each step of salience weighs in the map of what matters, 0 to 1. A dormant concern weighs nothing. */
+/** The weight of each step of salience in the map of what matters, 0 to 1. A dormant concern weighs 0. */
 export const SALIENCE_WEIGHT: Record<Salience, number> = {
   active: 0.6,
   monitoring: 0.35,
@@ -40,7 +40,7 @@ export const SALIENCE_WEIGHT: Record<Salience, number> = {
   dormant: 0,
 };
 
-/** Returns the concerns that may shape what Waldo does, the liveliest first. Muted and dormant ones are not among them. */
+/** Returns the concerns that may influence Waldo, the most salient first. Muted and dormant concerns are left out. */
 export function livelyConcerns(concerns: readonly Concern[], now: EpochMs): Concern[] {
   return concerns
     .filter((one) => one.mutedAt === undefined && salienceAt(one, now) !== "dormant")
@@ -52,7 +52,7 @@ export function livelyConcerns(concerns: readonly Concern[], now: EpochMs): Conc
     );
 }
 
-/** Returns how grave something is, as its place among the severities. */
+/** Returns the rank of a severity. */
 export function gravityOf({ severity }: { readonly severity: Severity }): number {
   return SEVERITIES.indexOf(severity);
 }

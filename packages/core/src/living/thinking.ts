@@ -1,6 +1,6 @@
 /**
- * What goes into Waldo's private journal. Each thought names the rows that it saw, so it can be traced; none holds a
- * reading, and none repeats another of the week. Plain code writes them, in few words. Pure.
+ * Writes the thoughts in Waldo's private journal. Each thought names the rows that it came from. A thought holds no
+ * reading, and it does not repeat another thought of the week. Plain code writes it in few words. Pure.
  */
 import {
   type Anomaly,
@@ -25,12 +25,12 @@ import { DAY_MS, elapsed, localDate } from "../time.ts";
 import { sinceWords } from "./anomalies.ts";
 import { livelyConcerns, salienceAt } from "./salience.ts";
 
-/** For how many days a topic rests. */
+/** For how many days a topic rests after a thought about it. */
 const REST_DAYS = 7;
-/** Two thoughts that share at least this part of their words count as one. */
+/** Two thoughts with at least this share of common words count as one. */
 const ALIKE = 0.6;
 
-/** A thought that may be written down. */
+/** A thought that may be written. */
 type Candidate = Pick<Thought, "kind" | "text" | "saw" | "concerns" | "topic" | "origin">;
 
 type Thinkable = {
@@ -38,18 +38,18 @@ type Thinkable = {
   readonly anomalies: readonly Anomaly[];
   readonly concerns: readonly Concern[];
   readonly state: UserState;
-  /** Concerns that the words of this turn have touched. */
+  /** The concerns that this turn's words have touched. */
   readonly lately: readonly Concern[];
   readonly intentions: readonly Intention[];
-  /** What the person did with the last things that were said. */
+  /** How the person reacted to the last messages. */
   readonly taken: { readonly kept: number; readonly refused: number; readonly latest?: string };
-  /** A concern that looks like one that had gone quiet. */
+  /** A concern that resembles a dormant one. */
   readonly reminds?: { readonly of: Concern; readonly by: Concern } | undefined;
-  /** What memory has concluded lately. */
+  /** What memory has concluded recently. */
   readonly learned?: Pick<MemoryBlock, "patternId" | "claim"> | undefined;
 };
 
-/** Returns what could be thought now, what weighs most first. */
+/** Returns the possible thoughts of now, the most important first. */
 export function candidatesOf(ground: Thinkable): Candidate[] {
   const { now, anomalies, concerns, lately, intentions, taken, reminds, learned, state } = ground;
   const [intention] = intentions;
@@ -133,8 +133,8 @@ const times = (count: number) => (count === 1 ? "once" : count === 2 ? "twice" :
 const ended = (text: string) => (/[.!?…]$/u.test(text.trim()) ? text.trim() : `${text.trim()}.`);
 
 /**
- * Returns the first candidate that is new this week and that a message could say, or undefined. Words of the body other than
- * its zone are refused here as everywhere.
+ * Returns the first candidate that is new this week and allowed in a message, or undefined. Words about the body other
+ * than its zone are refused here too.
  */
 export function firstNew(
   candidates: readonly Candidate[],
@@ -151,8 +151,8 @@ export function firstNew(
 }
 
 /**
- * True when a thought may be written: it fits its row, keeps the rules of every message, and names no number of the
- * body.
+ * True when a thought may be written: it fits into its row, follows the rules of every message, and names no number of
+ * the body.
  */
 function mayBeWritten(text: string): boolean {
   if (text.length > MOST_THOUGHT_CHARS) return false;

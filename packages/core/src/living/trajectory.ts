@@ -1,7 +1,7 @@
 /**
- * How Waldo's manner follows a person: a dozen axes, moved at night by small steps. Words that were welcome move an axis
- * towards how they were said, unwelcome ones away from it; a wish in the person's own words moves it as well. It colours the
- * manner alone: safety, the rules of the voice and medical wording read none of it. Pure.
+ * Adapts Waldo's manner to a person. It has a dozen axes, which move at night by small steps. Welcome words move an
+ * axis towards their style, unwelcome words away from it. A wish in the person's own words moves an axis too. Only the
+ * style of messages depends on it; safety, the rules of the voice and medical wording do not. Pure.
  */
 import {
   AXES,
@@ -15,7 +15,7 @@ import {
 import { verdictOf } from "../skills/effectiveness.ts";
 import { NO_MANNER } from "./salience.ts";
 
-/** Returns the shape of a text on each axis, from -1 to 1. An axis that the text says nothing of is absent. */
+/** Returns the style of a text on each axis, from -1 to 1. An axis without a sign in the text is absent. */
 function mannerOf(text: string): Axes {
   const words = text.split(/\s+/u).filter(Boolean);
   const has = (pattern: RegExp) => pattern.test(text);
@@ -40,16 +40,18 @@ function mannerOf(text: string): Axes {
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== 0));
 }
 
-/** Words by which a wish is about how Waldo speaks. "Direct flights" and "longer walks" are about something else. */
+/**
+ * Words that show that a wish is about how Waldo speaks. "Direct flights" and "longer walks" are about something else.
+ */
 const OF_SPEECH =
   /\b(?:answers?|messages?|replies|reply|briefs?|sentences?|texts|wording|tone|speak|write|talk to me|explain|keep it|keep things|waldo|you (?:are|say|write|speak|sound)|jokes?|questions|challenge me|push (?:back|me)|cheer me|encourage me|be (?:more|less)|be (?:[\w-]{1,20} ){1,3}with me)\b|^\W{0,3}(?:please )?be\b/iu;
 
-/** Words that turn what comes after them: "not so brief" is no wish for brief words. */
+/** Words that reverse the words after them: "not so brief" is not a wish for brief words. */
 const TURNS = /\b(?:less|too|not|never|no|stop|fewer|without|(?:do|does|is|are|ca|wo|would|could|should)n['’]?t)\b/iu;
-/** Where a clause begins anew. */
+/** Marks and words that begin a new clause. */
 const CLAUSE = /[,.;:!?\n]|\b(?:and|but)\b/iu;
 
-/** What a person may say of the manner, and where it points. */
+/** Wishes about the manner, each with its axis and direction. */
 const WISHES: readonly (readonly [RegExp, Axis, 1 | -1])[] = [
   [/\b(?:short(?:er)?|brief(?:er)?|concise)\b/iu, "brevity", 1],
   [/\b(?:longer|more detail|in detail)\b/iu, "brevity", -1],
@@ -66,8 +68,8 @@ const WISHES: readonly (readonly [RegExp, Axis, 1 | -1])[] = [
 ];
 
 /**
- * Returns where a wish points, and nothing for a wish that is not about speech. The first that fits an axis counts, so “no
- * jokes” is no wish for jokes.
+ * Returns the directions of a wish, and nothing when the wish is not about speech. For each axis the first match
+ * counts, so “no jokes” is not a wish for jokes.
  */
 export function wishedIn(text: string): Axes {
   if (!OF_SPEECH.test(text)) return {};
@@ -81,8 +83,8 @@ export function wishedIn(text: string): Axes {
 }
 
 /**
- * A wish pulls its axis each night until the axis is this far on the side of the wish. From then on the wish is heard,
- * and only feedback moves the axis further.
+ * A wish moves its axis each night until the axis reaches this value on the wished side. After that only feedback moves
+ * the axis further.
  */
 const WISHED = 0.5;
 
@@ -92,7 +94,7 @@ export type Wish = { readonly text: string; readonly at: number };
 export type Heard = { readonly kind: FeedbackKind; readonly text: string; readonly at: number };
 
 /**
- * Returns the persona after a night. No axis moves by more than {@link AXIS_STEP}; a frozen one does not move. The
+ * Returns the persona after a night. No axis moves by more than {@link AXIS_STEP}. A frozen manner does not move. The
  * order of the feedback does not matter.
  */
 export function personaAfter(
@@ -134,15 +136,15 @@ const stillWished = (wished: Axes, axes: Axes): Axes =>
     Object.entries(wished).filter(([axis, way]) => (axes[axis as Axis] ?? 0) * Math.sign(way) < WISHED),
   );
 
-/** In thousandths, so that the same steps give the same number. */
+/** Values are rounded to thousandths, so the same steps give the same number. */
 const bounded = (value: number) => Math.round(Math.max(-1, Math.min(1, value)) * 1000) / 1000;
 
-/** From here on an axis is heard in the manner. */
+/** From this value on, an axis is described in the prompt. */
 const AUDIBLE = 0.2;
-/** The most words of the manner in a prompt. */
+/** The most axes that a prompt describes. */
 const MOST_AUDIBLE = 4;
 
-/** Returns the manner in fixed words, the strongest first. None of it comes from a person's or a model's text. */
+/** Returns the manner in fixed words, the strongest axis first. They contain no text of a person or a model. */
 export function mannerWords(axes: Axes): string[] {
   return Object.entries(axes)
     .filter(([, value]) => Math.abs(value) >= AUDIBLE)

@@ -1,6 +1,6 @@
-// What a person's days would have cost on AWS. The command `waldo cost` and the route show the same. Durations are
-// modelled and not measured, so that a virtual clock and a real one give the same bill. The duration of a function is
-// what it waits for (calls of the store, the archive, the model) plus its own work.
+// Computes what a person's days would have cost on AWS. The command `waldo cost` and the route show the same. Durations
+// are modelled and not measured, so that a virtual clock and a real one give the same bill. The duration of a function
+// is its waiting time (for the store, the archive, the model) plus its own work.
 //
 // Prices are AWS list prices: US dollars, us-east-1, on demand, without free tiers, discounts or taxes. They were
 // looked up on 2026-11-22. The price pages themselves could not be opened, so each figure says where it was read.
@@ -22,15 +22,15 @@ import { queryAll } from "../store/query-all.ts";
 import { DEFAULT_MODELS, PRICES, PRICES_OF, type TokenPrice, tokenPrice } from "./prices.ts";
 import { sum } from "./tally.ts";
 
-/** Memory of each function in GB, as in infra/functions.ts. A test holds them equal. */
+/** The memory of each function in GB. A test compares the values with infra/functions.ts. */
 export const FUNCTION_GB = { agentSteps: 1, deliveries: 0.5, scribes: 1, senses: 1, ingests: 0.5 } as const;
 const FUNCTIONS = ["agentSteps", "deliveries", "scribes", "senses", "ingests"] as const;
 
 /**
- * Assumed milliseconds, not measured on AWS. `work`: own CPU of one invocation, about three times what bench:run
- * measures on one core here, because a 1 GB function has 0.58 of a core. `storeCall`, `archiveCall`: usual first-byte
- * times within a region. `firstToken`, `outputToken`: a small model on Bedrock, 100 tokens a second. `express`: the
- * machine's own share.
+ * Assumed milliseconds, not measured on AWS. `work`: CPU time of one invocation. It is about three times the value that
+ * bench:run measures on one core here, because a 1 GB function has 0.58 of a core. `storeCall`, `archiveCall`: usual
+ * first-byte times within a region. `firstToken`, `outputToken`: a small model on Bedrock, 100 tokens a second.
+ * `express`: the machine's own share.
  */
 const DURATION_MS = {
   work: 30,
@@ -46,13 +46,16 @@ const DURATION_MS = {
 const LOG_BYTES = { invocation: 700, line: 450 } as const;
 /**
  * There is one trace for each execution, with its functions in it, and one for each request of the API. X-Ray records
- * the first of each second and 5% of the others. One person makes so few that all are recorded.
+ * the first of each second and 5% of the others. One person causes so few traces that all are recorded.
  */
 const TRACED = ["standardRuns", "expressRuns", "ingests"] as const;
-/** DynamoDB asks KMS once for each table and session within five minutes: crs for one table, the agent step for two. */
+/** DynamoDB calls KMS once per table and session within five minutes: crs for one table, the agent step for two. */
 const KEY_REQUESTS = { wake: 3, run: 2 } as const;
 
-/** An invocation reads its person's data key and looks for a tombstone, unless its process did so within five minutes. */
+/**
+ * An invocation reads its person's data key and looks for a tombstone, unless its process has done so within five
+ * minutes.
+ */
 const DATA_KEY_READS = 2;
 
 export const PARTS = BILL_PARTS;
@@ -61,9 +64,7 @@ type Part = (typeof PARTS)[number];
 type Bill = Readonly<Record<Part, number>>;
 
 type BillOptions = {
-  /**
-   * Prices for tokens that no list has a price for, such as those of the offline composer. Default: they cost nothing.
-   */
+  /** Prices for tokens of models without a list price, such as the offline composer. Default: they cost nothing. */
   readonly models?: Readonly<Record<ModelCount["tier"], string>>;
 };
 
@@ -98,8 +99,8 @@ export function billOf({ counts, models }: Metered, options: BillOptions = {}): 
 }
 
 /**
- * Returns the GB-seconds of all functions: own work by function, and waits at the memory of the function that waits
- * most.
+ * Returns the GB-seconds of all functions: their own work by function, and the waiting time with the memory of the
+ * function that waits most.
  */
 export function computeGbSeconds({ counts, models }: Metered): number {
   const own = FUNCTIONS.reduce((total, name) => total + (counts[name] ?? 0) * FUNCTION_GB[name] * DURATION_MS.work, 0);
@@ -115,7 +116,7 @@ export function computeGbSeconds({ counts, models }: Metered): number {
   return (own + waits * FUNCTION_GB.agentSteps + sends) / 1000;
 }
 
-/** Returns what tokens cost in dollars. Input excludes tokens read from the cache or written to it. */
+/** Returns the price of tokens in dollars. Input excludes tokens that were read from the cache or written to it. */
 export function tokenDollars(count: ModelCount, { models }: BillOptions = {}): number {
   const price = tokenPrice(count.model) ?? (models && tokenPrice(models[count.tier]));
   return price === undefined ? 0 : dollarsOf(count, price);

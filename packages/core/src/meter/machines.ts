@@ -1,17 +1,17 @@
 /**
- * Counts what the state machines themselves cost, from the work that was done. A tick of the run machine is its Task,
- * plus ROUTE when more than one state can follow. A run that ends before it is delivered enters one more state. Tests
+ * Counts the cost of the state machines themselves, from the work that was done. A tick of the run machine is its Task,
+ * plus ROUTE when more than one state can follow. A run that ends before its delivery enters one more state. Tests
  * compare this with the ASL files and their interpreter. A retried Task is not counted, because only the machine's own
- * history knows of it.
+ * history shows it.
  */
 import type { Counts, DreamPhase, ReviewPhase, RunState, WakeInput } from "@waldo/contracts";
 
-/** After these states ROUTE asks the journal. After the others the usual next state comes without ROUTE. */
+/** After these states ROUTE reads the journal. After the other states the usual next state follows without ROUTE. */
 const ROUTED: readonly RunState[] = ["PENDING", "CONTEXT_BUILT", "TOOLS_DONE"];
 
 /**
- * Returns the counts of one tick that left `from`: the function that ran it, and the states it took. A tick that `goesOn`
- * from the one before was part of the same Task.
+ * Returns the counts of one tick that left `from`: the function that ran it, and its state transitions. With `goesOn`
+ * the tick was part of the same Task as the tick before.
  */
 export function tickCounts(from: RunState, ended: boolean, goesOn = false): Counts {
   const by = from === "GATED" ? "deliveries" : from === "DELIVERED" ? "scribes" : "agentSteps";

@@ -1,10 +1,10 @@
 /**
- * Counts what goes through the ports. It computes the units from the rows that pass through, as they are once sealed
- * (store/sealed.ts), so counting makes no extra call.
+ * Counts the calls through the ports. It computes the units from the rows in their sealed form (store/sealed.ts), so
+ * counting makes no extra call.
  *
  * - Reads are counted exactly as DynamoDB charges them. A write is charged by the larger of the row before and after.
- *   The wrapper sees the row after. It knows the row before when the same work has read it, which is usual. A row that
- *   is overwritten or deleted unread is counted by what the wrapper saw (a test bounds the difference).
+ *   The wrapper sees the row after the write. It mostly knows the row before, because the same work has read it. If
+ *   not, it counts the row after the write only (a test limits the difference).
  * - A body that spills is counted by the bytes that the archive takes, and as one small row.
  */
 import type { Key, Metered, ModelCount } from "@waldo/contracts";
@@ -15,7 +15,7 @@ import { storedBytes } from "../store/sealed.ts";
 import { SPILL_THRESHOLD_BYTES } from "../store/spill.ts";
 import { sum } from "./tally.ts";
 
-/** Adds up what everything that counts reports to it. */
+/** Adds up the reports of all counting code. */
 type Accumulator = { add(more: Partial<Metered>): void; spent(): Metered };
 
 export function accumulator(start?: Metered): Accumulator {
@@ -28,7 +28,7 @@ export function accumulator(start?: Metered): Accumulator {
   };
 }
 
-/** Returns the same ports, which now count. `spent` returns what has gone through them so far. */
+/** Returns the same ports with counting. `spent` returns the counts so far. */
 export function metered(ports: Ports): Ports & { readonly spent: () => Metered } {
   const tally = accumulator();
   return {
@@ -70,7 +70,7 @@ export function meteredStore(store: Store, tally: Accumulator): Store {
     async transact(writes) {
       const sizes = writes.map((write) => ({ write, id: idOf(write.key), bytes: bytesOf(write) }));
       const units = sizes.map(({ id, bytes }) => transactWriteUnits(Math.max(bytes, seen.get(id) ?? 0)));
-      // DynamoDB charges the write even when its conditions fail.
+      // DynamoDB charges a write even when its conditions fail.
       tally.add({ counts: { storeCalls: 1, writeUnits: units.reduce((total, one) => total + one, 0) } });
       await store.transact(writes);
       for (const { write, id, bytes } of sizes) if (write.op !== "check") seen.set(id, bytes);

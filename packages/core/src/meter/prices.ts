@@ -64,8 +64,8 @@ export const MODEL_PRICES: readonly { readonly id: string; readonly price: Token
   { id: "anthropic.claude-haiku-4-5", price: perMillion(1, 5, 0.1, 1.25), regional: 1.1 },
   { id: "amazon.nova-2-lite", price: perMillion(0.3, 2.5, 0.075, 0.3), regional: 1.1 },
   { id: "amazon.nova-pro", price: perMillion(0.8, 3.2, 0.2, 0.8), regional: 1 },
-  // LiteLLM has no cache price for Nova Lite and Micro. Nova's other models cost a quarter of the input price, so these
-  // do too.
+  // LiteLLM has no cache price for Nova Lite and Micro. For Nova's other models it is a quarter of the input price, so
+  // the same is used here.
   { id: "amazon.nova-lite", price: perMillion(0.06, 0.24, 0.015, 0.06), regional: 1 },
   { id: "amazon.nova-micro", price: perMillion(0.035, 0.14, 0.00875, 0.035), regional: 1 },
 ];

@@ -18,21 +18,21 @@ import { DAY_MS } from "../time.ts";
 import { metered, writeUnits } from "./metered.ts";
 import { sum } from "./tally.ts";
 
-/** Days a row stays. Bills are read by the month, and a row is gone after two months. */
+/** How many days a row stays. Bills are read by the month. */
 export const METER_DAYS = 62;
 
 type Work = {
   readonly userId: UserId;
   readonly date: LocalDate;
   readonly kind: (typeof METER_KINDS)[number];
-  /** Names the work. The same work done again writes the same row. */
+  /** The name of the work. The same work done again writes the same row. */
   readonly of: string;
   readonly trigger?: Trigger;
 };
 
 /**
- * Returns the write of one piece of work's row, which may be part of the work's own transaction. The row includes the
- * units of its own write.
+ * Returns the write of the meter row for one piece of work. It may be part of the work's own transaction. The row
+ * includes the units of its own write.
  */
 export function meterWrite(work: Work, at: EpochMs, used: Metered): Write {
   const { userId, date, kind, of, trigger } = work;
@@ -44,8 +44,8 @@ export function meterWrite(work: Work, at: EpochMs, used: Metered): Write {
 }
 
 /**
- * Does a piece of work with ports that count, and writes down what it used: what `before` says, what went through the
- * ports, and the write itself. When the row cannot be written, the bill has a gap and the work still succeeds.
+ * Does a piece of work with counting ports, and stores what it used: the counts of `before`, the calls through the
+ * ports, and the write itself. If the row cannot be written, the bill has a gap and the work still succeeds.
  */
 export async function meterWork<T>(
   ports: Ports,
@@ -61,12 +61,12 @@ export async function meterWork<T>(
   try {
     return await act(counted);
   } finally {
-    // Failed work also costs money, so it is written down too.
+    // Failed work costs money too, so it is stored.
     await write().catch(() => ports.log("warn", "meter.lost", { kind: work.kind }));
   }
 }
 
-/** Yields what a person's dates have used, first to last (both included), row by row. */
+/** Yields the meter rows of a person's dates, first to last (both included). */
 export async function* meterRows(
   store: Store,
   userId: UserId,
@@ -77,7 +77,7 @@ export async function* meterRows(
     yield MeterRow.parse(row.body);
 }
 
-/** Yields what the ended runs of one date have used, or the work for agents. */
+/** Yields what the ended runs of one date have used, or what the work for agents has used. */
 export async function* meteredOf(
   store: Store,
   userId: UserId,

@@ -1,7 +1,9 @@
 /** Adds up what was used. */
 import { COUNTERS, type Counts, type Metered, type ModelCount } from "@waldo/contracts";
 
-/** Returns the sum. Tokens are kept apart by tier and model. Order and bytes of the result depend only on the parts. */
+/**
+ * Returns the sum. Tokens are counted separately by tier and model. The result and its order depend only on the parts.
+ */
 export function sum(parts: Iterable<Metered | undefined>): Metered {
   const counts: Counts = {};
   const models = new Map<string, ModelCount>();

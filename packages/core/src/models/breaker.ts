@@ -19,21 +19,25 @@ import { putOver, retryConflicts } from "../store/cas.ts";
 import { MINUTE_MS } from "../time.ts";
 
 export const BREAKER = {
-  /** Failures in a row that open it, and successes in a row that close it (docs/sources.md, The failure ladder). */
+  /**
+   * The number of failures in a row that opens the breaker, and of successes in a row that closes it (docs/sources.md,
+   * The failure ladder).
+   */
   failures: 3,
   successes: 2,
   /** The length of the first opening, and the longest. */
   holdMs: 5 * MINUTE_MS,
   mostHoldMs: 60 * MINUTE_MS,
   /**
-   * A probe without an answer after this time is lost, and another one may go. It is twice the time a call may take.
+   * A probe without an answer after this time counts as lost, and another probe may start. It is twice the longest time
+   * of a call.
    */
   probeMs: 2 * MINUTE_MS,
 } as const;
 
 export const CLOSED: Breaker = { state: "closed", failures: 0, successes: 0, until: 0, holdMs: 0, changedAt: 0 };
 
-/** Returns whether a call may be made now. While it is half open, `until` is the end of the running probe. */
+/** True when a call may be made now. While the breaker is half open, `until` is the end of the running probe. */
 export function mayCall(breaker: Breaker, now: EpochMs): boolean {
   return breaker.state === "closed" || now >= breaker.until;
 }
@@ -53,8 +57,8 @@ export function afterSuccess(breaker: Breaker, now: EpochMs): Breaker {
 }
 
 /**
- * Returns the breaker after a failed call. `final` means that asking again will not help, for example after a refused
- * key. One such failure opens the breaker.
+ * Returns the breaker after a failed call. `final` means that a repeated call cannot succeed, for example after a
+ * refused key. One such failure opens the breaker.
  */
 export function afterFailure(breaker: Breaker, now: EpochMs, final: boolean): Breaker {
   const failures = breaker.failures + 1;
@@ -71,8 +75,8 @@ export class BreakerOpen extends WaldoError {
 }
 
 /**
- * Returns the tier's breaker as it is now. It takes one read. A breaker that another model opened says nothing about
- * this model, so a person who chooses another model does not wait.
+ * Returns the present state of the tier's breaker. It takes one read. A breaker that another model opened does not
+ * count for this model, so a person who chooses another model need not wait.
  */
 export async function loadBreaker(
   { store, model }: Pick<Ports, "store" | "model">,
@@ -95,8 +99,8 @@ function nameOf(model: ModelGateway, tier: ModelTier): string | undefined {
 
 /**
  * Returns the gateway with the breakers of one person. A call costs one read, and a write only when the breaker
- * changes. Throws `BreakerOpen` for a call that is not made, and otherwise what the gateway throws. Plain code in a
- * model's place is asked as it is: it has no provider that could be in trouble.
+ * changes. Throws `BreakerOpen` for a call that is not made, and otherwise the errors of the gateway. Plain code in
+ * place of a model has no breaker, because it has no provider that could fail.
  */
 export function guarded(ports: Pick<Ports, "store" | "clock" | "model" | "log">, userId: UserId): ModelGateway {
   if (ports.model.plain) return ports.model;

@@ -1,5 +1,5 @@
 /**
- * What every provider's wire format demands of a conversation: no blank texts, arguments as objects, unique call ids.
+ * Puts a conversation into the form that every provider demands: no blank texts, arguments as objects, unique call ids.
  * The adapters call these functions.
  */
 import { plainText, type ToolCall } from "@waldo/contracts";
@@ -16,8 +16,8 @@ export function spoken(text: string): string {
 }
 
 /**
- * Returns arguments as the object that a provider demands of a call in its history, also when a model once gave
- * something else.
+ * Returns the arguments of an earlier call as an object, because providers demand one. A model may have given something
+ * else.
  */
 export function objectArgs(args: ToolCall["args"]): JsonObject {
   return isObject(args) ? args : { value: args };
@@ -29,7 +29,7 @@ function isObject(args: Json): args is JsonObject {
 
 /**
  * Returns the words as plain text, without the reasoning that some models put before them. An opening tag that is never
- * closed means that the model ran out of tokens while thinking. Then there are no words. Some templates drop the
+ * closed means that the model ran out of tokens while thinking. Then the result is empty. Some templates leave out the
  * opening tag.
  */
 export function withoutThinking(reply: string): string {
@@ -77,8 +77,8 @@ function plainJson(value: Json): Json {
 }
 
 /**
- * Returns the same conversation without repeated call ids, each result following its own call. The reduced prompt does
- * not show earlier calls, so a call made with it may repeat their id. Providers refuse a history that repeats an id.
+ * Returns the same conversation without repeated call ids, each result following its own call. A reduced prompt does
+ * not show earlier calls, so the model may repeat one of their ids. Providers refuse a history with a repeated id.
  */
 export function withDistinctIds(messages: readonly ModelMessage[]): ModelMessage[] {
   const taken = new Set<string>();

@@ -7,13 +7,13 @@ import { ERRORS, isError, WaldoError } from "@waldo/contracts";
 import type { ModelGateway, ModelReply, ModelRequest } from "../ports.ts";
 import { BreakerOpen } from "./breaker.ts";
 
-/** The journal's name for a call that was not made because its breaker is open. */
+/** In the journal: a call was not made because its breaker is open. */
 export const BREAKER_OPEN = "breaker_open";
 
-/** The journal's name for a call that was not made because the person does not agree to a model outside. */
+/** In the journal: a call was not made because the person does not agree to a model outside. */
 export const NO_CONSENT = "ConsentNeeded";
 
-/** The journal's name for a reply in which the model itself declined to answer. A refused key is a `ModelRefused`. */
+/** In the journal: the model itself declined to answer. A refused key is a `ModelRefused`. */
 export const DECLINED = "ModelDeclined";
 
 type Climb =
@@ -21,8 +21,8 @@ type Climb =
   | { readonly outcome: "unavailable"; readonly errors: string[] };
 
 /**
- * Tries the full request, then the reduced one, which may use another tier. It does not ask one tier twice when a call
- * can never succeed: a refused key stays refused, an open breaker stays open. Throws only errors that are not about the
+ * Tries the full request, and then the reduced one, which may use another tier. It does not call a tier twice when the
+ * second call cannot succeed, as with a refused key or an open breaker. Throws only errors that are not about the
  * model.
  */
 export async function climb(model: ModelGateway, full: ModelRequest, reduced: () => ModelRequest): Promise<Climb> {
@@ -40,7 +40,7 @@ type Asked = { readonly reply: ModelReply } | { readonly error: string; readonly
 async function ask(model: ModelGateway, request: ModelRequest): Promise<Asked> {
   try {
     const reply = await model.converse(request);
-    // A model may refuse in words because the prompt is too long, so the reduced one is tried.
+    // A model may refuse in words because the prompt is too long. So the reduced request is tried.
     return reply.stop === "refused" ? { error: DECLINED, final: false } : { reply };
   } catch (error) {
     if (error instanceof BreakerOpen) return { error: BREAKER_OPEN, final: true };

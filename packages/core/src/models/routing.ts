@@ -1,5 +1,5 @@
-// Decides which tier answers. The rules are plain and use only what is known before the call, so the same run takes the
-// same route. The reason goes into the journal. The first rule that holds decides.
+// Decides which tier answers. The rules use only facts from before the call, so the same run takes the same route. The
+// first matching rule decides. The journal keeps the reason.
 import { isBackground, type ModelTier, type Trigger } from "@waldo/contracts";
 import type { PromptShape } from "../ports.ts";
 
@@ -13,10 +13,10 @@ export function shapeFor(model: string): PromptShape {
   return /claude|gpt/.test(name) ? "terse" : "literal";
 }
 
-/** A family by the names of its models. The first that fits counts. */
+/** A family of models, recognised by their names. The first match counts. */
 const FAMILIES: readonly (readonly [family: string, name: RegExp])[] = [
   ["claude", /claude|anthropic/],
-  // These names begin with that of another family, or hold it.
+  // These patterns come first, because such names also contain the name of another family.
   ["gpt", /gpt|openai|(?:^|[/.:-])o[134](?:-|$)/],
   ["nova", /nova|titan/],
   ["gemini", /gemini|gemma|google/],
@@ -29,8 +29,8 @@ const FAMILIES: readonly (readonly [family: string, name: RegExp])[] = [
 ];
 
 /**
- * Returns the family of a model, by its name. A name that is not known is a family of its own, without its size and
- * version, so that two sizes of one unknown model are no two families.
+ * Returns the family of a model, by its name. An unknown name is its own family, without size and version, so that two
+ * sizes of one unknown model belong together.
  */
 export function familyOf(model: string): string {
   const name = model.toLowerCase();
@@ -40,15 +40,15 @@ export function familyOf(model: string): string {
 /** The facts from which a route is decided. */
 export type RouteFacts = {
   readonly trigger: Trigger;
-  /** Turns of this run in which tools were called. */
+  /** The number of turns in this run with tool calls. */
   readonly toolTurns: number;
-  /** Whether a call of this run failed or was refused, because the model asked for something it may not have. */
+  /** True when a call of this run failed or was refused. */
   readonly troubled: boolean;
   /** What the person wrote, or undefined when they wrote nothing. */
   readonly asked: string | undefined;
-  /** Whether the day's cap has been reached. */
+  /** True when the cap of the day is reached. */
   readonly capped: boolean;
-  /** Whether the escalation tier's breaker is open, so that the tier is not asked. */
+  /** True when the escalation tier's breaker is open. The tier is then not called. */
   readonly escalationOpen: boolean;
 };
 
@@ -56,25 +56,23 @@ export type Route = { readonly tier: ModelTier; readonly reason: string };
 
 /** After this many turns with tools a chat counts as hard. Most chats need none or one. */
 export const HARD_AFTER_TURNS = 3;
-/** From this many characters on a request counts as a task and not as a question. */
+/** A request with at least this many characters counts as a task and not as a question. */
 const LONG_REQUEST = 600;
 
 type Rule = { readonly reason: string; readonly tier: ModelTier; readonly holds: (facts: RouteFacts) => boolean };
 
 /**
- * English words that ask for a plan, and words for what the plan covers. In other languages a hard chat still
- * escalates.
+ * English verbs that ask for a plan, and words for what it covers. A hard chat in another language escalates after some
+ * turns.
  */
 const PLAN = new Set(["plan", "schedule", "organise", "organize", "rearrange", "reschedule", "compare"]);
 const OVER = new Set(["week", "weeks", "month", "months", "trip", "travel", "days", "around", "everything", "options"]);
-/**
- * After one of these words it is a noun and not a request: "what is my plan for the week?" asks for an existing plan.
- */
+/** After one of these words, "plan" is a noun: "what is my plan for the week?" asks for an existing plan. */
 const NAMES = new Set(["a", "an", "the", "my", "your", "our", "this", "that", "of"]);
-/** The most words between the verb and what it is about. */
+/** The most words between the verb and its object. */
 const WITHIN_WORDS = 12;
 
-/** Returns whether a sentence asks to put several things or days in order. */
+/** True when a sentence asks to put several things or days in order. */
 function asksForPlan(text: string): boolean {
   return text.split(/[.?!\n]/).some((sentence) => {
     const words = sentence.toLowerCase().match(/[a-z]+/g) ?? [];

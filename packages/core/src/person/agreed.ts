@@ -1,17 +1,16 @@
 /**
- * The ports of a wake, a run or a night, narrowed to what its person agrees to. It is asked at the beginning of each
- * piece of work, so what is taken back stops with the next one:
+ * Limits the ports of a wake, a run or a night to what the person agrees to. Each piece of work checks this at its
+ * start, so a withdrawn consent takes effect with the next one:
+ *     body   said no      scores, live readings and pages made from them are not read; they stay stored
+ *     model  not given    no model outside the person's own machine is called, and no text is embedded
  *
- *   body   said no      no score, nothing live and no page made of them is read; all of it stays where it is
- *   model  not given    a model outside of the person's own machine is not asked, and no text is embedded
- *
- * What needs a consent before it writes asks `requireConsent`.
+ * A write that needs a consent calls `requireConsent`.
  */
 import { BODY_PAGES, ConsentNeeded, type Key, keys, kindOf, objects, type UserId } from "@waldo/contracts";
 import type { Archive, ModelGateway, Ports, Store } from "../ports.ts";
 import { agrees, saidNo } from "./consents.ts";
 
-/** Returns the same ports without what the person does not agree to. It costs one read, two before they ever decided. */
+/** Returns the ports without what the person does not agree to. It costs one read, or two before their first decision. */
 export async function agreed<P extends Ports>(ports: P, userId: UserId): Promise<P> {
   const row = await ports.store.get(keys.consents(userId));
   const known = saidNo(row, "body") ? withoutBody(ports, userId) : ports;
@@ -30,7 +29,7 @@ export async function agreed<P extends Ports>(ports: P, userId: UserId): Promise
 function notAsked({ shape }: ModelGateway): ModelGateway {
   return {
     shape,
-    // The ambient loop then starts no run that would only end in this error.
+    // With this the ambient loop starts no run that could only end in this error.
     plain: true,
     async converse() {
       throw new ConsentNeeded("model");
@@ -38,7 +37,7 @@ function notAsked({ shape }: ModelGateway): ModelGateway {
   };
 }
 
-/** The kinds of rows that say how the body is. */
+/** The kinds of rows that tell about the body. */
 const BODY_ROWS: readonly string[] = [keys.crs.kind, keys.crsVersion.kind, keys.live.kind];
 
 function withoutBody<P extends Ports>(ports: P, userId: UserId): P {

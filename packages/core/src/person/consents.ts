@@ -1,11 +1,10 @@
 /**
- * What a person agrees to. Every write that needs a consent asks {@link requireConsent}; everything that stops when a
- * consent is taken back asks {@link agrees}. What is in force is one row, so an answer costs one read.
+ * The consents of a person. Every write that needs a consent calls {@link requireConsent}. All code that must stop
+ * without a consent calls {@link agrees}. One row holds the decisions in force, so a check costs one read.
  *
- * A person without the row came before consent was asked for. What they had in force stays in force, under version 0,
- * until they decide: nothing may stop silently. Such a person is known by rows that are made only together with the row
- * of consents since then: the profile, and for the body what syncs have shown, because the function that takes the
- * body's data in reaches no profile.
+ * A person without the row joined before Waldo asked for consents. What they used stays allowed, under version 0, until
+ * they decide, because nothing may stop silently. Such a person is recognised by older rows: the profile and, for the
+ * body, the row of habits from syncs, because the function that stores body data reaches no profile.
  */
 import {
   CONSENT_TEXTS,
@@ -24,7 +23,7 @@ import type { Ports, Row, Store, Write } from "../ports.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { BEFORE, beforeProfile, findProfile } from "./profile.ts";
 
-/** Returns what the person decided of one purpose last, or undefined when they were not asked. */
+/** Returns the person's last decision on a purpose, or undefined when they were not asked. */
 export async function decisionOf(
   store: Pick<Store, "get">,
   userId: UserId,
@@ -54,12 +53,12 @@ export async function requireConsent(store: Pick<Store, "get">, userId: UserId, 
   if (!(await agrees(store, userId, purpose))) throw new ConsentNeeded(purpose);
 }
 
-/** True when the person said no, or took a yes back. A person who was never asked has said nothing. */
+/** True when the person said no, or took back a yes. False for a person who was never asked. */
 export function saidNo(row: Row | undefined, purpose: Purpose): boolean {
   return row !== undefined && Consents.parse(row.body)[purpose]?.given === false;
 }
 
-/** True when the person said no to a purpose, or took a yes back. */
+/** True when the person said no to a purpose, or took back a yes. */
 export async function declines(store: Pick<Store, "get">, userId: UserId, purpose: Purpose): Promise<boolean> {
   return saidNo(await store.get(keys.consents(userId)), purpose);
 }
@@ -67,8 +66,8 @@ export async function declines(store: Pick<Store, "get">, userId: UserId, purpos
 type Choice = { readonly purpose: Purpose; readonly given: boolean };
 
 /**
- * Returns the writes of a decision, to commit with what follows from it: the row, with all that was in force before, and
- * the entry of the log. A decision that is in force already, in the same words, writes nothing.
+ * Returns the writes of a decision, to be committed together with its effects: the row of all decisions in force, and
+ * the entry of the log. If the same decision with the same version is in force already, there is no write.
  */
 export async function decisionWrites(
   store: Pick<Store, "get">,
@@ -82,7 +81,7 @@ export async function decisionWrites(
   const last = decided[purpose];
   const { version } = CONSENT_TEXTS[purpose];
   if (row && last?.given === given && (!given || last.version === version)) return [];
-  // Two decisions at one instant are two entries.
+  // Two decisions at the same instant still need two entries.
   const since = Math.max(now, (last?.since ?? -1) + 1);
   const decision = { given, version, since };
   const entry: ConsentEntry = { ...decision, purpose };
@@ -97,7 +96,7 @@ async function allBefore(store: Pick<Store, "get">, userId: UserId): Promise<Con
   return Consents.parse(Object.fromEntries(all.filter(([, decision]) => decision !== undefined)));
 }
 
-/** Gives a consent or takes it back, once. The log keeps each decision. */
+/** Gives or withdraws a consent, once. The log keeps each decision. */
 export function decideConsent(
   { store, clock }: Pick<Ports, "store" | "clock">,
   userId: UserId,
@@ -109,7 +108,7 @@ export function decideConsent(
   });
 }
 
-/** Returns what a person is shown of each purpose. */
+/** Returns the view of each purpose for the person. */
 export function consentViews(store: Pick<Store, "get">, userId: UserId): Promise<ConsentView[]> {
   return Promise.all(PURPOSES.map((purpose) => consentView(store, userId, purpose)));
 }

@@ -1,8 +1,8 @@
-/** What the person says: their words in the thread, and when they said something last. Every way to speak writes both. */
+/** Stores the person's words in the thread, and the instant of their last message. All channels write both. */
 import { type EpochMs, keys, type LocalDate, type Message, type UserId } from "@waldo/contracts";
 import type { Store, Write } from "../ports.ts";
 
-/** The key of a message of the person: this, and the id of the message. */
+/** The key of a person's message: this prefix and the id of the message. */
 const OWN = "0-";
 
 type Said = {
@@ -10,7 +10,7 @@ type Said = {
   readonly date: LocalDate;
   readonly text: string;
   readonly at: EpochMs;
-  /** The kind of the message. Without one it is an ordinary message. */
+  /** The kind of the message. If it is absent, it is an ordinary message. */
   readonly kind?: Message["kind"];
 };
 

@@ -1,6 +1,6 @@
-// Tells whether a person's run works or an operator has paused it, and commits nothing for a paused person. The switch
-// stands in the lease, and the transaction holds only while the lease is as it was read. So a pause that begins in the
-// last instant still comes before the act:
+// Tells whether a person's run works or an operator has paused it, and commits nothing for a paused person. The lease
+// holds the pause, and the transaction fails if the lease has changed since it was read. So even a pause at the last
+// moment prevents the commit:
 //
 //     act:    read the lease, not paused ─────────────────── commit: the lease has changed, read it again ─> paused
 //     pause:                              rewrite the lease
@@ -14,22 +14,22 @@ export async function findLease(store: Pick<Store, "get">, userId: UserId): Prom
   return row && Lease.parse(row.body);
 }
 
-/** Returns since when a person is paused, or undefined. run/pause.ts throws the switch. */
+/** Returns since when a person is paused, or undefined. run/pause.ts sets the pause. */
 export async function pausedSince(store: Pick<Store, "get">, userId: UserId): Promise<EpochMs | undefined> {
   return pausedAtOf(await store.get(keys.lease(userId)));
 }
 
 /**
- * Returns since when a person is paused, by the row of their lease. Returns undefined without a row, or when nothing is
- * paused.
+ * Returns since when a person is paused, from the row of their lease. Returns undefined without a row or without a
+ * pause.
  */
 function pausedAtOf(lease: Row | undefined): EpochMs | undefined {
   return lease && Lease.parse(lease.body).pausedAt;
 }
 
 /**
- * Commits the writes and returns true. Returns false and writes nothing when the person is paused. Throws what the store
- * throws, `ConditionFailed` also when the lease changed in each of ten tries.
+ * Commits the writes and returns true. If the person is paused, it writes nothing and returns false. Throws the errors
+ * of the store, and `ConditionFailed` when the lease changed in each of ten tries.
  */
 export async function transactUnlessPaused(
   store: Pick<Store, "get" | "transact">,

@@ -1,21 +1,22 @@
-// The profile of a person. Only this file reads the row, so the case of a missing profile is handled in one place.
+// The profile of a person. Only this file reads the row, so only this file handles a missing profile.
 import { Consents, type Decision, keys, Profile, TELEGRAM_SINK, type UserId, WaldoError } from "@waldo/contracts";
 import type { Row, Store, Write } from "../ports.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 
 /**
- * The decision in force for a person who came before consent was asked for (consents.ts). Their row is made from it.
+ * The decision in force for a person who joined before Waldo asked for consents (consents.ts). Their row is made from
+ * it.
  */
 export const BEFORE: Decision = { given: true, version: 0 };
 
-/** Returns what was in force while the person had no profile: what syncs have shown says that their body was read. */
+/** Returns the decisions of the time without a profile: the row of habits from syncs shows that body data was read. */
 export async function beforeProfile(store: Pick<Store, "get">, userId: UserId): Promise<Pick<Consents, "body">> {
   return (await store.get(keys.habits(userId))) ? { body: BEFORE } : {};
 }
 
 /**
- * Returns the profile, or `undefined` while no account is linked to this id. Whether words about the body may go to the
- * chat is a consent: the profile's own member counts only for a person who came before consents had a row.
+ * Returns the profile, or `undefined` while no account is linked to this id. Words about the body in the chat need a
+ * consent. The profile's own member counts only for a person who joined before consents had a row.
  */
 export async function findProfile(store: Pick<Store, "get">, userId: UserId): Promise<Profile | undefined> {
   const row = await store.get(keys.profile(userId));
@@ -28,19 +29,19 @@ export async function findProfile(store: Pick<Store, "get">, userId: UserId): Pr
   return { ...profile, channels: { ...profile.channels, telegramHealth } };
 }
 
-/** Where a person can be reached, and in which time zone they are, as far as that is known. */
+/** The channels of a person and their time zone, as far as they are known. */
 export type Reachable = Pick<Profile, "userId" | "channels"> & { readonly timeZone?: string };
 
 /**
- * Returns where a person can be reached, for an answer that may not fail. The store mends a damaged profile as far as it
- * can be read, and the in-app thread needs none. Never throws.
+ * Returns the channels of a person, for an answer that must not fail. From a damaged profile it takes the readable
+ * parts; the in-app thread needs no profile. Never throws.
  */
 export async function reachable(store: Pick<Store, "get">, userId: UserId): Promise<Reachable> {
   const profile = await findProfile(store, userId).catch(() => undefined);
   return profile ?? { userId, channels: {} };
 }
 
-/** Returns the profile for work that cannot go on without it. Throws `InvalidInput` when there is none. */
+/** Returns the profile. Throws `InvalidInput` when there is none. */
 export async function loadProfile(store: Pick<Store, "get">, userId: UserId): Promise<Profile> {
   return (await findProfile(store, userId)) ?? missing();
 }
@@ -54,7 +55,7 @@ export async function showForm(
   return (await changeProfile(store, userId, (profile) => ({ ...profile, showsForm: shows }))).showsForm === true;
 }
 
-/** Rewrites the profile with `change` and returns it. Throws `InvalidInput` when there is none. */
+/** Changes the profile with `change`, stores it and returns it. Throws `InvalidInput` when there is none. */
 export function changeProfile(
   store: Pick<Store, "get" | "transact">,
   userId: UserId,
@@ -64,8 +65,8 @@ export function changeProfile(
 }
 
 /**
- * Writes the profile that `change` makes of the one before, if there is one, and returns it. What `beside` returns for
- * the two profiles commits with the new one.
+ * Calls `change` with the profile, if there is one, stores the result and returns it. The writes that `beside` returns
+ * for the two profiles commit together with the new one.
  */
 export async function saveProfile(
   store: Pick<Store, "get" | "transact">,
@@ -84,8 +85,9 @@ export async function saveProfile(
 }
 
 /**
- * Returns the writes of a profile over the one that was read. A new one comes with the row of consents: a person without
- * that row came before (consents.ts). In it is only what was in force before there was a profile.
+ * Returns the writes that replace the profile that was read. A new profile comes with a row of consents, because a
+ * person without that row counts as one who joined before consents (consents.ts). That row holds only the decisions of
+ * the time without a profile.
  */
 export async function profileWrites(
   store: Pick<Store, "get">,
@@ -102,7 +104,7 @@ function missing(): never {
   throw new WaldoError("InvalidInput", "this person has no profile: link an account first");
 }
 
-/** True when a person is linked to a chat, and not only to a file that stands in for one. */
+/** True when a person is linked to a real chat. False for a file that is used in place of a chat. */
 export function hasChat({ telegramChatId: chat }: Profile["channels"]): boolean {
   return chat !== undefined && chat !== TELEGRAM_SINK;
 }

@@ -1,17 +1,18 @@
 /**
- * Names of time zones for what devices and people give. Schedules, and EventBridge Scheduler above all, take an IANA
- * name and no bare offset, so an offset is turned into a name at every door (docs/decisions/0014-zone-names.md):
+ * Finds the name of a time zone for the input of devices and people. Schedules, above all EventBridge Scheduler, need
+ * an IANA name and accept no bare offset. So every entry turns an offset into a name
+ * (docs/decisions/0014-zone-names.md):
  *
- *   the person's known zone    if it has that offset now: a device that reports offsets does not move anyone
- *   `Etc/GMT±N`                for whole hours; its sign is that of POSIX, so east is minus
+ * the person's known zone    if it has that offset now, so that a device with offsets does not move the person
+ * `Etc/GMT±N`                for whole hours; its sign follows POSIX, so east is minus
  *   a well-known zone          for the other offsets, such as Asia/Kolkata for +05:30
  */
 import { type EpochMs, WaldoError } from "@waldo/contracts";
 import { checkZone, offsetMinutes } from "../time.ts";
 
 /**
- * Zones whose offset is no whole hour, with the most people of it first. Where a zone has summer time, the instant
- * decides whether it has the offset.
+ * Zones whose offset is not a whole hour. For each offset the zone with the most people comes first. For a zone with
+ * summer time, the instant decides whether it has the offset.
  */
 const NOT_WHOLE_HOURS = [
   "Asia/Kolkata",
@@ -27,11 +28,11 @@ const NOT_WHOLE_HOURS = [
   "Pacific/Chatham",
   "Pacific/Marquesas",
 ];
-/** The offsets that have an `Etc` zone, in minutes east. */
+/** The range of offsets that have an `Etc` zone, in minutes east. */
 const [WESTMOST, EASTMOST] = [-12 * 60, 14 * 60];
 const OFFSET = /^(?:UTC|GMT)?([+-])(\d{1,2})(?::?(\d{2}))?$/i;
 
-/** Returns the minutes east of UTC that a bare offset such as `+05:30` names, or undefined for any other text. */
+/** Returns the minutes east of UTC in a bare offset such as `+05:30`, or undefined for any other text. */
 function offsetOf(text: string): number | undefined {
   const [, sign, hours = "", minutes = "0"] = OFFSET.exec(text.trim()) ?? [];
   return sign === undefined ? undefined : (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
@@ -49,8 +50,9 @@ export function zoneOfOffset(minutes: number, at: EpochMs, known?: string): stri
 }
 
 /**
- * Returns the IANA name of the time zone that a device reports, as a name or as an offset. `known` is the person's zone
- * until now. Throws `InvalidInput` for a text that is neither, and for an offset that no zone has.
+ * Returns the IANA name of the time zone that a device reports, as a name or as an offset. `known` is the person's
+ * present zone. Throws `InvalidInput` for a text that is neither a name nor an offset, and for an offset that no zone
+ * has.
  */
 export function deviceZone(reported: string, at: EpochMs, known?: string): string {
   const offset = offsetOf(reported);
@@ -73,8 +75,8 @@ export function typedZone(typed: string, at: EpochMs): string {
 }
 
 /**
- * Names that IANA has replaced and that browsers still report, because their tables of names are older: `Asia/Calcutta` for
- * `Asia/Kolkata`. One place has one name here, so that no device seems to be elsewhere than the person.
+ * Old names that browsers still report, because their tables are older than IANA's: `Asia/Calcutta` for `Asia/Kolkata`.
+ * Here a place has one name, so that a device never seems to be in another place than the person.
  */
 const RENAMED: Readonly<Record<string, string>> = {
   "Africa/Asmera": "Africa/Asmara",
@@ -99,8 +101,8 @@ const RENAMED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the name of today for a zone that the runtime knows, in its own case: the runtime reads names in any case, and
- * other services do not.
+ * Returns the present name of a zone that the runtime knows, in its official case. The runtime accepts names in any
+ * case, but other services do not.
  */
 export function zoneNameToday(name: string): string {
   const isIt = (known: string) => known.toLowerCase() === name.toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * The wearables of a person, as an erasure ends them: revoked at the vendor, and no hook finds the person any more. Where
- * the key of the person is lost no token can be read, so the vendor is not told.
+ * Erases a person's connections to wearables: each is revoked at the vendor, and hooks no longer find the person. If
+ * the person's key is lost, no token can be read, so the vendor is not told.
  */
 import { Connection, isError, type Key, keys, LinkedUser, type UserId, VendorName } from "@waldo/contracts";
 import { removeConnection } from "../connect/connect.ts";
@@ -8,7 +8,7 @@ import type { VendorPorts } from "../connect/ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import type { OutsideStore } from "./erase.ts";
 
-/** A vendor that answers with an error is told again at once. The tokens go in any case, with their row. */
+/** How often a vendor that answers with an error is called. The tokens are deleted in any case, with their row. */
 const TRIES = 3;
 
 export function connectionStore(ports: VendorPorts): OutsideStore {
@@ -24,7 +24,10 @@ export function connectionStore(ports: VendorPorts): OutsideStore {
     }
     return found;
   }
-  /** Returns the vendors whose users lead to the person. They are found also where nothing opens the connections. */
+  /**
+   * Returns the rows that lead from a vendor's user to the person. They are found even when nothing can decrypt the
+   * connections.
+   */
   async function linksTo(userId: UserId): Promise<Key[]> {
     const found: Key[] = [];
     for (const vendor of VendorName.options)
@@ -58,7 +61,7 @@ export function connectionStore(ports: VendorPorts): OutsideStore {
   };
 }
 
-/** Tells the vendor. A vendor that this deployment does not know any more cannot be told. */
+/** Tells the vendor and returns true when it was told. A vendor without a client in this deployment cannot be told. */
 async function isRevoked(ports: VendorPorts, userId: UserId, vendor: VendorName): Promise<boolean> {
   try {
     return (await removeConnection(ports, userId, vendor)).state === "none";

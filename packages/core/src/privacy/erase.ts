@@ -1,17 +1,17 @@
 /**
- * Erasure: `deleteUserEverywhere` as the steps of privacy.asl.json. Everything that is told of a person is told by
- * everything.ts, so what an export knows an erasure removes.
+ * Erasure: `deleteUserEverywhere` as the steps of privacy.asl.json. everything.ts lists all places with a person's data
+ * for both, so an erasure removes everything that an export contains.
  *
- *   NOTICE   the last message to the chat of a bot, while there is one
- *   MARK     the tombstone: from here on no write for the person is accepted; then what could wake or work for them ends
- *   WAIT     longer than any lease and any cache lasts, so that nobody who saw no tombstone still works
- *   ERASE    stores outside, objects, rows; again until all is gone
- *   VERIFY   looks everywhere again; what is found sends the machine back to ERASE
+ * NOTICE   the last message to the Telegram chat, while it is linked
+ * MARK     the tombstone: from now on every write for the person is refused; then their schedules and executions end
+ * WAIT     longer than any lease and cache lasts, so that every process knows of the tombstone
+ * ERASE    stores outside, objects, rows; repeated until all are deleted
+ * VERIFY   looks everywhere again; if something is found, the machine goes back to ERASE
  *
- * 1. Each step may die at every await, run twice and run beside itself: it removes what it finds and never needs what
- *    an earlier step has removed.
- * 2. The tombstone is named by a digest and holds counts, states and instants: no personal data. It stays.
- * 3. Rows are counted in the transaction that deletes them. Of the other stores the largest count that was seen is kept.
+ * 1. Each step may die at every await, and may run twice, even at the same time. It removes what it finds and never
+ *    needs data that an earlier step has removed.
+ * 2. A digest gives the tombstone its name. It holds counts, states and instants, but no personal data. It is kept.
+ * 3. Rows are counted in the transaction that deletes them. For the other stores the largest seen count is stored.
  */
 import {
   BotChat,
@@ -38,34 +38,36 @@ import { isErased } from "../store/unless-erased.ts";
 import { DAY_MS, localDate } from "../time.ts";
 import { everyObject, everyRow, OUTSIDE, type Outside } from "./everything.ts";
 
-/** One store outside rows and objects. Both calls may come twice. */
+/** One store outside rows and objects. Both functions may be called twice. */
 export type OutsideStore = {
-  /** Removes everything of the person that is there, and returns how much that was. */
+  /** Deletes all data of the person, and returns how much there was. */
   erase(userId: UserId): Promise<number>;
-  /** Returns how much is still there. */
+  /** Returns how much data is still there. */
   left(userId: UserId): Promise<number>;
 };
 
-/** The store and the archive are those below every check: erasure deletes what no run may delete. */
+/** The store and the archive below all checks, because an erasure deletes what no run may delete. */
 export type ErasurePorts = Pick<Ports, "store" | "archive" | "clock" | "log"> & {
-  /** The same rows, sealed. They can be deleted also where nothing opens them. */
+  /** The same rows in sealed form. They can be deleted even when nothing can decrypt them. */
   readonly bare: Store;
   /** The names of all bots that chats were linked to. */
   readonly bots: () => Promise<readonly string[]>;
-  /** The stores besides the main one. A store is absent where this system has none. This file itself erases `links`. */
+  /**
+   * The stores besides the main one. A store that this system does not have is absent. This file itself erases `links`.
+   */
   readonly outside: Partial<Record<Exclude<Outside, "links">, OutsideStore>>;
-  /** Makes deleted bytes unreadable, where the store would keep them in free space. */
+  /** Makes deleted bytes unreadable, if the store would keep them in free space. */
   readonly compact?: () => Promise<void>;
 };
 
-/** A transaction has 100 writes, and the tombstone is one of them. */
+/** How many rows one transaction deletes. A transaction has 100 writes, and one of them is the tombstone. */
 const ROWS_AT_ONCE = 90;
 /** DynamoDB takes 4 MB in one transaction. */
 const BYTES_AT_ONCE = 3 * 1024 * 1024;
-/** How many transactions one step makes. Then the step ends, and the machine begins the next one. */
+/** How many transactions one step makes. After that the machine begins the next step. */
 const BATCHES_A_STEP = 100;
 
-/** Does one step and says which comes next. */
+/** Carries out one step and returns the next one. */
 export async function erasureTask(ports: ErasurePorts, { userId, step }: ErasureTask): Promise<ErasureResult> {
   if (step === "NOTICE") await unlessKeyLost(ports, notice(ports, userId));
   if (step === "MARK") await mark(ports, userId);
@@ -74,7 +76,7 @@ export async function erasureTask(ports: ErasurePorts, { userId, step }: Erasure
   return { userId, next };
 }
 
-/** Returns the receipt of a person's erasure by its id, or undefined where nobody of that digest was erased. */
+/** Returns the receipt of a person's erasure by its id. Returns undefined when no person with that digest was erased. */
 export async function receiptOf(
   store: Pick<Store, "get">,
   receiptId: ReceiptId,
@@ -95,7 +97,7 @@ export async function receiptOf(
 const NOTICE =
   "As you asked, I am deleting everything that I have of you. What we wrote here is kept by Telegram, where I cannot delete it: open this chat's menu, choose to delete the chat, and block the bot. This is my last message.";
 
-/** Returns the store of data keys. Without the key of a person no copy of their rows and objects can be read. */
+/** Returns the store of data keys. Without a person's key no copy of their rows and objects can be read. */
 export function keyStore(ring: KeyRing): OutsideStore {
   return {
     async erase(userId) {
@@ -106,7 +108,10 @@ export function keyStore(ring: KeyRing): OutsideStore {
   };
 }
 
-/** Leaves the last message in the outbox. It may be said only while the chat is known, and it never holds an erasure up. */
+/**
+ * Puts the last message into the outbox. It can be sent only while the chat is known. A failure never delays the
+ * erasure.
+ */
 async function notice({ store, clock, log }: ErasurePorts, userId: UserId): Promise<void> {
   const profile = await findProfile(readable(store, log), userId);
   if (!profile || !hasChat(profile.channels) || (await isErased(store, userId))) return;
@@ -121,7 +126,7 @@ async function notice({ store, clock, log }: ErasurePorts, userId: UserId): Prom
   await commitIf(store, announcement(profile, occasion, { kind: "reply", text: NOTICE, only: "telegram" }));
 }
 
-/** Nobody can read rows that a lost key sealed, and an erasure needs none of them. */
+/** Ignores the error of a lost key: rows sealed with it cannot be read, and the erasure need not read them. */
 async function unlessKeyLost({ log }: ErasurePorts, work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!isError(error, "KeyLost")) throw error;
@@ -132,7 +137,7 @@ async function unlessKeyLost({ log }: ErasurePorts, work: Promise<unknown>): Pro
 async function mark(ports: ErasurePorts, userId: UserId): Promise<void> {
   const { store, clock, log } = ports;
   const open = readable(store, log);
-  // A paused person starts nothing. A person without rows needs no pause.
+  // A pause stops everything for a person. A person without rows needs none.
   const paused = pause({ store: open, clock }, userId).catch((error: unknown) => {
     if (!isError(error, "InvalidInput")) throw error;
   });
@@ -167,7 +172,7 @@ async function verify(ports: ErasurePorts, userId: UserId): Promise<"ERASE" | "D
   const { store, bare, archive, clock, log } = ports;
   let left = 0;
   for (const { query } of everyRow(userId)) left += (await bare.query({ ...query, limit: 1 })).rows.length;
-  // A second deletion also finds versions that a list does not show.
+  // The second deletion also finds old versions that a listing does not show.
   for (const { prefix } of everyObject(userId)) left += await archive.deletePrefix(prefix);
   for (const name of OUTSIDE_NAMES)
     if (OUTSIDE[name].when !== "last") left += (await outsideStore(ports, name)?.left(userId)) ?? 0;
@@ -199,7 +204,7 @@ async function eraseOutside(
   }
 }
 
-/** Returns the store of the rows of bots that name a person, also of chats that the person has left long ago. */
+/** Returns the store for rows of bots that name a person, including chats that the person left long ago. */
 function links({ store, bots }: ErasurePorts): OutsideStore {
   async function* of(userId: UserId): AsyncGenerator<{ readonly bot: string; readonly row: Row }> {
     for (const bot of await bots())
@@ -215,7 +220,7 @@ function links({ store, bots }: ErasurePorts): OutsideStore {
           { op: "delete", key: row.key, when: asRead(row) },
           { op: "delete", key: keys.botPace(bot, `chat-${chat}`) },
         ];
-        // When another person takes the chat over in this moment, the row is theirs.
+        // If another person takes over the chat at this moment, the row is theirs and stays.
         if (await commitIf(store, writes)) erased += 1;
       }
       return erased;
@@ -228,7 +233,7 @@ function links({ store, bots }: ErasurePorts): OutsideStore {
   };
 }
 
-/** Deletes as many of these rows as one transaction takes, and counts them in it. */
+/** Deletes as many of these rows as fit into one transaction, which also counts them. */
 async function eraseRows(store: Store, userId: UserId, partition: string, rows: readonly Row[]): Promise<void> {
   let bytes = 0;
   const some = rows.filter(({ body }, i) => {
@@ -239,7 +244,7 @@ async function eraseRows(store: Store, userId: UserId, partition: string, rows: 
   try {
     await change(store, userId, (erasure) => counted(erasure, `rows.${partition}`, some.length, true), deletes);
   } catch (error) {
-    // Another execution has deleted some of them. The next query tells what is left.
+    // Another execution has deleted some of them. The next query finds the rest.
     if (!isError(error, "ConditionFailed")) throw error;
   }
 }
@@ -253,7 +258,10 @@ function counted(erasure: Erasure, name: string, count: number, adds: boolean): 
   return { ...erasure, removed: { ...erasure.removed, [name]: adds ? before + count : Math.max(before, count) } };
 }
 
-/** Rewrites the tombstone together with other writes, and returns it. Throws `ConditionFailed` when those do not hold. */
+/**
+ * Changes the tombstone together with other writes, and returns it. Throws `ConditionFailed` when the conditions of
+ * those writes are not met.
+ */
 function change(
   store: Store,
   userId: UserId,
@@ -270,7 +278,7 @@ function change(
   });
 }
 
-/** Returns the body without what the checked store adds to a row. */
+/** Returns the body without the fields that the checked store adds. */
 function bodyOf({ body: { schemaVersion: _, ...body } }: Row): object {
   return body;
 }

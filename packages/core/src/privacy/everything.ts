@@ -1,6 +1,6 @@
 /**
- * Where a person is: the one list that export, erasure and the tests walk. A kind of row says itself where an export
- * has it (contracts/rows). A root of objects or a store outside that is in no place of this list fails a test.
+ * The one list of all places with a person's data. Export, erasure and the tests use it. Each kind of row declares its
+ * place in an export (contracts/rows). A test fails when a root of objects or an outside store is missing here.
  *
  * Export and erasure are the only code above health that reads raw rows (R7). They copy or delete them, and compute
  * nothing.
@@ -21,14 +21,14 @@ import {
 } from "@waldo/contracts";
 import type { Query } from "../ports.ts";
 
-/** Partitions of a bot or a vendor, whose rows name people. Erasure deletes those of the person. */
+/** The partitions of bots and vendors, whose rows name people. An erasure deletes the rows that name the person. */
 export const LINK_PARTITIONS = ["bot", "pace", "vendor"] as const satisfies readonly Partition[];
-/** Partitions that hold no personal data: what is left of a person who was erased. */
+/** Partitions without personal data, which stay after an erasure. */
 export const NAMELESS_PARTITIONS = ["gone"] as const satisfies readonly Partition[];
 
 /**
- * What there is of a person outside the rows and the objects, in the order in which erasure goes through it. `first`:
- * it could wake or write for the person, so it ends before anything is deleted. `last`: nothing can be read without it.
+ * The places with a person's data outside rows and objects, in the order of an erasure. `first`: it could wake or write
+ * for the person, so it ends before anything is deleted. `last`: without it the other data cannot be read.
  */
 export const OUTSIDE = {
   schedules: { when: "first", what: "recurring schedules, and the one-time ones of reminders" },
@@ -44,13 +44,13 @@ export const OUTSIDE = {
 } as const satisfies Record<string, { readonly when: "first" | "then" | "last"; readonly what: string }>;
 export type Outside = keyof typeof OUTSIDE;
 
-/** One kind of row that an export holds. */
+/** One kind of row in an export. */
 export type ExportedKind = {
   readonly kind: string;
   readonly topic: Topic;
   readonly here: boolean;
   readonly about: RowKind;
-  /** The range may also hold rows of kinds with a longer name. */
+  /** The range may also contain rows of kinds whose name begins with the same letters. */
   readonly range: (userId: UserId) => KeyRange;
   /** Returns the key of a row by its sort key, or undefined for a sort key of another kind. */
   readonly keyOf: (userId: UserId, sk: string) => Key | undefined;
@@ -73,14 +73,14 @@ export function exportedKinds(): ExportedKind[] {
     .sort((a, b) => order.indexOf(a.topic) - order.indexOf(b.topic));
 }
 
-/** Returns what is not exported, with why. */
+/** Returns the kinds that are not exported, with the reason. */
 export function secrets(): { readonly kind: string; readonly why: string }[] {
   return Object.values(keys).flatMap(({ kind, about: { secret } }) =>
     secret === undefined ? [] : [{ kind, why: secret }],
   );
 }
 
-/** Returns the queries that together give every row of a person, also of kinds that this release does not know. */
+/** Returns the queries that give every row of a person, including kinds that this release does not know. */
 export function everyRow(userId: UserId): { readonly partition: Partition; readonly query: Query }[] {
   return PERSON_PARTITIONS.map((partition) => {
     const { table } = partition === "agent" ? keys.profile(userId) : keys.timeZone(userId);

@@ -4,8 +4,8 @@ import type { Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 
 /**
- * Returns how the names of the executions begin that may work or wait for a person: those of open runs, of handoffs, of
- * reviews and of nights. A row that cannot be read counts as open.
+ * Returns the beginnings of the names of executions that may work or wait for a person: open runs, handoffs, reviews
+ * and nights. A row that cannot be read counts as open.
  */
 export async function executionsOf(store: Store, userId: UserId): Promise<string[]> {
   const begin = [nightsBegin(userId)];

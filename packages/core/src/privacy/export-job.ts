@@ -1,6 +1,6 @@
 /**
- * An export that is made beside the request that asked for it. The row says how far it is; its secret is a part of the
- * link, which works for a day.
+ * Makes an export in the background of a request. The row holds its progress. Its secret is a part of the link, which
+ * is valid for a day.
  */
 import {
   API_ROOT,
@@ -16,17 +16,17 @@ import type { Clock, Store } from "../ports.ts";
 import { HOUR_MS, MINUTE_MS } from "../time.ts";
 import { type ExportPorts, exportZip } from "./export.ts";
 
-/** A process that makes exports is ended after this long. */
+/** A process that makes an export is stopped after this time. */
 const LONGEST_MS = 15 * MINUTE_MS;
 /** 128 random bits, in base64url. */
 const SECRET_CHARS = 22;
 
 type Rows = { readonly store: Pick<Store, "get" | "transact">; readonly clock: Clock };
 
-/** Where finished exports are kept until their link ends. A second one of a person takes the place of the first. */
+/** Stores finished exports until their link expires. A second export of a person replaces the first. */
 export type ExportShelf = { keep(userId: UserId, zip: AsyncIterable<Uint8Array>): Promise<void> };
 
-/** Begins an export by `start`, unless one is being made. */
+/** Begins an export with `start`, unless one is being made. */
 export async function requestExport(
   { store, clock }: Rows,
   userId: UserId,
@@ -38,12 +38,13 @@ export async function requestExport(
     const body: ExportJob = { state: "running", at: now };
     await store.transact([{ op: "put", key: keys.exportJob(userId), body }]);
   }
-  // Also for one that is running: the process that began it may have died before this. Twice makes the same zip twice.
+  // This is also done when an export is running, because the process that began it may have died before this call. Two
+  // calls make the same zip twice.
   await start(userId);
   return { state: "running" };
 }
 
-/** Makes the zip and the link. It may run twice. */
+/** Makes the zip and its link. It may run twice. */
 export async function makeExport(
   ports: Rows & { readonly whole: ExportPorts; readonly shelf: ExportShelf; readonly newSecret: () => string },
   userId: UserId,
@@ -60,7 +61,7 @@ export async function exportState({ store, clock }: Rows, userId: UserId): Promi
   return job === undefined ? { state: "none" } : viewOf(userId, job, clock.now());
 }
 
-/** Returns whose export a link is for, or undefined for one that never was or that has ended. */
+/** Returns the person of a link, or undefined when the link never existed or has expired. */
 export async function exportOf(rowsOf: (userId: UserId) => Promise<Rows>, code: string): Promise<UserId | undefined> {
   const userId = UserIdSchema.safeParse(code.slice(SECRET_CHARS)).data;
   if (userId === undefined) return undefined;

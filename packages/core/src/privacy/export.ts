@@ -1,12 +1,12 @@
-// A person's whole copy, as one zip. It is written row by row, and one object at a time, so memory does not grow with
-// it.
+// Exports all data of a person as one zip. It is written row by row and object by object, so the needed memory stays
+// small.
 //
-//     README.md  waldo-export.json   what is in it, for a reader and for an import
+// README.md  waldo-export.json   a description for people, and one for an import
 //     rows/<topic>.jsonl             one row a line
 //     schemas/<topic>.json           the JSON Schema of such a line
 //     files/<root>/…                 pages, archive, index, and bodies too large for a row
 //
-// Rows come first and objects after. A row that moves to the archive meanwhile is in one of the two, or in both.
+// Rows come first, then objects. A row that moves to the archive meanwhile is in at least one of the two.
 
 import { PassThrough, Readable } from "node:stream";
 import { type EpochMs, kindOf, OBJECT_ROOTS, TOPICS, type Topic, type UserId } from "@waldo/contracts";
@@ -82,15 +82,12 @@ function readmeOf({ userId, exportedAt, rows, files }: Manifest): string {
   return lines.join("\n");
 }
 
-/**
- * What an export reads. The store is the one below the schemas, so that a row that no code can read is exported as it
- * is.
- */
+/** The ports of an export. The store is below the schemas, so that even an unreadable row is exported unchanged. */
 export type ExportPorts = { readonly store: Store; readonly archive: Archive; readonly clock: Clock };
 
 /**
- * Returns the bytes of the zip as they are made. Nothing is read before the first one is asked for, so the caller
- * always sees an error. Throws what the store and the archive throw.
+ * Returns the bytes of the zip as they are made. Reading starts when the caller asks for the first bytes, so the caller
+ * always gets an error. Throws the errors of the store and the archive.
  */
 export async function* exportZip(ports: ExportPorts, userId: UserId): AsyncGenerator<Uint8Array> {
   const { archive, clock } = ports;
@@ -101,7 +98,7 @@ export async function* exportZip(ports: ExportPorts, userId: UserId): AsyncGener
   zip.on("error", (error: Error) => out.destroy(error));
   zip.outputStream.pipe(out);
   const counts = { rows: {} as Record<string, number>, files: {} as Record<string, number> };
-  /** Adds an entry that is made when its turn comes. */
+  /** Adds an entry whose content is made when its turn comes. */
   const add = (path: string, make: () => AsyncIterable<string | Uint8Array>) =>
     zip.addReadStreamLazy(path, options, (give) => {
       const stream = Readable.from(make(), { objectMode: false });
@@ -122,8 +119,8 @@ export async function* exportZip(ports: ExportPorts, userId: UserId): AsyncGener
   }
   for (const root of OBJECT_ROOTS) counts.files[root] = 0;
   /**
-   * Adds an entry for each object and ends the list. It runs last, because the names of objects are known only when all
-   * rows are written.
+   * Adds an entry for each object and ends the list. It runs last, because the objects are listed only after all rows
+   * are written.
    */
   const rest = async () => {
     for (const { root, prefix } of everyObject(userId))

@@ -1,7 +1,6 @@
 /**
- * Takes an export into a home that has nothing of the person. First the whole zip is read and checked, then the objects
- * are written, and then all rows in one transaction. So a zip that is refused changes nothing, and an import that was
- * killed is done again.
+ * Imports an export into a store without data of the person. It first reads and checks the whole zip, then writes the
+ * objects, and then all rows in one transaction. So a refused zip changes nothing, and a killed import can be repeated.
  */
 import { OBJECT_ROOTS, type UserId, UserId as UserIdSchema, WaldoError } from "@waldo/contracts";
 import * as z from "zod";
@@ -21,10 +20,10 @@ import { isReadable } from "../store/readable.ts";
 import { type ExportedKind, everyObject, everyRow, exportedKinds } from "./everything.ts";
 import { Line, MANIFEST, Manifest } from "./export.ts";
 
-/** An export has a file for each object, and a life has many. */
+/** An export has one file for each object, so it may have very many. */
 const BUDGET = { ...ZIP_BUDGET, entries: 1_000_000 };
 
-/** The checked zip. Rows and objects are read again when they are taken in. */
+/** The checked zip. Rows and objects are read again during the import. */
 type OpenExport = {
   readonly manifest: Manifest;
   readonly userId: UserId;
@@ -32,7 +31,7 @@ type OpenExport = {
   objects(): AsyncGenerator<{ readonly name: string; readonly bytes: Uint8Array }>;
 };
 
-/** Where an export goes: a store that writes all or nothing within `atomically`. */
+/** The target of an import. `atomically` runs writes of which all or none are stored. */
 type ImportHome = {
   readonly store: Store & { atomically<T>(work: () => Promise<T>): Promise<T> };
   readonly archive: Archive;
@@ -95,7 +94,7 @@ export async function openExport(source: ByteSource): Promise<OpenExport> {
 type Imported = { readonly userId: UserId; readonly rows: number; readonly files: number };
 
 /**
- * Takes everything in. Throws `InvalidInput` where something of the person is already, and for an export that names a row
+ * Imports everything. Throws `InvalidInput` when data of the person exists already, or when the export holds a row
  * twice.
  */
 export async function importExport({ store, archive }: ImportHome, opened: OpenExport): Promise<Imported> {
@@ -136,7 +135,10 @@ async function checkEmpty(store: Store, userId: UserId): Promise<void> {
       throw new WaldoError("InvalidInput", `this home already has rows of ${userId}: name an empty one with --home`);
 }
 
-/** Returns the write of a line, `stays` for a row that belongs where it was, or undefined for what is no row of ours. */
+/**
+ * Returns the write of a line, `stays` for a row that is not imported because it belongs to the old system, or
+ * undefined for a line that is not a known row.
+ */
 function rowOf(
   userId: UserId,
   topic: string,

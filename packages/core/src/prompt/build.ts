@@ -1,5 +1,5 @@
-// Compiles the prompt of a run and limits its size. One content has three phrasings: small open models follow literal
-// JSON best, large ones terse headings, middle ones prose.
+// Builds the prompt of a run and limits its size. The same content has three forms: literal JSON for small open models,
+// prose for middle ones, and short headings for large ones.
 
 import { isBackground, type PromptContext, WaldoError } from "@waldo/contracts";
 import type { PromptShape } from "../ports.ts";
@@ -30,12 +30,12 @@ function renderUser(shape: PromptShape, text: string): string {
   return shape === "literal" ? JSON.stringify({ request: text }) : text;
 }
 
-/** Returns a turn of the open conversation. In the literal shape it cannot be taken for a request. */
+/** Returns a turn of the open conversation. In the literal shape a model cannot mistake it for the request. */
 function renderTurn(shape: PromptShape, text: string): string {
   return shape === "literal" ? JSON.stringify({ said: text }) : text;
 }
 
-/** Norms, then safeguards. They always come last, and they are repeated after the user content. */
+/** Returns norms, then safeguards. They are the last layer, and are repeated after the user content. */
 function renderGovernance(shape: PromptShape): string {
   if (shape === "literal") return JSON.stringify({ norms: NORMS, safeguards: SAFEGUARDS });
   if (shape === "terse") return `# norms\n${NORMS}\n\n# safeguards\n${SAFEGUARDS}`;
@@ -58,8 +58,8 @@ export type Prompt = {
 };
 
 /**
- * Compiles one prompt. The same context gives the same bytes, and this function reads nothing else. So the context in
- * the journal is the frozen snapshot of its session. Throws `PromptTooLarge`, which names the largest layer.
+ * Compiles one prompt. It reads nothing but the context, and the same context gives the same bytes. So the context in
+ * the journal is enough to build the prompt again. Throws `PromptTooLarge`, which names the largest layer.
  */
 export function buildPrompt(context: PromptContext, shape: PromptShape): Prompt {
   const texts = layerTexts(context);

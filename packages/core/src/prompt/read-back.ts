@@ -1,6 +1,6 @@
 /**
- * Reads a prompt in the literal shape back: the inverse of layers.ts and build.ts, for a composer that is not a language
- * model. It reads only what code wrote there. A text that is no such prompt gives `undefined` or nothing.
+ * Reads a prompt in the literal shape, for a composer that is not a language model. It is the inverse of layers.ts and
+ * build.ts, and reads only what code wrote. For any other text it returns `undefined` or nothing.
  */
 import {
   BriefVariant,
@@ -16,12 +16,12 @@ import * as z from "zod";
 import type { ModelRequest } from "../ports.ts";
 import { type LayerName, MESSAGE, PROPOSED } from "./layers.ts";
 
-/** What a prompt says of its moment. `skills` are the names of the system's own recipes, in their order. */
+/** The facts of a prompt's moment. `skills` are the names of the system's own recipes, in their order. */
 export type Moment = Pick<PromptContext, "trigger" | "variant"> & {
   readonly date: LocalDate;
   readonly time?: LocalTime;
   readonly message?: string;
-  /** The actions that the person was asked about before, and wants changed. */
+  /** The earlier proposed actions, which the person wants to change. */
   readonly changing?: readonly PlainAction[];
   /** The open conversation before the message, oldest first. */
   readonly thread: readonly ThreadTurn[];
@@ -46,7 +46,7 @@ export function readMoment({ system, messages }: Pick<ModelRequest, "system" | "
     ...(variant.data === undefined ? {} : { variant: variant.data }),
     date: date.data,
     thread: threadIn(messages),
-    // The recipes behind a fence are not the system's own.
+    // Recipes inside a fence are not the system's own.
     skills: [...(layer("skills_index").split("<<<")[0] ?? "").matchAll(/^- ([a-z0-9-]+): /gm)].flatMap(
       ([, name]) => name ?? [],
     ),
@@ -56,7 +56,7 @@ export function readMoment({ system, messages }: Pick<ModelRequest, "system" | "
   };
 }
 
-/** Returns the user content of a conversation. Turns before it are no requests, so nobody's words can stand for it. */
+/** Returns the user content of a conversation. Earlier turns are ignored, so nobody's words can replace it. */
 export function requestIn(messages: ModelRequest["messages"]): string | undefined {
   const texts = messages.flatMap(({ role, content }) => (role === "user" ? content : []));
   return texts
@@ -64,7 +64,7 @@ export function requestIn(messages: ModelRequest["messages"]): string | undefine
     .flatMap(({ request }) => request ?? [])[0];
 }
 
-/** Returns the turns of the open conversation. Words of others stand in a fence there, and stay in it here. */
+/** Returns the turns of the open conversation. Other people's words stay inside their fence. */
 function threadIn(messages: ModelRequest["messages"]): ThreadTurn[] {
   return messages.flatMap(({ role, content }) =>
     content
@@ -77,14 +77,14 @@ function threadIn(messages: ModelRequest["messages"]): ThreadTurn[] {
   );
 }
 
-/** Returns what the person wrote, from inside its fence. */
+/** Returns the person's message, taken from inside its fence. */
 function messageIn(user: string): string | undefined {
   return fencedBy(`${MESSAGE}\n`, user);
 }
 
 const Actions = z.array(ProposedAction.pick({ tool: true, args: true, title: true }).strip());
 
-/** Returns the actions that the message changes. They stand before it, so no message can stand for them. */
+/** Returns the actions that the message changes. They come before the message, so a message cannot replace them. */
 function changingIn(user: string): readonly PlainAction[] | undefined {
   const inside = fencedBy(PROPOSED, user.split(`<<<${MESSAGE}\n`)[0] ?? "");
   if (inside === undefined) return undefined;
@@ -95,7 +95,7 @@ function changingIn(user: string): readonly PlainAction[] | undefined {
   }
 }
 
-/** Returns what follows the beginning of a label, from inside its fence. The text cannot close that fence. */
+/** Returns the text inside the fence after a label with this beginning. The text cannot close that fence. */
 function fencedBy(label: string, text: string): string | undefined {
   const open = `<<<${label}`;
   const start = text.indexOf(open);
@@ -103,7 +103,7 @@ function fencedBy(label: string, text: string): string | undefined {
   return start < 0 || end < 0 ? undefined : text.slice(start + open.length, end);
 }
 
-/** Returns the text behind a fence, or a text without a fence as it is. */
+/** Returns the text inside a fence. A text without a fence is returned unchanged. */
 export function unfenced(text: string): string {
   return /^<<<[^\n]*\n([\s\S]*)\n>>>$/.exec(text)?.[1] ?? text;
 }

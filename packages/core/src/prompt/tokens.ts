@@ -1,26 +1,28 @@
 /** Estimates tokens, for the prompt budget and for the limits on tool results. */
 
 /**
- * The pieces that have a weight: a word in Latin letters, a number, a word in Cyrillic, a character of Chinese,
- * Japanese or Korean, a word in Arabic or Hebrew, any other letter, a line break with the blanks behind it, blanks,
- * signs in a row, an emoji, a single blank, anything else.
+ * The pieces with a weight: a word in Latin letters, a number, a word in Cyrillic, a character of Chinese, Japanese or
+ * Korean, a word in Arabic or Hebrew, any other letter, a line break with following blanks, blanks, several signs, an
+ * emoji, a single blank, anything else.
  */
 const PIECES =
   /(?<latin>\p{Script=Latin}[\p{Script=Latin}\p{M}]*)|(?<digits>\p{N}+)|(?<cyrillic>\p{Script=Cyrillic}+)|(?<han>\p{Script=Han})|(?<kana>[\p{Script=Hiragana}\p{Script=Katakana}ー])|(?<hangul>\p{Script=Hangul})|(?<arabic>[\p{Script=Arabic}\p{Script=Hebrew}]+)|(?<letter>[\p{L}\p{M}])|(?<newline>\n\s*)|(?<blanks>[ \t]{2,}|\t)|(?<signs>[!-/:-@[-`{-~]+)|(?<emoji>\p{Extended_Pictographic})|(?<blank> )|(?<other>.)/gsu;
 
-/** Spellings that are rare in English. An encoding learned mostly from English has fewer whole words with them. */
+/**
+ * Spellings that are rare in English. An encoding that was learned mostly from English has fewer whole words with them.
+ */
 const ROMANCE = /[jkvwz]|oe|ie|[aoiu]$/;
 const GERMANIC = /sch|ch[tl]|ei|eu|ij|[aou]{2}|[dgtlrkhz]en$|[lm][ae]r|y[ao]r|[zk]e/;
 const SHORT_WORD = 4;
 const LONG_WORD = 9;
-/** Up to this many signs in a row are mostly one token, as in JSON. */
+/** A run of signs up to this length is mostly one token, as in JSON. */
 const FEW_SIGNS = 4;
 
 /**
- * Estimates the tokens of a text, a whole number. No provider publishes every tokenizer, and the budgets are our own, so
- * an estimate that seldom falls short is enough. The weights were fitted once, to counts of the encoding cl100k_base in
- * texts of this repository, and raised by 2 to 4 percent. Against those counts the sum of each kind of text is between
- * 3.3 percent too low (prompts) and 9.0 percent too high (Portuguese): docs/sources.md, Tokens.
+ * Estimates the tokens of a text, a whole number. Not all tokenizers are public, and the budgets are our own, so an
+ * estimate that is rarely too low is enough. The weights were fitted once to counts of the encoding cl100k_base in
+ * texts of this repository, and then raised by 2 to 4 percent. Against those counts the sum of each kind of text is
+ * between 3.3 percent too low (prompts) and 9.0 percent too high (Portuguese): docs/sources.md, Tokens.
  */
 export function countTokens(text: string): number {
   const known = counted.get(text);
@@ -32,7 +34,7 @@ export function countTokens(text: string): number {
 }
 
 /**
- * How many counts are kept. One run counts the same layers several times, because its prompt is built again for each
+ * How many counts are cached. A run counts the same layers several times, because its prompt is built again for each
  * turn.
  */
 const MOST_COUNTED = 512;

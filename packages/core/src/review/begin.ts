@@ -1,4 +1,4 @@
-/** Begins a review: its questions, its row and its first words, in one transaction. */
+/** Begins a review. One transaction stores its questions, its row and its first words. */
 import { keys, type LocalDate, type Profile, type Review } from "@waldo/contracts";
 import { transactUnlessPaused } from "../person/paused.ts";
 import type { Ports, Write } from "../ports.ts";
@@ -7,23 +7,20 @@ import { factsOf, questionsFor } from "./facts.ts";
 import { drive, latestReview, reviewIdOf, sayWrites } from "./rows.ts";
 import { isOver } from "./state.ts";
 
-/** One name of a review has one digit for this. */
+/** The name of a review has one digit for its number on a date. */
 const MOST_A_DAY = 9;
 
 type Asked = {
   readonly date: LocalDate;
-  /**
-   * The message or request by which the person asked for the review. Without one, the review begins because its day has
-   * come.
-   */
+  /** The message or request that asked for the review. If it is absent, the review begins because its day has come. */
   readonly of?: string;
   /** Writes that commit with the review. */
   readonly also?: readonly Write[];
 };
 
 /**
- * Begins a review and asks its first question. Returns undefined where one is open, where the week's own has begun on
- * this date already, and while everything is paused. Throws `ConditionFailed` when another process was faster.
+ * Begins a review and asks its first question. Returns undefined when a review is open, when the weekly review of this
+ * date has begun already, or when everything is paused. Throws `ConditionFailed` when another process was faster.
  */
 export async function beginReview(ports: Ports, profile: Profile, asked: Asked): Promise<Review | undefined> {
   const { userId } = profile;

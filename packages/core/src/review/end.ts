@@ -1,5 +1,5 @@
-// The end of a review: next week's goals, one note for memory, and the words that say both, in one transaction. The
-// person can take all of it back for a day. In the person's file only the list of This Week changes.
+// The end of a review. One transaction stores next week's goals, one note for memory, and the text about both. For a
+// day the person can undo all of it. In the person's file only the list of This Week changes.
 import {
   type EpochMs,
   type GoalsWriter,
@@ -28,13 +28,13 @@ import { answerTo, endText, keptOf } from "./words.ts";
 type WeekChange = {
   readonly was: readonly string[];
   readonly becomes: readonly string[];
-  /** They hold only while the file is as it was read. */
+  /** These writes fail if the file has changed since it was read. */
   readonly writes: readonly Write[];
 };
 
 /**
- * Plans This Week anew. Returns undefined for a person without a file, and `faulty` where its text has a fault: such a text
- * is the person's to mend.
+ * Writes This Week again. Returns undefined for a person without a file, and `faulty` when the text of the file has a
+ * fault, which only the person can correct.
  */
 async function applyWeek(
   { store, clock }: Pick<Ports, "store" | "clock">,
@@ -51,15 +51,15 @@ async function applyWeek(
     const { file, writes } = await planGoals(store, userId, { by, now: clock.now(), edit });
     return { was: loaded.file.goals.week, becomes: file.goals.week, writes };
   } catch (error) {
-    // A file that takes no such lines, such as one that is full, must not hold up the end of a review.
+    // If the file cannot take these lines, for example because it is full, the review still ends.
     if (isError(error, "InvalidInput")) return "faulty";
     throw error;
   }
 }
 
 /**
- * Returns the words as a line of the file can hold them: no box in front, and no comment. Returns undefined where none
- * are left.
+ * Returns the words in the form of a line of the file, without a box and without comments. Returns undefined when no
+ * words remain.
  */
 function asLine(words: string): string | undefined {
   const line = words
@@ -73,8 +73,9 @@ function asLine(words: string): string | undefined {
 const NEXT = ["next-first", "next-second", "next-third"] as const;
 
 /**
- * Ends a review: `done` after its last question, else `incomplete`, which keeps the partial summary and leaves the goals
- * alone. Returns the review as it is then. Throws `ConditionFailed` when a row changed meanwhile; the caller tries again.
+ * Ends a review. It is `done` after its last question, and otherwise `incomplete`: then the partial summary is kept and
+ * the goals stay unchanged. Returns the review after that. Throws `ConditionFailed` when a row has changed meanwhile;
+ * the caller tries again.
  */
 export async function endReview(
   ports: Pick<Ports, "store" | "clock">,
@@ -108,7 +109,7 @@ export async function endReview(
   return next;
 }
 
-/** Returns the note of the week, in the person's words, as the inbox takes it. */
+/** Returns the note of the week in the person's words, in the form that the inbox accepts. */
 function noteOf(review: Review, now: EpochMs) {
   const claim = keptOf(review);
   if (claim === undefined) return undefined;
@@ -123,8 +124,8 @@ function noteOf(review: Review, now: EpochMs) {
 export type TakenBack = "undone" | "too_late" | "not_undoable";
 
 /**
- * Takes back what a review changed: This Week is what it was, if nobody has changed it since, and memory keeps nothing of
- * the review. Once, and for a day.
+ * Undoes what a review changed: This Week gets its earlier content if nobody has changed it since, and the note is
+ * removed from memory. This can be done once, within a day.
  */
 export async function takeBack(
   ports: Pick<Ports, "store" | "clock" | "archive">,
@@ -154,8 +155,8 @@ async function weekBack(
 }
 
 /**
- * Returns the writes that take back the note of a review. The note waits in the inbox, or a night has made a claim of
- * it.
+ * Returns the writes that undo the note of a review. The note is still in the inbox, or a night has turned it into a
+ * claim.
  */
 async function noteBack(
   { store, archive }: Pick<Ports, "store" | "archive">,

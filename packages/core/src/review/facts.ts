@@ -1,5 +1,5 @@
-// The nine questions of the weekly review, as data, and the one fact of the person's own rows that a question may open
-// with. Plain code reads the fact, in words without readings. Without it the question is the same.
+// The nine questions of the weekly review as data. A question may begin with one fact from the person's rows. Plain
+// code reads that fact, in words without readings. Without a fact the question is the same.
 import {
   type CrsResult,
   keys,
@@ -43,7 +43,7 @@ const ASKED: readonly Asking[] = [
 /** One fact for a question, as a sentence. It holds words and no reading. */
 type Facts = Partial<Record<QuestionName, string>>;
 
-/** Returns the questions of a review with their facts. `body`: whether something is known of the person's body. */
+/** Returns the questions of a review with their facts. `body` is true when something is known about the person's body. */
 export function questionsFor(facts: Facts, { body }: { readonly body: boolean }): ReviewQuestion[] {
   return ASKED.filter(({ block }) => body || block !== "body").map(({ name, block, asks }) => {
     const fact = facts[name];
@@ -52,12 +52,12 @@ export function questionsFor(facts: Facts, { body }: { readonly body: boolean })
 }
 
 const WEEK_DAYS = 7;
-/** How many names of people a review says at most. */
+/** The most names of people that a review mentions. */
 const MOST_PEOPLE = 3;
-/** A sentence of a goal is said up to here. */
+/** The most characters of a goal that a question mentions. */
 const MOST_SAID = 120;
 
-/** Returns the facts of the week that ends with `date`, and whether something of the body is known and may be used. */
+/** Returns the facts of the week that ends with `date`, and whether facts about the body exist and may be used. */
 export async function factsOf(
   store: Store,
   profile: Profile,
@@ -72,7 +72,7 @@ export async function factsOf(
     saidSince(store, profile, first),
     scoresOf(store, profile, first, date),
   ]);
-  // Telegram can read what is written there. A person who does not agree to that gets the question without the fact.
+  // Telegram can read a chat. A person who does not agree to that gets the question without the fact.
   const telling = profile.channels.telegramChatId === undefined || mayTellBody(profile);
   const quiet = goals.people.map(({ name }) => name).filter((name) => !words.includes(name.toLowerCase()));
   const body = bodySentence(scores);
@@ -99,7 +99,7 @@ async function doneSince(store: Store, { userId }: Profile, since: number): Prom
   return done;
 }
 
-/** Returns what the person said in these days, in small letters. */
+/** Returns the person's words of these days in lower case. */
 async function saidSince(store: Store, { userId }: Profile, first: LocalDate): Promise<string> {
   const words: string[] = [];
   for (let day = 0; day < WEEK_DAYS; day++)
@@ -115,7 +115,7 @@ async function scoresOf(store: Store, { userId }: Profile, from: LocalDate, to: 
   return (await loadScores(store, userId, from, to)).filter(({ bodyZone }) => bodyZone !== undefined);
 }
 
-/** Returns which word most days had, and the day of the lowest. */
+/** Returns a sentence with the body zone of most days, and the day with the lowest. */
 function bodySentence(scores: readonly CrsResult[]): string | undefined {
   const days = scores.flatMap(({ date, bodyZone }) => (bodyZone === undefined ? [] : [{ date, zone: bodyZone }]));
   const counts = new Map<Zone, number>();

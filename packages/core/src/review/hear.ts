@@ -1,11 +1,11 @@
 /**
- * A message that is no command belongs to an open review, or is ordinary. It is only one of them.
+ * Decides for a message that is not a command: it belongs to an open review, or it is an ordinary message.
  *
- *   message ─> already a run? ─> already a move? ─> what does it mean (move.ts)?
- *                                      an answer, skip, later, …   the row, the words and what is said next
+ * message ─> already a run? ─> already a move? ─> what does it mean (move.ts)?
+ * an answer, skip, later, …   the row, the words and the next text
  *                                      ordinary                    the run, and the review waits for it
  *
- * Either way one transaction decides, under the version of the review.
+ * In both cases one transaction stores the decision, under the version of the review.
  */
 import {
   type EpochMs,
@@ -40,8 +40,8 @@ import { interrupted, isOver, moved, nextOf } from "./state.ts";
 type Message = MessageRequest & { readonly date: LocalDate };
 
 /**
- * Takes in a message that is no command. Returns the run that answers it, or the announcement with what the review says
- * to it. Throws what the store and the machines throw; the same message may come again.
+ * Handles a message that is not a command. Returns the run that answers it, or the announcement with the review's
+ * answer. Throws the errors of the store and the machines; the same message may be sent again.
  */
 export async function hearMessage(ports: Ports, profile: Profile, message: MessageRequest): Promise<RunId> {
   const date = await livedDate(ports.store, profile, ports.clock.now());
@@ -60,7 +60,7 @@ async function hearOnce(ports: Ports, profile: Profile, message: Message): Promi
   const isOpen = last !== undefined && !isOver(last.review);
   const begins = BEGINS.test(bareWords(text));
   if (!isOpen && !before && !begins) return ordinary();
-  // It was taken for an ordinary message before.
+  // This message was handled as an ordinary one before.
   if (await ports.store.get(keys.run(userId, runOf(profile, messageId)))) return ordinary();
   if (last && before) return sayAgain(ports, last.review, before.turn);
   if (!isOpen) return begin(ports, profile, message, ordinary);
@@ -73,7 +73,7 @@ async function hearOnce(ports: Ports, profile: Profile, message: Message): Promi
   return setAside(ports, profile, last, message, ordinary);
 }
 
-/** Returns in a few words where the open review stands. Returns undefined when no review is open. */
+/** Returns in a few words how far the open review is. Returns undefined when no review is open. */
 export async function reviewStanding(store: Ports["store"], userId: UserId): Promise<string | undefined> {
   const { review } = (await latestReview(store, userId)) ?? {};
   if (review === undefined || isOver(review)) return undefined;
@@ -84,16 +84,13 @@ export async function reviewStanding(store: Ports["store"], userId: UserId): Pro
 const runOf = ({ userId }: Profile, nonce: string): RunId => runIdFor({ userId, trigger: "user_message", nonce });
 
 async function meant(ports: Ports, profile: Profile, review: Review, { text, date }: Message): Promise<Move> {
-  // It takes time to load, and most answers need none of it.
+  // Loading this code takes time, and most answers do not need it.
   const understanding: Understanding | undefined = text.includes("?") ? await ports.understanding?.() : undefined;
   const time = localTime(ports.clock.now(), profile.timeZone);
   return moveOf(review, text, understanding, { date, time });
 }
 
-/**
- * Goes on after a message that came again: tells the machine again what the message led to, and sends the words that
- * were not sent.
- */
+/** Handles a repeated message of a review: it tells the machine the result again, and sends texts that were not sent. */
 async function sayAgain(ports: Ports, review: Review, turn: number): Promise<RunId> {
   await drive(ports, review);
   await flushSaid(ports, review, turn);
@@ -112,13 +109,13 @@ async function begin(ports: Ports, profile: Profile, message: Message, ordinary:
   return saidAt(review, 1);
 }
 
-/** Returns the person's words in the thread, as an ordinary message has them. */
+/** Returns the rows for the person's words in the thread, as for an ordinary message. */
 async function spoken(
   store: Ports["store"],
   { userId }: Profile,
   said: Message & { readonly at: EpochMs },
 ): Promise<Write[]> {
-  // A person who answers a question speaks, so a quiet until they speak is over.
+  // By answering, the person speaks, so a quiet "until I speak" ends.
   return [...heardWrites(userId, said), ...(await endOfQuiet(store, userId))];
 }
 
@@ -127,8 +124,8 @@ function absentRun(profile: Profile, messageId: string): Write {
 }
 
 /**
- * Commits a move with what is said next. Returns undefined while everything is paused: then the message waits as
- * ordinary.
+ * Commits a move together with the next text. Returns undefined while everything is paused; the message then waits like
+ * an ordinary one.
  */
 async function answer(
   ports: Ports,
@@ -145,7 +142,7 @@ async function answer(
     const writes = [
       reviewWrite(loaded, next.review),
       absentRun(profile, of),
-      // An answer and its message have the same instant, by which a redaction finds the answer.
+      // An answer has the same instant as its message, so that a redaction finds the answer.
       ...(await spoken(own.store, profile, { ...message, at: now })),
       ...sayWrites(profile, next.review, next.says, { date, now }),
     ];
@@ -154,21 +151,21 @@ async function answer(
   });
 }
 
-/** After a move: tells the machine, and sends the next words. Returns the name of these words. */
+/** After a move: tells the machine and sends the next text. Returns the name of this text. */
 export async function settle(ports: Ports, review: Review): Promise<RunId> {
   await drive(ports, review);
-  // After the last answer the end is said one turn later.
+  // The closing text comes one turn after the last answer.
   const turn = nextOf(review) === "FINISH" ? review.turn + 1 : review.turn;
   await flushSaid(ports, review, turn);
   return saidAt(review, turn);
 }
 
-/** Sends what was said. What cannot be sent here waits for the machine, or for the next wake. */
+/** Sends the text of a turn. If this process cannot send it, the machine or the next wake will. */
 async function flushSaid(ports: Ports, review: Review, turn: number): Promise<void> {
   await flushRun(ports, review.userId, saidAt(review, turn));
 }
 
-/** Sets the review aside: the message starts a run, and the review waits until that run has closed. */
+/** Puts the review aside: the message starts a run, and the review waits until that run has closed. */
 async function setAside(
   ports: Ports,
   profile: Profile,
@@ -190,7 +187,7 @@ async function setAside(
   return heard;
 }
 
-/** Returns the row by which the close of a run has the machine offer to go on. */
+/** Returns the row that makes the machine offer to continue when the run closes. */
 export function offerAfter({ userId, reviewId, turn }: Review, token: string) {
   const offer = { userId, reviewId, next: "OFFER", turn: String(turn) };
   return { token, answers: { DONE: offer, FAILED: offer } };

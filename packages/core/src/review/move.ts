@@ -1,12 +1,12 @@
 /**
- * What a message means while a review is open. Plain code decides, also where a model is configured:
+ * Decides what a message means while a review is open. Plain code decides, even if a model is configured:
  *
- *   words of danger             an ordinary message, always
- *   skip, later, stop           what they say
+ * words about danger          always an ordinary message
+ * skip, later, stop           the command itself
  *   a question or a request     an ordinary message; the review offers to go on after its answer
  *   everything else             the answer to the question
  *
- * After “shall we go on?” and “finish it or leave it?” a yes and a no mean just that.
+ * After “shall we go on?” and “finish it or leave it?”, a yes or a no answers that question.
  */
 import type { Review, Understanding, WallClock } from "@waldo/contracts";
 import { folded } from "../folding.ts";
@@ -15,9 +15,9 @@ import { detectDanger } from "../safety/crisis/danger.ts";
 const MOVES = ["answer", "skip", "later", "stop", "goOn", "leave", "ordinary"] as const;
 export type Move = (typeof MOVES)[number];
 
-/** A command is short. What is longer is an answer. */
+/** In characters. A longer message is an answer and not a command. */
 const MOST_COMMAND = 60;
-/** A request is not this long. */
+/** In characters. A longer message is an answer and not a request. */
 const MOST_REQUEST = 240;
 
 const PLEASE = /^(?:please|ok(?:ay)?|hey|waldo)[,\s]+|(?<![,\s])[,\s]+(?:please|thanks|thank you|waldo)$/g;
@@ -45,7 +45,10 @@ const NO = /^(?:n|no|nope|nah|no thanks|no thank you|rather not|i'd rather not)$
 export const BEGINS =
   /^(?:(?:can|could|shall) we |let's |lets )?(?:start|begin|do|have|open|run) (?:(?:the|my|our|a) )?(?:weekly |week )?review(?: now)?$/;
 
-/** Returns the message as commands are compared: small, one line, without marks and courtesies. */
+/**
+ * Returns the message in the form in which commands are compared: lower case, one line, without punctuation and
+ * courtesies.
+ */
 export function bareWords(text: string): string {
   const small = folded(text).replaceAll("’", "'").toLowerCase().trim();
   const plain = small
@@ -60,13 +63,13 @@ const ASKS =
 const ORDERS =
   /^(?:remind me|tell me|show(?: me)?|list|look up|find|search|undo|cancel|delete|forget (?:that|about|what)|remember that|note that|(?:can|could|would|will) you|set (?:a|an|up)|add .+ to|put .+ (?:in|into|on)|move .+ to|schedule)\b/;
 
-/** Intents that are no request: the same words may be an answer. */
+/** Intents that do not count as a request, because the same words may be an answer. */
 const TALK = [
   ...["none", "ok", "agree", "disagree", "thanks", "hello", "good-night", "praise", "blame", "about-me", "activity"],
   ...["feeling-good", "feeling-low", "call-me", "dont-say", "remember", "add-task", "finish-task", "drop-task"],
 ];
 
-/** Returns whether a message asks for something else. `understanding` knows what Waldo can do. */
+/** True when a message asks for something else. `understanding` knows what Waldo can do. */
 function asksForElse(text: string, understanding: Understanding | undefined, clock: WallClock): boolean {
   const words = bareWords(text);
   if (words.length > MOST_REQUEST) return false;
@@ -99,7 +102,7 @@ export function moveOf(
     }
   }
   if (asksForElse(text, understanding, clock)) return "ordinary";
-  // While something else is answered, the talk is about that. A review that rests waits for a yes.
+  // While a run answers something else, the conversation is about that. A paused review waits for a yes.
   if (review.waits === "answering" || review.waits === "finish" || review.state === "paused") return "ordinary";
   return "answer";
 }

@@ -1,4 +1,4 @@
-/** The rows of reviews, what a review says as outbox rows, and how its machine is told of a move. */
+/** The rows of reviews, the outbox rows of a review's texts, and the call that tells its machine about a move. */
 import { keys, type LocalDate, type Profile, Review, type UserId } from "@waldo/contracts";
 import { announcement } from "../channels/announce.ts";
 import { digest } from "../digest.ts";
@@ -37,12 +37,15 @@ export function reviewIdOf(userId: UserId, date: LocalDate, n: number): string {
   return `w-${date}-${n}-${digest(userId, "review", date, n).slice(0, 12)}`;
 }
 
-/** Returns the put of a review over the row that was read. */
+/** Returns the write that replaces the row that was read. */
 export function reviewWrite({ version }: { readonly version: number }, review: Review): Write {
   return putOver({ version }, keys.review(review.userId, review.reviewId), review);
 }
 
-/** Returns the rows of what a review says at its turn. The same turn again is the same words once (R5). */
+/**
+ * Returns the rows of a review's text at its turn. The same turn again gives the same rows, so the text is sent once
+ * (R5).
+ */
 export function sayWrites(
   profile: Profile,
   review: Review,
@@ -51,7 +54,7 @@ export function sayWrites(
 ): Write[] {
   if (says === undefined) return [];
   const buttons = buttonsOf(review, says);
-  // The person set the day of the review, so its first words and its second try are a reminder.
+  // The person chose the day of the review, so its first text and its second try go out like a reminder.
   const kind = review.turn === 1 || says === "finish" ? "reminder" : "reply";
   const isOfBody = says === "question" && review.questions[review.index]?.block === "body";
   return wordsWrites(profile, review, {
@@ -69,7 +72,7 @@ type Words = {
   readonly buttons?: ReturnType<typeof buttonsOf>;
 };
 
-/** Returns the writes that say words of the review which are no question. */
+/** Returns the writes of a review's text that is not a question. */
 export function wordsWrites(profile: Profile, review: Review, { date, now, ...said }: Words): Write[] {
   const name = `${review.reviewId}-${review.turn}`;
   return announcement(
@@ -80,8 +83,8 @@ export function wordsWrites(profile: Profile, review: Review, { date, now, ...sa
 }
 
 /**
- * Tells the machine of a review where its row is. A machine that waits is answered. Where none waits, or where the review
- * was paused, an execution is started under a name that stands for this start. It may be called again.
+ * Tells the machine of a review the state of its row. A waiting machine is answered. If none waits, or if the review
+ * was paused, a new execution is started. The start gives it its name, so the call may be repeated.
  */
 export async function drive(ports: Pick<Ports, "store" | "machines">, review: Review): Promise<void> {
   const { userId, reviewId, started, turn } = review;

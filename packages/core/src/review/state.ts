@@ -1,6 +1,6 @@
 /**
- * The review as a pure machine: a move of the person, or of the review itself, gives the next row and what is said.
- * Each move is one turn. What is said is named by the turn, so a step that runs twice says it once.
+ * The state machine of a review, as pure functions. A move of the person or of the review gives the next row and the
+ * next text. Each move is one turn. The turn names the text, so a step that runs twice sends it once.
  */
 import {
   type Button,
@@ -16,14 +16,14 @@ import { DAY_MS, HOUR_MS } from "../time.ts";
 import { UNDO_HOURS } from "../tools/undo.ts";
 import type { Move } from "./move.ts";
 
-/** After this long without a word the review ends with what there is. `TimeoutSeconds` of ASK is the same. */
+/** Without a message for this long, the review ends with what it has. `TimeoutSeconds` of ASK is the same. */
 export const SILENCE_MS = DAY_MS;
 
-/** Ends of a review that nothing changes any more. */
+/** True for the final states of a review. */
 export const isOver = ({ state }: Pick<Review, "state">): boolean =>
   state === "done" || state === "incomplete" || state === "skipped";
 
-/** Returns where the machine of a review goes from here. */
+/** Returns the next state of the review's machine. */
 export function nextOf({ state, index, questions, left }: Review): ReviewNext {
   if (state === "done") return "DONE";
   if (state === "incomplete") return "INCOMPLETE";
@@ -32,17 +32,17 @@ export function nextOf({ state, index, questions, left }: Review): ReviewNext {
   return left || index >= questions.length ? "FINISH" : "ASK";
 }
 
-/** Returns the input or the answer that takes a machine to where the row is. */
+/** Returns the input or the answer that brings a machine to the state of the row. */
 export function answerOf(review: Review): ReviewInput {
   const { userId, reviewId, turn } = review;
   return { userId, reviewId, next: nextOf(review), turn: String(turn) };
 }
 
-/** The kind of words that a review says at a turn. It says nothing where the end follows at once. */
+/** The kind of a review's text at a turn. There is no text when the end follows at once. */
 export type Says = "question" | "offer" | "gently" | "finish" | "rests" | "skipped" | undefined;
 type Moved = { readonly review: Review; readonly says: Says };
 
-/** A row keeps the latest of them. A message that comes again later than this is taken for a new one. */
+/** How many moves a row keeps. A message that is repeated later than this counts as a new one. */
 const MOST_MOVES = 60;
 
 /** Returns the row one turn later. `by` names the message or the tap. */
@@ -57,15 +57,15 @@ type Hearing = {
   readonly of: string;
   readonly text?: string;
   readonly now: EpochMs;
-  /** When a review that rests asks again. */
+  /** The instant at which a paused review asks again. */
   readonly resumeAt: EpochMs;
 };
 
-/** Returns the review after a move of the person. An ordinary message is no move: see {@link interrupted}. */
+/** Returns the review after a move of the person. An ordinary message is not a move: see {@link interrupted}. */
 export function moved(review: Review, move: Exclude<Move, "ordinary">, { of, text, now, resumeAt }: Hearing): Moved {
   if (isOver(review)) throw new WaldoError("InvalidInput", "this review is over");
   const to = (change: Partial<Review>) => turned(review, change, now, of);
-  // A paused review is gone on with by a new execution, which the turn names.
+  // A new execution continues a paused review. The turn names it.
   const started = review.state === "paused" ? { started: review.turn + 1 } : {};
   switch (move) {
     case "answer":
@@ -91,13 +91,13 @@ export function moved(review: Review, move: Exclude<Move, "ordinary">, { of, tex
   }
 }
 
-/** Returns the review while a run answers something else, or undefined where the review waits as it did. */
+/** Returns the review while a run answers something else, or undefined when its waiting state does not change. */
 export function interrupted(
   review: Review,
   by: { readonly runId: RunId; readonly danger: boolean; readonly of: string; readonly now: EpochMs },
 ): Review | undefined {
   const { runId, danger, of, now } = by;
-  // It rests until tomorrow, and has offered once. More is not offered.
+  // The review is paused until tomorrow and has offered once to continue. It does not offer again.
   if (review.state === "paused" && now < (review.resumeAt ?? 0)) return undefined;
   if (review.waits === "offer" || (review.waits === "finish" && review.state !== "paused")) return undefined;
   const isResting = review.state === "paused";
@@ -108,22 +108,20 @@ export function interrupted(
   return turned(review, { ...started, ...change }, now, of);
 }
 
-/**
- * Returns the move by which the review asks whether to go on, after the run that answered something else has closed.
- */
+/** Returns the move with which the review asks whether to continue, after the interrupting run has closed. */
 export function offered(review: Review, now: EpochMs): Moved {
   const { danger, rested } = review.interrupted ?? {};
   const says = danger ? "gently" : rested ? "finish" : "offer";
   return { review: turned(review, { waits: rested ? "finish" : "offer" }, now), says };
 }
 
-/** Returns the move by which a review that rested asks whether to finish it. */
+/** Returns the move with which a paused review asks whether to finish it. */
 export function resumed(review: Review, now: EpochMs): Moved {
   const started = review.turn + 1;
   return { review: turned(review, { state: "asking", waits: "finish", started }, now), says: "finish" };
 }
 
-/** Returns the buttons below what is said at a turn. */
+/** Returns the buttons below the text of a turn. */
 export function buttonsOf({ reviewId, turn }: Pick<Review, "reviewId" | "turn">, says: Says): Button[] {
   const button = (label: string, verb: string): Button => ({ label, data: `review:${verb}:${reviewId}:${turn}` });
   const beside = (one: Button): Button => ({ ...one, beside: true });
@@ -134,7 +132,7 @@ export function buttonsOf({ reviewId, turn }: Pick<Review, "reviewId" | "turn">,
   return [];
 }
 
-/** Returns the buttons that the last words of the review have now. */
+/** Returns the present buttons of the review's last text. */
 export function buttonsNow(review: Review, now: EpochMs): Button[] {
   const { outcome, waits, reviewId } = review;
   if (outcome) return canBeTakenBack(outcome, now) ? [undoButton(reviewId)] : [];
@@ -144,7 +142,7 @@ export function buttonsNow(review: Review, now: EpochMs): Button[] {
 
 export const undoButton = (reviewId: string): Button => ({ label: "Undo", data: `review:undo:${reviewId}:0` });
 
-/** Returns whether there is something of a review to take back, and still time to. */
+/** True when a review has changed something and it can still be undone. */
 export function canBeTakenBack({ week, kept, takenBack, at }: ReviewOutcome, now: EpochMs): boolean {
   return (week !== undefined || kept !== undefined) && !takenBack && now <= at + UNDO_HOURS * HOUR_MS;
 }

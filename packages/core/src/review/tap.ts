@@ -1,5 +1,5 @@
-// Handles the buttons of a review: `review:<verb>:<review>:<turn>`. The channel says who tapped, never the button. A
-// button also asks for a review: it continues one that is open, else it begins a new one.
+// Handles the buttons of a review: `review:<verb>:<review>:<turn>`. The channel tells who tapped; the button does not.
+// One button asks for a review: it continues an open one, or else begins a new one.
 import { type LocalDate, type Profile, WaldoError } from "@waldo/contracts";
 import { livedDate } from "../health/ledger.ts";
 import { pausedSince, transactUnlessPaused } from "../person/paused.ts";
@@ -15,8 +15,8 @@ import { isOver, moved, nextOf } from "./state.ts";
 type Request = { readonly date: LocalDate; readonly of: string };
 
 /**
- * Returns the review that is open then. The same request again changes nothing. Throws `InvalidInput` where none can
- * begin.
+ * Returns the open review after the start. The same request again changes nothing. Throws `InvalidInput` when no review
+ * can begin.
  */
 export function startNow(ports: Ports, profile: Profile, { date, of }: Request): Promise<string> {
   return retryConflicts(async () => {
@@ -32,7 +32,7 @@ export function startNow(ports: Ports, profile: Profile, { date, of }: Request):
       throw new WaldoError("InvalidInput", "no review can begin now: everything is paused, or there were many today");
     }
     const { review } = last;
-    // It asks already, and the question stands there.
+    // The review is asking already, and its question is in the thread.
     const isAsking = review.state === "asking" && review.waits === "question";
     if (isAsking || nextOf(review) === "FINISH") return review.reviewId;
     const now = ports.clock.now();
@@ -62,7 +62,7 @@ const UNDONE: Record<TakenBack, string> = {
 const PAUSED = "I am paused and do nothing for now. Tap again when I am back.";
 const ANSWERED = "That has been answered already.";
 
-/** `speaks`: the review says something itself, so the notice is needed only where the button was. */
+/** `speaks` is true when the review sends a text itself. The notice is then shown only at the button. */
 type ReviewTap = { readonly kind: "notice"; readonly text: string; readonly speaks: boolean };
 const notice = (text: string, speaks = false): ReviewTap => ({ kind: "notice", text, speaks });
 

@@ -1,6 +1,6 @@
 /**
- * The work of one Task of `review.asl.json`. The row is the truth: a task that comes late, twice or with an old turn finds
- * it and sends the machine to where the review is.
+ * The work of one Task of `review.asl.json`. The row decides: a task that comes late, twice or with an old turn reads
+ * it and sends the machine to the state of the review.
  */
 import { keys, type Review, type ReviewInput, type ReviewTask, WaldoError } from "@waldo/contracts";
 import { waitFor, wakeWaiter } from "../approve/waiters.ts";
@@ -18,7 +18,7 @@ import { type Loaded, loadReview, reviewWrite, sayWrites } from "./rows.ts";
 import { answerOf, nextOf, offered, SILENCE_MS } from "./state.ts";
 
 /**
- * Does the work of one Task. ASK gets its answer later, through its token (this returns undefined). The others answer
+ * Does the work of one Task. ASK gets its answer later through its token, and this returns undefined. The others answer
  * at once.
  */
 export async function reviewTask(ports: Ports, task: ReviewTask): Promise<ReviewInput | undefined> {
@@ -42,14 +42,14 @@ async function load(ports: Pick<Ports, "store">, { userId, reviewId }: Pick<Revi
 }
 
 /**
- * Lets the machine wait. The token is stored first and the row is read then, so a move that comes meanwhile either finds
- * the token or is found here.
+ * Lets the machine wait. The token is stored first and the row is read after it. So a move that comes meanwhile either
+ * finds the token, or this call finds the move.
  */
 async function ask(ports: Ports, task: ReviewTask): Promise<undefined> {
   const { userId, reviewId, turn, token } = task;
   if (token === undefined) throw new WaldoError("InvalidInput", "ASK waits for somebody and came without a token");
   await ports.store.transact([waitFor(userId, reviewId, { token, answers: {} })]);
-  // Where the channels are in this process, the words go out here.
+  // If this process has the channels, it sends the texts here.
   await flushDue(ports, userId);
   const { review } = await load(ports, task);
   const { runId } = review.interrupted ?? {};
@@ -64,14 +64,14 @@ async function ask(ports: Ports, task: ReviewTask): Promise<undefined> {
   if (isTerminal(header.state)) await wakeWaiter(ports, userId, runId, header.state);
 }
 
-/** Lets the review offer to go on, once, when the run that interrupted it has answered. */
+/** Lets the review offer once to continue, after the run that interrupted it has answered. */
 async function offer(ports: Ports, task: ReviewTask): Promise<Review> {
   const loaded = await load(ports, task);
   const { review } = loaded;
   const { runId } = review.interrupted ?? {};
   if (review.waits !== "answering" || runId === undefined || nextOf(review) !== "ASK") return review;
   const { header } = await loadRun(ports.store, task.userId, runId);
-  // Another message came meanwhile, and its run still works.
+  // Another message came meanwhile, and its run is still working.
   if (!isTerminal(header.state)) return review;
   const { profile, date, now } = await around(ports, task);
   const next = offered(review, now);
@@ -88,14 +88,15 @@ async function finish(ports: Ports, task: ReviewTask): Promise<Review> {
 }
 
 /**
- * Closes the review when the person has said nothing for a day. A move that the machine was not told of is no silence.
+ * Closes the review when the person has said nothing for a day. If there was a move that the machine does not know of,
+ * the review stays open.
  */
 async function timeOut(ports: Ports, task: ReviewTask): Promise<Review> {
   const loaded = await load(ports, task);
   return isSilent(loaded.review, ports.clock.now()) ? close(ports, task, loaded) : loaded.review;
 }
 
-/** Returns whether nobody has said anything to a review that asks for a day. */
+/** True when a review has been asking for a day without any answer. */
 export function isSilent(review: Review, now: number): boolean {
   return nextOf(review) === "ASK" && now - review.touchedAt >= SILENCE_MS;
 }
@@ -112,7 +113,8 @@ async function around(ports: Ports, { userId }: Pick<ReviewTask, "userId">) {
 }
 
 /**
- * Returns where a machine that died goes on, as the row says. Returns undefined while the review waits for the person.
+ * Returns where a machine that died must continue, according to the row. Returns undefined while the review waits for
+ * the person.
  */
 export async function stoppedAt(
   ports: Pick<Ports, "store" | "clock">,

@@ -1,6 +1,6 @@
 /**
- * When the review speaks by itself: on its day, and on the day after the person put it off. A wake on the day begins it
- * here, and each tick of the patrol goes on with an open one.
+ * Starts the review without a request: on its day, and on the day after the person postponed it. A wake on that day
+ * begins it here, and each patrol tick continues an open one.
  */
 import { type EpochMs, keys, type LocalDate, type Profile, SILENT_DAYS, type UserId } from "@waldo/contracts";
 import { LIVE_CHAT_MS } from "../cadence/patrol-rules.ts";
@@ -16,13 +16,13 @@ import { drive, type Loaded, latestReview, reviewWrite, sayWrites } from "./rows
 import { isOver, nextOf, resumed, SILENCE_MS } from "./state.ts";
 import { isSilent, stoppedAt } from "./task.ts";
 
-/** Returns whether this is a bad time to begin to talk. A person who wrote lately is in a conversation. */
+/** True when this is a bad time to begin. A person who wrote recently is in a conversation. */
 async function isBadTime(ports: Ports, profile: Profile, now: EpochMs): Promise<boolean> {
   if (inQuietHours(profile, now)) return true;
   return elapsed(await findHeard(ports.store, profile.userId), now) < LIVE_CHAT_MS;
 }
 
-/** `waiting`: it is the day, and not the moment. The next wake tries again. */
+/** `waiting` means that it is the right day but a bad moment. The next wake tries again. */
 type Weekly = "review" | "waiting" | "nothing";
 
 /** Begins the review of the week on its day. The same date begins one review. */
@@ -31,20 +31,20 @@ export async function weeklyReview(ports: Ports, userId: UserId, date: LocalDate
   if (!profile?.coaching) return "nothing";
   const now = ports.clock.now();
   const heard = await findHeard(ports.store, userId);
-  // A person who has not answered for a week is left alone until they write.
+  // A person who has not answered for a week gets no review until they write.
   if (heard !== undefined && now - heard >= SILENT_DAYS * DAY_MS) return "nothing";
   const last = await latestReview(ports.store, userId);
   if (last?.review.date === date) return "nothing";
   if (await isBadTime(ports, profile, now)) return "waiting";
   if (last && !isOver(last.review)) {
-    // The one of last week is still open, which a day of silence should have ended.
+    // The review of last week is still open. A day of silence should have ended it.
     if (now - last.review.touchedAt < SILENCE_MS) return "nothing";
     await endReview(ports, profile, last, date);
   }
   return (await beginReview(ports, profile, { date })) ? "review" : "nothing";
 }
 
-/** Goes on with an open review: one that rested until now, and one whose machine died. It may be called at every wake. */
+/** Continues an open review whose pause is over, or whose machine died. Every wake may call it. */
 export async function keepReview(ports: Ports, userId: UserId, date: LocalDate): Promise<void> {
   const last = await latestReview(ports.store, userId);
   if (!last || isOver(last.review)) return;
@@ -54,7 +54,7 @@ export async function keepReview(ports: Ports, userId: UserId, date: LocalDate):
   const now = ports.clock.now();
   if (nextOf(review) === "PAUSED") return wakeUp(ports, profile, last, { date, now });
   const stopped = await stoppedAt(ports, review);
-  // A machine that lives does these itself, a moment or a timeout later.
+  // A living machine does these steps itself soon.
   if (stopped === "TIMEOUT" || (stopped === "FINISH" && now - review.touchedAt > LIVE_CHAT_MS)) {
     await endReview(ports, profile, last, date);
     return;

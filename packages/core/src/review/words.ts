@@ -1,11 +1,11 @@
-/** What the review says. The questions are in facts.ts. */
+/** The texts of a review. The questions are in facts.ts. */
 import type { LocalDate, Review, ReviewOutcome } from "@waldo/contracts";
 import { spokenDate } from "../time.ts";
 import type { Says } from "./state.ts";
 
 const OPENING = "Time for your weekly review. Short answers are enough, and “skip” or “later” is fine at any point.";
 
-/** Returns the question that is asked now, with its count. */
+/** Returns the present question with its number. */
 function questionText({ index, questions, turn }: Review): string {
   const { text = "" } = questions[index] ?? {};
   return `${turn === 1 ? `${OPENING}\n\n` : ""}Question ${index + 1} of ${questions.length}. ${text}`;
@@ -28,14 +28,14 @@ export function textOf(review: Review, says: Exclude<Says, undefined>): string {
   }
 }
 
-/** Answers that say that there is nothing. */
+/** Answers that mean "nothing". */
 const NOTHING = /^(?:no|none|nope|nothing|nobody|no one|not really|n\/a|-)[.!\s]*$/i;
 
-/** The most characters of an answer in what memory keeps. */
+/** The most characters of an answer that memory keeps. */
 const MOST_KEPT = 160;
 const SENTENCE_END = /(?<![.!?…])[.!?…]+$/;
 
-/** Returns what the person answered, on one line, or undefined for a skipped question and for “nothing”. */
+/** Returns the person's answer on one line, or undefined for a skipped question and for “nothing”. */
 export function answerTo({ answers }: Pick<Review, "answers">, name: string): string | undefined {
   const text = answers
     .find(({ question }) => question === name)
@@ -50,8 +50,8 @@ function short(text: string): string {
 }
 
 /**
- * Returns what memory keeps of a review, in the person's words. What they say of their body stays in the review alone.
- * Returns undefined where they said nothing of the rest.
+ * Returns what memory keeps of a review, in the person's words. Words about their body are left out. Returns undefined
+ * when nothing else was said.
  */
 export function keptOf(review: Review): string | undefined {
   const part = (label: string, ...names: string[]) => {
@@ -70,7 +70,7 @@ export function keptOf(review: Review): string | undefined {
 
 const weekOf = (date: LocalDate) => `The week to ${spokenDate(date)}`;
 
-/** Returns what is said at the end: what changed, and from what. */
+/** Returns the closing text: what changed, and how it was before. */
 export function endText({ state }: Pick<Review, "state">, { week, kept }: ReviewOutcome, faulty: boolean): string {
   const list = (items: readonly string[]) => (items.length === 0 ? "nothing" : items.join("; "));
   const lines = [

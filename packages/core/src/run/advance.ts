@@ -1,10 +1,11 @@
 /**
  * `advance(run)` does one tick. A tick reads the journal, does the work of the state it finds there, and commits one
- * transition. The state named S does the work that leaves S. The function never trusts the caller about the state: a
- * second execution, a retry and a resume all continue from what is committed (R3).
+ * transition. The step of a state does the work that leads out of that state. The function reads the state from the
+ * journal and never from the caller, so a second execution, a retry and a resume all continue from what is committed
+ * (R3).
  *
- * After a reply that asks for no tool there is nothing to carry out. So the same call goes on with the next ticks, up to
- * the gates. Each has a commit of its own.
+ * A reply without tool calls leaves nothing to carry out. So the same call continues with the next ticks up to the
+ * gates. Each tick has its own commit.
  */
 import { isError, type RunInput, type RunState, type StepRecord, type TickResult } from "@waldo/contracts";
 import { wakeWaiter } from "../approve/waiters.ts";
@@ -19,16 +20,16 @@ import { MAX_ATTEMPTS, startWaiting } from "./start.ts";
 /** Does the work of one state and commits one transition. `done` holds the steps that the run has taken so far. */
 type Step = (tick: Tick, done: readonly StepRecord[]) => Promise<OpenRun>;
 /**
- * The steps of the states that one process works. Delivery and the Scribe hold no credential of a model; the agent step
- * holds no credential of a channel (R8).
+ * The steps of the states that one process handles. Delivery and the Scribe have no credential of a model; the agent
+ * step has no credential of a channel (R8).
  */
 export type Steps = Readonly<Partial<Record<RunState, Step>>>;
 
-/** In these states a run that was executed too often is given up. A run in a later state only goes forward. */
+/** In these states a run with too many executions is given up. A run in a later state is always completed. */
 const MAY_BE_ABANDONED: readonly RunState[] = ["PENDING", "CONTEXT_BUILT", "LLM_CALLED", "TOOLS_DONE"];
 
 /**
- * Does the work of the run's state if `steps` has a step for it, and returns the state of the run. `QUEUED` means:
+ * Does the work of the run's state if `steps` has a step for it, and returns the state of the run. `QUEUED` means that
  * another run holds the lease and will start this one. Throws `StoreUnavailable`, `ConditionFailed`, `LeaseHeld` and
  * `LeaseLost` (the caller retries), and `UnknownRun` (the caller stops).
  */
@@ -38,8 +39,8 @@ export async function advance(uncounted: Ports, { userId, runId }: RunInput, ste
   const answer = (next: TickResult["next"]): TickResult => ({ userId, runId, next });
   const found = await loadRun(ports.store, userId, runId);
   const { state } = found.header;
-  // An execution may die after it closed the run and before it told the waiting machine. This call tells the machine
-  // now. To tell a machine twice does no harm.
+  // An execution may die after closing the run and before telling the waiting machine. So this call tells the machine.
+  // Telling it twice does no harm.
   if (isTerminal(state) && mayWakeOthers(steps)) {
     await wakeWaiter(ports, userId, runId, state);
     await startWaiting(ports, userId);
@@ -63,7 +64,7 @@ export async function advance(uncounted: Ports, { userId, runId }: RunInput, ste
     return answer(next.header.state);
   } catch (error) {
     if (!isError(error, "ConditionFailed") && !isError(error, "LeaseLost")) throw error;
-    // Another execution of this run was faster, or another run took the lease. The journal shows which of the two.
+    // Another execution of this run was faster, or another run took the lease. The journal tells which.
     const now = await loadRun(ports.store, userId, runId);
     if (now.header.step !== run.header.step) return answer(now.header.state);
     if ((await holdLease(ports, now)) === undefined) return answer("QUEUED");
@@ -72,8 +73,8 @@ export async function advance(uncounted: Ports, { userId, runId }: RunInput, ste
 }
 
 /**
- * Delivery closes no run, and wakes no machine. Every other process that finds a closed run tells the machine that
- * waits for the run, and starts the next run in the queue.
+ * True when the process may tell a waiting machine about a closed run and start the next run of the queue. Delivery may
+ * not; every other process does so when it finds a closed run.
  */
 function mayWakeOthers(steps: Steps): boolean {
   return Object.keys(steps).some((state) => state !== "GATED");
@@ -92,7 +93,7 @@ async function work(ports: Ports, run: OpenRun, step: Step): Promise<OpenRun> {
     const effects = await unspoken(ports.store, header);
     return commit(tick, { to: "FAILED", data: {}, patch: { failure }, effects });
   }
-  // A run that has just begun or that waits to be sent has nothing to read back.
+  // For a run that has just begun, or that waits for delivery, the earlier steps need not be read.
   const reads = header.state !== "PENDING" && header.state !== "GATED";
   return step(tick, reads ? await loadSteps(ports.store, header.userId, header.runId) : []);
 }

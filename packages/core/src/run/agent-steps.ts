@@ -45,8 +45,8 @@ const LEFT = "All right, I leave it. Nothing was done.";
 const PLANNED_AGAIN = "All right. I plan it again with that, and ask you before anything is done.";
 
 /**
- * Ends the held proposal when the person drops it or changes it in a handoff, and answers from a template (PENDING →
- * GATED). Returns undefined when the message is neither of these, or when the proposal was answered or has expired.
+ * If the message drops or changes a held proposal in a handoff, ends the proposal and answers from a template (PENDING
+ * → GATED). Returns undefined for any other message, or when the proposal was answered or has expired.
  */
 async function settleChange(tick: Tick, context: PromptContext): Promise<OpenRun | undefined> {
   const { ports, run } = tick;
@@ -69,14 +69,14 @@ async function settleChange(tick: Tick, context: PromptContext): Promise<OpenRun
   });
 }
 
-/** Ends the run without an orientation of a model. The orientation that plain code made stays in force. */
+/** Ends the run without a model's orientation. The orientation of plain code stays in force. */
 function orientQuietly(tick: Tick, reason: string): Promise<OpenRun> {
   return commit(tick, { to: "GATED", data: silent(reason) });
 }
 
 const silent = (reason: string): GatedStep => ({ text: "", source: "model", claims: [], reason, results: [] });
 
-/** Takes the answer over. A thought that the gates refuse is left out; the rest of the answer counts. */
+/** Applies the model's answer. If the gates refuse its thought, the thought is left out and the rest is used. */
 async function orientBy(tick: Tick, reply: OrientReply | undefined, transcript: Transcript): Promise<OpenRun> {
   const { ports, run } = tick;
   const { header } = run;
@@ -90,7 +90,7 @@ async function orientBy(tick: Tick, reply: OrientReply | undefined, transcript: 
   return commit(tick, { to: "GATED", data: silent("oriented"), effects });
 }
 
-/** Returns the thought as a message could say it, or undefined where no message could. */
+/** Returns the thought in a form that a message may hold, or undefined when no message may hold it. */
 function fit(thought: NonNullable<OrientReply["thought"]>, evidence: Parameters<typeof judge>[1]) {
   const { text, verdict } = sanitise({ text: thought.text, origin: "agent" }, "user");
   return verdict !== "blocked" && judge(text, evidence).ok ? { ...thought, text } : undefined;
@@ -105,18 +105,19 @@ const NOTHING = { calls: [], results: [] } as const;
 async function buildContext(tick: Tick): Promise<OpenRun> {
   const { ports, run } = tick;
   const { header } = run;
-  // Danger comes first: a row that cannot be read may not turn a cry for help into silence.
+  // Danger is checked first. An unreadable row must not leave a person in danger without an answer.
   const heard = hasWords(header.trigger) ? await ports.store.get(keys.heard(header.userId, header.runId)) : undefined;
   const words = heard?.body["text"];
   const danger = typeof words === "string" ? detectDanger(words) : undefined;
   if (typeof words === "string" && isAnsweredByHand(danger)) return comfort(tick, danger, words);
   const gently = danger && header.trigger === "user_message" ? ({ danger: "possible" } as const) : {};
   const { changing, ...others } = await gatherContext(ports, header, heard);
-  // Words that may be about danger change no card. The card goes on waiting.
+  // Words that may be about danger do not change a proposal. The proposal still waits.
   const gathered: PromptContext = { ...others, ...gently, ...(changing && !danger ? { changing } : {}) };
   const settled = await settleChange(tick, gathered);
   if (settled) return settled;
-  // A language model reads the whole message. Plain code asks the person where it might pass over something grave.
+  // A language model reads the whole message. Plain code might overlook something grave, so in that case it asks the
+  // person.
   const unsure = ports.model.plain ? await unsureOf(ports, header, gathered) : undefined;
   if (unsure) return answer(tick, unsure, [], gathered);
   try {
@@ -136,7 +137,7 @@ async function buildContext(tick: Tick): Promise<OpenRun> {
   }
 }
 
-/** CONTEXT_BUILT → LLM_CALLED. A reply without calls goes on to the gates. */
+/** CONTEXT_BUILT → LLM_CALLED. A reply without tool calls goes directly to the gates. */
 async function callModel(tick: Tick, steps: readonly StepRecord[], repairs?: string): Promise<OpenRun> {
   const { ports, run } = tick;
   const { header } = run;
@@ -174,8 +175,8 @@ async function callTools(tick: Tick, steps: readonly StepRecord[]): Promise<Open
 }
 
 /**
- * TOOLS_DONE → LLM_CALLED while the model asked for tools and has turns left, and once when the gates refuse its answer.
- * Otherwise the answer is said (→ GATED).
+ * TOOLS_DONE → LLM_CALLED while the model asks for tools and has turns left, and once when the gates refuse its answer.
+ * Otherwise the answer is committed (→ GATED).
  */
 async function askAgainOrAnswer(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun> {
   const { ports, run } = tick;
@@ -189,7 +190,7 @@ async function askAgainOrAnswer(tick: Tick, steps: readonly StepRecord[]): Promi
       ? orientQuietly(tick, reason)
       : answerByTemplate(tick, { made, reason, context: transcript.context });
   if (last?.outcome === "unavailable" && last.errors.includes(CANARY_LEAK)) {
-    // The session is over, so the person is not asked about the actions it proposed either.
+    // The session has ended, so its proposed actions are not shown to the person either.
     const bare = results.map(({ proposed: _, ...result }) => result);
     const context = transcript.context?.danger ? transcript.context : undefined;
     return answerByTemplate(tick, { made: { ...made, results: bare }, reason: CANARY_LEAK, context });
@@ -208,7 +209,8 @@ async function askAgainOrAnswer(tick: Tick, steps: readonly StepRecord[]): Promi
   if (beat !== undefined && beat.action !== "message") return stayQuiet(tick, beat);
   if (header.trigger === "ambient") return orientBy(tick, readOrientation(words), transcript);
   const settled = settle((beat?.message ?? words).trim(), evidenceIn(header, transcript), transcript, mayAsk);
-  // A call asks the model once, so that it ends in time. The next call finds the same answer and asks again.
+  // One call of this function asks the model once, so that it ends in time. The next call finds the same answer and
+  // asks again.
   if (settled.outcome === "repair" && run.goesOn) return { ...run, goesOn: false };
   if (settled.outcome !== "say" || settled.mended)
     ports.log(settled.outcome === "refuse" ? "warn" : "info", "reply.mended", {
@@ -229,8 +231,8 @@ async function askAgainOrAnswer(tick: Tick, steps: readonly StepRecord[]): Promi
 }
 
 /**
- * Returns why no model answered. A model that declined, or whose answer nobody can read, did answer, so that has a
- * reason of its own. A call that a hook denied has the reason of the hook.
+ * Returns why no model answered. If a model declined or its answer was unreadable, this is a separate reason. If a hook
+ * denied the call, it is the reason of the hook.
  */
 function whyUnavailable(errors: readonly string[]): string {
   if (errors.includes(NO_CONSENT)) return NO_CONSENT;
@@ -242,7 +244,7 @@ function whyUnavailable(errors: readonly string[]): string {
     : "model_unavailable";
 }
 
-/** The states that the agent step works. It has a model and the tools, and no channel. */
+/** The states that the agent step handles. It has a model and the tools, and no channel. */
 export const AGENT_STEPS = {
   PENDING: buildContext,
   CONTEXT_BUILT: callModel,

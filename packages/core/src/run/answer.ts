@@ -1,6 +1,6 @@
-// Commits the answer of a run, and carries out its tool calls. The words come from a model, from a template, or, in a
-// crisis, from a text that people wrote beforehand. Each answer commits together with its outbox rows; a template that
-// has nothing to say fails the run.
+// Commits the answer of a run, and carries out its tool calls. A model or a template writes the words; in a crisis they
+// are a text that people wrote in advance. Each answer commits together with its outbox rows. If a template has nothing
+// to say, the run fails.
 import {
   type BeatReply,
   type EpochMs,
@@ -55,13 +55,10 @@ import { loadTask } from "../tools/rows.ts";
 import { commit, type OpenRun, type Tick } from "./journal.ts";
 import { unsureOf, urgentAnswer } from "./urgent.ts";
 
-/** The tools that may set, move or end a reminder. */
+/** The tools that may set, move or cancel a reminder. */
 const SETS_TIMES: readonly string[] = ["watch", "cancel_watch", "undo_last"] satisfies ToolName[];
 
-/**
- * Carries out tool calls of a run, and tells what else must know of the results. A model may have asked for them, or
- * the template that speaks where no model answers.
- */
+/** Carries out tool calls of a run, from a model or from a template, and tells other code about their results. */
 export async function carryOut(
   ports: Ports,
   header: RunHeader,
@@ -76,7 +73,7 @@ export async function carryOut(
 
 /**
  * Starts the machine of each task that was handed over. A step that runs again finds the same tasks and starts the same
- * executions. The phases wait in the person's queue until this run is over.
+ * executions. Their phases wait in the queue until this run is over.
  */
 async function startHandedOver(ports: Ports, { userId }: RunHeader, results: readonly ToolResult[]): Promise<void> {
   for (const result of results) {
@@ -90,9 +87,9 @@ const HandedOver = z.object({ handoffId: HandoffId });
 type Surfaced = { readonly gated: GatedStep; readonly writes: readonly Write[] };
 
 /**
- * Returns the answer of a chat with the words that have waited to be said. Without such words it returns the answer
- * unchanged. Plain code wrote the waiting words. The write fails when a turn of the loop came between, and the step of
- * the run is done again.
+ * Returns the answer of a chat with the thoughts that waited for it, or the unchanged answer when there are none. Plain
+ * code wrote these thoughts. If a turn of the loop comes in between, the write fails and the step of the run is
+ * repeated.
  */
 export async function surfaceIn(
   store: Store,
@@ -120,8 +117,8 @@ export async function surfaceIn(
 }
 
 /**
- * Leaves out things that have ended since they were noticed, topics that the person no longer wants to hear of, and
- * things that the person had forgotten.
+ * Leaves out thoughts about things that have ended, topics that the person no longer wants to hear of, and forgotten
+ * subjects.
  */
 async function stillTrue(
   store: Store,
@@ -147,8 +144,8 @@ async function holds(store: Store, userId: UserId, { saw: [first] }: Waiting, to
 }
 
 /**
- * Answers a person in danger with words that people wrote beforehand. No model, budget, quiet hours or gate takes part.
- * Where the message itself brought the answer (receive.ts), the run only notes it.
+ * Answers a person in danger with a text that people wrote in advance. No model, budget, quiet hours or gate is
+ * involved. If the message itself has already caused the answer (receive.ts), the run only records it.
  */
 export async function comfort(tick: Tick, danger: Danger, said: string): Promise<OpenRun> {
   const { ports, run } = tick;
@@ -163,27 +160,27 @@ export async function comfort(tick: Tick, danger: Danger, said: string): Promise
     data,
     effects: [
       ...(answered ? [] : rows),
-      // A question of medicine is no incident.
+      // A medical question is not stored as an incident.
       ...(isDanger(danger) ? [incident(header, "emergency", now)] : []),
     ],
   });
 }
 
-/** Returns the log row of an incident. It keeps only the kind, the run and the time. */
+/** Returns the log row of an incident. It holds only the kind, the run and the time. */
 export function incident(header: RunHeader, kind: string, at: number): Write {
   return putNew(keys.incident(header.userId, at, header.runId), { kind, runId: header.runId, at });
 }
 
 type Instead = {
-  /** What the run has done until the answer. */
+  /** The calls and results of the run before the answer. */
   readonly made: Made;
   readonly reason: string;
   readonly context?: PromptContext | undefined;
 };
 
 /**
- * Makes the calls that a template needs (L3), and returns all calls and results of the run. The context names the recipes
- * of the moment and holds what the person asked; a run that a hook denied has no context.
+ * Makes the calls that a template needs (L3), and returns all calls and results of the run. The context names the
+ * recipes of the moment and holds the person's message. A run that a hook denied has no context.
  */
 export async function callsInstead(
   { ports, run }: Pick<Tick, "ports" | "run">,
@@ -196,7 +193,7 @@ export async function callsInstead(
   return { told, made: await callsOfTemplate(told, made, doing) };
 }
 
-/** Stands for the turn of a model that did not speak, in which a template makes its calls. */
+/** Stands for the turn in which no model answered and a template makes its calls. */
 const NO_MODEL: ModelStep = { outcome: "unavailable", errors: [] };
 
 /**
@@ -210,7 +207,7 @@ export async function answerByTemplate(tick: Tick, { made: before, reason, conte
   const { told, made } = await callsInstead(tick, { made: before, context });
   const fetched = made.results.slice(before.results.length);
   const text = writeFallback(told, made, { reason, danger: context?.danger !== undefined });
-  // A template says all that it can. The rule about the parts of a Brief is for models.
+  // A template says all that it can, so the rule about the parts of a Brief is applied only to models.
   const { brief: _, ...base } = evidenceIn(run.header, { context, turns: [] });
   const evidence = { ...base, ...made };
   const verdict = text === undefined ? undefined : judge(text, evidence);
@@ -223,7 +220,7 @@ export async function answerByTemplate(tick: Tick, { made: before, reason, conte
   return answer(tick, gated, made.results, context);
 }
 
-/** Ends a heartbeat that has nothing to say. When the model wants a rest, the same commit notes when that rest ends. */
+/** Ends a heartbeat without a message. If the model asked for a rest, the same commit stores the end of the rest. */
 export function stayQuiet(tick: Tick, reply: Exclude<BeatReply, { readonly action: "message" }>): Promise<OpenRun> {
   const { ports, run } = tick;
   const until = reply.action === "state_update" ? ports.clock.now() + reply.rest_minutes * MINUTE_MS : undefined;
@@ -239,19 +236,19 @@ export function stayQuiet(tick: Tick, reply: Exclude<BeatReply, { readonly actio
 const BODY_TOOLS = ["get_crs", "get_health", "get_master_metrics", "get_reasons"];
 
 /**
- * True when words are about the body. All unasked words of Waldo count as such. An answer does when the run read the
- * body, or when the answer says something about it.
+ * True when words are about the body. Everything that Waldo sends unasked counts as such. An answer does when the run
+ * read the body, or when the answer mentions it.
  */
 function isAboutBody({ kind, text }: Candidate, results: readonly ToolResult[]): boolean {
-  // A heartbeat reads no score, so what it says is judged by its words alone.
+  // A heartbeat reads no score, so only its words decide.
   if ((isUnasked(kind) && kind !== "nudge") || results.some(({ name }) => BODY_TOOLS.includes(name))) return true;
   // A number alone may be about anything, so it does not count.
   return bodyClaims(text).some((claim) => claim.kind !== "number");
 }
 
 /**
- * Commits the answer together with its outbox rows (R2). A reply to words that may be about danger ends with a line that
- * says where help is, whatever wrote the reply. It is of the kind `emergency`, which no later prompt reads.
+ * Commits the answer together with its outbox rows (R2). A reply to words that may be about danger ends with a line
+ * about where to find help. Such a reply has the kind `emergency`, and no later prompt reads it.
  */
 export async function answer(
   tick: Tick,
@@ -270,7 +267,7 @@ export async function answer(
   const data = inDanger ? { ...judged, text: `${judged.text}\n\n${helpFor(context, profile)}` } : surfaced.gated;
   const asked = inDanger ? [] : proposable(results);
   const proposal = asked.length === 0 ? undefined : newProposal(header.userId, header.runId, asked, now);
-  // The new card takes the place of the changed card in one transaction, so there are never both cards.
+  // One transaction replaces the changed proposal by the new one, so both never exist at the same time.
   const { changing } = context ?? {};
   const superseded =
     proposal && changing && header.trigger === "user_message"
@@ -278,7 +275,7 @@ export async function answer(
           ...{ runId: header.runId, now, change: context?.userText ?? "" },
         })
       : [];
-  // A Fetch in shadow mode runs to its end, but no message goes to the person.
+  // A Fetch in shadow mode runs to its end, but the person gets no message.
   const shadow = header.trigger === "fetch_alert" && profile.fetch !== "live";
   const said = candidateFor(header, data.text, results, profile);
   const candidates = shadow
@@ -309,15 +306,15 @@ export async function answer(
   });
 }
 
-/** Returns the line that says where help is, for what the person wrote and in their language. */
+/** Returns the line about where to find help, for the person's message and in its language. */
 function helpFor({ userText = "" }: PromptContext, profile: Profile): string {
   const said = typed(userText);
   return helpLine({ kind: detectDanger(said)?.kind ?? "self" }, { ...profile, language: languageOf(said) ?? "en" });
 }
 
 /**
- * Returns the actions that the person may be asked about. Each action appears once. An action whose words may not stand
- * in a message is left out.
+ * Returns the actions that the person may be asked about, each once. An action with words that a message may not hold
+ * is left out.
  */
 function proposable(results: readonly ToolResult[]): ProposedAction[] {
   const actions = results.flatMap((result) => result.proposed ?? []);

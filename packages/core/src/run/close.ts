@@ -1,5 +1,5 @@
-// The last steps of a run: it sends what it decided to say, writes the diary entry and gives the lease back. Throws
-// what `commit` throws.
+// The last steps of a run: they send its messages, write the diary entry and give back the lease. They throw the errors
+// of `commit`.
 
 import {
   DeliveredStep,
@@ -33,7 +33,7 @@ async function deliver(tick: Tick): Promise<OpenRun> {
   return commit(tick, { to: "DELIVERED", data, effects: dueWrites(rows) });
 }
 
-/** The states that delivery works. It has the channels and no model. */
+/** The state that delivery handles. It has the channels and no model. */
 export const DELIVERY_STEPS = { GATED: deliver } satisfies Steps;
 
 /** DELIVERED → DONE. Writes the diary entry and gives the lease back. */
@@ -51,7 +51,7 @@ async function close(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun>
     trigger: header.trigger,
     summary: diaryOf(transcript.context?.userText, said),
     threadId: `day-${header.date}`,
-    // A text made from other people's words must not count as the agent's own word when it is read again (R10).
+    // Text that was made from other people's words must not count as the agent's own words later (R10).
     origin: heardIn(transcript).outside || fetchedOutside(gated) ? "untrusted" : "agent",
     areas: areasOf({
       trigger: header.trigger,
@@ -62,7 +62,7 @@ async function close(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun>
   // Words about danger stay in the thread. No diary, review or page repeats them.
   const isSaid = !wasTooLate(steps);
   const isPlain = isSaid && gated?.source !== "emergency" && transcript.context?.danger === undefined;
-  // What a heartbeat says never becomes memory, and an ambient run says nothing.
+  // The text of a heartbeat never becomes memory, and an ambient run has no text.
   const kept = isPlain && !isBackground(header.trigger) && (await agrees(ports.store, header.userId, "memory"));
   await fire(HOOKS, "OnInvocationEnd", { header }, ports);
   const done = await commit(tick, {
@@ -72,16 +72,16 @@ async function close(tick: Tick, steps: readonly StepRecord[]): Promise<OpenRun>
       ...(kept ? [putNew(keys.episode(header.userId, header.createdAt, header.runId), episode)] : []),
       ...(isSaid ? [] : await unspoken(ports.store, header)),
       ...useOf(header, transcript, gated?.source === "model" ? said : undefined, now, kept),
-      // The run has read what the person said, and the thread keeps its own copy.
+      // The run has read the person's words, and the thread has its own copy, so this row is deleted.
       ...(hasWords(header.trigger) ? [{ op: "delete", key: keys.heard(header.userId, header.runId) } as const] : []),
     ],
   });
-  // The page is a view of the diary. When the process dies here, the next exchange writes the page.
+  // The page is made from the diary. If the process dies here, the next exchange writes the page.
   if (kept && header.trigger === "user_message") await rewriteRecent(ports, header.userId);
   return done;
 }
 
-/** True when not even the thread got the words, because their moment had passed. */
+/** True when the text was too late and was not even put into the thread. */
 function wasTooLate(steps: readonly StepRecord[]): boolean {
   const sent = steps.find((step) => step.to === "DELIVERED");
   const rows = sent === undefined ? [] : DeliveredStep.parse(sent.data).rows;
@@ -93,7 +93,7 @@ function fetchedOutside(gated: GatedStep | undefined): boolean {
   return (gated?.results ?? []).some(isOutside);
 }
 
-/** Returns the diary text of a session: what the person asked and what Waldo said. */
+/** Returns the diary text of a session: the person's message and Waldo's answer. */
 function diaryOf(asked: string | undefined, said: string): string {
   if (asked === undefined) return said;
   const words = sanitise({ text: asked, origin: "owner" }, "memory", { maxChars: 1000 }).text;
@@ -101,8 +101,8 @@ function diaryOf(asked: string | undefined, said: string): string {
 }
 
 /**
- * Writes down which claims the prompt held and which of them the answer used. The citation rate is counted from one of
- * the rows, and the nights replay the other.
+ * Records which claims the prompt held and which of them the answer used. One row is for the citation rate, and the
+ * other for the replays of the nights.
  */
 function useOf(
   header: RunHeader,
@@ -120,7 +120,7 @@ function useOf(
   };
   const { userId, runId, createdAt, trigger } = header;
   const { loaded, cited } = use;
-  // A night can ask the words of a message again only when they stay in the diary.
+  // A night can replay a message only if the diary keeps its words.
   const replayed = kept && trigger === "user_message";
   return [
     { op: "put", key: keys.memoryUse(userId, runId), body: use },

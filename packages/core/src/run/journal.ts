@@ -1,8 +1,8 @@
-// The run journal. It owns the RUN row (rewritten under its version) and the STEP rows (append-only). A transition that
-// is not allowed, or that comes too late, throws and changes nothing.
+// The run journal. It owns the RUN row (each rewrite checks its version) and the STEP rows (append-only). A forbidden
+// or late transition throws and changes nothing.
 //
-// R1  a transition is one conditional transaction: expected state, expected version, live lease fence.
-// R2  what a transition causes (outbox rows, episode, lease release) commits in that same transaction.
+// R1 a transition is one conditional transaction: expected state, expected version, live lease fence. R2 what a
+// transition causes (outbox rows, episode, lease release) commits in that same transaction.
 import {
   DayState,
   keys,
@@ -25,8 +25,8 @@ import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 
 /**
- * Returns the rows by which the day forgets that this Brief was said. The caller commits them with the transition of its
- * run. Empty for a run that is no Brief.
+ * Returns the writes that delete the mark "this Brief was said today". The caller commits them with the transition of
+ * the Brief's run. Returns no write for a run that is not a Brief.
  */
 export async function unspoken(store: Store, { userId, date, variant }: RunHeader): Promise<Write[]> {
   const key = keys.dayState(userId, date);
@@ -39,7 +39,7 @@ export async function unspoken(store: Store, { userId, date, variant }: RunHeade
 export type OpenRun = {
   readonly header: RunHeader;
   readonly version: number;
-  /** True when the state has nothing to carry out, so the call that reached it also works it (advance.ts). */
+  /** True when the next state has nothing to carry out, so the same call continues with it (advance.ts). */
   readonly goesOn?: boolean;
 };
 
@@ -49,7 +49,7 @@ export async function loadRun(store: Store, userId: UserId, runId: RunId): Promi
   return { header: RunHeader.parse(row.body), version: row.version };
 }
 
-/** All committed steps, oldest first. */
+/** Returns all committed steps, oldest first. */
 export async function loadSteps(store: Store, userId: UserId, runId: RunId): Promise<StepRecord[]> {
   const steps: StepRecord[] = [];
   for await (const row of queryAll(store, keys.step.all(userId, runId))) steps.push(StepRecord.parse(row.body));
@@ -64,7 +64,7 @@ export function isTerminal(state: RunState): boolean {
 export type Tick = {
   readonly ports: Ports;
   readonly run: OpenRun;
-  /** When the work began, by the clock port. */
+  /** The instant at which the work began, from the clock port. */
   readonly startedAt: number;
 };
 
@@ -79,8 +79,8 @@ type Transition = {
 };
 
 /**
- * Commits one transition. Throws `ConditionFailed` and changes nothing when the row has moved. Throws
- * `IllegalTransition` before it asks the store when the state machine does not allow the transition.
+ * Commits one transition. Throws `ConditionFailed` and changes nothing when the row has changed. Throws
+ * `IllegalTransition`, without a call to the store, when the state machine does not allow the transition.
  */
 export async function commit({ ports, run, startedAt }: Tick, transition: Transition): Promise<OpenRun> {
   const { header } = run;
@@ -121,7 +121,7 @@ export async function commit({ ports, run, startedAt }: Tick, transition: Transi
     ...(ended ? [] : [{ op: "check", key: keys.lease(header.userId), when: holds(header) } as const]),
   ];
   const head = putOver(run, keys.run(header.userId, header.runId), next);
-  // The transaction counts its own cost: its units are part of what it writes.
+  // The transaction also writes its own cost.
   const own = { counts: { storeCalls: 1, writeUnits: writeUnits([head, ...rest]) }, models: [] };
   const spent = next.spent && sum([next.spent, own]);
   const writes = [spent ? { ...head, body: { ...next, spent } } : head, ...rest];
@@ -131,10 +131,7 @@ export async function commit({ ports, run, startedAt }: Tick, transition: Transi
   return { header: spent ? { ...next, spent } : next, version: run.version + 1 };
 }
 
-/**
- * Returns the meter row of a run, filed under the date the run is about. It commits with the last transition of the
- * run.
- */
+/** Returns the meter row of a run, stored under the date of the run. It commits with the run's last transition. */
 function runMeter(header: RunHeader, spent: Metered): Write {
   const { userId, date, runId, trigger } = header;
   return meterWrite({ userId, date, kind: "run", of: runId, trigger }, header.updatedAt, sum([spent, CLOSING]));
@@ -154,8 +151,8 @@ function holds(header: RunHeader) {
 }
 
 /**
- * Gives the lease back in the same transaction as the last transition. A run that parks rewrites the lease row, so a
- * park that came in between makes this function try again.
+ * Gives back the lease in the transaction of the last transition. A run that parks rewrites the lease row. If that
+ * happens in between, this function tries again.
  */
 async function commitReleasing(ports: Ports, header: RunHeader, writes: readonly Write[]): Promise<void> {
   const key = keys.lease(header.userId);

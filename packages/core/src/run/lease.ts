@@ -1,15 +1,15 @@
 /**
- * The lease: one writer per person. A run works only while it holds the lease of its person. A new run stands in the
- * waiting queue until it takes the lease. A run that finds the lease taken stays in the queue; the run that closes
+ * The lease: one writer per person. A run works only while it holds the lease of its person. A new run is in the
+ * waiting queue until it gets the lease. A run that finds the lease taken stays in the queue; the run that closes
  * starts the first run of the queue. After 20 lost races `holdLease` throws `LeaseHeld`, and the caller tries again.
  *
- *   A: acquire ───────────── work ───────────── release ──> start first of WAITING
+ * A: acquire ───────────── work ───────────── release ──> start first of WAITING
  *   B:          lease taken: [put WAITING, rewrite LEASE]          (the rewrite makes A's release try again)
  *
- * The fence grows with every change of owner. Every transition checks the fence, and safety rests on that check, never
- * on the expiry. The expiry only says when another run may take the lease over. The run that takes a lease over puts
- * the run that lost it back into the queue. On one machine the lease names the process that works, and one that is dead
- * holds nothing.
+ * The fence grows with every change of owner. Every transition checks the fence. Only this check guarantees that one
+ * run writes; the expiry only tells when another run may take over the lease. The run that takes a lease over puts the
+ * run that lost it back into the queue. On a single machine the lease names its process, and the lease of a dead
+ * process is free.
  */
 
 import { isError, keys, Lease, RunHeader, type RunId, type UserId, WaldoError } from "@waldo/contracts";
@@ -27,7 +27,10 @@ import type { OpenRun } from "./journal.ts";
 export const LEASE_MS = 10 * MINUTE_MS;
 const TRIES = 20;
 
-/** Returns the run with a live lease, or undefined when the run was parked: another run works, or the person is paused. */
+/**
+ * Returns the run with a live lease, or undefined when the run was parked, because another run works or the person is
+ * paused.
+ */
 export async function holdLease(ports: Ports, run: OpenRun): Promise<OpenRun | undefined> {
   const { header } = run;
   const leaseKey = keys.lease(header.userId);
@@ -49,7 +52,8 @@ export async function holdLease(ports: Ports, run: OpenRun): Promise<OpenRun | u
         await ports.store.transact([
           { op: "put", key: waitingKey(header), body: { runId: header.runId } },
           putOver(row, leaseKey, lease),
-          // Only a run whose row has not changed is parked. A closed run in the queue would stand at its head for ever.
+          // A run is parked only if its row has not changed. Otherwise a closed run could stay at the head of the queue
+          // for ever.
           { op: "check", key: keys.run(header.userId, header.runId), when: asRead(run) },
         ]);
         ports.log("info", "run.parked", { runId: header.runId, behind: lease.owner ?? "pause" });
@@ -79,8 +83,8 @@ export async function holdLease(ports: Ports, run: OpenRun): Promise<OpenRun | u
 }
 
 /**
- * Takes the lease for work that is no run: no run begins while it lasts, and what waits stays in the queue. Returns false
- * while a run holds the lease. Nobody works for a paused person, so there is nothing to hold.
+ * Takes the lease for work that is not a run. While it is held, no run begins and waiting runs stay in the queue.
+ * Returns false while a run holds the lease. For a paused person nothing is held, because no run works for them.
  */
 export function holdAsOther(ports: Ports, userId: UserId, owner: RunId): Promise<boolean> {
   const key = keys.lease(userId);
@@ -98,7 +102,7 @@ export function holdAsOther(ports: Ports, userId: UserId, owner: RunId): Promise
   });
 }
 
-/** Gives back a lease that was taken for such work. The caller starts the run that waits. */
+/** Gives back a lease of such work. The caller starts the waiting run. */
 export function leaveAsOther({ store }: Pick<Ports, "store">, userId: UserId, owner: RunId): Promise<void> {
   const key = keys.lease(userId);
   return retryConflicts(async () => {
@@ -108,7 +112,7 @@ export function leaveAsOther({ store }: Pick<Ports, "store">, userId: UserId, ow
   });
 }
 
-/** Returns the check that this work still holds the lease, or that nobody works because the person is paused. */
+/** Returns the check that this work still holds the lease, or that the person is paused. */
 export async function heldAsOther(
   { store }: Pick<Ports, "store">,
   userId: UserId,
@@ -127,7 +131,7 @@ async function parkedAgain({ store }: Pick<Ports, "store">, userId: UserId, runI
   return header && { op: "put", key: waitingKey(header), body: { runId } };
 }
 
-/** Returns whether the lease is held now. */
+/** True when the lease is held now. */
 export function isHeld(ports: Pick<Ports, "clock" | "processes">, { owner, expiresAt, process }: Lease): boolean {
   return owner !== undefined && isHeldNow(ports, { until: expiresAt, process }, LEASE_MS);
 }
@@ -137,8 +141,8 @@ export function waitingKey(header: Pick<RunHeader, "userId" | "createdAt" | "run
 }
 
 /**
- * Returns the parked run of a person that has waited longest, if there is one. A run that cannot be read any more
- * leaves the queue, so that it does not stand at its head for ever.
+ * Returns the parked run that has waited longest, if there is one. An unreadable run is removed from the queue, so that
+ * it does not stay at its head for ever.
  */
 export async function firstWaiting(
   { store, log }: Pick<Ports, "store" | "log">,

@@ -1,7 +1,7 @@
 /**
- * The switch that stops everything for one person: no wake, run, night or tap does work until it is lifted. The lease
- * holds it, because every step of a run asks the lease. A run that is at work loses the lease and goes back into the
- * queue. A message that comes in meanwhile waits. The answer to words of danger goes out all the same.
+ * Pauses everything for one person: no wake, run, night or tap does work until the pause ends. The lease holds it,
+ * because every step of a run asks the lease. A run that is at work loses the lease and goes back into the queue. A
+ * message that comes in meanwhile waits. The answer to words about danger is sent anyway.
  */
 import { type EpochMs, keys, Lease, RunHeader, type UserId, WaldoError, type Watch } from "@waldo/contracts";
 import { dueIn, loadWatches, missedText, told } from "../cadence/watches.ts";
@@ -17,8 +17,8 @@ import { startWaiting } from "./start.ts";
 const FREE: Lease = { fence: 0, expiresAt: 0 };
 
 /**
- * Pauses a person, and returns since when. A person who is paused stays so. Throws `InvalidInput` for an id that no
- * person has, because a pause of the wrong id would look like one of the right id.
+ * Pauses a person, and returns since when they are paused. A second call changes nothing. Throws `InvalidInput` for an
+ * id without a person, so that nobody believes that a mistyped id was paused.
  */
 export async function pause({ store, clock }: Pick<Ports, "store" | "clock">, userId: UserId): Promise<EpochMs> {
   const key = keys.lease(userId);
@@ -39,8 +39,8 @@ export async function pause({ store, clock }: Pick<Ports, "store" | "clock">, us
 }
 
 /**
- * Lifts the pause and starts the run that has waited longest. The reminders that came due meanwhile are told in one text,
- * which commits together with the end of the pause. Returns false for a person who was not paused.
+ * Ends the pause and starts the run that has waited longest. One text lists the reminders that came due meanwhile; it
+ * commits together with the end of the pause. Returns false for a person who was not paused.
  */
 export async function resume(ports: Ports, userId: UserId): Promise<boolean> {
   const key = keys.lease(userId);
@@ -52,14 +52,14 @@ export async function resume(ports: Ports, userId: UserId): Promise<boolean> {
     await ports.store.transact([putOver(row, key, free), ...(await reminders(ports, userId, lease.pausedAt))]);
     return true;
   });
-  // Do this also when the person is no longer paused. The process that lifted the pause may have died before it came
-  // here.
+  // This is done even when the person is no longer paused, because the process that ended the pause may have died
+  // before it.
   await flushDue(ports, userId);
   await startWaiting(ports, userId);
   return wasPaused;
 }
 
-/** Returns the rows of the text that lists what came due in the pause, and of the reminders that it tells. */
+/** Returns the rows of the text about the time of the pause, and of the reminders in it. */
 async function reminders({ store, clock }: Ports, userId: UserId, from: EpochMs): Promise<Write[]> {
   const profile = await findProfile(store, userId);
   if (!profile) return [];
@@ -80,14 +80,14 @@ async function reminders({ store, clock }: Ports, userId: UserId, from: EpochMs)
   const occasion = { by: "pause", name: String(now), trigger: "patrol", date, now } as const;
   return [
     ...announcement(profile, occasion, { kind: "reminder", text }),
-    // A daily reminder goes on, but it is not said again for a time that the list names.
+    // A daily reminder continues, but it is not said again for a time in the list.
     ...due.map(({ watch, version }) =>
       putOver({ version }, keys.watch(userId, watch.watchId), told(watch, now, profile.timeZone)),
     ),
   ];
 }
 
-/** Returns the instant by which the list is ordered. A reminder without a single instant comes at the end. */
+/** Returns the instant that orders the list. A reminder without a single instant comes last. */
 function instantOf({ when }: Watch): number {
   return when.on === "time" ? when.at : Number.MAX_SAFE_INTEGER;
 }

@@ -1,4 +1,4 @@
-/** The entry of an ordinary message from the person: one that is no command and no move of a review (review/hear.ts). */
+/** The entry for an ordinary message of the person: it is not a command and not a move of a review (review/hear.ts). */
 import {
   keys,
   type LocalDate,
@@ -19,10 +19,10 @@ import { startRun } from "./start.ts";
 import { urgentAnswer } from "./urgent.ts";
 
 /**
- * Takes in what a person said and starts the run that answers it. The words go into the thread and into a row beside
- * the run, never into the payload of the machine (R6). Thread, words and run commit together, and so does the answer to
- * words of danger. When the same message arrives twice, it is one message and one run. `also` commits with them: the
- * writes for what the message interrupts. Throws what the store and `startRun` throw.
+ * Stores the person's message and starts the run that answers it. The words go into the thread and into a row beside
+ * the run, never into the payload of the machine (R6). Thread, words and run commit together with the answer to words
+ * about danger, if there is one. A message that arrives twice is one message and one run. `also` are more writes of
+ * that commit, for the thing that the message interrupts. Throws the errors of the store and of `startRun`.
  */
 export async function receiveMessage(
   ports: Ports,
@@ -52,7 +52,7 @@ async function takeIn(
   const urgent = isAnsweredByHand(danger);
   const rows = urgent ? (await urgentAnswer(ports.store, occasion, danger, text, now)).rows : [];
   const words = { text, at: now };
-  // Words of danger stay in the thread, where no later prompt reads them.
+  // Words about danger stay in the thread, and no later prompt reads them.
   const shown = { text: edited ? `(edited) ${text}` : text, kind: danger ? "emergency" : "message" } as const;
   const cause = [
     putNew(keys.heard(userId, runId), words),
@@ -63,7 +63,7 @@ async function takeIn(
   try {
     const start = async () =>
       startRun(ports, event, date, [...cause, ...also, ...(await endOfQuiet(ports.store, userId))]);
-    // The caller has read what the message interrupts, so after a conflict the caller reads that again.
+    // The caller has read the row that the message interrupts, so after a conflict the caller must read it again.
     return also.length > 0 ? await start() : await retryConflicts(start);
   } finally {
     if (urgent) await sendNow(ports, userId, runId);
@@ -71,8 +71,8 @@ async function takeIn(
 }
 
 /**
- * Returns the writes that end a "leave me alone" without an end, which lasts until the person speaks. They commit with
- * the person's words.
+ * Returns the writes that end a "leave me alone" without an end time, which lasts until the person speaks. They commit
+ * with the person's words.
  */
 export async function endOfQuiet(store: Store, userId: UserId): Promise<Write[]> {
   const key = keys.profile(userId);
@@ -83,10 +83,7 @@ export async function endOfQuiet(store: Store, userId: UserId): Promise<Write[]>
   return [putOver(row, key, loud)];
 }
 
-/**
- * Sends the answer to words of danger at once. A message that cannot be sent here is left to the run and to the next
- * wake.
- */
+/** Sends the answer to words about danger at once. If this process cannot send it, the run or the next wake does. */
 async function sendNow(ports: Ports, userId: UserId, runId: RunId): Promise<void> {
   try {
     await flushRun(ports, userId, runId);

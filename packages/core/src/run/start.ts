@@ -1,6 +1,6 @@
 /**
- * Starts, resumes and sweeps the runs of a person. A run may be started many times under the same name and still runs
- * once. Every function throws what the store and the machines throw, and every call may be repeated.
+ * Starts and resumes the runs of a person, and sweeps up lost ones. A run may be started many times under the same name
+ * and still runs once. Every function throws the errors of the store and the machines, and every call may be repeated.
  */
 
 import {
@@ -20,15 +20,16 @@ import { commitIf, putNew, putOver } from "../store/cas.ts";
 import { isTerminal } from "./journal.ts";
 import { firstWaiting, isHeld, waitingKey } from "./lease.ts";
 
-/** A run may have this many executions; after that `advance` fails it (docs/decisions/0003-abandoned-runs.md). */
+/** The most executions of a run. After that `advance` fails it (docs/decisions/0003-abandoned-runs.md). */
 export const MAX_ATTEMPTS = 5;
 
 /**
  * Writes the run of an event into the journal and starts its execution. The same event always finds the same run. A
- * second start of a live run uses the same execution name again, which changes nothing. A finished run is left alone.
+ * second start of a live run uses the same execution name again, which changes nothing. A finished run stays unchanged.
  *
- * `cause` holds the rows of the decision. They commit together with the run, or not at all. Throws `ConditionFailed` when
- * one of them changed since it was read and no run of this event exists; the caller reads and decides again.
+ * `cause` holds the rows of the decision that led to the run. They commit together with the run or not at all. Throws
+ * `ConditionFailed` when one of them changed since it was read and no run of this event exists; the caller reads and
+ * decides again.
  */
 export async function startRun(
   ports: Ports,
@@ -54,8 +55,8 @@ export async function startRun(
     createdAt: now,
     updatedAt: now,
   };
-  // A run stands in the waiting queue until it holds the lease, so the sweep also finds a run whose first execution
-  // never started.
+  // A run is in the waiting queue until it holds the lease. So the sweep also finds a run whose first execution never
+  // started.
   const isNew = await commitIf(ports.store, [
     putNew(keys.run(userId, runId), header),
     { op: "put", key: waitingKey(header), body: { runId } },
@@ -71,28 +72,27 @@ export async function startRun(
 }
 
 /**
- * Starts the parked run of the person that has waited longest. If a run holds the lease, this starts nothing, because
- * that run starts the next one when it closes.
+ * Starts the parked run that has waited longest. If a run holds the lease, nothing is started, because that run starts
+ * the next one when it closes.
  */
 export async function startWaiting(ports: Ports, userId: UserId): Promise<RunId | undefined> {
   const lease = await findLease(ports.store, userId);
   if (lease?.owner !== undefined || lease?.pausedAt !== undefined) return undefined;
   const runId = await firstWaiting(ports, userId);
-  // The fence is part of the name, so every release of the lease may start the same run once.
+  // The fence is part of the name, so each release of the lease can start the same run once.
   if (runId) await ports.machines.startRun(`${runId}-w${lease?.fence ?? 0}`, { userId, runId });
   return runId;
 }
 
 /**
- * Takes up the runs of a person that lost their process. Each wake of the person calls it. If the lease expired while a
- * run held it, the execution of that run died, and the run gets a new one. If the lease is free and a run waits, that
- * run is started.
+ * Restarts the runs of a person that lost their process. Each wake of the person calls it. If the lease of a run has
+ * expired, the run's execution died, and it gets a new one. If the lease is free and a run waits, that run is started.
  */
 export async function sweepRuns(ports: Ports, userId: UserId, known?: Lease | undefined): Promise<RunId | undefined> {
   const lease = known ?? (await findLease(ports.store, userId));
   if (lease?.owner === undefined) {
-    // The lease is free and a run still waits: its execution died before it took the lease. It gets a new execution
-    // under a new name.
+    // The lease is free and a run still waits, so its execution died before it took the lease. It gets a new execution
+    // with a new name.
     const waiting = await firstWaiting(ports, userId);
     if (waiting) await resumeRun(ports, userId, waiting);
     return waiting;
@@ -103,22 +103,23 @@ export async function sweepRuns(ports: Ports, userId: UserId, known?: Lease | un
 }
 
 /**
- * Goes on with the run that holds the lease, without waiting for the lease to end. A process calls it when it begins: what
- * worked here before was killed, or the machine lost its power. A run on which another process works is left to it. Where
- * that is not known, both go on: each step commits once, and a model may be asked twice.
+ * Continues the run that holds the lease without waiting for the lease to expire. A process calls it when it starts,
+ * because the process before it was killed or the machine lost its power. If another process works on the run, nothing
+ * is done. If that is unknown, both continue: each step commits once, and a model may be asked twice.
  */
 export async function takeUpRun(ports: Ports, userId: UserId): Promise<void> {
   const lease = await findLease(ports.store, userId);
   if (lease?.owner === undefined || lease.pausedAt !== undefined) return;
   if (lease.process !== undefined && isHeld(ports, lease)) return;
   const row = await ports.store.get(keys.run(userId, lease.owner));
-  // Quick restarts do not use up the attempts of a run: the last ones are for when its lease is over.
+  // Quick restarts do not use up all attempts of a run. The last attempts are kept for expired leases.
   if (row && RunHeader.parse(row.body).attempts < MAX_ATTEMPTS - 1) await resumeRun(ports, userId, lease.owner);
 }
 
 /**
- * Gives a run whose execution died a new execution, named by the attempt it counts. Past the limit `advance` fails the
- * run. When two sweeps see the same death, one wins the condition and the other starts nothing.
+ * Gives a new execution to a run whose execution died. Its number of attempts is part of the name. Beyond the limit
+ * `advance` fails the run. If two sweeps find the same dead run, the condition lets only one of them start an
+ * execution.
  */
 export async function resumeRun(ports: Ports, userId: UserId, runId: RunId): Promise<void> {
   const row = await ports.store.get(keys.run(userId, runId));
@@ -126,7 +127,7 @@ export async function resumeRun(ports: Ports, userId: UserId, runId: RunId): Pro
   const header = RunHeader.parse(row.body);
   if (isTerminal(header.state)) return;
   const again: RunHeader = { ...header, attempts: header.attempts + 1 };
-  // If the run moved in the meantime, one of its executions is alive.
+  // If the run has moved meanwhile, one of its executions is alive.
   if (!(await commitIf(ports.store, [putOver(row, row.key, again)]))) return;
   ports.log("warn", "run.resumed", { runId, attempt: header.attempts + 1 });
   await ports.machines.startRun(`${runId}-r${header.attempts + 1}`, { userId, runId });

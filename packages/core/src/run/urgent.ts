@@ -1,10 +1,10 @@
-// The written answer to words of danger, as outbox rows of the run that the words start. receive.ts commits them
-// together with the message, so they need no lease and no run that works; the run finds them and adds nothing. Their
-// keys are the run's own, so it is one answer however often either of them happens (R5).
+// The fixed answer to words about danger, as outbox rows of the run that the words start. receive.ts commits them
+// together with the message, so no lease and no working run are needed. The run finds them and adds nothing. Both use
+// the keys of the run, so there is always one answer (R5).
 //
-// No small talk over gravity: a message that was not understood, or that would be answered as a feeling, thanks, news,
-// training or a task, may hold something grave. Then the answer says so, asks, and names help. This is asked once,
-// before all writers.
+// Small talk must not hide something grave. It may be in a message that was not understood, or that would be answered
+// as a feeling, thanks, news, training or a task. Then the answer says so, asks, and names help. This is checked once,
+// before any writer.
 import type { GatedStep, PromptContext, RunHeader } from "@waldo/contracts";
 import { understoodIn } from "../agent/understood.ts";
 import { enqueueDelivery } from "../channels/outbox.ts";
@@ -16,14 +16,14 @@ import { dangerAnswer, unsureAnswer } from "../safety/crisis/answers/answer.ts";
 import { type Danger, isNearGrave } from "../safety/crisis/danger.ts";
 import { careLanguage, languageOf } from "../safety/crisis/language.ts";
 
-/** Intents whose answers would pass over what is grave. */
+/** Intents whose usual answers could overlook something grave. */
 export const LIGHT: readonly string[] = [
   ...["none", "ok", "agree", "disagree", "thanks", "hello", "good-night", "praise", "blame", "about-me", "activity"],
   ...["feeling-good", "feeling-low", "call-me", "dont-say", "remember", "correct-memory", "add-task", "finish-task"],
   ...["drop-task", "train-today", "recovery", "what-to-do", "catch-up", "quiet-until", "leave-it", "finish-goal"],
 ];
 
-/** Returns the written question, or undefined where the message may be answered as ever. */
+/** Returns the fixed question, or undefined when the message may be answered as usual. */
 export async function unsureOf(
   ports: Pick<Ports, "store" | "understanding">,
   { trigger, userId }: Pick<RunHeader, "trigger" | "userId">,
@@ -43,8 +43,8 @@ export async function unsureOf(
 type Cause = Pick<RunHeader, "userId" | "runId" | "trigger" | "variant" | "nonce" | "date" | "createdAt">;
 
 /**
- * Returns the words, in the language of `said`, and the rows, one of which the day after reads. This function reads the
- * profile as far as it can be read, and does not fail.
+ * Returns the text, in the language of `said`, and its rows. One of the rows is for the day of care after it. A damaged
+ * profile is read as far as possible, so this function does not fail.
  */
 export async function urgentAnswer(
   store: Store,

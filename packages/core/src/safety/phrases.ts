@@ -1,16 +1,16 @@
 /**
- * Finds phrases in words. It replaces regular expressions over characters: each start is followed through a list of
- * slots with bounded gaps, so the work per word is constant for any text (no backtracking).
+ * Finds phrases in words. It is used instead of regular expressions. From each start it follows a list of slots with
+ * limited gaps and does not backtrack, so the work per word is constant for any text.
  *
  *   `kill|hang myself`      one of the alternatives, then a word
- *   `suicid*`               any word that starts so (at least three letters when it comes first)
- *   `..3`                   up to three words, within the sentence
- *   `~3`                    up to three words, also over the ends of sentences
- *   `really|just?`          may be there
- *   `!of|laughing`          the next word is none of these
+ * `suicid*`               any word with this beginning (at least three letters in the first place)
+ * `..3`                   up to three words of the same sentence
+ * `~3`                    up to three words, even beyond the end of a sentence
+ * `really|just?`          one of them, or nothing
+ * `!of|laughing`          the next word is not one of these
  *   `$`                     the sentence ends here; also as one of the alternatives: `now|$`
  *
- * Words are written as people write them, and compared in the form that words.ts gives them.
+ * Words are listed in normal spelling, and compared in the form of words.ts.
  */
 import { formOf, STOP, type Word } from "./words.ts";
 
@@ -27,7 +27,7 @@ export type PhraseMatch = { readonly name: string; readonly from: number; readon
 const PREFIX_KEY = 3;
 
 /**
- * Returns a matcher of named lists of phrases. Throws on a phrase that cannot be parsed, which is a mistake in the
+ * Returns a matcher for named lists of phrases. Throws for a phrase that cannot be parsed, which is a mistake in the
  * source.
  */
 export function phraseMatcher(
@@ -59,7 +59,7 @@ export function phraseMatcher(
   };
 }
 
-/** Returns the words that phrases name, in the form in which they are compared, and the starts of words (`suicid*`). */
+/** Returns all words of the phrases, in the form in which they are compared, and all beginnings of words (`suicid*`). */
 export function wordsIn(sources: readonly string[]): { readonly words: string[]; readonly starts: string[] } {
   const slots = sources.flatMap((source) => source.split(" ").map(slotOf)).filter((slot) => "exact" in slot);
   return {
@@ -94,7 +94,7 @@ function slotOf(source: string): Slot {
   };
 }
 
-/** Returns the earliest end of the phrase that starts at `from`, or undefined when it does not match. */
+/** Returns the earliest end of the phrase that starts at `from`, or undefined when the phrase does not match. */
 function follow(slots: readonly Slot[], words: readonly Word[], from: number): number | undefined {
   let places = new Set([from]);
   for (const slot of slots) {
@@ -136,8 +136,8 @@ function among(slot: Words, word: string) {
 }
 
 /**
- * Returns the lists with each `{NAME}` filled in from the parts of their folder. Throws at a name that the folder has
- * no part for.
+ * Returns the lists in which each `{NAME}` is replaced by the part of their folder with that name. Throws when there is
+ * no such part.
  */
 export function filled<Name extends string>(
   lists: Readonly<Record<Name, readonly string[]>>,

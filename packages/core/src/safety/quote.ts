@@ -1,19 +1,19 @@
-/** Other people's words in quotation marks, as a message may say them. */
+/** Quotes other people's words in the form that a message may hold. */
 import { bodyClaims } from "./body/body-claims.ts";
 import { wordingFault } from "./wording.ts";
 
-/** Puts another person's words in quotation marks. Returns undefined where a message may not say them. */
+/** Puts another person's words in quotation marks. Returns undefined when a message may not hold them. */
 export type Quote = (words: string) => string | undefined;
 
 /** The most UTF-16 units of a quotation. */
 const QUOTED_CHARS = 120;
 
-/** The marks that open or close a quotation in some language. None of them stands in a quotation, so none ends it. */
+/** Quotation marks of all languages. They are removed from the quoted words, so no mark can end the quotation early. */
 const QUOTATION_MARKS = /["“”„‟«»‹›「」『』〝〞〟＂]/gu;
 
 /**
- * Puts words in quotation marks, on one line, cut at a word. Returns undefined where a message may not say the words,
- * or where they say something about the body, because that was true on another day or of another person.
+ * Puts words in quotation marks, on one line, cut after a word. Returns undefined when a message may not hold the
+ * words, or when they say something about the body, because that was about another day or another person.
  */
 export const quoted: Quote = (words) => {
   const cut = shownLine(words);
@@ -23,8 +23,8 @@ export const quoted: Quote = (words) => {
 };
 
 /**
- * Puts words in quotation marks that the person wrote for themselves, such as their reminder: "my 400 mg ibuprofen" is
- * told to its owner as it stands, on their request.
+ * Quotes words that the person wrote for themselves, such as a reminder. On request, "my 400 mg ibuprofen" is repeated
+ * to its owner unchanged.
  */
 export const ownQuoted: Quote = (words) => {
   const line = shownLine(words);
@@ -38,7 +38,7 @@ function shownLine(words: string): string | undefined {
 }
 
 /**
- * Cuts a line at its last space that fits a quotation. A line whose first word is longer than a quotation is cut inside
+ * Cuts a line at the last space within the limit of a quotation. If the first word alone is longer, it is cut inside
  * that word.
  */
 function cutAtWord(line: string): string {
@@ -46,7 +46,7 @@ function cutAtWord(line: string): string {
   return line.slice(0, space > 0 ? space : QUOTED_CHARS - 1).toWellFormed();
 }
 
-/** Quotes nothing. With it a writer shows what is left of a text when the quotation may not be said. */
+/** Quotes nothing. With it a writer shows the text without a quotation that may not be said. */
 export const unquoted: Quote = () => undefined;
 
 function withoutStops(text: string): string {

@@ -1,6 +1,6 @@
 /**
- * Runs five checks, in order, wherever text is written or leaves (docs/sources.md, The sanitiser): canary → health
- * lockout → PII → instruction patterns → size cap. What may stay depends on the destination:
+ * Cleans a text with five checks, in this order, whenever text is stored or sent (docs/sources.md, The sanitiser):
+ * canary → health lockout → PII → instruction patterns → size cap. What may stay depends on the destination:
  *
  * | destination | readings | scores     | PII                              | instruction marks from agent or outside | size   |
  * |-------------|----------|------------|----------------------------------|-----------------------------------------|--------|
@@ -9,12 +9,13 @@
  * | user        | withheld | body zones | stays                            | taken out                               | 4,096  |
  * | external    | withheld | body zones | redacted                         | taken out                               | 20,000 |
  *
- * Cards and accounts are card numbers, IBANs and social security numbers. No prompt and no memory needs one, also when
- * the person typed it. A request may be about an address or a telephone number.
+ * Cards and accounts are card numbers, IBANs and social security numbers. No prompt and no memory needs them, even if
+ * the person typed them. E-mail addresses and telephone numbers stay in some places, because a request may be about
+ * them.
  *
- * Memory blocks the whole text, because what is remembered is read again on every later day. One lost note costs less
- * than one planted order. The other destinations only remove the marks: if one line could block a mailbox, any sender
- * could do that. The owner may write any instruction. A leaked canary is blocked from any author.
+ * Memory blocks the whole text, because a memory is read again on later days, and a lost note is less harmful than a
+ * planted order. The other destinations only remove the marks. Otherwise any sender could block a mailbox with one
+ * line. The owner may write any instruction. A leaked canary is blocked from any author.
  */
 import type { Destination, Origin, SanitiserCheck } from "@waldo/contracts";
 import { lockHealth } from "./body/health-lockout.ts";
@@ -23,8 +24,8 @@ import { findInstructions, revealHidden } from "./injection/instructions.ts";
 import { findPii, type PiiType } from "./pii/pii.ts";
 
 /**
- * The most UTF-16 units per destination: a context page, a memory claim (contracts/memory.ts), one Telegram message
- * (contracts/messages.ts), a long e-mail.
+ * The most UTF-16 units for each destination: a context page, a memory claim (contracts/memory.ts), one Telegram
+ * message (contracts/messages.ts), a long e-mail.
  */
 export const SIZE_CAP: Record<Destination, number> = { internal: 8_000, memory: 2_000, user: 4_096, external: 20_000 };
 
@@ -54,7 +55,7 @@ function replaceSpans<S extends Span>(text: string, spans: readonly S[], replace
   return out + text.slice(done);
 }
 
-/** What was found and how often. It never contains the text that matched. */
+/** What was found, and how often. It never contains the found text. */
 type Finding = { readonly check: SanitiserCheck; readonly kind: string; readonly count: number };
 
 type Sanitised = {
@@ -68,7 +69,7 @@ type Sanitised = {
 export const REMOVED = "[removed]";
 
 /**
- * Removing a part can join two halves into a new match, so the checks run until nothing changes. After this many passes
+ * Removing a part can join two halves into a new match. So the checks run until nothing changes. After this many passes
  * the text is blocked.
  */
 const MOST_PASSES = 8;
@@ -77,13 +78,14 @@ type SanitiseOptions = {
   readonly canaries?: readonly string[];
   readonly maxChars?: number;
   /**
-   * The gates have judged the text as an answer to the person (agent/judge.ts), so it holds no reading of their body.
-   * What it says of bodies in general stays, and so does code. What would load by itself is still taken out.
+   * Set when the gates have judged the text as an answer to the person (agent/judge.ts). It then holds no reading of
+   * their body. General statements about bodies stay, and so does code. Content that would load by itself is still
+   * removed.
    */
   readonly judged?: boolean;
 };
 
-/** Sanitises a text. It is idempotent: sanitising the result changes nothing. Linear in the text. Never throws. */
+/** Sanitises a text. Sanitising the result again changes nothing. Linear in the text. Never throws. */
 export function sanitise(
   input: { readonly text: string; readonly origin: Origin },
   destination: Destination,
@@ -145,10 +147,10 @@ function redactedPii(text: string, origin: Origin, destination: Destination, fou
   return replaceSpans(text, spans, ({ type }) => `[${type}]`);
 }
 
-/** Marks that have no meaning for a reader: what loads by itself, and the control words of a model. */
+/** Marks without a meaning for a person: content that loads by itself, and control words of a model. */
 const NOT_FOR_READERS = ["exfiltration", "special_token"];
 
-/** Returns the text without images and links that carry data out when they are shown, and without control words. */
+/** Returns the text without control words, and without images and links that send data out when they are shown. */
 function withoutLoading(text: string, found: Found): string {
   const spans = findInstructions(text).filter(({ kind }) => NOT_FOR_READERS.includes(kind));
   for (const { kind } of spans) found("instruction", kind, 1);

@@ -1,4 +1,7 @@
-/** Checks what a message may not say, from any author: raw values, diagnosis, banned words, or too many characters. */
+/**
+ * Checks for wording that no message may hold, from any author: raw values, diagnosis, banned words, or too many
+ * characters.
+ */
 import { lockHealth } from "./body/health-lockout.ts";
 import { medicalFault } from "./medical/medical.ts";
 
@@ -8,7 +11,7 @@ import { medicalFault } from "./medical/medical.ts";
  */
 const RAW_VALUE =
   /\d[\d.,]{0,12}\s?(?:ms\b|msec|millisecond|bpm\b|beats?\b|rpm\b|breaths?\b|min\b|mins\b|minutes?\b|h\b|hrs?\b|hours?\b|%|percent\b)/i;
-/** A clock time is no score: "the tax form at 12:00". */
+/** Matches a score with its number. A clock time is not a score: "the tax form at 12:00". */
 const SCORE = /\b(?:form|recovery|score)\b[^.!?\d]{0,20}\d(?!\d?:\d\d)/i;
 const OWN_SCORE = /\b(?:(?:Form|Recovery)\b|[Yy]our (?:form|recovery|score)\b)[^.!?\d]{0,20}\d(?!\d?:\d\d)/;
 const BANNED = /\b(?:wellness|optimi[sz](?:e|ing|ation)\w*|biohack\w*|journey|crush(?:ing)?|hustle)\b/i;
@@ -18,15 +21,15 @@ export const MOST_BRIEF_CHARS = 1200;
 export const MOST_REPLY_CHARS = 4000;
 
 /**
- * `unasked`: Waldo speaks by itself and not in answer to words. `aboutBody`: the text is about the person's body.
- * `general`: it explains something that the person asked about and says nothing of them.
+ * `unasked`: Waldo speaks by itself and does not answer a message. `aboutBody`: the text is about the person's body.
+ * `general`: it explains something that the person asked about and says nothing about them.
  */
 type Wording = { readonly unasked: boolean; readonly aboutBody: boolean; readonly general?: boolean };
 const BRIEF: Wording = { unasked: true, aboutBody: true };
 
 /**
- * Returns the first fault of the wording, or undefined. In an answer, "journey" is a word and "20 minutes" is a time;
- * readings and scores of the person's body may not be said there either.
+ * Returns the first fault of the wording, or undefined. In an answer the word "journey" and lengths such as "20
+ * minutes" are allowed. Readings and scores of the person's body are never allowed.
  */
 export function wordingFault(
   text: string,
@@ -39,7 +42,7 @@ export function wordingFault(
   return unasked && BANNED.test(text) ? "banned_word" : undefined;
 }
 
-/** Returns whether a text is empty or longer than `most` characters. */
+/** Returns a fault when a text is empty or longer than `most` characters. */
 export function lengthFault(text: string, most: number): "empty" | "too_long" | undefined {
   if (text.trim() === "") return "empty";
   return text.length > most ? "too_long" : undefined;

@@ -1,22 +1,22 @@
 /**
- * Splits a text into words as a reader understands them: in lower case, without accents, look-alike letters, invisible
- * characters, apostrophes and the usual disguises, each with its place in the original. It takes one pass. Every
+ * Splits a text into words as a person reads them: in lower case, and without accents, look-alike letters, invisible
+ * characters, apostrophes and common disguises. Each word has its position in the original. It takes one pass. Every
  * pattern is one character class, so the cost is linear.
  */
 
 import { folded } from "../folding.ts";
 
-/** The end of a sentence, as a word of its own. Gaps in phrases do not cross the end of a sentence. */
+/** A word that stands for the end of a sentence. Gaps in phrases do not cross it. */
 export const STOP = ".";
 
 export type Word = { readonly text: string; readonly start: number; readonly end: number };
 
-/** Reads "аa вb": each first letter is taken for the second. */
+/** Reads pairs such as "аa вb": the first letter of each pair is replaced by the second. */
 function pairs(list: string): Readonly<Record<string, string>> {
   return Object.fromEntries(list.split(" ").map((pair) => Array.from(pair) as [string, string]));
 }
 
-/** Letters of other scripts that look like a Latin one, in lower case. */
+/** Letters of other scripts that look like a Latin letter, in lower case. */
 const LOOK_ALIKES = pairs(
   "аa вb еe з3 іi јj кk мm нh оo рp сc ѕs тt уy хx ԁd ԛq ԝw αa βb εe ιi κk νv οo ρp τt υu χx ıi łl øo ɡg",
 );
@@ -31,8 +31,8 @@ const ENDS_SENTENCE = /[.?;\n!]/;
 const EDGE_MARKS = new Set(["'", "’", "ʼ", "`", "´", "@", "$", "!"]);
 
 /**
- * Returns lower case without accents and invisible characters, with look-alikes replaced by the Latin letters they
- * imitate. So a letter of another script does not hide a word from a check. The search index uses `foldAccents`
+ * Returns lower case without accents and invisible characters. Look-alikes become the Latin letters that they imitate,
+ * so that a letter of another script does not hide a word from a check. The search index uses `foldAccents`
  * (folding.ts), which keeps other scripts.
  */
 export function foldLetters(text: string): string {
@@ -54,7 +54,7 @@ export function wordsOf(text: string): Word[] {
   for (const match of text.matchAll(WORD_OR_STOP)) {
     const marks = match[0];
     if (HAS_SOUND.test(marks)) pushWord(words, marks, match.index);
-    // One line break is layout. An empty line, and every other mark, ends the sentence.
+    // A single line break does not end a sentence. An empty line and all other marks do.
     else if (marks !== "\n" && ENDS_SENTENCE.test(marks)) pushStop(words, match.index, marks.length);
   }
   return joinSpelledOut(words);
@@ -80,7 +80,7 @@ function undisguise(word: string): string {
   return word.replace(/[\d@$!]/g, (sign) => DISGUISES[sign] ?? sign);
 }
 
-/** Letters written one by one with single separators are one word: "k i l l". Shorter runs are initials. */
+/** At least this many letters with single separators count as one spelled word: "k i l l". Fewer are initials. */
 const LEAST_SPELLED = 4;
 
 function joinSpelledOut(words: readonly Word[]): Word[] {

@@ -1,9 +1,11 @@
 /**
- * How well a recipe works for a person: its score from their feedback, and what follows from the score. It is pure.
+ * Computes how well a recipe works for a person: a score from their feedback, and the consequences of that score. It is
+ * pure.
  *
- * The source adds 0.6 × what rules see to 0.4 × what a model judges at night (docs/sources.md, Effectiveness of recipes).
- * Where no run of a recipe was judged, the score is the part of the rules alone, over its whole range from 0 to 1; as 0.6
- * of a whole it could never be above 0.80. What a model judges makes no night count: only the person's feedback does.
+ * In the source, the score is 0.6 × feedback by rules plus 0.4 × the judgement of a model at night (docs/sources.md,
+ * Effectiveness of recipes). If no run of a recipe was judged, the score is the feedback part alone, from 0 to 1.
+ * Otherwise it could never exceed 0.80. A night counts only if there is new feedback of the person; a judgement alone
+ * is not enough.
  */
 import { type Feedback, type FeedbackKind, keys, RecipeStanding, type UserId } from "@waldo/contracts";
 import type { Row, Store } from "../ports.ts";
@@ -11,16 +13,16 @@ import { putOver } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { getNamed, recipeKey } from "../store/row-names.ts";
 
-/** The limits of the source: under the first a night is low, over the second it is high. */
+/** The limits of the source: a night below the first is low, a night above the second is high. */
 export const [LOW, HIGH] = [0.4, 0.8];
 /** How many low nights in a row send a recipe to review, and how many high nights in a row make it preferred. */
 export const [REVIEW_AFTER, PREFERRED_AFTER] = [3, 10];
-/** How far back feedback counts, in days. Our own choice. */
+/** How many days back feedback counts. This is our own choice. */
 export const SCORE_DAYS = 28;
 
 /**
- * What each kind is worth, from 0 to 1, and how much it weighs. Silence is no verdict: it weighs a quarter and pulls to
- * the middle.
+ * The value of each kind of feedback, from 0 to 1, and its weight. Silence is not a clear answer: it has a quarter of
+ * the weight and a middle value.
  */
 const WORTH: Record<FeedbackKind, { readonly worth: number; readonly weight: number }> = {
   up: { worth: 1, weight: 1 },
@@ -33,21 +35,21 @@ const WORTH: Record<FeedbackKind, { readonly worth: number; readonly weight: num
   dont_say: { worth: 0, weight: 1 },
 };
 
-/** Returns what a kind of feedback says: 1 for welcome, -1 for unwelcome, 0 for silence. */
+/** Returns the meaning of a kind of feedback: 1 for welcome, -1 for unwelcome, 0 for silence. */
 export function verdictOf(kind: FeedbackKind): 1 | 0 | -1 {
   const { worth } = WORTH[kind];
   return worth > 0.5 ? 1 : worth < 0.5 ? -1 : 0;
 }
 
-/** Each recipe begins as if it already had feedback of this weight and worth. So one thumb is no verdict. */
+/** Each recipe begins as if it already had feedback of this weight and value. So a single thumb changes little. */
 const PRIOR = { worth: 0.6, weight: 3 } as const;
 
-/** The parts of the source. */
+/** The shares of feedback and judgement in the source. */
 const [OF_RULES, OF_JUDGE] = [0.6, 0.4];
 
 /**
- * Returns the score of a recipe, from 0 to 1, from the person's feedback and from what a model judged of its runs. The
- * order of either does not matter.
+ * Returns the score of a recipe, from 0 to 1, from the person's feedback and a model's judgements of its runs. The
+ * order does not matter.
  */
 export function scoreOf(kinds: readonly FeedbackKind[], judged: readonly number[] = []): number {
   const rules = ruleScore(kinds);
@@ -61,12 +63,12 @@ function ruleScore(kinds: readonly FeedbackKind[]): number {
   return (sum(worths) + PRIOR.worth * PRIOR.weight) / (sum(weights) + PRIOR.weight);
 }
 
-/** Adds up numbers. The weights are eighths, so their sums are exact. */
+/** Adds numbers. The weights are eighths, so the sums are exact. */
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 /**
- * Returns the standing of a recipe after a night. `feedback` is all of the last {@link SCORE_DAYS} days, and so is what
- * was `judged` of its runs. A night without new feedback changes nothing, and silence alone is not new.
+ * Returns the standing of a recipe after a night. `feedback` and `judged` cover the last {@link SCORE_DAYS} days. A
+ * night without new feedback changes nothing, and silence alone does not count as new feedback.
  */
 export function standingAfter(
   before: RecipeStanding | undefined,
@@ -89,10 +91,7 @@ export function standingAfter(
   };
 }
 
-/**
- * Returns the standing of a recipe that counts as one without feedback. Feedback that was counted before counts no
- * more.
- */
+/** Returns the standing of a recipe as if it had no feedback yet. Earlier feedback no longer counts. */
 export function startedAnew({ newest }: RecipeStanding): RecipeStanding {
   return { score: PRIOR.worth, lows: 0, highs: 0, newest, keptAt: newest };
 }
@@ -106,7 +105,7 @@ export function stateOf({ lows, highs }: Pick<RecipeStanding, "lows" | "highs">)
 
 export type LoadedStanding = { readonly row: Row; readonly standing: RecipeStanding };
 
-/** Returns what is known of each recipe, by name. A recipe without feedback is not in the map. */
+/** Returns the standing of each recipe by name. A recipe without feedback is not in the map. */
 export async function loadStandings(store: Store, userId: UserId): Promise<Map<string, LoadedStanding>> {
   const known = new Map<string, LoadedStanding>();
   for await (const row of queryAll(store, keys.recipe.all(userId))) {
@@ -118,8 +117,8 @@ export async function loadStandings(store: Store, userId: UserId): Promise<Map<s
 }
 
 /**
- * Brings a recipe back, because the person wants it. The feedback that was counted counts no more. A recipe without
- * feedback stays as it is. Throws `ConditionFailed` when the night wrote in between; the caller may repeat it.
+ * Brings back a recipe because the person wants it. Earlier feedback no longer counts. A recipe without feedback stays
+ * unchanged. Throws `ConditionFailed` when the night wrote in between; the caller may repeat it.
  */
 export async function keepRecipe(store: Store, userId: UserId, name: string): Promise<void> {
   const row = await getNamed(store, recipeKey(userId, name), keys.recipe(userId, name));

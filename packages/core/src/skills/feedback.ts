@@ -1,6 +1,6 @@
 /**
  * A person's feedback as rows. The key of a row holds the occasion and the instant at which the run began. So feedback
- * that arrives twice is one row, and a second thumb for the same message takes the place of the first.
+ * that arrives twice is one row, and a second thumb for the same message replaces the first.
  */
 import {
   ContextStep,
@@ -19,10 +19,13 @@ import { queryAll } from "../store/query-all.ts";
 import { lastSentence } from "./suggested.ts";
 import { kindOf } from "./suggestion-choice.ts";
 
-/** What feedback is about: a run that spoke or acted, its recipes, and what its Brief suggested. */
+/** The subject of feedback: a run that spoke or acted, its recipes, and the suggestion of its Brief. */
 type Spoke = Pick<Feedback, "runId" | "recipes" | "phrase"> & { readonly since: EpochMs };
 
-/** Returns what a run was. Returns undefined for a run that is unknown, has left the store, or built no prompt. */
+/**
+ * Returns the facts of a run that feedback needs. Returns undefined for a run that is unknown, has left the store, or
+ * built no prompt.
+ */
 export async function spokeIn(store: Store, userId: UserId, runId: RunId): Promise<Spoke | undefined> {
   let since: EpochMs | undefined;
   let context: PromptContext | undefined;
@@ -38,28 +41,27 @@ export async function spokeIn(store: Store, userId: UserId, runId: RunId): Promi
   return { runId, recipes, since, ...(phrase === undefined ? {} : { phrase }) };
 }
 
-/** One piece of feedback. `occasion` names it among all feedback of the person. */
+/** One piece of feedback. `occasion` identifies it among all feedback of the person. */
 type Given = { readonly occasion: string; readonly kind: FeedbackKind; readonly at: EpochMs };
 
-/** Returns the write that keeps a feedback. Feedback on the same occasion has the same row, whenever it comes. */
+/** Returns the write that stores a feedback. Feedback on the same occasion has the same row, whenever it comes. */
 export function feedbackWrite(userId: UserId, { since, ...spoke }: Spoke, { occasion, kind, at }: Given): Write {
   const body: Feedback = { ...spoke, kind, at };
   return { op: "put", key: keys.feedback(userId, since, occasion), body };
 }
 
-/** Returns the occasion of a thumb for a run. Up and down are two answers to one question. */
+/** Returns the occasion of a thumb for a run. Up and down are answers to the same question. */
 export function thumbFor(runId: RunId): string {
   return `${runId}-thumb`;
 }
 
-/** What a person may say of a message, by a button or in words. */
+/** The kinds of feedback on a message, by a button or in words. */
 export const SAID_OF_MESSAGE = ["up", "down", "dont_say"] as const satisfies readonly FeedbackKind[];
 export type SaidOfMessage = (typeof SAID_OF_MESSAGE)[number];
 
 /**
- * Returns the writes of what a person says of a message, and the recipes that it is about. There is no write when the
- * person said the same of the message before. Returns undefined where nothing is known of the run any more. The caller
- * commits.
+ * Returns the writes of a person's feedback on a message, and the recipes that it concerns. If the person gave the same
+ * feedback before, there is no write. Returns undefined when the run is no longer known. The caller commits.
  */
 export async function stageFeedback(
   store: Store,

@@ -1,13 +1,12 @@
 /**
- * A night learns from the feedback of the last weeks: first it notes the feedback that other rows hold, then it
- * scores the recipes that have new feedback. Its writes commit together with the note that the phase is done, so a night
- * counts once.
+ * Learns at night from the feedback of the last weeks. First it collects the feedback in other rows, then it scores the
+ * recipes with new feedback. Its writes commit when the phase is marked as done, so a night counts once.
  *
  *   a proposal that was done, or answered with "not now"   → done, dismissed
  *   an effect that was undone                              → undone
  *   the suggestion of a morning and the reply to it        → followed, dismissed, ignored
  *
- * Thumbs and "don't say that" are noted when they are given (feedback.ts).
+ * Thumbs and "don't say that" are stored when they are given (feedback.ts).
  */
 import {
   ActionEntry,
@@ -30,17 +29,17 @@ import { loadStandings, SCORE_DAYS, standingAfter, stateOf } from "./effectivene
 import { feedbackWrite, spokeIn, thumbFor } from "./feedback.ts";
 import { daysSaid, suggestedOn } from "./suggested.ts";
 
-/** Runs leave the store after a week, and only they know their recipes. */
+/** Only runs know their recipes, and they leave the store after a week. */
 const LOOK_BACK_DAYS = 7;
-/** The most feedback that one night notes from other rows. The rest waits for the next night. */
+/** The most feedback that one night collects from other rows. The rest waits for the next night. */
 const MOST_NOTED = 50;
-/** The most recipes that one night scores. All recipes of a person are fewer. */
+/** The most recipes that one night scores. A person has fewer. */
 const MOST_SCORED = 45;
 
 type Night = { readonly date: LocalDate; readonly now: number };
 type Found = { readonly runId: string; readonly occasion: string; readonly kind: FeedbackKind };
 
-/** Returns what the night writes and how many of each thing there were. It reads and writes nothing else. */
+/** Returns the night's writes, and the count of each kind. It writes nothing itself. */
 export async function learn(
   store: Store,
   userId: UserId,
@@ -52,7 +51,7 @@ export async function learn(
     ...(await ofUndone(store, userId, now)),
     ...(await ofSuggestions(store, userId, date)),
   ].filter(({ occasion, kind, runId }) => {
-    // A person who gave a thumb was not silent.
+    // If the person gave a thumb, they were not silent.
     if (kind === "ignored" && known.has(thumbFor(runId))) return false;
     return known.get(occasion)?.kind !== kind;
   });
@@ -98,7 +97,7 @@ async function score(
   return { writes, counts };
 }
 
-/** Returns the feedback about what was said or done since an instant, by its occasion. */
+/** Returns the feedback on what was said or done since an instant, by its occasion. */
 async function feedbackSince(store: Store, userId: UserId, since: number): Promise<Map<string, Feedback>> {
   const known = new Map<string, Feedback>();
   for await (const { key, body } of queryAll(store, keys.feedback.between(userId, [Math.max(0, since)]))) {
@@ -108,7 +107,7 @@ async function feedbackSince(store: Store, userId: UserId, since: number): Promi
   return known;
 }
 
-/** Returns what a model judged of the runs of each recipe, in the weeks that a score looks at. */
+/** Returns a model's judgements of each recipe's runs, in the weeks that a score covers. */
 async function judgedSince(store: Store, userId: UserId, date: LocalDate): Promise<Map<string, number[]>> {
   const judged = new Map<string, number[]>();
   const nights = keys.evaluation.between(userId, [addDays(date, -SCORE_DAYS)]);
@@ -125,7 +124,7 @@ async function ofProposals(store: Store, userId: UserId, now: number): Promise<F
     const { proposalId, runId, state, reason, createdAt } = Proposal.parse(body);
     if (createdAt < now - LOOK_BACK_DAYS * DAY_MS) continue;
     if (state === "executed") found.push({ runId, occasion: proposalId, kind: "done" });
-    // "Modify" declines a proposal too, and says that something like it is wanted.
+    // "Modify" declines a proposal too, but it shows that the person wants something similar.
     if (state === "declined" && reason === NOT_NOW) found.push({ runId, occasion: proposalId, kind: "dismissed" });
   }
   return found;

@@ -1,6 +1,6 @@
 // Loads the recipes of the person and of connectors from the person's workspace, and shows and switches them. A recipe
 // file is a typed header in YAML between two lines of `---`, then the recipe itself. A broken file is skipped and
-// logged, and the run goes on.
+// logged, and the run continues.
 import {
   identityFault,
   identityLocked,
@@ -29,7 +29,7 @@ const FENCE = /^---[ \t]{0,8}$/;
 
 /**
  * Returns the recipe of one file. `file` is used only in errors. Throws `InvalidInput` with file and line for an
- * invalid header, for a name or category that this provenance may not have, or for a body that may not be shown.
+ * invalid header, for a name or category that is not allowed for this provenance, or for a body that may not be shown.
  */
 export function parseSkill(text: string, provenance: SkillProvenance, file: string): Skill {
   const refuse = (line: number, message: string): never => {
@@ -80,7 +80,7 @@ function readHeader(yaml: string, refuse: Refuse): SkillHeader {
   );
 }
 
-/** Aliases can grow a few lines into gigabytes. A header needs none, and the library throws at the first one. */
+/** YAML aliases can expand a few lines to gigabytes. A header needs none, so the parser refuses the first one. */
 function plain(read: () => unknown, refuse: Refuse): unknown {
   try {
     return read();
@@ -89,7 +89,7 @@ function plain(read: () => unknown, refuse: Refuse): unknown {
   }
 }
 
-/** Returns the file's line that an issue is about, or the line of the nearest parent. */
+/** Returns the line of the file where an issue is, or the line of the nearest parent. */
 function lineOf(document: ReturnType<typeof parseDocument>, counter: LineCounter, path: readonly string[]): number {
   for (let depth = path.length; depth > 0; depth--) {
     const node = document.getIn(path.slice(0, depth), true) as { range?: readonly number[] | null } | undefined;
@@ -100,8 +100,8 @@ function lineOf(document: ReturnType<typeof parseDocument>, counter: LineCounter
 }
 
 /**
- * Cleans a recipe of a person or connector before it is kept. A connector's words count as text from outside, and the
- * person's own as the person's. No one may write medical guidance. Undefined means that the recipe may not be shown.
+ * Cleans a recipe before it is used. A connector's words count as text from outside, the person's words as their own.
+ * Medical guidance is refused in both. Returns undefined when the recipe may not be shown.
  */
 function clean(text: string, provenance: SkillProvenance): string | undefined {
   if (medicalFault(text) !== undefined) return undefined;
@@ -115,10 +115,12 @@ const FOLDERS: readonly (readonly [folder: string, provenance: SkillProvenance])
   ["skills/connector/", "connector"],
 ];
 
-/** The most files that are read for one person, in the order of their names. The limit bounds what a run costs. */
+/** The most files that are read for one person, in the order of their names. This limits the cost of a run. */
 export const MOST_SKILL_FILES = 30;
 
-/** Returns every readable recipe of the person's workspace, by path. Never throws: what cannot be read is logged. */
+/**
+ * Returns every readable recipe of the person's workspace, by path. Never throws. A file that cannot be read is logged.
+ */
 export async function personalSkills(ports: Pick<Ports, "archive" | "log">, userId: UserId): Promise<Skill[]> {
   const workspace = openWorkspace(ports.archive, userId);
   let paths: string[];
@@ -154,16 +156,16 @@ function nameOf(error: unknown): string {
 
 type SkillPorts = Pick<Ports, "store" | "archive" | "log" | "skills">;
 
-/**
- * Returns every recipe that a run of the person may be offered. When several have one name, only the first is ever
- * used.
- */
+/** Returns every recipe that a run of the person may use. If several have the same name, only the first is used. */
 export async function knownRecipes(ports: Omit<SkillPorts, "store">, userId: UserId): Promise<Skill[]> {
   const all = [...((await ports.skills?.()) ?? []), ...(await personalSkills(ports, userId))];
   return all.filter(({ name }, i) => all.findIndex((one) => one.name === name) === i);
 }
 
-/** True when the person may switch it off. A trigger is answered by its recipe of the lifecycle, so that one stays. */
+/**
+ * True when the person may switch the recipe off. Recipes of the lifecycle always stay on, because a trigger needs one
+ * to answer.
+ */
 export function isSwitchable({ category }: Pick<Skill, "category">): boolean {
   return category !== "lifecycle";
 }
@@ -193,8 +195,8 @@ function viewOf(skill: Skill, off: readonly SkillName[], standings: ReadonlyMap<
 }
 
 /**
- * Switches a recipe off, or on again. A recipe that is switched on also leaves the review: the person wants it, so
- * feedback against it counts no more.
+ * Switches a recipe off or on. A recipe that is switched on also leaves the review, and earlier feedback against it no
+ * longer counts, because the person wants it.
  */
 export async function switchRecipe({ store }: Pick<Ports, "store">, userId: UserId, name: SkillName, on: boolean) {
   await changeProfile(store, userId, ({ recipesOff = [], ...profile }) => {
@@ -205,7 +207,7 @@ export async function switchRecipe({ store }: Pick<Ports, "store">, userId: User
   if (on) await retryConflicts(() => keepIfReviewed(store, userId, name));
 }
 
-/** Brings a recipe out of review. A recipe that the person only switched off and on keeps what was learned of it. */
+/** Brings a recipe out of review. If the person only switched it off and on, its feedback is kept. */
 async function keepIfReviewed(store: Ports["store"], userId: UserId, name: SkillName): Promise<void> {
   const found = (await loadStandings(store, userId)).get(name);
   if (found && stateOf(found.standing) === "review") await keepRecipe(store, userId, name);

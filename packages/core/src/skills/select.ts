@@ -32,7 +32,7 @@ export const TOP_SKILLS: Record<Trigger, number> = {
   ambient: 1,
 };
 
-/** What is known of the moment. An absent value is unknown, and no condition on it holds. */
+/** The facts of the moment. An absent value is unknown, and a condition on it fails. */
 export type SkillSignals = {
   /** 0–100, rounded. */
   readonly form?: number;
@@ -57,11 +57,11 @@ type Selected = {
 const RANK: Record<SkillProvenance, number> = { system: 0, user: 1, connector: 2, agent_authored: 3 };
 
 /**
- * Returns the recipes of a moment: those of the lifecycle first, then those that the person prefers, then the more
- * specific conditions, then by name. A recipe under review is left out, unless it belongs to the lifecycle or the
- * person's own words ask for it. When several have one name, the system's comes before the person's, and the person's
- * before a connector's. A recipe that needs a tool its trigger may not use is refused, because recipes do not grant
- * privileges.
+ * Returns the recipes of a moment. Recipes of the lifecycle come first, then preferred ones, then those with more
+ * specific conditions, then the order of names. A recipe under review is left out, unless it belongs to the lifecycle
+ * or the person asks for it. If several have the same name, the system's recipe is used before the person's, and the
+ * person's before a connector's. If a recipe needs a tool that its trigger may not use, it is refused, because recipes
+ * give no permissions.
  */
 export function selectSkills(
   skills: readonly Skill[],
@@ -97,7 +97,7 @@ export function selectSkills(
   return { skills: fit.slice(0, Math.max(0, topK)).map(({ skill }) => skill), refused };
 }
 
-/** True when one of the recipe's conditions on words of the message (`mentions`) holds. */
+/** True when the message contains words that a condition of the recipe names (`mentions`). */
 function isAskedFor({ conditions = [] }: Skill, moment: Moment, signals: SkillSignals): boolean {
   return conditions.some(
     (condition) => condition.mentions !== undefined && holds(condition, moment, signals) !== undefined,
@@ -109,8 +109,8 @@ function isOn(occasion: Occasion, { trigger, variant }: Moment): boolean {
 }
 
 /**
- * Returns how specific a recipe is for the moment: the weight of the most specific condition that holds. Returns
- * undefined when none holds.
+ * Returns how specific a recipe is for the moment: the weight of its most specific true condition. Returns undefined
+ * when no condition is true.
  */
 function weightOf({ conditions }: Skill, moment: Moment, signals: SkillSignals): number | undefined {
   if (conditions === undefined) return 0;
@@ -119,7 +119,7 @@ function weightOf({ conditions }: Skill, moment: Moment, signals: SkillSignals):
 }
 
 /**
- * Returns the weight of a condition that holds: one for each thing it names besides the occasion, and for a phrase the
+ * Returns the weight of a true condition: one for each thing that it names besides the occasion and, for a phrase, the
  * number of its words.
  */
 function holds(condition: SkillCondition, moment: Moment, signals: SkillSignals): number | undefined {
@@ -161,8 +161,8 @@ function holds(condition: SkillCondition, moment: Moment, signals: SkillSignals)
 }
 
 /**
- * Returns the number of words of the longest phrase in a text. It compares whole words, as words.ts folds them, and
- * returns 0 when no phrase is in the text.
+ * Returns the number of words in the longest phrase that occurs in a text, or 0. It compares whole words, folded as in
+ * words.ts.
  */
 function longestSaid(phrases: readonly string[], text: string): number {
   const spoken = ` ${wordsOf(text)

@@ -1,10 +1,9 @@
-// Chooses the suggestion of a morning from the list of its cause. For a person who never answers it is the entry of the
-// date. A kind of suggestion that the person followed comes first; one that they turned down, or left several times,
-// comes last. A suggestion of the last week rests. The thread says what the last mornings suggested, and how the person
-// answered.
+// Chooses the suggestion of a morning from the list of its cause. For a person who never answers, the date chooses. A
+// kind of suggestion that the person followed comes first. A kind that they declined, or ignored several times, comes
+// last. A suggestion of the last week is not repeated. The thread says what the last mornings suggested, and how the
+// person answered.
 //
-// The choice is pure, and it looks only at days before the date. So a date that is played again gets the same
-// suggestion.
+// The choice is pure and uses only days before the date, so the same date always gets the same suggestion.
 
 import { type BriefVariant, type DeliveryKind, keys, type LocalDate, Message, type UserId } from "@waldo/contracts";
 import * as z from "zod";
@@ -21,7 +20,7 @@ const SHORT_REPLY = 60;
 /** What was said on a day, oldest first. */
 export type SaidOn = { readonly date: LocalDate; readonly messages: readonly Message[] };
 
-/** Returns what was said on the days before a date, by their threads. What was deleted is left out. */
+/** Returns the messages of the days before a date, from their threads. Deleted messages are left out. */
 export async function daysSaid(store: Store, userId: UserId, date: LocalDate): Promise<SaidOn[]> {
   const days = Array.from({ length: LEARN_DAYS }, (_, i) => addDays(date, i - LEARN_DAYS));
   const said = new Map(days.map((day): [string, Message[]] => [`day-${day}`, []]));
@@ -31,7 +30,7 @@ export async function daysSaid(store: Store, userId: UserId, date: LocalDate): P
     keys.message.between(userId, [`day-${days[0]}`], [`day-${date}`]),
   )) {
     const message = Message.parse(body);
-    // Words about danger enter no statistics.
+    // Words about danger are not used for statistics.
     if (message.kind === ("emergency" satisfies DeliveryKind)) continue;
     const [threadId = ""] = keys.message.parse(key.sk) ?? [];
     if (isShown(message, deleted.get(threadId))) said.get(threadId)?.push(message);
@@ -39,20 +38,20 @@ export async function daysSaid(store: Store, userId: UserId, date: LocalDate): P
   return days.map((day) => ({ date: day, messages: said.get(`day-${day}`) ?? [] }));
 }
 
-/** Returns how the person answered what a Brief of the day suggested. The latest answer counts. */
+/** Returns the person's answer to the suggestion of a day's Brief. The latest answer counts. */
 export function answerOn({ messages }: SaidOn): Answer | undefined {
   let answer: Answer | undefined;
   let [answersBrief, asksToo] = [true, false];
   let briefRun: string | undefined;
   for (const { from, kind, text, runId } of messages) {
     if (from !== "owner") {
-      // A Brief may end with a card. "Did it" is still about the Brief, and "no" is about the card.
+      // A Brief may end with a proposal. Then "did it" still answers the Brief, and "no" answers the proposal.
       asksToo = kind !== ("brief" satisfies DeliveryKind);
       answersBrief = !asksToo || (runId !== undefined && runId === briefRun);
       if (!asksToo) briefRun = runId;
       continue;
     }
-    // "No" to something else that Waldo asked is no answer to a Brief.
+    // A "no" to another question of Waldo does not answer a Brief.
     if (!answersBrief || text.length > SHORT_REPLY) continue;
     if (FOLLOWED.test(text.trim())) answer = "followed";
     else if (!asksToo && DISMISSED.test(text.trim())) answer = "dismissed";
@@ -60,7 +59,7 @@ export function answerOn({ messages }: SaidOn): Answer | undefined {
   return answer;
 }
 
-/** Returns what the morning of a day suggested: the last sentence of its Brief. */
+/** Returns the suggestion of a day's morning, which is the last sentence of its Brief. */
 export function suggestedOn(day: SaidOn): (Suggested & { readonly runId?: string | undefined })[] {
   const brief = day.messages.findLast((message) => MorningBrief.safeParse(message).success);
   const sentence = brief && lastSentence(brief.text);

@@ -1,11 +1,11 @@
-// Which suggestion a Brief ends with: what helped comes more often, and what the person left out comes less.
+// Chooses the suggestion at the end of a Brief. Suggestions that helped come more often, ignored ones less often.
 
 import type { LocalDate } from "@waldo/contracts";
 import * as z from "zod";
 import { dayNumber } from "../health/timeline.ts";
 import { type Cause, SUGGEST } from "./suggestions.ts";
 
-/** What a suggestion is about, by its words. The first that fits counts. */
+/** Words for each kind of suggestion. The first match counts. */
 const KIND_WORDS = {
   movement: /\b(?:walk(?:s|ing)?|outside|stairs|on foot|daylight|stand up|movement|go out|bright light)\b/i,
   "food and drink": /\b(?:eat|drink|caffeine|coffee|alcohol|meals?)\b/i,
@@ -22,7 +22,7 @@ export const SUGGESTION_KINDS = Object.keys(KIND_WORDS) as [SuggestionKind, ...S
 
 export type SuggestionKind = keyof typeof KIND_WORDS;
 
-/** Returns what a suggestion is about. Returns undefined for words that suggest none of the kinds. */
+/** Returns the kind of a suggestion, or undefined when the words match none of the kinds. */
 export function kindOf(sentence: string): SuggestionKind | undefined {
   return SUGGESTION_KINDS.find((kind) => KIND_WORDS[kind].test(sentence));
 }
@@ -32,13 +32,13 @@ export type Answer = "followed" | "dismissed";
 /** The suggestion of an earlier morning, and how it was answered. */
 export type Suggested = { readonly date: LocalDate; readonly sentence: string; readonly answer?: Answer | undefined };
 
-/** What the answers of the last weeks say. */
+/** The result of the answers in the last weeks. */
 export const Learnt = z.object({
   helped: z.array(z.enum(SUGGESTION_KINDS)),
   leftOut: z.array(z.enum(SUGGESTION_KINDS)),
-  /** What was said within a week, of the sentences of {@link SUGGEST}. */
+  /** The sentences of {@link SUGGEST} that were said within a week. */
   lately: z.array(z.string()),
-  /** What the person asked never to hear again. */
+  /** The kinds of suggestion that the person never wants to hear again. */
   unwanted: z.array(z.enum(SUGGESTION_KINDS)).optional(),
 });
 
@@ -48,7 +48,7 @@ const ASKS_NOT_TO =
   // bounded: at most 300 characters, see MOST_CHARS
   /\b(?:don['’]?t|do not|stop|never|no more|quit|enough)\b.{0,60}\b(?:suggest\w*|tell\w*|say\w*|recommend\w*|mention\w*|advis\w*|push\w*|nag\w*|with the|about)\b/i;
 
-/** Returns the kind of suggestion that the person's words ask never to hear again, if they ask that. English only. */
+/** Returns the kind of suggestion that the person never wants to hear again, if their words say so. English only. */
 export function unwantedIn(words: string): SuggestionKind | undefined {
   return ASKS_NOT_TO.test(words.slice(0, MOST_CHARS)) ? kindOf(words) : undefined;
 }
@@ -58,20 +58,23 @@ const MOST_CHARS = 300;
 /** How far back answers count, in days. */
 export const LEARN_DAYS = 21;
 
-/** For how many days a sentence rests. */
+/** For how many days a sentence is not repeated. */
 const REST_DAYS = 7;
 
-/** Silence says little: it weighs a quarter of an answer. Our own reading; no source says how much. */
+/** Silence tells little, so it counts a quarter of an answer. This weight is our own choice, without a source. */
 const POINTS = { followed: 4, dismissed: -4, none: -1 } as const;
 
-/** Followed once, and not left more than three times. Turned down twice, or once and left twice, or left six times. */
+/**
+ * The points from which a kind counts as helpful: followed once and ignored at most three times. And the points from
+ * which it is left out: declined twice, or declined once and ignored twice, or ignored six times.
+ */
 const [HELPED_FROM, LEFT_OUT_FROM] = [1, -6];
 
 const OWN: ReadonlySet<string> = new Set(Object.values(SUGGEST).flat());
 
 /**
- * Returns what the answers to earlier suggestions say. Returns undefined where nothing was suggested in the last weeks.
- * The silence of a person who never answers says nothing about a suggestion.
+ * Returns the result of the answers to earlier suggestions. Returns undefined when nothing was suggested in the last
+ * weeks. The silence of a person who never answers does not count.
  */
 export function learntFrom(suggested: readonly Suggested[], date: LocalDate): Learnt | undefined {
   const ago = (one: Suggested) => dayNumber(date) - dayNumber(one.date);
@@ -91,17 +94,14 @@ export function learntFrom(suggested: readonly Suggested[], date: LocalDate): Le
   };
 }
 
-/**
- * The causes whose suggestions say how serious a day is, or ask for patience. No answer of the person changes which of
- * these suggestions is said.
- */
+/** Causes whose suggestions tell how serious a day is, or ask for patience. The person's answers do not change these. */
 const FIXED: readonly Cause[] = ["strain", "strainDays", "strainFar", "first"];
 
 /** Returns the suggestion of a date for a cause. */
 export function suggestionFor(cause: Cause, date: LocalDate, learnt: Learnt | undefined): string {
   const isWanted = (sentence: string) => !learnt?.unwanted?.some((kind) => kind === kindOf(sentence));
   const wanted = SUGGEST[cause].filter(isWanted);
-  // Where a cause has nothing else to suggest, the day is taken as a usual one.
+  // If a cause has no other suggestion left, one for a usual day is taken.
   const list = wanted.length > 0 ? wanted : SUGGEST.plain.filter(isWanted);
   const start = dayNumber(date) % Math.max(1, list.length);
   const ofDate = [...list.slice(start), ...list.slice(0, start)];

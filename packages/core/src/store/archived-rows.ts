@@ -3,12 +3,12 @@
 // 1. archive.write(archive/{user}/{kind}/{folder}/{first instant}-{digest}.jsonl)    one part for each folder
 // 2. store.transact(receipt under its version + a delete of each row under its version)
 //
-// - A part is immutable and named by its content. When a move is killed between 1 and 2, the part holds copies of rows
-//   that are still in the store. So a reader takes the row in the store first, and of an archived row the latest copy.
-// - When two moves take the same rows at the same time, the receipt lets only one commit. The other finds the rows
-//   gone.
-// - Rows that belong together (a run with its journal, a claim with its history) move together. When they are too many
-//   for one transaction, the row by which the others are found goes last, so that a later try finds the rest.
+// - A part never changes, and its content gives it its name. If a move is killed between 1 and 2, the part holds copies
+//   of rows that are still in the store. So code that reads takes the row of the store first, and otherwise the latest
+//   archived copy.
+// - If two moves take the same rows at the same time, the version of the receipt lets only one of them commit.
+// - Rows that belong together (a run with its journal, a claim with its history) move together. If they are too many
+//   for one transaction, the row that leads to the others moves last, so that a later try finds the rest.
 
 import { createHash } from "node:crypto";
 import {
@@ -32,7 +32,7 @@ import { compareUtf8 } from "./query-plan.ts";
 
 type Placed = {
   readonly row: Row;
-  /** Rows of one unit move together. */
+  /** The id of the unit. Rows of one unit move together. */
   readonly unit: string;
   /** A month `YYYY/MM`, or a pattern id. */
   readonly folder: string;
@@ -46,14 +46,16 @@ export function monthOf(at: EpochMs): string {
   return `${String(date.getUTCFullYear()).padStart(4, "0")}/${String(date.getUTCMonth() + 1).padStart(2, "0")}`;
 }
 
-/** Returns the rows in the order in which they must move: unit by unit as given, each with its head last. */
+/**
+ * Returns the rows in the order in which they must move: unit by unit in the given order, each with its head row last.
+ */
 function placeRows(kind: ArchiveKind, rows: readonly Row[]): Placed[] {
   switch (kind) {
     case "episodes":
     case "patrol":
       return rows.map((row) => alone(row, Number(part(row, 1))));
     case "thoughts":
-      // THOUGHT#at#topic, INTENTION#id.
+      // The keys are THOUGHT#at#topic and INTENTION#id.
       return rows.map((row) => {
         const [at] = keys.thought.parse(row.key.sk) ?? [];
         return alone(row, at ?? Number(row.body["createdAt"]));
@@ -61,7 +63,7 @@ function placeRows(kind: ArchiveKind, rows: readonly Row[]): Placed[] {
     case "dreams":
       return rows.map((row) => alone(row, Date.parse(dateOfDream(part(row, 1)))));
     case "runs":
-      // RUN#run, STEP#run#n, OUTBOX#run#n.
+      // The keys are RUN#run, STEP#run#n and OUTBOX#run#n.
       return together(rows, (row) => part(row, 1), keys.run.kind).flatMap(({ unit, rows: all, head }) => {
         if (!head && all.every(standsAlone)) return all.map((row) => alone(row, Number(row.body["createdAt"])));
         if (!head) throw new WaldoError("InvalidInput", "a run moves with its header or not at all");
@@ -70,17 +72,14 @@ function placeRows(kind: ArchiveKind, rows: readonly Row[]): Placed[] {
         return all.map((row) => ({ row, unit, folder: monthOf(at), at }));
       });
     case "memory-history":
-      // BLOCK#pattern, BLOCKVERSION#pattern#n.
+      // The keys are BLOCK#pattern and BLOCKVERSION#pattern#n.
       return together(rows, (row) => part(row, 1), keys.block.kind).flatMap(({ unit, rows: all }) =>
         all.map((row) => ({ row, unit, folder: unit, at: recordedAt(row) })),
       );
   }
 }
 
-/**
- * Returns whether the row has no run header to move with: an announcement (a message without a run), or an ended
- * standing intent.
- */
+/** True when the row belongs to no run header: an announcement (a message without a run), or an ended standing intent. */
 function standsAlone({ key }: Row): boolean {
   const [runId] = keys.outbox.parse(key.sk) ?? [];
   return keys.watch.parse(key.sk) !== undefined || (runId !== undefined && isAnnouncement(runId));
@@ -125,17 +124,17 @@ type ArchiveOf = { readonly userId: UserId; readonly kind: ArchiveKind };
 
 export type MoveOptions = {
   /**
-   * Returns the writes that commit together with these rows. It is called again before every try. A caller that gives
-   * it must leave room by `rowsAtOnce`: rows, these writes and one receipt are at most 100.
+   * Returns writes that commit together with these rows. It is called again before every try. The caller must leave
+   * room for them with `rowsAtOnce`: rows, these writes and one receipt are at most 100.
    */
   readonly alongside?: (rows: readonly Row[]) => Promise<readonly Write[]>;
   readonly rowsAtOnce?: number;
 };
 
 /**
- * Moves rows of one kind, as they were read, into the archive. A row that changed since stays, with all rows of its
- * unit. Returns how many rows this call moved. It may be killed at any point, run twice, or run twice at the same time.
- * Throws `InvalidInput` for rows of another kind or person, and for a run without its header.
+ * Moves rows of one kind into the archive. If a row has changed since it was read, it stays together with all rows of
+ * its unit. Returns how many rows this call moved. It may be killed at any point and may run twice, even at the same
+ * time. Throws `InvalidInput` for rows of another kind or person, and for a run without its header.
  */
 export async function moveToArchive(
   ports: Pick<Ports, "store" | "archive">,
@@ -151,7 +150,7 @@ export async function moveToArchive(
   let moved = 0;
   const left = new Set<string>();
   for (const whole of batches(placeRows(kind, rows), rowsAtOnce)) {
-    // When one row of a unit cannot move, the rest of the unit stays too.
+    // If one row of a unit cannot move, the whole unit stays.
     const batch = whole.filter(({ unit }) => !left.has(unit));
     const gone = await moveBatch(ports, to, batch, alongside);
     for (const one of batch) if (!gone.includes(one)) left.add(one.unit);
@@ -192,14 +191,17 @@ async function moveBatch(
   return [];
 }
 
-/** Returns the rows that are still as they were read. A unit is returned whole or not at all. */
+/** Returns the rows that have not changed since they were read. A unit is returned completely or not at all. */
 async function unchanged(store: Ports["store"], batch: readonly Placed[]): Promise<Placed[]> {
   const now = await Promise.all(batch.map(({ row }) => store.get(row.key)));
   const changed = new Set(batch.filter(({ row }, at) => lineOf(now[at], 0) !== lineOf(row, 0)).map(({ unit }) => unit));
   return batch.filter(({ unit }) => !changed.has(unit));
 }
 
-/** Groups whole units, in order, up to the limits. A unit beyond the limits is split, with its head last. */
+/**
+ * Groups complete units, in order, up to the limits. A unit that is larger than the limits is split, with its head
+ * last.
+ */
 function batches(placed: readonly Placed[], rowsAtOnce: number): Placed[][] {
   const found: Placed[][] = [];
   let batch: Placed[] = [];
@@ -223,7 +225,7 @@ function batches(placed: readonly Placed[], rowsAtOnce: number): Placed[][] {
   return found;
 }
 
-/** Returns the bytes of a row as JSON: exact for a part, and about right for the store. */
+/** Returns the bytes of a row as JSON. The number is exact for a part, and approximate for the store. */
 export function bytesOf(row: Row): number {
   return Buffer.byteLength(row.key.sk) + Buffer.byteLength(JSON.stringify(row.body));
 }
@@ -243,10 +245,7 @@ async function writePart(
   return path;
 }
 
-/**
- * Returns one line of a part. `seq` orders the copies of one row. It is the receipt's version that the move tries to
- * commit.
- */
+/** Returns one line of a part. `seq` orders the copies of one row. It is the version of the receipt in that move. */
 function lineOf(row: Row | undefined, seq: number): string {
   return row === undefined ? "" : canonicalJson({ sk: row.key.sk, version: row.version, seq, body: row.body });
 }
@@ -258,9 +257,9 @@ const READS_AT_ONCE = 16;
 
 /**
  * Returns the archived rows of one kind, in sort-key order. It reads one folder (a month `YYYY/MM`, or a pattern id of
- * memory-history), or all. When a row has several copies, it returns the last. When the row is append-only, it returns
- * each different content once. The store may still hold some of these rows. A caller that reads both takes the row in
- * the store. Throws `StoreUnavailable` for a damaged part.
+ * memory-history) or all folders. If a row has several copies, it returns the last one; for an append-only row it
+ * returns each different content once. The store may still hold some of these rows, and a caller that reads both must
+ * use the row of the store. Throws `StoreUnavailable` for a damaged part.
  */
 export async function readArchived(
   archive: Archive,
@@ -296,7 +295,7 @@ export async function archivedFolders(archive: Archive, userId: UserId, kind: Ar
 
 async function readPart(archive: Archive, name: string): Promise<Line[]> {
   const bytes = await archive.read(name);
-  // The rest of a part that lost words is in a part of its own.
+  // The remaining content of a part that lost words is in a separate part.
   if (bytes?.length === 0) return [];
   const digest = name.slice(0, -".jsonl".length).slice(-DIGEST_DIGITS);
   if (bytes === undefined || digestOf(bytes) !== digest)
@@ -309,8 +308,8 @@ async function readPart(archive: Archive, name: string): Promise<Line[]> {
 }
 
 /**
- * Returns the part that replaces another one, with other bodies, or undefined where no body changes. The caller that
- * writes it empties the old one afterwards. Throws `StoreUnavailable` for a damaged part, which cannot be rewritten.
+ * Returns the part that replaces another one, with changed bodies, or undefined when no body changes. The caller writes
+ * it and then empties the old one. Throws `StoreUnavailable` for a damaged part, which cannot be rewritten.
  */
 export async function rewrittenPart(
   archive: Archive,

@@ -1,10 +1,10 @@
 /**
- * Enforces R11 in code: events are written once, and no row is deleted that is not in the archive. The rules by kind
- * are declared with it (contracts/row-kind.ts). They are checked before any call, so a refusal changes nothing. One
- * thing may rewrite an event: the person has its words deleted, and the transaction puts the receipt of that
+ * Enforces R11: events are written once, and a row is deleted only when it is in the archive. Each kind of row declares
+ * its rules (contracts/row-kind.ts). They are checked before any call, so a refusal changes nothing. An event may be
+ * rewritten in one case only: the person deletes its words, and the transaction also writes the receipt of that
  * (docs/decisions/0034).
  *
- * A key that `keys` does not make has no rule and passes. No other code in core makes keys.
+ * A key that `keys` did not make has no rule and is accepted. In core only `keys` makes keys.
  */
 import { keys, kindOf, rowKind, WaldoError } from "@waldo/contracts";
 import type { Condition, Store, Write } from "../ports.ts";
@@ -36,7 +36,7 @@ function audit(write: Write, all: readonly Write[]): void {
       throw refused(write, "it is append-only: a put must carry the condition that it is absent");
     return;
   }
-  // A row of an older release moves to a name without words.
+  // A row of an older release gets a new name without words.
   if (has(write.when, "version") && isMoving(write, all)) return;
   if (kindOf(write.key) === keys.memoryTopic.kind && isRedacting(write, all)) return;
   const { archive } = kind;
@@ -45,14 +45,17 @@ function audit(write: Write, all: readonly Write[]): void {
   const receipt = all.find(({ op, key }) => op === "put" && key.pk === write.key.pk && key.sk === sk);
   if (receipt === undefined)
     throw refused(write, `it is only deleted in the transaction that puts ${sk}, the receipt that it is archived`);
-  // Two moves that read the same receipt must not both commit.
+  // Two moves that read the same receipt must not both commit, so its version is required.
   if (!has(receipt.when, "version") && !has(receipt.when, "absent"))
     throw refused(receipt, "a receipt must be put under the version that was read");
-  // The archive has the row as it was read. A row that changed since is not in the archive.
+  // The archive has the row as it was read. If the row has changed since, that state is not in the archive.
   if (!has(write.when, "version")) throw refused(write, "a delete must name the version that was archived");
 }
 
-/** True when the person has words deleted: the row as it was read, together with the receipt as it was read. */
+/**
+ * True when the person deletes words: the transaction rewrites this row and the receipt, both under the versions that
+ * were read.
+ */
 function isRedacting({ key, when }: Write, all: readonly Write[]): boolean {
   const isReceipt = (one: Write) =>
     one.op === "put" && one.key.pk === key.pk && kindOf(one.key) === keys.redaction.kind;

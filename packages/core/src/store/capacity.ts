@@ -19,7 +19,7 @@ export const PAGE_BYTES = 1024 * 1024;
 
 const READ_UNIT_BYTES = 4 * 1024;
 const WRITE_UNIT_BYTES = 1024;
-/** A transactional write is charged twice: once to prepare, once to commit. */
+/** DynamoDB charges a transactional write twice: once to prepare, once to commit. */
 const TRANSACTION_FACTOR = 2;
 
 /** Returns the units of one strongly consistent read of `bytes` in total. A read that finds nothing costs one. */
@@ -53,7 +53,7 @@ function valueBytes(value: Json): number {
   if (value === null || typeof value === "boolean") return 1;
   if (typeof value === "string") return utf8(value);
   if (typeof value === "number") return numberBytes(value);
-  // Maps and lists take 3 bytes, and 1 for each element.
+  // Maps and lists take 3 bytes, plus 1 for each element.
   let bytes = 3;
   if (Array.isArray(value)) for (const item of value) bytes += 1 + valueBytes(item);
   else for (const [name, member] of Object.entries(value)) bytes += 1 + utf8(name) + valueBytes(member);
@@ -61,12 +61,12 @@ function valueBytes(value: Json): number {
 }
 
 /**
- * Returns one byte per pair of significant digits (pairs aligned on the decimal point), one for the exponent, and one
- * more for a minus sign. The guide says "approximately". The alignment is what DynamoDB Local answers.
+ * Returns the bytes of a number: one per pair of significant digits (pairs aligned on the decimal point), one for the
+ * exponent, and one for a minus sign. The guide says "approximately". The alignment was observed in DynamoDB Local.
  */
 function numberBytes(value: number): number {
   if (value === 0) return 1;
-  // Nearly all numbers here are safe integers, and their digits are cheap to count.
+  // Nearly all numbers here are safe integers, whose digits can be counted quickly.
   if (Number.isSafeInteger(value)) return wholeBytes(Math.abs(value)) + (value < 0 ? 1 : 0);
   const [mantissa = "", exponent = "0"] = Math.abs(value).toExponential().split("e");
   const digits = mantissa.replace(".", "").length;

@@ -1,5 +1,5 @@
-// Compare and set: how a process writes a row when other processes may write it too. A write carries the condition that
-// the row is still as it was read. When another writer was faster, the condition fails, nothing is written, and the
+// Compare and set: how a process writes a row that other processes may also write. A write has the condition that the
+// row has not changed since it was read. If another writer was faster, the condition fails, nothing is written, and the
 // caller reads again.
 import { isError, type Key } from "@waldo/contracts";
 import type { Condition, Ports, Store, Write } from "../ports.ts";
@@ -7,22 +7,28 @@ import { addDays, DAY_MS, instantAt, localDate } from "../time.ts";
 
 type Put = Extract<Write, { op: "put" }>;
 
-/** Returns the condition that a row is still as it was read: that it has the same version, or that there is no row. */
+/**
+ * Returns the condition that a row has not changed since it was read: it has the same version, or it still does not
+ * exist.
+ */
 export function asRead(row: { readonly version: number } | undefined): readonly [Condition] {
   return [row === undefined ? { is: "absent" } : { is: "version", version: row.version }];
 }
 
-/** Returns the put of a row that must not exist yet. */
+/** Returns the write of a row that must not exist yet. */
 export function putNew(key: Key, body: object): Put {
   return { op: "put", key, body, when: asRead(undefined) };
 }
 
-/** Returns the put of a row over the one that was read, or of a new row when none was found. */
+/** Returns the write that replaces the row that was read, or creates the row when none was found. */
 export function putOver(row: { readonly version: number } | undefined, key: Key, body: object): Put {
   return { op: "put", key, body, when: asRead(row) };
 }
 
-/** Commits and returns whether the conditions held. Throws every other error of the store. */
+/**
+ * Commits the writes. Returns true when the conditions were met, and false otherwise. Throws every other error of the
+ * store.
+ */
 export async function commitIf(store: Pick<Store, "transact">, writes: readonly Write[]): Promise<boolean> {
   try {
     await store.transact(writes);
@@ -33,19 +39,17 @@ export async function commitIf(store: Pick<Store, "transact">, writes: readonly 
   }
 }
 
-/** Writes a row once, and returns whether this was the first time. */
+/** Writes a row once. Returns true when this was the first time. */
 export function putOnce(store: Pick<Store, "transact">, key: Key, body: object): Promise<boolean> {
   return commitIf(store, [putNew(key, body)]);
 }
 
-/**
- * How often a writer reads again after another one was faster. Each failed try means that another writer made progress.
- */
+/** How often a writer reads again after another one was faster. After each failed try another writer has succeeded. */
 export const MOST_TRIES = 10;
 
 /**
- * Runs `attempt`, which reads, decides and commits, until its conditions hold. Throws the last conflict, usually a
- * `ConditionFailed`, after {@link MOST_TRIES} tries, and any other error at once.
+ * Runs `attempt`, which reads, decides and commits, until its conditions are met. After {@link MOST_TRIES} tries it
+ * throws the last conflict, usually a `ConditionFailed`. Any other error is thrown at once.
  */
 export async function retryConflicts<T>(
   attempt: () => Promise<T>,
@@ -61,9 +65,9 @@ export async function retryConflicts<T>(
 }
 
 /**
- * Adds to the count of today. `add` gets the row of the day, if there is one, and returns the count with this, or
- * undefined when the day holds no more. In the last case nothing is counted, and this function returns the seconds
- * until the next day. The row may vanish a day after its own.
+ * Adds to today's count. `add` gets the row of the day, if there is one, and returns the new count, or undefined when
+ * the limit of the day is reached. Then nothing is counted, and this function returns the seconds until the next day.
+ * The row may be deleted a day later.
  */
 export async function countToday(
   { store, clock }: Pick<Ports, "store" | "clock">,

@@ -1,13 +1,13 @@
-// Keeps two things apart: work that carries words of a person from one place to another, and a redaction that takes
-// words away. The lease does this for a run. Work without the lease says here that it has words in hand:
+// Prevents two things from happening at the same time: work that copies a person's words, and a redaction that removes
+// words. For a run the lease does this. Work without the lease marks here that it handles words:
 //
 //     night:      [INHAND: held by SCRIBE] ── read claims ── write pages ── [INHAND: free]
 //     redaction:          taken? no: it waits for the next wake                 [INHAND: taken] ── search ── done
 //     night:                                                           held? no: ConditionFailed, it tries again
 //
-// One row says both, so one of the two comes first. A holder that dies holds nothing after its time, or at once where
-// the machine knows that its process is gone. An end that is later than it can be was written under a wrong clock, and
-// holds nothing.
+// One row holds both marks, so one of the two comes first. The mark of a dead process ends after its time, or at once
+// if the machine knows that the process is dead. A mark whose end is later than possible was written by a wrong clock
+// and is ignored.
 import { type EpochMs, InHand, keys, type UserId, WaldoError } from "@waldo/contracts";
 import type { Ports, Row, Write } from "../ports.ts";
 import { isAhead, MINUTE_MS } from "../time.ts";
@@ -16,25 +16,25 @@ import { asRead, putOver, retryConflicts } from "./cas.ts";
 type Watching = Pick<Ports, "clock" | "processes">;
 type Held = { readonly until: EpochMs; readonly process?: string | undefined };
 
-/** Returns whether a hold is in force now. `forMs`: how long the hold lasts at the most. */
+/** True when a hold is in force now. `forMs` is the longest time of a hold. */
 export function isHeldNow({ clock, processes }: Watching, { until, process }: Held, forMs: number): boolean {
   const now = clock.now();
   if (until <= now || isAhead(until - forMs, now)) return false;
   return process === undefined || processes?.isGone(process) !== true;
 }
 
-/** Returns the field that names this process, where the machine tells processes apart. */
+/** Returns the field with the name of this process, if the machine can distinguish processes. */
 export function byThis({ processes }: Pick<Ports, "processes">): { process?: string } {
   return processes ? { process: processes.own } : {};
 }
 
-/** How long a hold lasts at the most. It is longer than a function on AWS can live (15 minutes). */
+/** The longest time of a hold. A function on AWS cannot run longer (15 minutes). */
 export const IN_HAND_MS = 20 * MINUTE_MS;
 
 type Parts = Pick<Ports, "store" | "clock" | "processes">;
 type Holder = InHand["held"][number];
 
-/** Does work that has words of the person in hand. Throws `ConditionFailed` while a redaction takes words away. */
+/** Does work that handles the person's words. Throws `ConditionFailed` while a redaction removes words. */
 export async function withWords<T>(ports: Parts, userId: UserId, name: string, work: () => Promise<T>): Promise<T> {
   const own = holder(ports, name);
   await change(ports, userId, ({ held, taken, ...rest }) => {
@@ -51,7 +51,10 @@ export async function withWords<T>(ports: Parts, userId: UserId, name: string, w
   }
 }
 
-/** Lets nobody else have words of the person in hand. Returns false, and changes nothing, while somebody has. */
+/**
+ * Prevents all other work from handling the person's words. Returns false, and changes nothing, while other work
+ * handles them.
+ */
 export async function takeWords(ports: Parts, userId: UserId, name: string): Promise<boolean> {
   let isFree = true;
   await change(ports, userId, (now) => {
@@ -61,14 +64,14 @@ export async function takeWords(ports: Parts, userId: UserId, name: string): Pro
   return isFree;
 }
 
-/** Ends {@link takeWords} for a name. What another name has taken stays taken. */
+/** Ends {@link takeWords} for a name. The hold of another name stays. */
 export async function leaveWords(ports: Parts, userId: UserId, name: string): Promise<void> {
   await change(ports, userId, ({ taken, ...rest }) => (taken?.name === name ? rest : undefined));
 }
 
 /**
- * For work that reads words and commits once: returns a check, for that commit, that no words were taken away since.
- * Call this before the words are read. Throws `ConditionFailed` while a redaction takes words away.
+ * For work that reads words and commits once. Returns a check for that commit that no words were removed since. Call it
+ * before the words are read. Throws `ConditionFailed` while a redaction removes words.
  */
 export async function sinceNow(ports: Parts, userId: UserId): Promise<Write> {
   const key = keys.inHand(userId);
@@ -78,7 +81,7 @@ export async function sinceNow(ports: Parts, userId: UserId): Promise<Write> {
   return { op: "check", key, when: row ? [{ is: "equals", attribute: "takings", value: takings }] : asRead(row) };
 }
 
-/** Returns the check that the words are still taken, for a transaction. */
+/** Returns the check that this name still holds the words, for a transaction. */
 export async function wordsTaken(ports: Parts, userId: UserId, name: string): Promise<Write | undefined> {
   const row = await ports.store.get(keys.inHand(userId));
   return row && inForce(ports, row).taken?.name === name
@@ -94,7 +97,7 @@ const holder = (ports: Parts, name: string): Holder => ({
   ...byThis(ports),
 });
 
-/** Returns the row without the holds that are over. */
+/** Returns the row without expired holds. */
 function inForce(ports: Parts, row: Row | undefined): InHand {
   const isHeld = (one: Holder) => isHeldNow(ports, one, IN_HAND_MS);
   const { held, taken, takings } = row ? InHand.parse(row.body) : { held: [], takings: 0 };

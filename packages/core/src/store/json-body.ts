@@ -5,15 +5,12 @@
 import { WaldoError } from "@waldo/contracts";
 import type { Json, JsonObject } from "../ports.ts";
 
-/**
- * The deepest nesting allowed. It is far above anything we write, and far below where a recursive walk runs out of
- * stack.
- */
+/** The deepest allowed nesting. Waldo writes far less, and a recursive walk would run out of stack only far above it. */
 const MAX_DEPTH = 200;
 
 /**
- * Returns what a store keeps of a body: the same JSON without `undefined` members. It throws `InvalidInput` for
- * everything that JSON would change silently (NaN, dates, class instances, holes in arrays), so a read returns what was
+ * Returns the stored form of a body: the same JSON without `undefined` members. Throws `InvalidInput` for everything
+ * that JSON would silently change (NaN, dates, class instances, holes in arrays), so that a read returns what was
  * written. The one exception is negative zero, which becomes zero.
  */
 export function toJsonBody(body: object): JsonObject {
@@ -57,7 +54,7 @@ function refused(why: string): WaldoError {
   return new WaldoError("InvalidInput", `not storable: ${why}`);
 }
 
-/** Returns the same JSON with each of its texts changed. Names stay as they are. */
+/** Returns the same JSON with each of its texts changed. Names of members do not change. */
 export function mapTexts(value: Json, change: (text: string) => string): Json {
   if (typeof value === "string") return change(value);
   if (Array.isArray(value)) return value.map((member) => mapTexts(member, change));

@@ -6,8 +6,8 @@ import { WaldoError } from "@waldo/contracts";
 const MAX_NAME_BYTES = 1024;
 const MAX_SEGMENT_BYTES = 255;
 /**
- * A segment must not hold a control character or a backslash, or begin with a dot. `.` and `..` leave the folder, and
- * dot files belong to the file archive.
+ * A segment must not contain a control character or a backslash, or begin with a dot. `.` and `..` would leave the
+ * folder, and the file archive uses dot files itself.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
 const UNSAFE_SEGMENT = /^\.|[\u0000-\u001f\u007f\\]/;
@@ -17,16 +17,14 @@ export function checkObjectName(name: string): void {
   checkSegments(name, name.split("/"));
 }
 
-/**
- * Does the same check for the beginning of names. A prefix may stop in the middle of a segment or right after a slash.
- */
+/** Checks a prefix in the same way. A prefix may end in the middle of a segment or right after a slash. */
 export function checkObjectPrefix(prefix: string): void {
   const segments = prefix.split("/");
   const last = segments.pop();
   checkSegments(prefix, last === undefined || last === "" ? segments : [...segments, last]);
 }
 
-/** Does the same check for what will be deleted: whole folders only, and never everything. */
+/** Checks the prefix of a deletion in the same way: only whole folders, and never everything. */
 export function checkDeletePrefix(prefix: string): void {
   if (!prefix.endsWith("/")) throw refused("a prefix to delete must end in /");
   checkObjectName(prefix.slice(0, -1));

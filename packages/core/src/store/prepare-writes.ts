@@ -5,9 +5,7 @@ import { type Condition, type JsonObject, MAX_TRANSACTION_WRITES, type Write } f
 import { itemBytes, MAX_ITEM_BYTES, MAX_TRANSACTION_BYTES, transactWriteUnits } from "./capacity.ts";
 import { toJsonBody } from "./json-body.ts";
 
-/**
- * Returns whether a condition holds for a row as it is now. Types are strict: the text `1` does not equal the number 1.
- */
+/** True when a row meets a condition. Types are strict: the text `1` is not equal to the number 1. */
 export function holds(condition: Condition, row: { version: number; body: JsonObject } | undefined): boolean {
   switch (condition.is) {
     case "absent":
@@ -40,12 +38,12 @@ export type PreparedWrite =
 /** DynamoDB's limits on keys, in bytes. */
 const MAX_PK_BYTES = 2048;
 const MAX_SK_BYTES = 1024;
-/** Stands for the version, which is not known before the write. This version takes as many bytes as any other. */
+/** Stands for the version, which is unknown before the write. No version takes more bytes than this one. */
 const WIDEST_VERSION = Number.MAX_SAFE_INTEGER;
 
 /**
- * Checks a transaction before any call, so that both adapters refuse the same things with the same words. Returns it
- * with bodies as plain JSON. Throws `InvalidInput`: the same transaction will never be accepted.
+ * Checks a transaction before any call, so that both adapters refuse the same transactions with the same words. Returns
+ * it with bodies as plain JSON. Throws `InvalidInput`; the same transaction will never be accepted.
  */
 export function prepareWrites(writes: readonly Write[]): PreparedWrite[] {
   if (writes.length > MAX_TRANSACTION_WRITES) {
@@ -79,8 +77,8 @@ export function prepareWrites(writes: readonly Write[]): PreparedWrite[] {
 }
 
 /**
- * Returns the units with which a cancelled transaction is metered. DynamoDB charges for it but returns no figure, so
- * this counts what was sent: at least the minimum for each write, more for large puts.
+ * Returns the units that are counted for a cancelled transaction. DynamoDB charges for it but reports no number. So
+ * this counts what was sent: at least the minimum for each write, and more for large puts.
  */
 export function attemptedWriteUnits(writes: readonly PreparedWrite[]): number {
   return writes.reduce(
@@ -102,7 +100,10 @@ export function checkKey(key: Key): void {
   }
 }
 
-/** Returns table and kind of row for messages. Keys contain a person's id, and messages must not. */
+/**
+ * Returns the table and the kind of row for error messages. A key contains a person's id, which must not be in a
+ * message.
+ */
 export function describeKey(key: Key): string {
   return `${key.table} row ${kindOf(key).slice(0, 40)}`;
 }

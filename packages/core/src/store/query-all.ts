@@ -1,9 +1,9 @@
-// Reads of a whole range, page by page or in one list, and a view that reads each row once.
+// Functions that read a whole range, page by page or as one list, and a view that reads each row once.
 import type { Page, Query, Row, Store } from "../ports.ts";
 
 /**
- * Yields the rows that a query matches. It reads a page only when the caller needs it. With `limit` it yields at most
- * that many in total.
+ * Yields the rows of a query. It reads a page only when the caller needs it. With `limit` it yields at most that many
+ * rows in total.
  */
 export async function* queryAll(store: Store, query: Query): AsyncGenerator<Row, void, undefined> {
   let left = query.limit;
@@ -28,8 +28,8 @@ export async function rowsOf(store: Store, range: Query): Promise<Row[]> {
 }
 
 /**
- * Returns a view of a store that reads each row and each page once. It is for reads of one moment that decide no write:
- * the view does not see what is written after its first read.
+ * Returns a view of a store that reads each row and each page once. Use it only for reads that lead to no write,
+ * because the view does not see later changes.
  */
 export function readOnce(store: Store): Store {
   const rows = new Map<string, Promise<Row | undefined>>();

@@ -13,13 +13,13 @@ export function compareUtf8(a: string, b: string): number {
 
 const LAST_CODE_POINT = 0x10ffff;
 
-/** Returns the smallest string above every string that starts with `prefix`, or undefined when there is none above. */
+/** Returns the smallest string that is above every string with this `prefix`, or undefined when there is none. */
 export function afterPrefix(prefix: string): string | undefined {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
   while (points.length > 0) {
     const last = points.pop() ?? 0;
     if (last === LAST_CODE_POINT) continue;
-    // U+D800–U+DFFF are surrogates and no characters, so U+E000 follows U+D7FF.
+    // U+D800–U+DFFF are surrogates and not characters, so U+E000 follows U+D7FF.
     const next = last === 0xd7ff ? 0xe000 : last + 1;
     return String.fromCodePoint(...points, next);
   }
@@ -39,8 +39,8 @@ export type QueryPlan = {
 };
 
 /**
- * Returns the plan for a query, or undefined when no row can match. A `prefix` is a range. When `from` or `to` is given
- * too, the rows must satisfy both. Throws `InvalidInput` for an invalid limit, partition or cursor.
+ * Returns the plan for a query, or undefined when no row can match. A `prefix` is also a range. If `from` or `to` is
+ * given too, a row must be in both ranges. Throws `InvalidInput` for an invalid limit, partition or cursor.
  */
 export function planQuery(query: Query): QueryPlan | undefined {
   checkKey({ table: query.table, pk: query.pk, sk: "any" });
@@ -59,7 +59,7 @@ export function planQuery(query: Query): QueryPlan | undefined {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
   if (after !== undefined && !contains(from, to, after)) throw badCursor();
   return {
-    // The empty text is below every sort key, so it is no bound.
+    // The empty text is below every sort key, so it limits nothing.
     ...(from ? { from } : {}),
     ...(to === undefined ? {} : { to }),
     ...(after === undefined ? {} : { after }),
@@ -69,8 +69,8 @@ export function planQuery(query: Query): QueryPlan | undefined {
 }
 
 /**
- * Returns a cursor, which callers must not read. It names only a sort key. The partition always comes from the query
- * that carries it.
+ * Returns a cursor, which callers must not interpret. It holds only a sort key. The partition always comes from the
+ * query.
  */
 export function makeCursor(lastSortKey: string): string {
   return Buffer.from(JSON.stringify({ after: lastSortKey })).toString("base64url");

@@ -1,13 +1,13 @@
 /**
- * Makes one bad row one bad row. Every row that is read is parsed with the schema of its kind:
+ * Limits the effect of a bad row to that row. Every row that is read is parsed with the schema of its kind:
  *
- *   it fits                                      → as it is
+ * it fits                                      → unchanged
  *   a newer release wrote fields unknown here    → without them
- *   some parts do not fit                        → these parts are left out, or taken from the stand-in
- *   nothing fits                                 → the stand-in of the kind, or as if the row were not there
+ * some parts do not fit                        → without these parts, or with those of the stand-in
+ * nothing fits                                 → the stand-in of the kind, or no row
  *
- * Each case but the first is logged by kind, never with the row. What is written carries the version of its schema. A
- * row that is rewritten after a rollback loses the fields that the older release does not know.
+ * Each case except the first is logged with the kind, never with the row. A written row holds the version of its
+ * schema. If a row is rewritten after a rollback, it loses the fields that the older release does not know.
  */
 import { type Key, kindOf, type RowKind, rowKind } from "@waldo/contracts";
 import type { Log, Row, Store } from "../ports.ts";
@@ -18,7 +18,7 @@ export const VERSION = "schemaVersion";
 type Body = Readonly<Record<string, unknown>>;
 type Issue = { readonly code: string; readonly path: readonly PropertyKey[]; readonly keys?: readonly string[] };
 
-/** Returns the same store, which gives only rows that can be read. A key of no known kind passes as it is. */
+/** Returns the same store, which returns only readable rows. A row of an unknown kind is returned unchanged. */
 export function readable(store: Store, log: Log): Store {
   const read = (found: Row): Row | undefined => {
     const kind = rowKind(found.key);
@@ -55,7 +55,7 @@ export function readable(store: Store, log: Log): Store {
   };
 }
 
-/** Returns whether a row of this kind could be read, at least in part. */
+/** True when a row of this kind can be read, at least in part. */
 export function isReadable(kind: RowKind, key: Key, body: Body): boolean {
   return kind.schema.safeParse(body).success || readBody(kind, key, body).how !== "not at all";
 }
@@ -68,8 +68,7 @@ function readBody({ schema, instead }: RowKind, key: Key, body: Body): Found {
   const trimmed = without(body, parsed.error.issues as Issue[]);
   const again = schema.safeParse(trimmed);
   if (again.success) return { body: trimmed, how: "without unknown fields" };
-  // First only the innermost part that does not fit is left out, so that one bad field does not take its neighbours
-  // away too.
+  // First only the innermost part that does not fit is left out, so that one bad field does not remove its neighbours.
   const pruned = prunedAt(trimmed, again.error.issues as Issue[]);
   if (schema.safeParse(pruned).success) return { body: pruned, how: "in part" };
   const stand = instead?.(key) ?? {};
@@ -102,7 +101,7 @@ function leftOut(body: Body, places: readonly (readonly PropertyKey[])[]): Body 
   for (const place of places) {
     const name = place.at(-1);
     const holder = place.slice(0, -1).reduce<unknown>((at, step) => (at as Record<PropertyKey, unknown>)?.[step], copy);
-    // An element of a list is not taken out: the others would move.
+    // An element of a list is not removed, because the others would move to other indexes.
     if (name !== undefined && holder !== null && typeof holder === "object" && !Array.isArray(holder))
       delete (holder as Record<PropertyKey, unknown>)[name];
   }

@@ -1,9 +1,9 @@
 /**
- * Names of rows hold no words (docs/decisions/0028): names are not sealed, and on AWS they stay in backups. What a person, a
- * model or another agent worded stands in a name as a digest, and in words in the sealed body.
+ * Row names contain no words (docs/decisions/0028), because names are not encrypted and stay in AWS backups. Words of a
+ * person, a model or another agent become a digest in the name; the encrypted body holds the words themselves.
  *
- * An older release wrote the words themselves. Such a row is read where the new one is not there, moves when it is written,
- * and each night moves the rest.
+ * An older release wrote the words themselves. Such a row is read if there is no new one. It gets its new name when it
+ * is written, and each night renames more of them.
  */
 import { BUNDLED_SKILLS, type Hall, type Key, keys, kindOf, type UserId } from "@waldo/contracts";
 import { digest } from "../digest.ts";
@@ -11,7 +11,7 @@ import type { Row, Store, Write } from "../ports.ts";
 import { asRead, commitIf, putNew, putOver } from "./cas.ts";
 import { queryAll } from "./query-all.ts";
 
-/** Returns the digest that stands for these words in the name of a row. */
+/** Returns the digest that replaces these words in the name of a row. */
 export function named(userId: UserId, ...words: readonly string[]): string {
   return `~${digest("name", userId, ...words).slice(0, 24)}`;
 }
@@ -24,12 +24,13 @@ export const topicKey = (userId: UserId, hall: Hall, slot: string): Key =>
 export const sheetKey = (userId: UserId, sheet: string, cell: string): Key =>
   keys.sheetCell(userId, named(userId, sheet), cell);
 /**
- * Returns the key of a recipe by its name. The names of the bundled recipes are nobody's words, so they stay readable.
+ * Returns the key of a recipe by its name. The names of bundled recipes are not a person's words, so they stay
+ * readable.
  */
 export const recipeKey = (userId: UserId, name: string): Key =>
   keys.recipe(userId, BUNDLED_SKILLS.some((one) => one === name) ? name : named(userId, name));
 
-/** Returns the key that a row of an older release has now, or undefined where its name is right. */
+/** Returns the present key for a row of an older release, or undefined when its name is right already. */
 function keyNow(userId: UserId, { sk }: Pick<Key, "sk">): Key | undefined {
   const [agentId] = keys.agentClient.parse(sk) ?? [];
   if (agentId !== undefined) return isNamed(agentId) ? undefined : agentKey(userId, agentId);
@@ -44,7 +45,7 @@ function keyNow(userId: UserId, { sk }: Pick<Key, "sk">): Key | undefined {
 }
 
 const KINDS = [keys.agentClient, keys.memoryTopic, keys.sheetCell, keys.recipe] as const;
-/** The kinds whose rows may move to another name (audited.ts). */
+/** The kinds of rows that may be renamed (audited.ts). */
 const NAMED_KINDS: readonly string[] = KINDS.map(({ kind }) => kind);
 
 /** Returns a row by its name, or the row of an older release. */
@@ -52,13 +53,13 @@ export async function getNamed(store: Pick<Store, "get">, key: Key, older: Key):
   return (await store.get(key)) ?? (await store.get(older));
 }
 
-/** Returns the writes of a row under its name. The row of an older release goes in the same transaction. */
+/** Returns the writes of a row under its name. The same transaction deletes the row of the older release. */
 export function putNamed(row: Row | undefined, key: Key, body: object): Write[] {
   if (row === undefined || row.key.sk === key.sk) return [putOver(row, key, body)];
   return [putNew(key, body), { op: "delete", key: row.key, when: asRead(row) }];
 }
 
-/** True for the delete of a row that moves to its name in the same transaction. */
+/** True for the delete of a row that is renamed in the same transaction. */
 export function isMoving({ key }: Pick<Write, "key">, all: readonly Write[]): boolean {
   if (!NAMED_KINDS.includes(kindOf(key))) return false;
   return all.some(
@@ -72,8 +73,8 @@ export function isMoving({ key }: Pick<Write, "key">, all: readonly Write[]): bo
 }
 
 /**
- * Moves the rows of older releases to their names. Returns how many rows moved. A row whose name another row has taken
- * meanwhile is deleted.
+ * Renames the rows of older releases, and returns their number. If another row has taken the new name meanwhile, the
+ * old row is deleted.
  */
 export async function moveToNames({ store }: { readonly store: Store }, userId: UserId): Promise<number> {
   let moved = 0;

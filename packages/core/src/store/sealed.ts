@@ -1,19 +1,20 @@
 /**
- * Seals what is stored of a person with that person's own key, so that destroying the key destroys every copy, backups
- * included (docs/decisions/0028-crypto-shredding.md).
+ * Encrypts ("seals") the stored data of a person with their own key. When the key is destroyed, every copy becomes
+ * unreadable, also in backups (docs/decisions/0028-crypto-shredding.md).
  *
  *   row     { state: "sent", text: "…" }  →  { state: "sent", $sealed: base64 of the rest }
  *   object  bytes                         →  "WSO1", then the same envelope
  *
- * - Which attributes of a row stay open says `open` of its kind (contracts/row-kind.ts): ids, states, times and
- *   counters. Conditions can compare only those.
- * - The envelope is: the id of the key (4 bytes), nonce (12), tag (16), ciphertext of AES-256-GCM. The content of a row is
- *   deflated first. The name of the row or object is authenticated too, so a sealed text cannot be moved to another place.
- * - The nonce is an HMAC of place and content under a second key, as in AES-SIV (RFC 5297). The same write gives the same
- *   bytes, so core needs no randomness (R13), and no nonce serves two contents.
- * - What replaces a row or an object without having read it first asks whether another key sealed that one: a home with
- *   the wrong keys must keep what it has. Once a key has opened something, nothing is asked any more.
- * - Rows and objects from before this release are read as they are. Their next write seals them.
+ * - `open` of a row's kind lists the attributes that are not sealed (contracts/row-kind.ts): ids, states, times and
+ *   counters. Conditions can compare only these.
+ * - The envelope is: the id of the key (4 bytes), nonce (12), tag (16), ciphertext of AES-256-GCM. The content of a row
+ *   is deflated first. The name of the row or object is authenticated too, so a sealed text is invalid in another
+ *   place.
+ * - The nonce is an HMAC of place and content under a second key, as in AES-SIV (RFC 5297). The same write gives the
+ *   same bytes, so core needs no randomness (R13), and no nonce is used for two contents.
+ * - A write that replaces unread data first checks whether another key sealed it, because a system with the wrong keys
+ *   must not destroy data. After a key has opened something once, this check is skipped.
+ * - Unsealed rows and objects of earlier releases can be read. Their next write seals them.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
@@ -23,7 +24,7 @@ import { itemBytes } from "./capacity.ts";
 import { toJsonBody } from "./json-body.ts";
 import { describeKey } from "./prepare-writes.ts";
 
-/** Returns the attributes of a row that are not sealed. A row of no known kind has none. */
+/** Returns the attributes of a row that are not sealed. A row of an unknown kind has none. */
 const openAttributes = (key: Key) => rowKind(key)?.open ?? [];
 
 /** The attribute of the sealed part. It is reserved: a caller's body may not use it. */
@@ -33,8 +34,8 @@ const [ID_BYTES, NONCE_BYTES, TAG_BYTES] = [4, 12, 16];
 const HEAD_BYTES = ID_BYTES + NONCE_BYTES + TAG_BYTES;
 
 /**
- * Returns the store whose rows of people are sealed. A row that was tampered with reads as a row without content, which
- * is one bad row for the layer above (readable.ts).
+ * Returns the store that seals rows of people. A row that was changed by others is read as a row without content, which
+ * the layer above handles as one bad row (readable.ts).
  */
 export function sealed(store: Store, ring: KeyRing): Store {
   const checkOver = async ({ op, key, when = [] }: Write, userKey: Uint8Array) => {
@@ -88,7 +89,10 @@ export function sealed(store: Store, ring: KeyRing): Store {
 
 type KeyOf = KeyRing["keyOf"];
 
-/** Asks the ring once for each person of one call. A later call asks again: the key may have been destroyed since. */
+/**
+ * Reads the key of each person once during one call. A later call reads it again, because the key may have been
+ * destroyed.
+ */
 function askedOnce(ring: KeyRing): KeyOf {
   const asked = new Map<UserId, Promise<Uint8Array>>();
   return (userId) => {
@@ -98,7 +102,7 @@ function askedOnce(ring: KeyRing): KeyOf {
   };
 }
 
-/** Returns the archive whose objects are sealed. The second part of an object's name says whose it is. */
+/** Returns the archive that seals objects. The second part of an object's name is the person's id. */
 export function sealedArchive(archive: Archive, ring: KeyRing): Archive {
   const keyFor = (name: string) => ring.keyOf(name.split("/")[1] ?? "");
   return {
@@ -111,7 +115,7 @@ export function sealedArchive(archive: Archive, ring: KeyRing): Archive {
       return new Uint8Array(plain);
     },
     async write(name, bytes) {
-      // The caller may change its bytes as soon as this call has returned.
+      // The caller may change the bytes after this call has returned, so they are copied.
       const content = bytes.slice();
       const key = await keyFor(name);
       const before = proven.has(key) ? undefined : await archive.read(name);
@@ -123,12 +127,12 @@ export function sealedArchive(archive: Archive, ring: KeyRing): Archive {
 
 const isMagic = (bytes: Uint8Array) => MAGIC.equals(bytes.subarray(0, MAGIC.length));
 
-/** Returns whether a row, as the store below has it, is sealed. */
+/** True when a row of the store below is sealed. */
 export function isSealed({ body }: Row): boolean {
   return typeof body[SEALED] === "string";
 }
 
-/** Returns the bytes of a row as DynamoDB counts them (capacity.ts) once it is sealed. */
+/** Returns the bytes of a row in its sealed form, as DynamoDB counts them (capacity.ts). */
 export function storedBytes(row: Parameters<typeof itemBytes>[0]): number {
   const attributes = personOf(row.key) === undefined ? "all" : openAttributes(row.key);
   if (attributes === "all") return itemBytes(row);
@@ -145,10 +149,10 @@ function parted(body: JsonObject, attributes: readonly string[]) {
 }
 
 const [PLAIN, DEFLATED] = [0, 1];
-/** The least length of a text that is compressed. Shorter texts do not get shorter. */
+/** Shorter texts, in bytes, are not compressed, because they do not get shorter. */
 const DEFLATES_FROM_BYTES = 120;
 
-/** Sealed bytes cannot be compressed by anybody later, and DynamoDB charges by the kilobyte. */
+/** Sealed bytes cannot be compressed later, and DynamoDB charges by the kilobyte. So the text is compressed first. */
 function pack(json: string): Buffer {
   const plain = Buffer.from(json);
   const deflated = plain.length < DEFLATES_FROM_BYTES ? plain : deflateRawSync(plain);
@@ -162,14 +166,17 @@ function unpack(content: Buffer): string {
   return (content[0] === DEFLATED ? inflateRawSync(rest) : rest).toString();
 }
 
-/** How many rows of a person stay opened in a process: a wake reads the same few again and again. Long rows do not stay. */
+/**
+ * How many decrypted rows of a person a process caches, and the most characters of such a row. A wake reads the same
+ * few rows repeatedly.
+ */
 const [MOST_OPENED, MOST_OPENED_CHARS] = [256, 8192];
-/** The opened rows, by the key that opened them, so that they go when the key goes. */
+/** The cached rows by the key that decrypted them. They are dropped together with the key. */
 const opened = new WeakMap<Uint8Array, Map<string, string>>();
 
 /**
- * Returns the content under the seal of a row, or `undefined` when a byte of it was changed. Throws `KeyLost`, as
- * `unseal` does.
+ * Returns the content of a sealed row, or `undefined` when a byte of it was changed. Throws `KeyLost`, as `unseal`
+ * does.
  */
 function contentOf(key: Uint8Array, place: string, sealedText: string): string | undefined {
   const known = opened.get(key) ?? new Map<string, string>();
@@ -195,8 +202,8 @@ function seal(key: Uint8Array, place: string, content: Uint8Array): Buffer {
 }
 
 /**
- * Returns the content, or `undefined` when a byte of it was changed. Throws `KeyLost` for content that another key
- * sealed: then nobody can read the person's rows, and nobody may write over them.
+ * Returns the content, or `undefined` when a byte of it was changed. Throws `KeyLost` for content of another key: then
+ * the person's rows cannot be read and must not be overwritten.
  */
 function unseal(key: Uint8Array, place: string, envelope: Uint8Array): Buffer | undefined {
   const { id, cipher } = keysFrom(key);
@@ -223,13 +230,13 @@ function unseal(key: Uint8Array, place: string, envelope: Uint8Array): Buffer | 
 const proven = new WeakSet<Uint8Array>();
 
 /**
- * The keys as key objects. From plain bytes Node would make a key object at every use, which takes longer than the
- * sealing itself.
+ * Key objects for encryption. From plain bytes Node would create one at every use, which takes longer than the
+ * encryption itself.
  */
 type Keys = { readonly id: Buffer; readonly cipher: KeyObject; readonly nonces: KeyObject };
 const derived = new WeakMap<Uint8Array, Keys>();
 
-/** One key for each purpose, and an id that says nothing of the keys. */
+/** Returns one key for each purpose, and an id that reveals nothing about the keys. */
 function keysFrom(key: Uint8Array): Keys {
   const known = derived.get(key);
   if (known) return known;

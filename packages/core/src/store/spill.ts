@@ -22,7 +22,7 @@ import { describeKey } from "./prepare-writes.ts";
 export const SPILL_THRESHOLD_BYTES = 300_000;
 /** The attribute of the pointer. It is reserved: a caller's body may not use it. */
 const POINTER = "$spilled";
-/** A scalar stays in the row, where conditions see it, unless it is a text longer than this many bytes. */
+/** A scalar stays in the row, where conditions can use it, unless it is a text longer than this many bytes. */
 const MAX_INLINE_BYTES = 1024;
 
 /** Returns the store with large bodies kept in the archive. Conditions on top-level scalars work as before. */

@@ -1,19 +1,18 @@
-// Refuses every write for a person who is being erased, or was. A schedule that is left over, a late message or a
-// process that still works then cannot make rows of them again. The error of a transaction whose conditions did not
-// hold stands here too; both store adapters throw it.
+// Refuses every write for a person whose erasure has begun. So a forgotten schedule, a late message or a running
+// process cannot create new rows. The error of a cancelled transaction is here too; both store adapters throw it.
 import { type EpochMs, keys, personOf, type UserId, WaldoError } from "@waldo/contracts";
 import { personDigest } from "../digest.ts";
 import type { Archive, Clock, Store } from "../ports.ts";
 
 /**
- * Why one write stopped its transaction: `condition` (it did not hold), `conflict` (another transaction worked on the
- * same row), or `null` (this write was not the reason).
+ * The reason for which one write stopped its transaction: `condition` (its condition was not met), `conflict` (another
+ * transaction used the same row), or `null` (this write was not the reason).
  */
 export type CancelReason = null | "condition" | "conflict";
 
 /**
- * Says that no write of the transaction happened. The error is named `ConditionFailed`, because the caller reacts to
- * that name: it reads the rows again and decides again. `reasons` has one entry per write, in the order of the writes.
+ * Says that no write of the transaction happened. Its name is `ConditionFailed`, because callers react to that name:
+ * they read the rows again and decide again. `reasons` has one entry per write, in order.
  */
 export class TransactionCancelled extends WaldoError {
   readonly reasons: readonly CancelReason[];
@@ -35,12 +34,12 @@ export async function isErased(store: Pick<Store, "get">, userId: UserId): Promi
   return (await store.get(keys.gone(personDigest(userId)))) !== undefined;
 }
 
-/** After how long a process asks again whether a person is gone. The machine of an erasure waits longer than that. */
+/** After this time a process checks again whether a person was erased. An erasure waits longer than this. */
 export const REMEMBERED_MS = 5 * 60_000;
 /** How many people a process remembers. */
 const PEOPLE_REMEMBERED = 1000;
 
-/** Remembers for some minutes that a person is not gone, so that not every write has to ask. */
+/** Remembers for some minutes that a person was not erased, so that not every write must check. */
 export function remembered(clock: Clock) {
   const until = new Map<UserId, EpochMs>();
   return async (userId: UserId, ask: () => Promise<boolean>): Promise<boolean> => {
@@ -52,7 +51,7 @@ export function remembered(clock: Clock) {
   };
 }
 
-/** Returns the same parts. A put for an erased person, of a row or of an object, throws `Erased`. */
+/** Returns the same store and archive. Writing a row or an object for an erased person throws `Erased`. */
 export function unlessErased({ store, archive }: Parts, isGone: (userId: UserId) => Promise<boolean>): Parts {
   const check = async (userId: UserId | undefined) => {
     if (userId !== undefined && (await isGone(userId)))

@@ -1,10 +1,10 @@
 /**
- * Joins a chat and a person. The person asks for a link and opens it in Telegram; the chat it is opened in is theirs. A
- * link works once, for ten minutes, and only its digest is stored.
+ * Links a chat to a person. The person asks for a link and opens it in Telegram. The chat in which it is opened becomes
+ * theirs. A link works once, for ten minutes, and only its digest is stored.
  *
- * The profile says with which chat of which bot a person is linked. The bot's own row says whose chat it is, so that an
- * update finds its person. A row without a profile that agrees means nothing, so a person is unlinked by one write of
- * their own profile, and no code needs the rows of a bot for it.
+ * The profile holds the person's bot and chat. A row of the bot leads from the chat to the person, so that an update
+ * finds its person. The row counts only if the profile agrees with it. So one write of the profile unlinks a person,
+ * without the rows of the bot.
  */
 import { BotChat, type EpochMs, keys, Profile, Session, UserId, WaldoError } from "@waldo/contracts";
 import { digest } from "../digest.ts";
@@ -16,21 +16,21 @@ import { MINUTE_MS } from "../time.ts";
 
 /** How long a link can be opened. */
 const LINK_MINUTES = 10;
-/** While a chat is being linked, no other person can link it for this long. No process takes longer to finish. */
+/** While a chat is being linked, no other person can link it for this long. Linking takes less time. */
 const LINKING_MS = MINUTE_MS;
-/** 128 random bits, in base64url. With a person's id the code fits into the 64 characters of a link. */
+/** 128 random bits, in base64url. Together with a person's id they fit into the 64 characters of a link's code. */
 const SECRET_CHARS = 22;
 
 type Rows = { readonly store: Store; readonly clock: Clock };
 
-/** The bots that people are linked to, and what makes the secret of a link: 22 characters of base64url. */
+/** The bots to which people are linked, and a function that returns the secret of a link: 22 characters of base64url. */
 export type Bots = { readonly names: () => Promise<readonly string[]>; readonly newSecret: () => string };
 
 const linkKey = (userId: UserId, code: string) => keys.session(userId, digest("telegram", code));
 
 /**
- * Returns a link for a person and when it ends. Returns undefined when no bot is set. Throws `InvalidInput` without a
- * profile.
+ * Returns a link for a person and its expiry. Returns undefined when no bot is configured. Throws `InvalidInput`
+ * without a profile.
  */
 export async function newLink(
   { store, clock }: Rows,
@@ -47,15 +47,13 @@ export async function newLink(
   return { url: `https://t.me/${bot}?start=${code}`, expiresAt };
 }
 
-/**
- * Returns the bot for a person. They keep their bot as long as it is in the list, and new people spread over all bots.
- */
+/** Returns the bot of a person. They keep their bot while it is in the list. New people are spread over all bots. */
 function botFor({ userId, channels: { telegramBot } }: Profile, names: readonly string[]): string | undefined {
   if (telegramBot !== undefined && names.includes(telegramBot)) return telegramBot;
   return names[Number.parseInt(digest(userId).slice(0, 8), 16) % names.length];
 }
 
-/** Leaves the person's chat. Nothing is sent to it and nothing is read there any more. */
+/** Unlinks the person's chat. From then on nothing is sent to it and nothing from it is read. */
 export function unlink({ store, clock }: Rows, userId: UserId): Promise<Profile> {
   return retryConflicts(async () => {
     const row = await store.get(keys.profile(userId));
@@ -73,7 +71,7 @@ function isLinked(profile: Profile | undefined, bot: string, chat: string): prof
   return profile?.channels.telegramChatId === chat && (profile.channels.telegramBot ?? bot) === bot;
 }
 
-/** What linking needs: the rows of the bot, and those of a person. */
+/** The ports for linking: the rows of the bot and of a person. */
 export type LinkPorts = Rows & {
   readonly bot: Pick<Bot, "name">;
   readonly rowsOf: (userId: UserId) => Promise<Pick<Store, "get" | "transact">>;
@@ -89,18 +87,18 @@ export async function personOf({ store, bot, rowsOf }: LinkPorts, chat: string):
 }
 
 type Linking =
-  /** The chat is the person's now, or was already by this link. */
+  /** The chat now belongs to the person, or already did by this link. */
   | "linked"
   /** The link was used or is too old. */
   | "old"
   /** The chat belongs to another person. */
   | "taken"
-  /** No such link was ever given out. */
+  /** The link never existed. */
   | "unknown";
 
 /**
- * Links a chat by the code of a link. The chat is held first and the profile written after, so a process that dies in
- * between has linked no person, and the same code goes on. A chat of another person stays theirs.
+ * Links a chat with the code of a link. First the row of the bot is written, then the profile. If a process dies in
+ * between, nobody is linked yet, and the same code continues. The chat of another person is not changed.
  */
 export function linkByCode(ports: LinkPorts, code: string, chat: string): Promise<Linking> {
   return retryConflicts(async () => {
@@ -123,9 +121,8 @@ export function linkByCode(ports: LinkPorts, code: string, chat: string): Promis
 }
 
 /**
- * Links a chat that the owner of a machine has named in the settings. By naming it there, the owner has agreed that words
- * about the body go to it, unless they said no before: a setting changes no decision. A chat of another person stays
- * theirs.
+ * Links a chat that the owner of a machine has named in the settings. This counts as consent to words about the body
+ * there, unless they said no before: a setting never changes a decision. The chat of another person is not changed.
  */
 export function linkConfigured(ports: LinkPorts, userId: UserId, chat: string): Promise<Linking> {
   return retryConflicts(async () => {
@@ -142,7 +139,9 @@ export function linkConfigured(ports: LinkPorts, userId: UserId, chat: string): 
   });
 }
 
-/** Makes the chat this person's in the rows of the bot. Returns false when it is another's. */
+/**
+ * Writes in the rows of the bot that the chat belongs to this person. Returns false when it belongs to another person.
+ */
 async function hold(ports: LinkPorts, userId: UserId, chat: string): Promise<boolean> {
   const { store, clock, bot } = ports;
   const now = clock.now();
@@ -167,15 +166,13 @@ async function profileWith(
   return putOver(row, key, { ...before, channels: { ...channels, ...to } } satisfies Profile);
 }
 
-/**
- * Returns the writes that end the consent for Telegram. A person who agreed for one chat has not agreed for the next.
- */
+/** Returns the writes that end the consent for Telegram. A consent for one chat is not a consent for the next. */
 async function consentEnds(own: Pick<Store, "get">, userId: UserId, now: EpochMs): Promise<Write[]> {
   const isGiven = await agrees(own, userId, "telegram");
   return isGiven ? decisionWrites(own, userId, { purpose: "telegram", given: false }, now) : [];
 }
 
-/** Returns the write that opens a channel again which was paused because the person had blocked the bot. */
+/** Returns the write that ends the pause of a channel. The pause began when the person blocked the bot. */
 export function lifted(userId: UserId): Write {
   return { op: "put", key: keys.channel(userId, "telegram"), body: { paused: false } };
 }

@@ -1,14 +1,14 @@
 /**
  * The pace of a bot. Telegram lets a bot send about 30 messages a second, and one a second to one chat. All processes
- * that send for a bot share two rows, one of the bot and one of the chat; each holds the instant at which the next message
- * may go out. A sender moves both on in one conditional write, and then it has its turn:
+ * that send for a bot share two rows, one for the bot and one for the chat. Each row holds the instant of the next
+ * possible message. A sender moves both instants forward in one conditional write; this gives it a turn:
  *
  *   bot:   |  34 ms  |  34 ms  |  34 ms  |        a turn is at or after the row's instant, and moves it by one gap
  *   chat:  |          1 second           |
  *
- * Turns of a bot lie a gap apart, so no second holds more than 30. At a Brief hour the rows lie ahead of the clock, and a
- * sender that would wait longer than some seconds takes no turn: its message stays in the outbox for later. A text of
- * more than 4,096 units goes out in parts and takes one turn.
+ * Two turns of a bot are at least one gap apart, so a second never has more than 30. When many Briefs are due, the
+ * instants of the rows are in the future. A sender that would wait longer than some seconds takes no turn, and its
+ * message stays in the outbox. A text of more than 4,096 units goes out in parts and takes one turn.
  */
 import { BotPace, isError, keys, telegramAddress } from "@waldo/contracts";
 import { digest } from "../digest.ts";
@@ -22,20 +22,23 @@ const CHAT_GAP_MS = 1_000;
 export const LONGEST_WAIT_MS = 3_000;
 /** After this many conflicts with other senders the message waits for another time. */
 const MOST_TRIES = 8;
-/** An instant further ahead was written by a wrong clock: no sender moves a row further than it waits. */
+/**
+ * An instant that is further ahead was written by a wrong clock, because no sender moves a row further than it would
+ * wait.
+ */
 const WRONG_MS = MINUTE_MS;
 const ROW_MS = 10 * MINUTE_MS;
 
 type PacePorts = {
   readonly store: Pick<Store, "get" | "transact">;
-  /** The clock of this machine, also where the agent's clock is a played one. */
+  /** The clock of this machine, even when the agent uses a played clock. */
   readonly clock: Clock;
   readonly pause: (ms: number) => Promise<void>;
 };
 
 /**
- * Waits for the turn of one message, and returns undefined when it may go out now. Otherwise it returns after how many
- * milliseconds to try again.
+ * Waits for the turn of one message. Returns undefined when it may be sent now, or else after how many milliseconds to
+ * try again.
  */
 export async function takeTurn(
   { store, clock, pause }: PacePorts,
@@ -48,7 +51,7 @@ export async function takeTurn(
     const [botRow, chatRow] = await Promise.all([store.get(ofBot), store.get(ofChat)]);
     const now = clock.now();
     const free = nextOf(chatRow, now);
-    // The bot's turn is not taken before the chat is free, or it would keep other people waiting.
+    // The bot's turn is taken only when the chat is free. Otherwise it would delay other people.
     if (free > deadline) return free - now;
     if (free > now) {
       await pause(free - now);
@@ -67,7 +70,7 @@ export async function takeTurn(
     } catch (error) {
       if (!isError(error, "ConditionFailed") && !isError(error, "StoreUnavailable")) throw error;
       tries++;
-      // Senders that met once do not meet again.
+      // The pause depends on chat and try, so two senders that conflicted once do not conflict again.
       await pause(Number.parseInt(digest(chat, tries).slice(0, 6), 16) % (BOT_GAP_MS * 2 ** tries));
     }
   }
@@ -79,7 +82,7 @@ function nextOf(row: { readonly body: object } | undefined, now: number): number
   return next - now > WRONG_MS ? now : next;
 }
 
-/** Where an address names no bot, there is only one. */
+/** If an address names no bot, there is only one bot. */
 const ONLY_BOT = "bot";
 
 /** Returns a Telegram channel whose messages wait for their turn. */

@@ -1,17 +1,17 @@
 /**
- * Takes an update of a Telegram bot, from a webhook or from polling.
+ * Handles an update of a Telegram bot, from a webhook or from polling.
  *
- * Telegram gives an update again until it is told that it was taken. So the work comes first, then the row that says
- * that the update was taken, and then the answer to Telegram:
+ * Telegram repeats an update until it is confirmed. So the work comes first, then the row that the update is done, and
+ * then the confirmation:
  *
- *   update ─> whose chat? ─> the work, named by the update ─> BOTUPDATE#id ─> 200, or the next offset
+ * update ─> which person? ─> the work, named by the update ─> BOTUPDATE#id ─> 200, or the next offset
  *
- * A process that dies anywhere before the row is given the update again and does the work again. Every part of the work
- * is named by the update: a message is the run of that nonce, and an answer is the announcement of that name. So the
- * second time finds the run, or the rows of the answer, and adds nothing. A tap is safe to repeat by itself.
+ * If a process dies before the row, Telegram repeats the update and the work is done again. The update gives every part
+ * of the work its name: the nonce of a run, the name of an announcement. So the second time finds the run or the
+ * announcement and adds nothing. Repeating a tap is safe.
  *
- * A chat that no person is linked to gets no answer and leaves no row. One exception: who opens a link that was given
- * out gets a sentence about the link.
+ * A chat without a linked person gets no answer and leaves no row. There is one exception: a chat that opens an
+ * existing link gets a sentence about the link.
  */
 import {
   announcementId,
@@ -35,23 +35,26 @@ import { DAY_MS } from "../time.ts";
 import { type LinkPorts, lifted, linkByCode, personOf } from "./link.ts";
 import { readUpdate, type Unread, type Update } from "./update.ts";
 
-/** The ports that the work for one person needs. No model sees the approval key. */
+/** The ports for the work of one person. No model sees the approval key. */
 export type PersonPorts = Ports & { readonly approvalKey: Uint8Array; readonly startWake?: StartWake };
 
-/** The rows of the bot, the bot, and the way to one person. */
+/** The rows of the bot, the bot itself, and the way to the ports of one person. */
 export type TelegramPorts = Pick<Ports, "store" | "clock" | "log"> & {
   readonly bot: Bot;
   readonly as: (userId: UserId) => Promise<PersonPorts>;
-  /** Writes voice messages down. Where it is absent, a fixed sentence answers a voice message. */
+  /** Transcribes voice messages. If it is absent, a fixed sentence answers a voice message. */
   readonly transcriber?: Transcriber;
   /**
-   * Has an update taken by another process, which has more time. It is asked for voice messages of linked chats. Once it
-   * returns, that process has the update.
+   * Passes an update to another process with more time. It is used for voice messages of linked chats. After it
+   * returns, the other process is responsible for the update.
    */
   readonly later?: (update: unknown) => Promise<void>;
 };
 
-/** `stranger`: no person is linked to the chat. `again`: the update was taken before. `later`: another process takes it. */
+/**
+ * `stranger`: no person is linked to the chat. `again`: the update was handled before. `later`: another process handles
+ * it.
+ */
 type Took = "taken" | "again" | "stranger" | "ignored" | "later";
 
 /** Telegram keeps an update for a day. */
@@ -63,7 +66,10 @@ const MOST_CHARS = 8_000;
 type Wish = Exclude<Update, { is: "ignored" }>;
 type Own = { readonly ports: PersonPorts; readonly profile: Profile; readonly bot: Bot; readonly update: Wish };
 
-/** Takes one update. It may be given twice, also at the same time. Throws what the store and the machines throw. */
+/**
+ * Handles one update. It may be called twice with it, also at the same time. Throws the errors of the store and the
+ * machines.
+ */
 export async function takeUpdate(ports: TelegramPorts, value: unknown): Promise<Took> {
   const update = readUpdate(value);
   if (update.is === "ignored") {
@@ -147,7 +153,7 @@ async function act(own: Own, transcriber: Transcriber | undefined): Promise<void
     return reply(own, SAYS.linked, ASKS);
   }
   if (update.is === "unread") return unread(own, update);
-  // The sign of waiting goes first: what the tap does may take a while.
+  // The waiting mark of the button is removed first, because the work of the tap may take some time.
   await own.bot.answered(update.tap);
   if (update.data === HEALTH_HERE.yes || update.data === HEALTH_HERE.no) return agree(own, update.data);
   if (update.data.startsWith("review:")) return tapReviewed(own, update.data);
@@ -158,8 +164,8 @@ async function act(own: Own, transcriber: Transcriber | undefined): Promise<void
 }
 
 /**
- * Gives a tap to the review. What the review says to it is an announcement of its own, and only a tap that the review
- * does not hear is answered here.
+ * Passes a tap to the review. The review sends its text as an announcement. Only a tap that does not concern the review
+ * is answered here.
  */
 async function tapReviewed(own: Own, data: string): Promise<void> {
   const { tapReview } = await import("../review/tap.ts");
@@ -168,9 +174,9 @@ async function tapReviewed(own: Own, data: string): Promise<void> {
 }
 
 /**
- * Takes in what the person says. A message that was changed after it was sent is heard as a new one, because the first
- * one may be answered already. A changed message is never dropped: it may hold words of danger. The thread shows that
- * the message was changed. A command in it is obeyed.
+ * Handles what the person says. An edited message counts as a new message, because the first one may be answered
+ * already. It is never dropped, because it may hold words about danger. The thread shows that it was edited. A command
+ * in it is carried out.
  */
 async function say({ ports, profile, bot, update }: Own, text: string, edited = false): Promise<void> {
   const { intake } = await import("../chat/intake.ts");
@@ -178,7 +184,10 @@ async function say({ ports, profile, bot, update }: Own, text: string, edited = 
   await intake(ports, profile, { as: "message", message, via: "telegram" });
 }
 
-/** Says what cannot be read. Somebody else's words that are grave are answered instead: the person may carry them. */
+/**
+ * Tells the person that a message cannot be read. If it holds another person's words that are grave, these are answered
+ * instead, because the person may be worried by them.
+ */
 async function unread(own: Own, { what, words }: Extract<Wish, { is: "unread" }>): Promise<void> {
   const { ports, profile, bot, update } = own;
   if (words !== undefined) {
@@ -207,12 +216,12 @@ async function listen(
   return words === "" ? reply(own, SAYS.noWords) : say(own, words.slice(0, MOST_CHARS));
 }
 
-/** Names the work of an update. */
+/** Returns the name for the work of an update. */
 function nameOf(bot: Bot, { id }: Wish): string {
   return `telegram-${digest(bot.name, id).slice(0, 24)}`;
 }
 
-/** Answers in the chat alone: a tap, or what cannot be read. The same update again is the same answer. */
+/** Answers only in the chat: a tap, or a message that cannot be read. The same update gives the same answer. */
 async function reply(
   { ports, profile, bot, update }: Own,
   text: string,
@@ -231,7 +240,7 @@ async function pauseChannel({ ports: { store, clock }, profile: { userId } }: Ow
   await store.transact([{ op: "put", key: keys.channel(userId, "telegram"), body }]);
 }
 
-/** Opens a paused channel again: a person who writes to the bot has not blocked it. */
+/** Ends the pause of a channel, because a person who writes to the bot has not blocked it. */
 async function liftPause({ ports: { store }, profile: { userId } }: Own): Promise<void> {
   const row = await store.get(keys.channel(userId, "telegram"));
   if (row?.body["paused"] === true) await store.transact([lifted(userId)]);

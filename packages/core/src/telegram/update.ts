@@ -1,6 +1,6 @@
 /**
- * Reads an update of the Bot API: what its sender wants of Waldo. Nothing that Telegram sends makes it throw. Waldo talks
- * to one person, so only private chats count, and what a bot writes never does.
+ * Reads an update of the Bot API and finds out what its sender wants. It never throws, whatever Telegram sends. Waldo
+ * talks to one person, so only private chats count, and messages of bots never count.
  */
 import { plainText } from "@waldo/contracts";
 import * as z from "zod";
@@ -45,21 +45,21 @@ const Envelope = z.looseObject({
     .catch(undefined),
 });
 
-/** The updates that a bot should get. Telegram sends no others, and they would be ignored. */
+/** The kinds of updates that a bot should get. Telegram sends no other kinds. */
 export const UPDATES = ["message", "edited_message", "callback_query", "my_chat_member"] as const;
 
-/** The kinds of content in a message that Waldo cannot read, with the words that say so. */
+/** The kinds of content that Waldo cannot read, with the words that tell the person. */
 export type Unread = "picture" | "file" | "forwarded" | "other";
 
 type Wish =
   | { readonly is: "said"; readonly text: string; readonly edited: boolean }
-  /** The person came by a link. The code is empty when they pressed Start themselves. */
+  /** The person opened a link. The code is empty when they pressed Start themselves. */
   | { readonly is: "start"; readonly code: string }
   | { readonly is: "voice"; readonly file: string; readonly seconds: number; readonly type: string }
-  /** `words` are those of somebody else, sent on. */
+  /** `words` are forwarded words of another person. */
   | { readonly is: "unread"; readonly what: Unread; readonly words?: string }
   | { readonly is: "tap"; readonly tap: string; readonly data: string }
-  /** The person has blocked the bot, or has let it in again. */
+  /** The person has blocked the bot, or unblocked it. */
   | { readonly is: "blocked" }
   | { readonly is: "unblocked" };
 
@@ -87,13 +87,13 @@ export function readUpdate(value: unknown): Update {
 
 const ignored = (why: Extract<Update, { is: "ignored" }>["why"]): Update => ({ is: "ignored", why });
 
-/** How the bot is called by a link: `/start`, alone or with the code of the link. */
+/** Matches the command of a link: `/start`, alone or with the code. */
 const START = /^\/start(?:@\w+)?(?:\s+([A-Za-z0-9_-]{1,64}))?$/;
 
 const PICTURES = ["photo", "video", "animation", "video_note", "sticker"];
 const FILES = ["document", "audio"];
 const OTHERS = ["location", "venue", "contact", "poll", "dice", "story", "game", "invoice", "paid_media", "checklist"];
-/** Words and files of someone else, sent on. The person did not say them (R10). */
+/** Forwarded words and files of another person. The person did not say them (R10). */
 const FORWARDED = [
   "forward_origin",
   "forward_from",
@@ -122,16 +122,14 @@ function wishOf(message: Message, edited: boolean): Wish | undefined {
   return has(OTHERS) ? { is: "unread", what: "other" } : undefined;
 }
 
-/**
- * Returns what the person wrote beside a picture or a file, or into a poll or a list: words of theirs like any others.
- */
+/** Returns what the person wrote beside a picture or a file, or into a poll or a list. These are words of the person. */
 function wordsBeside({ caption, poll, checklist }: Message): string | undefined {
   if (caption !== undefined) return caption;
   if (poll) return poll.question;
   return checklist && [checklist.title, ...(checklist.tasks ?? []).map(({ text }) => text)].join("\n");
 }
 
-/** True for words of the person's own that they send on to Waldo. Without the sender's id they count as another's. */
+/** True for the person's own words that they forward to Waldo. Without the sender's id they count as another person's. */
 function isOwnAgain({ from, forward_origin: origin, via_bot: bot }: Message): boolean {
   return bot === undefined && from?.id !== undefined && origin?.sender_user?.id === from.id;
 }

@@ -1,5 +1,5 @@
-// What a tap approves: exactly the proposed arguments, for a limited time. The gates and the executor ask this file. It
-// also says in one line what arguments a tool takes.
+// Defines what a tap approves: exactly the proposed arguments, for a limited time. The gates and the executor use this
+// file. It also describes the arguments of a tool in one line.
 import { createHash } from "node:crypto";
 import type { Proposal, ProposedAction, TaintedPart } from "@waldo/contracts";
 import { canonicalJson } from "../digest.ts";
@@ -19,8 +19,8 @@ export function actionDigest(tool: string, args: Json): string {
 type Schema = { readonly [name: string]: Json | undefined };
 
 /**
- * Says what arguments a tool takes, for a model that got them wrong: "file: today.md | goals.md, part?: integer". A
- * name with a question mark may be left out.
+ * Describes the arguments of a tool for a model that gave wrong ones: "file: today.md | goals.md, part?: integer". A
+ * name with a question mark is optional.
  */
 export function signatureOf({ schema }: Pick<Tool, "schema">): string {
   const { properties, required } = schema as Schema;
@@ -37,7 +37,7 @@ function kindOf(shape: Json | undefined): string {
   if (Array.isArray(anyOf)) return anyOf.map(kindOf).join(" | ");
   if (type === "array") return `list of ${kindOf(items)}`;
   if (format === "email") return "e-mail address";
-  // The patterns of dates and times are known by their shape.
+  // Patterns of dates and times are recognised by their form.
   if (typeof pattern === "string")
     return pattern.includes("\\d{4}-") ? "YYYY-MM-DD" : pattern.includes(":[0-5]") ? "HH:MM" : "text";
   return type === "string" ? "text" : typeof type === "string" ? type : "any";
@@ -54,8 +54,8 @@ export const APPROVED_HOURS = 2;
 const TITLE_CHARS = 120;
 
 /**
- * Returns one action in the form in which the person is asked about it. `tainted` are the parts that came from outside,
- * and `concerns` is the row that the action takes away, silences or changes.
+ * Returns an action in the form in which the person sees it. `tainted` are the parts from outside, and `concerns` is
+ * the row that the action deletes, silences or changes.
  */
 export function proposedAction(
   tool: ProposedAction["tool"],
@@ -82,7 +82,7 @@ export function proposedAction(
   };
 }
 
-/** Returns whether code may carry out the actions of this proposal now: it was tapped, and not too long ago. */
+/** True when code may carry out the actions of this proposal now: the person has tapped, and not too long ago. */
 export function isApproved(proposal: Proposal, now: number): boolean {
   return proposal.state === "approved" && proposal.updatedAt + APPROVED_HOURS * HOUR_MS > now;
 }

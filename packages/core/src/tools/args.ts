@@ -11,10 +11,10 @@ export function text(maxChars: number): z.ZodString {
   return z.string().min(1).max(maxChars);
 }
 
-/** Which page of a long result is wanted; the first is 1, which is also the default. */
+/** The page of a long result. The first page is 1, which is also the default. */
 export const Page = z.number().int().min(1).max(500);
 
-/** Returns the time zone that the person lives in. Throws `ToolFailure` when the person has no profile. */
+/** Returns the person's time zone. Throws `ToolFailure` when the person has no profile. */
 export async function timeZoneOf(store: Store, userId: UserId): Promise<string> {
   const profile = await findProfile(store, userId);
   if (!profile) throw new ToolFailure("unavailable", "this person has no profile, so no time zone is known");

@@ -1,12 +1,12 @@
 /**
- * Whether the person asked for an effect in their own words. A run that has read text from outside needs this, or a tap:
- * that the person mentions a thing is not enough, because the author of the text may have chosen what is done with it.
+ * Checks whether the person asked for an effect in their own words. After a run has read text from outside, an effect
+ * needs this or a tap. It is not enough that the person mentions a thing, because the author of the outside text may
+ * have chosen the action.
  *
- * A request is a clause of the person that begins with a phrase of the tool ("cancel …", "could you add …"). After the
- * phrase, in the same sentence, stands every argument, word for word, and the name of the row that the effect takes away
- * or changes. A sentence with a negation before the phrase is no request. A sentence that may say what shall stay ("all but
- * …", "if …", "keep …") takes nothing away. The phrases are English; in another language
- * the person is asked by a tap.
+ * A request is a clause of the person that begins with a phrase of the tool ("cancel …", "could you add …"). The same
+ * sentence must then contain every argument, word for word, and the name of the row that the effect deletes or changes.
+ * A sentence with a negation before the phrase is not a request. A sentence with a possible exception ("all but …", "if
+ * …", "keep …") never deletes anything. The phrases are English; in another language a tap is needed.
  */
 import type { EpochMs } from "@waldo/contracts";
 import { en } from "chrono-node";
@@ -19,7 +19,7 @@ import type { Target } from "./tool.ts";
 
 type Moment = { readonly now: EpochMs; readonly timeZone: string };
 
-/** Returns whether one of the person's texts asks for exactly this. */
+/** True when one of the person's texts asks for exactly this. */
 export function isAskedFor(
   request: {
     readonly args: Json;
@@ -40,7 +40,7 @@ export function isAskedFor(
   );
 }
 
-/** Words that may stand before a request, and words after which a new clause begins. */
+/** Words that may stand before a request, and words that begin a new clause. */
 const COURTESIES = [
   ..."please,kindly,hey,ok,okay,waldo,just,now,can you,could you,would you,will you,go ahead,let's".split(","),
   ..."i want you to,i want to,i'd like you to,i'd like to,i would like you to,i would like to".split(","),
@@ -48,12 +48,12 @@ const COURTESIES = [
 const JOINS = ["and", "then", "also", "but", "so"];
 const NEGATIONS = /^(?:not|no|never|without|nor|neither|cannot|\p{L}+n't|dont)$/u;
 
-/** Words by which a sentence may name what shall stay. Such a sentence alone never has anything taken away. */
+/** Words that may introduce an exception. A sentence with one of them is not enough to delete something. */
 const EXCEPTIONS = new Set("except but besides other keep leave unless if still everything all".split(" "));
 
 /**
- * Returns what follows each request, to the end of its sentence, the phrase included. `takesAway` says that the call takes
- * away or changes a row.
+ * Returns the text of each request, from its phrase to the end of the sentence. `takesAway` is true when the call
+ * deletes or changes a row.
  */
 function requestsIn(owner: readonly string[], phrases: readonly string[], takesAway: boolean): string[] {
   const found: string[] = [];
@@ -76,7 +76,7 @@ function requestsIn(owner: readonly string[], phrases: readonly string[], takesA
   return found;
 }
 
-/** Cuts a text into sentences. A sentence ends at a mark before a space, so that "5.30" and an address stay whole. */
+/** Splits a text into sentences. Only a mark before a space ends a sentence, so "5.30" and an address are not split. */
 function sentencesOf(text: string): string[] {
   return folded(text)
     .toLowerCase()
@@ -122,8 +122,8 @@ function saysValue(rest: string, name: string, value: Json, moment: Moment): boo
 const HALF_DAY = 12;
 
 /**
- * Returns whether the words name this time ("at 5" names 05:00 and 17:00) or this day. A reminder needs a day, so words
- * that name none mean today or tomorrow. A task needs none: its due day is one that the words name.
+ * True when the words name this time ("at 5" names 05:00 and 17:00) or this day. Without a named day, a reminder may be
+ * for today or tomorrow. The due day of a task must be named.
  */
 function saysWhen(rest: string, what: "time" | "date" | "due", wanted: string, { now, timeZone }: Moment): boolean {
   const reference = { instant: new Date(now), timezone: offsetMinutes(now, timeZone) };
@@ -147,14 +147,14 @@ type Parsed = { get(part: "year" | "month" | "day"): number | null };
 const pad = (n: number) => String(n).padStart(2, "0");
 const isoDate = (day: Parsed) => `${day.get("year")}-${pad(day.get("month") ?? 0)}-${pad(day.get("day") ?? 0)}`;
 
-/** Words that name no row of their own. */
+/** Words that do not identify a row. */
 const GENERIC = new Set(
   "a an the my your our this that these those it one to of on in at for from about with and or please reminder reminders task tasks item list thread message messages document note todo me now today tomorrow as is been".split(
     " ",
   ),
 );
 
-/** Returns whether the words name this row, and no other row as well or better. */
+/** True when the words name this row, and name no other row as well or better. */
 function names(rest: string, phrases: readonly string[], { words, rivals }: Pick<Target<unknown>, "words" | "rivals">) {
   const generic = new Set([...GENERIC, ...phrases.flatMap((phrase) => phrase.split(" "))]);
   const said = wordsOf(rest).filter((word) => !generic.has(word));

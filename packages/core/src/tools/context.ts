@@ -5,8 +5,8 @@ import type { ToolContext } from "./tool.ts";
 type ToolPorts = Pick<Ports, "store" | "archive" | "clock" | "egress" | "embedder" | "web" | "mcp">;
 
 /**
- * Returns what tools may know and reach in one piece of work. `about` comes from code: from the header of a run, or
- * from a proposal that was tapped.
+ * Returns what tools may know and use in one piece of work. Code gives `about`, from the header of a run or from an
+ * approved proposal.
  */
 export function toolContext(
   { store, archive, clock, egress = [], embedder, web, mcp }: ToolPorts,

@@ -1,11 +1,11 @@
 /**
  * The dispatcher: the only way from a model to anything else. The model proposes a call; this code decides (R9):
  *
- *   known → ACL of the trigger, deny first → arguments parse → scrub of what leaves → effect gate → egress
+ * known tool → ACL of the trigger, deny first → parse arguments → scrub outgoing texts → effect gate → egress
  *     → run or commit → cap
  *
- * A denial is an ordinary, typed result. A call that needs a tap comes back as `needs_approval` with the action to show
- * to the person.
+ * A denial is an ordinary typed result. A call that needs a tap returns `needs_approval` with the action to show to the
+ * person.
  */
 import {
   DISABLED_TOOLS,
@@ -35,10 +35,7 @@ export const RESULT_TOKEN_CAP = 500;
  */
 const MAX_ARGS_DEPTH = 30;
 
-/**
- * False when a text holds half a character or the value is too deep. A store cannot keep half a character, so no tool
- * needs to see one.
- */
+/** False when a text holds half of a surrogate pair, which a store cannot keep, or when the value is too deep. */
 function isStorable(value: Json, depth: number): boolean {
   if (typeof value === "string") return value.isWellFormed();
   if (value === null || typeof value !== "object") return true;
@@ -50,8 +47,8 @@ function isStorable(value: Json, depth: number): boolean {
 }
 
 /**
- * Carries out one call, or returns a typed result that says why not. A tool that reads gets `reads` as its store. Throws
- * only what the store throws.
+ * Carries out one call, or returns a typed result with the reason why not. A tool that reads uses `reads` as its store.
+ * Throws only the errors of the store.
  */
 export async function dispatchTool(
   call: ToolCall,
@@ -85,7 +82,7 @@ export async function dispatchTool(
       `${where}: ${issue?.message ?? "not understood"}. It takes: ${signatureOf(tool)}`,
     );
   }
-  // The gates look at the parsed arguments, because the tool is carried out with these.
+  // The gates check the parsed arguments, because the tool gets exactly these.
   const args: Json = JSON.parse(JSON.stringify(parsed.data));
   try {
     const verdict = await effectGate({ tool, parsed: parsed.data, args }, context);
@@ -128,18 +125,18 @@ type Parsed = {
   readonly args: Json;
   readonly parsed: unknown;
   readonly reads: Store;
-  /** What the gate said of the call. */
+  /** The decision of the gate about the call. */
   readonly verdict: Verdict & { readonly allowed: true };
 };
 
 async function perform({ tool, call, args, parsed, reads, verdict }: Parsed, context: ToolContext): Promise<Performed> {
-  // The result names the actions that were carried out by their titles, and a title may hold other people's words.
+  // The result names the executed actions by their titles, and a title may hold other people's words.
   if ("act" in tool) return { value: await tool.act(parsed, context), origin: "untrusted" };
   if ("run" in tool) {
     const value = await tool.run(parsed, { ...context, store: reads });
     return { value, origin: typeof tool.origin === "string" ? tool.origin : tool.origin.of(value) };
   }
-  // A provider may give the same id twice. Together with the arguments, the id names one cause.
+  // A provider may use the same id twice. Together with the arguments, the id identifies one cause.
   const effectId = effectIdOf(context.runId, `${call.id} ${actionDigest(tool.name, args)}`);
   const title = tool.title(parsed, await shownOf(tool, parsed, context)).slice(0, 120);
   const tainted = taintedParts(args, context.heard);
@@ -149,15 +146,15 @@ async function perform({ tool, call, args, parsed, reads, verdict }: Parsed, con
     ...{ at: context.now, automatic: true, ...asked },
   };
   const { value, proposed } = await carryOutEffect(context, tool, parsed, about);
-  // A tool with `perform` answers from outside the store, so its answer counts as outside text.
+  // The answer of a tool with `perform` comes from outside, so it counts as outside text.
   return { value, origin: tool.perform ? "untrusted" : "system", ...(proposed ? { proposed: [...proposed] } : {}) };
 }
 
-/** Returns what a person is shown of the row. A step that runs twice may find that the row is gone. */
+/** Returns how the row is shown to a person. When a step runs a second time, the row may not exist any more. */
 async function shownOf(tool: WriteTool, parsed: unknown, context: ToolContext): Promise<string | undefined> {
   try {
     const target = await tool.target?.(parsed, context);
-    // A model reads the title as Waldo's own words, so other people's words stay out of it.
+    // A model reads the title as Waldo's own words, so other people's words are left out.
     return target && isOwn(target) ? target.shown : undefined;
   } catch (error) {
     if (error instanceof ToolFailure) return undefined;
@@ -165,12 +162,12 @@ async function shownOf(tool: WriteTool, parsed: unknown, context: ToolContext): 
   }
 }
 
-/** A function around each call. It may answer in place of the call, change the call, or change the result. */
+/** A function around each call. It may answer instead of the call, or change the call or its result. */
 type Around = (call: ToolCall, run: (call: ToolCall) => Promise<ToolResult>) => Promise<ToolResult>;
 
 /**
- * Runs a batch of calls in parallel. Identical calls of one batch run once; each gets the answer under its own id. A row
- * that two of its reads ask for is read once. Gates and effects read for themselves.
+ * Runs a batch of calls in parallel. Identical calls run once, and each gets the answer under its own id. Reads of the
+ * batch share their rows; gates and effects read for themselves.
  */
 export async function dispatchBatch(
   calls: readonly ToolCall[],

@@ -1,15 +1,15 @@
 /**
- * Effects happen once. What a write tool plans commits together with a marker that its cause names (a call of a run, or
- * an action of a proposal). A second try finds the marker and changes nothing. The marker also holds the writes that
- * undo the effect.
+ * Makes effects happen once. The writes of a tool commit together with a marker. The cause (a call of a run, or an
+ * action of a proposal) gives the marker its name. So a second try finds the marker and changes nothing. The marker
+ * also holds the writes that undo the effect.
  *
  * An effect outside the store cannot be in that transaction, so it happens at most once instead:
  *
- *   claim (marker absent → open, with the plan's writes) → call → settle (open → done, or failed: it did not happen)
+ * claim (marker absent → open, with the plan's writes) → call → settle (open → done, or failed: it did not happen)
  *
- * A marker that is found open belongs to a process that makes the call now, or to one that died while it did. For
- * {@link CALL_MS} it counts as the first, and the caller is told to look again. After that the outcome stays unknown,
- * the result says so, and the call is never made again.
+ * An open marker belongs to a process that is making the call, or that died during it. For {@link CALL_MS} the code
+ * assumes the first, and the caller must look again. After that the outcome is unknown, the result says so, and the
+ * call is never repeated.
  */
 import { type ActionEntry, EffectRecord, isError, keys, type UserId } from "@waldo/contracts";
 import { digest } from "../digest.ts";
@@ -33,7 +33,7 @@ type About = Pick<
 >;
 
 /**
- * Does what a write tool planned, in the store and outside it. Returns the value of the effect, also when it was done
+ * Carries out the plan of a write tool, in the store and outside. Returns the value of the effect, even if it was done
  * before.
  */
 export async function carryOutEffect<Args>(
@@ -44,8 +44,8 @@ export async function carryOutEffect<Args>(
 ): Promise<{ readonly value: Json; readonly proposed?: Effect["proposed"] }> {
   const { store, userId } = context;
   const effect = await tool.plan(args, context).catch(async (error: unknown): Promise<Effect> => {
-    // A step that runs twice plans again, after its first run has already changed the rows. If the effect exists, its
-    // old value is returned.
+    // A step that runs a second time plans with rows that its first run has changed. If the effect exists, its stored
+    // value is returned.
     const before = error instanceof ToolFailure && (await loadEffect(store, userId, about.effectId));
     if (!before) throw error;
     return { value: { before: before.value }, writes: [] };
@@ -60,8 +60,8 @@ export async function carryOutEffect<Args>(
 async function commitEffect(store: Store, userId: UserId, about: About, effect: Effect): Promise<Json> {
   const key = keys.effect(userId, about.effectId);
   const value: Json = JSON.parse(JSON.stringify(effect.value));
-  // Parses the record as it will be read back. An undo that is not a put under a version is a fault of the tool, and it
-  // throws here.
+  // The record is parsed in the way in which it will be read. An undo that is not a put under a version is a fault of
+  // the tool and throws here.
   const record = EffectRecord.parse(
     JSON.parse(JSON.stringify({ ...about, value, ...(effect.undo ? { undo: effect.undo } : {}) })),
   );
@@ -77,8 +77,8 @@ async function commitEffect(store: Store, userId: UserId, about: About, effect: 
 }
 
 /**
- * Returns the log entry of an effect that was done without a tap and can be taken back. The person reads this log; the
- * entry holds the name to undo it by.
+ * Returns the log entry of an effect that was done without a tap and can be undone. The person reads this log. The
+ * entry holds the name for the undo.
  */
 function logEntry(userId: UserId, { effectId, title, at, automatic, undo }: EffectRecord): Write[] {
   if (!automatic || !undo) return [];
@@ -87,8 +87,8 @@ function logEntry(userId: UserId, { effectId, title, at, automatic, undo }: Effe
 }
 
 /**
- * Claims the effect, makes the call, and settles the marker. Throws `ToolFailure` when the call failed, failed before,
- * or may have happened, and `InProgress` while another process makes it.
+ * Claims the effect, makes the call, and settles the marker. Throws `ToolFailure` when the call fails, has failed
+ * before, or may have happened. Throws `InProgress` while another process makes it.
  */
 async function performOnce(
   { store, userId }: Pick<ToolContext, "store" | "userId">,
@@ -122,10 +122,7 @@ async function performOnce(
   return value;
 }
 
-/**
- * Commits the writes that act. Throws `ToolFailure` when the person has paused everything, and writes nothing in that
- * case.
- */
+/** Commits the writes of an effect. If the person has paused everything, it throws `ToolFailure` and writes nothing. */
 async function act(store: Store, userId: UserId, writes: readonly Write[]): Promise<void> {
   if (!(await transactUnlessPaused(store, userId, writes)))
     throw new ToolFailure("unavailable", "everything is paused for now, and nothing was done");

@@ -1,5 +1,5 @@
-// The rows of the living loop that tools and the loop both read. Rows that the person had forgotten stay (R11), but no
-// code reads them any more, as in the diary (memory/diary/forgotten.ts).
+// The rows of the living loop that both tools and the loop read. Forgotten rows stay (R11), but no code reads them, as
+// in the diary (memory/diary/forgotten.ts).
 import {
   Concern,
   type EpochMs,
@@ -20,19 +20,19 @@ import type { Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 
 /**
- * True when the loop may sense and think about a person: they have it turned on, agree that things are remembered, and
- * have not paused Waldo.
+ * True when the loop may sense and think about a person: it is on, the person agrees to memory, and Waldo is not
+ * paused.
  */
 export async function isOn(store: Store, { userId, living = LIVING_DEFAULT }: Profile): Promise<boolean> {
   return living.on && (await agrees(store, userId, "memory")) && (await pausedSince(store, userId)) === undefined;
 }
 
-/** `forgotten`: the concern is muted because the person had it forgotten, until something touches the concern again. */
+/** `forgotten` is true when the person had the concern forgotten and nothing has touched it since. */
 export type ConcernRow = { readonly concern: Concern; readonly version: number; readonly forgotten?: true };
 
 /**
- * Returns readers of what the loop has kept of a person, without words that may not be told any more. The list of these
- * words is read once.
+ * Returns functions that read the loop's rows of a person, without forgotten words. The list of these words is read
+ * once.
  */
 export function livingRows(store: Store, userId: UserId) {
   let read: Promise<(text: string, at: EpochMs) => boolean> | undefined;
@@ -45,7 +45,7 @@ export function livingRows(store: Store, userId: UserId) {
     return read;
   };
   return {
-    /** Returns every concern. They are bounded in number (MOST_CONCERNS). */
+    /** Returns all concerns. Their number is limited (MOST_CONCERNS). */
     async concerns(): Promise<ConcernRow[]> {
       const isTold = await tellable();
       const found: ConcernRow[] = [];
@@ -58,7 +58,7 @@ export function livingRows(store: Store, userId: UserId) {
       return found;
     },
 
-    /** Returns the things that Waldo still means to look at, in the order in which they are due. */
+    /** Returns the open intentions, in the order in which they are due. */
     async intentions(): Promise<Intention[]> {
       const isTold = await tellable();
       const found: Intention[] = [];
@@ -68,7 +68,7 @@ export function livingRows(store: Store, userId: UserId) {
         .sort((a, b) => a.dueAt - b.dueAt);
     },
 
-    /** Returns whether words of an instant may still be told. */
+    /** Returns whether words from an instant may still be used. */
     told: async (text: string, at: EpochMs): Promise<boolean> => (await tellable())(text, at),
 
     /** Returns the thoughts since an instant, the oldest first. */

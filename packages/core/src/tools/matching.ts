@@ -1,20 +1,20 @@
 /**
- * Finds rows by words: it counts how many of the given words a text holds. It does not rank further; ranking is the
- * task of the memory engine.
+ * Finds rows by words: it counts how many of the given words a text contains. The memory engine does any further
+ * ranking.
  */
 import { meaningfulWords, sharedForms } from "../memory/claims/likeness.ts";
 import { foldLetters } from "../safety/words.ts";
 
 /**
- * Returns the words by which a row is found, folded, each once. Signs and one-letter words are left out, because "I" or
- * "a" says nothing about a row. Where more than 40 letters stand in a row, each 40 are a word. `wordSet` of
- * memory/claims/likeness.ts keeps every word, because it compares claims.
+ * Returns the words for a search, folded, each once. Signs and one-letter words are left out, because "I" or "a"
+ * identifies nothing. A run of more than 40 letters is split into words of 40. `wordSet` of memory/claims/likeness.ts
+ * keeps every word, because it compares claims.
  */
 function searchWords(text: string): ReadonlySet<string> {
   return new Set(foldLetters(text).match(/[\p{L}\p{N}]{2,40}/gu) ?? []);
 }
 
-/** Returns the share of the given words that the text holds, 0–1. */
+/** Returns the share of the given words that the text contains, 0–1. */
 function overlap(asked: ReadonlySet<string>, text: string): number {
   if (asked.size === 0) return 0;
   const said = searchWords(text);
@@ -43,8 +43,8 @@ export function bestMatches<T>(
 }
 
 /**
- * Returns the text that shares most words with the person's. Returns undefined when no text shares a word, or two share
- * equally many.
+ * Returns the text with the most words in common with the person's. Returns undefined when no text has one, or when two
+ * are equal.
  */
 export function bestNamed<T>(all: readonly T[], words: (one: T) => string, about: string): T | undefined {
   const said = meaningfulWords(about);

@@ -1,21 +1,21 @@
 /**
- * The gates between a parsed call and its effect. They look at what a call would do, at where its arguments come from
- * and at what the run has read, never at whether its text looks bad.
+ * The gates between a parsed call and its effect. They check what a call would do, where its arguments come from and
+ * what the run has read. They never judge whether a text looks dangerous.
  *
- * One gate decides every effect of every tool (docs/decisions/0016-taint-follows-the-words.md):
+ * One gate decides about every effect of every tool (docs/decisions/0016-taint-follows-the-words.md):
  *
  * | effect                                 | run read nothing from outside | run read text from outside                |
  * |----------------------------------------|-------------------------------|-------------------------------------------|
  * | read of own rows, end of the run       | allowed                       | allowed                                   |
  * | proposal                               | allowed from L2 on            | allowed from L2 on, marked                |
- * | read that carries its arguments out    | allowed                       | only what the person asked for            |
+ * | read that sends its arguments out       | allowed                       | only what the person asked for             |
  * | staging                                | allowed from L2 on            | only what the person asked for, or a tap  |
  * | own write that can be undone           | L3, or asked for, or a tap    | asked for, or a tap                       |
  * | what third parties see                 | a tap                         | a tap                                     |
  *
  * At L1 a note to memory is allowed, and only in a run that read nothing from outside.
  *
- * While the person changes a proposal, what takes its place needs a tap in every column.
+ * While the person changes a proposal, the action that replaces it needs a tap in every column.
  *
  * A tap opens the gate for exactly the calls that its proposal covers and for no other (R14).
  */
@@ -40,20 +40,17 @@ import { isUnderstood } from "./understood.ts";
 
 type Refusal = { readonly error: ToolErrorName; readonly message: string };
 
-/** Deny first: a tool that the trigger's row does not name is refused. */
+/** Deny first: a tool that is not in the trigger's row is refused. */
 export function aclGate(name: ToolName, { trigger }: ToolContext): Refusal | undefined {
   return TOOL_PERMISSIONS[trigger].includes(name)
     ? undefined
     : { error: "denied", message: `${name} is not available to ${trigger}` };
 }
 
-/** A call as the gate sees it: the tool, its arguments as they would be carried out, and both forms of them. */
+/** A call in the form that the gate checks: the tool and its arguments, parsed and as JSON. */
 type GatedCall = { readonly tool: Tool; readonly parsed: unknown; readonly args: Json };
 
-/**
- * What the person would be asked about: the arguments that a tap approves, what came from outside, and the row
- * concerned.
- */
+/** The question to the person: the arguments that a tap approves, the parts from outside, and the row concerned. */
 type Asked = {
   readonly parsed: unknown;
   readonly args: Json;
@@ -61,7 +58,7 @@ type Asked = {
   readonly concerns?: string;
 };
 
-/** `inOwnWords`: the person asked for the call themselves. */
+/** `inOwnWords` is true when the person asked for the call themselves. */
 export type Verdict =
   | { readonly allowed: true; readonly inOwnWords?: true }
   | (Refusal & { readonly allowed: false; readonly asked?: Asked });
@@ -71,14 +68,14 @@ const ASKED: Verdict = { allowed: true, inOwnWords: true };
 const deny = (error: ToolErrorName, message: string): Verdict => ({ allowed: false, error, message });
 
 /**
- * The tools that only note something: the night settles the notes, and nothing changes for the person. So a person who
- * only wants to be told has these tools too.
+ * Tools that only store a note, which the night settles, so nothing changes at once. A person at a level that changes
+ * nothing has these tools too.
  */
 const NOTES: readonly ToolName[] = ["update_memory", "note_feedback"];
 
 /**
- * Decides one call. Throws `ToolFailure` when the row that the call is about does not exist, because there is nothing
- * to ask the person about.
+ * Decides one call. Throws `ToolFailure` when the row of the call does not exist, because the person could not be asked
+ * about it.
  */
 export async function effectGate(call: GatedCall, context: ToolContext): Promise<Verdict> {
   const { tool, args } = call;
@@ -86,14 +83,14 @@ export async function effectGate(call: GatedCall, context: ToolContext): Promise
   const effect = TOOL_EFFECT[name];
   const outsideRead = (OUTSIDE_READS as readonly ToolName[]).includes(name);
   if (effect === "send" || (effect === "read" && !outsideRead)) return ALLOWED;
-  // This call names a proposal and carries nothing else. The store says whether that proposal was tapped.
+  // This call only names a proposal. The store holds whether that proposal was approved.
   if (name === "execute_action") return ALLOWED;
   if (context.approval && covers(context.approval, name, args, context.now)) return ALLOWED;
   const { heard, autonomy } = context;
   if (effect !== "read" && autonomy === "L1" && (!NOTES.includes(name) || heard.outside))
     return deny("denied", "the person wants to be told, not helped: observe only");
   if (name === "propose_action") return ALLOWED;
-  // Words that change a proposal allow nothing by themselves: the action in place of the old one waits for a new tap.
+  // Words that change a proposal permit nothing by themselves: the new action waits for a new tap.
   if (mayBeInPlace(name, context)) {
     const target = "plan" in tool ? await tool.target?.(call.parsed, context) : undefined;
     const message = "the person wants a proposal changed, so they will be asked again; nothing has been changed";
@@ -103,7 +100,7 @@ export async function effectGate(call: GatedCall, context: ToolContext): Promise
   const free = effect === "read" || staging || (effect === "internal_write" && autonomy === "L3");
   if (free && !heard.outside && effect !== "internal_write") return ALLOWED;
   const target = "plan" in tool ? await tool.target?.(call.parsed, context) : undefined;
-  // What the person asks for in their own words needs no tap on top (docs/decisions/0019).
+  // An action that the person asked for in their own words needs no tap (docs/decisions/0019).
   if ((free || effect === "internal_write") && (await isAsked(call, target, context))) return ASKED;
   if (free && !heard.outside) return ALLOWED;
   return {
@@ -128,8 +125,8 @@ async function isAsked({ tool, parsed, args }: GatedCall, target: Target<unknown
 }
 
 /**
- * Returns the tools that may take the place of a proposal that is being changed. The list is empty when no proposal is
- * being changed.
+ * Returns the tools whose actions may replace a proposal that is being changed. The list is empty when none is being
+ * changed.
  */
 export function inPlace({ changing }: ToolContext): readonly ToolName[] {
   return changing === undefined ? [] : [...PROPOSABLE_TOOLS, ...changing.map(({ tool }) => tool)];
@@ -139,7 +136,7 @@ function mayBeInPlace(name: ToolName, context: ToolContext): boolean {
   return TOOL_EFFECT[name] !== "read" && inPlace(context).includes(name);
 }
 
-/** Returns what the person sees before they tap: exactly the row, and every part that may be other people's words. */
+/** Returns what the person sees before they tap: the exact row, and every part that may be other people's words. */
 export async function askedAbout(
   call: GatedCall,
   target: Target<unknown> | undefined,
@@ -159,8 +156,8 @@ export async function askedAbout(
 const partKey = ({ path, text }: TaintedPart) => `${path} ${text}`;
 
 /**
- * Parts of a changed action that are no words of others although the run has read such words: those that were not marked
- * before, and those that plain code took from the person's message.
+ * Returns the parts of a changed action that are not other people's words although the run has read some: parts that
+ * were not marked before, and parts that plain code took from the person's message.
  */
 async function ownParts(tool: ToolName, { changing = [], wanted }: ToolContext): Promise<ReadonlySet<string>> {
   const before = changing.filter((action) => action.tool === tool);
@@ -172,7 +169,7 @@ async function ownParts(tool: ToolName, { changing = [], wanted }: ToolContext):
   return new Set(parts.filter((part) => !marked.has(part)));
 }
 
-/** Refuses a call that leaves the system for a host or a server that is not listed. */
+/** Refuses an outgoing call to a host or a server that is not in the list. */
 export function egressGate(target: string | undefined, { egress }: ToolContext): Refusal | undefined {
   if (target === undefined || egress.includes(target)) return undefined;
   return { error: "unavailable", message: `${target} is not on this system's list of places it may reach` };

@@ -1,12 +1,12 @@
-// The seam through which text leaves the system. The ports of the outside take only `ExternalText` and `ExternalJson`,
-// and only this file makes them. So a tool cannot hand an adapter a text that was not sanitised as `external`.
+// The only exit for text. The outside ports accept only `ExternalText` and `ExternalJson`, and only this file creates
+// them. So a tool cannot send a text that was not sanitised as `external`.
 import type { ExternalJson, ExternalText, Json } from "../ports.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { type Tool, ToolFailure } from "./tool.ts";
 
 /**
- * Calls a port that leaves the system. When the port is absent or fails, the tool is `unavailable`. What the other side
- * said about the failure stays out of the message, because no taint gate checks messages.
+ * Calls an outside port. If the port is absent or fails, the tool is `unavailable`. The other side's words about the
+ * failure are left out of the message, because no taint gate checks messages.
  */
 export async function fromOutside<Port, Answer>(
   what: string,
@@ -21,19 +21,19 @@ export async function fromOutside<Port, Answer>(
   }
 }
 
-/** Returns a text as it may leave: without readings, scores, personal data and instruction marks. */
+/** Returns a text that may be sent outside: without readings, scores, personal data and instruction marks. */
 export function external(text: string): ExternalText {
   return sanitise({ text, origin: "agent" }, "external").text as ExternalText;
 }
 
-/** Returns a value as it may leave. Numbers are looked at too: a card number may be written as one. */
+/** Returns a value that may be sent outside. Numbers are checked too, because a card number may be a number. */
 export function externalJson(value: Json): ExternalJson {
   return clean(value) as ExternalJson;
 }
 
 /**
- * Returns an address as it may leave. An address that holds personal data, or that cannot be decoded, is refused, because
- * a changed address names another page.
+ * Returns an address that may be sent outside. It refuses an address that holds personal data or cannot be decoded,
+ * because a changed address would be another page.
  */
 export function externalUrl(url: string): ExternalText {
   const read = decoded(url);
@@ -42,7 +42,7 @@ export function externalUrl(url: string): ExternalText {
   return url as ExternalText;
 }
 
-/** How often an address may be encoded. */
+/** How many layers of encoding an address may have. */
 const MOST_LAYERS = 3;
 
 /** Returns an address without its encoding, or undefined when it cannot be read. */
@@ -57,8 +57,8 @@ function decoded(url: string): string | undefined {
 }
 
 /**
- * Returns the arguments of a call with the leaving ones sanitised. It runs before the gates, so what the person is shown
- * is what leaves.
+ * Returns the arguments of a call in which outgoing texts are sanitised. It runs before the gates, so the person sees
+ * exactly what is sent.
  */
 export function scrubbed(tool: Pick<Tool, "leaves">, args: Json): Json {
   if (!tool.leaves || args === null || typeof args !== "object" || Array.isArray(args)) return args;

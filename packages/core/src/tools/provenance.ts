@@ -1,21 +1,21 @@
-// Says whose words a value holds. Text from outside keeps that origin through every copy (R10): a tool that writes a
-// row asks this file for the row's origin, and the gates ask it which arguments may be other people's words.
+// Finds out whose words a value holds. Text from outside keeps that origin in every copy (R10). A tool that writes a
+// row gets the row's origin here, and the gates find out here which arguments may be other people's words.
 import type { Origin, TaintedPart } from "@waldo/contracts";
 import { folded } from "../folding.ts";
 import type { Json } from "../ports.ts";
 import type { Heard, ResultOrigin, ToolContext } from "./tool.ts";
 
-/** The member of a result that says whether its words are from outside. */
+/** Marks a member of a result whose words are from outside. */
 export type Sourced = { readonly from?: "outside" };
 
-/** Returns the origin of a result: one member from outside makes all of it outside text. */
+/** Returns the origin of a result: one member from outside turns all of it into outside text. */
 export function sourceOf(members: readonly Sourced[]): ResultOrigin {
   return members.some(({ from }) => from === "outside") ? "untrusted" : "system";
 }
 
 /**
- * Returns the leaves of an argument value that are not the person's own words: they neither stand, word for word, in
- * what the person said now, nor do their telling words stand, in their order, in one message of this conversation.
+ * Returns the texts and numbers of an argument that are not the person's own words. Own words occur word for word in
+ * the person's latest message, or their telling words occur in order in one message of this conversation.
  */
 export function taintedParts(value: Json, heard: Heard, path = "args"): TaintedPart[] {
   if (!heard.outside || value === null || typeof value === "boolean") return [];
@@ -25,9 +25,12 @@ export function taintedParts(value: Json, heard: Heard, path = "args"): TaintedP
   );
 }
 
-/** Words and common stops alone. An address, a link or a code is the person's only when they wrote it so. */
+/**
+ * Matches text with only words and common punctuation. An address, a link or a code counts as the person's only when
+ * they wrote it exactly so.
+ */
 const PLAIN_WORDS = /^[\p{L}\p{M}\p{N}\s,.;:!?'’“”()–-]+$/u;
-/** "a@b.c" is no sentence, and a stop within a word makes a name of a place in the net. */
+/** Matches punctuation inside a word. "a@b.c" is not a sentence, and a dot inside a word makes a host name. */
 const STOP_WITHIN = /[^\s][.:;](?=\S)/u;
 const SMALL = new Set(
   "a an the to of on at in and is are was were be will would my your mine yours i you me for by with from that this it its please".split(
@@ -35,12 +38,12 @@ const SMALL = new Set(
   ),
 );
 const NEGATES = new Set(["no", "not", "never", "none", "without", "t", "dont", "nicht", "kein", "keine", "nie", "pas"]);
-/** The least number of telling words. Fewer of them could stand together by chance. */
+/** The least number of telling words. Fewer could occur together by chance. */
 const LEAST_TELLING = 2;
 
 /**
- * Returns whether the person tells what a text says, in their own form: "my mom visits from the 14th" tells "Mom visits
- * on the 14th". Each telling word must stand in the message, in the same order, and neither may deny what the other says.
+ * True when the person said the content of a text in another form: "my mom visits from the 14th" says "Mom visits on
+ * the 14th". Each telling word must occur in the message in the same order, and both must have the same negations.
  */
 export function tells(words: string, part: string): boolean {
   if (!PLAIN_WORDS.test(part) || STOP_WITHIN.test(part)) return false;
@@ -73,9 +76,9 @@ export function leavesOf(value: Json, path = "args"): TaintedPart[] {
 }
 
 /**
- * Returns the origin of a row that a tool writes with these texts. A tap allows one action; it does not make the words
- * the person's own. So the parts that the proposal marks as outside stay outside. `before` is the origin of the words
- * that the row keeps.
+ * Returns the origin of a row that a tool writes with these texts. A tap permits one action, but the words do not
+ * become the person's. So parts that the proposal marks as outside stay outside. `before` is the origin of the words
+ * that the row already holds.
  */
 export function originOf(
   { approval, heard }: Pick<ToolContext, "approval" | "heard">,
@@ -91,8 +94,8 @@ export function originOf(
 }
 
 /**
- * Returns whether a text stands in the words of a person. Whole words only: "10 o'clock" does not contain "1". "My" and
- * "your" count as one word, because Waldo says "your keys" where the person says "my keys".
+ * True when a text occurs in a person's words. Only whole words count: "10 o'clock" does not contain "1". "My" and
+ * "your" count as the same word, because Waldo says "your keys" when the person says "my keys".
  */
 export function says(words: string, part: string): boolean {
   const [whole, wanted] = [plain(words), plain(part)];

@@ -23,7 +23,7 @@ import { archiveThread, createThread, updateThreadTopics } from "./catalogue/thr
 import { cancelWatch, getWatches, watch } from "./catalogue/watches.ts";
 import type { Registry } from "./tool.ts";
 
-/** Every tool, in the order of the ACL. The disabled tools have no implementation. */
+/** Every tool, in the order of the ACL. Disabled tools have no implementation. */
 export const REGISTRY: Registry = {
   get_crs: getCrs,
   get_health: getHealth,
@@ -72,7 +72,7 @@ export const REGISTRY: Registry = {
   update_thread_topics: updateThreadTopics,
 };
 
-/** The port that a tool works through. Where the port is absent, the tool is not offered. */
+/** The port that a tool needs. If the port is absent, the tool is not offered. */
 const THROUGH: Partial<Record<ToolName, "web" | "mcp">> = { web_search: "web", call_mcp_tool: "mcp" };
 
 /** Returns the tools that a trigger may use and that can work here, in the order of the ACL. */
@@ -86,7 +86,7 @@ export function toolsFor(trigger: Trigger, ports: Pick<Ports, "web" | "mcp">): T
   });
 }
 
-/** Returns what a model must know to name a server and its tool. */
+/** Returns the names of servers and their tools for a model. */
 function serversOf(mcp: Mcp | undefined): string {
   const all = Object.entries(mcp?.tools ?? {}).map(([server, tools]) => `${server} (${tools.join(", ")})`);
   return all.length === 0 ? "" : ` Servers and their tools: ${all.join("; ")}.`;

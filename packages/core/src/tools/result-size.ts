@@ -4,7 +4,7 @@ import type { Json } from "../ports.ts";
 import { countTokens } from "../prompt/tokens.ts";
 import { mapTexts } from "../store/json-body.ts";
 
-/** The most tokens of one page. The rest of a result's allowance is for the fields around the page. */
+/** The most tokens of one page. The rest of a result's limit is for the fields around the page. */
 export const PAGE_TOKENS = 380;
 
 /** Returns the beginning of a text as one line: at most `chars` characters, and at most half as many tokens. */
@@ -45,8 +45,8 @@ export function more({ page, pages }: ListPage<unknown>): { readonly page?: numb
 const PART_CHARS = 1500;
 
 /**
- * Returns one part of a long text; the first is part 1. It cuts between words where that is possible. `undefined` means
- * that there is no such part.
+ * Returns one part of a long text; the first is part 1. It cuts between words if possible. Returns `undefined` when the
+ * part does not exist.
  */
 export function partOf(text: string, part = 1): { readonly text: string; readonly parts: number } | undefined {
   let wanted: string | undefined;
@@ -73,12 +73,12 @@ function partEnd(text: string, at: number): number {
   return half >= 0xdc00 && half <= 0xdfff && end - 1 > at ? end - 1 : end;
 }
 
-/** The lengths to which the texts of a result that is too large are clipped, one after the other. */
+/** The lengths to which the texts of a too large result are clipped, tried in this order. */
 const CLIPS = [400, 200, 100, 50] as const;
 
 /**
- * Returns a result that takes at most `cap` tokens. Tools page their lists by themselves; this is for a result that
- * still is too large. Texts are clipped first, then lists lose their last items. A result that was shortened says so.
+ * Returns a result of at most `cap` tokens. Tools page their lists themselves; this is for results that are still too
+ * large. First texts are clipped, then lists lose their last items. A shortened result says so.
  */
 export function fitted(value: Json, cap: number): Json {
   if (tokensOf(value) <= cap) return value;

@@ -17,8 +17,8 @@ import { putNew, putOver } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 
 /**
- * Returns the write that changes a row, and the write that undoes it. Each holds only while the row has not changed
- * since: a row that was changed again is not undone. `before` is what the undo writes, because rows are never deleted
+ * Returns the write that changes a row, and the write that undoes it. Each fails if the row has changed since, so a row
+ * that was changed again is not undone. `before` is the content that the undo writes, because rows are never deleted
  * (R11).
  */
 export function changeRow(
@@ -36,7 +36,7 @@ export function changeRow(
 export type DocumentDraft = Extract<Draft, { kind: "document" }>;
 export type EmailDraft = Extract<Draft, { kind: "email" }>;
 
-/** Returns the id of a document by its name. Spaces and capital letters in the name make no difference. */
+/** Returns the id of a document by its name. Spaces and capital letters are ignored. */
 export function documentId(name: string): string {
   return digest("document", folded(name).toLowerCase().replace(/\s+/g, " ").trim()).slice(0, 16);
 }
@@ -58,7 +58,10 @@ export async function listDrafts(store: Store, userId: UserId): Promise<Draft[]>
   return drafts.filter(({ status }) => status === "draft").sort((a, b) => b.updatedAt - a.updatedAt);
 }
 
-/** Returns the row of a task that is handed over. `cause` names it: the same message is the same handoff (R5). */
+/**
+ * Returns the row of a task that is handed over. `cause` gives it its name, so the same message is the same handoff
+ * (R5).
+ */
 export function handedOver(
   userId: UserId,
   cause: string,
@@ -70,7 +73,7 @@ export function handedOver(
   return { handoffId, write: putNew(keys.handoff(userId, handoffId), row) };
 }
 
-/** Lists open tasks first, by due date, then open goals, then the others; at most `limit`. */
+/** Lists at most `limit` tasks: open tasks first, by due date, then open goals, then the others. */
 export async function listTasks(store: Store, userId: UserId, limit: number): Promise<Task[]> {
   const tasks: Task[] = [];
   for await (const row of queryAll(store, keys.task.all(userId))) tasks.push(Task.parse(row.body));

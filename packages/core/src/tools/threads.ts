@@ -1,6 +1,7 @@
 /**
- * Conversations in the store. Every day has a thread without a row. A thread gets a row when it gets a title, topics or
- * an end. No tool deletes one: a message is hidden, and a thread is archived. What the person deleted is not here any more.
+ * Reads conversations in the store. Every day has a thread without a row. A thread gets a row when it gets a title,
+ * topics or an end. No tool deletes a thread or a message: a message is hidden, and a thread is archived. What the
+ * person deleted is left out.
  */
 import { type DeliveryKind, type EpochMs, type Key, keys, Message, type Thread, type UserId } from "@waldo/contracts";
 import * as z from "zod";
@@ -21,8 +22,8 @@ function messageKey(userId: UserId, threadId: string, messageId: string): Key {
 }
 
 /**
- * Returns the messages of a thread from an instant on, oldest first, with those that were hidden one by one. Words about
- * danger and the answers to them are left out: the person reads them in the thread, and no model reads them again.
+ * Returns the messages of a thread from an instant on, oldest first, including hidden ones. Words about danger and
+ * their answers are left out: the person reads them in the thread, but no model reads them again.
  */
 export async function messagesOf(
   store: Store,
@@ -64,7 +65,7 @@ export async function listThreads(store: Store, userId: UserId): Promise<Thread[
 type LoadedThread = { readonly key: Key; readonly thread: Thread; readonly version: number | undefined };
 
 /**
- * Loads a thread from its row. A thread that has messages but no row yet counts too. Throws `not_found` when there is
+ * Loads a thread from its row. A thread with messages and without a row counts too. Throws `not_found` when there is
  * neither, or when it was deleted.
  */
 export async function loadThread(store: Store, userId: UserId, threadId: string, now: EpochMs): Promise<LoadedThread> {

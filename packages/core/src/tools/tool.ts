@@ -1,5 +1,5 @@
-// The types of a tool and of what it may know, and the functions that make a tool from its parts. The dispatcher, the
-// catalogue and the proposals share them.
+// The types of a tool and of its context, and the functions that make a tool from its parts. The dispatcher, the
+// catalogue and the proposals use them.
 import type {
   Area,
   Asked,
@@ -19,7 +19,7 @@ import { agrees } from "../person/consents.ts";
 import type { Archive, Embedder, Json, JsonObject, Mcp, Store, Web, Write } from "../ports.ts";
 
 /**
- * What a tool may know. It comes from the header of the run, never from the model's arguments, so a call cannot name
+ * The context of a tool. It comes from the header of the run, never from the model's arguments, so a call cannot name
  * another person.
  */
 export type ToolContext = {
@@ -29,26 +29,21 @@ export type ToolContext = {
   /** The local date the run is about. It is the default of every tool that takes a date. */
   readonly date: LocalDate;
   readonly now: EpochMs;
-  /** The level as it stands now, not as it stood when the run began, so a downgrade counts at once. */
+  /** The autonomy level of now, not of the start of the run, so a lower level takes effect at once. */
   readonly autonomy: Autonomy;
-  /** What this run has been told, and by whom (R10). */
+  /** The texts that this run has read, by origin (R10). */
   readonly heard: Heard;
-  /**
-   * The actions that the person wants changed. The actions that this run would do in their place wait for a new tap.
-   */
+  /** The actions that the person wants to change. The actions of this run that replace them wait for a new tap. */
   readonly changing?: readonly ProposedAction[] | undefined;
   /** What plain code understands of the change that the person wants. */
   readonly wanted?: () => Promise<Wanted | undefined>;
-  /** What plain code understands of the person's message. It is absent where there is no message. */
+  /** What plain code understands of the person's message. It is absent when there is no message. */
   readonly understood?: () => Promise<Asked | undefined>;
-  /** The hosts and MCP servers that may be reached. Empty means none. */
+  /** The hosts and MCP servers that may be contacted. If the list is empty, none may be. */
   readonly egress: readonly string[];
   /** Set only while an approved proposal is carried out. */
   readonly approval?: Proposal;
-  /**
-   * Carries out a proposal of this person that was tapped. Where it is absent, the work that calls the tool may not
-   * carry out proposals.
-   */
+  /** Carries out an approved proposal of this person. If it is absent, this work may not carry out proposals. */
   readonly execute?: (proposalId: string) => Promise<Execution>;
   readonly store: Store;
   readonly archive: Archive;
@@ -66,21 +61,19 @@ export type Heard = {
   /** The person's own words in this run. */
   readonly owner: readonly string[];
   /**
-   * The person's earlier messages in this conversation. They say whose words an argument holds, and ask for nothing:
+   * The person's earlier messages in this conversation. They show whose words an argument holds. They are not requests:
    * only the latest message decides which call needs no tap.
    */
   readonly before?: readonly string[];
-  /** True when the run has read text from outside. From then on its arguments are suspect. */
+  /** True when the run has read text from outside. From then on its arguments may come from that text. */
   readonly outside: boolean;
-  /**
-   * What memory gave to the run, in its context or in results. The run knew it already, so it is never learned again.
-   */
+  /** What memory gave to the run, in its context or in results. The run must not learn it a second time. */
   readonly recalled: readonly string[];
-  /** The areas that the results so far have shown. Where they are absent, nobody knows. */
+  /** The areas that the results so far have shown. If this is absent, they are unknown. */
   readonly areas?: readonly Area[];
 };
 
-/** Why a tool has nothing to return. It becomes a typed result for the model, not an exception of the run. */
+/** The reason why a tool returns nothing. It becomes a typed result for the model and does not end the run. */
 export class ToolFailure extends Error {
   override readonly name = "ToolFailure";
   readonly error: "not_found" | "denied" | "unavailable" | "failed";
@@ -90,7 +83,7 @@ export class ToolFailure extends Error {
   }
 }
 
-/** Throws `ToolFailure` while the person does not agree that anything of them is remembered. */
+/** Throws `ToolFailure` while the person does not agree to remembering. */
 export async function mustRemember({ store, userId }: Pick<ToolContext, "store" | "userId">): Promise<void> {
   if (await agrees(store, userId, "memory")) return;
   throw new ToolFailure(
@@ -99,18 +92,24 @@ export async function mustRemember({ store, userId }: Pick<ToolContext, "store" 
   );
 }
 
-/** Another process is making this very call. Its outcome is not known yet, so nothing may be recorded about it. */
+/** Another process is making this call now. Its outcome is unknown, so nothing may be recorded. */
 export class InProgress extends ToolFailure {
   constructor() {
     super("failed", "this is being done at this moment: look again in a minute");
   }
 }
 
-/** How a person asks for a tool. A tool without it needs a tap whenever the run has read text from outside. */
+/**
+ * The words in which a person asks for a tool. A tool without them always needs a tap after the run has read text from
+ * outside.
+ */
 type Asking<Args> = {
   /** The beginnings of a request, in lower case. */
   phrases(args: Args): readonly string[];
-  /** Arguments that follow from the phrase or from the row that is named, such as an id or a status. */
+  /**
+   * Arguments that follow from the phrase or from the named row, such as an id or a status. The message need not
+   * contain them.
+   */
   readonly implied?: readonly string[];
 };
 
@@ -121,13 +120,13 @@ type Common<Args> = {
   readonly args: z.ZodType<Args>;
   /** The JSON schema of `args`, as the model sees it. */
   readonly schema: JsonObject;
-  /** The host or server that a call reaches; `undefined` when the call stays in the system. */
+  /** The host or server that a call contacts, or `undefined` when the call stays in the system. */
   egress?(args: Args, context: ToolContext): string | undefined;
-  /** The arguments whose words leave the system. They are sanitised before anybody sees or sends them (outgoing.ts). */
+  /** The arguments whose words are sent outside. They are sanitised before anybody sees or sends them (outgoing.ts). */
   readonly leaves?: readonly string[];
   /**
-   * How a person asks for this tool in words. For a tool without it, the person's words alone never suffice once the
-   * run has read text from outside.
+   * The words in which a person asks for this tool. For a tool without them, the person's words are never enough after
+   * the run has read text from outside.
    */
   readonly asking?: Asking<Args>;
 };
@@ -144,18 +143,18 @@ type ReadTool<Args = unknown, Value extends object = object> = Common<Args> & {
   run(args: Args, context: ToolContext): Promise<Value>;
 };
 
-/** A row that a call is about, as it stands before the call. */
+/** A row that a call is about, in its state before the call. */
 export type Target<Args> = {
-  /** The arguments that name exactly this row. A tap approves these, so it cannot end on another row. */
+  /** The arguments that identify exactly this row. A tap approves these, so it cannot affect another row. */
   readonly args: Args;
-  /** The words by which the person is shown the row. */
+  /** The words with which the row is shown to the person. */
   readonly shown: string;
   /** The author of the words that are shown. */
   readonly origin: Origin | undefined;
-  /** The words by which the person may name the row, and those of the rows it could be mistaken for. */
+  /** The words with which the person may name the row, and those of other rows that it could be confused with. */
   readonly words: string;
   readonly rivals: readonly string[];
-  /** True when a whole text is lost. Words of the person cannot ask for that once the run has read outside text. */
+  /** True when a whole text is lost. After the run has read outside text, the person's words are not enough for that. */
   readonly replaces?: true;
 };
 
@@ -163,32 +162,32 @@ export type Target<Args> = {
 export type Effect = {
   readonly value: object;
   readonly writes: readonly Write[];
-  /** The writes that take the effect back. Where they are absent, the effect cannot be taken back. */
+  /** The writes that undo the effect. If they are absent, the effect cannot be undone. */
   readonly undo?: readonly Write[];
   /** The actions that the person must be asked about because of this effect. */
   readonly proposed?: readonly ProposedAction[];
 };
 
 export type WriteTool<Args = unknown> = Common<Args> & {
-  /** One line from which a person can decide. `shown` is what they are shown of the row that the call is about. */
+  /** One line from which a person can decide. `shown` is how the row of the call is shown to them. */
   title(args: Args, shown?: string): string;
   /**
-   * Returns the row that the call takes away, silences, replaces or changes. Returns undefined when the call only adds.
-   * Throws `ToolFailure` when there is no such row, or when no tap could allow the call.
+   * Returns the row that the call deletes, silences, replaces or changes. Returns undefined when the call only adds.
+   * Throws `ToolFailure` when there is no such row, or when even a tap could not permit the call.
    */
   target?(args: Args, context: ToolContext): Promise<Target<Args> | undefined>;
   plan(args: Args, context: ToolContext): Promise<Effect>;
   /**
-   * An effect outside the store, which no transaction can contain. The dispatcher claims it together with the plan's
-   * writes, then calls it at most once; its return value replaces the plan's value. A `ToolFailure` thrown here means
-   * that nothing happened outside. After any other error it is unknown whether something happened.
+   * An effect outside the store, which cannot be part of a transaction. The dispatcher first claims it together with
+   * the plan's writes, then calls it at most once. Its return value replaces the plan's value. A `ToolFailure` here
+   * means that nothing happened outside. After any other error nobody knows.
    */
   perform?(args: Args, context: ToolContext): Promise<object>;
 };
 
 /**
- * A call that carries its approval and has effects of its own. The markers of those effects make sure that each is done
- * once, so the call itself plans nothing and leaves no marker.
+ * A call that names its approval and has effects of its own. Markers make sure that each effect is done once, so the
+ * call itself plans nothing and leaves no marker.
  */
 type ActTool<Args = unknown> = Common<Args> & {
   act(args: Args, context: ToolContext): Promise<object>;
@@ -196,7 +195,7 @@ type ActTool<Args = unknown> = Common<Args> & {
 
 export type Tool<Args = unknown> = ReadTool<Args> | WriteTool<Args> | ActTool<Args>;
 
-/** The effects of a proposal that were carried out, also when its other effects were not. */
+/** The effects of a proposal that were carried out, even if others were not. */
 export type Execution =
   | { readonly outcome: "executed"; readonly effects: readonly Done[] }
   | {
@@ -207,7 +206,7 @@ export type Execution =
 
 export type Done = { readonly effectId: string; readonly title: string; readonly value: Json };
 
-/** Derives the JSON schema from the zod schema, so that the two cannot differ. */
+/** Derives the JSON schema from the zod schema, so that both are always equal. */
 function schemaOf(args: z.ZodType): JsonObject {
   const { $schema: _, ...schema } = z.toJSONSchema(args, { io: "input" });
   return JSON.parse(JSON.stringify(schema));

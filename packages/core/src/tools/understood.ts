@@ -1,6 +1,6 @@
-// Whether the person asked for a call, as plain code understands their message (core/language). It reads only the
-// person's words, so the call it finds is theirs, in every language. The intent must be clear and use this tool, and
-// every argument must stand in the words or be the time that they name.
+// Checks whether the person asked for a call, with the plain code that understands messages (core/language). It reads
+// only the person's words, in every supported language. The intent must be clear and must use this tool. Every argument
+// must occur in the words or be the time that they name.
 import type { Asked, LocalDate, Slots, ToolName } from "@waldo/contracts";
 import { canonicalJson } from "../digest.ts";
 import type { Json } from "../ports.ts";
@@ -12,14 +12,12 @@ import type { Target } from "./tool.ts";
 const SPARES_SOME =
   /(?<!\p{L})(?:except|but|besides|other than|apart from|instead of|rather than|keep|leave|außer|aber|sondern|statt|behalt\p{L}*|excepto|menos|salvo|sino|pero|en vez de|sauf|mais|plutôt que|au lieu|garde\p{L}*)(?!\p{L})/iu;
 
-/**
- * True for a message that may name what shall stay: "all but the dentist". What such a message names is not taken away.
- */
+/** True for a message that may name an exception: "all but the dentist". Nothing that such a message names is deleted. */
 export function sparesSome(message: string): boolean {
   return SPARES_SOME.test(message);
 }
 
-/** A message that denies something, or sets a condition. */
+/** Matches a message with a negation or a condition. */
 const DENIES =
   /(?<!\p{L})(?:not|no|never|without|n['’]t|don['’]t|dont|unless|if|nicht|kein\p{L}*|nie|ohne|wenn|nunca|sin|si|pas|jamais|sans)(?!\p{L})/iu;
 
@@ -45,7 +43,7 @@ export function isUnderstood(
 
 type Clear = Asked & { is: "clear" };
 
-/** The arguments that an intent alone gives, without words for them in the message. */
+/** Arguments that follow from the intent alone, without words in the message. */
 const SAID_BY: Readonly<Record<string, readonly string[]>> = {
   "status=done": ["finish-task"],
   "status=dropped": ["drop-task"],
@@ -54,14 +52,13 @@ const SAID_BY: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The intents that last for a while where the person names no end: "focusing" is quiet for a while, "30 more minutes"
- * asks later. Such a time ends tomorrow at the latest, or when the person speaks.
+ * Intents that last for a while if the person names no end: "focusing" means quiet for a while, "30 more minutes" means
+ * to ask later. Such a time ends at the latest tomorrow, or when the person speaks.
  */
 const FOR_A_WHILE: Readonly<Record<string, string>> = { quiet: "quiet-until", later: "move-reminder" };
 
 /**
- * True when the person's message gives this value for an argument: by its words, by a time or a zone in it, or by its
- * intent.
+ * True when the person's message gives this value for an argument: in its words, as a time or a zone, or by its intent.
  */
 function saysValue({ intent, message, slots }: Clear, argument: string, value: Json, today: LocalDate): boolean {
   if (FOR_A_WHILE[argument] === intent.name && !slots.some(({ when }) => when?.on === "once"))
@@ -83,7 +80,7 @@ const isSame = (meant: Json | undefined, value: Json) =>
 const MOMENT = ["date", "time", "weekdays", "before"] as const;
 
 /**
- * True when the arguments give one moment of the message as a whole: without its date, a single reminder would become a
+ * True when the arguments give a complete moment of the message. Without its date, a single reminder would become a
  * daily one.
  */
 function saysMoment({ slots }: Clear, args: Readonly<Record<string, Json>>): boolean {
@@ -95,7 +92,7 @@ function saysMoment({ slots }: Clear, args: Readonly<Record<string, Json>>): boo
   );
 }
 
-/** Returns what a slot gives for an argument of a tool. */
+/** Returns the value that a slot gives for an argument of a tool. */
 function meantBy({ when, date, zone }: Slots, argument: string): Json | undefined {
   switch (argument) {
     case "date":
@@ -120,7 +117,7 @@ function meantBy({ when, date, zone }: Slots, argument: string): Json | undefine
   }
 }
 
-/** Returns whether the words name this row, and no other row as well. */
+/** True when the words name this row and no other row equally well. */
 function names(message: string, { words, rivals }: Pick<Target<unknown>, "words" | "rivals">): boolean {
   const rows = [words, ...rivals].map((text) => ({ text }));
   return bestNamed(rows, ({ text }) => text, message) === rows[0];

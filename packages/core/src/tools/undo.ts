@@ -1,4 +1,4 @@
-/** Takes back an effect that a tool had in the store: what can be undone, by whom, and for how long. */
+/** Undoes an effect of a tool in the store: which effects, for whom, and for how long. */
 import { ActionEntry, type Button, EffectRecord, isError, keys, type UserId } from "@waldo/contracts";
 import { transactUnlessPaused } from "../person/paused.ts";
 import type { Row, Store, Write } from "../ports.ts";
@@ -6,10 +6,10 @@ import { putOver } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { HOUR_MS } from "../time.ts";
 
-/** An action inside the system can be undone for this many hours. */
+/** For this many hours an action inside the system can be undone. */
 export const UNDO_HOURS = 24;
 
-/** Takes an effect back, once, while that is still possible. */
+/** Undoes an effect once, while that is possible. */
 export async function undoEffect(
   store: Store,
   userId: UserId,
@@ -20,12 +20,12 @@ export async function undoEffect(
   const record = row && EffectRecord.parse(row.body);
   if (!row || !record?.undo || record.undone) return "not_undoable";
   if (isTooLate(record, now)) return "too_late";
-  // The undo writes may touch rows of this person only, whatever the record says.
+  // The undo may only write rows of this person, whatever the record contains.
   if (record.undo.some(({ key }) => key.pk !== row.key.pk)) return "not_undoable";
   try {
     return (await transactUnlessPaused(store, userId, takingBack({ row, record }))) ? "undone" : "paused";
   } catch (error) {
-    // The effect was undone in the meantime, or its rows changed since.
+    // The effect was undone meanwhile, or its rows have changed since.
     if (isError(error, "ConditionFailed")) return "not_undoable";
     throw error;
   }
@@ -33,18 +33,18 @@ export async function undoEffect(
 
 type Undoable = { readonly row: Row; readonly record: EffectRecord };
 
-/** Returns the writes that take an effect back and mark it. Each holds only while nothing has changed since. */
+/** Returns the writes that undo an effect and mark it as undone. They fail if something has changed since. */
 export function takingBack({ row, record }: Undoable): Write[] {
   return [...(record.undo ?? []), putOver(row, row.key, { ...record, undone: true })];
 }
 
 const isTooLate = ({ at }: Pick<EffectRecord, "at">, now: number) => now > at + UNDO_HOURS * HOUR_MS;
 
-/** True while an effect can be taken back. */
+/** True while an effect can be undone. */
 const isOpen = (record: EffectRecord, now: number) =>
   record.undo !== undefined && !record.undone && !isTooLate(record, now);
 
-/** Returns those effects of a log entry that can be taken back now. An entry that is too old costs no read. */
+/** Returns the effects of a log entry that can be undone now. For an entry that is too old, nothing is read. */
 export async function undoableOf(
   store: Store,
   userId: UserId,
@@ -59,16 +59,16 @@ export async function undoableOf(
   });
 }
 
-/** Returns a button for each effect of a log entry that can be taken back now. */
+/** Returns a button for each effect of a log entry that can be undone now. */
 export async function undoButtons(store: Store, userId: UserId, entry: ActionEntry, now: number): Promise<Button[]> {
   const open = await undoableOf(store, userId, entry, now);
   return open.map((effectId) => ({ label: "Undo", data: `undo:${effectId}` }));
 }
 
-/** How many log entries are looked through for something to undo. */
+/** How many log entries are searched for something to undo. */
 const MOST_ENTRIES = 200;
 
-/** Returns the last effect of this person that can be taken back now, or undefined. */
+/** Returns the last effect of this person that can be undone now, or undefined. */
 export async function lastUndoable(store: Store, userId: UserId, now: number): Promise<Undoable | undefined> {
   const day = keys.patrol.between(userId, [now - UNDO_HOURS * HOUR_MS], [now + 1]);
   const { rows } = await store.query({ ...day, descending: true, limit: MOST_ENTRIES });
@@ -83,7 +83,7 @@ export async function lastUndoable(store: Store, userId: UserId, now: number): P
 }
 
 /**
- * Lists the effects that were done without a tap and without a word of the person, and that can still be taken back,
+ * Lists the effects that were done without a tap and without a request of the person, and that can still be undone,
  * oldest first.
  */
 export async function automaticEffects(store: Store, userId: UserId, now: number): Promise<EffectRecord[]> {

@@ -1,4 +1,4 @@
-/** The ambient loop in a wake: what is due of Waldo's own intentions, and one turn of the loop. */
+/** The ambient loop in a wake: Waldo's intentions that are due, and one turn of the loop. */
 import type { Profile } from "@waldo/contracts";
 import { flushDue } from "../channels/outbox.ts";
 import { ambientCycle, type Cycle } from "../living/cycle.ts";
@@ -6,10 +6,7 @@ import { carryOut } from "../living/intentions.ts";
 import type { Ports } from "../ports.ts";
 import { startRun } from "../run/start.ts";
 
-/**
- * Runs one turn for the person of a wake. The decision of the turn commits by itself, so a wake that runs again changes
- * nothing.
- */
+/** Runs one turn for the person of a wake. The turn commits its own decision, so a repeated wake changes nothing. */
 export async function ambientTurn(ports: Ports, profile: Profile): Promise<Cycle> {
   const told = await carryOut(ports, profile);
   const cycle = await ambientCycle(ports, profile, (event, day, cause) => startRun(ports, event, day, cause));

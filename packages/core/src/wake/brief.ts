@@ -1,6 +1,6 @@
-// Starts the Briefs of a day, and decides whether the morning Brief still waits for the night's sync. What is said to
-// the person, the log of the tick that decided it and the run commit together, so a wake that dies leaves all of them
-// or none. A Brief is named by its occasion, never by the firing that found it.
+// Starts the Briefs of a day, and decides whether the morning Brief still waits for the night's sync. The mark that the
+// Brief was said, the log entry of the tick and the run commit together, so a wake that dies leaves all or none of
+// them. The occasion gives a Brief its name, never the firing.
 import {
   type BriefVariant,
   type CrsResult,
@@ -18,12 +18,12 @@ import { startRun } from "../run/start.ts";
 import { putOver } from "../store/cas.ts";
 import { MINUTE_MS } from "../time.ts";
 
-/** How long the morning Brief waits for the night's sync at most, before it speaks without the night. */
+/** The longest time that the morning Brief waits for the night's sync. After that it is sent without the night. */
 export const MORNING_HOLD_MS = 90 * MINUTE_MS;
 /** How much later than usual a night may be. */
 const GRACE_MINUTES = 15;
 
-/** What is known when a morning Brief is due or waits. */
+/** The facts when a morning Brief is due or waits. */
 type Waiting = {
   readonly due: EpochMs;
   readonly now: EpochMs;
@@ -32,8 +32,8 @@ type Waiting = {
 };
 
 /**
- * Returns whether the morning Brief should go now or wait for the night's sync. The Brief waits until a quarter of an
- * hour after the night usually comes. When that time is not known, or is more than 90 minutes away, the Brief waits 90
+ * True when the morning Brief should go out now, and false when it waits for the night's sync. It waits until 15
+ * minutes after the usual arrival of the night. If that time is unknown or more than 90 minutes away, it waits 90
  * minutes.
  */
 export function morningReady(
@@ -44,7 +44,7 @@ export function morningReady(
   return score?.status === "final" || now >= due + Math.min(wait, MORNING_HOLD_MS);
 }
 
-/** The state of a day, and the version under which it was read. */
+/** The state of a day, with the version that was read. */
 export type Day = { readonly state: DayState; readonly row: { readonly version: number } | undefined };
 
 export async function loadDay(store: Store, userId: UserId, date: LocalDate): Promise<Day> {
@@ -52,20 +52,20 @@ export async function loadDay(store: Store, userId: UserId, date: LocalDate): Pr
   return { state: row ? DayState.parse(row.body) : {}, row };
 }
 
-/** Returns the put of a day's state over the one that was read. */
+/** Returns the write that replaces the state of a day that was read. */
 export function dayWrite(userId: UserId, date: LocalDate, { row }: Day, state: DayState): Write {
   return putOver(row, keys.dayState(userId, date), state);
 }
 
-/** The morning, midday or evening Brief, or the night that arrived after a morning without one. */
+/** The morning, midday or evening Brief, or a night that arrived after a morning Brief without it. */
 type Occasion = ScheduledBrief | "late_night";
 
-/** The day and the score by which a Brief is decided. */
+/** The day and the score that decide a Brief. */
 export type Seen = { readonly day: Day; readonly score: CrsResult | undefined };
 
 /**
- * Starts the Brief of an occasion that a date has once. The first words about a night are those of a morning, whatever
- * the hour: of a night that came late, and at midday or in the evening where nothing was said of it before.
+ * Starts the Brief of an occasion that a date has once. The first message about a night is a morning Brief at any hour:
+ * when the night arrives late, or at midday or in the evening if nothing was said about the night before.
  */
 export function startBrief(ports: Ports, wake: SensedWake, occasion: Occasion, seen: Seen): Promise<RunId> {
   const isFirst = seen.day.state.spoken?.form === undefined && seen.score?.form !== undefined;
@@ -74,8 +74,8 @@ export function startBrief(ports: Ports, wake: SensedWake, occasion: Occasion, s
 }
 
 /**
- * Starts the Brief of something that happened during the day. A day may have several, so its state counts them: two
- * ticks that see the same event find the same count, and one of them commits. `logged` is the log entry of the tick.
+ * Starts the Brief of an event during the day. A day may have several, so its state counts them. If two ticks see the
+ * same event, they find the same count, and only one of them commits. `logged` is the log entry of the tick.
  */
 export function startEventBrief(ports: Ports, wake: SensedWake, { day, score }: Seen, logged: Write): Promise<RunId> {
   const events = (day.state.events ?? 0) + 1;
@@ -90,13 +90,13 @@ type Start = {
   readonly cause: readonly Write[];
 };
 
-/** Starts the run of a Brief. With the run it writes that the day waits no longer, and that this Form was told. */
+/** Starts the run of a Brief. The same commit stores that the day no longer waits, and which Form was told. */
 async function start(
   ports: Ports,
   { userId, date }: SensedWake,
   { variant, nonce, seen: { day, score }, cause }: Start,
 ): Promise<RunId> {
-  // The morning's page was prepared before the wake. Each later Brief reads a page made in its own hour.
+  // The morning's page was prepared before the wake. Each later Brief needs a page of its own hour.
   if (variant !== "morning") await prepare(ports, userId, date);
   const { heldSince: _, ...state } = day.state;
   const at = ports.clock.now();

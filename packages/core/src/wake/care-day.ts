@@ -1,6 +1,6 @@
 /**
- * What a wake does on the day after words of danger: nothing unasked, and in the morning one sentence of care. Reminders are
- * said before this is asked, and pages and scores are made as ever.
+ * The work of a wake on the day after words about danger: nothing unasked is sent and, in the morning, one sentence of
+ * care. Reminders are sent before this is checked, and pages and scores are made as usual.
  */
 import type { Care, ScheduledBrief, SensedWake, WakeOutcome } from "@waldo/contracts";
 import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
@@ -14,8 +14,8 @@ import { careLanguage } from "../safety/crisis/language.ts";
 import { elapsed } from "../time.ts";
 
 /**
- * Returns the outcome of a job on a day after words of danger, or undefined when the job is done as ever. The sentence
- * and the note that it was said commit together. Throws what the store throws.
+ * Returns the outcome of a job on a day after words about danger, or undefined when the job is done as usual. The
+ * sentence and the mark that it was said commit together. Throws the errors of the store.
  */
 export async function onCareDay(ports: Ports, wake: SensedWake, care: Care): Promise<WakeOutcome | undefined> {
   const { userId, job, date } = wake;

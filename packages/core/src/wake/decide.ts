@@ -1,6 +1,6 @@
-// The second half of a wake. Plain code looks at what the first half (health/sense.ts) sensed and starts something or
-// does nothing. This half has the agent and sees only derived data (R7); only ids pass between the halves (R6). An
-// error goes to the caller, and the wake may run again.
+// The second half of a wake. Plain code reads the result of the first half (health/sense.ts) and starts something or
+// does nothing. This half can reach the agent's rows and sees only derived data (R7). Only ids pass between the halves
+// (R6). Errors are thrown to the caller, and the wake may run again.
 import {
   type EpochMs,
   isError,
@@ -37,13 +37,13 @@ import { inCadence } from "./in-cadence.ts";
 import { patrolTick } from "./patrol-tick.ts";
 import { fireWatches } from "./watches.ts";
 
-/** The words that are said once, when the person's phone sends a post that no code here can read. */
+/** The text that is sent once when the person's phone posts data that no code can read. */
 const WORDS =
   "Your phone sends its health data, but some of it I could not read, so it does not count. The answer to its last post names what. The export of Health as a file works meanwhile.";
 
 /**
- * Tells the person of a post that could not be read. The post names the announcement, so the person is told once,
- * however often this is called.
+ * Tells the person that a post could not be read. The name of the announcement comes from the post, so repeated calls
+ * tell it once.
  */
 async function tellUnreadPost(ports: Ports, { userId, date, unread }: SensedWake): Promise<void> {
   const profile = unread === undefined ? undefined : await findProfile(ports.store, userId);
@@ -54,8 +54,8 @@ async function tellUnreadPost(ports: Ports, { userId, date, unread }: SensedWake
 }
 
 /**
- * Acts on a wake and writes one meter row for all of it. It is safe to run twice: a Brief is named by its occasion, not
- * by its firing.
+ * Acts on a wake and writes one meter row for all of it. It is safe to run twice, because the occasion and not the
+ * firing gives a Brief its name.
  */
 export async function decide(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
   const { userId, date, job, scheduledAt, spent } = wake;
@@ -71,18 +71,18 @@ async function actOn(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
   const lease = await findLease(ports.store, userId);
   if (lease?.pausedAt !== undefined) {
     ports.log("info", "wake.paused", { job, date });
-    // An answer to words of danger that could not be sent is tried again also now.
+    // An answer to words about danger that could not be sent is tried again here.
     await flushDue(ports, userId);
     return { userId, outcome: "paused", ...((await hasDue(ports, userId)) ? { due: true } : {}) };
   }
-  // Reminders that the person asked for come first, in any wake after their time has come.
+  // Reminders that the person asked for come first, in every wake after they are due.
   const told = await fireWatches(ports, wake);
   await keepReminderTimes(ports, userId);
-  // Words that the person deletes go before anything is made of them.
+  // Words that the person wants deleted are removed before anything is made from them.
   await resumeRedactions(ports, userId);
   if (job === "remind") {
-    // The test of a channel comes by this wake too. A message that this process cannot send waits for the process with
-    // the channel.
+    // The test of a channel is sent by this wake too. If this process does not have the channel, the message waits for
+    // the process that has it.
     await flushDue(ports, userId);
     return { userId, outcome: "nothing", ...((await hasDue(ports, userId)) ? { due: true } : {}) };
   }
@@ -103,7 +103,7 @@ async function actOn(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
   };
 }
 
-/** Runs a turn of the ambient loop. A turn that fails does not hold up the patrol. */
+/** Runs a turn of the ambient loop. If it fails, the patrol still continues. */
 async function aroundIt(ports: Ports, { userId }: SensedWake): Promise<void> {
   const profile = await findProfile(ports.store, userId);
   if (!profile || (await isCareDay(ports.store, userId, ports.clock.now()))) return;
@@ -117,7 +117,7 @@ async function aroundIt(ports: Ports, { userId }: SensedWake): Promise<void> {
 
 /**
  * Does one job. Its decision commits together with the rows that it read. Throws `ConditionFailed` when another wake
- * changed them in the meantime; the caller does the job again with the rows as they are now.
+ * has changed these rows meanwhile; the caller then does the job again.
  */
 async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 0): Promise<WakeOutcome> {
   const { userId, date, job } = wake;
@@ -128,7 +128,7 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
     return { userId, outcome, ...(resumed ? { runId: resumed } : {}) };
   }
   const care = await findCare(ports.store, userId, ports.clock.now());
-  // This module brings the written answers in all languages, which most wakes do not need.
+  // This module loads the fixed answers in all languages, which most wakes do not need.
   const held = care && (await (await import("./care-day.ts")).onCareDay(ports, wake, care));
   if (held) return held;
   const day = await letGo(ports, wake, await loadDay(ports.store, userId, date));
@@ -137,7 +137,7 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
   const run = (runId: RunId): WakeOutcome => ({ userId, outcome: "run", runId });
   const now = ports.clock.now();
   const isReady = async (since: EpochMs) => {
-    // No night comes while the person does not agree to the use of their body's data.
+    // While the person does not agree to the use of body data, no night will arrive.
     if (score?.status !== "final" && (await declines(ports.store, userId, "body"))) return true;
     const usual = score?.status === "final" ? undefined : await usualArrival(ports.store, userId);
     return morningReady(score, { due: since, now, usual });
@@ -147,14 +147,14 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
       await prepare(ports, userId, date);
       return { userId, outcome: "prepared" };
     case "sync": {
-      // Nights may come before there is a profile. Their score is stored, and nothing is said yet.
+      // Nights may arrive before there is a profile. Their score is stored, and no message is sent.
       if (!(await findProfile(ports.store, userId))) return { userId, outcome: "nothing" };
       await tellUnreadPost(ports, wake);
       await prepare(ports, userId, date);
       if (await isCareDay(ports.store, userId, now)) return { userId, outcome: "prepared" };
       if (heldSince !== undefined && (score?.form !== undefined || (await isReady(heldSince))))
         return run(await startBrief(ports, wake, "morning", { day, score }));
-      // The morning Brief had no score to read; now there is one.
+      // The morning Brief had no score, and now there is one.
       const isLate = spoken !== undefined && spoken.form === undefined && score?.form !== undefined;
       if (isLate) return run(await startBrief(ports, wake, "late_night", { day, score }));
       return { userId, outcome: "prepared" };
@@ -165,7 +165,7 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
         ports.log("warn", "brief.missed", { variant, date, lateMinutes: minutesLate(due, now) });
         return { userId, outcome: "nothing" };
       }
-      // The person was told once today that no data arrived, and is not told again.
+      // Today the person was already told that no data arrived.
       const nothingNew =
         variant !== "morning" && score?.form === undefined && spoken !== undefined && spoken.form === undefined;
       if (nothingNew) return { userId, outcome: "nothing" };
@@ -193,10 +193,10 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
   }
 }
 
-/** Loads the code of the weekly review, which loads the search of memory. Most wakes have no review. */
+/** Loads the code of the weekly review and, with it, the memory search. Most wakes have no review. */
 const weekly = () => import("../review/weekly.ts");
 
-/** Lets go of a morning Brief that waited for its night until it was too late. Returns the day without that Brief. */
+/** Drops a morning Brief that waited for its night until it was too late. Returns the day without that Brief. */
 async function letGo({ store, clock, log }: Ports, { userId, date }: SensedWake, day: Day): Promise<Day> {
   const { heldSince, ...state } = day.state;
   if (heldSince === undefined || clock.now() - heldSince <= BRIEF_CATCH_UP_MS.morning) return day;
@@ -207,10 +207,7 @@ async function letGo({ store, clock, log }: Ports, { userId, date }: SensedWake,
 
 const minutesLate = (due: EpochMs, now: EpochMs) => Math.round((now - due) / MINUTE_MS);
 
-/**
- * Returns how long the person has said nothing, in milliseconds. It is 0 for a person who never wrote, because such a
- * person cannot have fallen silent.
- */
+/** Returns how long the person has said nothing, in milliseconds. For a person who never wrote it is 0. */
 async function silentFor(store: Store, userId: UserId, now: EpochMs): Promise<number> {
   const heard = await findHeard(store, userId);
   return heard === undefined ? 0 : now - heard;

@@ -1,6 +1,6 @@
 /**
- * The log of the Fetch, and what the person says about each one. It is the evidence on which the Fetch may go live
- * (docs/decisions/0010-fetch-bar.md), so only the person labels: no tool and no run writes a label.
+ * The log of the Fetch, with the person's label for each one. The labels decide whether the Fetch may go live
+ * (docs/decisions/0010-fetch-bar.md), so only the person writes them: no tool and no run does.
  */
 import {
   type EpochMs,
@@ -18,17 +18,14 @@ import { putOver, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { DAY_MS } from "../time.ts";
 
-/** How many Fetches are looked at, the latest ones. */
+/** How many of the latest Fetches are read. */
 const MOST_FETCHES = 200;
-/** A share of false alarms means something only from this many labels on. */
+/** With fewer labels than this, a share of false alarms has no meaning. */
 const ENOUGH_LABELS = 20;
-/**
- * The run behind a Fetch leaves the store after seven days, and its words with it. So the run of an older Fetch is not
- * looked for.
- */
+/** The run behind a Fetch and its words leave the store after seven days. So the run of an older Fetch is not read. */
 const WORDS_MS = 8 * DAY_MS;
 
-/** Returns every Fetch so far, latest first. The rule for making Fetch live is measured on these rows. */
+/** Returns every Fetch so far, latest first. The rule for going live is measured on these rows. */
 export async function fetchLog(store: Store, userId: UserId): Promise<FetchEntry[]> {
   const { rows } = await store.query({ ...keys.fetch.all(userId), descending: true, limit: MOST_FETCHES });
   return rows.map(({ body }) => FetchEntry.parse(body));
@@ -40,8 +37,8 @@ export async function findFetch(store: Store, userId: UserId, at: EpochMs): Prom
 }
 
 /**
- * Notes what the person says about the Fetch of an instant, or takes that back (null). Returns undefined when there was
- * no Fetch at that instant.
+ * Stores the person's label for the Fetch of an instant, or removes it (null). Returns undefined when there was no
+ * Fetch at that instant.
  */
 export function labelFetch(
   { store, clock }: Pick<Ports, "store" | "clock">,
@@ -59,7 +56,7 @@ export function labelFetch(
   });
 }
 
-/** Returns a Fetch as its person sees it, with the words that it said or would have said. */
+/** Returns the view of a Fetch for its person, with the words that were sent or would have been sent. */
 export async function fetchView(
   { store, clock }: Pick<Ports, "store" | "clock">,
   userId: UserId,
@@ -79,7 +76,7 @@ async function wordsOf(store: Store, userId: UserId, runId: string): Promise<str
   return words;
 }
 
-/** Counts what one person's log adds to the bar. */
+/** Returns what one person's log adds to the count for going live. */
 export function shareOf(log: readonly FetchEntry[]): FetchShare {
   const labelled = log.filter(({ label }) => label !== undefined);
   const wrong = labelled.filter(({ label }) => label === "wrong").length;

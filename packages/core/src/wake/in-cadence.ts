@@ -1,8 +1,9 @@
-// Places a wake among the others of a person's day, does the earlier jobs that were missed, and follows the person into
+// Puts a wake in order with the other jobs of a person's day, does missed earlier jobs, and follows the person into
 // another time zone. A job that was done for a local date is not done again, whichever time zone the date is read in.
-// An error of a job goes to the caller; the jobs before it stay marked as done. The order of the writes makes it safe
-// to stop anywhere. The scheduler is told first, and it may be told twice. Then one transaction writes the new time
-// zone into the profile. Until that commits, the next sync sees the same difference and does everything again.
+// An error of a job is thrown to the caller; the jobs before it stay marked as done. The process may die anywhere,
+// because of the order of the writes. The scheduler is called first, and may be called twice. Then one transaction
+// writes the new time zone into the profile. Until that commits, the next sync sees the same difference and does
+// everything again.
 import {
   keys,
   type LocalDate,
@@ -27,9 +28,9 @@ type Needs = Pick<Ports, "store" | "clock" | "log" | "schedules">;
 
 /**
  * Sets the profile and the schedules to the time zone that the person's devices reported last, and returns the
- * schedules now in force. Does nothing when nothing changed. It also sends rows to the scheduler that it never received
- * or that differ now. Returns undefined where this system keeps no schedules or the person has no profile. Throws
- * `ConditionFailed` if the profile changed in the meantime; the caller does it again.
+ * schedules now in force. Does nothing when nothing changed. It also sends rows to the scheduler that are new or have
+ * changed. Returns undefined when this system keeps no schedules, or when the person has no profile. Throws
+ * `ConditionFailed` if the profile has changed meanwhile; the caller tries again.
  */
 export async function followZone(ports: Needs, userId: UserId): Promise<Scheduled | undefined> {
   const { store, schedules } = ports;
@@ -56,24 +57,23 @@ export async function followZone(ports: Needs, userId: UserId): Promise<Schedule
   }
   if (moved) {
     writes.push(putOver(profileRow, keys.profile(userId), profile));
-    // Few wakes move anybody, so the code that reads the goals is loaded only then.
+    // Few wakes change the zone, so the code that reads the goals is loaded only then.
     const { followProfile } = await import("../goals/plan.ts");
     writes.push(...(await followProfile(store, userId, { before, after: profile, now })));
     const jetLag = jetLagOf(before.timeZone, profile.timeZone, now);
     if (jetLag) writes.push({ op: "put", key: keys.jetLag(userId), body: jetLag });
-    // A time zone tells where a person is, so it stays out of the log. The size of the shift is enough to follow what
-    // happened.
+    // A time zone tells where a person is, so it is not logged. The size of the shift is enough.
     ports.log("info", "zone.changed", { shiftMinutes: jetLag?.shiftMinutes ?? 0 });
   }
   await store.transact(writes);
-  // A daily reminder comes at its time in the new zone. When the scheduler cannot be told here, the next wake tells it.
+  // A daily reminder comes at its time in the new zone. If the scheduler cannot be reached now, the next wake calls it.
   if (moved) await tryReminderTimes(ports, userId);
   return next;
 }
 
 /**
- * True when two lists of rows are equal. Parsing orders the members as the schema does, so equal rows print the same
- * text.
+ * True when two lists of rows are equal. Parsing puts the members in the order of the schema, so equal rows give the
+ * same JSON.
  */
 function isSame(a: readonly ScheduleRow[], b: readonly ScheduleRow[]): boolean {
   const print = (rows: readonly ScheduleRow[]) => JSON.stringify(ScheduleRow.array().parse(rows));
@@ -82,7 +82,7 @@ function isSame(a: readonly ScheduleRow[], b: readonly ScheduleRow[]): boolean {
 
 /**
  * Does the wake's own job with `act`, and every overdue job. Returns the outcome of the last job that started a run or
- * a dream, or of the last job when none did.
+ * a dream, or else of the last job.
  */
 export async function inCadence(
   ports: Ports,
@@ -90,7 +90,7 @@ export async function inCadence(
   act: (wake: SensedWake) => Promise<WakeOutcome>,
 ): Promise<WakeOutcome> {
   const { userId, job } = wake;
-  // A sync tells where the person is. The nightly upkeep makes sure that the scheduler knows the rows of this release.
+  // A sync tells where the person is. The nightly upkeep sends the rows of this release to the scheduler.
   const moves = job === "sync" || job === "upkeep";
   const scheduled = moves ? await followZone(ports, userId) : await loadScheduled(ports.store, userId);
   if (!scheduled) return act(wake);
@@ -105,11 +105,11 @@ export async function inCadence(
     noted: late,
     wake: isOwn(late) ? wake : wakeOf(wake, late, dayOf(scheduled.rows, late, turn)),
   }));
-  // A job that has no date, or that fired although no row asks for it now, is done as the wake asks.
+  // A job without a date, or without a row that asks for it now, is done as the wake says.
   const settled = own !== undefined && job !== "patrol" && (isDone(done, own) || missed.some(isOwn));
   if (!settled && !due.some(isOwn)) {
     const asked = { noted: job === "patrol" ? undefined : own, wake };
-    // The data of a sync are read before any Brief speaks of them. For every other job the overdue jobs go first.
+    // The data of a sync is read before any Brief uses it. For every other job, overdue jobs come first.
     if (job === "sync") plan.unshift(asked);
     else plan.push(asked);
   }
@@ -117,7 +117,7 @@ export async function inCadence(
   let outcome: WakeOutcome = { userId, outcome: "nothing" };
   for (const { noted, wake } of plan) {
     const ended = await act(wake);
-    // A review that waits for its moment is due again at the next wake.
+    // A review that waits for a better moment is due again at the next wake.
     const waits = wake.job === "review" && ended.outcome === "waiting";
     if (noted && !waits) await markDone(ports, userId, noted);
     if (ended.outcome === "run" || ended.outcome === "dream" || outcome.outcome !== "run") outcome = ended;
@@ -132,7 +132,7 @@ function wakeOf({ userId }: SensedWake, { job, variant, at }: DueJob, date: Loca
 }
 
 /**
- * Returns the day that the person lived at the time of an overdue job. The upkeep has the calendar date, as in
+ * Returns the day of the person's life at the time of an overdue job. The upkeep uses the calendar date, as in
  * sense.ts.
  */
 function dayOf(rows: readonly ScheduleRow[], { name, job, date }: DueJob, turn: number): LocalDate {

@@ -1,6 +1,6 @@
 /**
- * One tick of the patrol. It gathers the facts, lets plain code decide, writes the log, and starts what was decided. A
- * tick that fails throws and may run again.
+ * One tick of the patrol. It gathers the facts, lets plain code decide, writes the log, and starts what was decided. If
+ * a tick fails, it throws and may run again.
  */
 
 import {
@@ -36,12 +36,12 @@ import { commitIf, putNew, putOnce, putOver } from "../store/cas.ts";
 import { addDays, HOUR_MS, instantAt, localDate, localTime, MINUTE_MS } from "../time.ts";
 import { type Seen, startEventBrief } from "./brief.ts";
 
-/** How many log entries one tick looks back on: those of four hours. */
+/** How many log entries one tick reads: those of four hours. */
 const ENTRIES = Math.ceil((4 * 60) / PATROL_EVERY_MINUTES);
 
 /**
- * Decides a tick and acts on the decision. The decision, its log entry and its cooldown commit together. A tick that
- * comes again finds its entry and does nothing more: a run that it started stands in the journal, and the sweep finds
+ * Decides a tick and acts on the decision. The decision, its log entry and its cooldown commit together. A repeated
+ * tick finds its entry and does nothing more. If it had started a run, the journal holds the run and the sweep finds
  * it. Throws `ConditionFailed` when another tick decided on the same rows first. Returns the run that it started.
  */
 export async function patrolTick(ports: Ports, wake: SensedWake, brief: Seen): Promise<RunId | undefined> {
@@ -50,7 +50,7 @@ export async function patrolTick(ports: Ports, wake: SensedWake, brief: Seen): P
   const { store } = ports;
   const profile = await findProfile(store, userId);
   if (!profile) return undefined;
-  // Nobody else has a review, so nobody else pays for the look.
+  // Only a person with goals has a review, so only for them it is read.
   if (profile.coaching) await keepReview(ports, userId, date);
   const entryKey = keys.patrol(userId, at);
   const entries = await entriesUntil(store, userId, instantAt(date, "00:00", profile.timeZone), at);
@@ -67,7 +67,10 @@ export async function patrolTick(ports: Ports, wake: SensedWake, brief: Seen): P
   const { form } = signals.live;
   const entry: PatrolEntry = { at, ...decision, ...(form === undefined ? {} : { form }) };
   const logged = putNew(entryKey, entry);
-  /** Starts a run. The next such run must wait for it: the row of the last one is the condition and gives the name. */
+  /**
+   * Starts a run of which only one may exist in a while. The row of the last one is the condition and gives the new one
+   * its name.
+   */
   const startOnce = (what: "fetch" | "intervention", trigger: Trigger, also: (runId: RunId) => readonly Write[]) => {
     const last = lasts.get(what);
     const occurredAt = ports.clock.now();
@@ -91,7 +94,7 @@ export async function patrolTick(ports: Ports, wake: SensedWake, brief: Seen): P
     case "note":
       if (next && (await commitIf(store, [logged, ...noteOf(profile, wake, next, ports.clock.now())])))
         await flushDue(ports, userId);
-      // The note of this event was written by an earlier tick.
+      // An earlier tick has written the note for this event.
       else await putOnce(store, entryKey, entry);
       return undefined;
     case "nothing": {
@@ -111,7 +114,7 @@ export async function patrolTick(ports: Ports, wake: SensedWake, brief: Seen): P
   }
 }
 
-/** Goes on with an open review. A review that cannot go on does not hold up the patrol. */
+/** Continues an open review. If that fails, the patrol still continues. */
 async function keepReview(ports: Ports, userId: UserId, date: SensedWake["date"]): Promise<void> {
   try {
     if (await hasOpenReview(ports.store, userId))
@@ -129,13 +132,13 @@ async function hasOpenReview(store: Store, userId: UserId): Promise<boolean> {
 
 type Decided = ReturnType<typeof decidePatrol>;
 
-/** The topics that an act of the patrol speaks of, besides its words. */
+/** The topics of a patrol's message that its words do not name. */
 const SPEAKS_OF: Partial<Record<Decided["act"], readonly string[]>> = {
   intervention: ["stress", "strain", "load", "energy"],
   event_brief: ["form", "energy", "the day"],
 };
 
-/** Says nothing about topics that the person does not want to hear of, and logs why. */
+/** Drops a message about topics that the person does not want to hear of, and logs the reason. */
 async function heeded(
   store: Store,
   userId: UserId,
@@ -144,7 +147,7 @@ async function heeded(
   const tags = SPEAKS_OF[decision.act];
   if (tags === undefined && decision.act !== "note") return decision;
   const title = decision.act === "note" ? (next?.title ?? "") : "";
-  // This module knows the small words of several languages. Most ticks end before they need them.
+  // This module loads the small words of several languages. Most ticks end before they need them.
   const { isMuted, mutedTopics } = await import("../memory/claims/muted.ts");
   if (!isMuted(await mutedTopics(store, userId), title, tags)) return decision;
   return { ...decision, act: "nothing", reason: "you asked not to hear of that" };
@@ -154,8 +157,8 @@ async function heeded(
 const AHEAD_MS = HOUR_MS;
 
 /**
- * Returns the rows of one line in the thread. The title comes from another person: it is quoted, or left out when a
- * message may not say it.
+ * Returns the rows of one line in the thread. Another person may have written the title, so it is quoted, or left out
+ * when a message may not hold it.
  */
 function noteOf(
   profile: Profile,
@@ -187,7 +190,7 @@ async function gather(
   const [liveRow, lasts] = await Promise.all([store.get(keys.live(userId)), lastTimes(store, userId)]);
   const seen = liveRow && Live.safeParse(liveRow.body);
   const live: Signals["live"] = seen?.success && seen.data.date === date ? seen.data : {};
-  // The calendar and the push budget are read only where they can change the decision. Most ticks end before that.
+  // The calendar and the push budget are read only if they can change the decision. Most ticks end before.
   const loaded = (live.form ?? 100) < INTERVENTION.formFloor;
   const stressed = (live.stress?.minutes ?? 0) > 0;
   const load = loaded
@@ -209,17 +212,14 @@ async function gather(
   return { signals, lasts };
 }
 
-/**
- * Runs the coach's part of a tick. Most people have no coach, so the code of the coach is loaded only for those who
- * have one.
- */
+/** Runs the coach's part of a tick. Most people have no coach, so its code is loaded only for those who have one. */
 async function coached(ports: Ports, wake: SensedWake, profile: Profile, lately: Lately) {
   if (profile.coaching === undefined) return undefined;
   const { coachTick } = await import("../coach/tick.ts");
   return coachTick(ports, wake, profile, lately);
 }
 
-/** Returns what the coach must know of the last hours. The Briefs of the day count as words of Waldo's own accord. */
+/** Returns what the coach must know about the last hours. The Briefs of the day count as unasked messages. */
 function latelyOf(lasts: Lasts, briefAt: number | undefined): Lately {
   const said = [briefAt, ...(["nudge", "fetch", "intervention"] as const).map((what) => lasts.get(what)?.at)];
   const heardAt = lasts.get("heard")?.at;
@@ -241,8 +241,8 @@ async function loadOf(
 }
 
 /**
- * Returns the patrol entries of the day up to a tick, oldest first, with that of the tick itself when it came before.
- * Action rows share this range; they are not ticks and are left out.
+ * Returns the patrol entries of the day up to a tick, oldest first. They include the entry of the tick itself if it
+ * exists. Rows of actions in this range are left out.
  */
 async function entriesUntil(store: Store, userId: UserId, from: number, at: number): Promise<PatrolEntry[]> {
   const ticks = keys.patrol.between(userId, [Math.min(from, at)], [at + 1]);
@@ -250,7 +250,7 @@ async function entriesUntil(store: Store, userId: UserId, from: number, at: numb
   return rows.flatMap(({ body }) => PatrolEntry.safeParse(body).data ?? []).reverse();
 }
 
-/** When the person was last heard, and when they last got each message that must not come often. */
+/** When the person last wrote, and when they last got each message that must not come often. */
 type Lasts = ReadonlyMap<string, { readonly at: number; readonly version: number }>;
 
 async function lastTimes(store: Store, userId: UserId): Promise<Lasts> {

@@ -1,6 +1,6 @@
 /**
- * Fires the standing intents whose time has come. Each firing is one transaction with the message it sends (R2), so it
- * happens once. A watch that was changed in the meantime is left alone.
+ * Fires the standing intents that are due. Each firing is one transaction with its message (R2), so it happens once. An
+ * intent that has changed meanwhile is skipped.
  */
 
 import { type ActionEntry, keys, Live, type Profile, type SensedWake, type UserId, type Watch } from "@waldo/contracts";
@@ -23,14 +23,17 @@ import { findProfile } from "../person/profile.ts";
 import type { Ports } from "../ports.ts";
 import { commitIf, putNew, putOver } from "../store/cas.ts";
 
-/** Fires the due intents and returns how many fired. What the person asked for passes quiet hours and the push budget. */
+/**
+ * Fires the due intents and returns their number. Quiet hours and the push budget do not apply, because the person
+ * asked for these messages.
+ */
 export async function fireWatches(ports: Ports, { userId, date }: SensedWake): Promise<number> {
   const loaded = await activeRows(ports, userId);
   if (loaded.length === 0) return 0;
   const profile = await findProfile(ports.store, userId);
   if (!profile) return 0;
   const live = Live.safeParse((await ports.store.get(keys.live(userId)))?.body).data;
-  // On the day after words of danger nothing speaks of zones.
+  // On the day after words about danger no message is about zones.
   const isCare = await isCareDay(ports.store, userId, ports.clock.now());
   const form = live?.date === date && !isCare ? live.form : undefined;
   const isDaily = loaded.some(({ watch }) => watch.when.on === "daily");
@@ -55,7 +58,7 @@ async function activeRows({ store }: Ports, userId: UserId): Promise<WatchRow[]>
   return (await loadWatches(store, userId)).filter(({ watch }) => watch.state === "active");
 }
 
-/** Tells in one text the dates on which daily reminders were not said, and returns how many reminders it names. */
+/** Sends one text with the dates on which daily reminders were not said, and returns how many reminders it names. */
 async function tellMissed(
   ports: Ports,
   profile: Profile,
@@ -66,7 +69,7 @@ async function tellMissed(
   const late = rows.flatMap(({ watch, version }) => {
     const { missed: dates } = datesOf(watch, moment);
     const lastDate = dates.at(-1);
-    // A reminder that is still due is said by itself, so only the last missed date is settled here.
+    // A reminder that is still due gets its own message, so here only its last missed date is stored.
     return lastDate === undefined ? [] : [{ watch, version, dates, settled: { ...watch, lastFiredAt: now, lastDate } }];
   });
   if (late.length === 0) return 0;
@@ -82,7 +85,7 @@ async function tellMissed(
   return late.length;
 }
 
-/** Returns false when the watch was fired or cancelled in the meantime. */
+/** Returns false when the intent was fired or cancelled meanwhile. */
 async function sayOnce(
   ports: Ports,
   profile: Profile,

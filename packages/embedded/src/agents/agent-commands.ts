@@ -1,4 +1,4 @@
-/** `waldo agents` and `waldo contexts`: agents of other makers, and what they keep here. */
+/** `waldo agents` and `waldo contexts`: agents of other makers, and the contexts that they store here. */
 import type { Command } from "commander";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";

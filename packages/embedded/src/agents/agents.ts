@@ -1,4 +1,4 @@
-/** `waldo agents`: which agents of other makers may ask, what each may do, and what they asked. */
+/** `waldo agents`: which agents of other makers may call Waldo, what each may do, and what they called. */
 import { AgentRight, type AgentsView, type EpochMs, MCP_PATH, WaldoError } from "@waldo/contracts";
 import { localDate, localTime } from "@waldo/core/time";
 import type { MemoryOptions } from "../memory/open-memory.ts";
@@ -53,7 +53,7 @@ export function makeKey(name: string, options: AgentOptions, terminal: Terminal)
   });
 }
 
-/** Gives rights, takes them away, or shuts an agent out. */
+/** Gives rights, withdraws them, or blocks an agent. */
 export function changeAgent(
   agentId: string,
   { give = "", take = "", revoked }: { readonly give?: string; readonly take?: string; readonly revoked?: boolean },

@@ -1,13 +1,13 @@
-// The agent that asks by MCP on this machine, and the ports that answer it.
+// The agent that calls over MCP on this machine, and the ports for its answers.
 
 import type { Asking } from "@waldo/contexts/mcp/tool";
 import type { AgentClient, UserId } from "@waldo/contracts";
 import type { DoorPorts } from "@waldo/core/door/handlers";
 
-/** What is done after an answer, one thing after the other. */
+/** Work that is done after an answer, one piece after the other. */
 export type Afterwards = {
   readonly later: NonNullable<Asking["later"]>;
-  /** Resolves when nothing is left to do. */
+  /** Resolves when no work is left. */
   readonly idle: () => Promise<void>;
 };
 

@@ -1,9 +1,9 @@
-/** Lets lines through up to a length. A longer line is dropped, and the next one is read as ever. */
+/** Passes on lines up to a length. A longer line is dropped, and the next line is read normally. */
 import { Transform } from "node:stream";
 
 const NEWLINE = 0x0a;
 
-/** `most` is in bytes, without the end of the line. `onTooLong` is called once for each line that is dropped. */
+/** `most` is in bytes, without the line end. `onTooLong` is called once for each dropped line. */
 export function boundedLines(most: number, onTooLong: () => void): Transform {
   let pending: Buffer[] = [];
   let length = 0;

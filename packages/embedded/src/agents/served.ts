@@ -1,4 +1,7 @@
-/** The MCP server of `waldo serve`: Streamable HTTP on 127.0.0.1. An agent shows the key that the person made for it. */
+/**
+ * The MCP server of `waldo serve`: Streamable HTTP on 127.0.0.1. An agent sends the key that the person has created for
+ * it.
+ */
 
 import { agentOfKey } from "@waldo/contexts/mcp/agents";
 import { mcpDoor } from "@waldo/contexts/mcp/server";

@@ -1,7 +1,7 @@
 /**
- * `waldo mcp`: the MCP server on standard input and output, for an agent that starts it as a program. The agent runs as the
- * person's own user on their own machine, so it needs no key; it is known by the name that it gives itself, and may do what
- * the person has allowed that name.
+ * `waldo mcp`: the MCP server on standard input and output, for an agent that starts it as a program. The agent runs as
+ * the person's own user on their own machine, so it needs no key. It is identified by the name that it gives itself,
+ * and has the rights that the person gave to that name.
  */
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -23,10 +23,10 @@ import { boundedLines } from "./bounded-lines.ts";
 
 export type StdioOptions = MemoryOptions & { readonly as?: string };
 
-/** Answers until the agent closes the input, or the process is told to stop. */
+/** Answers until the agent closes the input, or the process gets a signal to stop. */
 export async function mcpStdio(options: StdioOptions, env: NodeJS.ProcessEnv, terminal: Terminal): Promise<void> {
   const userId = typed(UserId, options.user, "--user");
-  // Nothing but the protocol goes to standard output.
+  // Standard output is only for the protocol.
   const quiet: Terminal = { ...terminal, print: terminal.note };
   const home = openExisting(options.home, quiet);
   try {
@@ -50,24 +50,21 @@ export async function mcpStdio(options: StdioOptions, env: NodeJS.ProcessEnv, te
     await server.close();
     await after.idle();
   } finally {
-    // An input that is still read would keep the process alive.
+    // An input that is still being read would keep the process alive.
     process.stdin.unpipe();
     process.stdin.pause();
     home.store.close();
   }
 }
 
-/**
- * The answer to a line that is too long to be read. The answer has no id, because the id stands in the line that was
- * not read.
- */
+/** The answer to a line that is too long. It has no id, because the line was not read. */
 const TOO_LONG = `${JSON.stringify({
   jsonrpc: "2.0",
   id: null,
   error: { code: -32_600, message: `a message may have ${MCP_BYTES} bytes: this one was not read` },
 })}\n`;
 
-/** How long an agent that has closed the input waits at most for the answers to its requests. */
+/** After the agent closes the input, the process waits at most this long for open answers. */
 const LAST_ANSWERS_MS = 10_000;
 
 /** Returns a function that waits until each request has its answer or was cancelled. */
@@ -88,7 +85,7 @@ function underWay(transport: Transport): () => Promise<void> {
   };
 }
 
-/** Resolves with the first signal to stop. */
+/** Resolves at the first signal to stop. */
 function stopped(): Promise<unknown> {
   return Promise.race((["SIGINT", "SIGTERM"] as const).map((signal) => once(process, signal)));
 }

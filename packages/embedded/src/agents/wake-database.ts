@@ -1,4 +1,4 @@
-/** `waldo contexts`: takes contexts in from a Wake database, and writes them back into one. Both are files of SQLite. */
+/** `waldo contexts`: imports contexts from a Wake database, and exports them into one. Both are SQLite files. */
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { listProjects } from "@waldo/contexts/rows";

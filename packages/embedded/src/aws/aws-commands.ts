@@ -1,4 +1,4 @@
-/** `waldo aws …`: what the operator of a deployment does. Each command reads the outputs of the stack. */
+/** `waldo aws …`: the commands of a deployment's operator. Each reads the outputs of the stack. */
 import { UserId } from "@waldo/contracts";
 import { personDigest } from "@waldo/core/digest";
 import { type Command, Option } from "commander";

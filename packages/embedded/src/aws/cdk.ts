@@ -9,7 +9,7 @@ import { WaldoError } from "@waldo/contracts";
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const CDK = join(ROOT, "node_modules", ".bin", "cdk");
 
-/** `WALDO_CDK` names another CLI. With `--json` what it prints goes to stderr, so that stdout stays one document. */
+/** `WALDO_CDK` names another CLI. With `--json` its output goes to stderr, so that stdout stays one document. */
 export function cdkCli(env: NodeJS.ProcessEnv, { json }: { readonly json: boolean }): Cdk {
   const command = env["WALDO_CDK"] ?? CDK;
   // The CLI starts `node`, which must be one that runs TypeScript, as this one does.

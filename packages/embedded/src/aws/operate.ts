@@ -13,7 +13,7 @@ export type AwsOptions = { readonly stack: string; readonly json: boolean };
 /** The SDK reads the region and the credentials of this machine itself. */
 const ACCOUNT: Account = {};
 
-/** Throws `InvalidInput` after printing while something is missing. */
+/** Throws `InvalidInput` after printing if something is missing. */
 export async function check({ stack, json }: AwsOptions, { print, c }: Terminal): Promise<void> {
   const findings = await checkDeployment(await readDeployment(stack, ACCOUNT), ACCOUNT);
   if (json) print(JSON.stringify(findings, null, 2));
@@ -83,7 +83,7 @@ export async function invitePerson(given: string, { stack, json }: AwsOptions, {
   print(`They sign in at ${outputs.App}`);
 }
 
-/** The token comes from the environment: what is typed stays in the history of the shell. */
+/** The token comes from the environment, because typed text would stay in the history of the shell. */
 export async function setUpTelegram(
   { stack, json }: AwsOptions,
   { telegram }: Pick<Settings, "telegram">,
@@ -96,7 +96,7 @@ export async function setUpTelegram(
   print(json ? JSON.stringify({ bot }) : `@${bot} is set up. People link their chats with POST /v1/telegram/link.`);
 }
 
-/** The key comes from a variable: what is typed stays in the history of the shell. */
+/** The key comes from a variable, because typed text would stay in the history of the shell. */
 export async function storeKeyOf(
   name: string,
   { stack, json, keyEnv }: AwsOptions & { readonly keyEnv: string },

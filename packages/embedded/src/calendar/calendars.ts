@@ -1,4 +1,4 @@
-/** What the `waldo calendar` commands do and print. No address is printed whole. */
+/** What the `waldo calendar` commands do and print. They never print a complete address. */
 import { type EpochMs, UserId } from "@waldo/contracts";
 import { FAULT_WORDS } from "@waldo/core/calendar/faults";
 import { subscribe } from "@waldo/core/calendar/subscribe";
@@ -18,7 +18,7 @@ import { importCalendar } from "./import-calendar.ts";
 export type CalendarOptions = { readonly user: string; readonly home: string; readonly json: boolean };
 export type AddOptions = CalendarOptions & { readonly name?: string };
 
-/** Subscribes to an address and says what is there. Throws the same errors as core's `subscribe`. */
+/** Subscribes to an address and prints what the calendar holds. Throws the errors of core's `subscribe`. */
 export function addCalendar(address: string, options: AddOptions, fetcher: Fetcher, { print }: Terminal) {
   const { name, json } = options;
   return withOwn(options, async (store, userId, now) => {

@@ -1,7 +1,7 @@
 import type { TakenIn } from "@waldo/core/calendar/take-in";
 import { count } from "../plural.ts";
 
-/** Says what a reading of a calendar changed, such as "2 new, 1 gone". */
+/** Describes what a reading of a calendar changed, such as "2 new, 1 gone". */
 export function changes({ added, changed, cancelled }: Omit<TakenIn, "unchanged">): string {
   const parts = [
     ...(added > 0 ? [`${added} new`] : []),
@@ -11,7 +11,7 @@ export function changes({ added, changed, cancelled }: Omit<TakenIn, "unchanged"
   return parts.length === 0 ? "nothing changed" : parts.join(", ");
 }
 
-/** Says how many events could not be read and why, or nothing. */
+/** Describes how many events could not be read and why. Returns an empty text when there are none. */
 export function skippedLine(skipped: Readonly<Record<string, number>>): string {
   const reasons = Object.entries(skipped).map(([reason, times]) => `${times} ${reason.replaceAll("_", " ")}`);
   const all = Object.values(skipped).reduce((sum, times) => sum + times, 0);

@@ -1,4 +1,4 @@
-/** Reads `.ics` files of this machine and takes them in. */
+/** Imports `.ics` files of this machine. */
 import { type EpochMs, type UserId, WaldoError } from "@waldo/contracts";
 import { type CalendarFile, type CalendarImport, takeInFiles } from "@waldo/core/calendar/files";
 import { MAX_ICS_BYTES } from "@waldo/core/calendar/ics-lines";
@@ -6,8 +6,8 @@ import type { ByteSource, Store } from "@waldo/core/ports";
 import { fileSources } from "../file-source.ts";
 
 /**
- * Imports one `.ics` file, or every one in a folder. Throws what core's `takeInFiles` throws, and `ImportRefused` for a
- * path without such a file.
+ * Imports one `.ics` file, or all files of a folder. Throws the errors of core's `takeInFiles`, and `ImportRefused` for
+ * a path without such a file.
  */
 export async function importCalendar(
   store: Store,

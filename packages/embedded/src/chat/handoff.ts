@@ -1,4 +1,4 @@
-/** `waldo handoff`: hands a task of several steps over, and shows where each stands. */
+/** `waldo handoff`: hands over a task of several steps, and shows the state of each task. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { HandoffRequest, type HandoffState, UserId, WaldoError } from "@waldo/contracts";
 import { digest } from "@waldo/core/digest";
@@ -21,7 +21,7 @@ import { typed } from "../typed.ts";
 import { saidSince } from "./said-since.ts";
 import { say } from "./say.ts";
 
-/** How a state is called to a person. */
+/** The words for each state. */
 const STANDS: Record<HandoffState, string> = {
   EXPLORE: "looking around",
   PLAN: "planning",
@@ -38,18 +38,18 @@ const STANDS: Record<HandoffState, string> = {
 
 /** How many handoffs are listed. */
 const SHOWN = 20;
-/** How long the work of another process, such as `waldo live`, is waited for, and how often it is looked at. */
+/** How long this command waits for the work of another process, such as `waldo live`, and how often it looks. */
 const WAIT_MS = 60_000;
 const LOOK_EVERY_MS = 200;
 
-/** Throws `InvalidInput` without a language model, for an empty task, and where no day has been taken in yet. */
+/** Throws `InvalidInput` without a language model, for an empty task, and when no day has been imported yet. */
 export async function handoff(
   words: readonly string[],
   options: MemoryOptions,
   settings: Settings,
   terminal: Terminal,
 ): Promise<void> {
-  // Words of danger are a message. Waldo answers such words without a language model too.
+  // Words about danger count as a message. Waldo answers them even without a language model.
   if (detectDanger(words.join(" "))) return say(words, options, settings, terminal);
   const userId = typed(UserId, options.user, "--user");
   const home = openExisting(options.home, terminal);

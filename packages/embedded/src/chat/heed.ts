@@ -1,4 +1,4 @@
-// Words that a command keeps somewhere. Weighs the words first, and answers grave words on the terminal.
+// For words that a command stores. It checks them for danger first, and prints the answer to grave words.
 import { type EpochMs, keys, Message, type UserId } from "@waldo/contracts";
 import { intake } from "@waldo/core/chat/intake";
 import { findProfile } from "@waldo/core/person/profile";
@@ -10,7 +10,7 @@ import { momentIn } from "../home-clock.ts";
 import { offlineComposer } from "../offline-composer.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Weighs words that a command keeps and that pass no door. The answer to grave ones is printed. */
+/** Checks words that a command stores without the door. The answer to grave words is printed. */
 export async function heed(home: Home, userId: UserId, text: string, terminal: Terminal): Promise<void> {
   const profile = detectDanger(text) && (await findProfile(home.store, userId));
   if (!profile) return;
@@ -20,10 +20,10 @@ export async function heed(home: Home, userId: UserId, text: string, terminal: T
   await printCare(home.store, userId, now, terminal);
 }
 
-/** The most messages that are looked through for an answer. */
+/** The most messages that are searched for an answer. */
 const MOST_SAID = 5;
 
-/** Prints what was answered to grave words from an instant on. */
+/** Prints the answer to grave words since an instant. */
 export async function printCare(store: Store, userId: UserId, since: EpochMs, terminal: Terminal): Promise<void> {
   const days = keys.message.startingWith(userId, "day-");
   const { rows } = await store.query({ ...days, descending: true, limit: MOST_SAID });

@@ -25,7 +25,7 @@ import { saidSince } from "./said-since.ts";
 
 const MOST_CHARS = 8000;
 
-/** Throws `InvalidInput` for a message that is empty or too long, and when no day has been taken in yet. */
+/** Throws `InvalidInput` for a message that is empty or too long, and when no day has been imported yet. */
 export async function say(
   words: readonly string[],
   options: MemoryOptions,
@@ -45,7 +45,7 @@ export async function say(
     const world = composeWorld(home, now, await chooseModel(settings, terminal), settings);
     const place = goalsPlace(home.paths.root, userId);
     await mirrorGoals(world, userId, place);
-    // Messages that a killed process left unanswered come first.
+    // Messages that a killed process left unanswered are answered first.
     await takeUpRun(world, userId);
     const messageId = digest(userId, now, text).slice(0, 24);
     const runId = await intake(world, profile, { as: "message", message: { messageId, text }, via: "app" });
@@ -59,7 +59,7 @@ export async function say(
     const answers = textsOf(rows);
     if (options.json) return terminal.print(JSON.stringify({ runId, state: header.state, answers }, null, 2));
     for (const answer of answers) terminal.print(answer);
-    // A task that was handed over has been looked at meanwhile.
+    // A handed-over task may have begun meanwhile.
     const begun = (await handoffsOf(world, userId, 1)).some(({ handoff }) => handoff.createdAt >= now);
     if (begun) for (const text of await saidSince(world.store, userId, now, runId)) terminal.print(`\n${text}`);
     if (answers.length === 0 && (await pausedSince(world.store, userId)) !== undefined)
@@ -79,7 +79,7 @@ export async function say(
 
 type Announced = { readonly userId: UserId; readonly runId: RunId; readonly json: boolean };
 
-/** Prints what a command or a review says to the message. A command that is silent prints nothing. */
+/** Prints the answer of a command or a review to the message. A command without an answer prints nothing. */
 async function showAnnounced(world: World, { userId, runId, json }: Announced, terminal: Terminal): Promise<void> {
   const answers = textsOf(await outboxOf(world, userId, runId));
   if (json) return terminal.print(JSON.stringify({ runId, state: "DONE", answers }, null, 2));
@@ -94,7 +94,7 @@ function textsOf(rows: readonly OutboxRow[]): string[] {
     .map(({ message }) => ("text" in message ? message.text : ""));
 }
 
-/** True when the model was not asked, because its breaker is open. */
+/** True when the model was not called because its breaker is open. */
 async function isLeftAlone({ store }: World, userId: UserId, runId: RunId): Promise<boolean> {
   const steps = (await loadSteps(store, userId, runId)).filter(({ to }) => to === "LLM_CALLED");
   return steps
@@ -102,13 +102,13 @@ async function isLeftAlone({ store }: World, userId: UserId, runId: RunId): Prom
     .some((step) => step.outcome === "unavailable" && step.errors.includes(BREAKER_OPEN));
 }
 
-/** How long an answer that another process writes is waited for, and how often it is looked for. */
+/** How long this command waits for an answer that another process writes, and how often it looks. */
 const WAIT_MS = 30_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Returns the run with its messages once it is over. `waldo live` in another window may hold the person's lease; then
- * that process works this run too, and this one waits for it.
+ * Returns the run with its messages when it has ended. `waldo live` in another window may hold the person's lease. Then
+ * that process works on this run, and this one waits for it.
  */
 async function answered(world: World, userId: UserId, runId: RunId) {
   for (let waited = 0; ; waited += LOOK_EVERY_MS) {

@@ -1,4 +1,4 @@
-/** `waldo check`: whether everything that Waldo needs on this machine is there. The command changes nothing. */
+/** `waldo check`: checks that everything Waldo needs on this machine is present. It changes nothing. */
 import { accessSync, constants, existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { UserId, WaldoError } from "@waldo/contracts";
@@ -13,7 +13,7 @@ type CheckOptions = { readonly user: string; readonly home: string; readonly jso
 
 type Check = { readonly name: string; readonly ok: boolean; readonly found: string };
 
-/** Prints one line for each thing. Throws `InvalidInput` when one of them is missing. */
+/** Prints one line for each check. Throws `InvalidInput` when something is missing. */
 export async function checkAll(options: CheckOptions, settings: Settings, terminal: Terminal): Promise<void> {
   const checks: Check[] = [];
   const look = async (name: string, find: () => Promise<string> | string) => {

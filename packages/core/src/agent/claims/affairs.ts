@@ -1,7 +1,7 @@
 /**
  * Finds what a sentence states about the person's own affairs: their day, tasks, messages, reminders, memory and money.
- * Only statements count. Advice, conditions, questions and general knowledge say nothing about this person. Patterns
- * meet one sentence at a time.
+ * Only statements count. Advice, conditions, questions and general knowledge say nothing about this person. Each
+ * pattern reads one sentence at a time.
  */
 import type { ToolName } from "@waldo/contracts";
 import { inSentence } from "./sentences.ts";
@@ -70,7 +70,7 @@ const STATES: readonly (readonly [Affair, RegExp])[] = [
   ],
 ];
 
-/** False for advice, a wish, a condition and a question. The month of May is not a "may" of a wish. */
+/** False for advice, a wish, a condition and a question. The month "May" does not count as the verb "may". */
 export function isStatement(sentence: string): boolean {
   return !NOT_STATED.test(sentence.replaceAll("May", ""));
 }
@@ -115,7 +115,7 @@ const EMPTY: readonly (readonly [Affair, RegExp])[] = [
 const OWN =
   /\b(?:you|your|you['’]re|today|tomorrow|tonight|this (?:morning|afternoon|evening|week)|due|planned|scheduled)\b/i;
 
-/** Returns which affairs a sentence calls empty. Emptiness is a claim like any other. */
+/** Returns the affairs that a sentence calls empty, such as "no meetings". The gates check this claim like any other. */
 export function emptyIn(sentence: string): Affair[] {
   if (!isStatement(sentence) || !OWN.test(sentence)) return [];
   return [...new Set(EMPTY.flatMap(([affair, pattern]) => (pattern.test(sentence) ? [affair] : [])))];

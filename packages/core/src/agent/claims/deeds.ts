@@ -1,7 +1,7 @@
-// Finds the claims of having done something, or of going to do it: "I've moved it", "reminder set", "te recordaré".
-// Each must trace to a call of this run that had this effect. An action that still waits for the person's tap is not
-// done. English stands first. The phrases of German, Spanish, French, Italian, Portuguese, Dutch and Hindi stand in
-// data/words/claims, in the notation of safety/phrases.ts.
+// Finds the sentences that claim that Waldo did something, or will do it: "I've moved it", "reminder set", "te
+// recordaré". Each must trace to a call of this run that had this effect. An action that still waits for the person's
+// tap is not done. English stands first. The phrases of German, Spanish, French, Italian, Portuguese, Dutch and Hindi
+// stand in data/words/claims, in the notation of safety/phrases.ts.
 //
 // bounded: it reads one sentence of at most 600 characters, see agent/claims/sentences.ts
 import { TOOL_EFFECT, type ToolName, type ToolResult, ToolName as Tools } from "@waldo/contracts";
@@ -133,11 +133,14 @@ const PATTERNS: readonly (readonly [Deed, RegExp])[] = [
   ],
 ];
 
-/** A plan, an offer or a condition is no claim of a deed. */
+/** Words of a plan, an offer or a condition. A sentence with such a word claims no deed. */
 const NOT_CLAIMED =
   /\b(?:if you|would you like|do you want|shall I|should I|want me to|let me know if|once you|after you (?:tap|approve|confirm)|when you (?:tap|approve|confirm)|can['’]t|cannot|could not|couldn['’]t|have not|haven['’]t|not yet|won['’]t)\b|\?\s*$/i;
 
-/** A request for a text that somebody else will say: "I have accepted a new job" in a post is theirs. */
+/**
+ * A request to write a text that another person will say. In a post, "I have accepted a new job" is the person's claim
+ * and not Waldo's.
+ */
 const ASKS_FOR_TEXT =
   // bounded: the first 1,000 characters of a request are read, see asksForText
   /\b(?:write|draft|compose|rewrite|rephrase|paraphrase|translate|proofread|correct|continue|create|prepare|make|give me|come up with|generate|summari[sz]e)\b[^.!?]{0,80}\b(?:posts?|letters?|e-?mails?|messages?|essay|article|story|stories|poem|speech|reply|response|announcement|bio|caption|tweet|paragraph|text|sentence|dialogue|script|blog|review|resume|cover|statement|lyrics|song|toast|note|diary|journal)\b/i;
@@ -149,14 +152,15 @@ export function asksForText(asked: string): boolean {
 }
 
 /**
- * Deeds that a text may tell of when the person asked Waldo to write that text. Only Waldo itself says that something
- * was sent or will be reminded of.
+ * The deeds that a text may mention when the person asked Waldo to write that text. A sent message and a set reminder
+ * are not among them, because only Waldo itself says such things.
  */
 const IN_TEXTS: readonly Deed[] = ["calendar", "task", "memory", "document", "look"];
 
 /**
- * Returns the deeds that a sentence claims. Words in quotation marks are somebody's and claim nothing. `asked` is what
- * the person said last: in a text that they asked for, "I" is not Waldo, unless it speaks to "you".
+ * Returns the deeds that a sentence claims. Words in quotation marks claim nothing, because somebody else said them.
+ * `asked` is the last message of the person. If it asks for a text, "I" in that text is not Waldo, unless the sentence
+ * speaks to "you".
  */
 export function deedsIn(sentence: string, asked = ""): Deed[] {
   const found = allDeedsIn(sentence);
@@ -171,7 +175,7 @@ function allDeedsIn(sentence: string): Deed[] {
   return [...new Set(PATTERNS.flatMap(([deed, pattern]) => (pattern.test(plain) ? [deed] : [])))];
 }
 
-/** Returns the results that can carry a deed: calls that succeeded and had this effect. */
+/** Returns the results that can prove a deed: the calls that succeeded and had this effect. */
 export function doneBy(deed: Deed, results: readonly ToolResult[]): ToolResult[] {
   return results.filter(({ ok, name }) => {
     const tool = Tools.safeParse(name);
@@ -184,15 +188,15 @@ export function doneBy(deed: Deed, results: readonly ToolResult[]): ToolResult[]
 // bounded: it reads one sentence of at most 600 characters, see agent/claims/sentences.ts
 const claimsIn = phraseMatcher(filled(lists.foreign, lists.parts));
 
-/** A word that says by itself, at the start of an answer, that it is done. */
+/** Words at the start of an answer that alone say that something is done. */
 const DONE_AT_START =
   /^\W*(?:erledigt|gemacht|notiert|gemerkt|gespeichert|eingetragen|gebucht|gesendet|abgeschickt|verschoben|hecho|listo|anotado|apuntado|guardado|enviado|reservado|c['’]est fait|c['’]est noté|fait|noté|fatto|annotato|salvato|inviato|feito|pronto|anotado|gedaan|geregeld|genoteerd|opgeslagen|ho gaya|kar diya|done|हो गया)(?=[\s.,!:;–—-]|$)/iu;
-/** Adicionei, criei, …: the verb alone says "I". */
+/** "Adicionei", "criei" and similar: these verb forms include the "I". */
 // bounded: the parts are plain words, see scripts/words.test.ts
 const SAID_IN_ONE_WORD = new RegExp(`(?:^|[^\\p{L}])(?:${lists.parts.DID_PT})(?![\\p{L}])`, "iu");
 
 const list = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.join("|").split(/[ |]/));
-/** Verbs that say by themselves what was done to an event, and with a message. */
+/** Verbs that alone say that an event was changed, or that a message was sent. */
 const OF_CALENDAR = list(lists.verbs.ofCalendar);
 const OF_MESSAGE = list(lists.verbs.ofMessage);
 
@@ -200,7 +204,7 @@ const NOT_CLAIMED_THERE =
   /\?\s*$|(?:^|[^\p{L}])(?:soll|sollte|möchtest|willst|kann|könnte|wenn|falls|sobald du|nicht|kein|keine|quieres|puedo|podría|si|no|veux|voulez|peux|pourrais|quand|pas|vuoi|posso|potrei|se|non|quer|queres|não|wil|zal ik|kan|als|niet|geen|agar|nahi|nahin|अगर|नहीं)(?![\p{L}])/iu;
 const ENGLISH = /\b(?:the|you|your|and|with|I)\b/;
 
-/** Returns the deeds that a sentence in one of these languages claims. What is quoted claims nothing. */
+/** Returns the deeds that a sentence in one of these languages claims. Quoted words claim nothing. */
 export function foreignDeedsIn(sentence: string): Deed[] {
   // bounded: a sentence has at most 600 characters, see sentences.ts
   const plain = sentence.replaceAll(/[“„"«][^”“"»]{0,400}[”“"»]/g, "…");
@@ -210,7 +214,7 @@ export function foreignDeedsIn(sentence: string): Deed[] {
   const words = wordsOf(plain).map(({ text }) => text);
   if (found.has("any") && words.some((word) => OF_CALENDAR.has(word))) found.add("calendar");
   if (found.has("any") && words.some((word) => OF_MESSAGE.has(word))) found.add("message");
-  // A run that set the reminder has done something.
+  // "any" is dropped when a deed with a name was found, such as a reminder that was set.
   if (found.size > 1) found.delete("any");
   return [...found];
 }
@@ -219,8 +223,8 @@ const CLOCK =
   /(?:^|[^\p{L}\d])(?:um|gegen|ab|a las?|à|alle|às|as|om|at) (\d{1,2})(?:[:.h](\d{2}))?|(?:^|[^\p{L}\d])(\d{1,2})(?:[:.h](\d{2}))?\s?(?:uhr|h|heures?|uur|baje|बजे)(?![\p{L}])/giu;
 
 /**
- * Returns the clock times of such a sentence, in minutes after midnight, and the sentence without them. An hour up to
- * twelve may be either half of the day.
+ * Returns the clock times of a sentence in one of these languages, in minutes after midnight, and the sentence without
+ * the times. An hour up to twelve may mean the morning or the evening.
  */
 export function foreignTimes(sentence: string): { readonly times: number[][]; readonly rest: string } {
   if (ENGLISH.test(sentence)) return { times: [], rest: sentence };

@@ -1,19 +1,19 @@
 /**
- * Reads the details of a statement that can be checked: clock times, weekdays, dates, and numbers. The same reader is
- * used for what was said and for what the tools returned, so "3 pm" and "15:00" are one time.
+ * Reads the details of a statement that can be checked: clock times, weekdays, dates, and numbers. The same code reads
+ * the words of a sentence and the results of the tools. So "3 pm" and "15:00" are one time.
  */
 import type { LocalDate } from "@waldo/contracts";
 import { addDays, DAY_MINUTES } from "../../time.ts";
 
 export type Details = {
-  /** Minutes after midnight. A time without am or pm stands for both; each inner list is one time that was said. */
+  /** Minutes after midnight. Each inner list is one time of the text. A time without am or pm gives two values. */
   readonly times: readonly (readonly number[])[];
   /** 1 is Monday, 7 is Sunday. */
   readonly weekdays: readonly number[];
   readonly dates: readonly LocalDate[];
-  /** Numbers as they are written, without those that belong to times and dates. */
+  /** Numbers as the text writes them. Numbers that belong to a time or a date are left out. */
   readonly numbers: readonly string[];
-  /** How many things of the person's day were counted in words: "three meetings" is "3". */
+  /** How many things of the person's day the text counts in words: "three meetings" gives "3". */
   readonly counts: readonly string[];
 };
 
@@ -32,7 +32,7 @@ const AT_HOUR =
 const NUMBER = /\d+(?:[.,:]\d+)*/g;
 
 const HALF_DAY = DAY_MINUTES / 2;
-/** Written out here, so that `npm run regexes` can prove the patterns that are made of them. */
+/** The words are listed here in the source, so that `npm run regexes` can check the patterns that are built from them. */
 const HOUR_WORDS = [
   "one",
   "two",
@@ -59,7 +59,7 @@ const COUNTED = new RegExp(
   "gi",
 );
 
-/** Reads the details of a text. `today` is what "tomorrow" is counted from. */
+/** Reads the details of a text. `today` is the date from which "tomorrow" is counted. */
 export function detailsIn(text: string, today: LocalDate): Details {
   const times: number[][] = [];
   const dates: LocalDate[] = [];

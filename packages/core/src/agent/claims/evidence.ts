@@ -1,7 +1,8 @@
 /**
- * What a run may speak from: the results of its calls, the arguments of the calls that succeeded, the person's words,
- * and what the prompt held of the person. Each event, task, reminder or memory becomes one fact, so that the details of
- * a statement are compared with the thing that it names and not with everything at once.
+ * The evidence that the sentences of a run may rest on: the results of its calls, the arguments of the calls that
+ * succeeded, the person's words, and what the prompt held of the person. Each event, task, reminder or memory becomes
+ * one fact, so that the details of a statement are compared with the thing that it names and not with everything at
+ * once.
  */
 import {
   type BriefVariant,
@@ -18,26 +19,28 @@ import { type Details, detailsIn } from "./details.ts";
 
 export type Evidence = {
   readonly results: readonly ToolResult[];
-  /** The calls behind the results. */
+  /** The calls that gave the results. */
   readonly calls?: readonly ToolCall[];
   /** What the person said, in this message and earlier in the conversation. */
   readonly owner?: readonly string[];
-  /** What else the run knows of the person: wishes, memory, prepared pages, what was said before. */
+  /** What else the run knows about the person: wishes, memory, prepared pages, and the earlier conversation. */
   readonly known?: readonly string[];
   /** The person's date. "Tomorrow" is counted from it. */
   readonly today: LocalDate;
-  /** True for an answer to the person's words. General knowledge needs no source in it. */
+  /** True when the run answers the person's words. In such an answer, general knowledge needs no source. */
   readonly reply?: boolean;
-  /** True for a word of the coach. It must be one to be glad of (told.ts). */
+  /** True for a message of the coach. The person should be glad to get it (told.ts). */
   readonly unasked?: boolean;
-  /** Set for a Brief, which must say certain things. */
+  /** Set for a Brief. A Brief must say certain things. */
   readonly brief?: BriefVariant;
 };
 
 export type Source = { readonly callId: string; readonly path: string };
 
 export type Fact = Source & {
-  /** The tool that returned the fact. For words it is "owner" or "known". */
+  /**
+   * The tool that returned the fact. For the person's words it is "owner", for what the run knew before it is "known".
+   */
   readonly from: string;
   readonly title: string | undefined;
   readonly words: ReadonlySet<string>;
@@ -47,7 +50,7 @@ export type Fact = Source & {
   readonly value: Json;
 };
 
-/** The member that names a thing, in the order in which they are looked for. */
+/** The members that can name a thing. The first of them that a thing has is its title. */
 const TITLES = ["title", "text", "claim", "summary", "subject", "name", "about"] as const;
 const SMALL = new Set(
   "the and for with that this your you are was were has have had not but from they them their its his her she him our out all any can will just than then there here when what who how about into over some more most very also been being does did done get got let may might must should would could one two".split(
@@ -55,7 +58,7 @@ const SMALL = new Set(
   ),
 );
 
-/** Returns the words that carry meaning, in a common form. Numbers are details and not words. */
+/** Returns the words that carry meaning, in a common form. Numbers are left out, because they count as details. */
 export function wordsIn(text: string): Set<string> {
   const words = folded(text.toLowerCase(), "NFKD")
     .replaceAll(/\p{M}/gu, "")
@@ -64,7 +67,7 @@ export function wordsIn(text: string): Set<string> {
   return new Set(words.filter((word) => word.length > 2 && !SMALL.has(word)).map(stemOf));
 }
 
-/** Returns a word without the ending of its plural, which is enough to see that "meetings" is "meeting". */
+/** Returns a word without its plural ending, so that "meetings" and "meeting" are the same word. */
 function stemOf(word: string): string {
   if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   if (word.length > 3 && word.endsWith("s") && !word.endsWith("ss")) return word.slice(0, -1);
@@ -99,7 +102,7 @@ function factsIn(result: ToolResult, call: ToolCall | undefined, today: LocalDat
   const facts: Fact[] = [];
   for (const [path, list] of listsIn(value))
     for (const [index, item] of list.entries()) {
-      // The agenda lists what is due today, without saying the date at each item.
+      // The agenda lists what is due today without a date at each item, so this line adds the date.
       const dated = path === "due" && isObject(item) ? { on: today, ...item } : item;
       facts.push(factOf(place(`${path}.${index}`), dated, today));
     }
@@ -111,8 +114,8 @@ function factsIn(result: ToolResult, call: ToolCall | undefined, today: LocalDat
 }
 
 /**
- * Returns the arguments of a call that had an effect. They say what was done: the time of a reminder, the title of a
- * task.
+ * Returns the arguments of a call that had an effect. They tell what the call did: the time of a reminder, the title of
+ * a task.
  */
 function argsOf(call: ToolCall | undefined): Record<string, Json> {
   const tool = ToolName.safeParse(call?.name);
@@ -133,7 +136,7 @@ function factOf(place: Source & { from: string }, value: Json, today: LocalDate)
   return { ...place, title: titleOf(value), words: wordsIn(text), details: detailsIn(text, today), covered: [], value };
 }
 
-/** Returns what names a thing, if it has a name. */
+/** Returns the title or the other member that names a thing, if it has one. */
 export function titleOf(value: Json): string | undefined {
   if (typeof value === "string") return value;
   if (!isObject(value)) return undefined;
@@ -141,10 +144,10 @@ export function titleOf(value: Json): string | undefined {
   return undefined;
 }
 
-/** Returns all that a value says, in its order. */
+/** Returns all texts in a value, in their order. */
 export function textOf(value: Json): string {
   if (value === null || typeof value !== "object") return String(value ?? "");
-  // A space ends a word. A stop would end a time.
+  // Texts are joined with a space and a dot. A full stop could end a time such as "3 p.m.".
   return Object.values(value).map(textOf).join(" · ");
 }
 
@@ -170,14 +173,14 @@ export function isObject(value: Json): value is { [name: string]: Json } {
   return value !== null && typeof value === "object" && !Array.isArray(value);
 }
 
-/** How much of a title a sentence must hold to be about the thing with that title. */
+/** The share of a title's words that a sentence must contain to be about the thing with that title. */
 const MENTIONED = 0.6;
 
 /** Returns the facts of tools that a sentence names by their titles. */
 export function namedIn(sentence: string, facts: readonly Fact[]): Fact[] {
   const words = wordsIn(sentence);
   return facts.filter(({ from, path, title }) => {
-    // The message of a call that failed names nothing.
+    // The message of a failed call is not the title of a thing.
     if (path === "message" || from === "owner" || from === "known" || title === undefined) return false;
     const own = [...wordsIn(title)];
     return own.length > 0 && own.filter((word) => words.has(word)).length / own.length >= MENTIONED;

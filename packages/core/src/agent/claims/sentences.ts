@@ -1,23 +1,23 @@
-/** Splits a text into its sentences, each with its place, so that one of them can be judged or cut by itself. */
+/** Splits a text into sentences with their positions, so that one sentence can be judged or cut alone. */
 
 export type Sentence = { readonly text: string; readonly start: number; readonly end: number };
 
-/** A longer sentence is read in parts, so that no pattern meets a long text. */
+/** A longer sentence is split, so that no pattern reads a long text. */
 const MOST_CHARS = 600;
 
-/** Returns a pattern for one sentence, without regard to upper case. */
+/** Returns a pattern for one sentence. It ignores the difference between upper and lower case. */
 export function inSentence(source: string): RegExp {
   return new RegExp(source, "i"); // bounded: a sentence has at most 600 characters, see MOST_CHARS
 }
 
 const SENTENCES = new Intl.Segmenter("en", { granularity: "sentence" });
 
-/** A quotation ends in its line, if it ends at all. */
+/** A quotation ends on the line where it began. Otherwise it does not count as one. */
 const QUOTATION = /“[^“”\n]*”/g;
 
 /**
- * Returns the sentences of a text. What a sentence quotes stays in it: a sentence out of a quotation, shown or left by
- * itself, would read as Waldo's own.
+ * Returns the sentences of a text. Quoted sentences stay inside the sentence that quotes them, because a quoted
+ * sentence shown alone would look like Waldo's own words.
  */
 export function sentencesOf(text: string): Sentence[] {
   const quotations = [...text.matchAll(QUOTATION)].map(({ 0: quotation, index }) => [index, index + quotation.length]);
@@ -31,13 +31,16 @@ export function sentencesOf(text: string): Sentence[] {
   return found;
 }
 
-/** Returns the texts to judge in a sentence: the whole and, if it quotes more than one sentence, each of its parts. */
+/**
+ * Returns the texts to judge in a sentence: the whole sentence and, if it quotes more than one sentence, each quoted
+ * part.
+ */
 export function judgedIn(sentence: string): string[] {
   const parts = splitAtStops(sentence).map(({ text }) => text);
   return parts.length > 1 ? [sentence, ...parts] : parts;
 }
 
-/** Lines end a sentence too: a heading or an item of a list stands alone. */
+/** A line break ends a sentence too, because a heading or a list item stands alone. */
 function splitAtStops(text: string): Sentence[] {
   const found: Sentence[] = [];
   for (const { segment, index } of SENTENCES.segment(text)) {
@@ -52,7 +55,7 @@ function splitAtStops(text: string): Sentence[] {
   return found;
 }
 
-/** Cuts a line after a space where it is too long. */
+/** Splits a line that is too long. Each cut comes after a space. */
 function partsOf(line: string): string[] {
   const parts: string[] = [];
   let rest = line;
@@ -65,7 +68,7 @@ function partsOf(line: string): string[] {
   return [...parts, rest];
 }
 
-/** Returns the text without some of its sentences. */
+/** Returns the text without the given sentences. */
 export function without(text: string, cut: readonly Sentence[]): string {
   let kept = "";
   let from = 0;

@@ -1,6 +1,6 @@
 /**
  * Checks what a sentence states about the person's affairs, and what it claims to have done, against the evidence of
- * the run. It returns what carries each statement, or the reason why nothing does.
+ * the run. It returns the fact that proves each statement, or the reason why no fact does.
  */
 import type { LocalDate, ToolResult } from "@waldo/contracts";
 import type { Json } from "../../ports.ts";
@@ -45,10 +45,10 @@ export function checkStatements(sentence: string, facts: readonly Fact[], eviden
   }
   for (const person of asksForText(evidence.owner?.at(-1) ?? "") ? [] : othersIn(sentence)) {
     const told = facts.filter((fact) => isKnown(person, [fact], ({ value }) => textOf(value)) !== undefined);
-    // A thing that the sentence names by its title is compared with itself, below.
+    // If the sentence names the person's fact by its title, the comparison below checks it.
     if (told.some((fact) => named.includes(fact))) continue;
     if (told.length === 0) return { carried, fault: "untraced_person" };
-    // What is said of them, and when, stands beside their name.
+    // The details of the sentence must stand in a fact that names this person.
     const missing = untraced(said, told, countsOf(facts, evidence.today));
     const shares = told.some((fact) => sharesLife(sentence, textOf(fact.value), person));
     if (missing !== undefined || !shares) return { carried, fault: `untraced_${missing ?? "person"}` };
@@ -61,7 +61,8 @@ export function checkStatements(sentence: string, facts: readonly Fact[], eviden
   const state = wrongState(sentence, named, evidence);
   if (state !== undefined) return { carried, fault: state };
   if (affairs.includes("money") && (evidence.owner ?? []).some((words) => /\d/.test(words))) return { carried };
-  // What is named is compared with itself alone. Other statements may also say back what the person said.
+  // A sentence that names a thing is compared with that thing alone. Other sentences may also repeat what the person
+  // said.
   const among = [...sources, ...done, ...(named.length > 0 ? [] : spoken(facts))];
   const missing = untraced(said, among, countsOf(facts, evidence.today));
   if (missing !== undefined) return { carried, fault: `untraced_${missing}` };
@@ -70,7 +71,7 @@ export function checkStatements(sentence: string, facts: readonly Fact[], eviden
   return { carried };
 }
 
-/** True when a text holds another word of the sentence beside the name: the birthday, the visit, the flu. */
+/** True when a text also holds another word of the sentence besides the name: the birthday, the visit, the flu. */
 function sharesLife(sentence: string, text: string, person: string): boolean {
   const own = wordsIn(text);
   const name = wordsIn(person);
@@ -82,8 +83,8 @@ function spoken(facts: readonly Fact[]): Fact[] {
 }
 
 /**
- * Returns the facts that may carry a statement about an affair: its tools', and words that share a subject with the
- * sentence.
+ * Returns the facts that may prove a statement about an affair: facts from the tools of that affair, and words that
+ * share a subject with the sentence.
  */
 function factsAbout(affair: Affair, sentence: string, facts: readonly Fact[]): Fact[] {
   const words = wordsIn(sentence);
@@ -112,12 +113,12 @@ function countsOf(facts: readonly Fact[], today: LocalDate): ReadonlySet<string>
   const groups = new Map<string, number>();
   const add = (name: string) => groups.set(name, (groups.get(name) ?? 0) + 1);
   for (const { callId, from, path, value } of facts) {
-    // How many signs the body has is no number of events or tasks.
+    // The number of body signs in get_health is not a number of events or tasks.
     if (!/\.\d+$/.test(path) || from === "get_health") continue;
     const list = `${callId} ${path.replace(/\.\d+$/, "")}`;
     add(list);
     if (!isObject(value)) continue;
-    // The events of a day are counted without those that take no time of the day.
+    // Events that take no time of the day are not counted.
     if (typeof value["date"] === "string" && isStanding("day", value, "", today)) add(`${list} busy ${value["date"]}`);
     for (const name of ["date", "due", "status"])
       if (typeof value[name] === "string") add(`${list} ${name} ${value[name]}`);
@@ -130,7 +131,7 @@ const DONE = /\b(?:done|finished|completed?|ticked off|checked off)\b/i;
 const OPEN = /\b(?:still open|open|not (?:yet )?done|pending|outstanding|still to do|unfinished)\b/i;
 const OVERDUE = /\boverdue\b/i;
 
-/** Returns a fault when a sentence gives a task another state than it has. */
+/** Returns a fault when a sentence says that a task is done or open and the task has the other state. */
 function wrongState(sentence: string, named: readonly Fact[], { results, today }: Evidence): string | undefined {
   const tasks = named.filter(
     ({ value }) => isObject(value) && typeof value["status"] === "string" && "taskId" in value,
@@ -146,7 +147,7 @@ function wrongState(sentence: string, named: readonly Fact[], { results, today }
   return undefined;
 }
 
-/** Returns the status of a task, also when a call of this run has changed it since it was read. */
+/** Returns the status of a task. If a call of this run changed the task after it was read, this is the new status. */
 function statusOf(task: Json, results: readonly ToolResult[]): string {
   const id = text(task, "taskId");
   const changed = results.findLast(
@@ -160,7 +161,10 @@ function text(value: Json, name: string): string | undefined {
   return typeof member === "string" ? member : undefined;
 }
 
-/** "No other meetings" says nothing about those that were named; "free until 11" nothing about what comes at 11. */
+/**
+ * Words such as "other" and "until". "No other meetings" says nothing about the meetings that the sentence named. "Free
+ * until 11" says nothing about 11 o'clock.
+ */
 const BESIDES = /\b(?:else|more|other|further|another|until|till|before|after|between|from|rest)\b/i;
 
 /**
@@ -199,13 +203,16 @@ function whyEmpty(
   return { callId: source.callId, path: "" };
 }
 
-/** Returns the result in which one of these tools found nothing. A tool of memory says that as an error. */
+/** Returns the result in which one of these tools found nothing. The memory tools report this as an error. */
 function notFound(results: readonly ToolResult[], tools: readonly string[]): Source | undefined {
   const found = results.find((result) => !result.ok && result.error === "not_found" && tools.includes(result.name));
   return found && { callId: found.callId, path: "error" };
 }
 
-/** False for what does not make a day busy or a list full: an event that blocks nothing, a task that is done or not due. */
+/**
+ * False for a thing that makes no day busy and no list longer: an event that blocks no time, a task that is done or not
+ * due.
+ */
 function isStanding(affair: Affair, value: Json, sentence: string, today: LocalDate): boolean {
   if (!isObject(value)) return true;
   if (affair === "day") return value["busy"] !== false && value["allDay"] !== true;
@@ -216,13 +223,13 @@ function isStanding(affair: Affair, value: Json, sentence: string, today: LocalD
   return /\bdue\b/i.test(sentence) ? due !== undefined && due <= today : true;
 }
 
-/** Words that frame a memory and say nothing of what is remembered. */
+/** Words that introduce a memory, such as "you told me". They say nothing about its content. */
 const FRAME = wordsIn(
   "told tell mentioned mention said say remember recall know noted prefer preferred asked ask name once before me I that still",
 );
 const NEGATED =
   /\b(?:not|no|never|without|n['’]t|don['’]t|doesn['’]t|didn['’]t|isn['’]t|aren['’]t|can['’]t|cannot|avoid|hates?|dislikes?)\b/i;
-/** How much of a statement about a memory one remembered text must hold. */
+/** The share of the words of a memory statement that one remembered text must contain. */
 const SHARED = 0.6;
 
 /** Returns the text that a statement about a memory comes from. */
@@ -245,7 +252,7 @@ function rememberedIn(sentence: string, facts: readonly Fact[]): Source | undefi
   return found && { callId: found.callId, path: found.path };
 }
 
-/** Capitalised words that do not begin the sentence. */
+/** Returns the capitalised words that do not begin the sentence. */
 function properNouns(sentence: string): string[] {
   return [...sentence.matchAll(/(?<=[\p{L}\p{N},;:'’"“] ?["“]?)(?<![.!?] )\b\p{Lu}[\p{L}-]{2,}/gu)].map(
     ([name]) => name,

@@ -1,5 +1,5 @@
-// Two rules for remembered and unasked words: what the coach says unasked must be welcome, and a sentence that repeats
-// the person's own words must match a claim of memory.
+// Two rules for messages of the coach and for quotations from memory. The person must be glad to get a message of the
+// coach. A sentence that repeats the person's own words must match a claim of memory.
 import type { LocalDate } from "@waldo/contracts";
 import { quoted } from "../../safety/quote.ts";
 import { addDays, dayOfWeek } from "../../time.ts";
@@ -7,8 +7,9 @@ import { detailsIn } from "./details.ts";
 import { type Fact, isObject, type Source } from "./evidence.ts";
 
 /**
- * Would the person be glad to get this now? What the coach says unasked is short, asks or offers, and holds no guilt, no
- * lecture and no question after feelings. The rules read English; the prompt asks for the same in any language.
+ * The rules for a message of the coach. The person should be glad to get it now: it is short and asks or offers
+ * something, and it has no guilt, no lecture and no question about feelings. These patterns read English. The prompt
+ * asks for the same in every language.
  */
 const RULES: Readonly<Record<string, RegExp>> = {
   feelings: /\b(?:how (?:are|do|did) you (?:feel|feeling|doing|hold|cope)|how['’]s your mood)\b/i,
@@ -17,14 +18,17 @@ const RULES: Readonly<Record<string, RegExp>> = {
   lecture: /\b(?:you (?:must|should|need to|have to|ought to)|it is important|make sure|discipline)\b/i,
 };
 
-/** The most sentences of a word that nobody asked for. */
+/** The most sentences of a message that nobody asked for. */
 const MOST_SENTENCES = 2;
 
-/** Returns why a text is not one to be glad of, or undefined. `sentences` is how many it has. */
+/**
+ * Returns the rule that a message of the coach breaks, or undefined when it breaks none. `sentences` is the number of
+ * sentences in the text.
+ */
 export function gladFault(text: string, sentences: number): string | undefined {
   if (sentences > MOST_SENTENCES) return "too_long";
-  // What the person wrote themselves may say anything.
-  // bounded: two sentences of at most 600 characters, see sentences.ts
+  // A quotation of the person's own words may say anything. bounded: two sentences of at most 600 characters, see
+  // sentences.ts
   const own = text.replaceAll(/“[^”]*”/g, "“”");
   return Object.keys(RULES).find((name) => RULES[name]?.test(own));
 }
@@ -36,11 +40,11 @@ const PARTS = new RegExp(PART, "giu"); // bounded: a sentence has at most 600 ch
 const LIST = new RegExp(`^${OPENING}${PART}(?:(?:, and|,| and) ${PART})*[.!]?$`, "iu"); // bounded: as above
 
 /**
- * Recognises a sentence that only says the person's own remembered words back: "You told me this: “…”, “…” and “…”." No
- * single memory holds the words of such a list, so its parts are checked one by one. Each must be, word for word, a
- * claim that a run has read from memory, told on the day that the sentence names. Returns where each quotation comes
- * from. Returns undefined for any other sentence, and when one quotation is no remembered claim: the sentence is then
- * judged like every other.
+ * Recognises a sentence that only repeats what the person told earlier: "You told me this: “…”, “…” and “…”." No single
+ * memory holds all words of such a list, so each quotation is checked alone. A quotation must be, word for word, a
+ * claim that this run has read from memory, and the person must have told it on the day that the sentence names.
+ * Returns the source of each quotation. Returns undefined for any other sentence, and when one of the quotations
+ * matches no claim. The caller then judges the sentence like every other.
  */
 export function toldIn(sentence: string, facts: readonly Fact[], today: LocalDate): Source[] | undefined {
   const [whole, opening] = LIST.exec(sentence) ?? [];
@@ -57,8 +61,8 @@ export function toldIn(sentence: string, facts: readonly Fact[], today: LocalDat
 }
 
 /**
- * Returns whether a fact is a claim from memory with these words and this day. A claim from outside does not count,
- * because the person did not tell it.
+ * True when a fact is a claim from memory with these words and this day. A claim from outside does not count, because
+ * the person did not tell it.
  */
 function isTold({ from, value }: Fact, quotation: string, day: string | undefined, today: LocalDate): boolean {
   if (from !== "read_memory" || !isObject(value) || value["from"] === "untrusted") return false;

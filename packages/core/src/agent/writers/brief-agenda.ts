@@ -1,7 +1,7 @@
 /**
- * What a morning takes from the person's own day: the first event and how full the day is, a change of time zone, what
- * they planned, what is due, their goals, how they answered the last suggestion, and sometimes their name. Each is said
- * only where it exists, and the words are the person's own.
+ * The sentences of a morning Brief about the person's own day: the first event and how full the day is, a change of
+ * time zone, what they planned, what is due, their goals, how they answered the last suggestion, and sometimes their
+ * name. A sentence is said only if its data exists. Quoted words are the person's own.
  */
 import type { LocalDate } from "@waldo/contracts";
 import { dayNumber } from "../../health/timeline.ts";
@@ -12,9 +12,9 @@ import * as words from "./brief-words.ts";
 import { type Agenda, eventsIn, type Happening, isCalendarWhole } from "./reading.ts";
 import { counted, happening, lowerFirst, type Results } from "./writer.ts";
 
-/** The name is said on one morning in `NAME_EVERY`, and the goal on one morning in `GOAL_EVERY`. */
+/** The Brief says the name on one morning in `NAME_EVERY`, and the goal on one morning in `GOAL_EVERY`. */
 const [NAME_EVERY, GOAL_EVERY] = [5, 3];
-/** A longer quotation has a sentence to itself. */
+/** A quotation with more characters gets its own sentence. */
 const SHORT_CHARS = 40;
 const NAME = /^\p{L}[\p{L}' -]{0,20}$/u;
 
@@ -30,13 +30,13 @@ export function planToday({ plan }: Agenda, date: LocalDate, quote: Quote): stri
   return told && fill(words.PLANNED, date, told);
 }
 
-/** Returns the first thing of their own file of goals: of the day, or else of the week. */
+/** Returns the first goal in the person's own file of goals: a goal of the day, or else of the week. */
 export function focusToday({ focus }: Agenda, date: LocalDate, quote: Quote): string | undefined {
   const told = focus && quote(focus.text);
   return focus && told && fill(focus.of === "today" ? words.FOCUS_DAY : words.FOCUS_WEEK, date, told);
 }
 
-/** Returns what is due today, in one sentence with the first event where both are short. */
+/** Returns what is due today. If that and the first event are both short, one sentence holds both. */
 export function dueToday(agenda: Agenda, date: LocalDate, event: string | undefined, quote: Quote): string | undefined {
   const [due] = agenda.due;
   const title = due && quote(due.title);
@@ -47,21 +47,21 @@ export function dueToday(agenda: Agenda, date: LocalDate, event: string | undefi
   return fill(due.overdue ? words.OVERDUE : words.DUE, date, what);
 }
 
-/** Says how yesterday's suggestion was answered. */
+/** Returns a sentence on how the person answered yesterday's suggestion. */
 export function answerTold({ answered }: Agenda, date: LocalDate): string | undefined {
   return answered === undefined ? undefined : words.ofDate(words.ANSWERED[answered], date);
 }
 
-/** Says that the person is in another time zone, in the first days. */
+/** Returns a sentence on the new time zone, during the first days there. */
 export function travelTold({ travelled }: Agenda, date: LocalDate): string | undefined {
   return travelled ? words.ofDate(words.TRAVELLED, date) : undefined;
 }
 
-/** Longer text is not the name of a place. A link or the address of a call is not a place either. */
+/** A text with more characters is not the name of a place. A link or the address of a call is not a place either. */
 const PLACE_CHARS = 40;
 const NO_PLACE = /:\/\/|@|www\./i;
 
-/** Returns the first event of the day, with its place where it has one. */
+/** Returns the first event of the day, with its place if it has one. */
 export function firstTold(event: Happening, date: LocalDate, quote: Quote): string {
   const { location } = event;
   const isPlace = location !== undefined && location.length <= PLACE_CHARS && !NO_PLACE.test(location);
@@ -70,12 +70,12 @@ export function firstTold(event: Happening, date: LocalDate, quote: Quote): stri
   return fill(words.FIRST_EVENT, date, place === undefined ? what : `${what} (${place})`);
 }
 
-/** A day is full with `FULL_EVENTS` events, or with `FULL_MINUTES` minutes in at least `LEAST_EVENTS` events. */
+/** A day is full with `FULL_EVENTS` events, or with `LEAST_EVENTS` events that take at least `FULL_MINUTES` minutes. */
 const [FULL_EVENTS, LEAST_EVENTS, FULL_MINUTES] = [5, 3, 6 * 60];
-/** A day whose last event ends before this is not full. */
+/** A day is not full when its last event ends before this time. */
 const FULL_UNTIL = "15:00";
 
-/** Returns a suggestion for a day that is plainly full. It says how full the day is. */
+/** Returns a suggestion for a day that is clearly full. It says how full the day is. */
 export function forAFullDay(events: readonly Happening[], date: LocalDate, way: "up" | "down"): string | undefined {
   let [minutes, last] = [0, "00:00"];
   for (const { start, end } of events) {
@@ -89,23 +89,29 @@ export function forAFullDay(events: readonly Happening[], date: LocalDate, way: 
   return fill(words.FULL_DAY[way], date, counted(events.length), last);
 }
 
-/** More events are not counted in words. */
+/** A larger number of events is not written as a word. */
 const MOST_COUNTED = 10;
 
-/** Says that the day is free, where all of the calendar was read and another day that was looked at has events. */
+/**
+ * Returns a sentence that the day is free. This needs a calendar that was read completely, and an event on another day
+ * that was read.
+ */
 export function freeDay(results: Results, date: LocalDate): string | undefined {
   if (!isCalendarWhole(results)) return undefined;
   if (eventsIn(results, date).length > 0 || eventsIn(results, addDays(date, 1)).length === 0) return undefined;
   return words.ofDate(words.FREE_DAY, date).replace("%", weekdayOf(date));
 }
 
-/** Whether a plan should wait: the body asks for rest. From the third day of strain on a doctor is named instead. */
+/**
+ * True when a plan should wait, because the body asks for rest. From the third day of strain on, the Brief names a
+ * doctor instead.
+ */
 export function isForRest({ bodyZone }: Scored, cause: words.Cause): boolean {
   if (cause === "strainDays" || cause === "strainFar") return false;
   return cause === "strain" || cause === "after" || bodyZone === "depleted";
 }
 
-/** Returns a suggestion for the goal, on some of the good days. */
+/** Returns a suggestion for the goal on some of the days with a good body zone. */
 export function forTheGoal(cause: words.Cause, agenda: Agenda, date: LocalDate, quote: Quote): string | undefined {
   const goal = agenda.goal === undefined ? undefined : quote(agenda.goal);
   const isGoalDay = cause === "good" && dayNumber(date) % GOAL_EVERY === 0;

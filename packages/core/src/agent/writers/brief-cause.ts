@@ -1,6 +1,6 @@
 /**
- * Finds the one cause of a day and says it with its size: strain first, then good news that is larger than any loss, then
- * what pulls the score down, then what stands out although it moved the score little.
+ * Finds the one cause of a day and says it with its size. The order is: strain, good news that is larger than any loss,
+ * the pillar that lowers the score most, and last a sign that stands out but hardly changed the score.
  */
 import type { HealthAnswer, LocalDate, NightFinding, Pillar, Sign, SignName, Zone } from "@waldo/contracts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
@@ -16,7 +16,7 @@ export type Scored = {
   readonly bodyZone: Zone;
 };
 
-/** From how many days on a run is worth a word. */
+/** A run of at least this many days gets a mention. */
 export const LEAST_ROW = 3;
 
 /**
@@ -78,8 +78,8 @@ export function causeOf({ date, score, health, bodyZone }: Scored): Told {
 }
 
 /**
- * Returns the cause when the person is tired. With a small debt of sleep the day can stay as it is. After a night that
- * was long enough, the next night need not be longer.
+ * Returns the cause when the person is tired. With a small sleep debt the suggestion does not change the day. After a
+ * night that was long enough, the suggestion does not ask for a longer one.
  */
 function tiredCause(night: NightFinding, low: boolean): words.Cause {
   const { halfHoursOwed = 0, halfHoursAsleep, halfHoursNeeded = Number.POSITIVE_INFINITY } = night;
@@ -89,12 +89,12 @@ function tiredCause(night: NightFinding, low: boolean): words.Cause {
   return isEnough ? "plain" : "sleepFine";
 }
 
-/** From this debt on the day is not called an ordinary one, in half hours. */
+/** In half hours. From this sleep debt on, the Brief does not call the day an ordinary one. */
 const LARGE_DEBT = 8;
 
 /**
- * Causes that stand out although they moved the score little, the largest first. A large debt comes after them: it is
- * the same for many days, and a small change of today is news.
+ * Returns a cause that stands out but hardly changed the score, the largest first. A large sleep debt comes last: it
+ * stays the same for many days, and a small change of today is news.
  */
 function otherClause(health: HealthAnswer, drag: Pillar | undefined): Told | undefined {
   const clear = clearlyOff(health);
@@ -111,7 +111,7 @@ function otherClause(health: HealthAnswer, drag: Pillar | undefined): Told | und
   return { cause: "sleepLow", clause: owedClause(health) ?? "", good: false };
 }
 
-/** Returns the largest sign that is clearly off today to the side that is worse. */
+/** Returns the largest sign that is clearly off today on the worse side. */
 function clearlyOff(health: HealthAnswer): Told | undefined {
   for (const sign of health.signs) {
     const other = sign.size === "slight" ? undefined : offClause(sign, health);
@@ -120,12 +120,12 @@ function clearlyOff(health: HealthAnswer): Told | undefined {
   return undefined;
 }
 
-/** True for a sign of heart or breath that is off to the side that is not worse. */
+/** True for a sign of heart or breath that is off but not on the worse side. */
 function isHarmless({ sign, side }: Sign): boolean {
   return sign === "hrv" ? side === "high" : (sign === "restingHr" || sign === "breathing") && side === "low";
 }
 
-/** Returns a night that was clearly longer, and not calm. */
+/** Returns a clause for a night that was clearly longer than usual but not calm. */
 function longNight({ night, signs }: HealthAnswer): Told | undefined {
   const length = signs.find(isLong);
   if (night === undefined || length === undefined) return undefined;
@@ -137,7 +137,10 @@ function isLong({ sign, side, size }: Sign): boolean {
   return sign === "sleepLength" && side === "high" && size !== "slight";
 }
 
-/** Returns a clause for a night that was clearly earlier than usual. Such a night is worth a word, and is no loss. */
+/**
+ * Returns a clause for a night that was clearly earlier than usual. The Brief mentions such a night but does not call
+ * it bad.
+ */
 function earlier({ signs }: HealthAnswer, low: boolean): Told | undefined {
   const early = signs.find(
     ({ sign, side, size }) => (sign === "bedTime" || sign === "wakeTime") && side === "low" && size !== "slight",
@@ -146,12 +149,12 @@ function earlier({ signs }: HealthAnswer, low: boolean): Told | undefined {
   return early && { cause: low ? "low" : "plain", clause: `you ${verb} earlier than you usually do` };
 }
 
-/** True for a sign of heart or breath that is off to the side that is worse. */
+/** True for a sign of heart or breath that is off on the worse side. */
 export function isOfStrain({ sign, side }: Sign): boolean {
   return sign === "hrv" ? side === "low" : (sign === "restingHr" || sign === "breathing") && side === "high";
 }
 
-/** Returns a sign that is off to the side that is worse. The length of the night has been told before. */
+/** Returns a clause for a sign that is off on the worse side. Another clause has told the length of the night before. */
 function offClause(sign: Sign, health: HealthAnswer): Told | undefined {
   if (isOfStrain(sign)) return { cause: "heart", clause: signClause(sign) ?? "", good: false };
   if (sign.sign === "sleepQuality" && sign.side === "low" && sign.size !== "slight" && health.night)
@@ -174,8 +177,8 @@ function signOf(health: HealthAnswer, name: SignName, side: Sign["side"]): Sign 
 }
 
 /**
- * Says what pulls the score down. Returns undefined when no finding of at least this size stands behind it, because
- * then it is too small to name.
+ * Returns a clause for the pillar that lowers the score. Returns undefined when no finding of at least this size
+ * supports it; the effect is then too small to name.
  */
 function dragClause(drag: Pillar, health: HealthAnswer, least: "slight" | "clear"): string | undefined {
   const clear = (name: SignName, side: Sign["side"]) => {
@@ -198,7 +201,10 @@ function dragClause(drag: Pillar, health: HealthAnswer, least: "slight" | "clear
   }
 }
 
-/** Says what was poor about the night. A good night, or a usual one without much time awake, was not. */
+/**
+ * Returns what was poor about the night. Returns undefined for a good night, and for a usual night with little time
+ * awake.
+ */
 function poorNight(health: HealthAnswer): string | undefined {
   const { night } = health;
   if (night?.kind === "rough" || night?.kind === "short" || night?.kind === "broken") return sleepClause(night, health);
@@ -223,7 +229,7 @@ function goodClause(lift: Pillar, health: HealthAnswer): string | undefined {
   }
 }
 
-/** "you slept about five hours, your shortest night in three weeks". */
+/** Returns a clause such as "you slept about five hours, your shortest night in three weeks". */
 export function sleepClause(night: NightFinding, health: HealthAnswer): string | undefined {
   const hours = hoursWords(night.halfHoursAsleep);
   if (night.inPieces && (night.kind === "rough" || night.kind === "short"))
@@ -257,10 +263,13 @@ function lengthWords(length: Sign | undefined, most: "shortest" | "longest"): st
   return `${much}${length.side === "low" ? "less" : "more"} than you usually get`;
 }
 
-/** Beyond this the sleep was not the person's usual night, and the difference says nothing. */
+/**
+ * In half hours. If the person went to bed even later, it was not one of their usual nights, and the difference tells
+ * nothing.
+ */
 const MOST_LATE = 8;
 
-/** Returns how much later than usual the person went to bed, from an hour on. */
+/** Returns how much later than usual the person went to bed, if it was at least one hour. */
 function lateWords({ halfHoursLate = 0 }: NightFinding): string | undefined {
   return halfHoursLate < 2 || halfHoursLate > MOST_LATE ? undefined : hoursWords(halfHoursLate);
 }
@@ -279,9 +288,9 @@ export function owedWords(halfHours: number): string {
   return halfHours > MOST_OWED ? "more than six hours" : hoursWords(halfHours);
 }
 
-/** A smaller debt is not worth a word, in half hours. */
+/** In half hours. The Brief does not mention a smaller sleep debt. */
 export const LEAST_OWED = 3;
-/** Beyond this the exact debt says nothing more. */
+/** In half hours. The Brief gives no exact number for a larger sleep debt. */
 const MOST_OWED = 12;
 
 export function timingClause(health: HealthAnswer): string | undefined {
@@ -306,7 +315,10 @@ const SIGN_WORDS: Partial<Record<SignName, SignWords>> = {
 };
 const SIZE_WORDS: Record<Sign["size"], string> = { slight: "a little", clear: "clearly", far: "far" };
 
-/** "your heart's recovery is clearly below your usual, the lowest in three weeks, for the third day in a row". */
+/**
+ * Returns a clause such as "your heart's recovery is clearly below your usual, the lowest in three weeks, for the third
+ * day in a row".
+ */
 export function signClause(sign: Sign | undefined): string | undefined {
   if (sign === undefined) return undefined;
   const { side, size, mostOf, days } = sign;
@@ -317,7 +329,7 @@ export function signClause(sign: Sign | undefined): string | undefined {
   const span = spanWords(mostOf);
   const against = `${SIZE_WORDS[size]} ${known[`${side}Side`]}`;
   const most = span === undefined ? "" : `, the ${known[side]} in ${span}`;
-  // The days of a run have the side in common, and not the size.
+  // The days of a run are all on the same side, but their sizes may differ.
   if (days >= LEAST_ROW) return `${known.subject} ${known[`${side}Side`]}, for ${rowWords(days)}`;
   return `${known.subject} ${against}${most}`;
 }
@@ -336,7 +348,7 @@ function strainTold(
   const isFar = (name: SignName) => health.signs.some(({ sign, size }) => sign === name && size === "far");
   const what = listed(signs.flatMap((sign) => STRAIN_WORDS[sign]?.[isFar(sign) ? "far" : "off"] ?? []));
   const far = step === 4 ? ", together further than in the months before" : undefined;
-  // The signs of a run need not be the same on each of its days, and it is the sum of today that is further.
+  // The signs may differ between the days of a run. "Further" is said of the sum of today's signs.
   const clause =
     days > 1
       ? `several signs have moved${far ? "" : " together,"} for ${rowWords(days)}${far ?? afterNight(health, ", now after")}`
@@ -350,7 +362,10 @@ function afterNight({ night }: Pick<HealthAnswer, "night">, after = ", after"): 
   return isPoor ? `${after} a ${night.kind} night` : "";
 }
 
-/** Returns what came before the signs, in a few words. Sleep is the first thing that a person would suspect. */
+/**
+ * Returns what came before the signs, in a few words. It names sleep first, because a person would think of sleep
+ * first.
+ */
 function reasonOf({ night, signs }: HealthAnswer, isSleep: boolean): string {
   const late = night?.halfHoursLate ?? 0;
   const after = afterNight({ night });
@@ -365,7 +380,7 @@ function reasonOf({ night, signs }: HealthAnswer, isSleep: boolean): string {
   return asUsual ? ", and it is not your sleep" : "";
 }
 
-/** Returns the sentence of the date, with `%` and `#` filled in. */
+/** Returns the sentence that the date chooses, with `%` and `#` filled in. */
 export function fill(list: readonly string[], date: LocalDate, first: string, second = "", shift = 0): string {
   return capital(words.ofDate(list, date, shift).replace("%", first).replace("#", second));
 }

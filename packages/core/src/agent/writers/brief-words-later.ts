@@ -1,4 +1,4 @@
-/** The words of the later Briefs of a day: midday, evening, and when something has changed. */
+/** The sentences of the later Briefs of a day: at midday, in the evening, and when something has changed. */
 /**
  * Nothing has changed since the morning. "This morning" stands in these lists for the time of waking (byWaking in
  * writer.ts).
@@ -14,7 +14,7 @@ export const UNCHANGED = [
   "The day is going as it began.",
 ] as const;
 
-/** The body zone is another than this morning. `%` is that of the morning, `#` that of now. */
+/** The body zone has changed since this morning. `%` is the zone of the morning, `#` the zone of now. */
 export const MOVED = {
   up: [
     "You have gone from % this morning to #.",
@@ -86,7 +86,7 @@ export const WHY_MOVED = {
   ],
 } as const;
 
-/** An earlier day has another body zone than the person was told. `%` is the day, `#` both zones. */
+/** The body zone of an earlier day is no longer the one that the person was told. `%` is the day, `#` both zones. */
 export const EARLIER = [
   "%'s data was corrected since, and it was #.",
   "A later sync changed %: it was #.",
@@ -98,7 +98,7 @@ export const EARLIER = [
   "One correction: % was #.",
 ] as const;
 
-/** An earlier day had no score when the person was last told. `%` is the day, `#` its zone. */
+/** An earlier day has a score now and had none when the person was last told. `%` is the day, `#` its zone. */
 export const CAME_LATE = [
   "%'s data came in late: it was #.",
   "The data of % has arrived since, and it was #.",
@@ -110,7 +110,7 @@ export const CAME_LATE = [
   "Now there is data of %, and it was #.",
 ] as const;
 
-/** The night was corrected, and the body zone is the same. `%` is the zone. */
+/** The data of the night was corrected, and the body zone stays the same. `%` is the zone. */
 export const STILL = [
   "You're still % after it.",
   "It changes little: you're still %.",
@@ -122,7 +122,7 @@ export const STILL = [
   "You are % with it as well.",
 ] as const;
 
-/** The end of the day. `%` is tomorrow's first event with its time. */
+/** A sentence for the evening. `%` is tomorrow's first event with its time. */
 export const TOMORROW = [
   "Tomorrow starts with %.",
   "Your first event tomorrow is %.",
@@ -134,7 +134,7 @@ export const TOMORROW = [
   "The next day has % first.",
 ] as const;
 
-/** What the week lacks in sleep. `%` is the hours in words. */
+/** The sleep debt of the week. `%` is the hours in words. */
 export const OWED = [
   "You are % short of sleep for the week.",
   "Your week lacks % of sleep.",
@@ -158,7 +158,7 @@ export const LIGHTS_OUT = [
   "Close the day around %.",
 ] as const;
 
-/** Where the day ends. `%` is the zone. */
+/** The body zone at the end of the day. `%` is the zone. */
 export const DAY_ENDS = [
   "You're % as the day closes.",
   "You are % at the end of this day.",
@@ -170,7 +170,7 @@ export const DAY_ENDS = [
   "You are % as the day winds down.",
 ] as const;
 
-/** The end of a day that asks for nothing. */
+/** The last sentence on a day without advice. */
 export const CLOSE = [
   "Your usual bedtime is right.",
   "Nothing special; the usual hour is fine.",
@@ -194,7 +194,7 @@ export const CHANGED: readonly string[] = [
   "You are % at this hour, which is new.",
 ];
 
-/** The hours ahead, at any time of the day. */
+/** Advice for the next hours, at any time of the day. */
 export const NEXT_HOURS: Record<"up" | "down", readonly string[]> = {
   up: [
     "If something hard is left, this is a good time for it.",

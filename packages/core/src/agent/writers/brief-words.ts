@@ -1,18 +1,18 @@
-// The words of a morning. Each list has at least eight ways to say one thing. A Brief takes the one of its date, so a
-// sentence rests for a week, and a date always gets the same words. The words of the later Briefs are in
-// brief-words-later.ts, the suggestions in core/skills/suggestions.ts.
+// The words of a morning. Each list has at least eight sentences with the same meaning. The date chooses one of them.
+// So a sentence does not return within a week, and a date always gets the same words. The words of the later Briefs are
+// in brief-words-later.ts, the suggestions in core/skills/suggestions.ts.
 import type { LocalDate, Zone } from "@waldo/contracts";
 import { dayNumber } from "../../health/timeline.ts";
 
 export * from "../../skills/suggestions.ts";
 export * from "./brief-words-later.ts";
 
-/** Returns the entry of a list for a date. `shift` moves lists of one text against each other. */
+/** Returns the entry of a list for a date. With different `shift` values, two lists in one text do not move in step. */
 export function ofDate<T>(list: readonly T[], date: LocalDate, shift = 0): T {
   return list[(dayNumber(date) + shift) % list.length] as T;
 }
 
-/** How a morning begins to say where the person stands. */
+/** The first words of a morning Brief, which name the body zone. */
 export const MORNING: Record<Zone, readonly string[]> = {
   energized: [
     "You're energized this morning",
@@ -56,7 +56,7 @@ export const MORNING: Record<Zone, readonly string[]> = {
   ],
 };
 
-/** The same at another hour: for a night that came late, or for somebody who woke then. `%` is the zone. */
+/** The same for another hour: the data of the night came late, or the person woke late. `%` is the zone. */
 export const LATE_MORNING = [
   "You're % today",
   "You are % today",
@@ -68,7 +68,7 @@ export const LATE_MORNING = [
   "So far today you're %",
 ] as const;
 
-/** What is said when no reading is clearly off. A slight one may be, and not every reading need be known. */
+/** Said when no reading is clearly off. A reading may still be slightly off or unknown. */
 export const NOTHING_STANDS_OUT = [
   "nothing much stands out from your last weeks",
   "everything is close to your usual",
@@ -92,7 +92,7 @@ export const THE_SIGNS = [
   "It shows in this: %.",
 ] as const;
 
-/** What the week lacks in sleep, as a clause. `%` is the hours in words. */
+/** The sleep debt of the week as a clause. `%` is the hours in words. */
 export const OWING = [
   "you are % short of sleep for the week",
   "this week you are % short of sleep",
@@ -152,7 +152,7 @@ export const SIGNS_LEFT = [
   "After the last days, not every sign is back yet.",
 ] as const;
 
-/** The body zone of the day before, when today's is another. `%` is that zone. */
+/** The body zone of yesterday, when today's differs. `%` is yesterday's zone. */
 export const YESTERDAY = [
   "Yesterday you were %.",
   "The day before, you were %.",
@@ -164,7 +164,7 @@ export const YESTERDAY = [
   "Compare yesterday, when you were %.",
 ] as const;
 
-/** The same body zone for some days. `%` is the ordinal, `#` the zone. */
+/** The body zone has been the same for some days. `%` is the ordinal, `#` the zone. */
 export const SAME_ZONE = [
   "That is the % # day in a row.",
   "It is your % # day in a row.",
@@ -272,7 +272,7 @@ export const PLANNED = [
   "As you told me: %.",
 ] as const;
 
-/** A plan waits on a day of strain, or in a low zone. */
+/** On a day of strain or in a low body zone, a plan should wait. */
 export const PLAN_WAITS = [
   "I would let that wait for another day.",
   "I would do a smaller version of it, or none.",
@@ -285,7 +285,7 @@ export const PLAN_WAITS = [
   "I would not do all of it today.",
 ] as const;
 
-/** A good day for what the person wants. `%` is their own words. */
+/** A good day for the person's goal. `%` is their own words. */
 export const FOR_THE_GOAL = [
   "A good day to do something for this: %.",
   "Use some of it for what you want: %.",
@@ -333,7 +333,7 @@ export const PROVISIONAL = [
   "I have part of the night, so this may still move.",
 ] as const;
 
-/** Said while there is no usual yet. `%` is how many days are missing. */
+/** Said while Waldo does not know the person's usual values yet. `%` is how many nights are missing. */
 export const FIRST_NIGHTS = [
   "I need % more before I know what is usual for you.",
   "After % more I can compare you with yourself.",
@@ -349,7 +349,7 @@ export const FIRST_NIGHTS = [
 export const NO_HRV_DEVICE =
   "Your wearable does not measure your heart's recovery, so I go by your sleep and your resting heart rate.";
 
-/** Sleep is missing although the rest came in. */
+/** Sleep is missing, but the other data of the day has arrived. */
 export const NO_SLEEP = [
   "No sleep arrived from your wearable, so this rests on your heart alone.",
   "Your sleep did not arrive, so I go by your heart alone.",
@@ -361,7 +361,7 @@ export const NO_SLEEP = [
   "No sleep arrived, so I know only what your heart says.",
 ] as const;
 
-/** There is a sleep by day and no night. */
+/** The data has a sleep during the day and no night. */
 export const ONLY_BY_DAY = [
   "No night came in, only a sleep by day.",
   "I have a sleep by day and no night.",
@@ -409,9 +409,7 @@ export const NOT_YET = [
   "Last night has not come in so far.",
 ] as const;
 
-/**
- * What Waldo does next. This list has one entry more than the list before, so that the same two sentences seldom meet.
- */
+/** What Waldo does next. It has one entry more than the list before, so the same two sentences seldom stand together. */
 export const WILL_LOOK = [
   "I will look again when it syncs.",
   "There is no score until it does.",
@@ -424,7 +422,7 @@ export const WILL_LOOK = [
   "When it comes, I will say how you are.",
 ] as const;
 
-/** When the night usually comes, where that is known. `%` is a time of day in words. */
+/** The time at which the night's data usually arrives, if it is known. `%` is a time of day in words. */
 export const USUALLY_HERE = [
   "It is usually here by about %.",
   "Usually it is here by about %.",
@@ -437,7 +435,7 @@ export const USUALLY_HERE = [
   "Usually it comes by about %.",
 ] as const;
 
-/** The day is over, and the night never came. */
+/** The day is over, and the data of the night never arrived. */
 export const NEVER_CAME = [
   "Your night did not arrive today. Wear it tonight, and I will look again in the morning.",
   "No night came in today. If you wear it tonight, tomorrow has a score.",

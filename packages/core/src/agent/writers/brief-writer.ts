@@ -1,7 +1,7 @@
 /**
- * Writes a Brief from tool results and nothing else. It is the L3 template and the voice of the offline composer. A
- * morning has three sentences at most: where the person stands and the one cause of it; what changed or what comes
- * first; one suggestion that follows from the cause. A later Brief says what is new, or one line.
+ * Writes a Brief from tool results alone. It is the L3 template, and the offline composer uses it. A morning Brief has
+ * at most three sentences: the body zone with its one cause; what changed or what comes first today; and one suggestion
+ * that follows from the cause. A later Brief says what is new, or one short line.
  */
 import { type BriefVariant, HealthAnswer, type LocalDate, type ToolResult } from "@waldo/contracts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
@@ -70,7 +70,7 @@ export function writeBrief(
   }
 }
 
-/** Returns the one suggestion of a day that has a score, as the Brief of this hour would make it. */
+/** Returns the one suggestion for a day with a score: the suggestion that the Brief of this hour would make. */
 export function adviceFor(
   { date, time }: Pick<BriefMoment, "date" | "time">,
   results: readonly ToolResult[],
@@ -84,7 +84,7 @@ export function adviceFor(
 }
 
 type Day = Scored & {
-  /** The events that have not begun. */
+  /** The events that have not begun yet. */
   readonly events: readonly Happening[];
   /** The first of them, in words. */
   readonly first: string | undefined;
@@ -111,9 +111,9 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
   if (aside === undefined && plan !== undefined && isForRest(day, why))
     return together(lead, plan, words.ofDate(words.PLAN_WAITS, date)) ?? lead;
   const suggestion = () => forTheGoal(why, agenda, date, quote) ?? suggestionOf(day, why, results);
-  // Their own first goal is said once: in place of the suggestion where the second sentence is taken.
+  // The person's first goal. It takes the place of the suggestion when the second sentence is used for something else.
   const focus = focusToday(agenda, date, quote);
-  // On a day of strain the advice always stands. Nothing else that there is to say takes its place.
+  // On a day of strain the advice is always said. No other sentence replaces it.
   if (OF_STRAIN.includes(cause)) return together(lead, aside ?? detail, suggestionOf(day, cause, results)) ?? lead;
   const earlier = earlierTold(day);
   if (earlier !== undefined) return together(lead, earlier, detail ?? focus ?? suggestion()) ?? lead;
@@ -133,22 +133,25 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
   return together(lead, second, suggestion()) ?? lead;
 }
 
-/** Several signs together: the gravest mornings. */
+/** The causes with several signs at once. These are the most serious mornings. */
 const OF_STRAIN: readonly words.Cause[] = ["strain", "strainDays", "strainFar"];
 
-/** Whether it is a morning now, by the clock; where no time is known, whether the person woke in one. */
+/** True when it is morning by the clock. If no time is known: true when the person woke in the morning. */
 function isMorning({ time, health }: Day): boolean {
   if (time === undefined) return (health.night?.woke ?? "morning") === "morning";
   return time >= "04:00" && time < "11:00";
 }
 
-/** Advice for any hour. It names no time. */
+/** Causes with advice for any hour of the day. Their sentences name no time. */
 const ANY_HOUR: readonly words.Cause[] = ["strain", "strainDays", "strainFar", "after", "first"];
-/** A full day does not change what is advised after these. */
+/** After these causes, a full day does not change the advice. */
 const SET: readonly words.Cause[] = [...ANY_HOUR, "heart"];
 const EVENING_FROM = "18:00";
 
-/** One suggestion. The lists of the causes are for a morning; at other hours it is about the hours ahead, or the night. */
+/**
+ * Returns one suggestion. The lists of the causes are written for a morning. At other hours the suggestion is about the
+ * next hours or the night.
+ */
 function suggestionOf(day: Day, cause: words.Cause, results: readonly ToolResult[]): string {
   const { date, health, time = "" } = day;
   const isHigh = day.bodyZone === "energized" || day.bodyZone === "steady";
@@ -169,13 +172,13 @@ function lightsOut(results: readonly ToolResult[], date: LocalDate): string {
   return bed === undefined ? words.ofDate(words.CLOSE, date) : fill(words.LIGHTS_OUT, date, clockWords(bed));
 }
 
-/** After these causes a person would go on as usual. Soon after days of strain that is too early. */
+/** After these causes a person would go on as usual. In the first days after strain that is too early. */
 const UNDER_WAY: readonly words.Cause[] = ["plain", "good", "sleepFine"];
 
-/** For how many days a turned day is news. The suggestions stay cautious for longer. */
+/** For how many days after the strain the Brief mentions its end. The suggestions stay cautious for longer. */
 const TURN_DAYS = 3;
 
-/** Names the turn after days of strain: whether all signs are back. */
+/** Says that the days of strain are over, and whether all signs are back to usual. */
 function afterStrain({ date, health }: Day): string | undefined {
   if (health.afterBodyStrain === undefined || health.afterBodyStrain > TURN_DAYS) return undefined;
   const isLeft = health.bodyStrain !== undefined || health.signs.some(isOfStrain);
@@ -195,7 +198,7 @@ function caveatOf(score: DayScore, health: HealthAnswer, date: LocalDate): strin
   return undefined;
 }
 
-/** Returns what the person was told of an earlier day, and is no longer so. */
+/** Returns what the person was told about an earlier day and is no longer true. */
 function earlierTold({ date, health: { earlier } }: Day): string | undefined {
   if (earlier === undefined) return undefined;
   const { was, is } = earlier;
@@ -231,7 +234,7 @@ function midday(day: Day): string | undefined {
   return together(moved, aside ?? whyOf(day), afterwards(day, sinceMorning));
 }
 
-/** Briefs of one day take other entries of the same list, so that no sentence comes twice. */
+/** Several Briefs of one day take different entries of a list, so that no sentence comes twice. */
 const EVENT_SHIFT = 2;
 const EVENING_SHIFT = 5;
 const LATE_SHIFT = 4;
@@ -244,7 +247,7 @@ function whyOf({ date, health }: Day, shift = 0): string | undefined {
     : undefined;
 }
 
-/** Returns which way the advice goes when something happened: down, unless Form has come up since the morning. */
+/** Returns the direction of the advice after an event: down, unless Form has come up since the morning. */
 function wayOf({ health, bodyZone }: Day): "up" | "down" {
   return health.sinceMorning === "up" || bodyZone === "energized" ? "up" : "down";
 }
@@ -255,8 +258,8 @@ function afterwards({ date }: Day, way: "up" | "down", shift = 0): string {
 
 /**
  * Writes the Brief of the evening, which looks at tonight: tomorrow's first event, the sleep that the week lacks, and
- * when to put the lights out. Where the day ends in another body zone than the morning said, or the night was
- * corrected, the Brief says that first.
+ * when to put the lights out. If the body zone has changed since the morning, or the night was corrected, the Brief
+ * says that first.
  */
 function evening(day: Day, results: readonly ToolResult[], quote: Quote): string | undefined {
   const { date, health, bodyZone, aside } = day;
@@ -277,8 +280,8 @@ function evening(day: Day, results: readonly ToolResult[], quote: Quote): string
 }
 
 /**
- * Returns what is said without a score. A night that is missing is said once: on each further day only what comes
- * first, if anything does.
+ * Returns the Brief for a day without a score. A missing night is said once. On each further day the Brief only says
+ * what comes first today, if anything does.
  */
 function withoutScore(
   { variant, date }: BriefMoment,
@@ -301,7 +304,7 @@ function firstEvent(date: LocalDate, first: string | undefined): string | undefi
   return first === undefined ? undefined : fill(words.FIRST_EVENT, date, first);
 }
 
-/** True when the person does not agree that anything of their body is read. */
+/** True when the person does not agree that Waldo reads data about their body. */
 export function bodyIsDenied(results: readonly ToolResult[]): boolean {
   return results.some((result) => result.name === "get_crs" && !result.ok && result.error === "denied");
 }

@@ -9,8 +9,8 @@ const MOST_ENTRIES = 2;
 const MOST_DUE = 2;
 
 /**
- * After days away this recipe is selected for every message. It answers only a greeting, or a message that asks to
- * catch up.
+ * After days away the selection takes this recipe for every message. The recipe answers only a greeting, or a message
+ * that asks to catch up.
  */
 const GREETING = /^\W*(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening)|morning|evening)\b.{0,30}$/isu;
 const ASKS =

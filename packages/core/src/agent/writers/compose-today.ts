@@ -9,7 +9,7 @@ import { capital, counted, happening, listed, type SkillWriter, type Told, toget
 /** The most events and tasks that one message names. */
 const [MOST_EVENTS, MOST_TASKS] = [3, 3];
 
-/** How many tasks each body zone takes on. */
+/** How many tasks a person takes on in each body zone. */
 const TAKES: Record<Zone, number> = { energized: MOST_TASKS, steady: MOST_TASKS, flagging: 2, depleted: 1 };
 
 export const composeToday: SkillWriter = {
@@ -40,8 +40,8 @@ function schedule(events: readonly Happening[], quote: Quote): string {
 }
 
 /**
- * Orders the tasks: those due come first. The lower the body zone, the fewer tasks are taken on. Those that are due and
- * not taken on are named too, because they cannot wait.
+ * Orders the tasks: due tasks come first. In a lower body zone the plan takes on fewer tasks. Due tasks that it does
+ * not take on are named too, because they cannot wait.
  */
 function order({ date }: Told, open: readonly OpenTask[], bodyZone: Zone | undefined, quote: Quote): string {
   const lead = bodyZone === undefined ? "" : `You're ${bodyZone}, so `;

@@ -1,4 +1,4 @@
-// The recipes that prepare a part of a day: a focus block, an event, and a day for recovery.
+// Recipes that prepare a part of a day: a focus block, an event, and a day for recovery.
 
 import type { Quote } from "../../safety/quote.ts";
 import { shiftTime } from "../../time.ts";
@@ -19,7 +19,7 @@ import { akin, capital, happening, listed, type Results, type SkillWriter, type 
 const FOCUS = /\b(?:focus(?: time| block| window)?|deep work|heads[- ]down|no meetings|writing)\b/giu;
 /** The same pattern without the global flag, for a yes-or-no test. */
 const IS_FOCUS = /\b(?:focus|deep work|heads[- ]down|no meetings|writing)\b/iu;
-/** "help me focus on the pricing paper" */
+/** Matches the subject in "help me focus on the pricing paper". */
 const SUBJECT = /\b(?:focus|concentrate|work)\s+on\s+(.{3,120})/iu;
 const MOST_AT_HAND = 3;
 
@@ -28,8 +28,8 @@ function block(told: Told, results: Results): Happening | undefined {
 }
 
 /**
- * Returns what the block is for: the subject that the person names, or else the block's title without the words that
- * only say that it is a block.
+ * Returns what the block is for: the subject that the person names, or else the block's title without words such as
+ * "focus block".
  */
 function subjectOf(told: Told, results: Results): string {
   const said = SUBJECT.exec(told.message ?? "")?.[1]?.split(/[.?!\n]/u)[0];
@@ -41,7 +41,7 @@ function subjectOf(told: Told, results: Results): string {
     .slice(0, 200);
 }
 
-/** Prepares a focus block: what it is for, and what the person has at hand for it. */
+/** Prepares a focus block: its subject, and the material that the person has for it. */
 export const focusBlockPrep: SkillWriter = {
   reads: () => [
     { name: "query_calendar", args: {} },
@@ -87,7 +87,7 @@ function eventOf(told: Told, results: Results): Happening | undefined {
   return named ?? events[0];
 }
 
-/** Prepares the person for an event. */
+/** Prepares the person for an event, with what the diary and connected sources hold about it. */
 export const prepForEvent: SkillWriter = {
   reads: () => [{ name: "query_calendar", args: {} }],
   follow(told, results) {
@@ -117,7 +117,7 @@ export const prepForEvent: SkillWriter = {
   },
 };
 
-/** Returns what the invitation itself says. It names the people who come, if the invitation does. */
+/** Returns what the invitation says. It names the attendees, if the invitation lists them. */
 function invitation({ title, location }: Happening, results: Results, quote: Quote): string | undefined {
   const own = connectedIn(results).find(({ connector, text }) => connector === "calendar" && text.startsWith(title));
   const parts = own?.text.split(" · ").slice(1) ?? [];
@@ -125,7 +125,7 @@ function invitation({ title, location }: Happening, results: Results, quote: Quo
   return said === undefined ? undefined : `The invitation says ${said}.`;
 }
 
-/** Returns the latest diary entry about the event: its words where they may be said again, or else its date. */
+/** Returns the latest diary entry about the event: its words if Waldo may repeat them, or else its date. */
 function diary(results: Results, quote: Quote): string | undefined {
   const [entry] = [...diaryIn(results)].sort((a, b) => (a.date > b.date ? -1 : 1));
   if (!entry) return undefined;
@@ -139,7 +139,7 @@ function alongside({ title }: Happening, results: Results, quote: Quote): string
   return words === undefined ? undefined : `Among your ${other?.connector}: ${words}.`;
 }
 
-/** A quiet half hour is looked for between 13:00 and 17:30, and at the earliest one hour from now. */
+/** Waldo looks for a quiet half hour between 13:00 and 17:30, at the earliest one hour from now. */
 const [QUIET_FROM, QUIET_TO, QUIET_MINUTES] = ["13:00", "17:30", 30];
 
 /** Returns the event that is easiest to move: the last tentative one, or else the last one. */
@@ -159,14 +159,14 @@ function quietTime({ date, time = "00:00" }: Told, results: Results): string | u
 }
 
 /**
- * True when the day was named for recovery before. A day is named once: in the morning, or at midday when it has become
- * such a day since.
+ * True when an earlier Brief has called this a day for recovery. Waldo says it once: in the morning, or at midday when
+ * the day became one after the morning.
  */
 function isSaid({ variant, date }: Told, results: Results): boolean {
   return variant === "evening" || (variant === "midday" && morningZoneIn(results) === zoneIn(results, date));
 }
 
-/** A day for recovery: it names the one thing to move, and proposes quiet time where the trigger may propose. */
+/** Names a day for recovery and the one event to move. It proposes quiet time if the trigger may propose. */
 export const recoveryDay: SkillWriter = {
   reads: () => [
     { name: "get_crs", args: {} },

@@ -48,7 +48,7 @@ export type Happening = {
   readonly tentative: boolean;
 };
 
-/** Returns the events of the day that take the person's time, by start; `HH:MM` on the person's clock. */
+/** Returns the events that take time of the person's day, ordered by start. Times are `HH:MM` on the person's clock. */
 export function eventsIn(results: Results, date: LocalDate): Happening[] {
   const events = firstOf(results, "query_calendar", z.object({ events: z.array(Event) }))?.events ?? [];
   return events
@@ -68,7 +68,7 @@ export function eventsIn(results: Results, date: LocalDate): Happening[] {
     .sort((a, b) => (a.start < b.start ? -1 : 1));
 }
 
-/** Returns the events that have not begun. Where the time is not known, it returns all events. */
+/** Returns the events that have not begun. If the time is unknown, it returns all events. */
 export function ahead(
   events: readonly Happening[],
   { time = "00:00" }: { readonly time?: string | undefined },
@@ -95,8 +95,8 @@ export function openTasks(results: Results): OpenTask[] | undefined {
 }
 
 /**
- * Returns what the person said from a chat's diary entry ("They said: …"). The answer after it is not news to the
- * person.
+ * Returns what the person said, from the diary entry of a chat ("They said: …"). Waldo's answer is left out, because
+ * the person knows it already.
  */
 function saidIn(summary: string): string {
   const begin = "They said: ";
@@ -105,7 +105,7 @@ function saidIn(summary: string): string {
   return summary.slice(begin.length, answer < 0 ? undefined : answer).trim();
 }
 
-/** Returns the diary entries that were found, best first. For a chat, only what the person said. */
+/** Returns the diary entries that were found, best first. Of a chat it returns only what the person said. */
 export function diaryIn(results: Results): z.infer<typeof Entry>[] {
   const found = firstOf(results, "search_episodes", z.object({ episodes: z.array(Entry) }))?.episodes ?? [];
   return found.map((entry) => ({ ...entry, summary: saidIn(entry.summary) }));
@@ -134,7 +134,7 @@ export function tonightIn(results: Results): LocalTime | undefined {
   return firstOf(results, "get_health", z.object({ lightsOut: LocalTime.optional() }))?.lightsOut;
 }
 
-/** Returns which way Form has gone over the week. */
+/** Returns how Form has moved over the week: rising, level or falling. */
 export function trendIn(results: Results): "rising" | "level" | "falling" | undefined {
   return firstOf(results, "get_health", z.object({ trend: z.enum(["rising", "level", "falling"]).optional() }))?.trend;
 }
@@ -161,7 +161,7 @@ export function agendaIn(results: Results): Agenda {
   return firstOf(results, "get_agenda", Agenda) ?? { due: [] };
 }
 
-/** Returns in which part of the day the person woke, as get_health returned it. */
+/** Returns the part of the day in which the person woke, as get_health returned it. */
 export function wokeIn(results: Results): NightFinding["woke"] {
   return firstOf(results, "get_health", z.object({ night: NightFinding.optional() }))?.night?.woke;
 }
@@ -178,10 +178,10 @@ type WeekSeen = {
   readonly than?: "higher than" | "about the same as" | "lower than";
 };
 
-/** A smaller difference of mean Form is not mentioned. */
+/** A smaller difference between the mean Form of two weeks is not mentioned. */
 const SAME_WEEK_POINTS = 5;
 
-/** Returns the week behind the day: the body zone of its mean Form, and how it compares with the week before. */
+/** Returns the week before the day: the body zone of its mean Form, and the comparison with the week before it. */
 export function weekIn(results: Results): WeekSeen | undefined {
   const both = firstOf(results, "get_master_metrics", z.object({ thisWeek: Week, weekBefore: Week }));
   if (!both) return undefined;
@@ -195,7 +195,7 @@ export function weekIn(results: Results): WeekSeen | undefined {
   return { daysScored, bodyZone, than };
 }
 
-/** True when this run asks the person to approve something, and every action of it may be put to them. */
+/** True when this run asks the person to approve something, and every one of its actions may be proposed to them. */
 export function proposed(results: Results): boolean {
   const actions = results.flatMap((result) => result.proposed ?? []);
   return actions.length > 0 && actions.every(mayBeAsked);

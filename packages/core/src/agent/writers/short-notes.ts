@@ -1,5 +1,5 @@
-// The recipes whose text is one or two sentences where no model writes: the Brief, the Fetch, the patrol's line, the
-// intervention, the heartbeat, and a message with which the person can decline something.
+// The recipes whose text is one or two sentences when no model writes it. They are the Brief, the Fetch, the patrol's
+// line, the intervention, the heartbeat, and a message that declines something.
 import { type Nudge, NudgeKind, type Zone } from "@waldo/contracts";
 import * as z from "zod";
 import { digest } from "../../digest.ts";
@@ -7,7 +7,7 @@ import { addDays } from "../../time.ts";
 import { ahead, eventsIn, movedIn, type OpenTask, openTasks, proposed, wokeIn, zoneIn } from "./reading.ts";
 import { byWaking, happening, type Results, type SkillWriter, type Told } from "./writer.ts";
 
-/** What all four Briefs read. Their words are those of brief-writer.ts, with the sentence of a recipe among them. */
+/** The recipe of all four Briefs. The words come from brief-writer.ts; another recipe may add a sentence. */
 export const brief: SkillWriter = {
   reads: ({ variant }) => [
     { name: "get_crs", args: {} },
@@ -26,8 +26,8 @@ const OFFER: Record<Zone, string> = {
 };
 
 /**
- * The Fetch: one sentence of observation and one of offer. The observation is that the alert fired; the body zone only
- * sets the tone.
+ * The Fetch: one sentence on what was observed, and one offer. The observed fact is the alert itself; the body zone
+ * only sets the tone.
  */
 export const fetchAlert: SkillWriter = {
   reads: () => [{ name: "get_crs", args: {} }],
@@ -41,7 +41,7 @@ const SINCE = {
   down: "Form has slipped since this morning",
 } as const;
 
-/** One line for the log: what the patrol looked at and what has changed. */
+/** One line for the log: what the patrol read, and what has changed. */
 export const patrolPass: SkillWriter = {
   reads: () => [
     { name: "get_crs", args: {} },
@@ -56,15 +56,15 @@ export const patrolPass: SkillWriter = {
 };
 
 /**
- * Returns the task that can wait: the last of those due by today, or else the last task without a due date. A task due
- * later is no load yet.
+ * Returns the task that can wait: the last task that is due by today, or else the last task without a due date. A task
+ * that is due later is no burden today.
  */
 function movable({ date }: Told, results: Results): OpenTask | undefined {
   const open = openTasks(results) ?? [];
   return open.findLast(({ due }) => due !== undefined && due <= date) ?? open.findLast(({ due }) => due === undefined);
 }
 
-/** The load is too much for the person. The text proposes one thing to move; no push is sent. */
+/** The intervention: the day asks too much of the person. The text proposes one thing to move, and no push is sent. */
 export const intervention: SkillWriter = {
   reads: () => [
     { name: "get_crs", args: {} },
@@ -74,7 +74,7 @@ export const intervention: SkillWriter = {
   follow(told, results) {
     const task = movable(told, results);
     if (!task) return [];
-    // The title goes with the id, so that the person reads which task moves.
+    // The proposal holds the title with the id, so that the person reads which task moves.
     const args = { taskId: task.taskId, title: task.title, due: addDays(told.date, 1) };
     return [{ name: "propose_action", args: { actions: [{ tool: "update_task", args }] } }];
   },
@@ -99,7 +99,7 @@ const Found = z.object({
 
 type Words = (title: string, why: string) => string;
 
-/** Each kind has several wordings. The day and the thing decide which one is said, so none returns soon. */
+/** Each kind has several sentences. The date and the thing choose one, so a sentence does not return soon. */
 const WORDS: Readonly<Record<Nudge["kind"], readonly Words[]>> = {
   today: [
     (title) => `You named ${title} for today. What would be its first ten minutes?`,
@@ -128,13 +128,13 @@ const WORDS: Readonly<Record<Nudge["kind"], readonly Words[]>> = {
   ],
 };
 
-/** Returns the things that were found, the most pressing first. */
+/** Returns what the heartbeat found, the most urgent first. */
 function foundIn(results: Results): readonly Pick<Nudge, "key" | "kind" | "title" | "why">[] {
   const read = results.find(({ ok, name }) => ok && name === "get_nudges");
   return read?.ok ? (Found.safeParse(read.value).data?.found ?? []) : [];
 }
 
-/** One sentence about the most pressing thing that was found. */
+/** Writes one sentence about the most urgent thing that was found. */
 export const heartbeat: SkillWriter = {
   reads: () => [{ name: "get_nudges", args: {} }],
   write({ date }, results, quote) {
@@ -150,14 +150,14 @@ export const heartbeat: SkillWriter = {
 const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
 /**
- * The occasions that a person may cancel, as people say them. Any other occasion becomes "this one", because the
- * person's own words are not sent to others unasked.
+ * Occasions that a person may cancel, in everyday words. Any other occasion becomes "this one", because Waldo does not
+ * send the person's own words to others unasked.
  */
 const WHAT =
   /\b(dinner|lunch|brunch|drinks|party|call|meeting|gym|workout|training|run|trip|event|date|game|visit)\b/iu;
 const BARE = new Set(["dinner", "lunch", "brunch", "drinks", "training"]);
 
-/** The reason, at most in the words of the body zone. Where the body gives no reason, the message gives none. */
+/** The reason for the cancellation in words of the body zone. If the zone gives no reason, the message gives none. */
 const REASON: Record<Zone, string> = {
   energized: "Waldo is keeping some quiet time free for me",
   steady: "Waldo is keeping some quiet time free for me",
@@ -166,8 +166,8 @@ const REASON: Record<Zone, string> = {
 };
 
 /**
- * A message that sets a boundary for the person to send on: polite, credible, body zone words only. The person sends
- * it, not Waldo.
+ * Writes a message in which the person declines something. It is polite and believable, and names at most the body
+ * zone. The person sends it, not Waldo.
  */
 export const permissionSlip: SkillWriter = {
   reads: () => [{ name: "get_crs", args: {} }],

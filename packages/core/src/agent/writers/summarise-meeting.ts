@@ -4,7 +4,7 @@ import * as z from "zod";
 import { proposed } from "./reading.ts";
 import { listed, type Results, type SkillWriter, type Told, together } from "./writer.ts";
 
-/** A message of at least this length holds the transcript itself. A shorter one names a document or asks. */
+/** A message with at least this many characters is the transcript itself. A shorter message names a document or asks. */
 const TRANSCRIPT_CHARS = 160;
 const [MOST_DECISIONS, MOST_ACTIONS] = [3, 5];
 const MAX_TASK_CHARS = 200;
@@ -14,7 +14,7 @@ const NAMED =
 const DECIDED = /\b(?:decided|agreed|we(?:'ll| will) go with|let'?s go with|decision|settled on|approved)\b/iu;
 const ACTION =
   /\b(?:i'll|i will|will|to ?do|action(?: item)?|needs? to|takes? care|follow up|by (?:mon|tues|wednes|thurs|fri|satur|sun)day|by tomorrow)\b/iu;
-/** The prefix before what was said: "00:12 Ana:", "Ana (10:31):", "- ". */
+/** Matches the mark before a spoken line: "00:12 Ana:", "Ana (10:31):", "- ". */
 const STAMP = /^\s*(?:[-*•]\s*)?(?:\[?\d{1,2}:\d{2}(?::\d{2})?\]?\s*)?/u;
 
 const Document = z.object({ title: z.string(), text: z.string(), part: z.number(), parts: z.number() });
@@ -50,7 +50,7 @@ export const summariseMeeting: SkillWriter = {
   },
 };
 
-/** Returns the transcript in the message itself, without the line that asks. */
+/** Returns the transcript in the message, without the line that asks for the summary. */
 function pasted({ message = "" }: Told): string | undefined {
   const lines = message.split("\n");
   const [first = "", ...rest] = lines;
@@ -80,7 +80,9 @@ type Digest = {
   readonly actions: readonly string[];
 };
 
-/** Sorts what was said, in the words that were used. It adds nothing and guesses nothing. */
+/**
+ * Sorts the lines of the transcript into decisions and tasks, in their own words. It adds nothing and guesses nothing.
+ */
 function digestOf(transcript: string): Digest {
   const said = transcript
     .split(/\n|(?<=[.!?])\s+(?=\p{Lu})/u)

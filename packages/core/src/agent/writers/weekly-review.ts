@@ -26,8 +26,8 @@ function roll(told: Told, results: Results, quote: Quote): string | undefined {
 }
 
 /**
- * Returns how the week went: the body zone of its mean, compared with the week before. It also says when days had no
- * score.
+ * Returns how the week went: the body zone of its mean, and the comparison with the week before. It also says if some
+ * days had no score.
  */
 export function week(results: Results): string | undefined {
   const seen = weekIn(results);

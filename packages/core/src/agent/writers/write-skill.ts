@@ -1,8 +1,8 @@
 /**
  * Chooses the writer of a moment, the calls it asks for next, and its finished text. Each lifecycle trigger has its own
- * writer; in a Brief or a patrol the most specific other recipe may add a sentence. In a chat, the writer of the intent
- * answers that plain code understood, or else the first selected recipe that can answer the message. When neither can,
- * the person is asked back, or there is no text.
+ * writer; in a Brief or a patrol the most specific other recipe may add a sentence. In a chat, the writer of the
+ * understood intent answers. If no intent was understood, the first selected recipe that can answer does. If neither
+ * can, Waldo asks back, or there is no text.
  */
 import {
   type Asked,
@@ -27,7 +27,7 @@ import { summariseMeeting } from "./summarise-meeting.ts";
 import { weeklyReview } from "./weekly-review.ts";
 import { type Ask, askKey, type Results, type SkillWriter, type Told, together } from "./writer.ts";
 
-/** Every bundled recipe has a writer, so none needs a language model to be useful. */
+/** Every bundled recipe has a writer, so each one is useful without a language model. */
 export const WRITERS: Readonly<Record<BundledSkill, SkillWriter>> = {
   "morning-brief": brief,
   "midday-brief": brief,
@@ -72,7 +72,7 @@ function castOf({ trigger, skills, message = "" }: Told): Cast | undefined {
   return { lead: own, ...(aside === undefined ? {} : { aside }) };
 }
 
-/** True when this moment can be answered without a language model. */
+/** True when code can answer this moment without a language model. */
 export function hasWriter(told: Told): boolean {
   return (
     told.changing !== undefined ||
@@ -82,7 +82,7 @@ export function hasWriter(told: Told): boolean {
   );
 }
 
-/** Returns the calls whose results a recipe's writer reads first: calls that its trigger may make, each once. */
+/** Returns the calls that a recipe's writer needs first. It returns only calls that the trigger may make, each once. */
 export function readsOf(told: Told): Ask[] {
   const cast = castOf(told);
   return cast === undefined ? [] : allowed(told, [...cast.lead.reads(told), ...(cast.aside?.reads(told) ?? [])]);
@@ -102,13 +102,16 @@ function allowed({ trigger }: Told, asks: readonly Ask[]): Ask[] {
   return [...distinct.values()].filter(({ name }) => mine.includes(name));
 }
 
-/** What a moment has come to: the calls that were made, and their results. */
+/** The calls of a moment so far, and their results. */
 export type Made = { readonly calls: readonly ToolCall[]; readonly results: Results };
 
 /** A writer asks for calls at most this many times. */
 export const MOST_ROUNDS = 5;
 
-/** Returns the calls that the writer of a moment needs next, each once and none that was made, or its finished text. */
+/**
+ * Returns the calls that the writer needs next, or its finished text. A call is returned once, and never when it was
+ * made already.
+ */
 export function nextStep(told: Told, made: Made): Step {
   const before = new Set(made.calls.map(askKey));
   const fresh = (asks: readonly Ask[]) => asks.filter((ask) => !before.has(askKey(ask)));
@@ -124,12 +127,12 @@ export function nextStep(told: Told, made: Made): Step {
   const reads = readsOf(told);
   const first = fresh(reads);
   if (first.length > 0) return { ask: first };
-  // What follows from the results is asked once. After that, more calls have been made than the first reads.
+  // Follow-up calls are made once. When more calls exist than the first reads, the follow-up has been made.
   const follow = made.calls.length <= reads.length ? fresh(followUps(told, made.results)) : [];
   return follow.length > 0 ? { ask: follow } : { text: writeSkill(told, made.results, made.calls) };
 }
 
-/** Returns what a chat asks for. A recipe comes before a question back. */
+/** Returns what a chat asks for. If a recipe can answer an unclear message, Waldo does not ask back. */
 function askedIn(told: Told): (Asked & { is: "clear" | "unclear" }) | undefined {
   const { asked, trigger } = told;
   if (trigger !== "user_message" || asked === undefined || asked.is === "unknown") return undefined;
@@ -137,9 +140,9 @@ function askedIn(told: Told): (Asked & { is: "clear" | "unclear" }) | undefined 
 }
 
 /**
- * Returns the finished text, which passes the gates, or undefined when there is nothing true to say. A quotation that
- * the gates would refuse is left out, and the sentence says what it can without it. `calls` are those behind the
- * results: what they asked for may be said of what was done.
+ * Returns the finished text, which passes the gates, or undefined when there is nothing true to say. If the gates would
+ * refuse a quotation, the sentence is written without it. `calls` are the calls behind the results: the text may
+ * mention their arguments.
  */
 export function writeSkill(told: Told, results: Results, calls: readonly ToolCall[] = []): string | undefined {
   const { message, date, trigger, thread = [] } = told;

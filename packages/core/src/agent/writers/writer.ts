@@ -1,7 +1,7 @@
 /**
  * A writer does the job of one recipe without a language model. It says what it must read and what it would propose to
- * the person, and it writes from tool results and nothing else. It is the voice of the offline composer and the L3
- * template. Writers are pure: the same moment and results give the same words.
+ * the person, and it writes from tool results alone. The offline composer and the L3 template use the writers. Writers
+ * are pure: the same moment and results give the same words.
  */
 import type {
   Asked,
@@ -21,20 +21,20 @@ import type { Json } from "../../ports.ts";
 import { ordinalWord } from "../../safety/body/body-claims.ts";
 import type { Quote } from "../../safety/quote.ts";
 
-/** The moment, as a prompt states it. */
+/** The facts of the moment, as a prompt states them. */
 export type Told = {
   readonly trigger: Trigger;
   readonly variant?: BriefVariant | undefined;
   readonly date: LocalDate;
-  /** The time on the person's clock. It is absent where no prompt was built. */
+  /** The time on the person's clock. It is absent when no prompt was built. */
   readonly time?: LocalTime;
   /** What the person wrote. */
   readonly message?: string;
-  /** What plain code understood of the message. It is absent where no code tried to understand. */
+  /** What plain code understood of the message. It is absent when no code tried to understand it. */
   readonly asked?: Asked;
   /** The actions that the message changes, and what plain code understood of the change. */
   readonly changing?: { readonly actions: readonly PlainAction[]; readonly wanted: Wanted };
-  /** The conversation before it, oldest first. */
+  /** The conversation before the message, oldest first. */
   readonly thread?: readonly ThreadTurn[];
   /** The names of the selected recipes, in their order. */
   readonly skills: readonly string[];
@@ -42,7 +42,7 @@ export type Told = {
 
 export type Ask = { readonly name: ToolName; readonly args: Json };
 
-/** Returns what makes two calls the same: the tool and its arguments. */
+/** Returns a key of a call: its tool and its arguments. Two calls with the same key are the same call. */
 export function askKey({ name, args }: Pick<ToolCall, "name" | "args">): string {
   return JSON.stringify([name, args]);
 }
@@ -50,37 +50,37 @@ export function askKey({ name, args }: Pick<ToolCall, "name" | "args">): string 
 export type Results = readonly ToolResult[];
 
 export type SkillWriter = {
-  /** Whether this recipe alone can answer a chat that selected it. A recipe without this can. */
+  /** True when this recipe can answer the chat message alone. A recipe without this function can always answer. */
   answers?(message: string): boolean;
   /** Returns the calls that must be made first. Calls that the trigger may not make are left out. */
   reads(told: Told): readonly Ask[];
   /**
-   * Returns the calls that follow from the first results: a look-up by name, or something to propose. They are asked
-   * for once, and the text must work without their results too.
+   * Returns the calls that follow from the first results: a look-up by name, or something to propose. The caller makes
+   * them once. The writer must also be able to write without their results.
    */
   follow?(told: Told, results: Results): readonly Ask[];
-  /** The finished text, or undefined when the results hold nothing to say. */
+  /** Returns the finished text, or undefined when the results hold nothing to say. */
   write(told: Told, results: Results, quote: Quote): string | undefined;
-  /** Returns the text in one sentence, for a Brief or a patrol. A recipe without this adds no sentence. */
+  /** Returns the text as one sentence for a Brief or a patrol. A recipe without this function adds no sentence. */
   line?(told: Told, results: Results, quote: Quote): string | undefined;
 };
 
-/** Words with fewer letters do not distinguish one subject from another. */
+/** Shorter words, in letters, do not help to tell two subjects apart. */
 const TELLING_LETTERS = 4;
 
-/** Returns the words that tell what a text is about, in lower case. */
+/** Returns the words that identify the subject of a text, in lower case. */
 function tellingWords(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   return new Set(words.filter((word) => word.length >= TELLING_LETTERS));
 }
 
-/** True when two texts share such a word. */
+/** True when two texts share a word that identifies their subject. */
 export function akin(a: string, b: string): boolean {
   const words = tellingWords(a);
   return [...tellingWords(b)].some((word) => words.has(word));
 }
 
-/** "a", "a and b", "a, b and c"; or with another word in place of "and". */
+/** Returns "a", "a and b" or "a, b and c". `word` can replace "and". */
 export function listed(items: readonly string[], word = "and"): string {
   const last = items.at(-1) ?? "";
   return items.length < 2 ? last : `${items.slice(0, -1).join(", ")} ${word} ${last}`;
@@ -88,12 +88,12 @@ export function listed(items: readonly string[], word = "and"): string {
 
 const COUNTS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
-/** Returns a small count as a word; above ten it is "more than ten". */
+/** Returns a number up to ten as a word, and "more than ten" above. */
 export function counted(n: number): string {
   return COUNTS[n] ?? "more than ten";
 }
 
-/** Half hours as people say them: 10 is "about five hours", 11 "about five and a half hours". */
+/** Returns half hours as people say them: 10 is "about five hours", 11 "about five and a half hours". */
 export function hoursWords(halfHours: number): string {
   const hours = Math.floor(Math.abs(halfHours) / 2);
   const half = Math.abs(halfHours) % 2 === 1;
@@ -105,7 +105,7 @@ export function hoursWords(halfHours: number): string {
 
 const HOURS: Readonly<Record<number, string>> = { 11: "eleven", 12: "twelve", 13: "thirteen", 14: "fourteen" };
 
-/** "one day", "three days". */
+/** Returns "one day", "three days" and so on. */
 export function daysWords(n: number): string {
   return n === 1 ? "one day" : `${counted(n)} days`;
 }
@@ -118,18 +118,21 @@ const SPANS = [
   { days: 14, words: "two weeks" },
 ] as const;
 
-/** Returns a number of known days as a span that is not longer. Returns undefined below two weeks. */
+/**
+ * Returns words for a number of known days, such as "two weeks". The words never name a longer time than the number.
+ * Returns undefined for less than two weeks.
+ */
 export function spanWords(days: number | undefined): string | undefined {
   return SPANS.find((span) => (days ?? 0) >= span.days)?.words;
 }
 
-/** "third day in a row", or "more than ten days" beyond the tenth. */
+/** Returns "third day in a row" and so on, or "more than ten days" above ten. */
 export function rowWords(days: number): string {
   const ordinal = ordinalWord(days);
   return ordinal === undefined ? "more than ten days in a row" : `the ${ordinal} day in a row`;
 }
 
-/** 22:30 is "half past ten". Minutes are those of a half hour. */
+/** Returns a time in words: 22:30 is "half past ten". Times are full or half hours. */
 export function clockWords(time: LocalTime): string {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   const name = (at: number) => HOURS[((at + 11) % 12) + 1] ?? counted(((at + 11) % 12) + 1);
@@ -137,19 +140,19 @@ export function clockWords(time: LocalTime): string {
   return minute < 30 ? name(hour) : `half past ${name(hour)}`;
 }
 
-/** Joins the sentences that exist, in order. */
+/** Joins the sentences that are not undefined, in order. */
 export function together(...sentences: readonly (string | undefined)[]): string | undefined {
   const said = sentences.filter((sentence) => sentence !== undefined && sentence !== "");
   return said.length === 0 ? undefined : said.join(" ");
 }
 
-/** Returns an event with its time: “Budget” at 09:30, or "an event at 09:30" where its title may not be said. */
+/** Returns an event with its time: “Budget” at 09:30, or "an event at 09:30" when Waldo may not repeat its title. */
 export function happening({ title, start }: { title: string; start: string }, quote: Quote): string {
   return `${quote(title) ?? "an event"} at ${start}`;
 }
 
 /**
- * Returns a text in which the time of waking is right for a person who did not wake in the morning. Other texts stay
+ * Returns the text with the right time of waking for a person who did not wake in the morning. Other texts stay
  * unchanged.
  */
 export function byWaking(text: string, woke: NightFinding["woke"]): string {

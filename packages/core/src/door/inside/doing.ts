@@ -1,4 +1,4 @@
-// Tells what a run does right now, in a word for the page.
+// Tells in one word what a run is doing now, for the page.
 import {
   type Doing,
   ModelStep,
@@ -9,10 +9,10 @@ import {
   ToolsStep,
 } from "@waldo/contracts";
 
-/** The states whose last step says more than the state. */
+/** In these states the last step tells more than the state alone. */
 const TELLING: readonly RunHeader["state"][] = ["LLM_CALLED", "TOOLS_DONE"];
 
-/** Returns what a run does. `lastStep` reads its last step record; it is asked only where that says more. */
+/** Returns what a run is doing. `lastStep` reads its last step record; it is called only when that record tells more. */
 export async function doingOf(
   { state, fence }: Pick<RunHeader, "state" | "fence">,
   lastStep: () => Promise<StepRecord | undefined>,
@@ -32,8 +32,8 @@ export async function doingOf(
 }
 
 /**
- * Returns the area of the first tool. A run stays there until the model has read what came back, because that takes the
- * longest. Without a tool the answer is there and is being checked.
+ * Returns the area of the first tool. The run shows this area until the model has read the results, because that takes
+ * longest. Without a tool the answer is written and being checked.
  */
 function lookingAt(step: StepRecord | undefined): Doing {
   const called = step && namesIn(step);

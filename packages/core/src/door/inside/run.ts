@@ -1,6 +1,6 @@
-// One run from the inside: its prompt by parts, and its states as a chain. The command `waldo run` and the route show
-// the same. The journal keeps what the prompt was made of and how many tokens each part had. The code that runs now
-// builds the words again and counts them. When all counts are those of the journal, they are the words that were sent.
+// Shows one run in detail: the parts of its prompt, and the chain of its states. The command `waldo run` and the route
+// show the same. The journal keeps the data of the prompt and the token count of each part. The present code builds the
+// parts again and counts their tokens. If all counts match the journal, these are the words that were sent.
 import {
   DeliveredStep,
   GatedStep,
@@ -32,12 +32,12 @@ import { findHeader, gone, isRefused, lineOf, type Made, madeOf, resultsIn, said
 
 const Counted = z.looseObject({ tokens: z.number(), layers: z.record(z.string(), z.number()) });
 const SHAPES: readonly PromptShape[] = ["literal", "terse", "narrative"];
-/** The parts that may repeat earlier conversations. */
+/** The parts that may contain earlier conversations. */
 const REPEATS: readonly string[] = ["thread", "context_files"];
-/** The text that replaces the private mark of the session. A person who knows the mark could plant it in a text. */
+/** The text that replaces the private mark of the session. A person who knows the mark could put it into a text. */
 const MARK = "[private mark]";
 
-/** Returns what the prompt of a step held. Returns undefined when the step holds no counts that can be read. */
+/** Returns the parts of a step's prompt. Returns undefined when the step has no readable counts. */
 function promptOf(
   { data }: StepRecord,
   context: PromptContext | undefined,
@@ -63,7 +63,7 @@ function isSame(layers: Readonly<Record<string, number>>, context: PromptContext
     const again: Readonly<Record<string, number>> = buildPrompt(context, shape).layers;
     return Object.keys({ ...layers, ...again }).every((name) => layers[name] === again[name]);
   } catch (error) {
-    // The code that runs now would make a larger prompt than one may be.
+    // The present code would build a prompt that is larger than the limit.
     if (error instanceof WaldoError) return false;
     throw error;
   }
@@ -80,7 +80,9 @@ function wordsOf(context: PromptContext): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(words).map(([name, text]) => [name, text.replaceAll(context.canary, MARK)]));
 }
 
-/** Returns the chain, PENDING first. The last state of a run that is not over is the one that works now. */
+/**
+ * Returns the chain of states, beginning with PENDING. In a run that is not finished, the last state is the active one.
+ */
 function statesOf(
   header: RunHeader,
   steps: readonly StepRecord[],
@@ -178,7 +180,7 @@ function callOf(result: ToolResult, { calls }: Made, shown: Shown): InsideCall {
   };
 }
 
-/** Returns the calls that nothing has answered yet. */
+/** Returns the calls that have no result yet. */
 function waiting({ made, shown }: { readonly made: Made; readonly shown: Shown }): InsideCall[] {
   return [...made.calls.values()]
     .filter(({ id }) => !made.results.has(id))
@@ -187,7 +189,7 @@ function waiting({ made, shown }: { readonly made: Made; readonly shown: Shown }
 
 type Needs = Pick<Ports, "store" | "clock">;
 
-/** Returns all that the store has of a run. `kept` is false when it has left the store. */
+/** Returns everything that the store holds about a run. `kept` is false when the run has left the store. */
 export async function insideRun(ports: Needs, userId: UserId, runId: RunId): Promise<InsideRun> {
   const { store } = ports;
   const [header, rows] = await Promise.all([findHeader(store, userId, runId), outboxOf(ports, userId, runId)]);

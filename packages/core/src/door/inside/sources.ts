@@ -1,5 +1,5 @@
-// What a person may see of their runs: the list, the words of a run with what each sentence rests on, and what it does
-// now. A run leaves the store a week after its end (memory/retention/due.ts).
+// What a person may see of their runs: the list of runs, the text of a run with the source of each sentence, and what a
+// run is doing now. A run leaves the store a week after its end (memory/retention/due.ts).
 import {
   ANNOUNCERS,
   type Announcer,
@@ -42,7 +42,7 @@ import type { Json, Store } from "../../ports.ts";
 import { loadSteps } from "../../run/journal.ts";
 import { queryAll } from "../../store/query-all.ts";
 
-/** Returns every run, the newest first. A header that cannot be read is left out. */
+/** Returns all runs, the newest first. A run with an unreadable header is left out. */
 export async function allRuns(store: Store, userId: UserId): Promise<RunHeader[]> {
   const headers: RunHeader[] = [];
   for await (const { body } of queryAll(store, keys.run.all(userId))) {
@@ -54,7 +54,7 @@ export async function allRuns(store: Store, userId: UserId): Promise<RunHeader[]
 
 type Placed = Pick<RunHeader, "createdAt" | "runId">;
 
-/** Two runs of one instant stand in the order of their ids, so that a page ends where the next one begins. */
+/** Orders runs by time and, at the same instant, by id. So a page ends exactly where the next one begins. */
 function newestFirst(a: Placed, b: Placed): number {
   return b.createdAt - a.createdAt || (a.runId < b.runId ? -1 : a.runId > b.runId ? 1 : 0);
 }
@@ -97,13 +97,10 @@ function placeOf(cursor: string): Placed | undefined {
   return runId === "" ? undefined : { createdAt: Number(at), runId };
 }
 
-/** The step of a run that failed: it holds the results of the calls that the run made last. */
+/** The step record of a failed run. It holds the results of the last calls. */
 const FailedStep = z.looseObject({ results: z.array(ToolResult) });
 
-/**
- * What the step records of a run made, for somebody who looks at it. A record that cannot be read is left out, never a
- * fault.
- */
+/** Everything that the step records of a run hold, for display. An unreadable record is left out and causes no error. */
 export type Made = {
   readonly context: PromptContext | undefined;
   readonly model: (ModelStep & { readonly outcome: "replied" }) | undefined;
@@ -112,7 +109,7 @@ export type Made = {
   readonly results: ReadonlyMap<string, ToolResult>;
 };
 
-/** Returns what the steps hold together: the context, the last reply, the verdict, and every call with its result. */
+/** Collects from all steps the context, the last reply, the verdict, and every call with its result. */
 export function madeOf(steps: readonly StepRecord[]): Made {
   const calls = new Map<string, ToolCall>();
   const results = new Map<string, ToolResult>();
@@ -137,7 +134,7 @@ export function resultsIn({ to, data }: StepRecord): readonly ToolResult[] {
   return to === "FAILED" ? (FailedStep.safeParse(data).data?.results ?? []) : [];
 }
 
-/** True for a call that the gates did not let through. */
+/** True for a call that the gates denied. */
 export function isRefused(result: ToolResult): boolean {
   return !result.ok && (result.error === "denied" || result.error === "needs_approval");
 }
@@ -151,11 +148,13 @@ const TITLE_CHARS = 160;
 type Known = {
   readonly results: ReadonlyMap<string, ToolResult>;
   readonly context: PromptContext | undefined;
-  /** What the prompt held of the person, line by line, as the gates read it. */
+  /** The lines that the prompt held about the person, as the gates read them. */
   readonly lines: readonly string[];
 };
 
-/** Says in small words what a claim rests on: a fact of the body, a thing of a list, a claim of memory, or words. */
+/**
+ * Describes in a few words the source of a claim: a fact of the body, an entry of a list, a claim of memory, or words.
+ */
 function restsOn({ kind, callId, path }: TracedClaim, { results, context, lines }: Known): Rest {
   if (callId === "owner") return { area: "words" };
   const result = results.get(callId);
@@ -171,7 +170,7 @@ function restsOn({ kind, callId, path }: TracedClaim, { results, context, lines 
   return { ...base, ...outside, ...itemAt(path, result.value) };
 }
 
-/** Returns a line of the prompt: a claim of memory when one was recalled with these words. */
+/** Returns a line of the prompt. If a claim of memory with these words was recalled, it returns that claim. */
 function remembered(line: string | undefined, context: PromptContext | undefined): Rest {
   if (line === undefined) return { area: "known" };
   const claim = context?.recalled.find((one) => line.includes(one.claim));
@@ -180,7 +179,7 @@ function remembered(line: string | undefined, context: PromptContext | undefined
     : { area: "known", title: clipped(line) };
 }
 
-/** The places of a score and of a day's findings that mean one thing. */
+/** The paths of a score and of a day's findings, and the fact that each path stands for. */
 const OF_PATH: Readonly<Record<string, Fact>> = {
   bodyZone: "zone",
   drag: "drag",
@@ -209,8 +208,8 @@ function ofBody(path: string, value: Json): Partial<Rest> {
 }
 
 /**
- * Returns the thing at a place of a result, or the one that the place is a detail of. A claim of memory has an id in
- * it.
+ * Returns the entry at a path of a result, or the entry that contains the detail at that path. A claim of memory comes
+ * with its id.
  */
 function itemAt(path: string, value: Json): Partial<Rest> {
   const parts = path === "" ? [] : path.split(".");
@@ -241,7 +240,7 @@ function clipped(text: string): string {
 
 type Said = Pick<RunSources & { kept: true }, "by" | "reason" | "model" | "sentences" | "withheld">;
 
-/** Returns what a run said and what each sentence rests on. */
+/** Returns the text of a run, with the source of each sentence. */
 export function saidBy(header: RunHeader, made: Made, shown: Shown): Said {
   const { gated, model } = made;
   return {
@@ -254,8 +253,8 @@ export function saidBy(header: RunHeader, made: Made, shown: Shown): Said {
 }
 
 /**
- * Returns the sentences of a run with what each rests on. The gates judge sentence by sentence, so the claims stand in
- * the order of the sentences.
+ * Returns the sentences of a run, each with its sources. The gates judge one sentence after the other, so the claims
+ * are in the order of the sentences.
  */
 function sentencesIn(header: RunHeader, { gated, context, results }: Made): SaidSentence[] {
   if (!gated) return [];
@@ -273,7 +272,7 @@ function sentencesIn(header: RunHeader, { gated, context, results }: Made): Said
   return said;
 }
 
-/** Returns what the run looked at, each area once. A call that was refused looked at nothing. */
+/** Returns the areas that the run looked at, each once. A refused call looked at nothing. */
 function lookedAt({ results }: Made): (RunSources & { kept: true })["looked"] {
   const found = new Map<(typeof TOOL_AREA)[ToolName], boolean>();
   for (const result of results.values()) {
@@ -292,7 +291,7 @@ export async function sourcesOf(store: Store, userId: UserId, runId: RunId): Pro
   return { kept: true, runId, ...saidBy(header, made, shown), looked: lookedAt(made) };
 }
 
-/** Returns what a run was about: what it looked at and spoke of. Returns undefined when the run is not in the store. */
+/** Returns the areas that a run looked at and spoke of. Returns undefined when the run is not in the store. */
 export async function aboutOf(
   store: Store,
   userId: UserId,
@@ -305,7 +304,7 @@ export async function aboutOf(
   return { trigger, areas: areasOf({ trigger, said: gated?.text ?? "", results: [...results.values()] }) };
 }
 
-/** Stands for a run that is not in the store. A sender that speaks without a run has an id of its own kind. */
+/** The answer for a run that is not in the store. A message that comes from no run has an id of another kind. */
 export function gone(runId: RunId): { kept: false; runId: RunId; announcer?: Announcer } {
   const announcer = ANNOUNCERS.find((by) => runId.startsWith(announcementId(by, "")));
   return { kept: false, runId, ...(announcer ? { announcer } : {}) };

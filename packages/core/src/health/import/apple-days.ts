@@ -6,7 +6,7 @@ import type { DayCollector } from "./day-collector.ts";
 import { dateAt } from "./local-time.ts";
 import type { Place } from "./refuse.ts";
 
-/** One measurement, kept until the nights are known. Ten years have a few hundred thousand of them. */
+/** One measurement. It is kept until the nights are known. Ten years have a few hundred thousand of them. */
 type Sample = {
   readonly instant: number;
   readonly offset: number;
@@ -19,11 +19,11 @@ type DayMetric = `${Metric} ${Source} ${string}`;
 type Sum = { value: number; readonly place: Place };
 
 /**
- * Turns a stream of Apple Health quantities into one value per day and device. It keeps sums and samples, and no
+ * Turns a stream of Apple Health quantities into one value per day and device. It stores sums and samples, but no
  * records:
  *
- * - Sums (steps, energy, exercise) are kept per app or device, and a day takes the largest. A phone and two apps that
- *   each copy its steps count as one walk.
+ * - Sums (steps, energy, exercise) are added per app or device, and the largest one counts for the day. A phone and two
+ *   apps that each copy its steps count as one walk.
  * - The day's HRV and respiratory rate are the median of the samples taken during that date's sleeps. When no sleep has
  *   a sample (a watch that charges overnight), they are the median of the date's other samples.
  * - The resting heart rate is the last one that Health computed for the date.

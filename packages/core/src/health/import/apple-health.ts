@@ -1,6 +1,5 @@
-// The importer of Apple Health. import-export.ts calls it. A record that cannot be read is counted with its line and
-// left out, because another export has the same record. A file that is cut short, or of which most records are broken,
-// is refused.
+// The importer of Apple Health. import-export.ts calls it. An unreadable record is counted with its line and left out,
+// because another export holds the same record. A file that ends too early, or has mostly broken records, is refused.
 import { isError, type Source } from "@waldo/contracts";
 import { SaxesParser } from "saxes";
 import { createAppleDays } from "./apple-days.ts";
@@ -14,8 +13,8 @@ import { type Place, refusal, shown } from "./refuse.ts";
 
 /**
  * Remembers millions of strings by a 52-bit hash each, in about 16 bytes a string. The chance that two different
- * strings count as the same is n²/2⁵³. For an export of six million records this is one in two hundred, and then one
- * record of six million is left out.
+ * strings count as the same is n²/2⁵³. For an export of six million records the chance is one in two hundred. The loss
+ * is then one record.
  */
 type SeenHashes = {
   /** Adds the text. Returns true when it was not there before. */
@@ -71,8 +70,7 @@ type Attributes = Readonly<Record<string, string>>;
 
 /**
  * Reads Apple Health's `export.xml`, one record at a time. Health writes every time with the offset that the phone has
- * at the export. A record made in another time zone names that zone in `HKTimeZone`, and the date of such a record is
- * read in that time zone.
+ * at the export. A record from another time zone names that zone in `HKTimeZone`, and its date is read in that zone.
  */
 export async function importAppleHealth(files: readonly ExportFile[], context: ImportContext): Promise<void> {
   for (const file of files) {
@@ -82,7 +80,7 @@ export async function importAppleHealth(files: readonly ExportFile[], context: I
   }
 }
 
-/** Streams the file and passes on each top-level record once its metadata is known. */
+/** Streams the file. It passes on each top-level record when the metadata of the record is known. */
 async function parseRecords(
   file: ExportFile,
   context: ImportContext,
@@ -95,7 +93,7 @@ async function parseRecords(
   let recordLine = 0;
   let timeZone: string | undefined;
   let correlations = 0;
-  /** Whether the record that is being read has an error. It is undefined while no record is being read. */
+  /** True when the present record has an error. It is undefined between two records. */
   let isBroken: boolean | undefined;
   let startLine = 0;
   const counts = { read: 0, broken: 0, firstBroken: 0 };
@@ -111,7 +109,7 @@ async function parseRecords(
 
   parser.on("opentagstart", ({ name }) => {
     if (name !== "Record") return;
-    // No record is in another one: the end of the one before was not found.
+    // Records are never nested, so the end of the record before was not found.
     if (isBroken) leaveOut();
     isBroken = false;
     startLine = lineNow();
@@ -161,13 +159,13 @@ async function parseRecords(
     );
 }
 
-/** An ampersand that begins no reference. The longest reference has nine characters. */
+/** Matches an ampersand that begins no reference. The longest reference has nine characters. */
 const BARE = /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z]{2,7};)/gi;
 const LONGEST_REFERENCE = 9;
 
 /**
- * Makes each bare ampersand a reference that is an error. To the parser a bare one is the beginning of a name that goes
- * on to the next semicolon, which may be some records later.
+ * Turns each bare ampersand into a reference that causes an error. Otherwise the parser would read a name up to the
+ * next semicolon, which may be several records later.
  */
 async function* bareAmpersands(chunks: AsyncIterable<string>): AsyncIterable<string> {
   let rest = "";
@@ -185,7 +183,7 @@ const LONGEST_DOCTYPE = 1024 * 1024;
 
 /**
  * Skips the document type at the start of the file without reading it, because Health has written it with unbalanced
- * brackets since iOS 16. Before `<HealthData` it only counts the lines.
+ * brackets since iOS 16. Up to `<HealthData` it only counts the lines.
  */
 async function skipDoctype(file: ExportFile): Promise<{ lines: number; rest: AsyncIterable<string> }> {
   const chunks = textChunks(file);

@@ -1,16 +1,16 @@
 /**
- * The record types and units of Apple Health, and how a record's source and time are read. apple-health.ts uses it. A
- * wrong time is refused with file and line.
+ * The record types and units of Apple Health, and functions that read a record's source and time. apple-health.ts uses
+ * them. A wrong time is refused with file and line.
  */
 import type { Source } from "@waldo/contracts";
 import { MINUTE_MS } from "../../time.ts";
 import { midnightOf, type WallClock } from "./local-time.ts";
 import { type Place, refusal, shown } from "./refuse.ts";
 
-/** What a record of Apple Health contributes, and how the records of a day become one value. */
+/** The metric of each Apple Health record type, and how the records of a day become one value. */
 export const APPLE_TYPES = {
   HKQuantityTypeIdentifierHeartRateVariabilitySDNN: { take: "median", metric: "hrvSdnnMs" },
-  // Since iOS 27. It is another measure than SDNN, with a baseline of its own.
+  // Exists since iOS 27. It measures another quantity than SDNN, so it has its own baseline.
   HKQuantityTypeIdentifierHeartRateVariabilityRMSSD: { take: "median", metric: "hrvRmssdMs" },
   HKQuantityTypeIdentifierRespiratoryRate: { take: "median", metric: "respiratoryRateRpm" },
   HKQuantityTypeIdentifierRestingHeartRate: { take: "last", metric: "restingHrBpm" },
@@ -23,19 +23,19 @@ export type AppleType = (typeof APPLE_TYPES)[keyof typeof APPLE_TYPES];
 const TYPES = new Map<string, AppleType>(Object.entries(APPLE_TYPES));
 export const appleType = (type: string | undefined): AppleType | undefined => TYPES.get(type ?? "");
 
-/** The factor from a unit to ours. Health writes the unit that the person's region prefers. */
+/** The factor from each unit to Waldo's unit. Health writes the unit of the person's region. */
 const UNITS: Record<AppleType["metric"], Readonly<Record<string, number>>> = {
   hrvSdnnMs: { ms: 1, s: 1000 },
   hrvRmssdMs: { ms: 1, s: 1000 },
   respiratoryRateRpm: { "count/min": 1, "count/s": 60 },
   restingHrBpm: { "count/min": 1, "count/s": 60, bpm: 1 },
   steps: { count: 1 },
-  // HealthKit's Cal is the large calorie, and its cal is the small one.
+  // In HealthKit, Cal is the large calorie and cal the small one.
   activeEnergyKcal: { kcal: 1, Cal: 1, cal: 0.001, kJ: 1 / 4.184, J: 1 / 4184 },
   activeMinutes: { min: 1, s: 1 / 60, hr: 60 },
 };
 
-/** Returns undefined for a unit that is not known for this metric. */
+/** Returns undefined when the unit is unknown for this metric. */
 export function unitFactor(metric: AppleType["metric"], unit: string | undefined): number | undefined {
   const factors = UNITS[metric];
   return unit !== undefined && Object.hasOwn(factors, unit) ? factors[unit] : undefined;
@@ -67,7 +67,7 @@ export type AppleTime = { readonly instant: number; readonly offset: number };
 const midnights = new Map<string, WallClock | undefined>();
 const MIDNIGHTS_KEPT = 40_000;
 
-/** Reads `2024-03-01 23:10:00 +0530`. A large export has ten million of these, so it uses no regular expression. */
+/** Reads `2024-03-01 23:10:00 +0530`. A large export has ten million of these, so the code uses no regular expression. */
 export function appleTime(text: string | undefined, place: Place): AppleTime {
   if (text !== undefined && text.length >= 25 && text.charAt(10) === " " && text.charAt(19) === " ") {
     const midnight = cachedMidnight(text.slice(0, 10));

@@ -1,5 +1,5 @@
-// Joins Apple Health's sleep segments into nights. apple-health.ts feeds it. Time in bed without sleep is left out with
-// a note. It also knows the words by which phones name the stages of sleep.
+// Joins Apple Health's sleep segments into nights. apple-health.ts calls it. Time in bed without sleep is left out with
+// a note. The file also holds the words with which phones name the stages of sleep.
 import type { SLEEP_STAGES, Source } from "@waldo/contracts";
 import { MINUTE_MS } from "../../time.ts";
 import { SLEEP_ROUNDING_MINUTES } from "./bounds.ts";
@@ -9,8 +9,8 @@ import type { Place } from "./refuse.ts";
 import lists from "./words.json" with { type: "json" };
 
 /**
- * A table of numbers that costs the garbage collector nothing. A million measurements kept until the end of an import
- * are one array here. As a million objects, every collection would copy them.
+ * A table of numbers that is cheap for the garbage collector. Here a million measurements are one array. As a million
+ * objects, every collection would copy them.
  */
 export type NumberTable = {
   readonly length: number;
@@ -46,14 +46,14 @@ export function createNumberTable(columns: number): NumberTable {
 type Stage = (typeof SLEEP_STAGES)[number];
 
 /**
- * They stand in data/words/import/sleep-stages.jsonl by language: en, de, fr, es, it, pt, nl, sv, da, nb, fi, pl, cs,
- * tr, ru, uk, ja, zh, ko, hi, ar.
+ * The words are in data/words/import/sleep-stages.jsonl by language: en, de, fr, es, it, pt, nl, sv, da, nb, fi, pl,
+ * cs, tr, ru, uk, ja, zh, ko, hi, ar.
  */
 const WORDS: Readonly<Record<Stage, readonly string[]>> = lists["sleep-stages"];
 
 /**
- * Health Auto Export writes the stages in the language of the phone, as Apple's Health shows them. A word that is not
- * here is counted as unread, and never guessed.
+ * Health Auto Export writes the stages in the language of the phone. An unknown word is counted as unread and never
+ * guessed.
  */
 const STAGE_OF = new Map(
   (Object.keys(WORDS) as Stage[]).flatMap((stage) =>
@@ -61,7 +61,7 @@ const STAGE_OF = new Map(
   ),
 );
 
-/** Returns the stage that a word means, whatever its case, accents' form, spaces and dashes. */
+/** Returns the stage that a word means. It ignores case, accents, spaces and dashes. */
 export function stageOfWord(word: string): Stage | undefined {
   return STAGE_OF.get(plain(word.slice(0, MOST_CHARS)));
 }
@@ -104,8 +104,8 @@ type SleepSegment = {
 export type AppleNight = { readonly source: Source; readonly reading: SleepReading; readonly place: Place };
 
 /**
- * Segments of one app or device with at most this gap between them belong to one time in bed. A trip to the bathroom
- * leaves no segment. After an hour without a segment the person was up.
+ * Segments of one app or device with at most this gap between them belong to one time in bed. A short time out of bed
+ * leaves a gap without a segment. After an hour without a segment the person counts as up.
  */
 const EPISODE_GAP_MINUTES = 60;
 
@@ -173,7 +173,7 @@ function asReading(episode: readonly Span[]): SleepReading {
     covered(episode.filter(({ stage }) => stage !== undefined && stages.includes(stage)));
   const asleep = minutes(["asleep", "light", "deep", "rem"]);
   const [light, deep, rem] = [minutes(["light"]), minutes(["deep"]), minutes(["rem"])];
-  // Stages that overlap, from a sync that ran twice, add up to more than the night. Then no stage is used.
+  // When a sync ran twice, its stages overlap and add up to more than the night. Then no stage is used.
   const staged = light + deep + rem > 0 && light + deep + rem <= asleep + SLEEP_ROUNDING_MINUTES;
   return {
     start: Math.min(...episode.map(({ start }) => start)),
@@ -185,7 +185,7 @@ function asReading(episode: readonly Span[]): SleepReading {
   };
 }
 
-/** Returns the minutes that at least one of the spans covers. The spans must be sorted by start. */
+/** Returns the number of minutes that at least one span covers. The spans must be sorted by start. */
 function covered(spans: readonly Span[]): number {
   let total = 0;
   let until = Number.NEGATIVE_INFINITY;

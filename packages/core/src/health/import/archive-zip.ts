@@ -7,20 +7,23 @@ import type { ByteSource } from "../../ports.ts";
 import type { ExportFile } from "./export-file.ts";
 import { refusal } from "./refuse.ts";
 
-/** The most one entry may unpack to, as a multiple of its size in the archive. Deflate itself reaches at most 1032. */
+/**
+ * The largest allowed size of an unpacked entry, as a multiple of its size in the archive. Deflate itself reaches at
+ * most 1032.
+ */
 const LARGEST_RATIO = 1100;
 
-/** How much of this machine a zip may use. A zip that claims more is refused before any of its files is unpacked. */
+/** The limits of a zip on this machine. A zip that states larger numbers is refused before any file is unpacked. */
 type ZipBudget = {
-  /** All entries, also folders and files that are not read, without the known parts below. */
+  /** The most entries, including folders and unread files. Entries that `leftOut` counts are not included. */
   readonly entries: number;
-  /** Entries that are left out by their name, at no cost but their place in the directory. */
+  /** The most entries that are left out by name. They cost nothing but their place in the directory. */
   readonly leftOut: number;
   /** The most bytes to which all entries together may unpack. */
   readonly bytes: number;
   /**
-   * The most bytes to which all entries together may unpack, as a multiple of the zip's own size. Up to `smallBytes`
-   * this limit does not count.
+   * The most bytes to which all entries together may unpack, as a multiple of the zip's own size. This limit does not
+   * apply up to `smallBytes`.
    */
   readonly ratio: number;
   readonly smallBytes: number;
@@ -58,10 +61,10 @@ export function isZip(head: Uint8Array): boolean {
 }
 
 /**
- * Returns the files inside a zip (also zip64), without folders and without the resource forks that macOS adds. It
- * unpacks nothing yet. The sizes that the zip states decide: an entry that unpacks to another size is refused when it is
- * read. Entries that share bytes of the archive count as often as they are named, so they soon are larger than the zip.
- * `isLeftOut` names entries that the caller does not want.
+ * Returns the files inside a zip (also zip64), without folders and without the resource forks that macOS adds. It does
+ * not unpack them yet. It checks the sizes that the zip states; an entry with another real size is refused when it is
+ * read. If entries share bytes of the archive, their bytes count for each entry. `isLeftOut` names entries that the
+ * caller does not want.
  */
 export async function zipEntries(
   source: ByteSource,

@@ -1,12 +1,12 @@
-// The limits beyond which a value or a sleep is impossible. The day collector and the importers check them.
+// The limits beyond which a value or a sleep is impossible. The day collector and the importers use them.
 import type { Metric } from "@waldo/contracts";
 import { MINUTE_MS } from "../../time.ts";
 
 type Bound = { readonly low: number; readonly high: number; readonly unit: string };
 
 /**
- * The range of values that a living adult's day can have. It is wider than "normal" on purpose: it catches zeros, wrong
- * units and broken sensors, and does not judge a person.
+ * The possible values of a day of a living adult. The ranges are wider than "normal" on purpose. They find zeros, wrong
+ * units and broken sensors, and do not judge a person.
  */
 export const METRIC_BOUNDS: Record<Metric, Bound> = {
   // Short-term norms are 19–75 ms (Nunan, Sandercock & Brodie, PACE 2010). Single nights of trained people reach 200+.
@@ -26,7 +26,7 @@ export const METRIC_BOUNDS: Record<Metric, Bound> = {
   activeEnergyKcal: { low: 0, high: 15_000, unit: "kcal" },
 };
 
-/** Returns undefined when the value is possible, otherwise the reason why it is not. */
+/** Returns the reason why a value is impossible, or undefined when it is possible. */
 export function outOfBounds(metric: Metric, value: number): string | undefined {
   if (!Number.isFinite(value)) return "is not a number";
   const { low, high, unit } = METRIC_BOUNDS[metric];
@@ -39,7 +39,7 @@ const LONGEST_SLEEP_MINUTES = 24 * 60;
 /** Sources round to the minute or half minute, so the parts may exceed the whole by this much. */
 export const SLEEP_ROUNDING_MINUTES = 2;
 
-/** Returns undefined when the episode is possible, otherwise the reason why it is not. */
+/** Returns the reason why a sleep is impossible, or undefined when it is possible. */
 export function impossibleSleep(sleep: { start: number; end: number; asleepMinutes: number }): string | undefined {
   const inBed = (sleep.end - sleep.start) / MINUTE_MS;
   if (!Number.isFinite(inBed) || !Number.isFinite(sleep.asleepMinutes)) return "has no usable times";
@@ -61,8 +61,8 @@ type CellNumber =
   | { readonly is: "unreadable"; readonly why: string };
 
 /**
- * Reads a number as spreadsheets write it. `58,3` is 58.3. `1.234,5` and `1,234.5` are clear. When a separator may be
- * decimal or thousands, the number is unreadable and never guessed.
+ * Reads a number as spreadsheets write it. `58,3` is 58.3. `1.234,5` and `1,234.5` each have one meaning. If a
+ * separator may be for decimals or for thousands, the number counts as unreadable.
  */
 export function readNumber(text: string, delimiter: Delimiter): CellNumber {
   const trimmed = text.trim();

@@ -2,7 +2,9 @@
 import { midnightOf, parseClock, wallDate } from "./local-time.ts";
 import { type Place, refusal, shown } from "./refuse.ts";
 
-/** The order in which a file writes dates with slashes, dots or dashes and the year last. It is never guessed. */
+/**
+ * The order in which a file writes dates with slashes, dots or dashes and the year last. The importer never guesses it.
+ */
 export const DATE_ORDERS = ["DMY", "MDY"] as const;
 export type DateOrder = (typeof DATE_ORDERS)[number];
 
@@ -29,9 +31,9 @@ export function isYearLast(text: string): boolean {
 
 /**
  * Reads the dates of one column. `2024-03-01` and `2024/03/01` (with or without a time) have one meaning. `12/04/2016`
- * has two, so it is refused unless the order is given. When a column writes some dates with a leading zero and some
- * without, a spreadsheet has swapped day and month in some of its rows. Such a column is refused even with an order.
- * Other rows of the file prove nothing about a row.
+ * has two, so it is refused unless the order is given. If only some dates of a column have a leading zero, a
+ * spreadsheet has swapped day and month in some rows. Such a column is refused even with an order, because the other
+ * rows do not show which rows were swapped.
  */
 export function dateReader(order: DateOrder | undefined): (text: string, place: Place) => string {
   let padded: Place | undefined;

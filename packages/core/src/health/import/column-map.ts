@@ -28,8 +28,8 @@ export type ColumnTarget = (typeof COLUMN_TARGETS)[number];
 type MappedColumn = { readonly column: string; readonly factor: number };
 
 /**
- * How to read a daily CSV of an unknown format: which column holds what, which rows belong to the person, and what the
- * file does not say.
+ * How to read a daily CSV of an unknown format: the meaning of each column, the rows of the person, and facts that the
+ * file does not contain.
  */
 export type ColumnMap = {
   readonly columns: Readonly<Partial<Record<ColumnTarget, MappedColumn>>>;
@@ -46,9 +46,9 @@ const DATE_ORDER_KEY = "dateOrder";
 const WAKE_TIME_KEY = "wakeTime";
 
 /**
- * Reads `date=date,hrvRmssdMs=rmssd,sleepMinutes=sleep_duration*0.0000166667` and `id=621e…`, as a command line or a
- * form sends them. A pair names our field first, then the file's column, then an optional factor. Two settings may
- * stand among the pairs: `dateOrder=DMY` and `wakeTime=06:30`. Throws InvalidInput.
+ * Reads `date=date,hrvRmssdMs=rmssd,sleepMinutes=sleep_duration*0.0000166667` and `id=621e…`, from a command line or a
+ * form. A pair names Waldo's field, then the column of the file, then an optional factor. Two settings may be among the
+ * pairs: `dateOrder=DMY` and `wakeTime=06:30`. Throws InvalidInput.
  */
 export function parseColumnMap(map: string, where = ""): ColumnMap {
   const columns: Partial<Record<ColumnTarget, MappedColumn>> = {};

@@ -39,14 +39,14 @@ export function csvHeader(head: Uint8Array, titleLines = 0): { header: string[];
     const [header] = parseLine(line, { delimiter: delimiter.mark, trim: true });
     return header === undefined ? undefined : { header, delimiter: delimiter.mark };
   } catch {
-    // A quote that is not at the start of a field means JSON, or a sentence with commas.
+    // A quote in the middle of a field means that the file is JSON, or text with commas.
     return undefined;
   }
 }
 
 /**
- * Opens a CSV with a header as a stream. It accepts a byte order mark, CRLF, quoted fields and blank lines. `titleLines`
- * is how many lines stand above the header.
+ * Opens a CSV with a header as a stream. It accepts a byte order mark, CRLF, quoted fields and blank lines.
+ * `titleLines` is the number of lines above the header.
  */
 export async function openCsv(file: ExportFile, titleLines = 0): Promise<CsvFile> {
   const first = csvHeader(await readHead(file), titleLines);
@@ -107,10 +107,10 @@ export async function openCsv(file: ExportFile, titleLines = 0): Promise<CsvFile
 
 const [LF, CR] = [10, 13];
 
-/** A line with more marks between cells is no row of any export. The parser would keep each cell. */
+/** A line with more separators than this is not a row of any export. The parser would store each cell. */
 const MOST_CELLS = 20_000;
 
-/** Passes the bytes on. Refuses a row of thousands of cells before the parser makes them. */
+/** Passes the bytes on. It refuses a row of thousands of cells before the parser creates the cells. */
 async function* boundedLines(file: ExportFile): AsyncGenerator<Uint8Array> {
   let [line, cells] = [1, 0];
   for await (const chunk of file.open()) {

@@ -1,7 +1,7 @@
-// Collects the values of all importers into source days, and joins the parts of a night. A device may end its record
-// when the person gets up and begin another one later. Parts around the person's usual hours with a break of at most
-// two hours are one night; a sleep away from them is a nap. A value that cannot be true is kept as rejected and noted,
-// so it does not stop the import.
+// Collects the values of all importers into source days, and joins the parts of a night. When the person gets up for
+// some time, a device may end its record and begin another one. Near the person's usual hours, parts with breaks of at
+// most two hours are one night. A sleep at other hours is a nap. An impossible value is kept as rejected and noted, and
+// the import continues.
 import type { Metric, Rejected, SleepEpisode, Source, SourceDay } from "@waldo/contracts";
 import { HOUR_MS, MINUTE_MS } from "../../time.ts";
 import { circularStatistics, clockDifference } from "../statistics.ts";
@@ -12,21 +12,28 @@ import { dateAt, hourAt } from "./local-time.ts";
 import type { Place } from "./refuse.ts";
 
 /**
- * A sleep as an importer passes it on. `nap` is what the source calls it. When it is undefined, the collector decides.
+ * A sleep in the form in which an importer passes it on. `nap` is what the source says. If it is undefined, the
+ * collector decides.
  */
 export type SleepReading = Omit<SleepEpisode, "nap" | "efficiency"> & { readonly nap?: boolean };
 
 const LONGEST_BREAK_MS = 2 * HOUR_MS;
-/** No night lasts longer from its first part to its last. */
+/** The longest time from the start of a night's first part to the end of its last part. */
 const LONGEST_NIGHT_MS = 14 * HOUR_MS;
-/** How far the middle of a part may lie from the middle of the person's nights, in minutes. */
+/** The largest distance between the middle of a part and the middle of the person's nights, in minutes. */
 const AROUND_MINUTES = 5 * 60;
-/** Sleeps of at least this length say when a person sleeps; with fewer than seven it is taken to be around 03:00. */
+/**
+ * Sleeps of at least the first length, in minutes, tell when a person usually sleeps. With fewer than seven of them,
+ * 03:00 is taken as the middle.
+ */
 const [LONG_MINUTES, LEAST_LONG, USUAL_MIDDLE] = [4 * 60, 7, 3 * 60];
 
 const middleOf = ({ start, end, offsetMinutes }: SleepReading) => wallMinute((start + end) / 2, offsetMinutes);
 
-/** Returns the sleeps of one source with the parts of each night as one. `readings` are by start and do not overlap. */
+/**
+ * Returns the sleeps of one source, in which the parts of each night are joined. `readings` are sorted by start and do
+ * not overlap.
+ */
 export function joinedNights(readings: readonly SleepReading[]): SleepReading[] {
   const long = readings.filter(({ asleepMinutes, nap }) => asleepMinutes >= LONG_MINUTES && nap !== true);
   const usual = long.length < LEAST_LONG ? undefined : circularStatistics(long.map(middleOf))?.mean;
@@ -48,8 +55,8 @@ export function joinedNights(readings: readonly SleepReading[]): SleepReading[] 
 }
 
 /**
- * Joins two parts of a night. The break between them is time awake. Stages that only one part has are left out, because
- * they would be those of half a night.
+ * Joins two parts of a night. The break between them counts as time awake. If only one part has stages, they are left
+ * out, because they cover only half of the night.
  */
 function together(first: SleepReading, last: SleepReading): SleepReading {
   const sum = (part: "lightMinutes" | "deepMinutes" | "remMinutes") => {
@@ -84,10 +91,7 @@ export function knownMinutes(parts: { readonly [part in keyof SleepParts]?: numb
 /** A sleep shorter than three hours that begins by day is a nap, even when it is the day's only sleep. */
 const NAP_MINUTES = 180;
 const NAP_STARTS = { from: 9, until: 20 } as const;
-/**
- * The most rejected values kept per day, so that a sensor which writes a zero each second does not make the row grow
- * without end.
- */
+/** The most rejected values per day, so that a sensor that writes a zero each second does not make the row too large. */
 const REJECTED_PER_DAY = 20;
 
 function isDaytimeNap({ start, offsetMinutes, asleepMinutes }: SleepReading): boolean {
@@ -96,14 +100,14 @@ function isDaytimeNap({ start, offsetMinutes, asleepMinutes }: SleepReading): bo
 }
 
 /**
- * Returns true for a possible sleep that is no nap by its length and its beginning. What a source says of the night
- * belongs to the longest such sleep of a date.
+ * True for a possible sleep whose length and start do not make it a nap. The values that a source gives for the night
+ * belong to the longest such sleep of a date.
  */
 export function mayBeNight(reading: SleepReading): boolean {
   return impossibleSleep(reading) === undefined && !isDaytimeNap(reading);
 }
 
-/** A day as one source has it. */
+/** A day of one source. */
 type DayOfSource = Pick<SourceDay, "date" | "source">;
 
 type Given = { value: number; place: Place };
@@ -115,14 +119,14 @@ type Draft = {
 type Night = { reading: SleepReading; place: Place };
 
 /**
- * Collects what an export says, one draft per date and source, and corrects usual mistakes of exports:
+ * Collects the values of an export, one draft per date and source, and corrects common mistakes of exports:
  *
  * - A value outside its bounds is kept only under `rejected`.
  * - The same value twice is dropped. Of two different values the later row counts, because exports append corrections.
  * - The same sleep twice is dropped. Where sleeps of one source overlap, the one with more time asleep counts.
  * - The parts of a night are one sleep.
- * - A sleep belongs to the local date on which it ends. The longest sleep of a date that its source does not call a nap
- *   is the night. All others are naps.
+ * - A sleep belongs to the local date on which it ends. The night is the longest sleep of a date, unless its source
+ *   calls it a nap. All others are naps.
  *
  * Every decision adds a note with file and line.
  */
@@ -157,14 +161,14 @@ export function createDayCollector(notes: Notes): DayCollector {
     rejected.push({ metric, value, reason, at: `${place.file}:${place.line}` });
   }
 
-  /** Notes that a value was given twice. When the two differ, the later one counts. */
+  /** Notes that a value was given twice. If the two values differ, the later one counts. */
   function settle(what: string, date: string, known: Given | undefined, { value, place }: Given): void {
     if (known === undefined) return;
     if (known.value === value) notes.add("duplicate", place, `${what} of ${date} given twice; counted once`);
     else notes.add("conflict", place, `${what} of ${date} given twice with different values; this later row stands`);
   }
 
-  /** Drops parts that do not fit into their whole. The whole may still be right. */
+  /** Drops parts that do not fit into the whole sleep. The whole may still be correct. */
   function withPossibleParts(reading: SleepReading, place: Place): SleepReading {
     const { awakeMinutes, lightMinutes, deepMinutes, remMinutes, ...whole } = reading;
     const room = (reading.end - reading.start) / MINUTE_MS + SLEEP_ROUNDING_MINUTES;

@@ -1,5 +1,5 @@
-// Sources of bytes for an import, the digests that identify it, and one file of an export as bytes, text or lines. A
-// file that is too large to read whole is refused.
+// Sources of bytes for an import, the digests that identify it, and the content of an export file as bytes, text or
+// lines. A file that is too large to be read at once is refused.
 import { createHash } from "node:crypto";
 import type { ByteSource } from "../../ports.ts";
 import { refusal } from "./refuse.ts";
@@ -23,13 +23,13 @@ export function bytesSource(name: string, content: Uint8Array | string): ByteSou
 /** SHA-256 digests (hex) of files by name. They are computed while other code reads the files through `tap`. */
 type Digests = {
   /**
-   * Returns a source with the same bytes. Once all of them were read, their digest is known. A partial read has no
-   * effect.
+   * Returns a source with the same bytes. When all of them have been read, their digest is known. A partial read gives
+   * no digest.
    */
   tap(source: ByteSource): ByteSource;
   /**
-   * Returns what identifies the import: the digest of one file, or the digest of the sorted `digest name` lines of
-   * several.
+   * Returns the id of the import: the digest of one file, or the digest of the sorted `digest name` lines of several
+   * files.
    */
   of(sources: readonly ByteSource[]): Promise<string>;
 };
@@ -76,7 +76,8 @@ export type ExportFile = {
 /** The largest JSON file, because JSON is parsed as a whole. Ten years of sleep with stages are about 40 MB. */
 const LARGEST_WHOLE_FILE = 128 * 1024 * 1024;
 /**
- * Size of one piece of text. Pieces this small are freed early. Larger ones grow the heap of a 1 GB import by a third.
+ * The size of one piece of text. Small pieces are freed early; with larger ones the heap of a 1 GB import grows by a
+ * third.
  */
 const TEXT_PIECE = 16 * 1024;
 const HEAD_BYTES = 64 * 1024;
@@ -85,7 +86,7 @@ export function exportFile(source: ByteSource): ExportFile {
   return { name: source.name, size: source.size, open: () => source.stream() };
 }
 
-/** Returns the last part of the path in lower case. Formats are recognised by it. */
+/** Returns the last part of the path in lower case. The formats are recognised by this name. */
 export function baseName(file: ExportFile): string {
   return (file.name.split(/[\\/]/).at(-1) ?? file.name).toLowerCase();
 }

@@ -20,11 +20,11 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 type Recognised = {
   readonly format: ExportFormat;
   readonly files: readonly ExportFile[];
-  /** Files that are there and cannot be read, with the reason. Files that the format needs are not among them. */
+  /** The files that cannot be read, with the reason. Files that the format needs are not among them. */
   readonly leftOut: readonly { readonly file: ExportFile; readonly why: string }[];
 };
 
-/** Files of other kinds are never opened. Photos and routes make up most of a large export. */
+/** Matches the kinds of files that are opened. Photos and routes make up most of a large export and are never opened. */
 const READABLE = /\.(xml|csv|tsv|txt|json|jsonl|ndjson)$/;
 
 /** Recognises the format by the content of the files, and returns the files to read. */
@@ -37,7 +37,7 @@ export async function recognise(
   for (const file of files) {
     const name = baseName(file);
     if (files.length > 1 && (!READABLE.test(name) || FITBIT_UNUSED.test(name))) continue;
-    // A Samsung export has thousands of these. They count as soon as its tables are recognised.
+    // A Samsung export has thousands of these files. They are used when one of its tables is recognised.
     if (isSamsungHrv(file.name)) continue;
     candidates.push({ file, sniffed: sniff(await readHead(file)) });
   }
@@ -55,7 +55,7 @@ export async function recognise(
   return { ...recognised, leftOut: leftOutOf(recognised, candidates) };
 }
 
-/** By these names an export has what makes its nights and days. Fitbit and Garmin know theirs (`named`). */
+/** The names of the files that hold an export's nights and days. For Fitbit and Garmin, `named` finds them. */
 const OWN_NAMES: Partial<Record<ExportFormat, RegExp>> = {
   // bounded: the name of a file in an export has at most 255 characters
   oura: /(?:sleep|readiness|activity)[^/]{0,80}\.(?:jsonl?|ndjson|csv)$/,
@@ -64,8 +64,8 @@ const OWN_NAMES: Partial<Record<ExportFormat, RegExp>> = {
 };
 
 /**
- * Returns the files that are there and cannot be read. Throws `ImportRefused` for one by whose name the export has its
- * nights and days: without it they would be missing in silence.
+ * Returns the files that cannot be read. Throws `ImportRefused` when one of them has the name of a file with nights and
+ * days, because these would otherwise be missing without a message.
  */
 function leftOutOf({ format, files }: Pick<Recognised, "format" | "files">, candidates: readonly Candidate[]) {
   const read = new Set(files.map(({ name }) => name));
@@ -77,14 +77,14 @@ function leftOutOf({ format, files }: Pick<Recognised, "format" | "files">, cand
   });
 }
 
-/** Says what is wrong with a file that is not of the kind that its name says. */
+/** Describes the damage of a file whose content does not match its name. */
 function damageOf(name: string, sniffed: Sniffed, format: ExportFormat): string | undefined {
   const isJson = /\.(?:jsonl?|ndjson)$/.test(name);
   if (isJson && OWN_NAMES[format]?.test(name) && (sniffed.is === "csv" || sniffed.is === "text"))
     return "does not begin as JSON does: its beginning is lost";
   const isTable = /\.(?:csv|tsv)$/.test(name);
   const isOwnTable = isTable && format !== "oura" && OWN_NAMES[format]?.test(name) === true;
-  // A table of Samsung that is not read here has the name of the table in its first line.
+  // An unused table of Samsung is recognised by the table name in its first line.
   const isKnown = sniffed.is === "csv" && isSamsungTable(sniffed.header);
   if (isOwnTable && sniffed.is === "csv" && !isKnown)
     return "has not the columns of this export: its beginning is lost";

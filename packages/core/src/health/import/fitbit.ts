@@ -18,7 +18,7 @@ const KINDS = [
   { kind: "sedentary", name: /^sedentary_minutes(-\d{4}-\d{2}-\d{2})?\.json$/ },
   { kind: "steps", name: /^steps(-\d{4}-\d{2}-\d{2})?\.json$/ },
   { kind: "sleepScore", name: /^sleep_score\.csv$/ },
-  // In some years Takeout writes the last part as `2024-03-(12)`.
+  // In some years the file name in Takeout ends with `2024-03-(12)`.
   { kind: "hrv", name: /^daily heart rate variability summary.*\.csv$/ },
   { kind: "breathing", name: /^daily respiratory rate summary.*\.csv$/ },
   { kind: "sleepBreathing", name: /^respiratory rate summary.*\.csv$/ },
@@ -26,7 +26,7 @@ const KINDS = [
 type FitbitKind = (typeof KINDS)[number]["kind"];
 
 /**
- * Returns undefined for a file without data for us, as most files of a Takeout are. `name` is without folders, in lower
+ * Returns undefined for a file without useful data, like most files of a Takeout. `name` is without folders, in lower
  * case.
  */
 export function fitbitKind(name: string): FitbitKind | undefined {
@@ -210,8 +210,8 @@ async function readSteps(files: readonly ExportFile[], context: ImportContext): 
 }
 
 /**
- * Reads the score of the night's own log. When the log is not in the export, the score belongs to the date in the
- * timestamp.
+ * Reads the sleep scores. A score belongs to the night with its log id. If that log is not in the export, it belongs to
+ * the date in the timestamp.
  */
 async function readSleepScores(
   files: readonly ExportFile[],
@@ -226,7 +226,7 @@ async function readSleepScores(
       const score = row.number("overall_score");
       if (score === undefined) continue;
       const night = nights.get(row.text("sleep_log_entry_id"));
-      // The `Z` of this timestamp is wrong. It is the local clock time at which the night ended.
+      // The `Z` of this timestamp is wrong, because it is the local clock time of the night's end.
       const clock = parseClock(row.text("timestamp"));
       if (clock === undefined)
         throw refusal(row.place, `${shown(row.text("timestamp"))} is not a time; export it again`);
@@ -246,7 +246,7 @@ function rank(night: Night | undefined): number {
   return night === undefined ? -1 : night.asleep + (night.main ? MINUTES_PER_DAY : 0);
 }
 
-/** Reads one value a day from `column`, dated by the morning after the night. */
+/** Reads one value per day from `column`. The date is that of the morning after the night. */
 async function readDaily(
   files: readonly ExportFile[],
   column: string,

@@ -18,7 +18,7 @@ const KINDS = [
 ] as const;
 type GarminKind = (typeof KINDS)[number]["kind"];
 
-/** Returns undefined for a file without data for us, as most of an account are. `name` is in lower case. */
+/** Returns undefined for a file without useful data, like most files of an account. `name` is in lower case. */
 export function garminKind(name: string): GarminKind | undefined {
   return KINDS.find((known) => known.name.test(name))?.kind;
 }
@@ -38,16 +38,16 @@ function garminDate({ value }: JsonRecord): string | undefined {
 const SOURCE = "garmin";
 
 /**
- * Reads what Garmin sends for "Export Your Data". Public code and reports over real exports show these fields and their
- * units (docs/sources.md, Exports of Garmin and Samsung):
+ * Reads the files that Garmin sends for "Export Your Data". Public code and reports about real exports show these
+ * fields and their units (docs/sources.md, Exports of Garmin and Samsung):
  *
  * - `*_sleepData.json`: a sleep, its times in UTC, its stages in seconds, `averageRespiration` in breaths a minute.
- * - `UDSFile_*.json`: a day with `restingHeartRate`, steps, minutes and energy, and when the day began and ended, in UTC
- *   and by the local clock. The difference is the offset.
+ * - `UDSFile_*.json`: a day with `restingHeartRate`, steps, minutes and energy, and when the day began and ended, in
+ *   UTC and by the local clock. The difference is the offset.
  * - `*_healthStatusData.json`: `metrics` with the type `HRV`, in ms.
  *
- * Taken for granted: HRV is the RMSSD of the night that ends on `calendarDate`. Naps (`napList`), training readiness,
- * stress, the body battery and the heart rate of the night are not read.
+ * Assumed: HRV is the RMSSD of the night that ends on `calendarDate`. Naps (`napList`), training readiness, stress, the
+ * body battery and the heart rate of the night are not read.
  */
 export async function importGarmin(files: readonly ExportFile[], context: ImportContext): Promise<void> {
   const byKind = Map.groupBy(files, (file) => garminKind(baseName(file)));
@@ -72,8 +72,8 @@ async function* recordsOf(files: readonly ExportFile[], context: ImportContext):
 }
 
 /**
- * Returns the number of a field. Returns undefined when it is absent or negative, which means "none", or noted as no
- * number.
+ * Returns the number in a field. Returns undefined when it is absent, negative (Garmin's sign for "none") or not a
+ * number; the last case is noted.
  */
 function numberOf({ place, value }: Pick<Dated, "place" | "value">, field: string, context: ImportContext) {
   const found = value[field];
@@ -94,7 +94,7 @@ async function readDays(records: AsyncGenerator<Dated>, context: ImportContext):
     const put = (metric: Metric, amount: number | undefined) => {
       if (amount !== undefined) context.days.metric({ date, source: SOURCE }, metric, amount, place);
     };
-    // A day without a reading has no resting heart rate, or 0.
+    // A day without a reading has no resting heart rate or the value 0.
     put("restingHrBpm", numberOf(record, "restingHeartRate", context) || undefined);
     const steps = numberOf(record, "totalSteps", context);
     if (steps === 0) context.notes.add("ignored", place, `no step on ${date}: the device was not worn; left out`);
@@ -118,8 +118,9 @@ function offsetsOf(value: JsonObject): number[] {
 }
 
 /**
- * Returns the offset at waking. A day on which the clock changed has two: the one of the person's zone counts, or else
- * the later one, because clocks change while people sleep. A date without a day is read in the person's zone.
+ * Returns the offset at waking. A day with a clock change has two offsets: the offset of the person's zone counts, or
+ * else the later one, because clocks change while people sleep. A date without a day record is read in the person's
+ * zone.
  */
 function offsetAt(wake: number, date: string, offsets: Offsets, { clock }: ImportContext): number {
   const known = offsets.get(date) ?? [];
@@ -134,7 +135,10 @@ type Night = {
   readonly score: number | undefined;
 };
 
-/** Passes on every sleep, and the breathing rate and the score of each night, which is the longest sleep of a date. */
+/**
+ * Passes on every sleep. For each night, the longest sleep of a date, it also passes on the breathing rate and the
+ * score.
+ */
 async function readSleeps(records: AsyncGenerator<Dated>, offsets: Offsets, context: ImportContext): Promise<void> {
   const nights = new Map<string, Night>();
   for await (const record of records) {

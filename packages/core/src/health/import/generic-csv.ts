@@ -10,13 +10,13 @@ import type { ImportContext } from "./import-context.ts";
 import { parseClock } from "./local-time.ts";
 import { type Place, refusal, shown } from "./refuse.ts";
 
-/** Columns that distinguish people in a study's file. */
+/** Columns whose values tell people apart in a study's file. */
 const PERSON_COLUMN = /^(id|user_?id|participant(_?id)?|subject(_?id)?|person(_?id)?|pid)$/i;
 
 /**
  * Reads a CSV with one row a day through a column map. A row with minutes asleep but without sleep times becomes a
- * night that ends at the map's wake time. The length comes from the file, the clock time is our assumption. A note and
- * the night say so, and nothing is found about the times of such a night.
+ * night that ends at the map's wake time. The length comes from the file, and the clock time is assumed. A note and the
+ * night itself say so, and no finding is made about its times.
  */
 export async function importGenericCsv(files: readonly ExportFile[], context: ImportContext): Promise<void> {
   for (const file of files) {
@@ -63,8 +63,8 @@ async function importFile(file: ExportFile, map: ColumnMap, context: ImportConte
 }
 
 /**
- * Refuses a file of several people: when ids repeat in other rows, or when one date has two ids. A column in which all
- * ids differ only numbers the rows and is accepted.
+ * Refuses a file of several people. It has several people when ids repeat in other rows, or when one date has two ids.
+ * If all ids of a column differ, they only number the rows, and the file is accepted.
  */
 function personCheck(header: readonly string[], map: ColumnMap): (row: CsvRow, date: string) => void {
   const column = header.find((name) => PERSON_COLUMN.test(name) && map.where?.[name] === undefined);

@@ -4,9 +4,9 @@ import type { ExportFile } from "./export-file.ts";
 import type { Notes } from "./import-notes.ts";
 import type { ZoneClock } from "./local-time.ts";
 
-/** What an importer of one format receives. */
+/** The input of an importer. */
 export type ImportContext = {
-  /** For sources that write local clock times without an offset. */
+  /** The clock for sources that write local times without an offset. */
   readonly clock: ZoneClock;
   readonly notes: Notes;
   readonly days: DayCollector;

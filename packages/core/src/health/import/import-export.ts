@@ -24,14 +24,14 @@ export type ImportOptions = {
   readonly format?: ExportFormat;
   /** IANA time zone of the person, used only when the source gives no offset. */
   readonly timeZone: string;
-  /** For a daily CSV of an unknown format. */
+  /** The column map for a daily CSV of an unknown format. */
   readonly columnMap?: ColumnMap;
   readonly onProgress?: (progress: ImportProgress) => void;
 };
 
 export type ImportResult = {
   readonly format: ExportFormat;
-  /** One per date and source, ordered by date. */
+  /** One day per date and source, ordered by date. */
   readonly days: SourceDay[];
   readonly span: { readonly first: string; readonly last: string };
   readonly notes: ImportNote[];
@@ -62,7 +62,7 @@ const [LF, CR] = [10, 13];
 
 /**
  * Reads one wearable export: a zip, a single file, or a folder (as an array of sources named by relative path). It
- * imports all or nothing: it throws ImportRefused with one line that names file and line, and then nothing was
+ * imports all or nothing: if it throws ImportRefused, with a text of one line that names file and line, nothing was
  * imported.
  */
 export async function importExport(

@@ -13,7 +13,7 @@ type NoteKind = "unknown" | "duplicate" | "conflict" | "overlap" | "rejected" | 
 
 export type Notes = {
   add(kind: NoteKind, place: Place, message: string): void;
-  /** Lists the same message only once, at the place where it first came up. */
+  /** Lists the same message only once, at its first place. */
   once(kind: NoteKind, place: Place, message: string): void;
   /** Returns how many notes of a kind there were, listed or not. */
   count(kind: NoteKind): number;

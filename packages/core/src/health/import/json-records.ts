@@ -37,7 +37,7 @@ async function isJsonLines(file: ExportFile): Promise<boolean> {
     if (!text.trimStart().startsWith("{")) return false;
     try {
       const first: unknown = JSON.parse(text);
-      // A whole file on one line begins the same way. It differs by the lists it contains.
+      // A whole JSON file on one line begins in the same way. It differs in the lists that it contains.
       return isObject(first) && !Object.values(first).some(isListOfRecords);
     } catch {
       return false;
@@ -69,7 +69,7 @@ function parseJson(text: string, place: Place): unknown {
     const cut = /end of JSON input|Unterminated/.test(message);
     const what = cut ? "the JSON ends in the middle" : "not valid JSON";
     const line = cut && !/line \d+/.test(message) ? text.split("\n").length : inText;
-    // The cause is left out, because V8 quotes the text around the error, which is a person's data.
+    // The cause is left out, because V8 quotes the text around the error, and this text is a person's data.
     throw refusal({ file: place.file, line: place.line - 1 + line }, `${what}; export the file again`);
   }
 }

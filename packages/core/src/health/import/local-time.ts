@@ -1,19 +1,20 @@
 /**
- * Reads local clock times and offsets, and turns them into instants. The importers use it. Text that is no time gives
- * undefined.
- * bounded: a time has at most 60 characters, see MOST_CHARS
+ * Reads local clock times and offsets, and turns them into instants. The importers use it. For any other text the
+ * functions return undefined. bounded: a time has at most 60 characters, see MOST_CHARS
  */
 import { checkZone, DAY_MS, HOUR_MS, instantAt, MINUTE_MS, offsetMinutes } from "../../time.ts";
 
 /** A date outside these years is broken. Consumer wearables begin in the 1990s. */
 const YEARS = { first: 1990, last: 2099 } as const;
 
-/** A local clock time as written, not yet an instant: milliseconds as if the local clock were UTC. */
+/** A local clock time as it is written: milliseconds, as if the local clock were UTC. It is not an instant. */
 export type WallClock = number;
 
 const CLOCK =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(am|pm)?\s*(Z|[+-]\d{2}:?\d{2})?$/i;
-/** How phones write the two halves of the day. The space before it may be a narrow one that does not break (U+202F). */
+/**
+ * The words for the two halves of the day on phones. The space before the word may be a narrow no-break space (U+202F).
+ */
 const HALVES: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d\s*)(?:a\.?\s?m\.?|上午|午前|오전|ص|vorm\.|fm)(?=\s|$|[+-])/iu, "am"],
   [/(?<=\d\s*)(?:p\.?\s?m\.?|下午|午後|오후|م|nachm\.|em)(?=\s|$|[+-])/iu, "pm"],
@@ -48,13 +49,13 @@ function hourOf(written: number, half: string): number | undefined {
 /** The most characters that a time has. */
 const MOST_CHARS = 60;
 
-/** Returns the time with the digits and halves of the day that English has. */
+/** Returns the time with ASCII digits and English AM or PM. */
 function asciiClock(text: string): string {
   const digits = text.trim().replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitOf(digit)));
   return HALVES.reduce((time, [words, half]) => time.replace(words, half), digits);
 }
 
-/** Returns the value of a digit of any script. The digits of a script have neighbouring codes, from the zero on. */
+/** Returns the value of a digit of any script. In each script the codes of the digits follow each other from zero on. */
 function digitOf(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
@@ -62,7 +63,7 @@ function digitOf(digit: string): number {
   return code - zero;
 }
 
-/** Returns undefined when the parts are no moment of the calendar, or in a year before or after wearables. */
+/** Returns undefined for a date that does not exist, or whose year is outside the years of wearables. */
 export function midnightOf(year: number, month: number, day: number): WallClock | undefined {
   if (year < YEARS.first || year > YEARS.last) return undefined;
   const midnight = Date.UTC(year, month - 1, day);
@@ -71,7 +72,7 @@ export function midnightOf(year: number, month: number, day: number): WallClock 
   return midnight;
 }
 
-/** Returns the wall clock at a time of a date. Returns undefined when there is no such date or no such time. */
+/** Returns the wall clock at a time of a date. Returns undefined when the date or the time does not exist. */
 export function wallClock(
   midnight: WallClock | undefined,
   hour: number,
@@ -111,10 +112,13 @@ export function hourAt(instant: number, offset: number): number {
   return (wall - Math.floor(wall / DAY_MS) * DAY_MS) / HOUR_MS;
 }
 
-/** The clock of one time zone, fast enough to be asked a million times. */
+/** The clock of one time zone. It is fast enough for a million calls. */
 export type ZoneClock = {
   readonly timeZone: string;
-  /** An hour that the spring change skips moves forward. An hour comes twice in autumn; then it returns the first. */
+  /**
+   * Returns the instant. A time that the spring change skips moves forward. Of a time that comes twice in autumn, the
+   * first one counts.
+   */
   toInstant(wall: WallClock): number;
   /** Returns the minutes east of UTC at the instant. */
   offsetAt(instant: number): number;
@@ -123,8 +127,7 @@ export type ZoneClock = {
 /** Throws InvalidInput for a time zone that the runtime does not know. */
 export function zoneClock(timeZone: string): ZoneClock {
   checkZone(timeZone);
-  // Each question to the runtime costs microseconds, and most UTC days have one offset throughout. So the offset is
-  // kept per day.
+  // A call to the runtime takes microseconds, and most UTC days have one offset. So the offset is cached per day.
   const days = new Map<number, number | "changes">();
 
   function offsetAt(instant: number): number {

@@ -16,13 +16,13 @@ import { type Place, refusal, shown } from "./refuse.ts";
  */
 type OuraRecord = {
   readonly place: Place;
-  /** Returns the first of these fields that has a number. It refuses a field with any other content. */
+  /** Returns the first of these fields that has a number. It refuses a field with other content. */
   number(...fields: string[]): number | undefined;
   text(...fields: string[]): string | undefined;
   has(field: string): boolean;
   /** Returns the score inside an object field, as in `readiness: { score }`. */
   scoreIn(field: string): number | undefined;
-  /** API v2: the contributors of a daily score show which kind of day it is. */
+  /** API v2: the contributors of a daily score tell which kind of day record it is. */
   hasContributor(name: string): boolean;
 };
 
@@ -34,7 +34,7 @@ async function* ouraRecords(file: ExportFile): AsyncGenerator<OuraRecord> {
       const cells = new Map<string, unknown>();
       for (const [name, field] of columns) {
         const text = row.text(name);
-        // Oura's own files have semicolons between fields and still write decimal points.
+        // In Oura's own files semicolons separate the fields, and the decimal mark is a point.
         const number = readNumber(text, ",");
         if (number.is === "number") cells.set(field, number.value);
         else if (number.is === "unreadable") cells.set(field, text);
@@ -102,7 +102,7 @@ export function ouraInstant(text: string, place: Place): { instant: number; offs
   return { instant: clock.wall - clock.offsetMinutes * MINUTE_MS, offset: clock.offsetMinutes };
 }
 
-/** When the ring was not worn for this long, an activity day says nothing about the person. */
+/** If the ring was not worn for this long, the activity of the day is not used. */
 const NOT_WORN_MINUTES = 20 * 60;
 
 type Night = {
@@ -114,11 +114,11 @@ type Night = {
   readonly offset: number;
   readonly wakeDate: string;
   readonly asleepMinutes: number;
-  /** Whether the source calls it the night of its day. */
+  /** True when the source calls this sleep the night of its day. */
   readonly long: boolean;
   readonly nap: true | undefined;
   /**
-   * API v1 only: the evening on which the night began, and which of its periods this is. Readiness has the same two
+   * API v1 only: the evening on which the night began, and the number of this period in it. Readiness has the same two
    * fields.
    */
   readonly period: string | undefined;
@@ -128,7 +128,10 @@ type Readiness = {
   readonly date: string;
   readonly period: string | undefined;
   readonly score: number;
-  /** API v2 repeats the score in each sleep of the day. The day's own record counts more. */
+  /**
+   * True for a score inside a sleep record. API v2 repeats the score in each sleep of the day. The score of the day's
+   * own record is preferred.
+   */
   readonly inSleep: boolean;
 };
 
@@ -158,7 +161,7 @@ async function* recordsOf(files: readonly ExportFile[], counted: () => void): As
 /** Where the days of Oura's records go. */
 type Into = Pick<ImportContext, "days" | "notes">;
 
-/** Makes days of the records of an export, or of Oura's cloud. Their order does not matter. */
+/** Turns Oura's records, from an export or from its cloud, into days. Their order does not matter. */
 export async function addOura(records: Iterable<OuraRecord> | AsyncIterable<OuraRecord>, context: Into): Promise<void> {
   const nights: Night[] = [];
   const readiness: Readiness[] = [];
@@ -179,7 +182,7 @@ function minutes(record: OuraRecord, ...fields: string[]): number | undefined {
   return seconds === undefined ? undefined : seconds / 60;
 }
 
-/** True when the person deleted the record, or said that it was no sleep. */
+/** True when the person deleted the record or marked it as no sleep. */
 function isNoSleep(record: OuraRecord): boolean {
   const type = record.text("type");
   return type === "deleted" || type === "rest";
@@ -246,8 +249,8 @@ function readReadiness(record: OuraRecord): Readiness | undefined {
     };
   }
   const date = dateOf(record, "day") ?? dateOf(record, "date");
-  // API v2 gives a score and contributors for sleep, activity and readiness days alike, so the contributor tells which
-  // it is.
+  // In API v2 the days of sleep, activity and readiness all have a score and contributors. The names of the
+  // contributors tell which of them it is.
   const own = record.hasContributor("previous_night") ? record.number("score") : undefined;
   const daily = own ?? record.number("readiness_score");
   const score = daily ?? (isNoSleep(record) ? undefined : record.scoreIn("readiness"));
@@ -316,7 +319,7 @@ function addReadiness(
     if (rival !== undefined && rival.score !== score.score) {
       context.notes.add("conflict", score.place, `readiness of ${date} given twice; the one of the long sleep stands`);
     }
-    // When no sleep decides, the later period is the night: v1 numbers the periods of an evening in their order.
+    // If no sleep decides, the later period is the night, because API v1 numbers the periods of an evening in order.
     if (rival === undefined || main === undefined || rival.period !== main) best.set(date, score);
   }
   for (const [date, { score, place }] of best) context.days.deviceScore({ date, source: "oura" }, score, place);

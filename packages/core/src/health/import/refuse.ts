@@ -1,14 +1,14 @@
 /** Builds the error that ends an import. All importers use it. */
 import { WaldoError } from "@waldo/contracts";
 
-/** Where in an export something was found: the file by the name the person knows, and the line in it (from 1). */
+/** A place in an export: the file by the name that the person knows, and the line in it (from 1). */
 export type Place = { readonly file: string; readonly line: number };
 
 const LONGEST_MESSAGE = 500;
 
 /**
- * Returns the one error that ends an import: `<file>:<line>: what is wrong; what to do`, in one line. An import is all
- * or nothing, so after this error nothing was imported.
+ * Returns the one error that ends an import: `<file>:<line>: what is wrong; what to do`, in one line. After this error
+ * nothing was imported.
  */
 export function refusal(place: Place, message: string, cause?: unknown): WaldoError {
   const line = oneLine(`${place.file}:${place.line}: ${message}`);

@@ -12,7 +12,7 @@ import { jsonRecords } from "./json-records.ts";
 import { dateAt, parseClock, parseOffset, wallDate } from "./local-time.ts";
 import { type Place, refusal, shown } from "./refuse.ts";
 
-/** Returns true for a file with readings of HRV. No table has them. It is known by its folder. */
+/** True for a file with HRV readings. No table holds them. The folder of the file decides. */
 export function isSamsungHrv(path: string): boolean {
   return /(^|[\\/])jsons[\\/]com\.samsung\.health\.hrv[\\/]/.test(path) && path.endsWith(".json");
 }
@@ -35,8 +35,8 @@ const TABLES = {
 type SamsungTable = (typeof TABLES)[keyof typeof TABLES];
 
 /**
- * Returns what a file holds by its first line. Returns undefined for a table without data for us, as most of an export
- * are.
+ * Returns the content type of a file from its first line. Returns undefined for a table without useful data, like most
+ * tables of an export.
  */
 export function samsungTable(firstLine: readonly string[]): SamsungTable | undefined {
   return Object.entries(TABLES).find(([name]) => name === firstLine[0])?.[1];
@@ -54,14 +54,17 @@ async function samsungTableOf(file: ExportFile): Promise<SamsungTable | undefine
 
 type SamsungRow = {
   readonly place: Place;
-  /** Returns the cell of a column. The head names the column alone, or puts the name of the table before it. */
+  /**
+   * Returns the cell of a column. In the header a column has its own name, with or without the name of the table before
+   * it.
+   */
   text(column: string): string;
   /**
-   * Returns the number in a column. Returns undefined when the cell is empty, when the number is negative (negative
-   * means "none"), or when the cell holds no number, and notes the last of these.
+   * Returns the number in a column. Returns undefined when the cell is empty, negative ("none") or not a number; the
+   * last case is noted.
    */
   number(column: string): number | undefined;
-  /** Returns the instant of a UTC clock time. Undefined when it is no time. */
+  /** Returns the instant of a UTC clock time, or undefined for any other text. */
   instant(column: string): number | undefined;
 };
 
@@ -111,14 +114,16 @@ function samsungDate(text: string): string | undefined {
 const SOURCE = "samsung";
 
 /**
- * Reads what Samsung Health makes of "Download personal data". Public code over real exports shows these fields and
+ * Reads the files of "Download personal data" in Samsung Health. Public code for real exports shows these fields and
  * their units (docs/sources.md, Exports of Garmin and Samsung):
  *
  * - `com.samsung.shealth.sleep`: a sleep with times in UTC, its `time_offset` (`UTC+0530`) and `sleep_score`. Parts of
- *   one night share a `combined_id`. `sleep_duration` counts time awake, so the stages say how long somebody slept.
+ *   one night share a `combined_id`. `sleep_duration` counts time awake, so the length of the sleep comes from the
+ *   stages.
  * - `com.samsung.health.sleep_stage`: a stage of the sleep `sleep_id`: 40001 awake, 40002 light, 40003 deep, 40004 REM.
  * - `jsons/com.samsung.health.hrv/`: windows with `rmssd` in ms and times in milliseconds.
- * - `com.samsung.health.respiratory_rate`: `average` in breaths a minute. Of both, the mean over the night counts.
+ * - `com.samsung.health.respiratory_rate`: `average` in breaths a minute. Of HRV and breathing, the mean over the night
+ *   counts.
  * - `com.samsung.shealth.step_daily_trend`: the steps of a local date. `source_type` -2 is the sum over all devices.
  *
  * There is no resting heart rate in an export. The heart rate, the stress and Samsung's own scores of the day are no
@@ -230,7 +235,7 @@ function passOn(sleeps: readonly Part[][], stages: ReadonlyMap<string, Stages>, 
     const reading = { start, end, offsetMinutes, asleepMinutes: asleep, ...sums };
     context.days.sleep(SOURCE, reading, place);
     if (!mayBeNight(reading) || asleep <= (nights.get(date)?.asleep ?? 0)) continue;
-    // A night of several parts has a score for each part and none here for the whole.
+    // A night of several parts has a score for each part. There is no score for the whole night, so it gets none.
     nights.set(date, { date, start, end, asleep, place, score: parts.length === 1 ? last.score : undefined });
   }
   for (const { date, place, score } of nights.values()) {
@@ -239,7 +244,10 @@ function passOn(sleeps: readonly Part[][], stages: ReadonlyMap<string, Stages>, 
   return [...nights.values()].sort((a, b) => a.start - b.start);
 }
 
-/** Returns the place of the last night that began before the instant, or -1. An export has a million readings. */
+/**
+ * Returns the index of the last night that began before the instant, or -1. It is fast, because an export has a million
+ * readings.
+ */
 function lastBefore(nights: readonly Night[], instant: number): number {
   let [low, high] = [-1, nights.length - 1];
   while (low < high) {
@@ -250,7 +258,7 @@ function lastBefore(nights: readonly Night[], instant: number): number {
   return low;
 }
 
-/** Collects readings and passes on their mean over each night. Readings of the day are left out. */
+/** Collects readings and passes on their mean over each night. Readings during the day are ignored. */
 function nightMeans(nights: readonly Night[], metric: Metric, context: ImportContext) {
   const sums = new Map<string, { sum: number; count: number; readonly place: Place }>();
   return {

@@ -8,14 +8,16 @@ import { refusal, shown } from "./refuse.ts";
 import { isSamsungTable } from "./samsung.ts";
 import { isWhoopSleeps, looksLikeWhoop } from "./whoop.ts";
 
-/** How much of a CSV is kept. A folder or a zip may hold thousands of files. */
+/** How many bytes of a CSV are kept, because a folder or a zip may hold thousands of files. */
 const KEPT_BYTES = 4096;
 
-/** The kind of a file by its first bytes. Its name does not matter. */
+/** The kind of a file, recognised from its first bytes. Its name is not used. */
 export type Sniffed =
   | { readonly is: "empty" | "zip" | "gzip" | "html" | "binary" | "utf16" | "text" }
   | { readonly is: "xml"; readonly appleHealth: boolean }
-  /** Whether names of Oura's fields, or dates as Fitbit and Garmin name them, stand in it. */
+  /**
+   * `oura` is true when the text has names of Oura's fields; the other flags tell of date fields of Fitbit and Garmin.
+   */
   | { readonly is: "json"; readonly oura: boolean; readonly fitbit: boolean; readonly garmin: boolean }
   | { readonly is: "csv"; readonly header: readonly string[]; readonly text: string };
 
@@ -54,8 +56,8 @@ function afterComments(text: string): string {
 }
 
 /**
- * Returns true when more than one character in ten cannot be in a text. The file is then a picture, a database or a
- * spreadsheet's own format.
+ * True when more than one character in ten cannot be part of a text. The file is then a picture, a database or a
+ * spreadsheet.
  */
 function broken(text: string): boolean {
   const sample = text.slice(0, 4096);
@@ -134,7 +136,7 @@ function unknownLanguage(file: ExportFile, header: readonly string[]): Error {
 }
 
 /**
- * Returns the refusal of a CSV of an unknown format. When its dates would be refused anyway, the person hears that
+ * Returns the refusal of a CSV of an unknown format. If its dates would be refused anyway, the refusal tells that
  * first.
  */
 async function unknownCsv(file: ExportFile): Promise<Error> {
@@ -143,7 +145,7 @@ async function unknownCsv(file: ExportFile): Promise<Error> {
   for await (const row of csv.rows()) {
     const dated = csv.header.map((column) => row.text(column)).find(isYearLast);
     if (dated === undefined) break;
-    // It throws for a date with two meanings, and that error is the refusal.
+    // For a date with two meanings it throws, and this error becomes the refusal.
     readDate(dated, row.place);
   }
   const columns = csv.header.slice(0, 8).map((name) => shown(name));

@@ -1,14 +1,14 @@
 /**
- * The days of WHOOP's cycles and sleeps. The importer of exports and the reader of WHOOP's cloud both bring them here, so
- * the same night is the same day.
+ * Turns WHOOP's cycles and sleeps into days. The importer of exports and the reader of WHOOP's cloud both use it, so a
+ * night has the same date in both.
  *
  * A cycle begins when the person falls asleep and ends when they next do. HRV, resting heart rate, respiratory rate,
- * recovery and sleep belong to the local date of **wake onset**, in the cycle's own time zone. Strain belongs to the date
- * on which the person lived the cycle, which is the local date of its middle. Of two scored sleeps on one wake date the
- * longer gives the date's values, and the shorter stays as a nap.
+ * recovery and sleep belong to the local date of **wake onset**, in the cycle's own time zone. Strain belongs to the
+ * local date of the middle of the cycle. If two scored sleeps end on one date, the longer one gives the values of the
+ * date, and the shorter one is a nap.
  *
- * Newer exports write a nap of the cycle over its night. The night is then among the listed sleeps alone. Without those
- * the night is missing, and the nap stays a nap.
+ * In newer exports a nap of the cycle replaces its night. The night is then only in the list of sleeps. Without that
+ * list the night is missing, and the nap stays a nap.
  */
 import type { Metric } from "@waldo/contracts";
 import { MINUTE_MS } from "../../time.ts";
@@ -19,7 +19,7 @@ import type { Place } from "./refuse.ts";
 
 type Context = Pick<ImportContext, "days" | "notes">;
 
-/** Onset and wake are on the local clock. */
+/** A sleep. Onset and wake are on the local clock. */
 export type WhoopSleep = {
   readonly place: Place;
   readonly offset: number;
@@ -28,17 +28,17 @@ export type WhoopSleep = {
   readonly asleep: number;
   readonly parts: SleepParts;
 };
-/** A sleep of the list of all sleeps. It names its cycle by the cycle's start. */
+/** A sleep from the list of all sleeps. It names its cycle by the start of the cycle. */
 export type ListedSleep = WhoopSleep & { readonly nap: boolean; readonly cycleStart: number | undefined };
 export type WhoopCycle = {
   readonly place: Place;
   readonly content: string;
   readonly start: number | undefined;
-  /** The sleep that the cycle gives. */
+  /** The sleep in the row of the cycle. */
   readonly sleep: WhoopSleep | undefined;
-  /** Whether that sleep is among the listed ones too. */
+  /** True when the list of sleeps also holds this sleep. */
   readonly isListed?: boolean;
-  /** The minutes asleep by which the cycle wins its date. */
+  /** The minutes asleep. The cycle with the most of them gives the values of its date. */
   readonly asleep: number;
   /** Local date of wake onset. Undefined for a cycle without a sleep. */
   readonly wakeDate: string | undefined;
@@ -48,21 +48,20 @@ export type WhoopCycle = {
   readonly metrics: readonly (readonly [Metric, number])[];
 };
 
-/** Adds all cycles and listed sleeps to the days of a context. */
+/** Adds all cycles and all listed sleeps to the days. */
 export function addWhoop(cycles: readonly WhoopCycle[], listed: readonly ListedSleep[], context: Context): void {
   for (const sleep of listed) addSleep(sleep, sleep.nap, context);
   addCycles(withNights(cycles, listed), context);
 }
 
 /**
- * Returns the local date on which a cycle was lived. A cycle that has no end yet belongs to the day on which the person
- * woke.
+ * Returns the local date of the middle of a cycle. A cycle without an end belongs to the day on which the person woke.
  */
 export function strainDateOf(began: WallClock, end: WallClock | undefined, wake: WallClock | undefined): string {
   return wallDate(end === undefined ? (wake ?? began) : (began + end) / 2);
 }
 
-/** Returns the cycles with the wake dates of their nights, as the listed sleeps have them. */
+/** Returns the cycles with the wake dates of their nights, taken from the listed sleeps. */
 function withNights(cycles: readonly WhoopCycle[], listed: readonly ListedSleep[]): WhoopCycle[] {
   const times = ({ onset, wake }: WhoopSleep) => `${onset} ${wake}`;
   const known = new Set(listed.map(times));

@@ -12,8 +12,8 @@ import lists from "./words.json" with { type: "json" };
 /**
  * The columns of WHOOP's export that matter here, with every known header. WHOOP translates both file names and headers
  * into the account's language, and older exports wrote snake case. So headers are compared as `columnKey` writes them:
- * lower case, without accents, units and punctuation. The first name is the English one, then German, Spanish, French
- * and Brazilian Portuguese. They stand in data/words/import/whoop.jsonl.
+ * lower case, without accents, units and punctuation. The names are in data/words/import/whoop.jsonl: English first,
+ * then German, Spanish, French and Brazilian Portuguese.
  */
 const WHOOP_COLUMNS = lists.whoop satisfies Record<string, readonly string[]>;
 type WhoopColumn = keyof typeof WHOOP_COLUMNS;
@@ -45,7 +45,7 @@ function columnKey(header: string): string {
   return words.join("_");
 }
 
-/** Returns the name in the file of each known column. */
+/** Returns for each known column its name in the file. */
 function whoopColumns(header: readonly string[]): Map<WhoopColumn, string> {
   const found = new Map<WhoopColumn, string>();
   for (const name of header) {

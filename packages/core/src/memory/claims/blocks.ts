@@ -1,5 +1,5 @@
-// Reads claims and the head of memory from the store, and claims that left it from the archive. The nightly sweep moves
-// claims and their versions to the folder `archive/{user}/memory-history/{pattern}/`. Throws what the archive throws.
+// Reads claims and the head of memory from the store, and archived claims from the archive. The nightly sweep moves
+// claims and their versions to the folder `archive/{user}/memory-history/{pattern}/`. Throws the errors of the archive.
 import {
   BlockVersion,
   type Hall,
@@ -30,9 +30,9 @@ export async function archivedVersions(
 }
 
 /**
- * Returns claims whose row was moved to the archive: closed claims, and events that faded. Each one is as it was at the
- * time of the move. A claim that came back to the store may still be in this list. The row in the store is then the
- * later one.
+ * Returns the claims whose row was moved to the archive: closed claims and faded events. Each has its state at the time
+ * of the move. A claim that came back to the store may still be in this list. The row in the store is then the later
+ * one.
  */
 export async function archivedBlocks(archive: Archive, userId: UserId, patternId?: PatternId): Promise<MemoryBlock[]> {
   const rows = await readArchived(archive, userId, "memory-history", patternId);
@@ -51,7 +51,7 @@ export async function allBlocks(store: Store, userId: UserId, hall?: Hall): Prom
 
 /**
  * Returns a clock that is never behind the latest write. A played day may be ahead of the machine's time, and a later
- * write must not seem to be earlier.
+ * write must not look earlier.
  */
 export async function clockAfter(
   { store, userId }: Pick<Ports, "store"> & { readonly userId: UserId },
@@ -81,8 +81,8 @@ export async function findBlock(store: Store, userId: UserId, patternId: Pattern
 }
 
 /**
- * Returns the claim with this id from the store, or else from the archive. A caller that changes a claim uses this
- * function: it must know the claim's earlier state, or the history would start again from nothing.
+ * Returns the claim with this id from the store, or else from the archive. A caller that changes a claim must use this
+ * function. It needs the claim's earlier state; otherwise the history would start again.
  */
 export async function findBlockAnywhere(
   { store, archive }: Pick<Ports, "store" | "archive">,
@@ -129,23 +129,23 @@ export async function topicHolder(
   const id = row && String(row.body["patternId"]);
   if (id === undefined || id === patternId) return undefined;
   const block = await findBlockAnywhere(ports, userId, id);
-  // The topic row can be old: the claim it points to may have another topic now. Then nothing holds the topic.
+  // The topic row can be outdated: its claim may have another topic now. Then no claim holds the topic.
   return block && isLive(block) && sharePlace(block, { hall, topic }) ? block : undefined;
 }
 
-/** A claim as the person saw it when they decided. A note that waits for the night has the revision 0. */
+/** A claim as the person saw it when they decided. A note that the night has not settled yet has the revision 0. */
 export type Shown = { readonly patternId: PatternId; readonly revision: number };
 
 /**
- * Throws `InvalidInput` when the claim is not as it was shown. So the same decision that arrives twice is done once: the
- * second one does not take the first one back.
+ * Throws `InvalidInput` when the claim has changed since it was shown. So a decision that arrives twice is carried out
+ * once, and the second one does not undo the first.
  */
 export function mustBeAsShown(block: MemoryBlock | undefined, revision: number): void {
   if ((block?.revision ?? 0) !== revision)
     throw new WaldoError("InvalidInput", "this memory has changed since it was shown: look at it again");
 }
 
-/** The head of memory as it was read. A write replaces `row`, and only while `row` is unchanged. */
+/** The head of memory as it was read. A write replaces `row` only if it is unchanged. */
 export type Head = { readonly head: MemoryHead; readonly row: Row | undefined };
 
 /**

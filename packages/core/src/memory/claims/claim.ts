@@ -1,7 +1,7 @@
 /**
- * The algebra of a claim: what a new claim is, whether it holds, and every change that can happen to it. The functions
- * are pure. blocks.ts reads claims, commit.ts writes changes. inbox.ts, scribe.ts and restore.ts read what a decision
- * needs, ask this file for the result, and commit it.
+ * The rules of a claim: a new claim, its validity, and every possible change. The functions are pure. blocks.ts reads
+ * claims, commit.ts writes changes. inbox.ts, scribe.ts and restore.ts read the data for a decision, call this file for
+ * the result, and commit it.
  *
  * 1. A claim is live until a change closes it. No change deletes a claim (R11).
  * 2. A change that the history records adds one to the revision. `recordedAt` never goes back.
@@ -29,7 +29,7 @@ export const CARA = { start: 0.7, confirmed: 0.1, contradicted: -0.2, floor: 0.5
 /** Confidence of a note that the person wrote directly. */
 const OWNERS_CONFIDENCE = 1;
 
-/** How important a claim of each hall counts before its use is known. What a person wants counts most. */
+/** How important a new claim of each hall counts before its use is known. The person's preferences count most. */
 const SALIENCE: Record<Hall, number> = { preferences: 0.8, advice: 0.6, facts: 0.6, events: 0.5, discoveries: 0.5 };
 
 /**
@@ -45,15 +45,15 @@ function outranks(a: Origin, b: Origin): boolean {
 export type BlockChange = {
   readonly before: MemoryBlock | undefined;
   readonly after: MemoryBlock;
-  /** Absent when only the count of uses changed. The history does not record that. */
+  /** Absent when only the count of uses changed. The history does not record this. */
   readonly change?: BlockVersion["change"];
-  /** Claims that were closed because this one took their place, when the two states do not name them. */
+  /** Claims that were closed because this one replaced them, if the two states do not name them. */
   readonly alsoClosed?: readonly PatternId[] | undefined;
 };
 
 /**
- * Returns the claims that were closed because this one took their place: those that its states before and after the
- * change name, and those that the change names itself.
+ * Returns the claims that were closed because this one replaced them. Its states before and after the change name some,
+ * and the change itself names others.
  */
 export function closedFor({ before, after, alsoClosed = [] }: BlockChange): Set<PatternId> {
   const opened = before !== undefined && !isLive(before) && isLive(after);
@@ -65,8 +65,8 @@ export function closedFor({ before, after, alsoClosed = [] }: BlockChange): Set<
 }
 
 /**
- * Returns the id of a claim: md5(claim + conditions)[:12] (docs/sources.md, Memory writes). The hash is only a name and
- * protects nothing. Other code decides earlier what may be written.
+ * Returns the id of a claim: md5(claim + conditions)[:12] (docs/sources.md, Memory writes). The hash is only a name. It
+ * has no security purpose.
  */
 export function patternOf(claim: string, conditions: string): PatternId {
   return createHash("md5")
@@ -76,8 +76,7 @@ export function patternOf(claim: string, conditions: string): PatternId {
 }
 
 /**
- * Returns the part of the key under which a hall's live claim of a topic is found. A new claim of that topic takes this
- * place.
+ * Returns the part of the key that finds a hall's live claim of a topic. A new claim of that topic replaces this claim.
  */
 export function topicSlot(topic: string): string {
   return foldLetters(topic)
@@ -85,7 +84,7 @@ export function topicSlot(topic: string): string {
     .replace(/^-|-$/g, "");
 }
 
-/** Where a claim stands. With a topic, the place has one live claim. */
+/** The place of a claim: its hall and topic. A place with a topic has one live claim. */
 export type Place = { readonly hall: Hall; readonly topic?: string | undefined };
 
 /** Returns whether both claims have the same topic in the same hall, so that only one of them may be live. */
@@ -106,24 +105,27 @@ export function isBelieved(block: Pick<MemoryBlock, "validTo" | "confidence">): 
   return isLive(block) && block.confidence >= CARA.floor - 1e-9;
 }
 
-/** Returns whether the claim was never contradicted since it was first noted. The margin is for sums of tenths. */
+/**
+ * True when the claim was never contradicted since it was first noted. The margin allows for rounding, because
+ * confidences are sums of tenths.
+ */
 export function isSure({ confidence }: Pick<MemoryBlock, "confidence">): boolean {
   return confidence >= CARA.start - 1e-9;
 }
 
-/** Returns whether the claim is believed now, and would not be after this many contradictions. */
+/** True when the claim is believed now, but would not be after this many contradictions. */
 export function isSilencedBy(block: MemoryBlock, contradictions: number): boolean {
   const confidence = block.confidence + contradictions * CARA.contradicted;
   return isBelieved(block) && !isBelieved({ ...block, confidence });
 }
 
 /**
- * What a note meets: the claim with the same words, live or closed, and the live claims whose place the note takes. A
- * claim does not take its own place.
+ * The claims that a note concerns: the claim with the same words, live or closed, and the live claims that the note
+ * replaces. A claim does not replace itself.
  */
 type Met = { readonly same?: MemoryBlock | undefined; readonly olds?: readonly MemoryBlock[] };
 
-/** The claim as a note leaves it, and the changes to commit. The claims whose place it takes are closed first. */
+/** The claim after a note, and the changes to commit. The replaced claims are closed first. */
 type Noted = { readonly after: MemoryBlock; readonly changes: readonly BlockChange[] };
 
 /**
@@ -144,9 +146,9 @@ export function notedByOwner(
 }
 
 /**
- * Returns the claim for a note that is more than a repetition. The Scribe calls it: the claim is new, or the same claim
- * comes back, moves to another hall or gets another topic. The caller has asked `mayReopen`, `mayMove` and
- * `mayReplace`.
+ * Returns the claim for a note that does not only repeat a live claim. The Scribe calls it for a new claim, and for a
+ * claim that is opened again, moves to another hall or gets another topic. The caller has checked `mayReopen`,
+ * `mayMove` and `mayReplace`.
  */
 export function learned(note: MemoryNote, topic: string | undefined, { same, olds = [] }: Met, at: EpochMs): Noted {
   const now = Math.max(at, note.at);
@@ -165,7 +167,7 @@ export function learned(note: MemoryNote, topic: string | undefined, { same, old
 }
 
 /**
- * True when a later note opens a closed claim again: the note's origin is believed as much as the origin that closed
+ * True when a later note may open a closed claim again: its origin must rank at least as high as the origin that closed
  * the claim.
  */
 export function mayReopen(closed: MemoryBlock, { origin, at }: MemoryNote): boolean {
@@ -173,8 +175,8 @@ export function mayReopen(closed: MemoryBlock, { origin, at }: MemoryNote): bool
 }
 
 /**
- * True when a claim moves to the hall for which it was noted again. Another run must say so, and the new origin must be
- * believed as much. Otherwise the claim stays.
+ * True when a claim moves to the hall in which it was noted again. Another run must have noted it, and its origin must
+ * rank at least as high. Otherwise the claim stays.
  */
 export function mayMove(same: MemoryBlock, { hall, origin, source }: MemoryNote): boolean {
   return (
@@ -183,23 +185,23 @@ export function mayMove(same: MemoryBlock, { hall, origin, source }: MemoryNote)
 }
 
 /**
- * True when a note takes the place of a claim. The origin of the claim must not be believed more, and a note from
- * outside never takes a place.
+ * True when a note may replace a claim. The claim's origin must not rank higher, and a note from outside never replaces
+ * a claim.
  */
 export function mayReplace(old: MemoryBlock, { origin }: MemoryNote): boolean {
   return origin !== "untrusted" && !outranks(old.origin, origin);
 }
 
 /**
- * Returns the change when the same claim was said once more. In another run that is a confirmation. In the same run it
- * counts as one saying. From outside it changes nothing: repetition by others does not strengthen a claim.
+ * Returns the change when the same claim is said again. In another run this is a confirmation. In the same run it
+ * counts only once. From outside it changes nothing, because repetition by other people is no evidence.
  */
 export function saidAgain(block: MemoryBlock, note: MemoryNote, at: EpochMs): readonly BlockChange[] {
   if (note.origin === "untrusted") return [];
   if (block.sources.includes(note.source)) return [{ before: block, after: { ...block, ...seenIn(block, note) } }];
   const after = revised(block, at, {
     confidence: clamp(block.confidence + CARA.confirmed),
-    // The claim takes the more trusted of the two origins.
+    // The claim gets the more trusted of the two origins.
     origin: outranks(note.origin, block.origin) ? note.origin : block.origin,
     ...areasOfBoth(block, note),
     ...seenIn(block, note),
@@ -208,23 +210,23 @@ export function saidAgain(block: MemoryBlock, note: MemoryNote, at: EpochMs): re
 }
 
 /**
- * True when a verdict counts: it is for a live claim of its hall, and not from outside. One run has one say: the run
- * that noted a claim cannot also confirm it.
+ * True when a verdict counts: it is about a live claim of its hall, and not from outside. The run that noted a claim
+ * cannot also confirm it.
  */
 export function mayJudge(block: MemoryBlock, { hall, origin, source }: MemoryVerdict): boolean {
   return isLive(block) && origin !== "untrusted" && block.hall === hall && !block.sources.includes(source);
 }
 
 /**
- * Returns the change when the person confirmed or contradicted a claim. The claim is believed more or less, and stays
- * live.
+ * Returns the change when the person confirmed or contradicted a claim. The confidence rises or falls, and the claim
+ * stays live.
  */
 export function judged(block: MemoryBlock, verdict: MemoryVerdict, at: EpochMs): BlockChange {
   const confidence = clamp(block.confidence + CARA[verdict.says]);
   return { before: block, after: revised(block, at, { confidence, ...seenIn(block, verdict) }), change: verdict.says };
 }
 
-/** Returns the change when a run loaded a claim, and its answer may have used the claim. */
+/** Returns the change after a run has loaded a claim. `cited` tells whether the run's answer used it. */
 export function usedOnce(block: MemoryBlock, { at, cited }: MemoryUse): BlockChange {
   const drawnOn = cited.includes(block.patternId);
   const after: MemoryBlock = {
@@ -237,8 +239,8 @@ export function usedOnce(block: MemoryBlock, { at, cited }: MemoryUse): BlockCha
 }
 
 /**
- * Closes a claim at its own beginning: as is known now, it did not hold for an instant. The history still shows what
- * was believed.
+ * Closes a claim at its own beginning: it is now known that it was never true. The history still shows that it was
+ * believed.
  */
 export function neverHeld(block: MemoryBlock, at: EpochMs, by?: PatternId): BlockChange {
   const { supersedes: _, ...bare } = block;
@@ -250,13 +252,13 @@ export function neverHeld(block: MemoryBlock, at: EpochMs, by?: PatternId): Bloc
   return { before: block, after: revised(bare, at, closed), change: "retired" };
 }
 
-/** Opens a closed claim. It holds again from its own beginning. */
+/** Opens a closed claim. It is valid again from its own beginning. */
 export function holdsAgain(block: MemoryBlock, at: EpochMs, supersedes?: PatternId): BlockChange {
   const after = revised(reopened(block), at, supersedes === undefined ? {} : { supersedes });
   return { before: block, after, change: "restored" };
 }
 
-/** Gives a claim back the state `before`, live or closed. What was counted since then stays counted. */
+/** Restores the state `before` of a claim, live or closed. Later counts of uses are kept. */
 export function asItWas(block: MemoryBlock, before: MemoryBlock, at: EpochMs): BlockChange {
   const { uses, loaded, cited } = block;
   const { revision, recordedAt } = revised(block, at, {});
@@ -267,8 +269,9 @@ export function asItWas(block: MemoryBlock, before: MemoryBlock, at: EpochMs): B
 }
 
 /**
- * Returns the change when the person puts a closed claim back. That claim holds again, and each live claim in its place
- * is closed: a later claim as if it had never held, an earlier one at the beginning of the claim that is put back.
+ * Returns the change when the person puts a closed claim back. The claim is valid again, and each live claim in its
+ * place is closed. A later claim is closed as if it had never been valid, an earlier one at the beginning of the
+ * restored claim.
  */
 export function putBack(block: MemoryBlock, inItsPlace: readonly MemoryBlock[], at: EpochMs): readonly BlockChange[] {
   const { closed, supersedes } = madeRoom(block, inItsPlace, at);
@@ -276,8 +279,8 @@ export function putBack(block: MemoryBlock, inItsPlace: readonly MemoryBlock[], 
 }
 
 /**
- * Gives a live claim back the live state `before`. The live claims in the place that it had there are closed, as when a
- * closed claim is put back.
+ * Restores the live state `before` of a live claim. Live claims in the place of that state are closed, as when a closed
+ * claim is put back.
  */
 export function putBackAsItWas(
   block: MemoryBlock,
@@ -288,12 +291,12 @@ export function putBackAsItWas(
   return takingPlace(madeRoom(before, inItsPlace, at).closed, asItWas(block, before, at));
 }
 
-/** Closes the claims that are in the place of a claim, and names the claim that this one replaced. */
+/** Closes the claims in the place of a claim, and stores the name of the claim that was replaced. */
 function madeRoom(block: MemoryBlock, inItsPlace: readonly MemoryBlock[], at: EpochMs) {
   const changes = new Map<PatternId, BlockChange>();
   let supersedes: PatternId | undefined;
   for (const other of inItsPlace) {
-    // The later of the two replaced the earlier one. The earlier one keeps the time it held.
+    // The later claim replaced the earlier one. The earlier one keeps its period of validity.
     const later = block.validFrom > other.validFrom;
     if (later) supersedes = other.patternId;
     const change = later ? superseded(other, { ...block, origin: "owner" }, at) : neverHeld(other, at, block.patternId);
@@ -303,8 +306,8 @@ function madeRoom(block: MemoryBlock, inItsPlace: readonly MemoryBlock[], at: Ep
 }
 
 /**
- * Closes a claim in favour of `by`, from the beginning of `by` on. When `by` is the older of the two, the claim held
- * until the note that put `by` in its place.
+ * Closes a claim in favour of `by`, from the beginning of `by`. If `by` is older, the claim stays valid until the note
+ * that replaced it by `by`.
  */
 function superseded(old: MemoryBlock, by: MemoryBlock, at: EpochMs, said = by.validFrom): BlockChange {
   const validTo = by.validFrom > old.validFrom ? by.validFrom : Math.max(old.validFrom, said);
@@ -319,8 +322,8 @@ function inPlaceOf(olds: readonly MemoryBlock[], noted: BlockChange, at: EpochMs
 }
 
 /**
- * Returns the changes when a claim takes the place of closed ones. The claim's change names those closed claims that
- * its states do not name.
+ * Returns the changes when a claim replaces closed claims. The claim's change names the closed claims that its states
+ * do not name.
  */
 function takingPlace(closed: readonly BlockChange[], taken: BlockChange): readonly BlockChange[] {
   const named = closedFor(taken);
@@ -328,7 +331,7 @@ function takingPlace(closed: readonly BlockChange[], taken: BlockChange): readon
   return [...closed, alsoClosed.length === 0 ? taken : { ...taken, alsoClosed }];
 }
 
-/** Returns the state with this topic, or with none, and with the name of the claim that it replaces. */
+/** Returns the state with this topic, or without one, and with the name of the replaced claim. */
 function placed({ topic: _, ...bare }: MemoryBlock, topic: string | undefined, old: MemoryBlock | undefined) {
   return { ...bare, ...(topic ? { topic } : {}), ...(old ? { supersedes: old.patternId } : {}) };
 }
@@ -357,7 +360,8 @@ function firstState(
 }
 
 /**
- * Returns the areas behind two sayings of one claim. Where one of them was the person's own words, no area is needed.
+ * Returns the areas of two notes of the same claim. If one of them was the person's own words, no area is needed to
+ * read it.
  */
 function areasOfBoth(block: MemoryBlock, note: Pick<MemoryNote, "areas">): Pick<MemoryBlock, "areas"> {
   if (note.areas?.length === 0 || block.areas?.length === 0) return { areas: [] };
@@ -365,13 +369,13 @@ function areasOfBoth(block: MemoryBlock, note: Pick<MemoryNote, "areas">): Pick<
   return { areas: [...new Set([...block.areas, ...note.areas])] };
 }
 
-/** Returns the next state of a claim. A change of what the claim says is a new revision, recorded at `at`. */
+/** Returns the next state of a claim. A change of its content is a new revision, recorded at `at`. */
 function revised(block: MemoryBlock, at: EpochMs, patch: Partial<MemoryBlock>): MemoryBlock {
   // A later write must have a later or equal `recordedAt`, even when the clock was set back.
   return { ...block, ...patch, recordedAt: Math.max(at, block.recordedAt), revision: block.revision + 1 };
 }
 
-/** Returns the claim as one that holds again: without the fields that close it or name its successor. */
+/** Returns the claim as valid again, without the fields that close it or name its successor. */
 function reopened(block: MemoryBlock): MemoryBlock {
   const { validTo: _, supersededBy: __, closedBy: ___, ...open } = block;
   return open;

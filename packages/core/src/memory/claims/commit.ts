@@ -10,7 +10,10 @@ import { topicKey } from "../../store/row-names.ts";
 import { type Head, loadHead } from "./blocks.ts";
 import { type BlockChange, isBelieved, topicSlot } from "./claim.ts";
 
-/** Returns the writes of these changes and of what is committed with them. The head must still be as it was read. */
+/**
+ * Returns the writes of these changes, and the other writes that commit with them. They fail if the head has changed
+ * since it was read.
+ */
 export function changeWrites(
   userId: UserId,
   { head, row }: Head,
@@ -43,8 +46,8 @@ function blockWrites(userId: UserId, { after, change, alsoClosed }: BlockChange,
 }
 
 /**
- * Reads memory, decides and commits. It starts again when another writer committed in between. `decide` sees memory as
- * it is now. It returns the changes, and the other writes that belong into the same transaction.
+ * Reads memory, decides and commits. If another writer commits in between, it starts again. `decide` gets the present
+ * memory. It returns the changes, and other writes for the same transaction.
  */
 export async function changeMemory<T>(
   ports: Pick<Ports, "store">,

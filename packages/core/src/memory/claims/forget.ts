@@ -1,7 +1,7 @@
 /**
- * Forgets claims at once: they hold no longer, notes of today leave the inbox, and the diary is read without what it
- * says of them. The history keeps that they were believed, as for every claim (R11); a restore brings one back. The
- * chat's tool and the person's own hand both come here.
+ * Forgets claims at once: they become invalid, notes of today leave the inbox, and the diary is read without what it
+ * says about them. The history keeps that they were believed, as for every claim (R11); a restore brings a claim back.
+ * The chat's tool and the person's own command both use this.
  */
 import {
   type Episode,
@@ -25,19 +25,19 @@ import { changeWrites } from "./commit.ts";
 import { pendingIntents, pendingOf } from "./inbox.ts";
 import { isAbout } from "./likeness.ts";
 
-/** The most memories that one call forgets. A claim takes three rows, and a transaction has a hundred. */
+/** The most memories that one call forgets. A claim needs three rows, and a transaction has a hundred. */
 const MOST_FORGOTTEN = 20;
-/** The most diary entries that one call counts. All of them are read without the words from then on. */
+/** The most diary entries that one call counts. All entries are read without the words afterwards. */
 const MOST_ENTRIES = 50;
 
-/** What the person wants forgotten: one memory by its id, all about these words, or the last note. */
+/** What the person wants forgotten: one memory by its id, everything about these words, or the last note. */
 export type ToForget = {
   readonly id?: PatternId | undefined;
   readonly about?: string | undefined;
   readonly last?: true | undefined;
 };
 
-/** The memory in which something is forgotten, and the instant of the forgetting. */
+/** The ports for forgetting, and the instant of the forgetting. */
 type Forgetting = Pick<Ports, "store" | "archive" | "embedder"> & {
   readonly userId: UserId;
   readonly now: number;
@@ -47,13 +47,13 @@ export type Meant = {
   readonly blocks: readonly MemoryBlock[];
   readonly notes: readonly MemoryNote[];
   readonly entries: readonly Episode[];
-  /** The words without which the diary is read from now on. */
+  /** The words that are removed from the diary whenever it is read from now on. */
   readonly subjects: readonly string[];
-  /** The head of memory as it was read before the claims, notes and entries. What changed since is not overwritten. */
+  /** The head of memory. It is read before the claims, notes and entries, so that later changes are not overwritten. */
   readonly head: Head;
 };
 
-/** Returns the claims, notes of today and diary entries that are meant, or undefined when a memory is not there. */
+/** Returns the claims, notes of today and diary entries that are meant, or undefined when a memory does not exist. */
 export async function meantBy(wanted: ToForget, memory: Forgetting): Promise<Meant | undefined> {
   const { store, userId, now } = memory;
   const head = await loadHead(store, userId);
@@ -67,11 +67,11 @@ export async function meantBy(wanted: ToForget, memory: Forgetting): Promise<Mea
         notes: pending.filter((one) => (wanted.id === undefined ? fits(one, about) : patternOfNote(one) === wanted.id)),
       };
   const notes = found.notes.slice(0, MOST_FORGOTTEN);
-  // A claim that a note of today had replaced does not come back with the note.
+  // A claim that a note of today has replaced does not come back when the note is forgotten.
   const replaced = new Set(notes.map(({ replaces }) => replaces));
   const all = [...found.blocks, ...live.filter((one) => replaced.has(one.patternId) && !found.blocks.includes(one))];
   const blocks = all.slice(0, MOST_FORGOTTEN - notes.length);
-  // A subject is left out from now on, also when nothing tells of it yet: this very conversation does.
+  // A subject is removed from now on, even if no memory mentions it yet, because this conversation does.
   if (about === "" && blocks.length + notes.length === 0) return undefined;
   const own = [...blocks, ...notes].filter(isOwn).map(({ claim }) => claim);
   const others = own.flatMap(formsOf).filter((text) => about === "" || !isAbout(text, about));
@@ -82,8 +82,8 @@ export async function meantBy(wanted: ToForget, memory: Forgetting): Promise<Mea
 }
 
 /**
- * Returns the writes that forget what is meant, or undefined when the list of what was forgotten is full. Pages may show
- * the claims. They can be written anew, so they are withdrawn here, before the claims are closed.
+ * Returns the writes that forget what is meant, or undefined when the list of forgotten things is full. Pages that may
+ * show the claims are withdrawn before the claims are closed. They can be written again.
  */
 export async function forgettingWrites(
   { blocks, notes, subjects, head: { head, row } }: Meant,
@@ -100,8 +100,9 @@ export async function forgettingWrites(
 }
 
 /**
- * Forgets one memory, a claim or a note of today, by the person's own hand. Returns what was meant. Throws
- * `InvalidInput` when it does not hold, when it is not as it was shown, or when the list of what was forgotten is full.
+ * Forgets one memory, a claim or a note of today, on the person's own command. Returns what was meant. Throws
+ * `InvalidInput` when it is not valid, when it has changed since it was shown, or when the list of forgotten things is
+ * full.
  */
 export async function forgetByOwner(memory: Forgetting, { patternId, revision }: Shown): Promise<Meant> {
   return retryConflicts(async () => {
@@ -120,7 +121,7 @@ export async function forgetByOwner(memory: Forgetting, { patternId, revision }:
 
 export const LIST_IS_FULL = "the list of what was forgotten is full";
 
-/** Returns the diary entries that still tell of one of these texts. */
+/** Returns the diary entries that still mention one of these texts. */
 async function entriesAbout(texts: readonly string[], memory: Forgetting): Promise<Episode[]> {
   const found = new Map<string, Episode>();
   for (const text of texts.slice(0, 2)) {
@@ -141,7 +142,7 @@ function fits({ claim, conditions, topic = "" }: MemoryBlock | MemoryNote, about
   return isAbout(`${claim} ${conditions} ${topic}`, about);
 }
 
-/** Returns what was noted last, today or in the night after it. */
+/** Returns the last note: of today, or what the night made of the notes before. */
 function lastOf(blocks: readonly MemoryBlock[], notes: readonly MemoryNote[], now: number) {
   const note = notes.toSorted((a, b) => a.at - b.at).at(-1);
   if (note) return { blocks: [], notes: [note] };

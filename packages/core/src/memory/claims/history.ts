@@ -1,6 +1,7 @@
-// Answers what a claim said earlier, and what was known at a given time. A version has two times: when the claim held
-// in the world (`validFrom`, `validTo`), and when it was written here (`recordedAt`). To decide whether a claim held on
-// a day, the code takes the versions written up to some instant. The latest of them that had begun by that day decides.
+// Answers what a claim said earlier, and what was known at a given time. A version has two times: when the claim was
+// true in the world (`validFrom`, `validTo`), and when it was written here (`recordedAt`). To decide whether a claim
+// was true on a day, the code takes the versions that were written up to some instant. Of these, the latest that had
+// begun by that day counts.
 import {
   BlockVersion,
   type EpochMs,
@@ -15,13 +16,10 @@ import { queryAll } from "../../store/query-all.ts";
 import { allBlocks, archivedVersions } from "./blocks.ts";
 import { isLive } from "./claim.ts";
 
-/** What decides the place of a claim. No two claims have the same. */
+/** The fields that decide the order of claims. No two claims have the same values. */
 export type Placed = Pick<MemoryBlock, "hall" | "validTo" | "confidence" | "validFrom" | "patternId">;
 
-/**
- * Orders claims as a person is shown them: hall by hall, in a hall those that still hold first, and among these the
- * most believed first.
- */
+/** Orders claims for display: by hall, then valid ones first, and among these the highest confidence first. */
 export function byPlace(a: Placed, b: Placed): number {
   return (
     HALLS.indexOf(a.hall) - HALLS.indexOf(b.hall) ||
@@ -43,8 +41,8 @@ export async function historyOf(ports: Reads, userId: UserId, patternId: Pattern
 }
 
 /**
- * Returns the claims that held at an instant. With `held` it uses what is known today. With `believed` it uses what was
- * known at that instant, right or wrong. It reads every version there is, so it is for a person who asks and not for a
+ * Returns the claims that were valid at an instant. With `held` it uses today's knowledge, with `believed` the
+ * knowledge of that instant, right or wrong. It reads every version, so it is for a person who asks and not for a
  * prompt.
  */
 export async function asOf(
@@ -67,7 +65,7 @@ export function allHistory(ports: Reads, userId: UserId): Promise<Map<PatternId,
   return versions(ports, userId);
 }
 
-/** Returns every claim as it stands now. For a claim whose row was archived, the latest version gives its state. */
+/** Returns the present state of every claim. For an archived claim the latest version gives its state. */
 export async function everyBlock(ports: Reads, userId: UserId): Promise<MemoryBlock[]> {
   return withArchived(await allBlocks(ports.store, userId), await allHistory(ports, userId));
 }
@@ -86,8 +84,8 @@ export function withArchived(
 }
 
 /**
- * Returns the versions of a claim and of everything that its chain of supersession leads to, in both directions, oldest
- * first.
+ * Returns the versions of a claim, and of all claims that it replaced or that replaced it, directly or indirectly,
+ * oldest first.
  */
 export function chainOf(history: ReadonlyMap<PatternId, readonly BlockVersion[]>, start: PatternId): BlockVersion[] {
   const seen = new Set<PatternId>();
@@ -103,17 +101,14 @@ export function chainOf(history: ReadonlyMap<PatternId, readonly BlockVersion[]>
     .sort(
       (a, b) =>
         a.block.recordedAt - b.block.recordedAt ||
-        // A claim that a change superseded comes before the claim that replaced it.
+        // A replaced claim comes before the claim that replaced it.
         a.block.validFrom - b.block.validFrom ||
         (a.block.patternId < b.block.patternId ? -1 : 1) ||
         a.block.revision - b.block.revision,
     );
 }
 
-/**
- * Returns the history of every claim from the store alone, so only the last changes of each. The pages that are written
- * every night use it.
- */
+/** Returns the history of every claim from the store alone, so only the recent changes. The nightly pages use it. */
 export async function hotHistory(store: Store, userId: UserId): Promise<Map<PatternId, BlockVersion[]>> {
   return versions({ store }, userId);
 }

@@ -1,7 +1,7 @@
 /**
- * The way into memory. A run, a tool or a command hands in what is worth remembering. This module cleans it, judges it
- * by where it came from, and stages it in the inbox. Only the Scribe turns staged entries into claims (scribe.ts). The
- * one exception is a note that the person writes directly (`noteByOwner`).
+ * The entry to memory. A run, a tool or a command submits a note. This module cleans the note, judges it by its origin,
+ * and stages it in the inbox. Only the Scribe turns staged entries into claims (scribe.ts). The one exception is a note
+ * that the person writes directly (`noteByOwner`).
  */
 import {
   type Area,
@@ -32,7 +32,7 @@ import { changeMemory, topicWrite } from "./commit.ts";
 import { comesFrom } from "./likeness.ts";
 import { correctedBy, disagree } from "./rivals.ts";
 
-/** Where a note comes from: what the run that writes the note has read. Code sets it (R10). */
+/** The origin of a note: what the run that writes it has read. Code sets this, not a model (R10). */
 export type Provenance = {
   readonly trigger: Trigger;
   readonly runId: string;
@@ -43,7 +43,7 @@ export type Provenance = {
   readonly outside: boolean;
   /** Claims and diary lines that recall gave to this run. A note that repeats them is not new. */
   readonly recalled: readonly string[];
-  /** The areas that the run has looked at. Where they are absent, nobody knows. */
+  /** The areas that the run has looked at. If they are absent, nobody knows them. */
   readonly areas?: readonly Area[];
 };
 
@@ -51,9 +51,9 @@ export type NoteDraft = Pick<MemoryNote, "hall" | "claim" | "topic" | "replaces"
 type VerdictDraft = Pick<MemoryVerdict, "hall" | "patternId" | "says">;
 
 export type Staged =
-  /** `masked` names the kinds of personal data that were taken out of the words. */
+  /** `masked` names the kinds of personal data that were removed from the words. */
   | { readonly outcome: "noted"; readonly intent: MemoryIntent; readonly write: Write; readonly masked: string[] }
-  /** The note repeats what recall gave to this run, so there is nothing new to learn. */
+  /** The note repeats what recall gave to this run, so it is not new. */
   | { readonly outcome: "known" }
   | { readonly outcome: "refused"; readonly reason: string };
 
@@ -94,12 +94,12 @@ export function stageNote(userId: UserId, draft: NoteDraft, from: Provenance): S
   return { ...staged(userId, intent, digest(intent.hall, claim, conditions)), masked: [...masked] };
 }
 
-/** The checks of the sanitiser that take a part out of a text and leave the rest. */
+/** The checks of the sanitiser that remove a part of a text and keep the rest. */
 const MASKS: readonly SanitiserCheck[] = ["health", "pii"];
 
 /**
- * Stages that the person confirmed or contradicted a claim. One run counts once. Words from outside are refused; the gate
- * decides what a run may do that has read some (tools/needs-tap.ts).
+ * Stages that the person confirmed or contradicted a claim. One run counts once. Words from outside are refused. A gate
+ * decides what a run may do after it has read text from outside (tools/needs-tap.ts).
  */
 export function stageVerdict(userId: UserId, draft: VerdictDraft, from: Provenance): Staged {
   const refusal = refuse(draft.hall, from);
@@ -117,7 +117,7 @@ export function stageVerdict(userId: UserId, draft: VerdictDraft, from: Provenan
     at: from.at,
     source: from.runId,
   };
-  // The row is named by run and claim alone, so one run has one verdict on a claim.
+  // The row's name consists of run and claim, so a run has one verdict on a claim.
   return staged(userId, intent, digest("verdict", draft.patternId, from.runId), 0);
 }
 
@@ -133,7 +133,10 @@ function staged(userId: UserId, intent: MemoryIntent, name: string, at = intent.
   return { outcome: "noted", intent, write: { op: "put", key, body: intent }, masked: [] };
 }
 
-/** Stages a note and commits it, for callers that are not a tool. Throws `ConsentNeeded` when nothing may be remembered. */
+/**
+ * Stages a note and commits it, for callers that are not a tool. Throws `ConsentNeeded` when the person does not agree
+ * to remembering.
+ */
 export async function submitMemoryIntent(
   ports: Pick<Ports, "store">,
   userId: UserId,
@@ -147,7 +150,7 @@ export async function submitMemoryIntent(
   return result;
 }
 
-/** Returns the entries that are staged and not yet settled, oldest first. All of them are provisional. */
+/** Returns the staged entries that the Scribe has not settled yet, oldest first. They are provisional. */
 export async function pendingIntents(store: Store, userId: UserId, hall?: Hall): Promise<MemoryIntent[]> {
   return (await pendingRows(store, userId)).map(({ intent }) => intent).filter((i) => !hall || i.hall === hall);
 }
@@ -166,8 +169,8 @@ export async function pendingRows(store: Store, userId: UserId): Promise<Pending
 
 /**
  * Writes the person's own note as a claim at once. It supersedes the claims it replaces, of any origin. Throws
- * `InvalidInput` when the words hold nothing to remember, or when `instead`, the claim that the person corrects, is not as
- * it was shown. Throws `ConsentNeeded` when nothing may be remembered.
+ * `InvalidInput` when the words hold nothing to remember, or when `instead`, the claim that the person corrects, has
+ * changed since it was shown. Throws `ConsentNeeded` when the person does not agree to remembering.
  */
 export async function noteByOwner(
   ports: Pick<Ports, "store" | "archive" | "clock">,
@@ -187,7 +190,7 @@ export async function noteByOwner(
     const at = ports.clock.now();
     const same = await findBlockAnywhere(ports, userId, patternId);
     const olds = await replacedBy(ports, userId, { replaces: instead?.patternId, ...draft, topic }, patternId);
-    // Pages may show what is replaced. They are written anew at night.
+    // Pages may show the replaced claims. They are written again at night.
     if (olds.length > 0) await withdrawPages(ports.archive, userId);
     const { after, changes } = notedByOwner({ hall: draft.hall, claim, conditions, topic }, { same, olds }, at);
     const also = [
@@ -199,8 +202,8 @@ export async function noteByOwner(
 }
 
 /**
- * Returns the deletes of the staged notes of these patterns. The person has just settled them, so the Scribe must not
- * settle them again.
+ * Returns the deletes of the staged notes of these patterns. The person has settled them now, so the Scribe must not do
+ * it again.
  */
 export async function pendingOf(store: Store, userId: UserId, patterns: readonly PatternId[]): Promise<Write[]> {
   const rows = await pendingRows(store, userId);
@@ -209,15 +212,15 @@ export async function pendingOf(store: Store, userId: UserId, patterns: readonly
     .map(({ sk }) => ({ op: "delete", key: { ...keys.memory(userId), sk } }));
 }
 
-/** What a note takes the place of, at once: claims that are settled, and notes that wait. The latest stands first. */
+/** The memories that a note replaces at once: settled claims and waiting notes, the latest first. */
 export type Outdated = { readonly blocks: readonly MemoryBlock[]; readonly notes: readonly MemoryNote[] };
 
 /**
- * Returns what a new note of the person takes the place of: everything that says something else of the same thing, and
- * for a correction also the one memory that it corrects.
+ * Returns the memories that a new note of the person replaces: everything that says something different about the same
+ * subject and, for a correction, the one memory that it corrects.
  */
 export async function outdatedBy(store: Store, userId: UserId, note: MemoryNote, corrects: boolean): Promise<Outdated> {
-  // A claim or a note that is believed more, or that other people wrote, is not touched.
+  // A claim or note with a higher rank, or by other people, stays unchanged.
   const known = (await pendingIntents(store, userId)).filter(
     (one) => one.kind === "note" && one.origin === note.origin,
   );

@@ -6,8 +6,8 @@ import { stopwords as spanish } from "@orama/stopwords/spanish";
 import { foldLetters } from "../../safety/words.ts";
 
 /**
- * Returns the words of a text in their order, folded. One-letter words stay, because they can turn a claim into another
- * one: "room 4" and "room 5", "I do" and "I don't". `searchWords` of tools/matching.ts leaves them out.
+ * Returns the words of a text in their order, folded. One-letter words stay, because they can change the meaning: "room
+ * 4" and "room 5", "I do" and "I don't". `searchWords` of tools/matching.ts leaves them out.
  */
 export function wordList(text: string): readonly string[] {
   return foldLetters(text).match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -36,10 +36,10 @@ export const EMPTY: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Small words of the languages people write here. They say little about what a text is about. */
+/** Small words of the common languages. They tell little about the subject of a text. */
 const SMALL: ReadonlySet<string> = new Set([...english, ...german, ...spanish, ...french].map(foldLetters));
 
-/** Small words that turn a claim into its opposite. */
+/** Small words that reverse the meaning of a claim. */
 export const TURNS: ReadonlySet<string> = new Set(
   "not no nor never without don t doesn isn aren wasn weren won can cannot nicht kein keine keinen nie ohne sin nunca ne pas jamais non".split(
     " ",
@@ -47,33 +47,34 @@ export const TURNS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns whether two claims are the same: the same words in the same order, apart from words in `EMPTY`. It does not
- * find paraphrases, on purpose: two rows that say the same cost little, but merging two different claims loses a fact.
+ * Returns whether two claims are the same: the same words in the same order, apart from words in `EMPTY`. It
+ * deliberately does not recognise paraphrases: two rows with the same meaning cost little, but merging two different
+ * claims loses a fact.
  */
 export function sameClaim(a: string, b: string): boolean {
   return meantBy(a) === meantBy(b);
 }
 
 /**
- * Returns the key of a claim: its words that are not empty, or all its words if none is left. Two claims are the same
- * exactly when their keys are equal.
+ * Returns the key of a claim: its words that are not in `EMPTY`, or all its words if none remains. Two claims are the
+ * same exactly when their keys are equal.
  */
 export function meantBy(claim: string): string {
   const words = wordList(claim);
   return words.filter((word) => !EMPTY.has(word)).join(" ") || `${words.join(" ")} `;
 }
 
-/** The letters that are left of "am", "is" and the like behind an apostrophe. */
+/** The short forms after an apostrophe: "'s", "'m", "'re" and so on. */
 const SHORTENED = /['’](?:s|m|d|re|ve|ll)(?!\p{L})/giu;
 
-/** Returns the different words of a text that say what it is about, folded. */
+/** Returns the different words of a text that tell its subject, folded. */
 export function meaningfulWords(text: string): readonly string[] {
   return [...wordSet(text.replaceAll(SHORTENED, ""))].filter((word) => !SMALL.has(word));
 }
 
 /**
- * Returns whether a claim only repeats one sentence of a text: the sentence has every meaningful word of the claim, and
- * the same negations.
+ * True when a claim only repeats one sentence of a text: the sentence has every meaningful word of the claim and the
+ * same negations.
  */
 export function comesFrom(claim: string, text: string): boolean {
   const said = wordSet(claim);
@@ -86,10 +87,10 @@ export function comesFrom(claim: string, text: string): boolean {
   });
 }
 
-/** How many first letters two forms of one word share. */
+/** Two forms of one word have this many first letters in common. */
 const FORM_LETTERS = 5;
 
-/** Returns how many of these words are also among the others, in this form or another. */
+/** Returns how many of these words also occur among the others, in any form. */
 export function sharedForms(words: readonly string[], others: readonly string[]): number {
   const same = (a: string, b: string) =>
     a === b ||
@@ -99,18 +100,18 @@ export function sharedForms(words: readonly string[], others: readonly string[])
   return words.filter((word) => others.some((other) => same(word, other))).length;
 }
 
-/** Returns whether a claim is about something: it holds every meaningful word of it, in this form or another. */
+/** True when a claim is about a subject: it contains every meaningful word of it, in any form. */
 export function isAbout(claim: string, about: string): boolean {
   const asked = meaningfulWords(about);
   return asked.length > 0 && sharedForms(asked, wordList(claim)) === asked.length;
 }
 
-/** Share of a claim's meaningful words that an answer must contain to count as using the claim. */
+/** The share of a claim's meaningful words that an answer must contain to count as using the claim. */
 const DRAWS_ON = 0.5;
 
 /**
  * Returns whether an answer used a claim: it contains at least half of the claim's meaningful words, and at least two
- * of them when the claim has two. The result is only counted. No code acts on one answer.
+ * of them when the claim has two. The result is only counted. A single result has no effect.
  */
 export function drawsOn(answer: string, claim: string): boolean {
   const meant = meaningfulWords(claim);
@@ -119,7 +120,10 @@ export function drawsOn(answer: string, claim: string): boolean {
   return shared >= Math.min(2, meant.length) && shared > 0 && shared >= DRAWS_ON * meant.length;
 }
 
-/** Returns whether two questions ask nearly the same: each draws on the other. It goes by words, so it knows no synonym. */
+/**
+ * True when two questions ask nearly the same: each contains half of the other's meaningful words. It does not know
+ * synonyms.
+ */
 export function asksAgain(one: string, other: string): boolean {
   return drawsOn(one, other) && drawsOn(other, one);
 }

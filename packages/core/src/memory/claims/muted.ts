@@ -1,5 +1,5 @@
-// Topics that the person does not want to be written to about. They say so in a chat, and it becomes a preference of
-// their own. All code that speaks of its own accord asks here. It is plain code: words and their forms, and no model.
+// Topics about which the person wants no messages. They say so in a chat, and it becomes a preference. All code that
+// speaks unasked calls this file. It compares words and their forms, without a model.
 import { isOwn, type MemoryBlock, type MemoryNote, type UserId } from "@waldo/contracts";
 import type { Store } from "../../ports.ts";
 import { liveBlocks } from "./blocks.ts";
@@ -7,10 +7,10 @@ import { isBelieved } from "./claim.ts";
 import { pendingIntents } from "./inbox.ts";
 import { isAbout, meaningfulWords } from "./likeness.ts";
 
-/** A topic, in the person's words. `feelings`: they do not want to be asked how they feel. */
+/** A topic in the person's words. `feelings` is true when they do not want to be asked how they feel. */
 type MutedTopic = { readonly about: string; readonly feelings?: true };
 
-/** The longest message that counts as a wish not to hear of something. A longer message is a story. */
+/** The longest message that counts as such a wish. A longer message tells something else. */
 const MOST_CHARS = 200;
 
 const WISH = [
@@ -25,12 +25,12 @@ const FEELINGS =
   /\b(?:how (?:i['’]?m|i am|i) ?(?:feel\w*|doing)|feelings|mood|wie (?:es mir geht|ich mich fühle)|how (?:are you|do you) feel\w*)\b/i;
 const ASKS_FEELINGS =
   /\bhow (?:are you|do you|did you|have you)(?: \w+){0,2} (?:feel\w*|doing)\b|\bhow are you\b|\byour mood\b/i;
-/** Words that may follow the topic and say nothing about the topic. */
+/** Words that may follow the topic and do not belong to it. */
 const TAIL =
   // bounded: at most 200 characters, see MOST_CHARS
   /[\s,.!]*(?:\b(?:any ?more|ever|again|please|ok(?:ay)?|thanks?|from now on|so often|all the time|mehr|bitte)\b[\s,.!]*)*$/i;
 
-/** Returns the topic that these words ask not to hear of, or undefined where they ask no such thing. */
+/** Returns the topic of which these words ask not to hear, or undefined when they ask no such thing. */
 export function mutedIn(words: string): MutedTopic | undefined {
   if (words.length > MOST_CHARS) return undefined;
   const text = words.trim().replace(TAIL, "");
@@ -40,7 +40,7 @@ export function mutedIn(words: string): MutedTopic | undefined {
   return meaningfulWords(about).length === 0 ? undefined : { about };
 }
 
-/** Returns the topics that the person has asked not to hear of: what is settled, and what was said today. */
+/** Returns the topics of which the person does not want to hear: settled claims, and notes of today. */
 export async function mutedTopics(store: Store, userId: UserId): Promise<MutedTopic[]> {
   const [blocks, pending] = await Promise.all([
     liveBlocks(store, userId, "preferences"),
@@ -55,7 +55,7 @@ export async function mutedTopics(store: Store, userId: UserId): Promise<MutedTo
   return known.filter(isOwn).flatMap(({ claim }) => mutedIn(claim) ?? []);
 }
 
-/** Returns whether a text, or one of its tags, is about a topic that the person does not want to hear of. Pure. */
+/** True when a text or one of its tags is about a topic of which the person does not want to hear. Pure. */
 export function isMuted(topics: readonly MutedTopic[], text: string, tags: readonly string[] = []): boolean {
   return topics.some(({ about, feelings }) =>
     feelings

@@ -1,6 +1,6 @@
 /**
- * Undoes a change of memory in one call. Commands use it to remove a poisoned claim or to correct a mistake. Throws
- * `InvalidInput` for a claim that does not exist.
+ * Undoes a change of memory in one call. Commands use it to remove a false claim from outside, or to correct a mistake.
+ * Throws `InvalidInput` for a claim that does not exist.
  */
 import { type BlockVersion, type MemoryBlock, type PatternId, type UserId, WaldoError } from "@waldo/contracts";
 import type { Ports } from "../../ports.ts";
@@ -23,24 +23,29 @@ import { historyOf } from "./history.ts";
 import { pendingOf } from "./inbox.ts";
 
 type Restored = {
-  /** The claim that no longer holds. */
+  /** The claim that is no longer valid. */
   readonly closed?: MemoryBlock;
-  /** The claim that holds instead: its own earlier state, or the first of those that it had superseded. */
+  /**
+   * The claim that is valid instead: an earlier state of the same claim, or the first of the claims that it had
+   * replaced.
+   */
   readonly live?: MemoryBlock;
 };
 
 /**
- * Undoes the latest change of a claim and returns what holds now:
+ * Undoes the latest change of a claim and returns what is valid now:
  *
- * - The claim was only noted: it is closed as if it had never held. The claims it superseded hold again, from their own
- *   beginning, except where another claim has the topic by now.
- * - The claim was superseded or taken back: it holds again. The claim in its place is closed as if it had never held.
- * - Any other change (confirmed, contradicted, moved to another hall, brought back): the claim is as it was before. A
- *   claim that took the place it goes back to is closed.
+ * - If the claim was noted: it is closed as if it had never been valid. The claims that it replaced become valid again
+ *   from their own beginning, unless another claim has the topic now.
+ * - If the claim was replaced or taken back: it becomes valid again. The claim in its place is closed as if it had
+ *   never been valid.
+ * - After any other change (confirmed, contradicted, moved to another hall, opened again): the claim gets its earlier
+ *   state. A claim that has taken its earlier place is closed.
  *
- * Nothing is deleted. The changes stay in the history, and the same call again undoes the undoing. Staged notes of the
+ * Nothing is deleted. The changes stay in the history. The same call again reverses the undo. Staged notes of the
  * closed claims leave the inbox, and pages that may show the claims are withdrawn, so the next prompt is clean. Throws
- * `InvalidInput` for a claim that does not exist, and for one that is not as it was shown, where that is told.
+ * `InvalidInput` for a claim that does not exist, and for one that has changed since it was shown, if the caller passes
+ * what was shown.
  */
 export async function restorePrevious(
   ports: Pick<Ports, "store" | "archive" | "clock">,
@@ -67,7 +72,7 @@ export async function restorePrevious(
       userId,
       closed.map((after) => after.patternId),
     );
-    // Before the claims are closed: a call that dies in between has withdrawn pages that can be written anew.
+    // This comes before the claims are closed. If the call dies in between, the withdrawn pages can be written again.
     await withdrawPages(ports.archive, userId);
     return {
       changes,
@@ -91,14 +96,14 @@ async function takeBack(ports: Reads, userId: UserId, block: MemoryBlock, at: nu
     const holder = await topicHolder(ports, userId, before, block.patternId);
     return [...putBackAsItWas(block, before, holder ? [holder] : [], at), ...back];
   }
-  // The claim names the claim that holds instead, also where a third claim had closed it.
+  // The claim names its successor, even if a third claim had closed it.
   const named = successor === undefined || back.some(({ after }) => after.patternId === before.supersededBy);
   return [asItWas(block, named ? before : { ...before, supersededBy: successor }, at), ...back];
 }
 
 /**
- * Opens the claims whose place a claim took in its last change. A claim that was closed for another reason since stays
- * closed, and so does one whose topic has another claim now.
+ * Opens the claims that a claim replaced in its last change. A claim stays closed when it was closed for another reason
+ * since, or when its topic has another claim now.
  */
 async function openedAgain(
   ports: Reads,
@@ -115,7 +120,7 @@ async function openedAgain(
     if (!found || isLive(found) || found.supersededBy !== block.patternId) continue;
     const holder = await topicHolder(ports, userId, found, block.patternId);
     if (holder || holding.some((other) => sharePlace(other, found))) continue;
-    // A later claim that had made way for this one had itself taken its place.
+    // A later claim had given way to this one; this one had then taken its place.
     const later = id !== displaced && found.validFrom >= block.validFrom;
     const change = holdsAgain(found, at, later ? block.patternId : undefined);
     holding.push(change.after);
@@ -125,13 +130,13 @@ async function openedAgain(
 }
 
 type LastChange = {
-  /** The state before the change. Absent when the change noted the claim. */
+  /** The state before the change. Absent when the change created the claim. */
   readonly before: MemoryBlock | undefined;
-  /** The claims whose place the claim took in the change. */
+  /** The claims that the claim replaced in the change. */
   readonly closed: ReadonlySet<PatternId>;
 };
 
-/** Returns what the last change of a claim was. All entries that one night wrote for a claim count as one change. */
+/** Returns the last change of a claim. All entries that one night wrote for a claim count as one change. */
 function lastChange(history: readonly BlockVersion[]): LastChange {
   const last = history.at(-1);
   const ofOneNight = last?.by.startsWith("dream-") ?? false;
@@ -143,7 +148,7 @@ function lastChange(history: readonly BlockVersion[]): LastChange {
   return { before: history[start]?.block, closed: new Set(closed) };
 }
 
-/** How many corrections of one claim are followed. Nobody corrects one thing more often than that. */
+/** How many corrections of one claim are followed. Real claims have fewer. */
 const MOST_LINKS = 100;
 
 async function bringBack(
@@ -160,7 +165,7 @@ async function bringBack(
   );
 }
 
-/** Follows the chain of claims that replaced this one, and returns the claim at its end. */
+/** Follows the chain of replacements of this claim, and returns the claim at its end. */
 async function liveEnd(ports: Reads, userId: UserId, block: MemoryBlock): Promise<MemoryBlock | undefined> {
   let next = block.supersededBy;
   for (let i = 0; next !== undefined && next !== block.patternId && i < MOST_LINKS; i++) {

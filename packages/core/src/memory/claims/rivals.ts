@@ -1,20 +1,20 @@
 /**
- * Decides from plain words whether two claims speak of the same thing and say different things of it. Then the later
- * one takes the place of the earlier one. Three kinds are known: a claim and its negation, a preference and the same
- * preference the other way round, and two values of something that has one value, such as a name or a home. In every
- * other case both claims stay, because a claim too many costs less than a lost one.
+ * Decides from plain words whether two claims say different things about the same subject. Then the later claim
+ * replaces the earlier one. It recognises three kinds: a claim and its negation, a preference and its reverse, and two
+ * values of something that has one value, such as a name or a home. In every other case both claims stay, because an
+ * extra claim costs less than a lost one.
  */
 import { EMPTY, meaningfulWords, sharedForms, TURNS, wordList } from "./likeness.ts";
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
-/** Words that help a negation and mean nothing without a negation. */
+/** Auxiliary words of a negation. Without a negation they have no meaning here. */
 const HELPING = setOf("do does did ne n any more anymore longer again now mehr ya plus");
-/** Words that say the same of a liking. */
+/** Words with the meaning "to like". */
 const LIKES = setOf("like likes love loves enjoy enjoys");
 const DISLIKES = setOf("hate hates dislike dislikes");
 
-/** Words that put one thing before another, and words between the two things. */
+/** Words that prefer one thing to another, and words between the two things. */
 const PREFERS = setOf("prefer prefers rather sooner lieber bevorzuge bevorzugt prefiero prefiere prefere");
 const THAN = setOf("to over rather than instead als vor a al que au aux");
 
@@ -27,40 +27,40 @@ const FAVOURITE = setOf("favourite favorite lieblings");
 const NAMES = setOf("name names nombre nom prenom");
 /** Words between a thing and its value. */
 const IS = setOf("is are ist sind es est sont");
-/** Words between a being and its name: "is called", "se llama". The second word alone in German. */
+/** Words between a person or animal and its name: "is called", "se llama". In German only the second word is used. */
 const CALLED = setOf("called named heisst heisse llama llamo appelle");
 const LIVES = setOf("live lives moved wohne wohnt lebe lebt vivo vive habite");
 const LIVES_AT = setOf("in to at en a nach");
-/** Words that stand for a person who was named before. */
+/** Words that stand for a person who was named earlier. */
 const PRONOUNS = setOf("her his its their she he it they sein seine ihr ihre su sus sa ses er sie es el ella il elle");
-/** A value may begin or end with these words. */
+/** Words that may stand at the beginning or end of a value. */
 const AROUND_VALUE = setOf("on in at now instead actually currently again too jetzt ahora maintenant am");
-/** A value with one of these words is perhaps not the only one, or not always the value. */
+/** With one of these words, the value may not be the only one, or not be valid always. */
 const DOUBT = setOf(
   "in on at during when if and or but with near until since while sometimes both also not no never " +
     "im am bei wenn und oder aber mit y o pero cuando con et ou mais quand avec",
 );
 const MOST_VALUE_WORDS = 5;
-/** A shorter word keeps its last letter: "his" is no plural. */
+/** In letters. A word up to this length keeps its final s: "his" is not a plural. */
 const MOST_PRONOUN = 3;
 
-/** Returns the words that carry the meaning, in their order. */
+/** Returns the meaningful words in their order. */
 const content = (words: readonly string[]) => words.filter((word) => !EMPTY.has(word));
 const line = (words: readonly string[]) => content(words).join(" ");
 
-/** Returns whether two claims cannot both hold, because they say different things of the same thing. */
+/** True when two claims cannot both be true, because they say different things about the same subject. */
 export function disagree(a: string, b: string): boolean {
   const [left, right] = [wordList(a), wordList(b)];
   return areOpposite(left, right) || areSwapped(left, right) || haveOtherValues(frameOf(left), frameOf(right));
 }
 
-/** "I like fish" and "I don't like fish". */
+/** True for "I like fish" and "I don't like fish". */
 function areOpposite(a: readonly string[], b: readonly string[]): boolean {
   const [left, right] = [statedIn(a), statedIn(b)];
   return left.text !== "" && left.text === right.text && left.turns + right.turns === 1;
 }
 
-/** Returns what is said, without its negations, and how many negations there are. */
+/** Returns the statement without its negations, and the number of negations. */
 function statedIn(words: readonly string[]): { readonly text: string; readonly turns: number } {
   const said: string[] = [];
   let turns = 0;
@@ -79,7 +79,7 @@ function statedIn(words: readonly string[]): { readonly text: string; readonly t
   return { text: line(said), turns };
 }
 
-/** "I prefer trains to planes" and "I prefer planes to trains". */
+/** True for "I prefer trains to planes" and "I prefer planes to trains". */
 function areSwapped(a: readonly string[], b: readonly string[]): boolean {
   const [left, right] = [preferenceOf(a), preferenceOf(b)];
   if (!left || !right || left.who !== right.who || left.first === left.second) return false;
@@ -96,12 +96,12 @@ function preferenceOf(words: readonly string[]) {
   return { who: line(words.slice(0, at)), first: line(words.slice(at + 1, than)), second };
 }
 
-/** A claim that gives something its one value. `kind` is what it gives, `place` says to whom. */
+/** A claim that gives something its one value. `kind` is the property, `place` is its owner. */
 type Frame = {
   readonly kind: string;
   readonly place: string;
   readonly value: string;
-  /** Which words of the claim are the value: the first, and the one after the last. */
+  /** The words of the claim that are the value: the index of the first, and the index after the last. */
   readonly from: number;
   readonly to: number;
 };
@@ -116,7 +116,7 @@ function frameOf(words: readonly string[]): Frame | undefined {
   const said = content(value);
   if (said.length === 0 || said.length > MOST_VALUE_WORDS || value.some((word) => DOUBT.has(word))) return undefined;
   if (cut.place.some((word) => TURNS.has(word) || DOUBT.has(word))) return undefined;
-  // "My sister's name" and "my sister" are one person here, and so are "our kids" and "our kid".
+  // "My sister's name" and "my sister" mean the same person here. So do "our kids" and "our kid".
   const place = content(cut.place).filter((word) => word !== "s" && !NAMES.has(word));
   return {
     kind: cut.kind,
@@ -127,7 +127,7 @@ function frameOf(words: readonly string[]): Frame | undefined {
   };
 }
 
-/** Returns where the value begins, and whose value it is. */
+/** Returns the start of the value, and the owner of the property. */
 function cutAt(words: readonly string[]): { kind: string; place: readonly string[]; value: number } | undefined {
   const lives = words.findIndex((word, i) => LIVES.has(word) && LIVES_AT.has(words[i + 1] ?? ""));
   if (lives > 0) return { kind: "home", place: words.slice(0, lives), value: lives + 2 };
@@ -153,14 +153,14 @@ function haveOtherValues(a: Frame | undefined, b: Frame | undefined): boolean {
   return ![...left].every((word) => right.has(word)) && ![...right].every((word) => left.has(word));
 }
 
-/** Returns whether a frame names no person by itself: "her name". */
+/** True when a frame names no person itself: "her name". */
 function isOpen({ place }: Frame): boolean {
   return place === "" || place.split(" ").every((word) => PRONOUNS.has(word));
 }
 
 /**
- * Returns the claim that a correction corrects: one that it disagrees with, else the latest that gives a value of the
- * same kind ("her name is Carla"), else the one that shares most words with it. `claims` stand latest first.
+ * Returns the claim that a correction corrects: a claim that disagrees with it, or else the latest with a value of the
+ * same kind ("her name is Carla"), or else the one with the most common words. `claims` are ordered latest first.
  */
 export function correctedBy<T>(correction: string, claims: readonly T[], textOf: (claim: T) => string): T | undefined {
   const others = claims.filter((claim) => line(wordList(textOf(claim))) !== line(wordList(correction)));
@@ -180,8 +180,8 @@ export function correctedBy<T>(correction: string, claims: readonly T[], textOf:
 }
 
 /**
- * Returns a new value in the words of the claim whose place it takes, so that both are found by the same question: "her
- * name is Carla" after "my sister's name is Clara" gives "my sister's name is Carla". Any other claim stays as it is.
+ * Returns a new value in the words of the replaced claim, so that the same question finds both: "her name is Carla"
+ * after "my sister's name is Clara" gives "my sister's name is Carla". Any other claim is returned unchanged.
  */
 export function restated(claim: string, old: string): string {
   const [to, from] = [frameOf(wordList(old)), frameOf(wordList(claim))];
@@ -192,7 +192,10 @@ export function restated(claim: string, old: string): string {
   return `${old.slice(0, hole.from)}${claim.slice(value.from, value.to)}${old.slice(hole.to)}`;
 }
 
-/** Returns where the value stands in the text, or undefined when the text has other words than its folded form. */
+/**
+ * Returns the position of the value in the text. Returns undefined when the words of the text differ from those of its
+ * folded form.
+ */
 function spanOf(text: string, frame: Frame): { readonly from: number; readonly to: number } | undefined {
   const words = [...text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)];
   const [first, last] = [words[frame.from], words[frame.to - 1]];

@@ -41,15 +41,15 @@ import { sameClaim } from "./likeness.ts";
 import { disagree } from "./rivals.ts";
 
 /**
- * When the contradictions together would silence more than this share of the believed claims, the Scribe holds them all
- * back.
+ * If the contradictions together would silence more than this share of the believed claims, the Scribe holds all of
+ * them back.
  */
 const MOST_SHRINK = 0.25;
-/** With fewer claims than this the share is not checked, because it would mean nothing. */
+/** With fewer claims than this the share has no meaning and is not checked. */
 const SHARE_FROM = 8;
 /** Days that contradictions are held back before the Scribe gives them up. */
 const HELD_DAYS = 30;
-/** How many claims of one run have their use counted. Each claim takes two rows, and a transaction has a hundred. */
+/** For how many claims of one run the use is counted. Each claim takes two rows, and a transaction has a hundred. */
 const MOST_USED = 45;
 
 type Reads = Pick<Ports, "store" | "archive" | "clock">;
@@ -70,8 +70,8 @@ type ScribeReport = {
 };
 
 /**
- * Returns claims that may say the same as a new one, found by the index. The caller passes it in, because the index
- * imports this module.
+ * Returns claims that may say the same as a new one, found by the index. It is an argument, because the index imports
+ * this module.
  */
 type Likely = (note: MemoryNote) => readonly PatternId[];
 
@@ -82,9 +82,10 @@ type Settled = {
 };
 
 /**
- * Settles everything in the inbox, then counts which claims the runs used. `by` names the dream in the history. When it
- * is killed at any point and started again, it ends in the same claims. Contradictions that together would silence over
- * 25% of the believed claims are all held back, and the report says refused. The rest of the inbox is settled.
+ * Settles everything in the inbox, then counts which claims the runs used. `by` names the dream in the history. It may
+ * be killed at any point; when it starts again, it leads to the same claims. If the contradictions together would
+ * silence over 25% of the believed claims, all of them are held back and the report says so. The rest of the inbox is
+ * settled.
  */
 export async function runScribe(
   ports: Reads,
@@ -96,7 +97,7 @@ export async function runScribe(
   const rows = await pendingRows(ports.store, userId);
   const shrinks = await wouldShrink(ports, userId, rows);
   const oldest = ports.clock.now() - HELD_DAYS * DAY_MS;
-  // The index does not know the notes of tonight yet, so the Scribe compares with them too.
+  // The index does not contain the notes of tonight yet, so the Scribe also compares with them.
   const tonight: PatternId[] = [];
   const alike: Likely = (note) => [...tonight, ...likely(note)];
   for (const { intent, sk } of rows) {
@@ -141,8 +142,8 @@ async function consume<T>(
 }
 
 /**
- * Returns whether the contradictions together would silence too much. Only contradictions count: a note adds a claim,
- * or replaces one claim by another.
+ * True when the contradictions together would silence too much. Only contradictions count, because a note adds a claim
+ * or replaces one.
  */
 async function wouldShrink(ports: Reads, userId: UserId, rows: readonly PendingRow[]): Promise<boolean> {
   const against = new Map<PatternId, number>();
@@ -164,7 +165,7 @@ async function settle(ports: Reads, userId: UserId, intent: MemoryIntent, likely
 
 async function judge(ports: Reads, userId: UserId, verdict: MemoryVerdict): Promise<Settled> {
   const block = await findBlockAnywhere(ports, userId, verdict.patternId);
-  // The staging code checked this too. It is checked again here, because this code writes the claim.
+  // The staging code has checked this already. It is checked again, because this code writes the claim.
   if (!block || !mayJudge(block, verdict)) return REFUSED();
   return { changes: [judged(block, verdict, ports.clock.now())], count: verdict.says };
 }
@@ -184,7 +185,7 @@ async function note(ports: Reads, userId: UserId, intent: MemoryNote, likely: Li
   const topic = outside ? undefined : (intent.topic ?? kept);
   const near = await nearTo(ports, userId, intent, likely);
   const named = outside ? [] : await replacedBy(ports, userId, { ...intent, topic }, patternId);
-  // A claim that disagrees and is believed more stays beside the note.
+  // A claim that disagrees but has a higher rank stays beside the note.
   const rivals = near.filter(
     (one) =>
       isOwn(one) &&
@@ -196,7 +197,7 @@ async function note(ports: Reads, userId: UserId, intent: MemoryNote, likely: Li
   const renamed = same !== undefined && topicSlot(topic ?? "") !== topicSlot(same.topic ?? "") && !outside;
   if (same && isLive(same) && !moves && !renamed && olds.length === 0)
     return { changes: saidAgain(same, intent, ports.clock.now()), count: "confirmed" };
-  // The words of a claim from outside stay outside: a note of our own that says the same is a claim of its own.
+  // A claim with words from outside stays from outside. A note of our own with the same words becomes a separate claim.
   const alike = near.find((one) => (one.origin === "untrusted") === outside && sameClaim(one.claim, claim));
   if (!same && alike) return { changes: saidAgain(alike, intent, ports.clock.now()), count: "confirmed" };
   if (olds.some((old) => !mayReplace(old, intent))) return REFUSED();
@@ -205,7 +206,7 @@ async function note(ports: Reads, userId: UserId, intent: MemoryNote, likely: Li
   return { changes, also: topic ? [topicWrite(userId, after)] : [], count: olds.length > 0 ? "superseded" : "noted" };
 }
 
-/** Returns the live claims of the same hall and conditions that the index finds near, without the claim itself. */
+/** Returns the live claims with the same hall and conditions that the index finds similar, without the claim itself. */
 async function nearTo(ports: Reads, userId: UserId, intent: MemoryNote, likely: Likely): Promise<MemoryBlock[]> {
   const own = patternOf(intent.claim, intent.conditions);
   const ids = [...new Set(likely(intent))].filter((id) => id !== own);
@@ -216,8 +217,7 @@ async function nearTo(ports: Reads, userId: UserId, intent: MemoryNote, likely: 
 }
 
 /**
- * Adds up which claims the runs loaded and used, and removes the rows that recorded it. One transaction handles one
- * row.
+ * Counts which claims the runs loaded and used, and removes the rows that recorded it. One transaction handles one row.
  */
 async function countUses(ports: Reads, userId: UserId, by: string): Promise<number> {
   let counted = 0;

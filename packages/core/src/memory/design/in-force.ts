@@ -1,4 +1,4 @@
-/** Which design of memory is in force for a person, and the way back to the one before. */
+/** Reads which design of memory is in force for a person, and can go back to the one before. */
 import {
   DEFAULT_DESIGN,
   DESIGN_PARAMETERS,
@@ -14,18 +14,18 @@ import { putOver, retryConflicts } from "../../store/cas.ts";
 
 export const STANDARD_ROW: DesignRow = { state: "default", changes: {} };
 
-/** Returns the whole design of what differs from the standard. */
+/** Returns the complete design for changes to the standard one. */
 export function designOf(changes: DesignChanges): Design {
   return Design.parse({ ...DEFAULT_DESIGN, ...changes });
 }
 
-/** Returns what of a design differs from the standard. */
+/** Returns how a design differs from the standard one. */
 export function changesOf(design: Design): DesignChanges {
   const changed = DESIGN_PARAMETERS.filter((name) => design[name] !== DEFAULT_DESIGN[name]);
   return Object.fromEntries(changed.map((name) => [name, design[name]]));
 }
 
-/** Returns the design row of a person, the standard one where there is none. Throws for a row that does not parse. */
+/** Returns a person's design row, or the standard row when there is none. Throws for a row that cannot be parsed. */
 export async function loadDesign(
   store: Pick<Store, "get">,
   userId: UserId,
@@ -35,8 +35,8 @@ export async function loadDesign(
 }
 
 /**
- * Returns the state one step back: a design in shadow is given up, a promoted one makes place for its parent. Returns
- * undefined when the standard design is in force and no design is in shadow.
+ * Returns the state one step back: a design in shadow is dropped, and a promoted design is replaced by its parent.
+ * Returns undefined when the standard design is in force and no design is in shadow.
  */
 export function rolledBack(row: DesignRow): DesignRow | undefined {
   const { changes, parent = {} } = row;
@@ -45,7 +45,7 @@ export function rolledBack(row: DesignRow): DesignRow | undefined {
   return isStandard(parent) ? STANDARD_ROW : { state: "promoted", changes: parent };
 }
 
-/** Returns the state without the design in shadow. What is in force stays. */
+/** Returns the state without the design in shadow. The design in force stays. */
 export function withoutShadow({ shadow: _, ...row }: DesignRow): DesignRow {
   return { ...row, state: isStandard(row.changes) ? "default" : "promoted" };
 }
@@ -54,7 +54,7 @@ export function isStandard(changes: DesignChanges): boolean {
   return Object.keys(changes).length === 0;
 }
 
-/** Returns the name of the step back that can be taken now. Another night in shadow does not change it. */
+/** Returns the name of the possible step back. Another night in shadow does not change it. */
 export function stepBack(row: DesignRow): string | undefined {
   const { changes, parent = {}, since = 0, shadow } = row;
   if (!rolledBack(row)) return undefined;
@@ -62,8 +62,7 @@ export function stepBack(row: DesignRow): string | undefined {
 }
 
 /**
- * Goes one step back in one call. Returns the row then, or undefined when there was no step to take, or another one than
- * the `step` that is meant.
+ * Goes one step back. Returns the new row. Returns undefined when there is no step, or when it is not the given `step`.
  */
 export async function rollBack(
   store: Pick<Store, "get" | "transact">,

@@ -59,10 +59,10 @@ const ABOUT_PARAMETER: Readonly<Record<DesignParameter, string>> = {
   "hall.advice": "how much advice counts",
 };
 
-/** The most results that are shown: those of one night and some more. */
+/** The most results that are shown. One night has fewer. */
 const MOST_RESULTS = 20;
 
-/** Returns what is shown of the designs. Throws for a row that does not parse. */
+/** Returns a view of the designs. Throws for a row that cannot be parsed. */
 export async function designView(store: Pick<Store, "get">, userId: UserId): Promise<DesignView> {
   const [{ state }, row] = await Promise.all([loadDesign(store, userId), store.get(keys.designArchive(userId))]);
   const { tried, nights } = DesignArchive.parse(row?.body ?? { tried: [] });
@@ -91,7 +91,7 @@ export async function designView(store: Pick<Store, "get">, userId: UserId): Pro
   };
 }
 
-/** Returns what of a design is not standard, in the order of the parameters. */
+/** Returns the differences of a design from the standard one, in the order of the parameters. */
 function numbersOf(changes: DesignChanges): DesignNumber[] {
   return DESIGN_PARAMETERS.flatMap((name) => {
     const value = changes[name];

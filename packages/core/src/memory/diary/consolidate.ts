@@ -22,7 +22,7 @@ import { toldOf } from "./forgotten.ts";
 export const DIARY = "dreaming_mode";
 /** The most entries one night reads. The rest waits for the next night. */
 export const MOST_ENTRIES = 300;
-/** Two entries of one day that share this part of their words (Jaccard) count as the same. */
+/** Two entries of one day with this share of common words (Jaccard) count as the same. */
 const SAME_ENTRY = 0.7;
 const DIARY_TOKENS = 300;
 const DIARY_CHARS = 1500;
@@ -30,8 +30,8 @@ const DIARY_CHARS = 1500;
 const PROMPT_CHARS = 12_000;
 
 /**
- * Returns the sessions after `since`, and earlier ones that ended too late for the last night, when no diary entry
- * includes them yet. Oldest first.
+ * Returns the sessions after `since` that no diary entry includes yet, and earlier ones that ended too late for the
+ * last night. Oldest first.
  */
 export async function unconsolidated(
   ports: Pick<Ports, "store">,
@@ -41,7 +41,7 @@ export async function unconsolidated(
 ): Promise<EpisodeEntry[]> {
   const found: EpisodeEntry[] = [];
   const cited = new Set<string>();
-  // Words that the person had forgotten or deleted do not go into the entry of the day.
+  // Words that the person had forgotten or deleted do not go into the diary entry.
   const { head } = await loadHead(ports.store, userId);
   for (const { createdAt, episode } of await entriesSince(ports, userId, since)) {
     for (const source of episode.sources ?? []) cited.add(source);
@@ -52,8 +52,9 @@ export async function unconsolidated(
 }
 
 /**
- * Splits the entries into ours and those made of other people's text, and both by conversation. Each becomes a diary entry
- * of its own: one outside entry must not hide the whole day from recall, and one deleted conversation not another one.
+ * Splits the entries into ours and those from other people's text, and each group by conversation. Each part gets its
+ * own diary entry: one outside entry must not hide the whole day from recall, and deleting one conversation must not
+ * affect another.
  */
 export function apart(entries: readonly EpisodeEntry[]): EpisodeEntry[][] {
   const some = new Map<string, EpisodeEntry[]>();
@@ -65,7 +66,7 @@ export function apart(entries: readonly EpisodeEntry[]): EpisodeEntry[][] {
   return [...some.entries()].sort(([a], [b]) => (a < b ? 1 : -1)).map(([, group]) => group);
 }
 
-/** Returns the entries in their order, without those that say nearly the same as an earlier one. */
+/** Returns the entries in their order. An entry that says nearly the same as an earlier one is left out. */
 function distinct(entries: readonly EpisodeEntry[]): EpisodeEntry[] {
   const kept: { entry: EpisodeEntry; words: ReadonlySet<string> }[] = [];
   for (const entry of entries) {
@@ -107,7 +108,7 @@ export async function writeDiary(
     at: last.episode.at,
     trigger: DIARY,
     summary,
-    // An entry made of other people's text does not count as the agent's own word (R10).
+    // An entry from other people's text does not count as the agent's own words (R10).
     origin: outside ? "untrusted" : "agent",
     sources,
     ...areasOfAll(entries),
@@ -118,22 +119,22 @@ export async function writeDiary(
 }
 
 /**
- * Returns the areas of an entry that is made of several: all areas that any of these has looked at. When the areas of
- * one of them are unknown, those of the whole are unknown.
+ * Returns the areas of an entry that is made from several: all areas of its sources. If the areas of one source are
+ * unknown, the result is unknown.
  */
 function areasOfAll(entries: readonly EpisodeEntry[]): Pick<Episode, "areas"> {
   const all = entries.map(({ episode }) => episode.areas);
   return all.includes(undefined) ? {} : { areas: [...new Set(all.flatMap((areas) => areas ?? []))] };
 }
 
-/** After these no later try brings the words either. */
+/** With these errors a later try would not succeed either. */
 const FINAL = ["ModelRefused", "ModelMalformed", "ConsentNeeded"] as const;
 
 async function compress(model: ModelGateway, date: LocalDate, told: readonly string[], outside: boolean) {
   const only = told[0];
   if (told.length === 1 && only !== undefined && only.length <= DIARY_CHARS) return only;
   const reply = await model.converse(diaryRequest(date, told)).catch((error: unknown) => {
-    // When the model will never compress this text, code shortens it instead. Any other error goes up, and a later
+    // When the model will never compress this text, code shortens it instead. Any other error is thrown, and a later
     // night tries again.
     if (FINAL.some((name) => isError(error, name))) return undefined;
     throw error;
@@ -142,13 +143,13 @@ async function compress(model: ModelGateway, date: LocalDate, told: readonly str
   const origin = outside ? "untrusted" : "agent";
   const said = shaped(reply, NO_TOOLS, []);
   const { text } = sanitise({ text: said.text.trim(), origin }, "memory", { maxChars: DIARY_CHARS });
-  // When the model was cut off, refused, or wrote orders, the shortened entries are the diary.
+  // If the model was cut off, refused, or wrote orders, the shortened entries become the diary entry.
   return text !== "" && said.stop === "end" ? text : extract(told);
 }
 
 /**
- * Returns the request for the cheap model. The entries are fenced, because they contain words of the person and perhaps
- * of other people.
+ * Returns the request for the cheap model. The entries stand in a fence, because they contain words of the person and
+ * perhaps of other people.
  */
 function diaryRequest(date: LocalDate, told: readonly string[]): ModelRequest {
   const entries = told.map((text) => `- ${text.replaceAll(/\s+/gu, " ")}`).join("\n");
@@ -166,7 +167,10 @@ function diaryRequest(date: LocalDate, told: readonly string[]): ModelRequest {
   };
 }
 
-/** Returns the first sentence of each entry in order, as many as fit. This is the diary when no model writes one. */
+/**
+ * Returns the first sentence of each entry in order, as many as fit. This becomes the diary entry when no model writes
+ * one.
+ */
 export function extract(told: readonly string[]): string {
   const lines: string[] = [];
   let length = 0;

@@ -1,6 +1,6 @@
 /**
- * Reads the diary from the store (the last months) and from the archive (older entries). A caller does not see which of
- * the two answered.
+ * Reads the diary from the store (the last months) and from the archive (older entries). A caller does not need to know
+ * which of the two holds an entry.
  *
  * The store is always read first. The sweep writes a row to the archive before it deletes it from the store. So a row
  * that left the store before this read is already in the archive.
@@ -23,12 +23,15 @@ function episodeEntry(row: Row): EpisodeEntry {
   return { createdAt: timeOf(row), episode: Episode.parse(row.body) };
 }
 
-/** A run may end this long after it began. Its entry then stands that far back, because its key has the beginning. */
+/**
+ * A run may end this long after it began. Its key holds the beginning, so its entry may be this much older than the
+ * end.
+ */
 const LATE_ENTRY_MS = DAY_MS;
 
 /**
- * Returns the entries in the store that may have been written since an instant, oldest first. Some were written before,
- * so the caller must know which ones it has read.
+ * Returns the entries that may have been written since an instant, oldest first. Some were written earlier, so the
+ * caller must know which entries it has read.
  */
 export async function entriesSince(
   { store }: Pick<Ports, "store">,

@@ -1,7 +1,6 @@
 /**
- * What the person had forgotten, and what was said in a conversation that they deleted, stays in the
- * diary (R11) and is read no more. The head of memory lists both; every reader of the diary takes the text of an entry from
- * here (docs/decisions/0020).
+ * Forgotten subjects and deleted conversations stay in the diary (R11), but are no longer read. The head of memory
+ * lists both. All code that reads the diary gets the text of an entry from here (docs/decisions/0020).
  */
 import { type EpochMs, type MemoryHead, MOST_CONCERN_CHARS, MOST_TITLE_CHARS } from "@waldo/contracts";
 import { isAbout, meaningfulWords } from "../claims/likeness.ts";
@@ -11,7 +10,7 @@ export type Forgotten = NonNullable<MemoryHead["forgotten"]>;
 
 const MOST_CHARS = 300;
 
-/** Returns the words of a subject as the list keeps them. They are empty when no word says what the subject is. */
+/** Returns the words of a subject in the form of the list. The result is empty when no word tells the subject. */
 export function subjectOf(text: string): string {
   let words = "";
   for (const word of meaningfulWords(text)) {
@@ -22,13 +21,16 @@ export function subjectOf(text: string): string {
   return words;
 }
 
-/** Returns a claim as it may stand elsewhere: whole, as a concern has the beginning of a long one, and as a theme has it. */
+/** Returns the forms in which a claim may occur elsewhere: complete, shortened as in a concern, and as in a theme. */
 export function formsOf(claim: string): readonly string[] {
   const cut = (chars: number) => claim.slice(0, chars).toWellFormed();
   return [...new Set([claim, cut(MOST_CONCERN_CHARS), cut(MOST_TITLE_CHARS)])];
 }
 
-/** Returns what may still be told of an entry. Nothing of a run that began in a conversation before it was deleted. */
+/**
+ * Returns the part of an entry that may still be used. A run that began in a conversation before its deletion gives
+ * nothing.
+ */
 export function toldOf(
   { createdAt, episode }: EpisodeEntry,
   { deleted = [], forgotten }: Pick<MemoryHead, "deleted" | "forgotten">,
@@ -37,7 +39,7 @@ export function toldOf(
   return isGone ? "" : stillTold(episode.summary, createdAt, forgotten);
 }
 
-/** Returns whether a text is about anything that was forgotten after its run began. What was said later is told. */
+/** True when a text is about something that was forgotten after its run began. Later mentions stay. */
 export function isForgotten(text: string, createdAt: EpochMs, forgotten: Forgotten = []): boolean {
   return forgotten.some(({ words, at }) => at >= createdAt && isAbout(text, words));
 }
@@ -45,7 +47,8 @@ export function isForgotten(text: string, createdAt: EpochMs, forgotten: Forgott
 const SENTENCE = /[^.!?\n]+[.!?\n]*/gu;
 
 /**
- * Returns what may still be told of an entry: its text without the sentences about what was forgotten ({@link isForgotten}).
+ * Returns the part of an entry's text that may still be used: without the sentences about forgotten subjects ({@link
+ * isForgotten}).
  */
 export function stillTold(text: string, createdAt: EpochMs, forgotten: Forgotten = []): string {
   if (!isForgotten(text, createdAt, forgotten)) return text;

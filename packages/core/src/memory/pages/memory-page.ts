@@ -1,7 +1,6 @@
-// Builds memory.md: what a person may read of their memory at a glance, and what the heartbeat reads of it. It holds no
-// text from outside and at most {@link MEMORY_LINES} lines, the strongest first. Plain code makes its Recent Context of
-// the diary after each exchange, in three to five sentences. So a reader of the page knows what was talked about
-// without the conversation.
+// Builds memory.md, a short overview of memory for the person and the heartbeat. It holds no text from outside and at
+// most {@link MEMORY_LINES} lines, the strongest first. After each exchange plain code writes its section Recent
+// Context from the diary, in three to five sentences. So the page shows the latest subjects without the conversation.
 import type { LocalDate, MemoryBlock, UserId } from "@waldo/contracts";
 import type { Ports } from "../../ports.ts";
 import { sanitise } from "../../safety/sanitise.ts";
@@ -18,11 +17,11 @@ import { openWorkspace } from "./workspace.ts";
 export const MEMORY_PAGE = "memory.md";
 /** The most lines of the page. */
 export const MEMORY_LINES = 200;
-/** The most lines of each section. Together with headings they stay under the limit. */
+/** The most lines of each section. With the headings they stay under the limit of the page. */
 const MOST = { preferences: 60, commitments: 50, patterns: 40, recent: 5, modes: 5 } as const;
 const LINE_CHARS = 200;
 
-/** What a person has promised themselves: a reminder with its moment, or a line of their goals. */
+/** A promise of the person to themselves: a reminder with its moment, or a line of their goals. */
 type Commitment = { readonly text: string; readonly when?: string };
 
 type MemoryInput = {
@@ -31,7 +30,7 @@ type MemoryInput = {
   readonly blocks: readonly MemoryBlock[];
   readonly tasks: readonly PageTask[];
   readonly commitments: readonly Commitment[];
-  /** The sentences of the section that is rewritten after each exchange. */
+  /** The sentences of Recent Context, which is rewritten after each exchange. */
   readonly recent: readonly string[];
 };
 
@@ -55,10 +54,7 @@ export function memoryPage({ date, timeZone, blocks, tasks, commitments, recent 
     .concat("\n");
 }
 
-/**
- * Returns the page with other sentences under Recent Context. A page that does not exist yet begins with these
- * sentences.
- */
+/** Returns the page with new sentences under Recent Context. If the page does not exist, it starts with them. */
 export function withRecent(page: string | undefined, recent: readonly string[]): string {
   const next = section(RECENT, recent.map(line), MOST.recent);
   if (page === undefined) return `# Memory\n\n${next}\n`;
@@ -77,7 +73,7 @@ const line = (text: string) => `- ${inline(asSentence(text.replaceAll(/\s+/gu, "
 const lineOf = (block: MemoryBlock) => `- ${words(block)}`;
 
 /**
- * Returns the claims that a page shows, the strongest first, no claim twice. When two claims are about one thing, only
+ * Returns the claims that a page shows, the strongest first, each once. If two claims are about the same subject, only
  * the later one is shown. The night and the weekly review call it.
  */
 export function prune(blocks: readonly MemoryBlock[]): MemoryBlock[] {
@@ -101,10 +97,10 @@ const MODE =
   /\b(?:at|on|in|for)\s+(?:a|an|the|my|our)?\s*(?:\w+\s){0,2}(?:conference|workshop|holidays?|vacation|trip|sick leave|parental leave|leave|retreat|course|exam week|deadline week)\b|\b(?:travel(?:l)?ing|away|out of office|on call|off sick|jet.?lagged)\b/iu;
 // bounded: a claim has at most 2,000 characters
 const UNTIL = new RegExp(`\\buntil\\s+(?:(\\d{4}-\\d{2}-\\d{2})|(?:next\\s+)?(${WEEKDAYS.join("|")}))\\b`, "iu");
-/** After how many days a mode is over when the person named no end. */
+/** If the person named no end, a mode ends after this many days. */
 const MODE_DAYS = 7;
 
-/** Returns whether a claim says that the person lives otherwise for a while, and the while is not over. */
+/** True when a claim says that the person lives differently for a while, and this time is not over. */
 function isMode(
   { hall, claim, validFrom }: MemoryBlock,
   { date, timeZone }: Pick<MemoryInput, "date" | "timeZone">,
@@ -128,10 +124,10 @@ const MOST_SENTENCES = 5;
 const SENTENCE_CHARS = 180;
 const ASKED = /^They said: ([\s\S]*?)\nWaldo: ([\s\S]*)$/u;
 
-/** An entry of the diary with the words of it that may still be told. */
+/** An entry of the diary with the words that may still be used. */
 type Told = { readonly entry: EpisodeEntry; readonly text: string };
 
-/** Returns the sentences, the latest exchange first. Pure. Nothing that other people wrote is told, and no reading. */
+/** Returns the sentences, the latest exchange first. Other people's words and readings are left out. Pure. */
 export function recentSentences(told: readonly Told[]): string[] {
   const own = told
     .filter(
@@ -169,8 +165,8 @@ export async function writeRecent(ports: Writes, userId: UserId): Promise<void> 
 }
 
 /**
- * Rewrites the section after an exchange with the person. When that fails, the failure is logged, the person still gets
- * their answer, and the next exchange writes the page.
+ * Rewrites the section after an exchange with the person. An error is logged; the person still gets their answer, and
+ * the next exchange writes the page.
  */
 export async function rewriteRecent(ports: Writes & Pick<Ports, "log">, userId: UserId): Promise<void> {
   await writeRecent(ports, userId).catch((error: unknown) =>

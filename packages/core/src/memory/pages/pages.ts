@@ -1,8 +1,8 @@
 /**
  * Builds the pages that the night writes, so that a wake reads a file instead of asking the store (docs/sources.md,
  * Pages and the wiki). It is pure: it uses only its arguments, and the same input gives the same bytes. Pages contain
- * only words and derived scores. A page speaks to a model with our voice, so no text from outside is on a page. Recall
- * finds such text and marks it.
+ * only words and derived scores. A model reads a page as Waldo's own words, so a page holds no text from outside.
+ * Recall finds such text and marks it.
  */
 import {
   BANDS,
@@ -26,13 +26,13 @@ import { asSentence, clipped, inline } from "./wiki-text.ts";
 
 /** The most tokens of one page, counted by prompt/tokens.ts. */
 export const PAGE_TOKENS = 600;
-/** Tokens kept free for the line that says how much was left out. */
+/** Tokens that are kept free for the line about left-out entries. */
 const REST_TOKENS = 12;
 const LINE_CHARS = 200;
 /** How many days of remembered events today's page shows, today included. */
 const EVENT_DAYS = 3;
 
-/** What a page needs to know of one task. */
+/** The fields of a task that a page needs. */
 export type PageTask = {
   readonly title: string;
   readonly due?: LocalDate | undefined;
@@ -42,8 +42,8 @@ export type PageTask = {
 };
 
 /**
- * Returns today.md: the derived description of the day as the caller gives it, the tasks due by then, and the
- * remembered events of this day and the two days before, latest first.
+ * Returns today.md: the given description of the day, the tasks due by then, and the remembered events of this day and
+ * the two days before, latest first.
  */
 export function todayPage(input: {
   readonly date: LocalDate;
@@ -93,9 +93,7 @@ const WEEKDAYS = ["Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "
 /** A weekday needs this many scored days before the page describes its habit. */
 const LEAST_WEEKDAYS = 2;
 
-/**
- * Returns baselines.md: what is usual for this person, in body zones and words. It contains no score and no reading.
- */
+/** Returns baselines.md: the person's usual days in body zones and words. It contains no score and no reading. */
 export function baselinesPage(input: { readonly date: LocalDate; readonly scores: readonly CrsResult[] }): string {
   const scores = latestBefore(input.scores, input.date);
   const scored = scores.filter(({ form }) => form !== undefined);
@@ -194,7 +192,7 @@ function count(n: number, one: string): string {
 
 type Part = { readonly heading?: string; readonly lines: readonly string[] };
 
-/** Returns the whole head, then as many lines of the parts, in order, as fit into the page's tokens. */
+/** Returns the complete head, and then as many lines of the parts, in order, as fit into the page's tokens. */
 function page(head: readonly string[], parts: readonly Part[]): string {
   let text = `${head.join("\n\n")}\n`;
   let left = 0;

@@ -1,6 +1,6 @@
-// The wiki as its person reads it: every claim that ever existed, with its evidence, body zones in place of scores, and
-// no reading (R7). It also finds a section of the compiled pages by its words, and checks the pages for broken links.
-// It does not throw.
+// Builds the wiki for its person: every claim that ever existed, with its evidence, with body zones in place of scores,
+// and without readings (R7). It also searches the sections of the pages, and checks the pages for broken links. It does
+// not throw.
 import type { MemoryBlock, MemoryIntent, PatternId, UserId } from "@waldo/contracts";
 import type { Ports } from "../../ports.ts";
 import { sanitise } from "../../safety/sanitise.ts";
@@ -17,13 +17,13 @@ import { MAX_PAGE_CHARS } from "./workspace.ts";
 type PersonWiki = {
   /** The pages by name, the index first. */
   readonly pages: ReadonlyMap<string, string>;
-  /** How many claims they hold. */
+  /** How many claims the pages hold. */
   readonly claims: number;
 };
 
 type Reader = { readonly timeZone: string; readonly name?: string };
 
-/** Compiles the wiki from what is remembered at this moment. It reads every version there is, also the archived ones. */
+/** Builds the wiki from the present memory. It reads every version, including archived ones. */
 export async function wikiForPerson(
   ports: Pick<Ports, "store" | "archive" | "clock">,
   userId: UserId,
@@ -46,17 +46,19 @@ export async function wikiForPerson(
   return { pages: new Map(pages), claims: blocks.length };
 }
 
-/** Returns a claim as the person may read it: body zones in place of scores, no reading (R7). */
+/**
+ * Returns a claim in the form that the person may read: with body zones in place of scores, and without readings (R7).
+ */
 export function forPerson(block: MemoryBlock): MemoryBlock {
   return cleanedBlock(block, "user");
 }
 
-/** Returns text that stands beside a claim: on one line, and as the person may read it. */
+/** Returns a text beside a claim on one line, in the form that the person may read. */
 export function plain(text: string): string {
   return oneLine(sanitise({ text, origin: "system" }, "user").text);
 }
 
-/** Returns a note that the night has not settled yet, in the words that a person is shown. */
+/** Returns a note that the night has not settled yet, in the words that the person may read. */
 export function pendingForPerson(intent: MemoryIntent): MemoryIntent {
   if (intent.kind === "verdict") return intent;
   const { claim, conditions, topic } = intent;
@@ -76,8 +78,8 @@ export function said(block: MemoryBlock): string {
 type WikiSection = { readonly path: string; readonly heading: string; readonly text: string };
 
 /**
- * Returns the sections that contain every one of the words, without regard to case and accents. They are ordered by
- * path, then by their place on the page.
+ * Returns the sections that contain every one of the words, ignoring case and accents. They are ordered by path, then
+ * by their place on the page.
  */
 export function queryWiki(pages: ReadonlyMap<string, string>, words: string): WikiSection[] {
   const wanted = [...wordSet(words)];
@@ -103,7 +105,7 @@ type WikiFinding = {
     | "page_over_bound"
     | "claim_without_evidence";
   readonly path: string;
-  /** The link, pattern id or topic. For a page that is too long it is the number of claims. */
+  /** The broken link, pattern id or topic. For a page that is too long, it is the number of claims. */
   readonly what: string;
 };
 
@@ -111,7 +113,7 @@ const LINK = /(?<!\\)\[\[([^\][|#\n]{1,200})(?:#\^([0-9a-f]{12}))?\]\]/g;
 const CLAIM = / \^([0-9a-f]{12})$/gm;
 const LIVE_TOPIC = /^- Holds (?:since|from) .{0,200}?; topic (.{1,200})\.$/gm;
 
-/** Returns what is wrong with these pages, page by page. The list is empty for pages that `compileWiki` made. */
+/** Returns the faults of these pages, page by page. Pages from `compileWiki` have none. */
 export function lintWiki(pages: ReadonlyMap<string, string>): WikiFinding[] {
   const claims = new Set<string>();
   const linked = new Set<string>(["index"]);
@@ -144,13 +146,13 @@ export function lintWiki(pages: ReadonlyMap<string, string>): WikiFinding[] {
   });
 }
 
-/** Returns the names of the other pages that a page leads to, each once, in the order of the pages. */
+/** Returns the names of the pages to which a page links, each once, in the order of the pages. */
 export function linksOf(pages: ReadonlyMap<string, string>, name: string): string[] {
   const targets = new Set([...(pages.get(name) ?? "").matchAll(LINK)].map(([, target]) => target));
   return [...pages.keys()].filter((page) => page !== name && targets.has(page));
 }
 
-/** Returns the names of the pages that lead to a page, in the order of the pages. */
+/** Returns the names of the pages that link to a page, in the order of the pages. */
 export function backlinksOf(pages: ReadonlyMap<string, string>, name: string): string[] {
   return [...pages.keys()].filter((from) => linksOf(pages, from).includes(name));
 }

@@ -7,20 +7,20 @@ import { localDate } from "../../time.ts";
 import { isLive, topicSlot } from "../claims/claim.ts";
 import { asSentence, clipped, groupsOf, inline, oneLine, type Related } from "./wiki-text.ts";
 
-/** What a section looks up. */
+/** The data that a section needs to look up other claims. */
 export type WikiFrame = {
   readonly timeZone: string;
   readonly now: number;
   readonly versions: ReadonlyMap<string, readonly BlockVersion[]>;
   readonly related: ReadonlyMap<MemoryBlock, readonly Related[]>;
-  /** Returns the page a claim is on, or undefined when it is on none. */
+  /** Returns the page that holds a claim, or undefined when no page holds it. */
   readonly pageOf: (block: MemoryBlock) => string | undefined;
   readonly find: (patternId: string) => MemoryBlock | undefined;
 };
 
 const HEADING_CHARS = 60;
 const QUOTE_CHARS = 80;
-/** How many of the latest entries of a trail are shown. `waldo memory history` shows the rest. */
+/** How many of the latest changes a section shows. `waldo memory history` shows all. */
 const MOST_TRAIL = 20;
 const MOST_SOURCES = 5;
 

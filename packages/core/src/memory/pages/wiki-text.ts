@@ -1,6 +1,6 @@
-// Writes plain words into markdown, and finds which claims the wiki links. An outsider may have written what is
-// remembered, and editors act on markdown, HTML and Obsidian's own marks. So every text becomes one line, and every
-// active character in it is escaped.
+// Writes plain words into markdown, and finds which claims the wiki links. An outsider may have written a remembered
+// text, and editors interpret markdown, HTML and Obsidian's own marks. So every text becomes one line, and every
+// character with a special meaning is escaped.
 
 import { stopwords } from "@orama/stopwords/english";
 import type { Destination, MemoryBlock } from "@waldo/contracts";
@@ -10,29 +10,29 @@ import { compareUtf8 } from "../../store/query-plan.ts";
 import { topicSlot } from "../claims/claim.ts";
 import { wordSet } from "../claims/likeness.ts";
 
-/** Control characters, and the line and paragraph separators that some editors break lines at. */
+/** Control characters, and the line and paragraph separators of Unicode, which some editors treat as line breaks. */
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu;
 
 /**
- * Characters that are active anywhere: CommonMark's inline marks, HTML and entities, tables and strike-through,
- * Obsidian's tags, block ids, and mathematics. `@` and `:` make bare links, `%%` comments, `==` highlights, `::`
- * fields.
+ * Characters with a meaning anywhere in a line: CommonMark's inline marks, HTML and entities, tables and
+ * strike-through, Obsidian's tags, block ids, and mathematics. `@` and `:` make bare links, `%%` comments, `==`
+ * highlights, `::` fields.
  */
 const ACTIVE = /[\\`*_{}[\]<>#|~^$&@]|%{2,}|={2,}|:{2,}|:(?=\/)/g;
 /**
- * Characters that are active at the start of a line: lists, rules, and the underlines that turn the line above into a
+ * Characters with a meaning at the start of a line: lists, rules, and underlines that turn the line above into a
  * heading.
  */
 const AT_START = /^(?:[-+=]|\d{1,9}[.)])/;
 /** Editors turn this into a link even without a scheme. */
 const BARE_HOST = /www\./gi;
 
-/** Returns the text as one line with single spaces and none at its ends. */
+/** Returns the text as one line with single spaces, and without spaces at its ends. */
 export function oneLine(text: string): string {
   return text.replace(BREAKS, " ").trim();
 }
 
-/** Returns markdown that shows exactly these words on one line and does nothing else. */
+/** Returns markdown that shows exactly these words on one line, and nothing else. */
 export function inline(text: string): string {
   return oneLine(text)
     .replace(ACTIVE, (marks) => [...marks].map((mark) => `\\${mark}`).join(""))
@@ -40,7 +40,7 @@ export function inline(text: string): string {
     .replace(AT_START, (start) => `${start.slice(0, -1)}\\${start.slice(-1)}`);
 }
 
-/** Returns the words that `inline` was given, from any part of a page. */
+/** Undoes `inline` in any part of a page, and returns the original words. */
 export function withoutEscapes(markdown: string): string {
   return markdown.replace(/\\([!-/:-@[-`{-~])/g, "$1");
 }
@@ -51,20 +51,19 @@ export function clipped(text: string, most: number): string {
 }
 
 /**
- * Returns the words as a sentence: with a capital first and a full stop last. The full stop also ends what the health
- * lockout reads as one statement. So the lockout never takes one of our dates after it for a reading in the person's
- * text.
+ * Returns the words as a sentence: with a capital letter first and a full stop last. The full stop also ends the
+ * statement for the health lockout. So the lockout never reads a date that follows as a reading of the body.
  */
 export function asSentence(text: string): string {
   const line = oneLine(text);
-  // "iPhone" keeps its small first letter.
+  // A word such as "iPhone" keeps its small first letter.
   const start = /^\p{Ll}(?!\p{Lu})/u.test(line) ? line.replace(/^./u, (first) => first.toUpperCase()) : line;
   return /[.!?]$/.test(line) ? start : `${start}.`;
 }
 
 /**
- * Returns the claim as it may be shown at that destination. Each text is cleaned alone, and before it becomes markdown:
- * an escape inside a reading would hide the reading from the health lockout.
+ * Returns the claim in the form for that destination. Each text is cleaned alone and before it becomes markdown,
+ * because an escape inside a reading would hide the reading from the health lockout.
  */
 export function cleanedBlock(block: MemoryBlock, destination: Destination): MemoryBlock {
   const clean = (text: string) =>
@@ -77,20 +76,21 @@ export function cleanedBlock(block: MemoryBlock, destination: Destination): Memo
   };
 }
 
-/** A related claim. `by` is the topic or the word that both share. */
+/** A related claim. `by` is the topic or the word that both have in common. */
 export type Related = { readonly block: MemoryBlock; readonly by: string };
 
-/** A word in more claims than this says little about any two of them. */
+/** A word that is in more claims than this does not relate two claims. */
 const RARE_CLAIMS = 3;
-/** A topic with more claims than this gets no links: its page shows them better. */
+/** A topic with more claims than this gets no links, because its page shows them. */
 const TOPIC_CLAIMS = 6;
 const RARE_LETTERS = 5;
 const MOST_RELATED = 4;
 const SMALL: ReadonlySet<string> = new Set(stopwords.map(foldLetters));
 
 /**
- * Returns the related claims of each claim, a shared topic first, then the rarest word, at most four. Claims from
- * outside are left out, so an outsider cannot place a text beside what a person said (R10).
+ * Returns the related claims of each claim, at most four: first those with the same topic, then those with the rarest
+ * common word. Claims from outside are left out, so that an outsider cannot place a text beside the person's words
+ * (R10).
  */
 export function relatedClaims(blocks: readonly MemoryBlock[]): ReadonlyMap<MemoryBlock, readonly Related[]> {
   const trusted = blocks.filter(({ origin }) => origin !== "untrusted");
@@ -112,7 +112,7 @@ export function relatedClaims(blocks: readonly MemoryBlock[]): ReadonlyMap<Memor
 
 function mayLink(one: MemoryBlock, other: MemoryBlock, known: readonly Related[]): boolean {
   if (one === other || known.length === MOST_RELATED || known.some(({ block }) => block === other)) return false;
-  // Claims of one section already stand together. Claims of one chain already have links to each other.
+  // Claims of one section are already together. Claims that replaced each other are already linked.
   const sameSection = one.hall === other.hall && slotOf(one) !== "" && slotOf(one) === slotOf(other);
   return !sameSection && one.supersededBy !== other.patternId && one.supersedes !== other.patternId;
 }

@@ -1,6 +1,6 @@
 // Compiles the wiki: memory as pages that a person can read, one page per hall (docs/sources.md, Pages and the wiki).
-// The dream calls it. The pages are build output. No code reads a claim back from them, and the same halls give the
-// same bytes.
+// The dream calls it. The pages are build output, and no code reads a claim from them. The same halls give the same
+// bytes.
 //
 // Links are Obsidian links: `[[facts#^3f2a…]]` is the claim with that pattern id on the page `facts`. A claim from
 // outside is quoted with its origin and never becomes part of a Compiled Truth (R10).
@@ -27,8 +27,8 @@ import type { Workspace } from "./workspace.ts";
 const EMPTY = "# Nothing here now\n\nUp: [[index]].\n";
 
 /**
- * Stages and commits these pages of the wiki. A page that existed and is not in `files` becomes an empty one. Returns
- * the paths whose bytes changed. A second call with the same files returns none.
+ * Stages and commits these pages of the wiki. A page that existed before and is not in `files` becomes an empty page.
+ * Returns the paths whose bytes changed. A second call with the same files returns none.
  */
 export async function ingestWiki(workspace: Workspace, files: ReadonlyMap<string, string>): Promise<string[]> {
   for (const [path, text] of files) workspace.write(path, text);
@@ -43,17 +43,17 @@ const MOST_TRUTHS = 30;
 const TRUTH_CHARS = 280;
 
 type WikiInput = {
-  /** Both live and closed claims. */
+  /** All claims, live and closed. */
   readonly blocks: readonly MemoryBlock[];
   readonly versions: ReadonlyMap<PatternId, readonly BlockVersion[]>;
   readonly name?: string;
   /**
-   * The page says that a claim which begins later than `now` does not hold yet. Nothing else on a page depends on
+   * If a claim begins later than `now`, the page says that it is not valid yet. Nothing else on a page depends on
    * `now`.
    */
   readonly now: number;
   readonly timeZone: string;
-  /** Where the pages go: `internal` (the default) keeps derived scores, `user` shows body zones instead. */
+  /** Who reads the pages. `internal` (the default) keeps derived scores; `user` shows body zones instead. */
   readonly destination?: Destination;
 };
 
@@ -84,8 +84,8 @@ function pathOf(page: string): string {
 }
 
 /**
- * Returns the hall's own page, most believed claims first and closed claims last. Claims that do not fit go to the
- * pages of their year.
+ * Returns the hall's own page, with the highest confidence first and closed claims last. If there are too many claims,
+ * the rest goes to the pages of their year.
  */
 function pagesOf(hall: Hall, blocks: readonly MemoryBlock[], timeZone: string): WikiPage[] {
   const own = blocks.filter((block) => block.hall === hall).sort(byStanding);
@@ -143,7 +143,7 @@ function hallPage(page: WikiPage, pages: readonly WikiPage[], frame: WikiFrame):
 }
 
 /**
- * Returns one paragraph of the claims that hold and are believed, most believed first. It contains nothing from
+ * Returns one paragraph of the valid and believed claims, with the highest confidence first. It contains nothing from
  * outside.
  */
 function compiledTruth(blocks: readonly MemoryBlock[], now: number): string {

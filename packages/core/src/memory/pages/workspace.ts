@@ -1,7 +1,7 @@
 /**
- * The workspace: the markdown pages of one person, read by path (docs/sources.md, Pages and the wiki). Every page is a
- * compiled view. When a page disagrees with the halls, the halls are right. A written page is staged first, and
- * cleaned when it goes to the archive.
+ * The workspace: the markdown pages of one person, read by path (docs/sources.md, Pages and the wiki). Every page is
+ * generated; if a page disagrees with the halls, the halls are right. A written page is staged first, and cleaned when
+ * it is stored in the archive.
  */
 import { objects, type UserId, WaldoError } from "@waldo/contracts";
 import type { Archive } from "../../ports.ts";
@@ -16,23 +16,23 @@ export const MAX_PAGE_CHARS = 1_000_000;
 
 /** Paths are relative and end in `.md`. Every function refuses any other path with `InvalidInput`. */
 export type Workspace = {
-  /** Returns the page as it would be after a commit: the staged page, or else the stored one. */
+  /** Returns the staged page or, if there is none, the stored one. */
   read(path: string): Promise<string | undefined>;
   /** Stages a page. It is stored only by `commit`. */
   write(path: string, text: string): void;
   /** Returns the paths of all pages, stored and staged, in UTF-8 order. */
   list(prefix?: string): Promise<string[]>;
   /**
-   * Stores the staged pages and returns the paths whose stored bytes changed, in UTF-8 order. When a page may not be
-   * stored it throws `InvalidInput` and stores nothing. When it is killed half-way, some pages are new and some are
-   * old, and each page is whole.
+   * Stores the staged pages and returns the paths whose stored bytes changed, in UTF-8 order. If a page may not be
+   * stored, it throws `InvalidInput` and stores nothing. If the process is killed, some pages may be new and others
+   * old, but each page is complete.
    */
   commit(): Promise<string[]>;
   /** Drops the staged pages. */
   discard(): void;
 };
 
-/** Opens the workspace of one person. `canaries` are marks of prompts that no page may contain. */
+/** Opens the workspace of one person. `canaries` are secret marks of prompts, which no page may contain. */
 export function openWorkspace(
   archive: Archive,
   userId: UserId,
@@ -79,8 +79,8 @@ export function openWorkspace(
 }
 
 /**
- * Cleans a page before it is stored. Pages are ours (`system`) and stay inside: readings are removed, derived scores
- * stay.
+ * Cleans a page before it is stored. Pages are Waldo's own (`system`) and internal: readings are removed, derived
+ * scores stay.
  */
 function cleanPage(path: string, text: string, canaries: readonly string[] = []): string {
   const clean = sanitise({ text: text.toWellFormed(), origin: "system" }, "internal", {
@@ -102,8 +102,8 @@ function checkPath(path: string): void {
 }
 
 /**
- * Pages made of claims; `goals.md` was one in earlier releases, and is the person's own file now (core/goals). When a
- * claim is taken back, these pages show a placeholder until the night writes them again.
+ * The pages that are made from claims. `goals.md` was such a page in earlier releases and is now the person's own file
+ * (core/goals). When a claim is taken back, these pages show a placeholder until the night writes them again.
  */
 const MADE_OF_CLAIMS = ["patterns.md", "memory.md", "goals.md"] as const;
 

@@ -1,12 +1,11 @@
 /**
- * Finds the rows of the agent that have stood long enough: how long each kind stays and where it goes then is declared
- * with the kind (docs/sources.md, Retention). A kind without `stays` stays: messages are the person's own
- * thread, live claims are the memory, and effects, proposals, handoffs and incidents record what was done and
- * approved.
+ * Finds the rows of the agent whose time in the store is over. Each kind of row declares how long it stays and where it
+ * goes then (docs/sources.md, Retention). A kind without `stays` is kept for ever: messages are the person's own
+ * thread, live claims are the memory, and effects, proposals, handoffs and incidents record what was done and approved.
  *
- * Rows whose key begins with their time are queried by it, so the cost of a night does not grow with the amount of kept
- * rows. Runs are scanned, and their rule keeps them few. The history of claims is scanned too, and the watermark keeps
- * it small.
+ * If the key of a kind begins with the time, old rows are found by a query. So the cost of a night does not grow with
+ * the number of kept rows. Runs are scanned, and their rule keeps them few. The history of claims is scanned too, and
+ * the watermark keeps it small.
  */
 import {
   ANNOUNCERS,
@@ -32,15 +31,18 @@ import { queryAll, rowsOf } from "../../store/query-all.ts";
 import { DAY_MS } from "../../time.ts";
 import { isLive } from "../claims/claim.ts";
 
-/** How many versions of a live claim stay in the store, besides the version that describes it as it is now. */
+/** How many versions of a live claim stay in the store, besides its present version. */
 const KEPT_VERSIONS = 5;
 
 type RetentionRule = {
   /** The name of these rows in a report. */
   readonly rows: string;
-  /** Days in the store. `due` decides from which instant they count. */
+  /** How many days the rows stay in the store. `due` decides from which instant the days count. */
   readonly hotDays: number;
-  /** Days that the watermark always leaves. When it is absent, the watermark does not touch these rows. */
+  /**
+   * The watermark never moves rows that are younger than this many days. If this is absent, the watermark does not
+   * touch these rows.
+   */
   readonly leastDays?: number;
   readonly to: ArchiveKind | "cleared";
   /** Returns the units that are older than an instant, oldest first. */
@@ -52,7 +54,7 @@ export type Unit = readonly Row[];
 
 type Due = (store: Store, userId: UserId, before: EpochMs) => AsyncIterable<Unit>;
 
-/** Finds the rows of a kind by their keys. Each row is its own unit, in the order of the keys. */
+/** Finds old rows of a kind by their keys. Each row is its own unit, in the order of the keys. */
 function byKey({ kind, before }: AnyKeys): Due {
   return async function* (store, userId, at) {
     const range = before(userId, at);
@@ -61,7 +63,7 @@ function byKey({ kind, before }: AnyKeys): Due {
   };
 }
 
-/** How rows are found that do not tell by their keys when they are over. */
+/** How to find old rows of a kind whose keys do not tell it. */
 const BY_STATE: Readonly<Record<string, Due>> = {
   [keys.run.kind]: dueRuns,
   [keys.outbox.kind]: dueAnnouncements,
@@ -74,7 +76,7 @@ const BY_STATE: Readonly<Record<string, Due>> = {
 
 const place = ({ to }: RetentionRule) => (to === "cleared" ? ARCHIVE_KINDS.length : ARCHIVE_KINDS.indexOf(to));
 
-/** The rules in the order in which the watermark takes rows: the coldest archive first. */
+/** The rules in the order in which the watermark moves rows: the rows that are needed least come first. */
 export const RETENTION: readonly RetentionRule[] = [...ROW_KINDS.values()]
   .flatMap(([kind]): RetentionRule[] => {
     if (kind?.partition !== "agent" || !kind.about.stays) return [];
@@ -106,8 +108,8 @@ function endOf({ state, endedAt, updatedAt }: RunHeader): EpochMs {
 }
 
 /**
- * Yields claims closed before an instant, with all their versions. Of all other claims it yields the versions beyond
- * the number kept.
+ * Yields claims that were closed before an instant, with all their versions. For all other claims it yields the
+ * versions above the number that is kept.
  */
 async function* dueHistory(store: Store, userId: UserId, before: EpochMs) {
   const patterns = new Map<string, { closedAt: EpochMs | undefined; versions: number; firstAt: EpochMs }>();
@@ -129,14 +131,14 @@ async function* dueHistory(store: Store, userId: UserId, before: EpochMs) {
     const { block, versions } = await patternRows(store, userId, patternId);
     const stands = block && MemoryBlock.parse(block.body);
     const closed = stands && !isLive(stands) && stands.recordedAt < before;
-    // Versions without their claim are left over from a move that stopped half-way.
+    // Versions without their claim are left from a move that was interrupted.
     const whole = closed || !stands;
     const unit = whole ? [...versions, ...(block ? [block] : [])] : versions.slice(0, -1 - KEPT_VERSIONS);
     if (unit.length > 0) yield unit;
   }
 }
 
-/** Returns the rows of one claim: the claim as it is now, and its versions, oldest first. */
+/** Returns the rows of one claim: its present state, and its versions, oldest first. */
 export async function patternRows(
   store: Store,
   userId: UserId,
@@ -146,7 +148,7 @@ export async function patternRows(
   return { block, versions: await rowsOf(store, keys.blockVersion.all(userId, patternId)) };
 }
 
-/** Yields announcements (messages sent without a run) that have nothing left to deliver. */
+/** Yields announcements (messages without a run) that are completely delivered. */
 async function* dueAnnouncements(store: Store, userId: UserId, before: EpochMs) {
   const owing = await owingRuns(store, userId);
   for (const by of ANNOUNCERS)
@@ -165,7 +167,7 @@ async function* dueWatches(store: Store, userId: UserId, before: EpochMs) {
   }
 }
 
-/** Yields promises that are kept, given up or dropped. */
+/** Yields intentions that were carried out, given up or dropped. */
 async function* dueIntentions(store: Store, userId: UserId, before: EpochMs) {
   for (const row of await rowsOf(store, keys.intention.all(userId))) {
     const { state, updatedAt } = Intention.parse(row.body);
@@ -173,13 +175,13 @@ async function* dueIntentions(store: Store, userId: UserId, before: EpochMs) {
   }
 }
 
-/** Yields links and sessions that are over. */
+/** Yields links and sessions that have expired. */
 async function* dueSessions(store: Store, userId: UserId, before: EpochMs) {
   for (const row of await rowsOf(store, keys.session.all(userId)))
     if (Session.parse(row.body).expiresAt < before) yield [row];
 }
 
-/** Yields the words said to runs that have ended or no longer exist. */
+/** Yields the stored words of runs that have ended or no longer exist. */
 async function* dueWords(store: Store, userId: UserId, before: EpochMs) {
   for (const row of await rowsOf(store, keys.heard.all(userId))) {
     const [runId = ""] = keys.heard.parse(row.key.sk) ?? [];

@@ -1,7 +1,7 @@
-// The nightly sweep. It moves rows that have been in the store long enough to the archive, and deletes rows that are no
-// longer needed. One night does a bounded amount, oldest first, and the next night continues. The store of one person
-// has a limit in bytes (docs/sources.md, Retention). From 60% of it the sweep moves the coldest rows before their time,
-// and at 80% it raises an alarm in the log. Events that were not used for a long time move too; they still hold, and
+// The nightly sweep. It moves old rows to the archive, and deletes rows that are no longer needed. One night does a
+// bounded amount, oldest first, and the next night continues. The store of one person has a limit in bytes
+// (docs/sources.md, Retention). From 60% of the limit the sweep moves the least needed rows before their time, and at
+// 80% it raises an alarm in the log. Events that were not used for a long time move too. They stay valid, and
 // `retrieve` still finds them.
 import { type EpochMs, keys, kindOf, type MemoryBlock, type UserId } from "@waldo/contracts";
 import { MAX_TRANSACTION_WRITES, type Ports, type Row, type Store } from "../../ports.ts";
@@ -13,10 +13,10 @@ import { emptyDeleted } from "../threads/deleted.ts";
 import { dueBefore, patternRows, RETENTION, type Unit } from "./due.ts";
 
 /**
- * The limit in bytes of one person's rows in the store. Nothing breaks above it, because the table has no limit per
- * person. But a night reads all of these rows once, and 64 MiB are 16,384 read units of 4 KiB: five seconds of what one
- * partition serves (3,000 a second). Years of an ordinary person fit: 2 kB a session, ten sessions a day, 90 days are
- * under 2 MB.
+ * The limit in bytes of one person's rows in the store. The system still works above it, because the table has no limit
+ * per person. But a night reads all these rows once, and 64 MiB are 16,384 read units of 4 KiB. One partition serves
+ * 3,000 of them a second, so this takes five seconds. The rows of many ordinary years fit: 2 kB a session, ten sessions
+ * a day, 90 days are under 2 MB.
  */
 const HOT_BYTES = 64 * 1024 * 1024;
 /** Shares of the limit (docs/sources.md, Retention). */
@@ -29,7 +29,7 @@ const TAKEN_BYTES = 32 * 1024 * 1024;
 type Relief = {
   /** Bytes in the store before the pass. */
   readonly bytes: number;
-  /** Rows that went to the archive early, and their bytes. */
+  /** The rows that were moved to the archive early, and their bytes. */
   readonly evicted: number;
   readonly freed: number;
 };
@@ -49,8 +49,8 @@ export async function hotBytes(store: Store, userId: UserId): Promise<ReadonlyMa
 }
 
 /**
- * Brings the bytes in the store below 60% of the limit, as far as each rule's `leastDays` allows. It moves the oldest
- * sessions first, then the log, runs, and closed claims.
+ * Moves rows until the store is below 60% of the limit, as far as each rule's `leastDays` allows. The oldest sessions
+ * come first, then the log, runs, and closed claims.
  */
 export async function relieve(
   ports: Pick<Ports, "store" | "archive" | "clock" | "log">,
@@ -74,10 +74,7 @@ export async function relieve(
   return { bytes, evicted, freed };
 }
 
-/**
- * Takes units until it has the wanted number of rows or more than the wanted bytes. `more` says whether there were
- * further units.
- */
+/** Takes units until the wanted number of rows or bytes is reached. `more` is true when units were left. */
 async function take(
   units: AsyncIterable<Unit>,
   enough: { readonly rows: number; readonly bytes?: number },
@@ -103,17 +100,17 @@ type SweepOptions = { readonly maxRows?: number; readonly hotBytes?: number };
 
 type SweepReport = {
   /**
-   * Rows moved, by archive, rows `cleared`, and messages of deleted conversations that were `emptied`. `evicted` counts
-   * the rows the watermark moved. `hotBytes` is the size in the store before that.
+   * Counts of rows: moved rows by archive, `cleared` rows, and `emptied` messages of deleted conversations. `evicted`
+   * counts the rows that the watermark moved. `hotBytes` is the size in the store before that.
    */
   readonly counts: Record<string, number>;
-  /** Row kinds that had more due rows than this night handled. */
+  /** The kinds of rows for which this night had not enough time. */
   readonly left: readonly string[];
 };
 
 /**
  * Sweeps one person's rows. It may be killed at any point, run twice, or run twice at the same time: the archive and
- * the store together always hold the same rows. Throws what the store and the archive throw.
+ * the store together always hold the same rows. Throws the errors of the store and the archive.
  */
 export async function sweep(
   ports: Pick<Ports, "store" | "archive" | "clock" | "log">,
@@ -143,7 +140,7 @@ export async function sweep(
   return report;
 }
 
-/** Deletes rows that are not archived. It does not fail when a row is already gone. */
+/** Deletes rows without archiving them. It does not fail when a row is already deleted. */
 async function clear(store: Store, rows: readonly Row[]): Promise<number> {
   for (let at = 0; at < rows.length; at += MAX_TRANSACTION_WRITES) {
     const some = rows.slice(at, at + MAX_TRANSACTION_WRITES);
@@ -156,8 +153,8 @@ async function clear(store: Store, rows: readonly Row[]): Promise<number> {
 const MOST_FADED = 0.25;
 
 /**
- * Returns the events whose ACT-R activation, ln Σ days^-0.5 over their uses, is below −2.0 (one use, 54.6 days ago).
- * The weakest come first. It returns at most a quarter of the `live` claims.
+ * Returns the events whose ACT-R activation, ln Σ days^-0.5 over their uses, is below −2.0 (for example: one use, 54.6
+ * days ago). The lowest activation comes first. At most a quarter of the `live` claims is returned.
  */
 export function fadedEvents(blocks: readonly MemoryBlock[], now: EpochMs, live: number): MemoryBlock[] {
   return blocks
@@ -174,14 +171,15 @@ function strengthOf({ uses, recordedAt }: MemoryBlock, now: EpochMs): number {
 }
 
 /**
- * How many rows move in one transaction. It leaves room for one write of the caller per row, for the head of memory and
- * for the receipt.
+ * How many rows are moved in one transaction. This leaves room for one write of the caller per row, for the head of
+ * memory and for the receipt.
  */
 const ROWS_AT_ONCE = 45;
 
 /**
- * Moves claims with their history to `memory-history`. A claim that changed since it was read stays. `alongside`
- * returns the writes to commit with the rows (at most one per row, and the head). Returns the number of rows moved.
+ * Moves claims with their history to `memory-history`. A claim that has changed since it was read is not moved.
+ * `alongside` returns writes that commit with the rows (at most one per row, and the head). Returns the number of moved
+ * rows.
  */
 export async function moveBlocks(
   ports: Pick<Ports, "store" | "archive">,

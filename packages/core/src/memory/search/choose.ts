@@ -1,6 +1,5 @@
 /**
- * Chooses the lines that a prompt is reminded of. It is pure: the same memory, occasion, hits and design give the same
- * lines.
+ * Chooses the memories that a prompt gets. It is pure: the same memory, occasion, hits and design give the same lines.
  */
 import {
   DEFAULT_DESIGN,
@@ -21,16 +20,16 @@ import { fuse, type Hit } from "./ranking/search.ts";
 
 export type Occasion = {
   readonly trigger: Trigger;
-  /** What the run is about, in words: the person's message, or the day's body zone and what lowers it most. */
+  /** The subject of the run in words: the person's message, or the day's body zone and the pillar that lowers it most. */
   readonly hint: string;
   readonly now: number;
   readonly timeZone: string;
-  /** What Waldo is concerned with, in words. A memory that is about one of them weighs a little more. */
+  /** Waldo's concerns in words. A memory about a concern weighs slightly more. */
   readonly concerns?: readonly string[] | undefined;
 };
 
 export type Recalled = {
-  /** What the person wants, as far as it still holds. */
+  /** What the person wants, as far as it is still valid. */
   readonly directives: readonly string[];
   /** Memories found for this run, best first. */
   readonly claims: readonly string[];
@@ -38,18 +37,18 @@ export type Recalled = {
   readonly blocks: readonly { readonly patternId: PatternId; readonly claim: string }[];
 };
 
-/** What was chosen, and how many tokens it takes. */
+/** The chosen memories, and their number of tokens. */
 type Chosen = Recalled & { readonly tokens: number };
 
 /** One memory that fits the occasion. */
 type Minded = { readonly id: string; readonly hit: Remembered };
 
-/** Returns how many hits of a search the choice looks at. */
+/** Returns how many hits of a search are considered. */
 export function hitsWanted({ depth }: Design): number {
   return 4 * depth;
 }
 
-/** Chooses from the claims that are kept ready and from the hits of a search. */
+/** Chooses from the claims that are always ready and from the hits of a search. */
 export function choose(
   standing: readonly MemoryBlock[],
   occasion: Occasion,
@@ -69,7 +68,10 @@ export function choose(
   };
 }
 
-/** Returns what is loaded every time within its budget: the wishes first, then the liveliest other claims. */
+/**
+ * Returns what every prompt gets, within its budget: the wishes first, then the other claims with the highest
+ * liveliness.
+ */
 function alwaysLoaded(standing: readonly MemoryBlock[], occasion: Occasion, design: Design) {
   const halls = HALLS_READ[occasion.trigger];
   const fit = standing.filter((block) => halls.includes(block.hall) && loads(block, occasion.now, design));
@@ -87,7 +89,7 @@ function alwaysLoaded(standing: readonly MemoryBlock[], occasion: Occasion, desi
   return { directives, always, tokens: design.standingTokens - budget.left };
 }
 
-/** Returns the memories of a ranking that have room, without the claims that are shown anyway. */
+/** Returns the memories of a ranking that fit into the budget. Claims that are shown anyway are left out. */
 export function fitting(
   ranked: readonly Minded[],
   occasion: Occasion,
@@ -106,7 +108,7 @@ export function fitting(
 }
 
 /**
- * Ranks claims and diary entries each by words and freshness, fuses the two rankings, then weighs each claim by
+ * Ranks claims and diary entries separately by words and freshness, fuses the two rankings, and weighs each claim by
  * confidence and use.
  */
 export function callToMind(
@@ -132,10 +134,7 @@ export function callToMind(
     .map(({ id, hit }) => ({ id, hit }));
 }
 
-/**
- * How much more a memory weighs that is about a concern. The boost is as small as that of a citation, so it never
- * outweighs the words.
- */
+/** The factor for a memory about a concern. It is as small as that of a citation, so the words still decide. */
 const CONCERN_BOOST = 1.15;
 
 function concernBoost(hit: Remembered, concerns: readonly string[]): number {
@@ -162,10 +161,7 @@ function mayLoad(hit: Remembered, now: number, design: Design): boolean {
   return (hit.kind === "pending" ? hit.note.origin : hit.episode.origin) !== "untrusted";
 }
 
-/**
- * Returns whether a claim may come into a prompt by itself: it is believed, not from outside, and, when it is an event,
- * not faded.
- */
+/** True when a claim may be loaded without a search: it is believed, not from outside, and not a faded event. */
 function loads(block: MemoryBlock, now: number, { decay, activationThreshold }: Design): boolean {
   if (!isBelieved(block) || block.origin === "untrusted") return false;
   return block.hall !== "events" || activation(agesInDays(block.uses, now), decay) >= activationThreshold;

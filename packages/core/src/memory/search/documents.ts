@@ -3,7 +3,7 @@ import { DEFAULT_DESIGN, type Episode, type MemoryBlock, type MemoryNote } from 
 import type { MemoryDoc } from "./ranking/inverted.ts";
 import { activation, agesInDays } from "./ranking/scoring.ts";
 
-/** Sorts claims, the liveliest first. Equal ones are ordered by id, so the order is always the same. */
+/** Sorts claims by liveliness, the highest first. Equal ones are ordered by id, so the order is always the same. */
 export function byLiveliness(
   blocks: readonly MemoryBlock[],
   now: number,
@@ -16,8 +16,8 @@ export function byLiveliness(
 }
 
 /**
- * Returns how much a claim deserves a place in a prompt that did not ask for it: e^activation (ACT-R, always positive),
- * times confidence, times 0.5 + salience.
+ * Returns the liveliness of a claim, which orders claims for prompts without a search: e^activation (ACT-R, always
+ * positive), times confidence, times 0.5 + salience.
  */
 function liveliness(block: MemoryBlock, now: number, decay: number): number {
   const awake = Math.exp(activation(agesInDays(block.uses, now), decay));
@@ -55,7 +55,7 @@ export function noteDoc(note: MemoryNote, sk: string): MemoryDoc {
   };
 }
 
-/** `createdAt` is when the run of the entry began. It is part of the entry's row key. */
+/** `createdAt` is the instant at which the run of the entry began. It is part of the entry's row key. */
 export function episodeDoc(entry: Episode, createdAt: number): MemoryDoc {
   const episode = { ...entry, summary: entry.summary.slice(0, EPISODE_CHARS) };
   return {

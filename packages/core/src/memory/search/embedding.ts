@@ -1,6 +1,6 @@
 /**
  * The optional part of recall that compares meanings instead of words. It is off unless an embedder is given. Protected
- * fusion joins its hits to the lexical hits, so it can add a document, but it cannot push down what the words found.
+ * fusion adds its hits to the lexical hits, so it can add a document, but it cannot push the best lexical hit far down.
  */
 import { isError } from "@waldo/contracts";
 import type { Archive, Embedder } from "../../ports.ts";
@@ -17,13 +17,13 @@ export type Vectors = {
   readonly values: Float32Array;
 };
 
-/** The most documents one night embeds. The rest waits for the next night. */
+/** The most documents that one night embeds. The others wait for the next night. */
 const MOST_EMBEDDED = 500;
 const AT_ONCE = 25;
 
 /**
- * Returns the vectors of a segment: the known ones, and new ones for documents without a vector, at most as many as one
- * night may embed.
+ * Returns the vectors of a segment: known vectors, and new ones for documents without a vector, up to the limit of one
+ * night.
  */
 export async function embedSegment(
   embedder: Embedder,
@@ -83,8 +83,8 @@ function unit(vector: Float32Array): Float32Array {
 const LEAST_LIKE = 0.3;
 
 /**
- * Adds the documents with the nearest meaning to the lexical hits. When the embedder fails or has no vectors, the
- * lexical hits stay as they are. Documents without one of the asked tags, and `hidden` ones, are never added.
+ * Adds the documents with the most similar meaning to the lexical hits. If the embedder fails or there are no vectors,
+ * the lexical hits stay unchanged. Documents without one of the wanted tags, and `hidden` documents, are never added.
  */
 export async function joinByMeaning(
   embedder: Embedder,

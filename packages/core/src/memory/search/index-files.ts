@@ -1,7 +1,7 @@
 /**
- * The index of one person's memory. The archive holds a compact segment, named by its generation and never rewritten.
- * The store holds what changed since, as rows. Opening it takes three range reads for a hundred memories and for a
- * hundred thousand, because the nightly build keeps the ranges short.
+ * The index of one person's memory. The archive holds a compact segment, which is named by its generation and never
+ * rewritten. The store holds later changes as rows. Opening the index takes three range reads for a hundred memories
+ * and for a hundred thousand, because the nightly build keeps the ranges short.
  */
 
 import { createHash } from "node:crypto";
@@ -45,7 +45,7 @@ import {
 
 /** How many claims a new claim is compared with. */
 const LIKELY = 5;
-/** How many claims are kept ready for prompts that ask nothing in particular. */
+/** How many claims are kept ready for prompts without a particular question. */
 const MOST_STANDING = 40;
 
 type Reads = Pick<Ports, "store" | "archive" | "embedder">;
@@ -53,7 +53,10 @@ type Reads = Pick<Ports, "store" | "archive" | "embedder">;
 /** One generation of the index, as the archive stores it. */
 type Generation = {
   readonly segment: Segment;
-  /** Claims that any prompt may need before a search: what the person wants, and the liveliest other claims. */
+  /**
+   * Claims that any prompt may need before a search: what the person wants, and the other claims with the highest
+   * liveliness.
+   */
   readonly standing: readonly MemoryBlock[];
   readonly vectors?: Vectors;
 };
@@ -62,11 +65,11 @@ export type MemoryView = {
   readonly head: MemoryHead;
   /** Vectors of the base's documents. Absent when no night has embedded them. */
   readonly vectors?: Vectors;
-  /** How this memory is searched and chosen from. */
+  /** The parameters by which this memory is searched and lines are chosen. */
   readonly design: Design;
   /** The base and the changes. A search treats them as one corpus. */
   readonly segments: readonly Segment[];
-  /** Documents of the base that changed or were closed since, so they no longer hold. */
+  /** Documents of the base that have changed or were closed since. They are no longer valid. */
   readonly stale: ReadonlySet<string>;
   /** The claims that are believed. */
   readonly standing: readonly MemoryBlock[];
@@ -78,10 +81,10 @@ const MOST_CACHED = 8;
 const cache = new Map<string, Generation>();
 
 /**
- * Opens a person's memory for reading with three range reads, and one archive read when the generation is new to this
- * process. It reads the inbox first and then the changes that the inbox becomes. It reads the head together with the
- * changes that the next generation takes in. So while a night runs at the same time, a reader may see something twice
- * but misses nothing.
+ * Opens a person's memory for reading with three range reads, and one archive read when this process has not cached the
+ * generation. It reads the inbox before the changes, because the night turns inbox entries into changes. It reads the
+ * head together with the changes. So while a night runs at the same time, a memory may appear twice, but none is
+ * missing.
  */
 export async function openView(ports: Reads, userId: UserId): Promise<MemoryView> {
   const inbox = await pendingRows(ports.store, userId);
@@ -116,7 +119,7 @@ export async function openView(ports: Reads, userId: UserId): Promise<MemoryView
   };
 }
 
-/** Returns the claim that a waiting note takes the place of. Nothing says it any more, also before the night. */
+/** Returns the claim that a waiting note replaces. Nothing returns this claim any more, even before the night. */
 function outdatedId(note: MemoryNote, changed: readonly MemoryBlock[], base: Generation | undefined): PatternId[] {
   const { replaces } = note;
   if (replaces === undefined || replaces === patternOf(note.claim, note.conditions)) return [];
@@ -128,7 +131,7 @@ function outdatedId(note: MemoryNote, changed: readonly MemoryBlock[], base: Gen
   return block && mayReplace(block, note) ? [replaces] : [];
 }
 
-/** Searches the base and the changes as one corpus, without the documents that the changes replaced. */
+/** Searches the base and the changes as one corpus. Documents that the changes replaced are left out. */
 export function searchView({ segments, stale, design }: MemoryView, request: SearchRequest): Hit[] {
   const delta = segments.at(-1);
   return search(segments, { ...request, limit: request.limit + stale.size }, design)
@@ -136,7 +139,7 @@ export function searchView({ segments, stale, design }: MemoryView, request: Sea
     .slice(0, request.limit);
 }
 
-/** Does the same search, and adds hits by meaning when there is an embedder and the generation has vectors. */
+/** Does the same search. It adds hits by meaning when there is an embedder and the generation has vectors. */
 export async function find(ports: Reads, view: MemoryView, request: SearchRequest): Promise<Hit[]> {
   const lexical = searchView(view, request);
   const [segment] = view.segments;
@@ -146,7 +149,7 @@ export async function find(ports: Reads, view: MemoryView, request: SearchReques
   return withoutForgotten(view, request, await joinByMeaning(ports.embedder, request, lexical, meant));
 }
 
-/** Leaves out of diary entries what the person had forgotten or deleted, and the entries that were found by that alone. */
+/** Removes forgotten and deleted words from diary entries. Entries that were found only by such words are left out. */
 function withoutForgotten({ head }: MemoryView, { text }: SearchRequest, hits: readonly Hit[]): Hit[] {
   const asked = meaningfulWords(text);
   return hits.flatMap((hit) => {
@@ -194,7 +197,7 @@ function claimsIn(segment: Segment): MemoryBlock[] {
   });
 }
 
-/** Returns the claims that hold, from the index alone. It reads no row. */
+/** Returns the valid claims from the index alone. It reads no row. */
 export function liveClaims({ segments, stale }: MemoryView): MemoryBlock[] {
   const delta = segments.at(-1);
   return segments.flatMap((segment) =>
@@ -203,8 +206,8 @@ export function liveClaims({ segments, stale }: MemoryView): MemoryBlock[] {
 }
 
 /**
- * Reads the head, the changes since its generation, and the design in force. They are neighbours in the partition, so
- * this is one range read.
+ * Reads the head, the changes since its generation, and the design in force. Their keys are next to each other, so this
+ * is one range read.
  */
 async function headAndChanges({ store }: Pick<Ports, "store">, userId: UserId) {
   const head = keys.memory(userId);
@@ -231,7 +234,7 @@ async function loadGeneration(
 ): Promise<Generation | undefined> {
   if (name === undefined) return undefined;
   const known = cache.get(name);
-  // The vectors of a generation may be written after the generation itself.
+  // The vectors of a generation may have been written later than the generation.
   if (known && meant && known.vectors === undefined) {
     const vectors = await readVectors(archive, `${name}/vectors`);
     return vectors ? remember(name, { ...known, vectors }) : known;
@@ -258,8 +261,8 @@ function remember(name: string, generation: Generation): Generation {
 type IndexReport = { readonly generation: number; readonly changed: number; readonly rebuilt: boolean };
 
 /**
- * Writes the next generation: the last one with the changes since. It writes the files first. Then one transaction
- * points the head to them and deletes the changes they include. When it is killed in between, the old generation and
+ * Writes the next generation: the last one with all later changes. It writes the files first. Then one transaction
+ * points the head to them and deletes the included changes. If the process is killed in between, the old generation and
  * its changes still give the same answers. Throws `ConditionFailed` when memory was written at the same time.
  */
 export async function buildIndex(
@@ -278,13 +281,13 @@ export async function buildIndex(
   ];
   const gone = new Set(blocks.filter((block) => !isLive(block)).map((block) => block.patternId));
   const segment = mergeSegments(base?.segment, docs, gone);
-  // It chooses from all claims that hold, so a wish that had no room before returns when there is room.
+  // All valid claims are considered, so a wish that had no room before returns when there is room.
   const standing = standingOf(claimsIn(segment), now);
 
   const generation = read.head.generation + 1;
   const bytes = encodeSegment(segment);
-  // The name includes a hash of the content. Two builders of one generation write different files, and one of them
-  // commits.
+  // The name includes a hash of the content. If two processes build one generation, they write different files, and
+  // only one of them commits.
   const name = objects.index(
     userId,
     `${String(generation).padStart(8, "0")}-${createHash("sha256").update(bytes).digest("hex").slice(0, 12)}`,
@@ -297,8 +300,8 @@ export async function buildIndex(
 }
 
 /**
- * Writes the index anew, from the rows and the archive alone, and removes every other generation. It may be killed at any
- * point and called again: without a generation the next build starts from the rows. Throws what `buildIndex` throws.
+ * Writes the index again from the rows and the archive, and removes every other generation. It may be killed at any
+ * point and called again: without a generation the next build starts from the rows. Throws the errors of `buildIndex`.
  */
 export async function rebuildIndex(
   ports: Pick<Ports, "store" | "archive" | "clock">,
@@ -311,7 +314,7 @@ export async function rebuildIndex(
   if (row) await ports.store.transact([putOver(row, keys.memory(userId), bare)]);
   const report = await buildIndex(ports, userId);
   const { segment } = (await loadHead(ports.store, userId)).head;
-  // The index of contexts is made from other rows.
+  // The index of contexts is made from other rows, so it stays.
   const own = (await ports.archive.list(objects.index(userId, ""))).filter(
     (name) => !name.startsWith(objects.index(userId, "contexts/")),
   );
@@ -324,7 +327,7 @@ export async function rebuildIndex(
 const CLEARED_AT_ONCE = MAX_TRANSACTION_WRITES - 1;
 
 /**
- * Writes the head first, under the version that was read. A change is deleted later only when it is still as it was
+ * Writes the head first, under the version that was read. A change is deleted later, if it has not changed since it was
  * read.
  */
 async function point(
@@ -342,7 +345,7 @@ async function point(
   };
   const clear = rows.map(({ key, version }): Write => ({ op: "delete", key, when: asRead({ version }) }));
   await store.transact([putOver(row, keys.memory(userId), next), ...clear.slice(0, CLEARED_AT_ONCE)]);
-  // A claim that changed again in the meantime stays for the next generation.
+  // A claim that has changed again meanwhile stays for the next generation.
   for (let i = CLEARED_AT_ONCE; i < clear.length; i++) await commitIf(store, clear.slice(i, i + 1));
 }
 
@@ -361,9 +364,9 @@ async function everyEpisode(ports: Pick<Ports, "store" | "archive">, userId: Use
 }
 
 /**
- * Returns the claims kept ready: every believed preference from the person or the agent, then the liveliest claims of
- * the other halls, at most MOST_STANDING of each. It has no claim from outside. Those are found by a search, and are
- * not in every prompt.
+ * Returns the claims that are kept ready: every believed preference of the person or the agent, then the claims of the
+ * other halls with the highest liveliness, at most MOST_STANDING of each. Claims from outside are not among them. A
+ * search finds those.
  */
 function standingOf(blocks: readonly MemoryBlock[], now: number): MemoryBlock[] {
   const fit = blocks.filter((block) => isBelieved(block) && block.origin !== "untrusted");

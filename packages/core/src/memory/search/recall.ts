@@ -1,7 +1,7 @@
-// Recalls what a run is told of the past before it begins: standing wishes, the liveliest claims, and what fits the
-// occasion. Code decides this every time; the model does not have to ask. Recall returns no text that other people
-// wrote. The model can look such text up with a tool, and the run is then marked (R10). Tools and commands look things
-// up here too: claims, notes that wait for the Scribe, and the diary, in the store and in the archive.
+// Recalls what a run is told about the past before it begins: standing wishes, the liveliest claims, and memories that
+// fit the occasion. Code does this for every run; the model does not have to ask. Recall returns no text that other
+// people wrote. The model can look such text up with a tool, and the run is then marked (R10). Tools and commands also
+// search here: claims, notes that wait for the Scribe, and the diary, in the store and in the archive.
 import {
   type Episode,
   HALLS,
@@ -21,8 +21,8 @@ import { find, openView } from "./index-files.ts";
 const NOTHING: Recalled = { directives: [], claims: [], blocks: [] };
 
 /**
- * Recalls what one run needs by the design in force. It never throws when memory cannot be read: the run then goes on
- * with no memory.
+ * Recalls what one run needs, with the design in force. If memory cannot be read, it does not throw, and the run
+ * continues without memory.
  */
 export async function recall(
   ports: Pick<Ports, "store" | "archive" | "embedder" | "log">,
@@ -44,9 +44,9 @@ export async function recall(
 
 type Lookup = {
   readonly text: string;
-  /** Default: all. */
+  /** Default: all halls. */
   readonly halls?: readonly Hall[];
-  /** Whether the diary is searched too. Default: yes. */
+  /** True when the diary is searched too. Default: true. */
   readonly episodes?: boolean;
   readonly limit: number;
   /** The time zone for dates named in words. Default UTC. */
@@ -59,7 +59,7 @@ export type Retrieved = { readonly score: number } & (
   | { readonly kind: "episode"; readonly episode: Episode }
 );
 
-/** Returns the ports of a lookup for a caller that knows the instant and has no clock. */
+/** Returns the ports of a search, for a caller that knows the instant and has no clock. */
 export function lookupPorts({
   store,
   archive,
@@ -70,9 +70,9 @@ export function lookupPorts({
 }
 
 /**
- * Returns what matches, best first. It also finds claims with too little confidence to load by themselves, faded
- * events, and claims from outside. The result names the origin. A diary entry comes in full, from the store or from the
- * archive, and the caller does not see which.
+ * Returns the matches, best first. It also finds claims whose confidence is too low for loading without a search, faded
+ * events, and claims from outside. The result names the origin. A diary entry is returned completely, from the store or
+ * the archive.
  */
 export async function retrieve(
   ports: Pick<Ports, "store" | "archive" | "embedder" | "clock">,

@@ -1,6 +1,6 @@
 /**
- * The conversations of a person. Every day has one without a row; a row holds its name, its topics and its state. What was
- * learned from a conversation is memory of its own, and stays when the conversation is deleted.
+ * The conversations of a person. Every day is a conversation, even without a row. A row holds its name, topics and
+ * state. What was learned from a conversation is separate memory, and stays when the conversation is deleted.
  */
 import { type EpochMs, keys, Message, RESTORE_DAYS, Thread, type UserId } from "@waldo/contracts";
 import type { Row, Store } from "../../ports.ts";
@@ -10,20 +10,20 @@ import { DAY_MS } from "../../time.ts";
 import { loadHead } from "../claims/blocks.ts";
 import { isShown, threadRows } from "./deleted.ts";
 
-/** A conversation as it is shown now. */
+/** A conversation in the form in which it is shown. */
 export type Conversation = {
   readonly thread: Thread;
   readonly state: Thread["status"];
   /** How many messages are shown. */
   readonly messages: number;
   readonly last?: Message;
-  /** Until when what was deleted can be brought back. */
+  /** Until this instant the deletion can be undone. */
   readonly restoreUntil?: EpochMs;
 };
 
 type Found = { readonly thread: Thread; readonly row: Row | undefined };
 
-/** Returns a thread that has a row or a message. A thread without a row has its id for a name. */
+/** Returns a thread that has a row or a message. Without a row, its id is its name. */
 export async function findThread(
   store: Store,
   userId: UserId,
@@ -56,7 +56,7 @@ async function conversationOf(store: Store, userId: UserId, thread: Thread, now:
   const until = deletedAt === undefined || emptiedAt !== undefined ? 0 : deletedAt + RESTORE_DAYS * DAY_MS;
   return {
     thread,
-    // Words said after a conversation was deleted are shown again.
+    // Words that were said after a conversation was deleted are shown.
     state: status === "deleted" && messages > 0 ? "active" : status,
     messages,
     ...(last ? { last } : {}),
@@ -67,8 +67,8 @@ async function conversationOf(store: Store, userId: UserId, thread: Thread, now:
 type Page = { readonly state?: Thread["status"] | undefined; readonly limit: number; readonly after?: string };
 
 /**
- * Returns conversations by their ids, downwards: those with a name, then the days, the latest first. `after` is the last
- * id of the page before. Without a state it leaves out what was deleted.
+ * Returns conversations in descending order of ids: those with a name first, then the days, the latest first. `after`
+ * is the last id of the page before. If no state is given, deleted conversations are left out.
  */
 export async function listConversations(
   store: Store,
@@ -78,7 +78,7 @@ export async function listConversations(
 ): Promise<{ readonly items: readonly Conversation[]; readonly next?: string }> {
   const rows = await threadRows(store, userId);
   const items: Conversation[] = [];
-  // Only a row can be archived or deleted.
+  // Only conversations with a row can be archived or deleted.
   const spoken = state === undefined || state === "active";
   for await (const threadId of idsBelow(store, userId, { rows: [...rows.keys()], spoken, after })) {
     const one = await conversationOf(store, userId, rows.get(threadId) ?? rowless(threadId, now), now);
@@ -97,7 +97,7 @@ export async function listConversations(
 
 type Ids = { readonly rows: readonly string[]; readonly spoken: boolean; readonly after: string | undefined };
 
-/** Yields the ids of threads with a row, and with `spoken` also of those with a message, downwards. */
+/** Yields the ids of threads with a row and, with `spoken`, also of threads with a message, in descending order. */
 async function* idsBelow(store: Store, userId: UserId, { rows, spoken, after }: Ids): AsyncGenerator<string> {
   for (let end = after; ; ) {
     const below = rows.filter((id) => end === undefined || id < end);
@@ -108,7 +108,7 @@ async function* idsBelow(store: Store, userId: UserId, { rows, spoken, after }: 
   }
 }
 
-/** Returns the id of the last thread with a message, below an id. It reads one row. */
+/** Returns the id of the last thread with a message below an id. It reads one row. */
 async function spokenBelow(store: Store, userId: UserId, end: string | undefined): Promise<string[]> {
   const range = keys.message.all(userId);
   const below = end === undefined ? {} : { from: range.prefix, to: keys.message.all(userId, end).prefix };
@@ -122,13 +122,13 @@ type ThreadChange = {
   readonly state?: Thread["status"] | undefined;
 };
 
-/** `late`: it was deleted too long ago. */
+/** `late` means that the conversation was deleted too long ago to be restored. */
 export type Changed = Conversation | "none" | "late";
 
 /**
- * Changes a conversation for the person. Names and topics are then the person's own words. The deletion of what was said
- * until now, and bringing it back, are one commit with the head of memory, which tells the readers of the diary. The same
- * change again changes nothing.
+ * Changes a conversation for the person. Names and topics are then the person's own words. Deleting the present
+ * messages, or restoring them, is one commit together with the head of memory, which the code that reads the diary
+ * checks. The same change again changes nothing.
  */
 export async function changeConversation(
   store: Store,
@@ -142,7 +142,7 @@ export async function changeConversation(
     const before = await conversationOf(store, userId, found.thread, now);
     if (before.state === "deleted" && change.state === undefined) return "none";
     if (before.state === "deleted" && change.state === "deleted") return before;
-    // Only "active" brings back what was deleted. From the archive it first takes out what was said afterwards.
+    // Only "active" restores deleted messages. A deleted conversation in the archive is first taken out of it.
     const restores = before.restoreUntil !== undefined && before.state !== "archived" && change.state === "active";
     if (before.state === "deleted" && !restores) return "late";
     const thread = changed(before, change, { restores, now });
@@ -168,7 +168,7 @@ function changed(
   const kept = { ...(deletedAt ? { deletedAt } : {}), ...(emptiedAt ? { emptiedAt } : {}) };
   const until = state === "deleted" ? { deletedAt: now } : restores ? {} : kept;
   const isOther = title !== thread.title || topics !== thread.topics;
-  // Words of others stay theirs beside words of the person.
+  // A thread with other people's words keeps that origin, even when the person adds words.
   const isOwn = thread.origin !== undefined && thread.origin !== "untrusted";
   const all = title !== thread.title && (topics !== thread.topics || thread.topics.length === 0);
   const origin = isOther && (isOwn || all) ? { origin: "owner" as const } : {};

@@ -1,9 +1,10 @@
-// Deleted conversations. The row of a thread says until when its messages are deleted, and every reader of messages
-// asks here. So one commit hides them all, and another one brings them back.
+// Deleted conversations. The row of a thread holds an instant: its messages up to that instant are deleted. All code
+// that reads messages checks it here. So one commit hides all of them, and another one restores them.
 //
-// The run that read or wrote a deleted message hides its words too; its states, times, counts and names of tools stay.
-// After {@link RESTORE_DAYS} days the messages lose their words, and the rows stay (R11). Runs and diary entries of
-// that time are in the archive, where nothing reads them any more; the erasure of the person deletes them.
+// The words of a run that read or wrote a deleted message are hidden too. Its states, times, counts and names of tools
+// stay visible. After {@link RESTORE_DAYS} days the messages lose their words, and the rows stay (R11). By then the
+// runs and diary entries of that time are in the archive, and no code reads them. An erasure of the person deletes
+// them.
 import {
   type EpochMs,
   type Key,
@@ -19,7 +20,10 @@ import { asRead, commitIf, putOver } from "../../store/cas.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { addDays, DAY_MS } from "../../time.ts";
 
-/** Until when the messages of a thread are deleted. A thread that is not named has none. */
+/**
+ * For each thread the instant up to which its messages are deleted. A thread that is not listed has no deleted
+ * messages.
+ */
 export type Deletions = ReadonlyMap<string, EpochMs>;
 
 /** Returns every thread that has a row, by its id. A row that cannot be read is left out. */
@@ -39,18 +43,18 @@ export async function deletions(store: Store, userId: UserId): Promise<Deletions
   );
 }
 
-/** Until when the messages of one thread are deleted, if they are. */
+/** Returns the instant up to which the messages of one thread are deleted, if some are. */
 export async function deletedUntil(store: Store, userId: UserId, threadId: string): Promise<EpochMs | undefined> {
   const row = await store.get(keys.thread(userId, threadId));
   return Thread.safeParse(row?.body).data?.deletedAt;
 }
 
-/** Returns whether a message may be shown and read: neither it nor its conversation was deleted. */
+/** True when a message may be shown and read, because neither the message nor its conversation was deleted. */
 export function isShown({ at, hiddenAt }: Pick<Message, "at" | "hiddenAt">, deletedAt: EpochMs | undefined): boolean {
   return hiddenAt === undefined && (deletedAt === undefined || at > deletedAt);
 }
 
-/** Returns whether the message of this key was hidden or deleted. What is no message yet was not. */
+/** True when the message with this key was hidden or deleted. A key without a message gives false. */
 export async function isGone(store: Store, key: Key, deletedAt: EpochMs | undefined): Promise<boolean> {
   const message = Message.safeParse((await store.get(key))?.body).data;
   return message !== undefined && !isShown(message, deletedAt);
@@ -58,9 +62,9 @@ export async function isGone(store: Store, key: Key, deletedAt: EpochMs | undefi
 
 /** The words that a run may still show. */
 export type Shown = {
-  /** The words of the run itself: what it was asked, what it called, what it said. */
+  /** The run's own words: its question, its calls, its answer. */
   readonly own: boolean;
-  /** What the run read of earlier conversations. */
+  /** The words of earlier conversations that the run has read. */
   readonly earlier: boolean;
 };
 
@@ -72,10 +76,10 @@ export async function shownOf(
   { userId, runId, nonce, date, createdAt }: Pick<RunHeader, "userId" | "runId" | "nonce" | "date" | "createdAt">,
 ): Promise<Shown> {
   const deleted = await deletions(store, userId);
-  // Messages that were deleted before the run began never reached the run.
+  // A run never read messages that were deleted before it began.
   let earlier = [...deleted.values()].every((at) => at < createdAt);
   let own = true;
-  // A prompt holds the conversation of the last twelve hours, so the day before is read too.
+  // A prompt holds the conversation of the last twelve hours, so the day before is checked too.
   for (const day of [addDays(date, -1), date])
     for await (const { key, body } of queryAll(store, keys.message.all(userId, `day-${day}`))) {
       const message = Message.safeParse(body).data;
@@ -86,12 +90,15 @@ export async function shownOf(
   return { own, earlier };
 }
 
-/** Returns whether the result of a tool may be shown. */
+/** True when the result of a tool may be shown. */
 export function mayShow(tool: string, { own, earlier }: Shown): boolean {
   return own && (earlier || !REPEATS.includes(tool));
 }
 
-/** Returns how many messages lost their words. At most `most` do in one night; the next night goes on. */
+/**
+ * Removes the words of messages whose time for a restore is over, and returns their number. At most `most` are done in
+ * one night; the next night continues.
+ */
 export async function emptyDeleted(store: Store, userId: UserId, now: EpochMs, most: number): Promise<number> {
   let emptied = 0;
   for await (const row of queryAll(store, keys.thread.all(userId))) {
@@ -124,7 +131,7 @@ async function emptyThread(
     if (worded.length > most) break;
   }
   const due = worded.slice(0, most);
-  // The person may bring the thread back at the same moment. Then its row has changed, and no batch commits.
+  // If the person restores the thread at the same moment, its row changes and no batch commits.
   const unchanged: Write = { op: "check", key: row.key, when: asRead(row) };
   for (let at = 0; at < due.length; at += MAX_TRANSACTION_WRITES - 1) {
     const some = due.slice(at, at + MAX_TRANSACTION_WRITES - 1);

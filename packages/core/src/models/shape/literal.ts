@@ -1,10 +1,10 @@
 /**
- * Reads a value as models write it: JSON, and what they write in its place: single quotes, True and None, a comma after
- * the last member. One pass; the depth is limited, so a hostile text costs no more than its length.
+ * Reads a value in the form in which models write it: JSON, or JSON with single quotes, True and None, or a comma after
+ * the last member. It makes one pass with a limited depth, so the work grows only with the length of the text.
  */
 import type { Json } from "../../ports.ts";
 
-/** A value and the place after that value. */
+/** A value, and the position after it. */
 type Literal = { readonly value: Json; readonly end: number };
 
 const MOST_DEPTH = 30;
@@ -23,7 +23,7 @@ const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b
 const MARKS = "\"'“‘";
 const CLOSING: Readonly<Record<string, string>> = { "“": "”", "‘": "’" };
 
-/** Returns the value that begins at `from`, or undefined where no value begins. */
+/** Returns the value that begins at `from`, or undefined when none begins there. */
 export function literalAt(text: string, from: number, depth = MOST_DEPTH): Literal | undefined {
   const at = afterSpace(text, from);
   const first = text.charAt(at);
@@ -38,12 +38,12 @@ export function literalAt(text: string, from: number, depth = MOST_DEPTH): Liter
   return { value: WORDS[word] ?? null, end: at + word.length };
 }
 
-/** Returns the place of the next sign that is no space. */
+/** Returns the position of the next character that is not a space. */
 export function afterSpace(text: string, from: number): number {
   return from + (matchAt(SPACE, text, from)?.length ?? 0);
 }
 
-/** Returns what a sticky pattern finds at this place. */
+/** Returns the match of a sticky pattern at this position. */
 export function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
   pattern.lastIndex = at;
   return pattern.exec(text)?.[0];
@@ -102,7 +102,7 @@ function objectAt(text: string, from: number, depth: number): Literal | undefine
   return { value: Object.fromEntries(members), end: at + 1 };
 }
 
-/** Returns the place of the next member or of the closing sign. */
+/** Returns the position of the next member or of the closing character. */
 function afterComma(text: string, from: number, close: string): number | undefined {
   const at = afterSpace(text, from);
   if (text.charAt(at) === close) return at;

@@ -1,18 +1,18 @@
-// Says what a reply of a model is: words for the person, calls of tools, or nothing that may be said. Every reply
-// passes here once, before the run keeps it (agent/turn.ts). A provider owns the format on the wire; this module owns
-// what a model wrote into its text.
+// Decides what a model's reply is: words for the person, tool calls, or nothing usable. Every reply is checked here
+// once, before the run stores it (agent/turn.ts). The provider adapters handle the wire format; this module handles the
+// text of the model.
 //
-// 1. A call that is written as text becomes a call only where the whole reply is that call, or marks say so, each tool
-//   is offered, and each takes its arguments. It then goes to the same dispatcher as every call.
-// 2. Text with a rest of a call, of thinking or of a chat template never reaches a person.
-// 3. A reply that cannot be read counts as nothing, with a reason. Nobody guesses what was meant.
-// 4. A table of Markdown becomes a list, because Telegram and a narrow page show a table as a heap of bars.
+// 1. A call in the text becomes a real call only if the whole reply is calls or special marks announce it, every tool
+//    is offered, and every tool accepts its arguments. It then goes to the same dispatcher as every call.
+// 2. Text that contains parts of a call, of thinking or of a chat template never reaches a person.
+// 3. An unreadable reply counts as nothing, with a reason. The code does not guess.
+// 4. A table of Markdown becomes a list, because Telegram and a narrow page cannot show a table.
 import type { JsonObject, ModelMessage, ModelReply } from "../../ports.ts";
 import { withOwnIds } from "../conversation.ts";
 import { afterThinking, firstAnswer, unwrapped, withoutControl, withoutFence, withoutTags } from "./wrapping.ts";
 import { type WrittenCall, writtenCalls } from "./written-calls.ts";
 
-/** Returns the text with each table as a list. Code is left as it is. */
+/** Returns the text with each table turned into a list. Code stays unchanged. */
 function withoutTables(text: string): string {
   return text
     .split("```")
@@ -55,9 +55,9 @@ function rowOf([first = "", ...rest]: readonly string[], [, ...names]: readonly 
 }
 
 /**
- * Why a reply says nothing. `cut`: it ends before its end. `empty`: no words. `thinking`: thoughts alone. `tool_text`:
- * the rest of a call or a result. `json`: data instead of words. `echo`: words of the prompt. `loop`: one line again and
- * again.
+ * Why a reply has no usable content. `cut`: it is incomplete. `empty`: no words. `thinking`: only thoughts.
+ * `tool_text`: parts of a call or a result. `json`: data instead of words. `echo`: words of the prompt. `loop`: one
+ * line repeated.
  */
 export const SHAPE_FAULTS = ["cut", "empty", "thinking", "tool_text", "json", "echo", "loop"] as const;
 export type ShapeFault = (typeof SHAPE_FAULTS)[number];
@@ -70,23 +70,23 @@ export type Shaped =
 export type ShapeAsk = {
   /** The names of the tools that the model was offered. */
   readonly tools: readonly string[];
-  /** Whether a tool takes these arguments. */
+  /** Returns whether a tool accepts these arguments. */
   readonly accepts: (name: string, args: JsonObject) => boolean;
   /** What the person said. */
   readonly asked?: string;
-  /** The part of the prompt that is the same for everybody. Its sentences are no answer. */
+  /** The part of the prompt that is the same for all people. Its sentences are not an answer. */
   readonly instructions?: string;
-  /** The model was asked for JSON, so JSON is the answer. */
+  /** True when the model was asked for JSON. JSON is then the answer. */
   readonly typed?: boolean;
 };
 
-/** For a reply in words or JSON to a question that offers no tool. */
+/** For a question without tools. The reply is words or JSON. */
 export const NO_TOOLS: ShapeAsk = { tools: [], accepts: () => false };
 
-/** A longer reply is longer than any model is allowed to write (agent/turn.ts, MAX_OUTPUT_TOKENS). */
+/** No allowed reply has more characters (agent/turn.ts, MAX_OUTPUT_TOKENS). */
 const MOST_CHARS = 40_000;
 
-/** Returns what a text is. `cut`: the provider says that the model reached its limit. */
+/** Returns what a text is. `cut` is true when the provider reports that the model reached its limit. */
 export function shapeOf(raw: string, ask: ShapeAsk, cut = false): Shaped {
   const text = raw.slice(0, MOST_CHARS);
   if (text.trim() === "") return nothing(cut ? "cut" : "empty");
@@ -100,7 +100,7 @@ export function shapeOf(raw: string, ask: ShapeAsk, cut = false): Shaped {
   return ask.typed ? { is: "answer", text: words } : answerIn(words, ask);
 }
 
-/** Returns the answer in a text that holds no call. JSON may stand around JSON. */
+/** Returns the answer in a text without a call. JSON may be nested in JSON. */
 function answerIn(text: string, ask: ShapeAsk, depth = 3): Shaped {
   const { asked = "" } = ask;
   const words = withoutTags(firstAnswer(text, asked));
@@ -122,21 +122,24 @@ function answerIn(text: string, ask: ShapeAsk, depth = 3): Shaped {
 /** Words that some models write when they have nothing to say. */
 const EMPTY =
   /^[\s"'`[({<]{0,6}(?:null|none|undefined|nan|n\/a|empty|no response|no answer|\[object object\]|\(\))?[\s"'`\])}>.]{0,6}$/i;
-/** A request for data may be answered with data. */
+/** Words of a request for data. Such a request may be answered with data. */
 const ASKS_FOR_DATA =
   /\b(?:json|yaml|xml|csv|object|array|dict(?:ionary)?|list|schema|payload|config\w*|api|code|script|function|data|python|javascript|format|regex|sql|formula|quote)\b/i;
 const ASKS_FOR_BARS = /\bmarkdown\b|["'“`]\|["'”`]/i;
 
 const MARKS =
   /<\|?\/?(?:[a-z]{1,10}:)?(?:tool_calls?|function_calls?|functioncall|multiplefunctions|tool_use|invoke|tool_response|tool_results?|function_results?|function_response)\b|<function[=>]|<\/?tools>|<\|?(?:python_tag|tool[_▁]|plugin|action_start|call\|)|<｜tool|\[TOOL_(?:CALLS?|REQUEST|RESULTS?)\]|\bfunctools\[|(?:^|\n)\s{0,8}(?:\*\*)?(?:action|action input|observation|tool call|function call)s?:|```tool_(?:code|call|use|outputs?)|>>>[a-z_.]{1,60}\n/i;
-/** An object that begins as a call does, whole or not. */
+/** Matches an object that begins like a call, complete or not. */
 const BEGINS_AS_CALL =
   /^[^\p{L}]{0,20}["'](?:name|tool|tool_name|tool_calls|tool_use|function|function_call|recipient_name|parameters|arguments|tool_input)["']\s{0,5}:/iu;
 
-/** The most characters of a preface, "Let me look:", before a call that no mark announces. */
+/** The most characters of an introduction such as "Let me look:" before a call without a mark. */
 const MOST_PREFACE = 240;
 
-/** Returns the calls of a reply that is calls, nothing where a rest of one stands in it, and undefined for words. */
+/**
+ * Returns the calls of a reply that consists of calls, nothing when it contains parts of a call, and undefined for
+ * words.
+ */
 function callsOrNothing(text: string, ask: ShapeAsk): Shaped | undefined {
   const marked = MARKS.test(text);
   if (ask.typed && !marked) return undefined;
@@ -161,7 +164,7 @@ function callsOrNothing(text: string, ask: ShapeAsk): Shaped | undefined {
 const OPENS_CALL = /^[[(\s]{0,8}["'`]?([A-Za-z_][\w.\\-]{0,80})["'`]?\(/;
 const CLOSES_CALL = /\)[\])'"`;,\s]{0,8}$/;
 
-/** True for what is written as a call and cannot be read as one: `[plot.draw(on=new Canvas(3))]`, `{"name": "plot", …`. */
+/** True for text in the form of a call that cannot be parsed: `[plot.draw(on=new Canvas(3))]`, `{"name": "plot", …`. */
 function looksLikeCall(text: string): boolean {
   if (BEGINS_AS_CALL.test(text)) return true;
   const [prose, fenced] = [0, 1].map((odd) => text.split("```").filter((_, i) => i % 2 === odd)) as [
@@ -174,7 +177,7 @@ function looksLikeCall(text: string): boolean {
 
 function isCallLine(line: string): boolean {
   if (!/\p{L}/u.test(line)) return false;
-  // Code in square brackets as a whole is a list of calls that somebody began.
+  // A line that is code in square brackets is an unreadable list of calls.
   if (/^\[.*\]$/s.test(line) && /[({=_*\\]/.test(line) && !/\]\(/.test(line)) return true;
   const name = OPENS_CALL.exec(line)?.[1];
   return (
@@ -184,13 +187,13 @@ function isCallLine(line: string): boolean {
 
 const CONTROL_BESIDE = /<\|[a-z_]{1,40}\|>/i;
 
-/** Models write dots, dashes and underscores in names as they like. */
+/** Models write dots, dashes and underscores in names in different ways. */
 function nameOf({ name }: WrittenCall, tools: readonly string[]): string | undefined {
   const plain = (one: string) => one.toLowerCase().replaceAll(/[.-]/g, "_");
   return tools.find((tool) => plain(tool) === plain(name));
 }
 
-/** Returns the words around the calls, without fences, marks and signs. */
+/** Returns the words around the calls, without fences, marks and punctuation. */
 function around(text: string, found: readonly WrittenCall[]): { readonly before: string; readonly after: string } {
   const [first] = found;
   const last = found.at(-1);
@@ -204,15 +207,15 @@ function around(text: string, found: readonly WrittenCall[]): { readonly before:
 }
 
 /**
- * True for a call of a tool that is not offered. A line of code in a fence is no call but an answer to somebody who
- * asked for code.
+ * True for a call of a tool that is not offered. A line of code in a fence does not count, because it answers a request
+ * for code.
  */
 function isForeignCall({ name, args, from }: WrittenCall, text: string): boolean {
   if (text.charAt(from) === "{" || text.charAt(from) === "[") return true;
   return !text.includes("```") && (Object.keys(args).length > 0 || /[_.]/.test(name) || /^\s{0,5}\[/.test(text));
 }
 
-/** True when a text names a tool. A name with an underscore is no word for a person, unless the person wrote it. */
+/** True when a text names a tool. A name with an underscore is not a word for a person, unless the person wrote it. */
 function namesTool(text: string, { tools, asked = "" }: ShapeAsk): boolean {
   const words = new Set(text.replaceAll("\\_", "_").split(/\W+/));
   return tools.some((tool) => tool.includes("_") && words.has(tool) && !asked.includes(tool));
@@ -222,8 +225,8 @@ const LEAST_ECHO_CHARS = 60;
 const LEAST_QUESTION_WORDS = 3;
 
 /**
- * Returns the text without the question before it. Returns undefined where it only says the question or the prompt
- * back.
+ * Returns the text without a repeated question at its start. Returns undefined when it only repeats the question or the
+ * prompt.
  */
 function withoutEcho(text: string, { asked = "", instructions = "" }: ShapeAsk): string | undefined {
   const question = asked.trim();
@@ -257,20 +260,20 @@ function isLoop(text: string): boolean {
   });
 }
 
-/** Words that no answer ends with. */
+/** Words and marks with which no complete answer ends. */
 const DANGLING = /(?:[,(]|\b(?:the|an|and|or|your|my|because|but|that the|of the|to the|is a|with a))$/i;
 
 function isCut(text: string): boolean {
-  // A fence that is not closed is code that was cut.
+  // A fence that is not closed shows that the reply was cut.
   return DANGLING.test(text) || text.split("```").length % 2 === 0;
 }
 
 const nothing = (reason: ShapeFault): Shaped => ({ is: "nothing", reason });
 
-/** A reply as a run keeps it: `shape` says why there are no words. */
+/** A reply in the form in which a run stores it. `shape` is the reason when there are no words. */
 type ShapedReply = ModelReply & { readonly shape?: ShapeFault };
 
-/** Returns the reply with its words and calls as they were meant. `messages` are those of the request. */
+/** Returns the reply with its words and calls as they were meant. `messages` are the messages of the request. */
 export function shaped(reply: ModelReply, ask: ShapeAsk, messages: readonly ModelMessage[]): ShapedReply {
   if (reply.calls.length > 0 || reply.stop === "refused") return reply;
   const shape = shapeOf(reply.text, ask, reply.stop === "max_tokens");

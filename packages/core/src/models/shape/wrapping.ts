@@ -1,6 +1,6 @@
 /**
- * Takes off what models put around their words: thinking, the control words of chat templates, role names, a JSON object,
- * a code fence. Every function returns the words that are left.
+ * Removes what models put around their words: thinking, the control words of chat templates, role names, a JSON object,
+ * a code fence. Every function returns the remaining words.
  */
 import type { Json, JsonObject } from "../../ports.ts";
 import { literalAt } from "./literal.ts";
@@ -14,8 +14,8 @@ const THINKING = new RegExp(
 );
 
 /**
- * Returns the words after the model's thought. Returns undefined when the text opens a thought and never ends it, or is
- * a thought alone.
+ * Returns the words after the model's thought. Returns undefined when the thought never ends, or when nothing follows
+ * it.
  */
 export function afterThinking(text: string): string | undefined {
   let words = "";
@@ -26,7 +26,7 @@ export function afterThinking(text: string): string | undefined {
     const all = tag.input;
     const closes = tag[1] === "/" || tag[2] === "/" || /end_of/i.test(tag[0]);
     if (!closes && !open) words += all.slice(from, tag.index);
-    // Some templates drop the tag that opens the thought.
+    // Some templates leave out the tag that opens the thought.
     if (closes && !open) words = "";
     open = !closes;
     thought = true;
@@ -38,7 +38,7 @@ export function afterThinking(text: string): string | undefined {
   return words.trim() === "" && (thought || text.trim() !== "") ? undefined : words;
 }
 
-/** "Thought: … Final Answer: …". Without an answer or an action, the thought is all there is. */
+/** Reads "Thought: … Final Answer: …". Without an answer or an action, only the thought remains. */
 function afterThoughtLine(text: string): string {
   if (!/^\s{0,20}(?:thought|thinking|reasoning|internal monologue|analysis):/i.test(text)) return text;
   const answer = /(?:^|\n)[ \t*]{0,8}(?:final answer|final response|answer|response|reply):/i.exec(text);
@@ -49,7 +49,7 @@ function afterThoughtLine(text: string): string {
 
 const CHANNEL = /<\|channel\|>\s{0,3}(\w{1,20})([^<]{0,120})(?:<\|constrain\|>\w{1,10}\s{0,2})?<\|message\|>/g;
 
-/** Reads channels of messages: only the final one is for the person, and one that is sent to a function is a call. */
+/** Reads messages in channels. Only the final channel is for the person; a message to a function is a call. */
 function withoutChannels(text: string): string {
   const heads = [...text.matchAll(CHANNEL)];
   if (heads.length === 0) return text;
@@ -67,13 +67,13 @@ function withoutChannels(text: string): string {
   return parts.findLast(({ channel }) => channel === "final")?.words ?? "";
 }
 
-/** Marks that end a turn. What a model writes after such a mark is a conversation of its own. */
+/** Marks that end a turn. After such a mark the model invents further turns. */
 const END =
   /<\|(?:im_end|eot_id|eom_id|end|endoftext|end_of_text|end_of_turn|return)\|>|<end_of_turn>|<｜end▁of▁sentence｜>|<\/s>|<eos>|\[\/ASSISTANT\]|\[INST\]/;
 const CONTROL =
   /<\|[a-z_▁ ]{1,40}\|>(?:(?:assistant|model|user|system|final)(?=[\s<]|$))?|<｜[^｜<>]{1,40}｜>|<\/?s>(?=\s|$)|^\s{0,8}<s>|\[\/?INST\]|<<\/?SYS>>|<start_of_turn>(?:model|user)?|<end_of_turn>|<(?:bos|eos|pad|unk)>|\[\/?(?:ASSISTANT|AVAILABLE_TOOLS|SYSTEM_PROMPT)\]/gi;
 
-/** Returns the first turn without control words. Code is left as it is. */
+/** Returns the first turn without control words. Code stays unchanged. */
 export function withoutControl(text: string): string {
   const [head = "", ...rest] = text.split("```");
   const opening = head.replace(
@@ -98,11 +98,11 @@ const OTHER =
   /\n\s{0,8}(?:#{1,4} ?|\*\*|\[|<\|?)?(?:user|human|person|you|owner|instruction|input|question)(?:\*\*|\]|\|?>)?\s{0,3}:/i;
 const AGAIN =
   /\n\s{0,8}(?:#{1,4} ?|\*\*|\[|<\|?)?(?:(?:ai )?assistant|waldo|ai|bot|response)(?:\*\*|\]|\|?>)?\s{0,3}:/i;
-/** Words of a request that may be answered with turns of several speakers. */
+/** Words of a request whose answer may have turns of several speakers. */
 const ASKS_FOR_TURNS =
   /\b(?:dialog(?:ue)?s?|conversations?|scripts?|interviews?|role-?play|chats?|scenes?|story|transcripts?|play)\b|^\s*(?:user|human|agent)\s?:/i;
 
-/** Returns the first answer of a text with role names: what the model invented after it is not said. */
+/** Returns the first answer of a text with role names. The invented turns after it are dropped. */
 export function firstAnswer(text: string, asked: string): string {
   if (ASKS_FOR_TURNS.test(asked)) return text;
   let words = text;
@@ -142,19 +142,19 @@ const WRAPS = [
   "msg",
 ]; // prettier-ignore
 
-/** Returns the words for a person in a text that is JSON as a whole, or none. */
+/** Returns the words for a person in a text that is completely JSON, if it has some. */
 export function unwrapped(text: string): { readonly json: boolean; readonly words: string | undefined } {
   const plain = withoutFence(text, /^(?:json|javascript|js|python|text)?$/i);
   const first = plain.charAt(0);
   if (first !== "{" && first !== "[" && first !== '"') return { json: false, words: undefined };
   const literal = literalAt(plain, 0);
-  // An object that opens as a wrapping and does not end was cut.
+  // An object around the words that has no end was cut.
   if (literal === undefined || literal.end !== plain.trimEnd().length) {
     const key = /^\{\s{0,20}["'](\w{1,20})["']\s{0,5}:/.exec(plain)?.[1]?.toLowerCase();
     const isData = /^(?:\{\s{0,20}["']|\[\s{0,20}(?:["'{[\d]|[\w.]{1,80}[("']))/.test(plain) && /[\]}]$/.test(plain);
     return { json: isData || (key !== undefined && WRAPS.includes(key)), words: undefined };
   }
-  // A title in quotation marks is a title.
+  // Quotation marks around a title belong to it.
   if (first === '"' && !/\\["n]/.test(plain)) return { json: false, words: undefined };
   return { json: true, words: wordsOf(literal.value) };
 }
@@ -177,7 +177,7 @@ function byLowerName(value: JsonObject): ReadonlyMap<string, Json> {
   return new Map(Object.entries(value).map(([name, member]) => [name.toLowerCase().replaceAll(" ", "_"), member]));
 }
 
-/** Takes off a fence that stands around the whole text, where its language is one of these. */
+/** Removes a fence around the whole text if its language is one of these. */
 export function withoutFence(text: string, languages: RegExp): string {
   const plain = text.trim();
   const [, language, body] = /^```([\w-]{0,20})[ \t]*\n([^`]*)```$/.exec(plain) ?? [];
@@ -186,7 +186,7 @@ export function withoutFence(text: string, languages: RegExp): string {
 
 const ANSWER_TAG = /^<(answer|response|output|final|final_answer|result|reply|message|solution)>([^<]*)(?:<\/\1>)?$/i;
 
-/** Takes off tags around the whole text, and a fence around prose. */
+/** Removes tags around the whole text, and a fence around prose. */
 export function withoutTags(text: string): string {
   const plain = text.replaceAll(/<\|(?:begin|end)_of_solution\|>/g, "").trim();
   const inner = (ANSWER_TAG.exec(plain)?.[2] ?? inBrackets(plain))?.trim();
@@ -196,7 +196,7 @@ export function withoutTags(text: string): string {
   return /[.!?]$/.test(prose) && !/[{};=<>]/.test(prose) ? prose : bare;
 }
 
-/** "[There is nothing to add.]": what one pair of brackets holds, if it is more than a word. */
+/** Returns the words in a single pair of brackets, as in "[There is nothing to add.]", if there is more than one word. */
 function inBrackets(text: string): string | undefined {
   const inner = text.startsWith("[") && text.endsWith("]") ? text.slice(1, -1) : "";
   return inner.includes(" ") && !/[[\]]/.test(inner) ? inner : undefined;

@@ -1,17 +1,17 @@
 /**
- * Finds tool calls that a model wrote into its text. Each family of models has its own way; here they are four forms:
+ * Finds tool calls in the text of a model. Families of models use different forms, which fall into four groups:
  *
  *   a value      {"name": "get_crs", "arguments": {}}   also in a list, as {"tool_calls": […]}, {"get_crs": {…}}
  *   name, value  get_crs {"day": 1}                     <function=get_crs>{…}, >>>get_crs, Action: get_crs / Action Input: {…}
  *   as code      get_crs(day=1)                         also ['get_crs(day=1)'] and get\_crs(…)
  *   tags         <invoke name="get_crs"><parameter name="day">1</parameter></invoke>
  *
- * It says what stands there; whether the tool is offered and takes the arguments is for reply-shape.ts.
+ * It only reads the calls. reply-shape.ts checks whether a tool is offered and accepts the arguments.
  */
 import type { Json, JsonObject } from "../../ports.ts";
 import { afterSpace, literalAt, matchAt } from "./literal.ts";
 
-/** A call as written, at the places `from` to `to` of the text. */
+/** A call as it was written, from position `from` to `to` of the text. */
 export type WrittenCall = {
   readonly name: string;
   readonly args: JsonObject;
@@ -41,10 +41,10 @@ const BEFORE_VALUE = new RegExp(
 );
 const BEFORE_CHARS = 160;
 
-/** How many brackets are tried. A call stands near the start; a hostile text costs no more. */
+/** How many brackets are tried. A call is near the start of the text; the limit bounds the work for a hostile text. */
 const MOST_TRIES = 400;
 
-/** Returns the calls that stand in a text, in their order, without those inside of others. */
+/** Returns the calls in a text, in order. Calls inside other calls are left out. */
 export function writtenCalls(text: string): WrittenCall[] {
   const tags = tagged(text);
   const found: WrittenCall[] = [...tags];
@@ -91,7 +91,7 @@ function callsIn(value: Json, depth = 4): { readonly name: string; readonly args
   if (typeof name === "string" && isName(name)) {
     const read = typeof args === "string" ? literalAt(args, 0)?.value : args;
     if (isObject(read)) return [{ name: plainName(name), args: read }];
-    // A call without arguments says that it is one.
+    // A call without arguments needs another sign that it is a call.
     return args === null || (args === undefined && "type" in value && value["type"] === "function")
       ? [{ name: plainName(name), args: {} }]
       : [];
@@ -110,7 +110,7 @@ function codeIn(text: string): WrittenCall[] {
 const BEFORE_CODE = new RegExp(`(?:^|[^\\w\\\\.=])(${NAME})$`); // bounded: on the last 160 characters before a bracket
 const KEY = /[A-Za-z_](?:\w|\\_){0,60}(?=\s{0,3}=(?!=))/y;
 
-/** `name(key=value, …)`: arguments in the order of their places name no member, so they make no call. */
+/** Reads `name(key=value, …)`. Arguments without a key make no call, because their names are unknown. */
 function byCode(text: string, at: number): WrittenCall[] {
   const name = BEFORE_CODE.exec(text.slice(Math.max(0, at - BEFORE_CHARS), at))?.[1];
   if (name === undefined) return [];
@@ -132,7 +132,7 @@ function byCode(text: string, at: number): WrittenCall[] {
 
 const BARE = /[^\s,()[\]{}"'=][^,()[\]{}"'=\n]{0,80}/y;
 
-/** Reads a word without quotation marks: `place=nucleus`. */
+/** Reads a value without quotation marks: `place=nucleus`. */
 function bareAt(text: string, from: number) {
   const at = afterSpace(text, from);
   const word = matchAt(BARE, text, at);
@@ -154,7 +154,7 @@ function tagged(text: string): WrittenCall[] {
     const body = text.slice(start, all[i + 1]?.index ?? text.length);
     const close = CLOSE.exec(body);
     const inner = close === null ? body : body.slice(0, close.index);
-    // With a value in it, it is read as a name and a value.
+    // If a value follows in braces, it is read as a name with a value.
     if (inner.trimStart().startsWith("{")) return [];
     const args = [...inner.matchAll(PARAMETER)].map(([, key = "", value = "", argKey, argValue]) => [
       argKey ?? key,

@@ -1,5 +1,5 @@
-// Takes the words of a redaction out of files. A part of the archive is named by its content. So the remaining content
-// goes into a new part first, and then the old part is emptied. A reader takes an empty part for one without rows.
+// Removes the words of a redaction from files. The content gives an archive part its name. So the remaining content is
+// written to a new part first, and then the old part is emptied. Code that reads an empty part finds no rows.
 import { objects, type UserId } from "@waldo/contracts";
 import { loadGoalsFile } from "../../goals/stored.ts";
 import type { Archive, JsonObject, Row, Store } from "../../ports.ts";
@@ -14,7 +14,7 @@ type Task = { readonly userId: UserId; readonly hunt: Hunt };
 const EMPTY = new Uint8Array();
 const textOf = (bytes: Uint8Array | undefined) => (bytes ? new TextDecoder().decode(bytes) : "");
 
-/** Takes out the lines of pages. Returns how many pages have changed. The file of goals is the person's own, and stays. */
+/** Removes lines from pages. Returns the number of changed pages. The file of goals is the person's own and stays. */
 export async function redactPages({ store, archive }: Files, { userId, hunt: { sought } }: Task): Promise<number> {
   const own = (await loadGoalsFile(store, userId)) ? [objects.workspace(userId, "goals.md")] : [];
   let changed = 0;
@@ -22,7 +22,7 @@ export async function redactPages({ store, archive }: Files, { userId, hunt: { s
     const text = textOf(await archive.read(name));
     if (own.includes(name) || !holds(text, sought)) continue;
     const left = text.split("\n").filter((line) => !holds(line, sought));
-    // A text may run over several lines. Then the page goes, and the night writes it anew.
+    // A text may run over several lines. Then the whole page is removed, and the night writes it again.
     const rest = left.join("\n");
     await archive.write(
       name,
@@ -33,7 +33,10 @@ export async function redactPages({ store, archive }: Files, { userId, hunt: { s
   return changed;
 }
 
-/** Rewrites the parts of the archive that hold rows of these messages, but for contexts. Returns how many there were. */
+/**
+ * Rewrites the archive parts with rows of these messages. Parts of contexts are left out. Returns the number of
+ * rewritten parts.
+ */
 export async function redactArchive({ archive }: Files, { userId, hunt }: Task): Promise<number> {
   let changed = 0;
   for (const name of await archive.list(objects.archive(userId, ""))) {
@@ -47,14 +50,19 @@ export async function redactArchive({ archive }: Files, { userId, hunt }: Task):
   return changed;
 }
 
-/** Returns the body of an archived row without the words. A row that the store would delete loses everything. */
+/**
+ * Returns the body of an archived row without the words. If the store would delete such a row, its body becomes empty.
+ */
 function bodyIn(row: Row, hunt: Hunt): JsonObject {
   const change = changeOf(row, hunt);
   if (change === undefined) return row.body;
   return change.write.op === "put" ? (change.write.body as JsonObject) : {};
 }
 
-/** Empties the bodies that were too large for their rows. The rows have new ones by now. Returns how many there were. */
+/**
+ * Empties the files with bodies that were too large for their rows. The rows have new bodies already. Returns the
+ * number of files.
+ */
 export async function redactSpilled({ archive }: Files, { userId, hunt: { sought } }: Task): Promise<number> {
   let changed = 0;
   for (const name of await archive.list(objects.spill(userId, "").slice(0, -".json".length))) {

@@ -1,4 +1,4 @@
-/** What a redaction is about: which messages go, the runs that heard and said them, and the words that are looked for. */
+/** Plans a redaction: the messages to delete, the runs that read and sent them, and the words to search for. */
 import {
   announcementId,
   COMMAND_KIND,
@@ -36,19 +36,20 @@ type Wanted = {
 const DAYS = "day-";
 const EDITED = "(edited) ";
 
-/** Returns the run, or the announcement, that answers a message of the person. */
+/** Returns the run or the announcement that answers a message of the person. */
 function answers(userId: UserId, messageId: string, kind: string): RunId {
   return kind === COMMAND_KIND
     ? announcementId("command", digest(userId, "command", messageId).slice(0, 24))
     : runIdFor({ userId, trigger: "user_message", nonce: messageId });
 }
 
-/** How many messages before the last ones are looked at for what those answered. */
+/** How many earlier messages are read to find what the last ones answered. */
 const MOST_LOOKED = 20;
 
 /**
- * Returns the redaction of the last messages that are shown. With an answer of Waldo it takes the person's message too,
- * because memory may have learned from it. Messages that asked for a redaction are skipped, and their answers too.
+ * Returns the redaction of the last visible messages. If an answer of Waldo is among them, the person's message is
+ * deleted too, because memory may have learned from it. Messages that asked for a redaction, and their answers, are
+ * skipped.
  */
 export async function planned(store: Store, userId: UserId, { name, most, now, via }: Wanted): Promise<Redaction> {
   const deleted = await deletions(store, userId);
@@ -76,7 +77,7 @@ export async function planned(store: Store, userId: UserId, { name, most, now, v
     if (runId === undefined) continue;
     runIds.add(runId);
     if (message.from !== "owner") {
-      // What a review said answers the move before it.
+      // A text of a review answers the person's move before it.
       const asking = reviews.find((one) => one.moves.some(({ turn }) => saidAt(one, turn) === runId));
       const move = asking?.moves.findLast(({ turn }) => saidAt(asking, turn) === runId);
       if (move) runIds.add(answers(userId, move.of, "message"));
@@ -84,19 +85,19 @@ export async function planned(store: Store, userId: UserId, { name, most, now, v
     }
     heard.add(runId);
     const review = reviews.find((one) => isMoveOf(one, key));
-    // The end of a review says the answers again, and memory has its note from there.
+    // The last text of a review repeats the answers, and memory has a note from it.
     if (review?.outcome) for (const ids of [runIds, heard]) ids.add(saidAt(review, review.turn));
   }
   const [runs, learned] = [[...runIds], [...heard]];
   return { at: now, state: "asked", messages, runIds: runs, heard: learned, via, removed: {} };
 }
 
-/** True where a message of the person, by the last part of its key, was a move of a review. */
+/** True when a message of the person was a move of a review. `key` is the last part of the message's key. */
 export function isMoveOf({ moves }: Pick<Review, "moves">, key: string): boolean {
   return moves.some(({ of }) => of === messageIdOf(key));
 }
 
-/** Returns what has been answered to the messages since the redaction was asked for. It goes too. */
+/** Returns the answers that were given to these messages since the redaction was requested. They are deleted too. */
 export async function answeredSince(
   store: Store,
   userId: UserId,
@@ -114,7 +115,7 @@ export async function answeredSince(
   return found;
 }
 
-/** Returns the messages that go, as they are now. A message that has lost its words already is left out. */
+/** Returns the messages to delete in their present form. A message without words is left out. */
 export async function messageRows(store: Store, userId: UserId, { messages }: Redaction): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { threadId, at, key } of messages) {
@@ -124,20 +125,22 @@ export async function messageRows(store: Store, userId: UserId, { messages }: Re
   return rows;
 }
 
-/** True for a claim or a note that came from these runs alone. A claim that was known before stays. */
+/** True for a claim or note whose only sources are these runs. A claim that was known before stays. */
 export function isLearnedIn(sources: readonly string[], runs: readonly string[]): boolean {
   return sources.length > 0 && sources.every((source) => runs.includes(source));
 }
 
-/** What is looked for: messages, runs, the claims that came from them alone, and words. */
+/** The search of a redaction: messages, runs, the claims that came only from them, and words. */
 export type Hunt = Pick<Redaction, "messages" | "runIds" | "heard"> & {
   readonly patterns: readonly PatternId[];
   readonly sought: Sought;
-  /** The same without what Waldo said: an answer may name what was known long before, and that stays. */
+  /**
+   * The same search without Waldo's own words. An answer may mention facts that were known long before, and they stay.
+   */
   readonly own: Sought;
 };
 
-/** Returns what is looked for: the words of the messages, and of what was learned from them. */
+/** Returns what to search for: the words of the messages, and the words of what was learned from them. */
 export async function huntOf(
   ports: Pick<Ports, "store" | "archive">,
   userId: UserId,

@@ -1,21 +1,21 @@
-// Takes the last messages back, everywhere: a person said what they would rather not have said.
+// Deletes the last messages everywhere, because the person does not want to have said them.
 //
 //     asked    the row of the redaction: which messages, and which runs. It holds no words
-//     held     the lease, and what keeps nights and other agents apart (store/in-hand.ts): nothing writes the words again
-//     a round  the words go from pages, archive, rows, contexts, and bodies that were too large for a row; a search finds
-//              them nowhere else; then the claims and notes that came of them go, the index is built anew, and every row
-//              and every file is searched
-//     again    while the search finds something that can be changed. After {@link MOST_ROUNDS} rounds the person is told,
+// held     the lease and the hold against nights and other agents (store/in-hand.ts): nothing writes the words again
+// a round  removes the words from pages, archive, rows, contexts and large bodies; when a search finds them
+// nowhere else, it removes the claims and notes that came from them, builds the index again, and
+// searches every row and file
+// again    while the search finds words in a place that can be changed. After {@link MOST_ROUNDS} rounds the person is told,
 //              the messages are hidden, and the next wake goes on
-//     done     the messages themselves lose their words, together with the receipt and its announcement
+// done     the messages lose their words, in one commit with the receipt and its announcement
 //
-// 1. A claim goes when the words stand nowhere else, and the messages go last. So a process that begins again still
-//   knows which words to look for.
-// 2. Each step takes out what it finds, so it may be done again. Rows are counted in the transaction that changes them.
-// 3. No row of the journal, the diary or the history is deleted (R11). They lose their words, and the receipt stands in
-//   the same transaction (store/audited.ts).
-// 4. While a run, a night or another agent is at work, the redaction waits, and the next wake goes on. The end commits
-//   only while both holds are still its own.
+// 1. A claim is removed when the words are nowhere else, and the messages are emptied last. So a process that starts
+//    again still knows the words.
+// 2. Each step removes what it finds, so it may be repeated. The transaction that changes a row also counts it.
+// 3. No row of the journal, the diary or the history is deleted (R11). They lose their words, and the receipt is part
+//    of the same transaction (store/audited.ts).
+// 4. While a run, a night or another agent works, the redaction waits, and the next wake continues. The end commits
+//    only while the redaction still has both holds.
 import {
   announcementId,
   type EpochMs,
@@ -65,7 +65,7 @@ const WORDS: Readonly<Record<Exclude<RedactedPart, "messages">, string>> = {
 };
 const PLACES = Object.keys(WORDS) as (keyof typeof WORDS)[];
 
-/** `short`: how many of the messages have words that stand in many places and so are not searched for. */
+/** `short` is the number of messages with words that occur in many places. Such words are not searched for. */
 function receiptText({ removed, via }: Redaction, found: Found, short: number): string {
   const places = PLACES.flatMap((part) => ((removed[part] ?? 0) > 0 ? [`${WORDS[part]} (${removed[part]})`] : []));
   return [
@@ -79,7 +79,7 @@ function receiptText({ removed, via }: Redaction, found: Found, short: number): 
   ].join(" ");
 }
 
-/** Said once, when some rows could not be changed. */
+/** This is said once, when some rows could not be changed. */
 function leftText(rows: number): string {
   return `I deleted what I could. Your words still stand in ${countedWords(rows, "row")} that I could not change yet. I try again with every wake, and tell you when they are gone.`;
 }
@@ -99,22 +99,22 @@ function countedWords(n: number, one: string, many = `${one}s`): string {
   return `${n} ${n === 1 ? one : many}`;
 }
 
-/** How many rows one transaction changes. It also holds the receipt, and DynamoDB takes a hundred. */
+/** How many rows one transaction changes. It also holds the receipt, and DynamoDB allows a hundred writes. */
 const ROWS_AT_ONCE = 40;
-/** How often the rows are gone through. Another process may write while they are. */
+/** How often all rows are read in one round, because another process may write at the same time. */
 const MOST_PASSES = 5;
-/** How often everything is gone through before the next wake goes on. */
+/** How many rounds are made before the next wake continues. */
 const MOST_ROUNDS = 4;
 /** How many messages are hidden in one transaction. */
 const HIDDEN_AT_ONCE = 40;
 
 /**
- * `waits`: something is at work. `left`: words still stand where they could not be taken out, and the next wake tries again.
- * `gone`: there is no such redaction, or it is done.
+ * `waits`: other work is active. `left`: the words are still in places from which they could not be removed, and the
+ * next wake tries again. `gone`: there is no such redaction, or it is done.
  */
 type Redacted = "done" | "waits" | "left" | "gone";
 
-/** Does what is left of a redaction. It may be killed at every await and run twice. */
+/** Continues a redaction. It may be killed at every await and run twice. */
 export async function continueRedaction(ports: Ports, userId: UserId, key: Key): Promise<Redacted> {
   const redaction = await findOpen(ports, key);
   if (!redaction) return "gone";
@@ -138,7 +138,7 @@ async function findOpen({ store }: Pick<Ports, "store">, key: Key): Promise<Reda
   return redaction?.state === "asked" ? redaction : undefined;
 }
 
-/** True while a run of these messages is not over. A paused person is not waited for, because no run works for them. */
+/** True while a run of these messages is not finished. For a paused person it is false, because no run works for them. */
 async function isUnanswered({ store }: Ports, userId: UserId, { runIds }: Redaction): Promise<boolean> {
   if ((await pausedSince(store, userId)) !== undefined) return false;
   for (const runId of runIds) {
@@ -148,7 +148,7 @@ async function isUnanswered({ store }: Ports, userId: UserId, { runIds }: Redact
   return false;
 }
 
-/** Which redaction it is, and the name under which it holds what keeps others away. */
+/** The key of the redaction, and the name under which it holds the lock against other work. */
 type Own = { readonly key: Key; readonly name: string; readonly own: RunId };
 
 async function takeOut(ports: Ports, userId: UserId, own: Own): Promise<Redacted> {
@@ -177,14 +177,11 @@ async function takeOut(ports: Ports, userId: UserId, own: Own): Promise<Redacted
   }
 }
 
-/**
- * True for a file of the index of memory. That index is made from what was learned, and is made anew without the
- * redacted words.
- */
+/** True for a file of the memory index. The index is made from what was learned, and is built again without the words. */
 const indexOf = (userId: UserId) => (name: string) =>
   name.startsWith(objects.index(userId, "")) && !name.startsWith(objects.index(userId, "contexts/"));
 
-/** Everything that holds words but the messages and what was learned of them. */
+/** Removes the words from all places except the messages and what was learned from them. */
 async function takeOutOfCopies(ports: Ports, key: Key, task: Task): Promise<void> {
   const { userId } = task;
   const count = (part: RedactedPart, more: number) => counted(ports, key, part, more);
@@ -201,14 +198,15 @@ async function takeOutOfCopies(ports: Ports, key: Key, task: Task): Promise<void
           files: (opened) => count("archive", opened),
         },
       );
-  // The page tells of an exchange in its first words. Its diary entry has none left.
+  // The page repeats the first words of an exchange. The exchange's diary entry has no words any more, so the page is
+  // rewritten.
   await writeRecent(ports, userId);
   await count("archive", await redactSpilled(ports, task));
 }
 
 type Task = { readonly userId: UserId; readonly hunt: Hunt };
 
-/** True for a claim, a note or a promise. The words of these are looked for too. */
+/** True for a claim, a note or an intention. The redaction searches for their words too. */
 function isSource({ key }: Row): boolean {
   const kind = kindOf(key);
   return kind === keys.block.kind || kind === keys.inbox.kind || kind === keys.intention.kind;
@@ -233,7 +231,10 @@ async function redactRows(ports: Ports, key: Key, { userId, hunt }: Task, among:
   }
 }
 
-/** Commits the changes of these rows with the count of them. Rows that another process changed meanwhile come again. */
+/**
+ * Commits the changes of these rows, together with their count. Rows that another process changed meanwhile are tried
+ * again.
+ */
 async function redactBatch(
   { store }: Ports,
   key: Key,
@@ -260,7 +261,7 @@ const added = (before: Redaction, part: RedactedPart, more: number): Redaction =
   removed: { ...before.removed, [part]: (before.removed[part] ?? 0) + more },
 });
 
-/** Files are written one by one. Words that a killed process removed without counting them are still gone. */
+/** Files are written one by one. If a process is killed before it counts, the words are removed anyway. */
 async function counted({ store }: Ports, key: Key, part: RedactedPart, more: number): Promise<void> {
   if (more > 0) await retryConflicts(() => change(store, key, (before) => added(before, part, more)));
 }
@@ -279,8 +280,8 @@ async function change(
 type End = Own & { readonly messages: readonly Row[]; readonly found: Found };
 
 /**
- * The messages lose their words, and the receipt is told. All messages but the last lose them earlier, when the search
- * found their words nowhere else. `waits`: the lease or the words were lost meanwhile, and another round begins.
+ * Empties the messages and announces the receipt. All messages except the last lose their words earlier, when the
+ * search has found the words nowhere else. `waits`: the lease or the lock was lost meanwhile, and another round begins.
  */
 async function finish(ports: Ports, userId: UserId, { key, name, own, messages, found }: End): Promise<Redacted> {
   const { store, clock } = ports;
@@ -313,8 +314,7 @@ async function finish(ports: Ports, userId: UserId, { key, name, own, messages, 
 }
 
 /**
- * Tells once what cannot be taken out now. The messages are hidden, and they keep the words that the search still looks
- * for.
+ * Tells the person once what cannot be removed now. The messages are hidden, and keep their words for the next search.
  */
 async function tellLeft(ports: Ports, userId: UserId, { key, name, messages, found }: End): Promise<Redacted> {
   const { store, clock } = ports;
@@ -338,7 +338,7 @@ async function tellLeft(ports: Ports, userId: UserId, { key, name, messages, fou
   return "left";
 }
 
-/** Returns what makes the rows of one text to the person, on the channel on which they asked. */
+/** Returns a function that makes the rows of one text to the person, on the channel of their request. */
 async function telling(
   { store }: Ports,
   userId: UserId,
@@ -356,13 +356,13 @@ async function telling(
     });
 }
 
-/** Words of the person that stand in many places, such as "yes". */
+/** True for words of the person that occur in many places, such as "yes". */
 function isUnsought({ body }: Row): boolean {
   const { from, text } = Message.parse(body);
   return from === "owner" && isTooShort(text);
 }
 
-/** Returns a message without its words. Its row stays, as the rows of a deleted conversation do. */
+/** Returns a message without its words. Its row stays, as in a deleted conversation. */
 function withoutWords({ body }: Row, hiddenAt: number): Message {
   const { from, kind, at, runId } = Message.parse(body);
   return { from, kind, at, text: "", hiddenAt, ...(runId === undefined ? {} : { runId }) };

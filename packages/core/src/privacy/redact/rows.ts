@@ -1,6 +1,6 @@
-// Takes the words of a redaction out of one row. It is pure: it returns the write, and names the part of the person's
-// data that the write belongs to. A row of the living loop that has lost its words goes whole: it is no concern any
-// more, and no thought to say.
+// Removes the words of a redaction from one row. It is pure: it returns the write, and the part of the person's data to
+// which the write belongs. If a row of the living loop loses its words, the whole row is deleted, because a concern or
+// a thought without words is useless.
 import {
   Concern,
   DELETED,
@@ -24,7 +24,7 @@ import { GONE, scrubbed, wordless } from "./scrub.ts";
 
 const OF_LOOP: readonly string[] = [keys.concern.kind, keys.intention.kind, keys.living.kind];
 
-/** Returns the body of a concern, a promise or the state of the loop, or undefined for every other row. */
+/** Returns the body of a concern, an intention or the state of the loop. Returns undefined for every other row. */
 function loopOf(key: Key, body: JsonObject, { runIds, patterns, sought }: Hunt): JsonObject | undefined {
   const kind = kindOf(key);
   if (!OF_LOOP.includes(kind)) return undefined;
@@ -52,8 +52,8 @@ function loopOf(key: Key, body: JsonObject, { runIds, patterns, sought }: Hunt):
 type Change = { readonly write: Write; readonly part: RedactedPart };
 
 /**
- * What the person has written or asked for, and what was said in other messages. It stays as it is: a person who
- * deletes a message does not delete the reminder that came of it. The search tells where the words still stand.
+ * Rows with what the person wrote or asked for, and with other messages. They stay unchanged: deleting a message does
+ * not delete the reminder that came from it. The search reports where the words still occur.
  */
 export const STAYS: readonly string[] = [
   keys.message.kind,
@@ -83,17 +83,20 @@ const PARTS: Readonly<Record<string, RedactedPart>> = {
   [keys.proposal.kind]: "actions",
 };
 
-/** What Waldo knew and thought. An answer that names it does not make it go; only what came of the person's words goes. */
+/**
+ * Rows with what Waldo knew and thought. They lose only the person's words. If only Waldo's answer mentions a fact in
+ * them, the fact stays.
+ */
 export const KNOWN: readonly string[] = [
   ...[keys.block.kind, keys.blockVersion.kind, keys.memoryDelta.kind, keys.memory.kind, keys.inbox.kind],
   ...[keys.concern.kind, keys.intention.kind, keys.thought.kind, keys.theme.kind, keys.living.kind],
 ];
 
-/** Returns what becomes of a row, or undefined where it holds nothing of these messages. */
+/** Returns the change of a row, or undefined when it holds nothing of these messages. */
 export function changeOf(row: Row, whole: Hunt): Change | undefined {
   const kind = kindOf(row.key);
   const hunt = KNOWN.includes(kind) ? { ...whole, sought: whole.own } : whole;
-  // The words of contexts go together with those of their index and their archive (contexts.ts).
+  // The words of contexts are removed together with their index and archive (contexts.ts).
   if (STAYS.includes(kind) || kind.startsWith(keys.context.kind)) return undefined;
   const part = PARTS[kind] ?? "other";
   if (isDropped(kind, row, hunt)) return { part, write: { op: "delete", key: row.key, when: asRead(row) } };
@@ -105,8 +108,8 @@ export function changeOf(row: Row, whole: Hunt): Change | undefined {
 }
 
 /**
- * True for a row that is deleted, because such rows clear themselves anyway: words that wait for a run, notes that wait
- * for the night, and what was said of an answer. So is the row of a topic, whose key is made of words.
+ * True for a row that is deleted. These are rows that are cleared later anyway: words that wait for a run, notes that
+ * wait for the night, and feedback on an answer. The row of a topic is deleted too, because its key consists of words.
  */
 function isDropped(kind: string, { key, body }: Row, { runIds, heard, patterns }: Hunt): boolean {
   if (kind === keys.memoryTopic.kind) return patterns.includes(String(body["patternId"]));
@@ -134,7 +137,7 @@ function bodyOf(kind: string, row: Row, hunt: Hunt): JsonObject {
   if (kind === keys.outbox.kind) return unsent(body, bare);
   if (kind === keys.proposal.kind) return declined(body, bare);
   if (kind !== keys.effect.kind) return bare;
-  // What takes it back would write the words again.
+  // The undo of this change would write the words again, so it is removed.
   const { undo: _, ...rest } = bare;
   return rest;
 }
@@ -143,14 +146,14 @@ function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** True for a row that one of these runs wrote: its key or its body names the run. */
+/** True for a row that one of these runs wrote. Its key or its body names the run. */
 function isOfRun({ key, body }: Row, runIds: readonly string[]): boolean {
   return key.sk.split("#").some((part) => runIds.includes(part)) || runIds.includes(String(body["runId"]));
 }
 
 /**
- * Returns a claim that came from these runs alone as one that holds no longer and says nothing. Its id stays, as the
- * name of its history.
+ * Returns a claim that came only from these runs, as invalid and without words. Its id stays, because its history has
+ * that name.
  */
 function claimOf(body: JsonObject, heard: readonly string[]): JsonObject | undefined {
   const block = MemoryBlock.safeParse(body).data;
@@ -160,8 +163,8 @@ function claimOf(body: JsonObject, heard: readonly string[]): JsonObject | undef
 }
 
 /**
- * Returns a review without the answers that these messages were. What came of it cannot be taken back any more: that
- * would need the words again.
+ * Returns a review without the answers that these messages gave. Its result can no longer be undone, because that would
+ * need the words.
  */
 function reviewOf(body: JsonObject, messages: Hunt["messages"]): JsonObject | undefined {
   const review = Review.safeParse(body).data;
@@ -172,21 +175,21 @@ function reviewOf(body: JsonObject, messages: Hunt["messages"]): JsonObject | un
   return { ...body, answers, ...outcome } as JsonObject;
 }
 
-/** Returns a diary entry without its summary, when it is of one of these runs or was made from an entry of one. */
+/** Returns a diary entry without its summary, if it belongs to one of these runs or was made from an entry of one. */
 function entryOf(body: JsonObject, runIds: readonly string[]): JsonObject | undefined {
   const entry = Episode.safeParse(body).data;
   const isTold = entry && (runIds.includes(entry.runId) || entry.sources?.some((one) => runIds.includes(one)));
   return isTold ? { ...body, summary: "" } : undefined;
 }
 
-/** Returns the row of a message in the outbox. One that has not gone out yet does not go out any more. */
+/** Returns the row of a message in the outbox. If it was not sent yet, it will not be sent. */
 function unsent(before: JsonObject, bare: JsonObject): JsonObject {
   const row = OutboxRow.safeParse(before).data;
   if (!row || isSettled(row)) return bare;
   return { ...bare, state: row.state === "failed" ? "dead" : "suppressed", reason: DELETED };
 }
 
-/** Returns a proposal with these words as declined, so that nobody can approve it any more. */
+/** Returns a proposal with these words as declined, so that nobody can approve it. */
 function declined(before: JsonObject, bare: JsonObject): JsonObject {
   const state = Proposal.safeParse(before).data?.state;
   return state === "open" || state === "held" ? { ...bare, state: "declined", reason: DELETED } : bare;

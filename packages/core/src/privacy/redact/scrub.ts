@@ -1,22 +1,22 @@
 /**
- * Takes words out of a row. It is pure. The schema of the row says which texts are words (contracts/words.ts): they become
- * {@link GONE}, and everything else stays. So what is left of a row still fits its schema.
+ * Removes words from a row. It is pure. The schema of the row tells which texts are words (contracts/words.ts). These
+ * become {@link GONE}, and everything else stays. So the row still fits its schema.
  */
 import { type Key, keys, kindOf, mapWords, rowKind, STEP_DATA, StepRecord } from "@waldo/contracts";
 import type { Json, JsonObject, TakenWords } from "../../ports.ts";
 import { sanitise } from "../../safety/sanitise.ts";
 import { VERSION } from "../../store/readable.ts";
 
-/** What stands in place of the words. */
+/** The text that replaces removed words. */
 export const GONE = "[redacted]";
 
-/** A text that is looked for, in the forms in which it may stand somewhere. */
+/** A text to search for, in all forms in which it may occur. */
 export type Sought = readonly string[];
 
-/** Shorter texts, such as "yes", stand in many places that have nothing to do with them. They go with their run alone. */
+/** Shorter texts, such as "yes", occur in many unrelated places. They are removed only from their own run. */
 const LEAST_CHARS = 12;
 
-/** Returns the forms of these texts: as they are, by lines, as JSON writes them, and as the sanitiser leaves them. */
+/** Returns the forms of these texts: unchanged, by lines, as JSON writes them, and as the sanitiser changes them. */
 export function soughtOf(texts: readonly string[]): Sought {
   const forms = texts.flatMap((text) => {
     const clean = (["memory", "internal", "user"] as const).flatMap((destination) =>
@@ -26,57 +26,57 @@ export function soughtOf(texts: readonly string[]): Sought {
     return whole.flatMap((one) => [one.trim(), JSON.stringify(one.trim()).slice(1, -1)]);
   });
   const long = forms.filter((one) => !isTooShort(one) && !one.includes(GONE));
-  // The longest goes first, so that nothing of it is left over by a part.
+  // The longest text is removed first, so that removing a part of it leaves nothing behind.
   return [...new Set(long)].sort((a, b) => b.length - a.length);
 }
 
-/** True for words that are not searched for. */
+/** True for words that are too short to search for. */
 export function isTooShort(text: string): boolean {
   return bare(text).length < LEAST_CHARS;
 }
 
-/** Returns a text as words alone: pages write claims with other signs and capitals. */
+/** Returns the words of a text alone, because pages write claims with other punctuation and capitals. */
 const bare = (text: string) =>
   text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** Returns whether a text is a part of the words that are looked for, one word after the other. */
+/** True when all words of a text occur in this order in the sought words. */
 function isPartOf(text: string, sought: Sought): boolean {
   const words = bare(text);
   return words !== "" && sought.some((one) => ` ${bare(one)} `.includes(` ${words} `));
 }
 
-/** Returns whether a text holds something that is sought, also with other signs between its words. */
+/** True when a text holds something sought, even with other punctuation between its words. */
 export function holds(text: string, sought: Sought): boolean {
   if (sought.length === 0 || text === "") return false;
   const words = bare(text);
   return sought.some((one) => words.includes(bare(one)));
 }
 
-/** True when any text in a value, or the name of any of its members, holds what is sought. */
+/** True when a text in a value, or the name of a member, holds something sought. */
 export function holdsIn(value: Json, sought: Sought): boolean {
   if (typeof value === "string") return holds(value, sought);
   if (value === null || typeof value !== "object") return false;
   return Object.entries(value).some(([name, one]) => holds(name, sought) || holdsIn(one, sought));
 }
 
-/** Returns a text without what is sought. Where it stands there in another form, nothing of its line is left. */
+/** Returns a text without the sought words. If they occur in another form, the whole line is removed. */
 function without(text: string, sought: Sought): string {
   const left = sought.reduce((rest, one) => rest.replaceAll(one, GONE), text);
   if (!holds(left, sought)) return left;
   const lines = left.split("\n").map((line) => (holds(line, sought) ? GONE : line));
-  // It may run over several lines.
+  // The sought text may run over several lines.
   return lines.some((line) => line !== GONE) && !holds(lines.join("\n"), sought) ? lines.join("\n") : GONE;
 }
 
-/** Returns a text without what is sought, and the same text where it holds nothing of it. */
+/** Returns a text without the sought words. A text without them is returned unchanged. */
 function scrubbedText(text: string, sought: Sought): string {
   return holds(text, sought) ? without(text, sought) : text;
 }
 
-/** Returns the words in the form in which an opt-in feature asks about them. */
+/** Returns the words in the form in which an opt-in feature can check its texts. */
 export function wordsOf(sought: Sought): TakenWords {
   return {
     isIn: (text) => holds(text, sought),
@@ -85,12 +85,12 @@ export function wordsOf(sought: Sought): TakenWords {
   };
 }
 
-/** Returns the body of a row without what is sought, in any of its words. */
+/** Returns the body of a row, in which all texts that are words lose the sought ones. */
 export function scrubbed(key: Key, body: JsonObject, sought: Sought): JsonObject {
   return inWords(key, body, (words) => scrubbedText(words, sought));
 }
 
-/** Returns whether the words of a row hold something that is sought. */
+/** True when the words of a row hold something sought. */
 export function holdsWords(key: Key, body: JsonObject, sought: Sought): boolean {
   let found = false;
   inWords(key, body, (words) => {
@@ -100,13 +100,13 @@ export function holdsWords(key: Key, body: JsonObject, sought: Sought): boolean 
   return found;
 }
 
-/** Returns the body of a row without any words: nothing that was said, looked up or written in one run is left. */
+/** Returns the body of a row without all words: nothing that was said, looked up or written in one run remains. */
 export function wordless(key: Key, body: JsonObject): JsonObject {
   return inWords(key, body, (words) => (words === "" ? "" : GONE));
 }
 
 /**
- * Does `change` to the words of a row. The payload of a step has a schema of its own. In a row of an unknown kind each
+ * Applies `change` to the words of a row. The payload of a step has its own schema. In a row of an unknown kind every
  * text counts as words.
  */
 function inWords(key: Key, body: JsonObject, change: (words: string) => string): JsonObject {

@@ -1,4 +1,4 @@
-/** Looks for words in every row and every file of a person. With it a redaction proves what it did. */
+/** Searches for words in every row and file of a person. A redaction checks its own result with it. */
 import { keys, kindOf, OBJECT_ROOTS, objects, PARTITION, type UserId } from "@waldo/contracts";
 import { decodeSegment, docsOf } from "../../memory/search/ranking/segment.ts";
 import type { Archive, JsonObject, Query, Row, Store } from "../../ports.ts";
@@ -9,18 +9,18 @@ import { KNOWN, STAYS } from "./rows.ts";
 import { holds, holdsIn, holdsWords, type Sought } from "./scrub.ts";
 
 export type Found = {
-  /** Other messages that say the same. */
+  /** Other messages with the same words. */
   readonly messages: number;
   /** What the person wrote or asked for: tasks, reminders, drafts, goals. */
   readonly own: number;
-  /** Names of projects and of contexts. An agent finds them by these. */
+  /** Names of projects and contexts. Agents find projects and contexts by these names. */
   readonly names: number;
-  /** Anything else. It must not be there. */
+  /** Any other place. After a redaction this must be 0. */
   readonly other: number;
 };
 
 /**
- * Returns the partitions that hold words. Health and the tokens of wearables hold none, and the agent may not read them
+ * Returns the partitions with words. Health rows and tokens of wearables hold none, and the agent may not read them
  * (R7).
  */
 function partitions(userId: UserId): Query[] {
@@ -33,12 +33,12 @@ function partitions(userId: UserId): Query[] {
   ];
 }
 
-/** The index and the history of what Waldo knew and thought. */
+/** Files of the index, and the history of what Waldo knew and thought. */
 const KNOWN_FILES = /^index\/|\/(?:memory-history|thoughts)\//;
 
 type Task = { readonly userId: UserId; readonly hunt: Pick<Hunt, "sought" | "own"> };
 
-/** Returns in how many rows and files these words stand, apart from the rows and the files that are spared. */
+/** Returns the number of rows and files with these words. Rows and files that are to be left out are not counted. */
 export async function search(
   { store, archive }: { readonly store: Store; readonly archive: Archive },
   { userId, hunt: { sought, own } }: Task,
@@ -67,7 +67,7 @@ export async function search(
 }
 
 /**
- * Returns the names by which agents find a project or a context. Each context names its project; that is counted once.
+ * Returns the names by which agents find a project or a context. Each context names its project; this is counted once.
  */
 function namesOf(kind: string, body: JsonObject): string[] {
   if (kind === keys.contextProject.kind) return [String(body["project"])];
@@ -82,8 +82,8 @@ type File = {
 };
 
 /**
- * True when a file holds what is sought. A part of the archive holds rows or contexts, one a line, and an index is
- * packed. Every other file is read as one text.
+ * True when a file holds something sought. An archive part holds rows or contexts, one per line, and an index is
+ * compressed. Every other file is read as one text.
  */
 async function isIn({ archive, userId, name, bytes }: File, sought: Sought): Promise<boolean> {
   const segment = name.endsWith("/segment") ? decodeSegment(bytes) : undefined;

@@ -1,7 +1,8 @@
 /**
  * Reads claims about the body out of a text, in the product's own words. A claim is a body zone, a pillar with a
  * direction, a pillar said to be missing, the drag, a trend, a number, or "may still move". Each claim must trace to a
- * tool result, for text from any author (agent/judge.ts). Patterns are linear: no nested repetition.
+ * tool result, whoever wrote the text (agent/judge.ts). The patterns have no nested repetition, so they run in linear
+ * time.
  */
 import { PILLARS, type Pillar, type Sign, type SignName, ZONES, type Zone } from "@waldo/contracts";
 import { type HoursOf, SMALL_NUMBERS, sleptHours, withoutSleptHours } from "./quantities.ts";
@@ -16,7 +17,7 @@ export type BodyClaim =
       readonly kind: "pillar";
       readonly pillar: Pillar;
       readonly direction: Direction;
-      /** How far from the usual the reading is, where the words say so. */
+      /** How far the reading is from the usual, if the words say so. */
       readonly size?: Sign["size"];
       readonly words: string;
     }
@@ -25,7 +26,7 @@ export type BodyClaim =
   | { readonly kind: "trend"; readonly trend: "rising" | "level" | "falling"; readonly words: string }
   | { readonly kind: "since_morning"; readonly moved: "up" | "level" | "down"; readonly words: string }
   | { readonly kind: "streak"; readonly days: number; readonly words: string }
-  /** The most extreme day in this many days, in one of these signs, in the plain direction. */
+  /** The most extreme day in this many days, in one of these signs, in the named direction. */
   | {
       readonly kind: "rank";
       readonly signs: readonly SignName[];
@@ -33,9 +34,9 @@ export type BodyClaim =
       readonly days: number;
       readonly words: string;
     }
-  /** A time of sleep in half hours: "about 5.5 hours" is 11. `of` says what it is a measure of. */
+  /** A length of sleep in half hours: "about 5.5 hours" is 11. `of` tells what was measured. */
   | { readonly kind: "hours"; readonly halves: number; readonly of: HoursOf; readonly words: string }
-  /** By when the night usually arrives, in words: "half past eight". */
+  /** The time at which the night usually arrives, in words: "half past eight". */
   | { readonly kind: "arrival"; readonly time: string; readonly words: string }
   | { readonly kind: "provisional"; readonly words: string }
   | { readonly kind: "no_score"; readonly words: string }
@@ -75,7 +76,7 @@ const PILLAR_WORDS: Record<Pillar, { readonly noun: RegExp; readonly worse: RegE
     better: /\b(balanced|better|above|good)\b/i,
   },
 };
-/** "than usual" compares, and says that it is not as usual. */
+/** Words for "usual". "Than usual" does not count, because it says that something is not usual. */
 const USUAL = /(?<!\bthan (?:you )?)\b(usual|usually|normal|typical)\b/i;
 const MISSING =
   /\b(no|without|missing|nothing)\b|\b(did not|didn't|has not|hasn't|have not|haven't) (arrive|arrived|sync|synced|come)\b/i;
@@ -92,11 +93,11 @@ const MOVED = {
   down: /\b(down|slipped|dropped|fallen)\b/i,
   level: /\b(held|level|unchanged)\b/i,
 } as const;
-/** "nothing has changed since this morning", "things stand as they did this morning". */
+/** Matches "nothing has changed since this morning", "things stand as they did this morning". */
 const UNCHANGED =
   /\b(?:nothing (?:new|has changed)|no change|same|much as|stand as|where you were)\b[^.!?]{0,30}\b(?:this morning|you woke)\b|\bgoing as it began\b/i;
 const BEFORE = /\b(?:yesterday|the day before|a day ago)\b/i;
-/** "The day before, you were depleted": the words stand in a clause of their own. */
+/** Matches a clause such as "the day before," that stands before its statement: "The day before, you were depleted". */
 const OPENS_BEFORE = /^\s*(?:(?:compare|compared with) )?(?:yesterday|the day before|a day ago),/i;
 const SELF = /\b(you are|you're|you feel|form is|body is|still|back to|looks?|day ends?)\b/i;
 const PROVISIONAL = /\b(may still (move|change)|provisional|still settling)\b/i;
@@ -115,7 +116,7 @@ const ORDINALS = [
 ] as const;
 const IN_A_ROW = /\bin a row\b/i;
 const COUNT_WORD = /\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d{1,3}(?:st|nd|rd|th)?)\b/gi;
-/** "steady days in a row, and this is the seventh". */
+/** Matches "steady days in a row, and this is the seventh". */
 const COUNTED_AFTER =
   /\bin a row\b[^.!?]{0,20}\bthis is the (first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d{1,3}(?:st|nd|rd|th))\b/i;
 const ZONE_WORD: Record<Zone, RegExp> = {
@@ -127,8 +128,8 @@ const ZONE_WORD: Record<Zone, RegExp> = {
 const NUMBER = /\d+(?:[.,:]\d+)*/g;
 
 /**
- * Splits into clauses, so that "a rough night, but your HRV is above usual" is two claims. "…, which is" stays with its
- * clause.
+ * Splits a text into clauses, so that "a rough night, but your HRV is above usual" is two claims. A clause with "which
+ * is" stays with the one before.
  */
 function clauses(text: string): string[] {
   return text
@@ -178,10 +179,10 @@ const RANKED: Readonly<Record<string, Pick<Extract<BodyClaim, { kind: "rank" }>,
   fastest: { signs: ["breathing"], side: "high" },
 };
 const SPAN_DAYS: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30 };
-/** Three months of known days are a little fewer than ninety. */
+/** In days. Three months of known days are slightly fewer than ninety. */
 const MOST_SPAN = 85;
 
-/** "your shortest night in three weeks" → the length of sleep, low, 21 days. */
+/** Reads claims such as "your shortest night in three weeks": the length of sleep, low, 21 days. */
 function rankClaims(clause: string, words: string): BodyClaim[] {
   const [, rank = "", count = "", unit = ""] = RANK.exec(clause) ?? [];
   const ranked = RANKED[rank.toLowerCase()];
@@ -193,7 +194,7 @@ function rankClaims(clause: string, words: string): BodyClaim[] {
   return [{ kind: "rank", signs, side: ranked.side, days, words }];
 }
 
-/** The readings of the body that a rank may be said of, by the pillar that their noun names. */
+/** The readings for which a rank may be said, by the pillar of their noun. */
 const NAMED_SIGNS: readonly (readonly [Pillar, SignName])[] = [
   ["cass", "hrv"],
   ["rhrts", "restingHr"],
@@ -206,17 +207,17 @@ function cardinal(word: string): number | undefined {
   return /^an?$/i.test(word) ? 1 : undefined;
 }
 
-/** "it is usually here by about half past eight". Only what the night or the device does, not the person. */
+/** Matches "it is usually here by about half past eight". The subject must be the night or the device, not the person. */
 const ARRIVAL =
   /\b(?:it|they|night|wearable|device|data)\b[^.!?]{0,20}\b(?:here|comes?|arrives?|syncs?|in) by (?:about |around )?((?:half past )?[a-z]{3,9})\b/i;
 
-/** "third" → 3, "4th" → 4. It is the inverse of `ordinalWord`. */
+/** Returns the number of an ordinal: "third" → 3, "4th" → 4. It is the inverse of `ordinalWord`. */
 function ordinal(word: string): number {
   const index = (ORDINALS as readonly string[]).indexOf(word.toLowerCase());
   return index >= 0 ? index + 1 : Number.parseInt(word, 10);
 }
 
-/** 3 → "third". Undefined past ten, because messages do not count further. */
+/** Returns the ordinal of a number: 3 → "third". Returns undefined above ten, because messages do not count further. */
 export function ordinalWord(n: number): string | undefined {
   return ORDINALS[n - 1];
 }
@@ -224,12 +225,12 @@ export function ordinalWord(n: number): string | undefined {
 function pillarClaims(pillar: Pillar, clause: string, words: string): BodyClaim[] {
   const { noun, worse, better } = PILLAR_WORDS[pillar];
   if (!noun.test(clause)) return [];
-  // "sleep timing" is about the rhythm and not about the sleep.
+  // The words "sleep timing" are about the rhythm and not about the pillar sleep.
   if (pillar === "sleep" && PILLAR_WORDS.circadian.noun.test(clause)) return [];
   if (MISSING.test(clause)) return [{ kind: "missing", pillar, words }];
   const claims: BodyClaim[] = [];
   if (DRAG.test(clause)) claims.push({ kind: "drag", pillar, words });
-  // "pulling you down" is said of what a score lost, and not of the side of the reading.
+  // "Pulling you down" tells what lowered the score, and not the direction of the reading.
   const rest = clause.replace(DRAG, "");
   const direction: Direction | undefined = worse.test(rest)
     ? "worse"
@@ -244,8 +245,8 @@ function pillarClaims(pillar: Pillar, clause: string, words: string): BodyClaim[
 }
 
 /**
- * The words for the size of a sign. A sign that a sentence calls large must be large, and a large sign must not be
- * called small.
+ * Words for the size of a sign. If a sentence calls a sign large, it must be large, and a large sign must not be called
+ * small.
  */
 const SIZES: readonly (readonly [Sign["size"], RegExp])[] = [
   ["slight", /\b(?:a little|slightly|a bit|a touch|a tad|marginally|mildly|barely|just (?:above|below|over|under))\b/i],

@@ -1,7 +1,7 @@
-// The health lockout for text (R7). Raw readings go to no one, and scores stay inside. A number is a reading by its
-// unit, by an amount of sleep, or by a name beside it. When the code is unsure it withholds: a lost number does little
-// harm, a leaked reading does more. It leaves steps, distances and calories in prose, because people talk of them
-// freely, and the rule is about what a sensor read.
+// The health lockout for text (R7). Raw readings are never shown, and scores stay inside. A number counts as a reading
+// because of its unit, because it is an amount of sleep, or because of a name beside it. If the code is unsure, it
+// removes the number, because a leaked reading does more harm than a lost number. Steps, distances and calories stay in
+// prose, because people mention them freely and the rule is about sensor readings.
 
 import { ZONE_FLOOR, ZONES, type Zone } from "@waldo/contracts";
 import { scoreAt } from "./health-scores.ts";
@@ -9,38 +9,41 @@ import { numbersFrom, type Quantity, type Token, tokensOf, wordAt } from "./quan
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
-/** Units that make any number a reading. */
+/** Units that turn any number into a reading. */
 const UNITS = words("ms msec msecs millisecond milliseconds bpm rpm brpm mmhg");
 const RATES = words("beats beat breaths breath heartbeats");
 const PER = words("per a / each every");
 const MINUTE = words("min mins minute minutes");
 const TIME = words("h hr hrs hour hours m min mins minute minutes");
-/** "7h12" and "7h12m" are a number and a word. */
+/** Matches the second part of "7h12" and "7h12m", which are read as a number and a word. */
 const GLUED_TIME = /^h\d{1,2}(?:m|min|mins)?$/;
 
 const SLEEP_AFTER = words("sleep slept sleeping asleep rem deep light awake nap napped napping naps bed shuteye");
 const SLEEP_BEFORE = words("sleep slept sleeping asleep rem awake nap napped napping deep light bed");
 const BETWEEN = words("of total actual solid good real more less in - worth");
-/** "30 minutes earlier" moves a bedtime and reports no night. */
+/** Words after a length of time that show a shift: "30 minutes earlier" is about a bedtime and not a length of sleep. */
 const SHIFT_AFTER = words("earlier later before after ago sooner early late until from into");
 const SHIFT_BEFORE = words("next within every by before after least goal target aim until");
 
-/** Names of measurements by their last word, or with the word before it in pairs. */
+/** Names of measurements: their last word, or pairs of words. */
 const NAMES = words("hrv rmssd sdnn rhr spo2 vo2max pulse");
 const PAIRS = words(
   "heart_rate resting_hr resting_pulse rate_variability respiratory_rate breathing_rate respiration_rate breath_rate blood_oxygen oxygen_saturation skin_temperature skin_temp wrist_temperature body_temperature vo2_max sleep_efficiency",
 );
-/** A percentage of these is itself a reading. A percentage of the others says how they changed. */
+/** A percentage of one of these is a reading. A percentage of another name tells how it changed. */
 const SHARES = words("spo2 oxygen saturation efficiency");
 /** The most tokens between a name and its number. */
 const NAME_GAP = 5;
-/** With these words a number beside a name is not its value: lengths of a trend, training zones, times of day. */
+/** Before these words a number is not the value of a name: lengths of a trend, training zones, times of day. */
 const NOT_VALUE_AFTER = words(
   "day days night nights week weeks month months year years am pm st nd rd th times people hour hours minute minutes min mins h hr second seconds km miles k reps sets",
 );
 const NOT_VALUE_BEFORE = words("zone zones top past last next previous version");
 
-/** Returns the tokens of a reading that starts with these numbers. With `inside`, percentages of change may stay. */
+/**
+ * Returns the tokens of a reading that starts with these numbers. With `inside` (text that stays inside Waldo),
+ * percentages of change are not readings.
+ */
 function readingAt(tokens: readonly Token[], numbers: Quantity, inside: boolean): Quantity | undefined {
   const { from, to } = numbers;
   const unit = endOfUnit(tokens, wordAt(tokens, to) === "-" ? to + 1 : to);
@@ -58,8 +61,8 @@ function readingAt(tokens: readonly Token[], numbers: Quantity, inside: boolean)
 }
 
 /**
- * "about five hours" and "about 7.5 hours" are how people speak of a night, rounded to half hours (docs/sources.md, Raw
- * health and words). Finer digits, and minutes, are a reading.
+ * True for lengths in the form in which people speak of a night, rounded to half hours: "about five hours", "about 7.5
+ * hours" (docs/sources.md, Raw health and words). A more exact number, or minutes, is a reading.
  */
 function isSpoken(tokens: readonly Token[], { from, to }: Quantity): boolean {
   const said = tokens.slice(from, to);
@@ -72,7 +75,7 @@ function isSpoken(tokens: readonly Token[], { from, to }: Quantity): boolean {
   const isRounded =
     ROUNDED.has(wordAt(tokens, before)) || (wordAt(tokens, before) === "than" && wordAt(tokens, before - 1) === "more");
   const unit = wordAt(tokens, to);
-  // "and 12 minutes" makes it exact.
+  // With "and 12 minutes" after it, the length is exact.
   if (wordAt(tokens, to + 1) === "and" && tokens[to + 2]?.kind === "number" && !isNumberWord(tokens[to + 2]))
     return false;
   return (
@@ -99,7 +102,7 @@ function endOfUnit(tokens: readonly Token[], at: number): number | undefined {
 const TIME_PARTS = 3;
 
 /**
- * Returns where an amount of time ends whose first unit is at `at`: "h", "hours and 12 minutes", "h12", "and a half
+ * Returns the end of an amount of time with its first unit at `at`: "h", "hours and 12 minutes", "h12", "and a half
  * hours".
  */
 function endOfTime(tokens: readonly Token[], at: number, parts = TIME_PARTS): number | undefined {
@@ -126,7 +129,7 @@ function isSleep(tokens: readonly Token[], from: number, end: number): boolean {
   return false;
 }
 
-/** Returns the tokens before `at`, the nearest first, as far away as a name may be. */
+/** Returns the tokens before `at`, the nearest first, within the largest distance of a name. */
 function before(tokens: readonly Token[], at: number): Token[] {
   return tokens.slice(Math.max(0, at - 1 - NAME_GAP), at).reverse();
 }
@@ -140,7 +143,7 @@ function nameBefore(tokens: readonly Token[], from: number): string | undefined 
 }
 
 function nameAfter(tokens: readonly Token[], to: number): string | undefined {
-  // "resting HR" is a name, and "resting heart rate" holds one.
+  // "Resting HR" is a name of two words, and "resting heart rate" contains one.
   for (const at of wordAt(tokens, to) === "resting" ? [to, to + 1] : [to]) {
     const [text, next] = [wordAt(tokens, at), wordAt(tokens, at + 1)];
     if (NAMES.has(text)) return text;
@@ -159,8 +162,8 @@ const WITHHELD = "[withheld]";
 type Lockout = { readonly text: string; readonly raw: number; readonly scores: number };
 
 /**
- * Withholds readings. `keepScores` is for contexts of the agent itself. All other readers get the word of the body
- * zone. Never throws.
+ * Removes readings. `keepScores` is true for texts that only the agent itself reads. In all other texts a score becomes
+ * the word of its body zone. Never throws.
  */
 export function lockHealth(input: string, keepScores: boolean): Lockout {
   const keys = lockKeys(input, keepScores);
@@ -168,7 +171,7 @@ export function lockHealth(input: string, keepScores: boolean): Lockout {
   const edits: Edit[] = [];
   for (let at = 0; at < tokens.length; at++) {
     if (tokens[at]?.kind !== "number") continue;
-    // "62 and 10 km" is not a range. When the whole is no reading, its first number may still be one.
+    // "62 and 10 km" is not a range. If the whole is no reading, its first number may still be one.
     const edit =
       editAt(tokens, numbersFrom(tokens, at), keepScores) ?? editAt(tokens, { from: at, to: at + 1 }, keepScores);
     if (!edit) continue;
@@ -182,7 +185,10 @@ export function lockHealth(input: string, keepScores: boolean): Lockout {
   };
 }
 
-/** The tokens to replace: by `WITHHELD`, or their numbers by the word of their body zone. */
+/**
+ * The tokens to replace. Either `WITHHELD` replaces all of them, or only their numbers become the word of their body
+ * zone.
+ */
 type Edit = Quantity & { readonly zones: boolean };
 
 function editAt(tokens: readonly Token[], numbers: Quantity, keepScores: boolean): Edit | undefined {
@@ -207,14 +213,14 @@ function apply(text: string, tokens: readonly Token[], edits: readonly Edit[]): 
   return out + text.slice(done);
 }
 
-/** Returns whether the number is the 100 of "62/100" and "62 out of 100". */
+/** True when the number is the 100 of "62/100" or "62 out of 100". */
 function isScale(previous: Token | undefined): boolean {
   return previous?.text === "/" || previous?.text === "of";
 }
 
 /**
- * Returns the body zone of a score of 0–100 (docs/sources.md, Form and Recovery), or `WITHHELD` for a number that is no
- * score.
+ * Returns the body zone of a score of 0–100 (docs/sources.md, Form and Recovery), or `WITHHELD` for a number outside
+ * this range.
  */
 function zoneWord(token: Token): Zone | typeof WITHHELD {
   const score = Number(token.text.replace(",", "."));
@@ -222,8 +228,8 @@ function zoneWord(token: Token): Zone | typeof WITHHELD {
 }
 
 /**
- * Keys such as `hrvRmssdMs` and `hrv_rmssd_ms`, as in contracts/health.ts. Plain words with the same spelling are keys
- * only in quotes.
+ * Matches keys such as `hrvRmssdMs` and `hrv_rmssd_ms`, as in contracts/health.ts. Plain words with the same spelling
+ * count as keys only in quotes.
  */
 const RAW_KEY =
   /\b((?:hrv_?rmssd_?ms|hrv_?sdnn_?ms|resting_?hr_?bpm|respiratory_?rate_?rpm|active_?minutes|active_?energy_?kcal|(?:asleep|awake|light|deep|rem)_?minutes)["']?\s{0,3}[:=]\s{0,3})["']?-?\d[\d.]*["']?/gi;

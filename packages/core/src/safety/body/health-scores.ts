@@ -4,7 +4,7 @@ import { type Quantity, type Token, wordAt } from "./quantities.ts";
 const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
 
 const NAMES = words("form recovery crs readiness cass rhrts rrs");
-/** "score" without one of these words may be the score of a match. */
+/** Words that show that "score" is a score of the body. Without one of them it may be the score of a match. */
 const SCORED = words(
   "form recovery sleep motion circadian cass rhrts rrs activity readiness health body day your my their",
 );
@@ -13,7 +13,7 @@ const LINKS = words(
   "is was are at of around about near now today tonight yesterday this morning still sits stands score value came in with hit reached dropped fell rose climbed slipped went moved from to down up has been just only roughly approximately zone level reads shows your a the = / - – → and or",
 );
 const LINKS_MOST = 8;
-/** Words that mean a paper form, not Form. */
+/** Words before "form" that show that it is a paper form. */
 const PAPER_BEFORE = words(
   "fill fills filled filling out complete completed completing sign signed submit submitted tax order application registration immigration paper web google claim consent irs entry booking",
 );
@@ -23,8 +23,8 @@ const NOT_VALUE_AFTER = words(
 const CHANGE_AFTER = words("point points pts");
 
 /**
- * Returns the tokens to replace when these numbers are a score. `zones` is true for a score, which becomes the word of
- * its body zone. It is false for a change of a score, which has no body zone. When the value directly follows the name,
+ * Returns the tokens to replace if these numbers are a score. `zones` is true for a score, which becomes the word of
+ * its body zone. It is false for a change of a score, which has no body zone. If the value directly follows the name,
  * the name is replaced too: "Form 62" becomes "flagging".
  */
 export function scoreAt(
@@ -43,14 +43,14 @@ export function scoreAt(
   return { from: direct ? name : numbers.from, to, zones: true };
 }
 
-/** Returns the end of "62 out of 100" or "62%". The numbers of "62/100" belong together already. */
+/** Returns the end of "62 out of 100" or "62%". The numbers of "62/100" are together already. */
 function endOfScale(tokens: readonly Token[], { to }: Quantity): number {
   if (wordAt(tokens, to) === "%") return to + 1;
   if (wordAt(tokens, to) === "out" && wordAt(tokens, to + 2) === "100") return to + 3;
   return to;
 }
 
-/** Returns where the name of the value at `from` starts. */
+/** Returns the start of the name that belongs to the value at `from`. */
 function nameBefore(tokens: readonly Token[], from: number): number | undefined {
   for (let at = from - 1; at >= Math.max(0, from - 1 - LINKS_MOST); at--) {
     const text = wordAt(tokens, at);

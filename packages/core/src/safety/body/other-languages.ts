@@ -1,29 +1,32 @@
 /**
- * Statements about the person's own body in other languages than English. Lengths of sleep can be checked, so they are
- * read in German, Spanish, French, Italian, Portuguese, Dutch and Hindi. All else that is said of the person's night or
- * readings cannot be checked there, so it is not said. What is said of bodies in general, advice and questions stay.
+ * Finds statements about the person's own body in languages other than English. Lengths of sleep can be checked, so
+ * they are read in German, Spanish, French, Italian, Portuguese, Dutch and Hindi. Other statements about the person's
+ * night or readings cannot be checked, so they are refused. General statements, advice and questions are allowed.
  *
- * A statement has three marks: words for the person or for last night, a word for sleep or a reading, and a report: "you
- * have slept", a level ("raised", "as usual"), or a number.
+ * A statement has three marks: words for the person or for last night, a word for sleep or a reading, and a report:
+ * "you have slept", a level ("raised", "as usual"), or a number.
  *
  * bounded: it reads one sentence of at most 600 characters, see agent/claims/sentences.ts
  */
 import { formOf, wordsOf } from "../words.ts";
 import lists from "./words.json" with { type: "json" };
 
-/** What a sentence states: lengths of sleep in half hours, a reading as a number, or what nobody can check. */
+/**
+ * The content of a statement: lengths of sleep in half hours, a reading as a number, or something that cannot be
+ * checked.
+ */
 type ForeignStatement = {
   readonly halves: readonly number[];
   readonly isReading: boolean;
-  /** Something beside the lengths of sleep. */
+  /** True when it states more than lengths of sleep. */
   readonly more: boolean;
 };
 
-/** The words stand in data/words/body/kinds.jsonl, a language or a few a line. */
+/** The words are in data/words/body/kinds.jsonl, with one or a few languages per line. */
 const { kinds } = lists;
 const set = (lines: readonly string[]): ReadonlySet<string> => new Set(lines.join(" ").split(" ").map(formOf));
 
-/** The person, and the night that just was. */
+/** Words for the person, and for last night. */
 const OWN = set(kinds.own);
 const LAST_NIGHT =
   /\b(?:has|as|hai) (?:solo |sólo |bien |mal |seulement |bene |male )?dorm|\b(?:dormiste|dormisti|schliefst)\b|letzte[rn]? nacht|heute nacht|nuit derni[eè]re|cette nuit|noche pasada|esta noche pasada|scorsa notte|stanotte|noite passada|esta noite|afgelopen nacht|kal raat|raat ko|कल रात|прошлой ночью|в эту ночь|bu gece|ostatniej nocy|i natt|昨夜|昨晩|昨晚|昨天|어젯밤|지난밤|الليلة الماضية|أمس/i;
@@ -31,7 +34,7 @@ const LAST_NIGHT =
 const SLEPT = set(kinds.slept);
 const MEASURE = set(kinds.measure);
 const SLEEP = set(kinds.sleep);
-/** Words that give a night or a reading a level, or compare it. */
+/** Words that compare a night or a reading, or give its level. */
 const LEVEL = set(kinds.level);
 /** Words that make a sentence advice, a wish, a condition or a question. */
 const NOT_STATED = set(kinds.notStated);
@@ -43,7 +46,7 @@ const HINDI_HALF = /^(?:sadhe|saadhe|साढ़े)\s/iu;
 /** Numbers in words, zero to fourteen. */
 const COUNT = new Map(kinds.counts.flatMap((names, count) => [...set([names])].map((name) => [name, count] as const)));
 
-/** Returns the lengths of time in a sentence that are rounded to half hours, in half hours. */
+/** Returns the rounded lengths of time in a sentence, in half hours. */
 export function halvesIn(sentence: string): number[] {
   return [...sentence.matchAll(UNITS)].flatMap(({ 0: all, index, groups = {} }) => {
     const raw = groups["number"] ?? "";
@@ -60,14 +63,14 @@ export function halvesIn(sentence: string): number[] {
   });
 }
 
-/** Without letters of a script that has no spaces. */
+/** Matches words about sleep and pulse in scripts without spaces. */
 const NO_SPACES = /睡|眠|心拍|心率|脈|脉|呼吸|수면|심박|잠을|잤/u;
 const PERIOD_OF_READING =
   /\d[\d.,]*\s?(?:bpm|ms|schl[äa]ge|latidos|pulsaciones|battements|battiti|batimentos|slagen|atemz[üu]ge|respirac)/iu;
-/** Words of an English sentence: it is read in full by body-claims.ts. */
+/** Words of an English sentence. body-claims.ts reads English. */
 const ENGLISH = /\b(?:the|you|your|and|with|you['’]re)\b/i;
 
-/** Returns what a sentence in another language states of the person's body, or undefined where it states nothing. */
+/** Returns the statement about the person's body in a sentence of another language, or undefined when there is none. */
 export function foreignStatement(sentence: string): ForeignStatement | undefined {
   if (/\?\s*$/.test(sentence) || (ENGLISH.test(sentence) && !LAST_NIGHT.test(sentence))) return undefined;
   const words = wordsOf(sentence).map(({ text }) => text);

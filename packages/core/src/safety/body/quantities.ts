@@ -1,7 +1,7 @@
-// Finds the numbers of a text with the tokens around them, in one linear pass (health-lockout.ts decides from them),
-// and lengths of time that are rounded to half hours.
+// Finds the numbers of a text with the tokens around them, in one linear pass (health-lockout.ts uses them), and finds
+// lengths of time that are rounded to half hours.
 
-/** `glued` means that nothing is between this token and the one before it. Every token keeps its place in the text. */
+/** `glued` is true when nothing is between this token and the one before it. Every token has its position in the text. */
 export type Token = {
   readonly kind: "number" | "word" | "sign" | "stop";
   /** In lower case. Numbers are as written. */
@@ -14,7 +14,7 @@ export type Token = {
 const TOKEN = /\p{N}+(?:[.,:]\p{N}+)*|\p{L}[\p{L}\p{M}\p{N}\p{Cf}]*|[%°,/+→–—-]|[.!?;]|\n[ \t]{0,8}\n/gu;
 
 const UNITS_OF_TEN = "twenty thirty forty fourty fifty sixty seventy eighty ninety hundred".split(" ");
-/** The number words from zero on, each at its own place. */
+/** The number words from zero on. Each one's index is its value. */
 export const SMALL_NUMBERS: readonly string[] =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
     " ",
@@ -41,7 +41,7 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** "forty-two" and "one hundred ten" are one number. */
+/** "Forty-two" and "one hundred ten" are read as one number. */
 function pushNumberWord(tokens: Token[], next: Token): void {
   if (tokens.at(-1)?.text === "-" && tokens.at(-2)?.kind === "number" && next.glued) tokens.pop();
   const last = tokens.at(-1);
@@ -73,10 +73,10 @@ const JOINS: ReadonlySet<string> = new Set([
   "vs",
 ]);
 
-/** In how many tokens numbers that belong together are looked for. The limit bounds the work per number. */
+/** The most tokens in which numbers that belong together are searched. This limits the work for each number. */
 const MOST_TOGETHER = 12;
 
-/** Returns the numbers from `at` on that belong together: "45", "45–52", "52 to 49", "7 and a half". */
+/** Returns the numbers from `at` that belong together: "45", "45–52", "52 to 49", "7 and a half". */
 export function numbersFrom(tokens: readonly Token[], at: number): Quantity {
   let to = at + 1;
   while (to < at + MOST_TOGETHER && JOINS.has(wordAt(tokens, to))) {
@@ -87,11 +87,11 @@ export function numbersFrom(tokens: readonly Token[], at: number): Quantity {
   return { from: at, to };
 }
 
-// Lengths that are rounded to half hours, as people speak of a night: "about 7.5 hours", "7 and a half hours", "roughly
-// 7h30", "an hour and a half". Anything finer is a reading of a sensor and is not read here.
+// Words of a length that is rounded to half hours, as people speak of a night: "about 7.5 hours", "7 and a half hours",
+// "roughly 7h30", "an hour and a half". A more exact length is a reading of a sensor and is not read here.
 
 const ABOUT = "about|around|roughly|approximately|nearly|almost|some|circa|ca\\.?|close to|just under|just over";
-/** Nobody sleeps longer. */
+/** The numbers of hours up to 14. No longer sleep is expected. */
 const HOURS_SPELLED = SMALL_NUMBERS.slice(0, 15);
 const UNIT = "(?:hours?|hrs?|h)\\b(?!-)";
 const HALF_AN_HOUR = "(?<half>half an hour|a half hour)";
@@ -105,7 +105,7 @@ const AMOUNT = new RegExp(
   "gi",
 );
 
-/** `halves` is the length in half hours. `about`: a word says that it is rounded. */
+/** `halves` is the length in half hours. `about` is true when a word says that it is rounded. */
 type RoundedHours = {
   readonly halves: number;
   readonly about: boolean;
@@ -126,15 +126,15 @@ function roundedHours(text: string): RoundedHours[] {
 }
 
 export type HoursOf = "asleep" | "owed" | "late" | "any";
-/** A length of time that is said of the person's sleep. */
+/** A length of time in a statement about the person's sleep. */
 type SleptHours = RoundedHours & { readonly of: HoursOf; readonly words: string };
 
 const OF_SLEEP = /\b(?:slept|sleep|asleep|bed)\b/i;
-/** Without a word such as "about", a length counts as sleep only beside words that tell of a night. */
+/** Without a word such as "about", a length counts as sleep only near words about a night. */
 const TOLD =
   /\b(?:slept|asleep|(?:got|had|hours|night) of sleep|(?:got|had)\b[^.!?]{0,30}\bsleep|night (?:was|lasted))\b/i;
 const ADVISED = /\b(?:aim|try|need|needs|plan|want|should|would|could|recommended|adults|usually|target)\b/i;
-/** A part of the night, and time awake, are readings. */
+/** Words for a part of the night or for time awake. A length of these is a reading. */
 const PART_OF_NIGHT = /\b(?:rem|deep|light|awake|core|nap|napped)\b/i;
 const HOURS_OF: readonly (readonly [HoursOf, RegExp])[] = [
   ["late", /\b(?:later|earlier|late|early)\b/i],
@@ -143,7 +143,10 @@ const HOURS_OF: readonly (readonly [HoursOf, RegExp])[] = [
 ];
 const ENDS_CLAUSE = /[.!?;:—–]\s|,\s(?!which\b)|\n|\b(?:and(?! a half)|but|while|though)\b/gi;
 
-/** "you slept about five and a half hours" → 11 half hours. It reads only what is said of sleep and of going to bed. */
+/**
+ * Reads "you slept about five and a half hours" as 11 half hours. It reads only statements about sleep and about going
+ * to bed.
+ */
 export function sleptHours(text: string): SleptHours[] {
   const ends = [...text.matchAll(ENDS_CLAUSE)].map(({ 0: end, index }) => [index, index + end.length] as const);
   return roundedHours(text).flatMap((hours) => {
@@ -157,7 +160,7 @@ export function sleptHours(text: string): SleptHours[] {
   });
 }
 
-/** Returns the text without the hours of sleep in it. `bare`: also without those that no word calls rounded. */
+/** Returns the text without its hours of sleep. With `bare`, hours without a word such as "about" are removed too. */
 export function withoutSleptHours(text: string, bare: boolean): string {
   let left = "";
   let from = 0;

@@ -1,11 +1,11 @@
 /**
- * Weak signs that count only together: words about wounds, blood, despair, loneliness. Each kind counts once in a
- * stretch of text about its writer. They stand in data/cues.jsonl.
+ * Weak signs of danger, which count only together: words about wounds, blood, despair, loneliness. Each kind counts
+ * once in a stretch of text in which the writer speaks of themselves. The signs are in data/cues.jsonl.
  */
 import { STOP, type Word } from "../words.ts";
 import lists from "./words.json" with { type: "json" };
 
-/** `hurt` marks a cue about a body being hurt. */
+/** `hurt` is true for a cue about an injured body. */
 type Cue = {
   readonly name: string;
   readonly weight: number;
@@ -13,20 +13,20 @@ type Cue = {
   readonly words: readonly string[];
 };
 
-/** Each cue counts once. Together, in one stretch of text about the writer, they may reach the threshold. */
+/** Each cue counts once. Several cues in one stretch of text about the writer may reach the threshold. */
 const CUES: readonly Cue[] = lists.cues.text;
-/** The same for a short message that asks for something. It need not speak of its writer. */
+/** The cues for a short request. The request need not be about its writer. */
 const REQUEST_CUES: readonly Cue[] = lists.cues.request;
 const REQUEST_THRESHOLD = 2.75;
 
-/** How many words one stretch has in which cues are added up. */
+/** How many words one stretch has. Cues are added up within a stretch. */
 const CUE_WINDOW = 120;
 /**
- * The weight that is enough: when a body is hurt, when there is only despair, and in a text that hardly speaks of its
+ * The weight that is needed: when the body is hurt, when there is only despair, and in a text that is hardly about its
  * writer.
  */
 const CUE_THRESHOLD = { hurt: 3, despair: 3.5, others: 6 } as const;
-/** From this share of first-person words on, a text speaks of its writer. */
+/** A text with at least this share of first-person words counts as a text about its writer. */
 const OWN_SHARE = 0.04;
 const FIRST_PERSON: ReadonlySet<string> = new Set(["i", "im", "ive", "id", "ill", "me", "my", "mine", "myself"]);
 
@@ -34,8 +34,8 @@ const cueOf = reader(CUES);
 const requestCueOf = reader(REQUEST_CUES);
 
 /**
- * Returns the highest score of the weak signs in any stretch of the text; 1 or more is enough. Each stretch begins in the
- * middle of the one before, so signs that stand within half a stretch of each other are counted together.
+ * Returns the highest score of the weak signs in any stretch of the text; 1 or more is enough. Each stretch begins in
+ * the middle of the one before, so signs that are less than half a stretch apart are counted together.
  */
 export function weightOfCues(all: readonly Word[]): number {
   const words = all.filter((word) => word.text !== STOP).map((word) => word.text);
@@ -52,7 +52,7 @@ export function weightOfCues(all: readonly Word[]): number {
   return strongest;
 }
 
-/** Returns how strong the weak signs of a short request are; from 1 on they are enough. */
+/** Returns the strength of the weak signs in a short request; 1 or more is enough. */
 export function weightOfRequest(all: readonly Word[]): number {
   const found = [...new Set(all.flatMap(({ text }) => requestCueOf(text) ?? []))];
   return found.reduce((sum, cue) => sum + cue.weight, 0) / REQUEST_THRESHOLD;

@@ -1,15 +1,15 @@
 /**
- * The one gate that every word of a person passes before anything else is done with it (docs/sources.md, The safety
- * gates). It is linear in the text and never throws.
+ * The gate that checks every message of a person before anything else happens (docs/sources.md, The safety gates). It
+ * is linear in the text and never throws.
  *
- *   physical   a body in danger now: the emergency number, and no model
- *   certain    a wish or a plan to die, or violence: the written answer, and no model
- *   possible   despair, harm to oneself, another person in crisis: the reply goes on, kinder, and says where help is
- *   medicine   a question of medicine or of a symptom: the written answer, and no model
+ * physical   a body in danger now: the answer is the emergency number, no model is called
+ * certain    a wish or a plan to die, or violence: the answer is a fixed text, no model is called
+ * possible   despair, harm to oneself, another person in crisis: a kind reply that says where help is
+ * medicine   a question about a medicine or a symptom: the answer is a fixed text, no model is called
  *
- * A false `possible` costs one friendly line, so that tier may be wide. Rules that people wrote (ruled.ts) find what they
- * name; the scale (../gravity/scale.ts), which learned from examples, weighs the rest, and takes back what rules find in a
- * text that it knows to be harmless.
+ * A false `possible` only adds one friendly line, so this tier may include many texts. Rules that people wrote
+ * (ruled.ts) find what they name. The scale (../gravity/scale.ts) has learned from examples. It judges all other texts,
+ * and it cancels findings of rules in texts that it knows to be harmless.
  */
 
 import { isUnspaced, wordsIn } from "../gravity/concepts.ts";
@@ -19,7 +19,7 @@ import { type Ruled, ruledDanger } from "./ruled.ts";
 
 const DANGER_TIERS = ["medicine", "possible", "certain", "physical"] as const;
 type DangerTier = (typeof DANGER_TIERS)[number];
-/** What the danger is about. `self`: by the writer's own hand. `other`: another person may harm themselves. */
+/** The subject of the danger. `self`: the writers may harm themselves. `other`: another person may harm themselves. */
 type DangerKind = "self" | "body" | "violence" | "other" | "medicine";
 
 export type Danger = {
@@ -29,28 +29,31 @@ export type Danger = {
   readonly signal: string;
 };
 
-/** From this share of danger on, the scale alone finds it. Set on examples that it had not learned (docs/figures.md). */
+/**
+ * From this share of danger on, the scale alone is enough. It was set on examples that the scale had not learned
+ * (docs/figures.md).
+ */
 const SEEN = 0.42;
-/** From this share on a text is a question of medicine. */
+/** From this share on, a text counts as a medical question. */
 const MEDICINE = 0.32;
 /**
- * From this share of danger on, the finding of a rule counts. Below this share the scale knows the text to be harmless.
- * A wrong finding of the lowest tier costs only one friendly line, so for this tier the scale must be surer that the
- * text is harmless.
+ * From this share of danger on, the finding of a rule counts. Below it the scale knows that the text is harmless. A
+ * wrong finding of the lowest tier only adds one friendly line, so there the scale must be surer that the text is
+ * harmless.
  */
 const RULED = { possible: 0.02, certain: 0.15, physical: 0.15 } as const;
-/** Where the whole text has less than the first share, one sentence of it must have the second. */
+/** If the whole text has less than the first share, one of its sentences must have the second share. */
 const [OF_WHOLE, OF_SENTENCE] = [0.1, 0.5];
-/** A text of more words is too long for the scale to know that it is harmless. */
+/** A text with more words is too long for the scale to be sure that it is harmless. */
 const LONG_WORDS = 60;
 /**
- * A text of at most `FEW_WORDS` words says little. Such a text needs the share `SEEN_IN_FEW` to count as danger, and
- * `NEAR_IN_FEW` to count as near to danger.
+ * A text of at most `FEW_WORDS` words gives little information. It counts as danger from the share `SEEN_IN_FEW` on,
+ * and as near to danger from `NEAR_IN_FEW` on.
  */
 const [FEW_WORDS, SEEN_IN_FEW, NEAR_IN_FEW] = [3, 0.85, 0.8];
 /**
- * A text is near something grave from this share of all that is not harmless on, and from the smaller one on where it
- * names harm, a medicine or a sign of the body.
+ * The shares of all classes that are not harmless, from which a text counts as near to something grave. The smaller
+ * share applies when the text names harm, a medicine or a sign of the body.
  */
 const [NEAR, NEAR_NAMED] = [0.2, 0.03];
 const NAMED: readonly string[] = [
@@ -60,7 +63,7 @@ const NAMED: readonly string[] = [
   ...["bleed", "chest", "breath", "faint", "seizure", "numb", "fever"],
 ];
 
-/** Returns the gravest danger in a text, or the question of medicine that it asks, or undefined. */
+/** Returns the gravest danger in a text, or its medical question, or undefined. */
 export function detectDanger(said: string): Danger | undefined {
   const text = withoutCommand(said);
   const ruled = ruledDanger(text);
@@ -72,15 +75,12 @@ export function detectDanger(said: string): Danger | undefined {
   return weighed && weighed.tier !== "medicine" ? graver(weighed, ruled) : ruled;
 }
 
-/** True where the scale does not know that what a rule found is harmless. */
+/** True unless the scale knows that the finding of a rule is harmless. */
 function isBorneOut({ tier }: Ruled, shares: Weight): boolean {
   return shares.gravest >= RULED[tier] && (dangerShare(shares) >= OF_WHOLE || shares.gravest >= OF_SENTENCE);
 }
 
-/**
- * Returns whether something grave may stand in a text in which nothing was found: so near that an answer of small talk
- * would be wrong if it is so.
- */
+/** True when a text without a finding is so near to something grave that small talk could be the wrong answer. */
 export function isNearGrave(said: string): boolean {
   const text = withoutCommand(said);
   const words = wordsIn(text);
@@ -92,7 +92,7 @@ export function isNearGrave(said: string): boolean {
   return NAMED.some((concept) => concepts.has(concept));
 }
 
-/** Returns the words without the name of a command, which is no word of the person. */
+/** Returns the words without the name of a command, because the person did not say that name. */
 function withoutCommand(said: string): string {
   return said.replace(/^\s{0,20}\/[a-z]\w{0,40}(?:@\w{1,64})?(?=\s|$)/i, "");
 }
@@ -125,16 +125,16 @@ const TIER_OF = {
 
 function graver(a: Danger, b: Danger | undefined): Danger {
   if (!b || DANGER_TIERS.indexOf(b.tier) < DANGER_TIERS.indexOf(a.tier)) return a;
-  // The rules do not tell a blow from a stroke.
+  // The rules cannot distinguish a "stroke" as a blow from a stroke as an illness.
   return a.kind === "violence" && b.kind === "body" ? { ...b, kind: "violence" } : b;
 }
 
-/** True for danger. A question of medicine is no danger. */
+/** True for danger. A medical question is not a danger. */
 export function isDanger(danger: Danger | undefined): danger is Danger {
   return danger !== undefined && danger.tier !== "medicine";
 }
 
-/** True where a written answer takes the place of a model's words. */
+/** True when a fixed text is used instead of a model's words. */
 export function isAnsweredByHand(danger: Danger | undefined): danger is Danger {
   return danger !== undefined && danger.tier !== "possible";
 }

@@ -1,7 +1,7 @@
-/** Which of the languages a person writes in, so that written words come in it. */
+/** Recognises the language of a person's text, so that the fixed texts come in this language. */
 import { CARE_LANGUAGES, type CareLanguage } from "./answers/words.ts";
 
-/** A script that one of the languages has. Kana before Han: Japanese has both. */
+/** The scripts of the languages. Kana is tested before Han, because Japanese has both. */
 const SCRIPTS: readonly (readonly [RegExp, CareLanguage])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, "ja"],
   [/\p{Script=Han}/gu, "zh"],
@@ -13,7 +13,7 @@ const SCRIPTS: readonly (readonly [RegExp, CareLanguage])[] = [
 
 const list = (words: string) => new Set(words.split(" "));
 
-/** The small words of each language that is written in Latin letters, as people type them, with and without accents. */
+/** The small words of each language in Latin letters, as people type them, with and without accents. */
 const SMALL_WORDS: Readonly<Partial<Record<CareLanguage, ReadonlySet<string>>>> = {
   en: list(
     "the and i im i'm ive my me you to is it of in that this was for on are have not be with just so at dont don't cant can't what how do but all they he she if or will no can want feel about from been has had am life anymore going",
@@ -54,8 +54,8 @@ const SMALL_WORDS: Readonly<Partial<Record<CareLanguage, ReadonlySet<string>>>> 
 };
 
 /**
- * Returns the language of a text, or undefined where nothing tells. A script decides by most of its letters; Latin letters
- * by the small words of each language. Takes one pass over the text.
+ * Returns the language of a text, or undefined when it cannot be recognised. A script decides if most letters belong to
+ * it. For Latin letters the small words of each language decide. It takes one pass over the text.
  */
 export function languageOf(text: string): CareLanguage | undefined {
   const letters = [...text.matchAll(/\p{L}/gu)].length;
@@ -81,12 +81,12 @@ export function languageOf(text: string): CareLanguage | undefined {
   return best.hits > second ? best.language : undefined;
 }
 
-/** Returns the language of this name, or English where no language has this name. */
+/** Returns the language with this name, or English when there is none. */
 export function careLanguage(name: string | undefined): CareLanguage {
   return CARE_LANGUAGES.find((language) => language === name) ?? "en";
 }
 
-/** Letters that only some of the languages have count as half a word each. */
+/** Letters of only some languages. Each counts as half a word. */
 const OWN_LETTERS: Readonly<Partial<Record<CareLanguage, RegExp>>> = {
   es: /[ñ¿¡]/g,
   fr: /[êçœàè]/g,

@@ -1,12 +1,12 @@
 /**
- * What the words of a language mean for the danger check. A language lists its words by meaning, in the notation of
- * phrases.ts; rules.ts combines the meanings. So a language needs its words, not its sentences. The words stand in
- * data/words/crisis; `npm run words` makes words.json of them.
+ * The words of each language for the danger check. A language lists its words by meaning, in the notation of
+ * phrases.ts, and rules.ts combines the meanings. So a language needs only words and no sentences. The words are in
+ * data/words/crisis; `npm run words` turns them into words.json.
  */
 import { filled } from "../phrases.ts";
 import lists from "./words.json" with { type: "json" };
 
-/** What a part of a sentence says that is not about danger by itself. Only several together are. */
+/** Meanings of parts of a sentence. Alone they are not about danger, but several together are. */
 export const PARTS = [
   ...(["hurting", "injury", "release", "secret", "sh", "habit", "cutting", "absence", "unmissed", "ending"] as const),
   ...(["endless", "weary", "death", "amount", "medicine", "supply", "means", "height", "falling", "ponder"] as const),
@@ -18,9 +18,12 @@ export const PARTS = [
   ...(["topic", "breaking", "hell", "torment", "reunite", "scars", "intent", "vein"] as const),
 ] as const;
 
-/** The parts of a sentence about danger. Those of the second group say enough alone. */
+/** Parts of a sentence about danger. Those of the second group are enough alone. */
 export const MEANINGS = [
-  /** The person wants, is ready, would rather. Where a language says who wants, only the first person stands here. */
+  /**
+   * The person wants something, is ready for it, or would prefer it. In languages whose verbs show the person, only the
+   * first person is listed.
+   */
   "wish",
   "think",
   "plan",
@@ -43,9 +46,9 @@ export const MEANINGS = [
   "urgent",
   "violent",
   "overdose",
-  /** An idiom, or another thing that only sounds like danger. Its words count no more. */
+  /** An idiom, or other words that only sound like danger. They are removed. */
   "harmless",
-  /** The sentence speaks of a film, a book, a game, or of words to translate. */
+  /** The sentence is about a film, a book, a game, or words to translate. */
   "fiction",
 ] as const;
 export type Meaning = (typeof MEANINGS)[number] | (typeof PARTS)[number];
@@ -53,13 +56,13 @@ export type Meaning = (typeof MEANINGS)[number] | (typeof PARTS)[number];
 type Lexicon = Readonly<Partial<Record<Meaning, readonly string[]>>>;
 
 /**
- * A language whose words are not set apart by spaces, or change inside. It lists pieces of text, in the notation of
+ * A language without spaces between words, or whose words change inside. It lists pieces of text, in the notation of
  * ruled.ts.
  */
 type PieceLexicon = Readonly<Record<"clear" | "possible" | "urgent" | "overdose" | "harmless", readonly string[]>>;
 
 /**
- * The languages by ISO 639-1. `-Latn`: other scripts as people type them in Latin letters. `east` is Chinese, Japanese
+ * The languages by ISO 639-1. `-Latn`: languages of other scripts, typed in Latin letters. `east` is Chinese, Japanese
  * and Korean.
  */
 export const LANGUAGES: Readonly<Record<string, Lexicon>> = {
@@ -78,11 +81,11 @@ export const LANGUAGES: Readonly<Record<string, Lexicon>> = {
 /** Hindi, Arabic, Chinese, Japanese and Korean in their own scripts. */
 export const SCRIPTS: readonly PieceLexicon[] = [lists.hi, lists.ar, lists.zh, lists.ja, lists.ko];
 
-/** English phrases that say enough alone. They come from clinical lists of warning signs and plain language. */
+/** English phrases that are enough alone. They come from clinical lists of warning signs and from plain language. */
 type Phrases = Readonly<Record<string, readonly string[]>>;
 /** A wish or a plan to die, in a text of any length. */
 export const CERTAIN: Phrases = filled(lists["en-certain"], lists.parts);
 /** Harm to oneself, goodbyes, and words about another person in crisis. */
 export const POSSIBLE: Phrases = filled(lists["en-possible"], lists.parts);
-/** Words that name the subject, in a short message. In a long text they are one cue among others. */
+/** Words that name the subject in a short message. In a long text they count only as one cue. */
 export const TOPICS: Phrases = filled(lists["en-topics"], lists.parts);

@@ -1,8 +1,9 @@
-// Finds danger by phrases and by rules over meanings, which people wrote. It is linear in the text and never throws.
+// Finds danger with phrases and rules that people wrote. The rules combine meanings. It is linear in the text and never
+// throws.
 //
-// Meaning is read in steps: words are repaired, idioms are taken out, the words of each language become meanings, and
-// RULES combine the meanings. scale.ts weighs what nobody wrote a rule for; danger.ts puts the two together. A language
-// without spaces between words, or whose words change inside, has patterns of pieces in place of words.
+// The steps are: mistyped words are repaired, idioms are removed, the words of each language become meanings, and RULES
+// combine the meanings. scale.ts judges texts without a rule; danger.ts combines both results. A language without
+// spaces between words, or whose words change inside, uses patterns of pieces instead of words.
 import { folded } from "../../folding.ts";
 import { type PhraseMatch, phraseMatcher, wordsIn } from "../phrases.ts";
 import { STOP, type Word, wordsOf } from "../words.ts";
@@ -12,10 +13,10 @@ import { RULES, type Rule, type RuledKind, type RuledTier } from "./rules.ts";
 import { repairer } from "./typos.ts";
 
 const GAP = 8;
-/** The end of a sentence. A pattern does not cross the end of a sentence. */
+/** The end of a sentence. No pattern continues beyond it. */
 const END = "。";
 
-/** Returns the text in one form: no spaces, no vowel marks of Arabic, no variants of a letter. */
+/** Returns the text in one form: without spaces, without vowel marks of Arabic, and without variants of letters. */
 export function squeezed(text: string): string {
   return folded(text)
     .toLowerCase()
@@ -30,8 +31,8 @@ export function squeezed(text: string): string {
 type Pattern = readonly (readonly string[])[];
 
 /**
- * A pattern is a list of pieces. Each piece has alternatives, and up to GAP signs of the same sentence may stand
- * between two pieces. Spaces do not count. The work per sign is constant, for any text.
+ * A pattern is a list of pieces. Each piece has alternatives. Up to GAP signs of the same sentence may be between two
+ * pieces. Spaces do not count. The work per sign is constant, for any text.
  *
  *     `薬|錠剤 / 全部飲|一気に飲`     one of the first, then one of the second
  */
@@ -39,7 +40,7 @@ export function pattern(source: string): Pattern {
   return source.split("/").map((piece) => piece.split("|").map(squeezed).filter(Boolean));
 }
 
-/** Returns where a pattern stands in a squeezed text, or undefined. */
+/** Returns the position of a pattern in a squeezed text, or undefined. */
 export function findPattern([first, ...rest]: Pattern, text: string): { from: number; to: number } | undefined {
   for (const start of first ?? [])
     for (let from = text.indexOf(start); from >= 0; from = text.indexOf(start, from + 1)) {
@@ -62,7 +63,7 @@ function follow([next, ...rest]: Pattern, text: string, at: number): number | un
   return undefined;
 }
 
-/** Returns the text with each place of the patterns blanked out. */
+/** Returns the text in which each match of the patterns is blanked out. */
 export function without(patterns: readonly Pattern[], text: string): string {
   let left = text;
   for (const one of patterns)
@@ -74,7 +75,7 @@ export function without(patterns: readonly Pattern[], text: string): string {
 export type Ruled = {
   readonly tier: RuledTier;
   readonly kind: RuledKind;
-  /** Which rule it was, for the log. It never contains the person's words. */
+  /** The name of the rule, for the log. It never contains the person's words. */
   readonly signal: string;
 };
 
@@ -101,9 +102,9 @@ const certainIn = phraseMatcher(CERTAIN);
 const possibleIn = phraseMatcher(POSSIBLE);
 const topicsIn = phraseMatcher(TOPICS);
 const COMMON: ReadonlySet<Meaning> = new Set(PARTS);
-/** Nothing is repaired into the common words of a part. */
+/** True for meanings into which mistyped words may be repaired. Common words of a sentence are not among them. */
 const isOfDanger = (meaning: Meaning) => meaning !== "harmless" && meaning !== "fiction" && !COMMON.has(meaning);
-/** A longer start, as `suicid*`, names one word, and that word may be mistyped after it. */
+/** A longer beginning, such as `suicid*`, stands for one word. The rest of that word may be mistyped. */
 const SHORT_START = 5;
 const ofDanger = wordsIn([
   ...named.filter(({ meaning }) => isOfDanger(meaning)).flatMap(({ phrases }) => phrases),
@@ -119,8 +120,8 @@ const repaired = repairer(ofDanger.words, ofOthers.words, [
 /** A message with at most this many words is short. */
 const SHORT_MESSAGE = 80;
 /**
- * A long text has many words near each other by chance. There a rule of common words, or despair, needs this much weight
- * of cues.
+ * In a long text, words are near each other by chance. So a rule of common words, or despair, needs this much weight of
+ * cues there.
  */
 const SUPPORT = 0.8;
 const isWeak = ({ tier, needs }: Rule) =>
@@ -129,14 +130,14 @@ const isWeak = ({ tier, needs }: Rule) =>
 const TIERS: readonly RuledTier[] = ["possible", "certain", "physical"];
 
 /**
- * Returns the gravest danger in the text that a rule or a phrase finds, or undefined. `strength` is how strong weak cues
- * must be together; the bench fits it, everybody else leaves it.
+ * Returns the gravest danger that a rule or a phrase finds, or undefined. `strength` is the needed strength of weak
+ * cues together. Only the bench changes it.
  */
 export function ruledDanger(text: string, strength = 1): Ruled | undefined {
   const found = [...inWords(text, strength), ...inPieces(text)];
   const grave = TIERS.findLast((tier) => found.some((danger) => danger.tier === tier));
   const first = found.find((danger) => danger.tier === grave);
-  // A body in danger by its own hand is the person's own.
+  // If a rule finds that the person did it themselves, the body in danger is the person's own.
   const isOwn = found.some(({ tier, kind }) => kind === "self" && tier !== "possible");
   return first && { ...first, kind: isOwn ? "self" : first.kind };
 }
@@ -167,7 +168,7 @@ function inWords(text: string, strength: number): Ruled[] {
   return [...found, ...cues];
 }
 
-/** Two words that the lists know as one. */
+/** Two words that the lists write as one. */
 const JOINED: Readonly<Record<string, string>> = {
   "any more": "anymore",
   "any longer": "anymore",
@@ -197,7 +198,7 @@ type Span = { readonly from: number; readonly to: number };
 type Mention = Span & { readonly language: string; readonly meaning: Meaning };
 type Found = Ruled & { readonly at: Span };
 
-/** Takes out the words of idioms, so that no danger is read into the idioms. */
+/** Removes the words of idioms, so that they are not read as danger. */
 function withoutIdioms(words: readonly Word[]): Word[] {
   const left = [...words];
   for (const { from, to } of harmlessIn(words))
@@ -208,7 +209,7 @@ function withoutIdioms(words: readonly Word[]): Word[] {
   return left;
 }
 
-/** Returns where a rule holds: near each mention of its first meaning, in the same language and sentence. */
+/** Returns where a rule matches: near each mention of its first meaning, in the same language and sentence. */
 function places({ tier, kind, needs, within }: Rule, mentions: readonly Mention[], words: readonly Word[]): Found[] {
   const [first, ...others] = needs;
   return mentions.flatMap((anchor, i) => {
@@ -230,10 +231,10 @@ function places({ tier, kind, needs, within }: Rule, mentions: readonly Mention[
   });
 }
 
-/** No phrase is longer, in words. */
+/** The largest length of a phrase, in words. */
 const LONGEST = 24;
 
-/** Returns the mentions that begin near one of them. Mentions stand in the order of the text, so this is a short walk. */
+/** Returns the mentions that begin near one mention. Mentions are in the order of the text, so only a few are checked. */
 function neighbours(mentions: readonly Mention[], i: number, within: number): readonly Mention[] {
   const at = mentions[i]?.from ?? 0;
   const isNear = (other: Mention | undefined) => other !== undefined && Math.abs(other.from - at) <= within + LONGEST;
@@ -244,10 +245,10 @@ function neighbours(mentions: readonly Mention[], i: number, within: number): re
   return mentions.slice(first, last + 1);
 }
 
-/** A rule that looks further than this also looks into the next sentence. */
+/** A rule with a larger distance than this also looks into the next sentence. */
 const SENTENCE = 10;
 
-/** Returns how many words stand between two spans. */
+/** Returns the number of words between two spans. */
 function distance(a: Span, b: Span): number {
   return Math.max(0, Math.max(a.from, b.from) - Math.min(a.to, b.to));
 }
@@ -256,7 +257,7 @@ function sameSentence(a: Span, b: Span, words: readonly Word[]): boolean {
   return words.slice(Math.min(a.to, b.to), Math.max(a.from, b.from)).every(({ text }) => text !== STOP);
 }
 
-/** Words that were typed without spaces between them. */
+/** Words that people type without a space. */
 const GLUED = [
   "killmyself",
   "killingmyself",
@@ -289,8 +290,8 @@ const SELF = new Set(["i", "im", "ive", "id", "ill", "me", "my", "myself", "we"]
 const LOOK_BACK = 4;
 
 /**
- * Weighs a finding by the words around it. In a sentence about a film or a book nothing is certain. Neither is it after
- * "I would never", or when another person is meant.
+ * Lowers a finding by the words around it. In a sentence about a film or a book nothing is `certain`. The same applies
+ * after "I would never", or when another person is meant.
  */
 function framed(
   danger: Ruled,
@@ -315,7 +316,10 @@ function framed(
   return [told || denied || avoided || !own ? { ...danger, tier: "possible" } : danger];
 }
 
-/** In a long text a wish is the writer's own only where the writer speaks: in its sentence, or anywhere if not English. */
+/**
+ * In a long text a wish counts as the writer's own only near words of the first person: in its sentence in English,
+ * anywhere in other languages.
+ */
 function isOwn(at: Span, mentions: readonly Mention[], words: readonly Word[]): boolean {
   if (words.length <= SHORT_MESSAGE) return true;
   return mentions.some(

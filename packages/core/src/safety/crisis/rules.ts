@@ -1,11 +1,11 @@
-/** How meanings combine to danger. The words of each meaning stand in data/words/crisis. */
+/** The rules that combine meanings to danger. The words of each meaning are in data/words/crisis. */
 import type { Meaning } from "./lexicon.ts";
 
 export type RuledTier = "possible" | "certain" | "physical";
-/** What a danger is. `self`: by the writer's own hand. `other`: another person may harm themselves. */
+/** The subject of the danger. `self`: the writers may harm themselves. `other`: another person may harm themselves. */
 export type RuledKind = "self" | "body" | "violence" | "other";
 
-/** A rule holds where all its meanings stand within `within` words of one sentence, in any order. */
+/** A rule matches when all its meanings occur within `within` words of one sentence, in any order. */
 export type Rule = {
   readonly tier: RuledTier;
   readonly kind: RuledKind;
@@ -41,7 +41,7 @@ export const RULES: readonly Rule[] = [
   { tier: "certain", kind: "self", needs: ["gunsight", "onself"], within: 10 },
   { tier: "certain", kind: "self", needs: ["reunite", "supply", "me"], within: 8 },
   { tier: "certain", kind: "self", needs: ["endless", "intent", "me"], within: 3 },
-  // A body is hurt: how, why, or in secret.
+  // A hurt body: how, why, or in secret.
   { tier: "possible", kind: "self", needs: ["hurt"], within: 0 },
   { tier: "possible", kind: "self", needs: ["hurting"], within: 0 },
   { tier: "possible", kind: "self", needs: ["injury", "release"], within: 10 },
@@ -62,7 +62,7 @@ export const RULES: readonly Rule[] = [
   { tier: "possible", kind: "self", needs: ["limb", "scars", "me"], within: 10 },
   { tier: "possible", kind: "self", needs: ["wound", "vein", "ask"], within: 8 },
   { tier: "possible", kind: "self", needs: ["blade", "habit"], within: 8 },
-  // Food as a punishment, or in secret.
+  // Food as a punishment, or eating in secret.
   { tier: "possible", kind: "self", needs: ["starving", "secret"], within: 10 },
   { tier: "possible", kind: "self", needs: ["starving", "thin"], within: 16 },
   { tier: "possible", kind: "self", needs: ["purging", "ate"], within: 8 },
@@ -72,7 +72,7 @@ export const RULES: readonly Rule[] = [
   { tier: "possible", kind: "self", needs: ["starving", "pride"], within: 8 },
   { tier: "possible", kind: "self", needs: ["glorify", "topic"], within: 6 },
   { tier: "possible", kind: "self", needs: ["starving", "faint"], within: 8 },
-  // A way to die, or what it takes.
+  // A way to die, or the means for it.
   { tier: "possible", kind: "self", needs: ["suicide", "me"], within: 8 },
   { tier: "possible", kind: "self", needs: ["suicide", "how"], within: 8 },
   { tier: "possible", kind: "self", needs: ["ending"], within: 0 },
@@ -97,7 +97,7 @@ export const RULES: readonly Rule[] = [
   { tier: "possible", kind: "self", needs: ["height", "falling", "courage"], within: 8 },
   { tier: "possible", kind: "self", needs: ["courage", "death", "me"], within: 8 },
   { tier: "possible", kind: "self", needs: ["lethal", "ingest", "medicine"], within: 8 },
-  // A life that is too much, a world without the person, a leave-taking.
+  // A life that is too much, a world without the person, a farewell.
   { tier: "possible", kind: "self", needs: ["think", "die"], within: 3 },
   { tier: "possible", kind: "self", needs: ["despair"], within: 0 },
   { tier: "possible", kind: "self", needs: ["absence", "unmissed"], within: 8 },

@@ -1,8 +1,8 @@
 /**
- * Reads a mistyped word as the word of a list that it is one slip away from: a letter too many, too few, wrong, or two
+ * Replaces a mistyped word by a word of a list that differs by one slip: one letter too many, too few or wrong, or two
  * letters swapped. The first letter must be right, or swapped with the second. Only long words are repaired, because
- * short ones have too many neighbours. It looks up every word that is left when one letter is dropped, so the cost
- * depends on the length of the word and not on the list.
+ * short ones have too many neighbours. It looks up every form of the word with one letter dropped, so the cost depends
+ * on the length of the word and not of the list.
  */
 
 const LEAST_LETTERS = 6;
@@ -14,8 +14,8 @@ const REAL_WORDS = new Set(
 );
 
 /**
- * Returns a function that reads a word as the word of `list` that was meant, or gives it back as it was. A word of `other`,
- * or one that begins with one of `starts`, is no slip.
+ * Returns a function that replaces a mistyped word by the word of `list` that was meant. It returns any other word
+ * unchanged. Words of `other`, and words that begin with one of `starts`, are not changed.
  */
 export function repairer(
   list: readonly string[],
@@ -63,7 +63,7 @@ function sameStart(word: string, typed: string): boolean {
   return word[0] === typed[0] || (word[0] === typed[1] && word[1] === typed[0]);
 }
 
-/** For two words of one length: they differ in one letter, or two neighbours are swapped. */
+/** True for two words of the same length that differ in one letter, or in which two neighbouring letters are swapped. */
 function isOneSlip(a: string, b: string): boolean {
   const wrong = Array.from(a, (letter, i) => (letter === b[i] ? -1 : i)).filter((i) => i >= 0);
   const [i = 0, j = 0] = wrong;
@@ -72,7 +72,7 @@ function isOneSlip(a: string, b: string): boolean {
 
 const LONG_RUN = /(.)\1{2,}/gu;
 
-/** "kiiill": the word with each long run of a letter as one letter, and as two. */
+/** Returns the word with each long run of a letter shortened to one letter and to two: "kiiill". */
 function calmed(word: string): string[] {
   const once = word.replace(LONG_RUN, "$1");
   return once === word ? [] : [once, word.replace(LONG_RUN, "$1$1")];

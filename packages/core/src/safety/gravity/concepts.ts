@@ -1,8 +1,8 @@
 // Words become concepts: who (me, a partner, a plant), what harm, which sign, which medicine, a wish, a plan, a time.
-// The same concepts stand for all languages, so what is learned of "she hits me" in one of them holds in the others.
+// The concepts are the same in all languages, so what was learned from "she hits me" in one language applies in all.
 //
-//     word      this word                       word*     a word that begins so (the stem)
-//     two words one after the other             in Chinese and Japanese a piece of text, wherever it stands
+// word      this word                       word*     a word with this beginning (the stem)
+// two words after each other                 in Chinese and Japanese a piece of text at any position
 
 const MOST_CHARS = 1_200;
 // bounded: a letter has at most three marks here, in at most 1,200 characters
@@ -10,7 +10,7 @@ const LATIN_MARKS = /(?<=\p{Script=Latin})\p{M}{1,3}/gu;
 const WORD = /[\p{L}\p{M}\p{N}]{1,60}/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const ARABIC_MARKS = /[\u064b-\u0652\u0640]/gu;
-/** "And", "with" and "for", and the article, are written as one word with the noun. */
+/** Matches Arabic "and", "with", "for" and the article, which are written together with the noun. */
 const ARABIC_ARTICLE = /^[وفبك]?ال(?=\p{L}{3})|^لل(?=\p{L}{3})/u;
 const PLAIN: Readonly<Record<string, string>> = {
   ı: "i",
@@ -28,8 +28,8 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the words of a text in lower case: Latin letters without accents, Arabic nouns without article, a number as
- * one sign.
+ * Returns the words of a text in lower case: Latin letters without accents, Arabic nouns without the article, and a
+ * number as one sign.
  */
 export function wordsIn(text: string): string[] {
   const folded = text
@@ -47,32 +47,32 @@ export function wordsIn(text: string): string[] {
   );
 }
 
-/** Returns the sign of a number. A number that may be a body temperature has a sign of its own. */
+/** Returns the sign of a number. A number that may be a body temperature has its own sign. */
 function numberSign(number: string): string {
   return /^(?:3[6-9]|4[0-2])$/.test(number) ? "038" : "0";
 }
 
-/** True for words of a script that sets no spaces. */
+/** True for words of a script without spaces. */
 export function isUnspaced(word: string): boolean {
   return UNSPACED.test(word);
 }
 
-/** The words of one language: for each concept the entries, separated by commas. */
+/** The words of one language. For each concept it has the entries, separated by commas. */
 type Lexicon = Readonly<Record<string, string>>;
 
 type Phrase = { readonly words: readonly string[]; readonly concept: string };
 export type Matcher = {
-  /** Returns the concepts at each word. */
+  /** Returns the concepts of each word. */
   readonly match: (words: readonly string[]) => readonly (readonly string[])[];
   /** Returns how many of the words have a concept. */
   readonly known: (words: readonly string[]) => number;
 };
 
-/** No stem is shorter, and no piece of text longer, in letters. */
+/** The least letters of a stem, and the most letters of a piece of text. */
 const [LEAST_STEM, MOST_PIECE] = [2, 8];
-/** A word of this many letters may have one slip. */
+/** A word with at least this many letters may have one slip. */
 const LEAST_REPAIRED = 5;
-/** In a shorter one two letters may have changed places, where it then carries one of these. */
+/** In a shorter word two letters may be swapped, if the word then has one of these concepts. */
 const LEAST_SWAPPED = 3;
 const HEAVY: readonly string[] = ["die", "dead", "kill", "life", "not", "want", "end", "cut", "hit", "pain"];
 
@@ -86,14 +86,14 @@ function matcherOf(lexicon: Lexicon): Matcher {
     for (const entry of entries.split(",")) {
       const words = wordsIn(entry);
       const [first] = words;
-      // A plain number says nothing by itself.
+      // A plain number alone has no concept.
       if (first === undefined || words.every((word) => word === "0")) continue;
       if (words.some(isUnspaced)) put(pieces, words.join(""), concept);
       else if (words.length > 1) phrases.set(first, [...(phrases.get(first) ?? []), { words, concept }]);
       else if (entry.trim().endsWith("*")) put(stems, first, concept);
       else put(exact, first, concept);
     }
-  /** The words by what is left of them after a slip. Most texts have none, so it is made when the first one comes. */
+  /** The words by their forms after a slip. Most texts have no slip, so the map is built at the first one. */
   let slips: Map<string, string[]> | undefined;
   const slipsMade = () => {
     slips = new Map();
@@ -148,21 +148,21 @@ function put(map: Map<string, string[]>, key: string, value: string): void {
 }
 
 /**
- * Returns a word and each form of it that lacks one letter. Two words that share a form differ by one slip, or by two
- * changed letters.
+ * Returns a word, and each form of it without one letter. If two words have a form in common, they differ by one slip
+ * or by two changed letters.
  */
 function slipsOf(word: string): string[] {
   return Array.from(word, (_, i) => word.slice(0, i) + word.slice(i + 1)).concat(word);
 }
 
-/** Returns the words that two neighbouring letters in each other's place make of this one. */
+/** Returns the words that arise when two neighbouring letters of this word are swapped. */
 function swapsOf(word: string): string[] {
   return Array.from({ length: word.length - 1 }, (_, i) =>
     [word.slice(0, i), word[i + 1], word[i], word.slice(i + 2)].join(""),
   );
 }
 
-/** True when a letter was left out or put in, or has changed its place with the next. The first letter is seldom wrong. */
+/** True when one letter is missing or too many, or two neighbours are swapped. The first letter is rarely wrong. */
 function isNear(a: string, b: string): boolean {
   if (a[0] !== b[0]) return false;
   let from = 0;

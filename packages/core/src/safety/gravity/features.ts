@@ -1,34 +1,34 @@
 /**
- * What the scale reads of a text: its concepts, pairs of them near each other, its words, pairs of words, and pieces of
- * words, which see through inflection and typing slips. Concepts are shared by all languages.
+ * The features that the scale reads from a text: concepts, pairs of concepts near each other, words, pairs of words,
+ * and pieces of words. The pieces help with word endings and typing slips. Concepts are the same in all languages.
  */
 import { languageOf } from "../crisis/language.ts";
 import { isUnspaced, type Matcher, wordsIn } from "./concepts.ts";
 
-/** What each kind of feature counts. */
+/** The weight of each kind of feature. */
 const COUNTS = {
   ...{ concept: 1, near: 0.6, together: 0.5, row: 0.5 },
   ...{ word: 0.3, pair: 0.24, apart: 0.13, piece: 0.1, sign: 0.12, signs: 0.21 },
 } as const;
 const PIECES = [3, 4, 5] as const;
-/** Pieces of text where words are not set apart by spaces, and of Korean, whose words change inside. */
+/** The lengths of text pieces in scripts without spaces, and in Korean, whose words change inside. */
 const [UNSPACED_PIECES, HANGUL_PIECES] = [
   [1, 2, 3, 4],
   [1, 2, 3],
 ];
 const HANGUL = /\p{Script=Hangul}/u;
-/** Two concepts this many words apart are near. */
+/** Two concepts up to this many words apart count as near. */
 const NEAR = 4;
 
-/** Features share places by this many bits of their hash. */
+/** How many bits of its hash give a feature its place. Features with the same bits share a place. */
 const PLACE_BITS = 17;
 export const PLACES = 1 << PLACE_BITS;
 
 export type Vector = { readonly places: Int32Array; readonly weights: Float32Array };
-/** `known`: some word has a concept. */
+/** `known` is true when some word has a concept. */
 type Features = Vector & { readonly known: boolean };
 
-/** Returns the features of a text by place, each with its weight; together they have length one. */
+/** Returns the features of a text by place, each with its weight. The vector has length 1. */
 export function featuresOf(text: string, matchers: Readonly<Record<string, Matcher>>): Features {
   const found = new Map<number, number>();
   const add = (name: string, weight: number) => {
@@ -47,7 +47,7 @@ export function featuresOf(text: string, matchers: Readonly<Record<string, Match
   };
 }
 
-/** Returns the concepts that the words of a text have, in the language that it is in. */
+/** Returns the concepts of a text's words, in the language of the text. */
 export function conceptsOf(text: string, matchers: Readonly<Record<string, Matcher>>): ReadonlySet<string> {
   return new Set(conceptsAt(text, wordsIn(text), matchers).flat());
 }
@@ -56,7 +56,10 @@ function conceptsAt(text: string, words: readonly string[], matchers: Readonly<R
   return matchers[languageIn(text, words, matchers)]?.match(words) ?? [];
 }
 
-/** Returns the language of a text: by its script and small words, else the one whose lists know most of its words. */
+/**
+ * Returns the language of a text: by its script and small words, or else the language whose lists know most of its
+ * words.
+ */
 function languageIn(text: string, words: readonly string[], matchers: Readonly<Record<string, Matcher>>): string {
   const told = languageOf(text);
   if (told !== undefined) return told;
@@ -90,8 +93,8 @@ function addPieces(kind: string, word: string, lengths: readonly number[], add: 
 }
 
 /**
- * Adds the concepts of a text and the pairs of them near each other. Text without spaces counts as one word, so in such
- * text concepts of one word make a pair too.
+ * Adds the concepts of a text, and the pairs of concepts near each other. A text without spaces counts as one word, so
+ * there two concepts of one word are a pair too.
  */
 function addConcepts(found: readonly (readonly string[])[], isUnspaced: boolean, add: Add): void {
   const all = found.flatMap((concepts, at) => [...new Set(concepts)].map((concept) => ({ concept, at })));
@@ -109,18 +112,21 @@ function addConcepts(found: readonly (readonly string[])[], isUnspaced: boolean,
       for (const b of rows[i - 1] ?? []) for (const c of rows[i] ?? []) add(`T${a} ${b} ${c}`, COUNTS.row);
 }
 
-/** FNV-1a over UTF-16 units, folded to a place. */
+/** Returns the place of a feature: FNV-1a over UTF-16 units, folded. */
 function placeOf(name: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < name.length; i++) hash = Math.imul(hash ^ name.charCodeAt(i), 0x01000193);
   return ((hash >>> (32 - PLACE_BITS)) ^ hash) & (PLACES - 1);
 }
 
-/** What a text can be. The first is harmless. */
+/** The classes of a text. The first is harmless. */
 export const CLASSES = ["none", "die", "hurt", "body", "violence", "other", "medicine"] as const;
 export type GravityClass = (typeof CLASSES)[number];
 
-/** Adds Σ weight × row of the model to the scores of the classes. `model`: place by class. */
+/**
+ * Adds weight × row of the model, for each feature, to the scores of the classes. `model` is ordered by place and
+ * class.
+ */
 export function addScores(scores: Float64Array, model: Float32Array | Int8Array, { places, weights }: Vector): void {
   const classes = scores.length;
   for (let i = 0; i < places.length; i++) {
@@ -130,7 +136,7 @@ export function addScores(scores: Float64Array, model: Float32Array | Int8Array,
   }
 }
 
-/** Turns scores into shares that sum to one, in place. */
+/** Turns scores into shares that add up to 1, in place. */
 export function softmax(scores: Float64Array): Float64Array {
   const most = Math.max(...scores);
   let sum = 0;

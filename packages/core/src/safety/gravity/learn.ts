@@ -1,7 +1,7 @@
 /**
- * Learns the scale from examples: softmax regression with the step sizes of AdaGrad (J. Duchi et al., JMLR 12, 2011). The
- * order of learning is fixed, so the same examples always give the same weights. scripts/fit-gravity.ts calls it; nothing
- * learns while Waldo runs.
+ * Learns the scale from examples: softmax regression with the step sizes of AdaGrad (J. Duchi et al., JMLR 12, 2011).
+ * The order of learning is fixed, so the same examples always give the same weights. Only scripts/fit-gravity.ts calls
+ * it. Waldo does not learn while it runs.
  */
 import { seeded } from "../../digest.ts";
 import type { Matcher } from "./concepts.ts";
@@ -9,15 +9,15 @@ import { addScores, CLASSES, featuresOf, type GravityClass, PLACES, softmax, typ
 
 export type Example = { readonly is: GravityClass; readonly text: string };
 
-/** How often the examples are gone through, the first step, and the error below which a class is left as it is. */
-const [ROUNDS, STEP, LEAST_ERROR] = [6, 0.4, 0.01];
 /**
- * The weights are the mean of the weights after this many last rounds. That mean is steadier than the weights of any
- * one round.
+ * The number of rounds over the examples, the first step size, and the error below which the weights of a class are not
+ * changed.
  */
+const [ROUNDS, STEP, LEAST_ERROR] = [6, 0.4, 0.01];
+/** The weights are the mean over this many last rounds. The mean is steadier than the weights of a single round. */
 const AVERAGED = 5;
 
-/** Returns the weights: place by class. In every second round the examples have typing slips. */
+/** Returns the weights by place and class. In every second round the examples have typing slips. */
 export function learn(examples: readonly Example[], matchers: Readonly<Record<string, Matcher>>): Float32Array {
   const random = seeded(7);
   const classes = CLASSES.length;
@@ -64,7 +64,7 @@ function shuffle(order: number[], random: () => number): void {
   }
 }
 
-/** A text of this many letters has two slips, a shorter one has one. */
+/** A text with at least this many letters gets two slips, a shorter one gets one. */
 const LONG = 60;
 const LETTER = /\p{L}/u;
 

@@ -1,8 +1,8 @@
 /**
- * The scale: how grave a text is, learned from the examples in data/gravity. It is a linear model over concepts and words,
- * so one message costs less than a millisecond, and it needs no language model.
+ * The scale: how grave a text is, learned from the examples in data/gravity. It is a linear model over concepts and
+ * words, so one message takes less than a millisecond. No language model is needed.
  *
- * `npm run fit:gravity` makes learned.json from the examples and word lists; a test says when it is not of these.
+ * `npm run fit:gravity` makes learned.json from the examples and word lists; a test fails when it is out of date.
  */
 import { inflateRawSync } from "node:zlib";
 import { type Matcher, matchersOf } from "./concepts.ts";
@@ -10,17 +10,20 @@ import { addScores, CLASSES, conceptsOf, featuresOf, type GravityClass, softmax 
 import learned from "./learned.json" with { type: "json" };
 
 type Shares = Readonly<Record<GravityClass, number>>;
-/** The shares of a text, and the share of danger of its gravest sentence, clear or not. */
+/** The shares of a text, and the share of danger of its gravest sentence, whether clear or not. */
 export type Weight = Shares & { readonly gravest: number };
 
-/** Returns the share of each class, 0–1; all together have 1. A text of several sentences is as grave as its gravest. */
+/**
+ * Returns the share of each class, 0–1. The shares add up to 1. A text of several sentences is as grave as its gravest
+ * sentence.
+ */
 type Scale = (text: string) => Weight;
 
-/** Returns the scale of weights by place and class, times `unit`. */
+/** Returns the scale for weights by place and class. Each weight is multiplied by `unit`. */
 function scaleOf(model: Float32Array | Int8Array, unit: number, matchers: Readonly<Record<string, Matcher>>): Scale {
   const sharesOf = (text: string): Shares => {
     const { places, weights, known } = featuresOf(text, matchers);
-    // Words that no list knows say nothing of harm, and pieces of them less.
+    // A text without any known word counts as harmless.
     if (!known) return HARMLESS;
     const scores = new Float64Array(CLASSES.length);
     addScores(scores, model, { places, weights: weights.map((weight) => weight * unit) });
@@ -36,19 +39,19 @@ function scaleOf(model: Float32Array | Int8Array, unit: number, matchers: Readon
 
 const HARMLESS = Object.fromEntries(CLASSES.map((name) => [name, name === "none" ? 1 : 0])) as Shares;
 
-/** Returns the share of all classes that are danger. */
+/** Returns the sum of the shares of all dangerous classes. */
 export function dangerShare({ none, medicine }: Shares): number {
   return 1 - none - medicine;
 }
 
-/** A sentence of fewer words is not weighed alone. */
+/** A sentence with fewer words is not judged alone. */
 const LEAST_WORDS = 3;
-/** A sentence alone counts where it is clear: its share of harmless is less than this. */
+/** A sentence alone counts only if it is clear, with a share of "harmless" below this. */
 const CLEAR_PART = 0.1;
-/** At most this many sentences are weighed, the last ones: what is grave often comes at the end. */
+/** At most this many sentences are judged, the last ones, because the grave part often comes at the end. */
 const MOST_PARTS = 24;
 
-/** Returns the text and, where it has several, its sentences. */
+/** Returns the text and, if it has several sentences, each of them. */
 function partsOf(text: string): string[] {
   const parts = text
     .split(/(?<=[.!?…。！？\n])/u)
@@ -65,13 +68,13 @@ const matchers = () => {
   return known;
 };
 
-/** Returns the shares of a text by what was learned. It is unpacked at the first call. */
+/** Returns the shares of a text with the learned weights. They are unpacked at the first call. */
 export const weigh: Scale = (text) => {
   made ??= scaleOf(new Int8Array(inflateRawSync(Buffer.from(learned.weights, "base64"))), learned.unit, matchers());
   return made(text);
 };
 
-/** Returns the concepts that the words of a text have (data/gravity/words). */
+/** Returns the concepts of a text's words (data/gravity/words). */
 export function conceptsIn(text: string): ReadonlySet<string> {
   return conceptsOf(text, matchers());
 }

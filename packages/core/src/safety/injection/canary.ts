@@ -1,16 +1,18 @@
 /**
- * Canaries are random marks in a prompt that no honest answer contains. A canary in a text proves a leak. The search
+ * Canaries are random marks in a prompt. No normal answer contains one, so a canary in a text proves a leak. The search
  * also finds canaries that were spaced out, reversed, changed in case or alphabet, or encoded.
  */
 import { Buffer } from "node:buffer";
 import { foldLetters } from "../words.ts";
 
-/** This many letters or digits of a mark in a row are a leak. A part of a random mark proves as much as the whole. */
+/**
+ * This many letters or digits of a mark in a row count as a leak. A part of a random mark proves as much as the whole.
+ */
 const FRAGMENT = 12;
 /** A shorter mark would also be found in innocent text, so it is ignored. */
 const LEAST_CANARY = 6;
 
-/** Returns how many of the canaries the text contains, whole or in part, plain or encoded. Linear in the text. */
+/** Returns how many of the canaries the text contains, completely or in part, plain or encoded. Linear in the text. */
 export function leakedCanaries(text: string, canaries: readonly string[]): number {
   const marks = canaries.map(squeeze).filter((mark) => mark.length >= LEAST_CANARY);
   if (marks.length === 0) return 0;
@@ -27,7 +29,7 @@ function contains(view: string, mark: string): boolean {
   return false;
 }
 
-/** Keeps only letters and digits, without case, spaces, signs and invisible characters. */
+/** Keeps only letters and digits, in one case. */
 function squeeze(text: string): string {
   return foldLetters(text).replace(/[^\p{L}\p{N}]/gu, "");
 }
@@ -39,7 +41,7 @@ function rot13(text: string): string {
 /** How many levels of nested encodings are decoded. */
 const DEPTH = 3;
 
-/** Returns the text, and everything readable that its parts decode to. */
+/** Returns the text, and every readable text into which its parts can be decoded. */
 function decodings(text: string, depth: number): string[] {
   const reversed = depth === DEPTH ? [[...text].reverse().join("")] : [];
   if (depth === 0) return [text];
@@ -64,11 +66,13 @@ function letterOf(code: number): string {
 }
 
 /**
- * Returns what base64 (both alphabets, any alignment, also in pieces) and hexadecimal decode to, when it is readable.
+ * Returns the readable text that base64 (both alphabets, any alignment, also in pieces) or hexadecimal in it stands
+ * for.
  */
 function encoded(text: string): string[] {
   const found: string[] = [];
-  // A mark has letters, digits and "-". In base64 these never give the two signs in which the alphabets differ.
+  // A mark has letters, digits and "-". Encoded in base64, these never give the two signs in which the alphabets
+  // differ.
   const letters = text.replace(/[^A-Za-z0-9]/g, "");
   for (let skipped = 0; skipped < 4; skipped++)
     found.push(...readable(Buffer.from(letters.slice(skipped), "base64").toString("latin1")));
@@ -78,7 +82,7 @@ function encoded(text: string): string[] {
   return found;
 }
 
-/** Returns stretches of printable ASCII that are long enough for a mark. Random bytes seldom contain one. */
+/** Returns runs of printable ASCII that are long enough for a mark. Random bytes rarely contain one. */
 function readable(bytes: string): string[] {
   return bytes.split(/[^\x20-\x7e]/).filter((stretch) => stretch.length >= LEAST_CANARY);
 }

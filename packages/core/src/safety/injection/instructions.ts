@@ -1,4 +1,4 @@
-// Finds text that gives a model orders, or that acts where it is shown or run: instructions, scripts, links that carry
+// Finds text that gives orders to a model, or that acts when it is shown or run: instructions, scripts, links that send
 // data out, shell and SQL payloads.
 import { filled, phraseMatcher } from "../phrases.ts";
 import { wordsOf } from "../words.ts";
@@ -8,13 +8,16 @@ import lists from "./words.json" with { type: "json" };
 const TAGS = /[\u{E0000}-\u{E007F}]+/gu;
 /** Unicode spells the flags of England, Scotland and Wales with these tags after this character. */
 const FLAG = "\u{1F3F4}";
-/** Overrides of reading direction: they show a different text from the real one. */
+/** Characters that override the reading direction. The shown text then differs from the real one. */
 const OVERRIDES = /[\u202A-\u202E\u2066-\u2069]/g;
 /** Zero-width characters and soft hyphens. They are removed inside plain Latin words and numbers. */
 const ZERO_WIDTH = /[\u00AD\u200B-\u200F\u2060-\u2064\uFEFF]+/g;
 const PLAIN = /[A-Za-z0-9]/;
 
-/** Removes text that a person does not see and a model does. Emoji and scripts that need joiners keep them. */
+/**
+ * Returns the text without characters that a person does not see but a model reads. Emoji and scripts that need joiners
+ * keep them.
+ */
 export function revealHidden(text: string): { readonly text: string; readonly removed: number } {
   let removed = 0;
   const drop = () => {
@@ -33,7 +36,7 @@ export function revealHidden(text: string): { readonly text: string; readonly re
 
 type Span = { readonly kind: string; readonly start: number; readonly end: number };
 
-/** Marks that are in one place. SQL statements are phrases (data/words/injection). */
+/** Marks that are recognised by one pattern. SQL statements are phrases (data/words/injection). */
 const MARKS: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ["script", /<\/?(?:script|iframe|object|embed|svg|img|link|meta|base|form|body|html|video|audio|style|input)\b/gi],
   ["script", /\b(?:javascript|vbscript)\s?:|\bdata:text\/html/gi],
@@ -73,14 +76,17 @@ export function findActiveContent(text: string): Span[] {
   return spans;
 }
 
-/** `![…](https://…)` loads by itself, and a model can be told to put data into its address. */
+/**
+ * Finds the end of an image link such as `![…](https://…)`. An image loads by itself, and a model can be told to put
+ * data into its address.
+ */
 function imageEnd(text: string, start: number): number | undefined {
   const address = after(text, start, "](");
   if (address === undefined || !/^\s?https?:/i.test(text.slice(address, address + 8))) return undefined;
   return after(text, address, ")") ?? address;
 }
 
-/** Returns whether the query has a value that is still to be filled in: `?q=`, `?q={summary}`, `?data=[the secret]`. */
+/** True when the query has a value that is still empty or a placeholder: `?q=`, `?q={summary}`, `?data=[the secret]`. */
 function hasOpenQuery(address: string): boolean {
   const query = address.slice(address.indexOf("?") + 1);
   return query !== address && query.split("&").some((part) => /^[^=]*=(?:$|[{[$]|%7B)/i.test(part));
@@ -89,15 +95,15 @@ function hasOpenQuery(address: string): boolean {
 /** How many characters ahead `after` looks for a closing mark. */
 const REACH = 400;
 
-/** Returns the place after the next `mark`, when it is near. */
+/** Returns the position after the next `mark`, if it is within `REACH`. */
 function after(text: string, from: number, mark: string): number | undefined {
   const at = text.slice(from, from + REACH).indexOf(mark);
   return at < 0 ? undefined : from + at + mark.length;
 }
 
 /**
- * Phrases that address a model and not a reader, in the notation of phrases.ts. They are general forms and no rows of a
- * data set. They stand in data/words/injection.
+ * Phrases that are meant for a model and not for a reader, in the notation of phrases.ts. They are general forms, not
+ * rows of a data set. They are in data/words/injection.
  */
 const INSTRUCTION_PHRASES: Readonly<Record<string, readonly string[]>> = filled(lists.instructions, lists.parts);
 
@@ -107,8 +113,8 @@ const phrasesIn = phraseMatcher(INSTRUCTION_PHRASES);
 
 /**
  * Fences that a model reads as structure: chat-template tokens, role headers at the start of a line, tags that claim to
- * be from the system or the user. `\\n` as two characters counts as a line break, because documents often arrive
- * escaped.
+ * be from the system or the user. `\\n` as two characters counts as a line break, because documents often arrive in
+ * escaped form.
  */
 const FENCES: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ["special_token", /<\|\w{1,24}\|>/gi],
@@ -129,7 +135,7 @@ const FENCES: readonly (readonly [kind: string, pattern: RegExp])[] = [
     "false_tag",
     /<\/?(?:information|important|system|instructions?|prompt|admin|override)(?:[ _-](?:message|prompt|instructions?|note|info))?>/gi,
   ],
-  // A person's own task list does not begin like this at the start of a text from outside.
+  // A text from outside that begins like this is not a person's own task list.
   ["todo", /^\s{0,8}to-?do\s?:/gi],
 ];
 

@@ -1,14 +1,14 @@
 /**
- * Reads a whole sentence where no phrase names its words: which kinds of words stand in it together. "Your heart", "never"
- * and "heal" are a prognosis in any order. A sentence that sends the person to a doctor, repeats what they said or tells
- * what they did claims nothing.
+ * Reads a whole sentence when no phrase matches, by the kinds of words in it. "Your heart", "never" and "heal" together
+ * are a prognosis, in any order. A sentence claims nothing if it sends the person to a doctor, or repeats what they
+ * said or did.
  */
 import { words } from "./lexicon.ts";
 import { START, type Token } from "./tokens.ts";
 
 type Gist = {
   readonly fault: "medication" | "prognosis" | "diagnosis";
-  /** The sentence must hold a word of each of these lists. */
+  /** The sentence must contain a word of each of these lists. */
   readonly needs: readonly ReadonlySet<string>[];
 };
 
@@ -16,7 +16,7 @@ const MEDICINE = words("xdrug xsupp xmeds xdose");
 const ILLNESS = words("xillness xsigned");
 const PERSON = words("you your yours xkin");
 const HERE = words("you your yours xkin this that these those here it");
-/** Words for what one does to a medicine, or says of a medicine. */
+/** Words for changing a medicine, or for a statement about one. */
 export const CHANGE = words(
   "half halve halving double doubling twice less extra skip skipping stop stopping drop dropping off reduce reducing increase increasing lower lowering raise raising switch switching swap replace taper wean pause quit leave forget bump cut ditch discard bin stronger weaker longer without unnecessary optional overkill instead crush mix mixing combine combining together delay postpone spare",
 );
@@ -53,13 +53,13 @@ const GISTS: readonly Gist[] = [
   { fault: "diagnosis", needs: [ILLNESS, VERDICT, HERE] },
 ];
 
-/** A sentence with one of these sends the person to someone, asks, tells a fact of theirs, or speaks about plans. */
+/** A sentence with one of these words sends the person to someone, asks, tells a fact about them, or is about plans. */
 const OTHERWISE = words(
   "doctor doctors pharmacist pharmacy leaflet label gp nurse clinician professional specialist physician prescribed prescriber medical list lists reminder remind reminders note notes calendar task tasks bag pack bring question whether if before judge people many some patients not said told asked wrote mentioned planned took taken logged missed skipped refill due recorded entered general generally often usually commonly common prevent preventing film movie book novel story article talk ask call phone laptop screen battery charger refills study studies research season vaccine appointment meeting hard sorry file files asking never dangerous risky unsafe harmful careful caution",
 );
 const QUESTION = words("do did have has are were is does what when how who where why");
 
-/** Returns the faults that the words of a sentence have together. */
+/** Returns the faults of the word kinds in a sentence. */
 export function gistsOf(tokens: readonly Token[]): Gist["fault"][] {
   return sentences(tokens).flatMap((sentence) => {
     const said = sentence.map(({ text }) => text);

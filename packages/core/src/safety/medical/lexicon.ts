@@ -1,39 +1,39 @@
 /**
- * The names of illnesses and medicines. Most are recognised by how they end (-itis, -olol), the others are listed. Words
- * are in the form that words.ts gives them. A name of several words is a phrase in the notation of phrases.ts. The lists
- * stand in data/words/medical (names.jsonl, kinds.jsonl); `npm run words` makes words.json of them.
+ * The names of illnesses and medicines. Most are recognised by their ending (-itis, -olol), and the others are listed.
+ * Words are in the form of words.ts. A name of several words is a phrase in the notation of phrases.ts. The lists are
+ * in data/words/medical (names.jsonl, kinds.jsonl); `npm run words` turns them into words.json.
  */
 import lists from "./words.json" with { type: "json" };
 
-/** Returns the words of a list that is written as a text. */
+/** Returns the words of a list that is written as one text. */
 export const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
 
-/** What a word or a name means to the medical gate. The gate reads these instead of the words. */
+/** The kinds of words that the medical gate knows. The gate reads these kinds instead of the words. */
 export const KINDS = {
   /** An illness. */
   illness: "xillness",
-  /** "a sign of" an illness. */
+  /** A sign of an illness. */
   signed: "xsigned",
-  /** "diabetic": an illness as a quality of a person. */
+  /** An illness as a quality of a person, such as "diabetic". */
   adjective: "xadj",
   /** A medicine by its name. */
   drug: "xdrug",
   /** Something taken as a treatment that needs no prescription. */
   supplement: "xsupp",
-  /** "your tablets": medicine without a name. */
+  /** A word for medicine without a name, such as "your tablets". */
   meds: "xmeds",
   dose: "xdose",
   number: "xnum",
-  /** A unit in which only medicine is measured. */
+  /** A unit that is used only for medicine. */
   unit: "xunit",
-  /** A unit in which food is measured as well. */
+  /** A unit that is also used for food. */
   looseUnit: "xloose",
   hedge: "xhedge",
   /** "your mother" */
   kin: "xkin",
 } as const;
 
-/** Names of several words. */
+/** Names that have several words. */
 export const NAMES: Readonly<Record<string, readonly string[]>> = lists.names;
 
 const { kinds } = lists;
@@ -53,7 +53,7 @@ const HEDGES = listed(kinds.hedges);
 const ILLNESS_ENDS = [...listed(kinds.illnessEnds)];
 const DRUG_ENDS = [...listed(kinds.drugEnds)];
 
-/** Returns the kind of one word, or undefined for a word without one. */
+/** Returns the kind of one word, or undefined when it has none. */
 export function kindOf(word: string): string | undefined {
   if (ILLNESSES.has(word)) return KINDS.illness;
   if (ADJECTIVES.has(word)) return KINDS.adjective;
@@ -70,29 +70,32 @@ export function kindOf(word: string): string | undefined {
   return undefined;
 }
 
-/** The long names that a slip of one letter may hide. */
+/** Long names, in which one mistyped letter is accepted. */
 export const LONG_NAMES: readonly string[] = [...ILLNESSES, ...ADJECTIVES, ...DRUGS, "metoprolol"].filter(
   (word) => word.length >= 7,
 );
 
-/** A name has letters before its ending. */
+/** A name has at least this many letters before its ending. */
 const LEAST_STEM = 2;
 const LAST_VOWELS = /[aeos]$/;
 
 function endsAs(word: string, ends: readonly string[], except: ReadonlySet<string>): boolean {
   if (except.has(word)) return false;
-  // Other languages and the plural add a letter: "metoprololo", "statins".
+  // Other languages and the plural add letters: "metoprololo", "statins".
   const forms = [word, word.replace(LAST_VOWELS, "")];
   return forms.some((form) => ends.some((end) => form.length >= end.length + LEAST_STEM && form.endsWith(end)));
 }
 
-/** Words before the name of an illness that belong to it. */
+/** Words before the name of an illness that are part of the name. */
 export const BEFORE_ILLNESS = listed(kinds.beforeIllness);
 /**
- * The words before an illness that mean a sign of an illness. "of" belongs to the name only after one of these words or
- * one of `PARTS`.
+ * Words before an illness that mean a sign of it. Only after one of these words, or one of `PARTS`, "of" is part of the
+ * name.
  */
 export const SIGNS = listed(kinds.signs);
 export const PARTS = listed(kinds.parts);
-/** Words after an illness or a medicine that make it the name of something else: "flu season", "medication reminder". */
+/**
+ * Words after an illness or a medicine that turn it into the name of something else: "flu season", "medication
+ * reminder".
+ */
 export const AFTER_NAME = listed(kinds.afterName);

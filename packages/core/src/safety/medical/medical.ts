@@ -1,10 +1,10 @@
-// Finds what no author may tell a person about their health: a diagnosis, a change of medication, a dose, a prognosis,
-// and what keeps from help or harms otherwise (harm.ts; docs/sources.md, Raw health and words). Facts, the person's own
-// reminders and "ask a doctor" pass.
+// Finds statements about health that no author may make to a person: a diagnosis, a change of medication, a dose, a
+// prognosis, and harmful advice (harm.ts; docs/sources.md, Raw health and words). Facts, the person's own reminders and
+// "ask a doctor" are allowed.
 //
-// Meaning is read in steps, as for danger (crisis/danger.ts): names become kinds (tokens.ts), phrases of a claim are
-// found over the kinds, and the words around a phrase decide whether it is a claim. "Only a doctor can say if you have
-// …" claims nothing. The work per word is constant.
+// The steps are as in crisis/danger.ts: names become kinds (tokens.ts), phrases are found over the kinds, and the words
+// around a phrase decide whether it is a claim. "Only a doctor can say if you have …" is no claim. The work per word is
+// constant.
 import { filled, type PhraseMatch, phraseMatcher } from "../phrases.ts";
 import { STOP } from "../words.ts";
 import { CHANGE, gistsOf } from "./gist.ts";
@@ -16,18 +16,18 @@ import lists from "./words.json" with { type: "json" };
 const MEDICAL_FAULTS = ["dose", "medication", "prognosis", "diagnosis", ...HARMS] as const;
 type MedicalFault = (typeof MEDICAL_FAULTS)[number];
 
-/** How a match is read: `order` must be an order or an advice, and "not" before it makes it safe. */
+/** How a match is judged. With `order` it must be an order or an advice, and "not" before it makes it harmless. */
 type Reading = {
   readonly fault: MedicalFault;
   readonly order?: true;
-  /** Advice against taking something. Against a number of tablets it is harmless. */
+  /** Advice against taking something. With a number of tablets it is harmless. */
   readonly omit?: true;
   readonly foreign?: true;
-  /** Holds only where a medicine was named before. */
+  /** Counts only if a medicine was named before. */
   readonly afterMedicine?: true;
 };
 
-/** The phrases of each reading stand in the file of data/words/medical that has its name. */
+/** The phrases of each reading are in the file of data/words/medical with the same name. */
 const READINGS = {
   diagnosis: { fault: "diagnosis" },
   change: { fault: "medication", order: true },
@@ -81,7 +81,7 @@ function isMeant(match: PhraseMatch, reading: Reading, tokens: readonly Token[])
   const inside = tokens.slice(match.from, match.to);
   if (reading.omit && has(inside, AMOUNTS) && !has(inside, OWN)) return false;
   if (foreign) return !isForeignFrame(reading, before, inside, after);
-  // In a claim the words up to its last one count too: "you told me you have …".
+  // In a claim, its own words before the last one count as words before it: "you told me you have …".
   const upTo = order ? before : [...before, ...inside.slice(0, -1)];
   if (isReported(upTo, fault, inside) || isUnknown(upTo)) return false;
   if (fault === "diagnosis" && has(before, FEELING)) return false;
@@ -92,12 +92,12 @@ function isMeant(match: PhraseMatch, reading: Reading, tokens: readonly Token[])
   return !isSafeAfter([...inside, ...after]) && !isAsked(before, inside, fault) && !isDevice(before, inside, after);
 }
 
-/** The words that are looked at before and after a claim. */
+/** How many words before and after a claim are read. */
 const LOOK_BACK = 16;
 const LOOK_AHEAD = 12;
 const TURNS = words("but however yet aber pero mais ma mas");
 
-/** Returns the words before a claim in its sentence, up to a "but", the nearest last. */
+/** Returns the words before a claim in its sentence, but not further than a "but". The nearest is last. */
 function sentenceBefore(tokens: readonly Token[], from: number): readonly Token[] {
   const before = wordsBefore(tokens, from, LOOK_BACK);
   const start = before.findLastIndex(({ text }) => text === START || TURNS.has(text));
@@ -113,7 +113,7 @@ function sentenceAfter(tokens: readonly Token[], to: number): readonly Token[] {
 const has = (tokens: readonly Token[], among: ReadonlySet<string>) => tokens.some(({ text }) => among.has(text));
 const hasComma = (tokens: readonly Token[]) => tokens.some(({ pause }) => pause === "comma");
 
-/** Returns at most `most` words before the place `at`, none for a place that was not found. */
+/** Returns at most `most` words before position `at`. Returns none if `at` is -1. */
 function wordsBefore(tokens: readonly Token[], at: number, most: number): readonly Token[] {
   return at < 0 ? [] : tokens.slice(Math.max(0, at - most), at);
 }
@@ -122,7 +122,7 @@ function wordsAround(tokens: readonly Token[], at: number): readonly Token[] {
   return wordsBefore(tokens, at + LOOK_BACK, 2 * LOOK_BACK);
 }
 
-/** Returns the words from the last one of `among` on. */
+/** Returns the words from the last word of `among` on. */
 function since(tokens: readonly Token[], among: ReadonlySet<string>): readonly Token[] {
   const at = tokens.findLastIndex(({ text }) => among.has(text));
   return at < 0 ? [] : tokens.slice(at);
@@ -142,15 +142,15 @@ const ME = words("me us");
 const WHAT = words("all everything what things");
 
 /**
- * True when the words before repeat what the person, their doctor or their own list said, or tell a tale. What follows
- * after a comma may be an author's own: "as you said, stop taking …".
+ * True when the words before repeat what the person, their doctor or their own list said, or belong to a story. Words
+ * after a comma may be the author's own: "as you said, stop taking …".
  */
 function isReported(before: readonly Token[], fault: MedicalFault, inside: readonly Token[]): boolean {
   if (has(before.slice(1), TALES)) return true;
   const last = before.findLastIndex(({ text }) => TOLD.has(text));
-  // "Your pulse tells me you have …" has no teller.
+  // In "your pulse tells me you have …" nobody has told it.
   const told = !has(before.slice(0, last), TELLERS) && has(before, ME) ? -1 : last;
-  // "All you told me fits …" is a verdict on what was told.
+  // "All you told me fits …" is the author's own judgement.
   if (has(wordsBefore(before, told, LOOK_BACK), WHAT) && before.length > told + 2) return false;
   const teller = before.findLastIndex(({ text }) => TELLERS.has(text));
   if (teller < 0) return false;
@@ -158,7 +158,7 @@ function isReported(before: readonly Token[], fault: MedicalFault, inside: reado
   if (from < 0) return false;
   const rest = before.slice(from + 1);
   if (has(rest, SO)) return false;
-  // A list or a letter is quoted after a colon or in quotation marks.
+  // A list or a letter is quoted only after a colon or in quotation marks.
   if (told < 0 && !rest.some(({ pause }) => pause === "other") && fault !== "dose") return false;
   return fault === "diagnosis" || !hasComma([...rest, ...inside.slice(0, 1)]);
 }
@@ -171,7 +171,7 @@ const CANNOT = words("not never unable cannot");
 const CHECKERS = words("doctor doctors pharmacist gp nurse clinician professional specialist physician medical");
 const CAN = words("can could may might will would should");
 
-/** "I cannot say that …", "this does not mean …", "a doctor can tell …", "whether …". */
+/** True after words such as "I cannot say that …", "this does not mean …", "a doctor can tell …", "whether …". */
 function isUnknown(before: readonly Token[]): boolean {
   if (has(before, WHETHER)) return true;
   const knows = before.findLastIndex(({ text }) => KNOWS.has(text));
@@ -188,8 +188,8 @@ const ASKS_TO = words(
 );
 
 /**
- * True when the verb is an order or an advice: it starts a clause or follows "you should", "it is safe to". "You have"
- * is neither.
+ * True when the verb is an order or an advice: it begins a clause, or follows words such as "you should" or "it is safe
+ * to". "You have" is neither.
  */
 function isAdvice(before: readonly Token[], [verb]: readonly Token[]): boolean {
   const last = before.at(-1)?.text;
@@ -207,7 +207,7 @@ const SPOILS = words("hesitate worry afraid forget why and mind delay wait fear"
 const NEGATIONS = words("not never without before");
 
 /**
- * True when "not" stands before the verb: "do not stop", "never change or stop". After a comma the order is a new one,
+ * True when "not" belongs to the verb: "do not stop", "never change or stop". After a comma a new order begins, as in
  * "don't be silly, stop …", but not in "do not skip, halve or stop …" and "do not, even tonight, stop …".
  */
 function isNegated(before: readonly Token[], inside: readonly Token[]): boolean {
@@ -223,10 +223,10 @@ const ASKING = words("ask asks asked check know tell say see wonder sure questio
 const QUESTION = words("do did have has are were is does");
 const ABOUT = words("about before without");
 const MOST_ABOUT = 3;
-/** "How about", "what about". */
+/** The first word of "how about" and "what about". */
 const HOW = words("how what");
 
-/** "Do you have …", "did you take …", "ask if …", "if you have …". */
+/** True for "do you have …", "did you take …", "ask if …", "if you have …". */
 function isAsked(before: readonly Token[], inside: readonly Token[], fault: MedicalFault): boolean {
   const all = [...before, ...inside];
   const [first, second] = all;
@@ -243,7 +243,7 @@ const PRESCRIBED = words("prescribed directed instructed usual planned agreed al
 const ONLY = words("only unless until except");
 const LISTS = words("list tasks task cart basket calendar bag order shopping");
 
-/** "… as prescribed", "… only with your doctor", "… to your shopping list". */
+/** True before words such as "… as prescribed", "… only with your doctor", "… to your shopping list". */
 function isSafeAfter(rest: readonly Token[]): boolean {
   return rest.some(({ text }, i) => {
     const next = rest.slice(i + 1);
@@ -279,11 +279,11 @@ const IT = words("it this that these those");
 const ILLNESS = words("xillness xsigned");
 const PERSON = words("you your xkin");
 const CLAIMS = words("see think say bet put read suspect spot notice sense call believe reckon fear");
-/** Before the name of an illness they make it a topic: "your talk on diabetes", "the risk of …". */
+/** Words that make an illness a topic: "your talk on diabetes", "the risk of …". */
 const TOPICAL = words(
   "about on for against of at regarding than or and from into like as by without xhedge between to in",
 );
-/** Verbs for what a person may do about an illness without having that illness. */
+/** Verbs for what a person may do about an illness that they do not have. */
 const HARMLESS_VERBS = words(
   "prevent avoid treat manage reduce protect fight help helps learn read study research discuss understand ask test know watch wrote write added put moved set noted missed miss sorry raise cover covers lower cause causes causing increase include includes including mention cured beat support face relieve ease sure want need needs",
 );
@@ -291,8 +291,9 @@ const MOST_BETWEEN = 7;
 const MOST_AFTER_IT = 3;
 
 /**
- * Finds an illness that is said of the person in other words than the phrases name: it stands near "you", "your" or "I
- * see", not as a topic and not behind a verb such as "prevent". What follows a colon, "Let me be frank: …", is said too.
+ * Finds a statement that the person has an illness, in words that no phrase covers. The illness is near "you", "your"
+ * or "I see", is not a topic, and does not follow a verb such as "prevent". Words after a colon count too: "Let me be
+ * frank: …".
  */
 function isClaimed(tokens: readonly Token[]): boolean {
   return tokens.some((token, i) => {
@@ -324,12 +325,12 @@ const RECOMMENDS = words(
   "should would try best better fine okay ok safe stronger weaker lowest highest rest without enough start helps calm works good smart wise",
 );
 const ADDRESSED = words("you your try ask start have take give it");
-/** A sentence with one of these sends the person to someone, or speaks about their plans. */
+/** A sentence with one of these words sends the person to someone, or is about their plans. */
 const SENT_ON = words(
   "doctor doctors pharmacist pharmacy leaflet gp nurse prescribed prescriber medical list lists reminder remind reminders note calendar task tasks bag pack bring question whether if before judge people many some patients not never said told asked wrote mentioned planned",
 );
 
-/** Finds a medicine that is recommended or called fine in other words than the phrases name. */
+/** Finds a recommended or approved medicine, in words that no phrase covers. */
 function isRecommended(tokens: readonly Token[]): boolean {
   return tokens.some((token, i) => {
     if (!ANY_MEDICINE.has(token.text)) return false;
@@ -344,10 +345,10 @@ const RESTS = words("rest without stronger weaker lowest highest");
 const FEELING = words("sorry glad hard tough sad");
 
 const CONDITION = words("if when unless");
-/** "As if you had", "not surprised if you had". */
+/** Words before an "if" that is no condition: "as if you had", "not surprised if you had". */
 const NO_CONDITION = words("as surprised wonder");
 
-/** "If you have asthma, …": but not "if you ask me, it is asthma". */
+/** True for a condition such as "if you have asthma, …", but not for "if you ask me, it is asthma". */
 function isIf(before: readonly Token[], inside: readonly Token[]): boolean {
   const at = before.findLastIndex(({ text }) => CONDITION.has(text));
   if (at < 0 || NO_CONDITION.has(before[at - 1]?.text ?? "")) return false;
@@ -361,18 +362,18 @@ const FOREIGN_CHECKERS = words(
   "arzt arztin arztes apotheker apothekerin medico medica doctor doctora farmaceutico farmaceutica medecin pharmacien pharmacienne farmacista rucksprache",
 );
 const FOREIGN_WITHOUT = words("ohne sin sans senza sem");
-/** "Don't hesitate", "don't worry", "don't be afraid". */
+/** Words that reverse a "not" in other languages: "don't hesitate", "don't worry", "don't be afraid". */
 const FOREIGN_SPOILS = words(
   "zogere zogern angst sorge sorgen und dudes dude dudar miedo preocupes preocupe esperes y hesite hesites hesitez peur inquiete attends et esitare esiti paura preoccuparti aspettare hesitar medo receio",
 );
 const FOREIGN_PRESCRIBED = words(
   "wie laut como segun conforme comme selon come secondo verordnet recetaron prescrit prescritto receitada",
 );
-/** German says "not" after the medicine. */
+/** How many words may stand before "not" after the claim. German puts "not" after the medicine. */
 const MOST_BEFORE_NOT = 2;
 
 /**
- * True when the words around a claim in another language make it harmless. A frame before a comma belongs to another
+ * True when the words around a claim in another language make it harmless. Words before a comma belong to another
  * clause.
  */
 function isForeignFrame(

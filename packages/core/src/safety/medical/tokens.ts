@@ -1,5 +1,5 @@
 /**
- * Turns a text into the words that the medical gate reads: contractions are taken apart, adverbs are left out, names of
+ * Turns a text into the words that the medical gate reads: contractions are split, adverbs are removed, and names of
  * illnesses and medicines become their kind (lexicon.ts). The work per word is constant.
  */
 import { repairer } from "../crisis/typos.ts";
@@ -9,29 +9,29 @@ import { AFTER_NAME, BEFORE_ILLNESS, KINDS, kindOf, LONG_NAMES, NAMES, PARTS, SI
 import lists from "./words.json" with { type: "json" };
 
 export type Token = Word & {
-  /** Whether a comma, colon, bracket or quotation mark stands before the word, and which. */
+  /** The mark before the word: a comma, another mark (colon, bracket, quotation mark), or none. */
   readonly pause: "" | "comma" | "other";
-  /** The words as written, where `text` is a kind. */
+  /** The original words, if `text` is a kind. */
   readonly was: string;
 };
 
-/** Stands at the start of each sentence, so that a phrase can begin there. */
+/** A token at the start of each sentence, so that a phrase can match there. */
 export const START = "xstart";
-/** Stands for words that mean nothing to the gate. */
+/** Replaces words that have no meaning for the gate. */
 const NEUTRAL = "·";
 
 type Contractions = Readonly<Record<string, readonly string[]>>;
-/** "dont": "do not". */
+/** Contractions without an apostrophe: "dont" is "do not". */
 const CONTRACTIONS: Contractions = lists.contractions;
-/** Contractions that count only with their apostrophe: without the apostrophe each is another word. */
+/** Contractions that count only with an apostrophe, because without it they are other words. */
 const WITH_APOSTROPHE: Contractions = lists.apostrophes;
 
-/** Adverbs that change nothing in a claim. */
+/** Adverbs that do not change the meaning of a claim. */
 const LEFT_OUT = words(lists.kinds.leftOut.join(" "));
 
 const KIN = words(lists.kinds.kin.join(" "));
 
-/** "l'ibuprofène", "un'infezione": the article is a word of its own. */
+/** Matches an article before an apostrophe, which becomes a separate word: "l'ibuprofène", "un'infezione". */
 const ELISION = /^(?:l|d|c|j|n|s|t|m|qu|un|dell|all)['’](?=\p{L}{3})/iu;
 const NUMBER_AND_UNIT = /^\d[\d.,]*(mg|mcg|µg|μg|iu|ml|g)$/i;
 const NUMBER = /^\d+$/;
@@ -41,7 +41,7 @@ const namesIn = phraseMatcher(NAMES);
 
 /** Returns the tokens of the text. */
 export function tokensOf(text: string): Token[] {
-  // Marks of emphasis may stand inside a word. A list item is a sentence of its own.
+  // Marks of emphasis may be inside a word. A list item counts as a sentence.
   const plain = text
     .replace(/[*_~]/g, "")
     .replace(/\bprob\./gi, "probably")
@@ -85,7 +85,7 @@ function apart(text: string): Token[] {
   return tokens;
 }
 
-/** Puts one token in the place of each name of several words. */
+/** Replaces each name of several words by one token. */
 function withNames(tokens: readonly Token[]): Token[] {
   const matches = new Map(namesIn(tokens).map((match) => [match.from, match]));
   const joined: Token[] = [];
@@ -116,7 +116,10 @@ function withKinds(tokens: readonly Token[]): Token[] {
 const NAMED: ReadonlySet<string> = new Set([KINDS.illness, KINDS.drug, KINDS.meds, KINDS.supplement]);
 const ARTICLES = new Set("l d a an some any the un una une el la de du des ein eine einen um uma il lo".split(" "));
 
-/** Joins an illness or a medicine with the words before it that belong to it, and marks the start of each sentence. */
+/**
+ * Joins an illness or a medicine with the words before it that are part of its name, and marks the start of each
+ * sentence.
+ */
 function nounPhrases(tokens: readonly Token[]): Token[] {
   const out: Token[] = [];
   const start = (token: Token) => out.push({ ...token, text: START, was: "", pause: "" });
@@ -160,7 +163,7 @@ function joinedMedicine(out: Token[], token: Token): Token {
   while (pause === "") {
     const last = out.at(-1);
     if (last === undefined || !(ARTICLES.has(last.was) || NAMED.has(last.text))) break;
-    // "the tablets" are the person's own; "a tablet" is any.
+    // "The tablets" are the person's own; "a tablet" may be any.
     if (last.was === "the" && text === KINDS.meds) break;
     if (NAMED.has(last.text)) text = last.text;
     pause = last.pause;

@@ -1,6 +1,6 @@
 // Finds personal data with a recognisable form: e-mail, phone, card, IBAN, SSN and IP addresses. A number with a
-// checksum must pass it. Telephone numbers have no checksum, so form, length (ITU E.164: at most 15 digits) and
-// neighbouring text decide. Names and street addresses have no form, so they are not searched.
+// checksum must pass it. Telephone numbers have no checksum, so their form, their length (ITU E.164: at most 15 digits)
+// and the neighbouring text decide. Names and street addresses have no recognisable form, so they are not searched.
 /** Checks Luhn's checksum of a card number, which must be digits only. */
 export function isLuhn(digits: string): boolean {
   let sum = 0;
@@ -23,16 +23,19 @@ export function isIban(compact: string): boolean {
 
 const SAID =
   /\b(?:phone|tel|telephone|mobile|cell|call|calls|called|calling|fax|whatsapp|sms|text|contact|reach|ring|dial|number|hotline)\b/i;
-/** Words and signs before or after numbers that are no telephone numbers. */
+/** Words and signs near numbers that are not telephone numbers. */
 const OTHER_BEFORE =
   /(?:\b(?:order|invoice|ref|reference|id|isbn|serial|version|zip|code|case|ticket|tracking|flight|room|page|pages|account|acct|aba|routing|part|article|rs|usd|eur|inr|gbp|no)\b[ .:#]{0,3}|[$€£₹#=])$/i;
 const OTHER_AFTER =
   /^ ?(?:%|°|[€£₹$]|(?:dollars|euros|pounds|rupees|usd|eur|gbp|inr|steps|kcal|calories|km|kg|miles|meters|metres|people|users|bytes|kb|mb|gb|ms|bpm|hours|minutes|seconds|days|points|shares|units)\b)/i;
-/** A number in one piece: with the trunk zero of a national number, or with the two zeros before a country. */
+/**
+ * Matches a telephone number without separators. It begins with the zero of a national number, or with two zeros before
+ * the country.
+ */
 const BARE = /^(?:0[1-9]\d{8,10}|00[1-9]\d{8,12})$/;
 const YEAR = /^(?:19|20)\d{2}$/;
 
-/** Returns whether the text is a telephone number. `written` starts at its first sign and ends with a digit. */
+/** True when the text is a telephone number. `written` starts at its first sign and ends with a digit. */
 function looksLikePhone(written: string, before: string, after: string): boolean {
   const groups = written.split(/\D+/).filter((group) => group !== "");
   const digits = groups.join("");
@@ -46,21 +49,21 @@ function looksLikePhone(written: string, before: string, after: string): boolean
   if (isThousands(written, groups) || groups.length > 5) return false;
   if (groups.length === 2) return isLocal(groups) && !/^ \p{L}/u.test(after);
   const lengths = groups.map((group) => group.length).join("-");
-  // These groups of digits are the forms of a social security number, a card or an account number, with a valid
-  // checksum or not.
+  // Groups of these lengths are a social security number, a card or an account number, whether the checksum is valid or
+  // not.
   if (lengths === "3-2-4" || lengths.startsWith("4-4-4")) return false;
   if (lengths === "1-3-3-4") return groups[0] === "1";
   return groups.every((group) => group.length >= 2 && group.length <= 5);
 }
 
-/** Three or four digits, then four digits. Or a long area code before a long number. */
+/** True for three or four digits and then four digits, or for a long area code and then a long number. */
 function isLocal([first = "", second = ""]: readonly string[]): boolean {
   return (
     (second.length === 4 && (first.length === 3 || first.length === 4)) || (first.length >= 4 && second.length >= 6)
   );
 }
 
-/** 2026-11-21, 21.11.2026, 11-21-26, alone or at the start of a timestamp. */
+/** True for dates such as 2026-11-21, 21.11.2026, 11-21-26, alone or at the start of a timestamp. */
 function isDate(groups: readonly string[]): boolean {
   const [first = "", second = "", third = ""] = groups;
   if (second.length > 2) return false;
@@ -68,8 +71,8 @@ function isDate(groups: readonly string[]): boolean {
 }
 
 /**
- * 1.000.000 and 12 345 678: groups of three digits after a shorter first group. "123 456 789" is not, because people
- * dictate telephone numbers in this form.
+ * True for 1.000.000 and 12 345 678: groups of three digits after a shorter first group. "123 456 789" is not included,
+ * because people dictate telephone numbers in this form.
  */
 function isThousands(written: string, groups: readonly string[]): boolean {
   const [head = "", ...tail] = groups;
@@ -96,15 +99,15 @@ export function findPii(input: string): PiiSpan[] {
   return spans.sort((a, b) => a.start - b.start);
 }
 
-/** Full-width forms of ASCII. They read the same and have the same length. */
+/** Full-width forms of ASCII. They mean the same and have the same length. */
 const FULL_WIDTH = /[\uFF01-\uFF5E]/g;
-/** Spaces other than the plain one, and hyphens and dashes. Each is one UTF-16 unit, so places stay where they are. */
+/** Spaces other than the plain one, and hyphens and dashes. Each is one UTF-16 unit, so positions do not change. */
 const SPACES = /[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/g;
 const HYPHENS = /[\u2010-\u2015\u2212]/g;
 
 type Place = { readonly start: number; readonly end: number };
 
-/** `taken` is sorted and has no overlaps, so only the last one that starts before the end can overlap. */
+/** `taken` is sorted and has no overlaps. So only the last place that starts before this end can overlap. */
 function overlaps(taken: readonly Place[], { start, end }: Place): boolean {
   let low = 0;
   let high = taken.length;
@@ -118,7 +121,7 @@ function overlaps(taken: readonly Place[], { start, end }: Place): boolean {
 
 const LOCAL_PART = /[\p{L}\p{N}._%+'-]/u;
 const DOMAIN_PART = /[\p{L}\p{N}.-]/u;
-/** RFC 5321: 64 characters before the at sign, 255 after it. Both sides are bounded, so the work per at sign is too. */
+/** RFC 5321: 64 characters before the at sign, 255 after it. The limits also bound the work for each at sign. */
 const LOCAL_MOST = 64;
 const DOMAIN_MOST = 255;
 
@@ -142,7 +145,10 @@ function* emails(text: string): Iterable<Place> {
 const DIGIT_RUN = /\d(?:[ -]{0,2}\d)*/g;
 const LETTER = /[\p{L}\p{N}]/u;
 
-/** 12 digits (Maestro) or 13 to 19 that pass Luhn, grouped by spaces, hyphens or dots, or not grouped. */
+/**
+ * Finds card numbers: 12 digits (Maestro) or 13 to 19 digits that pass Luhn, grouped by spaces, hyphens or dots, or not
+ * grouped.
+ */
 function* cards(text: string): Iterable<Place> {
   for (const { start, end, digits } of digitRuns(text)) {
     if (digits.length < 12 || digits.length > 19 || !isLuhn(digits) || new Set(digits).size === 1) continue;
@@ -154,7 +160,7 @@ function* cards(text: string): Iterable<Place> {
     if (isLuhn(match[0].replaceAll(".", ""))) yield { start: match.index, end: match.index + match[0].length };
 }
 
-/** Card numbers in the groups that are printed on them, with dots between. */
+/** Matches card numbers in the printed groups, with dots between. */
 const DOTTED_CARD = /(?<![\d.])\d{4}\.(?:\d{4}\.\d{4}\.\d{4}|\d{6}\.\d{4,5})(?![\d]|\.\d)/g;
 
 function isPlain(text: string, start: number, end: number): boolean {
@@ -173,8 +179,8 @@ const IBAN_START = /(?<![\p{L}\p{N}])[A-Za-z]{2}\d{2}(?=[ A-Za-z0-9-])/gu;
 const IBAN_MOST = 34;
 
 /**
- * ISO 13616: country, two check digits, 11 to 30 more characters in groups of four (spaces or hyphens between) or in
- * one piece, mod 97 = 1.
+ * Finds IBANs (ISO 13616): country, two check digits, and 11 to 30 more characters, in groups of four (spaces or
+ * hyphens between) or without groups, with mod 97 = 1.
  */
 function* ibans(text: string): Iterable<Place> {
   for (const match of text.matchAll(IBAN_START)) {
@@ -194,7 +200,7 @@ function* ibans(text: string): Iterable<Place> {
 const SSN = /(?<![\d-])(\d{3})([- ])(\d{2})\2(\d{4})(?![\d-])/g;
 const SSN_PLAIN = /\b(?:ssn|social security(?: number| no)?)\b[^\d\n]{0,12}(\d{9})(?!\d)/gi;
 
-/** US social security numbers. Areas 000, 666 and 9xx, group 00 and serial 0000 were never issued. */
+/** Finds US social security numbers. Areas 000, 666 and 9xx, group 00 and serial 0000 were never issued. */
 function* ssns(text: string): Iterable<Place> {
   for (const match of text.matchAll(SSN)) {
     const [all, area = "", , group = "", serial = ""] = match;
@@ -232,10 +238,10 @@ function* ips(text: string): Iterable<Place> {
   }
 }
 
-/** Digits with the signs that people write in phone numbers, and an extension. */
+/** Matches digits with the signs that people write in phone numbers. */
 const PHONE_RUN = /\d[\d ().+-]*/g;
 /**
- * Before these characters a number is not a phone number: it began earlier, or is an amount, a time or part of an
+ * After one of these characters a number is not a phone number: it began earlier, or is an amount, a time or part of an
  * address.
  */
 const NOT_BEFORE = /[\p{L}\p{N}.:/@#$€£₹-]/u;

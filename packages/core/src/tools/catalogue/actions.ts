@@ -23,8 +23,8 @@ import { defineAct, defineWrite, ToolFailure } from "../tool.ts";
 import { lastUndoable, takingBack } from "../undo.ts";
 
 /**
- * The only tool through which a model can start a gated action. The model names a proposal, and code does what the
- * person tapped. The state of the proposal is the approval; a call that names a proposal without a tap does nothing.
+ * The only tool with which a model can start a gated action. The model names a proposal, and code does what the person
+ * approved. The state of the proposal is the approval. For a proposal without a tap the call does nothing.
  */
 export const executeAction = defineAct({
   name: "execute_action",
@@ -39,8 +39,8 @@ export const executeAction = defineAct({
 });
 
 /**
- * Proposes actions to the person; nothing happens until they tap. The arguments are parsed now, so that exactly what is
- * shown is carried out.
+ * Proposes actions to the person. Nothing happens before their tap. The arguments are parsed now, so that exactly the
+ * shown action is carried out.
  */
 export const proposeAction = defineWrite({
   name: "propose_action",
@@ -93,7 +93,7 @@ export const proposeSchedule = defineWrite({
     if (start < now) throw new ToolFailure("failed", `${date} ${time} is over`);
     const end = start + minutes * MINUTE_MS;
     const taken = (await eventsBetween(store, userId, start, end)).filter(({ busy, allDay }) => busy && !allDay);
-    // The message says how many events there are, not their titles, because titles are other people's words.
+    // The message tells the number of events and not their titles, because other people wrote the titles.
     if (taken.length > 0)
       throw new ToolFailure(
         "failed",
@@ -121,8 +121,8 @@ export const proposeSchedule = defineWrite({
 });
 
 /**
- * Hands the person's message over as a task (core/handoff). It takes no words of the model: the task is the message
- * itself. The call changes nothing, because the plan is a proposal. The step that makes the call starts the machine.
+ * Turns the person's message into a task (core/handoff). The task is the message itself, not words of the model. The
+ * call changes nothing, because the plan is a proposal. The step that makes the call starts the machine.
  */
 export const handOver = defineWrite({
   name: "hand_over",
@@ -147,7 +147,7 @@ export const handOver = defineWrite({
   },
 });
 
-/** Takes back the last thing that was done for the person, within a day, as the button under its log entry does. */
+/** Undoes the last action that was done for the person, within a day. The button under its log entry does the same. */
 export const undoLast = defineWrite({
   name: "undo_last",
   description: "Take back the last thing that was done for the person: a reminder, a task, a draft, a setting.",
@@ -158,7 +158,7 @@ export const undoLast = defineWrite({
     const last = await lastUndoable(store, userId, now);
     if (!last) throw new ToolFailure("not_found", "nothing of the last day can be undone");
     const { title, tainted = [] } = last.record;
-    // The result counts as our own word, so other people's words stay out of it.
+    // The result counts as Waldo's own words, so other people's words are left out.
     return { value: { undone: tainted.length > 0 ? "the last thing" : title }, writes: takingBack(last) };
   },
 });

@@ -1,4 +1,4 @@
-// Tools over a person's day: the calendar, and what they set for the day themselves.
+// Tools for a person's day: the calendar, and what they planned for the day.
 import {
   type CalendarEvent,
   type Goals,
@@ -35,8 +35,8 @@ import { listTasks } from "../rows.ts";
 import { defineRead } from "../tool.ts";
 
 /**
- * Returns the calendar of one day or a few days. The author of each invitation wrote its text, so one invitation makes
- * the whole result outside text.
+ * Returns the calendar of one or a few days. The author of an invitation wrote its text, so one invitation turns the
+ * whole result into outside text.
  */
 export const queryCalendar = defineRead({
   name: "query_calendar",
@@ -59,7 +59,7 @@ export const queryCalendar = defineRead({
       events.map((event) => describeEvent(event, timeZone)),
       page,
     );
-    // Nobody knows on which day these events are.
+    // The days of these events are unknown.
     return { from, days, timeZone, events: shown.items, ...(leftOut > 0 ? { leftOut } : {}), ...more(shown) };
   },
 });
@@ -81,14 +81,13 @@ function describeEvent(event: CalendarEvent, timeZone: string) {
   };
 }
 
-/** The most tasks that are read, and the most things due that are returned. */
+/** The most tasks that are read, and the most due things that are returned. */
 const [MOST_READ, MOST_DUE] = [200, 5];
 
 /**
  * Returns what the person set for a day: what is due, their goal and plan, their answer to the last suggestion, which
- * kinds of suggestions helped, whether they have changed time zones, and their name. These are the person's own words
- * and those that Waldo wrote down for them. It counts what others wrote and does not return it, so that no Brief quotes
- * it (R10).
+ * kinds of suggestions helped, whether they have changed time zones, and their name. All of these are the person's own
+ * words or Waldo's notes for them. Entries by other people are only counted, so that no Brief quotes them (R10).
  */
 export const getAgenda = defineRead({
   name: "get_agenda",
@@ -100,7 +99,7 @@ export const getAgenda = defineRead({
     const profile = await findProfile(store, userId);
     const timeZone = profile?.timeZone ?? "UTC";
     const told = await toldBy({ store, archive }, userId);
-    // A goal in the list was put there as one, so it comes before what was said in passing.
+    // A goal in the list is clearly meant as a goal, so it comes before a goal that was only mentioned.
     const tasks = (await listTasks(store, userId, MOST_READ)).filter(isOpen);
     const listed = tasks.find((one) => one.goal && isOwn(one));
     const goal = listed?.title ?? told.find(isGoal)?.claim;
@@ -127,7 +126,7 @@ export const getAgenda = defineRead({
 
 const CLAIM_CHARS = 100;
 
-/** Returns what the person's own file puts first: of the day, or else of the week. */
+/** Returns the first goal in the person's own file: of the day, or else of the week. */
 function focusOf({ today: [day], week: [week] }: Goals) {
   const text = day ?? week;
   return text === undefined ? undefined : { text: clip(text, CLAIM_CHARS), of: day === undefined ? "week" : "today" };
@@ -141,7 +140,7 @@ function isWish({ hall }: Told): boolean {
 
 type Day = { readonly date: LocalDate; readonly timeZone: Profile["timeZone"] };
 
-/** Returns the tasks that are due by the date, and the reminders of that date alone. A daily reminder is no news. */
+/** Returns the tasks that are due by the date, and the one-time reminders of that date. Daily reminders are left out. */
 async function dueOn(
   store: Store,
   userId: UserId,
@@ -172,8 +171,8 @@ function isOn({ state, when }: Watch, { date, timeZone }: Day): boolean {
 type Told = MemoryBlock | MemoryNote;
 
 /**
- * Returns the person's own claims. Those that wait for the night come first. While the person does not agree to memory,
- * there are no claims.
+ * Returns the person's own claims. Those that still wait for the night come first. Without consent to memory there are
+ * none.
  */
 async function toldBy(ports: Pick<Ports, "store" | "archive">, userId: UserId): Promise<Told[]> {
   if (!(await agrees(ports.store, userId, "memory"))) return [];
@@ -190,7 +189,7 @@ function isGoal({ topic, claim }: Told): boolean {
   return topic === "goal" || GOAL.test(claim);
 }
 
-/** True when what the person told is a plan for a date: it names the date or its weekday. */
+/** True when the person told a plan for a date. It must name the date or its weekday. */
 function isPlanFor({ topic, claim, conditions }: Told, date: LocalDate): boolean {
   const text = `${claim} ${conditions}`.toLowerCase();
   const named = text.includes(date) || text.includes(weekdayOf(date).toLowerCase());
@@ -200,7 +199,7 @@ function isPlanFor({ topic, claim, conditions }: Told, date: LocalDate): boolean
 /** For how many days a change of time zone is mentioned. */
 const TRAVEL_DAYS = 3;
 
-/** Whether the device has reported another time zone in the last days. */
+/** True when the device has reported another time zone in the last days. */
 async function hasTravelled(store: Store, userId: UserId, { date, timeZone }: Day): Promise<boolean> {
   const row = await store.get(keys.jetLag(userId));
   if (!row) return false;

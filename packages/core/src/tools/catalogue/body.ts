@@ -1,4 +1,4 @@
-/** Tools that read how the body is, in derived values (R7). */
+/** Tools that read the state of the body in derived values (R7). */
 import {
   CrsResult,
   DayState,
@@ -49,8 +49,8 @@ export const getCrs = defineRead({
 });
 
 /**
- * Returns the state of the body in words: what stands out against the person's own weeks, the night, the trend, and how
- * Form has moved since the morning. Derived values only (R7).
+ * Returns the state of the body in words: what is unusual compared with the person's own weeks, the night, the trend,
+ * and how Form has moved since the morning. Derived values only (R7).
  */
 export const getHealth = defineRead({
   name: "get_health",
@@ -75,8 +75,8 @@ export const getHealth = defineRead({
 });
 
 /**
- * Returns that missing nights are news, in the field of the answer, unless Waldo spoke on the day before. A gap counts
- * from what was said, and not from the days.
+ * Returns the field of the answer that tells about missing nights as news, unless Waldo spoke on the day before. The
+ * gap is counted from the last message, not in days.
  */
 async function newGap(
   store: Store,
@@ -90,7 +90,7 @@ async function newGap(
 }
 
 /**
- * Why a date has no score. When a person does not agree to the use of their body's data, no run can read a score
+ * Returns why a date has no score. If the person does not agree to the use of body data, no run can read a score
  * (agreed.ts).
  */
 async function nothingFor({ store, userId }: ToolContext, date: LocalDate): Promise<ToolFailure> {
@@ -105,18 +105,21 @@ function declined(): ToolFailure {
   );
 }
 
-/** How much sleep an adult needs whose own need is not known, in half hours. */
+/** In half hours. The sleep need of an adult whose own need is unknown. */
 const USUAL_NEED = 16;
-/** From the lights until sleep, and from waking until the first event, in minutes. */
+/** In minutes: from lights out until sleep, and from waking until the first event. */
 const FALLING_ASLEEP = 15;
 const BEFORE_FIRST_EVENT = 75;
-/** One night makes up for at most this much, in minutes. */
+/** In minutes. One night makes up for at most this much lost sleep. */
 const MOST_MADE_UP = 60;
 const HALF_HOUR = 30;
-/** An event within these hours of the usual waking is the first of tomorrow. */
+/** An event within these hours around the usual waking counts as tomorrow's first event. */
 const [EARLIEST_EVENT, LATEST_EVENT] = [4 * HOUR_MS, 5 * HOUR_MS];
 
-/** Returns when to put the lights out so that the night is long enough for tomorrow's first event, by half hours. */
+/**
+ * Returns when to put the lights out, so that the night is long enough for tomorrow's first event. Rounded to half
+ * hours.
+ */
 async function tonight(
   store: Store,
   { userId, timeZone, wakeTime, sleepTime }: Profile,
@@ -137,7 +140,7 @@ async function tonight(
   return { lightsOut: localTime(Math.min(grid, usual), timeZone) };
 }
 
-/** By when the night usually arrives, from the person's own syncs. */
+/** Returns the time by which the night usually arrives, from the person's own syncs. */
 async function usualArrival(store: Store, { userId, wakeTime }: Profile): Promise<Pick<HealthAnswer, "usualArrival">> {
   const habits = await findHabits(store, userId);
   const time = habits && usualArrivalTime(wakeTime, habits.arrivals);
@@ -146,11 +149,12 @@ async function usualArrival(store: Store, { userId, wakeTime }: Profile): Promis
 
 const WEEK = 7;
 
-/** The move of Form since the first score of the date. A smaller move is not mentioned. */
+/** In points. A smaller move of Form since the first score of the date is not mentioned. */
 const MOVED_POINTS = 8;
 
 /**
- * Returns how Form stands against the first final score of the date, and whether the night itself was corrected since.
+ * Returns how Form compares with the first final score of the date, and whether the data of the night was corrected
+ * since.
  */
 async function movedSince(
   store: Store,
@@ -168,7 +172,7 @@ async function movedSince(
   }
   if (first?.form === undefined || now.form === undefined) return {};
   const moved = now.form - first.form;
-  // Another body zone is a move that the person hears of, however small.
+  // A change of the body zone is mentioned, however small the move is.
   const isLevel = Math.abs(moved) < MOVED_POINTS && first.bodyZone === now.bodyZone;
   const corrected = nightData(first) !== nightData(now);
   return {
@@ -179,9 +183,9 @@ async function movedSince(
 }
 
 /**
- * Returns the latest of the last seven days before `date` that has another body zone now than the person was told,
- * because data came late or was corrected after the last Brief before this day. The hours of a day move its zone too,
- * which is no correction.
+ * Returns the latest of the last seven days before `date` whose body zone is no longer the one that the person was
+ * told, because data came late or was corrected after the last Brief before this day. The normal change of the zone
+ * during a day does not count.
  */
 async function changedBefore(store: Store, userId: UserId, date: LocalDate): Promise<Pick<HealthAnswer, "earlier">> {
   let told = 0;
@@ -202,7 +206,7 @@ async function changedBefore(store: Store, userId: UserId, date: LocalDate): Pro
 
 const knownAt = ({ rescoredAt, computedAt }: CrsResult): EpochMs => rescoredAt ?? computedAt;
 
-/** Returns the score of a day as it was known when the person was told of it. */
+/** Returns the score of a day as it was when the person was told about it. */
 async function scoreTold(store: Store, userId: UserId, day: LocalDate, told: EpochMs): Promise<CrsResult | undefined> {
   let known: CrsResult | undefined;
   for await (const row of queryAll(store, keys.crsVersion.all(userId, day))) {
@@ -212,7 +216,7 @@ async function scoreTold(store: Store, userId: UserId, day: LocalDate, told: Epo
   return known;
 }
 
-/** Returns what was found in the night's own data. A nap of the day and yesterday's movement are no part of it. */
+/** Returns the findings from the night's own data. Naps and yesterday's movement are left out. */
 function nightData({ findings }: CrsResult): string {
   const { kind, halfHoursAsleep, halfHoursLate } = findings?.night ?? {};
   return JSON.stringify([
@@ -223,7 +227,9 @@ function nightData({ findings }: CrsResult): string {
   ]);
 }
 
-/** Returns the mean Form of this week and of the week before, 0–100, rounded, as each day stood at waking. */
+/**
+ * Returns the mean Form of this week and of the week before, 0–100, rounded. Each day counts with its score at waking.
+ */
 export const getMasterMetrics = defineRead({
   name: "get_master_metrics",
   description: "The week behind the day: mean Form and days scored, and the same for the week before.",

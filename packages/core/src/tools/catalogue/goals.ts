@@ -1,4 +1,4 @@
-// Tools over the person's own file of goals and over the pages that the memory compiles.
+// Tools for the person's own file of goals, and for the pages that memory compiles.
 import { GoalList, type GoalsEdit, HALLS_READ, type Hall, isError, MOST_GOAL_LINE } from "@waldo/contracts";
 import * as z from "zod";
 import { SECTION_TITLES } from "../../goals/lines.ts";
@@ -80,7 +80,7 @@ function editOf({ action, section, text: words }: Args): GoalsEdit {
   return { do: action, section, text: words };
 }
 
-/** The pages that exist, with the halls that each is made of. */
+/** The existing pages, with the halls from which each is made. */
 const PAGES = {
   "today.md": [],
   "baselines.md": [],

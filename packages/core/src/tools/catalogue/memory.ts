@@ -53,7 +53,7 @@ export const forgetMemory = defineWrite({
     if (held.length === 0) return undefined;
     const words = held.map((one) => ("claim" in one ? one.claim : one.summary)).join("; ");
     const origin = held.every(isOwn) ? "agent" : "untrusted";
-    // Words name all that holds them. Without words, a request names one memory.
+    // With words, everything that contains them is meant. Without words, a request names one memory.
     const isMany = args.about === undefined && held.length > 1;
     return { args, shown: clip(words, 200), origin, words, rivals: [], ...(isMany ? { replaces: true } : {}) };
   },
@@ -65,11 +65,11 @@ export const forgetMemory = defineWrite({
     if (!writes) throw new ToolFailure("failed", LIST_IS_FULL);
     return {
       value: {
-        // The result counts as our own word, so other people's words stay out of it.
+        // The result counts as Waldo's own words, so other people's words are left out.
         forgotten: [...blocks, ...notes].filter(isOwn).map(({ claim }) => clip(claim, 120)),
         count: blocks.length + notes.length,
         diary: entries.length,
-        // Concerns and promises are muted by the same list.
+        // The same list mutes concerns and intentions.
         ...(minds === 0 ? {} : { minds }),
       },
       writes,
@@ -77,7 +77,7 @@ export const forgetMemory = defineWrite({
   },
 });
 
-/** Returns how many concerns and promises of Waldo are about these words. */
+/** Returns how many of Waldo's concerns and intentions are about these words. */
 async function mindsOf(about: string, { store, userId }: ToolContext): Promise<number> {
   const kept = livingRows(store, userId);
   const [concerns, promises] = await Promise.all([kept.concerns(), kept.intentions()]);
@@ -95,8 +95,8 @@ async function meant(wanted: ToForget, context: ToolContext): Promise<Meant> {
 const MOST_CLAIMS = 20;
 
 /**
- * Returns what is remembered: the claims that fit the given words, or the most active claims, and what was staged
- * today, marked provisional. One claim that came from outside makes the whole answer outside text (R10).
+ * Returns what is remembered: the claims that match the words, or else the most active claims, and the notes of today,
+ * marked as provisional. One claim from outside turns the whole answer into outside text (R10).
  */
 export const readMemory = defineRead({
   name: "read_memory",
@@ -164,7 +164,7 @@ function ofClaims({ claims }: { readonly claims: readonly DescribedClaim[] }): R
 
 const MOST_EPISODES = 5;
 
-/** Finds diary entries that fit the given words, of any age, in the store and in the archive. */
+/** Finds matching diary entries of any age, in the store and in the archive. */
 export const searchEpisodes = defineRead({
   name: "search_episodes",
   description: "Up to five diary entries that fit the words asked for, dates in words included.",
@@ -196,9 +196,9 @@ function ofEpisodes({ episodes }: { readonly episodes: readonly DescribedEpisode
 }
 
 /**
- * Stages a claim, or the person's verdict on a claim, for the nightly Scribe; nothing is settled here. The origin
- * follows from what the run has heard, never from an argument (R10): after outside text was read, that text may be the
- * true source of the claim.
+ * Stages a claim, or the person's verdict on a claim, for the nightly Scribe. Nothing is settled here. The origin
+ * depends on what the run has read, never on an argument (R10), because outside text may be the true source of the
+ * claim.
  */
 export const updateMemory = defineWrite({
   name: "update_memory",
@@ -208,7 +208,7 @@ export const updateMemory = defineWrite({
     .strictObject({
       hall: Hall,
       claim: text(500).optional(),
-      /** When the claim is true. */
+      /** The conditions under which the claim is true. */
       conditions: text(200).optional(),
       /** What the claim is about, in two or three words. A new claim replaces the old claim of the same topic. */
       topic: text(60).optional(),
@@ -216,7 +216,7 @@ export const updateMemory = defineWrite({
       replaces: PatternId.optional(),
       confirms: PatternId.optional(),
       contradicts: PatternId.optional(),
-      /** The claim takes the place of the memory of the person that it corrects, whatever its id is. */
+      /** Set when the claim corrects a memory of the person. The tool finds that memory, so no id is needed. */
       corrects: z.literal(true).optional(),
     })
     .refine(({ claim, confirms, contradicts }) => claim ?? confirms ?? contradicts, {
@@ -233,7 +233,7 @@ export const updateMemory = defineWrite({
     implied: ["hall", "topic", "replaces", "confirms", "contradicts", "corrects"],
   },
   async target(args, context) {
-    // A tap cannot make other people's words a wish of the person, so the person is not asked.
+    // A tap cannot turn other people's words into a wish of the person, so the person is not asked.
     if (args.claim !== undefined && STEERING_HALLS.includes(args.hall) && outsideOf(args, context))
       throw new ToolFailure(
         "failed",
@@ -246,7 +246,7 @@ export const updateMemory = defineWrite({
     if (held.length === 0) return undefined;
     const words = held.map(({ claim }) => claim).join("; ");
     const origin = held.every(isOwn) ? "agent" : "untrusted";
-    // One request names one claim. A note that also closes a claim is shown before it does.
+    // A request in words covers one claim. A note that also closes a claim is shown before it takes effect.
     const asksAlways = ids.length > 1 || args.claim !== undefined;
     return { args, shown: words, origin, words, rivals: [], ...(asksAlways ? { replaces: true } : {}) };
   },
@@ -298,8 +298,8 @@ function draftOf({ hall, claim, conditions, topic, replaces }: Args & { readonly
 }
 
 /**
- * Returns what the claim takes the place of, although the call does not name it. Words from outside take the place of
- * nothing (R10). In a run that has read some, only a correction does, and the person is asked before.
+ * Returns the memories that the claim replaces although the call does not name them. Words from outside replace nothing
+ * (R10). In a run that has read such words, only a correction replaces something, and the person is asked first.
  */
 async function outdated(args: Args, context: ToolContext): Promise<Outdated> {
   const { claim, corrects = false } = args;
@@ -311,9 +311,7 @@ async function outdated(args: Args, context: ToolContext): Promise<Outdated> {
   return outdatedBy(store, userId, staged.intent, corrects);
 }
 
-/**
- * Returns the settled claim that the new note replaces: one that it found, or one that a note of today had replaced.
- */
+/** Returns the settled claim that the new note replaces. It is found directly, or a note of today had replaced it. */
 function replacedIn({ blocks, notes }: Outdated): Id | undefined {
   return blocks[0]?.patternId ?? notes.find(({ replaces }) => replaces !== undefined)?.replaces;
 }
@@ -331,8 +329,8 @@ function outsideOf({ claim, conditions, topic }: Words, context: ToolContext): b
 }
 
 /**
- * Returns where a note comes from. The words decide its origin, and after a tap the proposal says which words came from
- * outside. What the person tapped came up in a chat, whatever code carries it out.
+ * Returns the provenance of a note. Its words decide the origin. After a tap, the proposal tells which words came from
+ * outside. The note counts as said in a chat, whatever code carries out the tap.
  */
 function provenanceOf(words: Words, context: ToolContext): Provenance {
   const { trigger, runId, now, heard, approval } = context;

@@ -1,4 +1,4 @@
-// Tools over messages: drafts that only the person sends, what was said lately, and single messages that are sent,
+// Tools for messages: drafts that only the person sends, the recent conversation, and single messages that are sent,
 // hidden or shown again.
 import { keys, ThreadId } from "@waldo/contracts";
 import * as z from "zod";
@@ -11,14 +11,14 @@ import { changeRow, type DocumentDraft, documentId, type EmailDraft, listDrafts,
 import { listThreads, loadMessage, MessageId, type MessageRow, messagesOf } from "../threads.ts";
 import { defineRead, defineWrite, type Target, type ToolContext } from "../tool.ts";
 
-/** Writes a document of the person, or replaces it. An undo brings the version before back. */
+/** Writes or replaces a document of the person. An undo restores the earlier version. */
 export const draftDocument = defineWrite({
   name: "draft_document",
   description: "Write a document by name; an existing one of that name is replaced, and an undo brings it back.",
   args: z.strictObject({ name: text(80), text: text(8000) }),
   title: ({ name }) => `Write the document “${name}”`,
   asking: { phrases: () => ["write", "write down", "draft", "note", "note down", "save", "make", "create"] },
-  // A discarded document has nothing to lose.
+  // A discarded document has no content that could be lost.
   async target(args, { store, userId }) {
     const found = await loadDocument(store, userId, args.name);
     if (found?.document.status !== "draft") return undefined;
@@ -78,7 +78,7 @@ const DAYS = 7;
 const TITLED_THREADS = 20;
 const LAST_MESSAGES = 4;
 
-/** Returns what was said lately and what waits: counts, the last words of each side, and unsent mails. */
+/** Returns the recent conversation and what waits: counts, the last words of each side, and unsent mails. */
 export const getCommunication = defineRead({
   name: "get_communication",
   description:
@@ -102,7 +102,7 @@ export const getCommunication = defineRead({
       fromPerson: { count: from("owner").length, last: lastOf(from("owner")) },
       fromWaldo: { count: from("waldo").length, last: lastOf(from("waldo")) },
       unanswered: unanswered(rows),
-      // The latest come first, so that the oldest are the ones that do not fit.
+      // The latest come first, so if there is too little room, the oldest are left out.
       recent: pageOf(
         rows
           .slice(-LAST_MESSAGES)
@@ -154,9 +154,8 @@ function at(instant: number, timeZone: string): string {
 }
 
 /**
- * Sends nothing. A run has one candidate: the text it ends with. That text goes through the gates and the outbox, and
- * it is the only output of a run that reaches a person (R4). The tool tells a model that wants to speak that it may,
- * and how.
+ * Sends nothing itself. The final text of a run is its only message. That text passes the gates and the outbox, and no
+ * other output of a run reaches a person (R4). This tool tells a model how to send a message.
  */
 export const sendMessage = defineRead({
   name: "send_message",
@@ -173,7 +172,7 @@ export const sendMessage = defineRead({
 
 type Named = { readonly threadId: string; readonly messageId: string };
 
-/** Returns the message that a call is about. Messages of a thread are what it could be mistaken for. */
+/** Returns the message that a call is about. It could be confused with other messages of the same thread. */
 async function messageTarget<Args extends Named>(args: Args, { store, userId }: ToolContext): Promise<Target<Args>> {
   const { message } = await loadMessage(store, userId, args.threadId, args.messageId);
   const others = (await messagesOf(store, userId, args.threadId)).filter(

@@ -1,4 +1,4 @@
-// Tools that reach outside: other MCP servers, web pages, connectors, the search of the web, and the person's sheets.
+// Tools that reach the outside: MCP servers, web pages, connectors, web search, and the person's sheets.
 import { CellValue, isOwn, keys, type Origin, SheetCell, type UserId } from "@waldo/contracts";
 import * as z from "zod";
 import { eventsBetween } from "../../calendar/rows.ts";
@@ -18,8 +18,8 @@ const ANSWER_CHARS = 600;
 const Name = z.string().regex(/^[a-zA-Z0-9_.-]{1,64}$/, "a name is 1-64 letters, digits, _, . or -");
 
 /**
- * Calls a tool of an MCP server that this system was told of. This system can neither undo nor inspect what the call
- * does there. So the call needs a tap at every level and is sent at most once.
+ * Calls a tool of a configured MCP server. Waldo can neither undo nor inspect the effect there. So the call needs a tap
+ * at every level and is sent at most once.
  */
 export const callMcpTool = defineWrite({
   name: "call_mcp_tool",
@@ -111,7 +111,7 @@ type Found = {
   readonly origin?: Origin | undefined;
 };
 
-/** The readers of what each connector has brought into the store. A new connector adds one line here. */
+/** For each connector a function that reads its data from the store. A new connector adds one line. */
 const CONNECTORS: Record<string, (store: Store, userId: UserId, now: number) => Promise<Found[]>> = {
   async calendar(store, userId, now) {
     const events = await eventsBetween(store, userId, Math.max(0, now - BEFORE * DAY_MS), now + AFTER * DAY_MS);
@@ -142,7 +142,7 @@ const CONNECTORS: Record<string, (store: Store, userId: UserId, now: number) => 
   },
 };
 
-/** Searches what connectors brought in. One text of others makes the whole result outside text. */
+/** Searches the data of connectors. One text by another person turns the whole result into outside text. */
 export const searchConnector = defineRead({
   name: "search_connector",
   description: `Find words in what is connected (${Object.keys(CONNECTORS).join(", ")}); without a connector, in all of it.`,
@@ -173,10 +173,7 @@ export const searchConnector = defineRead({
 const RESULTS = 5;
 const MAX_URL_CHARS = 200;
 
-/**
- * Searches the web through the provider that this system was composed with. Every word of the result was written by
- * others.
- */
+/** Searches the web through the configured provider. Other people wrote every word of the result. */
 export const webSearch = defineRead({
   name: "web_search",
   description: "Search the web: titles, addresses and a line of each result.",
@@ -190,7 +187,7 @@ export const webSearch = defineRead({
   async run({ query }, { web }) {
     const results = await fromOutside("the web", web, (port) => port.search(external(query), RESULTS));
     const shown = results
-      // An address that was cut no longer works, so its result is left out.
+      // A shortened address does not work, so its result is left out.
       .filter(({ url }) => clip(url, MAX_URL_CHARS) === url)
       .slice(0, RESULTS)
       .map(({ title, url, snippet }) => ({ title: clip(title, 80), url, snippet: clip(snippet, 120) }));

@@ -1,5 +1,5 @@
-// Tools that change how Waldo treats the person, and tools by which Waldo gives account: what it did on a day, why it
-// said what it said, and how the person took it.
+// Tools that change how Waldo treats the person, and tools that explain Waldo: what it did on a day, the reasons for a
+// message, and how the person took it.
 import {
   ActionEntry,
   type DeliveryKind,
@@ -29,17 +29,17 @@ import { messagesOf } from "../threads.ts";
 import { defineRead, defineWrite, type ToolContext, ToolFailure } from "../tool.ts";
 
 const MOST_NAME_CHARS = 60;
-/** A name has none of these characters. */
+/** Characters that a name cannot contain. */
 const NO_NAME = /[<>{}[\]|\\]/;
 
-/** They are left alone until they say something, at most as long as anybody can be. */
+/** Waldo leaves the person alone until they speak, but not longer than the limit for any quiet time. */
 export const UNTIL_HEARD = "until heard";
 
 const Moment = z.strictObject({ date: LocalDate, time: LocalTime });
 
 /**
- * Sets what the person is called, until when they are left alone, and when to ask again about what they were reminded of.
- * All of it can be undone, but for the last, which ends by itself.
+ * Sets the person's name, until when Waldo leaves them alone, and when to ask again about a reminder. Everything can be
+ * undone except the last, which ends by itself.
  */
 export const updateProfile = defineWrite({
   name: "update_profile",
@@ -114,19 +114,19 @@ export const updateProfile = defineWrite({
   },
 });
 
-/** The most messages and actions of a day that are listed. */
+/** The most messages and actions of a day in one answer. */
 const MOST_LISTED = 12;
 
-/** The triggers with which Waldo speaks first. */
+/** The kinds of messages with which Waldo speaks first. */
 const UNASKED: readonly string[] = ["brief", "fetch", "patrol", "reminder"] satisfies DeliveryKind[];
 
-/** What Waldo did on a day: what it said of its own accord, what it changed, and how often it looked. */
+/** Returns what Waldo did on a day: what it said unasked, what it changed, and how often it looked. */
 export const getLog = defineRead({
   name: "get_log",
   description:
     "What Waldo did on a day: what it said unasked, what it changed, how often it looked. Defaults to today.",
   args: z.strictObject({ date: LocalDate.optional() }),
-  // The title of an action may hold words of others.
+  // The title of an action may hold other people's words.
   origin: { of: ({ done }: { readonly done: readonly object[] }) => (done.length > 0 ? "untrusted" : "system") },
   async run({ date: asked }, { store, userId, date: today }) {
     const date = asked ?? today;
@@ -146,7 +146,7 @@ export const getLog = defineRead({
   },
 });
 
-/** Returns what the last message rests on: each of its statements, with the tool that carried it. */
+/** Returns the sources of the last message: each statement with the tool that proves it. */
 export const getReasons = defineRead({
   name: "get_reasons",
   description: "What the last message of Waldo rests on: its statements, and where each comes from.",
@@ -161,8 +161,8 @@ export const getReasons = defineRead({
 });
 
 /**
- * Notes how the person takes what was said last. The recipes behind it are scored by it at night
- * (core/skills/effectiveness.ts). It cannot be undone: the opposite takes its place.
+ * Stores the person's feedback on the last message. At night it counts for the recipes behind the message
+ * (core/skills/effectiveness.ts). It cannot be undone; the opposite feedback replaces it.
  */
 export const noteFeedback = defineWrite({
   name: "note_feedback",
@@ -179,7 +179,7 @@ export const noteFeedback = defineWrite({
   },
 });
 
-/** Returns the last message of a run before this one, of today or yesterday. Throws `not_found` where there is none. */
+/** Returns the last message of an earlier run, of today or yesterday. Throws `not_found` when there is none. */
 async function lastSaid(store: Store, userId: UserId, { runId, date }: Pick<ToolContext, "runId" | "date">) {
   for (const day of [date, addDays(date, -1)]) {
     const said = (await messagesOf(store, userId, `day-${day}`)).toReversed();
@@ -189,10 +189,7 @@ async function lastSaid(store: Store, userId: UserId, { runId, date }: Pick<Tool
   throw new ToolFailure("not_found", "nothing has been said today or yesterday");
 }
 
-/**
- * Returns the kinds of statements that a message makes, with the tools behind them, and the tools that were asked at
- * all.
- */
+/** Returns the kinds of statements in a message with the tools that prove them, and all tools that were called. */
 function basisOf(steps: readonly StepRecord[]) {
   const results: ToolResult[] = [];
   let gated: GatedStep | undefined;

@@ -7,7 +7,7 @@ import { originOf, type Sourced, sourceOf } from "../provenance.ts";
 import { changeRow, listGoals, listTasks, loadTask } from "../rows.ts";
 import { defineRead, defineWrite, ToolFailure } from "../tool.ts";
 
-/** Returns the task list. One title from outside makes the whole result outside text. */
+/** Returns the task list. One title from outside turns the whole result into outside text. */
 export const getTasks = defineRead({
   name: "get_tasks",
   description: "The person's tasks, open ones first, with due dates; or, of the same list, their open goals alone.",
@@ -28,7 +28,7 @@ export const getTasks = defineRead({
   },
 });
 
-/** Adds a task. When one run asks twice for the same task, it is one task. */
+/** Adds a task. If one run adds the same task twice, it is one task. */
 export const writeTask = defineWrite({
   name: "write_task",
   description: "Add a task to the person's list, with an optional due date.",
@@ -50,7 +50,7 @@ export const writeTask = defineWrite({
   },
 });
 
-/** How many open tasks a name is compared with, so that it cannot mean two of them. */
+/** How many open tasks a name is compared with, to make sure that it means only one. */
 const MOST_RIVALS = 500;
 
 export const updateTask = defineWrite({

@@ -1,4 +1,4 @@
-// Tools over the living loop: what Waldo has been thinking, what it makes of the moment, and what it means to look at.
+// Tools for the living loop: Waldo's thoughts, its view of the moment, and its intentions.
 import {
   CoachState,
   type Concern,
@@ -27,7 +27,7 @@ import { originOf } from "../provenance.ts";
 import { changeRow, loadTask } from "../rows.ts";
 import { defineRead, defineWrite, mustRemember, type ToolContext, ToolFailure } from "../tool.ts";
 
-/** What the coach found for this run (coach/heartbeat.ts). Another run finds nothing. */
+/** Returns what the coach found for this run (coach/heartbeat.ts). In any other run it returns nothing. */
 export const getNudges = defineRead({
   name: "get_nudges",
   description:
@@ -42,15 +42,15 @@ export const getNudges = defineRead({
   },
 });
 
-/** How many days back thoughts are told, and how many of them. */
+/** How many days back thoughts are returned, and how many at most. */
 const [TOLD_DAYS, MOST_TOLD] = [7, 12];
 
-/** Waldo's private journal. Only the person asks for it. */
+/** Returns Waldo's private journal. It is offered only when the person asks. */
 export const getThoughts = defineRead({
   name: "get_thoughts",
   description: "What Waldo has been thinking lately: its private notes with what each was seen in, and their themes.",
   args: z.strictObject({ days: z.number().int().min(1).max(30).optional() }),
-  // A thought may hold the title of an event that another person wrote.
+  // A thought may hold an event title by another person.
   origin: {
     of: ({ outside }: { readonly outside: boolean }) => (outside ? "untrusted" : "system"),
   },
@@ -71,7 +71,7 @@ export const getThoughts = defineRead({
   },
 });
 
-/** What an ambient run looks at first. An event is named by its time: its title is somebody else's. */
+/** The first tool that an ambient run calls. An event is named by its time, because another person wrote its title. */
 export const getOrientation = defineRead({
   name: "get_orientation",
   description: "What plain code makes of the moment: what the person is at, and the numbered things that may matter.",
@@ -109,7 +109,10 @@ async function namedOf(store: Store, userId: UserId, { kind, id }: Saw, concerns
   return `concern: ${concern && concern.mutedAt === undefined ? concern.summary : "gone"}`;
 }
 
-/** "I'll look at this tomorrow": an intention of Waldo's, carried out once at its time or given up aloud. */
+/**
+ * Stores an intention, as in "I'll look at this tomorrow". At its time it is carried out once, or it is given up and
+ * the person is told.
+ */
 export const intend = defineWrite({
   name: "intend",
   description:
@@ -136,7 +139,7 @@ export const intend = defineWrite({
     const body: Intention = {
       ...{
         id,
-        // A word in place of a reading may be longer than it.
+        // The word that replaces a reading may be longer than the reading.
         text: sanitise({ text: about, origin: "owner" }, "internal").text.slice(0, 200).toWellFormed() || "something",
         dueAt,
         claim: RunId.parse(runId),
@@ -149,10 +152,10 @@ export const intend = defineWrite({
   },
 });
 
-/** Words that name no promise. They mean the open promise when there is only one. */
+/** Words that name no intention. If only one intention is open, they mean that one. */
 const NAMELESS = /^(?:it|that|this|das|es|ihn|sie)$/i;
 
-/** Returns the open promise that the words name. Returns none when the words name no promise, or several alike. */
+/** Returns the open intention that the words name. Returns nothing when the words name none, or several equally well. */
 async function findPromise(about: string, { store, userId }: ToolContext) {
   const open = await livingRows(store, userId).intentions();
   const named = NAMELESS.test(about.trim())
@@ -164,7 +167,7 @@ async function findPromise(about: string, { store, userId }: ToolContext) {
   return { named, others: open.filter(({ id }) => id !== named.id) };
 }
 
-/** "Never mind the offer": what was promised is not looked at any more. The row stays, and an undo opens it again. */
+/** Drops an intention, as in "never mind the offer". The row stays, and an undo opens it again. */
 export const dropIntention = defineWrite({
   name: "drop_intention",
   description: "Give up a promise to look at something again, by words of it.",
@@ -188,7 +191,7 @@ export const dropIntention = defineWrite({
     if (promise?.state !== "open") throw new ToolFailure("not_found", "that promise is not open any more");
     const dropped: Intention = { ...promise, state: "dropped", updatedAt: now };
     return {
-      // The result counts as our own word, so other people's words stay out of it.
+      // The result counts as Waldo's own words, so other people's words are left out.
       value: { id: named.id, dropped: isOwn(promise) ? promise.text : "the promise" },
       ...changeRow(key, row?.version, dropped, promise),
     };

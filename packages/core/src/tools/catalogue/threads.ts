@@ -1,4 +1,4 @@
-/** Tools over conversations: open one, put it away, set its topics. */
+/** Tools for conversations: open one, archive one, set its topics. */
 import { keys, type Thread, ThreadId, Topics } from "@waldo/contracts";
 import * as z from "zod";
 import { digest } from "../../digest.ts";
@@ -8,7 +8,7 @@ import { changeRow } from "../rows.ts";
 import { listThreads, loadThread } from "../threads.ts";
 import { defineWrite, type Target, type ToolContext } from "../tool.ts";
 
-/** Returns the thread that a call is about. It is shown and named by its title. */
+/** Returns the thread that a call is about. Its title is shown and identifies it. */
 async function threadTarget<Args extends { readonly threadId: string }>(
   args: Args,
   { store, userId, now }: ToolContext,
@@ -20,7 +20,7 @@ async function threadTarget<Args extends { readonly threadId: string }>(
   return { args, shown, origin, words: title, rivals: others.map((other) => other.title) };
 }
 
-/** Opens a conversation with a title. When one run asks twice for the same title, it is one thread. */
+/** Opens a conversation with a title. If one run opens the same title twice, it is one thread. */
 export const createThread = defineWrite({
   name: "create_thread",
   description: "Open a thread with a title, and topics if there are any.",

@@ -1,4 +1,4 @@
-/** Tools over standing intents: what the person asked to be told, and when. */
+/** Tools for standing intents: what the person wants to be told, and when. */
 import {
   isOwn,
   keys,
@@ -43,8 +43,8 @@ import { changeRow } from "../rows.ts";
 import { defineRead, defineWrite, type ToolContext, ToolFailure } from "../tool.ts";
 
 /**
- * Creates a standing intent. Text of others must not make Waldo speak on a schedule (R10): after such text the gate lets
- * only what the person asked for pass, or asks.
+ * Creates a standing intent. Other people's text must not make Waldo speak on a schedule (R10). After such text the
+ * gate accepts only what the person asked for, or asks them.
  */
 export const watch = defineWrite({
   name: "watch",
@@ -61,7 +61,7 @@ export const watch = defineWrite({
         .strictObject({ event: text(100), minutes: z.number().int().min(0).max(1440), date: LocalDate.optional() })
         .optional(),
       bodyZone: Zone.optional(),
-      /** The person named a part of the day, and no time of the clock. */
+      /** The person named a part of the day and no clock time. */
       around: z.literal(true).optional(),
       days: z.number().int().min(1).max(366).optional(),
     })
@@ -76,13 +76,10 @@ export const watch = defineWrite({
   plan: ({ text: words, ...moment }, context) => plannedWatch(words, moment, context, originOf(context, [words])),
 });
 
-/**
- * The person of the reminder, its time, and the name of the call that plans it. The same name and words are one
- * reminder.
- */
+/** The person of a reminder, its time, and the name of the call. The same name and words give one reminder. */
 type Setting = Pick<ToolContext, "store" | "userId" | "runId" | "now">;
 
-/** Returns the writes that set a reminder, and in words when it fires. Throws `ToolFailure` where it may not be set. */
+/** Returns the writes that set a reminder, and its time in words. Throws `ToolFailure` when it may not be set. */
 export async function plannedWatch(
   words: string,
   { around, days = WATCH_DAYS, ...moment }: Moment & Loose,
@@ -96,7 +93,7 @@ export async function plannedWatch(
   if (when.on === "time" && when.at <= now) throw new ToolFailure("failed", "that moment has passed");
   const active = (await loadWatches(store, userId)).filter((row) => row.watch.state === "active");
   const set = { fires: whenWords(when, timeZone) };
-  // The same reminder for the same moment is one reminder, whoever asks for it again.
+  // A repeated request for the same reminder at the same moment changes nothing.
   const same = active.find(({ watch }) => isSame(watch, words, when));
   if (same) return { value: { watchId: same.watch.watchId, ...set, known: true as const }, writes: [] };
   const watchId = digest(runId, words, JSON.stringify(when)).slice(0, 12);
@@ -119,7 +116,7 @@ export async function plannedWatch(
   return { value: { watchId, ...set }, ...changeRow(key, undefined, body, { ...body, state: "cancelled" }) };
 }
 
-/** `around`: the person named a part of the day, and no time. `days`: how long it stays. */
+/** `around` is true when the person named a part of the day and no time. `days` is how long the reminder stays. */
 type Loose = { readonly around?: true | undefined; readonly days?: number | undefined };
 
 type Moment = {
@@ -133,8 +130,8 @@ type Moment = {
 };
 
 /**
- * True when the arguments name one moment: a time, an event or a zone. Only a time may have a date or weekdays, and not
- * both.
+ * True when the arguments give exactly one moment: a time, an event or a zone. Only a time may have a date or weekdays,
+ * and not both.
  */
 function isOneMoment({ date, time, weekdays, before, bodyZone }: Moment): boolean {
   const given = [time, before, bodyZone].filter((one) => one !== undefined).length;
@@ -159,10 +156,10 @@ async function conditionOf(moment: Moment, context: Setting, timeZone: string): 
   return { on: "daily", time, ...(weekdays ? { weekdays: [...new Set(weekdays)].sort((a, b) => a - b) } : {}) };
 }
 
-/** How long before sleep a reminder comes that would fall into the first half of the night. */
+/** If a reminder would come in the first half of the night, it comes this many minutes before sleep instead. */
 const BEFORE_SLEEP_MINUTES = 15;
 
-/** Returns a moment outside the sleep of the person: the nearer end of their day that is still ahead. */
+/** Returns a moment at which the person is awake: the end of their day that is closer and still in the future. */
 function whileAwake(when: WatchCondition, profile: Profile, now: number): WatchCondition {
   if (when.on === "bodyZone") return when;
   const { timeZone, wakeTime, sleepTime } = profile;
@@ -175,15 +172,12 @@ function whileAwake(when: WatchCondition, profile: Profile, now: number): WatchC
   return { ...when, time: isEvening ? timeOf(minuteOf(sleepTime) - BEFORE_SLEEP_MINUTES) : wakeTime };
 }
 
-/** The farthest event, in time, by which a reminder may be set. */
+/** How many days ahead an event may be for a reminder before it. */
 const EVENT_DAYS = 14;
 /** The words that mean the first event of a day. */
 const FIRST_EVENT = /^(?:the |my )?first\b/i;
 
-/**
- * Returns the event that a reminder is set by. Only its time leaves this function, so words of the inviter do not reach
- * the run.
- */
+/** Returns the event for a reminder. Only its time is returned, so no words of its author reach the run. */
 async function eventMeant(
   { event, date }: { readonly event: string; readonly date?: LocalDate | undefined },
   { store, userId, now }: Setting,
@@ -203,7 +197,10 @@ async function eventMeant(
   return found;
 }
 
-/** Returns when tomorrow begins if the first event of today has begun already: "my first meeting" is then tomorrow's. */
+/**
+ * Returns the start of tomorrow if the first event of today has begun already. "My first meeting" then means
+ * tomorrow's.
+ */
 async function begunToday(
   { store, userId, now }: Pick<ToolContext, "store" | "userId" | "now">,
   timeZone: string,
@@ -217,7 +214,10 @@ function isSame(watch: Watch, words: string, when: WatchCondition): boolean {
   return foldLetters(watch.text) === foldLetters(words) && JSON.stringify(watch.when) === JSON.stringify(when);
 }
 
-/** The standing reminders, soonest first. One reminder that others wrote makes the whole result outside text. */
+/**
+ * Returns the reminders that are set, soonest first. One reminder with other people's words turns the whole result into
+ * outside text.
+ */
 export const getWatches = defineRead({
   name: "get_watches",
   description: "The standing reminders of the person, with when each fires.",
@@ -237,7 +237,7 @@ export const getWatches = defineRead({
   },
 });
 
-/** Returns the parts of a moment, so that the reminder can be set again for another one. */
+/** Returns the parts of a moment, with which the reminder can be set again for another moment. */
 function momentOf(when: WatchCondition, timeZone: string) {
   if (when.on === "bodyZone") return { bodyZone: when.atMost };
   if (when.on === "time") return { date: localDate(when.at, timeZone), time: localTime(when.at, timeZone) };
@@ -257,7 +257,7 @@ async function findWatch(
   return { found, active };
 }
 
-/** Ends a standing intent. The cancelled state is stored, so nothing that memory holds can start it again. */
+/** Ends a standing intent. The state "cancelled" is stored, so no memory can start it again. */
 export const cancelWatch = defineWrite({
   name: "cancel_watch",
   description: "Cancel a standing reminder, by its id or by words of it.",
@@ -280,7 +280,7 @@ export const cancelWatch = defineWrite({
     const { watch, version } = (await findWatch(args, context)).found;
     const key = keys.watch(userId, watch.watchId);
     return {
-      // The result counts as our own word, so other people's words stay out of it.
+      // The result counts as Waldo's own words, so other people's words are left out.
       value: { watchId: watch.watchId, cancelled: isOwn(watch) ? watch.text : "the reminder" },
       ...changeRow(key, version, { ...watch, state: "cancelled" }, watch),
     };

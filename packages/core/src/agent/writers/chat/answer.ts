@@ -1,6 +1,6 @@
-// Answers a chat message that plain code understood, without a language model: the next calls, or the text. It also
-// answers the words by which the person changes a proposal: it proposes the actions that are left anew, and does
-// nothing before a tap.
+// Answers a chat message that plain code understood, without a language model. It returns the next calls, or the text.
+// It also answers a message that changes a proposal. Then it proposes the remaining actions again, and nothing is done
+// before a tap.
 import type { Asked, PlainAction, ToolCall } from "@waldo/contracts";
 import { changeableIn } from "../../../language/changes.ts";
 import { ASK_BACK } from "../../../language/understand.ts";
@@ -29,10 +29,10 @@ export const CHAT_WRITERS: Readonly<Record<string, ChatWriter>> = {
 
 export type Step = { readonly ask: readonly Ask[] } | { readonly text: string | undefined };
 
-/** Where no prompt was built, the time is not known. Noon decides the fewest things wrongly. */
+/** The time when no prompt was built and the time is unknown. Noon leads to the fewest wrong decisions. */
 const UNKNOWN_TIME = "12:00";
 
-/** Returns the next calls or the text for a message that was understood, or that may mean two things. */
+/** Returns the next calls or the text. The message was understood, or it may mean two things. */
 export function stepOf(
   asked: Asked & { is: "clear" | "unclear" },
   told: Told,
@@ -49,7 +49,7 @@ export function stepOf(
   const scene: Scene = { told: { ...told, time: told.time ?? UNKNOWN_TIME }, message, slots, calls, results, quote };
   const turn = writer(scene);
   if ("ask" in turn) return turn;
-  // What a gate would not let pass by itself is put to the person, under this very answer.
+  // If a gate did not allow the action, the run asks the person to approve it, and this answer says so.
   if (turn.say === "failed" && proposed(results))
     return { text: phrased(intent, { ...turn, say: "tap" }, told) ?? WAITS };
   return { text: phrased(intent, turn, told) };

@@ -1,4 +1,7 @@
-/** Answers questions about the body: today, the night, the days behind, and what to do with it. Derived values only. */
+/**
+ * Answers questions about the body: today, the night, the days behind, and what to do with it. The answers hold derived
+ * values only.
+ */
 import { HealthAnswer, type Sign, type SignName, type Zone } from "@waldo/contracts";
 import { type DayScore, dayScore } from "../../candidate.ts";
 import { causeOf, isOfStrain, owedClause, signClause, sleepClause, timingClause } from "../brief-cause.ts";
@@ -29,7 +32,10 @@ function bodyIn({ told, results }: Scene): Body | undefined {
 const NOT_AGREED =
   "You have not agreed that I read what your wearable measures. You can agree in your settings, under consents.";
 
-/** Answers from a day that has a score. Without one it says why: the person does not agree, or what the Brief says. */
+/**
+ * Answers from a day that has a score. For a day without one it says why: the person does not agree, or the reason that
+ * the Brief gives.
+ */
 function ofBody(say: (body: Body, scene: Scene) => Turn, more: readonly Ask[] = []): ChatWriter {
   return calling(
     () => [...BODY, ...more],
@@ -44,7 +50,7 @@ function ofBody(say: (body: Body, scene: Scene) => Turn, more: readonly Ask[] = 
   );
 }
 
-/** Returns an answer of one text that was put together here. */
+/** Returns an answer with a text that this file has put together. */
 function found(text: string | undefined, words: Words = {}): Turn {
   return text === undefined ? { say: "nothing", words } : { say: "found", words: { ...words, text } };
 }
@@ -60,7 +66,7 @@ const whyScore = ofBody(({ score, health, bodyZone }, { told }) => {
   return found(together(`You're ${bodyZone} today, and this is why: ${clause}.`, detail, beside));
 });
 
-/** Returns what stands out, the largest first, in clauses. */
+/** Returns clauses for the signs that stand out, the largest first. */
 function clausesOf(health: HealthAnswer): string[] {
   const night = health.night && sleepClause(health.night, health);
   const owed = owedClause(health);
@@ -133,7 +139,7 @@ const trend = ofBody(
   [WEEK],
 );
 
-/** The cause comes first: a suggestion may speak of it, as in "Make up for it tonight." */
+/** The cause comes first, because the suggestion may refer to it, as in "Make up for it tonight." */
 const whatToDo = ofBody(({ score, health, bodyZone }, { told, results }) => {
   const advice = adviceFor({ date: told.date, time: told.time }, results);
   const { clause } = causeOf({ date: told.date, score, health, bodyZone });

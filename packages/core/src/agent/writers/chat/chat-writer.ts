@@ -1,7 +1,7 @@
 /**
- * A chat writer answers one intent without a language model. It is asked again and again with what is known so far, and
- * returns either the calls that it still needs or what to say. What it says is a phrasing of the intent's file, with the
- * words that the results gave.
+ * A chat writer answers one intent without a language model. It is called repeatedly with the results so far. It
+ * returns the calls that it still needs, or the outcome to say. The sentence for an outcome comes from the file of the
+ * intent, and is filled with words from the results.
  */
 import type { Intent, LocalDate, LocalTime, Slots, ToolCall, ToolResult } from "@waldo/contracts";
 import { dayNumber } from "../../../health/timeline.ts";
@@ -11,7 +11,7 @@ import { type Ask, askKey, capital, type Results, type SkillWriter, type Told } 
 
 export type Scene = {
   readonly told: Told & { readonly time: LocalTime };
-  /** What the person wrote, without words that only completed an earlier message. */
+  /** What the person wrote. Words that only complete an earlier message are left out. */
   readonly message: string;
   /** One entry for each thing that the message asks for. */
   readonly slots: readonly [Slots, ...Slots[]];
@@ -23,19 +23,19 @@ export type Scene = {
 
 export type Words = Readonly<Record<string, string>>;
 
-/** `say` names an outcome in the `says` of the intent's file. */
+/** `say` is the name of an outcome in the `says` of the intent's file. */
 type Saying = { readonly say: string; readonly words?: Words };
 export type Turn = { readonly ask: readonly Ask[] } | Saying;
 
 export type ChatWriter = (scene: Scene) => Turn;
 
-/** Returns the result of a call, or undefined while it has not been made. */
+/** Returns the result of a call, or undefined when the call has not been made yet. */
 export function resultOf({ calls, results }: Pick<Scene, "calls" | "results">, ask: Ask): ToolResult | undefined {
   const made = calls.find((call) => askKey(call) === askKey(ask));
   return made && results.find(({ callId }) => callId === made.id);
 }
 
-/** Returns those of the calls that have not been made. */
+/** Returns the calls that have not been made yet. */
 export function unmade(scene: Pick<Scene, "calls" | "results">, asks: readonly Ask[]): Ask[] {
   return asks.filter((ask) => resultOf(scene, ask) === undefined);
 }
@@ -48,7 +48,10 @@ export function calling(calls: (scene: Scene) => readonly Ask[], say: (scene: Sc
   };
 }
 
-/** Returns one phrasing of an outcome, filled in. The date and the message choose it, so the same day says the same. */
+/**
+ * Returns one sentence for an outcome, filled in. The date and the message choose the sentence, so the same message on
+ * the same day gets the same one.
+ */
 export function phrased({ says }: Intent, { say, words = {} }: Saying, told: Told): string | undefined {
   const known = (says[say] ?? []).filter((one) => placesIn(one).every((place) => words[place] !== undefined));
   const chosen = known[(dayNumber(told.date) + (told.message?.length ?? 0)) % Math.max(1, known.length)];
@@ -67,7 +70,7 @@ export function dayWords(date: LocalDate, today: LocalDate): string {
   return date > today && date < addDays(today, 7) ? `on ${weekdayOf(date)}` : `on ${spokenDate(date)}`;
 }
 
-/** Quotes words of a list. Words that the person wrote for themselves are quoted unchanged. */
+/** Quotes words from a list. Words that the person wrote for themselves are quoted unchanged. */
 export function quotedOwn({ quote }: Scene, words: string, from: "outside" | undefined): string | undefined {
   return quote(words) ?? (from === undefined ? ownQuoted(words) : undefined);
 }
@@ -77,7 +80,7 @@ export function meansAll(message: string): boolean {
   return /(?<!\p{L})(?:all|every|everything|alles?|todos?|todas|tous|toutes)(?!\p{L})/iu.test(message);
 }
 
-/** Returns the chat writer of a recipe that can also be asked for in plain words. */
+/** Returns the chat writer for a recipe that a person can also ask for in plain words. */
 export function byRecipe(recipe: SkillWriter): ChatWriter {
   return calling(
     ({ told }) => recipe.reads(told),

@@ -1,4 +1,4 @@
-/** Answers questions about the calendar. The author of an invitation wrote its title, so titles are quoted. */
+/** Answers questions about the calendar. Titles are quoted, because the author of an invitation writes its title. */
 import type { LocalDate } from "@waldo/contracts";
 import { addDays, minuteOf } from "../../../time.ts";
 import { catchUp } from "../catch-up.ts";
@@ -9,7 +9,7 @@ import { akin, happening, listed } from "../writer.ts";
 import { byRecipe, type ChatWriter, calling, dayWords, type Scene, type Turn, unmade } from "./chat-writer.ts";
 
 const MOST_EVENTS = 6;
-/** How far ahead an event is looked for. */
+/** The search for an event ends this many days ahead. */
 const DAYS_AHEAD = 14;
 
 function dateOf({ slots, told }: Scene): LocalDate {
@@ -37,7 +37,10 @@ const dayAgenda = ofDay((events, day, { quote, told, slots }) => {
   return { say: events.length > MOST_EVENTS ? "many" : "found", words: { day, events: listed(shown) } };
 });
 
-/** The next event of today, or else the first of tomorrow. On another day that is named, its first. */
+/**
+ * Answers with the next event of today, or else with the first event of tomorrow. If the message names another day, it
+ * is the first event of that day.
+ */
 const nextEvent: ChatWriter = (scene) => {
   const { told, slots, results, quote } = scene;
   const date = slots[0].date;
@@ -72,7 +75,7 @@ const findEvent = calling(
   },
 );
 
-/** A stretch shorter than this is no free time, in minutes. */
+/** In minutes. A shorter time between two events does not count as free. */
 const LEAST_FREE = 30;
 
 const whenFree = ofDay((events, day) => {

@@ -10,7 +10,7 @@ import { type ChatWriter, calling, resultOf, type Scene, unmade } from "./chat-w
 
 const FILE: Ask = { name: "get_context", args: { file: "goals.md" } };
 
-/** The words by which a message names a section. The first that is there counts. */
+/** The words that name a section of the file. The first pattern that matches counts. */
 const NAMED: readonly (readonly [RegExp, GoalList])[] = [
   [/(?<!\p{L})(?:commitments?|verpflichtung\p{L}*|compromisos?|engagements?)(?!\p{L})/iu, "commitments"],
   [/(?<!\p{L})(?:quarter|quartal|trimestre)(?!\p{L})/iu, "quarter"],
@@ -22,7 +22,7 @@ const NAMED: readonly (readonly [RegExp, GoalList])[] = [
 const LIST: Ask = { name: "get_tasks", args: { limit: 20, goals: true } };
 const MOST_LISTED = 6;
 
-/** Returns the goals of the list in words. What may not be quoted is counted. */
+/** Returns the goals of the list in words. A goal that may not be quoted is only counted. */
 function goalsOfList(scene: Scene): string | undefined {
   const open = openTasks(scene.results) ?? [];
   const said = open.slice(0, MOST_LISTED).flatMap(({ title }) => scene.quote(title) ?? []);
@@ -31,7 +31,7 @@ function goalsOfList(scene: Scene): string | undefined {
   return `On your list of goals: ${listed(more > 0 ? [...said, `${counted(more)} more`] : said)}.`;
 }
 
-/** The goals of either kind: those of the file, and those of the list. */
+/** Answers with the goals of both kinds: those in the file and those in the list. */
 const showGoals = calling(
   () => [FILE, LIST],
   (scene) => {
@@ -69,7 +69,7 @@ function changing(action: "add" | "remove" | "done"): ChatWriter {
 const MOST_WORDS = 300;
 const QUOTED = /["“”„«']([^"“”„«»']{2,300})["“”»']/u;
 
-/** Returns what stands in quotation marks, or else the words that the intent leaves. */
+/** Returns the words in quotation marks, or else the words that remain after the intent. */
 function wordsOf({ message, slots }: Scene): string | undefined {
   return (QUOTED.exec(message)?.[1] ?? slots[0].text)?.trim();
 }

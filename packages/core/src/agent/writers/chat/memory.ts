@@ -13,7 +13,7 @@ const MOST_CLAIM = 480;
 const MOST_QUERY = 190;
 const MOST_SHOWN = 6;
 
-/** How a wish begins. A sentence that begins otherwise is a fact. */
+/** The first words of a wish. A sentence with another beginning is a fact. */
 const WISH =
   /^(?:(?:i|ich|yo|je|j['’])\s*(?:'d |would |really |also ){0,3}(?:prefer|like|want|love|hate|dislike|don['’]t (?:want|like)|do not (?:want|like)|need|mag|will|möchte|bevorzuge|hasse|prefiero|quiero|odio|préfère|veux|aime|déteste)|no\b|never|always|don['’]t|do not|nie|immer|kein|nunca|siempre|jamais|toujours|keep your)/iu;
 
@@ -22,7 +22,7 @@ function hallOf(text: string): Hall {
 }
 
 const Noted = z.object({
-  /** What the note says, when that is more than the words of the message. */
+  /** The text of the note, when it holds more than the words of the message. */
   claim: z.string().optional(),
   masked: z.array(z.string()).optional(),
   replaced: z.string().optional(),
@@ -37,11 +37,11 @@ const remember: ChatWriter = (scene) => {
   return noted(scene, note, text);
 };
 
-/** Words of grief and of grave illness. A person who says them is not answered with a note alone. */
+/** Words of grief and of grave illness. To a person who says them, a note alone is not enough of an answer. */
 const GRAVE =
   /(?<!\p{L})(?:died|dead|dying|death|passed away|funeral|miscarriage|stillborn|cancer|tumou?r|chemo(?:therapy)?|terminal(?:ly)?|hospice|stroke|heart attack|suicide|grie(?:f|ving)|divorc(?:e|ed|ing)|abused?|lost (?:my|our|the) (?:\p{L}+ )?(?:mum|mom|mother|dad|father|son|daughter|baby|child|wife|husband|partner|brother|sister|friend|job|dog|cat)|gestorben|verstorben|tod|beerdigung|fehlgeburt|krebs|trauer|herzinfarkt|schlaganfall|murió|falleció|muerte|funeral|cáncer|aborto|duelo|infarto|mort|morte|décédée?|enterrement|fausse couche|deuil|infarctus)(?!\p{L})/iu;
 
-/** Says what was noted, what it took the place of, and what was masked in it. */
+/** Says what was noted, which claim the note replaces, and which parts of it were masked. */
 function noted(scene: Scene, note: Ask, text: string): Turn {
   const result = resultOf(scene, note);
   const grave = GRAVE.test(text);
@@ -55,7 +55,7 @@ function noted(scene: Scene, note: Ask, text: string): Turn {
   return old === undefined ? { say: "done", words: { claim } } : { say: "replaced", words: { claim, old } };
 }
 
-/** How the masks of the sanitiser are called. */
+/** The names of the sanitiser's masks in plain words. */
 const MASKED: Readonly<Record<string, string>> = {
   email: "the mail address",
   phone: "the phone number",
@@ -94,10 +94,10 @@ const forget: ChatWriter = (scene) => {
   return diary === 0 ? { say: "done", words: { claims } } : { say: "doneBoth", words: { claims, entries } };
 };
 
-/** A correction is a note that takes the place of the claim that it corrects. The tool finds that claim. */
+/** A correction is a note that replaces the claim that it corrects. The tool finds that claim. */
 const correct: ChatWriter = (scene) => {
   const value = scene.slots[0].text ?? "";
-  // A value alone says too little to be kept: the sentence says what it is the value of.
+  // A short value alone tells too little, so the whole sentence is kept.
   const whole = scene.message.replace(OBJECTION, "").trim();
   const text = (value.split(/\s+/).length > FEW_WORDS ? value : whole).slice(0, MOST_CLAIM);
   if (text.length < 2) return { say: "askText" };
@@ -130,7 +130,7 @@ function claimsOf(scene: Scene, ask: Ask) {
   return (result?.ok ? Claims.safeParse(result.value).data?.claims : undefined) ?? [];
 }
 
-/** "What do you remember about calls?" asks for one thing and not for everything about the person. */
+/** "What do you remember about calls?" asks about one subject, and not for everything that is known. */
 const ABOUT_THING =
   /^what (?:do|did|have) you (?:know|remember|noted?|kept|keep|saved?) about (?!(?:me|myself|us|yours|our?|my (?:person|life|family))(?!\p{L}))(.{2,190})$/iu;
 
@@ -151,7 +151,10 @@ const allAboutMe = calling(
   },
 );
 
-/** The most characters of the quotations of one sentence. A longer sentence is judged in pieces (claims/sentences.ts). */
+/**
+ * The most characters of the quotations in one sentence. A longer sentence would be split before it is judged
+ * (claims/sentences.ts).
+ */
 const MOST_TOLD_CHARS = 500;
 
 /** Returns the first quotations that fit into one sentence. */
@@ -168,8 +171,8 @@ function fitting(quotations: readonly string[]): readonly string[] {
 const MOST_RECALLED = 2;
 
 /**
- * Finds what the person told: in the claims first, then in the diary. It says which of the two it was, and the day.
- * When several claims fit, it names those that hold most of the words.
+ * Finds what the person told, first in the claims and then in the diary. The answer says where it was found, and the
+ * day. If several claims match, the answer names those with the most words of the question.
  */
 const recall: ChatWriter = (scene) => {
   const { slots, message, quote, told } = scene;
@@ -185,7 +188,7 @@ const recall: ChatWriter = (scene) => {
   const own = claimsOf(scene, reads[0]).filter(({ from }) => from !== "untrusted");
   const fit = ({ claim }: { readonly claim: string }) => sharedForms(asked, wordList(claim));
   const most = Math.max(0, ...own.map(fit));
-  // A claim that was found by other words than those asked for is named alone.
+  // If the claims do not hold the words of the question, only the best one is named.
   const best = own.filter((one) => fit(one) === most).slice(0, most === 0 ? 1 : MOST_RECALLED);
   const said = best.flatMap(({ claim, on }) => {
     const words = quote(claim);
@@ -207,10 +210,10 @@ const recall: ChatWriter = (scene) => {
   return subject === undefined ? { say: "nothing" } : { say: "nothingAbout", words: { about: subject } };
 };
 
-/** Words that name nothing. The question as a whole then says what is meant: "am I allergic to anything?". */
+/** Words that name no subject, as in "am I allergic to anything?". The search then uses the whole question. */
 const ANYTHING = /^(?:any|some|every)(?:thing|one|body)$|^(?:irgend)?(?:etwas|was|jemand)$|^algo$|^quelque chose$/iu;
 
-/** A question or a request to forget. The diary keeps them too, and they tell nothing. */
+/** A question or a request to forget. The diary keeps such messages too, but they are not facts. */
 const ASKS =
   /\?\s*$|^(?:what|who|whose|where|when|which|how|why|do|did|does|am|is|are|was|have|has|can|could|forget|delete|erase|was|wer|wo|wann|wie|warum|bin|habe?|vergiss|qué|quién|dónde|cuándo|cómo|olvida|que|qui|où|quand|comment|oublie)(?!\p{L})/iu;
 
@@ -223,7 +226,7 @@ function saidOn(date: LocalDate, today: LocalDate): string {
 
 /**
  * Returns the writer for a yes or no to a pattern that Waldo stated last. When Waldo stated none, the answer says that
- * nothing was asked. When it stated several, the answer asks which one the person means, and judges no pattern.
+ * nothing was asked. When it stated several, the answer asks which one the person means, and changes nothing.
  */
 function verdict(says: "confirms" | "contradicts"): ChatWriter {
   return (scene) => {
@@ -233,7 +236,7 @@ function verdict(says: "confirms" | "contradicts"): ChatWriter {
     const first = unmade(scene, [look]);
     if (first.length > 0) return { ask: first };
     const settled = claimsOf(scene, look).filter(({ id, claim }) => id !== undefined && said.includes(claim));
-    // A claim that stands within another one was not stated by itself.
+    // A claim is left out when a longer claim contains its words.
     const [stated, another] = settled.filter(
       (one) => !settled.some(({ claim }) => claim !== one.claim && claim.includes(one.claim)),
     );
@@ -249,21 +252,21 @@ function verdict(says: "confirms" | "contradicts"): ChatWriter {
   };
 }
 
-/** Returns what a message quotes, which finds the claims behind it, or the whole message where it quotes nothing. */
+/** Returns the words that a message quotes, or the whole message when it quotes nothing. Memory is searched with them. */
 function quotedIn(said: string): string {
   const quotes = [...said.matchAll(/“([^“”]+)”/gu)].map(([, words = ""]) => words);
   return (quotes.length > 0 ? quotes.join(" ") : said).replaceAll(/\s+/gu, " ").trim();
 }
 
-/** The wish is not to be written to, or asked, and not only that some words are left out. */
+/** Matches a wish not to be written to or asked. Such a wish is more than leaving some words out. */
 const WRITES =
   /\b(?:messag|writ|text|nag|ping|bother|notif|nudg|ask|remind)\w*|\bmore (?:messages|notes|questions)\b/iu;
 
-/** Notes that something is never to be said again. That is a wish, and Briefs leave out what the wish names. */
+/** Notes that Waldo shall never say something again. The note is a wish, and Briefs leave out what it names. */
 const dontSay: ChatWriter = (scene) => {
   if (scene.slots[0].text === undefined) return { say: "askText" };
   const note: Ask = { name: "update_memory", args: { hall: "preferences", claim: scene.message.slice(0, MOST_CLAIM) } };
-  // The wish is feedback on the recipes behind the last message too. Where no recipe is known, this call fails, and the
+  // The wish is also feedback on the recipes that led to the last message. If no recipe is known, this call fails. The
   // answer does not depend on it.
   const ask = unmade(scene, [note, { name: "note_feedback", args: { says: "dont_say" } }]);
   if (ask.length > 0) return { ask };
@@ -271,7 +274,7 @@ const dontSay: ChatWriter = (scene) => {
   const muted = WRITES.test(scene.message) ? mutedIn(scene.message) : undefined;
   const about = muted && scene.quote(muted.about);
   if (about !== undefined) return { say: "muted", words: { about: about.replaceAll(/[“”]/gu, "") } };
-  // Only what the Briefs can leave out is said to be left out.
+  // The answer promises to leave something out only if the Briefs can do so.
   return { say: unwantedIn(scene.message) === undefined ? "noted" : "done" };
 };
 

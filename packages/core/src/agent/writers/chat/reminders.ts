@@ -54,7 +54,9 @@ function watchFor(text: string, when: When, around?: true): Ask {
 
 const SetReminder = z.object({ watchId: z.string(), fires: z.string(), known: z.literal(true).optional() });
 
-/** Says of one reminder what and when, or why it is not set. `id` is that of the reminder that is set. */
+/**
+ * Says what a reminder is about and when it comes, or why it was not set. `id` is the id of the reminder that was set.
+ */
 function settled(scene: Scene, ask: Ask, text: string): { readonly id?: string; readonly words: string } {
   const result = resultOf(scene, ask);
   const what = scene.quote(text) ?? "what you said";
@@ -107,7 +109,7 @@ const CLAUSE =
 const REMINDS = /\b(?:remind me (?:to|of|about)|tell me to|nudge me (?:to|about))\s/i;
 const LAST_CLAUSE = /[\s,]{1,3}(?:only )?(?:when|whenever|if|once|as soon as|the moment)\s.*$/is;
 
-/** Returns what the person wants to hear then, where their words tell it apart from the rest. */
+/** Returns the sentence that the person wants to hear in that moment, if the message names one. */
 function toSay(text: string, message: string): string | undefined {
   const colon = text.indexOf(":");
   const after = text.slice(colon + 1).trim();
@@ -119,7 +121,8 @@ function toSay(text: string, message: string): string | undefined {
 const tellWhen: ChatWriter = (scene) => {
   const [{ zone, text }] = scene.slots;
   if (zone === undefined) return { say: "askZone" };
-  // The reminder fires in this zone and in every lower one. Above all others there is nothing to wait for.
+  // The reminder comes in this body zone and in every lower one. No zone is above "energized", so the answer offers
+  // only a fall.
   if (zone === "energized") return { say: "onlyDown" };
   const own = toSay(text ?? "", scene.message);
   const what = (own ?? text ?? `you are ${zone} or lower`).slice(0, MOST_TEXT);
@@ -144,7 +147,7 @@ const listReminders = calling(
   },
 );
 
-/** Words that name no reminder by themselves. */
+/** Words that do not say which reminder is meant. */
 const NAMELESS = new Set(
   (
     "all every each everything of the a my them these those that this it one any more please pls thanks ok now make put set " +
@@ -155,12 +158,12 @@ const NAMELESS = new Set(
   ).split(" "),
 );
 
-/** Returns whether words say which reminder at most by "it" or "all". */
+/** True when the words name no reminder, or only say "it" or "all". */
 function isNameless(words: string): boolean {
   return (words.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []).every((word) => NAMELESS.has(word));
 }
 
-/** Returns the reminders that the message means: all of them, the one that shares the most words, or the only one. */
+/** Returns the reminders that the message means: all of them, the one with the most words in common, or the only one. */
 function meant(all: readonly Reminder[], { about }: Slots, message: string): Reminder[] {
   if (isNameless(message) && meansAll(message)) return [...all];
   const best = bestNamed(all, ({ text, fires }) => `${text} ${fires}`, about ?? message);
@@ -194,7 +197,7 @@ const cancelReminder: ChatWriter = (scene) => {
   };
 };
 
-/** Sets the reminder for the new moment first, and cancels the old one when that is done. */
+/** Sets the reminder for the new time first. When that has succeeded, it cancels the old one. */
 const moveReminder: ChatWriter = (scene) => {
   const first = unmade(scene, [LIST]);
   if (first.length > 0) return { ask: first };
@@ -210,7 +213,7 @@ const moveReminder: ChatWriter = (scene) => {
   if (set.length > 0) return { ask: set };
   const { id, words } = settled(scene, next, old.text);
   if (id === undefined) return { say: "failed", words: { text: words } };
-  // A reminder that already has this time stays: there is nothing to cancel.
+  // If the old reminder already has this time, it stays, and nothing is cancelled.
   const rest = id === old.watchId ? [] : unmade(scene, [cancel(old)]);
   return rest.length > 0 ? { ask: rest } : { say: "done", words: { text: words } };
 };
@@ -218,12 +221,12 @@ const moveReminder: ChatWriter = (scene) => {
 const MORE = /(?<!\p{L})(?:(\p{L}+|\d{1,3}) more (min(?:ute)?s?|hours?)|snooze)(?!\p{L})/iu;
 const USUAL_DELAY = "30 minutes";
 
-/** How a reminder begins that has just been said (cadence/watches.ts). */
+/** The first words of a reminder that was just sent (cadence/watches.ts). */
 const REMINDED = /^You asked me to remind you: (.{1,190})/u;
 
 /**
- * "30 more minutes" after words of Waldo that are about none of the reminders that are still set. Returns when the person
- * wants to be asked again.
+ * Reads a message such as "30 more minutes". It applies when Waldo's last words are about none of the reminders that
+ * are still set. Returns the time when the person wants to be asked again.
  */
 function delayIn(all: readonly Reminder[], { told, message }: Scene): (When & { on: "once" }) | undefined {
   const [found, amount, unit] = MORE.exec(message) ?? [];
@@ -235,8 +238,8 @@ function delayIn(all: readonly Reminder[], { told, message }: Scene): (When & { 
 }
 
 /**
- * Sets a reminder that was just said once more, for later. When Waldo said something else last, Waldo keeps quiet until
- * that time.
+ * Sets a reminder that was just sent again, for later. If Waldo's last words were something else, Waldo stays quiet
+ * until that time.
  */
 function askedLater(scene: Scene, when: When & { on: "once" }): Turn {
   const { date, time } = when;
@@ -252,7 +255,10 @@ function askedLater(scene: Scene, when: When & { on: "once" }): Turn {
   return resultOf(scene, put)?.ok ? { say: "later", words: { time } } : { say: "failed", words: { text: "" } };
 }
 
-/** Returns which reminder moves, and to what time. "Make it 6": a number at the end of such a message is a time. */
+/**
+ * Returns which reminder the person wants to move, and to what time. At the end of such a message a number is a time:
+ * "Make it 6".
+ */
 function wanted({ slots, message, told }: Scene): Pick<Slots, "about" | "when"> {
   const [{ about, when }] = slots;
   const hour = /(?<![\d:.])(\d{1,2})\W{0,4}$/.exec(message)?.[1];
@@ -266,7 +272,7 @@ function toMove(all: readonly Reminder[], scene: Scene): Reminder | undefined {
     (isNameless(about ?? "") ? lastSet(some, scene) : meant(some, scene.slots[0], scene.message))[0];
   const named = among(all);
   if (named !== undefined || when === undefined) return named;
-  // A run that died between its two calls left both: the old one, and the one that it becomes.
+  // A run that died between its two calls left two reminders: the old one and the moved one. The moved one is chosen.
   const moved = (one: Reminder) => JSON.stringify(watchFor(one.text, onSameDay(when, one, scene)).args);
   return among(all.filter((one) => !all.some((other) => other !== one && moved(other) === asSet(one))));
 }
@@ -279,14 +285,17 @@ function asSet({ text, date, time, weekdays }: Reminder): string {
   return JSON.stringify(watchFor(text, when).args);
 }
 
-/** Returns the reminder that a message without a name means: the one that was just spoken of, or else the only one. */
+/**
+ * Returns the reminder that a message without a name means: the one that the conversation named last, or else the only
+ * one.
+ */
 function lastSet(all: readonly Reminder[], { told }: Scene): Reminder[] {
   const said = told.thread?.findLast(({ from }) => from === "waldo")?.text ?? "";
   const spoken = all.filter(({ text }) => said.includes(text));
   return spoken.length === 1 ? spoken : all.length === 1 ? [...all] : [];
 }
 
-/** "Make it ten" leaves the day as it is. */
+/** "Make it ten" changes the time and keeps the day. */
 function onSameDay(when: When, old: Reminder, { message, told }: Scene): When {
   if (when.on !== "once") return when;
   if (old.date === undefined && old.time !== undefined)
@@ -299,7 +308,7 @@ function onSameDay(when: When, old: Reminder, { message, told }: Scene): When {
 
 const HALF_DAY = 12 * 60;
 
-/** Returns ten in the morning or ten at night, whichever is nearer to the old time. */
+/** Returns ten in the morning or ten at night, whichever is closer to the old time. */
 function nearest(time: LocalTime, old: LocalTime): LocalTime {
   const other = timeOf(minuteOf(time) + HALF_DAY);
   const away = (one: LocalTime) => Math.abs(minuteOf(one) - minuteOf(old));

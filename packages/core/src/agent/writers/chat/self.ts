@@ -1,4 +1,4 @@
-/** Answers about Waldo itself, settings of the talk, and small talk. */
+/** Answers questions about Waldo itself, changes settings of the conversation, and answers small talk. */
 import type { DeliveryKind } from "@waldo/contracts";
 import * as z from "zod";
 import { addDays, DAY_MINUTES, minuteOf, spokenDate, timeOf } from "../../../time.ts";
@@ -7,13 +7,13 @@ import { catchUp } from "../catch-up.ts";
 import { type Ask, listed, together } from "../writer.ts";
 import { byRecipe, type ChatWriter, calling, dayWords, resultOf, type Scene, unmade } from "./chat-writer.ts";
 
-/** An answer that the intent's file holds whole. */
+/** An answer whose text the intent's file holds completely. */
 const fixed: ChatWriter = ({ told }) => ({
   say: "found",
   words: { time: told.time, date: spokenDate(told.date) },
 });
 
-/** After days away, a greeting is answered with what has changed. */
+/** After days away, the answer to a greeting says what has changed. */
 const hello: ChatWriter = (scene) => {
   if (!scene.told.skills.includes("catch-up")) return fixed(scene);
   const turn = byRecipe(catchUp)(scene);
@@ -57,7 +57,7 @@ const Reasons = z.object({
   looked: z.array(z.string()),
 });
 
-/** What a tool is called to a person. */
+/** The name of each tool in the words of a person. */
 const SOURCE_WORDS: Readonly<Record<string, string>> = {
   get_crs: "today's score",
   get_health: "your night and what stands out in it",
@@ -93,7 +93,7 @@ const Thoughts = z.object({
   themes: z.array(z.object({ title: z.string() })),
   outside: z.boolean(),
 });
-/** The most thoughts that one answer tells, the latest. */
+/** The most thoughts in one answer. The latest ones are taken. */
 const MOST_THOUGHTS = 3;
 const THINK: Ask = { name: "get_thoughts", args: {} };
 
@@ -112,7 +112,7 @@ const thinking = calling(
   },
 );
 
-/** The time of a look when the person names a day alone. */
+/** The time of a look when the person names only a day. */
 const LOOK_TIME = "10:00";
 
 const lookAgain: ChatWriter = (scene) => {
@@ -129,7 +129,7 @@ const lookAgain: ChatWriter = (scene) => {
 
 const MOST_ABOUT = 190;
 
-/** Finds the promise by the words that name it. When the message has no such words, the whole message decides. */
+/** Finds the promise that the message names. If the message has no words for it, the whole message is compared. */
 const leaveIt: ChatWriter = (scene) => {
   const drop: Ask = {
     name: "drop_intention",
@@ -144,7 +144,7 @@ const leaveIt: ChatWriter = (scene) => {
   return what === undefined ? { say: "doneUnquoted" } : { say: "done", words: { what } };
 };
 
-/** What a message is called when the person says how they found it. */
+/** The name of each kind of message when a person gives feedback on it. */
 const MESSAGE_WORDS: Readonly<Record<string, string>> = {
   brief: "that Brief",
   fetch: "that message about stress",
@@ -168,9 +168,9 @@ function thumb(says: "up" | "down"): ChatWriter {
   );
 }
 
-/** Without an end it is until tomorrow's usual hour. */
+/** Quiet time without a given end lasts until this time tomorrow. */
 const QUIET_END = "08:00";
-/** How long Waldo leaves a person alone who is busy and names no end. */
+/** How long Waldo stays quiet for a person who is busy and gives no end. */
 const BUSY_MINUTES = 120;
 const BUSY =
   /(?<!\p{L})(?:busy|focus\p{L}*|deep work|heads down|beschäftigt|konzentrier\p{L}*|ocupad[oa]|concentrad[oa]|occupée?|concentre)(?!\p{L})/iu;
@@ -218,7 +218,7 @@ const undo = calling(
   },
 );
 
-/** Plain code makes no plan of several steps, and it starts nothing that could only end in saying so. */
+/** Plain code makes no plan of several steps. It starts no handoff, because the handoff could only end by saying so. */
 const handOver: ChatWriter = () => ({ say: "needsModel" });
 
 const MOST_NAME = 60;

@@ -11,8 +11,8 @@ export function idf(documents: number, containing: number): number {
 }
 
 /**
- * Returns how much of a term's weight its frequency in one text earns, 0 … 1: tf / (tf + k1 (1 − b + b · length /
- * mean)). It leaves out the textbook's constant factor k1 + 1, which changes no order.
+ * Returns the share of a term's weight that its frequency in one text gives, 0 … 1: tf / (tf + k1 (1 − b + b · length /
+ * mean)). The constant factor k1 + 1 of textbooks is left out, because it does not change the order.
  */
 export function saturation(
   tf: number,
@@ -25,7 +25,7 @@ export function saturation(
 
 /**
  * Returns the BM25 score of every text for a query, in the order of `texts`: Σ idf · saturation. Texts and query are
- * already cut into terms. A term that is twice in the query counts twice. The idf is Lucene's (see {@link idf}).
+ * lists of terms. A term that occurs twice in the query counts twice. The idf is Lucene's (see {@link idf}).
  */
 export function bm25Scores(
   texts: readonly (readonly string[])[],

@@ -30,11 +30,11 @@ const PARSERS: Partial<Record<Language, Pick<typeof en.casual, "parse">>> = {
   mandarin: zh.casual,
 };
 
-/** Durations ("for 3 hours") and the present moment name no time to search in. */
+/** Durations ("for 3 hours") and the present moment name no time to search for. */
 const NO_DATE = /^(?:for|in|within|every)\s|^(?:now|ahora|jetzt|maintenant|adesso)$/i;
 /**
- * "may" and "march" mean a month only with a capital. Some short words ("so", "do", "sun") look like a weekday to the
- * parser.
+ * "may" and "march" mean a month only with a capital letter. Some short words ("so", "do", "sun") look like a weekday
+ * to the parser.
  */
 const NO_NAME = /^(?:may|march|(?!May$)[A-Za-z]{1,3}\.?)$/;
 const WEEK = /\bweeks?\b|woche|semana|semaine|settimana/i;
@@ -61,7 +61,7 @@ export function datesIn(
   const reference = { instant: new Date(now), timezone: offsetMinutes(now, timeZone) };
   const today = localDate(now, timeZone);
   const spans: Span[] = [];
-  // The first language that finds a date decides, because a date in one language can be an everyday word in another.
+  // The first language that finds a date decides, because a date in one language may be an everyday word in another.
   for (const language of languages) {
     for (const found of PARSERS[language]?.parse(query, reference) ?? []) {
       const days = isDate(found) ? daysOf(found, today) : undefined;
@@ -141,8 +141,8 @@ function yearBefore(days: Days): Days {
 }
 
 /**
- * "between A and B" is one span, and a year with B counts for A too. "since A" runs to today. "before A" starts at the
- * beginning of time.
+ * "between A and B" is one span; if only B has a year, the year counts for A too. "since A" runs to today. "before A"
+ * starts at the beginning of time.
  */
 function windowsOf(spans: readonly Span[], query: string, today: string): Days[] {
   const windows: Days[] = [];

@@ -3,20 +3,20 @@ import type { EpochMs } from "@waldo/contracts";
 import { LANGUAGES, type Language } from "./languages.ts";
 import { CAPITAL } from "./text.ts";
 
-/** One text that a search can find: a claim, a diary entry, a turn of a chat. */
+/** A text that a search can find: a claim, a diary entry, or a turn of a chat. */
 export type MemoryDoc = {
   /** Unique in a corpus. */
   readonly id: string;
   readonly text: string;
   /** When it was said or recorded. */
   readonly at: EpochMs;
-  /** Who said it, by name, if known. */
+  /** The name of the person who said it, if known. */
   readonly who?: string;
-  /** The caller's class for the text, e.g. a hall or "episode". A search can ask for some tags only. */
+  /** The caller's class for the text, for example a hall or "episode". A search can be limited to some tags. */
   readonly tag: string;
   /** A factor on the fused score, for salience, confidence and citations. Default 1. */
   readonly weight?: number;
-  /** The caller's own data. It is stored with the document and returned with it, and never searched. */
+  /** The caller's own data. It is stored and returned with the document, and never searched. */
   readonly meta?: string;
 };
 
@@ -28,7 +28,7 @@ export type Forward = {
   readonly docs: readonly MemoryDoc[];
   /** 1 + position in LANGUAGES, or 0 for a text whose language was not recognised. */
   readonly languages: Uint8Array;
-  /** Percent of the text that asks instead of tells. */
+  /** The percentage of the text that asks instead of tells. */
   readonly asks: Uint8Array;
   readonly tellsTime: Uint8Array;
   readonly ends: Uint32Array;
@@ -45,16 +45,16 @@ export type Segment = Forward & {
   readonly postingEnds: Uint32Array;
   readonly postingDocs: Uint32Array;
   readonly postingCounts: Uint16Array;
-  /** 1 for a term that texts write as a name: with a capital inside a sentence more often than small. */
+  /** 1 for a term that is a name in most texts: inside a sentence it has a capital letter more often than not. */
   readonly names: Uint8Array;
   /** The letters of each term as a bit set, and the terms by length. The search for similar spellings uses both. */
   readonly letters: Uint32Array;
   readonly byLength: ReadonlyMap<number, readonly number[]>;
-  /** When each text was said. */
+  /** The time at which each text was said. */
   readonly times: Float64Array;
   /** How many texts are in each language. The language of `majority` is always in this map. */
   readonly held: ReadonlyMap<Language, number>;
-  /** For each author, the texts this author said. */
+  /** The texts of each author. */
   readonly authors: ReadonlyMap<string, Uint32Array>;
 };
 

@@ -69,7 +69,7 @@ const TABLE = {
 export type Language = keyof typeof TABLE;
 export const LANGUAGES = Object.keys(TABLE) as Language[];
 
-/** The language of a text that is not recognised, in a corpus where no other text is recognised either. */
+/** The language of an unrecognised text in a corpus without any recognised text. */
 export const DEFAULT_LANGUAGE: Language = "english";
 
 /** Languages that are recognised by their script alone. Kana is tested before Han, because Japanese uses both. */
@@ -83,8 +83,8 @@ const SCRIPTS: readonly (readonly [RegExp, Language])[] = [
 ];
 
 /**
- * How many different stopwords of a language a text must hold before they decide. A single one is often a word of
- * another language too.
+ * How many different stopwords of a language a text must contain to be recognised by them. A single stopword often
+ * exists in another language too.
  */
 const STOPWORDS_TO_DECIDE = 2;
 
@@ -100,7 +100,7 @@ const STOPWORDS = new Map(
     return [language, new Set([...TABLE[language].stopwords.flatMap(spellings), ...more])] as const;
   }),
 );
-/** The languages that have a word among their stopwords. */
+/** For each stopword the languages that contain it. */
 const LANGUAGES_OF = new Map<string, Language[]>();
 for (const [language, words] of STOPWORDS)
   for (const word of words) LANGUAGES_OF.set(word, [...(LANGUAGES_OF.get(word) ?? []), language]);
@@ -128,10 +128,7 @@ export function guessLanguage(text: string, words: Iterable<string>): Language |
   return best[0];
 }
 
-/**
- * Returns a word of a list as people spell it. The lists write "don't", and people also write "dont" and often leave
- * out accents.
- */
+/** Returns the spellings of a stopword. The lists have "don't"; people also write "dont" and often leave out accents. */
 function spellings(word: string): string[] {
   const lower = word.toLowerCase();
   return [lower, lower.replaceAll("'", ""), foldAccents(lower)];

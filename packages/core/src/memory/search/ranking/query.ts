@@ -1,4 +1,4 @@
-// Reads a query: its words, people and times, and the terms a text may use for them. search.ts calls it.
+// Reads a query: its words, people and times, and the terms that a text may use for them. search.ts calls it.
 import type { Design, EpochMs } from "@waldo/contracts";
 import { foldAccents } from "../../../folding.ts";
 import { idf } from "./bm25.ts";
@@ -10,8 +10,8 @@ import { CAPITAL, termsOf, type Word, wordsOf } from "./text.ts";
 import { documentFrequency, editDistance, editsAllowed, nearTerms, termsBeginning } from "./vocabulary.ts";
 
 /**
- * Common given names with short forms that are not a prefix of them (Mel for Melanie is a prefix and needs no table).
- * English comes first, then the everyday German, Spanish and Italian names.
+ * Common given names with short forms that are not a prefix of the name (Mel is a prefix of Melanie and needs no
+ * table). English comes first, then common German, Spanish and Italian names.
  */
 const NAMES = `
 andrew drew andy|anthony tony|barbara barb babs|catherine kate katie cathy kathy kat|christopher topher kit
@@ -31,8 +31,7 @@ david dave davey|matthew matt|gabriel gabe|benjamin ben benny|kenneth ken kenny`
 const TABLE = new Map<string, Set<string>>();
 for (const line of NAMES.trim().split(/[|\n]/)) {
   const names = line.split(" ");
-  // The full name is first in the line. Every name of a line means every other one: the full name, its short forms, and
-  // the short forms among each other.
+  // The full name is first in the line. All names of a line mean the same person.
   for (const name of names)
     TABLE.set(name, new Set([...(TABLE.get(name) ?? []), ...names.filter((other) => other !== name)]));
 }
@@ -59,18 +58,18 @@ export function sameName(a: string, b: string): boolean {
 }
 
 /**
- * One word of the query with all the terms a text may use for it. Only the best variant in a text counts, and it counts
+ * One word of the query with all terms that a text may use for it. In each text only the best of these terms counts,
  * once.
  */
 type QueryWord = {
   readonly word: string;
   /** The word's own terms. The other variants count less. */
   readonly exact: readonly string[];
-  /** Whether the word asks rather than describes. */
+  /** True when the word belongs to the question and not to its subject. */
   readonly asks: boolean;
-  /** Term → weight × idf: the most that a text with this term earns. */
+  /** Term → weight × idf. This is the most that a text with this term can get for it. */
   readonly variants: ReadonlyMap<string, number>;
-  /** Author → what a text by this author earns. */
+  /** Author → the worth of a text by this author. */
   readonly authors: ReadonlyMap<string, number>;
 };
 
@@ -81,7 +80,7 @@ export type Query = {
 };
 
 /**
- * Words that say what kind of answer the query wants. They are English. In other languages such words are mostly
+ * Words that tell which kind of answer is wanted. They are English, because in other languages such words are mostly
  * stopwords.
  */
 const ASKING_WORDS = new Set(
@@ -91,25 +90,25 @@ const ASKS_WHEN =
   /^\W*(?:when|what (?:date|day|month|year|time)|(?:in |on )?which (?:day|month|year)|how long|wann|cuándo|cuando|quand|quando|wanneer|いつ)/iu;
 
 /**
- * Two words are forms of one word when they share at least this many first letters, all but the last one of the
- * shorter, and one is not much longer.
+ * Two words count as forms of one word when they have at least this many first letters in common, at least all but the
+ * last letter of the shorter word, and similar lengths.
  */
 const FAMILY_LETTERS = 5;
 const FAMILY_LONGER = 4;
 /**
- * A word that is in at most this many texts, has at least this many letters, and is one edit away from a query word is
- * more likely a typing mistake than a different word.
+ * A word that is in at most this many texts, has the needed length, and is one edit away from a query word, counts as a
+ * typing mistake.
  */
 const SLIP_TEXTS = 2;
 const SLIP_LETTERS = 6;
 /** A name with at least this many letters may be typed with one wrong letter. */
 const NAME_TYPO_LETTERS = 5;
 
-/** How much of a query is read. A question has a dozen words. For a long message only the beginning counts. */
+/** How many characters of a query are read. A question is much shorter; of a long message only the beginning counts. */
 const MAX_CHARACTERS = 1000;
 const MAX_WORDS = 64;
 
-/** The stems of words for the same thing. Texts are searched by stems. */
+/** The stems of words with the same meaning. The search compares stems. */
 const KINDRED = new Map<string, Set<string>>();
 for (const [word, others] of kindredWords()) {
   const own = stem(word, "english");
@@ -180,7 +179,7 @@ class Reader {
     const name = foldAccents(word.word.replace(/'s?$/, ""));
     const authors = this.authorsNamed(name, weight, mayBeName);
     const own = authors.size === 0 ? weight : weight * this.design.addressed;
-    // Another word for the same thing earns no more than the word itself would.
+    // Another word with the same meaning counts at most as much as the word itself.
     const most = frequency === 0 ? Number.POSITIVE_INFINITY : idf(this.texts, frequency);
     const variants = new Map<string, number>();
     const offer = (term: string, share: number) => {
@@ -192,7 +191,7 @@ class Reader {
     for (const term of exact) offer(term, 1);
     for (const term of exact) this.offerForms(term, offer);
     if (mayBeName) for (const term of exact) this.offerNames(name, term, offer);
-    // A person's name is not treated as a typing mistake for another word.
+    // The name of a person never counts as a typing mistake for another word.
     const known = frequency > 0 || variants.size > 0 || authors.size > 0;
     for (const term of exact) {
       if (known) this.offerSlips(term, offer);
@@ -224,7 +223,7 @@ class Reader {
     for (const other of candidates) if (this.isName(other)) offer(other, this.design.nickname);
   }
 
-  /** Returns whether the texts write this term as a name. */
+  /** True when the texts use this term as a name. */
   private isName(term: string): boolean {
     return this.segments.some(({ termIds, names }) => names[termIds.get(term) ?? -1] === 1);
   }

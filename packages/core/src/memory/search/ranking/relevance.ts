@@ -1,4 +1,4 @@
-/** Computes what each text is worth for a query, from the query's words, people and times and the inverted lists. */
+/** Computes the worth of each text for a query, from the query's words, people and times and from the inverted lists. */
 import type { Design, EpochMs } from "@waldo/contracts";
 import { DAY_MS } from "../../../time.ts";
 import { saturation } from "./bm25.ts";
@@ -6,12 +6,12 @@ import type { Window } from "./dates.ts";
 import type { Segment } from "./inverted.ts";
 import type { Query } from "./query.ts";
 
-/** A window of at most this length is a day or a week that the person had in mind. */
+/** A window of up to this length counts as a certain day or week. */
 const NARROW_MS = 8 * DAY_MS;
-/** A window of at most this length (a month) is searched by time alone when nothing better is found. */
+/** A window of up to this length (a month) is searched by time alone when nothing better is found. */
 const BROAD_MS = 32 * DAY_MS;
 
-/** Returns the worth of every text of a segment, 0 for a text that has nothing to do with the query. */
+/** Returns the worth of every text of a segment. It is 0 for a text that does not fit the query. */
 export function relevances(segment: Segment, query: Query, design: Design, meanLength: number): Float64Array {
   const sums = sumOfWords(segment, query, design, meanLength);
   addOccasion(sums, segment, query, design);
@@ -21,8 +21,8 @@ export function relevances(segment: Segment, query: Query, design: Design, meanL
 }
 
 /**
- * Returns a factor for the kind of text: whether it asks or tells, whether it places something in time, and whether it
- * was said in the time the query names.
+ * Returns a factor for the kind of text: whether it asks or tells, whether it mentions a time, and whether it was said
+ * in the time of the query.
  */
 export function traits(segment: Segment, doc: number, { asksWhen, windows }: Query, design: Design): number {
   const telling = 1 - (design.asking * (segment.asks[doc] ?? 0)) / 100;
@@ -30,9 +30,7 @@ export function traits(segment: Segment, doc: number, { asksWhen, windows }: Que
   return telling * timing * windowFactor(segment.times[doc] ?? 0, windows, design);
 }
 
-/**
- * Returns a factor above 1 for a text said in the time that the query names, or shortly after it. Else it returns 1.
- */
+/** Returns a factor above 1 for a text from the time that the query names, or shortly after. Otherwise it returns 1. */
 export function windowFactor(at: EpochMs, windows: readonly Window[], design: Design): number {
   let factor = 1;
   for (const { from, to } of windows) {
@@ -42,7 +40,7 @@ export function windowFactor(at: EpochMs, windows: readonly Window[], design: De
   return factor;
 }
 
-/** Adds, for each word of the query, the best that a text earns for that word. */
+/** Adds, for each word of the query, the best value that a text gets for that word. */
 function sumOfWords(segment: Segment, { words }: Query, design: Design, meanLength: number): Float64Array {
   const floor = design.lengthFloor * meanLength;
   const sums = new Float64Array(segment.docs.length);
@@ -72,8 +70,8 @@ function sumOfWords(segment: Segment, { words }: Query, design: Design, meanLeng
 }
 
 /**
- * Adds worth for who said a text and when. When the query names nothing else, author and time find a text that has no
- * matching word. The time alone also does so when the query names a day, a week or a month.
+ * Adds worth for the author and the time of a text. If the query names nothing else, author and time also find texts
+ * without a matching word. The time alone does so only for a day, a week or a month.
  */
 function addOccasion(sums: Float64Array, segment: Segment, { words, windows }: Query, design: Design): void {
   const aboutSomething = words.some(({ asks, variants, authors }) => !asks && variants.size > 0 && authors.size === 0);
@@ -81,7 +79,7 @@ function addOccasion(sums: Float64Array, segment: Segment, { words, windows }: Q
     for (let doc = 0; doc < sums.length; doc++) {
       if (!within(segment.times[doc] ?? 0, from, to)) continue;
       if (!aboutSomething || to - from <= NARROW_MS) sums[doc] = (sums[doc] ?? 0) + design.saidThen;
-      // This text has no word of the query, so it comes behind every text that has one.
+      // This text has no word of the query, so it comes after every text that has one.
       else if (sums[doc] === 0 && to - from <= BROAD_MS) sums[doc] = design.saidThen / 8;
     }
   const said = new Map<string, number>();

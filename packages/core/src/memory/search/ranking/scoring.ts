@@ -3,7 +3,10 @@ import { DEFAULT_DESIGN, type Design, type EpochMs } from "@waldo/contracts";
 import { DAY_MS } from "../../../time.ts";
 import type { Hit } from "./search.ts";
 
-/** Below this a memory is no longer loaded by itself. Ages are in days: one use 54.6 days ago has this activation. */
+/**
+ * A memory with a lower activation is no longer loaded without a search. Ages are in days: one use 54.6 days ago gives
+ * this activation.
+ */
 export const ACTIVATION_THRESHOLD = DEFAULT_DESIGN.activationThreshold;
 
 /** Returns the age of each use of a memory in days, at least one minute each. */
@@ -38,10 +41,10 @@ export function citationBoost(
 
 /**
  * Returns the hits ordered by score and freshness, best first. It makes a second ranking with the temporal boost. Then
- * it multiplies each score by what a fusion of both rankings (k = 60) gives compared with the first ranking alone: ½ (1
+ * it multiplies each score by the ratio between the fusion of both rankings (k = 60) and the first ranking alone: ½ (1
  * + (k + rank) / (k + rank when boosted)). So a fresh hit overtakes a hit that is about as relevant, and a clear winner
- * stays first at any age. Multiplying the scores themselves by ×0.3 would bury every older answer. A hit from a time
- * that the query names gets no freshness factor, because the date decides.
+ * stays first at any age. Multiplying the scores directly by ×0.3 would push every older answer far down. A hit from a
+ * time that the query names gets no freshness factor, because the date decides.
  */
 export function freshen(hits: readonly Hit[], now: EpochMs, design: Design = DEFAULT_DESIGN): Hit[] {
   if (hits.some(({ why }) => why.inTime)) return [...hits];

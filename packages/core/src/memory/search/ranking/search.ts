@@ -21,7 +21,7 @@ export function bestPositions(
     const difference = (scores[a] ?? 0) - (scores[b] ?? 0) || (times[a] ?? 0) - (times[b] ?? 0) || b - a;
     return difference < 0;
   };
-  // A binary heap of the best positions with the worst of them on top.
+  // A binary heap of the best positions, with the worst of them at the top.
   const heap: number[] = [];
   for (let position = 0; position < scores.length; position++) {
     if (!((scores[position] ?? 0) > 0)) continue;
@@ -57,7 +57,7 @@ function sink(heap: number[], worse: (a: number, b: number) => boolean): void {
   }
 }
 
-/** Swaps child and parent when the child is worse. Returns whether it did. */
+/** Swaps child and parent if the child is worse. Returns true when it did. */
 function swappedIf(heap: number[], child: number, parent: number, worse: (a: number, b: number) => boolean): boolean {
   const [low, high] = [heap[child], heap[parent]];
   if (low === undefined || high === undefined || !worse(low, high)) return false;
@@ -76,13 +76,13 @@ export type SearchRequest = {
   readonly limit: number;
 };
 
-/** Why a text was found, for people to read. */
+/** Explains why a text was found. */
 type Why = {
-  /** The query words that the text has in some form, spelled as in the query. */
+  /** The query words that the text contains in some form, spelled as in the query. */
   readonly words: readonly string[];
-  /** The person whom the query names and who said this text. */
+  /** The author of the text, if the query names them. */
   readonly said?: string;
-  /** Whether it was said in the time the query names, or shortly after. */
+  /** True when the text is from the time that the query names, or shortly after. */
   readonly inTime?: boolean;
   /** The score before the caller's weight. */
   readonly relevance: number;
@@ -101,9 +101,10 @@ type Candidate = {
 
 /**
  * Returns the texts that answer a query best, best first. Equal scores are ordered newest first, then by id. Several
- * segments count as one corpus. When an id is in several segments, the text of the last one counts. The result is empty
- * when no word, person or time of the query is known. Scores are sums of idf (a matching word of medium rarity is worth
- * about 5), so they are comparable only within one search. Freshness is not included. The caller adds it (scoring.ts).
+ * segments count as one corpus. If several segments hold one id, the text of the last segment counts. The result is
+ * empty when no word, person or time of the query is known to the segments. Scores are sums of idf (a matching word of
+ * medium rarity is worth about 5), so they are comparable only within one search. Freshness is not included. The caller
+ * adds freshness (scoring.ts).
  */
 export function search(segments: readonly Segment[], request: SearchRequest, design: Design = DEFAULT_DESIGN): Hit[] {
   if (request.limit <= 0) return [];
@@ -197,15 +198,15 @@ function why({ segment, at, doc, relevance }: Candidate, query: Query, design: D
 /** Cormack, Clarke & Büttcher 2009, "Reciprocal Rank Fusion outperforms Condorcet": k = 60. */
 export const FUSION_K = DEFAULT_DESIGN.fusionK;
 
-/** A semantic ranking may lower the first lexical hit to this rank and no further. */
+/** A semantic ranking may lower the first lexical hit to this rank at most. */
 export const PROTECTED_RANK = 3;
 
 type Fused = { readonly id: string; readonly score: number };
 
 /**
- * Returns the reciprocal rank fusion of rankings of ids, best first: Σ weight / (k + rank), ranks from 1. A ranking without
- * an id adds nothing to its score. Ids with equal scores keep the order in which they first appear when the rankings
- * are read in turn.
+ * Returns the reciprocal rank fusion of rankings of ids, best first: Σ weight / (k + rank), ranks from 1. A ranking
+ * that does not contain an id adds nothing to its score. Ids with equal scores keep the order in which they first
+ * appear when the rankings are read in turn.
  */
 export function fuse(rankings: readonly (readonly string[])[], k = FUSION_K, weights: readonly number[] = []): Fused[] {
   const scores = new Map<string, number>();
@@ -216,9 +217,9 @@ export function fuse(rankings: readonly (readonly string[])[], k = FUSION_K, wei
 }
 
 /**
- * Joins a lexical and a semantic ranking with {@link fuse}, but never puts the first lexical hit below rank {@link
- * PROTECTED_RANK}: words that were really said count more than a likeness. A hit that is lifted back takes the score of
- * the hit it displaces. Without a semantic ranking the lexical order stays.
+ * Joins a lexical and a semantic ranking with {@link fuse}. The first lexical hit never falls below rank {@link
+ * PROTECTED_RANK}, because exact words count more than a similar meaning. If it is moved back up, it gets the score of
+ * the hit that it displaces. Without a semantic ranking the lexical order stays.
  */
 export function protectedFusion(lexical: readonly string[], semantic: readonly string[] = [], k = FUSION_K): Fused[] {
   const fused = fuse(semantic.length === 0 ? [lexical] : [lexical, semantic], k);

@@ -1,7 +1,7 @@
 // A segment is the searchable form of a set of texts. It is immutable, its documents are ordered by id, and its terms
-// by code units. Only the forward index is stored (each text's terms in order). The inverted lists are computed from
-// it. So a merge does not read unchanged texts again, and its result equals a segment that is built from the same texts
-// at once. When the stored bytes are damaged, decoding gives undefined, and the caller rebuilds the index.
+// by code units. Only the forward index (each text's terms in order) is stored. The inverted lists are computed from
+// it. So a merge does not read unchanged texts again, and its result is the same as a segment built at once from the
+// same texts. For damaged bytes decoding gives undefined, and the caller rebuilds the index.
 import { createHash } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 
@@ -19,8 +19,8 @@ import { type Analysis, analyse, type Memo } from "./text.ts";
  */
 const MAGIC = "WSEG";
 /**
- * Increase it when the bytes or the way texts are cut into terms change. An older segment is then rebuilt and not
- * misread.
+ * Increase this number when the bytes, or the splitting of texts into terms, change. An older segment is then rebuilt
+ * instead of being read wrongly.
  */
 const FORMAT_VERSION = 1;
 const CHECKSUM_BYTES = 8;
@@ -126,7 +126,7 @@ function unpacked(raw: Buffer): Forward {
 }
 
 function packNumbers(numbers: Uint32Array): Buffer {
-  // Five bytes hold the largest 32-bit number.
+  // Five bytes are enough for the largest 32-bit number.
   const bytes = Buffer.alloc(numbers.length * 5);
   let at = 0;
   for (let rest of numbers) {
@@ -166,7 +166,7 @@ type Row = {
 };
 
 /**
- * Builds a segment. Where two texts have one id, the later one counts. Texts of unknown language are read in the main
+ * Builds a segment. If two texts have one id, the later one counts. Texts of unknown language are read in the main
  * language of `like`.
  */
 export function buildSegment(docs: Iterable<MemoryDoc>, like?: Segment): Segment {
@@ -176,9 +176,8 @@ export function buildSegment(docs: Iterable<MemoryDoc>, like?: Segment): Segment
 }
 
 /**
- * Returns `base` without the `removed` texts and with the `changed` ones, which replace texts with the same id. It
- * reads only the changed texts. But when they change the main language of the corpus, it also reads the texts of
- * unknown language again.
+ * Returns `base` without the `removed` texts and with the `changed` ones, which replace texts of the same id. Only the
+ * changed texts are read. If they change the main language of the corpus, texts of unknown language are read again too.
  */
 export function mergeSegments(
   base: Segment | undefined,

@@ -4,9 +4,9 @@ import { spelledOut } from "./everyday-words.ts";
 import { DEFAULT_LANGUAGE, guessLanguage, isStopword, type Language, stem } from "./languages.ts";
 
 /**
- * Irregular forms that no stemmer joins. Each line has a base form and its other forms: the strong verbs, irregular
- * plurals and comparatives of everyday English. A form that is also a common word with another meaning (saw, left, lay,
- * wound) counts as the verb.
+ * Irregular forms that no stemmer joins. Each line has a base form and its other forms: strong verbs, irregular plurals
+ * and comparatives of everyday English. A form that is also another common word (saw, left, lay, wound) counts as the
+ * verb.
  */
 const FORMS = `
 arise arose arisen|beat beaten|become became|begin began begun|bend bent|bet|bind bound|bite bit bitten|bleed bled
@@ -37,38 +37,39 @@ const BASE = new Map(
     }),
 );
 
-/** "went" → "go", "children" → "child". Any other word stays as it is. */
+/** Returns the base form: "went" → "go", "children" → "child". Any other word is returned unchanged. */
 function baseForm(word: string): string {
   return BASE.get(word) ?? word;
 }
 
 /**
- * How a word was written: 0 small, 1 with a capital, 2 with a capital that only begins a sentence and so says nothing.
+ * How a word was written: 0 in small letters, 1 with a capital letter, 2 with a capital letter only because it begins a
+ * sentence.
  */
 type Shape = 0 | 1 | 2;
 export const CAPITAL: Shape = 1;
 
-/** A word as typed, in lower case, with straight apostrophes. */
+/** A word as it was typed, in lower case, with straight apostrophes. */
 export type Word = { readonly word: string; readonly shape: Shape };
 type Term = { readonly term: string; readonly shape: Shape };
 
 /** Matches letters, digits and marks, with apostrophes and hyphens inside the word. */
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['-][\p{L}\p{N}\p{M}]+)*/gu;
-/** Scripts written without spaces, in which a run of letters is several words. */
+/** Scripts without spaces, in which a run of letters holds several words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 const SEGMENTER = new Intl.Segmenter("en", { granularity: "word" });
 
 const POSSESSIVE = /'s?$/;
-/** l'acqua, d'accord, qu'il: the article is grammar and not part of the word. */
+/** Matches an elided article or pronoun: l'acqua, d'accord, qu'il. It does not belong to the word. */
 const ELISION = /^(?:[cdjlmnst]|qu|dell|nell|all|sull|dall|un)'/;
 const ELIDING: readonly Language[] = ["french", "italian"];
-/** "sooo", "yesss": more than two of one letter become two. */
+/** Matches three or more equal letters, as in "sooo" and "yesss". They are shortened to two. */
 const DRAWN_OUT = /(\p{L})\1{2,}/gu;
 
 const SENTENCE = /[^.!?。！？\n]+[.!?。！？]*/gu;
 const ASKS = /[?？]/u;
 
-/** Words that place something in time, in the languages most people write here. */
+/** Words that name a time, in the most common languages. */
 const TIME_WORDS = new Set(
   (
     "yesterday today tonight tomorrow ago last next week weekend month year years since recently soon morning " +
@@ -83,26 +84,23 @@ const TIME_WORDS = new Set(
 );
 const CALENDAR_YEAR = /^(?:19|20)\d\d$/;
 
-/** What the ranking needs to know of a text. */
+/** The properties of a text that the ranking needs. */
 export type Analysis = {
   /** Undefined when the text's language is not recognised. The terms are then those of the fallback language. */
   readonly language: Language | undefined;
   readonly terms: readonly Term[];
   /** Share of the text that asks instead of tells, 0 … 1. */
   readonly asks: number;
-  /** Whether the text places something in time. */
+  /** True when the text mentions a time. */
   readonly tellsTime: boolean;
 };
 
-/**
- * Terms of words that were already cut, by language and word. It saves work, because the texts of one person repeat
- * their words.
- */
+/** The terms of earlier words, by language and word. It saves work, because one person's texts repeat their words. */
 export type Memo = Map<Language, Map<string, readonly string[]>>;
 
 /**
- * Cuts a text into terms of its own language. `fallback` is the language of a text that is not recognised. The same
- * arguments give the same result.
+ * Splits a text into terms of its own language. `fallback` is the language of an unrecognised text. The same arguments
+ * give the same result.
  */
 export function analyse(text: string, fallback: Language = DEFAULT_LANGUAGE, memo: Memo = new Map()): Analysis {
   const words = wordsOf(text);
@@ -122,7 +120,7 @@ export function analyse(text: string, fallback: Language = DEFAULT_LANGUAGE, mem
   return { language, terms, asks: askingShare(text), tellsTime };
 }
 
-/** Returns the words of a text as typed, in order. Scripts without spaces are cut by Unicode's word rules. */
+/** Returns the words of a text as typed, in order. Scripts without spaces are split by Unicode's word rules. */
 export function wordsOf(text: string): Word[] {
   const normal = folded(text).replaceAll("’", "'").replaceAll("‑", "-");
   const words: Word[] = [];
@@ -141,8 +139,8 @@ export function wordsOf(text: string): Word[] {
 }
 
 /**
- * Returns the terms under which a word is indexed and searched in a language. A stopword has none. A compound has
- * several: its parts and the whole count ("e-mail" is "email" too).
+ * Returns the terms under which a word is indexed and searched in a language. A stopword has no terms. A compound has
+ * several: its parts and the whole ("e-mail" is also "email").
  */
 export function termsOf(word: string, language: Language): string[] {
   if (isStopword(word, language)) return [];

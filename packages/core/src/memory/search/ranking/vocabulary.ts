@@ -1,4 +1,4 @@
-/** Looks up terms of a segment by spelling: near spellings, beginnings, and how many texts have a term. */
+/** Finds terms of a segment by spelling: similar terms, terms with the same beginning, and how many texts have a term. */
 import { letterSet, type Segment } from "./inverted.ts";
 
 /**
@@ -8,7 +8,7 @@ import { letterSet, type Segment } from "./inverted.ts";
 const ONE_EDIT_FROM = 4;
 const TWO_EDITS_FROM = 8;
 
-/** Returns how many edits a searched spelling may differ from `word`. */
+/** Returns how many edits a similar spelling of `word` may have. */
 export function editsAllowed(word: string): number {
   if (word.length >= TWO_EDITS_FROM) return 2;
   return word.length >= ONE_EDIT_FROM ? 1 : 0;

@@ -1,19 +1,19 @@
-/** Puts together what a person in danger is told: the words of their language and the numbers of their country. */
+/** Builds the answer to a person in danger, with the words of their language and the numbers of their country. */
 import type { Card } from "@waldo/contracts";
 import type { Danger } from "../danger.ts";
 import { DIRECTORY, type Help, helpFor, type Line, type Region } from "../hotlines.ts";
 import answers from "./answers.json" with { type: "json" };
 import type { CareLanguage, CareWords } from "./words.ts";
 
-/** The texts by language. They stand in data/answers; `npm run words` makes answers.json of them. */
+/** The texts by language. They come from data/answers; `npm run words` turns them into answers.json. */
 export const CARE_WORDS: Readonly<Record<CareLanguage, CareWords>> = answers;
 
 type Answer = { readonly text: string; readonly card: Extract<Card, { type: "emergency" }> };
 
-/** The reader of the words: their language, where they are, and whether they had such an answer within a day. */
+/** The person to answer: their language and region, and whether they got such an answer within the last day. */
 type Addressed = Region & { readonly language: CareLanguage; readonly again?: boolean };
 
-/** Returns the answer to words of danger, or to a question of medicine. It takes the place of a model's words. */
+/** Returns the answer to words about danger, or to a medical question. It is used instead of a model's words. */
 export function dangerAnswer({ tier, kind }: Pick<Danger, "tier" | "kind">, to: Addressed): Answer {
   const words = CARE_WORDS[to.language];
   const { lines, violence, advice, emergency } = linesFor(to);
@@ -33,22 +33,22 @@ export function dangerAnswer({ tier, kind }: Pick<Danger, "tier" | "kind">, to: 
   };
 }
 
-/** Returns what a template says to words that may be about danger. A line of `helpLine` follows. */
+/** Returns the template's answer to words that may be about danger. A line of `helpLine` follows it. */
 export function kindWords({ kind }: Pick<Danger, "kind">, language: CareLanguage): string {
   return CARE_WORDS[language][kind === "other" ? "other" : "hurt"];
 }
 
-/** Returns the line at the end of every reply to words that may be about danger: that help exists, and where. */
+/** Returns the last line of every reply to words that may be about danger. It says that help exists, and where. */
 export function helpLine({ kind }: Pick<Danger, "kind">, to: Addressed): string {
   return filled([CARE_WORDS[to.language].help[kind === "other" ? "other" : "hurt"]], to);
 }
 
-/** Returns the answer to what was not understood and holds something grave. */
+/** Returns the answer to a message that was not understood and may hold something grave. */
 export function unsureAnswer(to: Addressed): string {
   return filled(CARE_WORDS[to.language].unsure, to);
 }
 
-/** Returns the one sentence of the morning after an answer of this tier. */
+/** Returns the one sentence for the morning after an answer of this tier. */
 export function morningWords(tier: "certain" | "physical", to: Addressed): string {
   return filled([CARE_WORDS[to.language].morning[tier]], to);
 }
@@ -80,7 +80,7 @@ function emergencyLabel(
   return emergency.police === undefined ? labels.emergency : labels.ambulance.replace("%", emergency.police);
 }
 
-/** Fills the numbers into paragraphs. A paragraph that asks for a number which is not known is left out. */
+/** Fills the phone numbers into paragraphs. A paragraph whose number is not known is left out. */
 function filled(paragraphs: readonly string[], to: Addressed): string {
   const { labels, between = { number: ": ", line: "; " } } = CARE_WORDS[to.language];
   const { lines, violence, advice, emergency } = linesFor(to);

@@ -38,12 +38,43 @@ export const ReplyShape = z.strictObject({
   reads: z.string(),
 });
 
-/** A case of a test: `of` says what the test states of it (`cases/`). */
-export const Case = z.strictObject({ of: z.string().min(1), case: z.union([z.string(), z.array(z.json())]) });
+/** A case of a test: `of` says what the test states of it, `why` what a reader should know of it (`cases/`). */
+export const Case = z.strictObject({
+  of: z.string().min(1),
+  case: z.union([z.string(), z.array(z.json())]),
+  why: z.string().min(1).optional(),
+});
 
-/** Returns the cases of one statement of a file below `data/cases/`. Throws where there are none. */
-export function casesOf<T extends string | readonly unknown[]>(file: string, of: string): T[] {
+type Makers = Readonly<Record<string, unknown>>;
+
+/** Returns what `makers` holds under a name such as `words.OWING`. Throws when there is no such name. */
+function named(name: string, makers: Makers): unknown {
+  return name.split(".").reduce<unknown>((holder, part) => {
+    if (typeof holder !== "object" || holder === null || !(part in holder)) throw new Error(`nothing is named ${name}`);
+    return (holder as Makers)[part];
+  }, makers);
+}
+
+/** Returns a value with each `{"=": "name"}` and `{"=name": [values]}` in it replaced by what `makers` has and makes. */
+function filledIn(value: unknown, makers: Makers): unknown {
+  if (Array.isArray(value)) return value.map((part) => filledIn(part, makers));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, part]) => [key, filledIn(part, makers)] as const);
+  const [first] = entries;
+  if (entries.length !== 1 || !first?.[0].startsWith("=")) return Object.fromEntries(entries);
+  const [key, part] = first;
+  if (key === "=") return named(String(part), makers);
+  return (named(key.slice(1), makers) as (...values: unknown[]) => unknown)(...(part as unknown[]));
+}
+
+const ALWAYS: Makers = { undefined, RegExp };
+
+/**
+ * Returns the cases of one statement of a file below `data/cases/`. `makers` are the constants and functions of the
+ * test that its cases name. Throws where there are none.
+ */
+export function casesOf<T extends string | readonly unknown[]>(file: string, of: string, makers: Makers = {}): T[] {
   const found = dataLines(`cases/${file}.jsonl`, Case).filter((line) => line.of === of);
   if (found.length === 0) throw new Error(`data/cases/${file}.jsonl has no case of “${of}”`);
-  return found.map((line) => line.case as T);
+  return found.map((line) => filledIn(line.case, { ...ALWAYS, ...makers }) as T);
 }

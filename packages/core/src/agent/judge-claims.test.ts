@@ -1,6 +1,8 @@
 /** Which result carries which claim. A claim that no result carries is refused, however near a result comes. */
+
 import type { HealthAnswer, ToolResult } from "@waldo/contracts";
 import { DATE, night, ok, sign, strain } from "@waldo/testkit/brief-day";
+import { casesOf } from "@waldo/testkit/data";
 import { health } from "@waldo/testkit/recipe-results";
 import { describe, expect, it } from "vitest";
 import type { DayScore } from "./candidate.ts";
@@ -191,21 +193,7 @@ describe("a claim of a pillar", () => {
 
 describe("a number", () => {
   const tool = (value: object) => ok("get_tasks", value);
-  it.each<[string, object, string]>([
-    ["There are 12 of them.", { count: 12 }, "get_tasks count"],
-    ["There are 12 of them.", { count: 120 }, "untraced_number"],
-    ["There are 12 of them.", { a: null, list: [{ n: 3 }, { n: 12 }] }, "get_tasks list.1.n"],
-    ["There are 12 of them.", { a: true, text: "about 12." }, "get_tasks text"],
-    ["There are 12 of them.", { text: "2026-12-01" }, "get_tasks text"],
-    ["There are 12 of them.", { text: "a12b" }, "get_tasks text"],
-    ["There are 12 of them.", { text: "12:30" }, "get_tasks text"],
-    ["There are 12 of them.", { text: "112:30" }, "untraced_number"],
-    ["There are 12 of them.", { text: "112 or 120" }, "untraced_number"],
-    ["It is at 17:30.", { text: "17:30-18:00" }, "get_tasks text"],
-    ["It is at 17:30.", { text: "17:30, or so" }, "get_tasks text"],
-    ["It is at 17:30.", { text: "17 or 30" }, "untraced_number"],
-    ["There are 1.5 of them.", { text: "1.5..." }, "get_tasks text"],
-  ])("%j by %j", (text, value, place) => {
+  it.each(casesOf<[string, object, string]>("judge-claims", "a number: … by …"))("%j by %j", (text, value, place) => {
     expect(traced(text, [tool(value)])).toBe(place);
   });
 

@@ -1,4 +1,5 @@
 /** What a message may say: no raw values, no scores, no diagnosis, no words of an advertisement, not too much. */
+import { casesOf } from "@waldo/testkit/data";
 import { expect, it } from "vitest";
 import { lengthFault, wordingFault } from "./wording.ts";
 
@@ -26,21 +27,8 @@ it.each([
 });
 
 it.each([
-  ["It takes 20 minutes.", "raw_value"],
-  ["It takes 1 minute.", "raw_value"],
-  ["It takes 20min.", "raw_value"],
-  ["It takes 1,250.5 ms.", "raw_value"],
-  ["1 beat, then another.", "raw_value"],
-  ["1 breath in.", "raw_value"],
-  ["12 breaths in.", "raw_value"],
-  ["Back in 1 hour.", "raw_value"],
-  ["Back in 1 hr.", "raw_value"],
-  ["80 % of it.", "raw_value"],
+  ...casesOf<[string, string]>("wording", "unasked and about no body, …: …"),
   ["Your 3 calls take hours.", undefined],
-  ["A biohacker crushes it.", "banned_word"],
-  ["They crush it.", "banned_word"],
-  ["A biohack.", "banned_word"],
-  ["A day optimised.", "banned_word"],
 ])("unasked and about no body, %j: %s", (text, fault) => {
   expect(wordingFault(text, { unasked: true, aboutBody: false })).toBe(fault);
 });

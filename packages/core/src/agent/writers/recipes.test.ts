@@ -1,6 +1,8 @@
 /** What each recipe reads, proposes and says without a language model, and who writes at all. */
+
 import { type BundledSkill, type ToolResult, ZONES, type Zone } from "@waldo/contracts";
 import { calendar, DATE } from "@waldo/testkit/brief-day";
+import { casesOf } from "@waldo/testkit/data";
 import {
   answers,
   asking,
@@ -273,29 +275,12 @@ describe("catching up", () => {
     ["Hello", [crs("steady"), tasks(["HRV was 41 ms", DATE], ["tea", DATE])], `${since}. Due by now: “tea”.`],
   ]);
 
-  it.each<[string, boolean]>([
-    ["Hi", true],
-    ["  hello there!", true],
-    ["good evening Waldo", true],
-    ["Good night", false],
-    ["morning", true],
-    [`hey ${"x".repeat(29)}`, true],
-    [`hey ${"x".repeat(30)}`, false],
-    ["say hi", false],
-    ["history", false],
-    ["catch me up", true],
-    ["please catch up", true],
-    ["what did i miss", true],
-    ["what’s new?", true],
-    ["what has changed", true],
-    ["what changed", true],
-    ["while I was away", true],
-    ["I’m back", true],
-    ["i am back", true],
-    ["how was my night", false],
-  ])("%j is answered: %s", (message, isAnswered) => {
-    expect(hasWriter(chat("catch-up", message))).toBe(isAnswered);
-  });
+  it.each(casesOf<[string, boolean]>("writers-recipes", "catching up: … is answered: …"))(
+    "%j is answered: %s",
+    (message, isAnswered) => {
+      expect(hasWriter(chat("catch-up", message))).toBe(isAnswered);
+    },
+  );
 
   it("reads what a return needs, and gives a Brief one sentence", () => {
     expect(readsOf(chat("catch-up", "hi"))).toEqual([

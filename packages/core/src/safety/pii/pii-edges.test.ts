@@ -63,15 +63,9 @@ describe("a telephone number", () => {
 
 describe("an e-mail address", () => {
   it.each([
+    ...casesOf<[string, string]>("pii-edges", "an e-mail address: is found in …"),
     ...rows("email", ["a@b.de", "a.b-c_d%e+f'g@x-y.co.uk", "ü@ü.de", `${"a".repeat(64)}@b.de`]),
-    [".'-a@b.de", "email a@b.de"],
-    ["a@b.de.", "email a@b.de"],
-    ["a@b.de-", "email a@b.de"],
-    ["<a@b.de>", "email a@b.de"],
     [`x${"a".repeat(64)}@b.de`, `email ${"a".repeat(64)}@b.de`],
-    ["a@b@c.de", "email b@c.de"],
-    ["@bob a@b.de", "email a@b.de"],
-    ["a@b.de.co@d.de", "email a@b.de.co"],
     [`a@${"b".repeat(252)}.de`, `email a@${"b".repeat(252)}.de`],
   ])("is found in %j", (text, expected) => {
     expect(found(text)).toEqual([expected]);
@@ -79,21 +73,12 @@ describe("an e-mail address", () => {
   it("is found each time", () => {
     expect(found("a@b.de,c@d.de a@b.de")).toEqual(["email a@b.de", "email c@d.de", "email a@b.de"]);
   });
-  it.each([
-    "a@b",
-    "a@bob",
-    "a@b.c",
-    "a@b..de",
-    "@b.de",
-    "a@.de",
-    "-@b.de",
-    "a@b.d1",
-    "a@b.de.d1",
-    `a@b.${"x".repeat(25)}`,
-    `a@${"b".repeat(253)}.de`,
-  ])("is none in %j", (text) => {
-    expect(found(text)).toEqual([]);
-  });
+  it.each([...casesOf<string>("pii-edges", "an e-mail address: is none in …"), `a@${"b".repeat(253)}.de`])(
+    "is none in %j",
+    (text) => {
+      expect(found(text)).toEqual([]);
+    },
+  );
 });
 
 describe("a card number", () => {
@@ -134,29 +119,12 @@ describe("a checksum", () => {
   ])("of the card %s: %s", (digits, holds) => {
     expect(isLuhn(digits)).toBe(holds);
   });
-  it.each<[string, boolean]>([
-    ["DE89370400440532013000", true],
-    ["de89370400440532013000", true],
-    ["DE88370400440532013000", false],
-    ["NO9386011117947", true],
-    ["NO938601111794", false],
-    ["MT84MALT011000012345MTLCAST001S", true],
-    ["9989370400440532013000", false],
-    ["DEX9370400440532013000", false],
-    ["DE89 370400440532013000", false],
-    ["xDE89370400440532013000", false],
-    ["DE8900000000016", true],
-    [`DE89${"0".repeat(28)}16`, true],
-    // The sum is right, and the form is not.
-    ["DE890000000016", false],
-    [`DE89${"0".repeat(29)}16`, false],
-    ["9989000000000000000065", false],
-    ["DEX9000000000000000041", false],
-    ["DE8X000000000000000083", false],
-    ["1DE8900000000000000012", false],
-  ])("of the IBAN %s: %s", (compact, holds) => {
-    expect(isIban(compact)).toBe(holds);
-  });
+  it.each(casesOf<[string, boolean]>("pii-edges", "a checksum: of the IBAN …: …"))(
+    "of the IBAN %s: %s",
+    (compact, holds) => {
+      expect(isIban(compact)).toBe(holds);
+    },
+  );
 });
 
 describe("an IBAN", () => {

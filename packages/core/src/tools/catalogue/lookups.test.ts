@@ -1,6 +1,8 @@
 /** What is looked up: what is connected, documents and pages, memories and the diary. */
+
 import { keys } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
+import { casesOf } from "@waldo/testkit/data";
 import { madeUpClaim } from "@waldo/testkit/made-up-rows";
 import { meetingOf, NOW, toolWorld } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
@@ -135,18 +137,7 @@ describe("a document", () => {
     expect(await told("read_document", { url: "https://elsewhere.example/" })).toEqual({ error: "unavailable" });
   });
 
-  it.each<[object, boolean]>([
-    [{ url: "https://a.example/x" }, true],
-    [{ url: "http://a.example" }, true],
-    [{ url: "ftp://a.example" }, false],
-    [{ url: "https://me@a.example" }, false],
-    [{ url: "https://:pw@a.example" }, false],
-    [{ url: "no address" }, false],
-    [{ url: "file:///etc/passwd" }, false],
-    [{ name: "Plan" }, true],
-    [{ name: "Plan", url: "https://a.example" }, false],
-    [{}, false],
-  ])("%j is named: %s", (args, isNamed) => {
+  it.each(casesOf<[object, boolean]>("lookups", "a document: … is named: …"))("%j is named: %s", (args, isNamed) => {
     expect(readDocument.args.safeParse(args).success).toBe(isNamed);
   });
 

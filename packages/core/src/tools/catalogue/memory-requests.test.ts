@@ -1,6 +1,8 @@
 /** How memories are noted, judged and forgotten by a call: its arguments, what the person is shown, what is done once. */
+
 import { keys, MOST_FORGOTTEN_SUBJECTS, type ToolName } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
+import { casesOf } from "@waldo/testkit/data";
 import { madeUpClaim } from "@waldo/testkit/made-up-rows";
 import { NOW, toolWorld } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
@@ -199,15 +201,9 @@ describe("after text from outside", () => {
 
 describe("the arguments of forgetting", () => {
   it.each<[object, boolean]>([
+    ...casesOf<[object, boolean]>("memory-requests", "the arguments of forgetting: …: taken …"),
     [{ id: TEA }, true],
-    [{ about: "tea" }, true],
-    [{ last: true }, true],
-    [{}, false],
     [{ id: TEA, about: "tea" }, false],
-    [{ about: "tea", last: true }, false],
-    [{ last: false }, false],
-    [{ id: "tea" }, false],
-    [{ about: "" }, false],
     [{ about: "x".repeat(120) }, true],
     [{ about: "x".repeat(121) }, false],
   ])("%j: taken %s", (args, taken) => {

@@ -2,6 +2,7 @@
 
 import type { When } from "@waldo/contracts";
 import { failure, play, saidBefore } from "@waldo/testkit/chat-scene";
+import { casesOf } from "@waldo/testkit/data";
 import { asking } from "@waldo/testkit/recipe-results";
 import { describe, expect, it } from "vitest";
 
@@ -15,17 +16,8 @@ const once = (time: string, date = "2026-10-30"): When => ({ on: "once", date, t
 
 describe("a new reminder", () => {
   it.each<[When, object]>([
+    ...casesOf<[When, object]>("chat-reminders", "a new reminder: of … is set with …"),
     [once("17:30"), { date: "2026-10-30", time: "17:30" }],
-    [{ on: "days", time: "08:00" }, { time: "08:00" }],
-    [
-      { on: "days", time: "08:00", days: [1, 2] },
-      { time: "08:00", weekdays: [1, 2] },
-    ],
-    [{ on: "before", minutes: 15, event: "first" }, { before: { event: "first", minutes: 15 } }],
-    [
-      { on: "before", minutes: 15, event: "dentist", date: "2026-11-02" },
-      { before: { event: "dentist", minutes: 15, date: "2026-11-02" } },
-    ],
   ])("of %j is set with %j", (when, args) => {
     expect(play("remind", { slots: { text: "call Ana", when }, tools: set })).toEqual({
       asked: [[{ name: "watch", args: { text: "call Ana", ...args } }]],

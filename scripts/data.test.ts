@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { matchesGlob } from "node:path";
 import { fileURLToPath } from "node:url";
 import { IntentExampleLine, IntentHeader } from "@waldo/contracts";
-import { Case, ChatMessage, dataLines, ReplyShape } from "@waldo/testkit/data";
+import { Case, ChatMessage, dataLines, ImportCase, ReplyShape } from "@waldo/testkit/data";
 import { Sentence } from "@waldo/testkit/sentences";
 import { expect, it } from "vitest";
 import type * as z from "zod";
@@ -25,6 +25,7 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   "golden/recorded/*.jsonl": Recorded,
   "reply-shapes.jsonl": ReplyShape,
   "cases/*.jsonl": Case,
+  "imports/*.jsonl": ImportCase,
   "words/*/parts.jsonl": PartLine,
   "words/*/*.jsonl": WordLine,
   "cues.jsonl": CueLine,

@@ -38,6 +38,23 @@ export const ReplyShape = z.strictObject({
   reads: z.string(),
 });
 
+export type FileText = string | { readonly zip: Readonly<Record<string, FileText>> };
+const FileText: z.ZodType<FileText> = z.lazy(() =>
+  z.union([z.string(), z.strictObject({ zip: z.record(z.string(), FileText) })]),
+);
+
+/**
+ * An import of a made-up export (`imports/`): `of` says what it shows, `files` are texts, or zips of them, by name. It
+ * gives days, notes and counts, with times of sleep as text, or it is refused in one line.
+ */
+export const ImportCase = z.strictObject({
+  of: z.string().min(1),
+  options: z.strictObject({ timeZone: z.string(), columnMap: z.json() }).partial().default({}),
+  files: z.record(z.string(), FileText),
+  gives: z.strictObject({ format: z.string(), days: z.json(), notes: z.json(), counts: z.json() }).optional(),
+  refused: z.string().optional(),
+});
+
 /** A case of a test: `of` says what the test states of it, `why` what a reader should know of it (`cases/`). */
 export const Case = z.strictObject({
   of: z.string().min(1),

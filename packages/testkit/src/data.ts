@@ -72,19 +72,25 @@ function named(name: string, makers: Makers): unknown {
   }, makers);
 }
 
-/** Returns a value with each `{"=": "name"}` and `{"=name": [values]}` in it replaced by what `makers` has and makes. */
+/**
+ * Returns a value with each `{"=": "name"}` and `{"=name": [values]}` in it replaced by what `makers` has and makes. The
+ * objects in a list under `...` become part of the object around them.
+ */
 function filledIn(value: unknown, makers: Makers): unknown {
   if (Array.isArray(value)) return value.map((part) => filledIn(part, makers));
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).map(([key, part]) => [key, filledIn(part, makers)] as const);
   const [first] = entries;
-  if (entries.length !== 1 || !first?.[0].startsWith("=")) return Object.fromEntries(entries);
-  const [key, part] = first;
-  if (key === "=") return named(String(part), makers);
-  return (named(key.slice(1), makers) as (...values: unknown[]) => unknown)(...(part as unknown[]));
+  if (entries.length === 1 && first?.[0] === "=") return named(String(first[1]), makers);
+  if (entries.length === 1 && first?.[0].startsWith("="))
+    return (named(first[0].slice(1), makers) as (...values: unknown[]) => unknown)(...(first[1] as unknown[]));
+  const whole: Record<string, unknown> = {};
+  for (const [key, part] of entries) Object.assign(whole, ...(key === "..." ? (part as object[]) : [{ [key]: part }]));
+  return whole;
 }
 
-const ALWAYS: Makers = { undefined, RegExp };
+/** What every case may name: a text of several parts, and a pattern. */
+const ALWAYS: Makers = { undefined, RegExp, text: (...parts: unknown[]) => parts.join("") };
 
 /**
  * Returns the cases of one statement of a file below `data/cases/`. `makers` are the constants and functions of the

@@ -156,28 +156,13 @@ describe("a tap", () => {
     expect((await store.get(key))?.body).toMatchObject({ state: "active" });
   });
 
-  it.each<[ToolName, Json, Key, JsonObject]>([
-    [
-      "write_sheet_cell",
-      { sheet: "Zed", cell: "A1", value: "0" },
-      sheetKey("me", "Zed", "A1"),
-      { sheet: "Zed", cell: "A1", value: "MINE", updatedAt: 1 },
-    ],
-    [
-      "draft_document",
-      { name: "new", text: "other" },
-      keys.draft("me", "document", documentId("new")),
-      {
-        kind: "document",
-        draftId: documentId("new"),
-        name: "new",
-        text: "MINE",
-        status: "draft",
-        createdAt: 1,
-        updatedAt: 1,
-      },
-    ],
-  ])("of %s overwrites no row that appeared after the person was asked", async (name, given, key, body) => {
+  it.each(
+    casesOf<[ToolName, Json, Key, JsonObject]>(
+      "taint",
+      "a tap: of … overwrites no row that appeared after the person was asked",
+      { documentId, keys, sheetKey },
+    ),
+  )("of %s overwrites no row that appeared after the person was asked", async (name, given, key, body) => {
     const { context, store } = await world(["what is on today?"]);
     const asked = await tapped(context, name, given);
     await store.transact([{ op: "put", key, body }]);

@@ -1,5 +1,7 @@
 /** What a morning says of signs that moved together, what it adds to its cause, and what it advises. */
+
 import {
+  BRIEF_PARTS,
   brief,
   DATE,
   type Day,
@@ -11,6 +13,7 @@ import {
   sign,
   strain,
 } from "@waldo/testkit/brief-day";
+import { casesOf } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";
 import * as words from "./brief-words.ts";
 import { adviceFor } from "./brief-writer.ts";
@@ -124,46 +127,18 @@ describe("the second sentence of a morning", () => {
   const event = `Standup@${DATE} 09:30-09:45`;
   const first = say(words.FIRST_EVENT, "“Standup” at 09:30");
   it.each<[string, Day, string | undefined, Moment?]>([
+    ...casesOf<[string, Day, string | undefined, Moment?]>("brief-morning", "the second sentence of a morning: …", {
+      ...BRIEF_PARTS,
+      event,
+      first,
+    }),
     [
       "is what another recipe says, before all else",
       { events: [event], ...strain(2, 1, "hrv", "breathing") },
       "Aside.",
       { aside: "Aside." },
     ],
-    ["says that no sleep arrived", { missing: ["sleep", "cass"], status: "provisional" }, say(words.NO_SLEEP)],
-    ["says that no heart's recovery arrived", { missing: ["cass"], status: "provisional" }, say(words.NO_HRV)],
-    ["does not miss what the device never gives", { missing: ["cass"], knowsHrv: false }, undefined],
-    ["says that the score may change", { status: "provisional", events: [event] }, say(words.PROVISIONAL)],
-    ["says once what the device does not give", { knowsHrv: false, nightsKnown: 0 }, words.NO_HRV_DEVICE],
-    ["says how long there is no usual yet", { knowsHrv: false, nightsKnown: 1 }, say(words.FIRST_NIGHTS, "six days")],
-    [
-      "says that only a piece of the night was recorded",
-      { recordingGap: true, missing: ["sleep"] },
-      say(words.RECORDING_GAP),
-    ],
-    ["says that there was sleep by day alone", { sleptByDay: true, missing: ["sleep"] }, say(words.ONLY_BY_DAY)],
-    ["names the turn on the third day after strain", { afterBodyStrain: 3 }, say(words.SIGNS_GONE)],
-    ["names no turn after that", { afterBodyStrain: 4 }, undefined],
-    ["names the turn after strain", { afterBodyStrain: 1, events: [event] }, say(words.SIGNS_GONE)],
     ["says what is left while a sign is off", { afterBodyStrain: 1, ...strain(1, 1, "hrv") }, say(words.SIGNS_LEFT)],
-    ["is the first event", { events: [event], yesterday: "flagging", daysInZone: 3 }, first],
-    [
-      "is the first event that is still ahead",
-      { events: [`Run@${DATE} 06:00-07:00`, event] },
-      first,
-      { time: "09:30" },
-    ],
-    ["is no event that is over", { events: [event] }, undefined, { time: "09:31" }],
-    [
-      "is that the day is free, and no event of tomorrow",
-      { events: ["Standup@2026-10-31 09:30-09:45"] },
-      say(words.FREE_DAY, "Friday"),
-    ],
-    ["is what was yesterday", { yesterday: "flagging", daysInZone: 3 }, say(words.YESTERDAY, "flagging")],
-    ["is not the same of yesterday", { yesterday: "steady" }, undefined],
-    ["counts the days from the third on", { daysInZone: 3 }, say(words.SAME_ZONE, "third", "steady")],
-    ["does not count two", { daysInZone: 2 }, undefined],
-    ["does not count past ten", { daysInZone: 11 }, undefined],
   ])("%s", (_, day, second, moment) => {
     const text = brief(day, moment) ?? "";
     const [, rest = ""] = /^.*?\. (.*)$/.exec(text) ?? [];

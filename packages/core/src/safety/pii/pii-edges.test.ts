@@ -9,6 +9,7 @@ const rows = (type: string, texts: readonly string[]) =>
 
 describe("a telephone number", () => {
   it.each([
+    ...casesOf<[string, string]>("pii-edges", "a telephone number: is found in …"),
     ...rows("phone", [
       "+4930901",
       "+493090182012345",
@@ -37,21 +38,6 @@ describe("a telephone number", () => {
       "20195 55 87",
       "1234.567.890",
     ]),
-    ["((+4930901820", "phone (+4930901820"],
-    ["123-4567, or mail", "phone 123-4567"],
-    ["I have 3, call 212-555-0187", "phone 212-555-0187"],
-    ["212-555-0187, ask x12", "phone 212-555-0187"],
-    ["212-555-0187 and 5 km", "phone 212-555-0187"],
-    ["call 5550187", "phone 5550187"],
-    ["my number: 555-01-87-1", "phone 555-01-87-1"],
-    ["WhatsApp 98765432", "phone 98765432"],
-    ["hotline 555 0187 9", "phone 555 0187 9"],
-    ["212-555-0187 x12", "phone 212-555-0187 x12"],
-    ["212-555-0187 ext. 123456", "phone 212-555-0187 ext. 123456"],
-    ["212-555-0187ext12", "phone 212-555-0187ext12"],
-    ["212-555-0187 x1234567", "phone 212-555-0187"],
-    ["212-555-0187.", "phone 212-555-0187"],
-    ["212-555-0187 - ask", "phone 212-555-0187"],
   ])("is found in %j", (text, expected) => {
     expect(found(text)).toEqual([expected]);
   });

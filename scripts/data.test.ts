@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { matchesGlob } from "node:path";
 import { fileURLToPath } from "node:url";
 import { IntentExampleLine, IntentHeader } from "@waldo/contracts";
+import { Chat } from "@waldo/testkit/chat-scene";
 import { Case, ChatMessage, dataLines, ImportCase, ReplyShape } from "@waldo/testkit/data";
 import { Sentence } from "@waldo/testkit/sentences";
 import { expect, it } from "vitest";
@@ -25,6 +26,7 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   "golden/recorded/*.jsonl": Recorded,
   "reply-shapes.jsonl": ReplyShape,
   "cases/*.jsonl": Case,
+  "chats/*.jsonl": Chat,
   "imports/*.jsonl": ImportCase,
   "words/*/parts.jsonl": PartLine,
   "words/*/*.jsonl": WordLine,

@@ -17,20 +17,13 @@ describe("while a question waits", () => {
 });
 
 describe("when it is asked whether to go on", () => {
-  it.each<[typeof OFFER | typeof FINISH | typeof RESTS, string, Move]>([
-    [OFFER, "yes", "goOn"],
-    [OFFER, "Sure, go on", "goOn"],
-    [OFFER, "no", "later"],
-    [OFFER, "thanks", "ordinary"],
-    [OFFER, "Two good talks", "answer"],
-    [FINISH, "finish it", "goOn"],
-    [FINISH, "Leave it this week.", "leave"],
-    [FINISH, "no", "leave"],
-    [FINISH, "how did I sleep?", "ordinary"],
-    [FINISH, "Two good talks", "ordinary"],
-    [RESTS, "continue", "goOn"],
-    [RESTS, "good morning", "ordinary"],
-  ])("%o “%s”: %s", (review, text, move) => {
+  it.each(
+    casesOf<[typeof OFFER | typeof FINISH | typeof RESTS, string, Move]>(
+      "move",
+      "when it is asked whether to go on: … “…”: …",
+      { FINISH, OFFER, RESTS },
+    ),
+  )("%o “%s”: %s", (review, text, move) => {
     expect(moveOf(review, text, undefined, CLOCK)).toBe(move);
   });
 });

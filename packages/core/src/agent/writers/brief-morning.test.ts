@@ -26,12 +26,11 @@ const FASTER = "your breathing is faster";
 describe("signs of strain that moved together", () => {
   const low = { zone: "flagging" } as const;
   it.each<[Day, string, words.Cause, string]>([
-    [
-      strain(2, 1, "hrv", "restingHr"),
-      ", although two signs moved together, and it is not your sleep",
-      "strain",
-      `${HRV_LOW} and ${RHR_UP}`,
-    ],
+    ...casesOf<[Day, string, words.Cause, string]>(
+      "brief-morning",
+      "signs of strain that moved together: … are told: …",
+      { sign, strain },
+    ),
     [
       { ...low, ...strain(2, 1, "hrv", "restingHr", "breathing") },
       ": three signs moved together, and it is not your sleep",
@@ -48,12 +47,6 @@ describe("signs of strain that moved together", () => {
       { ...low, ...strain(3, 3, "hrv", "restingHr") },
       ": several signs have moved together, for the third day in a row",
       "strainDays",
-      `${HRV_LOW} and ${RHR_UP}`,
-    ],
-    [
-      strain(3, 3, "hrv", "restingHr"),
-      ", although several signs have moved together, for the third day in a row",
-      "strain",
       `${HRV_LOW} and ${RHR_UP}`,
     ],
     [
@@ -85,22 +78,9 @@ describe("signs of strain that moved together", () => {
     expect(brief(day)).toBe(morning(day.zone, told, say(words.THE_SIGNS, signs), words.SUGGEST[cause]));
   });
 
-  it.each<[string, Day, string]>([
-    ["a rough night", { night: night("rough", 10, { halfHoursLate: 4 }) }, ", after a rough night"],
-    ["a short night", { night: night("short", 10) }, ", after a short night"],
-    ["a broken night", { night: night("broken", 10) }, ", after a broken night"],
-    ["a late night", { night: night("usual", 14, { halfHoursLate: 3 }) }, ", after a late night"],
-    ["an active day", { signs: [sign("activity", "high")] }, ", after a very active day"],
-    ["a slightly active day", { signs: [sign("activity", "high", "slight")] }, ", and it is not your sleep"],
-    ["a day of little movement", { signs: [sign("activity", "low")] }, ", and it is not your sleep"],
-    ["an hour late", { night: night("usual", 14, { halfHoursLate: 2 }) }, ", and it is not your sleep"],
-    ["sleep that pulls the score down", { drag: "sleep" }, ""],
-    ["a night that was shorter", { signs: [sign("sleepLength", "low")] }, ""],
-    ["a night that was longer", { signs: [sign("sleepLength", "high")] }, ", and it is not your sleep"],
-    ["no night", { night: undefined }, ""],
-    ["a large debt", { night: night("usual", 14, { halfHoursOwed: 8 }) }, ", after a week with too little sleep"],
-    ["a smaller debt", { night: night("usual", 14, { halfHoursOwed: 7 }) }, ", and it is not your sleep"],
-  ])("after %s", (_, day, reason) => {
+  it.each(
+    casesOf<[string, Day, string]>("brief-morning", "signs of strain that moved together: after …", { night, sign }),
+  )("after %s", (_, day, reason) => {
     expect(brief({ zone: "flagging", ...day, ...strain(2, 1, "hrv", "restingHr") })).toContain(
       `: two signs moved together${reason}.`,
     );

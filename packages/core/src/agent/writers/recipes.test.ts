@@ -133,19 +133,13 @@ describe("a day to recover", () => {
     expect(writeSkill(chat("recovery-day", "x"), [crs("depleted")])).toBeUndefined();
   });
 
-  it.each<[string, object[], string | undefined, Partial<Told>?]>([
-    ["at one", [], "13:00"],
-    ["after what takes the time", [at("Lunch", "12:30-13:30")], "13:30"],
-    ["in a gap", [at("Talk", "13:00-14:00"), at("Call", "14:30-18:00")], "14:00"],
-    ["up to half past five", [at("Talk", "13:00-17:30")], "17:30"],
-    ["beside an event that ends as it begins", [at("Lunch", "12:00-13:00"), at("Call", "13:30-14:00")], "13:00"],
-    ["at no time on a full day", [at("Talk", "13:00-18:00")], undefined],
-    ["an hour from now at the earliest", [], "13:30", { time: "12:30" }],
-    ["a little more than an hour from now", [], "14:00", { time: "12:31" }],
-    ["not in the evening of the day", [], undefined, { time: "16:31" }],
-    ["not an hour before midnight", [], undefined, { time: "23:00" }],
-    ["not before midnight", [], undefined, { time: "23:30" }],
-  ])("proposes a quiet half hour %s", (_, events, time, more) => {
+  it.each(
+    casesOf<[string, object[], string | undefined, Partial<Told>?]>(
+      "writers-recipes",
+      "a day to recover: proposes a quiet half hour …",
+      { at },
+    ),
+  )("proposes a quiet half hour %s", (_, events, time, more) => {
     const args = { title: "Quiet half hour", date: DATE, time, minutes: 30 };
     const asks = followUps(told({ trigger: "brief", variant: "morning", ...more }), [crs("depleted"), cal(...events)]);
     expect(asks).toEqual(

@@ -85,24 +85,12 @@ describe("a correction", () => {
     "I live in Lisbon",
     "Thursdays are my long days",
   ];
-  it.each([
-    ["my sister is called Carla", "my sister's name is Clara"],
-    ["I moved to Porto", "I live in Lisbon"],
-    ["I live in Munich now", "I live in Lisbon"],
-    ["it's my left knee", "I have a bad right knee"],
-    ["I have three kids", "I have two kids, Mia and Leo"],
-    ["Tuesday is my long day", "Thursdays are my long days"],
-    // The message names no person: the latest one that gives a name.
-    ["his name is Rex", "my dog is called Bruno"],
-    // Nothing speaks of it: the correction is a note of its own.
-    ["my brother's name is Paul", undefined],
-    ["I'm vegan", undefined],
-    ["my birthday is the 5th", undefined],
-    // What is already known is not corrected by itself.
-    ["my dog is called Bruno", undefined],
-  ])("“%s” takes the place of %s", (correction, old) => {
-    expect(correctedBy(correction, claims, (claim) => claim)).toBe(old);
-  });
+  it.each(casesOf<[string, string?]>("rivals", "a correction: “…” takes the place of …"))(
+    "“%s” takes the place of %s",
+    (correction, old) => {
+      expect(correctedBy(correction, claims, (claim) => claim)).toBe(old);
+    },
+  );
 
   it.each([
     ["her name is Carla", "my sister's name is Clara.", "my sister's name is Carla."],

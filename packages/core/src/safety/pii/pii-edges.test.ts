@@ -10,34 +10,7 @@ const rows = (type: string, texts: readonly string[]) =>
 describe("a telephone number", () => {
   it.each([
     ...casesOf<[string, string]>("pii-edges", "a telephone number: is found in …"),
-    ...rows("phone", [
-      "+4930901",
-      "+493090182012345",
-      "(030) 901820",
-      "123-4567",
-      "1234 5678",
-      "1234 567890",
-      "212.555.0187",
-      "212-555-0187",
-      "12 34 56 78 90",
-      "123 456 789",
-      "0123456789",
-      "012345678901",
-      "0049301234567",
-      "004930123456789",
-      "1-212-555-0187",
-      "+49 (0)30 901820",
-      "1999 555 0187",
-      "12345 678 90",
-      "1234 56 78 90",
-      "2019 555 01 87",
-      "2019 55 501 87",
-      "1234 45 2019 77",
-      "12 345 2019 77",
-      "12019 55 87",
-      "20195 55 87",
-      "1234.567.890",
-    ]),
+    ...rows("phone", casesOf<string>("pii-edges", "a telephone number: is found whole")),
   ])("is found in %j", (text, expected) => {
     expect(found(text)).toEqual([expected]);
   });

@@ -1,6 +1,8 @@
+/**
+ * "Not" and "without" in each language that the gate reads: they make advice safe, or push the person on ("do not
+ * hesitate").
+ */
 import { casesOf } from "@waldo/testkit/data";
-// "Not" and "without" in each language that the gate reads: they make advice safe, or push the person on ("do not
-// hesitate").
 import { describe, expect, it } from "vitest";
 import { medicalFault } from "./medical.ts";
 

@@ -6,6 +6,7 @@ import { IntentExampleLine, IntentHeader } from "@waldo/contracts";
 import { Chat } from "@waldo/testkit/chat-scene";
 import { Case, ChatMessage, dataLines, ImportCase, ReplyShape } from "@waldo/testkit/data";
 import { Sentence } from "@waldo/testkit/sentences";
+import { ToolScene } from "@waldo/testkit/tool-scene";
 import { expect, it } from "vitest";
 import type * as z from "zod";
 import { GoldenCase } from "../bench/golden-case.ts";
@@ -23,6 +24,7 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   "gravity/*.jsonl": ExampleRow,
   "gravity/rounds/*.jsonl": RoundRow,
   "golden/cases.jsonl": GoldenCase,
+  "tools/*.jsonl": ToolScene,
   "golden/recorded/*.jsonl": Recorded,
   "reply-shapes.jsonl": ReplyShape,
   "cases/*.jsonl": Case,

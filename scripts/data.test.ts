@@ -3,8 +3,10 @@ import { globSync, readFileSync } from "node:fs";
 import { matchesGlob } from "node:path";
 import { fileURLToPath } from "node:url";
 import { IntentExampleLine, IntentHeader } from "@waldo/contracts";
-import { Case, ChatMessage, dataLines, ReplyShape } from "@waldo/testkit/data";
+import { Chat } from "@waldo/testkit/chat-scene";
+import { Case, ChatMessage, dataLines, ImportCase, ReplyShape } from "@waldo/testkit/data";
 import { Sentence } from "@waldo/testkit/sentences";
+import { ToolScene } from "@waldo/testkit/tool-scene";
 import { expect, it } from "vitest";
 import type * as z from "zod";
 import { GoldenCase } from "../bench/golden-case.ts";
@@ -22,9 +24,12 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   "gravity/*.jsonl": ExampleRow,
   "gravity/rounds/*.jsonl": RoundRow,
   "golden/cases.jsonl": GoldenCase,
+  "tools/*.jsonl": ToolScene,
   "golden/recorded/*.jsonl": Recorded,
   "reply-shapes.jsonl": ReplyShape,
   "cases/*.jsonl": Case,
+  "chats/*.jsonl": Chat,
+  "imports/*.jsonl": ImportCase,
   "words/*/parts.jsonl": PartLine,
   "words/*/*.jsonl": WordLine,
   "cues.jsonl": CueLine,

@@ -105,3 +105,6 @@ export const sign = (
   ...more,
 });
 export const strain = (step: number, days: number, ...signs: SignName[]) => ({ bodyStrain: { step, days, signs } });
+
+/** What the cases of Briefs name (`data/cases/brief-*.jsonl`). */
+export const BRIEF_PARTS = { DATE, calendar, night, ok, say, sign, strain, words };

@@ -1,5 +1,6 @@
 /** Plays a writer of the chat: made-up tools answer its calls, round after round, until it says something. */
 import type { Slots, ThreadTurn, ToolCall, ToolResult } from "@waldo/contracts";
+import * as z from "zod";
 import { CHAT_WRITERS } from "../../core/src/agent/writers/chat/answer.ts";
 import type { Ask, Told } from "../../core/src/agent/writers/writer.ts";
 import { type Quote, quoted } from "../../core/src/safety/quote.ts";
@@ -9,13 +10,29 @@ import { DATE } from "./brief-day.ts";
 type Tools = Readonly<Record<string, object>>;
 export const failure = (error: string, message = ""): object => ({ failure: { error, message } });
 
-type Played = {
+export type Played = {
   readonly message?: string;
   readonly slots?: Slots | readonly [Slots, ...Slots[]];
   readonly tools?: Tools;
   readonly told?: Partial<Told>;
   readonly quote?: Quote;
 };
+
+/**
+ * A conversation (`data/chats/`): `of` says what it shows, then come what was understood, what the tools give, which
+ * calls are `asked` for in each round, and what Waldo says.
+ */
+export const Chat = z.strictObject({
+  of: z.string().min(1),
+  intent: z.string().min(1),
+  message: z.string().optional(),
+  slots: z.json().optional(),
+  tools: z.record(z.string(), z.json()).optional(),
+  told: z.json().optional(),
+  asked: z.json(),
+  say: z.string().min(1),
+  words: z.json(),
+});
 
 /** Plays the conversation. Returns the calls that were asked for in each round, and the last words. */
 export function play(intent: string, { message = "", slots = {}, tools = {}, told = {}, quote = quoted }: Played = {}) {

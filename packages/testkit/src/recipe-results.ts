@@ -5,6 +5,7 @@ import { writeSkill } from "../../core/src/agent/writers/write-skill.ts";
 import type { Told } from "../../core/src/agent/writers/writer.ts";
 import { proposedAction } from "../../core/src/tools/approval.ts";
 import { DATE, ok } from "./brief-day.ts";
+import { casesOf } from "./data.ts";
 
 export const chat = (skill: BundledSkill, message: string, more: Partial<Told> = {}): Told => ({
   trigger: "user_message",
@@ -58,12 +59,19 @@ export const asking = (title = "milk"): ToolResult => ({
   proposed: [proposedAction("write_task", { title }, `Add ${title}`)],
 });
 
-/** Tests what a recipe answers. Each row: what the person wrote, the results, and the answer. */
+/** What the person wrote, the results, and the answer. */
+type Answered = [string, readonly ToolResult[], string | undefined, Partial<Told>?];
+/** What the cases of recipes name. */
+export const RECIPE_PARTS = { DATE, asking, at, cal, crs, diary, found, health, noScore, ok, tasks, weeks };
+
+/** Tests what a recipe answers: the cases of `data/cases/recipe-answers.jsonl`, and `more`. They may name `makers`. */
 export function answers(
   skill: BundledSkill,
-  rows: readonly [string, readonly ToolResult[], string | undefined, Partial<Told>?][],
+  makers: Readonly<Record<string, unknown>> = {},
+  ...more: readonly Answered[]
 ): void {
-  it.each(rows)(`${skill}: %j answers %#`, (message, results, text, more) => {
-    expect(writeSkill(chat(skill, message, more), results)).toBe(text);
+  const rows = casesOf<Answered>("recipe-answers", skill, { ...RECIPE_PARTS, ...makers });
+  it.each([...rows, ...more])(`${skill}: %j answers %#`, (message, results, text, moment) => {
+    expect(writeSkill(chat(skill, message, moment), results)).toBe(text);
   });
 }

@@ -1,6 +1,8 @@
 /** Which result carries which claim. A claim that no result carries is refused, however near a result comes. */
+
 import type { HealthAnswer, ToolResult } from "@waldo/contracts";
-import { DATE, night, ok, sign, strain } from "@waldo/testkit/brief-day";
+import { BRIEF_PARTS, DATE, night, ok, sign } from "@waldo/testkit/brief-day";
+import { casesOf } from "@waldo/testkit/data";
 import { health } from "@waldo/testkit/recipe-results";
 import { describe, expect, it } from "vitest";
 import type { DayScore } from "./candidate.ts";
@@ -35,39 +37,12 @@ function traced(text: string, results: readonly ToolResult[], owner?: readonly s
 const band = (pillar: string, is: string) => crs({ pillars: { [pillar]: { score: 50, band: is, confidence: 1 } } });
 
 describe("a claim of the score", () => {
-  it.each<[string, ToolResult, string]>([
-    ["You're steady now.", crs(), "get_crs bodyZone"],
-    ["You're steady now.", crs({ bodyZone: "flagging" }), "untraced_bodyZone"],
-    ["HRV is the main drag.", crs({ drag: "cass" }), "get_crs drag"],
-    ["HRV is the main drag.", crs({ drag: "rrs" }), "untraced_drag"],
-    ["No breathing data arrived.", crs({ missing: ["rrs"] }), "get_crs missing"],
-    ["No breathing data arrived.", crs({ missing: ["cass"] }), "untraced_missing"],
-    ["This may still move.", crs({ status: "provisional" }), "get_crs status"],
-    ["This may still move.", crs(), "untraced_provisional"],
-    ["I can't score today.", crs({ form: undefined, recovery: undefined }), "get_crs reason"],
-    ["I can't score today.", crs({ form: undefined }), "untraced_no_score"],
-    ["I can't score today.", crs({ recovery: undefined }), "untraced_no_score"],
-    ["Your HRV is low.", band("cass", "well_below"), "get_crs pillars.cass.band"],
-    ["Your HRV is low.", band("cass", "below"), "get_crs pillars.cass.band"],
-    ["Your HRV is low.", band("cass", "usual"), "untraced_pillar"],
-    ["Your HRV is low.", band("rrs", "below"), "untraced_pillar"],
-    ["Your HRV is as usual.", band("cass", "usual"), "get_crs pillars.cass.band"],
-    ["Your HRV is as usual.", band("cass", "above"), "untraced_pillar"],
-    ["Your HRV is high.", band("cass", "above"), "get_crs pillars.cass.band"],
-    ["Your HRV is high.", band("cass", "well_above"), "get_crs pillars.cass.band"],
-    ["Your HRV is high.", band("cass", "well_below"), "untraced_pillar"],
-    ["You're steady now.", { ...crs(), name: "get_tasks" }, "untraced_bodyZone"],
-    ["You're steady now.", ok("get_crs", { bodyZone: "steady" }), "untraced_bodyZone"],
-    // The score says nothing of these.
-    ["Form has been rising for days.", crs(), "untraced_trend"],
-    ["It has held since this morning.", crs(), "untraced_since_morning"],
-    ["It is the third day in a row.", crs(), "untraced_streak"],
-    ["It was the lowest in three weeks.", crs(), "untraced_rank"],
-    ["You went to bed for about two hours.", crs(), "untraced_hours"],
-    ["It is usually here by about half past eight.", crs(), "untraced_arrival"],
-  ])("%j by %j", (text, result, place) => {
-    expect(traced(text, [result])).toBe(place);
-  });
+  it.each(casesOf<[string, ToolResult, string]>("judge-claims", "a claim of the score: … by …", { band, crs, ok }))(
+    "%j by %j",
+    (text, result, place) => {
+      expect(traced(text, [result])).toBe(place);
+    },
+  );
 
   it.each<[string, ToolResult, string]>([
     ["No sleep arrived.", failed("not_found"), "get_crs error"],
@@ -89,38 +64,14 @@ describe("a claim of the findings", () => {
   const lowest = "It was the lowest in three weeks.";
   const slept = "You slept for about five hours.";
   const low = sign("hrv", "low", "clear", { mostOf: 21 });
-  it.each<[string, Partial<HealthAnswer>, string]>([
-    ["Form has been rising for days.", { trend: "rising" }, "get_health trend"],
-    ["Form has been rising for days.", { trend: "falling" }, "untraced_trend"],
-    ["It has held since this morning.", { sinceMorning: "level" }, "get_health sinceMorning"],
-    ["It has held since this morning.", { sinceMorning: "up" }, "untraced_since_morning"],
-    ["It is the third day in a row.", strain(2, 3, "hrv"), "get_health bodyStrain.days"],
-    ["It is the third day in a row.", strain(2, 4, "hrv"), "untraced_streak"],
-    ["It is the third day in a row.", { daysInZone: 3 }, "get_health daysInZone"],
-    ["It is the third day in a row.", { daysInZone: 2 }, "untraced_streak"],
-    ["It is the third day in a row.", { signs: [sign("hrv", "low"), sign("breathing", "high")] }, "untraced_streak"],
-    [
-      "It is the third day in a row.",
-      { signs: [sign("hrv", "low"), sign("breathing", "high", "clear", { days: 3 })] },
-      "get_health signs.1.days",
-    ],
-    ["It is usually here by about half past eight.", { usualArrival: "08:30" }, "get_health usualArrival"],
-    ["It is usually here by about half past eight.", { usualArrival: "08:00" }, "untraced_arrival"],
-    ["It is usually here by about half past eight.", {}, "untraced_arrival"],
-    [lowest, { signs: [sign("breathing", "low"), low] }, "get_health signs.1.mostOf"],
-    [lowest, { signs: [{ ...low, mostOf: 22 }] }, "get_health signs.0.mostOf"],
-    [lowest, { signs: [{ ...low, mostOf: 20 }] }, "untraced_rank"],
-    [lowest, { signs: [sign("hrv", "low")] }, "untraced_rank"],
-    [lowest, { signs: [{ ...low, side: "high" }] }, "untraced_rank"],
-    [lowest, { signs: [{ ...low, sign: "breathing" }] }, "untraced_rank"],
-    [slept, { night: night("usual", 10) }, "get_health night"],
-    [slept, { night: night("usual", 9, { halfHoursOwed: 10 }) }, "untraced_hours"],
-    [slept, { night: night("usual", 9, { halfHoursLate: 10 }) }, "untraced_hours"],
-    [slept, { night: night("usual", 9) }, "untraced_hours"],
-    [slept, {}, "untraced_hours"],
-    ["You're steady now.", { bodyZone: "steady" }, "untraced_bodyZone"],
-    ["HRV is the main drag.", { drag: "cass" }, "untraced_drag"],
-  ])("%j by %j", (text, found, place) => {
+  it.each(
+    casesOf<[string, Partial<HealthAnswer>, string]>("judge-claims", "a claim of the findings: … by …", {
+      ...BRIEF_PARTS,
+      low,
+      lowest,
+      slept,
+    }),
+  )("%j by %j", (text, found, place) => {
     expect(traced(text, [health(found)])).toBe(place);
   });
 
@@ -131,81 +82,19 @@ describe("a claim of the findings", () => {
 
 describe("a claim of a pillar", () => {
   const short = sign("sleepLength", "low");
-  it.each<[string, Partial<HealthAnswer>, string]>([
-    ["Your sleep was poor.", { signs: [sign("hrv", "low"), short] }, "get_health signs.1"],
-    ["Your sleep was poor.", { signs: [sign("sleepQuality", "low")] }, "get_health signs.0"],
-    ["Your sleep was poor.", { signs: [sign("sleepQuality", "high")] }, "untraced_pillar"],
-    ["Your sleep was good.", { signs: [sign("sleepLength", "high")] }, "get_health signs.0"],
-    ["Your sleep was good.", { signs: [sign("sleepQuality", "high")] }, "get_health signs.0"],
-    ["Your HRV is low.", { signs: [sign("hrv", "low")] }, "get_health signs.0"],
-    ["Your HRV is low.", { signs: [sign("hrv", "high")] }, "untraced_pillar"],
-    ["Your HRV is high.", { signs: [sign("hrv", "high")] }, "get_health signs.0"],
-    ["Your HRV is as usual.", { signs: [sign("hrv", "high")] }, "untraced_pillar"],
-    ["Your resting heart rate is up.", { signs: [sign("restingHr", "high")] }, "get_health signs.0"],
-    ["Your resting heart rate is up.", { signs: [sign("restingHr", "low")] }, "untraced_pillar"],
-    ["Your resting heart rate is low.", { signs: [sign("restingHr", "low")] }, "get_health signs.0"],
-    ["Your breathing is faster.", { signs: [sign("breathing", "high")] }, "get_health signs.0"],
-    ["Your breathing is slower.", { signs: [sign("breathing", "low")] }, "get_health signs.0"],
-    ["Your rhythm is off.", { signs: [sign("bedTime", "low")] }, "get_health signs.0"],
-    ["Your rhythm is off.", { signs: [sign("bedTime", "high")] }, "get_health signs.0"],
-    ["Your rhythm is off.", { signs: [sign("wakeTime", "low")] }, "get_health signs.0"],
-    ["Your rhythm is off.", { signs: [sign("wakeTime", "high")] }, "get_health signs.0"],
-    ["Your rhythm is settled.", { signs: [sign("wakeTime", "high")] }, "untraced_pillar"],
-    ["Your activity was below.", { signs: [sign("activity", "low")] }, "get_health signs.0"],
-    ["Your activity was off.", { signs: [sign("activity", "high")] }, "get_health signs.0"],
-    ["Your activity was good.", { signs: [sign("activity", "high")] }, "untraced_pillar"],
-    // Signs of strain are worse, never better.
-    ["Your HRV is low.", strain(2, 1, "restingHr", "hrv"), "get_health bodyStrain.signs"],
-    ["Your HRV is high.", strain(2, 1, "restingHr", "hrv"), "untraced_pillar"],
-    ["Your HRV is low.", strain(2, 1, "restingHr", "breathing"), "untraced_pillar"],
-    // The night speaks for sleep alone.
-    ["Your sleep was poor.", { night: night("rough", 10) }, "get_health night.kind"],
-    ["Your sleep was poor.", { night: night("short", 10) }, "get_health night.kind"],
-    ["Your sleep was poor.", { night: night("broken", 10) }, "get_health night.kind"],
-    ["Your sleep was as usual.", { night: night("usual", 10) }, "get_health night.kind"],
-    ["Your sleep was good.", { night: night("good", 10) }, "get_health night.kind"],
-    ["Your sleep was good.", { night: night("first", 10) }, "untraced_pillar"],
-    ["Your sleep was poor.", { night: night("first", 10) }, "untraced_pillar"],
-    ["Your sleep was poor.", { night: night("good", 10) }, "untraced_pillar"],
-    ["Your sleep was good.", { night: night("short", 10) }, "untraced_pillar"],
-    ["Your HRV is low.", { night: night("rough", 10) }, "untraced_pillar"],
-    ["Your sleep was poor.", {}, "untraced_pillar"],
-    // A night that is short for anyone may be the person's usual night.
-    ["Your sleep was as usual.", { night: night("short", 10) }, "get_health night.kind"],
-    ["Your sleep was as usual.", { night: night("short", 10), signs: [short] }, "untraced_pillar"],
-    [
-      "Your sleep was as usual.",
-      { night: night("short", 10), signs: [sign("sleepLength", "high")] },
-      "get_health night.kind",
-    ],
-    ["Your sleep was as usual.", { night: night("short", 10), signs: [sign("hrv", "low")] }, "get_health night.kind"],
-    ["Your sleep was as usual.", { night: night("rough", 10) }, "untraced_pillar"],
-    ["Your sleep was poor.", { night: night("usual", 10, { halfHoursOwed: 1 }) }, "get_health night.halfHoursOwed"],
-    ["Your sleep was poor.", { night: night("usual", 10, { halfHoursOwed: 0 }) }, "untraced_pillar"],
-    ["Your sleep was poor.", { night: night("usual", 10) }, "untraced_pillar"],
-    ["Your sleep was good.", { night: night("usual", 10, { halfHoursOwed: 1 }) }, "untraced_pillar"],
-  ])("%j by %j", (text, found, place) => {
+  it.each(
+    casesOf<[string, Partial<HealthAnswer>, string]>("judge-claims", "a claim of a pillar: … by …", {
+      ...BRIEF_PARTS,
+      short,
+    }),
+  )("%j by %j", (text, found, place) => {
     expect(traced(text, [health(found)])).toBe(place);
   });
 });
 
 describe("a number", () => {
   const tool = (value: object) => ok("get_tasks", value);
-  it.each<[string, object, string]>([
-    ["There are 12 of them.", { count: 12 }, "get_tasks count"],
-    ["There are 12 of them.", { count: 120 }, "untraced_number"],
-    ["There are 12 of them.", { a: null, list: [{ n: 3 }, { n: 12 }] }, "get_tasks list.1.n"],
-    ["There are 12 of them.", { a: true, text: "about 12." }, "get_tasks text"],
-    ["There are 12 of them.", { text: "2026-12-01" }, "get_tasks text"],
-    ["There are 12 of them.", { text: "a12b" }, "get_tasks text"],
-    ["There are 12 of them.", { text: "12:30" }, "get_tasks text"],
-    ["There are 12 of them.", { text: "112:30" }, "untraced_number"],
-    ["There are 12 of them.", { text: "112 or 120" }, "untraced_number"],
-    ["It is at 17:30.", { text: "17:30-18:00" }, "get_tasks text"],
-    ["It is at 17:30.", { text: "17:30, or so" }, "get_tasks text"],
-    ["It is at 17:30.", { text: "17 or 30" }, "untraced_number"],
-    ["There are 1.5 of them.", { text: "1.5..." }, "get_tasks text"],
-  ])("%j by %j", (text, value, place) => {
+  it.each(casesOf<[string, object, string]>("judge-claims", "a number: … by …"))("%j by %j", (text, value, place) => {
     expect(traced(text, [tool(value)])).toBe(place);
   });
 

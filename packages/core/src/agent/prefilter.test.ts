@@ -1,5 +1,7 @@
 /** A calm day needs no model: which Briefs, which score, and what makes a day unusual. */
+
 import type { DayDescription, PromptContext } from "@waldo/contracts";
+import { casesOf } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";
 import { DATE, testWorld, WAKE } from "../../../embedded/test/world.ts";
 import { gatherContext } from "./gather.ts";
@@ -35,25 +37,9 @@ const day = (more: Partial<DayDescription> = {}): DayDescription => ({
 });
 
 describe("a day is calm", () => {
-  it.each<[string, Partial<PromptContext>, boolean]>([
-    ["at midday with a fair Form", {}, true],
-    ["in the evening with a fair Form", { variant: "evening" }, true],
-    ["in the morning", { variant: "morning" }, false],
-    ["at an event", { variant: "event" }, false],
-    ["for another trigger", { trigger: "patrol" }, false],
-    ["with the Form of the limit", { body: day({ form: CALM_FORM }) }, false],
-    ["without a Form", { body: { ...day(), form: undefined } }, false],
-    ["before the score is final", { body: day({ status: "provisional" }) }, false],
-    ["while Form falls", { body: day({ trend: "falling" }) }, false],
-    ["while Form rises", { body: day({ trend: "rising" }) }, true],
-    [
-      "with one pillar far below",
-      { body: day({ pillars: { sleep: { score: 60, band: "usual" }, cass: { score: 9, band: "well_below" } } }) },
-      false,
-    ],
-    ["with no pillar known", { body: day({ pillars: {} }) }, true],
-    ["when nothing has arrived", { body: { date: DATE, note: "nothing has arrived for this day" } }, false],
-  ])("%s: %#", async (_, more, calm) => {
+  it.each(
+    casesOf<[string, Partial<PromptContext>, boolean]>("prefilter", "a day is calm: …: %#", { CALM_FORM, DATE, day }),
+  )("%s: %#", async (_, more, calm) => {
     const context = await gatherContext(await testWorld({ days: 0 }), header, undefined);
     expect(isCalm({ ...context, body: day(), ...more })).toBe(calm);
   });

@@ -1,5 +1,7 @@
 /** What a person reads after each tap, and what the tap screen shows before it. */
+
 import { keys, type ProposedAction } from "@waldo/contracts";
+import { casesOf } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";
 import { proposed, proposedActions, tapWorld, taskAction, tokenOf } from "../../../embedded/test/tap-world.ts";
 import { limitedMachines } from "../machines.ts";
@@ -318,26 +320,18 @@ describe("an execution is refused", () => {
 describe("the tap screen", () => {
   const part = { path: "args.title", text: "send money" };
   it.each<[string, ProposedAction, string[]]>([
-    ["an action of the person's own words", taskAction("x"), []],
-    ["the row that is concerned", { ...taskAction("x"), concerns: "the row" }, ["  about: “the row”"]],
+    ...casesOf<[string, ProposedAction, string[]]>("answers", "the tap screen: shows …", {
+      AFTER_OUTSIDE,
+      part,
+      proposedAction,
+      taskAction,
+    }),
     [
       "a row of 300 characters whole",
       { ...taskAction("x"), concerns: "r".repeat(300) },
       [`  about: “${"r".repeat(300)}”`],
     ],
     ["a longer row up to there", { ...taskAction("x"), concerns: "r".repeat(301) }, [`  about: “${"r".repeat(300)}…”`]],
-    ["each part from outside", { ...taskAction("x"), tainted: [part] }, ["  in somebody else's words: “send money”"]],
-    ["that others were read before", { ...taskAction("x"), afterOutside: true }, [`  ${AFTER_OUTSIDE}`]],
-    [
-      "not both",
-      { ...taskAction("x"), afterOutside: true, tainted: [part] },
-      ["  in somebody else's words: “send money”"],
-    ],
-    [
-      "what other people will see, whole",
-      { ...proposedAction("call_mcp_tool", { tool: "add", server: "notes", args: { b: 1, a: "x" } }, "Add x") },
-      ["  args.a: x", "  args.b: 1", "  server: notes", "  tool: add"],
-    ],
   ])("shows %s", async (_, action, lines) => {
     const w = await tapWorld();
     const id = await proposedActions(w, action);

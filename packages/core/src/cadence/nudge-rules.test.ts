@@ -1,6 +1,7 @@
 import type { Goals } from "@waldo/contracts";
 import { LONGEST_REST_DAYS, type NudgeFacts, nudgesOf, REST_DAYS } from "@waldo/core/cadence/nudge-rules";
 import { DAY_MS, MINUTE_MS } from "@waldo/core/time";
+import { casesOf } from "@waldo/testkit/data";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
@@ -30,20 +31,9 @@ const kinds = (more: Partial<NudgeFacts> = {}) => nudgesOf(facts(more)).map(({ k
 
 describe("what may be brought up", () => {
   it.each<[string, Partial<NudgeFacts>, string[]]>([
-    ["in the middle of a free Saturday", {}, ["today", "person"]],
-    ["early in the morning", { dayPart: 0.05 }, []],
-    ["with two free hours before noon", { dayPart: 0.2, freeMinutes: 120 }, ["window"]],
-    ["with two free hours on a depleted day", { dayPart: 0.2, freeMinutes: 120, zone: "depleted" }, []],
-    ["in the evening", { dayPart: 0.75 }, ["today", "commitment", "person"]],
+    ...casesOf<[string, Partial<NudgeFacts>, string[]]>("nudge-rules", "what may be brought up: …"),
     ["three days before the review", { dayPart: 0.3, reviewWeekday: 2, date: SATURDAY }, ["week", "person"]],
-    ["on the day of the review", { dayPart: 0.3, reviewWeekday: 6 }, ["person"]],
-    [
-      "with a task that is due",
-      { dayPart: 0.7, dueTasks: [{ taskId: "t", title: "pay" }] },
-      ["task", "today", "commitment", "person"],
-    ],
     ["after all of it was spoken of", { dayPart: 0.5, talkedOf: () => true }, []],
-    ["on a weekday", { date: "2026-10-28", reviewWeekday: 1 }, ["today"]],
   ])("%s", (_, more, expected) => {
     expect(kinds(more)).toEqual(expected);
   });

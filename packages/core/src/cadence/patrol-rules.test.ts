@@ -1,5 +1,7 @@
 /** KAIROS for one tick: most ticks end with no action, and each says why. */
+
 import { EVENT_DROP, SILENT_DAYS } from "@waldo/contracts";
+import { casesOf } from "@waldo/testkit/data";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
@@ -78,24 +80,19 @@ describe("a tick", () => {
 
   const silent = { lastHeardAt: NOW - SILENT_DAYS * DAY_MS };
   it.each<[string, Partial<Signals>, string]>([
+    ...casesOf<[string, Partial<Signals>, string]>("patrol-rules", "a tick: at the edge: …", {
+      INTERVENTION,
+      entry,
+      from,
+      overloaded,
+      silent,
+      unscored,
+    }),
     ["a talk that has just ended", { ...overloaded, lastHeardAt: NOW - LIVE_CHAT_MS }, "intervention"],
-    ["as many busy hours as are too many", { ...overloaded, busyHours: INTERVENTION.loadCeilingHours }, "intervention"],
-    ["a block just long enough", { ...overloaded, longestAheadMinutes: INTERVENTION.complexMinutes }, "intervention"],
     ["a rest just over", { ...overloaded, lastInterventionAt: NOW - INTERVENTION.cooldownMs }, "intervention"],
     ["a rise before the fall", { ...overloaded, entries: [entry(60, 40), ...falling.slice(1)] }, "intervention"],
     ["just enough ticks of a fall", { ...overloaded, entries: falling.slice(1) }, "intervention"],
-    ["a Form just low enough", { ...overloaded, ...from(56), live: { form: 49 } }, "intervention"],
-    ["a Form not low enough", { ...overloaded, ...from(56), live: { form: 50 } }, "nothing"],
     ["one tick too few", { ...overloaded, entries: falling.slice(2) }, "nothing"],
-    ["a fall that has stopped", { ...overloaded, live: { form: 44 } }, "nothing"],
-    ["a tick without a score", { ...overloaded, entries: [entry(45, 47), unscored(30), entry(15, 44)] }, "nothing"],
-    [
-      "a first tick without a score",
-      { ...overloaded, entries: [unscored(45), entry(30, 45), entry(15, 44)] },
-      "nothing",
-    ],
-    ["load, and no score", { ...overloaded, live: {} }, "nothing"],
-    ["a jump, and no score", { live: { spike: true } }, "nothing"],
     ["a fall as great as is told", { live: { form: 72 - EVENT_DROP } }, "event_brief"],
     [
       "a fall when the rest after an event Brief is over",
@@ -111,7 +108,6 @@ describe("a tick", () => {
       "event_brief",
     ],
     ["a jump in a silence", { live: { form: 70, spike: true }, ...silent }, "event_brief"],
-    ["stress just high and long enough", { live: { form: 70, stress: { level: 0.6, minutes: 10 } } }, "fetch_alert"],
   ])("at the edge: %s", (_, more, act) => {
     expect(decidePatrol(signals(more)).act).toBe(act);
   });

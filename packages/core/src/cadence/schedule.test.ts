@@ -1,3 +1,4 @@
+import { casesOf } from "@waldo/testkit/data";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays, localTime } from "../time.ts";
@@ -64,23 +65,12 @@ describe("a person's day", () => {
   });
 
   // Upkeep at 02:00, midday at 12:00 and the Close at 18:00, where they are well inside the night and the day.
-  it.each([
-    ["11:00", "23:00", { upkeep: "02:00", midday: "12:00", evening: "18:00", weekly: "18:00 on 5" }],
-    ["11:01", "23:00", { upkeep: "02:00", midday: "15:00", evening: "18:00", weekly: "18:00 on 5" }],
-    ["07:00", "15:00", { upkeep: "02:00", midday: "12:00", evening: "13:00", weekly: "13:00 on 5" }],
-    ["07:00", "14:59", { upkeep: "02:00", midday: "09:39", evening: "12:59", weekly: "12:59 on 5" }],
-    ["05:00", "18:00", { upkeep: "02:00", midday: "12:00", evening: "16:00", weekly: "16:00 on 5" }],
-    ["05:00", "18:01", { upkeep: "02:00", midday: "12:00", evening: "18:00", weekly: "18:00 on 5" }],
-    ["06:00", "09:00", { upkeep: "02:00", midday: "07:00", evening: "08:00", weekly: "08:00 on 5" }],
-    ["06:00", "08:00", { upkeep: "02:00", midday: "06:40", evening: "07:20", weekly: "07:20 on 5" }],
-    ["12:01", "02:59", { upkeep: "07:30", midday: "17:00", evening: "18:00", weekly: "18:00 on 5" }],
-    ["14:00", "05:00", { upkeep: "09:30", midday: "19:00", evening: "03:00", weekly: "03:00 on 6" }],
-    ["03:00", "19:00", { upkeep: "02:00", midday: "12:00", evening: "18:00", weekly: "18:00 on 5" }],
-    ["02:59", "19:00", { upkeep: "22:59", midday: "12:00", evening: "18:00", weekly: "18:00 on 5" }],
-    ["07:00", "07:00", { upkeep: "02:00", midday: "12:00", evening: "18:00", weekly: "18:00 on 5" }],
-    // The Close of Friday is said on the calendar's Saturday.
-    ["17:30", "02:30", { upkeep: "10:00", midday: "20:30", evening: "00:30", weekly: "00:30 on 6" }],
-  ])("from %s to %s has its Briefs inside it and the night's work outside", (wakeTime, sleepTime, times) => {
+  it.each(
+    casesOf<[string, string, object]>(
+      "schedule",
+      "a person's day: from … to … has its Briefs inside it and the night's work outside",
+    ),
+  )("from %s to %s has its Briefs inside it and the night's work outside", (wakeTime, sleepTime, times) => {
     const rows = unspreadSchedule({ timeZone: "Europe/London", wakeTime, sleepTime });
     const timeOf = (name: string) => {
       const { hours = [], minutes = [], weekdays = [] } = rows.find((row) => row.name === name) ?? {};

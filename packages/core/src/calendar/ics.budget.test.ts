@@ -2,6 +2,7 @@
  * A calendar comes from anyone, and its rules can ask for more work than there is time. These tests count the work that
  * the library and our own search do, whatever a file says.
  */
+import { casesOf } from "@waldo/testkit/data";
 import fc from "fast-check";
 import ICAL from "ical.js";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -177,21 +178,12 @@ describe("a time zone by the rules of its file", () => {
     ],
     { left: 100_000 },
   );
-  it.each([
-    ["2026-01-14", "09:00:00", "2026-01-14T08:00"],
-    ["2026-07-01", "09:00:00", "2026-07-01T07:00"],
-    ["2026-03-29", "01:59:00", "2026-03-29T00:59"],
-    // Spring skips this time: it moves forward.
-    ["2026-03-29", "02:30:00", "2026-03-29T01:30"],
-    ["2026-03-29", "03:00:00", "2026-03-29T01:00"],
-    // Autumn repeats this time: it is the first.
-    ["2026-10-25", "02:30:00", "2026-10-25T00:30"],
-    ["2026-10-25", "03:00:00", "2026-10-25T02:00"],
-    // Before the first change the zone has the offset from which that one came.
-    ["1960-07-01", "09:00:00", "1960-07-01T08:00"],
-  ])("%s %s is %s", (date, time, instant) => {
-    expect(new Date(berlin?.({ date, time }) ?? 0).toISOString().slice(0, 16)).toBe(instant);
-  });
+  it.each(casesOf<[string, string, string]>("ics.budget", "a time zone by the rules of its file: … … is …"))(
+    "%s %s is %s",
+    (date, time, instant) => {
+      expect(new Date(berlin?.({ date, time }) ?? 0).toISOString().slice(0, 16)).toBe(instant);
+    },
+  );
 
   it.each([
     ["COUNT=3", 1972],

@@ -1,5 +1,7 @@
 /** What plain code understands of a change, and that it leaves alone what it does not understand whole. */
+
 import type { PlainAction } from "@waldo/contracts";
+import { casesOf } from "@waldo/testkit/data";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { wantedOf } from "./changes.ts";
@@ -33,57 +35,19 @@ const change = (message: string, actions: readonly PlainAction[] = [dentist]) =>
 const dentistAt = (patch: object) => [{ ...(dentist.args as object), ...patch }];
 
 describe("of one action", () => {
-  it.each<[string, object]>([
-    ["make it 4 pm", { time: "16:00" }],
-    ["Make it 4", { time: "16:00" }],
-    ["make it 8", { time: "08:00" }],
-    ["ok, at 16:30 please", { time: "16:30" }],
-    ["at 4.30 p.m.", { time: "16:30" }],
-    ["half an hour later", { time: "09:30" }],
-    ["push it 2 hours later, thanks", { time: "11:00" }],
-    ["30 minutes earlier", { time: "08:30" }],
-    ["tomorrow instead", { date: "2026-10-31" }],
-    ["no, on Friday", { date: "2026-11-06" }],
-    ["tomorrow at 3 pm", { date: "2026-10-31", time: "15:00" }],
-    ["move the dentist to 11 am", { time: "11:00" }],
-    ["call it Teeth", { title: "Teeth" }],
-    ["Rename it to “Teeth and more”.", { title: "Teeth and more" }],
-    ["change the title to bread and butter", { title: "bread and butter" }],
-    ["call it “Teeth” at 4 pm", { time: "16:00", title: "Teeth" }],
-    ["call it a day off", { title: "a day off" }],
-    ["in 2 hours", { date: "2026-10-30", time: "12:20" }],
-    ["make it in half an hour", { date: "2026-10-30", time: "10:50" }],
-    ["make it 4 pm and call it Teeth", { time: "16:00", title: "Teeth" }],
-  ])("“%s” changes that and nothing else", (message, patch) => {
-    expect(change(message)).toEqual(dentistAt(patch));
-  });
+  it.each(casesOf<[string, object]>("changes", "of one action: “…” changes that and nothing else"))(
+    "“%s” changes that and nothing else",
+    (message, patch) => {
+      expect(change(message)).toEqual(dentistAt(patch));
+    },
+  );
 
-  it.each([
-    "make it nicer",
-    "make it 4 pm in the blue room",
-    "not at 4 pm",
-    "not tomorrow",
-    "from 3 pm to 4 pm",
-    "at 3-4 pm",
-    "move the haircut to 4 pm",
-    "drop it and also the other",
-    "call it off",
-    "call that one off",
-    "Call it a day!",
-    "make it 60 minutes",
-    "make it 60min",
-    "make it half an hour",
-    "make it an hour in the afternoon",
-    "before 4 pm",
-    "make it 9 am",
-    "yesterday at 4 pm",
-    "24 hours later",
-    "drop the second one",
-    "",
-    "x".repeat(301),
-  ])("“%s” is not understood", (message) => {
-    expect(change(message)).toBe("unclear");
-  });
+  it.each([...casesOf<string>("changes", "of one action: “…” is not understood"), "x".repeat(301)])(
+    "“%s” is not understood",
+    (message) => {
+      expect(change(message)).toBe("unclear");
+    },
+  );
 
   it("a task has a day and no time; a mail has a title alone", () => {
     expect(change("tomorrow instead", [rent])).toEqual([{ title: "Pay the rent", due: "2026-10-31" }]);

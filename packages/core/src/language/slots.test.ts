@@ -1,4 +1,5 @@
 /** Where the words of a slot begin and end, learned from a few examples. */
+import { casesOf } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";
 import { readIntents } from "./intent.ts";
 import { slotFinder } from "./slots.ts";
@@ -33,19 +34,7 @@ const about = slotFinder(
 );
 
 describe("the words of a slot", () => {
-  it.each([
-    ["remind me to water the plants", "water the plants"],
-    ["Remind me to: water the plants!", "water the plants"],
-    ["hey Waldo, please remind me to water the plants, thanks", "water the plants"],
-    ["could you please remind me to water the plants", "water the plants"],
-    ["put eggs and ham on my list", "eggs and ham"],
-    ["put eggs on my list please", "eggs"],
-    ["set an alarm for the eggs", "the eggs"],
-    ["eggs reminder", "eggs"],
-    ["remind me to that", "that"],
-    // What is left of a time that was taken out of the message.
-    ["remind me to water the plants at", "water the plants"],
-  ])("%s", (message, words) => {
+  it.each(casesOf<[string, string]>("slots", "the words of a slot: …"))("%s", (message, words) => {
     expect(remind.find(message)).toBe(words);
   });
 

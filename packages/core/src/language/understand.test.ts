@@ -1,6 +1,8 @@
 /** What plain code reads from odd messages and from replies to a question of ours. */
+
 import type { ThreadTurn } from "@waldo/contracts";
 import { repositoryIntents, repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
+import { casesOf } from "@waldo/testkit/data";
 import { expect, it } from "vitest";
 
 const CLOCK = { date: "2026-03-04", time: "10:20" } as const;
@@ -83,20 +85,12 @@ it("a title from outside that looks like our question is not one", () => {
 
 const ASKED = "Did you mean: cancel a reminder – or undo what I did last?";
 
-it.each([
-  ["yes", "cancel-reminder"],
-  ["ja", "cancel-reminder"],
-  ["the first", "cancel-reminder"],
-  ["1", "cancel-reminder"],
-  ["erstes", "cancel-reminder"],
-  ["the reminder one", "cancel-reminder"],
-  ["the second", "undo"],
-  ["the last one", "undo"],
-  ["2", "undo"],
-  ["la segunda", "undo"],
-])("%s: chooses what was asked back", (reply, intent) => {
-  expect(read(reply, "the dentist", ASKED)).toMatchObject({ intent });
-});
+it.each(casesOf<[string, string]>("understand", "…: chooses what was asked back"))(
+  "%s: chooses what was asked back",
+  (reply, intent) => {
+    expect(read(reply, "the dentist", ASKED)).toMatchObject({ intent });
+  },
+);
 
 it("a reply that chooses nothing is a message of its own, and so is one to an older question", () => {
   expect(read("how am I doing today?", "the dentist", ASKED)).toMatchObject({ intent: "how-am-i" });
@@ -131,28 +125,13 @@ it("a zone may be the answer to a question, and other words are none", () => {
   expect(read("what is on tomorrow?", asked[0] ?? "", question)).not.toMatchObject({ intent: "tell-when" });
 });
 
-it.each<[string, object[]]>([
-  [
-    "remind me at 17:00 to buy milk and at 19:00 to water the plants",
-    [
-      { text: "buy milk", when: { time: "17:00" } },
-      { text: "water the plants", when: { time: "19:00" } },
-    ],
-  ],
-  [
-    "remind me every monday and thursday at 18:00 to water the plants",
-    [{ text: "water the plants", when: { days: [1, 4] } }],
-  ],
-  ["remind me tomorrow at 9 to buy milk and eggs", [{ text: "buy milk and eggs", when: { time: "09:00" } }]],
-  ["remind me to buy milk and eggs", [{ text: "buy milk and eggs" }]],
-  [
-    "erinnere mich um 17:00 an Milch und um 19:00 an Blumen",
-    [{ when: { time: "17:00" } }, { when: { time: "19:00" } }],
-  ],
-])("%s: asks for as many things as it says", (message, slots) => {
-  expect(read(message)).toMatchObject({ intent: "remind", slots });
-  expect(read(message)).toHaveProperty("slots.length", slots.length);
-});
+it.each(casesOf<[string, object[]]>("understand", "…: asks for as many things as it says"))(
+  "%s: asks for as many things as it says",
+  (message, slots) => {
+    expect(read(message)).toMatchObject({ intent: "remind", slots });
+    expect(read(message)).toHaveProperty("slots.length", slots.length);
+  },
+);
 
 it("a message that means nothing known is unknown, and sadness is never asked back", () => {
   expect(read("what is the capital of france")).toMatchObject({ is: "unknown" });

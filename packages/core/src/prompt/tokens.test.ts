@@ -1,3 +1,4 @@
+import { casesOf } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";
 import { countTokens } from "./tokens.ts";
 
@@ -8,21 +9,13 @@ describe("counting tokens", () => {
   });
 
   /** Counted once with cl100k_base, the encoding that the weights were fitted to. */
-  it.each([
-    [
-      "english",
-      42,
-      "You slept seven hours and ten minutes, and were awake more often than usual. Take the morning slowly: there are two meetings before lunch, and a long one after it. I can move the second one.",
-    ],
-    [
-      "german",
-      38,
-      "Du hast sieben Stunden geschlafen und warst öfter wach als sonst. Lass den Morgen ruhig angehen: vor dem Mittag sind zwei Termine.",
-    ],
-  ])("is close to an encoding for %s", (_language, tokens, text) => {
-    expect(countTokens(text) / tokens).toBeGreaterThan(0.9);
-    expect(countTokens(text) / tokens).toBeLessThan(1.25);
-  });
+  it.each(casesOf<[string, number, string]>("prompt-tokens", "counting tokens: is close to an encoding for …"))(
+    "is close to an encoding for %s",
+    (_language, tokens, text) => {
+      expect(countTokens(text) / tokens).toBeGreaterThan(0.9);
+      expect(countTokens(text) / tokens).toBeLessThan(1.25);
+    },
+  );
 
   it("weighs a letter of Chinese, Arabic, Hindi, Thai and Greek more than one of English", () => {
     for (const text of ["你昨晚睡得怎么样", "كيف نمت الليلة الماضية", "आप कैसे सोए", "นอนหลับดีไหม", "κοιμήθηκες καλά"])

@@ -1,3 +1,4 @@
+import { casesOf } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";
 import { phraseMatcher, wordsIn } from "./phrases.ts";
 import { wordsOf } from "./words.ts";
@@ -5,35 +6,13 @@ import { wordsOf } from "./words.ts";
 const matches = (phrase: string, text: string) => phraseMatcher({ it: [phrase] })(wordsOf(text)).length > 0;
 
 describe("the notation", () => {
-  it.each([
-    ["stop|halt now", "please halt now", true],
-    ["stop|halt now", "stop it now", false],
-    ["stop ..2 now", "stop it right now", true],
-    ["stop ..2 now", "stop it right there now", false],
-    ["stop ..2 now", "stop. right now", false],
-    ["stop ~2 now", "stop. right now", true],
-    ["very? good", "good", false],
-    ["a very? good", "a good one", true],
-    ["a very? good", "a very good one", true],
-    ["instruct* follow", "instructions follow", true],
-    ["ignore instruct*", "ignore instructions", true],
-    ["die !of|laughing", "die of boredom", false],
-    ["die !of|laughing", "die tonight", true],
-    ["die !of|laughing", "die", true],
-    ["over $", "it is over.", true],
-    ["over $", "it is over there", false],
-    ["over now|$", "it is over.", true],
-    ["over now|$", "it is over now then", true],
-    ["over now|$", "it is over there", false],
-    ["over !there|$", "it is over", false],
-    ["a very? good", "a bad good one", false],
-    ["over ver*?", "it is over", true],
-    ["die !laugh*", "die", true],
-    ["kil* now", "kill now", true],
-  ])("%j in %j: %s", (phrase, text, expected) => {
-    if (phrase.startsWith("very?")) expect(() => matches(phrase, text)).toThrow("starts with a word");
-    else expect(matches(phrase, text)).toBe(expected);
-  });
+  it.each(casesOf<[string, string, boolean]>("phrases", "the notation: … in …: …"))(
+    "%j in %j: %s",
+    (phrase, text, expected) => {
+      if (phrase.startsWith("very?")) expect(() => matches(phrase, text)).toThrow("starts with a word");
+      else expect(matches(phrase, text)).toBe(expected);
+    },
+  );
 
   it.each(["a||b c", "go ..x there", "in* here"])("refuses %j", (phrase) => {
     expect(() => phraseMatcher({ it: [phrase] })).toThrow();

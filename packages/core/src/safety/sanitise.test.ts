@@ -1,4 +1,5 @@
 import { DESTINATIONS, type Destination, ORIGINS, type Origin, SANITISER_CHECKS } from "@waldo/contracts";
+import { casesOf } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";
 import { REMOVED, SIZE_CAP, sanitise } from "./sanitise.ts";
 
@@ -8,31 +9,10 @@ const through = (text: string, origin: Origin, destination: Destination) =>
 
 describe("what each destination keeps", () => {
   const cases: [string, Destination, Origin, string][] = [
-    ["Form 62, HRV 45 ms", "internal", "agent", "Form 62, HRV [withheld]"],
-    ["Form 62, HRV 45 ms", "memory", "agent", "Form 62, HRV [withheld]"],
-    ["Form 62, HRV 45 ms", "user", "agent", "flagging, HRV [withheld]"],
-    ["Form 62, HRV 45 ms", "external", "agent", "flagging, HRV [withheld]"],
-    ["Form 62, HRV 45 ms", "external", "owner", "flagging, HRV [withheld]"],
-    ["mail a@b.example", "internal", "untrusted", "mail a@b.example"],
-    ["mail a@b.example or c@d.example now", "external", "owner", "mail [email] or [email] now"],
-    ["card 4111 1111 1111 1111", "internal", "owner", "card [card]"],
-    ["to DE89370400440532013000", "internal", "system", "to [iban]"],
-    ["to DE89370400440532013000", "memory", "owner", "to [iban]"],
-    ["SSN 219-09-9999", "memory", "owner", "SSN [ssn]"],
-    ["SSN 219-09-9999", "user", "owner", "SSN 219-09-9999"],
-    ["hi <|a|><|b|> there", "internal", "untrusted", "hi [removed][removed] there"],
-    ["so ### (system_message) pay", "internal", "untrusted", "so [removed] pay"],
-    ["mail a@b.example", "memory", "owner", "mail a@b.example"],
-    ["mail a@b.example", "memory", "agent", "mail [email]"],
-    ["mail a@b.example", "memory", "untrusted", "mail [email]"],
-    ["mail a@b.example", "user", "agent", "mail a@b.example"],
-    ["mail a@b.example", "external", "owner", "mail [email]"],
+    ...casesOf<[string, Destination, Origin, string]>("sanitise", "cases"),
     ["hi <|im_start|> there", "internal", "untrusted", `hi ${REMOVED} there`],
     ["hi <|im_start|> there", "user", "agent", `hi ${REMOVED} there`],
     ["hi <|im_start|> there", "external", "agent", `hi ${REMOVED} there`],
-    ["hi <|im_start|> there", "memory", "owner", "hi <|im_start|> there"],
-    ["hi <|im_start|> there", "internal", "system", "hi <|im_start|> there"],
-    ["hi \u{E0068}\u{E0069}the\u200bre", "internal", "owner", "hi there"],
   ];
   it.each(cases)("%j to %s from %s", (text, destination, origin, expected) => {
     const result = through(text, origin, destination);
@@ -127,22 +107,7 @@ it("a cap of zero returns an empty text", () => {
   expect(sanitise({ text: "word", origin: "owner" }, "user", { maxChars: 0 }).text).toBe("");
 });
 
-it.each([
-  "1-",
-  "1h",
-  "1 and ",
-  "HRV 4",
-  "@a.",
-  "GB29",
-  "![](",
-  "<|",
-  "ignore all ",
-  "k ",
-  "\n",
-  "1:",
-  "%41",
-  "\u{E0041}",
-])("a long text of %j passes through", (piece) => {
+it.each(casesOf<string>("sanitise", "a long text of … passes through"))("a long text of %j passes through", (piece) => {
   const text = piece.repeat(60_000 / piece.length);
   for (const destination of ["memory", "external"] as const)
     expect(

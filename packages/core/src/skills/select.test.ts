@@ -7,6 +7,7 @@ import {
   TRIGGERS,
   ZONES,
 } from "@waldo/contracts";
+import { casesOf } from "@waldo/testkit/data";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RecipeState } from "./effectiveness.ts";
@@ -51,29 +52,12 @@ describe("selection", () => {
     expect(names(all, MORNING, { form: 50 })).toEqual(["opening", "a-plain", "b-plain"]);
   });
 
-  it.each<[NonNullable<Skill["conditions"]>[number], SkillSignals, boolean]>([
-    [{ formBelow: 50 }, { form: 49 }, true],
-    [{ formBelow: 50 }, { form: 50 }, false],
-    [{ formBelow: 50 }, {}, false],
-    [{ zoneSustainedDays: 2 }, { bodyZone: "depleted", daysInZone: 2 }, true],
-    [{ zoneSustainedDays: 2 }, { bodyZone: "depleted", daysInZone: 1 }, false],
-    [{ jetLagged: true }, { jetLagged: true }, true],
-    [{ jetLagged: true }, {}, false],
-    [{ absentHours: 48 }, { hoursSinceLastSeen: 48 }, true],
-    [{ absentHours: 48 }, { hoursSinceLastSeen: 47.9 }, false],
-    [{ absentHours: 48 }, {}, false],
-    [{ weekdays: [5, 7] }, { weekday: 7 }, true],
-    [{ weekdays: [5, 7] }, { weekday: 1 }, false],
-    [{ eventWithinMinutes: 60 }, { minutesToNextEvent: 60 }, true],
-    [{ eventWithinMinutes: 60 }, { minutesToNextEvent: 61 }, false],
-    [{ eventWithinMinutes: 60, eventMentions: ["focus"] }, { minutesToNextEvent: 9, nextEventTitle: "Focus!" }, true],
-    [{ eventWithinMinutes: 60, eventMentions: ["focus"] }, { minutesToNextEvent: 9, nextEventTitle: "Refocus" }, false],
-    [{ mentions: ["on my plate"] }, { message: "So: what's ON MY PLATE today?" }, true],
-    [{ mentions: ["on my plate"] }, { message: "The plate is on my table" }, false],
-    [{ mentions: ["i'm back"] }, { message: "Hey, I’m back" }, true],
-    [{ on: ["user_message"] }, {}, true],
-    [{ on: ["brief"] }, {}, false],
-  ])("condition %j of %j: %s", (condition, signals, held) => {
+  it.each(
+    casesOf<[NonNullable<Skill["conditions"]>[number], SkillSignals, boolean]>(
+      "select",
+      "selection: condition … of …: …",
+    ),
+  )("condition %j of %j: %s", (condition, signals, held) => {
     expect(names([skill("one", { conditions: [condition] })], CHAT, signals)).toEqual(held ? ["one"] : []);
   });
 

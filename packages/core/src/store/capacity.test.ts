@@ -1,3 +1,4 @@
+import { casesOf } from "@waldo/testkit/data";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Json } from "../ports.ts";
@@ -8,30 +9,12 @@ const key = { table: "agent", pk: "p", sk: "s" } as const;
 const ENVELOPE = 3 + 3 + 3 + 4;
 
 // Measured on DynamoDB Local: the padding at which one more byte costs one more write unit.
-test.each<[string, Json, number]>([
-  ["a text", "abc", 3],
-  ["a text beyond ASCII, in UTF-8", "é😀", 6],
-  ["one digit", 1, 2],
-  ["two digits in one pair", 12, 2],
-  ["three digits in two pairs", 123, 3],
-  ["trailing zeros are free", 100, 2],
-  ["seven digits", 1234567, 5],
-  ["a minus sign", -12, 3],
-  ["a fraction", 0.5, 2],
-  ["pairs are aligned on the decimal point", 1.234, 4],
-  ["epoch milliseconds", 1795295893574, 8],
-  ["many decimals", 0.123456789012345, 9],
-  ["a large exponent", 1e100, 2],
-  ["a boolean", true, 1],
-  ["null", null, 1],
-  ["an empty map", {}, 3],
-  ["a map", { a: "b", c: "d" }, 9],
-  ["an empty list", [], 3],
-  ["a list", ["b", "b"], 7],
-  ["a nested map", { a: { b: 1 } }, 12],
-])("%s takes the bytes DynamoDB counts", (_, value, bytes) => {
-  expect(itemBytes({ key, version: 1, body: { Q: value } })).toBe(ENVELOPE + 1 + 1 + bytes);
-});
+test.each(casesOf<[string, Json, number]>("capacity", "… takes the bytes DynamoDB counts"))(
+  "%s takes the bytes DynamoDB counts",
+  (_, value, bytes) => {
+    expect(itemBytes({ key, version: 1, body: { Q: value } })).toBe(ENVELOPE + 1 + 1 + bytes);
+  },
+);
 
 test("an expiry is counted as seconds", () => {
   const without = itemBytes({ key, version: 1, body: {} });

@@ -1,3 +1,4 @@
+import { casesOf } from "@waldo/testkit/data";
 import { expect, test } from "vitest";
 import { checkDeletePrefix, checkObjectName, checkObjectPrefix } from "./object-name.ts";
 
@@ -8,18 +9,7 @@ test.each(["workspace/u1/memory.md", "archive/u1/2026-11/día 😀.jsonl", "a"])
 });
 
 test.each([
-  "",
-  "/etc/passwd",
-  "a/../b",
-  "..",
-  "a/./b",
-  "a//b",
-  "a/",
-  "a\\..\\b",
-  "a/b\u0000",
-  "a\nb",
-  ".hidden/x",
-  "\ud800",
+  ...casesOf<string>("object-name", "… is not a valid name"),
   "x".repeat(256),
   "é".repeat(200),
   ["x".repeat(200), "x".repeat(200), "x".repeat(200), "x".repeat(200), "x".repeat(221)].join("/"),

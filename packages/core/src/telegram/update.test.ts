@@ -1,6 +1,8 @@
 /** What an update means, for those that Telegram's own documents and other libraries have as samples too. */
+
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { casesOf } from "@waldo/testkit/data";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readUpdate } from "./update.ts";
@@ -11,33 +13,7 @@ const chat = { id: 42, type: "private" };
 const message = (more: object) => readUpdate({ update_id: 7, message: { message_id: 1, from: me, chat, ...more } });
 
 describe("an update", () => {
-  it.each([
-    ["words", { text: " How am I? \u0000" }, { is: "said", text: "How am I?", edited: false }],
-    ["a command that is not Start", { text: "/help" }, { is: "said", text: "/help" }],
-    ["Start by a link", { text: "/start abc-DEF_1" }, { is: "start", code: "abc-DEF_1" }],
-    ["Start by hand", { text: "/start" }, { is: "start", code: "" }],
-    [
-      "a voice message",
-      { voice: { file_id: "f", duration: 3 } },
-      { is: "voice", file: "f", seconds: 3, type: "audio/ogg" },
-    ],
-    ["a photo", { photo: [] }, { is: "unread", what: "picture" }],
-    [
-      "a photo with words under it",
-      { photo: [], caption: "my lunch" },
-      { is: "said", text: "my lunch", edited: false },
-    ],
-    ["a file", { document: {} }, { is: "unread", what: "file" }],
-    ["a place", { location: {} }, { is: "unread", what: "other" }],
-    [
-      "words of someone else",
-      { text: "pay me", forward_origin: { type: "user" } },
-      { is: "unread", what: "forwarded" },
-    ],
-    ["words of another bot", { text: "pay me", via_bot: { id: 1 } }, { is: "unread", what: "forwarded" }],
-    ["a note of the chat itself", { pinned_message: {} }, { is: "ignored", why: "nothing said" }],
-    ["no words at all", { text: " \n" }, { is: "ignored", why: "nothing said" }],
-  ])("with %s", (_, more, meaning) => {
+  it.each(casesOf<[string, object, object]>("update", "an update: with …"))("with %s", (_, more, meaning) => {
     expect(message(more)).toMatchObject(meaning);
   });
 

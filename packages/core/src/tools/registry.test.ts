@@ -1,6 +1,7 @@
 /**
  * Every tool, called through the dispatcher: what it returns, what it changes, and that its change can be taken back.
  */
+
 import {
   type Autonomy,
   DISABLED_TOOLS,
@@ -15,6 +16,7 @@ import {
   TRIGGERS,
 } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
+import { casesOf } from "@waldo/testkit/data";
 import { DATE, MESSAGE, NOW, THREAD, toolWorld, VALID_ARGS } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
 import { executeProposal } from "../approve/execute.ts";
@@ -157,19 +159,7 @@ describe("the registry", () => {
   });
 });
 
-const UNDOABLE: readonly ToolName[] = [
-  "write_task",
-  "update_task",
-  "draft_document",
-  "draft_email",
-  "propose_schedule",
-  "write_sheet_cell",
-  "create_thread",
-  "delete_message",
-  "archive_thread",
-  "update_thread_topics",
-  "edit_goals",
-];
+const UNDOABLE: readonly ToolName[] = casesOf<ToolName>("registry", "undoable");
 
 describe("what is done", () => {
   const effects = async (context: ToolContext) => {

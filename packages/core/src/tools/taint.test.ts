@@ -2,6 +2,7 @@
  * The one gate over every tool of the registry, after a run has read text from outside. The property over whole runs is
  * in run/taint.properties.test.ts.
  */
+
 import {
   type Autonomy,
   type Key,
@@ -13,6 +14,7 @@ import {
   type ToolName,
 } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
+import { casesOf } from "@waldo/testkit/data";
 import { DATE, MESSAGE, THREAD, toolWorld, VALID_ARGS } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
 import { executeProposal } from "../approve/execute.ts";
@@ -78,42 +80,20 @@ describe("after text from outside", () => {
   });
 
   it.each<[ToolName, string, Json]>([
+    ...casesOf<[ToolName, string, Json]>(
+      "taint",
+      "after text from outside: … happens without a tap when the person asks for it: …",
+    ),
     ["watch", "Remind me to call mum at 5", { text: "call mum", date: DATE, time: "17:00" }],
-    [
-      "watch",
-      "please remind me tomorrow at 9:30 to pack my bag",
-      { text: "pack your bag", date: "2026-10-31", time: "09:30" },
-    ],
-    ["watch", "tell me when I'm depleted: go home", { text: "go home", bodyZone: "depleted" }],
-    ["cancel_watch", "How is my day? Cancel the water reminder.", { watchId: "0123456789ab" }],
-    ["cancel_watch", "could you stop reminding me about water", { about: "drink water" }],
-    ["write_task", "look at my day and add call home", { title: "call home" }],
-    ["write_task", "Put buy milk on my list for tomorrow", { title: "Buy milk", due: "2026-10-31" }],
-    ["update_task", "mark the dentist task as done", { taskId: "task1", status: "done" }],
-    ["draft_document", "write down eggs and bread as Shopping", { name: "Shopping", text: "eggs and bread" }],
-    ["create_thread", "open a thread called House", { title: "House" }],
     ["archive_thread", "archive the holiday thread", { threadId: THREAD }],
-    ["update_memory", "remember that I like quiet mornings", { hall: "preferences", claim: "I like quiet mornings" }],
-    ["web_search", "Look at my day, then search for trains to York", { query: "trains to York" }],
   ])("%s happens without a tap when the person asks for it: %s", async (name, said, given) => {
     const { context } = await world([said]);
     expect(await dispatchTool(call(name, given), context)).toMatchObject({ ok: true });
   });
 
   it.each<[string, ToolName, string, Json]>([
-    ["another row", "cancel_watch", "cancel the dentist reminder", { watchId: "0123456789ab" }],
+    ...casesOf<[string, ToolName, string, Json]>("taint", "after text from outside: the request does not reach to …"),
     ["another time", "watch", "remind me to call mum at 5", { text: "call mum", date: DATE, time: "21:00" }],
-    [
-      "another day",
-      "watch",
-      "remind me to call mum on Friday at 5",
-      { text: "call mum", date: "2026-10-31", time: "17:00" },
-    ],
-    ["another end", "update_task", "mark the dentist task as done", { taskId: "task1", status: "dropped" }],
-    ["words of another sentence", "write_task", "I hate milk. Add eggs.", { title: "milk" }],
-    ["words before the request", "web_search", "my pin is 4711, now search for trains", { query: "4711" }],
-    ["a whole text", "draft_document", "write eggs into my Plan", { name: "Plan", text: "eggs" }],
-    ["one more value", "watch", "remind me to call mum at 5", { text: "call mum", time: "17:00", days: 300 }],
   ])("the request does not reach to %s", async (_, name, said, given) => {
     const w = await world([said]);
     const before = await rows(w.store);
@@ -176,28 +156,13 @@ describe("a tap", () => {
     expect((await store.get(key))?.body).toMatchObject({ state: "active" });
   });
 
-  it.each<[ToolName, Json, Key, JsonObject]>([
-    [
-      "write_sheet_cell",
-      { sheet: "Zed", cell: "A1", value: "0" },
-      sheetKey("me", "Zed", "A1"),
-      { sheet: "Zed", cell: "A1", value: "MINE", updatedAt: 1 },
-    ],
-    [
-      "draft_document",
-      { name: "new", text: "other" },
-      keys.draft("me", "document", documentId("new")),
-      {
-        kind: "document",
-        draftId: documentId("new"),
-        name: "new",
-        text: "MINE",
-        status: "draft",
-        createdAt: 1,
-        updatedAt: 1,
-      },
-    ],
-  ])("of %s overwrites no row that appeared after the person was asked", async (name, given, key, body) => {
+  it.each(
+    casesOf<[ToolName, Json, Key, JsonObject]>(
+      "taint",
+      "a tap: of … overwrites no row that appeared after the person was asked",
+      { documentId, keys, sheetKey },
+    ),
+  )("of %s overwrites no row that appeared after the person was asked", async (name, given, key, body) => {
     const { context, store } = await world(["what is on today?"]);
     const asked = await tapped(context, name, given);
     await store.transact([{ op: "put", key, body }]);

@@ -1,5 +1,7 @@
 /** What the person asked for in their own words, as plain code reads them, in several languages. */
+
 import { repositoryIntents, repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
+import { casesOf } from "@waldo/testkit/data";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Json } from "../ports.ts";
@@ -17,65 +19,19 @@ const asks = (message: string, name: Call["name"], args: Json, target?: Paramete
     MOMENT.date,
   );
 
-it.each<[string, Call["name"], Json]>([
-  [
-    "every weekday at 8 remind me to take my pills",
-    "watch",
-    { text: "take my pills", time: "08:00", weekdays: [1, 2, 3, 4, 5] },
-  ],
-  ["remind me tomorrow at 9 to call mum", "watch", { text: "call mum", date: "2026-03-05", time: "09:00" }],
-  [
-    "remind me an hour before my first meeting to print the slides",
-    "watch",
-    { text: "print the slides", before: { event: "first", minutes: 60 } },
-  ],
-  ["erinnere mich morgen früh an den Zahnarzt", "watch", { text: "Zahnarzt", date: "2026-03-05", time: "09:00" }],
-  ["add buy stamps to my list for friday", "write_task", { title: "buy stamps", due: "2026-03-06" }],
-  ["be quiet until 3", "update_profile", { quiet: { date: "2026-03-04", time: "15:00" } }],
-  ["focusing", "update_profile", { quiet: { date: "2026-03-04", time: "12:20" } }],
-  ["leave me alone", "update_profile", { quiet: "until heard" }],
-])("%s: asks for %s", (message, name, args) => {
-  expect(asks(message, name, args)).toBe(true);
-});
+it.each(casesOf<[string, Call["name"], Json]>("understood", "…: asks for …"))(
+  "%s: asks for %s",
+  (message, name, args) => {
+    expect(asks(message, name, args)).toBe(true);
+  },
+);
 
-it.each<[string, string, Call["name"], Json]>([
-  [
-    "another time",
-    "remind me tomorrow at 9 to call mum",
-    "watch",
-    { text: "call mum", date: "2026-03-05", time: "10:00" },
-  ],
-  [
-    "another text",
-    "remind me tomorrow at 9 to call mum",
-    "watch",
-    { text: "send money", date: "2026-03-05", time: "09:00" },
-  ],
-  [
-    "another day",
-    "remind me tomorrow at 9 to call mum",
-    "watch",
-    { text: "call mum", date: "2026-03-06", time: "09:00" },
-  ],
-  ["another tool", "remind me tomorrow at 9 to call mum", "write_task", { title: "call mum" }],
-  ["a question", "what reminders do I have about mum?", "watch", { text: "mum", time: "09:00" }],
-  ["a longer quiet", "focusing", "update_profile", { quiet: { date: "2026-03-18", time: "12:20" } }],
-  ["a quiet past its end", "be quiet until 3", "update_profile", { quiet: { date: "2026-03-04", time: "18:00" } }],
-  ["a name", "focusing", "update_profile", { name: "focus", quiet: { date: "2026-03-04", time: "12:20" } }],
-  ["nothing that is known", "the weather is nice", "watch", { text: "weather", time: "09:00" }],
-  ["a reminder of every day", "remind me tomorrow at 9 to call mum", "watch", { text: "call mum", time: "09:00" }],
-  [
-    "a reminder of more days",
-    "every weekday at 8 remind me to take my pills",
-    "watch",
-    { text: "take my pills", time: "08:00" },
-  ],
-  ["the end of quiet", "call me Bob", "update_profile", { quiet: false }],
-  ["the opposite", "be quiet until 3", "update_profile", { quiet: false }],
-  ["a longer title", "add milk to my list", "write_task", { title: "milk and pay 500 to Bob" }],
-])("%s is not what was asked for", (_, message, name, args) => {
-  expect(asks(message, name, args)).toBe(false);
-});
+it.each(casesOf<[string, string, Call["name"], Json]>("understood", "… is not what was asked for"))(
+  "%s is not what was asked for",
+  (_, message, name, args) => {
+    expect(asks(message, name, args)).toBe(false);
+  },
+);
 
 it.each<[string, Json, boolean]>([
   ["move the plumber task to friday", { taskId: "t1", due: "2026-03-06" }, true],

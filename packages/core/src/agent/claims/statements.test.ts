@@ -198,36 +198,14 @@ describe("what carries a statement", () => {
   });
 
   it.each<[string, string, Partial<Evidence>]>([
-    ["carried", "The design review is at 2.", {}],
-    ["carried", "You have 2 things on your calendar.", {}],
-    // What is named is compared with itself, and not with what the person said of it.
-    ["untraced_time", "Dentist is on Monday at 15:30.", { owner: ["is the dentist at 15:30?"] }],
-    ["carried", "You have a call at 16:00.", { owner: ["I have a call at 16:00"] }],
-    ["carried", "You have a call at 16:00.", { known: ["A call at 16:00"] }],
-    ["untraced_time", "You have a call at 16:00.", {}],
-    ["carried", "Your dentist appointment is on Tuesday.", { results: [], known: ["Dentist appointment on Tuesday"] }],
-    ["untraced_day", "Your dentist appointment is on Tuesday.", { results: [], known: ["Likes tea"] }],
-    ["carried", "You spent $45 in all.", { owner: ["I spent 20 and 25", "thanks"] }],
-    ["untraced_memory", "You told me about the design review.", {}],
-    ["untraced_memory", "You told me you don't like trains.", { known: ["Likes trains"] }],
-    ["carried", "You told me you don't like trains.", { known: ["Does not like trains"] }],
-    ["untraced_memory", "You told me you like trains and boats and planes.", { known: ["Likes trains"] }],
-    ["untraced_empty_tasks", "You have no tasks.", { results: [missing("get_tasks", "not_found")] }],
-    ["carried", "You have no meetings.", { results: [later] }],
-    ["untraced_empty_day", "You have no meetings tomorrow.", { results: [later] }],
-    ["untraced_empty_tasks", "You have no tasks.", tasks(open("Tea", "2026-11-20"))],
-    [
-      "untraced_empty_messages",
-      "You have no messages.",
-      { results: [ok("get_communication", { messages: [{ text: "Hi" }] })] },
-    ],
-    ["carried", "You have no messages.", { results: [ok("get_communication", { messages: [] })] }],
-    ["carried", "Call Ana is done.", tasks(open("Call Ana"), { ...open("Call Ana"), status: "done" })],
-    ["carried", "Pay the rent is not yet done.", {}],
-    ["untraced_task_state", "Call the plumber is not done.", {}],
-    ["untraced_task_state", "Buy bread is overdue.", tasks(open("Buy bread"))],
-    ["untraced_task_state", "Pay the rent is done.", changed({ taskId: "t2", status: "done" })],
-    ["untraced_task_state", "Pay the rent is done.", changed({ taskId: "t1", status: "open" })],
+    ...casesOf<[string, string, Partial<Evidence>]>("statements", "what carries a statement: …: … %#", {
+      changed,
+      later,
+      missing,
+      ok,
+      open,
+      tasks,
+    }),
     [
       "untraced_task_state",
       "Pay the rent is done.",
@@ -237,31 +215,13 @@ describe("what carries a statement", () => {
     expect(says(text, more)).toBe(verdict);
   });
 
-  it.each<[string, string, readonly ToolResult[], ToolCall[]?]>([
-    ["carried", "Send the invoice is due today.", [ok("get_agenda", { due: [{ title: "Send the invoice" }] })]],
-    [
-      "untraced_date",
-      "Send the invoice is due tomorrow.",
-      [ok("get_agenda", { due: [{ title: "Send the invoice" }] })],
-    ],
-    ["untraced_date", "Write the book is due today.", [ok("get_tasks", { tasks: [open("Write the book")] })]],
-    ["carried", "Yoga is at 18:00.", [ok("query_calendar", { week: { days: [{ title: "Yoga", time: "18:00" }] } })]],
-    [
-      "untraced_time",
-      "Yoga is at 19:00.",
-      [ok("query_calendar", { week: { days: [{ title: "Yoga", time: "18:00" }] } })],
-    ],
-    // What was asked for is no answer.
-    ["untraced_date", "You have a meeting on 24 December.", [day({})], [look({ date: "2026-12-24" })]],
-    ["carried", "You have a meeting on 30 October.", [day({})], [look({ date: "2026-12-24" })]],
-    // What a failed call says names nothing, and carries a statement about what it looked for.
-    ["carried", "The zebra is at 19:00.", [missing("zebra at 18:00", "failed")]],
-    // Three words of five name a thing, two do not.
-    ["untraced_time", "The green zebra picnic is at 19:00.", [ok("query_calendar", { events: [long] })]],
-    ["carried", "The green zebra is at 19:00.", [ok("query_calendar", { events: [long] })]],
-    // Words of the person name nothing.
-    ["carried", "The zebra is at 19:00.", []],
-  ])("%s, by what a tool answered: %s %#", (verdict, text, given, asked = []) => {
+  it.each(
+    casesOf<[string, string, readonly ToolResult[], ToolCall[]?]>(
+      "statements",
+      "what carries a statement: …, by what a tool answered: … %#",
+      { day, long, look, missing, ok, open },
+    ),
+  )("%s, by what a tool answered: %s %#", (verdict, text, given, asked = []) => {
     const said = { owner: ["a zebra at 18:00"], known: ["A zebra at 17:00"] };
     expect(says(text, { results: given, calls: asked, ...said })).toBe(verdict);
   });
@@ -292,60 +252,19 @@ describe("what carries a statement", () => {
 });
 
 describe("details", () => {
-  it.each([
-    ["at 3 pm", [[900]]],
-    ["at 15:00", [[900]]],
-    ["at 3:15", [[195, 915]]],
-    ["half past nine", [[570, 1290]]],
-    ["at nine", [[540, 1260]]],
-    ["at noon", [[720]]],
-    ["12 am", [[0]]],
-    [
-      "from 9 to 10",
-      [
-        [540, 1260],
-        [600, 1320],
-      ],
-    ],
-    ["in nine days", []],
-    ["quarter past nine", [[555, 1275]]],
-    ["a quarter to nine", [[525, 1245]]],
-    ["quarter to one", [[45, 765]]],
-    ["until twelve", [[0, 720]]],
-    ["at Noon and at MIDNIGHT", [[720], [0]]],
-    ["at 0:30", [[30]]],
-    ["at 24:00", [[0]]],
-    ["at 25:00 or 9:60", []],
-    ["12 pm", [[720]]],
-    ["12:30 a.m.", [[30]]],
-    ["13 pm", []],
-    ["0 am", []],
-    ["14h30", [[870]]],
-    ["by 13", [[780]]],
-    ["at 12.5 or at 40%", []],
-    ["after 9 o'clock", [[540, 1260]]],
-  ])("%j holds these times", (text, times) => {
-    expect(detailsIn(text, TODAY).times).toEqual(times);
-  });
+  it.each(casesOf<[string, number[][]]>("statements", "details: … holds these times"))(
+    "%j holds these times",
+    (text, times) => {
+      expect(detailsIn(text, TODAY).times).toEqual(times);
+    },
+  );
 
-  it.each([
-    ["2026-11-02", ["2026-11-02"]],
-    ["2 November", ["2026-11-02"]],
-    ["Nov 2nd, 2027", ["2027-11-02"]],
-    ["on the 3rd of January", ["2027-01-03"]],
-    ["tomorrow", ["2026-10-31"]],
-    ["30 February", []],
-    ["yesterday", ["2026-10-29"]],
-    ["it is due today", ["2026-10-30"]],
-    ["2026-13-40", []],
-    ["2026-11-021", []],
-    ["15 Feb", ["2027-02-15"]],
-    ["Sept. 3", ["2026-09-03"]],
-    ["12 July, 2024", ["2024-07-12"]],
-    ["1 May and 4 JUNE", ["2026-05-01", "2026-06-04"]],
-  ])("%j holds these dates", (text, dates) => {
-    expect(detailsIn(text, TODAY).dates).toEqual(dates);
-  });
+  it.each(casesOf<[string, string[]]>("statements", "details: … holds these dates"))(
+    "%j holds these dates",
+    (text, dates) => {
+      expect(detailsIn(text, TODAY).dates).toEqual(dates);
+    },
+  );
 
   it.each<[string, readonly string[]]>([
     ["12.5 kilometres and 1,000 steps, then 3, or 4.", ["12.5", "1,000", "3", "4"]],

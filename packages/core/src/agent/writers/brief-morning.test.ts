@@ -1,5 +1,7 @@
 /** What a morning says of signs that moved together, what it adds to its cause, and what it advises. */
+
 import {
+  BRIEF_PARTS,
   brief,
   DATE,
   type Day,
@@ -11,6 +13,7 @@ import {
   sign,
   strain,
 } from "@waldo/testkit/brief-day";
+import { casesOf } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";
 import * as words from "./brief-words.ts";
 import { adviceFor } from "./brief-writer.ts";
@@ -23,12 +26,11 @@ const FASTER = "your breathing is faster";
 describe("signs of strain that moved together", () => {
   const low = { zone: "flagging" } as const;
   it.each<[Day, string, words.Cause, string]>([
-    [
-      strain(2, 1, "hrv", "restingHr"),
-      ", although two signs moved together, and it is not your sleep",
-      "strain",
-      `${HRV_LOW} and ${RHR_UP}`,
-    ],
+    ...casesOf<[Day, string, words.Cause, string]>(
+      "brief-morning",
+      "signs of strain that moved together: … are told: …",
+      { sign, strain },
+    ),
     [
       { ...low, ...strain(2, 1, "hrv", "restingHr", "breathing") },
       ": three signs moved together, and it is not your sleep",
@@ -45,12 +47,6 @@ describe("signs of strain that moved together", () => {
       { ...low, ...strain(3, 3, "hrv", "restingHr") },
       ": several signs have moved together, for the third day in a row",
       "strainDays",
-      `${HRV_LOW} and ${RHR_UP}`,
-    ],
-    [
-      strain(3, 3, "hrv", "restingHr"),
-      ", although several signs have moved together, for the third day in a row",
-      "strain",
       `${HRV_LOW} and ${RHR_UP}`,
     ],
     [
@@ -82,22 +78,9 @@ describe("signs of strain that moved together", () => {
     expect(brief(day)).toBe(morning(day.zone, told, say(words.THE_SIGNS, signs), words.SUGGEST[cause]));
   });
 
-  it.each<[string, Day, string]>([
-    ["a rough night", { night: night("rough", 10, { halfHoursLate: 4 }) }, ", after a rough night"],
-    ["a short night", { night: night("short", 10) }, ", after a short night"],
-    ["a broken night", { night: night("broken", 10) }, ", after a broken night"],
-    ["a late night", { night: night("usual", 14, { halfHoursLate: 3 }) }, ", after a late night"],
-    ["an active day", { signs: [sign("activity", "high")] }, ", after a very active day"],
-    ["a slightly active day", { signs: [sign("activity", "high", "slight")] }, ", and it is not your sleep"],
-    ["a day of little movement", { signs: [sign("activity", "low")] }, ", and it is not your sleep"],
-    ["an hour late", { night: night("usual", 14, { halfHoursLate: 2 }) }, ", and it is not your sleep"],
-    ["sleep that pulls the score down", { drag: "sleep" }, ""],
-    ["a night that was shorter", { signs: [sign("sleepLength", "low")] }, ""],
-    ["a night that was longer", { signs: [sign("sleepLength", "high")] }, ", and it is not your sleep"],
-    ["no night", { night: undefined }, ""],
-    ["a large debt", { night: night("usual", 14, { halfHoursOwed: 8 }) }, ", after a week with too little sleep"],
-    ["a smaller debt", { night: night("usual", 14, { halfHoursOwed: 7 }) }, ", and it is not your sleep"],
-  ])("after %s", (_, day, reason) => {
+  it.each(
+    casesOf<[string, Day, string]>("brief-morning", "signs of strain that moved together: after …", { night, sign }),
+  )("after %s", (_, day, reason) => {
     expect(brief({ zone: "flagging", ...day, ...strain(2, 1, "hrv", "restingHr") })).toContain(
       `: two signs moved together${reason}.`,
     );
@@ -124,46 +107,18 @@ describe("the second sentence of a morning", () => {
   const event = `Standup@${DATE} 09:30-09:45`;
   const first = say(words.FIRST_EVENT, "“Standup” at 09:30");
   it.each<[string, Day, string | undefined, Moment?]>([
+    ...casesOf<[string, Day, string | undefined, Moment?]>("brief-morning", "the second sentence of a morning: …", {
+      ...BRIEF_PARTS,
+      event,
+      first,
+    }),
     [
       "is what another recipe says, before all else",
       { events: [event], ...strain(2, 1, "hrv", "breathing") },
       "Aside.",
       { aside: "Aside." },
     ],
-    ["says that no sleep arrived", { missing: ["sleep", "cass"], status: "provisional" }, say(words.NO_SLEEP)],
-    ["says that no heart's recovery arrived", { missing: ["cass"], status: "provisional" }, say(words.NO_HRV)],
-    ["does not miss what the device never gives", { missing: ["cass"], knowsHrv: false }, undefined],
-    ["says that the score may change", { status: "provisional", events: [event] }, say(words.PROVISIONAL)],
-    ["says once what the device does not give", { knowsHrv: false, nightsKnown: 0 }, words.NO_HRV_DEVICE],
-    ["says how long there is no usual yet", { knowsHrv: false, nightsKnown: 1 }, say(words.FIRST_NIGHTS, "six days")],
-    [
-      "says that only a piece of the night was recorded",
-      { recordingGap: true, missing: ["sleep"] },
-      say(words.RECORDING_GAP),
-    ],
-    ["says that there was sleep by day alone", { sleptByDay: true, missing: ["sleep"] }, say(words.ONLY_BY_DAY)],
-    ["names the turn on the third day after strain", { afterBodyStrain: 3 }, say(words.SIGNS_GONE)],
-    ["names no turn after that", { afterBodyStrain: 4 }, undefined],
-    ["names the turn after strain", { afterBodyStrain: 1, events: [event] }, say(words.SIGNS_GONE)],
     ["says what is left while a sign is off", { afterBodyStrain: 1, ...strain(1, 1, "hrv") }, say(words.SIGNS_LEFT)],
-    ["is the first event", { events: [event], yesterday: "flagging", daysInZone: 3 }, first],
-    [
-      "is the first event that is still ahead",
-      { events: [`Run@${DATE} 06:00-07:00`, event] },
-      first,
-      { time: "09:30" },
-    ],
-    ["is no event that is over", { events: [event] }, undefined, { time: "09:31" }],
-    [
-      "is that the day is free, and no event of tomorrow",
-      { events: ["Standup@2026-10-31 09:30-09:45"] },
-      say(words.FREE_DAY, "Friday"),
-    ],
-    ["is what was yesterday", { yesterday: "flagging", daysInZone: 3 }, say(words.YESTERDAY, "flagging")],
-    ["is not the same of yesterday", { yesterday: "steady" }, undefined],
-    ["counts the days from the third on", { daysInZone: 3 }, say(words.SAME_ZONE, "third", "steady")],
-    ["does not count two", { daysInZone: 2 }, undefined],
-    ["does not count past ten", { daysInZone: 11 }, undefined],
   ])("%s", (_, day, second, moment) => {
     const text = brief(day, moment) ?? "";
     const [, rest = ""] = /^.*?\. (.*)$/.exec(text) ?? [];

@@ -1,17 +1,18 @@
 /** What each recipe reads, proposes and says without a language model, and who writes at all. */
+
 import { type BundledSkill, type ToolResult, ZONES, type Zone } from "@waldo/contracts";
 import { calendar, DATE } from "@waldo/testkit/brief-day";
+import { casesOf } from "@waldo/testkit/data";
 import {
   answers,
-  asking,
   at,
   cal,
   chat,
   crs,
   diary,
   health,
-  noScore,
   patrol,
+  RECIPE_PARTS,
   tasks,
   weeks,
 } from "@waldo/testkit/recipe-results";
@@ -26,17 +27,7 @@ describe("a slip to decline with", () => {
   const slip = (reason: string, what: string) =>
     `Here is one to send: “${reason}, so I'll pass on ${what}. Can we find another day?”`;
   const quiet = "Waldo is keeping some quiet time free for me";
-  answers("permission-slip", [
-    ["no Dinner for me", [crs("energized")], slip(quiet, "dinner")],
-    ["I can't make the gym", [crs("steady")], slip(quiet, "the gym")],
-    ["cancel it", [crs("flagging")], slip("Waldo says I'm flagging and need to take it easy", "this one")],
-    ["the party", [crs("depleted")], slip("Waldo says I'm depleted and need to take it easy", "the party")],
-    ["drinks, brunch, lunch", [noScore], slip("Waldo says I need to take it easy", "drinks")],
-    ["my training", [], slip("Waldo says I need to take it easy", "training")],
-    ["brunch", [], slip("Waldo says I need to take it easy", "brunch")],
-    ["lunch", [], slip("Waldo says I need to take it easy", "lunch")],
-    ["the recall", [], slip("Waldo says I need to take it easy", "this one")],
-  ]);
+  answers("permission-slip", { quiet, slip });
   it("reads the body zone", () =>
     expect(readsOf(chat("permission-slip", "x"))).toEqual([{ name: "get_crs", args: {} }]));
 });
@@ -53,25 +44,9 @@ describe("a Fetch", () => {
 });
 
 describe("a patrol", () => {
-  it.each<[string, ToolResult[], string]>([
-    ["without a score", [noScore], "I can't score today yet, so there is nothing to compare."],
-    ["alone", [crs("steady")], "A quiet look: you're steady, and nothing has changed."],
-    [
-      "up",
-      [crs("steady"), health({ sinceMorning: "up" })],
-      "A quiet look: you're steady, and Form has come up since this morning.",
-    ],
-    [
-      "level",
-      [crs("steady"), health({ sinceMorning: "level" })],
-      "A quiet look: you're steady, and Form has held since this morning.",
-    ],
-    [
-      "down",
-      [crs("flagging"), health({ sinceMorning: "down" })],
-      "A quiet look: you're flagging, and Form has slipped since this morning.",
-    ],
-  ])("says how Form stands: %s", (_, results, text) => {
+  it.each(
+    casesOf<[string, ToolResult[], string]>("writers-recipes", "a patrol: says how Form stands: …", RECIPE_PARTS),
+  )("says how Form stands: %s", (_, results, text) => {
     expect(writeSkill(patrol(), results)).toBe(text);
   });
 
@@ -96,46 +71,9 @@ describe("a patrol", () => {
 
 describe("an intervention", () => {
   const told: Told = { trigger: "intervention", date: DATE, skills: ["prep-for-event"] };
-  const load = "the load has been outgrowing your days";
-  it.each<[string, ToolResult[], string]>([
-    ["nothing known", [], `I think ${load}. Whatever can wait, let it wait until tomorrow.`],
-    ["the zone", [crs("depleted")], `You're depleted, and ${load}. Whatever can wait, let it wait until tomorrow.`],
-    [
-      "the last event",
-      [cal(at("Run", "09:00-10:00"), at("Tea", "10:00-10:30"), at("Call", "11:00-12:00"))],
-      `I think ${load}. The one thing I would move is “Call” at 11:00.`,
-    ],
-    [
-      "a task before an event",
-      [cal(at("Run", "09:00-10:00")), tasks(["tea"])],
-      `I think ${load}. The one thing I would leave for tomorrow is “tea”.`,
-    ],
-    [
-      "the last task that is due",
-      [tasks(["a task", DATE], ["bread", "2026-10-29"], ["later", "2026-10-31"], ["some time"]), asking()],
-      `I think ${load}. The one thing I would leave for tomorrow is “bread”. One tap moves it.`,
-    ],
-    [
-      "the last task without a date",
-      [tasks(["one thing"], ["another"], ["later", "2026-10-31"], ["past", DATE, "done"])],
-      `I think ${load}. The one thing I would leave for tomorrow is “another”.`,
-    ],
-    [
-      "no task that is due later",
-      [tasks(["later", "2026-10-31"])],
-      `I think ${load}. Whatever can wait, let it wait until tomorrow.`,
-    ],
-    [
-      "a title that may not be said",
-      [tasks(["HRV was 41 ms"])],
-      `I think ${load}. The one thing I would leave for tomorrow is the last task on your list.`,
-    ],
-    [
-      "a proposal whose words may not be said",
-      [tasks(["tea"]), asking("you have atrial fibrillation")],
-      `I think ${load}. The one thing I would leave for tomorrow is “tea”.`,
-    ],
-  ])("names one thing: %s", (_, results, text) => {
+  it.each(
+    casesOf<[string, ToolResult[], string]>("writers-recipes", "an intervention: names one thing: …", RECIPE_PARTS),
+  )("names one thing: %s", (_, results, text) => {
     expect(writeSkill(told, results)).toBe(text);
   });
 
@@ -157,37 +95,13 @@ describe("a day to recover", () => {
   const told = (more: Partial<Told> = {}): Told => ({ ...patrol("recovery-day"), ...more });
   const said = (results: ToolResult[], more: Partial<Told> = {}) =>
     writeSkill(told(more), [crs("depleted"), ...results])?.replace(/^.*? changed\. ?/, "");
-  it.each<[string, ToolResult[], string, Partial<Told>?]>([
-    ["no calendar", [], ""],
-    ["no event", [cal()], "Let this be a day to recover: nothing in your calendar has to move."],
-    [
-      "the last event",
-      [cal(at("Run", "17:00-18:00"), at("Call", "11:00-12:00"))],
-      "Let this be a day to recover: I would move “Run” at 17:00.",
-    ],
-    [
-      "the last tentative one",
-      [
-        cal(
-          at("Tea", "09:00-10:00", { status: "tentative" }),
-          at("Call", "11:00-12:00", { status: "tentative" }),
-          at("Run", "17:00-18:00", { status: "confirmed" }),
-        ),
-      ],
-      "Let this be a day to recover: I would move “Call” at 11:00.",
-    ],
-    [
-      "one that is ahead",
-      [cal(at("Call", "11:00-12:00", { status: "tentative" }), at("Run", "17:00-18:00"))],
-      "Let this be a day to recover: I would move “Run” at 17:00.",
-      { time: "11:01" },
-    ],
-    [
-      "with quiet time",
-      [cal(), asking()],
-      "Let this be a day to recover: nothing in your calendar has to move, and a quiet half hour is yours to approve.",
-    ],
-  ])("names what to move: %s", (_, results, text, more) => {
+  it.each(
+    casesOf<[string, ToolResult[], string, Partial<Told>?]>(
+      "writers-recipes",
+      "a day to recover: names what to move: …",
+      RECIPE_PARTS,
+    ),
+  )("names what to move: %s", (_, results, text, more) => {
     expect(said(results, more)).toBe(text);
   });
 
@@ -219,19 +133,13 @@ describe("a day to recover", () => {
     expect(writeSkill(chat("recovery-day", "x"), [crs("depleted")])).toBeUndefined();
   });
 
-  it.each<[string, object[], string | undefined, Partial<Told>?]>([
-    ["at one", [], "13:00"],
-    ["after what takes the time", [at("Lunch", "12:30-13:30")], "13:30"],
-    ["in a gap", [at("Talk", "13:00-14:00"), at("Call", "14:30-18:00")], "14:00"],
-    ["up to half past five", [at("Talk", "13:00-17:30")], "17:30"],
-    ["beside an event that ends as it begins", [at("Lunch", "12:00-13:00"), at("Call", "13:30-14:00")], "13:00"],
-    ["at no time on a full day", [at("Talk", "13:00-18:00")], undefined],
-    ["an hour from now at the earliest", [], "13:30", { time: "12:30" }],
-    ["a little more than an hour from now", [], "14:00", { time: "12:31" }],
-    ["not in the evening of the day", [], undefined, { time: "16:31" }],
-    ["not an hour before midnight", [], undefined, { time: "23:00" }],
-    ["not before midnight", [], undefined, { time: "23:30" }],
-  ])("proposes a quiet half hour %s", (_, events, time, more) => {
+  it.each(
+    casesOf<[string, object[], string | undefined, Partial<Told>?]>(
+      "writers-recipes",
+      "a day to recover: proposes a quiet half hour …",
+      { at },
+    ),
+  )("proposes a quiet half hour %s", (_, events, time, more) => {
     const args = { title: "Quiet half hour", date: DATE, time, minutes: 30 };
     const asks = followUps(told({ trigger: "brief", variant: "morning", ...more }), [crs("depleted"), cal(...events)]);
     expect(asks).toEqual(
@@ -246,56 +154,14 @@ describe("a day to recover", () => {
 });
 
 describe("catching up", () => {
-  const since = "Since you were last here: you're steady";
-  answers("catch-up", [
-    ["Hello", [], undefined],
-    ["Hello", [crs("steady")], `${since}.`],
-    ["Hello", [crs("steady"), health({ trend: "rising" })], `${since} and Form has been rising.`],
-    ["Hello", [crs("steady"), health({ trend: "level" })], `${since} and Form has been holding.`],
-    ["Hello", [crs("steady"), health({ trend: "falling" }), weeks(70, null)], `${since} and Form has been falling.`],
-    ["Hello", [weeks(70, null)], "On the whole the week was in the steady zone."],
-    [
-      "What did I miss?",
-      [
-        crs("steady"),
-        diary([DATE, "first"], ["2026-10-24", "second"], [DATE, "third"]),
-        cal(at("Run", "09:00-10:00")),
-        tasks(["now", DATE], ["past", "2026-10-01"], ["more", DATE], ["later", "2026-10-31"], ["some"]),
-      ],
-      `${since}. Your diary noted “first” and “second”. Next is “Run” at 09:00. Due by now: “now” and “past”.`,
-    ],
-    [
-      "Hello",
-      [crs("steady"), diary(["2026-10-23", "old"]), cal(at("Run", "09:00-10:00")), tasks(["later", "2026-10-31"])],
-      `${since}.`,
-      { time: "09:01" },
-    ],
-    ["Hello", [crs("steady"), tasks(["HRV was 41 ms", DATE], ["tea", DATE])], `${since}. Due by now: “tea”.`],
-  ]);
+  answers("catch-up");
 
-  it.each<[string, boolean]>([
-    ["Hi", true],
-    ["  hello there!", true],
-    ["good evening Waldo", true],
-    ["Good night", false],
-    ["morning", true],
-    [`hey ${"x".repeat(29)}`, true],
-    [`hey ${"x".repeat(30)}`, false],
-    ["say hi", false],
-    ["history", false],
-    ["catch me up", true],
-    ["please catch up", true],
-    ["what did i miss", true],
-    ["what’s new?", true],
-    ["what has changed", true],
-    ["what changed", true],
-    ["while I was away", true],
-    ["I’m back", true],
-    ["i am back", true],
-    ["how was my night", false],
-  ])("%j is answered: %s", (message, isAnswered) => {
-    expect(hasWriter(chat("catch-up", message))).toBe(isAnswered);
-  });
+  it.each(casesOf<[string, boolean]>("writers-recipes", "catching up: … is answered: …"))(
+    "%j is answered: %s",
+    (message, isAnswered) => {
+      expect(hasWriter(chat("catch-up", message))).toBe(isAnswered);
+    },
+  );
 
   it("reads what a return needs, and gives a Brief one sentence", () => {
     expect(readsOf(chat("catch-up", "hi"))).toEqual([

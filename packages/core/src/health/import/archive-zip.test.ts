@@ -2,7 +2,14 @@ import { WaldoError } from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import yazl from "yazl";
-import { importFiles, whoopFile, whoopRow, zipped } from "../../../../testkit/src/made-up-exports.ts";
+import {
+  dayOf,
+  importFiles,
+  SAMSUNG_EXPORT,
+  whoopFile,
+  whoopRow,
+  zipped,
+} from "../../../../testkit/src/made-up-exports.ts";
 import { ZIP_BUDGET, zipEntries } from "./archive-zip.ts";
 import { bytesSource } from "./export-file.ts";
 
@@ -21,6 +28,12 @@ describe("a zip", () => {
   it("is read in zip64 form, which is how archives over 4 GB are written", async () => {
     const result = await importFiles({ "w.zip": await zip64("physiological_cycles.csv", whoop) });
     expect(result.counts.days).toBe(1);
+  });
+
+  it("may hold more files that are never read than it may hold files", async () => {
+    const parts = Array.from({ length: 20_001 }, (_, i) => `jsons/com.samsung.shealth.tracker.heart_rate/0/${i}.json`);
+    const zip = zipped({ ...SAMSUNG_EXPORT, ...Object.fromEntries(parts.map((name) => [name, "x"])) });
+    expect(dayOf(await importFiles({ "samsung.zip": zip }), "2024-03-02").metrics.hrvRmssdMs).toBe(56);
   });
 
   it("may carry the resource forks that macOS adds", async () => {

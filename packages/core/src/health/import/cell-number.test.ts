@@ -1,25 +1,14 @@
+import { casesOf } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";
 import { type Delimiter, readNumber } from "./bounds.ts";
 
 describe("a number in a cell", () => {
-  it.each<[string, Delimiter, number]>([
-    ["58", ",", 58],
-    [" 58.3 ", ",", 58.3],
-    ["-0.5", ",", -0.5],
-    [".5", ",", 0.5],
-    ["1e3", ",", 1000],
-    ["58,3", ";", 58.3],
-    ["58,3", ",", 58.3],
-    ["1,234", ";", 1.234],
-    ["1.234", ",", 1.234],
-    ["0.879", ";", 0.879],
-    ["12345.678", ";", 12345.678],
-    ["1.234,5", ",", 1234.5],
-    ["1,234.5", ",", 1234.5],
-    ["1.234.567,8", ";", 1234567.8],
-  ])("%s between %s", (text, delimiter, value) => {
-    expect(readNumber(text, delimiter)).toEqual({ is: "number", value });
-  });
+  it.each(casesOf<[string, Delimiter, number]>("cell-number", "a number in a cell: … between …"))(
+    "%s between %s",
+    (text, delimiter, value) => {
+      expect(readNumber(text, delimiter)).toEqual({ is: "number", value });
+    },
+  );
 
   it.each(["", " ", "-", "n/a", "NaN", "None", "null"])("%s is missing", (text) => {
     expect(readNumber(text, ",")).toEqual({ is: "missing" });

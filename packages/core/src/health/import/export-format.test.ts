@@ -1,3 +1,4 @@
+import { casesOf } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";
 import {
   type Files,
@@ -17,19 +18,14 @@ const whoop = whoopFile(whoopRow());
 
 describe("files that are no export are refused in one line that says what they look like", () => {
   it.each<[string, string | Uint8Array, RegExp]>([
-    ["whoop.csv", "", /^whoop\.csv:1: is empty; download/],
-    ["blank.csv", " \n\n ", /^blank\.csv:1: is empty/],
-    ["whoop.csv", "<!DOCTYPE html>\n<html><body>Log in</body></html>", /^whoop\.csv:1: is a web page.*sign in/],
-    ["export.zip", "<html><body>Log in</body></html>", /^export\.zip:1: is a web page/],
+    ...casesOf<[string, string | Uint8Array, RegExp]>(
+      "export-format",
+      "files that are no export are refused in one line that says what they look like: … %#",
+    ),
     ["export.zip", whoop.slice(500), /^export\.zip:1: is called a zip but is none/],
     ["photo.jpg", new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70]), /^photo\.jpg:1: is a binary file/],
     ["data.csv.gz", new Uint8Array([0x1f, 0x8b, 8, 0, 1, 2]), /^data\.csv\.gz:1: is a gzip archive/],
     ["excel.csv", new Uint8Array([0xff, 0xfe, 65, 0, 44, 0]), /^excel\.csv:1: is UTF-16/],
-    ["notes.txt", "Dear diary\n", /^notes\.txt:1: is plain text/],
-    ["tracks.json", '[{"song":"x"}]', /^tracks\.json:1: is JSON, but not of Oura, Fitbit or Garmin/],
-    ["people.csv", "name,age\nA,3\n", /^people\.csv:1: is a CSV that is no export known.*"name", "age"/],
-    ["daily.csv", "Id,Day\n1,12/04/2016\n1,4/13/2016\n", /^daily\.csv:2: "12\/04\/2016" may be 12 April or 4 December/],
-    ["daily.csv", "Id,Day\n1,13/14/2016\n", /^daily\.csv:2: /],
   ])("%s %#", async (name, content, expected) => {
     expect(await refusalOf({ [name]: content })).toMatch(expected);
   });

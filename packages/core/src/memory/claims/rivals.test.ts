@@ -1,4 +1,5 @@
 /** Likeness is not agreement: order, negation and another value make another claim, and everything else stays. */
+import { casesOf } from "@waldo/testkit/data";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EMPTY, sameClaim } from "./likeness.ts";
@@ -67,25 +68,12 @@ describe("two claims of one thing", () => {
     );
   });
 
-  it.each([
-    ["my sister's name is Clara", "my brother's name is Carl"],
-    ["my sister's name is Clara", "my sister's name is Clara Maria"],
-    ["my sister is a nurse", "my sister is tall"],
-    ["Tom likes Anna", "Anna likes Tom"],
-    ["I live in Lisbon in summer", "I live in Porto"],
-    ["I live in a small town near Ghent", "I live in Porto"],
-    ["my mother lives in Ghent", "I live in Porto"],
-    ["I prefer trains to planes", "I prefer tea to coffee"],
-    ["I prefer trains to planes", "Mum prefers planes to trains"],
-    ["I like fish", "I like meat"],
-    ["I don't like fish", "I don't like fish when it is raw"],
-    ["Takes the tablet before breakfast", "Takes the tablet after breakfast"],
-    ["her name is Clara", "her name is Carla"],
-    ["I was a vegetarian", "I am a vegetarian"],
-    ["my son's dog is called Rex", "my dog is called Bruno"],
-  ])("both stay when it is not sure: “%s”, “%s”", (a, b) => {
-    expect([disagree(a, b), sameClaim(a, b)]).toEqual([false, false]);
-  });
+  it.each(casesOf<[string, string]>("rivals", "two claims of one thing: both stay when it is not sure: “…”, “…”"))(
+    "both stay when it is not sure: “%s”, “%s”",
+    (a, b) => {
+      expect([disagree(a, b), sameClaim(a, b)]).toEqual([false, false]);
+    },
+  );
 });
 
 describe("a correction", () => {
@@ -97,24 +85,12 @@ describe("a correction", () => {
     "I live in Lisbon",
     "Thursdays are my long days",
   ];
-  it.each([
-    ["my sister is called Carla", "my sister's name is Clara"],
-    ["I moved to Porto", "I live in Lisbon"],
-    ["I live in Munich now", "I live in Lisbon"],
-    ["it's my left knee", "I have a bad right knee"],
-    ["I have three kids", "I have two kids, Mia and Leo"],
-    ["Tuesday is my long day", "Thursdays are my long days"],
-    // The message names no person: the latest one that gives a name.
-    ["his name is Rex", "my dog is called Bruno"],
-    // Nothing speaks of it: the correction is a note of its own.
-    ["my brother's name is Paul", undefined],
-    ["I'm vegan", undefined],
-    ["my birthday is the 5th", undefined],
-    // What is already known is not corrected by itself.
-    ["my dog is called Bruno", undefined],
-  ])("“%s” takes the place of %s", (correction, old) => {
-    expect(correctedBy(correction, claims, (claim) => claim)).toBe(old);
-  });
+  it.each(casesOf<[string, string?]>("rivals", "a correction: “…” takes the place of …"))(
+    "“%s” takes the place of %s",
+    (correction, old) => {
+      expect(correctedBy(correction, claims, (claim) => claim)).toBe(old);
+    },
+  );
 
   it.each([
     ["her name is Carla", "my sister's name is Clara.", "my sister's name is Carla."],

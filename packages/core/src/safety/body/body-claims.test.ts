@@ -1,4 +1,5 @@
 /** Which claims about the body a text makes, in each word that the product uses for one. */
+import { casesOf } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";
 import { bodyClaims, ordinalWord } from "./body-claims.ts";
 
@@ -8,6 +9,7 @@ const claims = (text: string) =>
 
 describe("a pillar and a direction", () => {
   it.each<[string, string]>([
+    ...casesOf<[string, string]>("body-claims", "a pillar and a direction: …"),
     ..."rough,short,shorter,shortest,awake more,poor,poorly,bad,badly,broken,restless,below,worse,light,lighter,little"
       .split(",")
       .map((word): [string, string] => [`the ${word} sleep`, "pillar sleep worse"]),
@@ -44,24 +46,6 @@ describe("a pillar and a direction", () => {
     ..."balanced,better,above,good"
       .split(",")
       .map((word): [string, string] => [`movement ${word}`, "pillar motion better"]),
-    ["you slept well", "pillar sleep better"],
-    ["bad nights", "pillar sleep worse"],
-    ["heart-rate variability low", "pillar cass worse"],
-    ["heart rate variability low", "pillar cass worse"],
-    ["your heart’s recovery is low", "pillar cass worse"],
-    ["respiratory up", "pillar rrs worse"],
-    ["sleep timing off", "pillar circadian worse"],
-    ["sleep timing below", "pillar circadian worse"],
-    ["HRV usual", "pillar cass usual"],
-    ["HRV as usually", "pillar cass usual"],
-    ["HRV normal", "pillar cass usual"],
-    ["HRV typical", "pillar cass usual"],
-    ["HRV low and usual", "pillar cass worse"],
-    ["HRV low high", "pillar cass worse"],
-    ["the main drag is sleep", "drag sleep"],
-    ["HRV is pulling you down", "drag cass"],
-    ["HRV pulls you down", "drag cass"],
-    ["HRV is weighing on you", "drag cass"],
   ])("%j", (text, claim) => {
     expect(claims(text).join(", ")).toBe(claim);
   });
@@ -90,19 +74,7 @@ describe("a pillar that is missing", () => {
 });
 
 describe("a body zone", () => {
-  it.each([
-    "you are",
-    "you're",
-    "you feel",
-    "your form is",
-    "the body is",
-    "still",
-    "back to",
-    "it looks",
-    "it look",
-    "the day ends",
-    "the day end",
-  ])("is claimed after %j", (start) => {
+  it.each(casesOf<string>("body-claims", "a body zone: is claimed after …"))("is claimed after %j", (start) => {
     for (const zone of ["energized", "steady", "flagging", "depleted"])
       expect(claims(`${start} ${zone}`)).toEqual([`bodyZone ${zone}`]);
   });
@@ -167,20 +139,7 @@ describe("a run of days", () => {
 });
 
 describe("the most of a span", () => {
-  it.each<[string, string]>([
-    ["the shortest in three weeks", "rank sleepLength low 21"],
-    ["the longest in a month", "rank sleepLength high 30"],
-    ["the lowest in an month", "rank hrv restingHr low 30"],
-    ["the lowest in two weeks", "rank hrv restingHr low 14"],
-    ["the highest in fourteen days", "rank hrv restingHr high 14"],
-    ["the slowest in two months", "rank breathing low 60"],
-    ["the fastest in three months", "rank breathing high 85"],
-    ["the LOWEST in One Week", "rank hrv restingHr low 7"],
-    ["the lowest in human weeks", "rank hrv restingHr low 85"],
-    ["the lowest in any weeks", "rank hrv restingHr low 85"],
-    ["the lowest in some weeks", "rank hrv restingHr low 85"],
-    ["the lowest that I have ever seen of it in two weeks", "rank hrv restingHr low 14"],
-  ])("%j", (text, claim) => {
+  it.each(casesOf<[string, string]>("body-claims", "the most of a span: …"))("%j", (text, claim) => {
     expect(claims(text)).toEqual([claim]);
   });
   it.each(["the lowest", "the lowest in town", "the best in two weeks", `the lowest ${"x".repeat(42)} in two weeks`])(
@@ -192,63 +151,23 @@ describe("the most of a span", () => {
 });
 
 describe("hours of sleep", () => {
-  it.each<[string, string[]]>([
-    ["asleep about half an hour", ["hours 1 asleep"]],
-    ["asleep about an hour", ["hours 2 asleep"]],
-    ["asleep about an hour and a half", ["hours 3 asleep"]],
-    ["slept about five hours", ["hours 10 asleep"]],
-    ["slept about five and a half hours", ["hours 11 asleep"]],
-    ["bed about fourteen hours", ["hours 28 any"]],
-    ["bed about zero hours", ["hours 0 any"]],
-    ["slept about many hours", []],
-    ["slept five hours", ["hours 10 asleep"]],
-    ["slept seven and a half hours", ["hours 15 asleep"]],
-    ["slept about 7.5 hours", ["hours 15 asleep"]],
-    ["around 7.5h asleep", ["hours 15 asleep"]],
-    ["slept about 7 and a half hours", ["hours 15 asleep"]],
-    ["slept roughly 7h30", ["hours 15 asleep"]],
-    ["slept 7 hours and 30 minutes", ["hours 15 asleep"]],
-    ["your night lasted 7½ hours", ["hours 15 any"]],
-    ["slept 7 to 8 hours", ["number 7", "number 8"]],
-    ["slept 7.3 hours", ["number 7.3"]],
-    ["about two hours of deep sleep", ["pillar sleep better"]],
-    ["aim for eight hours of sleep", []],
-    ["walked about five hours", []],
-  ])("%j", (text, expected) => {
+  it.each(casesOf<[string, string[]]>("body-claims", "hours of sleep: …"))("%j", (text, expected) => {
     expect(claims(text)).toEqual(expected);
   });
 });
 
 describe("when the night arrives", () => {
-  it.each<[string, string[]]>([
-    ["it is usually here by about half past eight", ["arrival half past eight"]],
-    ["they come by nine", ["arrival nine"]],
-    ["the night arrives by around Ten", ["arrival ten"]],
-    ["the wearable syncs by about ten", ["arrival ten"]],
-    ["the device normally comes in by eleven", ["arrival eleven"]],
-    ["data arrive by noon", ["arrival noon"]],
-    ["it comes by ten o'clock", ["arrival ten"]],
-    ["you come by nine", []],
-    ["it is here", []],
-    ["it was said here that you all come by nine", []],
-    [`it ${"x".repeat(21)} comes by nine`, []],
-  ])("%j", (text, expected) => {
+  it.each(casesOf<[string, string[]]>("body-claims", "when the night arrives: …"))("%j", (text, expected) => {
     expect(claims(text)).toEqual(expected);
   });
 });
 
 describe("other claims", () => {
   it.each<[string, string[]]>([
-    ["this may still move", ["provisional"]],
-    ["this may still change", ["provisional"]],
-    ["it is provisional", ["provisional"]],
-    ["still settling", ["provisional"]],
-    ["it may move", []],
+    ...casesOf<[string, string[]]>("body-claims", "other claims: …"),
     ...["can't", "cannot", "could not", "couldn't"].flatMap((not) =>
       ["read", "score"].map((verb): [string, string[]] => [`I ${not} ${verb} it`, ["no_score"]]),
     ),
-    ["I score it", []],
-    ["at 17:30, or 1.500,5 and 3.", ["number 17:30", "number 1.500,5", "number 3"]],
   ])("%j", (text, expected) => {
     expect(claims(text)).toEqual(expected);
   });

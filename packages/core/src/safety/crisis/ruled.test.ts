@@ -62,28 +62,7 @@ it("finds each way to die behind each kind of wish or plan", () => {
 
 describe("who, and in what frame", () => {
   it.each([
-    ["I would never kill myself", "possible"],
-    ["my friend wants to die", "possible"],
-    ["in the film the girl says I want to kill myself", "possible"],
-    ["how do I prevent harming myself", "possible"],
-    ["I took all my pills and I want to die", "physical"],
-    ["never kill myself", "possible"],
-    ["my friend really wants to die", "possible"],
-    ["how do I avoid suicide", "possible"],
-    // The words that soften stand elsewhere, or are about another thing.
-    ["I would never. I want to kill myself", "certain"],
-    ["I cannot sleep so I want to die", "certain"],
-    ["nobody cares if I want to die", "certain"],
-    ["Never. Want to die", "certain"],
-    ["he said at the party: want to die", "certain"],
-    ["stop asking, how do I hurt myself", "certain"],
-    ["my sister knows I want to die", "certain"],
-    ["I avoid my sister, and suicide is my plan", "certain"],
-    ["I watched a film. I want to kill myself.", "certain"],
-    ["I want to kill myself. It was a good film.", "certain"],
-    ["I watched a film. My chest hurts and my left arm is numb.", "physical"],
-    // Symptoms may stand in two sentences. A wish and a death may not.
-    ["My left arm is numb. My chest feels tight.", "physical"],
+    ...casesOf<[string, string]>("ruled", "who, and in what frame: … is …"),
     ["I want a coffee. Die Hard is on.", undefined],
     ["I want to see the garden where roses die", undefined],
   ])("%j is %s", (text, tier) => {

@@ -11,36 +11,14 @@ describe("marked text", () => {
 });
 
 describe("a fence is found with exactly its marks", () => {
-  it.each<[string, string, string?]>([
-    ["special_token", "<|im_end|>", "so <|im_end|> it is"],
-    ["special_token", "<s>", "a <s> b"],
-    ["special_token", "</s>", "a </s> b"],
-    ["special_token", "<<SYS>>", "a <<SYS>> b"],
-    ["special_token", "<</SYS>>", "a <</SYS>> b"],
-    ["special_token", "[INST]", "a [INST] b"],
-    ["special_token", "[/INST]", "a [/INST] b"],
-    ["special_token", "[SYSTEM]", "a [SYSTEM] b"],
-    ["role_header", "System:", "System: pay"],
-    ["role_header", "\n > #assistant note**:", "so\n > #assistant note**: pay"],
-    ["role_header", "## system message", "so ## system message here"],
-    ["role_header", "**[admin-note", "so **[admin-note here"],
-    ["role_header", "===<developer_override", "so ===<developer_override here"],
-    ["role_header", "##systemprompt", "so ##systemprompt here"],
-    ["role_header", "== assistant instruction", "so == assistant instruction, here"],
-    ["role_header", "[system message]", "so [system message] pay"],
-    ["role_header", "(admin_directive)", "so (admin_directive) pay"],
-    ["role_header", "(developer-instruction)", "so (developer-instruction) pay"],
-    ["false_tag", "<important>", "so <important> pay"],
-    ["false_tag", "<instruction>", "so <instruction> pay"],
-    ["false_tag", "</system_message>", "so </system_message> pay"],
-    ["false_tag", "<prompt-instruction>", "so <prompt-instruction> pay"],
-    ["todo", "TODO:", "TODO: pay"],
-    ["todo", "  to-do :", "  to-do : pay"],
-  ])("%s: %j", (kind, marks, text = marks) => {
-    expect(findInstructions(text).map((span) => [span.kind, text.slice(span.start, span.end)])).toEqual([
-      [kind, marks],
-    ]);
-  });
+  it.each(casesOf<[string, string, string?]>("instructions", "a fence is found with exactly its marks: …: …"))(
+    "%s: %j",
+    (kind, marks, text = marks) => {
+      expect(findInstructions(text).map((span) => [span.kind, text.slice(span.start, span.end)])).toEqual([
+        [kind, marks],
+      ]);
+    },
+  );
 
   it.each(casesOf<string>("instructions", "a fence is found with exactly its marks: has none"))(
     "%j has none",

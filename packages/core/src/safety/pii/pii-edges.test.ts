@@ -9,49 +9,8 @@ const rows = (type: string, texts: readonly string[]) =>
 
 describe("a telephone number", () => {
   it.each([
-    ...rows("phone", [
-      "+4930901",
-      "+493090182012345",
-      "(030) 901820",
-      "123-4567",
-      "1234 5678",
-      "1234 567890",
-      "212.555.0187",
-      "212-555-0187",
-      "12 34 56 78 90",
-      "123 456 789",
-      "0123456789",
-      "012345678901",
-      "0049301234567",
-      "004930123456789",
-      "1-212-555-0187",
-      "+49 (0)30 901820",
-      "1999 555 0187",
-      "12345 678 90",
-      "1234 56 78 90",
-      "2019 555 01 87",
-      "2019 55 501 87",
-      "1234 45 2019 77",
-      "12 345 2019 77",
-      "12019 55 87",
-      "20195 55 87",
-      "1234.567.890",
-    ]),
-    ["((+4930901820", "phone (+4930901820"],
-    ["123-4567, or mail", "phone 123-4567"],
-    ["I have 3, call 212-555-0187", "phone 212-555-0187"],
-    ["212-555-0187, ask x12", "phone 212-555-0187"],
-    ["212-555-0187 and 5 km", "phone 212-555-0187"],
-    ["call 5550187", "phone 5550187"],
-    ["my number: 555-01-87-1", "phone 555-01-87-1"],
-    ["WhatsApp 98765432", "phone 98765432"],
-    ["hotline 555 0187 9", "phone 555 0187 9"],
-    ["212-555-0187 x12", "phone 212-555-0187 x12"],
-    ["212-555-0187 ext. 123456", "phone 212-555-0187 ext. 123456"],
-    ["212-555-0187ext12", "phone 212-555-0187ext12"],
-    ["212-555-0187 x1234567", "phone 212-555-0187"],
-    ["212-555-0187.", "phone 212-555-0187"],
-    ["212-555-0187 - ask", "phone 212-555-0187"],
+    ...casesOf<[string, string]>("pii-edges", "a telephone number: is found in …"),
+    ...rows("phone", casesOf<string>("pii-edges", "a telephone number: is found whole")),
   ])("is found in %j", (text, expected) => {
     expect(found(text)).toEqual([expected]);
   });
@@ -63,15 +22,9 @@ describe("a telephone number", () => {
 
 describe("an e-mail address", () => {
   it.each([
+    ...casesOf<[string, string]>("pii-edges", "an e-mail address: is found in …"),
     ...rows("email", ["a@b.de", "a.b-c_d%e+f'g@x-y.co.uk", "ü@ü.de", `${"a".repeat(64)}@b.de`]),
-    [".'-a@b.de", "email a@b.de"],
-    ["a@b.de.", "email a@b.de"],
-    ["a@b.de-", "email a@b.de"],
-    ["<a@b.de>", "email a@b.de"],
     [`x${"a".repeat(64)}@b.de`, `email ${"a".repeat(64)}@b.de`],
-    ["a@b@c.de", "email b@c.de"],
-    ["@bob a@b.de", "email a@b.de"],
-    ["a@b.de.co@d.de", "email a@b.de.co"],
     [`a@${"b".repeat(252)}.de`, `email a@${"b".repeat(252)}.de`],
   ])("is found in %j", (text, expected) => {
     expect(found(text)).toEqual([expected]);
@@ -79,21 +32,12 @@ describe("an e-mail address", () => {
   it("is found each time", () => {
     expect(found("a@b.de,c@d.de a@b.de")).toEqual(["email a@b.de", "email c@d.de", "email a@b.de"]);
   });
-  it.each([
-    "a@b",
-    "a@bob",
-    "a@b.c",
-    "a@b..de",
-    "@b.de",
-    "a@.de",
-    "-@b.de",
-    "a@b.d1",
-    "a@b.de.d1",
-    `a@b.${"x".repeat(25)}`,
-    `a@${"b".repeat(253)}.de`,
-  ])("is none in %j", (text) => {
-    expect(found(text)).toEqual([]);
-  });
+  it.each([...casesOf<string>("pii-edges", "an e-mail address: is none in …"), `a@${"b".repeat(253)}.de`])(
+    "is none in %j",
+    (text) => {
+      expect(found(text)).toEqual([]);
+    },
+  );
 });
 
 describe("a card number", () => {
@@ -134,29 +78,12 @@ describe("a checksum", () => {
   ])("of the card %s: %s", (digits, holds) => {
     expect(isLuhn(digits)).toBe(holds);
   });
-  it.each<[string, boolean]>([
-    ["DE89370400440532013000", true],
-    ["de89370400440532013000", true],
-    ["DE88370400440532013000", false],
-    ["NO9386011117947", true],
-    ["NO938601111794", false],
-    ["MT84MALT011000012345MTLCAST001S", true],
-    ["9989370400440532013000", false],
-    ["DEX9370400440532013000", false],
-    ["DE89 370400440532013000", false],
-    ["xDE89370400440532013000", false],
-    ["DE8900000000016", true],
-    [`DE89${"0".repeat(28)}16`, true],
-    // The sum is right, and the form is not.
-    ["DE890000000016", false],
-    [`DE89${"0".repeat(29)}16`, false],
-    ["9989000000000000000065", false],
-    ["DEX9000000000000000041", false],
-    ["DE8X000000000000000083", false],
-    ["1DE8900000000000000012", false],
-  ])("of the IBAN %s: %s", (compact, holds) => {
-    expect(isIban(compact)).toBe(holds);
-  });
+  it.each(casesOf<[string, boolean]>("pii-edges", "a checksum: of the IBAN …: …"))(
+    "of the IBAN %s: %s",
+    (compact, holds) => {
+      expect(isIban(compact)).toBe(holds);
+    },
+  );
 });
 
 describe("an IBAN", () => {

@@ -3,65 +3,11 @@ import { keys } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { NOW, toolWorld } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../ports.ts";
-import { dispatchTool } from "../dispatch.ts";
-import { documentId } from "../rows.ts";
-import type { Effect, ToolContext } from "../tool.ts";
+import type { Effect } from "../tool.ts";
 import { draftDocument, draftEmail } from "./messages.ts";
 
-async function person() {
-  const { store, context } = await toolWorld(openSqliteStore(":memory:"));
-  let run = 0;
-  return {
-    store,
-    call: (name: "draft_document" | "draft_email" | "undo_last", args: Json, more: Partial<ToolContext> = {}) =>
-      dispatchTool({ id: "1", name, args }, { ...context, runId: `run-${++run}`, ...more }),
-    document: async (name: string) => (await store.get(keys.draft("me", "document", documentId(name))))?.body,
-  };
-}
 const heard = (words: string, outside = false) =>
   ({ autonomy: "L2", heard: { owner: [words], outside, recalled: [] } }) as const;
-
-describe("a document", () => {
-  it("is written, replaced with its first date, and brought back", async () => {
-    const { call, document } = await person();
-    const words = { name: "Plan", text: "Anew." };
-    expect(await call("draft_document", words)).toMatchObject({ value: { name: "Plan", replaced: true } });
-    expect(await document("plan")).toMatchObject({ text: "Anew.", status: "draft", createdAt: 1, updatedAt: NOW });
-    expect(await call("undo_last", {})).toMatchObject({ ok: true });
-    expect(await document("plan")).toMatchObject({ text: "First the budget. MINE" });
-    expect(await call("draft_document", { name: "List", text: "Milk" })).toMatchObject({ value: { replaced: false } });
-    expect(await document("list")).toMatchObject({ createdAt: NOW, updatedAt: NOW });
-    expect(await call("undo_last", {})).toMatchObject({ ok: true });
-    expect(await document("list")).toMatchObject({ text: "Milk", status: "discarded" });
-  });
-
-  it.each(["write", "write down", "draft", "note", "note down", "save", "make", "create"])(
-    "is written without a tap when the person says “%s” and its words",
-    async (verb) => {
-      const { call } = await person();
-      expect(await call("draft_document", { name: "list", text: "milk" }, heard(`${verb} list: milk`))).toMatchObject({
-        ok: true,
-      });
-    },
-  );
-
-  it("is not written over without a tap that shows what is lost, unless it was discarded", async () => {
-    const { call } = await person();
-    const tap = { ok: false, error: "needs_approval" };
-    const anew = { name: "plan", text: "milk" };
-    expect(await call("draft_document", anew, heard("what a day"))).toMatchObject({
-      ...tap,
-      proposed: [{ concerns: "Plan: First the budget. MINE" }],
-    });
-    expect(await call("draft_document", anew, heard("write plan: milk", true))).toMatchObject(tap);
-    await call("draft_document", { name: "list", text: "milk" }, heard("write list: milk"));
-    const tea = { name: "list", text: "tea" };
-    expect(await call("draft_document", tea, heard("write list: tea", true))).toMatchObject(tap);
-    expect(await call("undo_last", {})).toMatchObject({ ok: true });
-    expect(await call("draft_document", tea, heard("write list: tea", true))).toMatchObject({ ok: true });
-  });
-});
 
 describe("a mail", () => {
   const mail = { to: ["ana@example.com", "bo@example.com"], subject: "Lunch", text: "At one?" };

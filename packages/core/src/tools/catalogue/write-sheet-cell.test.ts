@@ -1,4 +1,5 @@
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
+import { casesOf } from "@waldo/testkit/data";
 import { NOW, toolWorld } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../ports.ts";
@@ -16,23 +17,9 @@ const world = async () => {
 const args = { sheet: "Budget", cell: "B2", value: "20 euros" };
 
 it.each<[string, object, boolean]>([
-  ["a text", {}, true],
-  ["a number", { value: 4.5 }, true],
-  ["no value", { value: null }, false],
-  ["the last column and row that there are", { cell: "XFD99999" }, true],
-  ["four letters", { cell: "AAAA1" }, false],
-  ["row 0", { cell: "A0" }, false],
-  ["six digits", { cell: "A100000" }, false],
-  ["small letters", { cell: "b2" }, false],
-  ["something before the cell", { cell: "=B2" }, false],
-  ["something after it", { cell: "B2:C3" }, false],
-  ["a name of letters, digits, blanks and marks", { sheet: "My_sheet-2 b" }, true],
+  ...casesOf<[string, object, boolean]>("write-sheet-cell", "…: taken or refused"),
   ["a name of 60 letters", { sheet: "x".repeat(60) }, true],
   ["a name of 61 letters", { sheet: "x".repeat(61) }, false],
-  ["a name with a slash", { sheet: "a/b" }, false],
-  ["a name that begins with a slash", { sheet: "/b" }, false],
-  ["no name", { sheet: "" }, false],
-  ["another argument", { note: "x" }, false],
 ])("%s: taken or refused", (_, more, taken) => {
   expect(writeSheetCell.args.safeParse({ ...args, ...more }).success).toBe(taken);
 });

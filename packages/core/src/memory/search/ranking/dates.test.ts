@@ -1,3 +1,4 @@
+import { casesOf } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";
 import { datesIn } from "./dates.ts";
 
@@ -9,20 +10,7 @@ const days = (text: string, languages: Parameters<typeof datesIn>[3] = ["english
   );
 
 describe("times named in a query", () => {
-  it.each([
-    ["what did Ana say on October 13, 2023?", "2023-10-13 … 2023-10-13"],
-    ["in May 2023", "2023-05-01 … 2023-05-31"],
-    ["what happened in 2022", "2022-01-01 … 2022-12-31"],
-    ["last weekend", "2023-11-18 … 2023-11-19"],
-    ["last week", "2023-11-13 … 2023-11-19"],
-    ["yesterday", "2023-11-19 … 2023-11-19"],
-    ["last month", "2023-10-01 … 2023-10-31"],
-    ["between August 11 and August 15 2023", "2023-08-11 … 2023-08-15"],
-    ["the trip in March", "2023-03-01 … 2023-03-31"],
-    ["the party in December", "2022-12-01 … 2022-12-31"],
-    ["on Friday", "2023-11-17 … 2023-11-17"],
-    ["since June", "2023-06-01 … 2023-11-20"],
-  ])("%s: %s", (text, expected) => {
+  it.each(casesOf<[string, string]>("dates", "times named in a query: …: …"))("%s: %s", (text, expected) => {
     expect(days(text)).toEqual([expected]);
   });
 

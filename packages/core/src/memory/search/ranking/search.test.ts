@@ -1,3 +1,4 @@
+import { casesOf } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";
 import type { MemoryDoc } from "./inverted.ts";
 import { type SearchRequest, search } from "./search.ts";
@@ -7,54 +8,9 @@ import { buildSegment } from "./segment.ts";
 const NOW = Date.parse("2024-05-17T12:00:00Z");
 
 /** What one person told over a year, and what two friends wrote: id, day, tag, text, author. */
-const TOLD: readonly (readonly [id: string, day: string, tag: string, text: string, who?: string])[] = [
-  ["sister", "2023-06-02", "facts", "My sister Annika lives in Hamburg and works as a vet."],
-  ["mother", "2023-06-10", "facts", "My mother takes blood pressure pills every morning."],
-  ["allergy", "2023-06-11", "facts", "I am allergic to walnuts, and shrimp makes me itch."],
-  ["coffee", "2023-07-01", "preferences", "I don't want coffee after two in the afternoon."],
-  ["quiet", "2023-07-02", "preferences", "Please keep notifications quiet during meetings."],
-  ["marathon", "2023-07-15", "events", "Signed up for the Berlin marathon in September."],
-  ["knee", "2023-08-03", "events", "My left knee hurt after the long run, so I skipped the gym."],
-  ["physio", "2023-08-20", "events", "Went to the physiotherapist, who said to rest the knee for ten days."],
-  ["race", "2023-09-24", "events", "Finished the marathon in four hours and ten minutes!"],
-  ["puppy", "2023-10-13", "events", "We brought home a puppy today, a brown terrier called Pixel."],
-  ["chew", "2023-10-20", "discoveries", "Pixel chews shoes when nobody is home for more than three hours."],
-  ["sleep", "2023-11-05", "discoveries", "Sleep is worse on nights after wine."],
-  ["sauna", "2023-11-12", "discoveries", "A sauna before bed adds half an hour of deep sleep."],
-  ["job", "2023-12-01", "events", "Started a new job at the observatory as a data engineer."],
-  ["boss", "2023-12-09", "facts", "My boss Katharina prefers short written updates on Thursdays."],
-  ["ring", "2023-12-24", "events", "Tomás proposed at the lake and I said yes."],
-  ["lisbon", "2024-01-08", "events", "Booked flights to Lisbon for the first week of March."],
-  ["guitar", "2024-01-20", "events", "Bought a second-hand guitar and started lessons with Jonathan."],
-  ["fado", "2024-03-04", "events", "Heard fado in a tiny bar in Alfama, it made me cry."],
-  ["tram", "2024-03-05", "events", "Lost my wallet on tram 28."],
-  ["flat", "2024-04-02", "events", "We are looking for a flat with a garden near the river."],
-  ["dentist", "2024-05-08", "events", "The dentist found two cavities and wants me back in June."],
-  ["picnic", "2024-05-11", "events", "Rained all through the picnic, but the potato salad was a success."],
-  ["german", "2023-08-28", "facts", "Meine Oma wohnt in Freiburg und backt jeden Sonntag einen Kirschkuchen."],
-  ["german2", "2024-02-02", "events", "Gestern habe ich mit den Kindern meiner Schwester einen Drachen gebaut."],
-  ["spanish", "2023-09-02", "facts", "La abuela de Tomás vive en Sevilla y cocina un gazpacho increíble."],
-  ["spanish2", "2024-02-20", "events", "Ayer compramos una bicicleta roja para el cumpleaños de mi sobrina."],
-  ["japanese", "2023-10-02", "events", "昨日は図書館で日本語の勉強をしました。"],
-  ["japanese2", "2024-04-20", "events", "友達と京都で抹茶を飲みました。"],
-  [
-    "mel1",
-    "2024-04-10",
-    "episode",
-    "I adopted two kittens from the shelter, they are called Salt and Pepper.",
-    "Melanie",
-  ],
-  ["mel2", "2024-04-12", "episode", "Have you been to the new climbing hall? What is it like?", "Melanie"],
-  ["nat1", "2024-04-11", "episode", "The kittens sound lovely! I only have a very old tortoise.", "Nathan Ortiz"],
-  [
-    "nat2",
-    "2024-04-14",
-    "episode",
-    "The climbing hall is great, Mel, the overhang took me three tries.",
-    "Nathan Ortiz",
-  ],
-  ["nat3", "2024-04-15", "episode", "I failed my driving test again, the examiner hated my parking.", "Nathan Ortiz"],
-];
+const TOLD: readonly (readonly [id: string, day: string, tag: string, text: string, who?: string])[] = casesOf<
+  [id: string, day: string, tag: string, text: string, who?: string]
+>("search", "told");
 
 const SEGMENT = buildSegment(
   TOLD.map(([id, day, tag, text, who]): MemoryDoc => {

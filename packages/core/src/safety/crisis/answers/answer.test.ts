@@ -1,4 +1,5 @@
 import { Card } from "@waldo/contracts";
+import { casesOf } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";
 import { sanitise } from "../../sanitise.ts";
 import type { Danger } from "../danger.ts";
@@ -16,34 +17,12 @@ const en = (region: Region) => ({ ...region, language: "en" as const });
 const numbers = (region: Region) => dangerAnswer(crisis, en(region)).card.lines.map((line) => line.number);
 
 describe("numbers of the country a person is in", () => {
-  it.each<[Region, string[]]>([
-    [{ timeZone: "America/New_York" }, ["988", "911"]],
-    [{ timeZone: "America/Indiana/Tell_City" }, ["988", "911"]],
-    [{ timeZone: "Pacific/Honolulu" }, ["988", "911"]],
-    [{ timeZone: "America/Toronto" }, ["988", "911"]],
-    [{ timeZone: "Asia/Kolkata" }, ["14416", "9152987821", "112"]],
-    [{ timeZone: "Europe/London" }, ["116 123", "999"]],
-    [{ timeZone: "Europe/Dublin" }, ["116 123", "112"]],
-    [{ timeZone: "Australia/Sydney" }, ["13 11 14", "000"]],
-    [{ timeZone: "America/Sao_Paulo" }, ["188", "192"]],
-    [{ timeZone: "Europe/Berlin" }, ["0800 111 0 111", "112"]],
-    [{ timeZone: "Europe/Paris" }, ["3114", "112"]],
-    [{ timeZone: "Europe/Madrid" }, ["024", "112"]],
-    [{ timeZone: "Asia/Tokyo" }, ["0120-061-338", "119"]],
-    [{ timeZone: "Asia/Seoul" }, ["109", "119"]],
-    [{ timeZone: "Europe/Istanbul" }, ["findahelpline.com", "112"]],
-    [{ timeZone: "Europe/Lisbon" }, ["1411", "112"]],
-    [{ timeZone: "Europe/Brussels" }, ["1813", "0800 32 123", "112"]],
-    [{ timeZone: "America/Buenos_Aires" }, ["findahelpline.com", "107"]],
-    [{ timeZone: "Africa/Nairobi" }, ["findahelpline.com", "112"]],
-    [{ timeZone: "+05:30" }, ["findahelpline.com", "112"]],
-    [{}, ["findahelpline.com", "112"]],
-    [{ timeZone: "Europe/Berlin", country: "us" }, ["988", "911"]],
-    [{ timeZone: "America/New_York", country: "FR" }, ["3114", "112"]],
-    [{ country: "constructor" }, ["findahelpline.com", "112"]],
-  ])("%j", (region, expected) => {
-    expect(numbers(region)).toEqual(expected);
-  });
+  it.each(casesOf<[Region, string[]]>("answers-answer", "numbers of the country a person is in: …"))(
+    "%j",
+    (region, expected) => {
+      expect(numbers(region)).toEqual(expected);
+    },
+  );
 });
 
 it("every number on the card is also in the words, and the card is a valid card", () => {

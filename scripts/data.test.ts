@@ -4,7 +4,7 @@ import { matchesGlob } from "node:path";
 import { fileURLToPath } from "node:url";
 import { IntentExampleLine, IntentHeader } from "@waldo/contracts";
 import { Chat } from "@waldo/testkit/chat-scene";
-import { Case, ChatMessage, dataLines, ImportCase, ReplyShape } from "@waldo/testkit/data";
+import { CalendarCase, Case, ChatMessage, dataLines, ImportCase, ReplyShape } from "@waldo/testkit/data";
 import { Sentence } from "@waldo/testkit/sentences";
 import { ToolScene } from "@waldo/testkit/tool-scene";
 import { expect, it } from "vitest";
@@ -27,6 +27,7 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   "tools/*.jsonl": ToolScene,
   "golden/recorded/*.jsonl": Recorded,
   "reply-shapes.jsonl": ReplyShape,
+  "calendars/*.jsonl": CalendarCase,
   "cases/*.jsonl": Case,
   "chats/*.jsonl": Chat,
   "imports/*.jsonl": ImportCase,

@@ -1,21 +1,20 @@
 /** Plays a writer of the chat: made-up tools answer its calls, round after round, until it says something. */
-import type { Slots, ThreadTurn, ToolCall, ToolResult } from "@waldo/contracts";
+import type { Slots, ToolCall, ToolResult } from "@waldo/contracts";
 import * as z from "zod";
 import { CHAT_WRITERS } from "../../core/src/agent/writers/chat/answer.ts";
 import type { Ask, Told } from "../../core/src/agent/writers/writer.ts";
-import { type Quote, quoted } from "../../core/src/safety/quote.ts";
+import { quoted } from "../../core/src/safety/quote.ts";
 import { DATE } from "./brief-day.ts";
 
-/** What each tool returns: a value, or a failure. A tool that is not here fails. */
+/** What each tool returns: a value, or a `failure`. A tool that is not here fails. */
 type Tools = Readonly<Record<string, object>>;
-export const failure = (error: string, message = ""): object => ({ failure: { error, message } });
+const FAILED = { failure: { error: "failed", message: "" } };
 
 export type Played = {
   readonly message?: string;
   readonly slots?: Slots | readonly [Slots, ...Slots[]];
   readonly tools?: Tools;
   readonly told?: Partial<Told>;
-  readonly quote?: Quote;
 };
 
 /**
@@ -35,7 +34,7 @@ export const Chat = z.strictObject({
 });
 
 /** Plays the conversation. Returns the calls that were asked for in each round, and the last words. */
-export function play(intent: string, { message = "", slots = {}, tools = {}, told = {}, quote = quoted }: Played = {}) {
+export function play(intent: string, { message = "", slots = {}, tools = {}, told = {} }: Played = {}) {
   const calls: ToolCall[] = [];
   const results: ToolResult[] = [];
   const asked: (readonly Ask[])[] = [];
@@ -46,7 +45,7 @@ export function play(intent: string, { message = "", slots = {}, tools = {}, tol
       slots: isSeveral(slots) ? slots : [slots],
       calls,
       results,
-      quote,
+      quote: quoted,
     });
     if (turn === undefined || asked.length > 5) throw new Error(`${intent} does not come to an end`);
     if (!("ask" in turn)) return { asked, say: turn.say, words: turn.words ?? {} };
@@ -54,15 +53,10 @@ export function play(intent: string, { message = "", slots = {}, tools = {}, tol
     for (const { name, args } of turn.ask) {
       const call = { id: `c${calls.length}`, name, args };
       calls.push(call);
-      results.push(resultOf(call, tools[name] ?? failure("failed")));
+      results.push(resultOf(call, tools[name] ?? FAILED));
     }
   }
 }
-
-/** Returns a conversation in which Waldo said this text last. */
-export const saidBefore = (text: string): Partial<Told> => ({
-  thread: [{ from: "waldo", text } satisfies ThreadTurn],
-});
 
 function isSeveral(slots: Slots | readonly [Slots, ...Slots[]]): slots is readonly [Slots, ...Slots[]] {
   return Array.isArray(slots);

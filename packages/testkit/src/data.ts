@@ -55,6 +55,18 @@ export const ImportCase = z.strictObject({
   refused: z.string().optional(),
 });
 
+/**
+ * A calendar file (`calendars/`): `of` says what it shows, then come the window that is read and the file's `lines`. It
+ * gives events, or it is refused in one line.
+ */
+export const CalendarCase = z.strictObject({
+  of: z.string().min(1),
+  window: z.strictObject({ timeZone: z.string(), from: z.iso.datetime(), to: z.iso.datetime() }),
+  lines: z.array(z.string()),
+  gives: z.strictObject({ events: z.json(), series: z.array(z.string()), skipped: z.json() }).optional(),
+  refused: z.string().optional(),
+});
+
 /** A case of a test: `of` says what the test states of it, `why` what a reader should know of it (`cases/`). */
 export const Case = z.strictObject({
   of: z.string().min(1),

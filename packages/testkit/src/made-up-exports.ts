@@ -69,7 +69,7 @@ export function dayOf({ days }: ImportResult, date: string, source?: string): So
   return day;
 }
 
-export const WHOOP_HEADER =
+const WHOOP_HEADER =
   "Cycle start time,Cycle end time,Cycle timezone,Recovery score %,Resting heart rate (bpm),Heart rate variability (ms)," +
   "Skin temp (celsius),Blood oxygen %,Day Strain,Energy burned (cal),Max HR (bpm),Average HR (bpm),Sleep onset,Wake onset," +
   "Sleep performance %,Respiratory rate (rpm),Asleep duration (min),In bed duration (min),Light sleep duration (min)," +
@@ -159,7 +159,7 @@ export const GARMIN_STATUS = {
 };
 
 /** A table of Samsung Health: its name in the first line, then the header, then rows that end in a comma. */
-export const samsungFile = (table: string, header: string, ...rows: readonly string[]) =>
+const samsungFile = (table: string, header: string, ...rows: readonly string[]) =>
   `\uFEFF${table},7006003,13\r\n${header}\r\n${rows.map((row) => `${row},\r\n`).join("")}`;
 
 const SAMSUNG_SLEEP = "com.samsung.health.sleep.";

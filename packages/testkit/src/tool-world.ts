@@ -126,7 +126,7 @@ const web: Web = {
  * THEIRS.
  */
 /** A score of {@link DATE}: a steady day. */
-export const steadyScore = (more: Partial<CrsResult> = {}): CrsResult => ({
+const steadyScore = (more: Partial<CrsResult> = {}): CrsResult => ({
   date: DATE,
   version: 1,
   status: "final",

@@ -2,27 +2,13 @@
 import type { PromptContext, RunHeader, ToolResult } from "@waldo/contracts";
 import { DATE, ok } from "@waldo/testkit/brief-day";
 import { cal, crs, health } from "@waldo/testkit/recipe-results";
+import { runHeader as header } from "@waldo/testkit/run-header";
 import { describe, expect, it } from "vitest";
-import { testWorld, WAKE } from "../../../embedded/test/world.ts";
+import { testWorld } from "../../../embedded/test/world.ts";
 import { CARE_WORDS } from "../safety/crisis/answers/answer.ts";
 import { callsOfTemplate, toldOf, writeFallback } from "./fallback.ts";
 import { gatherContext } from "./gather.ts";
 
-const header = (more: Partial<RunHeader> = {}): RunHeader => ({
-  runId: "run-x",
-  userId: "me",
-  trigger: "user_message",
-  nonce: "n",
-  date: DATE,
-  state: "PENDING",
-  step: 0,
-  iterations: 0,
-  attempts: 1,
-  fence: 1,
-  createdAt: WAKE,
-  updatedAt: WAKE,
-  ...more,
-});
 const context = async (more: Partial<PromptContext>) => ({
   ...(await gatherContext(await testWorld({ days: 0 }), header(), undefined)),
   ...more,

@@ -1,7 +1,8 @@
 /** What each hook of the pipeline lets through, changes and denies. */
 import { ITERATION_BUDGET, keys, type RunHeader, type Skill, type ToolResult, TRIGGERS } from "@waldo/contracts";
+import { runHeader as header } from "@waldo/testkit/run-header";
 import { describe, expect, it } from "vitest";
-import { DATE, testWorld, WAKE } from "../../../embedded/test/world.ts";
+import { testWorld, WAKE } from "../../../embedded/test/world.ts";
 import type { Json, ModelReply } from "../ports.ts";
 import { putNew } from "../store/cas.ts";
 import { HOUR_MS } from "../time.ts";
@@ -10,21 +11,6 @@ import { gatherContext } from "./gather.ts";
 import { fire } from "./hooks.ts";
 import { HOOKS, MESSAGES_PER_HOUR } from "./pipeline.ts";
 
-const header = (more: Partial<RunHeader> = {}): RunHeader => ({
-  runId: "run-x",
-  userId: "me",
-  trigger: "user_message",
-  nonce: "n",
-  date: DATE,
-  state: "PENDING",
-  step: 0,
-  iterations: 0,
-  attempts: 1,
-  fence: 1,
-  createdAt: WAKE,
-  updatedAt: WAKE,
-  ...more,
-});
 const CANARY = canaryOf(header());
 
 describe("the limit of the hour", () => {

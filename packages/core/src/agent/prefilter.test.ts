@@ -2,26 +2,13 @@
 
 import type { DayDescription, PromptContext } from "@waldo/contracts";
 import { casesOf } from "@waldo/testkit/data";
+import { runHeader } from "@waldo/testkit/run-header";
 import { describe, expect, it } from "vitest";
-import { DATE, testWorld, WAKE } from "../../../embedded/test/world.ts";
+import { DATE, testWorld } from "../../../embedded/test/world.ts";
 import { gatherContext } from "./gather.ts";
 import { CALM_FORM, isCalm } from "./route.ts";
 
-const header = {
-  runId: "run-x",
-  userId: "me",
-  trigger: "brief",
-  variant: "midday",
-  nonce: "n",
-  date: DATE,
-  state: "PENDING",
-  step: 0,
-  iterations: 0,
-  attempts: 1,
-  fence: 1,
-  createdAt: WAKE,
-  updatedAt: WAKE,
-} as const;
+const header = runHeader({ trigger: "brief", variant: "midday" });
 const day = (more: Partial<DayDescription> = {}): DayDescription => ({
   date: DATE,
   status: "final",

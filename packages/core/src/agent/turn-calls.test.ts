@@ -10,30 +10,17 @@ import {
   WaldoError,
 } from "@waldo/contracts";
 import { ok } from "@waldo/testkit/brief-day";
+import { runHeader } from "@waldo/testkit/run-header";
 import { type Line, scriptedModel } from "@waldo/testkit/scripted-model";
 import { describe, expect, it } from "vitest";
-import { DATE, type TestWorld, testWorld, WAKE } from "../../../embedded/test/world.ts";
+import { type TestWorld, testWorld, WAKE } from "../../../embedded/test/world.ts";
 import { DAY_CAP_USD } from "../models/spend.ts";
 import { canaryOf } from "./canary.ts";
 import { gatherContext } from "./gather.ts";
 import type { Transcript } from "./transcript.ts";
 import { askModel, MAX_OUTPUT_TOKENS, runCalls } from "./turn.ts";
 
-const header = (more: Partial<RunHeader> = {}): RunHeader => ({
-  runId: "run-x",
-  userId: "me",
-  trigger: "user_message",
-  nonce: "n",
-  date: DATE,
-  state: "CONTEXT_BUILT",
-  step: 1,
-  iterations: 0,
-  attempts: 1,
-  fence: 1,
-  createdAt: WAKE,
-  updatedAt: WAKE,
-  ...more,
-});
+const header = (more: Partial<RunHeader> = {}) => runHeader({ state: "CONTEXT_BUILT", step: 1, ...more });
 const call = (id: string, name: string, args: ToolCall["args"] = {}): ToolCall => ({ id, name, args });
 const turn = (calls: readonly ToolCall[], results: readonly ToolResult[]): Transcript["turns"][number] => ({
   model: replied(calls),

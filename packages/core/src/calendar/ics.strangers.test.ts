@@ -14,7 +14,6 @@ const JANUARY = { timeZone: "Europe/Oslo", from: Date.UTC(2027, 0, 1), to: Date.
 const bytesOf = (...lines: string[]) => new TextEncoder().encode(lines.join("\r\n"));
 const calendar = (...lines: string[]) => bytesOf("BEGIN:VCALENDAR", "VERSION:2.0", ...lines, "END:VCALENDAR");
 const event = (...lines: string[]) => ["BEGIN:VEVENT", "UID:1", "SUMMARY:Budget", ...lines, "END:VEVENT"];
-const read = (...lines: string[]) => importIcs(calendar(...event(...lines)), JANUARY);
 const utc = (at: number) => new Date(at).toISOString().slice(5, 16);
 const startsOf = (bytes: Uint8Array, window = JANUARY) =>
   importIcs(bytes, window).events.map(({ start, uncertain }) => `${utc(start)}${uncertain ? " ?" : ""}`);
@@ -29,30 +28,6 @@ describe("the time zones of Outlook and Exchange", () => {
   )("%s is known without a definition", (tzid, at) => {
     expect(starts(`DTSTART;TZID=${tzid}:20270118T093000`)).toEqual([at]);
   });
-
-  it("a definition in the file has the last word over a name of Windows", () => {
-    const zone = (...lines: string[]) => ["BEGIN:VTIMEZONE", "TZID:Romance Standard Time", ...lines, "END:VTIMEZONE"];
-    const fixed = ["BEGIN:STANDARD", "DTSTART:16010101T000000", "TZOFFSETFROM:+0400", "TZOFFSETTO:+0400"];
-    const at = event("DTSTART;TZID=Romance Standard Time:20270118T093000");
-    expect(startsOf(calendar(...zone(...fixed, "END:STANDARD"), ...at))).toEqual(["01-18T05:30"]);
-    expect(startsOf(calendar(...zone("X-LIC-LOCATION:Asia/Seoul"), ...at))).toEqual(["01-18T00:30"]);
-  });
-
-  it("a time zone that nobody knows is the file's, else the person's, and the event is marked as uncertain", () => {
-    const unknown = event("DTSTART;TZID=Customized Time Zone:20270118T093000");
-    expect(startsOf(calendar(...unknown))).toEqual(["01-18T08:30 ?"]);
-    expect(startsOf(calendar("X-WR-TIMEZONE:Asia/Kolkata", ...unknown))).toEqual(["01-18T04:00 ?"]);
-    expect(startsOf(calendar("X-WR-TIMEZONE:Tokyo Standard Time", ...unknown))).toEqual(["01-18T00:30 ?"]);
-    expect(starts('DTSTART;TZID="tzone://Microsoft/Custom":20270118T093000')).toEqual(["01-18T08:30 ?"]);
-    // The label names an offset, but not how the clocks change.
-    expect(starts("DTSTART;TZID=(UTC+09:00) Nowhere:20270118T093000")).toEqual(["01-18T00:30 ?"]);
-  });
-
-  it("an unknown time zone of the end or of an exception is a guess too", () => {
-    const at = "DTSTART:20270118T083000Z";
-    expect(starts(at, "DTEND;TZID=Customized Time Zone:20270118T103000")).toEqual(["01-18T08:30 ?"]);
-    expect(starts(at, "RRULE:FREQ=DAILY;COUNT=2", "EXDATE;TZID=Nowhere:20270118T093000")).toEqual(["01-19T08:30 ?"]);
-  });
 });
 
 describe("a property that cannot be read costs that property", () => {
@@ -63,66 +38,6 @@ describe("a property that cannot be read costs that property", () => {
     ["an exception that is no date", [daily, "EXDATE:None"], ["01-18T08:30 ?", "01-19T08:30 ?"]],
   ])("%s", (_what, lines, found) => {
     expect(starts(begins, ...lines)).toEqual(found);
-  });
-
-  it("a rule that cannot be read leaves the event itself, and its repeats count as left out", () => {
-    const { events, skipped } = read(begins, "RRULE:FREQ=SOMETIMES");
-    expect([events.length, skipped]).toEqual([1, { unread_repeats: 1 }]);
-  });
-
-  it("a rule that asks for too much leaves the event itself, and counts as left out", () => {
-    const { events, skipped } = read(begins, "RRULE:FREQ=SECONDLY");
-    expect([events.length, skipped]).toEqual([1, { recurs_beyond_bounds: 1 }]);
-  });
-
-  it("a change of an occurrence that cannot be found stands beside the event that it changes", () => {
-    const changed = event("RECURRENCE-ID:someday", "SEQUENCE:3", "DTSTART:20270120T150000Z");
-    expect(startsOf(calendar(...event(begins, daily), ...changed))).toEqual([
-      "01-18T08:30",
-      "01-19T08:30",
-      "01-20T15:00 ?",
-    ]);
-  });
-
-  it.each([
-    ["20270118T0930", "01-18T08:30"],
-    ["20270118T0930Z", "01-18T09:30"],
-    ["2027-01-18T09:30:00Z", "01-18T09:30"],
-    ["2027-01-18T09:30:00.000", "01-18T08:30"],
-    [" 20270118T093000Z ", "01-18T09:30"],
-  ])("a start written as %s is read", (value, at) => {
-    expect(starts(`DTSTART:${value}`)).toEqual([at]);
-  });
-
-  it("a start in a month that is not costs the event, and is counted", () => {
-    expect(read("DTSTART:20271318T093000Z").skipped).toEqual({ malformed: 1 });
-  });
-});
-
-describe("what Exchange says beside the standard", () => {
-  const midnights = ["DTSTART;TZID=Europe/Oslo:20270118T000000", "DTEND;TZID=Europe/Oslo:20270120T000000"];
-
-  it("a whole day is one, in the person's own time zone", () => {
-    expect(read(...midnights, "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE").events).toMatchObject([
-      { allDay: true, start: Date.UTC(2027, 0, 17, 23), end: Date.UTC(2027, 0, 19, 23) },
-    ]);
-    const elsewhere = midnights.map((line) => line.replace("Oslo", "Lisbon"));
-    expect(read(...elsewhere, "X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT:TRUE").events).toMatchObject([
-      { allDay: true, start: Date.UTC(2027, 0, 17, 23), end: Date.UTC(2027, 0, 19, 23) },
-    ]);
-    const instants = ["DTSTART:20270117T230000Z", "DTEND:20270118T230000Z", "RRULE:FREQ=DAILY;COUNT=2"];
-    const days = read(...instants, "EXDATE:20270117T230000Z", "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE").events;
-    expect(days).toMatchObject([{ allDay: true, start: Date.UTC(2027, 0, 18, 23), end: Date.UTC(2027, 0, 19, 23) }]);
-    expect(read(...midnights, "X-MICROSOFT-CDO-ALLDAYEVENT:FALSE").events).toMatchObject([{ allDay: false }]);
-  });
-
-  it.each([
-    ["FREE", false, "confirmed"],
-    ["TENTATIVE", true, "tentative"],
-    ["OOF", true, "confirmed"],
-    ["BUSY", true, "confirmed"],
-  ])("%s", (word, busy, status) => {
-    expect(read(...midnights, `X-MICROSOFT-CDO-BUSYSTATUS:${word}`).events).toMatchObject([{ busy, status }]);
   });
 });
 

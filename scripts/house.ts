@@ -1,7 +1,8 @@
 /**
  * Measures the house: how many files and lines there are, how large a file is, how the rooms of core stand on each other,
- * and what nobody uses. It fails where a limit of house.json is broken.
+ * who imports what, and what nobody uses. It fails where a limit of house.json is broken.
  *
+ *   forbidden      imports that no file makes. Tests may make each of them
  *   fixed limits   the size of a file, circles, arrows that run back up. They hold for every change
  *   totals         a ratchet. A change that adds a room raises them, and says in its message what it removed
  *
@@ -10,6 +11,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
@@ -25,8 +27,19 @@ const TEST = /\.test\.ts$|\/test\//;
 const CATALOGUE = /packages\/app\/src\/words\//;
 
 const Limits = z.strictObject({
-  /** The rooms of core from the top. The lint of import direction reads them too. */
+  /** The rooms of core from the top. */
   floors: z.array(z.array(z.string())),
+  forbidden: z.array(
+    z.strictObject({
+      name: z.string(),
+      from: z.string(),
+      fromNot: z.string().optional(),
+      to: z.string().optional(),
+      toNot: z.string().optional(),
+      /** What is allowed nevertheless: types alone, or what is loaded when it is first asked for. */
+      unless: z.array(z.enum(["types", "late"])).optional(),
+    }),
+  ),
   fixed: z.strictObject({ linesOfAFile: z.number(), circles: z.number(), upwardArrows: z.number() }),
   totals: z.record(z.string(), z.number()),
 });
@@ -35,9 +48,16 @@ type Source = {
   readonly path: string;
   readonly lines: number;
   readonly exports: readonly string[];
-  /** An import: the file, and the names, or "*" for all names. */
-  readonly imports: readonly { readonly file: string; readonly names: readonly string[]; readonly passedOn: boolean }[];
+  readonly imports: readonly Import[];
+  /** What it imports: a file, `node_modules/name/` or a part of Node. */
+  readonly reaches: readonly { readonly target: string; readonly how: How }[];
 };
+
+/** An import: the file, and the names, or "*" for all names. */
+type Import = { readonly file: string; readonly names: readonly string[]; readonly passedOn: boolean };
+
+/** `late`: when the code asks for it. */
+type How = "at once" | "late" | "types";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const linesOf = (text: string) => text.split("\n").length - 1;
@@ -55,27 +75,33 @@ function sourceOf(path: string): Source {
   const text = read(path);
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const exports: string[] = [];
-  const imports: { file: string; names: string[]; passedOn: boolean }[] = [];
-  const add = (specifier: ts.Node | undefined, names: string[], passedOn = false) => {
-    const target = specifier && ts.isStringLiteralLike(specifier) && fileOf(path, specifier.text);
+  const imports: Import[] = [];
+  const reaches: { target: string; how: How }[] = [];
+  const add = (specifier: ts.Node | undefined, how: How, names: string[], passedOn = false) => {
+    if (!specifier || !ts.isStringLiteralLike(specifier)) return;
+    const target = fileOf(path, specifier.text);
+    reaches.push({ target: target ?? packageOf(specifier.text), how });
     if (target) imports.push({ file: target, names, passedOn });
   };
   const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, namesIn(node.importClause));
-    else if (ts.isExportDeclaration(node)) {
+    if (ts.isImportDeclaration(node)) {
+      const isTypes = node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
+      add(node.moduleSpecifier, isTypes ? "types" : "at once", namesIn(node.importClause));
+    } else if (ts.isExportDeclaration(node)) {
       const listed = node.exportClause && ts.isNamedExports(node.exportClause) ? node.exportClause.elements : [];
       exports.push(...listed.map(({ name }) => name.text));
       const names = listed.map(({ name, propertyName }) => (propertyName ?? name).text);
-      add(node.moduleSpecifier, names.length > 0 ? names : ["*"], names.length === 0);
+      const how = node.isTypeOnly ? "types" : "at once";
+      add(node.moduleSpecifier, how, names.length > 0 ? names : ["*"], names.length === 0);
     } else if (ts.isImportTypeNode(node)) {
-      if (ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, ["*"]);
+      if (ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, "types", ["*"]);
     } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-      add(node.arguments[0], wordsOf(text));
+      add(node.arguments[0], "late", wordsOf(text));
     } else if (ts.canHaveModifiers(node) && isExported(node)) exports.push(...declared(node));
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return { path, lines: linesOf(text), exports, imports };
+  return { path, lines: linesOf(text), exports, imports, reaches };
 }
 
 function namesIn(clause: ts.ImportClause | undefined): string[] {
@@ -112,6 +138,27 @@ function fileOf(from: string, specifier: string): string | undefined {
   const entries = name === "" ? {} : entriesOf(name);
   const entry = entries[rest === undefined ? "." : `./${rest}`] ?? entries["./*"]?.replace("*", rest ?? "");
   return entry && join("packages", name, entry);
+}
+
+/** Parts of Node keep their name. */
+function packageOf(specifier: string): string {
+  const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [specifier];
+  return isBuiltin(specifier) ? specifier : `node_modules/${name}/`;
+}
+
+/** Returns the imports that house.json forbids. */
+function forbidden(): string[] {
+  return limits.forbidden.flatMap(({ name, from, fromNot, to = "", toNot, unless = [] }) => {
+    const matches = (text: string, pattern: string, not?: string) =>
+      new RegExp(pattern).test(text) && !(not !== undefined && new RegExp(not).test(text));
+    return [...sources.values()]
+      .filter(({ path }) => !path.endsWith(".test.ts") && matches(path, from, fromNot))
+      .flatMap(({ path, reaches }) =>
+        reaches
+          .filter(({ target, how }) => matches(target, to, toNot) && !unless.some((one) => one === how))
+          .map(({ target }) => `${name}: ${path} → ${target}`),
+      );
+  });
 }
 
 /** Returns the entries of a package of ours. Each package is read once. */
@@ -242,6 +289,7 @@ function measure() {
     longFiles: long.map(({ path, lines }) => `${path} ${lines}`),
     circles: circlesOf(files).map((names) => names.join(", ")),
     upwardArrows: upwardArrows(rooms),
+    forbidden: forbidden(),
   };
 }
 
@@ -249,7 +297,7 @@ const limits = Limits.parse(JSON.parse(read("house.json")));
 const house = measure();
 const count = (value: number | readonly string[]) => (typeof value === "number" ? value : value.length);
 
-const FIXED = { longFiles: 0, circles: limits.fixed.circles, upwardArrows: limits.fixed.upwardArrows };
+const FIXED = { forbidden: 0, longFiles: 0, circles: limits.fixed.circles, upwardArrows: limits.fixed.upwardArrows };
 const most = { ...limits.totals, ...FIXED } as Readonly<Record<string, number>>;
 const broken = Object.entries(house).filter(([name, value]) => count(value) > (most[name] ?? Number.POSITIVE_INFINITY));
 

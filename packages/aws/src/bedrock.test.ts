@@ -1,10 +1,12 @@
 /** The real SDK client against a server on loopback that speaks Converse over HTTP/2, which is the client's default. */
+
 import type { BedrockRuntimeClient, BedrockRuntimeClientConfig } from "@aws-sdk/client-bedrock-runtime";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
 import { type ToolResult, WaldoError } from "@waldo/contracts";
 import { messagesOf } from "@waldo/core/agent/transcript";
 import type { ModelMessage, ModelRequest } from "@waldo/core/ports";
 import { buildPrompt } from "@waldo/core/prompt/build";
+import { casesOf } from "@waldo/testkit/data";
 import { type Answer, ok, type ScriptedServer, startScriptedServer } from "@waldo/testkit/scripted-server";
 import { awsJsonError, converseOutput } from "@waldo/testkit/wire-models";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -395,28 +397,12 @@ describe("the reply", () => {
 });
 
 describe("what the service refuses", () => {
-  it.each([
-    [429, "ThrottlingException", "Too many requests, please wait before trying again.", "ModelThrottled", "retry"],
-    [
-      429,
-      "ThrottlingException",
-      "Too many tokens per day, please wait before trying again.",
-      "ModelThrottled",
-      "retry",
-    ],
-    [400, "ValidationException", "Too many tokens per day", "ModelThrottled", "retry"],
-    [400, "ServiceQuotaExceededException", "The quota of the account.", "ModelThrottled", "retry"],
-    [408, "ModelTimeoutException", "The model timed out.", "ModelTimeout", "retry"],
-    [429, "ModelNotReadyException", "The model is being started.", "ModelUnavailable", "retry"],
-    [424, "ModelErrorException", "The model failed.", "ModelUnavailable", "retry"],
-    [500, "InternalServerException", "Oh.", "ModelUnavailable", "retry"],
-    [503, "ServiceUnavailableException", "Busy.", "ModelUnavailable", "retry"],
-    [403, "AccessDeniedException", "You don't have access to the model.", "ModelRefused", "stop"],
-    [400, "ValidationException", "The prompt said: HRV 41", "ModelRefused", "stop"],
-    [404, "ResourceNotFoundException", "No such model.", "ModelRefused", "stop"],
-    [403, "UnrecognizedClientException", "The security token is invalid.", "ModelRefused", "stop"],
-    [403, "ExpiredTokenException", "Expired.", "ModelRefused", "stop"],
-  ])("%i %s %j is %s (%s)", async (status, code, message, name, next) => {
+  it.each(
+    casesOf<[status: number, code: string, message: string, name: string, next: string]>(
+      "model-errors",
+      "what Bedrock refuses",
+    ),
+  )("%i %s %j is %s (%s)", async (status, code, message, name, next) => {
     const error = await failure(awsJsonError(status, code, message));
     expect(error).toMatchObject({ name, next });
     expect(error.message).toContain(`${code}, HTTP ${status}, request request-1`);

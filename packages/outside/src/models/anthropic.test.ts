@@ -1,8 +1,10 @@
 /** Tests against a server on loopback that answers in the format of Anthropic's Messages API, with faults. */
+
 import { type PromptContext, type ToolResult, WaldoError } from "@waldo/contracts";
 import { messagesOf } from "@waldo/core/agent/transcript";
 import type { ModelMessage, ModelRequest } from "@waldo/core/ports";
 import { buildPrompt } from "@waldo/core/prompt/build";
+import { casesOf } from "@waldo/testkit/data";
 import { type Answer, ok, type ScriptedServer, startScriptedServer } from "@waldo/testkit/scripted-server";
 import { anthropicMessage } from "@waldo/testkit/wire-models";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -299,18 +301,9 @@ describe("the reply", () => {
 });
 
 describe("what goes wrong", () => {
-  it.each([
-    [400, "invalid_request_error", "ModelRefused", "stop"],
-    [401, "authentication_error", "ModelRefused", "stop"],
-    [402, "billing_error", "ModelRefused", "stop"],
-    [403, "permission_error", "ModelRefused", "stop"],
-    [404, "not_found_error", "ModelRefused", "stop"],
-    [413, "request_too_large", "ModelRefused", "stop"],
-    [429, "rate_limit_error", "ModelThrottled", "retry"],
-    [500, "api_error", "ModelUnavailable", "retry"],
-    [504, "timeout_error", "ModelTimeout", "retry"],
-    [529, "overloaded_error", "ModelUnavailable", "retry"],
-  ])("%i %s is %s", async (status, type, name, next) => {
+  it.each(
+    casesOf<[status: number, type: string, name: string, next: string]>("model-errors", "what Anthropic refuses"),
+  )("%i %s is %s", async (status, type, name, next) => {
     const body = { type: "error", error: { type, message: "the prompt said: HRV 41" }, request_id: "req_1" };
     const error = await failure({ kind: "reply", status, body }, { key: "sk-1" });
     expect(error).toMatchObject({ name, next });

@@ -9,7 +9,7 @@ import { digest } from "@waldo/core/digest";
 import { addDays, dayOfWeek } from "@waldo/core/time";
 import { type Morning, morningsOf } from "./mornings-check.ts";
 
-export const LIES = [
+const LIES = [
   "zone",
   "cause",
   "direction",
@@ -28,7 +28,7 @@ export const LIES = [
   "other language",
   "invented person",
 ] as const;
-export type Lie = (typeof LIES)[number];
+type Lie = (typeof LIES)[number];
 /** A true text with its evidence, and the same with one fact made false. */
 type Pair = {
   readonly lie: Lie;
@@ -39,7 +39,7 @@ type Pair = {
   readonly otherwise?: Evidence;
 };
 
-export type LieRow = {
+type LieRow = {
   readonly lie: Lie;
   readonly told: number;
   readonly caught: number;

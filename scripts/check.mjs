@@ -1,4 +1,4 @@
-// Runs every check that must pass before a commit: lint, types, dead code, the house, synth, tests. It prints
+// Runs every check that must pass before a commit: lint, types, the house, synth, tests. It prints
 // one line per step, and the step's own output only when it failed. The tests print their own summary, which comes
 // last.
 import { spawn } from "node:child_process";
@@ -15,7 +15,6 @@ const STEPS = [
   ["linear patterns", "node", ["scripts/check-regexes.ts"]],
   ["types", "tsc", ["-p", ".", ...kept("root")]],
   ["synth", "cdk", ["synth", "--quiet"]],
-  ["dead code", "knip", []],
   ["types of the page", "tsc", ["-p", "packages/app", ...kept("app")]],
   ["size of the house", "node", ["scripts/house.ts"]],
   ["prose", "node", ["scripts/check-prose.mjs"]],

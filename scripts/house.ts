@@ -22,6 +22,8 @@ const CORE = "packages/core/src/";
 /** What shall fit one mind is what somebody wrote: data has a folder of its own, with its schema. */
 const DATA = /^data\//;
 const CODE = /\.(?:ts|tsx|mts|mjs|cjs)$/;
+/** Packages whose command has another name: biome, and tsc. */
+const BY_COMMAND = new Set(["@biomejs/biome", "typescript"]);
 const TEST = /\.test\.ts$|\/test\//;
 /** A catalogue of the words of a screen is as long as the screens have words. */
 const CATALOGUE = /packages\/app\/src\/words\//;
@@ -46,6 +48,7 @@ const Limits = z.strictObject({
 
 type Source = {
   readonly path: string;
+  readonly text: string;
   readonly lines: number;
   readonly exports: readonly string[];
   readonly imports: readonly Import[];
@@ -101,7 +104,7 @@ function sourceOf(path: string): Source {
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return { path, lines: linesOf(text), exports, imports, reaches };
+  return { path, text, lines: linesOf(text), exports, imports, reaches };
 }
 
 function namesIn(clause: ts.ImportClause | undefined): string[] {
@@ -140,10 +143,10 @@ function fileOf(from: string, specifier: string): string | undefined {
   return entry && join("packages", name, entry);
 }
 
-/** Parts of Node keep their name. */
+/** Parts of Node keep their name, and so does what a plugin of the build makes up. */
 function packageOf(specifier: string): string {
   const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [specifier];
-  return isBuiltin(specifier) ? specifier : `node_modules/${name}/`;
+  return isBuiltin(specifier) || specifier.startsWith("virtual:") ? specifier : `node_modules/${name}/`;
 }
 
 /** Returns the imports that house.json forbids. */
@@ -168,6 +171,54 @@ function entriesOf(name: string): Readonly<Record<string, string>> {
   return known;
 }
 
+const importedFiles = () => new Set([...sources.values()].flatMap(({ imports }) => imports.map(({ file }) => file)));
+
+/** What a file may be started from: the code, and what npm, the CDK and the page read. */
+const STARTS = /(?:^|\/)(?:package|cdk)\.json$|\.html$/;
+/** Tools find these by themselves. */
+const FOUND_BY_TOOLS = /\.test\.ts$|\.d\.ts$|(?:^|\/)(?:vitest|vite)\.config\.ts$/;
+
+/** Returns the files that no file imports, and whose name stands in no other file. */
+function unusedFiles(): string[] {
+  const imported = importedFiles();
+  const texts = [...sources].map(([path, { text }]) => [path, text] as const);
+  texts.push(...tracked.filter((path) => STARTS.test(path)).map((path) => [path, read(path)] as const));
+  const isNamed = (file: string) => texts.some(([path, text]) => path !== file && text.includes(basename(file)));
+  return [...sources.keys()].filter((path) => !FOUND_BY_TOOLS.test(path) && !imported.has(path) && !isNamed(path));
+}
+
+/**
+ * Returns the packages that a package.json lists and no file below it names, and those that a file imports and neither
+ * its own package.json lists nor the one of the root.
+ */
+function strayPackages(): { unused: string[]; unlisted: string[] } {
+  const homes = tracked
+    .filter((path) => basename(path) === "package.json")
+    .map((path) => {
+      const about = JSON.parse(read(path));
+      const listed = Object.keys({ ...about.dependencies, ...about.devDependencies, ...about.optionalDependencies });
+      return { at: path.slice(0, -"package.json".length), listed, scripts: JSON.stringify(about.scripts ?? {}) };
+    })
+    .sort((a, b) => b.at.length - a.at.length);
+  const root = homes.find(({ at }) => at === "");
+  const unlisted: string[] = [];
+  for (const { path, reaches } of sources.values()) {
+    const home = homes.find(({ at }) => path.startsWith(at));
+    for (const { target } of reaches) {
+      const [, name] = /^node_modules\/(.+)\/$/.exec(target) ?? [];
+      if (name && !home?.listed.includes(name) && !root?.listed.includes(name)) unlisted.push(`${path} → ${name}`);
+    }
+  }
+  const unused = homes.flatMap(({ at, listed, scripts }) => {
+    const text = [...sources.values()].flatMap((one) => (one.path.startsWith(at) ? one.text : [])).join("\n") + scripts;
+    const names = (name: string) => ['"', "'", "`", "/", " "].some((one) => text.includes(`${one}${name}`));
+    return listed
+      .filter((name) => !names(name.replace("@types/", "")) && !BY_COMMAND.has(name))
+      .map((name) => `${at}package.json: ${name}`);
+  });
+  return { unused, unlisted };
+}
+
 /** Returns the exports, as "file#name", that no other file imports. An entry of a package passes its names on. */
 function unusedExports(): string[] {
   const used = new Set<string>();
@@ -178,9 +229,10 @@ function unusedExports(): string[] {
   };
   for (const { imports } of sources.values())
     for (const { file, names, passedOn } of imports) if (!passedOn) for (const name of names) use(file, name);
-  const isEntry = (path: string) => !path.startsWith("packages/") || TEST.test(path);
+  const imported = importedFiles();
+  const isEntry = (path: string) => TEST.test(path) || (!path.startsWith("packages/") && !imported.has(path));
   return [...sources.values()]
-    .filter(({ path }) => !isEntry(path))
+    .filter(({ path }) => !isEntry(path) && !path.endsWith(".d.ts"))
     .flatMap(({ path, exports }) =>
       exports.filter((name) => !used.has(`${path}#${name}`) && !used.has(`${path}#*`)).map((name) => `${path}#${name}`),
     );
@@ -267,6 +319,7 @@ function measure() {
   const files = new Map([...sources].map(([path, { imports }]) => [path, new Set(imports.map(({ file }) => file))]));
   const names = new Map<string, string[]>();
   for (const { path } of inCore) names.set(basename(path), [...(names.get(basename(path)) ?? []), path]);
+  const stray = strayPackages();
   const long = [...sources.values()].filter(
     ({ path, lines }) => lines > limits.fixed.linesOfAFile && !CATALOGUE.test(path),
   );
@@ -290,6 +343,9 @@ function measure() {
     circles: circlesOf(files).map((names) => names.join(", ")),
     upwardArrows: upwardArrows(rooms),
     forbidden: forbidden(),
+    unusedFiles: unusedFiles(),
+    unusedPackages: stray.unused,
+    unlistedPackages: stray.unlisted,
   };
 }
 
@@ -297,7 +353,15 @@ const limits = Limits.parse(JSON.parse(read("house.json")));
 const house = measure();
 const count = (value: number | readonly string[]) => (typeof value === "number" ? value : value.length);
 
-const FIXED = { forbidden: 0, longFiles: 0, circles: limits.fixed.circles, upwardArrows: limits.fixed.upwardArrows };
+const FIXED = {
+  forbidden: 0,
+  unusedFiles: 0,
+  unusedPackages: 0,
+  unlistedPackages: 0,
+  longFiles: 0,
+  circles: limits.fixed.circles,
+  upwardArrows: limits.fixed.upwardArrows,
+};
 const most = { ...limits.totals, ...FIXED } as Readonly<Record<string, number>>;
 const broken = Object.entries(house).filter(([name, value]) => count(value) > (most[name] ?? Number.POSITIVE_INFINITY));
 

@@ -1,8 +1,8 @@
 /** Tests against a server on loopback that answers in the wire format, with faults. */
 
-import { WaldoError } from "@waldo/contracts";
 import type { ModelMessage, ModelRequest } from "@waldo/core/ports";
 import { casesOf } from "@waldo/testkit/data";
+import { failureOf, GET_CRS, request, said } from "@waldo/testkit/model-requests";
 import { type Answer, ok, type ScriptedServer, startScriptedServer } from "@waldo/testkit/scripted-server";
 import { completion } from "@waldo/testkit/wire-models";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -19,35 +19,11 @@ beforeEach(() => server.reset());
 const gateway = (options: Partial<OpenAiCompatibleOptions> = {}) =>
   openAiCompatible({ baseUrl: `${server.endpoint}/v1/`, model: "llama3.2", fetch, timeoutMs: 5_000, ...options });
 
-const GET_CRS = {
-  name: "get_crs",
-  description: "Form of the day.",
-  schema: { type: "object", properties: {}, additionalProperties: false },
-};
-
-const said = (text: string): ModelMessage => ({ role: "user", content: [{ type: "text", text }] });
-
-const request = (over: Partial<ModelRequest> = {}): ModelRequest => ({
-  tier: "primary",
-  system: [
-    { text: "Who you are.", cacheable: true },
-    { text: "What today is.", cacheable: false },
-  ],
-  messages: [said("Write the Brief.")],
-  tools: [GET_CRS],
-  maxOutputTokens: 700,
-  ...over,
-});
-
 const sent = (i = 0) => JSON.parse(server.asked[i]?.body ?? "{}");
 
-async function failure(answer: Answer, options: Partial<OpenAiCompatibleOptions> = {}): Promise<WaldoError> {
+async function failure(answer: Answer, options: Partial<OpenAiCompatibleOptions> = {}) {
   server.script.push(answer);
-  const error = await gateway(options)
-    .converse(request())
-    .catch((why: unknown) => why);
-  if (!(error instanceof WaldoError)) throw new Error(`expected an error of ours, got ${JSON.stringify(error)}`);
-  return error;
+  return failureOf(gateway(options));
 }
 
 describe("the request", () => {

@@ -8,7 +8,7 @@ import { quantile } from "./recall-measure.ts";
 import { fixed, printTable } from "./table.ts";
 
 type Interval = { readonly mean: number; readonly low: number; readonly high: number };
-export type ReportRow = Figures & {
+type ReportRow = Figures & {
   readonly by: string;
   readonly questions: number;
   readonly tried?: number;

@@ -4,14 +4,14 @@ import { seeded } from "@waldo/core/digest";
 import { anywhere, bestOf, designId, explore, type Outcome, type Tried, withNumbers } from "@waldo/eval/design/explore";
 
 export type Found = { readonly by: string; readonly design: Design; readonly tried: number };
-export type Evaluate = (design: Design) => Outcome;
+type Evaluate = (design: Design) => Outcome;
 type Way = (evaluate: Evaluate, designs: number, seed: number) => Found;
 
 /**
  * The parameters that turns of chats can say something about. Nothing here has a claim, so the numbers of claims and
  * halls stay. The characters of a line stay too: evidence that is cut would count as evidence.
  */
-export const MOVABLE: readonly DesignParameter[] = [...RANKING_PARAMETERS, "recallTokens", "depth", "mostLines"];
+const MOVABLE: readonly DesignParameter[] = [...RANKING_PARAMETERS, "recallTokens", "depth", "mostLines"];
 
 export const WAYS: readonly { readonly name: string; readonly find: Way }[] = [
   { name: "default", find: () => ({ by: "default", design: DEFAULT_DESIGN, tried: 0 }) },

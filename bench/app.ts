@@ -7,12 +7,13 @@
  *
  *     npm run bench:app [-- --runs 5] [--no-lighthouse] [--axe] [--json]
  */
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { buildInto, builtPage } from "@waldo/app/build";
 import { instantAt, localDate } from "@waldo/core/time";
@@ -43,6 +44,7 @@ const runs = Number(values.runs);
 const YEAR_DAYS = 365;
 /** A phone of the middle range against a desk, as Lighthouse counts it. */
 const SLOWER = 4;
+const LIGHTHOUSE = "lighthouse@13.5.0";
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 type Scores = Readonly<Record<string, number | undefined>>;
 
@@ -229,25 +231,42 @@ async function scrollFrames(stage: Stage) {
   return { onTime: 100 * onTime, slowest: frames.at(-1) ?? 0, perSecond: 1000 / median(frames) };
 }
 
-/** Returns the scores of 0 to 100 that Lighthouse gives on its phone, with its own throttling. */
+/**
+ * Returns the scores of 0 to 100 that Lighthouse gives on its phone, with its own throttling. Only this bench needs
+ * Lighthouse, so npm fetches it when the bench asks.
+ */
 async function lighthouseScores(stage: Stage): Promise<Readonly<Record<string, Scores>>> {
-  const { default: lighthouse } = await import("lighthouse");
   const [cookie] = await (await stage.person()).cookies();
+  const headers = JSON.stringify({ cookie: `${cookie?.name}=${cookie?.value}` });
+  const how = [`--port=${port}`, "--quiet", "--output=json", `--only-categories=${CATEGORIES}`];
   const scores: Record<string, Scores> = {};
   for (const path of ["/", "/chat"]) {
     progress(`Lighthouse: ${path}`);
-    const result = await lighthouse(`${stage.origin}${path}`, {
-      ...{ port, logLevel: "error", onlyCategories: [...CATEGORIES] },
-      extraHeaders: { cookie: `${cookie?.name}=${cookie?.value}` },
-    });
-    const found = Object.entries(result?.lhr.categories ?? {});
+    const args = [
+      "--yes",
+      "--prefer-offline",
+      LIGHTHOUSE,
+      `${stage.origin}${path}`,
+      ...how,
+      `--extra-headers=${headers}`,
+    ];
+    const { stdout } = await promisify(execFile)("npx", args, { maxBuffer: 1e8 });
+    const { categories, audits } = JSON.parse(stdout) as Lighthouse;
+    const found = Object.entries(categories);
     scores[path] = Object.fromEntries(found.map(([name, { score }]) => [name, Math.round((score ?? 0) * 100)]));
     if (values.json) continue;
-    for (const { id, title, score } of Object.values(result?.lhr.audits ?? {}))
+    for (const { id, title, score } of Object.values(audits))
       if (score !== null && score < 0.9) progress(`  ${path} ${id}: ${title} (${score})`);
   }
   return scores;
 }
+
+type Lighthouse = {
+  readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
+  readonly audits: Readonly<
+    Record<string, { readonly id: string; readonly title: string; readonly score: number | null }>
+  >;
+};
 
 type Measured = {
   readonly build: number;

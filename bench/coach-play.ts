@@ -63,7 +63,7 @@ export function stepsOf(days: readonly Day[]): Step[] {
     .sort((a, b) => a.at - b.at || a.name.localeCompare(b.name));
 }
 
-export type Played = { readonly steps: number };
+type Played = { readonly steps: number };
 
 /** Plays what is left of the life in `root`. `onStep` hears of each step that was done. */
 export async function playLife(

@@ -11,7 +11,7 @@ import { DAYS, type Day, FIRST } from "./coach-life.ts";
 const USER = "me";
 const UNASKED = ["brief", "fetch", "patrol", "nudge"];
 
-export type DayCounts = {
+type DayCounts = {
   readonly date: string;
   /** What Waldo said by itself, Briefs included, and how much of it was the coach's. */
   readonly proactive: number;

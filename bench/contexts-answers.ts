@@ -11,7 +11,7 @@ import { seeded } from "@waldo/testkit/synthetic-person";
 import { HOUR, ME, NOW, PROJECT, rowsOf, taken, wordsOf } from "./contexts-project.ts";
 import { openWake, type Wake, type WakeRow } from "./contexts-wake.ts";
 
-export type Answered = {
+type Answered = {
   readonly tool: string;
   readonly wake: string;
   readonly ours: string;

@@ -15,7 +15,7 @@ import { type MessageKind, WORDS } from "./cost-people.ts";
  * The least tokens of an answer, whatever the stand-in wrote. A Brief is three sentences; a chat answer is a short
  * paragraph.
  */
-export const REPLY_TOKENS = { brief: 90, chat: 140, call: 45 } as const;
+const REPLY_TOKENS = { brief: 90, chat: 140, call: 45 } as const;
 
 /**
  * A provider's prompt cache: the minimum prefix in tokens (Bedrock's user guide), and how long it lives without a read.
@@ -44,7 +44,7 @@ const TURNS: Record<MessageKind, readonly (readonly Omit<ToolCall, "id">[])[]> =
 
 const ANSWER = "That fits what I know of you. Keep the afternoon light and tell me how it went.";
 
-export type BenchModel = ModelGateway & { readonly calls: Record<ModelTier, number> };
+type BenchModel = ModelGateway & { readonly calls: Record<ModelTier, number> };
 
 export function benchModel(clock: () => Clock): BenchModel {
   const composer = offlineComposer();

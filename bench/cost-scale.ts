@@ -12,7 +12,7 @@ import { PERSON } from "@waldo/testkit/synthetic-person";
  * The default quotas in us-east-1, and where they were read. All can be raised except Telegram's and that of a DynamoDB
  * partition. Step Functions' bucket is from memory of its service-quotas page, which could not be opened here.
  */
-export const QUOTAS = {
+const QUOTAS = {
   /** docs.aws.amazon.com/scheduler/latest/UserGuide/scheduler-quotas.html: invocations per second. */
   schedulerPerSecond: 1_000,
   /** docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html: StartExecution of Standard machines. */
@@ -49,11 +49,11 @@ function minuteShares(name: "morning" | "patrol"): Map<number, number> {
   return shares;
 }
 
-export type Bucket = { readonly perSecond: number; readonly burst: number };
-export type Drained = { readonly peak: number; readonly longestWaitS: number };
+type Bucket = { readonly perSecond: number; readonly burst: number };
+type Drained = { readonly peak: number; readonly longestWaitS: number };
 
 /** Passes arrivals per second through a bucket. What does not pass waits for its turn. */
-export function pour(arrivals: readonly number[], { perSecond, burst }: Bucket): Drained {
+function pour(arrivals: readonly number[], { perSecond, burst }: Bucket): Drained {
   let tokens = burst;
   let waiting = 0;
   let longest = 0;
@@ -76,7 +76,7 @@ function arrivals(shares: ReadonlyMap<number, number>, people: number): number[]
   return Array.from({ length: 3600 }, (_, second) => ((shares.get(Math.floor(second / 60)) ?? 0) * people) / 60);
 }
 
-export type Load = {
+type Load = {
   /** The write units of a morning Brief's run; `runSeconds` are the seconds that a function works for it. */
   readonly runWrites: number;
   readonly runSeconds: number;
@@ -84,7 +84,7 @@ export type Load = {
   readonly dollarsPerDay: number;
 };
 
-export type LimitRow = {
+type LimitRow = {
   readonly limit: string;
   readonly peak: number;
   readonly quota: number;
@@ -98,7 +98,7 @@ export type LimitRow = {
   readonly withoutJitter: number;
 };
 
-export type Scale = {
+type Scale = {
   readonly people: number;
   readonly dollarsPerDay: number;
   readonly dollarsPerPerson: number;

@@ -4,7 +4,7 @@ import { judge } from "@waldo/core/agent/judge";
 import { sanitise } from "@waldo/core/safety/sanitise";
 
 type Answer = { readonly id: string; readonly model: string; readonly instruction: string; readonly output: string };
-export type AnswerRow = {
+type AnswerRow = {
   readonly model: string;
   readonly answers: number;
   readonly unharmed: number;

@@ -2,14 +2,16 @@
  * True Briefs and answers about real days, and the same with one fact made false. The body is that of real people's
  * days. They have no calendar, task list or memory, so these are made up, the same for every run.
  */
+
 import { HealthAnswer, type LocalDate, type SourceDay, type ToolCall, type ToolResult } from "@waldo/contracts";
 import type { Evidence } from "@waldo/core/agent/claims/evidence";
 import { judge } from "@waldo/core/agent/judge";
 import { digest } from "@waldo/core/digest";
 import { addDays, dayOfWeek } from "@waldo/core/time";
+import { casesOf } from "@waldo/testkit/data";
 import { type Morning, morningsOf } from "./mornings-check.ts";
 
-export const LIES = [
+const LIES = [
   "zone",
   "cause",
   "direction",
@@ -28,7 +30,7 @@ export const LIES = [
   "other language",
   "invented person",
 ] as const;
-export type Lie = (typeof LIES)[number];
+type Lie = (typeof LIES)[number];
 /** A true text with its evidence, and the same with one fact made false. */
 type Pair = {
   readonly lie: Lie;
@@ -39,7 +41,7 @@ type Pair = {
   readonly otherwise?: Evidence;
 };
 
-export type LieRow = {
+type LieRow = {
   readonly lie: Lie;
   readonly told: number;
   readonly caught: number;
@@ -79,63 +81,21 @@ export function pairsOf(people: readonly { readonly days: readonly SourceDay[] }
   return chosen.flatMap((morning) => (morning ? [...briefPairs(morning), ...answerPairs(morning)] : []));
 }
 
-const SWAPS: Readonly<Partial<Record<Lie, readonly (readonly [string, string])[]>>> = {
-  zone: [
-    ["energized", "depleted"],
-    ["steady", "flagging"],
-    ["flagging", "energized"],
-    ["depleted", "steady"],
-  ],
-  cause: [
-    ["heart's recovery", "breathing"],
-    ["heart rate variability", "breathing"],
-    ["resting heart rate", "breathing"],
-    ["breathing", "resting heart rate"],
-    ["rhythm", "resting heart rate"],
-  ],
-  direction: [
-    ["above your usual", "below your usual"],
-    ["below your usual", "above your usual"],
-    ["higher than", "lower than"],
-    ["lower than", "higher than"],
-    ["slept longer", "slept shorter"],
-    ["slept less", "slept more"],
-    ["shortest", "longest"],
-    ["longest", "shortest"],
-    ["highest", "lowest"],
-    ["lowest", "highest"],
-    ["rough night", "good night"],
-    ["good night", "rough night"],
-    ["slept well", "slept badly"],
-    ["rising", "falling"],
-    ["falling", "rising"],
-  ],
-  streak: [
-    ["second", "sixth"],
-    ["third", "seventh"],
-    ["fourth", "ninth"],
-    ["fifth", "second"],
-  ],
-  hours: [
-    ["about four", "about nine"],
-    ["about five", "about ten"],
-    ["about six", "about three"],
-    ["about seven", "about four"],
-    ["about eight", "about five"],
-    ["about nine", "about six"],
-  ],
-};
+const SWAPS = Map.groupBy(
+  casesOf<[lie: Lie, word: string, other: string]>("lies", "a word of a Brief and another that makes it false"),
+  ([lie]) => lie,
+);
 
 /** The Brief of the day with one of its words changed for another. */
 function briefPairs({ text = "", result, results }: Morning): Pair[] {
   const evidence: Evidence = { results, today: result.date };
-  return Object.entries(SWAPS).flatMap(([lie, swaps]) => {
-    const swap = swaps.find(([word]) => new RegExp(`\\b${word}\\b`, "i").test(text));
+  return [...SWAPS].flatMap(([lie, swaps]) => {
+    const swap = swaps.find(([, word]) => new RegExp(`\\b${word}\\b`, "i").test(text));
     if (swap === undefined || (lie === "streak" && !/in a row/.test(text))) return [];
     // Several readings may be missing or have moved, and then another noun makes another true sentence.
     if (lie === "cause" && /two signs|several|arriv|sent|measure|missing|without|come in/i.test(text)) return [];
-    const falsehood = text.replace(new RegExp(`\\b${swap[0]}\\b`, "i"), swap[1]);
-    return [{ lie: lie as Lie, evidence, truth: text, falsehood }];
+    const falsehood = text.replace(new RegExp(`\\b${swap[1]}\\b`, "i"), swap[2]);
+    return [{ lie, evidence, truth: text, falsehood }];
   });
 }
 

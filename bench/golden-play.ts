@@ -28,7 +28,7 @@ import { meetingOf } from "@waldo/testkit/tool-world";
 import { DATE, type TestWorld, testWorld } from "../packages/embedded/test/world.ts";
 import type { GoldenCase, Happening } from "./golden-case.ts";
 
-export type Played = {
+type Played = {
   readonly id: string;
   readonly traces: readonly Trace[];
   readonly evals: readonly TraceEval[];

@@ -18,7 +18,7 @@ import { startServer } from "@waldo/embedded/serve/server";
 import { agreeing } from "@waldo/testkit/agreeing";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 
-export const AGENT = "bench";
+const AGENT = "bench";
 const CLI = fileURLToPath(import.meta.resolve("@waldo/embedded/cli"));
 
 /** Starts it. Each tool has arguments that it answers. */

@@ -26,7 +26,7 @@ export async function unreachable(): Promise<string | undefined> {
   return code === 0 ? undefined : (err.trim().split("\n").at(-1) ?? "npx failed");
 }
 
-export type InspectedServer =
+type InspectedServer =
   | { readonly command: string; readonly args: readonly string[] }
   | { readonly type: "streamable-http"; readonly url: string; readonly headers: Readonly<Record<string, string>> };
 

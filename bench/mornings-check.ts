@@ -60,7 +60,7 @@ function clock(at: number, offsetMinutes: number): string {
   return new Date(at + offsetMinutes * 60_000).toISOString().slice(11, 16);
 }
 
-export type Checked = {
+type Checked = {
   readonly mornings: number;
   readonly silent: number;
   /** Undefined when no morning had a text. */

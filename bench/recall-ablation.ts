@@ -28,7 +28,7 @@ const NEUTRAL = {
 } as const satisfies Partial<Design>;
 const DEPTH = 200;
 
-export type AblationRow = {
+type AblationRow = {
   readonly without: string;
   readonly overall: Quality;
   /** The change of recall@10 and MRR by the feature, over all conversations and for each. */

@@ -32,7 +32,7 @@ export const ENGINES: readonly Engine[] = [
   { name: "BM25", build: (turns) => bm25(turns, words) },
 ];
 
-export function waldo(turns: readonly Turn[]): Index {
+function waldo(turns: readonly Turn[]): Index {
   const segment = buildSegment(turns.map((turn) => ({ ...turn, tag: "episode" })));
   return {
     search: (text, now) =>
@@ -45,7 +45,7 @@ export function waldo(turns: readonly Turn[]): Index {
  * Stemming and stopwords are those of BM25. Fuzzy and prefix search use the settings of its README, at the discount
  * that suits it best.
  */
-export function miniSearch(turns: readonly Turn[]): Index {
+function miniSearch(turns: readonly Turn[]): Index {
   const mini = new MiniSearch<{ id: string; text: string }>({
     fields: ["text"],
     storeFields: ["text"],
@@ -63,7 +63,7 @@ export function miniSearch(turns: readonly Turn[]): Index {
   };
 }
 
-export function fts5(turns: readonly Turn[]): Index {
+function fts5(turns: readonly Turn[]): Index {
   const db = new DatabaseSync(":memory:");
   db.exec(
     "CREATE VIRTUAL TABLE turns USING fts5(id UNINDEXED, text, tokenize = 'porter unicode61 remove_diacritics 2')",

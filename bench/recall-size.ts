@@ -6,7 +6,7 @@ import { quantile, timed } from "./recall-measure.ts";
 import { grown } from "./recall-synthetic.ts";
 import { fixed, printTable } from "./table.ts";
 
-export type SizeRow = {
+type SizeRow = {
   readonly memories: number;
   readonly engine: string;
   readonly p50Ms: number;

@@ -12,7 +12,7 @@ const TYPED: Readonly<Record<string, (question: string) => string>> = {
   "hasty, one slip": (question) => slipped(hasty(question)),
 };
 
-export type TypingRow = { readonly typed: string; readonly engine: string; readonly overall: Quality };
+type TypingRow = { readonly typed: string; readonly engine: string; readonly overall: Quality };
 
 /** Measures every engine on carelessly typed questions. */
 export function typingRows(conversations: readonly Conversation[]): TypingRow[] {

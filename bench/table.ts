@@ -1,5 +1,5 @@
 /** A cell. `undefined` prints as a dash. Numbers are printed as they are, so the caller formats them first. */
-export type Cell = string | number | undefined;
+type Cell = string | number | undefined;
 
 /** Returns the lines of a table with a header. Columns of numbers are aligned right, the others left. */
 export function tableLines(header: readonly string[], rows: readonly (readonly Cell[])[]): string[] {

@@ -21,7 +21,7 @@ export type WearablePerson = {
   readonly deviceScore: string;
   readonly saidReadiness: ReadonlyMap<string, number>;
 };
-export type Wearables = { readonly people: WearablePerson[]; readonly skipped: string[] };
+type Wearables = { readonly people: WearablePerson[]; readonly skipped: string[] };
 
 /**
  * Wall clocks without a time zone are read as UTC. The mathematics uses only clock times, and they come back as

@@ -45,7 +45,7 @@ function answeredBy(name: string, { fn }: Lambda): HttpLambdaIntegration {
   return new HttpLambdaIntegration(name, fn, { scopePermissionToRoute: false });
 }
 
-export type ApiProps = {
+type ApiProps = {
   readonly data: Data;
   readonly door: Lambda;
   readonly calendar: Lambda;

@@ -43,7 +43,7 @@ const NAMED_BY_DIGEST = "assets/*";
  */
 const ASK_EACH_TIME = "no-cache";
 
-export type FrontProps = Pick<Config, "domain" | "webAcl"> & {
+type FrontProps = Pick<Config, "domain" | "webAcl"> & {
   /** Where the page sends files. */
   readonly uploads: Pick<IBucket, "bucketName">;
 };

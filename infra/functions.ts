@@ -20,9 +20,9 @@ import { UserScope } from "./user-scope.ts";
  * How long the reaper waits before each new execution of a run, in seconds. What stops executions (a throttled table, a
  * deployment half done) mostly takes a minute or two. All are shorter than the agent step may run.
  */
-export const REAPER_PAUSES = [0, 5, 20, 60, 120];
+const REAPER_PAUSES = [0, 5, 20, 60, 120];
 
-export type FunctionsProps = { readonly config: Config; readonly data: Data; readonly logs: Logs };
+type FunctionsProps = { readonly config: Config; readonly data: Data; readonly logs: Logs };
 
 /** The functions that the machines call. Each has its own role. Only `crs` reads raw health. */
 export class Functions extends Construct {

@@ -13,7 +13,7 @@ import type { Logs } from "./logs.ts";
 import type { Machines } from "./machines.ts";
 import { sessionRole, TAGGED_DIGEST, TAGGED_USER } from "./user-scope.ts";
 
-export type ImportsProps = { readonly data: Data; readonly logs: Logs; readonly machines: Machines };
+type ImportsProps = { readonly data: Data; readonly logs: Logs; readonly machines: Machines };
 
 /**
  * Only this function reads a file that a person uploads. The function compares the nights with the stored ones, so it

@@ -20,7 +20,7 @@ import { bundle, type FunctionName, SOURCE_MAPS, sourceOf } from "./bundle.ts";
 import { inRepository } from "./config.ts";
 import type { Logs } from "./logs.ts";
 
-export type LambdaProps = {
+type LambdaProps = {
   /** The function's name (bundle.ts), which is also the service name in logs, traces and metrics. */
   readonly folder: FunctionName;
   readonly logs: Logs;

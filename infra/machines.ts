@@ -15,7 +15,7 @@ import type { Functions } from "./functions.ts";
 import type { Lambda } from "./lambda.ts";
 import type { Logs } from "./logs.ts";
 
-export type MachinesProps = {
+type MachinesProps = {
   readonly functions: Functions;
   /** What reads the clouds of wearables, where some can be connected. */
   readonly fetcher: Lambda | undefined;

@@ -30,7 +30,7 @@ import type { Machines } from "./machines.ts";
 import type { Schedules } from "./schedules.ts";
 import type { Wearables } from "./wearables.ts";
 
-export type MonitoringProps = {
+type MonitoringProps = {
   readonly config: Config;
   readonly data: Data;
   readonly logs: Logs;

@@ -27,7 +27,7 @@ const STOPPED = ["run", "handoff", "review", "dream"] as const satisfies readonl
 const TAG = "userId";
 const ROOTS = [...OBJECT_ROOTS, ...PASSING_ROOTS];
 
-export type PrivacyProps = { readonly config: Config; readonly data: Data; readonly logs: Logs };
+type PrivacyProps = { readonly config: Config; readonly data: Data; readonly logs: Logs };
 
 /**
  * Only this function deletes what no run may delete, and reads raw health to copy it. By itself the function has no

@@ -13,7 +13,7 @@ export function isConnected({ search, mcp }: RemoteConnections): boolean {
   return search !== undefined || Object.keys(mcp).length > 0;
 }
 
-export type ReachProps = {
+type ReachProps = {
   readonly connections: RemoteConnections;
   readonly functions: Functions;
   readonly logs: Logs;

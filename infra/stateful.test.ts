@@ -1,7 +1,7 @@
 /**
  * What an update must not lose. CloudFormation knows a resource by its logical id: one that is renamed, or changed in a
- * property that is fixed at creation, is made anew and empty beside the old one. `stateful.json` is the list of what is
- * deployed. A line may be added. Change or remove one only together with a migration of what it holds.
+ * property that is fixed at creation, is made anew and empty beside the old one. `data/golden/stateful.json` is the list
+ * of what is deployed. A line may be added. Change or remove one only together with a migration of what it holds.
  */
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 
 test("an update keeps every resource that holds something", () => {
-  const known = JSON.parse(readFileSync(inRepository("infra/stateful.json"), "utf8"));
+  const known = JSON.parse(readFileSync(inRepository("data/golden/stateful.json"), "utf8"));
   for (const stack of [first, later]) expect(stateful(stack as Synthesised)).toEqual(known);
 });
 

@@ -10,7 +10,7 @@ import type { Lambda } from "./lambda.ts";
 import { leading } from "./leading.ts";
 
 /** The session tags: the person's id, and the digest of it that names their data key. */
-export const TAGS = ["userId", "userDigest"] as const;
+const TAGS = ["userId", "userDigest"] as const;
 /** The policy variables that stand for their values. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM's own syntax, filled in by IAM
 export const TAGGED_USER = "${aws:PrincipalTag/userId}";

@@ -19,7 +19,7 @@ export function canConnect({ wearables }: Pick<Config, "wearables">): boolean {
   return Object.keys(wearables).length > 0;
 }
 
-export type WearablesProps = {
+type WearablesProps = {
   readonly config: Config;
   readonly data: Data;
   readonly logs: Logs;

@@ -36,7 +36,7 @@ const VERBS = new Set(
 const isVerb = (word) => VERBS.has(word) || /(?:n['’]t|['’](?:s|re|ve|ll|d)|[a-z]ed)$/.test(word);
 
 /** Returns the pieces of prose of a file: lines that belong together, and the number of the first. */
-export function proseOf(path, text) {
+function proseOf(path, text) {
   return path.endsWith(".md") ? paragraphs(text) : comments(text);
 }
 

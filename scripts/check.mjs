@@ -1,4 +1,4 @@
-// Runs every check that must pass before a commit: lint, types, import direction, dead code, synth, tests. It prints
+// Runs every check that must pass before a commit: lint, types, the house, synth, tests. It prints
 // one line per step, and the step's own output only when it failed. The tests print their own summary, which comes
 // last.
 import { spawn } from "node:child_process";
@@ -14,9 +14,7 @@ const kept = (name) => ["--incremental", "--tsBuildInfoFile", `node_modules/.cac
 const STEPS = [
   ["linear patterns", "node", ["scripts/check-regexes.ts", "--quick"]],
   ["types", "tsc", ["-p", ".", ...kept("root")]],
-  ["import direction", "depcruise", ["packages", "lambdas", "infra", "bench", "--config", ".dependency-cruiser.cjs"]],
   ["synth", "cdk", ["synth", "--quiet"]],
-  ["dead code", "knip", []],
   ["types of the page", "tsc", ["-p", "packages/app", ...kept("app")]],
   ["size of the house", "node", ["scripts/house.ts"]],
   ["prose", "node", ["scripts/check-prose.mjs"]],

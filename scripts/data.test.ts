@@ -12,7 +12,16 @@ import type * as z from "zod";
 import { GoldenCase } from "../bench/golden-case.ts";
 import { Recorded } from "../bench/replay.ts";
 import { ExampleRow, RoundRow } from "./gravity-data.ts";
-import { AnswerLine, CueLine, HotlineRow, MemoryQuestion, PartLine, SuggestionLine, WordLine } from "./words.ts";
+import {
+  AnswerLine,
+  CueLine,
+  HotlineRow,
+  MemoryQuestion,
+  PageText,
+  PartLine,
+  SuggestionLine,
+  WordLine,
+} from "./words.ts";
 
 const FOLDER = fileURLToPath(new URL("../data/", import.meta.url));
 const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
@@ -35,6 +44,7 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   "words/*/*.jsonl": WordLine,
   "cues.jsonl": CueLine,
   "answers/*.jsonl": AnswerLine,
+  "page/*.jsonl": PageText,
   "hotlines.jsonl": HotlineRow,
   "suggestions.jsonl": SuggestionLine,
   "memory-questions.jsonl": MemoryQuestion,

@@ -11,7 +11,7 @@ const root = new URL("../data/gravity/", import.meta.url);
 
 /** One line of a file of examples. */
 export const ExampleRow = z.strictObject({ is: z.enum(CLASSES), text: z.string().min(1) });
-export type LanguageRow = Example & { readonly language: string };
+type LanguageRow = Example & { readonly language: string };
 
 /** Returns the examples of all languages in the order of their files. Throws at a line without an example. */
 export function exampleRows(): LanguageRow[] {

@@ -1,7 +1,8 @@
 /**
  * Measures the house: how many files and lines there are, how large a file is, how the rooms of core stand on each other,
- * and what nobody uses. It fails where a limit of house.json is broken.
+ * who imports what, and what nobody uses. It fails where a limit of house.json is broken.
  *
+ *   forbidden      imports that no file makes. Tests may make each of them
  *   fixed limits   the size of a file, circles, arrows that run back up. They hold for every change
  *   totals         a ratchet. A change that adds a room raises them, and says in its message what it removed
  *
@@ -10,6 +11,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
@@ -20,24 +22,45 @@ const CORE = "packages/core/src/";
 /** What shall fit one mind is what somebody wrote: data has a folder of its own, with its schema. */
 const DATA = /^data\//;
 const CODE = /\.(?:ts|tsx|mts|mjs|cjs)$/;
+/** Packages whose command has another name: biome, and tsc. */
+const BY_COMMAND = new Set(["@biomejs/biome", "typescript"]);
 const TEST = /\.test\.ts$|\/test\//;
 /** A catalogue of the words of a screen is as long as the screens have words. */
 const CATALOGUE = /packages\/app\/src\/words\//;
 
 const Limits = z.strictObject({
-  /** The rooms of core from the top. The lint of import direction reads them too. */
+  /** The rooms of core from the top. */
   floors: z.array(z.array(z.string())),
+  forbidden: z.array(
+    z.strictObject({
+      name: z.string(),
+      from: z.string(),
+      fromNot: z.string().optional(),
+      to: z.string().optional(),
+      toNot: z.string().optional(),
+      /** What is allowed nevertheless: types alone, or what is loaded when it is first asked for. */
+      unless: z.array(z.enum(["types", "late"])).optional(),
+    }),
+  ),
   fixed: z.strictObject({ linesOfAFile: z.number(), circles: z.number(), upwardArrows: z.number() }),
   totals: z.record(z.string(), z.number()),
 });
 
 type Source = {
   readonly path: string;
+  readonly text: string;
   readonly lines: number;
   readonly exports: readonly string[];
-  /** An import: the file, and the names, or "*" for all names. */
-  readonly imports: readonly { readonly file: string; readonly names: readonly string[]; readonly passedOn: boolean }[];
+  readonly imports: readonly Import[];
+  /** What it imports: a file, `node_modules/name/` or a part of Node. */
+  readonly reaches: readonly { readonly target: string; readonly how: How }[];
 };
+
+/** An import: the file, and the names, or "*" for all names. */
+type Import = { readonly file: string; readonly names: readonly string[]; readonly passedOn: boolean };
+
+/** `late`: when the code asks for it. */
+type How = "at once" | "late" | "types";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 const linesOf = (text: string) => text.split("\n").length - 1;
@@ -55,27 +78,33 @@ function sourceOf(path: string): Source {
   const text = read(path);
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const exports: string[] = [];
-  const imports: { file: string; names: string[]; passedOn: boolean }[] = [];
-  const add = (specifier: ts.Node | undefined, names: string[], passedOn = false) => {
-    const target = specifier && ts.isStringLiteralLike(specifier) && fileOf(path, specifier.text);
+  const imports: Import[] = [];
+  const reaches: { target: string; how: How }[] = [];
+  const add = (specifier: ts.Node | undefined, how: How, names: string[], passedOn = false) => {
+    if (!specifier || !ts.isStringLiteralLike(specifier)) return;
+    const target = fileOf(path, specifier.text);
+    reaches.push({ target: target ?? packageOf(specifier.text), how });
     if (target) imports.push({ file: target, names, passedOn });
   };
   const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, namesIn(node.importClause));
-    else if (ts.isExportDeclaration(node)) {
+    if (ts.isImportDeclaration(node)) {
+      const isTypes = node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
+      add(node.moduleSpecifier, isTypes ? "types" : "at once", namesIn(node.importClause));
+    } else if (ts.isExportDeclaration(node)) {
       const listed = node.exportClause && ts.isNamedExports(node.exportClause) ? node.exportClause.elements : [];
       exports.push(...listed.map(({ name }) => name.text));
       const names = listed.map(({ name, propertyName }) => (propertyName ?? name).text);
-      add(node.moduleSpecifier, names.length > 0 ? names : ["*"], names.length === 0);
+      const how = node.isTypeOnly ? "types" : "at once";
+      add(node.moduleSpecifier, how, names.length > 0 ? names : ["*"], names.length === 0);
     } else if (ts.isImportTypeNode(node)) {
-      if (ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, ["*"]);
+      if (ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, "types", ["*"]);
     } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-      add(node.arguments[0], wordsOf(text));
+      add(node.arguments[0], "late", wordsOf(text));
     } else if (ts.canHaveModifiers(node) && isExported(node)) exports.push(...declared(node));
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return { path, lines: linesOf(text), exports, imports };
+  return { path, text, lines: linesOf(text), exports, imports, reaches };
 }
 
 function namesIn(clause: ts.ImportClause | undefined): string[] {
@@ -114,11 +143,80 @@ function fileOf(from: string, specifier: string): string | undefined {
   return entry && join("packages", name, entry);
 }
 
+/** Parts of Node keep their name, and so does what a plugin of the build makes up. */
+function packageOf(specifier: string): string {
+  const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [specifier];
+  return isBuiltin(specifier) || specifier.startsWith("virtual:") ? specifier : `node_modules/${name}/`;
+}
+
+/** Returns the imports that house.json forbids. */
+function forbidden(): string[] {
+  return limits.forbidden.flatMap(({ name, from, fromNot, to = "", toNot, unless = [] }) => {
+    const matches = (text: string, pattern: string, not?: string) =>
+      new RegExp(pattern).test(text) && !(not !== undefined && new RegExp(not).test(text));
+    return [...sources.values()]
+      .filter(({ path }) => !path.endsWith(".test.ts") && matches(path, from, fromNot))
+      .flatMap(({ path, reaches }) =>
+        reaches
+          .filter(({ target, how }) => matches(target, to, toNot) && !unless.some((one) => one === how))
+          .map(({ target }) => `${name}: ${path} → ${target}`),
+      );
+  });
+}
+
 /** Returns the entries of a package of ours. Each package is read once. */
 function entriesOf(name: string): Readonly<Record<string, string>> {
   const known = entries.get(name) ?? JSON.parse(read(`packages/${name}/package.json`)).exports ?? {};
   entries.set(name, known);
   return known;
+}
+
+const importedFiles = () => new Set([...sources.values()].flatMap(({ imports }) => imports.map(({ file }) => file)));
+
+/** What a file may be started from: the code, and what npm, the CDK and the page read. */
+const STARTS = /(?:^|\/)(?:package|cdk)\.json$|\.html$/;
+/** Tools find these by themselves. */
+const FOUND_BY_TOOLS = /\.test\.ts$|\.d\.ts$|(?:^|\/)(?:vitest|vite)\.config\.ts$/;
+
+/** Returns the files that no file imports, and whose name stands in no other file. */
+function unusedFiles(): string[] {
+  const imported = importedFiles();
+  const texts = [...sources].map(([path, { text }]) => [path, text] as const);
+  texts.push(...tracked.filter((path) => STARTS.test(path)).map((path) => [path, read(path)] as const));
+  const isNamed = (file: string) => texts.some(([path, text]) => path !== file && text.includes(basename(file)));
+  return [...sources.keys()].filter((path) => !FOUND_BY_TOOLS.test(path) && !imported.has(path) && !isNamed(path));
+}
+
+/**
+ * Returns the packages that a package.json lists and no file below it names, and those that a file imports and neither
+ * its own package.json lists nor the one of the root.
+ */
+function strayPackages(): { unused: string[]; unlisted: string[] } {
+  const homes = tracked
+    .filter((path) => basename(path) === "package.json")
+    .map((path) => {
+      const about = JSON.parse(read(path));
+      const listed = Object.keys({ ...about.dependencies, ...about.devDependencies, ...about.optionalDependencies });
+      return { at: path.slice(0, -"package.json".length), listed, scripts: JSON.stringify(about.scripts ?? {}) };
+    })
+    .sort((a, b) => b.at.length - a.at.length);
+  const root = homes.find(({ at }) => at === "");
+  const unlisted: string[] = [];
+  for (const { path, reaches } of sources.values()) {
+    const home = homes.find(({ at }) => path.startsWith(at));
+    for (const { target } of reaches) {
+      const [, name] = /^node_modules\/(.+)\/$/.exec(target) ?? [];
+      if (name && !home?.listed.includes(name) && !root?.listed.includes(name)) unlisted.push(`${path} → ${name}`);
+    }
+  }
+  const unused = homes.flatMap(({ at, listed, scripts }) => {
+    const text = [...sources.values()].flatMap((one) => (one.path.startsWith(at) ? one.text : [])).join("\n") + scripts;
+    const names = (name: string) => ['"', "'", "`", "/", " "].some((one) => text.includes(`${one}${name}`));
+    return listed
+      .filter((name) => !names(name.replace("@types/", "")) && !BY_COMMAND.has(name))
+      .map((name) => `${at}package.json: ${name}`);
+  });
+  return { unused, unlisted };
 }
 
 /** Returns the exports, as "file#name", that no other file imports. An entry of a package passes its names on. */
@@ -131,9 +229,10 @@ function unusedExports(): string[] {
   };
   for (const { imports } of sources.values())
     for (const { file, names, passedOn } of imports) if (!passedOn) for (const name of names) use(file, name);
-  const isEntry = (path: string) => !path.startsWith("packages/") || TEST.test(path);
+  const imported = importedFiles();
+  const isEntry = (path: string) => TEST.test(path) || (!path.startsWith("packages/") && !imported.has(path));
   return [...sources.values()]
-    .filter(({ path }) => !isEntry(path))
+    .filter(({ path }) => !isEntry(path) && !path.endsWith(".d.ts"))
     .flatMap(({ path, exports }) =>
       exports.filter((name) => !used.has(`${path}#${name}`) && !used.has(`${path}#*`)).map((name) => `${path}#${name}`),
     );
@@ -220,6 +319,7 @@ function measure() {
   const files = new Map([...sources].map(([path, { imports }]) => [path, new Set(imports.map(({ file }) => file))]));
   const names = new Map<string, string[]>();
   for (const { path } of inCore) names.set(basename(path), [...(names.get(basename(path)) ?? []), path]);
+  const stray = strayPackages();
   const long = [...sources.values()].filter(
     ({ path, lines }) => lines > limits.fixed.linesOfAFile && !CATALOGUE.test(path),
   );
@@ -242,6 +342,10 @@ function measure() {
     longFiles: long.map(({ path, lines }) => `${path} ${lines}`),
     circles: circlesOf(files).map((names) => names.join(", ")),
     upwardArrows: upwardArrows(rooms),
+    forbidden: forbidden(),
+    unusedFiles: unusedFiles(),
+    unusedPackages: stray.unused,
+    unlistedPackages: stray.unlisted,
   };
 }
 
@@ -249,7 +353,15 @@ const limits = Limits.parse(JSON.parse(read("house.json")));
 const house = measure();
 const count = (value: number | readonly string[]) => (typeof value === "number" ? value : value.length);
 
-const FIXED = { longFiles: 0, circles: limits.fixed.circles, upwardArrows: limits.fixed.upwardArrows };
+const FIXED = {
+  forbidden: 0,
+  unusedFiles: 0,
+  unusedPackages: 0,
+  unlistedPackages: 0,
+  longFiles: 0,
+  circles: limits.fixed.circles,
+  upwardArrows: limits.fixed.upwardArrows,
+};
 const most = { ...limits.totals, ...FIXED } as Readonly<Record<string, number>>;
 const broken = Object.entries(house).filter(([name, value]) => count(value) > (most[name] ?? Number.POSITIVE_INFINITY));
 

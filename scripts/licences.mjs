@@ -9,20 +9,10 @@ import { parseArgs } from "node:util";
 import { packagesOf, ROOT, readLock } from "./parts.mjs";
 
 /** What runs: on one machine, in a browser, and on AWS. Tools that only test, build or deploy are no part of it. */
-export const SHIPPED = ["day", "page", "aws"];
+const SHIPPED = ["day", "page", "aws"];
 
 /** Licences that ask for their own text beside a copy, and for nothing of our code. */
-export const ALLOWED = [
-  "0BSD",
-  "Apache-2.0",
-  "BSD-2-Clause",
-  "BSD-3-Clause",
-  "ISC",
-  "MIT",
-  "MIT-0",
-  "Unlicense",
-  "Zlib",
-];
+const ALLOWED = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "Unlicense", "Zlib"];
 
 /** Packages with another licence, each with the reason why it may stay. */
 export const EXCEPTIONS = {

@@ -1,5 +1,5 @@
 /**
- * Writes the words, answers and tables that core reads, as JSON beside the code that reads them: `npm run words`. They
+ * Writes the words, answers and tables that core and the page read, as JSON beside the code that reads them: `npm run words`. They
  * stand in data/, one line an entry. Core reads no file while it runs, so the danger check has its words wherever it
  * runs. words.test.ts fails when a JSON is not of these lines.
  */
@@ -25,6 +25,8 @@ export const CueLine = z.strictObject({
 });
 /** A text of an answer, by its place in `CareWords`. Texts of one place are paragraphs in this order. */
 export const AnswerLine = z.strictObject({ at: z.string().regex(/^[\w.]+$/), text: z.string().min(1) });
+/** A text of the page, by its place in the catalogue of the language. */
+export const PageText = z.strictObject({ at: z.string().min(1), text: z.string() });
 const Line = z.strictObject({
   name: z.string().min(1),
   number: z.string().min(1),
@@ -84,20 +86,28 @@ function answers() {
   return Object.fromEntries(
     namesIn("answers").map((language) => {
       const texts = grouped(dataLines(`answers/${language}.jsonl`, AnswerLine).map(({ at, text }) => [at, text]));
-      const words: Record<string, unknown> = {};
-      for (const [at, paragraphs] of Object.entries(texts)) {
-        const path = at.split(".");
-        const last = path.pop() ?? "";
-        let inside = words;
-        for (const name of path) {
-          inside[name] ??= {};
-          inside = inside[name] as Record<string, unknown>;
-        }
-        inside[last] = PARAGRAPHS.test(at) ? paragraphs : paragraphs.join(" ");
-      }
-      return [language, words];
+      const words = Object.entries(texts).map(
+        ([at, paragraphs]) => [at, PARAGRAPHS.test(at) ? paragraphs : paragraphs.join(" ")] as const,
+      );
+      return [language, nested(words)];
     }),
   );
+}
+
+/** Returns the tree whose leaves stand at these places. */
+function nested(entries: readonly (readonly [at: string, leaf: unknown])[]): Record<string, unknown> {
+  const tree: Record<string, unknown> = {};
+  for (const [at, leaf] of entries) {
+    const path = at.split(".");
+    const last = path.pop() ?? "";
+    let inside = tree;
+    for (const name of path) {
+      inside[name] ??= {};
+      inside = inside[name] as Record<string, unknown>;
+    }
+    inside[last] = leaf;
+  }
+  return tree;
 }
 
 function hotlines() {
@@ -130,6 +140,7 @@ export const WORD_FILES: Readonly<Record<string, () => unknown>> = {
   "core/src/safety/injection/words.json": () => listsOf("injection"),
   "core/src/language/words.json": () => listsOf("language"),
   "core/src/health/import/words.json": () => listsOf("import"),
+  "app/src/words/en.json": () => nested(dataLines("page/en.jsonl", PageText).map(({ at, text }) => [at, text])),
   "core/src/skills/suggestions.json": () =>
     grouped(dataLines("suggestions.jsonl", SuggestionLine).map(({ cause, text }) => [cause, text])),
   "eval/src/design/questions.json": () => dataLines("memory-questions.jsonl", MemoryQuestion),

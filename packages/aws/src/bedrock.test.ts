@@ -1,10 +1,20 @@
 /** The real SDK client against a server on loopback that speaks Converse over HTTP/2, which is the client's default. */
+
 import type { BedrockRuntimeClient, BedrockRuntimeClientConfig } from "@aws-sdk/client-bedrock-runtime";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
-import { type ToolResult, WaldoError } from "@waldo/contracts";
-import { messagesOf } from "@waldo/core/agent/transcript";
-import type { ModelMessage, ModelRequest } from "@waldo/core/ports";
-import { buildPrompt } from "@waldo/core/prompt/build";
+import type { ModelRequest } from "@waldo/core/ports";
+import { casesOf } from "@waldo/testkit/data";
+import {
+  answered,
+  CALLS,
+  called,
+  failureOf,
+  GET_CRS,
+  RESULT_TEXTS,
+  request,
+  said,
+  turnWithTools,
+} from "@waldo/testkit/model-requests";
 import { type Answer, ok, type ScriptedServer, startScriptedServer } from "@waldo/testkit/scripted-server";
 import { awsJsonError, converseOutput } from "@waldo/testkit/wire-models";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -32,30 +42,6 @@ function connect(endpoint: string, handler: Pick<BedrockRuntimeClientConfig, "re
 const gateway = (primary = SONNET) =>
   bedrockGateway({ client, models: { primary, escalation: SONNET, cheap: HAIKU }, timeoutMs: 5_000 });
 
-const GET_CRS = { name: "get_crs", description: "Form of the day.", schema: { type: "object", properties: {} } };
-
-const said = (role: "user" | "assistant", text: string): ModelMessage => ({ role, content: [{ type: "text", text }] });
-const called = (id: string, name: string, args: object | string = {}): ModelMessage => ({
-  role: "assistant",
-  content: [{ type: "tool_call", call: { id, name, args: args as never } }],
-});
-const answered = (callId: string, text: string, isError = false): ModelMessage => ({
-  role: "user",
-  content: [{ type: "tool_result", callId, text, isError }],
-});
-
-const request = (over: Partial<ModelRequest> = {}): ModelRequest => ({
-  tier: "primary",
-  system: [
-    { text: "Who you are.", cacheable: true },
-    { text: "What today is.", cacheable: false },
-  ],
-  messages: [said("user", "Write the Brief.")],
-  tools: [GET_CRS],
-  maxOutputTokens: 700,
-  ...over,
-});
-
 /** Returns the body that arrived for a request, as JSON. */
 async function bodyOf(over: Partial<ModelRequest>, model = SONNET) {
   server.script.push(converseOutput({ text: "Good morning." }));
@@ -63,13 +49,9 @@ async function bodyOf(over: Partial<ModelRequest>, model = SONNET) {
   return JSON.parse(server.asked[0]?.body ?? "{}");
 }
 
-async function failure(answer: Answer): Promise<WaldoError> {
+async function failure(answer: Answer) {
   server.script.push(answer);
-  const error: unknown = await gateway()
-    .converse(request())
-    .then(JSON.stringify, (why: unknown) => why);
-  if (error instanceof WaldoError) return error;
-  throw new Error(`expected an error of ours, got ${String(error)}`);
+  return failureOf(gateway());
 }
 
 describe("the request", () => {
@@ -96,9 +78,9 @@ describe("the request", () => {
     const result = (callId: string) => ({ type: "tool_result", callId, text: "{}", isError: false }) as const;
     const { system, messages } = await bodyOf({
       messages: [
-        said("user", "Italian, for two"),
-        said("assistant", "Pasta for two."),
-        said("user", "make it four instead"),
+        said("Italian, for two"),
+        said("Pasta for two.", "assistant"),
+        said("make it four instead"),
         { role: "assistant", content: [call("a"), call("b")] },
         { role: "user", content: [result("a"), result("b")] },
       ],
@@ -139,7 +121,7 @@ describe("the request", () => {
   });
 
   it("declares the tools of a history, even when none is offered any more", async () => {
-    const messages = [said("user", "Write."), called("a", "get_crs"), answered("a", "{}")];
+    const messages = [said("Write."), called("a", "get_crs"), answered("a", "{}")];
     const { toolConfig } = await bodyOf({ messages, tools: [] });
     expect(toolConfig.tools).toEqual([
       {
@@ -163,7 +145,7 @@ describe("the request", () => {
         { text: "Who you are.", cacheable: true },
       ],
       tools: [{ ...GET_CRS, description: "" }],
-      messages: [said("user", ""), called("a", "get_crs"), answered("a", "\n")],
+      messages: [said(""), called("a", "get_crs"), answered("a", "\n")],
     });
     expect(system).toEqual([{ text: "Who you are." }, { cachePoint: { type: "default" } }]);
     expect(toolConfig.tools[0].toolSpec.description).toBe("(empty)");
@@ -174,7 +156,7 @@ describe("the request", () => {
   it("keeps all results of a batch in the next user turn, without text beside them", async () => {
     const { messages } = await bodyOf({
       messages: [
-        said("user", "Write."),
+        said("Write."),
         called("a", "get_crs"),
         called("b", "get_health"),
         answered("a", "{}"),
@@ -197,7 +179,7 @@ describe("the request", () => {
     const long = "get_".padEnd(100, "x");
     const { messages, toolConfig } = await bodyOf({
       messages: [
-        said("user", "Write."),
+        said("Write."),
         called("call 1/á", "functions.get_crs"),
         called("call 1/é", "functions get_crs"),
         called("", long),
@@ -223,7 +205,7 @@ describe("the request", () => {
   it("never repeats an id, and keeps each result with its call", async () => {
     const { messages } = await bodyOf({
       messages: [
-        said("user", "Write."),
+        said("Write."),
         called("a", "get_crs"),
         answered("a", "1"),
         called("a", "get_crs"),
@@ -236,7 +218,7 @@ describe("the request", () => {
 
   it("sends arguments as an object, whatever form a model gave", async () => {
     const { messages } = await bodyOf({
-      messages: [said("user", "Write."), called("a", "get_crs", "{broken"), answered("a", "no", true)],
+      messages: [said("Write."), called("a", "get_crs", "{broken"), answered("a", "no", true)],
     });
     expect(messages[1].content[0].toolUse.input).toEqual({ value: "{broken" });
   });
@@ -245,58 +227,27 @@ describe("the request", () => {
     [SONNET, "error"],
     [GEMMA, undefined],
   ])("%s: an error's status is %s", async (model, status) => {
-    const messages = [said("user", "Write."), called("a", "get_crs"), answered("a", "no", true)];
+    const messages = [said("Write."), called("a", "get_crs"), answered("a", "no", true)];
     const body = await bodyOf({ messages }, model);
     expect(body.messages[2].content[0].toolResult.status).toBe(status);
   });
 });
 
 describe("a turn with tools, from the prompt to the last word", () => {
-  const context: Parameters<typeof buildPrompt>[0] = {
-    sessionId: "run-1",
-    canary: "wren-1",
-    date: "2026-10-30",
-    localTime: "07:15",
-    timeZone: "Europe/London",
-    trigger: "brief",
-    variant: "morning",
-    profile: { wakeTime: "07:00", sleepTime: "23:00", autonomy: "L2" },
-    body: { note: "nothing", date: "2026-10-30" },
-    directives: [],
-    memory: [],
-    recalled: [],
-    skills: [],
-    files: [],
-    tools: [GET_CRS, { ...GET_CRS, name: "get_health" }],
-    channel: "in_app",
-    iterations: 3,
-  };
-
   it("goes out as the agent keeps it and comes back as the journal stores it", async () => {
-    const prompt = buildPrompt(context, "terse");
-    const ask = (messages: readonly ModelMessage[]) =>
-      gateway().converse({ ...request(), system: prompt.system, messages, tools: context.tools });
-    const calls = [
-      { id: "tooluse_1", name: "get_crs", args: {} },
-      { id: "tooluse_2", name: "get_health", args: { date: "2026-10-30" } },
-    ];
-    server.script.push(converseOutput({ text: "Let me look.", calls }), converseOutput({ text: "You're steady." }));
-
-    const first = await ask(messagesOf(prompt, { context, turns: [] }));
+    server.script.push(
+      converseOutput({ text: "Let me look.", calls: CALLS }),
+      converseOutput({ text: "You're steady." }),
+    );
+    const { prompt, first, second } = await turnWithTools(gateway(), { trigger: "brief", variant: "morning" });
     expect(first).toEqual({
       text: "Let me look.",
-      calls,
+      calls: CALLS,
       stop: "tool_use",
       usage: { inputTokens: 20, outputTokens: 30, cacheReadTokens: 100, cacheWriteTokens: 7 },
       model: SONNET,
     });
 
-    const results: ToolResult[] = [
-      { callId: "tooluse_1", name: "get_crs", ok: true, value: { form: 58 }, origin: "system" },
-      { callId: "tooluse_2", name: "get_health", ok: false, error: "not_found", message: "nothing yet" },
-    ];
-    const model = { outcome: "replied" as const, rung: "L1" as const, ...first, calls, usage: { ...first.usage } };
-    const second = await ask(messagesOf(prompt, { context, turns: [{ model, results }] }));
     expect(second).toMatchObject({ text: "You're steady.", stop: "end" });
 
     const { messages, system } = JSON.parse(server.asked[1]?.body ?? "{}");
@@ -307,8 +258,8 @@ describe("a turn with tools, from the prompt to the last word", () => {
         role: "assistant",
         content: [
           { text: "Let me look." },
-          { toolUse: { toolUseId: "tooluse_1", name: "get_crs", input: {} } },
-          { toolUse: { toolUseId: "tooluse_2", name: "get_health", input: { date: "2026-10-30" } } },
+          { toolUse: { toolUseId: "call_1", name: "get_crs", input: {} } },
+          { toolUse: { toolUseId: "call_2", name: "get_health", input: { date: "2026-10-30" } } },
         ],
       },
       {
@@ -316,14 +267,14 @@ describe("a turn with tools, from the prompt to the last word", () => {
         content: [
           {
             toolResult: {
-              toolUseId: "tooluse_1",
-              content: [{ text: '{"name":"get_crs","ok":true,"value":{"form":58},"origin":"system"}' }],
+              toolUseId: "call_1",
+              content: [{ text: RESULT_TEXTS[0] }],
             },
           },
           {
             toolResult: {
-              toolUseId: "tooluse_2",
-              content: [{ text: '{"name":"get_health","ok":false,"error":"not_found","message":"nothing yet"}' }],
+              toolUseId: "call_2",
+              content: [{ text: RESULT_TEXTS[1] }],
               status: "error",
             },
           },
@@ -395,28 +346,12 @@ describe("the reply", () => {
 });
 
 describe("what the service refuses", () => {
-  it.each([
-    [429, "ThrottlingException", "Too many requests, please wait before trying again.", "ModelThrottled", "retry"],
-    [
-      429,
-      "ThrottlingException",
-      "Too many tokens per day, please wait before trying again.",
-      "ModelThrottled",
-      "retry",
-    ],
-    [400, "ValidationException", "Too many tokens per day", "ModelThrottled", "retry"],
-    [400, "ServiceQuotaExceededException", "The quota of the account.", "ModelThrottled", "retry"],
-    [408, "ModelTimeoutException", "The model timed out.", "ModelTimeout", "retry"],
-    [429, "ModelNotReadyException", "The model is being started.", "ModelUnavailable", "retry"],
-    [424, "ModelErrorException", "The model failed.", "ModelUnavailable", "retry"],
-    [500, "InternalServerException", "Oh.", "ModelUnavailable", "retry"],
-    [503, "ServiceUnavailableException", "Busy.", "ModelUnavailable", "retry"],
-    [403, "AccessDeniedException", "You don't have access to the model.", "ModelRefused", "stop"],
-    [400, "ValidationException", "The prompt said: HRV 41", "ModelRefused", "stop"],
-    [404, "ResourceNotFoundException", "No such model.", "ModelRefused", "stop"],
-    [403, "UnrecognizedClientException", "The security token is invalid.", "ModelRefused", "stop"],
-    [403, "ExpiredTokenException", "Expired.", "ModelRefused", "stop"],
-  ])("%i %s %j is %s (%s)", async (status, code, message, name, next) => {
+  it.each(
+    casesOf<[status: number, code: string, message: string, name: string, next: string]>(
+      "model-errors",
+      "what Bedrock refuses",
+    ),
+  )("%i %s %j is %s (%s)", async (status, code, message, name, next) => {
     const error = await failure(awsJsonError(status, code, message));
     expect(error).toMatchObject({ name, next });
     expect(error.message).toContain(`${code}, HTTP ${status}, request request-1`);

@@ -37,21 +37,13 @@ export function s3Archive({ client, bucket: Bucket }: S3ArchiveOptions): Archive
 
   /**
    * Yields all versions of the objects under a prefix, with the markers that deletions left, in pages of at most 1,000. A
-   * bucket that was never versioned has one version of each, named `null`. A server without versions gives its objects.
+   * bucket that was never versioned has one version of each, named `null`.
    */
   async function* versions(Prefix: string): AsyncGenerator<ObjectIdentifier[]> {
     let markers: { KeyMarker?: string; VersionIdMarker?: string } = {};
     for (;;) {
       const request: ListObjectVersionsCommand = new ListObjectVersionsCommand({ Bucket, Prefix, ...markers });
-      const page: ListObjectVersionsCommandOutput | undefined = await client.send(request).catch((error: unknown) => {
-        // A server that is not AWS's and knows no versions.
-        if (error instanceof Error && error.name === "MethodNotAllowed") return undefined;
-        throw awsError(error, "S3 ListObjectVersions");
-      });
-      if (page === undefined) {
-        for await (const names of pages(Prefix)) yield names.map((Key) => ({ Key }));
-        return;
-      }
+      const page: ListObjectVersionsCommandOutput = await client.send(request).catch(rethrow("S3 ListObjectVersions"));
       yield [...(page.Versions ?? []), ...(page.DeleteMarkers ?? [])].flatMap(({ Key, VersionId }) =>
         Key === undefined || VersionId === undefined ? [] : [{ Key, VersionId }],
       );

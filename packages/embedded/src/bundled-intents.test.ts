@@ -1,7 +1,9 @@
 /** The intents of the repository: enough of them, with enough examples, and none that nothing answers. */
+
 import { CHAT_WRITERS } from "@waldo/core/agent/writers/chat/answer";
 import { NO_INTENT } from "@waldo/core/language/understand";
 import { REGISTRY } from "@waldo/core/tools/registry";
+import { casesOf } from "@waldo/testkit/data";
 import { expect, it } from "vitest";
 import { repositoryIntents, repositoryUnderstanding } from "./bundled-intents.ts";
 
@@ -51,24 +53,13 @@ it("have no example under two intents", () => {
     }
 });
 
-it.each([
-  ["how am I doing today?", "how-am-i"],
-  ["did I sleep well?", "sleep-last-night"],
-  ["why is my score low?", "why-score"],
-  ["hi", "hello"],
-  ["thanks", "thanks"],
-  ["what do you know about me?", "about-me"],
-  ["what's on my plate today?", "plan-day"],
-  ["what's on my plate?", "list-tasks"],
-  ["remind me tomorrow at 9 to call mum", "remind"],
-  ["remnid me tomorow at 9 to call mum", "remind"],
-  ["wie geht es mir heute?", "how-am-i"],
-  ["¿qué tengo mañana?", "day-agenda"],
-  ["rappelle-moi dans 20 minutes d'appeler Paul", "remind"],
-])("understand %j as %s", (message, name) => {
-  const asked = understand(message, MOMENT);
-  expect(asked.is === "clear" && asked.intent.name).toBe(name);
-});
+it.each(casesOf<[message: string, name: string]>("chat-hours", "a message and its intent"))(
+  "understand %j as %s",
+  (message, name) => {
+    const asked = understand(message, MOMENT);
+    expect(asked.is === "clear" && asked.intent.name).toBe(name);
+  },
+);
 
 it.each(["what's the capital of France?", "write me a poem about the sea", "explain how a fridge works"])(
   "do not take %j for one of them",

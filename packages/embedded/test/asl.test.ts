@@ -7,6 +7,7 @@ import { DELIVERY_STEPS, SCRIBE_STEPS } from "@waldo/core/run/close";
 import { commit, loadRun } from "@waldo/core/run/journal";
 import { holdLease } from "@waldo/core/run/lease";
 import { startRun } from "@waldo/core/run/start";
+import { StateMachine } from "aws-local-stepfunctions";
 import { describe, expect, it } from "vitest";
 import { loadDefinition, localMachines } from "../src/machines.ts";
 import { DATE, MORNING, testWorld } from "./world.ts";
@@ -19,6 +20,10 @@ function legalPaths(path: RunState[] = ["PENDING"]): RunState[][] {
   const next = RUN_TRANSITIONS[here].filter((state) => path.filter((past) => past === state).length < 2);
   return next.length === 0 ? [path] : next.flatMap((state) => legalPaths([...path, state]));
 }
+
+it.each(["run", "handoff", "review", "dream", "wake", "privacy"])("%s.asl.json is Amazon States Language", (name) => {
+  expect(() => new StateMachine(loadDefinition(name))).not.toThrow();
+});
 
 describe("run.asl.json", () => {
   it("gives each state to the lambda that may hold its credentials", () => {

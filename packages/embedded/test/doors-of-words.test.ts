@@ -12,6 +12,7 @@ import { fixedModels } from "@waldo/core/door/own";
 import { CARE_WORDS } from "@waldo/core/safety/crisis/answers/answer";
 import { linkConfigured } from "@waldo/core/telegram/link";
 import { takeUpdate } from "@waldo/core/telegram/take";
+import { casesOf } from "@waldo/testkit/data";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -201,24 +202,9 @@ describe("every update of Telegram with words of the person", () => {
 });
 
 /** Commands that take words of the person, each with what passes them on. A command that takes words must stand here. */
-const COMMANDS: Readonly<Record<string, "intake" | "door" | "heed" | "search" | "name">> = {
-  say: "intake",
-  handoff: "intake",
-  "taps modify": "intake",
-  "tasks add": "door",
-  "goals add": "door",
-  "goals put": "door",
-  "goals take": "door",
-  "goals tick": "door",
-  "goals set": "door",
-  "settings set": "door",
-  "threads name": "door",
-  "threads tag": "door",
-  "consent give": "name",
-  "consent withdraw": "name",
-  "memory note": "heed",
-  "memory search": "search",
-};
+const COMMANDS: Readonly<Record<string, string>> = Object.fromEntries(
+  casesOf<[command: string, by: string]>("surfaces", "a command that takes words, and what weighs them"),
+);
 
 it("every command that takes words is known, with what weighs them", () => {
   const found: string[] = [];

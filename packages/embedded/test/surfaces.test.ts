@@ -2,6 +2,7 @@
  * What is offered is reachable: a walk over every tool, trigger, button, setting, intent, route and command. It fails
  * where no surface leads to one of them, and where a text names a command that is not there.
  */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import {
@@ -17,6 +18,7 @@ import {
 } from "@waldo/contracts";
 import { handleTap } from "@waldo/core/approve/tap";
 import { REGISTRY, toolsFor } from "@waldo/core/tools/registry";
+import { casesOf } from "@waldo/testkit/data";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { repositoryIntents } from "../src/bundled-intents.ts";
@@ -128,37 +130,9 @@ describe("an intent", () => {
 
 describe("a route", () => {
   /** Commands that do the same without the door, because they work while no profile or no server is there. */
-  const ELSEWHERE: Readonly<Record<string, string>> = {
-    pause: "waldo pause",
-    sync: "waldo day",
-    startImport: "waldo day",
-    sendImport: "waldo day",
-    finishImport: "waldo day",
-    imported: "waldo day",
-    form: "waldo form",
-    say: "waldo say",
-    messages: "waldo inbox",
-    run: "waldo run",
-    handoffs: "waldo handoff",
-    handOver: "waldo handoff",
-    reminders: "waldo watches",
-    cancelReminder: "waldo say",
-    calendar: "waldo calendar",
-    uploadCalendar: "waldo calendar import",
-    subscriptions: "waldo calendar list",
-    subscribe: "waldo calendar add",
-    wearables: "waldo wearable list",
-    beginWearable: "waldo wearable connect",
-    finishWearable: "waldo wearable connect",
-    removeWearable: "waldo wearable remove",
-    eraseMe: "waldo privacy erase",
-    startExport: "waldo privacy export",
-    exported: "waldo privacy export",
-    unsubscribe: "waldo calendar remove",
-    model: "waldo model",
-    useModel: "waldo model use",
-    noModel: "waldo model none",
-  };
+  const ELSEWHERE: Readonly<Record<string, string>> = Object.fromEntries(
+    casesOf<[route: string, command: string]>("surfaces", "a route and the command that does the same"),
+  );
   const page = sources("packages/app/src")
     .map(({ text }) => text)
     .join("\n");

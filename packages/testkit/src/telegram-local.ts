@@ -1,10 +1,12 @@
-/** Starts a local Bot API server, for tests. */
+/** A Bot API server on loopback, without any person behind it: the methods that Waldo calls, as Telegram answers them. */
 
-import { createRequire } from "node:module";
-import { type LocalServer, startServer } from "./local-server.ts";
+import type { LocalServer } from "./local-server.ts";
+import { serveRequests } from "./loopback.ts";
+
+type Payload = Readonly<Record<string, unknown>>;
 
 /** A message as the bot sent it, with the field names of the payload. */
-type BotMessage = { readonly messageId: number; readonly message: Readonly<Record<string, unknown>> };
+type BotMessage = { readonly messageId: number; readonly message: Payload };
 
 export type LocalTelegram = LocalServer & {
   /** Returns the messages that bots of this token have sent, oldest first. */
@@ -17,57 +19,84 @@ export type LocalTelegram = LocalServer & {
   pressed(token: string, data: string): Promise<string[]>;
 };
 
-type Update = { readonly callback_query?: { readonly data: string } };
+type Update = { readonly update_id: number; readonly callback_query?: { readonly data: string } };
 
-/**
- * Runs in the child process. The server does not accept port 0, so the port is set where its constructor would have
- * replaced it.
- */
-const SERVE = `
-  const { TelegramServer } = require(process.argv[1].replace(/index\\.js$/, "telegramServer.js"));
-  const server = new TelegramServer({ host: "127.0.0.1", storeTimeout: 3600 });
-  server.config.port = 0;
-  server.start().then(() => console.log(server.server.address().port));
-`;
+/** A bot as Telegram keeps it. `wake` ends the waiting of a request for updates. */
+type Bot = { readonly sent: BotMessage[]; waiting: Update[]; wake: () => void };
 
-/** telegram-test-api on loopback: a Bot API server without any person behind it. */
+/** The longest text of a message, in UTF-16 code units. */
+const MOST_TEXT = 4096;
+const TOO_LONG = "Bad Request: message is too long";
+
 export async function startTelegram(): Promise<LocalTelegram> {
-  const server = createRequire(import.meta.url).resolve("telegram-test-api");
-  const running = await startServer({
-    command: process.execPath,
-    args: () => ["--no-deprecation", "--input-type=commonjs", "-e", SERVE, server],
-    hint: "telegram-test-api did not start.",
-    async ready(child) {
-      for await (const line of child.stdout ?? []) return `http://127.0.0.1:${String(line).trim()}`;
-      throw new Error("telegram-test-api printed no port");
-    },
-  });
-  async function ask<T>(path: string, body: object): Promise<T> {
-    const headers = { "content-type": "application/json" };
-    const request = { method: "POST", headers, body: JSON.stringify(body) };
-    const { result } = (await (await fetch(`${running.endpoint}${path}`, request)).json()) as { result: T };
-    return result;
-  }
-  const person = (id: number) => ({ from: { id, first_name: "A", is_bot: false }, chat: { id, type: "private" } });
-  const taps = async (token: string, data: string, chat = 42) => {
-    const message = person(chat);
-    await ask("/sendCallback", { botToken: token, from: message.from, message, data });
+  const bots = new Map<string, Bot>();
+  let lastId = 0;
+  const botOf = (token: string) => {
+    const bot: Bot = bots.get(token) ?? { sent: [], waiting: [], wake: () => {} };
+    bots.set(token, bot);
+    return bot;
   };
+
+  const methods: Readonly<Record<string, (bot: Bot, payload: Payload) => unknown>> = {
+    getMe: () => ({ id: 666, is_bot: true, first_name: "Test", username: "TestNameBot" }),
+    setMyCommands: () => true,
+    answerCallbackQuery: () => true,
+    sendMessage({ sent }, message) {
+      const { chat_id: id, text } = message;
+      if (String(text).length > MOST_TEXT) return undefined;
+      sent.push({ messageId: ++lastId, message });
+      return { message_id: lastId, date: 0, chat: { id: Number(id), type: "private", first_name: "A" }, text };
+    },
+    /** An offset confirms the updates before it. Without any update, the request waits until there is one. */
+    async getUpdates(bot, { offset = 0, timeout = 0 }) {
+      bot.waiting = bot.waiting.filter((update) => update.update_id >= Number(offset));
+      if (bot.waiting.length === 0 && Number(timeout) > 0) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        const timer = setTimeout(resolve, Number(timeout) * 1000);
+        bot.wake = resolve;
+        await promise;
+        clearTimeout(timer);
+      }
+      return bot.waiting;
+    },
+  };
+
+  const running = await serveRequests(async (request) => {
+    const [, token = "", method = ""] =
+      /^\/bot([^/]+)\/(\w+)$/.exec(decodeURIComponent(new URL(request.url).pathname)) ?? [];
+    const call = methods[method];
+    if (call === undefined) return refusal(404, "Not Found");
+    const body = await request.text();
+    const result = await call(botOf(token), body === "" ? {} : JSON.parse(body));
+    return result === undefined ? refusal(400, TOO_LONG) : Response.json({ ok: true, result });
+  });
+
+  const arrives = (token: string, update: object) => {
+    const bot = botOf(token);
+    bot.waiting.push({ update_id: ++lastId, ...update });
+    bot.wake();
+  };
+  const person = (id: number) => ({ id, first_name: "A", is_bot: false });
+  const message = (id: number) => ({ message_id: ++lastId, date: 0, from: person(id), chat: { id, type: "private" } });
+  const taps = async (token: string, data: string, chat = 42) =>
+    arrives(token, { callback_query: { id: String(++lastId), from: person(chat), message: message(chat), data } });
   return {
     ...running,
-    async sent(token) {
-      const all = await ask<(BotMessage & { message: { chat_id?: unknown } })[]>("/getUpdatesHistory", { token });
-      // The history has what people wrote, too.
-      return all.filter(({ message }) => message?.chat_id !== undefined);
+    async stop() {
+      for (const bot of bots.values()) bot.wake();
+      await running.stop();
     },
-    async says(token, text, chat = 42) {
-      await ask("/sendMessage", { botToken: token, ...person(chat), date: 0, text });
-    },
+    sent: async (token) => [...botOf(token).sent],
+    says: async (token, text, chat = 42) => arrives(token, { message: { ...message(chat), text } }),
     taps,
     async pressed(token, data) {
       await taps(token, data);
-      const updates = await ask<Update[]>(`/bot${token}/getUpdates`, {});
-      return updates.flatMap((update) => update.callback_query?.data ?? []);
+      const answer = await fetch(`${running.endpoint}/bot${token}/getUpdates`);
+      const { result } = (await answer.json()) as { result: Update[] };
+      return result.flatMap((update) => update.callback_query?.data ?? []);
     },
   };
 }
+
+const refusal = (status: number, description: string) =>
+  Response.json({ ok: false, error_code: status, description }, { status });

@@ -1,6 +1,6 @@
 /**
- * The languages that the page speaks. To add one: a file beside en.ts with a value of the type `Words`, and a line here
- * that imports it only when it is chosen.
+ * The languages that the page speaks. To add one: its texts in `data/page/`, a file beside en.ts with a value of the type
+ * `Words`, and a line here that imports it only when it is chosen.
  */
 import { en } from "./en.ts";
 

@@ -2,32 +2,17 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { agentsKnown, contextsKept } from "./agents-known.ts";
-import { openBrowser } from "./browser.ts";
+import { stageOfEach } from "./each-stage.ts";
 import { button, seen } from "./journey-steps.ts";
-import { openStage, type Stage, type StageOptions } from "./stage.ts";
 
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-let stage: Stage | undefined;
+const set = stageOfEach({ days: 0 });
 let clients: Client[] = [];
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
 afterEach(async () => {
   for (const client of clients) await client.close();
   clients = [];
-  const faults = stage?.takeFaults();
-  await stage?.close();
-  stage = undefined;
-  expect(faults ?? []).toEqual([]);
 });
-
-async function set(options: StageOptions = {}): Promise<Stage> {
-  stage = await openStage(browser, { days: 0, ...options });
-  return stage;
-}
 
 const part = (page: Page) => page.getByRole("region", { name: "Agents of other makers" });
 const folded = (page: Page, name: string | RegExp) => part(page).locator("summary").filter({ hasText: name });

@@ -8,31 +8,15 @@ import { runScribe } from "@waldo/core/memory/claims/scribe";
 import { likelyIn, openView } from "@waldo/core/memory/search/index-files";
 import type { ModelGateway } from "@waldo/core/ports";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { MORNING } from "../world.ts";
-import { openBrowser } from "./browser.ts";
+import { stageOfEach } from "./each-stage.ts";
 import { REACHES, reaching } from "./reaching.ts";
-import { composer, DATE, openStage, type Stage, type StageOptions } from "./stage.ts";
+import { composer, DATE, type Stage } from "./stage.ts";
 
 const BRIEF = runIdFor(MORNING);
 
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-let stage: Stage | undefined;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  const faults = stage?.takeFaults();
-  await stage?.close();
-  stage = undefined;
-  expect(faults ?? []).toEqual([]);
-});
-
-async function set(options: StageOptions = {}): Promise<Stage> {
-  stage = await openStage(browser, options);
-  return stage;
-}
+const set = stageOfEach();
 
 const said = (page: Page) => page.getByRole("list", { name: "Chat" }).getByRole("listitem");
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });

@@ -2,26 +2,15 @@
 import { fileURLToPath } from "node:url";
 import { instantAt } from "@waldo/core/time";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { openBrowser } from "./browser.ts";
+import { expect, it } from "vitest";
+import { stageOfEach } from "./each-stage.ts";
 import { button, heading, said, seen } from "./journey-steps.ts";
-import { openStage, type Stage } from "./stage.ts";
 
 const YEAR = fileURLToPath(new URL("../../../../data/whoop-year.csv", import.meta.url));
 /** More than any screen has places to stop at. */
 const MOST_STOPS = 80;
 
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-let stage: Stage;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  const faults = stage.takeFaults();
-  await stage.close();
-  expect(faults).toEqual([]);
-});
+const opened = stageOfEach();
 
 const FOCUSED = `(() => {
   const one = document.activeElement;
@@ -61,7 +50,7 @@ async function press(page: Page, at: Locator, key = "Enter"): Promise<void> {
 
 it("the first run, a chat with a tap and the settings are done with keys alone", async () => {
   const at = instantAt("2026-10-31", "09:10", "Asia/Kolkata");
-  stage = await openStage(browser, { at, days: 0 });
+  const stage = await opened({ at, days: 0 });
   const page = await stage.open("/", { timezoneId: "Asia/Kolkata" });
   await heading(page, "Welcome to Waldo").waitFor();
   for (const purpose of ["Your body", "Memory"]) {
@@ -122,7 +111,7 @@ it("the first run, a chat with a tap and the settings are done with keys alone",
 });
 
 it("a card is tapped with keys, and the focus goes on when the button is gone", async () => {
-  stage = await openStage(browser);
+  const stage = await opened();
   const page = await stage.open();
   const card = page.getByRole("region", { name: "What waits for your tap" });
   await card.waitFor();
@@ -142,7 +131,7 @@ it("a card is tapped with keys, and the focus goes on when the button is gone", 
 });
 
 it("a dialog keeps the focus until it is closed, and gives it back to what opened it", async () => {
-  stage = await openStage(browser);
+  const stage = await opened();
   const page = await stage.open();
   await press(page, button(page, "Why?"));
   const why = page.getByRole("dialog", { name: "Why this Form" });
@@ -161,7 +150,7 @@ it("a dialog keeps the focus until it is closed, and gives it back to what opene
 });
 
 it("the first stop is a link past the places, which can be seen and leads to the content", async () => {
-  stage = await openStage(browser);
+  const stage = await opened();
   const page = await stage.open("/tasks");
   await heading(page, "Tasks and reminders").waitFor();
   await page.keyboard.press("Tab");

@@ -1,28 +1,11 @@
 /** The screen of thoughts and concerns in a browser. */
 import { Concern, keys } from "@waldo/contracts";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { openBrowser } from "./browser.ts";
+import { describe, expect, it } from "vitest";
+import { stageOfEach } from "./each-stage.ts";
 import { button, seen } from "./journey-steps.ts";
 import { livingKept } from "./living-kept.ts";
-import { openStage, type Stage } from "./stage.ts";
 
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-let open: Stage | undefined;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  const faults = open?.takeFaults();
-  await open?.close();
-  open = undefined;
-  expect(faults ?? []).toEqual([]);
-});
-
-async function stage(): Promise<Stage> {
-  open = await openStage(browser, { days: 3 });
-  return open;
-}
+const stage = stageOfEach({ days: 3 });
 
 describe("thoughts and concerns", () => {
   it("are read, reworded, muted and judged", async () => {

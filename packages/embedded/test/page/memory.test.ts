@@ -1,24 +1,16 @@
 /** Memory in a browser: it is searched, a claim is forgotten, put back and corrected, and the past is looked at. */
 import { keys } from "@waldo/contracts";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { openBrowser } from "./browser.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { stageOfEach } from "./each-stage.ts";
 import { designed, remember } from "./remembered.ts";
-import { openStage, type Stage } from "./stage.ts";
+import type { Stage } from "./stage.ts";
 
-let browser: Browser;
+const opened = stageOfEach();
 let stage: Stage;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterEach(async () => {
-  expect(stage.takeFaults()).toEqual([]);
-  await stage.close();
-});
-afterAll(() => browser.close());
 
 async function memory(path = "/memory"): Promise<Page> {
-  stage = await openStage(browser);
+  stage = await opened();
   await remember(stage);
   return stage.open(path);
 }

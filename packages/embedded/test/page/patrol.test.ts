@@ -5,30 +5,13 @@ import { HOUR_MS } from "@waldo/core/time";
 import { type Line, scriptedModel } from "@waldo/testkit/scripted-model";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { repositoryUnderstanding } from "../../src/bundled-intents.ts";
 import { offlineComposer } from "../../src/offline-composer.ts";
-import { openBrowser } from "./browser.ts";
+import { stageOfEach } from "./each-stage.ts";
 import { fetched, looks } from "./patrolled.ts";
-import { openStage, type Stage, type StageOptions } from "./stage.ts";
 
-let browser: Awaited<ReturnType<typeof openBrowser>>;
-let stage: Stage | undefined;
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-afterAll(() => browser.close());
-afterEach(async () => {
-  const faults = stage?.takeFaults();
-  await stage?.close();
-  stage = undefined;
-  expect(faults ?? []).toEqual([]);
-});
-
-async function set(options: StageOptions = {}): Promise<Stage> {
-  stage = await openStage(browser, options);
-  return stage;
-}
+const set = stageOfEach();
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();

@@ -1,8 +1,18 @@
 /** Tests against a server on loopback that answers in the format of Anthropic's Messages API, with faults. */
-import { type PromptContext, type ToolResult, WaldoError } from "@waldo/contracts";
-import { messagesOf } from "@waldo/core/agent/transcript";
-import type { ModelMessage, ModelRequest } from "@waldo/core/ports";
-import { buildPrompt } from "@waldo/core/prompt/build";
+
+import type { ModelRequest } from "@waldo/core/ports";
+import { casesOf } from "@waldo/testkit/data";
+import {
+  answered,
+  CALLS,
+  called,
+  failureOf,
+  GET_CRS,
+  RESULT_TEXTS,
+  request,
+  said,
+  turnWithTools,
+} from "@waldo/testkit/model-requests";
 import { type Answer, ok, type ScriptedServer, startScriptedServer } from "@waldo/testkit/scripted-server";
 import { anthropicMessage } from "@waldo/testkit/wire-models";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -18,30 +28,6 @@ beforeEach(() => server.reset());
 const gateway = (options: Partial<AnthropicOptions> = {}) =>
   anthropic({ baseUrl: `${server.endpoint}/v1`, model: "claude-haiku-4-5", fetch, timeoutMs: 5_000, ...options });
 
-const GET_CRS = { name: "get_crs", description: "Form of the day.", schema: { type: "object", properties: {} } };
-
-const said = (text: string): ModelMessage => ({ role: "user", content: [{ type: "text", text }] });
-const called = (id: string, name: string, args: object = {}): ModelMessage => ({
-  role: "assistant",
-  content: [{ type: "tool_call", call: { id, name, args: { ...args } } }],
-});
-const answered = (callId: string, text: string, isError = false): ModelMessage => ({
-  role: "user",
-  content: [{ type: "tool_result", callId, text, isError }],
-});
-
-const request = (over: Partial<ModelRequest> = {}): ModelRequest => ({
-  tier: "primary",
-  system: [
-    { text: "Who you are.", cacheable: true },
-    { text: "What today is.", cacheable: false },
-  ],
-  messages: [said("Write the Brief.")],
-  tools: [GET_CRS],
-  maxOutputTokens: 700,
-  ...over,
-});
-
 const sent = (i = 0) => JSON.parse(server.asked[i]?.body ?? "{}");
 
 async function bodyOf(over: Partial<ModelRequest>) {
@@ -50,13 +36,9 @@ async function bodyOf(over: Partial<ModelRequest>) {
   return sent();
 }
 
-async function failure(answer: Answer, options: Partial<AnthropicOptions> = {}): Promise<WaldoError> {
+async function failure(answer: Answer, options: Partial<AnthropicOptions> = {}) {
   server.script.push(answer);
-  const error = await gateway(options)
-    .converse(request())
-    .catch((why: unknown) => why);
-  if (!(error instanceof WaldoError)) throw new Error(`expected an error of ours, got ${JSON.stringify(error)}`);
-  return error;
+  return failureOf(gateway(options));
 }
 
 describe("the request", () => {
@@ -154,55 +136,26 @@ describe("the request", () => {
 });
 
 describe("a chat with an earlier conversation, from the prompt to the last word", () => {
-  const context: PromptContext = {
-    sessionId: "run-1",
-    canary: "wren-1",
-    date: "2026-10-30",
-    localTime: "07:15",
-    timeZone: "Europe/London",
-    trigger: "user_message",
-    profile: { wakeTime: "07:00", sleepTime: "23:00", autonomy: "L2" },
-    body: { note: "nothing", date: "2026-10-30" },
-    directives: [],
-    memory: [],
-    recalled: [],
-    skills: [],
-    files: [],
-    tools: [GET_CRS, { ...GET_CRS, name: "get_health" }],
-    channel: "in_app",
-    iterations: 3,
-    thread: [
-      { from: "waldo", text: "You're steady today." },
-      { from: "owner", text: "Thank you." },
-      { from: "waldo", text: "Any time." },
-    ],
-    userText: "And tomorrow?",
-  };
+  const thread = [
+    { from: "waldo", text: "You're steady today." },
+    { from: "owner", text: "Thank you." },
+    { from: "waldo", text: "Any time." },
+  ] as const;
 
   it("alternates, begins with the person, and has both calls of a batch and both results", async () => {
-    const prompt = buildPrompt(context, "narrative");
-    const ask = (messages: readonly ModelMessage[]) =>
-      gateway().converse({ ...request(), system: prompt.system, messages, tools: context.tools });
-    const calls = [
-      { id: "toolu_1", name: "get_crs", args: {} },
-      { id: "toolu_2", name: "get_health", args: { date: "2026-10-30" } },
-    ];
-    server.script.push(anthropicMessage({ text: "Let me look.", calls }), anthropicMessage({ text: "Steady too." }));
-
-    const first = await ask(messagesOf(prompt, { context, turns: [] }));
+    server.script.push(
+      anthropicMessage({ text: "Let me look.", calls: CALLS }),
+      anthropicMessage({ text: "Steady too." }),
+    );
+    const chat = { trigger: "user_message", thread, userText: "And tomorrow?" } as const;
+    const { first, second } = await turnWithTools(gateway(), chat);
     expect(first).toEqual({
       text: "Let me look.",
-      calls,
+      calls: CALLS,
       stop: "tool_use",
       usage: { inputTokens: 20, outputTokens: 30, cacheReadTokens: 100, cacheWriteTokens: 7 },
       model: "wire-claude-2026",
     });
-    const results: ToolResult[] = [
-      { callId: "toolu_1", name: "get_crs", ok: true, value: { form: 58 }, origin: "system" },
-      { callId: "toolu_2", name: "get_health", ok: false, error: "not_found", message: "nothing yet" },
-    ];
-    const model = { outcome: "replied" as const, rung: "L1" as const, ...first, calls, usage: { ...first.usage } };
-    const second = await ask(messagesOf(prompt, { context, turns: [{ model, results }] }));
     expect(second).toMatchObject({ text: "Steady too.", stop: "end" });
 
     const { system, messages } = sent(1);
@@ -224,8 +177,8 @@ describe("a chat with an earlier conversation, from the prompt to the last word"
         role: "assistant",
         content: [
           { type: "text", text: "Let me look." },
-          { type: "tool_use", id: "toolu_1", name: "get_crs", input: {} },
-          { type: "tool_use", id: "toolu_2", name: "get_health", input: { date: "2026-10-30" } },
+          { type: "tool_use", id: "call_1", name: "get_crs", input: {} },
+          { type: "tool_use", id: "call_2", name: "get_health", input: { date: "2026-10-30" } },
         ],
       },
       {
@@ -233,13 +186,13 @@ describe("a chat with an earlier conversation, from the prompt to the last word"
         content: [
           {
             type: "tool_result",
-            tool_use_id: "toolu_1",
-            content: '{"name":"get_crs","ok":true,"value":{"form":58},"origin":"system"}',
+            tool_use_id: "call_1",
+            content: RESULT_TEXTS[0],
           },
           {
             type: "tool_result",
-            tool_use_id: "toolu_2",
-            content: '{"name":"get_health","ok":false,"error":"not_found","message":"nothing yet"}',
+            tool_use_id: "call_2",
+            content: RESULT_TEXTS[1],
             is_error: true,
           },
         ],
@@ -299,18 +252,9 @@ describe("the reply", () => {
 });
 
 describe("what goes wrong", () => {
-  it.each([
-    [400, "invalid_request_error", "ModelRefused", "stop"],
-    [401, "authentication_error", "ModelRefused", "stop"],
-    [402, "billing_error", "ModelRefused", "stop"],
-    [403, "permission_error", "ModelRefused", "stop"],
-    [404, "not_found_error", "ModelRefused", "stop"],
-    [413, "request_too_large", "ModelRefused", "stop"],
-    [429, "rate_limit_error", "ModelThrottled", "retry"],
-    [500, "api_error", "ModelUnavailable", "retry"],
-    [504, "timeout_error", "ModelTimeout", "retry"],
-    [529, "overloaded_error", "ModelUnavailable", "retry"],
-  ])("%i %s is %s", async (status, type, name, next) => {
+  it.each(
+    casesOf<[status: number, type: string, name: string, next: string]>("model-errors", "what Anthropic refuses"),
+  )("%i %s is %s", async (status, type, name, next) => {
     const body = { type: "error", error: { type, message: "the prompt said: HRV 41" }, request_id: "req_1" };
     const error = await failure({ kind: "reply", status, body }, { key: "sk-1" });
     expect(error).toMatchObject({ name, next });

@@ -1,6 +1,8 @@
 /** Tests against a server on loopback that answers in the wire format, with faults. */
-import { WaldoError } from "@waldo/contracts";
+
 import type { ModelMessage, ModelRequest } from "@waldo/core/ports";
+import { casesOf } from "@waldo/testkit/data";
+import { failureOf, GET_CRS, request, said } from "@waldo/testkit/model-requests";
 import { type Answer, ok, type ScriptedServer, startScriptedServer } from "@waldo/testkit/scripted-server";
 import { completion } from "@waldo/testkit/wire-models";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -17,35 +19,11 @@ beforeEach(() => server.reset());
 const gateway = (options: Partial<OpenAiCompatibleOptions> = {}) =>
   openAiCompatible({ baseUrl: `${server.endpoint}/v1/`, model: "llama3.2", fetch, timeoutMs: 5_000, ...options });
 
-const GET_CRS = {
-  name: "get_crs",
-  description: "Form of the day.",
-  schema: { type: "object", properties: {}, additionalProperties: false },
-};
-
-const said = (text: string): ModelMessage => ({ role: "user", content: [{ type: "text", text }] });
-
-const request = (over: Partial<ModelRequest> = {}): ModelRequest => ({
-  tier: "primary",
-  system: [
-    { text: "Who you are.", cacheable: true },
-    { text: "What today is.", cacheable: false },
-  ],
-  messages: [said("Write the Brief.")],
-  tools: [GET_CRS],
-  maxOutputTokens: 700,
-  ...over,
-});
-
 const sent = (i = 0) => JSON.parse(server.asked[i]?.body ?? "{}");
 
-async function failure(answer: Answer, options: Partial<OpenAiCompatibleOptions> = {}): Promise<WaldoError> {
+async function failure(answer: Answer, options: Partial<OpenAiCompatibleOptions> = {}) {
   server.script.push(answer);
-  const error = await gateway(options)
-    .converse(request())
-    .catch((why: unknown) => why);
-  if (!(error instanceof WaldoError)) throw new Error(`expected an error of ours, got ${JSON.stringify(error)}`);
-  return error;
+  return failureOf(gateway(options));
 }
 
 describe("the request", () => {
@@ -304,25 +282,17 @@ describe("what goes wrong", () => {
     expect(error.message).not.toContain("7654321");
   });
 
-  it.each([
-    [400, "ModelRefused", "stop"],
-    [401, "ModelRefused", "stop"],
-    [402, "ModelRefused", "stop"],
-    [403, "ModelRefused", "stop"],
-    [404, "ModelRefused", "stop"],
-    [408, "ModelTimeout", "retry"],
-    [429, "ModelThrottled", "retry"],
-    [500, "ModelUnavailable", "retry"],
-    [503, "ModelUnavailable", "retry"],
-    [504, "ModelTimeout", "retry"],
-  ] as const)("%i is %s", async (code, name, next) => {
-    const secret = "the prompt said: HRV 41";
-    const error = await failure(status(code, { error: { message: secret, type: "some_error" } }), { key: "sk-1" });
-    expect(error).toMatchObject({ name, next });
-    expect(error.message).toContain(`${code} (some_error)`);
-    expect(error.message).not.toMatch(/HRV|sk-1/);
-    expect(server.asked).toHaveLength(1);
-  });
+  it.each(casesOf<[code: number, name: string, next: string]>("model-errors", "what a compatible server refuses"))(
+    "%i is %s",
+    async (code, name, next) => {
+      const secret = "the prompt said: HRV 41";
+      const error = await failure(status(code, { error: { message: secret, type: "some_error" } }), { key: "sk-1" });
+      expect(error).toMatchObject({ name, next });
+      expect(error.message).toContain(`${code} (some_error)`);
+      expect(error.message).not.toMatch(/HRV|sk-1/);
+      expect(server.asked).toHaveLength(1);
+    },
+  );
 
   it("an error page is reported by its status alone", async () => {
     expect(await failure(status(502, "<html>Bad Gateway</html>"))).toMatchObject({ name: "ModelUnavailable" });

@@ -57,8 +57,8 @@ export const contextRoutes: Handlers<OptIn> = {
 };
 
 /**
- * The secret of a key is derived from the key behind taps, which no model sees. Two requests at one instant would give
- * the same key, so a nonce is added.
+ * The secret of a key is derived from the key of taps, which no model sees. Two keys with the same name that a person
+ * makes at the same instant have the same secret.
  */
 function secretFor({ ports, userId, body }: Pick<Call<"makeAgent">, "ports" | "userId" | "body">): string {
   const of = JSON.stringify(["agent-key", userId, body.name, ports.clock.now()]);

@@ -1,5 +1,5 @@
 // Asks a model to judge a run. A model never judges its own family: the configured name and the name in the reply are
-// both checked. Of the reply only numbers and one word from a list are stored. The prompt has a version, which is
+// both checked. Only numbers and one word from a list are stored from the reply. The prompt has a version, which is
 // stored with each judgement. It does not ask about length, because code measures it (rubrics.ts).
 import { type EpochMs, isError, JUDGE_REASONS, JUDGED, type Judgement, ModelTier, WaldoError } from "@waldo/contracts";
 import { readTyped } from "@waldo/core/agent/heartbeat";

@@ -132,7 +132,7 @@ const OF_BODY: Readonly<Record<BodyFact, string>> = {
   night: "your sleep last night",
 };
 
-/** Says what a claim rests on, as a person would say it. */
+/** Says in plain words what a claim is based on. */
 function restsOn({ area, fact, pillar, sign, title, tool }: SourceOfClaim): string {
   if (area === "words") return "your own words in this conversation";
   if (area === "known") return title === undefined ? "what Waldo knew before" : `what Waldo knew before: “${title}”`;
@@ -569,7 +569,7 @@ export const en = {
     },
     noActs: "Nothing was done in the last thirty days.",
     end: "That is all of the last thirty days. Older looks are in the copy of everything, which Settings makes.",
-    /** What was done says itself who did it: "done after your tap: …". */
+    /** The text of an action already says who did it: "done after your tap: …". */
     line: (act: PatrolAct | "action", what: string) =>
       act === "action" ? what.charAt(0).toUpperCase() + what.slice(1) : `${ACT[act]}: ${what}`,
     wouldHave: "Would have told you:",

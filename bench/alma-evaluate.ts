@@ -1,4 +1,4 @@
-/** Asks the questions of conversations with a design of memory, and measures what the design would put into a prompt. */
+/** Asks the questions of conversations with a memory design, and measures what the design would put into a prompt. */
 import type { Design } from "@waldo/contracts";
 import { callToMind, fitting, hitsWanted } from "@waldo/core/memory/search/choose";
 import { EPISODE_TAG, episodeDoc } from "@waldo/core/memory/search/documents";
@@ -19,7 +19,7 @@ export type Figures = {
   readonly hitAt5: number;
   readonly hitAt10: number;
   readonly mrr: number;
-  /** The share of a question's evidence that comes into the prompt within the budget of tokens. */
+  /** The share of a question's evidence that fits into the prompt within the token budget. */
   readonly inPrompt: number;
 };
 export type Asked = Figures & {
@@ -43,7 +43,7 @@ function withoutCategory({ text, evidence }: Question) {
   return { text, evidence };
 }
 
-/** Asks every question as a run would recall it: search, freshness, fusion, then what has room. */
+/** Asks every question as a run recalls: search, freshness, fusion, then as many results as fit. */
 export function ask(corpora: readonly Corpus[], design: Design): Asked[] {
   const tags = new Set([EPISODE_TAG]);
   return corpora.flatMap(({ name, segment, questions, now }) =>

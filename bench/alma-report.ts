@@ -1,4 +1,4 @@
-/** What bench:alma says of the designs that were found. */
+/** Reports the designs that bench:alma found. */
 import { DEFAULT_DESIGN, DESIGN_PARAMETERS } from "@waldo/contracts";
 import { MOST_LOOKED, MOST_TOKENS } from "@waldo/eval/design/explore";
 import { clusteredBootstrap, pairedBootstrap } from "@waldo/eval/paired";
@@ -23,7 +23,7 @@ type ReportRow = Figures & {
   readonly p95Ms: number;
   /** p95 over the p95 of the default in the same run. */
   readonly p95Ratio: number;
-  /** Guards that are worse than they may be. */
+  /** Guards that are worse than their limits. */
   readonly worse: readonly string[];
 };
 export type Report = {

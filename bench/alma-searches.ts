@@ -8,8 +8,8 @@ type Evaluate = (design: Design) => Outcome;
 type Way = (evaluate: Evaluate, designs: number, seed: number) => Found;
 
 /**
- * The parameters that turns of chats can say something about. Nothing here has a claim, so the numbers of claims and
- * halls stay. The characters of a line stay too: evidence that is cut would count as evidence.
+ * The parameters that turns of chats can test. This data has no claims, so the numbers for claims and halls stay fixed.
+ * The characters of a line stay fixed too, because evidence that is cut would count as evidence.
  */
 const MOVABLE: readonly DesignParameter[] = [...RANKING_PARAMETERS, "recallTokens", "depth", "mostLines"];
 
@@ -31,7 +31,10 @@ function random(evaluate: Evaluate, designs: number, seed: number): Found {
   return best("random", tryAll(drawn, evaluate));
 }
 
-/** The numbers that one would tune by hand, each at three values or two: 36 designs, of which as many as asked for. */
+/**
+ * The numbers that a person would tune by hand, each at two or three values: 36 designs. The grid tries only as many as
+ * it is asked for.
+ */
 function grid(evaluate: Evaluate, designs: number): Found {
   const all: Design[] = [];
   for (const k1 of [0.6, 1.2, 2])

@@ -45,7 +45,7 @@ function main(): void {
   if (typeof corpora === "string") {
     if (values.json) console.log(JSON.stringify({ skipped: corpora }, undefined, 2));
     else console.log(`skipped: ${corpora}`);
-    // A file that was named and cannot be used is a mistake. The folder of data may be missing.
+    // A named file that cannot be used is an error. The folder of data may be missing.
     if (values.data !== DATA) process.exitCode = 1;
     return;
   }

@@ -42,13 +42,13 @@ if (values.help) {
 const runs = Number(values.runs);
 
 const YEAR_DAYS = 365;
-/** A phone of the middle range against a desk, as Lighthouse counts it. */
+/** How much slower a mid-range phone is than a desktop computer, by Lighthouse's count. */
 const SLOWER = 4;
 const LIGHTHOUSE = "lighthouse@13.5.0";
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 type Scores = Readonly<Record<string, number | undefined>>;
 
-/** Notes in the page when the score of the day stands there and the browser has time again. */
+/** Notes the time in the page when the score of the day is shown and the browser is idle again. */
 const NOTE = `new MutationObserver((_, seer) => {
   if (!document.querySelector(".form-of-day button")) return;
   seer.disconnect();
@@ -56,7 +56,7 @@ const NOTE = `new MutationObserver((_, seer) => {
 }).observe(document, { childList: true, subtree: true });`;
 
 const LOOKS = 10_000;
-/** The browser draws 60 times a second at most. A frame that takes longer than this has left one out. */
+/** The browser draws at most 60 times a second. A frame that takes longer than this has skipped one. */
 const FRAME_MS = 1000 / 60;
 const LATE_MS = 1.5 * FRAME_MS;
 const SCROLLED_FRAMES = 600;
@@ -143,7 +143,7 @@ async function buildMs(): Promise<number> {
   }
 }
 
-/** Returns the scripts that the start page names, and what they import before anything is shown. */
+/** Returns the scripts that the start page names, and the modules that they import before anything is shown. */
 function firstLoad(folder: string) {
   const html = readFileSync(join(folder, "index.html"), "utf8");
   const waiting = Array.from(html.matchAll(/"\/(assets\/[^"]+\.js)"/g), ([, path = ""]) => path);
@@ -158,7 +158,7 @@ function firstLoad(folder: string) {
   return { files: seen.size, bytes: [...seen.values()].reduce((sum, size) => sum + size, 0) };
 }
 
-/** Scripting of a Body page over a year: as it is opened anew, and as the range is changed on it. */
+/** The scripting time of a Body page over a year: when it is opened anew, and when the range is changed. */
 async function yearScripting(stage: Stage) {
   const opened: number[] = [];
   const changed: number[] = [];
@@ -189,7 +189,7 @@ async function yearScripting(stage: Stage) {
   return { opened: median(opened), changed: median(changed) };
 }
 
-/** From the click on the address until Today shows the score and takes taps, at the first visit. */
+/** The time from the click on the address until Today shows the score and reacts to taps, at the first visit. */
 async function usableMs(stage: Stage): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < runs; run++) {

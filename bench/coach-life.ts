@@ -13,7 +13,7 @@ const AWAY = "America/New_York";
 
 /** The first four days are away from home. */
 const CONFERENCE = { from: 7, to: 10 } as const;
-/** The person says nothing, and their phone neither. */
+/** Neither the person nor their phone sends anything. */
 const SILENT = [12, 13];
 
 export type Act = { readonly at: LocalTime } & (
@@ -115,7 +115,7 @@ const HAPPENS: Readonly<Record<number, readonly Act[]>> = {
   ],
   3: [{ at: "11:00", say: "put “call the printer” into today" }],
   4: [{ at: "18:30", say: "/goals" }],
-  // Saturday: a review that stops in the middle and goes on the next day.
+  // Saturday: a review that stops in the middle and continues the next day.
   5: [...answers(0, 4, "10:20"), { at: "10:40", say: "what is on tomorrow?" }, { at: "10:44", say: "later" }],
   6: [{ at: "10:30", say: "yes" }, ...answers(4, 9, "10:33")],
   7: [
@@ -127,7 +127,7 @@ const HAPPENS: Readonly<Record<number, readonly Act[]>> = {
   9: [{ at: "23:20", say: "dinner took long" }],
   11: [
     { at: "07:10", lands: HOME },
-    // Two headings at once, and a time that no clock shows.
+    // The same heading twice, and a time that does not exist on a clock.
     { at: "16:00", edits: (text) => text.replace('bedtime_target: "23:00"', 'bedtime_target: "25:99"') },
     { at: "21:00", edits: (text) => text.replace('bedtime_target: "25:99"', 'bedtime_target: "23:30"') },
   ],

@@ -1,6 +1,6 @@
 /**
- * Plays the life of coach-life.ts in a home on disk, step by step. A step is a wake, something that the person says or does,
- * or a night that arrives. What was done is noted after each step, so a process that is killed goes on with the step in
+ * Plays the life of coach-life.ts in a home on disk, step by step. A step is a wake, something that the person says or
+ * does, or a night that arrives. Each finished step is noted, so a process that was killed continues with the step in
  * which it died.
  */
 
@@ -65,7 +65,7 @@ export function stepsOf(days: readonly Day[]): Step[] {
 
 type Played = { readonly steps: number };
 
-/** Plays what is left of the life in `root`. `onStep` hears of each step that was done. */
+/** Plays the remaining steps of the life in `root`. `onStep` is called after each step. */
 export async function playLife(
   root: string,
   model: ModelGateway,
@@ -77,7 +77,7 @@ export async function playLife(
   }: {
     readonly days?: number;
     readonly onStep?: (done: number, all: number) => void;
-    /** What else the person does, by the number of the day. */
+    /** Other actions of the person, by the number of the day. */
     readonly also?: Readonly<Record<number, readonly Act[]>>;
     /** Plays what happens between two steps. */
     readonly between?: (world: World, from: number, to: number) => Promise<void>;
@@ -167,7 +167,7 @@ async function work(world: World, call: Call, nights: ReturnType<typeof syntheti
   try {
     await doAct(world, call, act, name, step);
   } catch (error) {
-    // A refusal is an answer that the person reads.
+    // A refusal is a normal answer for the person.
     if (!(error instanceof DoorFailure)) throw error;
   }
 }

@@ -1,4 +1,6 @@
-/** What three weeks with the coach came to, read from the rows: the transcript, the counts of each day, and the bill. */
+/**
+ * The results of three weeks with the coach, read from the rows: the transcript, the counts of each day, and the bill.
+ */
 import { keys, Message, type MeterRow, PatrolEntry, Review } from "@waldo/contracts";
 import { AS_IF_ON_AWS, billOf, total } from "@waldo/core/meter/bill";
 import { meterRows } from "@waldo/core/meter/rows";
@@ -13,7 +15,7 @@ const UNASKED = ["brief", "fetch", "patrol", "nudge"];
 
 type DayCounts = {
   readonly date: string;
-  /** What Waldo said by itself, Briefs included, and how much of it was the coach's. */
+  /** How many messages Waldo sent by itself, including Briefs, and how many of them came from the coach. */
   readonly proactive: number;
   readonly coach: number;
   readonly bedtime: number;
@@ -29,10 +31,13 @@ export type Report = {
     readonly id: string;
     readonly state: string;
     readonly answers: number;
-    /** The review rested, and the person went on with it. */
+    /** The review paused, and the person continued it. */
     readonly resumed: boolean;
   }[];
-  /** Dollars of a day, as if on AWS: of the heartbeats that asked, and what those that stayed free added to their wakes. */
+  /**
+   * Dollars of a day, as if on AWS: for the heartbeats that asked a model, and what the free heartbeats added to their
+   * wakes.
+   */
   readonly askedDollars: number;
   readonly freeDollars: number;
 };

@@ -25,7 +25,10 @@ const { values } = parseArgs({
     kills: { type: "string", default: "0" },
     transcript: { type: "string" },
     model: { type: "boolean", default: false },
-    /** The home of the life that this process plays. The bench starts itself with it, as a process that it may kill. */
+    /**
+     * The home of the life that this process plays. The bench starts itself as a child process with this home, and may
+     * kill that process.
+     */
     play: { type: "string" },
     help: { type: "boolean", default: false },
   },
@@ -69,7 +72,7 @@ try {
 }
 process.exit();
 
-/** Plays the life undisturbed. */
+/** Plays the life without interruption. */
 async function played(folder: string): Promise<Report> {
   const { mkdirSync } = await import("node:fs");
   mkdirSync(folder, { recursive: true });
@@ -89,7 +92,7 @@ async function read(folder: string): Promise<Report> {
   }
 }
 
-/** Plays the life in processes of which each is killed after some steps, at an arbitrary moment of the next one. */
+/** Plays the life in several processes. Each is killed after some steps, at an arbitrary moment of the next step. */
 async function killedLife(folder: string, kills: number): Promise<{ readonly report: Report; readonly kills: number }> {
   const { mkdirSync } = await import("node:fs");
   mkdirSync(folder, { recursive: true });

@@ -19,9 +19,9 @@ type Row = {
   readonly startBytes: number;
   readonly allBytes: number;
   readonly medianMs: number;
-  /** The ratio to the empty handler. */
+  /** The ratio to the empty handler's time. */
   readonly ratio: number;
-  /** The same, of a start that also loads every part which some later event may need. */
+  /** The same for a start that also loads every part which a later event may need. */
   readonly ratioOfAll: number;
   /** What is read at the start, by package or folder of ours, in bytes, the largest first. */
   readonly atStart: readonly { readonly what: string; readonly bytes: number }[];

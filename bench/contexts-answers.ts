@@ -1,4 +1,4 @@
-/** Asks Waldo and the Wake server of the document the same, over the same contexts, tool by tool. */
+/** Asks Waldo and the Wake server of the document the same questions over the same contexts, tool by tool. */
 
 import { highValue, loadContexts, updatePredictions } from "@waldo/contexts/ahead";
 import { causalityStats, chainTo, reasoning } from "@waldo/contexts/causality";
@@ -16,13 +16,13 @@ type Answered = {
   readonly wake: string;
   readonly ours: string;
   /**
-   * `no peer`: the document gives neither a query nor a formula. `differs as meant`: in what `why` says, and nothing
-   * else.
+   * `no peer`: the document gives neither a query nor a formula. `differs as meant`: the answers differ only in what
+   * `why` says.
    */
   readonly verdict: "same" | "better" | "differs as meant" | "differs" | "no peer";
   readonly why?: string;
 };
-/** Both over the same rows. `clock` is the time of the Wake server. */
+/** Both over the same rows. `clock` is the time that the Wake server uses. */
 type Both = {
   readonly ports: ContextPorts;
   readonly wake: Wake;
@@ -61,7 +61,7 @@ function sorted(counts: object) {
   return Object.fromEntries(told.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Saves the same into a project of its own, at the same times. What each depends on is found by both. */
+/** Saves the same contexts into a separate project, at the same times. Both servers find the dependencies themselves. */
 async function savesOf({ ports, wake, clock }: Both): Promise<Answered[]> {
   const random = seeded(11);
   const project = "saves";
@@ -114,7 +114,7 @@ async function savesOf({ ports, wake, clock }: Both): Promise<Answered[]> {
   ];
 }
 
-/** Predicts all contexts, and compares what both wrote down. */
+/** Predicts all contexts, and compares the stored predictions of both. */
 async function predictionsOf({ ports, wake }: Both): Promise<Answered[]> {
   while (wake.predict(500) > 0);
   let updated = 0;
@@ -176,7 +176,7 @@ async function loadsOf({ ports, wake }: Both): Promise<Answered[]> {
   ];
 }
 
-/** Looks for contexts by three of their rarer words, in another order than they stand there. */
+/** Searches contexts by three of their rarer words, in another order than in the text. */
 async function searchesOf({ ports, wake, rows }: Both): Promise<Answered[]> {
   let [ours, theirs, asked] = [0, 0, 0];
   for (const { id, summary } of rows.filter((_, i) => i % 20 === 0)) {
@@ -224,7 +224,7 @@ async function chainsOf({ ports, wake, rows }: Both): Promise<Answered[]> {
   ];
 }
 
-/** Each line of the document must stand in ours, in its order. */
+/** Each line of the document's answer must be in our answer, in the same order. */
 async function reasonsOf({ ports, wake, rows }: Both): Promise<Answered[]> {
   const asked = rows.slice(-200);
   let [held, without, shortened] = [0, 0, 0];

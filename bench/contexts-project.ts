@@ -1,4 +1,4 @@
-/** The made-up project of `bench:contexts`, and a home on disk that has taken it in. */
+/** The made-up project of `bench:contexts`, and a home on disk that has imported it. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,10 +13,10 @@ export const [ME, PROJECT] = ["me", "boat"];
 export const NOW = Date.parse("2026-03-01T00:00:00Z");
 export const HOUR = 3_600_000;
 const SYLLABLES = "ba ce di fo gu ha je ki lo mu na pe qui ro su ta ve wi xo zu ar en is ol um".split(" ");
-/** The contexts of a project were saved over so long. */
+/** The length of time over which the contexts of a project were saved. */
 const SPAN = 60 * 24 * HOUR;
 
-/** Words as people use them: a few all the time, most hardly ever, the frequent ones short. */
+/** Words with a natural distribution: a few are very frequent and short, most are rare. */
 export function wordsOf(random: () => number, count: number): string[] {
   return Array.from({ length: count }, () => {
     let rank = Math.floor(20_000 ** random());

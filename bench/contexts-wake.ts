@@ -1,7 +1,7 @@
 /**
- * The peer of `bench:contexts`: the Wake server as its document describes it, with its table, its indexes, its queries and
- * its formulas, over SQLite in memory. Nothing of it is shared with ours. Where the document names what it counts and gives
- * no query, the query is the plain one over its columns.
+ * The peer of `bench:contexts`: the Wake server as its document describes it, with its table, its indexes, its queries
+ * and its formulas, over SQLite in memory. It shares no code with ours. If the document names a count and gives no
+ * query, the query here is the plain one over its columns.
  */
 import { DatabaseSync } from "node:sqlite";
 
@@ -115,7 +115,7 @@ export function openWake(rows: readonly WakeRow[], now: () => number) {
       if (chained.length <= 1) return first;
       return `${first}\n\nCausal chain:${chained.map((one) => `\n- [${one.action_type}] ${one.summary}`).join("")}`;
     },
-    /** Refreshes old predictions of any project, as it does, and returns how many. */
+    /** Refreshes old predictions of any project, as the document's server does, and returns how many. */
     predict(limit: number, staleHours = 24) {
       const before = new Date(now() - staleHours * HOUR).toISOString();
       const old = rowsOf(stale.all(before, limit));
@@ -127,7 +127,7 @@ export function openWake(rows: readonly WakeRow[], now: () => number) {
       return old.length;
     },
     all: (project: string) => rowsOf(all.all(project)),
-    /** Writes tiers anew where they changed, and returns how many, and how many each tier has then. */
+    /** Writes changed tiers again. Returns how many changed, and how many contexts each tier then has. */
     recalculate(project: string) {
       let updated = 0;
       for (const row of rowsOf(all.all(project)))

@@ -1,7 +1,7 @@
 /**
- * Contexts of other agents beside the Wake server of the document: what each question costs as a project grows from a
- * hundred contexts to a hundred thousand, and what both answer to the same questions. It ends with exit code 1 when a
- * target is missed.
+ * Compares the contexts of other agents with the Wake server of the document: the cost of each question as a project
+ * grows from a hundred contexts to a hundred thousand, and the answers of both to the same questions. It ends with exit
+ * code 1 when a target is missed.
  */
 import { parseArgs } from "node:util";
 import { countSeen, see } from "@waldo/contexts/access";
@@ -120,7 +120,7 @@ async function costsOf(size: number): Promise<Sized[]> {
         clock.now = NOW + (i + 2) * DAY;
         return wake.predict(10);
       },
-      // On each day something was needed, so that closing it tunes the weights.
+      // Something was needed on each day, so that closing the day tunes the weights.
       async (i) => {
         const ids = [1, 2, 3].map((n) => `id-${size - 1 - ((i * n) % 60)}`);
         await see(ports, ME, PROJECT, [...new Set(ids)], NOW + (i + 1) * DAY + HOUR);

@@ -12,7 +12,7 @@ import { offlineComposer } from "@waldo/embedded/offline-composer";
 import { type MessageKind, WORDS } from "./cost-people.ts";
 
 /**
- * The least tokens of an answer, whatever the stand-in wrote. A Brief is three sentences; a chat answer is a short
+ * The fewest tokens of an answer, whatever the stand-in wrote. A Brief is three sentences; a chat answer is a short
  * paragraph.
  */
 const REPLY_TOKENS = { brief: 90, chat: 140, call: 45 } as const;
@@ -23,7 +23,7 @@ const REPLY_TOKENS = { brief: 90, chat: 140, call: 45 } as const;
 const CACHE_MINIMUM: Record<ModelTier, number> = { primary: 1_000, cheap: 1_000, escalation: 1_024 };
 const CACHE_LIFE_MS = 5 * MINUTE_MS;
 
-/** The turns of tools by kind of message: first what is read, then what is written. */
+/** The tool turns by kind of message: first the tools that read, then the tools that write. */
 const TURNS: Record<MessageKind, readonly (readonly Omit<ToolCall, "id">[])[]> = {
   chat: [],
   question: [

@@ -1,4 +1,4 @@
-/** Three made-up people and what each does on a day. They make no claim about real users of such an agent. */
+/** Three made-up people and what each does on a day. They do not claim to show real users. */
 
 /** What a message asks for. The kind decides how many turns of tools the answer takes. */
 export type MessageKind = "chat" | "question" | "note" | "plan";

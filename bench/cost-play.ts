@@ -94,7 +94,7 @@ export async function playMonth(person: Person, days: number): Promise<Month> {
   }
 }
 
-/** The row that says how far the player has come concerns only the player, so no bill counts it. */
+/** The row that holds the player's progress belongs only to the player, so no bill counts it. */
 function unplayed(store: SqliteStore, units: { counting: boolean }): SqliteStore {
   return {
     ...store,

@@ -88,10 +88,10 @@ type LimitRow = {
   readonly limit: string;
   readonly peak: number;
   readonly quota: number;
-  /** How many seconds the last caller waits. Undefined where a caller is refused instead. */
+  /** How many seconds the last caller waits. Undefined if callers are refused instead. */
   readonly waitS?: number;
   readonly meets: boolean;
-  /** How many people the quota carries as it is, and by how much it must grow for these people. */
+  /** How many people the present quota can carry, and by which factor it must grow for these people. */
   readonly carries: number;
   readonly factor: number;
   /** The same figure if all people woke at exactly 07:00:00. */

@@ -27,14 +27,14 @@ if (values.help) {
 const clients = Number(values.clients);
 const seconds = Number(values.seconds);
 
-/** How many of the clients say something. A person may send sixty messages an hour, and then is told to wait. */
+/** How many of the clients send a message. A person may send sixty messages an hour, and then must wait. */
 const SPEAKERS = 50;
 const TIMES_SENT = 3;
 const PAUSE_MS = 500;
 
 const times = new Map<string, number[]>();
 const failed: string[] = [];
-/** How many rows of each kind there must be, however often each request was sent. */
+/** How many rows of each kind must exist, however often each request was sent. */
 const asked = { say: 0, addTask: 0 };
 
 const server = await ownServer();
@@ -60,7 +60,7 @@ try {
 
 type Send = (request: Request) => Promise<Response>;
 
-/** One client: it looks around again and again, adds tasks, and some say something once. */
+/** One client: it reads the routes again and again, adds tasks, and some clients send one message. */
 async function client(n: number, send: Send, ends: number): Promise<void> {
   // Clients do not all begin at the same instant.
   await sleep((n * 1000) / clients);

@@ -1,4 +1,4 @@
-/** Judges answers that real models gave to everyday requests. Almost all of them must pass, and unchanged. */
+/** Judges answers of real models to everyday requests. Almost all must pass, and unchanged. */
 import { readFileSync } from "node:fs";
 import { judge } from "@waldo/core/agent/judge";
 import { sanitise } from "@waldo/core/safety/sanitise";
@@ -12,7 +12,7 @@ type AnswerRow = {
   readonly harmed: Readonly<Record<string, readonly string[]>>;
 };
 
-/** Any date will do: the answers are about no person's day. */
+/** Any date is possible, because the answers are not about a person's day. */
 const TODAY = "2026-10-30";
 
 export function answerRows(path: string): AnswerRow[] {

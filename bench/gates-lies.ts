@@ -1,6 +1,6 @@
 /**
- * True Briefs and answers about real days, and the same with one fact made false. The body is that of real people's
- * days. They have no calendar, task list or memory, so these are made up, the same for every run.
+ * True Briefs and answers about real days, and the same texts with one fact made false. The health data are from real
+ * people's days. Their calendar, task list and memory are made up, the same for every run.
  */
 
 import { HealthAnswer, type LocalDate, type SourceDay, type ToolCall, type ToolResult } from "@waldo/contracts";
@@ -37,7 +37,7 @@ type Pair = {
   readonly truth: string;
   readonly falsehood: string;
   readonly evidence: Evidence;
-  /** The evidence to judge the falsehood by, when the evidence makes the text false. */
+  /** The evidence for the false text, if the evidence is what makes the text false. */
   readonly otherwise?: Evidence;
 };
 
@@ -71,7 +71,7 @@ export function lieRows(pairs: readonly Pair[]): LieRow[] {
   });
 }
 
-/** Returns the pairs of `count` days, evenly spread over all days of these people that have a Brief. */
+/** Returns the pairs of `count` days, evenly spread over all days with a Brief of these people. */
 export function pairsOf(people: readonly { readonly days: readonly SourceDay[] }[], count: number): Pair[] {
   const mornings = people
     .flatMap(({ days }) => morningsOf(days))
@@ -86,13 +86,13 @@ const SWAPS = Map.groupBy(
   ([lie]) => lie,
 );
 
-/** The Brief of the day with one of its words changed for another. */
+/** Replaces one word in the day's Brief. */
 function briefPairs({ text = "", result, results }: Morning): Pair[] {
   const evidence: Evidence = { results, today: result.date };
   return [...SWAPS].flatMap(([lie, swaps]) => {
     const swap = swaps.find(([, word]) => new RegExp(`\\b${word}\\b`, "i").test(text));
     if (swap === undefined || (lie === "streak" && !/in a row/.test(text))) return [];
-    // Several readings may be missing or have moved, and then another noun makes another true sentence.
+    // Several readings may be missing or may have changed, and then another noun can make a true sentence too.
     if (lie === "cause" && /two signs|several|arriv|sent|measure|missing|without|come in/i.test(text)) return [];
     const falsehood = text.replace(new RegExp(`\\b${swap[1]}\\b`, "i"), swap[2]);
     return [{ lie, evidence, truth: text, falsehood }];
@@ -125,7 +125,7 @@ const MEMORIES = [
   ["Your doctor is", "Dr Weber", "Dr Lopez", "My doctor is Dr Weber"],
 ] as const;
 
-/** Answers as a model would give them, about the body of the real day and a made-up calendar, list and memory. */
+/** Answers that a model could give, about the health data of the real day and a made-up calendar, list and memory. */
 function answerPairs({ result, results }: Morning): Pair[] {
   const { date, bodyZone = "steady", drag } = result;
   const pick = chooser(date);
@@ -248,7 +248,7 @@ const OTHERS = [
   ["Ada Lovelace wrote the first program.", "Your brother called yesterday."],
 ] as const;
 
-/** Sizes, rounded hours, other languages and people. */
+/** Variants of sizes, rounded hours, languages and people. */
 function newPairs(results: readonly ToolResult[], evidence: Evidence): Pair[] {
   const found = results.find(({ ok, name }) => ok && name === "get_health");
   const health = found?.ok ? HealthAnswer.safeParse(found.value).data : undefined;

@@ -1,8 +1,8 @@
 /**
- * Shapes of replies that are no plain words (core/models/shape). Recorded kinds are data (data/reply-shapes.jsonl). Real
- * outputs of models that were asked to call tools are read in place from a folder, or from a Git directory without a work
- * tree, in the form of the Berkeley Function-Calling results: …/result/<model>/<…>_<category>_result.json, one
- * {"idx", "result"} a line, where `result` is a text, or a list of calls that came over the API.
+ * Replies that are not plain words (core/models/shape). Recorded kinds are data (data/reply-shapes.jsonl). Real outputs
+ * of models that were asked to call tools are read in place from a folder, or from a Git directory without a work tree,
+ * in the form of the Berkeley Function-Calling results: …/result/<model>/<…>_<category>_result.json, one {"idx",
+ * "result"} a line, where `result` is a text, or a list of calls that came over the API.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
@@ -40,7 +40,7 @@ export function kindRows(): KindRow[] {
   );
 }
 
-/** Stands for the part of the prompt that is the same for everybody. */
+/** A substitute for the part of the prompt that is the same for everybody. */
 const INSTRUCTIONS =
   "You are Waldo, a calm companion who knows the person's day and says what matters.\nNever give a reading of the body as a number; say in words how it compares with the usual.";
 
@@ -56,14 +56,14 @@ export type ModelRow = {
   readonly calls: number;
   readonly answers: number;
   readonly nothing: number;
-  /** Texts that would have reached a person and are no plain words. */
+  /** Texts that would have reached a person although they are not plain words. */
   readonly odd: readonly string[];
 };
 
 type Line = { readonly idx: number; readonly result: string | readonly Readonly<Record<string, unknown>>[] };
 
 /**
- * Reads the outputs of each model and returns the outcome. A tool counts as offered where any model called it over the
+ * Reads the outputs of each model and returns the results. A tool counts as offered if any model called it over the
  * API.
  */
 export function modelRows(path: string): ModelRow[] {
@@ -97,7 +97,7 @@ export function modelRows(path: string): ModelRow[] {
   });
 }
 
-/** Judges by other patterns than the module does: tags, control words, data as a whole, a call or a name of a tool. */
+/** Judges with other patterns than the module: tags, control words, data as a whole, a call or a name of a tool. */
 function isOdd(text: string, tools: readonly string[]): boolean {
   const prose = text.replaceAll(/```[^`]*```/g, "");
   if (

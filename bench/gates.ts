@@ -95,7 +95,7 @@ async function main(data: string): Promise<void> {
   }
 }
 
-/** Prints what the person reads of each kind, and what became of each model's outputs. */
+/** Prints the texts that the person reads for each kind, and the results for each model's outputs. */
 function printShapes(kinds: readonly KindRow[], shapes: readonly ModelRow[]): void {
   console.log("");
   printTable(

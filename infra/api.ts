@@ -25,7 +25,7 @@ import type { Logs } from "./logs.ts";
 import type { Machines } from "./machines.ts";
 import { agentClient, pageClient, SCOPE, signInAddress, userPool } from "./people.ts";
 
-/** A device syncs a few times a day. These limits bound a broken device, and the bill. */
+/** A device syncs a few times a day. These limits protect against a faulty device and a high bill. */
 const THROTTLE = { rateLimit: 50, burstLimit: 100 };
 
 /** Why a route asks for no token. */
@@ -50,25 +50,25 @@ type ApiProps = {
   readonly door: Lambda;
   readonly calendar: Lambda;
   readonly telegram: Lambda;
-  /** Absent: no recording is written down, and the API has no such route. */
+  /** If it is absent, no recording is written down, and the API has no such route. */
   readonly voice: Lambda | undefined;
-  /** Absent: no wearable can be connected, and the API has no such routes. */
+  /** If it is absent, no wearable can be connected, and the API has no such routes. */
   readonly connect: Lambda | undefined;
   readonly hook: Lambda | undefined;
   readonly privacy: Lambda;
   readonly imports: Lambda;
   readonly logs: Logs;
   readonly machines: Machines;
-  /** The agents of other makers, and the function that answers them. Absent: no such agent can ask. */
+  /** The agents of other makers, and the function that answers them. If it is absent, no such agent can ask. */
   readonly mcp: Lambda | undefined;
   readonly agents: Config["agents"];
-  /** Where people open the page. */
+  /** The address at which people open the page. */
   readonly app: string;
 };
 
 /**
- * The API of a person: Cognito says who they are. ingest takes in what their devices send, calendar reads calendars, and
- * the door answers everything else, from their own rows. What wearables bring has functions of its own (wearables.ts).
+ * The API of a person: Cognito says who they are. ingest takes in what their devices send, calendar reads calendars,
+ * and the door answers everything else, from their own rows. Other functions handle connected wearables (wearables.ts).
  */
 export class Api extends Construct {
   readonly ingest: Lambda;
@@ -103,7 +103,7 @@ export class Api extends Construct {
   }
 
   /**
-   * ingest writes raw rows. It reads back only the rows that a post of a phone is joined with, one by its key, and
+   * ingest writes raw rows. It reads back only the rows that it joins with a post of a phone, each by its key, and it
    * cannot list rows. It reads and writes these derived rows: the time zone, the day's count, and which days of a
    * vendor's cloud it wrote over. It reads first whether the person agrees (R7).
    */
@@ -138,8 +138,8 @@ export class Api extends Construct {
   }
 
   /**
-   * Each agent has a client of its own at Cognito, so its token says which one it is, and no token of the page is taken
-   * here. What tells an agent where to sign in asks for no token.
+   * Each agent has its own client at Cognito, so its token says which agent it is. Tokens of the page are not accepted
+   * here. The route that tells an agent where to sign in needs no token.
    */
   private answersAgents(mcp: Lambda, agents: Config["agents"]): void {
     const clients = Object.entries(agents).map(([name, callbacks = []]) => ({
@@ -209,7 +209,7 @@ export class Api extends Construct {
       throttle: THROTTLE,
       accessLogSettings: {
         destination: new LogGroupLogDestination(logs.logGroup(this, "AccessLog", name)),
-        // The log has no IP address and no query. Neither is needed to see what went wrong.
+        // The log has no IP address and no query, because neither is needed to find a fault.
         format: AccessLogFormat.custom(
           JSON.stringify({
             requestId: "$context.requestId",

@@ -1,4 +1,4 @@
-/** The app of the deployment: one stack, held against the rules of cdk-nag. */
+/** The CDK app of the deployment: one stack, checked against the rules of cdk-nag. */
 import { App, type AppProps, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
 import { WaldoStack } from "./stack.ts";
@@ -7,11 +7,11 @@ import { WaldoStack } from "./stack.ts";
 export function makeApp(props: AppProps = {}): App {
   const app = new App(props);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  // The CDK CLI names the region of the account's settings. The models are taken for this region.
+  // The CDK CLI gives the region of the account's settings. The models are chosen for this region.
   const { CDK_DEFAULT_REGION: region } = process.env;
   const env = region === undefined ? {} : { env: { region } };
   // CDK would protect the stack before it is complete, and nobody could remove a first deployment that failed. So
-  // `waldo aws deploy` says when the stack stands.
+  // `waldo aws deploy` tells the app when the stack exists.
   const terminationProtection = app.node.tryGetContext("waldo:stands") === "yes";
   new WaldoStack(app, "Waldo", {
     ...env,

@@ -1,6 +1,6 @@
 /**
  * Makes the folder of code that one function is deployed with: its handler with everything it imports, by esbuild. The
- * stack, the test of what a bundle may hold and `bench:cold` all build here, so what is measured is what is deployed.
+ * stack, the test of what a bundle may hold and `bench:cold` all build here, so the measured code is the deployed code.
  *
  * - What is imported with `import()` goes into chunks of its own, which cost nothing until they are needed. CDK's
  *   NodejsFunction makes one file, so this file calls esbuild itself.
@@ -34,7 +34,7 @@ export const FUNCTIONS = [
 /** The name of a function is its folder under `lambdas/`, or the file of its handler in the folder of ingest. */
 export type FunctionName = (typeof FUNCTIONS)[number];
 
-/** The functions around what comes in share a folder. Each has an entry of its own. */
+/** The functions that take in data from outside share a folder. Each has its own entry file. */
 const ENTRIES: Partial<Record<FunctionName, string>> = {
   connect: "ingest/connect.ts",
   hook: "ingest/hook.ts",
@@ -48,26 +48,27 @@ export const sourceOf = (name: FunctionName): string => `lambdas/${ENTRIES[name]
 /** The file of the handler, as `index.handler` in the function's configuration names it. */
 export const ENTRY = "index.mjs";
 /**
- * For a person who reads a stack trace. The maps lie beside the build and are never deployed: at run time they would
- * cost time and show nothing more than a frame.
+ * For a person who reads a stack trace. The source maps are beside the build and are never deployed, because they would
+ * make the start slower.
  */
 export const SOURCE_MAPS = "**/*.map";
 
 export type Bundle = {
   /**
-   * How many bytes are read before the handler can be called: the entry and what it imports statically, chunk by chunk.
+   * The number of bytes that are read before the handler can be called: the entry and its static imports, chunk by
+   * chunk.
    */
   readonly startBytes: number;
   /** How many bytes of code are deployed. */
   readonly allBytes: number;
-  /** The source files with the bytes that are left of them, in the code read at the start and in all code. */
+  /** The source files, with the bytes of each that remain in the code read at the start and in all code. */
   readonly atStart: ReadonlyMap<string, number>;
   readonly inAll: ReadonlyMap<string, number>;
 };
 
 const OUTDIR = "out";
 
-/** Builds one function into a folder, which is emptied first. Throws the errors that esbuild finds. */
+/** Builds one function into a folder, which is emptied first. Throws the errors of esbuild. */
 export function bundle(name: FunctionName, folder: string): Bundle {
   rmSync(folder, { recursive: true, force: true });
   const root = inRepository(".");
@@ -96,7 +97,7 @@ export function bundle(name: FunctionName, folder: string): Bundle {
     },
     minify: true,
     legalComments: "none",
-    // Words of other scripts as they are: escaped, each of their letters would take six bytes.
+    // Keeps characters of other scripts unescaped. An escaped letter would take six bytes.
     charset: "utf8",
     sourcemap: "external",
     sourcesContent: false,

@@ -9,7 +9,8 @@ import type { IConstruct, Node } from "constructs";
 import * as z from "zod";
 
 /**
- * An ARN that CloudFront takes. CloudFront looks for certificates and web ACLs in one region, wherever the stack is.
+ * An ARN that CloudFront accepts. CloudFront looks for certificates and web ACLs in one region only, wherever the stack
+ * is.
  */
 function ofCloudFront(service: string, kind: string) {
   const region = "us-east-1";
@@ -23,8 +24,8 @@ function ofCloudFront(service: string, kind: string) {
 }
 
 /**
- * How many characters may name what functions are told by a variable: bots, applications for push and connections
- * together, and agents. Lambda takes 4 kB of variables for a function. limits.test.ts deploys the most of all at once.
+ * How many characters the names in a function's variables may have: bots, push applications and connections together,
+ * and agents. Lambda allows 4 kB of variables for a function. limits.test.ts deploys the most of all at once.
  */
 export const MOST = { toldChars: 1_800, agentChars: 1_500 };
 
@@ -36,13 +37,13 @@ const Choices = z.strictObject({
    */
   models: z.strictObject({ primary: z.string(), escalation: z.string(), cheap: z.string() }),
   /**
-   * The id of a Titan Text Embeddings V2 model. With such a model, recall uses meaning and words. Absent: recall uses
-   * words alone.
+   * The id of a Titan Text Embeddings V2 model. With such a model, recall uses meaning and words. If it is absent,
+   * recall uses words alone.
    */
   embeddings: z.string().startsWith("amazon.titan-embed-text-v2").optional(),
   /**
    * The geographies for which each model has an inference profile, the narrowest first. `global` sends a request to any
-   * region of AWS: it is taken only where a model is named with it.
+   * region of AWS. It is used only if the configuration names it for a model.
    */
   profiles: z.record(z.string(), z.array(z.string()).min(1)),
   /**
@@ -59,9 +60,9 @@ const Choices = z.strictObject({
    * carries about 17,000 people at one Brief hour.
    */
   telegramBots: z.array(BotName),
-  /** An address of your own for the page. Absent: the page has the address that CloudFront gives. */
+  /** Your own address for the page. If it is absent, the page has the address that CloudFront gives. */
   domain: z.strictObject({ name: z.hostname(), certificateArn: ofCloudFront("acm", "certificate/") }).optional(),
-  /** The ARN of a web ACL of AWS WAF, which judges every request to the page and to the API under its address. */
+  /** The ARN of a web ACL of AWS WAF, which filters every request to the page's address, including the API below it. */
   webAcl: ofCloudFront("wafv2", "global/webacl/").optional(),
   /**
    * The search service, the hosts whose pages may be read, and the MCP servers with the tools that may be called. Their
@@ -70,17 +71,17 @@ const Choices = z.strictObject({
   connections: RemoteConnections,
   /**
    * The languages in which people may speak voice messages of Telegram, as Amazon Transcribe names them. When there are
-   * several, the service detects the spoken one. Empty: no voice message is written down.
+   * several, the service detects the spoken one. If the list is empty, no voice message is written down.
    */
   voiceLanguages: z.array(z.string().regex(/^[a-z]{2,3}-[A-Z]{2}$/, "expected a language such as en-US")).max(10),
   /**
-   * The vendors whose wearables people can connect, with the id of your client at each. Its secret is in a secret
-   * (`waldo aws key`). Empty: none can be connected.
+   * The vendors whose wearables people can connect, with the id of your client at each. The client secrets are in
+   * Secrets Manager (`waldo aws key`). If it is empty, no wearable can be connected.
    */
   wearables: z.partialRecord(VendorName, z.strictObject({ clientId: z.string().min(1).max(200) })),
   /**
-   * The agents of other makers that people may let ask by MCP, each with the addresses to which the sign-in may send it
-   * back. Cognito compares an address letter by letter. Empty: no agent can ask.
+   * The agents of other makers that people may allow to ask by MCP. Each has the addresses to which the sign-in may
+   * return. Cognito compares an address letter by letter. If the list is empty, no agent can ask.
    */
   agents: z
     .partialRecord(AgentId, z.array(z.url()).min(1).max(20))
@@ -88,7 +89,7 @@ const Choices = z.strictObject({
       (given) => JSON.stringify(given).length <= MOST.agentChars,
       `together they may have ${MOST.agentChars} characters, because they are a variable of a function`,
     ),
-  /** Receives a mail for every alarm. */
+  /** The mail address that receives a mail for every alarm. */
   alarmEmail: z.email().optional(),
 });
 
@@ -99,7 +100,7 @@ const Config = Choices.refine(
 );
 export type Config = z.infer<typeof Config>;
 
-/** Returns the configuration. Throws in one line when the context is not a valid one. */
+/** Returns the configuration. Throws an error of one line when the context is not valid. */
 export function readConfig(node: Node): Config {
   const parsed = Config.safeParse(node.tryGetContext("waldo"));
   if (parsed.success) return parsed.data;

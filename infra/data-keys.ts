@@ -1,4 +1,4 @@
-/** The right to use people's data keys, for a function that works on its own credentials. */
+/** The right to use people's data keys, for a function with its own credentials. */
 
 import { keyPartition } from "@waldo/contracts";
 import type { Data } from "./data.ts";

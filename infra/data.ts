@@ -28,8 +28,8 @@ const TABLE = {
 
 /**
  * The stores of people's data: the agent's table and files under one key, health under another. Everything here stays
- * when the stack is removed, and goes with a first deployment that fails, when it is empty. CloudFormation cannot take a
- * protected table back, so tables are protected once the stack stands.
+ * when the stack is removed. When the first deployment fails, it is empty and is deleted. CloudFormation cannot delete
+ * a protected table, so tables are protected only after the first deployment.
  */
 export class Data extends Construct {
   readonly agentKey: Key;
@@ -103,7 +103,7 @@ export class Data extends Construct {
     };
     const accessLogs = new Bucket(this, "AccessLogs", {
       ...closed,
-      // S3's log delivery cannot write under a customer key with a policy of its own.
+      // S3's log delivery cannot write under a customer key that has its own policy.
       encryption: BucketEncryption.S3_MANAGED,
       lifecycleRules: [
         { expiration: Duration.days(RETENTION_DAYS.accessLogs), abortIncompleteMultipartUploadAfter: Duration.days(1) },
@@ -135,8 +135,8 @@ export class Data extends Construct {
           noncurrentVersionExpiration: Duration.days(RETENTION_DAYS[root]),
         })),
       ],
-      // The page sends a file straight to this bucket, to an address that is signed for that file. A name of CloudFront
-      // is known only after the page's policy, which names this bucket.
+      // The page sends a file directly to this bucket, to a signed address. The policy of the page names this bucket,
+      // and the name of CloudFront is known only after that policy.
       cors: [
         {
           allowedMethods: [HttpMethods.PUT],

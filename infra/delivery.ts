@@ -50,7 +50,7 @@ export class Delivery extends Construct {
     this.phones(config, delivery, door);
   }
 
-  /** The secret from which the keys of Web Push are derived. The door tells a browser the public one. */
+  /** The secret from which the keys of Web Push are derived. The door tells a browser the public key. */
   private browsers({ alarmEmail }: Config, delivery: Lambda, door: Lambda): void {
     const secret = new Secret(this, "PushSecret", {
       description: "Waldo: the secret behind the keys of Web Push",

@@ -1,4 +1,4 @@
-/** What a browser meets: CloudFront, with the files of the page and the API under one address. */
+/** The addresses that a browser uses: CloudFront, with the files of the page and the API under one address. */
 
 import { execFileSync } from "node:child_process";
 import { API_ROOT, type AppConfig, contentSecurityPolicy } from "@waldo/contracts";
@@ -44,20 +44,20 @@ const NAMED_BY_DIGEST = "assets/*";
 const ASK_EACH_TIME = "no-cache";
 
 type FrontProps = Pick<Config, "domain" | "webAcl"> & {
-  /** Where the page sends files. */
+  /** The address to which the page sends files. */
   readonly uploads: Pick<IBucket, "bucketName">;
 };
 
 /**
- * The page and the API under one address, so that only a file that is sent goes to another site. The files come from a
- * private bucket. There are two steps: the people's accounts need the address first, and only then the page can be told
- * of the sign-in.
+ * The page and the API have one address, so only uploaded files go to another site. The files come from a private
+ * bucket. This takes two steps: the people's accounts need the address first, and only then the page can know the
+ * sign-in.
  */
 export class Front extends Construct {
-  /** Where people open the page, without a slash at the end. */
+  /** The address at which people open the page, without a slash at the end. */
   readonly address: string;
   readonly distribution: Distribution;
-  /** The names of CloudFront are the account's. CDK's own do not tell the stacks of two regions apart. */
+  /** Names of CloudFront are valid for the whole account. CDK's own names would be the same for stacks in two regions. */
   private readonly name: string;
   private readonly bucket: IBucket;
   private readonly headers: ResponseHeadersPolicy;
@@ -87,7 +87,8 @@ export class Front extends Construct {
         functionAssociations: [{ function: paths, eventType: FunctionEventType.VIEWER_REQUEST }],
       },
       httpVersion: HttpVersion.HTTP2_AND_3,
-      // A person loads a few files a day, so the dearest edges cost next to nothing, and people are everywhere.
+      // A person loads only a few files a day, so the most expensive edge locations cost next to nothing, and people
+      // are everywhere.
       priceClass: PriceClass.PRICE_CLASS_ALL,
       ...(webAcl === undefined ? {} : { webAclId: webAcl }),
       ...(domain === undefined
@@ -101,11 +102,11 @@ export class Front extends Construct {
     this.acknowledgements({ domain, webAcl });
   }
 
-  /** Puts the API under its path, and uploads the files of the page with what they must know of the sign-in. */
+  /** Puts the API under its path. Uploads the files of the page with the data that they need for the sign-in. */
   serve(api: HttpApi, clientId: string, logs: Logs): void {
     const { region, urlSuffix } = Stack.of(this);
     this.distribution.addBehavior(`${API_ROOT}/*`, new HttpOrigin(`${api.apiId}.execute-api.${region}.${urlSuffix}`), {
-      // A request with a token must never go over HTTP, not even to be sent elsewhere.
+      // A request with a token must never use HTTP, not even to be redirected.
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_DISABLED,
@@ -116,7 +117,7 @@ export class Front extends Construct {
     this.upload(config, logs);
   }
 
-  /** The files are public and stand in the repository, so they need no key of ours. */
+  /** The files are public, as in the repository, so they need no key of ours. */
   private files(): IBucket {
     const bucket = new Bucket(this, "Files", {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -124,8 +125,8 @@ export class Front extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
-      // S3 removes no bucket with files in it, and emptying it would take a function that may delete. A first deployment
-      // that fails after the upload must end all the same.
+      // CloudFormation cannot delete a bucket that has files, and a function that empties it would need the right to
+      // delete. So the bucket is kept, and a first deployment that fails after the upload can still be removed.
       removalPolicy: RemovalPolicy.RETAIN,
     });
     Validations.of(bucket).acknowledge({
@@ -153,8 +154,8 @@ export class Front extends Construct {
   }
 
   /**
-   * CDK's function copies the files at each deployment. By default its role may do everything to both buckets; this one
-   * may do what a copy takes.
+   * CDK's function copies the files at each deployment. By default its role may do everything to both buckets. Here the
+   * role may only do what a copy needs.
    */
   private upload(config: AppConfig, logs: Logs): void {
     const logGroup = logs.logGroup(this, "UploadLog");
@@ -182,7 +183,8 @@ export class Front extends Construct {
     );
     const page = builtPage();
     const how = { destinationBucket: this.bucket, memoryLimit: 256, role: role.withoutPolicyUpdates(), logGroup };
-    // The files of earlier builds stay: a tab that was open before asks for them. Each build adds about a megabyte.
+    // The files of earlier builds stay, because tabs that were opened earlier ask for them. Each build adds about a
+    // megabyte.
     const assets = new BucketDeployment(this, "UploadAssets", {
       ...how,
       sources: [read(Source.asset(page))],
@@ -198,7 +200,8 @@ export class Front extends Construct {
       exclude: [NAMED_BY_DIGEST],
       cacheControl: [CacheControl.fromString(ASK_EACH_TIME)],
     });
-    // CDK adds this where it writes the role's policy itself. Without it the copy may begin before it is allowed.
+    // CDK adds this dependency only if it writes the role's policy itself. Without it the copy may begin before it has
+    // permission.
     for (const deployment of [assets, others]) deployment.node.addDependency(role);
     // The start page names files of its own build, so these files are deployed before the start page.
     others.node.addDependency(assets);

@@ -17,8 +17,8 @@ import { mayCallModels } from "./models.ts";
 import { UserScope } from "./user-scope.ts";
 
 /**
- * How long the reaper waits before each new execution of a run, in seconds. What stops executions (a throttled table, a
- * deployment half done) mostly takes a minute or two. All are shorter than the agent step may run.
+ * How long in seconds the reaper waits before each new execution of a run. The usual causes (a throttled table, a
+ * deployment that is half done) take a minute or two. Each wait is shorter than the time limit of the agent step.
  */
 const REAPER_PAUSES = [0, 5, 20, 60, 120];
 
@@ -32,9 +32,9 @@ export class Functions extends Construct {
   readonly door: Lambda;
   readonly calendar: Lambda;
   readonly telegram: Lambda;
-  /** Absent: the deployment names no language of voices, so no function writes recordings down. */
+  /** If it is absent, the deployment has no language for voices, so no function writes recordings down. */
   readonly voice: Lambda | undefined;
-  /** Absent: the deployment names no agent of another maker. */
+  /** If it is absent, the deployment names no agent of another maker. */
   readonly mcp: Lambda | undefined;
   readonly crs: Lambda;
   readonly userScope: UserScope;
@@ -104,7 +104,7 @@ export class Functions extends Construct {
     this.scribe = new Lambda(this, "Scribe", {
       folder: "scribe",
       logs,
-      // By night it holds a person's whole index twice: the old generation and the new one.
+      // At night the function holds a person's whole index twice: the old generation and the new one.
       memoryMb: 1024,
       timeout: seconds(120),
       environment: { ...people, RUN_MACHINE_ARN: runMachineArn },
@@ -140,7 +140,8 @@ export class Functions extends Construct {
       timeout: seconds(29),
       // The function calls no model. It only says which models write.
       environment: { ...people, ...bots, ...models, ...starts, ...voices, TAKES_AGENTS: takesAgents ? "yes" : "no" },
-      // The function shows recipes to a person, who may switch one off, and tells a request from an answer of a review.
+      // The function shows recipes to a person, who may switch a recipe off. It also tells a new request from an answer
+      // in a review.
       carries: ["skills", "data/intents"],
     });
 
@@ -162,7 +163,7 @@ export class Functions extends Construct {
       // minutes.
       timeout: seconds(hears ? 360 : 29),
       environment: { ...people, ...bots, ...starts, ...voices },
-      // The function tells a request from an answer of a review.
+      // The function must tell a new request from an answer in a review.
       carries: ["data/intents"],
       ...(hears ? { deadLetterQueue: this.deadLetters } : {}),
     });
@@ -206,8 +207,8 @@ export class Functions extends Construct {
       starter.allow("StartRuns", ["states:StartExecution"], [runMachineArn]);
     for (const starter of [this.agentStep, this.door, this.telegram])
       starter.allow("StartHandoffs", ["states:StartExecution"], [handoffMachineArn, reviewMachineArn]);
-    // A handoff or a review waits for a run to close, or for the person. The function that closes the run or hears the
-    // person answers it.
+    // A handoff or a review waits until a run closes or the person answers. The function that closes the run, or gets
+    // the person's answer, completes the wait.
     for (const teller of [this.agentStep, this.scribe, this.door, this.telegram])
       teller.allow("AnswerHandoffs", ["states:SendTaskSuccess"], [handoffMachineArn, reviewMachineArn]);
     this.agentStep.allow("StartDreams", ["states:StartExecution"], [dreamMachineArn]);
@@ -220,7 +221,7 @@ export class Functions extends Construct {
     const writeDown = () =>
       new PolicyStatement({ sid: "WriteDown", actions: ["transcribe:StartStreamTranscription"], resources: ["*"] });
     voice.role.addToPolicy(writeDown());
-    // A policy of its own, because the function waits for the first policy of its role, and that one must not wait for
+    // A separate policy. The function waits for the first policy of its role, and that first policy must not wait for
     // the function.
     const policy = new Policy(this, "HearVoices", { roles: [role] });
     policy.addStatements(
@@ -231,8 +232,8 @@ export class Functions extends Construct {
   }
 
   /**
-   * The webhook finds the person of a chat in the rows of the bot. The functions that send count in the rows of its
-   * pace.
+   * The webhook finds the person of a chat in the bot's rows. The functions that send count their messages in the rows
+   * of the bot's pace.
    */
   private hasBots({ agentTable, agentKey }: Data): void {
     const reach = (of: Lambda, sid: string, partitions: string[]) =>
@@ -244,8 +245,8 @@ export class Functions extends Construct {
   }
 
   /**
-   * Of the agent's functions only this one reads raw rows. What it computes is derived (R7). Of the raw rows it writes
-   * those that are over: it deletes them, or takes out of them what is over (docs/decisions/0041).
+   * Of the agent's functions only this one reads raw rows. What it computes is derived (R7). It also deletes expired
+   * raw rows, or removes the expired parts from them (docs/decisions/0041).
    */
   private readsRawHealth(data: Data): void {
     const { healthTable, healthKey } = data;

@@ -1,4 +1,4 @@
-/** The function that takes exports of wearables in, and the role that it assumes for that. */
+/** The function that imports exports of wearables, and the role that it assumes for this. */
 
 import { keyPartition, PARTITION } from "@waldo/contracts";
 import { Stack } from "aws-cdk-lib";
@@ -31,7 +31,8 @@ export class Imports extends Construct {
       // Unpacking and parsing take CPU, and CPU comes with memory. The function holds only a few megabytes of the file
       // at a time.
       memoryMb: 1769,
-      // Lambda's longest. What was cut off begins again from the start, twice.
+      // The longest time that Lambda allows. An import that is cut off starts again from the beginning, up to two more
+      // times.
       timeout: seconds(900),
       environment: {
         HEALTH_TABLE: data.healthTable.tableName,
@@ -42,7 +43,7 @@ export class Imports extends Construct {
     });
     this.lambda.allow("Wake", ["states:StartExecution"], [wake]);
     this.session(data);
-    // A policy of its own, because the function waits for the first policy of its role.
+    // A separate policy, because the function waits for the first policy of its role.
     new Policy(this, "GoOnLater", { roles: [this.lambda.role] }).addStatements(
       new PolicyStatement({
         sid: "GoOnLater",
@@ -52,7 +53,9 @@ export class Imports extends Construct {
     );
   }
 
-  /** What one import may reach: the health and the uploads of the person in the tag, and nothing of the agent. */
+  /**
+   * The role of one import reaches the health rows and the uploads of the person in the tag, and nothing of the agent.
+   */
   private session({ healthTable, keyTable, archive, agentKey, healthKey }: Data): void {
     const role: Role = sessionRole(this, "ScopeRole", {
       functions: [this.lambda],
@@ -68,7 +71,8 @@ export class Imports extends Construct {
     const keys = ["dynamodb:GetItem", "dynamodb:UpdateItem"];
     allow("OwnDataKey", keys, [keyTable.tableArn], leading([keyPartition(TAGGED_DIGEST)]));
     const prefix = `uploads/${TAGGED_USER}/*`;
-    // The address that a client sends a file to is signed by the session, so it holds for what the session may write.
+    // The session signs the address to which a client sends a file, so the address allows only what the session may
+    // write.
     const objects = ["s3:GetObject", "s3:PutObject", "s3:DeleteObject", "s3:DeleteObjectVersion"];
     allow("OwnUploads", objects, [archive.arnForObjects(prefix)]);
     const listed = { StringLike: { "s3:prefix": prefix } };

@@ -27,11 +27,11 @@ type LambdaProps = {
   readonly memoryMb: number;
   readonly timeout: Duration;
   readonly environment: Readonly<Record<string, string>>;
-  /** How much the function may write on its own disk. Absent: it may write 512 MB. */
+  /** How much the function may write on its own disk. If it is absent, 512 MB. */
   readonly temporary?: Size;
   /** Folders of the repository that the bundle carries beside its code. */
   readonly carries?: readonly string[];
-  /** The queue for events that could not be handled, for a function that is invoked asynchronously. */
+  /** The queue for events that a function could not handle, for a function that is invoked asynchronously. */
   readonly deadLetterQueue?: Queue;
 };
 
@@ -41,7 +41,7 @@ type LambdaProps = {
  * person.
  */
 export class Lambda extends Construct {
-  /** The name that its logs, traces and metrics carry. */
+  /** The name in the function's logs, traces and metrics. */
   readonly service: string;
   readonly role: Role;
   readonly fn: LambdaFunction;
@@ -103,7 +103,7 @@ function codeOf(scope: Construct, name: FunctionName, carries: readonly string[]
 
 const INTENTS = "data/intents";
 
-/** Learning from the intents takes a function many seconds. So it is done here, once for all syntheses. */
+/** Learning from the intents takes a function many seconds. So it is done here once, for all syntheses. */
 function carryLearned(folder: string): void {
   const learned = learnedFile(folder, inRepository("node_modules/.cache/waldo"));
   if (existsSync(learned)) cpSync(learned, join(folder, basename(learned)));

@@ -1,8 +1,8 @@
-/** The condition that keeps a request for rows inside the partitions it may name. */
+/** The condition that limits a request for rows to the partitions that it may name. */
 
 /**
- * Allows a request only for partitions of these names, and only when it names one. `StringEquals`: the names are whole, and
- * a `*` in the value of a session tag matches nothing else.
+ * Allows a request only for partitions with these names, and only if it names a partition. `StringEquals` compares
+ * whole names, so a `*` in the value of a session tag matches nothing else.
  */
 export function leading(
   partitions: readonly string[],

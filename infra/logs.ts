@@ -6,9 +6,7 @@ import { Key } from "aws-cdk-lib/aws-kms";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 import { Construct } from "constructs";
 
-/**
- * What the operation of the system leaves behind: logs and alarms, under a key of their own, and for one month only.
- */
+/** The logs and alarms of the system. They have their own key and stay for one month. */
 export class Logs extends Construct {
   readonly key: Key;
 
@@ -33,7 +31,7 @@ export class Logs extends Construct {
           "kms:GenerateDataKey",
           "kms:DescribeKey",
         ],
-        // In a key policy `*` is the key itself.
+        // In a key policy `*` means the key itself.
         resources: ["*"],
         conditions: {
           ArnLike: { "kms:EncryptionContext:aws:logs:arn": `arn:${partition}:logs:${region}:${account}:log-group:*` },

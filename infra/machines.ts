@@ -17,7 +17,7 @@ import type { Logs } from "./logs.ts";
 
 type MachinesProps = {
   readonly functions: Functions;
-  /** What reads the clouds of wearables, where some can be connected. */
+  /** The function that reads the clouds of wearables, if wearables can be connected. */
   readonly fetcher: Lambda | undefined;
   readonly privacy: Lambda;
   readonly logs: Logs;
@@ -55,7 +55,7 @@ export class Machines extends Construct {
     this.reaper(functions);
   }
 
-  /** A machine of `statemachines/`, over exactly the functions that its file names as `${…FunctionArn}`. */
+  /** A state machine of `statemachines/`. It calls exactly the functions that its file names as `${…FunctionArn}`. */
   private machine(
     id: string,
     props: {
@@ -63,7 +63,7 @@ export class Machines extends Construct {
       readonly type: StateMachineType;
       readonly logs: Logs;
       readonly functions: Readonly<Record<string, Lambda>>;
-      /** A state that has no function here. */
+      /** A state for which this stack has no function. */
       readonly without?: string;
     },
   ): StateMachine {
@@ -92,9 +92,10 @@ export class Machines extends Construct {
       role,
       tracingEnabled: true,
       logs: {
-        // Service logs with a fixed prefix share one resource policy. Other log groups would fill it up.
+        // Service logs whose names share a prefix share one resource policy. Other log groups would fill that policy
+        // up.
         destination: logs.logGroup(this, `${id}Log`, `/aws/vendedlogs/states/${name}`),
-        // Express keeps no history of its own: the console shows an execution of it only from a complete log.
+        // Express keeps no history of its own. The console can show an execution only from a complete log.
         level: type === StateMachineType.EXPRESS ? LogLevel.ALL : LogLevel.ERROR,
         includeExecutionData: false,
       },
@@ -111,7 +112,10 @@ export class Machines extends Construct {
     return machine;
   }
 
-  /** Gives a run whose execution died back to the agent step, with the ids it was started with and nothing else. */
+  /**
+   * Gives a run with a dead execution back to the agent step. The event holds only the ids with which the run was
+   * started.
+   */
   private reaper({ agentStep, deadLetters }: Functions): void {
     const rule = new Rule(this, "Reaper", {
       description: "Waldo: hands runs whose execution died to the agent step",
@@ -128,7 +132,7 @@ export class Machines extends Construct {
       new LambdaFunction(agentStep.fn, {
         event: RuleTargetInput.fromObject({ endedInput: EventField.fromPath("$.detail.input") }),
         deadLetterQueue: deadLetters,
-        // The sweep at the person's next wake does the same, so an event that is a day old has nothing left to do.
+        // The person's next wake does the same, so an event that is a day old is no longer needed.
         maxEventAge: Duration.hours(2),
       }),
     );

@@ -1,14 +1,17 @@
-/** The models of the deployment: which ids the functions ask for, and the permission to ask them. */
+/** The models of the deployment: the ids that the functions use, and the permission to call them. */
 
 import { Annotations, Stack, Token } from "aws-cdk-lib";
 import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 import type { Config } from "./config.ts";
 
-/** What stands in a model id for the geography of the stack's region. */
+/** The part of a model id that stands for the geography of the stack's region. */
 const OF_THE_REGION = "geo.";
 
-/** The geography of the profiles that send a request anywhere. What a person writes then leaves their part of the world. */
+/**
+ * The geography of the profiles that may send a request to any region. The person's words then leave their part of the
+ * world.
+ */
 const ANYWHERE = "global";
 
 /**
@@ -77,7 +80,7 @@ export function mayCallModels(scope: Construct, { models, embeddings, profileReg
   const direct = new Set<string>();
   for (const id of [...Object.values(models), ...(embeddings === undefined ? [] : [embeddings])]) {
     const [geography = "", ...rest] = id.split(".");
-    // A request that may be answered anywhere is also authorised for the model without a region.
+    // IAM also checks a request of a global profile against the model's ARN without a region.
     const regions = geography === ANYWHERE ? [region, ""] : profileRegions[geography];
     if (regions === undefined) {
       direct.add(id.startsWith("arn:") ? id : `arn:${partition}:bedrock:${region}::foundation-model/${id}`);

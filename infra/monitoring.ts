@@ -41,7 +41,7 @@ type MonitoringProps = {
   readonly wearables?: Wearables;
 };
 
-/** critical: people go without an answer or a Brief now. warning: it can wait for the morning. */
+/** critical: people get no answer or no Brief now. warning: it can wait until morning. */
 type Severity = "critical" | "warning";
 
 type Watch = {
@@ -60,7 +60,7 @@ const TWO_HEARTBEATS = Duration.minutes(2 * HEARTBEAT_MINUTES);
 
 const pascalCase = (name: string) => name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Every alarm, all sent to one topic. Each names the section of the runbook that says what to do. */
+/** All alarms, sent to one topic. Each alarm names the section of the runbook that says what to do. */
 export class Monitoring extends Construct {
   readonly topic: Topic;
   private readonly alarms: Alarm[] = [];
@@ -70,7 +70,7 @@ export class Monitoring extends Construct {
     const { config, data, logs, functions, machines, api, schedules, wearables } = props;
     this.topic = new Topic(this, "Alarms", { masterKey: logs.key, enforceSSL: true });
     const { account, region, partition } = Stack.of(this);
-    // A topic with a policy of its own has lost the default policy, which let this account's alarms publish.
+    // A topic with its own policy loses the default policy, which let this account's alarms publish.
     this.topic.addToResourcePolicy(
       new PolicyStatement({
         sid: "AlarmsOfThisAccount",
@@ -86,29 +86,30 @@ export class Monitoring extends Construct {
     if (config.alarmEmail !== undefined) this.topic.addSubscription(new EmailSubscription(config.alarmEmail));
     else this.saysThatNobodyListens();
 
-    // Retries and the reaper stand between an error and a failed execution, so a single failure means something.
+    // Retries and the reaper come before an execution fails, so even one failure is important.
     this.alarm("RunsFail", {
       heading: "Runs fail",
       severity: "critical",
       metric: failures(machines.run),
       threshold: 1,
     });
-    // A lost tick costs nothing, because another comes in a quarter of an hour. Five in as many minutes are a fault.
+    // One lost tick does no harm, because the next comes in a quarter of an hour. Five lost ticks in fifteen minutes
+    // are a fault.
     this.alarm("PatrolsFail", {
       heading: "Patrols fail",
       severity: "warning",
       metric: failures(machines.wake),
       threshold: 5,
     });
-    // The machine retries its tasks and catches those that wait too long. So a failure means that a person was left
-    // without a word.
+    // The machine retries its tasks and catches tasks that wait too long. So a failure means that a person got no
+    // answer.
     this.alarm("HandoffsFail", {
       heading: "Handoffs fail",
       severity: "warning",
       metric: failures(machines.handoff),
       threshold: 1,
     });
-    // The row of a review is the truth, and the next wake continues the review. So only a review that nobody ends in
+    // The row of a review holds its state, and the next wake continues the review. So only a review that nobody ends in
     // time can fail here.
     this.alarm("ReviewsFail", {
       heading: "Reviews fail",
@@ -161,7 +162,8 @@ export class Monitoring extends Construct {
         metric,
         threshold: 0.5,
       });
-    // Each person has a breaker of their own. Three in an hour are three people, or one whose probes all fail.
+    // Each person has their own breaker. Three in an hour are three people, or one person with a breaker that fails
+    // every probe.
     const opened = ours("BreakerOpened", functions.agentStep, HOUR);
     this.alarm("BreakersOpen", { heading: "Breakers open", severity: "warning", metric: opened, threshold: 3 });
     this.alarm("PhasesFail", {
@@ -185,7 +187,8 @@ export class Monitoring extends Construct {
       statistic: "Sum",
       period: FIVE_MINUTES,
     });
-    // At night nobody is woken, so the silence alone means nothing. Twice the time between two heartbeats is asked for.
+    // At night Waldo wakes nobody, so silence alone means nothing. The alarm waits twice the time between two
+    // heartbeats.
     const woken = new Metric({
       namespace: "AWS/Scheduler",
       metricName: "InvocationAttemptCount",
@@ -219,7 +222,7 @@ export class Monitoring extends Construct {
       .filter((one) => one instanceof Lambda);
     for (const { service, fn } of watched) {
       const name = pascalCase(service);
-      // Most errors are retried within a minute. Five errors are no longer chance.
+      // Most errors are retried within a minute. Five errors are more than chance.
       const errors = fn.metricErrors({ period: FIVE_MINUTES });
       this.alarm(`${name}Errors`, { heading: "Function errors", severity: "critical", metric: errors, threshold: 5 });
       const throttles = fn.metricThrottles({ period: FIVE_MINUTES });
@@ -266,7 +269,9 @@ export class Monitoring extends Construct {
     });
   }
 
-  /** A deployment without a subscriber looks healthy for ever, so it says so when it is made and in its outputs. */
+  /**
+   * A deployment without a subscriber never shows an alarm to anybody, so the deployment and its outputs warn of this.
+   */
   private saysThatNobodyListens(): void {
     Annotations.of(this).addWarningV2(
       "waldo:alarms",
@@ -279,7 +284,7 @@ export class Monitoring extends Construct {
     }).overrideLogicalId("AlarmsReachNobody");
   }
 
-  /** One page for an operator: which alarms ring, then what people get, what models do, what fails. */
+  /** A dashboard for an operator: the alarms that ring first, then what people get, what models do, and what fails. */
   private dashboard(graphs: Readonly<Record<string, readonly IMetric[]>>): void {
     const { stackName } = Stack.of(this);
     new Dashboard(this, "Dashboard", {
@@ -313,8 +318,8 @@ function ours(metricName: string, { service }: Lambda, period: Duration): Metric
 }
 
 /**
- * The share of `part` in `whole`, 0–1, and 0 while there are fewer than `least`. A sum that no event made has no value,
- * and an expression with such a term has none either, so every term is filled.
+ * The share of `part` in `whole`, 0–1. It is 0 while `whole` is below `least`. A sum without events has no value, and
+ * then the expression has none, so every term gets 0 in place of a missing value.
  */
 function share(part: Metric, whole: Metric, least: number, label: string): MathExpression {
   return new MathExpression({
@@ -325,7 +330,7 @@ function share(part: Metric, whole: Metric, least: number, label: string): MathE
   });
 }
 
-/** Two people's nights have twelve phases. A phase of one person, which is tried four times, rings nothing. */
+/** The nights of two people have twelve phases. One person's phase that fails four times causes no alarm. */
 const LEAST_PHASES = 12;
 
 function failedPhases({ agentStep, scribe }: Functions): MathExpression {

@@ -1,6 +1,6 @@
 /**
- * Stands in a bundle for the SDK's cache of discovered endpoints, 8 kB. Our clients discover no endpoint: the endpoint
- * of DynamoDB follows from the name of the region. So this cache is always empty.
+ * Replaces in a bundle the SDK's cache of discovered endpoints, 8 kB. Our clients discover no endpoints, because the
+ * region's name gives the endpoint of DynamoDB. So the cache is always empty.
  */
 export class EndpointCache {
   getEndpoint(): undefined {

@@ -1,4 +1,4 @@
-/** The people of a deployment: their accounts, and the sign-in of Cognito that the page leads them to. */
+/** The people of a deployment: their accounts, and the sign-in of Cognito to which the page leads. */
 
 import { Duration, Fn, RemovalPolicy, Stack, Validations } from "aws-cdk-lib";
 import {
@@ -15,18 +15,18 @@ import {
 import type { Construct } from "constructs";
 import { stands } from "./config.ts";
 
-/** What a token must be for, to be taken by the API: docs/decisions/0026. */
+/** The scope that a token needs for the API: docs/decisions/0026. */
 export const SCOPE = OAuthScope.OPENID;
 
-/** Returns where the page sends people to sign in. */
+/** Returns the address to which the page sends people to sign in. */
 export function signInAddress(scope: Construct): string {
   return `https://${prefixOf(scope)}.auth.${Stack.of(scope).region}.amazoncognito.com`;
 }
 
 /**
- * The name must be unique in the region among all accounts. The end of the stack's id is random, and does not show
- * the number of the account. As a text of the stack it also lets the page's policy name the sign-in, without a circle from
- * the pool to the page and back.
+ * The name must be unique in the region among all accounts. The end of the stack's id is random, and does not show the
+ * number of the account. Because the name does not refer to the pool, the page's policy can hold the address of the
+ * sign-in without a circular reference.
  */
 function prefixOf(scope: Construct): string {
   const uuid = Fn.select(2, Fn.split("/", Stack.of(scope).stackId));
@@ -50,7 +50,7 @@ export function userPool(scope: Construct, app: string): UserPool {
     },
     mfa: Mfa.OPTIONAL,
     mfaSecondFactor: { otp: true, sms: false },
-    // Managed login needs this plan or a dearer one.
+    // Managed login needs this plan or a more expensive one.
     featurePlan: FeaturePlan.ESSENTIALS,
     userInvitation: {
       emailSubject: "Waldo is ready for you",
@@ -74,14 +74,14 @@ export function userPool(scope: Construct, app: string): UserPool {
   return pool;
 }
 
-/** An agent of another maker as Cognito knows it. */
+/** An agent of another maker as a client of Cognito. */
 export function agentClient(pool: UserPool, name: string, callbackUrls: string[]): UserPoolClient {
   return signInClient(pool, { id: `Agent-${name}`, style: `Style-${name}`, callbackUrls });
 }
 
 /**
- * The page as Cognito knows it, and the pages of Cognito on which people sign in. This client is made before the other
- * clients.
+ * The page as a client of Cognito, and the pages of Cognito on which people sign in. This client is made before the
+ * other clients.
  */
 export function pageClient(pool: UserPool, app: string): UserPoolClient {
   pool.addDomain(DOMAIN, {
@@ -103,7 +103,7 @@ type SignIn = {
 /** A client without a secret, so each sign-in is bound to it by PKCE. */
 function signInClient(pool: UserPool, { id, style: styleId, ...urls }: SignIn): UserPoolClient {
   const client = pool.addClient(id, {
-    // Cognito's own default for an empty list allows a refresh that no rotation goes with.
+    // If the list is empty, Cognito allows a way to refresh that does not work with rotation.
     authFlows: { userSrp: true },
     oAuth: { flows: { authorizationCodeGrant: true }, scopes: [SCOPE], ...urls },
     supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
@@ -113,10 +113,10 @@ function signInClient(pool: UserPool, { id, style: styleId, ...urls }: SignIn): 
     accessTokenValidity: Duration.hours(1),
     idTokenValidity: Duration.hours(1),
     refreshTokenValidity: Duration.days(30),
-    // An answer that was lost on its way can be asked for again.
+    // The page can ask again for an answer that was lost.
     refreshTokenRotationGracePeriod: Duration.seconds(60),
   });
-  // Without a style, even Cognito's own, managed login shows no page.
+  // Managed login shows no page without a style, even if the style is Cognito's own.
   const style = new CfnManagedLoginBranding(pool, styleId, {
     userPoolId: pool.userPoolId,
     clientId: client.userPoolClientId,

@@ -1,4 +1,4 @@
-/** The function that copies or erases everything of a person, and the role that it assumes for that. */
+/** The function that exports or erases all data of a person, and the role that it assumes for this. */
 
 import {
   keyPartition,
@@ -30,9 +30,9 @@ const ROOTS = [...OBJECT_ROOTS, ...PASSING_ROOTS];
 type PrivacyProps = { readonly config: Config; readonly data: Data; readonly logs: Logs };
 
 /**
- * Only this function deletes what no run may delete, and reads raw health to copy it. By itself the function has no
- * right to anybody's data: for each person it assumes a role whose tag says whose rows and files the session reaches
- * (R12).
+ * Only this function deletes the data that no run may delete. It also reads raw health to export it. By itself the
+ * function has no right to anybody's data: for each person it assumes a role whose tag says whose rows and files the
+ * session reaches (R12).
  */
 export class Privacy extends Construct {
   readonly lambda: Lambda;
@@ -47,7 +47,7 @@ export class Privacy extends Construct {
       logs,
       // An export is compressed while it is made, and CPU comes with memory.
       memoryMb: 1024,
-      // Lambda's longest. A step of an erasure ends earlier and is taken up again.
+      // The longest time that Lambda allows. A step of an erasure ends earlier and continues in a new call.
       timeout: seconds(900),
       environment: {
         AGENT_TABLE: data.agentTable.tableName,
@@ -58,7 +58,7 @@ export class Privacy extends Construct {
         PRIVACY_MACHINE_ARN: arnOf("privacy"),
         STOPPED_MACHINE_ARNS: STOPPED.map(arnOf).join(),
       },
-      // The zip of one person, before it goes to the archive.
+      // Room for the zip of one person before it goes to the archive.
       temporary: Size.gibibytes(4),
     });
     this.session(data);
@@ -80,7 +80,7 @@ export class Privacy extends Construct {
     this.goesOnLater();
   }
 
-  /** The account ends with the person. */
+  /** The erasure also deletes the account. */
   endsAccounts(pool: UserPool): void {
     this.lambda.fn.addEnvironment("USER_POOL_ID", pool.userPoolId);
     this.apart("EndAccounts", [
@@ -105,7 +105,7 @@ export class Privacy extends Construct {
     acknowledgeWildcards(policy, ["*", this.seen("scheduler", `schedule/${resourceName}`)], reason);
   }
 
-  /** What one erasure or export may reach: everything of the person in the tag, and nothing of anybody else. */
+  /** The role of one erasure or export reaches everything of the person in the tag, and nothing of anybody else. */
   private session({ agentTable, healthTable, keyTable, archive, agentKey, healthKey }: Data): void {
     const role = sessionRole(this, "ScopeRole", {
       functions: [this.lambda],
@@ -154,14 +154,14 @@ export class Privacy extends Construct {
     );
   }
 
-  /** An export takes longer than API Gateway waits, so the function hands it to itself. */
+  /** An export takes longer than API Gateway waits, so the function sends the export to itself as an event. */
   private goesOnLater(): void {
     this.apart("GoOnLater", [[["lambda:InvokeFunction"], this.lambda.fn.functionArn]]);
   }
 
   /**
-   * A policy of its own, because the function waits for the first policy of its role, and that one must not wait for what
-   * is named here.
+   * A separate policy. The function waits for the first policy of its role, and that first policy must not wait for the
+   * resources below.
    */
   private apart(id: string, allowed: readonly (readonly [string[], string])[]): Policy {
     const policy = new Policy(this, id, { roles: [this.lambda.role] });
@@ -170,7 +170,7 @@ export class Privacy extends Construct {
     return policy;
   }
 
-  /** An ARN as cdk-nag writes it. */
+  /** An ARN in the form that cdk-nag uses. */
   private seen(service: string, resource: string): string {
     const { partition, region, account } = Stack.of(this);
     const named = (value: string, name: string) => (Token.isUnresolved(value) ? `<AWS::${name}>` : value);

@@ -1,4 +1,4 @@
-/** The function that reaches the web and MCP servers, and the keys it reaches them with. */
+/** The function that reaches the web and MCP servers, and the keys that it uses. */
 
 import type { RemoteConnections } from "@waldo/contracts";
 import { RemovalPolicy, Validations } from "aws-cdk-lib";
@@ -8,7 +8,7 @@ import type { Functions } from "./functions.ts";
 import { Lambda, seconds } from "./lambda.ts";
 import type { Logs } from "./logs.ts";
 
-/** True when a deployment is connected with anything. */
+/** True when a deployment has at least one connection. */
 export function isConnected({ search, mcp }: RemoteConnections): boolean {
   return search !== undefined || Object.keys(mcp).length > 0;
 }
@@ -20,9 +20,9 @@ type ReachProps = {
 };
 
 /**
- * One function reaches out for all others. So the keys are in one place, and the code that talks with servers outside
- * has no row of any person. The agent step asks it for tools. The functions that take taps ask it for actions that were
- * approved.
+ * One function calls outside servers for all other functions. So the keys are in one place, and the code that talks
+ * with those servers reaches no row of any person. The agent step asks it for tools. The functions that take taps ask
+ * it for actions that were approved.
  */
 export class Reach extends Construct {
   readonly keys: Secret;

@@ -28,8 +28,8 @@ export class Schedules extends Construct {
     super(scope, id);
     const stack = Stack.of(this);
     const { account } = stack;
-    // CDK would keep the group. Its schedules would go on firing at a machine that is gone, and its name would block the
-    // next deployment. The tables stay, and a person's next wake makes the schedules again.
+    // CDK would keep the group. Its schedules would continue to fire at a machine that no longer exists, and its name
+    // would block the next deployment. The tables stay, and a person's next wake makes the schedules again.
     this.group = new ScheduleGroup(this, "Group", { removalPolicy: RemovalPolicy.DESTROY });
     this.deadLetters = new Queue(this, "DeadLetters", {
       encryption: QueueEncryption.SQS_MANAGED,

@@ -17,7 +17,7 @@ import { isConnected, Reach } from "./reach.ts";
 import { Schedules } from "./schedules.ts";
 import { canConnect, Wearables } from "./wearables.ts";
 
-/** The whole of Waldo in one account and region. */
+/** All of Waldo in one account and region. */
 export class WaldoStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps = {}) {
     super(scope, id, props);

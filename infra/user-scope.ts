@@ -11,7 +11,7 @@ import { leading } from "./leading.ts";
 
 /** The session tags: the person's id, and the digest of it that names their data key. */
 const TAGS = ["userId", "userDigest"] as const;
-/** The policy variables that stand for their values. */
+/** The policy variables that IAM replaces by the values of these tags. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM's own syntax, filled in by IAM
 export const TAGGED_USER = "${aws:PrincipalTag/userId}";
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the same
@@ -20,7 +20,7 @@ export const TAGGED_DIGEST = "${aws:PrincipalTag/userDigest}";
 type Session = {
   readonly functions: readonly Lambda[];
   readonly description: string;
-  /** The variable in which the functions are told the role, and the name of their right to assume it. */
+  /** The variable that tells the functions the role, and the name of the policy that lets them assume it. */
   readonly told?: readonly [variable: string, sid: string];
 };
 

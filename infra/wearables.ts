@@ -14,7 +14,7 @@ import { Lambda, seconds } from "./lambda.ts";
 import { leading } from "./leading.ts";
 import type { Logs } from "./logs.ts";
 
-/** True when some vendor knows this deployment. */
+/** True when the deployment has a client at one vendor or more. */
 export function canConnect({ wearables }: Pick<Config, "wearables">): boolean {
   return Object.keys(wearables).length > 0;
 }
@@ -23,7 +23,7 @@ type WearablesProps = {
   readonly config: Config;
   readonly data: Data;
   readonly logs: Logs;
-  /** Where people open the page. */
+  /** The address at which people open the page. */
   readonly app: string;
 };
 
@@ -59,9 +59,9 @@ export class Wearables extends Construct {
     const fetchSeconds = 120;
     const queue = new Queue(this, "Pulls", {
       ...queued,
-      // AWS recommends six times as long as the function may run.
+      // AWS recommends six times the time limit of the function.
       visibilityTimeout: seconds(6 * fetchSeconds),
-      // After a day the polls have read what a lost message asked for.
+      // After a day the polls have read what the lost message asked to read.
       retentionPeriod: Duration.days(1),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
     });
@@ -85,7 +85,7 @@ export class Wearables extends Construct {
     });
     this.hook = new Lambda(this, "Hook", {
       ...{ folder: "hook", ...usual },
-      // WHOOP waits for an answer as long as this.
+      // WHOOP waits this long for an answer.
       timeout: seconds(10),
       environment: { ...health, ...pulls },
     });
@@ -104,7 +104,7 @@ export class Wearables extends Construct {
       },
     });
     this.fetcher.allow("Wake", ["states:StartExecution"], [wake]);
-    // A vendor bounds the requests of a client and not of a person, so few readings run at the same time.
+    // A vendor limits the requests of a client, not of a person, so only a few readings run at the same time.
     this.fetcher.fn.addEventSource(new SqsEventSource(queue, { batchSize: 1, maxConcurrency: 5 }));
 
     for (const one of [this.connect, this.hook, this.fetcher]) {
@@ -120,7 +120,7 @@ export class Wearables extends Construct {
     this.rows();
   }
 
-  /** Lets a function tell the vendors that a person is gone. */
+  /** Lets a function tell the vendors that a person's connections have ended. */
   endsFor(one: Lambda): void {
     for (const [name, value] of Object.entries(this.tokens)) one.fn.addEnvironment(name, value);
     const arns = [this.keys.secretArn, this.tokenKey.secretArn];

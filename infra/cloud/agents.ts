@@ -1,4 +1,7 @@
-/** Agents of other makers on AWS, by the client of the official SDK: it finds the sign-in, comes back, and asks. */
+/**
+ * Tests agents of other makers on AWS with the client of the official SDK: it finds the sign-in, returns from it, and
+ * asks.
+ */
 
 import type { OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js";
 import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
@@ -13,7 +16,7 @@ import { api, cloud, engine, introduce, stack, store } from "./stage.ts";
 const PERSON = "b8f2c1aa-1d0e-4b7a-8a56-0d5b1f6f0c11";
 const CALLBACK = "http://localhost:6274/oauth/callback";
 
-/** A program that signs in as the person's browser would: it keeps what it is given. */
+/** A program that signs in as the person's browser does, and keeps its cookies. */
 function provider(callback: string) {
   const kept: { client?: OAuthClientInformationFull; tokens?: OAuthTokens; verifier?: string; sentTo?: URL } = {};
   const own: OAuthClientProvider = {
@@ -102,7 +105,7 @@ export function agentsOfOthers(): void {
         return (structuredContent as { context: { id: string } }).context.id;
       };
       const [kept, id] = [await save("The gate is green."), await save("The zorbulating quuxwidget")];
-      // Twice: the second index takes the place of the first.
+      // The index is written twice, so that the second one replaces the first.
       for (const _ of [1, 2]) {
         const made = await one.callTool({ name: "reindex_project", arguments: { project: "yard" } });
         expect(made.structuredContent).toEqual({ indexed: 2 });

@@ -1,4 +1,4 @@
-/** What each function is deployed with. */
+/** Tests what each function is deployed with. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { BUNDLED_SKILLS } from "@waldo/contracts";

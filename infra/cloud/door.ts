@@ -1,4 +1,4 @@
-/** What a client asks of the API, with a token that has been checked. */
+/** Tests what a client may ask of the API with a checked token. */
 import { CONSENT_TEXTS, keys, SCHEDULE_NAMES } from "@waldo/contracts";
 import { newProposal, proposalWrite } from "@waldo/core/approve/proposal";
 import { noteByOwner } from "@waldo/core/memory/claims/inbox";

@@ -1,4 +1,4 @@
-/** From a browser on AWS: the page, its sign-in, and the same journey as on one machine. */
+/** Tests the page, its sign-in, and the same journey as on one machine, from a browser on AWS. */
 
 import { openSession } from "@waldo/app/session";
 import { callRoute, ROUTES, type RouteName } from "@waldo/contracts";
@@ -104,7 +104,7 @@ export function aBrowser(): void {
       const { items } = await call("messages", { query: { limit: 10 } });
       expect(items.map(({ from }) => from)).toEqual(["waldo", "owner"]);
 
-      // An hour later the access token is over, and the page goes on with another one.
+      // An hour later the access token has expired, and the page continues with a new one.
       const before = edge.issuer.asked.get("/oauth2/token");
       clock.ms += HOUR_MS;
       expect(await call("me")).toMatchObject({ userId: PERSON });

@@ -1,4 +1,4 @@
-/** The export of a wearable: sent to an address that is signed for it, read, scored, and said. */
+/** Tests the export of a wearable: it is sent to a signed address, read, scored, and told to the person. */
 import { request } from "node:http";
 import { crc32 } from "node:zlib";
 import {
@@ -17,7 +17,7 @@ import { api, cloud, engine, introduce, journal, store, TODAY, ZONE } from "./st
 
 const NIGHTS = 30;
 
-/** The nights of one person, up to today. The nights of two people share no number, and do not move together. */
+/** The nights of one person, up to today. The nights of two people have no number in common and no common trend. */
 export function whoopExport(of: 1 | 2 = 1): Buffer {
   const rows = Array.from({ length: NIGHTS }, (_, back) => {
     const date = addDays(TODAY, -back);
@@ -49,7 +49,7 @@ export function sendTo({ url, method, headers }: UploadAddress, file: Buffer): P
   });
 }
 
-/** Begins an import. `more`: what the client says otherwise. */
+/** Begins an import. `more` holds the members of the request that differ. */
 export async function beginImport(person: string, id: string, file: Buffer, more: Partial<ImportWanted> = {}) {
   const said: ImportWanted = {
     ...{ name: "whoop.zip", bytes: file.length, timeZone: ZONE },
@@ -150,7 +150,7 @@ export function exportsOfWearables(): void {
       await cloud.invoke("imports", { importOf: person, id: "import-5" });
       expect(uploads()).toEqual([`uploads/${person}/import-5/export`]);
       expect(await look("import-5")).toMatchObject({ state: "receiving" });
-      // A new one takes its place.
+      // A new import replaces the earlier one.
       await beginImport(person, "import-6", file);
       expect(uploads()).toEqual([]);
       expect(await api("GET /v1/imports/import-5", person)).toMatchObject({ statusCode: 404 });

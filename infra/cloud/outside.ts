@@ -1,4 +1,4 @@
-/** What reaches servers outside: calendars that people subscribe to, and the web for tools. */
+/** Tests the functions that reach servers outside: calendars that people subscribe to, and the web for tools. */
 import { CONSENT_TEXTS, keys, VOICE, VOICE_SECONDS_ON_AWS } from "@waldo/contracts";
 import { describe, expect, test } from "vitest";
 import { api, cloud, engine, introduce, modelThatCalls, modelThatLooksFirst, store, wake } from "./stage.ts";
@@ -96,7 +96,7 @@ export function theWeb(): void {
       expect(JSON.parse((await api(`GET /v1/runs/${runId}`, person)).body).said).toEqual(["I could not look it up."]);
       expect(seen.at(-1)).toContain("the web did not answer");
       expect(cloud.logs().includes("reach.done")).toBe(true);
-      // A secret that was spoiled by hand is an answer too, and the log says what is wrong.
+      // A secret that somebody has damaged by hand also gets an answer, and the log says what is wrong.
       cloud.world.connectionKeys = "not the keys";
       await cloud.restart("reach");
       await api("POST /v1/messages", person, { text });

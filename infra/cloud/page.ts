@@ -1,7 +1,6 @@
 /**
- * A real browser before the cloud: the page as CloudFront serves it, the sign-in of Cognito, and the bundles behind API
- * Gateway. The journeys are those of one machine
- * (packages/embedded/test/page) on which the cloud differs.
+ * Tests the cloud with a real browser: the page as CloudFront serves it, the sign-in of Cognito, and the bundles behind
+ * API Gateway. The journeys are those of one machine (packages/embedded/test/page) in which the cloud differs.
  */
 
 import { randomUUID } from "node:crypto";
@@ -25,9 +24,9 @@ import { REGION } from "../test/template.ts";
 import { whoopExport } from "./imports.ts";
 import { cloud, EAST_MINUTES, engine, modelThatLooksFirst, nights, stack, store, TODAY } from "./stage.ts";
 
-/** The zone in which it is about noon. The page reads it from the browser. */
+/** A time zone in which it is about noon. The page reads the zone from the browser. */
 const TIME_ZONE = zoneOfOffset(EAST_MINUTES, Date.now()) ?? "Etc/GMT";
-/** Nights before the first score: a usual needs some. */
+/** The nights before the first score. The usual values need some nights. */
 const WARM_UP_DAYS = 14;
 const BATCH = 50;
 const NIGHTS = { name: "whoop.zip", mimeType: "application/zip", buffer: whoopExport() };
@@ -78,7 +77,7 @@ async function openPerson(
   if (days > 0) await furnish(userId, days);
   const faults: string[] = [];
   const before = cloud.refused.length;
-  // Cognito answers 400 to a token that was taken back.
+  // Cognito answers 400 to a revoked token.
   let isEnded = false;
   const contexts: Awaited<ReturnType<Opened["person"]>>[] = [];
 
@@ -137,7 +136,7 @@ async function openPerson(
   return opened;
 }
 
-/** A person with scores, the Brief of this morning and a card that waits. */
+/** A person with scores, this morning's Brief, and a card that waits for a tap. */
 async function furnish(userId: string, count: number): Promise<void> {
   const profile = {
     ...{ userId, timeZone: TIME_ZONE, wakeTime: "07:00", sleepTime: "23:00", autonomy: "L2" as const },

@@ -1,4 +1,4 @@
-/** A phone that posts Apple Health with a key of its person's own: its past, the night, the score and the Brief of it. */
+/** Tests a phone that posts Apple Health with its person's key: past days, the night, its score and its Brief. */
 import { CrsResult, keys } from "@waldo/contracts";
 import { addDays } from "@waldo/core/time";
 import { applePost } from "@waldo/testkit/apple-phone";

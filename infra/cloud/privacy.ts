@@ -1,4 +1,4 @@
-/** Everything, or nothing, on AWS: the export of a person, and the end of one beside a neighbour. */
+/** Tests the export and the erasure on AWS: the export of a person, and the erasure of a person beside a neighbour. */
 import { keys, PARTITION, PERSON_PARTITIONS, SCHEDULE_NAMES } from "@waldo/contracts";
 import { personDigest } from "@waldo/core/digest";
 import { zipEntries } from "@waldo/core/health/import/archive-zip";
@@ -43,7 +43,7 @@ async function settle(person: string): Promise<void> {
   ]);
   wake(person, "upkeep");
   await cloud.idle();
-  // The export of a wearable that was sent, and is not read.
+  // The export of a wearable that was sent but not yet read.
   const file = whoopExport();
   expect(await sendTo((await beginImport(person, "import-1", file)).address, file)).toBe(200);
 }
@@ -65,7 +65,7 @@ export function privacy(): void {
       expect(Number(made["until"]) - Date.now()).toBeGreaterThan(23 * 3_600_000);
       const opened = await openExport(sourceOf(cloud.objects.get(`exports/${LEAVING}/waldo.zip`) ?? Buffer.alloc(0)));
       expect(opened.userId).toBe(LEAVING);
-      // The days, which of them a cloud would read again, and how far the upload is.
+      // The days, the days that a cloud would read again, and the progress of the upload.
       expect(opened.manifest.rows).toMatchObject({ "raw-days": 22, settings: expect.any(Number) });
       const names = (
         await zipEntries(sourceOf(cloud.objects.get(`exports/${LEAVING}/waldo.zip`) ?? Buffer.alloc(0)))
@@ -142,7 +142,8 @@ export function privacy(): void {
     });
 
     test("nothing left over wakes them: a late sync, a wake, a message and an open page are refused", async () => {
-      // A process knows for some minutes that a person exists. The erasure waits longer, so these begin anew.
+      // A process remembers for some minutes that a person exists. The erasure waits longer, so these processes are
+      // started anew.
       for (const folder of ["ingest", "imports", "crs", "agent-step", "door"]) await cloud.restart(folder);
       expect((await api("POST /v1/sync", LEAVING, { days: nights(2), settled: true })).statusCode).toBeGreaterThan(399);
       expect((await beginImport(LEAVING, "import-2", whoopExport())).answer.statusCode).toBeGreaterThan(399);

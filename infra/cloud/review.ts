@@ -1,4 +1,4 @@
-/** A weekly review on AWS: asked in a chat with a bot and on the page, and answered in both. */
+/** Tests a weekly review on AWS: it is asked in a chat with a bot and on the page, and answered in both. */
 import { GoalsFile, keys } from "@waldo/contracts";
 import { agreeing } from "@waldo/testkit/agreeing";
 import { describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
  * The deployed stack that the tests of this folder share: test/local-cloud.ts says which parts are real. The stack is
- * raised once, because a synthesis with all bundles takes longer than the tests.
+ * started once, because a synthesis with all bundles takes longer than the tests.
  */
 import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -42,7 +42,7 @@ export const EAST_MINUTES = 60 * Number.parseInt(ZONE, 10);
 export const TODAY = localDate(Date.now(), ZONE);
 export const SAID = "You are steady after a usual night. Give the first hour to the thing you keep putting off.";
 
-/** What the deployment reaches outside. Nothing answers there: RFC 2606 keeps the name free. */
+/** The hosts that the deployment reaches outside. Nothing answers there: RFC 2606 reserves the name. */
 export const OUTSIDE = {
   connections: { search: { api: "searxng", url: "https://search.invalid/search" } },
   voiceLanguages: ["en-GB"],
@@ -56,7 +56,7 @@ export const OUTSIDE = {
   },
 };
 
-/** What API Gateway says of the request by which a vendor asks whether an address is ours. */
+/** The event of API Gateway for the request with which a vendor checks that an address is ours. */
 export const CHALLENGE = { requestId: "challenge-1", http: { method: "GET" } };
 
 export const engine = oneEngine();
@@ -65,7 +65,7 @@ export let stack: Synthesised;
 export let cloud: LocalCloud;
 /** The clouds of the vendors of wearables. */
 export let vendors: WearableClouds;
-/** The tables, without any policy in between. */
+/** The tables, reached without any policy. */
 export let store: Store;
 
 /** Every file that a function is deployed with. */
@@ -120,7 +120,7 @@ function zoneAtNoon(): string {
   return `${east < 0 ? "-" : "+"}${String(Math.abs(east)).padStart(2, "0")}:00`;
 }
 
-/** A model that asks for the score before it says anything, as a model should. */
+/** A model that asks for the score before it writes, as a model should. */
 export function modelThatLooksFirst(): LocalCloud["world"]["converse"] {
   const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
   return (request) => {
@@ -133,7 +133,7 @@ export function modelThatLooksFirst(): LocalCloud["world"]["converse"] {
 
 type Request = Parameters<LocalCloud["world"]["converse"]>[0];
 
-/** A model that makes one call where it may, and then says one sentence. */
+/** A model that makes one call if it may, and then writes one sentence. */
 export function modelThatCalls(name: string, input: JsonObject, said = "I will."): LocalCloud["world"]["converse"] {
   const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
   return (request) => {
@@ -146,7 +146,7 @@ export function modelThatCalls(name: string, input: JsonObject, said = "I will."
 
 const offers = (request: Request, name: string) => JSON.stringify(request["toolConfig"] ?? {}).includes(`"${name}"`);
 
-/** A model that hands a message over, and plans one task. */
+/** A model that hands over a message, and plans one task. */
 export function modelThatPlans(): LocalCloud["world"]["converse"] {
   const actions = [{ tool: "write_task", args: { title: "call the dentist" } }];
   const [hands, plans] = [
@@ -172,7 +172,7 @@ export async function introduce(
   await store.transact([{ op: "put", key: keys.profile(userId), body: profile }, agreeing(userId)]);
 }
 
-/** Numbers that appear nowhere by chance, not even as the seconds of a time. */
+/** Numbers that do not appear anywhere else, not even as the seconds of a time. */
 export function nights(count: number): SourceDay[] {
   return Array.from({ length: count }, (_, i) => {
     const date = addDays(TODAY, i - count + 1);

@@ -1,4 +1,4 @@
-/** A chat with a bot, by its webhook. */
+/** Tests a chat with a bot through its webhook. */
 
 import { CONSENT_TEXTS, keys } from "@waldo/contracts";
 import { newProposal, proposalWrite } from "@waldo/core/approve/proposal";
@@ -56,7 +56,7 @@ export function telegramChats(): void {
       expect(told()).toHaveLength(before + 1);
       expect(await hook(hello)).toBe(200);
       expect(await cloud.idle()).toEqual([]);
-      // How the person is, stays in the app until they agree.
+      // Until the person agrees, the chat gets nothing about their health.
       expect(told().at(-1)).toMatch(/in the app/);
       expect(await hook(tap(button("Write such things here")))).toBe(200);
       expect(await read("GET /v1/me")).toMatchObject({ channels: { telegram: true, telegramHealth: true } });

@@ -1,4 +1,4 @@
-/** Wakes on AWS: the morning, the night, what breaks, and a reminder at its minute. */
+/** Tests wakes on AWS: the morning, the night, failures, and a reminder at its minute. */
 import {
   CrsResult,
   DREAM_PHASES,
@@ -38,7 +38,7 @@ export function fromSyncToBrief(): void {
       await introduce(person);
       const answer = await api("POST /v1/sync", person, { days: nights(20), settled: true });
       expect(answer).toMatchObject({ statusCode: 202, body: JSON.stringify({ dates: 20 }) });
-      // The tests run at noon. No word was said today, so the night that has arrived begins the morning Brief.
+      // The tests run at noon. Waldo has said nothing today, so the data of the night start the morning Brief.
       first = await cloud.idle();
       expect(first).toMatchObject([
         { machine: "Waldo-wake", status: "SUCCEEDED", output: { userId: person, outcome: "run" } },
@@ -159,7 +159,7 @@ export function whenThingsBreak(): void {
       expect(new Set(dead.map(({ status, error }) => `${status} ${error}`))).toEqual(new Set(["FAILED InvalidInput"]));
       expect((await journal(other, runId)).header.state).toBe("GATED");
 
-      // The lease expires, the cause is repaired, and the person's next wake comes.
+      // The lease expires, the cause is repaired, and the person's next wake runs.
       cloud.world.secretsDown = false;
       const { body } = (await store.get(keys.lease(other))) ?? { body: {} };
       await store.transact([{ op: "put", key: keys.lease(other), body: { ...body, expiresAt: 0 } }]);
@@ -221,7 +221,7 @@ export function whenThingsBreak(): void {
       expect(await cloud.invoke("agent-step", { userId: other, operate: "resume" })).toEqual({ wasPaused: true });
       wake(other, "patrol");
       await cloud.idle();
-      // By the hour of this test, a Brief of today may come as well.
+      // At the hour of this test, a Brief may come as well.
       const told = cloud.telegrams.slice(before).filter(({ text }) => text.includes("dentist"));
       expect(told.map(({ text }) => text)).toEqual([
         expect.stringMatching(/^I was paused from .*You had asked me to remind you:\n• .*: call the dentist$/s),
@@ -245,7 +245,7 @@ export function whenThingsBreak(): void {
       expect(message).toMatch(/^not what this function takes: .*\((invalid_union|invalid_format)\)$/);
       expect(message).not.toContain("secret");
 
-      // The schema takes this time zone and no calendar knows it, so an error comes that no code foresaw.
+      // The schema accepts this time zone but no calendar knows it, so the code meets an error that it did not foresee.
       await store.transact([
         { op: "put", key: keys.profile("odd"), body: { ...ODD, userId: "odd", timeZone: "words of a person" } },
       ]);

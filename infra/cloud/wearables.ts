@@ -1,4 +1,7 @@
-/** Every wearable that can be connected: its past, a hook or a poll, the score and the Brief of it, and the end of it. */
+/**
+ * Tests every wearable that can be connected: its past days, a hook or a poll, the score and the Brief, and the end of
+ * the connection.
+ */
 import { CrsResult, keys, PARTITION, type VendorName, type WearableView } from "@waldo/contracts";
 import type { Delivery } from "@waldo/core/connect/vendor";
 import { VENDOR } from "@waldo/core/connect/vendors";
@@ -14,7 +17,7 @@ const PEOPLE = [
   { vendor: "google", person: "c5e8d3b1-0f2a-4c7e-9b6d-3a1f5e7d9c2b", user: "111111256096816351" },
 ] as const satisfies readonly { readonly vendor: VendorName; readonly person: string; readonly user: string }[];
 type Wearer = (typeof PEOPLE)[number];
-/** Google is only asked. */
+/** Google sends no hooks, so it is only polled. */
 const HOOKED = PEOPLE.filter(({ vendor }) => VENDOR[vendor].notices !== undefined);
 
 const read = async ({ person }: Wearer, request: string, body?: unknown) =>
@@ -27,7 +30,7 @@ const isDue = ({ vendor, person }: Wearer) => dueNow(person, vendor);
 const syncsOf = ({ person }: Wearer, ended: readonly Execution[]) =>
   ended.filter(({ input }) => input["job"] === "sync" && input["userId"] === person);
 
-/** Looks at what one night must leave: one wake of it, its score, and a Brief. */
+/** Checks the results of one night: one wake, its score, and a Brief. */
 async function expectMorning(wearer: Wearer, ended: readonly Execution[], briefs: number): Promise<void> {
   expect(syncsOf(wearer, ended)).toMatchObject([{ status: "SUCCEEDED", input: { settled: true } }]);
   const score = CrsResult.parse(await read(wearer, "GET /v1/form"));
@@ -57,7 +60,7 @@ export function wearables(): void {
       await cloud.quiet();
       expect(await stateOf(wearer)).toMatchObject({ state: "active", isFilling: false });
       expect(await rawDays(wearer)).toBe(89);
-      // The same way back is worth nothing any more.
+      // The same return address works only once.
       expect(await finish()).toMatchObject({ statusCode: 400 });
     });
 

@@ -9,7 +9,7 @@ export function hookOf(vendor: VendorName, delivery: Delivery): Promise<unknown>
   return cloud.invoke("hook", { pathParameters: { vendor }, ...delivery, requestContext: { requestId: "hook-1" } });
 }
 
-/** Makes a reading due, as if the last were of hours ago. Returns when that was. */
+/** Makes a reading due by setting the last one hours back. Returns the time of the last one. */
 export async function dueNow(person: string, vendor: VendorName): Promise<number> {
   const key = keys.connection(person, vendor);
   const connection = Connection.parse((await store.get(key))?.body);
@@ -27,7 +27,7 @@ async function briefRows(person: string): Promise<OutboxRow[]> {
   return rows.map(({ body }) => OutboxRow.parse(body)).filter(({ kind }) => kind === "brief");
 }
 
-/** Returns the runs whose Briefs reached every channel. Throws when a row of one is in another state. */
+/** Returns the runs with a Brief that reached every channel. Throws when one of their rows is in another state. */
 export async function briefsOf(person: string): Promise<string[]> {
   const briefs = await briefRows(person);
   const left = briefs.find(({ state }) => state !== "sent");
@@ -36,9 +36,9 @@ export async function briefsOf(person: string): Promise<string[]> {
 }
 
 /**
- * Everything that a night leaves: the raw days, the scores, and what was said. The score of an open day holds for the
- * moment, so a look some seconds later may move Form by a hundredth. Recovery and the findings belong to the night and
- * do not move.
+ * The results of a night: the raw days, the scores, and the messages. The score of an open day holds for the moment, so
+ * a look some seconds later may move Form by a hundredth. Recovery and the findings belong to the night and do not
+ * move.
  */
 export async function madeOf(person: string): Promise<object> {
   const ranges = [keys.sourceDay.all(person), keys.crs.all(person), keys.outbox.all(person)];

@@ -1,8 +1,8 @@
 /**
- * The agent step. It ticks a run up to its verdict, does the second half of a wake, the phases of a night, those of a
- * handoff and of a review, and resumes runs whose execution died. An operator pauses a person or sets how Form is shown
- * here. A wake that ends in nothing needs neither a run nor a night, so their code is loaded when the first one comes.
- * It throws errors by name, and the state machine retries or fails by that name.
+ * The agent step. It moves a run forward up to its verdict. It does the second half of a wake, and the phases of a
+ * night, a handoff and a review. It resumes runs with a dead execution. An operator pauses a person or sets how Form is
+ * shown here. A wake that ends in nothing needs neither a run nor a night, so their code is loaded when the first one
+ * comes. It throws errors by name, and the state machine retries or fails by that name.
  */
 import { agentStepPorts, reaperPauses } from "@waldo/aws/compose/agent-step";
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
@@ -52,7 +52,7 @@ export const handler = lambdaPipeline({
     }
     if ("handoffId" in event) {
       const { handoffTask } = await import("@waldo/core/handoff/handoff");
-      // A state that waits gets its answer through its token, and what this returns is not read.
+      // A waiting state gets its answer through its token, so the machine does not read this return value.
       return (await handoffTask(ports, event)) ?? {};
     }
     if ("reviewId" in event) {

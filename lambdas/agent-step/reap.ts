@@ -13,7 +13,7 @@ import { MAX_ATTEMPTS, resumeRun } from "@waldo/core/run/start";
 export async function reap(
   ports: Ports,
   { userId, runId }: RunInput,
-  /** The pause before each new execution, in seconds: the first stands for a run that has had one attempt. */
+  /** The pause before each new execution, in seconds. The first pause is for a run that has had one attempt. */
   pauseSeconds: readonly number[],
   pause: (ms: number) => Promise<unknown> = sleep,
 ): Promise<void> {

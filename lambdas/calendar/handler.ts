@@ -1,7 +1,7 @@
 /**
- * Calendars on AWS. A person adds an address or a file through the API, and a wake has the addresses that are due read
- * again. This is the only function that asks servers which a person named, so it has no secret, no model and no channel,
- * and reads no raw health (R7, R8).
+ * Calendars on AWS. A person adds an address or a file through the API, and a wake starts the reading of the addresses
+ * that are due. This is the only function that calls servers which a person named, so it has no secret, no model and no
+ * channel, and reads no raw health (R7, R8).
  */
 import { type ApiEvent, apiDoor } from "@waldo/aws/api-door";
 import { calendarPorts } from "@waldo/aws/compose/calendar";
@@ -11,7 +11,9 @@ import { refreshDue } from "@waldo/core/calendar/refresh";
 import { application } from "@waldo/core/door/application";
 import { calendarHandlers } from "@waldo/core/door/calendars";
 
-/** No reading begins later than this. The longest one takes 20 seconds, and READ of wake.asl.json takes at most 120. */
+/**
+ * No reading begins after this time. The longest reading takes 20 seconds, and READ of wake.asl.json takes at most 120.
+ */
 const READS_FOR_MS = 75_000;
 
 const answer = apiDoor((who, log) =>
@@ -34,6 +36,6 @@ type Asked = ApiEvent | WakeOutcome;
 type Context = Parameters<typeof read>[1];
 const isRequest = (event: Asked): event is ApiEvent => "requestContext" in event;
 
-/** Takes a request of API Gateway, or what the state READ of the wake machine sends. */
+/** Handles a request of API Gateway, or the input of the state READ of the wake machine. */
 export const handler = (event: Asked, context: Context) =>
   isRequest(event) ? answer(event, context) : read(event, context);

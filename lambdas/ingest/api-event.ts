@@ -34,7 +34,7 @@ export type ApiAnswer = {
   readonly body: string;
 };
 
-/** The event of a hook. API Gateway has checked nothing: the key in a header does it. */
+/** The event of a hook. API Gateway has checked nothing. The key in a header proves the sender. */
 export const HookEvent = ApiEvent.extend({
   routeKey: z.literal("POST /v1/hooks/apple"),
   requestContext: z.object({ requestId: z.string().min(1) }),
@@ -61,8 +61,8 @@ export function refuse(refusal: DoorError, headers: Readonly<Record<string, stri
 }
 
 /**
- * Reads the client's part of a request, then acts on it. `InvalidInput` is the client's fault and is answered with
- * 400; a consent that is missing, with 403 and what to ask for.
+ * Reads the client's part of a request, then acts on it. `InvalidInput` is the client's fault and becomes a 400. A
+ * missing consent becomes a 403 that names the consent.
  */
 export async function onRequest<T>(read: () => T, act: (request: T) => Promise<ApiAnswer>): Promise<ApiAnswer> {
   try {

@@ -1,6 +1,6 @@
 /**
- * Wearables of the API: a person goes to a vendor and comes back, sees how each connection stands, and takes one back.
- * Only this function, the fetcher and the function that erases a person reach tokens.
+ * The API for wearables: a person goes to a vendor and comes back, sees the state of each connection, and ends a
+ * connection. Only this function, the fetcher and the function that erases a person reach tokens.
  */
 import { apiDoor } from "@waldo/aws/api-door";
 import { connectPorts } from "@waldo/aws/compose/wearables";

@@ -11,12 +11,12 @@ import { pull, readAgainAfter } from "@waldo/core/connect/pull";
 import { duePulls } from "@waldo/core/connect/window";
 import * as z from "zod";
 
-/** No window of the past is begun later than this in an invocation. The function may run 120 seconds. */
+/** In one invocation no window of past days begins after this time. The function may run 120 seconds. */
 const READS_FOR_MS = 60_000;
 
 /**
- * Reads connections, and has each read again when there is more to do that no wake would do in time. One that fails stops
- * no other; its error is thrown when all have been read.
+ * Reads connections. Queues a connection again when there is more to read that no wake would read in time. A failing
+ * connection does not stop the others; its error is thrown at the end.
  */
 async function read(ports: PullPorts, requests: readonly PullRequest[]): Promise<void> {
   const begun = ports.clock.now();
@@ -32,7 +32,7 @@ async function readOne(ports: PullPorts, request: PullRequest, begun: EpochMs): 
   if (after !== undefined) await soon(request, after);
 }
 
-/** The mapping of the queue gives one message at a time, so a message that fails is given again alone. */
+/** The queue's mapping gives one message at a time, so only a failed message is delivered again. */
 const Messages = z.object({
   Records: z.tuple([
     z.object({
@@ -69,6 +69,6 @@ const onWake = lambdaPipeline({
 type Context = Parameters<typeof onWake>[1];
 type Asked = z.infer<typeof Messages> | WakeOutcome;
 
-/** Takes a message of the queue, or what the state PULL of the wake machine sends. */
+/** Handles a message of the queue, or the input of the state PULL of the wake machine. */
 export const handler = (event: Asked, context: Context) =>
   "Records" in event ? onMessage(event, context) : onWake(event, context);

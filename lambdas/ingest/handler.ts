@@ -14,7 +14,7 @@ import { sync, zone } from "./sync.ts";
 export const handler = lambdaPipeline({
   input: z.discriminatedUnion("routeKey", [ApiEvent, HookEvent]),
   about: ({ requestContext }) => ({
-    // Whose phone posts is known once its key is checked.
+    // The key tells which person's phone posts, so the person is known after the key is checked.
     userId: "authorizer" in requestContext ? requestContext.authorizer.jwt.claims.sub : undefined,
     correlationId: requestContext.requestId,
   }),

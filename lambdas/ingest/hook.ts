@@ -1,6 +1,6 @@
 /**
- * The hooks of vendors. A hook is checked, written down and answered; the fetcher does the work. This function reaches no
- * token and no reading: it knows whose a vendor's user is, and writes that something changed.
+ * The hooks of vendors. The function checks a hook, stores it and answers it; the fetcher does the work. This function
+ * reaches no token and no health data: it finds the person behind a vendor's user, and stores that something changed.
  */
 import { clientSecret, hookPorts } from "@waldo/aws/compose/wearables";
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";
@@ -47,7 +47,7 @@ async function take(event: z.infer<typeof HookEvent>, log: Log): Promise<ApiAnsw
 
 export const handler = lambdaPipeline({
   input: HookEvent,
-  // Whose hook it is, is known only when it is read.
+  // The person behind a hook is known only after the hook is read.
   about: ({ requestContext }) => ({ userId: undefined, correlationId: requestContext.requestId }),
   handle: take,
   answerError,

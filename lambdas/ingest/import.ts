@@ -1,7 +1,7 @@
 /**
- * Exports of wearables: where a person sends the file, and how far it is; then, beside the request, the reading. It
- * works for one person at a time, and reaches their health rows and what they uploaded. It calls no model and no
- * channel (R7, R8).
+ * Imports the exports of wearables. A request gets the address for the file and the progress; the file is read later,
+ * outside of the request. The function works for one person at a time, and reaches that person's health rows and
+ * uploads. It calls no model and no channel (R7, R8).
  */
 import { type ApiEvent, apiDoor } from "@waldo/aws/api-door";
 import { importOnAws, importPorts } from "@waldo/aws/compose/imports";
@@ -28,6 +28,6 @@ type Asked = ApiEvent | Work;
 type Context = Parameters<typeof work>[1];
 const isRequest = (event: Asked): event is ApiEvent => "requestContext" in event;
 
-/** Takes a request of API Gateway, or an import that it gave to itself. */
+/** Handles a request of API Gateway, or an import that the function sent to itself. */
 export const handler = (event: Asked, context: Context) =>
   isRequest(event) ? answer(event, context) : work(event, context);

@@ -3,7 +3,7 @@ import { SyncRequest, ZoneReport } from "@waldo/contracts";
 import { takeSync, takeZone } from "@waldo/core/health/take-sync";
 import { type ApiAnswer, type ApiEvent, answer, onRequest, parseRequest, readJson, refuse } from "./api-event.ts";
 
-/** POST /v1/sync. Above the limit of a day the answer is 429. */
+/** POST /v1/sync. Answers 429 above the limit for a day. */
 export function sync(event: ApiEvent, ports: IngestPorts): Promise<ApiAnswer> {
   const { requestId, authorizer } = event.requestContext;
   const zone = event.headers["x-device-timezone"] ?? "";

@@ -1,6 +1,6 @@
 /**
- * Everything, or nothing: the export of a person, and the steps of an erasure. Only this function deletes what no run may
- * delete, and reads raw rows to copy them. It calls no model and no channel (R7, R8).
+ * The export of a person, and the steps of an erasure. Only this function deletes the data that no run may delete, and
+ * it reads raw rows to export them. It calls no model and no channel (R7, R8).
  */
 import { type ApiEvent, apiDoor } from "@waldo/aws/api-door";
 import { erasurePorts, exportOnAws, privacyHookPorts, privacyPorts } from "@waldo/aws/compose/privacy";
@@ -37,6 +37,6 @@ type Asked = ApiEvent | Work;
 type Context = Parameters<typeof work>[1];
 const isRequest = (event: Asked): event is ApiEvent => "requestContext" in event;
 
-/** Takes a request of API Gateway, a step of the erasure machine, or an export that it gave to itself. */
+/** Handles a request of API Gateway, a step of the erasure machine, or an export that the function sent to itself. */
 export const handler = (event: Asked, context: Context) =>
   isRequest(event) ? answer(event, context) : work(event, context);

@@ -1,6 +1,7 @@
 /**
- * The webhook of the bots. Telegram proves itself by a secret in a header. An update that is authentic is answered with
- * 200, whatever it is, or Telegram would give it again for a day. Only what may succeed the next time is answered with
+ * The webhook of the bots. Telegram proves itself by a secret in a header. The function answers every authentic update
+ * with 200, because otherwise Telegram would repeat it for a day. Only an update that may succeed the next time is
+ * answered with
  * 503. This function calls no model and reads no raw health (R7, R8).
  */
 import { createHash, timingSafeEqual } from "node:crypto";
@@ -55,7 +56,7 @@ async function take({ pathParameters, headers, body, isBase64Encoded }: HookEven
   return TAKEN;
 }
 
-/** Compares digests, so the time tells nothing of the secret, not even its length. */
+/** Compares digests, so that the time of the comparison tells nothing about the secret, not even its length. */
 function isSame(given: string, expected: string): boolean {
   const digestOf = (text: string) => createHash("sha256").update(text).digest();
   return expected !== "" && timingSafeEqual(digestOf(given), digestOf(expected));
@@ -69,7 +70,7 @@ function json(text: string): unknown {
   }
 }
 
-/** An update that this function handed to itself, because its work takes longer than Telegram waits. */
+/** An update that this function sent to itself, because its work takes longer than Telegram waits. */
 const Later = z.object({ bot: BotName, update: z.unknown() });
 
 const takeLater = lambdaPipeline({
@@ -83,7 +84,7 @@ const takeLater = lambdaPipeline({
 
 const hook = lambdaPipeline({
   input: HookEvent,
-  // Whose update it is, is known only when it is read.
+  // The person behind an update is known only after the update is read.
   about: ({ requestContext }) => ({ userId: undefined, correlationId: requestContext.requestId }),
   handle: take,
   answerError: () => refuse({ error: "Unavailable", message: "the store is busy: give it again in a moment" }),
@@ -93,6 +94,6 @@ type Asked = HookEvent | z.infer<typeof Later>;
 type Context = Parameters<typeof hook>[1];
 const isRequest = (event: Asked): event is HookEvent => "requestContext" in event;
 
-/** Takes a request of API Gateway, or what this function left for later. */
+/** Handles a request of API Gateway, or an update that this function sent to itself. */
 export const handler = (event: Asked, context: Context) =>
   isRequest(event) ? hook(event, context) : takeLater(event, context);

@@ -5,11 +5,12 @@ import { routeTable } from "./build/route-table.ts";
 export default defineConfig({
   plugins: [react(), routeTable()],
   build: {
-    // Nothing is inlined: the policy of the page allows files of its own address only.
+    // Nothing is inlined, because the policy of the page allows only files of its own address.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: "es2022",
-    // What every screen needs is one file: many small ones cost a phone more round trips than they save.
+    // The code that every screen needs is one file. Many small files would cost a phone more round trips than they
+    // save.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } } },
   },
 });

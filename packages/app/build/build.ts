@@ -1,7 +1,6 @@
 /**
  * Builds the page into `dist/`, in a folder that is named by a digest of the sources. The same build serves one machine
- * and AWS. However many processes ask for the same build, only one is kept: each process builds for itself, and the
- * first build to end stays.
+ * and AWS. When several processes ask for the same build, each builds for itself, and the first finished build is kept.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -14,8 +13,8 @@ const CONTRACTS = dirname(fileURLToPath(import.meta.resolve("@waldo/contracts"))
 const DIST = join(PACKAGE, "dist");
 
 /**
- * Returns the folder of the built page. `onBuild` is told when a build begins, which takes some seconds. `catalogues`: a
- * file that takes the place of src/words/catalogues.ts, for tests of other languages.
+ * Returns the folder of the built page. `onBuild` is told when a build begins, which takes some seconds. `catalogues`
+ * is a file that replaces src/words/catalogues.ts, for tests of other languages.
  */
 export async function builtPage(onBuild: () => void = () => {}, catalogues?: string): Promise<string> {
   const built = join(DIST, digestOfSources(catalogues));

@@ -1,12 +1,15 @@
-// Shows what is pushed, also while no page is open. Keeps the files of the page, so that it opens without a network; what
-// the routes answer is never kept.
+// Shows pushed messages, also while no page is open. Keeps the files of the page, so that the page opens without a
+// network. Answers of the routes are never kept.
 const FILES = "waldo-files";
 
 self.addEventListener("install", (event) => {
   event.waitUntil(keepStart().then(() => self.skipWaiting()));
 });
 
-/** The page that installs this worker has loaded its files already, so they never pass by here: they are asked for again. */
+/**
+ * The page that installs this worker has already loaded its files without this worker, so the worker requests them
+ * again.
+ */
 async function keepStart() {
   const files = await caches.open(FILES);
   const start = await fetch("/");
@@ -27,7 +30,7 @@ self.addEventListener("fetch", (event) => {
   else if (isFile) event.respondWith(url.pathname.startsWith("/assets/") ? kept(request) : fresh(request, request));
 });
 
-/** The newest, and what is kept when nothing answers. */
+/** Returns the newest answer of the network, or the stored answer when the network gives none. */
 async function fresh(request, name) {
   const files = await caches.open(FILES);
   try {
@@ -41,7 +44,7 @@ async function fresh(request, name) {
   }
 }
 
-/** The name of such a file holds a digest of it, so what is kept is never old. */
+/** The name of such a file holds a digest of its content, so a stored file is never out of date. */
 async function kept(request) {
   const files = await caches.open(FILES);
   const old = await files.match(request);

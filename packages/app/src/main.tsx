@@ -12,7 +12,7 @@ import "./design/design.css";
 /** A route that was read this lately is not read again when a screen opens. */
 const FRESH_MS = 5_000;
 
-/** When the page was last loaded again for a file that was gone. */
+/** The instant when the page last reloaded because one of its files was missing. */
 const RELOADED = "waldo.reloaded";
 const MINUTE_MS = 60_000;
 
@@ -29,8 +29,8 @@ function show(session: Session): void {
         if (error instanceof SignedOut && route !== "me") void client.invalidateQueries({ queryKey: ["me"] });
       },
     }),
-    // What is refused for good is asked once. A request without a network fails at once and says so. By default it
-    // would wait, and the page would say nothing.
+    // A request that is refused for good is not repeated. A request without a network fails at once and says so. By
+    // default it would wait, and the page would say nothing.
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
@@ -53,7 +53,7 @@ function show(session: Session): void {
   );
 }
 
-// The way back from a vendor also has a state. That state does not belong to the sign-in.
+// The address with which a vendor sends the browser back also has a state. That state does not belong to the sign-in.
 const isVendors = location.pathname.startsWith("/connected/");
 const seen = isVendors
   ? { origin: location.origin, pathname: location.pathname, search: "", assign: (url: string) => location.assign(url) }
@@ -66,8 +66,8 @@ openSession({
   place.textContent = message;
 });
 
-// A newer build may have taken the files of this one away. The page of today names those of today, so it is loaded again:
-// once a minute at most, because a file may also be out of reach.
+// A newer build may have removed the files of this page. The reloaded page names the present files. It reloads at most
+// once a minute, because a file may also be out of reach for another reason.
 addEventListener("vite:preloadError", () => {
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
   if (Date.now() - last < MINUTE_MS) return;

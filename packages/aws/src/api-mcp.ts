@@ -1,7 +1,7 @@
 /**
- * The MCP server behind API Gateway, as a Lambda handler. The authorizer has checked the token of an agent's own client at
- * Cognito, so the client says which agent it is. Cognito knows no registration and does not say that it takes PKCE, so the
- * documents by which an agent finds its way to the sign-in are made here (docs/decisions/0036-agents-by-mcp.md).
+ * The MCP server behind API Gateway, as a Lambda handler. The authorizer has checked the token of the agent's own
+ * client at Cognito, so the client identifies the agent. Cognito has no dynamic registration and does not announce
+ * PKCE, so the documents that lead an agent to the sign-in are made here (docs/decisions/0036-agents-by-mcp.md).
  */
 
 import { knownAgent } from "@waldo/contexts/mcp/agents";
@@ -70,7 +70,7 @@ function application(
   app.route(
     "/",
     mcpDoor({
-      // API Gateway waits for the whole answer, so there is no stream.
+      // API Gateway waits for the complete answer, so there is no stream.
       streams: false,
       metadata: `${root}${OF_MCP}`,
       who: async (c) => asking((c.env as Hosted).event, clients, log, portsOf),
@@ -83,7 +83,7 @@ const [PROTECTED_RESOURCE, OF_MCP, AUTHORISATION_SERVER] = MCP_OPEN_PATHS.GET;
 const [REGISTER] = MCP_OPEN_PATHS.POST;
 const SCOPES = ["openid"];
 
-/** RFC 9728. */
+/** The protected resource metadata of RFC 9728. */
 const protectedResource = (root: string) => ({
   resource: `${root}${MCP_PATH}`,
   authorization_servers: [root],
@@ -92,7 +92,7 @@ const protectedResource = (root: string) => ({
   resource_name: "Waldo",
 });
 
-/** RFC 8414. Cognito signs in and gives the tokens. */
+/** The authorisation server metadata of RFC 8414. Cognito signs in and gives the tokens. */
 const authorisationServer = (root: string, signIn: string) => ({
   issuer: root,
   authorization_endpoint: `${signIn}/oauth2/authorize`,
@@ -109,8 +109,8 @@ const authorisationServer = (root: string, signIn: string) => ({
 const Registration = z.looseObject({ redirect_uris: z.array(z.string()).min(1).max(10) });
 
 /**
- * RFC 7591, and nothing is registered: it answers with the client that the operator made for these addresses. No one else
- * can be sent a code, and a client's id is no secret.
+ * The registration of RFC 7591, which registers nothing: it answers with the client that the operator created for these
+ * addresses. A code is sent only to these addresses, and a client's id is not a secret.
  */
 async function register(c: Context, clients: z.infer<typeof AgentClients>): Promise<Response> {
   const asked = Registration.safeParse(await c.req.json().catch(() => undefined)).data;

@@ -2,7 +2,7 @@
 
 import { WaldoError } from "@waldo/contracts";
 
-/** Errors of the data services that a repetition cannot change. Every other error may pass. */
+/** Errors of the data services that a retry cannot change. Every other error may be temporary. */
 const NEVER = [
   "AccessDenied",
   "AccessDeniedException",
@@ -16,9 +16,9 @@ const NEVER = [
 ];
 
 /**
- * Turns an SDK error into a WaldoError: `InvalidInput` when a retry never helps, otherwise `StoreUnavailable`. The
- * service's own message stays in `cause` only, because it may quote keys and values. The new message has the error's
- * name and the request id.
+ * Turns an SDK error into a WaldoError: `InvalidInput` when a retry cannot help, otherwise `StoreUnavailable`. Only
+ * `cause` holds the service's own message, because it may quote keys and values. The new message has the error's name
+ * and the request id.
  */
 export function awsError(error: unknown, operation: string): WaldoError {
   if (error instanceof WaldoError) return error;

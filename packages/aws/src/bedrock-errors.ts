@@ -33,8 +33,7 @@ const ADVICE: Partial<Record<ErrorName, string>> = {
 };
 
 /**
- * Returns one of the five model errors. The service's own words stay in `cause` only, because they may quote the
- * prompt.
+ * Returns one of the five model errors. Only `cause` holds the service's own words, because they may quote the prompt.
  */
 export function bedrockError(error: unknown): WaldoError {
   if (error instanceof WaldoError) return error;
@@ -47,9 +46,9 @@ export function bedrockError(error: unknown): WaldoError {
 
 function nameOf(error: unknown, name: string): ErrorName {
   if (!(error instanceof Error)) return "ModelUnavailable";
-  // The daily quotas of new accounts arrive under more than one name.
+  // The daily quotas of new accounts have several error names.
   if (/too many (tokens|requests)/i.test(error.message)) return "ModelThrottled";
-  // The body is not JSON. With a good status the reply itself is malformed; otherwise it is the error page of a proxy.
+  // The body is not JSON. With a good status the reply is malformed; otherwise the body is the error page of a proxy.
   if (error instanceof SyntaxError && awsStatus(error) === 200) return "ModelMalformed";
   return NAMES[name] ?? "ModelUnavailable";
 }

@@ -7,8 +7,8 @@ import type { ModelReply, ModelRequest } from "@waldo/core/ports";
 import * as z from "zod";
 
 /**
- * The blocks that Waldo understands. Reasoning is ignored. Any other block is an error, because ignoring it would
- * silently lose a part of the reply.
+ * The blocks that Waldo understands. Reasoning is ignored. Any other block is an error: if it were ignored, a part of
+ * the reply would be lost without notice.
  */
 const Block = z.union([
   z.strictObject({ text: z.string() }),

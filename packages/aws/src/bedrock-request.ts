@@ -48,8 +48,8 @@ function systemOf({ system }: ModelRequest, model: string): SystemContentBlock[]
 }
 
 /**
- * Converse requires the declaration of the tools whenever the history holds tool blocks, even when no tool is offered
- * now.
+ * Converse demands the declaration of the tools whenever the history holds tool blocks, even when this request offers
+ * no tool.
  */
 function toolConfigOf({ tools, messages }: ModelRequest, toolName: ApiNames["tool"]): ToolConfiguration | undefined {
   const called = messages.flatMap(({ content }) =>

@@ -23,7 +23,7 @@ type BedrockOptions = {
    * the plainest family.
    */
   readonly models: Record<ModelTier, string>;
-  /** The limit for one call with all attempts of the client, in ms. */
+  /** The limit in milliseconds for one call, with all attempts of the client together. */
   readonly timeoutMs?: number;
 };
 

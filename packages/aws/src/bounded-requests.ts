@@ -8,17 +8,17 @@ import { NodeHttpHandler } from "@smithy/node-http-handler";
 type RequestTimeouts = { readonly connectMs: number; readonly answerMs: number };
 
 /**
- * For the data services, which answer in milliseconds. The SDK makes up to four attempts, and four of these fit into
- * the 29 seconds of the shortest function, so a retry still helps.
+ * For the data services, which answer in milliseconds. The SDK makes up to four attempts. Four attempts fit into the 29
+ * seconds of the shortest function, so a retry still helps.
  */
 export const DATA_TIMEOUTS: RequestTimeouts = { connectMs: 2_000, answerMs: 5_000 };
-/** For models, which answer all at once after they have written everything. The gateway's own limit is the same. */
+/** For models, which send their whole answer at once after they have written it. The gateway has the same limit. */
 export const MODEL_TIMEOUTS: RequestTimeouts = { connectMs: 2_000, answerMs: 60_000 };
 
-/** The bound for the function that reaches out. That function may run 25 seconds. */
+/** For the function that reaches out, which may run for 25 seconds. */
 export const REACH_TIMEOUTS: RequestTimeouts = { connectMs: 2_000, answerMs: 26_000 };
 
-/** For a file that is sent to S3: the time until the answer begins holds the sending too. */
+/** For a file that is sent to S3. The time until the answer begins includes the time of sending. */
 export const UPLOAD_TIMEOUTS: RequestTimeouts = { connectMs: 2_000, answerMs: 600_000 };
 
 /** Returns a handler for SDK clients, whose requests fail with `TimeoutError` when the peer is silent. */
@@ -27,7 +27,7 @@ export function boundedRequests({ connectMs, answerMs }: RequestTimeouts): NodeH
     connectionTimeout: connectMs,
     requestTimeout: answerMs,
     socketTimeout: answerMs,
-    // Without it the SDK only warns.
+    // Without this option the SDK only warns.
     throwOnRequestTimeout: true,
   });
 }

@@ -5,8 +5,8 @@ import { WaldoError } from "@waldo/contracts";
 import type { Json, JsonObject } from "@waldo/core/ports";
 
 /**
- * DynamoDB takes 32 levels of nesting, the envelope included. Deeper parts are kept as text, and this limit leaves a
- * margin.
+ * DynamoDB allows 32 levels of nesting, including the levels that the store adds. Deeper parts are stored as text. This
+ * limit leaves a margin.
  */
 const NATIVE_DEPTH = 24;
 /** The magnitudes of a DynamoDB number go from 1e-130 to just under 1e126. A double goes further in both directions. */

@@ -45,7 +45,7 @@ export type DynamoStoreOptions = {
   readonly token?: () => string;
 };
 
-/** Full jitter from 25 ms, doubling to 800 ms: about two seconds in all at most. */
+/** Random pauses (full jitter) whose upper limit doubles from 25 ms to 800 ms: together at most about two seconds. */
 const CONTENTION_ATTEMPTS = 8;
 const CONTENTION_BASE_MS = 25;
 const CONTENTION_CAP_MS = 800;
@@ -56,8 +56,8 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
   const capacity = meter === undefined ? {} : { ReturnConsumedCapacity: "TOTAL" as const };
 
   /**
-   * Returns true when the write is done, and false when only contention cancelled it: the same request may succeed a
-   * moment later.
+   * Returns true when the write is done, and false when only contention cancelled it. The same request may then succeed
+   * a moment later.
    */
   async function attempt(items: TransactWriteItem[], requestToken: string, cancelledUnits: () => number) {
     try {
@@ -153,7 +153,7 @@ function toRow({ table, pk, sk }: Key, item: Record<string, AttributeValue>): Ro
   return { key: { table, pk, sk }, version: Number(item.v?.N), body: fromMap(item.b?.M ?? {}) };
 }
 
-/** Throws the error that a cancellation stands for, unless it blames only contention and throttling. */
+/** Throws the error that matches the reasons of a cancellation, unless all reasons are contention or throttling. */
 function throwUnlessContention(error: TransactionCanceledException): void {
   const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? "None");
   if (codes.includes("ConditionalCheckFailed")) {

@@ -41,26 +41,26 @@ export { SchedulerClient } from "@aws-sdk/client-scheduler";
 const SCHEDULED_TIME = "<aws.scheduler.scheduled-time>";
 
 /**
- * A start that failed this often will not succeed. The next wake finds what this one should have done. The service's
+ * A start that failed this often will not succeed. The next wake does what this wake should have done. The service's
  * own limit is 185.
  */
 const MAX_RETRIES = 20;
 /** The service accepts 60 seconds to one day. */
 const MAX_EVENT_AGE_SECONDS = { least: 60, most: 86_400 };
 
-/** After this the next wake says the reminder. */
+/** If the reminder did not fire within this time, the next wake says it. */
 const REMINDER_AGE_SECONDS = 900;
-/** An instant nearer than this may have passed when the service reads it. */
+/** An instant that is nearer than this may be past when the service reads it. */
 const LEAST_AHEAD_MS = 5_000;
 
 type SchedulerOptions = {
-  /** The client whose credentials reach the schedules of this person. */
+  /** Returns the client with credentials that reach the schedules of this person. */
   readonly client: (userId: UserId) => SchedulerClient;
   readonly group: string;
   readonly wakeMachineArn: string;
   /** The role that the service assumes to start the machine. */
   readonly roleArn: string;
-  /** The queue for firings that the service gave up. */
+  /** The queue for firings that the service could not deliver. */
   readonly deadLetterArn: string;
   readonly now?: () => EpochMs;
 };
@@ -96,7 +96,8 @@ export function eventbridgeScheduler(options: SchedulerOptions): Required<Schedu
   return {
     spread: true,
     async apply(userId, rows) {
-      // The calls go one after the other: a move needs seven calls, and many people who move share one rate limit.
+      // The calls run one after the other. When a person moves to another time zone, seven calls are needed, and many
+      // people share one rate limit.
       for (const row of rows) await put(userId, scheduleInput(userId, row, options));
       const kept = new Set(rows.map(({ name }) => name));
       await dropAll(
@@ -125,7 +126,7 @@ function reminderName(userId: UserId, watchId: string): string {
   return `${schedulesBegin(userId)}r-${watchId}`;
 }
 
-/** The service takes an instant in whole minutes or fires up to a minute late, and it refuses an instant that has passed. */
+/** The service fires at whole minutes or up to a minute late. It refuses an instant that is past. */
 function reminderInput(
   userId: UserId,
   watchId: string,
@@ -167,7 +168,7 @@ function scheduleInput(userId: UserId, row: ScheduleRow, options: SchedulerOptio
   const { least, most } = MAX_EVENT_AGE_SECONDS;
   const age = Math.floor(Math.min(row.catchUpMs, row.maxAgeMs) / 1000);
   return {
-    // The jitter is part of the minute itself, so that it is the same every day.
+    // The jitter is already in the minute, so the schedule fires at the same minute every day.
     ...common(options),
     Name: scheduleName(userId, row.name),
     ScheduleExpression: cronExpression(row),

@@ -1,4 +1,4 @@
-/** Keeps finished exports in S3, below `exports/`, where they end by themselves after a day. */
+/** Keeps finished exports in S3 below `exports/`. S3 deletes them after a day. */
 import { createReadStream } from "node:fs";
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ const exportObject = (userId: UserId) => `exports/${userId}/waldo.zip`;
 
 export function s3ExportShelf(client: S3Client, Bucket: string): ExportShelf {
   return {
-    // S3 wants to know the length first, so the zip goes over the disk.
+    // S3 needs the length first, so the zip is written to the disk.
     async keep(userId, zip) {
       const folder = await mkdtemp(join(tmpdir(), "export-"));
       const path = join(folder, "waldo.zip");
@@ -43,8 +43,8 @@ export function s3ExportShelf(client: S3Client, Bucket: string): ExportShelf {
 }
 
 /**
- * Returns an address from which anybody who has it can read the export, for five minutes. The link of the person lasts
- * longer.
+ * Returns an address from which anybody who has it can read the export, for five minutes. The link that the person gets
+ * is valid for longer.
  */
 export function exportAddress(client: S3Client, bucket: string, userId: UserId, name: string): Promise<string> {
   const query = { "response-content-disposition": `attachment; filename="${name}"` };

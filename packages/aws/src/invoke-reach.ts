@@ -1,11 +1,11 @@
-/** Calls the function that reaches out. A call may act outside, so it is sent once. */
+/** Calls the function that reaches other services. A call may change something there, so it is sent only once. */
 import { InvokeCommand, LambdaClient, type LambdaClientConfig, TooManyRequestsException } from "@aws-sdk/client-lambda";
 import type { ReachAsked } from "@waldo/contracts";
 import { ToolFailure } from "@waldo/core/tools/tool";
 
-/** Throws a `ToolFailure` when the function certainly did not begin, and any other error when that is not certain. */
+/** Throws a `ToolFailure` when the function certainly did not start. Throws any other error when that is not certain. */
 export function invokeReach(config: LambdaClientConfig, FunctionName: string) {
-  // The SDK would send a call again whose answer it did not get.
+  // By default the SDK sends a call again when no answer came.
   const client = new LambdaClient({ ...config, maxAttempts: 1 });
   return async (asked: ReachAsked): Promise<unknown> => {
     const { FunctionError, Payload } = await client

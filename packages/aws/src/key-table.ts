@@ -1,8 +1,8 @@
 /**
  * The data keys of people on AWS: one row a person in a table of its own, which has a backup of one day and no stream
- * (docs/decisions/0028-crypto-shredding.md). The row is named by a digest of the person's id. A key is written only where no
- * row is, which is the condition of the write, and over it only the mark of its end: the instant, so that no key is made
- * for the person again.
+ * (docs/decisions/0028-crypto-shredding.md). The row is named by a digest of the person's id. A key is written only if
+ * there is no row; the condition of the write ensures this. Only the mark of its end replaces a key. The mark holds the
+ * instant, so that no key is made for the person again.
  */
 import { randomBytes } from "node:crypto";
 import { type Key, keyPartition, type UserId, WaldoError } from "@waldo/contracts";
@@ -10,7 +10,7 @@ import { digest } from "@waldo/core/digest";
 import type { Clock, KeyRing, Store } from "@waldo/core/ports";
 import { putNew, putOver, retryConflicts } from "@waldo/core/store/cas";
 
-/** How long a process may go on with a key that was destroyed. An erasure waits longer before it deletes. */
+/** How long a process may still use a key that was destroyed. An erasure waits longer than this before it deletes. */
 export const KEY_TTL_MS = 5 * 60_000;
 const KEY_BYTES = 32;
 /** How many people's keys a warm process remembers. */

@@ -19,15 +19,15 @@ import type * as z from "zod";
 import { METRIC_NAMESPACE, powertoolsLog } from "./log.ts";
 
 type LambdaOptions<Input, Output> = {
-  /** The schema of the function's event. Any other event is `InvalidInput`. */
+  /** The schema of the function's event. The handler throws `InvalidInput` for any other event. */
   readonly input: z.ZodType<Input>;
   /**
-   * The person the work is for, and the id that groups log lines: of a run, a wake or a request. A public request has no
-   * person.
+   * Returns the person for whom the work is done, and the id that groups log lines: the id of a run, a wake or a
+   * request. A public request has no person.
    */
   readonly about: (input: Input) => { readonly userId: UserId | undefined; readonly correlationId: string };
   readonly handle: (input: Input, log: Log) => Promise<Output>;
-  /** When given, errors become answers. Otherwise they are thrown, and the state machine acts on them. */
+  /** If it is given, errors become answers. If not, errors are thrown and the state machine handles them. */
   readonly answerError?: (error: Error) => Output;
 };
 
@@ -36,7 +36,7 @@ export function lambdaPipeline<Input, Output>(options: LambdaOptions<Input, Outp
   const logger = new Logger();
   const metrics = new Metrics({ namespace: METRIC_NAMESPACE });
   const log = powertoolsLog(logger, metrics);
-  // Powertools' own middleware warns at every event without a metric, and here most events have none.
+  // Powertools' own middleware warns at every event without a metric, and most events here have no metric.
   const publish = () => {
     if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
   };
@@ -48,7 +48,8 @@ export function lambdaPipeline<Input, Output>(options: LambdaOptions<Input, Outp
     .use({ after: publish, onError: publish })
     .use(parser({ schema: options.input }))
     .onError((request) => {
-      // This handler is attached last, so it runs first: the others then record the error that really leaves.
+      // This handler is attached last, so it runs first. The other handlers then record the error that the function
+      // really throws.
       const error = safeError(request.error);
       request.error = error;
       const answered = options.answerError?.(error);

@@ -23,7 +23,7 @@ export const COUNTED = [
 ] as const satisfies readonly { readonly event: string; readonly to?: string; readonly metric: string }[];
 
 /**
- * Writes core's log as structured lines. The event is the message; its fields stand under `data`, where no name can
+ * Writes core's log as structured lines. The event is the message. Its fields are below `data`, so that no name can
  * collide.
  */
 export function powertoolsLog(logger: Logger, metrics: Metrics): Log {

@@ -1,4 +1,4 @@
-/** What AWS holds of a person outside of rows and files, as an erasure removes it. Each call may come twice. */
+/** Removes what AWS holds about a person outside of rows and files, for an erasure. Each call may run twice. */
 import {
   AdminDeleteUserCommand,
   AdminGetUserCommand,
@@ -17,7 +17,10 @@ import { awsError } from "./aws-errors.ts";
 
 type Config = ConstructorParameters<typeof SFNClient>[0];
 
-/** Sends one request. An error of one of these names means that there is nothing any more, and gives undefined. */
+/**
+ * Sends one request. Returns undefined when it fails with one of these error names, because then nothing is left to
+ * remove.
+ */
 async function ask<T>(operation: string, gone: readonly string[], send: () => Promise<T>): Promise<T | undefined> {
   try {
     return await send();
@@ -27,7 +30,7 @@ async function ask<T>(operation: string, gone: readonly string[], send: () => Pr
   }
 }
 
-/** Returns the store of a person's schedules: all whose names begin with the person's id. */
+/** Returns the store of a person's schedules. Their names begin with the person's id. */
 export function scheduleStore(config: Config, GroupName: string): OutsideStore {
   const client = new SchedulerClient(config ?? {});
   async function named(userId: UserId): Promise<string[]> {
@@ -54,7 +57,7 @@ export function scheduleStore(config: Config, GroupName: string): OutsideStore {
   };
 }
 
-/** Returns the store of the executions that work or wait for a person, known by how their names begin. */
+/** Returns the store of a person's executions that run or wait. It finds them by the beginnings of their names. */
 export function executionStore(config: Config, machines: readonly string[], store: Store): OutsideStore {
   const client = new SFNClient(config ?? {});
   async function running(userId: UserId): Promise<string[]> {

@@ -3,7 +3,7 @@ import { createHash, createHmac } from "node:crypto";
 import type { S3Client } from "@aws-sdk/client-s3";
 import { SignatureV4 } from "@smithy/signature-v4";
 
-/** A browser begins at once. What it has begun may take longer. */
+/** A browser begins to send at once. A transfer that has begun may take longer. */
 const OPEN_SECONDS = 300;
 
 class Sha256 {
@@ -34,7 +34,7 @@ type Signed = {
   readonly query?: Readonly<Record<string, string>>;
 };
 
-/** Returns the address of one request for one object. The address works for {@link OPEN_SECONDS}. */
+/** Returns the address of one request for one object. The address is valid for {@link OPEN_SECONDS} seconds. */
 export async function presigned(
   { config }: S3Client,
   { method, bucket, name, headers = {}, query: asked = {} }: Signed,
@@ -58,7 +58,7 @@ export async function presigned(
     {
       expiresIn: OPEN_SECONDS,
       unsignableHeaders: new Set(["x-amz-content-sha256"]),
-      // Else the signer puts them into the address, and the request itself would carry none.
+      // Without this the signer moves the headers into the address, and the request itself has none.
       unhoistableHeaders: new Set(Object.keys(headers)),
     },
   );

@@ -1,6 +1,6 @@
 /**
- * Reaches out for all other functions: asks the search service, reads a page, calls a tool of an MCP server. Only what
- * the deployment is connected with is reached. This code knows no person.
+ * Reaches out for all other functions: asks the search service, reads a page, calls a tool of an MCP server. It reaches
+ * only the connections of the deployment. This code does not know for which person it works.
  */
 import {
   type ConnectionKeys,
@@ -25,7 +25,7 @@ export type Outside = {
   readonly fetch: typeof globalThis.fetch;
 };
 
-/** Returns the answer, or the reason why no answer came. The function does not throw. */
+/** Returns the answer, or the reason why there is no answer. Never throws. */
 export async function reach(outside: Outside, asked: ReachAsked): Promise<ReachAnswer> {
   try {
     return { outcome: "answered", value: await answer(outside, asked) };
@@ -40,7 +40,7 @@ export async function reach(outside: Outside, asked: ReachAsked): Promise<ReachA
 
 /** The caller has sanitised the request. This code sanitises it again, because here the request leaves the system. */
 async function answer({ connections, keys: stored, pages, fetch }: Outside, asked: ReachAsked) {
-  // A server may bear a name that every object has something under.
+  // An MCP server may have a name such as `constructor`, which every object has as a member. A Map has no such members.
   const keys = new Map(Object.entries(stored));
   if (asked.ask === "call") {
     const servers = Object.entries(connections.mcp).map(([name, { url, tools }]) => {

@@ -7,10 +7,13 @@ import * as z from "zod";
 const Results = z.array(z.object({ title: z.string(), url: z.string(), snippet: z.string() }));
 const Page = z.object({ title: z.string().exactOptional(), text: z.string() });
 
-/** Sends a message to the function, once, and returns its answer. Throws when it is not certain what became of it. */
+/**
+ * Sends a message to the function once and returns its answer. Throws when it is not certain whether the function took
+ * effect.
+ */
 type Invoke = (asked: ReachAsked) => Promise<unknown>;
 
-/** Returns the ports of what is connected. What is not connected is absent, and no tool for it is offered. */
+/** Returns the ports of the connections. A connection that is absent gives no port, so no tool for it is offered. */
 export function remoteConnections(
   connections: RemoteConnections,
   invoke: Invoke,

@@ -90,7 +90,7 @@ export function s3Archive({ client, bucket: Bucket }: S3ArchiveOptions): Archive
     async deletePrefix(prefix) {
       checkDeletePrefix(prefix);
       const deleted = new Set<string>();
-      // Without the versions, an erased object could be read again.
+      // If the versions stayed, an erased object could still be read.
       for await (const found of versions(prefix)) await remove(found, deleted);
       return deleted.size;
     },

@@ -23,8 +23,8 @@ export function secretReader({ client, clock }: { readonly client: SecretsManage
 }
 
 /**
- * Returns the token of a bot from the secret, or undefined: at first the secret holds a value that is no token. Later
- * the secret holds one token, for the only bot, or an object of tokens by the names of their bots.
+ * Returns the token of a bot from the secret. At first the secret holds a value that is not a token; then it returns
+ * undefined. Later the secret holds one token for the only bot, or an object of tokens by the names of their bots.
  */
 export function botToken(secret: string, bot?: string): string | undefined {
   const token = secret.trim().startsWith("{") ? tokensIn(secret)[bot ?? ""] : secret;

@@ -21,13 +21,13 @@ export { SNSClient } from "@aws-sdk/client-sns";
 
 /** Shorter than the outbox's claim, so that no other process sends the message in the meantime. */
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** APNs accepts no longer id. */
+/** APNs accepts no id that is longer than this. */
 const COLLAPSE_ID_MAX_BYTES = 64;
 
 type SnsPushOptions = { readonly client: SNSClient; readonly timeoutMs?: number };
 type PushMessage = Extract<ChannelMessage, { channel: "push" }>;
 
-/** Sends to endpoint ARNs. Each message goes out at most once, whatever retries the client is set to. */
+/** Sends to endpoint ARNs. Each message is sent at most once, even if the client is configured to retry. */
 export function snsPush({ client, timeoutMs = DEFAULT_TIMEOUT_MS }: SnsPushOptions): Channel {
   return {
     name: "push",
@@ -94,7 +94,7 @@ async function publishOnce(client: SNSClient, input: PublishCommandInput, timeou
 
 const ENDPOINT_IS_GONE = ["EndpointDisabledException", "NotFoundException"];
 const THROTTLED = /^(KMS)?Thrott/;
-/** Faults that the operator must repair while the person's channel is fine: platform credentials, permissions, keys. */
+/** Faults that the operator must repair: platform credentials, permissions, keys. The person's channel is fine. */
 const OURS =
   /^(PlatformApplicationDisabled|Authorization|AccessDenied|InvalidSecurity|InvalidClientTokenId|UnrecognizedClient|ExpiredToken|SignatureDoesNotMatch|CredentialsProvider|KMS)/;
 

@@ -1,4 +1,4 @@
-/** Starts executions of state machines and answers those that wait, for the machines port of the functions. */
+/** Starts executions of state machines, and answers executions that wait, for the port of the machines. */
 
 import { SendTaskSuccessCommand, type SFNClient, StartExecutionCommand } from "@aws-sdk/client-sfn";
 import { WaldoError } from "@waldo/contracts";
@@ -9,8 +9,7 @@ import { awsError } from "./aws-errors.ts";
 export { SFNClient } from "@aws-sdk/client-sfn";
 
 /**
- * Errors that a repetition cannot change. Every other error may pass: throttling, a service that is down, a lost
- * connection.
+ * Errors that a retry cannot change. Every other error may pass: throttling, a service that is down, a lost connection.
  */
 const NEVER = [
   "InvalidArn",
@@ -43,10 +42,7 @@ export async function startExecution(
   }
 }
 
-/**
- * The state has been answered, has timed out, or its execution is over. No answer is needed any more, and that is no
- * error.
- */
+/** The state was answered, timed out, or its execution is over. It needs no answer any more, so this is not an error. */
 const NOBODY_WAITS = ["TaskDoesNotExist", "TaskTimedOut", "InvalidToken"];
 
 /** Answers a state that waits with this token. An answer may come twice: only the first one counts. */

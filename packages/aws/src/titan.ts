@@ -9,17 +9,14 @@ import { bedrockError } from "./bedrock-errors.ts";
 
 /** The smallest vector that Titan V2 offers. By Amazon's figures it keeps 97% of the accuracy of the largest. */
 const DIMENSIONS = 256;
-/** Titan reads 8,192 tokens or 50,000 characters. What is remembered is far shorter. */
+/** Titan reads up to 8,192 tokens or 50,000 characters. Texts of memory are far shorter. */
 const MOST_CHARS = 8_000;
 const AT_ONCE = 5;
 const TIMEOUT_MS = 10_000;
 
 const Answer = z.object({ embedding: z.array(z.number()).length(DIMENSIONS) });
 
-/**
- * Returns an embedder. The embedder throws the same errors as a ModelGateway, and the caller then goes on without
- * embeddings.
- */
+/** Returns an embedder. It throws the same errors as a ModelGateway, and the caller then continues without embeddings. */
 export function titanEmbedder({
   client,
   model,

@@ -1,4 +1,4 @@
-/** Has a recording written down by Amazon Transcribe, over its stream. */
+/** Lets Amazon Transcribe write a recording down, through a stream. */
 import {
   type AudioStream,
   type LanguageCode,
@@ -12,18 +12,21 @@ import { VOICE, WaldoError } from "@waldo/contracts";
 import type { Recording, Transcriber } from "@waldo/core/ports";
 import { awsError } from "./aws-errors.ts";
 
-/** The service takes at most a second in one event. */
+/** The service accepts at most one second of sound in one event. */
 const EVENT_MS = 250;
-/** The most bytes that an event's time can have: Opus makes at most 510 kbit/s. A recording may lie about its length. */
+/**
+ * The most bytes that the sound of one event can have: Opus has at most 510 kbit/s. A recording may state a wrong
+ * length.
+ */
 const EVENT_BYTES = 16_000;
-/** A sample of PCM has two bytes, and the service refuses half of one. */
+/** A sample of PCM has two bytes, and the service refuses an odd number of bytes. */
 const SAMPLE_BYTES = 2;
-/** The rate of Opus, whatever the microphone had. */
+/** The sample rate of Opus, whatever the rate of the microphone was. */
 const OPUS_RATE = 48_000;
 
 type TranscribeOptions = {
   readonly client: TranscribeStreamingClientConfig;
-  /** One language, or several, among which the service detects the spoken one. */
+  /** One language, or several from which the service detects the spoken one. */
   readonly languages: readonly string[];
   readonly pause: (ms: number) => Promise<unknown>;
 };
@@ -61,7 +64,7 @@ type Speech = {
   readonly format: { readonly MediaEncoding: MediaEncoding; readonly MediaSampleRateHertz: number };
 };
 
-/** Returns the bytes of a recording and their format, as the service takes them. */
+/** Returns the bytes of a recording and their format in the form that the service accepts. */
 function speechOf({ bytes, type }: Recording): Speech {
   if (type === "audio/ogg") return { bytes, format: { MediaEncoding: "ogg-opus", MediaSampleRateHertz: OPUS_RATE } };
   if (type === VOICE.type && Buffer.from(bytes.subarray(0, 4)).toString() === "RIFF")

@@ -1,6 +1,6 @@
 /**
- * Keeps the exports that people send in S3, below `uploads/`, until they are read. Clients send them there themselves, to
- * an address that is signed for one file: its length and its CRC-32 are part of the signature, and S3 checks both.
+ * Keeps the exports that people send in S3, below `uploads/`, until they are read. Clients send a file directly to an
+ * address that is signed for this file: its length and its CRC-32 are part of the signature, and S3 checks both.
  */
 import { GetObjectCommand, ListObjectsV2Command, type S3Client } from "@aws-sdk/client-s3";
 import type { ImportJob, UserId } from "@waldo/contracts";
@@ -19,7 +19,7 @@ const nameOf = (userId: UserId, id: string) => `${folderOf(userId, id)}export`;
 type UploadShelfOptions = {
   readonly client: S3Client;
   readonly bucket: string;
-  /** The same bucket, for the removal with all versions. */
+  /** The same bucket. It removes an object with all its versions. */
   readonly archive: Pick<Archive, "deletePrefix">;
 };
 
@@ -33,7 +33,7 @@ export function s3UploadShelf({ client, bucket, archive }: UploadShelfOptions): 
       const signed = { ...headers, "content-length": String(bytes) };
       const name = nameOf(userId, id);
       const url = await presigned(client, { method: "PUT", bucket, name, headers: signed });
-      // A client's transport tells the length by itself, and a browser lets no script do it.
+      // The client's transport sets the length itself, and a browser does not let a script set it.
       return { url, method: "PUT", headers };
     },
     async open(userId, job) {
@@ -62,7 +62,7 @@ function sourceOf(client: S3Client, { bucket: Bucket, name: Key, job }: Place): 
       const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, Range: `bytes=${from}-${to - 1}` }));
       return (await Body?.transformToByteArray()) ?? new Uint8Array(0);
     } catch (error) {
-      // The SDK tries a request again, and not an answer that breaks off.
+      // The SDK repeats a failed request, but not an answer that breaks off in the middle.
       if (tries > 1) return part(from, to, tries - 1);
       throw awsError(error, "S3 GetObject");
     }

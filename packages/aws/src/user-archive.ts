@@ -10,7 +10,7 @@ export function userArchive({ bucket, ...config }: { readonly bucket: string } &
 
 /**
  * S3 answers 403 for a missing object unless the caller may list the bucket, and these credentials may list only the
- * person's own prefixes. So a denied read is followed by a list, which is allowed exactly where reading is.
+ * person's own prefixes. So after a denied read the code lists. A list is allowed exactly where reading is allowed.
  */
 function honestAbout404(archive: Archive): Archive {
   return {

@@ -1,7 +1,7 @@
 /**
  * One person at a time (R12). A process that works for people has no table access of its own. For each person it
  * assumes the user-scoped role with the session tag `userId`. The role's policy allows the partitions and object
- * prefixes that carry the tag and nothing else, so AWS refuses code that asks for another person's row.
+ * prefixes that carry the tag and nothing else, so AWS refuses a request for another person's row.
  */
 import { DynamoDBClient, type DynamoDBClientConfig } from "@aws-sdk/client-dynamodb";
 import { AssumeRoleCommand, type STSClient } from "@aws-sdk/client-sts";
@@ -18,7 +18,7 @@ import { once } from "./once.ts";
 
 /** The session tags that the trust policy of the user-scoped role demands and that its permissions name. */
 export const USER_TAG = "userId";
-/** The digest of the same id. The person's data key is kept under it. */
+/** The digest of the same id. The person's data key is stored under this digest. */
 export const DIGEST_TAG = "userDigest";
 /** A role that assumes a role gets at most an hour, here in seconds. */
 const SESSION_SECONDS = 3600;
@@ -36,7 +36,7 @@ const PEOPLE_KEPT = 100;
 type UserParts = {
   readonly store: Store;
   readonly archive: Archive;
-  /** The rows as they stand in the tables: sealed, and large bodies are pointers. */
+  /** The rows as the tables hold them: sealed, with pointers in place of large bodies. */
   readonly bare: Store;
   /** The same rows, opened. */
   readonly open: Store;
@@ -81,7 +81,7 @@ export function userScope(options: UserScopeOptions): (userId: UserId) => UserPa
 
 type SessionOptions = Pick<UserScopeOptions, "sts" | "roleArn" | "clock">;
 
-/** Makes something of the credentials of one person, and keeps it for those who were asked for last. */
+/** Makes a value with the credentials of one person, and keeps the values of the people who were asked for last. */
 export function perPerson<T>(
   options: SessionOptions,
   make: (credentials: () => Promise<Credentials>) => T,
@@ -137,7 +137,7 @@ async function assume(sts: STSClient, roleArn: string, userId: UserId): Promise<
   };
 }
 
-/** Most events use no file, and the client of S3 is larger than all the others together. */
+/** Most events use no file, and the S3 client is larger than all other clients together. */
 function loadedWhenAsked(load: () => Promise<Archive>): Archive {
   const loaded = once(load);
   return {

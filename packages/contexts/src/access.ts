@@ -1,7 +1,7 @@
 /**
- * How often contexts are read. An answer writes down what it showed, in one row of its own, so it does not wait, and no
- * count is lost when two clients read at once. The rows are counted later, each once: the transaction that counts a row
- * removes it. Until then a reader of a context adds what waits.
+ * Counts how often contexts are read. Each answer stores what it showed in its own row. So an answer need not wait, and
+ * no count is lost when two clients read at once. The rows are counted later, each once, because the same transaction
+ * counts and removes a row. Until then, code that reads a context adds the waiting counts.
  */
 import {
   type ContextProject,
@@ -26,14 +26,14 @@ import {
   WRITES_OF_CHANGE,
 } from "./rows.ts";
 
-/** How many rows must wait before the next answer counts them first. */
+/** If this many rows wait, the next answer counts them first. */
 export const MOST_WAITING = 60;
-/** How many contexts one transaction counts, with the row of the project and the rows that it removes. */
+/** How many contexts one transaction counts, together with the row of the project and the removed rows. */
 const COUNTED_AT_ONCE = 10;
-/** How many contexts that were needed a forecast notes at most. */
+/** The most needed contexts that a forecast stores. */
 const MOST_USED = 500;
 
-/** Writes down that contexts of one project were shown. Two answers of one instant are two rows. */
+/** Stores that contexts of one project were shown. Two answers at one instant are two rows. */
 export async function see(
   { store }: Pick<ContextPorts, "store">,
   userId: UserId,
@@ -52,7 +52,7 @@ export async function see(
 export type Waiting = ReadonlyMap<string, { readonly count: number; readonly last: EpochMs }>;
 type Seen = { readonly rows: readonly Row[]; readonly waiting: Waiting };
 
-/** Returns the reads that are noted and not counted yet. */
+/** Returns the stored reads that are not counted yet. */
 export async function waitingSeen(store: Store, userId: UserId, project: string): Promise<Seen> {
   const rows: Row[] = [];
   const waiting = new Map<string, { count: number; last: EpochMs }>();
@@ -67,7 +67,7 @@ export async function waitingSeen(store: Store, userId: UserId, project: string)
   return { rows, waiting };
 }
 
-/** Returns counts with what waits added. */
+/** Returns the counts including the waiting reads. */
 export function withWaiting<T extends { readonly accessCount: number; readonly lastAccess?: EpochMs | undefined }>(
   counted: T,
   id: string,
@@ -83,8 +83,8 @@ export function withWaiting<T extends { readonly accessCount: number; readonly l
 }
 
 /**
- * Counts the reads that wait. The work may be killed at any point and called again. A context whose text lies in the
- * archive comes back when it is read.
+ * Counts the waiting reads. It may be killed at any point and called again. If a context's text is in the archive, a
+ * read brings it back.
  */
 export async function countSeen(ports: ContextPorts, userId: UserId, project: string): Promise<number> {
   let counted = 0;
@@ -95,7 +95,7 @@ export async function countSeen(ports: ContextPorts, userId: UserId, project: st
   }
 }
 
-/** Counts the first rows, as many as fit into one transaction. Returns how many rows that were. */
+/** Counts the first rows, as many as fit into one transaction. Returns the number of rows. */
 async function countSome(ports: ContextPorts, userId: UserId, project: string): Promise<number> {
   const { rows } = await waitingSeen(ports.store, userId, project);
   const taken: Write[] = [];
@@ -103,7 +103,7 @@ async function countSome(ports: ContextPorts, userId: UserId, project: string): 
   const most = MAX_TRANSACTION_WRITES - 1;
   for (const row of rows) {
     const { ids: all, at } = ContextsSeen.parse(row.body);
-    // A row that names more than fit keeps the rest for the next transaction.
+    // If a row names more than fit, the rest stays for the next transaction.
     const [ids, left] = [all.slice(0, COUNTED_AT_ONCE), all.slice(COUNTED_AT_ONCE)];
     const contexts = new Set([...reads.keys(), ...ids]).size;
     const isFull = contexts > COUNTED_AT_ONCE || contexts * WRITES_OF_CHANGE + taken.length + 1 > most;
@@ -132,7 +132,7 @@ async function countSome(ports: ContextPorts, userId: UserId, project: string): 
 
 type Open = NonNullable<ContextProject["open"]>;
 
-/** Adds to the forecast of a day what was read on it. */
+/** Adds the reads of a day to its forecast. */
 function withNeeded(open: Open, reads: ReadonlyMap<string, readonly EpochMs[]>): Open {
   const onTheDay = (at: EpochMs) => at >= open.at && at < open.at + DAY_MS;
   const needed = [...reads].filter(([, times]) => times.some(onTheDay)).map(([id]) => id);

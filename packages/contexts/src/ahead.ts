@@ -1,7 +1,7 @@
 /**
- * What is likely to be needed next in a project. Only two kinds of contexts can have a high score: what was read lately
- * and what was read often. So it reads the first of both orders and scores them as they are now, and a prediction that it
- * shows is never old.
+ * Finds what is likely to be needed next in a project. Only contexts that were read recently or often can have a high
+ * score. So the code reads the first of both orders and computes their present scores, and a shown prediction is never
+ * old.
  */
 import {
   type ContextProject,
@@ -39,11 +39,11 @@ const SCORED = 100;
 
 type Expected = { readonly context: ContextRow; readonly prediction: Prediction };
 
-/** The part of a project that a question reads. */
+/** The part of a project that a request reads. */
 type Picture = {
   readonly row: Row | undefined;
   readonly state: ContextProject;
-  /** What can have a high score, with reads that wait to be counted. */
+  /** The contexts that can have a high score, with their waiting reads. */
   readonly all: readonly Indexed[];
   readonly waiting: Waiting;
 };
@@ -61,7 +61,7 @@ async function pictureOf(
     waitingSeen(ports.store, userId, project),
   ]);
   const all = new Map([...counted, ...used].map((one) => [one.id, one]));
-  // A context that was just shown may stand far back in both orders.
+  // A context that was just shown may be far back in both orders.
   for (const id of waiting.keys())
     if (!all.has(id)) {
       const found = await findContext(ports, userId, id);
@@ -91,7 +91,7 @@ function likeliest({ all, state }: Picture, { now, minScore = HIGH_VALUE, limit 
     .map(({ id }) => id);
 }
 
-/** Returns contexts with what is predicted of them now. */
+/** Returns contexts with their present predictions. */
 async function expected(
   ports: ContextPorts,
   userId: UserId,
@@ -119,12 +119,12 @@ export async function highValue(
   return expected(ports, userId, likeliest(picture, wanted), { ...picture, now: wanted.now });
 }
 
-/** A part of the contexts of a project. `next` leads to the ones that were saved before. */
+/** A page of a project's contexts. `next` leads to earlier ones. */
 type Part = { readonly contexts: readonly Expected[]; readonly next?: string };
 
 /**
- * Returns the contexts of a project to go on with: what is likely to be needed first, then what was saved last. Half of
- * the places are for the latest, so a decision of a moment ago is always shown.
+ * Returns the contexts with which to continue a project: those likely to be needed first, then the latest. Half of the
+ * places are for the latest, so a decision of a moment ago is always shown.
  */
 export async function loadContexts(
   ports: ContextPorts,
@@ -145,7 +145,8 @@ export async function loadContexts(
     .filter(({ id }) => !ahead.includes(id))
     .slice(0, limit - ahead.length);
   const contexts = await expected(ports, userId, [...ahead, ...rest.map(({ id }) => id)], { ...picture, now });
-  // A context that was saved after the last one shown was shown too, or is likely to be needed and stands before it.
+  // A context that is newer than the last shown one was also shown, or comes before it because it is likely to be
+  // needed.
   const last = rest.at(-1);
   const isAll = last === undefined || latest.length <= limit;
   return { contexts, ...(isAll ? {} : { next: cursorAt(last) }) };
@@ -153,10 +154,7 @@ export async function loadContexts(
 
 const cursorAt = ({ at, id }: Pick<ContextRow, "at" | "id">) => `${at}_${id}`;
 
-/**
- * Returns the contexts that were saved last, before the one that `before` names. Throws `InvalidInput` for a cursor of
- * another form.
- */
+/** Returns the latest contexts before `before`. Throws `InvalidInput` for a cursor in another form. */
 export async function latestContexts(
   ports: ContextPorts,
   userId: UserId,
@@ -183,7 +181,7 @@ export async function latestContexts(
 const PREDICTED_AT_ONCE = 20;
 
 /**
- * Writes down predictions that are older than `staleHours`, the oldest first. Returns how many, and whether more are
+ * Updates predictions that are older than `staleHours`, the oldest first. Returns their number, and whether more are
  * old.
  */
 export async function updatePredictions(
@@ -207,7 +205,7 @@ export async function updatePredictions(
   const { waiting } = await waitingSeen(ports.store, userId, project);
   const old = ids.slice(0, limit);
   let updated = 0;
-  // A day may be over where no prediction is old.
+  // A day may be over even if no prediction is old.
   for (let i = 0; i === 0 || i < old.length; i += PREDICTED_AT_ONCE) {
     const some = old.slice(i, i + PREDICTED_AT_ONCE);
     updated += await retryConflicts(() => predictThese(ports, userId, project, { ids: some, waiting, now }));
@@ -215,7 +213,7 @@ export async function updatePredictions(
   return { updated, more: ids.length > limit };
 }
 
-/** Writes some predictions, and a forecast where one is due, in one transaction. Returns how many predictions. */
+/** Writes some predictions, and a forecast if one is due, in one transaction. Returns the number of predictions. */
 async function predictThese(
   ports: ContextPorts,
   userId: UserId,
@@ -257,7 +255,7 @@ function isForecastDue({ total, open }: Pick<ContextProject, "total" | "open">, 
   return total > 0 && now - (open?.at ?? 0) >= DAY_MS;
 }
 
-/** Forecasts once a day. Two at once make one. */
+/** Makes a forecast once a day. Two calls at once make one. */
 async function forecastIfDue(ports: ContextPorts, userId: UserId, picture: Picture, now: EpochMs): Promise<void> {
   if (!isForecastDue(picture.state, now)) return;
   const { state, writes } = await forecasted(ports, userId, picture, now);
@@ -265,8 +263,8 @@ async function forecastIfDue(ports: ContextPorts, userId: UserId, picture: Pictu
 }
 
 /**
- * Closes the forecast of the last day with what was needed since, makes the next one, and tunes the weights. Returns the
- * project as it is then, and the writes beside it.
+ * Closes the last day's forecast with the contexts that were needed, makes the next one, and tunes the weights. Returns
+ * the new state of the project, and the other writes.
  */
 async function forecasted(
   ports: ContextPorts,
@@ -290,7 +288,7 @@ async function forecasted(
 }
 
 function closedForecast(open: NonNullable<ContextProject["open"]>, waiting: Waiting): Forecast {
-  // A context that waits to be counted may have been shown after the day. Its read then belongs to the next day.
+  // A waiting read may be from after the day. It then belongs to the next day.
   const late = [...waiting].filter(([, { last }]) => last < open.at + DAY_MS && last >= open.at).map(([id]) => id);
   return forecastOf(open, new Set([...open.used, ...late]));
 }
@@ -304,7 +302,7 @@ function learned(state: ContextProject, days: readonly Forecast[], now: EpochMs)
   return { ...rest, tuned: same ? { ...found, at: tuned.at } : found };
 }
 
-/** Returns the forecasts whose day is over, the oldest first. */
+/** Returns the forecasts of past days, the oldest first. */
 export async function forecasts(
   ports: Pick<ContextPorts, "store">,
   userId: UserId,

@@ -1,6 +1,6 @@
 /**
- * Why a context is there. A chain follows what clients said that a context was caused by. What was only saved shortly
- * before is a guess: it is shown as one, and it can be refused.
+ * Explains why a context exists. A chain follows the causes that clients named. A context that was only saved shortly
+ * before is a guess; it is marked as one and can be refused.
  */
 import { type ContextProject, type ContextRow, type UserId, WaldoError } from "@waldo/contracts";
 import { retryConflicts } from "@waldo/core/store/cas";
@@ -14,20 +14,20 @@ import {
   projectWrite,
 } from "./rows.ts";
 
-/** Over how many contexts a chain is followed back. */
+/** The most contexts in a chain. */
 export const MOST_CHAIN = 100;
 
-/** Whether a client may see a project. */
+/** Returns whether a client may see a project. */
 type MayUse = (project: string) => boolean;
 
 type Chain = {
-  /** The first one began it, the last one was asked for. */
+  /** The first context began the chain, the last one was asked for. */
   readonly contexts: readonly ContextRow[];
   /** The chain goes further back than this answer shows. */
   readonly cut: boolean;
 };
 
-/** Returns a context. Throws `InvalidInput` where there is none that may be seen. */
+/** Returns a context. Throws `InvalidInput` when there is none that may be seen. */
 export async function seenContext(
   ports: ContextPorts,
   userId: UserId,
@@ -40,7 +40,7 @@ export async function seenContext(
   return found;
 }
 
-/** Returns the chain that leads to a context. A cause that may not be seen ends it. Throws `InvalidInput` as above. */
+/** Returns the chain that leads to a context. It ends at a cause that may not be seen. Throws `InvalidInput` as above. */
 export async function chainTo(
   ports: ContextPorts,
   userId: UserId,
@@ -94,8 +94,8 @@ export async function reasoning(
 }
 
 /**
- * Marks an inferred dependency as wrong. The dependency counts no more, and the row says that it was refused. Throws
- * `InvalidInput` for one that is not inferred.
+ * Marks an inferred dependency as wrong. It no longer counts, and the row stores that it was refused. Throws
+ * `InvalidInput` for one that was not inferred.
  */
 export async function refuseCause(
   ports: ContextPorts,
@@ -132,7 +132,7 @@ type CausalityStats = {
   readonly dependencies: ContextProject["dependencies"];
 };
 
-/** Returns the counts about the causes of a project. The function makes one read. */
+/** Returns the counts of causes in a project. It takes one read. */
 export function causalityStats({ actions, caused, roots, depths, dependencies }: ContextProject): CausalityStats {
   return { actions, total: caused, roots, averageChainLength: caused === 0 ? 0 : depths / caused, dependencies };
 }

@@ -1,7 +1,7 @@
 /**
- * Learns from forecasts how much recency, causes and frequency say about what a person needs next in a project. Weights
- * are searched on days of the past and judged on days that the search has not seen. Only where they do better there do
- * they take the place of the standard ones, and they are given up when they stop doing better.
+ * Learns from forecasts how much recency, causes and frequency tell about the contexts that a person needs next in a
+ * project. Weights are searched on past days and tested on days that the search has not used. They replace the standard
+ * weights only if they are better there, and they are dropped when they stop being better.
  */
 import type {
   Candidate,
@@ -14,26 +14,26 @@ import type {
 } from "@waldo/contracts";
 import { HIGH_VALUE, type Parts, partsOf, STANDARD_WEIGHTS, scoreOf, slowRecency } from "./prediction.ts";
 
-/** By how many of the best contexts a day is judged. */
+/** A day is judged by this many of the best contexts. */
 const TOP = 10;
-/** How many days a project must have before its weights are tuned, and how many days at most are looked at. */
+/** How many days a project needs before its weights are tuned, and how many days are used at most. */
 const LEAST_DAYS = 14;
 export const MOST_DAYS = 60;
-/** The weights that judge a past day come from at least this many days before that day. */
+/** The weights for a past day are chosen from at least this many earlier days. */
 const LEAST_TRAINED = 7;
-/** Over how many last days tuned weights must do worse than the standard ones to be given up. */
+/** If tuned weights are worse than the standard over this many last days, they are dropped. */
 const WATCHED_DAYS = 7;
-/** How much better the tuned weights must be on average, and on how many days more than they are worse. */
+/** How much better tuned weights must be on average, and on how many more days they must be better than worse. */
 const LEAST_GAIN = 0.01;
 
-/** With slow recency, recency weighs one of these and causes one of those. Frequency has the rest. */
+/** The weights of recency and of causes when recency is slow. Frequency has the rest. */
 const SLOW_TEMPORAL = [0.7, 0.6, 0.8];
 const SLOW_CAUSAL = [0, 0.1];
 
 /**
- * All weights that may be tried, the standard ones first. Rows name them by their place: a new one goes to the end.
- * They are few, so that what wins on sixty days wins for a reason; a grid of a hundred did no better on days that were
- * held out (docs/figures.md, Contexts).
+ * All weights that may be tried, the standard ones first. Rows refer to them by index, so a new one must be added at
+ * the end. There are few of them, so that the best of sixty days is not best by chance. A grid of a hundred was not
+ * better on held-out days (docs/figures.md, Contexts).
  */
 export const GRID: readonly Weights[] = [
   STANDARD_WEIGHTS,
@@ -45,10 +45,10 @@ export const GRID: readonly Weights[] = [
   ),
 ];
 
-/** How many contexts a forecast remembers. */
+/** How many contexts a forecast stores. */
 const MOST_CANDIDATES = 100;
 
-/** Returns the contexts that a forecast remembers: those that some of the weights may rank among the first. */
+/** Returns the contexts that a forecast stores: those that any of the weights may rank among the first. */
 export function candidatesOf(all: readonly { readonly id: string; readonly signals: ContextSignals }[], now: EpochMs) {
   const value = ({ temporal, frequency }: Candidate) => slowRecency(temporal) + frequency;
   return all
@@ -65,10 +65,7 @@ function ranked(candidates: readonly Candidate[], weights: Weights): Candidate[]
     .map(({ candidate }) => candidate);
 }
 
-/**
- * Returns the result of a day that is over. The function judges each of the weights, so no later day reads the
- * candidates again.
- */
+/** Returns the result of a past day for each set of weights, so that later days need not read the candidates again. */
 export function forecastOf(
   { at, candidates }: { readonly at: EpochMs; readonly candidates: readonly Candidate[] },
   needed: ReadonlySet<string>,
@@ -83,21 +80,27 @@ export function forecastOf(
   return { at, used, others: needed.size - used, by };
 }
 
-/** Returns the result of some weights on a day. Weights that were not tried on that day have no result. */
+/** Returns the result of some weights on a day, or undefined when they were not tried. */
 function madeBy({ by }: Forecast, weights: Weights): Forecast["by"][number] {
   const at = GRID.findIndex((one) => JSON.stringify(one) === JSON.stringify(weights));
   return by[at] ?? { hits: 0, called: 0, right: 0 };
 }
 
-/** Returns which share of what was needed was among the ten best: of ten, where more were needed. From 0 to 1. */
+/**
+ * Returns the share of the needed contexts among the ten best, from 0 to 1. If more than ten were needed, it is the
+ * share of ten.
+ */
 export function hitsAtTop(day: Forecast, weights: Weights): number {
   return madeBy(day, weights).hits;
 }
 
-/** A day on which nothing was needed says nothing of weights. */
+/** False for a day on which nothing was needed. Such a day tells nothing about weights. */
 const tells = ({ used }: Forecast): boolean => used > 0;
 
-/** Returns the weights that did best on these days. Between equal ones the first of the grid wins, which is the standard. */
+/**
+ * Returns the weights with the best result on these days. Between equal ones the first of the grid is taken, which is
+ * the standard.
+ */
 function bestWeights(days: readonly Forecast[]): Weights {
   let best = STANDARD_WEIGHTS;
   let bestMean = Number.NEGATIVE_INFINITY;
@@ -114,13 +117,13 @@ function meanOf(days: readonly Forecast[], weights: Weights): number {
 
 type WalkedDay = {
   readonly at: EpochMs;
-  /** The weights that did best on the days before this one. */
+  /** The best weights on the days before this one. */
   readonly weights: Weights;
   readonly tuned: number;
   readonly standard: number;
 };
 
-/** Judges each day by weights that only the days before it have chosen. */
+/** Judges each day with weights that were chosen on earlier days only. */
 function walkForward(days: readonly Forecast[]): WalkedDay[] {
   const telling = days.filter(tells);
   return telling.slice(LEAST_TRAINED).map((day, i) => {
@@ -131,7 +134,7 @@ function walkForward(days: readonly Forecast[]): WalkedDay[] {
 
 type Tuning = { readonly tuned?: TunedWeights; readonly walked: readonly WalkedDay[]; readonly why: string };
 
-/** Returns the weights to use from now on, if others than the standard ones did better on days that were held out. */
+/** Returns the weights to use from now on, if weights other than the standard were better on held-out days. */
 export function tune(days: readonly Forecast[], at: EpochMs): Tuning {
   const telling = days.filter(tells).slice(-MOST_DAYS);
   if (telling.length < LEAST_DAYS)
@@ -147,7 +150,7 @@ export function tune(days: readonly Forecast[], at: EpochMs): Tuning {
   return { walked, tuned: { weights: bestWeights(telling), at, heldOut }, why: "they did better on held-out days" };
 }
 
-/** The sign test: would a fair coin show so many heads less often than once in ten? */
+/** The sign test: true when a fair coin would give so many heads less than once in ten times. */
 function isUnlikelyChance(better: number, worse: number): boolean {
   const n = better + worse;
   let tail = 0;
@@ -159,7 +162,7 @@ function isUnlikelyChance(better: number, worse: number): boolean {
   return tail / 2 ** n < 0.1;
 }
 
-/** Returns whether the last days say that tuned weights have stopped doing better. */
+/** True when tuned weights are no longer better on the last days. */
 export function mustRollBack(days: readonly Forecast[], { weights, at }: TunedWeights): boolean {
   const since = days
     .filter(tells)
@@ -176,11 +179,11 @@ type SharedPattern = {
   readonly frequency: number;
 };
 
-/** A tag or a step is shared when it stands in two projects at least. */
+/** A tag or a step counts as shared when at least two projects have it. */
 const LEAST_SHARED = 2;
 const MOST_PATTERNS = 20;
 
-/** Returns what projects of one person have in common: tags, and which kind of action follows which. */
+/** Returns what a person's projects have in common: tags, and which kind of action follows which. */
 export function sharedPatterns(projects: readonly ContextProject[]): SharedPattern[] {
   const found = new Map<string, { projects: string[]; frequency: number }>();
   for (const { project, tags, pairs } of projects)
@@ -200,7 +203,7 @@ export function sharedPatterns(projects: readonly ContextProject[]): SharedPatte
     .slice(0, MOST_PATTERNS);
 }
 
-/** Returns how often a score from which on contexts are fetched early was right, and how many needs it missed. */
+/** Returns how often the limit for early fetching was right, and how many needed contexts were below it. */
 export function precisionOf(days: readonly Forecast[], weights: Weights) {
   const sum = (of: (day: Forecast) => number) => days.reduce((all, day) => all + of(day), 0);
   return {

@@ -1,6 +1,6 @@
 /**
- * How likely a context is to be needed next. The formulas, the reasons and the limits are those of the document "Wake
- * Intelligence", layer 3. Plain code: the same signals give the same score.
+ * Computes how likely a context is to be needed next. The formulas, the reasons and the limits are those of the
+ * document "Wake Intelligence", layer 3. Plain code: the same signals give the same score.
  */
 import type {
   Causality,
@@ -14,21 +14,21 @@ import type {
 import { DAY_MS, HOUR_MS } from "@waldo/core/time";
 
 export const STANDARD_WEIGHTS: Weights = { temporal: 0.4, causal: 0.3, frequency: 0.3 };
-/** From this score on a context is worth fetching before it is asked for. */
+/** From this score on a context is fetched before an agent asks for it. */
 export const HIGH_VALUE = 0.6;
-/** A prediction that is older is made again. */
+/** An older prediction is computed again. */
 export const STALE_HOURS = 24;
 
-/** The tiers by the hours since the last read, each up to its border: an hour, a day, thirty days. */
+/** The tiers by the hours since the last read, each up to its limit: an hour, a day, thirty days. */
 export const TIER_HOURS = { ACTIVE: 1, RECENT: 24, ARCHIVED: 720 } as const;
 
 const MOST_DAYS_AHEAD = 7;
 /** The score of a context without a read, by its tier. */
 const NEVER_READ: Readonly<Record<ContextTier, number>> = { ACTIVE: 0.3, RECENT: 0.2, ARCHIVED: 0.1, EXPIRED: 0 };
-/** How many reads count as 1. */
+/** This many reads give the score 1. */
 const READS_OF_ONE = 100;
 
-/** Returns the tier: by the last read, or by the saving where there was none. */
+/** Returns the tier, by the time of the last read or, without a read, of the saving. */
 export function tierOf({ at, lastAccess }: Pick<ContextSignals, "at" | "lastAccess">, now: EpochMs): ContextTier {
   const hours = (now - (lastAccess ?? at)) / HOUR_MS;
   if (hours < TIER_HOURS.ACTIVE) return "ACTIVE";
@@ -36,14 +36,14 @@ export function tierOf({ at, lastAccess }: Pick<ContextSignals, "at" | "lastAcce
   return hours < TIER_HOURS.ARCHIVED ? "ARCHIVED" : "EXPIRED";
 }
 
-/** Returns e^(−hours since the last read / 24), from 0 to 1. Without a read it is a number of the tier. */
+/** Returns e^(−hours since the last read / 24), from 0 to 1. Without a read it is a fixed number for the tier. */
 function temporalScore(signals: Pick<ContextSignals, "at" | "lastAccess">, now: EpochMs): number {
   const { lastAccess } = signals;
   if (lastAccess === undefined) return NEVER_READ[tierOf(signals, now)];
   return Math.exp(-Math.max(0, now - lastAccess) / HOUR_MS / 24);
 }
 
-/** Returns how much a context holds a chain together, from 0 to 1. A refused cause does not count. */
+/** Returns how important a context is in its chain, from 0 to 1. A refused cause does not count. */
 export function causalScore(causality: Causality | undefined): number {
   if (causality === undefined) return 0;
   const count = causality.dependencies.filter(({ refused }) => !refused).length;
@@ -70,8 +70,8 @@ export function partsOf(signals: ContextSignals, now: EpochMs): Parts {
 const SLOW_DECAY = 0.25;
 
 /**
- * Returns recency that fades by a power law of the days since the last read, from 0 to 1. What people need again fades so
- * (Anderson & Schooler 1991). The days are those of the temporal score, which is e^−days.
+ * Returns recency that fades by a power law of the days since the last read, from 0 to 1. Human needs fade in this way
+ * (Anderson & Schooler 1991). The days are computed from the temporal score, which is e^−days.
  */
 export function slowRecency(temporal: number): number {
   return (1 - Math.log(temporal)) ** -SLOW_DECAY;
@@ -85,7 +85,7 @@ export function scoreOf({ temporal, causal, frequency }: Parts, weights: Weights
 
 /**
  * Returns when it is likely to be read next: a day after the only read, or one mean interval after the last of several,
- * at most seven days from now. Undefined for a context that was never read.
+ * at most seven days from now. Returns undefined for a context that was never read.
  */
 export function nextAccess({ at, lastAccess, accessCount }: ContextSignals, now: EpochMs): EpochMs | undefined {
   if (lastAccess === undefined || accessCount === 0) return undefined;
@@ -93,7 +93,7 @@ export function nextAccess({ at, lastAccess, accessCount }: ContextSignals, now:
   return Math.min(Math.round(lastAccess + (lastAccess - at) / accessCount), now + MOST_DAYS_AHEAD * DAY_MS);
 }
 
-/** Returns why the score is what it is. */
+/** Returns the reasons of the score. */
 function reasonsOf(signals: ContextSignals, score: number, now: EpochMs): PredictionReason[] {
   const { lastAccess, accessCount, causal } = signals;
   const hours = lastAccess === undefined ? Number.POSITIVE_INFINITY : (now - lastAccess) / HOUR_MS;

@@ -1,5 +1,5 @@
-// The door of this package: the routes by which a person sees the agents of other makers and what they keep, and how
-// the words that a person deletes leave it. Code that most requests do not need is loaded on its first request.
+// The routes of this package: a person sees the agents of other makers and their contexts. It also removes the words
+// that a person deletes from contexts. Code that most requests do not need is loaded on its first request.
 import { createHmac } from "node:crypto";
 import { AgentCall, type Gets, keys } from "@waldo/contracts";
 import type { OptIn } from "@waldo/core/door/door";
@@ -56,7 +56,10 @@ export const contextRoutes: Handlers<OptIn> = {
   },
 };
 
-/** The secret of a key comes from the key behind taps, which no model sees. Two keys of one instant would be one. */
+/**
+ * The secret of a key is derived from the key of taps, which no model sees. Two keys with the same name that a person
+ * makes at the same instant have the same secret.
+ */
 function secretFor({ ports, userId, body }: Pick<Call<"makeAgent">, "ports" | "userId" | "body">): string {
   const of = JSON.stringify(["agent-key", userId, body.name, ports.clock.now()]);
   return createHmac("sha256", ports.approvalKey).update(of).digest("base64url");

@@ -1,7 +1,7 @@
 /**
- * The rows of contexts. Each context is one row, named by its id. Rows of an index lead to it: by when it was saved, by
- * when it was last read, by how often, and by when it was predicted. They carry what a score is made of, so a question
- * about a project reads a few ranges, however much was saved there.
+ * The rows of contexts. Each context is one row with its id as the key. Index rows lead to it: by time of saving, by
+ * last read, by number of reads, and by time of prediction. They hold the parts of the score, so a question about a
+ * project reads only a few ranges, however many contexts it has.
  */
 import {
   type ArchivedContext,
@@ -23,18 +23,18 @@ import { signalsOf } from "./prediction.ts";
 
 export type ContextPorts = { readonly store: Store; readonly archive: Archive };
 
-/** Returns the project as it stands in keys and in names of objects, where no word of a person may stand. */
+/** Returns the form of a project for keys and object names, which must not hold a person's words. */
 export function projectPart(project: string): string {
   return digest("project", project).slice(0, 20);
 }
 
-/** A context with its row to write over. */
+/** A context with its row, for a write that replaces it. */
 type Stored = { readonly row: Row; readonly context: ContextRow };
 
-/** A context wherever it lies. `archived` says that its text was moved to the archive. */
+/** A context, wherever it is stored. `archived` is true when its text is in the archive. */
 export type Found = Stored & { readonly archived: boolean };
 
-/** Returns a context. Undefined where there is none, or where the person has forgotten it. */
+/** Returns a context, or undefined when there is none or the person has forgotten it. */
 export async function findContext(ports: ContextPorts, userId: UserId, id: string): Promise<Found | undefined> {
   const row = await ports.store.get(keys.context(userId, id));
   if (row === undefined) return undefined;
@@ -43,16 +43,16 @@ export async function findContext(ports: ContextPorts, userId: UserId, id: strin
   if (!("archived" in body)) return { row, context: body, archived: false };
   const bytes = await ports.archive.read(body.archived.object);
   const text = bytes && readArchived(bytes, id).find((one) => one.id === id);
-  // What was said of its causes since then stands in the row.
+  // The row holds what was said about its causes since then.
   return text && { row, context: { ...text, ...causesOf(body) }, archived: true };
 }
 
-/** Returns what the row of an archived context says of its causes. */
+/** Returns the causes in the row of an archived context. */
 export function causesOf({ causality }: ArchivedContext) {
   return causality === undefined ? {} : { causality };
 }
 
-/** Reads an object of the archive: a context on each line. With `id` it reads only the lines that have it. */
+/** Reads an archive object, which has one context per line. With `id` it reads only lines that contain it. */
 export function readArchived(bytes: Uint8Array, id = ""): ContextRow[] {
   return new TextDecoder()
     .decode(bytes)
@@ -61,7 +61,7 @@ export function readArchived(bytes: Uint8Array, id = ""): ContextRow[] {
     .map((line) => ContextRow.parse(JSON.parse(line)));
 }
 
-/** Returns the project, and its row to write over. A project without a row is empty. */
+/** Returns the project, and its row for a write that replaces it. A project without a row is empty. */
 export async function loadProject(store: Store, userId: UserId, project: string) {
   const row = await store.get(keys.contextProject(userId, projectPart(project)));
   return { row, state: row ? ContextProject.parse(row.body) : emptyProject(project) };
@@ -115,8 +115,8 @@ function indexOf(userId: UserId, context: ContextRow): Map<string, Extract<Write
 export const WRITES_OF_CHANGE = 7;
 
 /**
- * Returns the writes of a whole context: a new one, or one that comes back from the archive over the row that said
- * where.
+ * Returns the writes of a complete context: a new one, or one that comes back from the archive and replaces the row
+ * with its place.
  */
 export function contextWrites(userId: UserId, row: Row | undefined, context: ContextRow): Write[] {
   return [
@@ -145,8 +145,8 @@ export function changeWrites(userId: UserId, { row, context }: Stored, next: Con
 }
 
 /**
- * Returns the writes for a context whose text has moved to the archive. The row keeps id, project, time, depth, causality
- * and where the text is.
+ * Returns the writes for a context whose text was moved to the archive. The row keeps id, project, time, depth,
+ * causality and the place of the text.
  */
 export function archivedWrites(
   userId: UserId,
@@ -163,8 +163,8 @@ export function archivedWrites(
 }
 
 /**
- * Returns the writes that leave no word of a context, wherever it lies. `context` is absent where the archive has lost its
- * text.
+ * Returns the writes that remove all words of a context, wherever it is stored. `context` is absent when the archive
+ * has lost its text.
  */
 export function forgottenWrites(
   userId: UserId,
@@ -183,7 +183,7 @@ function notIndexed(userId: UserId, context: ContextRow): Write[] {
   return [...indexOf(userId, context).values()].map(({ key }): Write => ({ op: "delete", key }));
 }
 
-/** Returns the write of other causes of a context whose text lies in the archive. */
+/** Returns the write of changed causes for a context whose text is in the archive. */
 export function causesChanged(userId: UserId, row: Row, { id, causality }: ContextRow): Write[] {
   const left = StoredContext.parse(row.body);
   return [putOver(row, keys.context(userId, id), { ...left, ...(causality ? { causality } : {}) })];
@@ -235,13 +235,13 @@ type Latest = {
   readonly limit: number;
   readonly from?: EpochMs;
   readonly before?: string;
-  /** Only contexts whose text lies in the archive. */
+  /** True for only those contexts whose text is in the archive. */
   readonly archived?: boolean;
 };
 
 /**
- * Returns the ids of what was saved last, the latest first. `before` is a context as `at_id`: only what was saved before it
- * is returned. Throws `InvalidInput` for another form.
+ * Returns the ids of the latest contexts, the latest first. `before` names a context as `at_id`; only earlier ones are
+ * returned. Throws `InvalidInput` for another form.
  */
 export async function latestIds(
   store: Store,
@@ -264,7 +264,7 @@ export async function latestIds(
   return found;
 }
 
-/** Yields every context of a project, with those of the archive. The function reads the rows of all contexts. */
+/** Yields every context of a project, including archived ones. It reads all rows. */
 export async function* readAllContexts(
   ports: ContextPorts,
   userId: UserId,

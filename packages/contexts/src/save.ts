@@ -25,14 +25,14 @@ import {
 import { indexProject, TEXTS_OF_SEGMENT, textWrite } from "./search.ts";
 import { type Summariser, summarise } from "./summary.ts";
 
-/** How many of the last contexts may be what a new one depends on, and how near in time they must be. */
+/** The most recent contexts that may count as causes of a new one, and how close in time they must be. */
 const MOST_INFERRED = 5;
 const NEAR_MS = HOUR_MS;
-/** How many tags and pairs of actions are counted of a project. */
+/** The most tags and pairs of actions that are counted for a project. */
 const MOST_COUNTED = 60;
-/** Some questions read the row of every project. */
+/** The most projects, because some questions read the row of every project. */
 export const MOST_PROJECTS = 500;
-/** For how long a save without a key counts as the same save, sent again. */
+/** Within this time a repeated save without a key counts as the same save. */
 const AGAIN_MS = 10 * MINUTE_MS;
 
 export type NewContext = {
@@ -46,16 +46,16 @@ export type NewContext = {
   readonly dependencies?: readonly string[];
   readonly causedBy?: string;
   readonly client: string;
-  /** Names this save among those of its client in its project. */
+  /** Identifies this save among the saves of its client in its project. */
   readonly key?: string;
 };
 
 type SavePorts = ContextPorts & { readonly summariser?: Summariser };
 
 /**
- * Saves a context and returns it. A save that is sent again returns the first one: with a key whenever it comes, and
- * without one for ten minutes. Throws `InvalidInput` for a key of another save and for a cause that is not there. A cause
- * must be there first, so no chain can come back to itself. `mayUse` says which projects a cause may be of.
+ * Saves a context and returns it. A repeated save returns the first one: with a key at any time, without one within ten
+ * minutes. Throws `InvalidInput` for a key of another save and for a cause that does not exist. A cause must exist
+ * first, so no chain can be circular. `mayUse` tells from which projects a cause may come.
  */
 export async function saveContext(
   ports: SavePorts,
@@ -124,21 +124,21 @@ export async function saveContext(
     try {
       await indexProject(ports, userId, input.project);
     } catch (error) {
-      // The context is saved and can be found. An agent that is told of a failure would save it again. The next save
-      // makes the segment.
+      // The context is saved and can be found. After an error the agent would save it again. The next save builds the
+      // segment.
       if (!(error instanceof WaldoError)) throw error;
     }
   }
   return context;
 }
 
-/** Returns the digest of all that a client says in a save. */
+/** Returns the digest of all content in a save. */
 function sentOf(input: NewContext): string {
   const { content, source, metadata, tags, action, rationale, dependencies, causedBy } = input;
   return digest(JSON.stringify([content, source, metadata, tags, action, rationale, dependencies, causedBy]));
 }
 
-/** Returns the id of a save, and the one that it would have had ten minutes before. With a key it has always the same. */
+/** Returns the id of a save, and the id that it would have had ten minutes earlier. With a key both are the same. */
 function idsOf({ project, client, key }: NewContext, sent: string, at: EpochMs): [string, ...string[]] {
   const of = (...name: (string | number)[]) => `ctx-${digest(project, client, ...name).slice(0, 24)}`;
   if (key !== undefined) return [of("key", key)];
@@ -151,7 +151,7 @@ async function roomFor({ store }: ContextPorts, userId: UserId): Promise<void> {
     throw new WaldoError("InvalidInput", `there are ${MOST_PROJECTS} projects already: save into one of them`);
 }
 
-/** What the client says comes first. What was saved within the hour before is added, marked as inferred. */
+/** The dependencies that the client names come first. Contexts from the hour before are added, marked as inferred. */
 function dependenciesOf(
   { dependencies = [], causedBy }: NewContext,
   latest: readonly { readonly id: string; readonly at: EpochMs }[],
@@ -165,7 +165,7 @@ function dependenciesOf(
   ];
 }
 
-/** Returns the counts of a project with one context more. */
+/** Returns the counts of a project after adding one context. */
 export function counted(state: ContextProject, context: ContextRow, parent?: ContextRow): ContextProject {
   const { causality, tags, depth, at } = context;
   const action = causality?.action;
@@ -187,7 +187,7 @@ export function counted(state: ContextProject, context: ContextRow, parent?: Con
   };
 }
 
-/** Counts names. When there are too many, the rarest go. */
+/** Counts names. If there are too many, the rarest are dropped. */
 function more(counts: Readonly<Record<string, number>>, names: readonly string[]): Record<string, number> {
   const all = new Map(Object.entries(counts));
   for (const name of names) all.set(name, (all.get(name) ?? 0) + 1);

@@ -1,7 +1,7 @@
 /**
- * Finds contexts by words, with the ranking of memory. The texts of a project lie in segments of the index, which are
- * never rewritten. What was saved since the last one lies in rows. When many rows wait they become a segment, and when
- * many small segments stand there they become a larger one, so a search reads a few of them, however much was saved.
+ * Finds contexts by words, with the ranking of memory. The texts of a project are in index segments, which are never
+ * rewritten. Later texts are in rows. Many waiting rows become a segment, and many small segments become a larger one,
+ * so a search reads only a few segments, however many contexts exist.
  */
 import { createHash } from "node:crypto";
 import {
@@ -34,7 +34,7 @@ import { type ContextPorts, loadProject, projectPart, projectWrite, readAllConte
 export const TEXTS_OF_SEGMENT = 96;
 /** How many segments of one size become one segment of the next size. */
 const SEGMENTS_OF_SIZE = 8;
-/** How much of a text a search can find. */
+/** How many characters of a text can be found by a search. */
 const TEXT_CHARS = 2000;
 
 export const textKey = (userId: UserId, { project, id }: Pick<ContextRow, "project" | "id">) =>
@@ -50,7 +50,7 @@ function textOf({ summary, tags, content }: ContextRow): string {
 
 type FoundId = { readonly id: string; readonly score: number; readonly words: readonly string[] };
 
-/** Returns the ids of the contexts of one project that answer a query best. */
+/** Returns the ids of the contexts in one project that answer a query best. */
 export async function searchProject(
   ports: ContextPorts,
   userId: UserId,
@@ -65,12 +65,12 @@ export async function searchProject(
   return search(segments, { text, now, limit }).map(({ doc, score, why }) => ({ id: doc.id, score, words: why.words }));
 }
 
-/** A segment was joined with others after its name was read. */
+/** A segment was merged with others after its name was read. */
 class SegmentGone extends Error {
   override readonly name = "SegmentGone";
 }
 
-/** The rows are read first. What becomes a segment meanwhile is then in both, and never in neither. */
+/** The rows are read first. A text that becomes a segment meanwhile is then found twice, but is never missed. */
 async function textsOf(ports: ContextPorts, userId: UserId, project: string) {
   const rows = await waitingTexts(ports, userId, project);
   const { state } = await loadProject(ports.store, userId, project);
@@ -78,7 +78,7 @@ async function textsOf(ports: ContextPorts, userId: UserId, project: string) {
   const base = loaded.filter((segment) => segment !== undefined);
   if (base.length < loaded.length) {
     const { state: now } = await loadProject(ports.store, userId, project);
-    // Where the same names stand there, an object is lost, and the others answer.
+    // If the names have not changed, an object is lost, and the other segments answer.
     if (JSON.stringify(now.segments) !== JSON.stringify(state.segments)) throw new SegmentGone();
   }
   return { rows, base };
@@ -101,10 +101,10 @@ function docOf(row: Row): MemoryDoc {
   return { id: keys.contextText.parse(row.key.sk)?.[1] ?? "", text, at, tag: "context" };
 }
 
-/** What a process keeps of a segment never changes: its name is a digest of its bytes. */
+/** How many segments a process caches. They never change, because their names are digests of their bytes. */
 const MOST_CACHED = 64;
 const cache = new Map<string, Segment>();
-/** The segment of waiting texts grows with them, so that a text is read once. */
+/** The segment of waiting texts grows with them, so each text is read once. */
 const growing = new Map<string, { readonly seen: ReadonlySet<string>; readonly segment: Segment }>();
 
 function keep<T>(map: Map<string, T>, name: string, value: T): T {
@@ -139,8 +139,8 @@ function waitingSegment(of: string, rows: readonly Row[]): Segment {
 }
 
 /**
- * Makes a segment of the waiting texts, and larger ones of small ones. Killed at any point, it leaves the old segments and
- * the rows, which give the same answers. Returns how many texts it took.
+ * Builds a segment from the waiting texts, and larger segments from small ones. If it is killed, the old segments and
+ * rows still give the same answers. Returns the number of texts.
  */
 export async function indexProject(ports: ContextPorts, userId: UserId, project: string): Promise<number> {
   return retryConflicts(async () => {
@@ -165,8 +165,8 @@ type WriteSegment = (segment: Segment) => Promise<Named>;
 type Plan = { readonly state: ContextProject; readonly writes?: readonly Write[]; readonly gone: readonly string[] };
 
 /**
- * Writes the segments of a plan, and commits the row that names them. Their names begin with the version of the row that was
- * read. So when it has changed, nobody names them any more, and they go.
+ * Writes the segments of a plan, and commits the row with their names. The names contain the version of the row that
+ * was read. So if the row has changed, the new segments are not used and are removed.
  */
 async function resegment(
   ports: ContextPorts,
@@ -186,7 +186,7 @@ async function resegment(
   });
   const isDone = await commitIf(ports.store, [projectWrite(userId, row, plan.state), ...(plan.writes ?? [])]);
   if (isDone) return removeSegments(ports.archive, plan.gone);
-  // Another process may have written the same, and its commit was the change.
+  // Another process may have written the same segments, and its commit changed the row.
   const named = (await loadProject(ports.store, userId, project)).state.segments.map(({ name }) => name);
   await removeSegments(
     ports.archive,
@@ -205,7 +205,7 @@ const sizeOf = (docs: number) =>
   Math.floor(Math.log(Math.max(1, docs / TEXTS_OF_SEGMENT)) / Math.log(SEGMENTS_OF_SIZE) + 1e-9);
 
 /**
- * Joins segments until there are fewer than eight of each size. The order stays: of two texts with one id the later
+ * Merges segments until there are fewer than eight of each size. The order stays: of two texts with one id the later
  * counts.
  */
 async function levelled(archive: Archive, all: readonly Named[], write: WriteSegment) {
@@ -228,8 +228,8 @@ async function levelled(archive: Archive, all: readonly Named[], write: WriteSeg
 }
 
 /**
- * Takes texts out of the segments of a project: those that `goes` names, and those that a later segment or a row has in
- * other words. It may be killed at any point and called again: it also looks through segments that no row names.
+ * Removes texts from the segments of a project: those that `goes` names, and those that a later segment or a row
+ * replaces. It may be killed at any point and called again, because it also reads segments that no row names.
  */
 export async function cleanSegments(
   ports: ContextPorts,
@@ -275,7 +275,7 @@ export async function cleanSegments(
   });
 }
 
-/** Makes all segments of a project anew, from its contexts alone. Returns how many texts they hold. */
+/** Builds all segments of a project again from its contexts. Returns the number of texts. */
 export async function reindexProject(
   ports: ContextPorts,
   userId: UserId,
@@ -292,11 +292,11 @@ export async function reindexProject(
   const segment = buildSegment(docs);
   const isMade = await retryConflicts(async () => {
     const { row, state } = await loadProject(ports.store, userId, project);
-    // Words were taken out since it began, and the new segment may have them.
+    // Words were removed since the start, and the new segment may still hold them.
     if (state.cleaned !== before.cleaned) return false;
     if (row === undefined) return true;
     await resegment(ports, userId, { row, state }, async (write) => {
-      // A segment that was made since then may hold what was saved since then.
+      // A segment that was built meanwhile may hold newer contexts.
       const later = state.segments.filter(({ name }) => !old.has(name));
       const segments = [...(docs.length === 0 ? [] : [await write(segment)]), ...later];
       const gone = state.segments.flatMap(({ name }) => (old.has(name) ? name : []));

@@ -1,4 +1,4 @@
-/** What is shown of contexts. A person who looks at one counts as no read, so nothing that agents get changes. */
+/** The views of contexts for the person. Looking at one does not count as a read, so it changes nothing for agents. */
 import type { ContextCause, ContextDetail, ContextLine, ContextRow, EpochMs, Gets, UserId } from "@waldo/contracts";
 import { type Call, type DoorPorts, DoorRefusal } from "@waldo/core/door/handlers";
 import { chainTo } from "./causality.ts";
@@ -64,7 +64,7 @@ export async function forget({ ports, userId, params }: Call<"forgetContext">): 
 }
 
 /**
- * Returns a function that makes a line of a context. An agent that the person has never let in has an id and no name.
+ * Returns a function that makes a line of a context. An agent that the person has never allowed has an id and no name.
  */
 async function liner({ store, clock }: Pick<DoorPorts, "store" | "clock">, userId: UserId) {
   const names = new Map((await listAgents(store, userId)).map(({ agentId, name }) => [agentId, name]));

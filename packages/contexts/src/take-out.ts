@@ -1,10 +1,10 @@
-// Takes words out of contexts, because the person says so: out of rows, the archive and the index.
+// Removes words from contexts on the person's wish: from rows, the archive and the index.
 //
 // 1. Rows go first, in one transaction with the row of the project. A process that still works with the old words then
-//   cannot commit.
-// 2. An object of the archive that holds the words is opened. Its other contexts come back into the store, where the
-//   next pruning finds them. Then the object is emptied. A person's session may delete no file of the archive.
-// 3. Texts of the index go in the end. Each step finds what is left, so all of it may be done again.
+//    cannot commit.
+// 2. If an archive object holds the words, its other contexts come back into the store, where the next pruning finds
+//    them. Then the object is emptied, because a person's session may not delete files of the archive.
+// 3. Texts of the index are removed last. Each step finds the remaining words, so everything may be repeated.
 import {
   type ContextProject,
   type ContextRow,
@@ -31,12 +31,12 @@ import {
 } from "./rows.ts";
 import { cleanSegments, textKey, textWrite } from "./search.ts";
 
-/** Returns the context with other words, the same object where nothing changes, and undefined where none of it stays. */
+/** Returns the context with changed words, the same object if nothing changes, or undefined if nothing of it stays. */
 type Reword = (context: ContextRow) => ContextRow | undefined;
 
 /**
- * Forgets one context, so that no word of it stays. Contexts that it caused still name its id. Returns whether the
- * context was there. When the process is killed, the next call or the next wake finishes the work.
+ * Forgets one context, so that none of its words stays. Contexts that it caused still name its id. Returns whether the
+ * context existed. If the process is killed, the next call or wake completes the work.
  */
 export async function forgetContext(ports: ContextPorts, userId: UserId, id: string, now: EpochMs): Promise<boolean> {
   const project = await retryConflicts(() => forgetRow(ports, userId, id, now));
@@ -45,7 +45,7 @@ export async function forgetContext(ports: ContextPorts, userId: UserId, id: str
   return true;
 }
 
-/** Returns the project, also where the row is forgotten already. */
+/** Returns the project, even if the row is forgotten already. */
 async function forgetRow(ports: ContextPorts, userId: UserId, id: string, now: EpochMs): Promise<string | undefined> {
   const { store } = ports;
   const row = await store.get(keys.context(userId, id));
@@ -74,7 +74,7 @@ async function forgetRow(ports: ContextPorts, userId: UserId, id: string, now: E
   return project;
 }
 
-/** Takes what was forgotten out of the files of a project. */
+/** Removes forgotten contexts from the files of a project. */
 export async function finishForgetting(ports: ContextPorts, userId: UserId, project: string): Promise<void> {
   const { state } = await loadProject(ports.store, userId, project);
   const ids = new Set<string>(state.forgetting);
@@ -89,7 +89,7 @@ export async function finishForgetting(ports: ContextPorts, userId: UserId, proj
   });
 }
 
-/** Returns the writes that give a context of the store other words. The list is empty when nothing has to change. */
+/** Returns the writes that change the words of a context in the store. The list is empty when nothing must change. */
 export async function rewordWrites(ports: ContextPorts, userId: UserId, id: string, reword: Reword): Promise<Write[]> {
   const row = await ports.store.get(keys.context(userId, id));
   const body = row && StoredContext.parse(row.body);
@@ -104,7 +104,7 @@ export async function rewordWrites(ports: ContextPorts, userId: UserId, id: stri
   ];
 }
 
-/** Opens the objects of a project that hold such words, and empties them. Returns how many there were. */
+/** Opens the archive objects of a project with such words, and empties them. Returns their number. */
 export async function cleanArchive(
   ports: ContextPorts,
   userId: UserId,
@@ -126,7 +126,7 @@ export async function cleanArchive(
   return opened;
 }
 
-/** Returns the writes that bring a context back from an object, if its row says that it lies there. */
+/** Returns the writes that bring a context back from an object, if its row says that its text is there. */
 async function backWrites(
   { store }: ContextPorts,
   userId: UserId,
@@ -152,7 +152,7 @@ function reworded(state: ContextProject, before: ContextRow, next: ContextRow): 
   return { ...state, tags: fewer(state.tags, gone), cleaned: (state.cleaned ?? 0) + 1 };
 }
 
-/** The counts of a project without a context: what `counted` of save.ts has added. */
+/** Returns the counts of a project without a context: it subtracts what `counted` of save.ts has added. */
 function uncounted(state: ContextProject, context: ContextRow, parent?: ContextRow): ContextProject {
   const { causality, tags, depth, prediction } = context;
   const [action, from] = [causality?.action, parent?.causality?.action];
@@ -176,7 +176,7 @@ function uncounted(state: ContextProject, context: ContextRow, parent?: ContextR
   };
 }
 
-/** Counts names down. A name without a count is no longer there. */
+/** Counts names down. A name with the count 0 is removed. */
 function fewer(counts: Readonly<Record<string, number>>, names: readonly string[]): Record<string, number> {
   const all = Object.entries(counts).map(([name, count]): [string, number] => [
     name,

@@ -1,7 +1,7 @@
 /**
- * How near contexts are now. A tier follows from the last read and the clock, so none is ever out of date and none is
- * stored. A context without a read for thirty days may move to the archive. Its row stays and says where it is, and it comes
- * back when it is read.
+ * Computes the present tier of contexts. A tier follows from the last read and the clock, so it is not stored. A
+ * context without a read for thirty days may move to the archive. Its row stays and holds the place of the text, and
+ * the text comes back when it is read.
  */
 import {
   CONTEXT_TIERS,
@@ -32,14 +32,14 @@ import {
 } from "./rows.ts";
 
 const EXPIRED_AFTER_MS = TIER_HOURS.ARCHIVED * HOUR_MS;
-/** The most that one call moves to the archive. */
+/** The most contexts that one call moves to the archive. */
 export const MOST_PRUNED = 100;
 
 type TierCounts = Readonly<Record<ContextTier, number>> & { readonly total: number };
 
 /**
- * Counts the contexts of each tier. The function reads no row of an expired context. `progress` hears how many were
- * counted, of how many.
+ * Counts the contexts of each tier. It reads no row of an expired context. `progress` gets the counted number and the
+ * total.
  */
 export async function countTiers(
   ports: ContextPorts,
@@ -69,7 +69,7 @@ export function sumTiers(counts: readonly TierCounts[]): TierCounts {
   return Object.fromEntries([...CONTEXT_TIERS, "total" as const].map((name) => [name, of(name)])) as TierCounts;
 }
 
-/** Moves expired contexts to the archive, those read longest ago first. Returns their ids. */
+/** Moves expired contexts to the archive, those with the oldest last read first. Returns their ids. */
 export async function pruneExpired(
   ports: ContextPorts,
   userId: UserId,
@@ -79,7 +79,7 @@ export async function pruneExpired(
   const moved: string[] = [];
   for (const project of names) {
     if (moved.length >= limit) break;
-    // A context that was shown since then is no longer expired.
+    // A context that was shown meanwhile is no longer expired.
     await countSeen(ports, userId, project);
     const expired = await usedBefore(ports.store, userId, project, {
       before: Math.max(0, now - EXPIRED_AFTER_MS + 1),
@@ -98,7 +98,7 @@ export async function pruneExpired(
   return moved;
 }
 
-/** A transaction moves so many. */
+/** How many contexts one transaction moves. */
 const MOVED_AT_ONCE = 16;
 
 async function archiveThese(
@@ -116,8 +116,8 @@ async function archiveThese(
   for (let i = 0; i < found.length; i += MOVED_AT_ONCE) {
     const some = found.slice(i, i + MOVED_AT_ONCE);
     const { row, state } = await loadProject(ports.store, userId, project);
-    // The object is written first. When the process is killed after that, the rows still hold all texts, and the next
-    // call writes the object again. The rows of one object move together, or no row moves.
+    // The object is written first. If the process is killed after that, the rows still hold all texts, and the next
+    // call writes the object again. The rows of one object all move together.
     const object = await writeObject(ports, userId, state, {
       contexts: some.map(({ context }) => context),
       version: row?.version ?? 0,
@@ -127,8 +127,8 @@ async function archiveThese(
       projectWrite(userId, row, { ...state, archived: state.archived + some.length }),
     ]);
     if (done) moved.push(...some.map(({ context }) => context.id));
-    // Somebody read or forgot one of them meanwhile: all of them wait for the next call. Only a process that read the
-    // same version of the project could have named the object.
+    // One of them was read or forgotten meanwhile, so all wait for the next call. Only a process that read the same
+    // version of the project could have used this object's name.
     else if (!(await isNamed(ports, userId, object, some))) await ports.archive.write(object, new Uint8Array());
   }
   return moved;

@@ -1,6 +1,6 @@
 /**
- * Contexts as a Wake database keeps them: the table `context_snapshots` of the document, one record a row, times as ISO
- * text and lists as JSON. They can be taken in from there and written back. What reads and writes the file is outside.
+ * Contexts in the form of a Wake database: the table `context_snapshots` of the document, one record a row, times as
+ * ISO text and lists as JSON. They can be imported from there and exported back. Other code reads and writes the file.
  */
 import {
   ActionType,
@@ -70,19 +70,19 @@ export const WAKE_SCHEMA = `CREATE TABLE context_snapshots (
 
 type Taken = {
   readonly taken: number;
-  /** Known from an earlier time. */
+  /** How many were imported earlier. */
   readonly known: number;
-  /** Which records could not be read, and why: at most twenty. */
+  /** The records that could not be read, with the reason, at most twenty. */
   readonly refused: readonly string[];
-  /** How many causes were dropped, because they lead in a circle or to nothing. */
+  /** How many causes were dropped because they are circular or do not exist. */
   readonly causesDropped: number;
 };
 
 const MOST_REFUSED = 20;
-/** How many records one transaction takes in. */
+/** How many records one transaction imports. */
 const TAKEN_AT_ONCE = 15;
 
-/** Takes records in. The work may be killed and called again: contexts that are there already stay as they are. */
+/** Imports records. It may be killed and called again: existing contexts stay unchanged. */
 export async function takeRecords(
   ports: ContextPorts,
   userId: UserId,
@@ -152,7 +152,7 @@ function groupBy(contexts: readonly ContextRow[]): Map<string, ContextRow[]> {
   return groups;
 }
 
-/** Returns the context of a record, or why there is none. */
+/** Returns the context of a record, or the reason why there is none. */
 function contextOf(record: WakeRecord): ContextRow | string {
   const id = ContextId.safeParse(record.id);
   if (!id.success) return "the id is none";
@@ -172,7 +172,7 @@ function contextOf(record: WakeRecord): ContextRow | string {
   const dependencies = list(record.dependencies)
     .flatMap((one) => ContextId.safeParse(one).data ?? [])
     .slice(0, MOST_DEPENDENCIES);
-  // Wake found its dependencies by time alone.
+  // Wake inferred its dependencies from time alone.
   const causality = {
     ...(action.success ? { action: action.data } : {}),
     ...(rationale ? { rationale } : {}),
@@ -218,7 +218,10 @@ function instant(value: WakeRecord[keyof WakeRecord]): EpochMs | undefined {
   return Number.isNaN(at) || at < 0 || at > LAST_INSTANT_MS ? undefined : at;
 }
 
-/** Puts causes before what they caused, counts how deep each chain is, and drops causes that lead in a circle or nowhere. */
+/**
+ * Orders causes before their effects, counts the depth of each chain, and drops causes that are circular or do not
+ * exist.
+ */
 function inOrder(read: readonly ContextRow[]): { readonly contexts: ContextRow[]; readonly dropped: number } {
   const byId = new Map(read.map((context) => [context.id, context]));
   const done = new Map<string, ContextRow>();
@@ -245,7 +248,7 @@ function inOrder(read: readonly ContextRow[]): { readonly contexts: ContextRow[]
   return { contexts: [...done.values()], dropped };
 }
 
-/** Yields the contexts of a project as records. A summary is what Wake keeps of a text, so the text stays behind. */
+/** Yields the contexts of a project as records. Wake stores only summaries, so the text is left out. */
 export async function* records(
   ports: ContextPorts,
   userId: UserId,

@@ -1,6 +1,6 @@
 /**
- * Takes the words of a redaction out of contexts, which agents of other makers keep: rows, archive and index. A context
- * loses the words and stays. The name of its project stays too: an agent finds the context by it.
+ * Removes the words of a redaction from contexts: from rows, archive and index. A context loses the words and stays.
+ * The name of its project also stays, because agents find the context by it.
  */
 import { ContextProject, type ContextRow, keys, StoredContext } from "@waldo/contracts";
 import type { KeepsWords, TakenWords } from "@waldo/core/ports";
@@ -34,7 +34,10 @@ export const forgetOn: KeepsWords["forgetOn"] = async (ports, userId, tried) => 
   }
 };
 
-/** Returns the same context where it holds none of the words. Its summary and tags may be made of them, so they go too. */
+/**
+ * Returns the same context when it holds none of the words. Its summary and tags may be made from them, so they are
+ * removed too.
+ */
 function withoutWords(context: ContextRow, words: TakenWords): ContextRow {
   const { content, summary, source, metadata = "", causality, tags } = context;
   const before = { content, summary, source, metadata, rationale: causality?.rationale ?? "" };

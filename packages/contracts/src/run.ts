@@ -161,8 +161,8 @@ export type Lease = z.infer<typeof Lease>;
 const Holder = z.strictObject({ name: SystemText, until: EpochMs, process: bySystem(z.string().max(40)).optional() });
 
 /**
- * Who copies words of a person without the lease (a phase of the night, or the saving of another agent's context), and
- * whether a redaction removes words. Both never happen at the same time (core/store/in-hand.ts).
+ * The work that copies words of a person without the lease (a phase of the night, or the saving of another agent's
+ * context), and whether a redaction removes words. Both never happen at the same time (core/store/in-hand.ts).
  */
 export const InHand = z.strictObject({
   held: z.array(Holder).max(500),

@@ -44,7 +44,7 @@ export function composeWorld(
     typeof time === "number" ? { retryPauseMs: 0 } : {},
   );
   const file = telegramSink(home.paths.sink);
-  // Telegram counts by the real clock, also while a day is played.
+  // Telegram uses the real clock, even while a day is played.
   const pace = { store: home.store, clock: { now: Date.now }, pause: (ms: number) => sleep(ms) };
   const world: World = {
     clock,

@@ -1,4 +1,4 @@
-/** `waldo eval`: how good the runs of the last nights were, as the route of the same rows says (packages/eval). */
+/** `waldo eval`: how good the runs of the last nights were. The route uses the same rows (packages/eval). */
 import { type EvalView, RUBRICS, UserId, WaldoError } from "@waldo/contracts";
 import { lastNights } from "@waldo/core/dream/evaluated";
 import { openExisting } from "./home.ts";

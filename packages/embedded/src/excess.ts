@@ -1,9 +1,9 @@
-/** Writes the answer to words that a command does not take. */
+/** Writes the error for words that a command does not accept. */
 import type { Command } from "commander";
 
 /**
- * Answers a word that is no command of a group, such as `waldo goals`, with the names of its commands. A bare `waldo
- * goals` is a hidden `waldo goals show`, and a message of commander would name that one.
+ * Answers an unknown command of a group, such as `waldo goals x`, with the names of its commands. A bare `waldo goals`
+ * is a hidden `waldo goals show`, which commander's own message would name.
  */
 export function namingCommands(program: Command): Command {
   for (const command of everyCommand(program)) if (command.parent !== program) command.allowExcessArguments();

@@ -1,11 +1,11 @@
 /**
- * The Archive port on a folder. An object is a file. A home seals what is in it (home.ts); `waldo privacy export` gives
- * a person all of it in the clear.
+ * The Archive port on a folder. An object is a file. A home encrypts the content (home.ts); `waldo privacy export`
+ * writes a person's data unencrypted.
  *
  * A write goes to a temporary file beside the target, is synced, and takes the target's name by rename. So a reader
- * sees the old bytes or the new ones, never a part, and the same is true after a power cut. Temporary files lie beside
- * the target, so deleting a person's prefix also deletes what a crash left there. Only the owner of the files can read
- * them. File errors become `StoreUnavailable` or `InvalidInput`.
+ * gets the old bytes or the new ones, never a part, even after a power cut. Temporary files are beside the target, so
+ * deleting a person's prefix also deletes files that a crash left. Only the owner of the files can read them. File
+ * errors become `StoreUnavailable` or `InvalidInput`.
  */
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
@@ -15,7 +15,7 @@ import type { Archive } from "@waldo/core/ports";
 import { checkDeletePrefix, checkObjectName, checkObjectPrefix } from "@waldo/core/store/object-name";
 import { compareUtf8 } from "@waldo/core/store/query-plan";
 
-/** No part of an object name starts with a dot, so no object is mistaken for a temporary file. */
+/** No part of an object name starts with a dot, so an object never looks like a temporary file. */
 const TEMPORARY = ".waldo-write-";
 
 const WRITE_ATTEMPTS = 20;
@@ -28,7 +28,7 @@ export function fileArchive(root: string): Archive {
       try {
         return new Uint8Array(await readFile(join(root, name)));
       } catch (error) {
-        // A folder has that name, or a file stands where a folder would be. In both cases there is no such object.
+        // Either a folder has that name, or a file is where a folder should be. In both cases there is no such object.
         if (isCode(error, "ENOENT", "ENOTDIR", "EISDIR")) return undefined;
         throw fileError(error, root);
       }
@@ -59,7 +59,7 @@ export function fileArchive(root: string): Archive {
       try {
         if (!(await stat(folder)).isDirectory()) return 0;
         const { length } = await namesUnder(root, prefix);
-        // rm tries again when a write put something into a folder that had just been emptied.
+        // rm tries again when a write puts a file into a folder that was just emptied.
         await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 5 });
         await sync(dirname(folder));
         return length;

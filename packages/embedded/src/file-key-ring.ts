@@ -1,8 +1,8 @@
 /**
  * The data keys of one machine. Each person has a file of 32 random bytes. A digest of the person's id names the file,
- * and only the account that made the file can read it. A destroyed key leaves an empty file with another ending, so that
- * no key is made for the person again. When sealed data exists and the key is missing, no key is made either: somebody
- * may bring the old key back from a copy.
+ * and only the account that made the file can read it. A destroyed key leaves an empty file with another ending, so
+ * that the person never gets a new key. If sealed data exists and the key is missing, no key is made either, because
+ * the owner may restore the old key from a copy.
  */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
@@ -13,7 +13,10 @@ import { digest } from "@waldo/core/digest";
 import type { KeyRing } from "@waldo/core/ports";
 import { secretFile } from "./secret-file.ts";
 
-/** Opens the folder of the keys, and makes it on first use. `holdsSealed`: whether something of the person is sealed. */
+/**
+ * Opens the folder of the keys, and creates it on first use. `holdsSealed` tells whether sealed data of the person
+ * exists.
+ */
 export function fileKeyRing(root: string, holdsSealed: (userId: UserId) => Promise<boolean>): KeyRing {
   const known = new Map<UserId, Uint8Array>();
   const pathsOf = (userId: UserId) => {
@@ -43,7 +46,7 @@ export function fileKeyRing(root: string, holdsSealed: (userId: UserId) => Promi
       mkdirSync(root, { recursive: true, mode: 0o700 });
       writeFileSync(erased, "", { mode: 0o600 });
       known.delete(userId);
-      // On most file systems this ends the only copy. Old blocks that the disk itself keeps are out of reach.
+      // On most file systems this overwrites the only copy. Old blocks inside the disk cannot be reached.
       if (exists(key)) writeFileSync(key, randomBytes(32));
       await rm(key, { force: true });
     },

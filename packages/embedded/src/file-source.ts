@@ -11,8 +11,8 @@ import type { ByteSource } from "@waldo/core/ports";
 /** A folder with more files than this was probably named by mistake: a home directory or a disk. */
 const MOST_FILES = 20_000;
 /**
- * Hidden files, folders and files that no importer reads count here too. The search ends at this many, so that no list
- * of a whole disk is made.
+ * Hidden files, folders and unused files count here too. The search stops at this number, so that it never lists a
+ * whole disk.
  */
 const MOST_NAMES = 20 * MOST_FILES;
 
@@ -36,8 +36,8 @@ export async function fileSources(path: string): Promise<ByteSource[]> {
 }
 
 /**
- * Path, size and time of every file, and the options that change the reading. The same fingerprint means the same
- * import.
+ * Returns a digest of path, size and time of every file, and of the options that change the reading. The same digest
+ * means the same import.
  */
 export async function fingerprint(path: string, options: Reading): Promise<string> {
   const sources = await fileSources(path);
@@ -47,7 +47,7 @@ export async function fingerprint(path: string, options: Reading): Promise<strin
 }
 
 async function fileSource(path: string, name: string, size: number): Promise<ByteSource> {
-  // The file is opened now, and not when the importer first reads, so that a refusal comes before any work.
+  // The file is opened here and not at the first read, so that a refusal comes before any work.
   await attempt(path, async () => (await open(path, "r")).close());
   return {
     name,

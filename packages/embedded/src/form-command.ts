@@ -31,7 +31,7 @@ const BRANDS: Record<Source, string> = {
   phone: "the phone",
 };
 
-/** Returns which devices the last score used, where several devices had the same value. */
+/** Returns the device that the last score used for each value that several devices had. */
 async function latestChoices(store: Store, userId: UserId) {
   const { rows } = await store.query({ ...keys.crs.all(userId), descending: true, limit: 1 });
   const { date, choices } = CrsResult.partial().parse(rows[0]?.body ?? {});
@@ -40,7 +40,7 @@ async function latestChoices(store: Store, userId: UserId) {
 
 const As = z.enum(["number", "words"]);
 
-/** Sets how Form is shown where `as` is given, and says how it is shown. */
+/** Changes how Form is shown if `as` is given, and prints how it is shown. */
 export async function formCommand(as: string | undefined, options: FormOptions, terminal: Terminal): Promise<void> {
   const home = openExisting(options.home, terminal);
   try {

@@ -1,21 +1,21 @@
-/** Handoffs on one machine: what Step Functions would remember is told by the rows, and each look goes on with it. */
+/** Handoffs on a single machine. The rows hold what Step Functions would remember, and each look continues from them. */
 import { HandoffPhase, type UserId } from "@waldo/contracts";
 import { HANDOFF_MS, handoffsOf } from "@waldo/core/handoff/standing";
 import type { Ports } from "@waldo/core/ports";
 import type { LocalMachines } from "./machines.ts";
 
-/** More than a person hands over in the day that a handoff may last. */
+/** In a day, the longest life of a handoff, a person starts fewer than this. */
 const MOST = 20;
 
 type World = Pick<Ports, "store" | "clock"> & { readonly machines: LocalMachines };
 
-/** Goes on with every handoff that nothing else will wake: its process died, or its time to wait for the tap is over. */
+/** Continues every handoff that nothing else would wake: its process died, or its time to wait for the tap is over. */
 export async function resumeHandoffs(world: World, userId: UserId): Promise<void> {
   for (const { handoffId, state } of await resumable(world, userId))
     await world.machines.resumeHandoff({ userId, handoffId }, state);
 }
 
-/** Returns whether a handoff has waited long enough for its tap. */
+/** True when a handoff has waited long enough for its tap. */
 export async function isHandoffDue(world: World, userId: UserId): Promise<boolean> {
   return (await resumable(world, userId)).some(({ state }) => state === "EXPIRE");
 }

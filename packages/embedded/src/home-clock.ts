@@ -1,6 +1,6 @@
 /**
- * What time it is for a command. In a person's own home it is now. The days of an example home are past, so there it is
- * the end of the latest day that was played, and each command that acts comes a second after the one before.
+ * The present time for a command. In a person's own home it is the real time. In an example home, whose days are past,
+ * it is the end of the latest played day, and each command that changes something comes a second later.
  */
 import { type EpochMs, keys, type LocalDate, type UserId } from "@waldo/contracts";
 import { clockAfter } from "@waldo/core/memory/claims/blocks";
@@ -17,7 +17,7 @@ type Whose = { readonly store: Store; readonly userId: UserId };
 
 const STEP_MS = 1000;
 
-/** Lets talk in an example home go on at the end of a played day. Time there never goes back. */
+/** In an example home, conversations continue at the end of a played day. Time there never goes back. */
 export async function talkAfter({ store, userId }: Whose, date: LocalDate, end: EpochMs): Promise<void> {
   const key = keys.played(userId, date);
   const row = await store.get(key);
@@ -25,7 +25,7 @@ export async function talkAfter({ store, userId }: Whose, date: LocalDate, end: 
   await store.transact([{ op: "put", key, body: { at: row?.body["at"] ?? end, talk: at } }]);
 }
 
-/** Returns the day of an example home at whose end talk takes place, or undefined in a person's own home. */
+/** Returns the day of an example home at whose end conversations take place, or undefined in a person's own home. */
 async function playedDay({ store, userId }: Whose): Promise<{ date: LocalDate; talk: EpochMs } | undefined> {
   let latest: { date: LocalDate; talk: EpochMs } | undefined;
   for await (const { key, body } of queryAll(store, keys.played.all(userId))) {
@@ -35,18 +35,18 @@ async function playedDay({ store, userId }: Whose): Promise<{ date: LocalDate; t
   return latest;
 }
 
-/** True for the home of an example person: days were played there, and talk takes place at the end of the last one. */
+/** True for the home of an example person, in which days were played. */
 export async function isPlayed(whose: Whose): Promise<boolean> {
   return (await playedDay(whose)) !== undefined;
 }
 
-/** Returns the clock for a command that shows. The clock is never behind the latest write of memory. */
+/** Returns the clock for a command that only shows data. It is never behind the latest write of memory. */
 export async function homeClock(whose: Whose): Promise<Clock> {
   const day = await playedDay(whose);
   return clockAfter(whose, day === undefined ? machineClock : { now: () => day.talk });
 }
 
-/** Returns the instant at which a command acts, and says it where it is not now. */
+/** Returns the instant at which a command acts. If it is not the real time, it is printed. */
 export async function momentIn(
   whose: Whose,
   { note, timeZone }: Pick<Terminal, "note" | "timeZone">,

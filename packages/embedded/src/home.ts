@@ -1,7 +1,7 @@
 /**
  * The state directory of one person, `.waldo/` by default: one database, one archive, one message file. Only its owner
- * may open the folder (0700) and the files in it (0600). The example person has a home of their own inside it, so that
- * no invented night ever stands among a person's own.
+ * may open the folder (0700) and the files in it (0600). The example person has a separate home inside it, so that
+ * invented nights are never among a person's own.
  */
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, statfsSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -59,12 +59,12 @@ export function shownPath(path: string): string {
   return below === "" || below.startsWith("..") ? resolve(path) : below;
 }
 
-/** `shows`: the command only shows what is there, so it needs no room but for the files that SQLite reads with. */
+/** `shows` is true for a command that only shows data. It needs disk space only for SQLite's own files. */
 export type Use = { readonly shows?: boolean };
 
 /**
- * Opens the state that a command reads or goes on with. While a home holds nothing of its own, that is the example
- * person's, and a note says so. Throws `InvalidInput` when there is neither.
+ * Opens existing state for a command. If a home holds no state, the example person's state is opened, and a note says
+ * so. Throws `InvalidInput` when there is neither.
  */
 export function openExisting(root: string, { note }: Pick<Terminal, "note">, use: Use = {}): Home {
   mustBeFolder(root);
@@ -105,7 +105,7 @@ export function openHome(root: string, options: SqliteOptions & Use = {}, log: L
   const sqlite = openSqliteStore(paths.database, options);
   const ring = fileKeyRing(paths.keys, (userId) => holdsSealed(sqlite, userId));
   const files = sealedArchive(fileArchive(paths.archive), ring);
-  // Earlier releases left the folder open. The folder is closed only here, where its database is known to be Waldo's.
+  // Earlier releases left the folder readable for others. It is closed here, where its database is known to be Waldo's.
   for (const folder of [paths.root, paths.archive]) chmodSync(folder, 0o700);
   const opened = sealed(sqlite, ring);
   const whole = spilling(opened, files);
@@ -118,7 +118,8 @@ export function openHome(root: string, options: SqliteOptions & Use = {}, log: L
     sqlite.close();
   };
   const store: SqliteStore = { ...sqlite, ...readable(open, log), close };
-  // `whole` gives every row as it stands. `bare` deletes any, and `opened` reads it: they are for export and erasure.
+  // `whole` returns every row unchanged. `bare` and `opened` are for export and erasure: `bare` can delete any row, and
+  // `opened` can read it.
   return { paths, store, archive, processes, ring, whole, opened, bare: { store: sqlite, archive: files } };
 }
 

@@ -1,4 +1,4 @@
-/** `waldo inbox`: what was said to a person, and what became of it on each channel. */
+/** `waldo inbox`: what was said to a person, and the result on each channel. */
 import { keys, OutboxRow, type UserId } from "@waldo/contracts";
 import { messageKey } from "@waldo/core/channels/outbox";
 import { deletions, isGone } from "@waldo/core/memory/threads/deleted";
@@ -11,7 +11,7 @@ import type { Terminal } from "./terminal.ts";
 
 export type InboxOptions = MemoryOptions & { readonly last: number };
 
-/** Prints the last messages, the newest at the end. What the person asked to hide stays hidden. */
+/** Prints the last messages, the newest last. Messages that the person has hidden are left out. */
 export function showInbox(options: InboxOptions, terminal: Terminal): Promise<void> {
   return withMemory(
     options,

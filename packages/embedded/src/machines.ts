@@ -1,11 +1,11 @@
 /**
- * Step Functions on one machine: interprets the same ASL files that infra deploys. A Task's lambda becomes a local
- * handler; routing, retries, and input and output processing come from the file. A state that waits for a task token
- * waits for `completeTask`, as it would for SendTaskSuccess.
+ * Step Functions on one machine: interprets the same ASL files that infra deploys. A local handler replaces the lambda
+ * of a Task. Routing, retries, and input and output processing come from the file. A state with a task token waits for
+ * `completeTask`, as it would for SendTaskSuccess.
  *
- * Step Functions keeps executions; a process does not. So an answer to a handoff or a review that no state waits for here,
- * because the process that waited is gone, goes on here at the state that it names. And `resumeHandoff` and `resumeReview`
- * start one at the state that its rows tell. All may come twice: each phase is done once.
+ * Step Functions stores executions; a process does not. If the process that waited for an answer is gone, the handoff
+ * or the review continues here at the state that the answer names. `resumeHandoff` and `resumeReview` start one at the
+ * state in its rows. All of these may be called twice, because each phase is done once.
  */
 import { readFileSync } from "node:fs";
 import {
@@ -43,17 +43,20 @@ type ExecutionEnd = {
 
 export type LocalMachines = Machines & {
   /**
-   * Resolves when no execution is running, apart from those that wait for a person. Returns how each execution since
-   * the last call ended.
+   * Resolves when no execution is running, except those that wait for a person. Returns how each execution since the
+   * last call ended.
    */
   idle(): Promise<ExecutionEnd[]>;
-  /** Starts a handoff at one of its states. Does nothing while this process works on it, unless its time to wait is over. */
+  /**
+   * Starts a handoff at one of its states. Does nothing while this process works on it, unless its waiting time is
+   * over.
+   */
   resumeHandoff(input: HandoffInput, state: HandoffPhase): Promise<void>;
   /** The same for a review. */
   resumeReview(input: ReviewInput, state: ReviewPhase): Promise<void>;
   /** Ends the wait of every waiting state, as TimeoutSeconds would. */
   timeOut(): void;
-  /** Ends every wait for a person, so that the process can end. The rows tell where the next process goes on. */
+  /** Ends every wait for a person, so that the process can end. The rows tell the next process where to continue. */
   close(): void;
   /** How many state entries have been interpreted so far. Step Functions bills these as transitions. */
   transitions(): number;
@@ -68,8 +71,8 @@ export function loadDefinition(name: string): StateMachineDefinition {
 type Waiter = { readonly resolve: (answer: object) => void; readonly reject: (error: Error) => void };
 
 /**
- * `retryPauseMs` replaces the waits in the ASL's Retry fields; it is 0 under a virtual clock. Default: the file's own
- * waits.
+ * `retryPauseMs` replaces the waits in the ASL's Retry fields. It is 0 under a virtual clock. Default: the waits of the
+ * file.
  */
 export function localMachines(
   handlers: TaskHandlers | TaskHandlers["tick"],
@@ -79,7 +82,7 @@ export function localMachines(
   const names = new Set<string>();
   const running = new Set<Promise<void>>();
   const waiting = new Map<string, Waiter>();
-  /** The tokens of states that do nothing but wait. */
+  /** The tokens of states that only wait. */
   const parked = new Set<string>();
   let ended: ExecutionEnd[] = [];
   let entered = 0;
@@ -87,7 +90,7 @@ export function localMachines(
   let stirred = () => {};
   const closing = new AbortController();
 
-  /** Does a Task of a machine that waits. Without a token it answers at once, as a plain call does. */
+  /** Does a Task of a machine that can wait. Without a token it answers at once. */
   async function waitingTask<T extends { readonly token?: string | undefined }>(
     task: T,
     handler: (task: T) => Promise<object | undefined>,
@@ -113,7 +116,7 @@ export function localMachines(
   const run = interpreter("run", options, async (parameters, state) => ({
     Payload: await tick((parameters as { Payload: RunInput }).Payload, state as RunState),
   }));
-  // On one machine the tasks of a handoff or a review hold the channels, so their messages have gone out already.
+  // On a single machine these tasks have the channels, so their messages are sent already.
   const handoffs = interpreter("handoff", options, async (parameters, state) => {
     if (state === "FLUSH") return {};
     if (!handoff) throw new Error("no handler for a handoff here");
@@ -129,10 +132,10 @@ export function localMachines(
   const idOf = (input: object): string | undefined =>
     HandoffInput.safeParse(input).data?.handoffId ?? ReviewInput.safeParse(input).data?.reviewId;
 
-  /** Goes on at the state that an answer names. A state that ends a machine needs nothing. */
+  /** Continues at the state that an answer names. A final state needs nothing. */
   async function goOnAt(name: string, answer: object & { readonly next?: string }): Promise<void> {
     const known = ReviewInput.safeParse(answer).data;
-    // A review moves on while its machine waits elsewhere, so one token may be answered at several turns.
+    // A review may change while its machine waits elsewhere, so one token may get several answers.
     if (known) {
       if (ReviewPhase.safeParse(known.next).success) await start(reviews, `${name}@${known.next}-${known.turn}`, known);
       return;
@@ -143,7 +146,7 @@ export function localMachines(
     if (state && handedOver) await start(handoffs, name, handedOver, state);
   }
 
-  /** Starts a machine at one of its states. `again`: also where this process works on it. */
+  /** Starts a machine at one of its states. With `again` it starts even when this process works on it. */
   async function resume(
     machine: ReturnType<typeof interpreter>,
     input: HandoffInput | ReviewInput,

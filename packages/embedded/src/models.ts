@@ -12,8 +12,8 @@ import { type Keyed, modelLabel, type Settings } from "./settings.ts";
 import type { Terminal } from "./terminal.ts";
 
 /**
- * Returns the model that the settings name, or the offline composer when they name none. A model that does not answer is
- * told with its reason, once until it answers.
+ * Returns the model of the settings, or the offline composer when there is none. When a model does not answer, a note
+ * gives the reason once, until it answers again.
  */
 export async function chooseModel(settings: Settings, { note }: Pick<Terminal, "note">): Promise<ModelGateway> {
   const { models } = settings;
@@ -27,11 +27,11 @@ export async function chooseModel(settings: Settings, { note }: Pick<Terminal, "
 }
 
 type FollowedModel = ModelGateway & {
-  /** Reads the choice again. A choice that cannot be read changes nothing, and a note says so. */
+  /** Reads the choice again. An unreadable choice changes nothing, and a note says so. */
   reread(): Promise<void>;
 };
 
-/** Returns the chosen model of a process that goes on while the person chooses another one. */
+/** Returns a model that follows the person's choice while the process runs. */
 export async function followModel(
   settings: Settings,
   settingsNow: () => Promise<Settings>,
@@ -86,7 +86,7 @@ function telling(model: ModelGateway, note: Terminal["note"]): ModelGateway {
   };
 }
 
-/** Returns a gateway to the chosen models. The gateway keeps no note of failures. */
+/** Returns a gateway to the chosen models. It does not remember failures. */
 export async function modelOfSettings({ models }: Settings): Promise<ModelGateway> {
   if (!models) return offlineComposer(repositoryUnderstanding);
   const { tiers } = models;

@@ -1,4 +1,4 @@
-/** Installs what a day does not need, when a command first asks for it: docs/decisions/0004. */
+/** Installs optional parts when a command first needs them: docs/decisions/0004. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -6,14 +6,14 @@ import { WaldoError } from "@waldo/contracts";
 
 const INSTALL = fileURLToPath(new URL("../../../scripts/install.mjs", import.meta.url));
 
-/** `aws`: the AWS SDK. `page`: what builds the page. `deploy`: the CDK, and both. */
+/** `aws`: the AWS SDK. `page`: the tools that build the page. `deploy`: the CDK, and both others. */
 export type Part = "aws" | "page" | "deploy";
 
 const there = new Map<Part, Promise<void>>();
 
 /**
- * Resolves when the part is installed; how far it is stands on stderr. Throws `InvalidInput` when it cannot be
- * installed. The next call tries again.
+ * Resolves when the part is installed. The progress is printed on stderr. Throws `InvalidInput` when the installation
+ * fails; the next call tries again.
  */
 export function need(part: Part): Promise<void> {
   const known = there.get(part);

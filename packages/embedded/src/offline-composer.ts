@@ -1,10 +1,10 @@
 /**
- * The offline composer: a `ModelGateway` that is not a language model and does not pretend to be one. It reads the same
- * prompt, calls the same tools through the same dispatcher, and writes only from what they returned. It is
- * deterministic: the same conversation gives the same reply, byte for byte.
+ * The offline composer: a `ModelGateway` that is not a language model. It reads the same prompt, calls the same tools
+ * through the same dispatcher, and writes only from their results. The same conversation always gives the same reply,
+ * byte for byte.
  *
- * The composer obeys no text. The selected recipes only name the writer that does their job, and the words of others
- * are quoted.
+ * The composer follows no orders in a text. It only reads the names of the selected recipes to find their writers, and
+ * it quotes other people's words.
  */
 import type { ToolCall, ToolResult } from "@waldo/contracts";
 import { kindlyTo } from "@waldo/core/agent/fallback";
@@ -19,7 +19,10 @@ import { countTokens } from "@waldo/core/prompt/tokens";
 
 export const OFFLINE_MODEL = "offline-composer";
 
-/** `understanding` reads a chat. Without it the composer does only what the recipes and the lifecycle ask. */
+/**
+ * `understanding` understands chat messages. Without it the composer only does the work of the recipes and the
+ * lifecycle.
+ */
 export function offlineComposer(understanding?: Ports["understanding"]): ModelGateway {
   return {
     plain: true,
@@ -35,7 +38,7 @@ async function think(request: ModelRequest, understanding: Ports["understanding"
   if (entries) return { text: extract(entries), calls: [] };
   const moment = readMoment(request);
   if (isGentle(request)) return { text: kindlyTo(moment?.message ?? ""), calls: [] };
-  // A plan of several steps takes a language model. The handoff then ends and says so.
+  // A plan of several steps needs a language model. The handoff then ends and says so.
   if (moment?.trigger.startsWith("handoff_")) return { text: "", calls: [], stop: "refused" };
   const told = moment && (await toldIn(moment, understanding));
   if (told?.trigger === "heartbeat") return { text: beatText(writeSkill(told, resultsOf(request))), calls: [] };
@@ -43,7 +46,7 @@ async function think(request: ModelRequest, understanding: Ports["understanding"
   if (!told || !hasWriter(told)) return nothing;
   const offered = new Set(request.tools.map(({ name }) => name));
   const made = { calls: callsOf(request), results: resultsOf(request) };
-  // A call that is not offered here is one that found nothing.
+  // If a tool is not offered, its call counts as one that found nothing.
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const step = nextStep(told, made);
     if (!("ask" in step)) return step.text === undefined ? nothing : { text: step.text, calls: [] };
@@ -58,10 +61,13 @@ async function think(request: ModelRequest, understanding: Ports["understanding"
   return nothing;
 }
 
-/** What nobody asked for never carries the words of a chat. The run then ends in silence, with its reason. */
+/**
+ * An unasked message never contains the usual sentence for a chat. The run ends without a message, and its reason is
+ * stored.
+ */
 const SILENT: Thought = { text: "", calls: [], stop: "refused" };
 
-/** What is said where neither the intents nor the recipes have an answer. */
+/** The answer when neither an intent nor a recipe can answer. */
 export const NO_MODEL =
   "I have no language model here, so I did not understand that. I can tell you how you are and why, read your calendar and tasks, set reminders and remember things: ask “what can you do?”.";
 
@@ -78,7 +84,7 @@ async function toldIn(moment: Moment, understanding: Ports["understanding"]): Pr
   };
 }
 
-/** True when the prompt says that the message may be about danger. */
+/** True when the prompt marks the message as possible danger. */
 function isGentle({ messages }: ModelRequest): boolean {
   return requestIn(messages)?.split("\n").includes(GENTLY) ?? false;
 }
@@ -87,7 +93,7 @@ function callsOf({ messages }: ModelRequest): ToolCall[] {
   return messages.flatMap(({ content }) => content.flatMap((part) => (part.type === "tool_call" ? [part.call] : [])));
 }
 
-/** Returns the entries of the day to compress, in the fences of memory/diary/consolidate.ts. */
+/** Returns the entries of the day to be compressed, from the fences of memory/diary/consolidate.ts. */
 function diaryEntries(request: ModelRequest): string[] | undefined {
   const first = request.messages[0]?.content[0];
   if (first?.type !== "text" || !first.text.startsWith(`Occasion: ${DIARY}.`)) return undefined;

@@ -1,4 +1,4 @@
-/** `waldo pause` and `waldo resume`: stop everything for a person, and go on. */
+/** `waldo pause` and `waldo resume`: pause everything for a person, and continue. */
 import { PAUSED_SINCE_UNKNOWN, UserId } from "@waldo/contracts";
 import { findProfile } from "@waldo/core/person/profile";
 import { pause, resume } from "@waldo/core/run/pause";
@@ -33,7 +33,7 @@ export async function pauseAgent(options: PauseOptions, terminal: Terminal): Pro
   }
 }
 
-/** Lifts the pause, and lets the runs that waited come to their end. */
+/** Ends the pause, and completes the runs that waited. */
 export async function resumeAgent(options: PauseOptions, settings: Settings, terminal: Terminal): Promise<void> {
   const { print } = terminal;
   const home = openExisting(options.home, terminal);

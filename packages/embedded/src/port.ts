@@ -6,7 +6,7 @@ export const USUAL_PORT = 8230;
 
 export const portOption = (about: string): Option => anyPortOption(about).default(USUAL_PORT);
 
-/** The same option, for a command that finds the port by itself. */
+/** The same option for a command that can find the port itself. */
 export const anyPortOption = (about: string): Option => new Option("--port <n>", about).argParser(portOf);
 
 function portOf(text: string): number {

@@ -1,6 +1,6 @@
 /**
- * The processes that work in a home. Each holds a lock on a file of its own, which the operating system gives back when the
- * process ends, however it ends. So a process that was killed is known to be gone at once, and its number may be used again.
+ * The processes that work in a home. Each holds a lock on its own file. The operating system frees the lock when the
+ * process ends in any way. So a killed process is recognised at once, even if its process number is used again.
  */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
@@ -15,14 +15,14 @@ const FILE = /^(\d{1,10}-[0-9a-f]{12})\.lock$/;
 
 type HomeProcesses = Processes & {
   /**
-   * Takes what only one process of a home does: to keep its person's day. Returns false while another process does it.
-   * The right is given back when the process ends.
+   * Takes the right to run the person's day, which only one process of a home may have. Returns false while another
+   * process has it. The right ends with the process.
    */
   keep(): boolean;
   close(): void;
 };
 
-/** Returns the processes of a home. This process takes its lock when its name is first asked for. */
+/** Returns the processes of a home. This process takes its lock when its name is first read. */
 export function processesIn(root: string): HomeProcesses {
   const folder = join(root, "processes");
   let own: { readonly name: string; readonly db: DatabaseSync } | undefined;
@@ -66,7 +66,7 @@ function lock(path: string): DatabaseSync | undefined {
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(path, { timeout: 0 });
-    // Only the lock is wanted, so nothing is kept beside the file.
+    // The database is only used for its lock, so no other file is created beside it.
     db.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
     return db;
   } catch (error) {
@@ -76,7 +76,7 @@ function lock(path: string): DatabaseSync | undefined {
   }
 }
 
-/** True while a process holds the lock. A file that is not there belongs to a process that ended. */
+/** True while a process holds the lock. A missing file means that the process has ended. */
 function isLocked(path: string): boolean {
   if (!isThere(path)) return false;
   try {
@@ -94,7 +94,7 @@ function isThere(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The last process takes the folder away, so that nothing of a home stays behind. */
+/** The last process removes the folder. */
 function leave(folder: string): void {
   try {
     rmdirSync(folder);
@@ -103,7 +103,7 @@ function leave(folder: string): void {
   }
 }
 
-/** Removes what processes that were killed have left. A young file may be about to be locked. */
+/** Removes the files of killed processes. A new file stays, because its process may be about to lock it. */
 function tidy(folder: string): void {
   for (const file of readdirSync(folder)) {
     const path = join(folder, file);

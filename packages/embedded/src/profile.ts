@@ -1,4 +1,4 @@
-/** The profile that a command works with: what its person named, else what their nights show, else what stood before. */
+/** The profile for a command: what the person named, or else what their nights show, or else the earlier profile. */
 import {
   DEFAULT_HOURS,
   keys,
@@ -18,24 +18,24 @@ import { retryConflicts } from "@waldo/core/store/cas";
 import { addDays } from "@waldo/core/time";
 
 type Named = {
-  /** The date whose night tells where the person is. Their usual times are those of the nights before it. */
+  /** The date whose night shows the time zone. The usual times come from the nights before it. */
   readonly date: LocalDate;
   /**
-   * Where the person is, or undefined where nothing says so and they are known: they stay. `known` is their zone until now.
-   * A sync writes the same row, so that a move is seen as one, with all that follows from it.
+   * Returns the person's time zone, or undefined when nothing shows it and the person is known; then the zone stays.
+   * `known` is their present zone. A sync writes the same row, so that a move is handled with all its effects.
    */
   readonly timeZone: (nights: readonly SourceDay[], known: string | undefined) => string | undefined;
-  /** The zone of a person who is not known, when no option names one. Default: UTC. */
+  /** The zone of a new person when no option names one. Default: UTC. */
   readonly begins?: string;
-  /** Whether they also live there; else the profile keeps the time zone it has. */
+  /** True when the person also lives in this zone. Otherwise the profile keeps its time zone. */
   readonly livesThere: boolean;
   readonly wakeTime?: LocalTime | undefined;
   readonly sleepTime?: LocalTime | undefined;
 };
 
 /**
- * Writes the profile as named, as the person set it, and as the nights show it, and returns it. Fields that none of
- * them sets stay as they were.
+ * Writes the profile from the named values, the person's own settings, and the nights, in this order of preference, and
+ * returns it. All other fields stay unchanged.
  */
 export function settleProfile(store: Store, userId: UserId, named: Named): Promise<Profile> {
   return retryConflicts(async () => {
@@ -62,9 +62,9 @@ export function settleProfile(store: Store, userId: UserId, named: Named): Promi
 
 /**
  * Returns the time zone in which the person last woke in these days, from the offset that their wearable recorded. The
- * candidates are, in order: the zone that the person is known in, this machine's own zone, any zone. The first that had
- * that offset then wins. Without a night, or when no zone had the offset, the known zone stays, or else the zone of
- * this machine.
+ * candidates are, in order: the person's known zone, this machine's zone, any zone. The first one that had this offset
+ * at that time is used. Without a night, or when no zone had the offset, the known zone stays, or else the zone of this
+ * machine.
  */
 export function zoneOfNights(days: readonly SourceDay[], machineZone: string, known?: string): string {
   const night = nightsOf(days).at(-1);

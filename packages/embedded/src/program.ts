@@ -36,14 +36,14 @@ import { type Input, openTerminal, type Stream, type Terminal } from "./terminal
 import { positive } from "./typed.ts";
 import { addWearableCommands } from "./wearables/wearable-commands.ts";
 
-/** What the command takes from the process it runs in. */
+/** The parts of its process that the command uses. */
 type Surroundings = {
   readonly stdout: Stream;
   readonly stderr: Stream;
-  /** Absent: the command cannot ask the person anything. */
+  /** If it is absent, the command cannot ask the person. */
   readonly stdin?: Input;
   readonly env: NodeJS.ProcessEnv;
-  /** Reads the addresses of calendars. The default reaches the public internet only. */
+  /** Reads the addresses of calendars. The default can only reach the public internet. */
   readonly fetcher?: () => Promise<Fetcher>;
 };
 
@@ -345,7 +345,7 @@ A plan takes a language model: waldo model finds and saves one. The plan waits t
 
 const CONSENT = "what you agree to, such as body,memory (default: asked on a terminal); waldo consent shows the words";
 
-/** The options of a command that keeps a person's day by the real clock. */
+/** Adds the options of a command that runs a person's day by the real clock. */
 function living(command: Command): Command {
   return command
     .option("--export <path>", "a wearable export, read again whenever it has changed (as in waldo day)")
@@ -358,7 +358,7 @@ function living(command: Command): Command {
     .addOption(new Option("--verbose", "also the ticks that came to nothing").default(false));
 }
 
-/** Says when the person wants the process to stop. */
+/** Returns a signal that is aborted when the person wants the process to stop. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController();
   // The second Ctrl-C finds no handler and ends the process.

@@ -9,7 +9,7 @@ import { isPushService, webPushKeys } from "@waldo/outside/web-push-keys";
 import type { Home } from "./home.ts";
 import { pushSecret } from "./secret-file.ts";
 
-/** A person's own machine has no address of an operator. Push services take one that is never read. */
+/** A person's own machine has no operator address. Push services accept this one. */
 const CONTACT = "mailto:owner@example.com";
 
 export function localPush({ paths, store }: Pick<Home, "paths" | "store">, userId: UserId) {

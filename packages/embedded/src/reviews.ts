@@ -1,4 +1,4 @@
-/** Reviews on one machine: what Step Functions would remember is told by the row, and each look goes on with it. */
+/** Reviews on a single machine. The row holds what Step Functions would remember, and each look continues from it. */
 import type { UserId } from "@waldo/contracts";
 import type { Ports } from "@waldo/core/ports";
 import { latestReview } from "@waldo/core/review/rows";
@@ -8,13 +8,13 @@ import type { LocalMachines } from "./machines.ts";
 
 type World = Pick<Ports, "store" | "clock"> & { readonly machines: LocalMachines };
 
-/** Goes on with the review that nothing else will wake: its process died, or it was waited for long enough. */
+/** Continues the review that nothing else would wake: its process died, or its waiting time is over. */
 export async function resumeReview(world: World, userId: UserId): Promise<void> {
   const stopped = await findStopped(world, userId);
   if (stopped) await world.machines.resumeReview(answerOf(stopped.review), stopped.state);
 }
 
-/** Returns whether a review has waited for an answer long enough. */
+/** True when a review has waited long enough for an answer. */
 export async function isReviewDue(world: World, userId: UserId): Promise<boolean> {
   return (await findStopped(world, userId))?.state === "TIMEOUT";
 }

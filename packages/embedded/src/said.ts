@@ -1,4 +1,4 @@
-/** What was said to a person: each message, and what became of it on each of its channels. */
+/** What was said to a person: each message, and its result on each channel. */
 import {
   type ChannelName,
   type DeliveryKind,
@@ -32,19 +32,19 @@ export type Said = {
 
 type Needs = Pick<Ports, "store" | "clock">;
 
-/** Returns what one run or announcement said, in its order. Empty for one that said nothing. */
+/** Returns the messages of one run or announcement, in order. */
 export async function saidIn(ports: Needs, userId: UserId, runId: RunId): Promise<Said[]> {
   return saidOf(ports, await outboxOf(ports, userId, runId));
 }
 
-/** Returns the messages of outbox rows that stand in their order. Every message begins with its in-app copy. */
+/** Returns the messages of ordered outbox rows. Every message begins with its in-app copy. */
 export async function saidOf(ports: Needs, rows: readonly OutboxRow[]): Promise<Said[]> {
   const said: (Said & { channels: Said["channels"][number][] })[] = [];
   for (const row of rows) {
     const { runId, kind, createdAt: at, message, channel, state } = row;
     if (message.channel === "in_app") said.push({ runId, kind, at, text: message.text, channels: [] });
     const why = await whyUnsent(ports, row);
-    // The answer to a tap in a chat has no copy in the app. The chat has shown it.
+    // The answer to a tap in a chat has no copy in the app, because the chat has shown it.
     const copy = said.at(-1);
     if (copy?.runId !== runId) continue;
     copy.channels.push({
@@ -97,10 +97,7 @@ export function textLines(text: string, c: Terminal["c"], width: number): string
   return wrapped(text, width - INDENT.length - 2).map((line) => `${INDENT}${c.yellow("│")} ${c.bold(line)}`);
 }
 
-/**
- * Returns the line that closes a text: its channels, and what else is known of the text. Parts that do not fit are left
- * out.
- */
+/** Returns the last line of a text: its channels, and other facts about it. Parts that do not fit are left out. */
 export function tailLine(
   said: Pick<Said, "channels">,
   more: readonly string[],

@@ -1,8 +1,8 @@
 /**
- * Does the work of EventBridge Scheduler on one machine: the same rows, kept by a timer. It decides nothing. At each
- * instant of a row, and once when it starts, it calls for a look at what is due (core's cadence/due.ts). So a machine
- * that slept or was off makes up for what is still worth doing. At the minutes between, it only asks whether a reminder
- * is due.
+ * Does the work of EventBridge Scheduler on one machine: it runs the same rows with a timer. It decides nothing. At
+ * each instant of a row, and once at its start, it starts a look at what is due (core's cadence/due.ts). So a machine
+ * that slept or was off does the missed jobs that are still useful. In the minutes between, it only checks whether a
+ * reminder is due.
  */
 import type { ScheduleRow } from "@waldo/contracts";
 import { nextOf } from "@waldo/core/cadence/occurrences";
@@ -11,8 +11,8 @@ import { DAY_MS, MINUTE_MS } from "@waldo/core/time";
 import { type Timer, wallTimer } from "./wall-timer.ts";
 
 /**
- * A clock that jumped ahead by more than a day may be wrong. Waldo waits this long for the clock to be set right before
- * it does anything.
+ * A clock that jumped ahead by more than a day may be wrong. Waldo waits this long for a correction before it does
+ * anything.
  */
 export const SETTLE_MS = 2 * MINUTE_MS;
 
@@ -23,17 +23,17 @@ type LocalScheduler = Schedules & {
   stop(): Promise<void>;
 };
 
-/** Keeps the schedules of one person. A look that fails is reported, and the next instant looks again. */
+/** Runs the schedules of one person. A failed look is reported, and the next instant looks again. */
 export function localScheduler(options: {
   readonly clock: Clock;
   readonly look: () => Promise<void>;
   /**
-   * Asked at every full minute: whether something else is due. A reminder may have been set by another process, so its
-   * row is read and no time is kept here.
+   * Called at every full minute: returns whether something else is due. Another process may have set a reminder, so its
+   * row is read each time.
    */
   readonly isDue?: () => Promise<boolean>;
   readonly onError: (error: unknown) => void;
-  /** The machine slept, or its clock was set: by so many milliseconds. */
+  /** Called when the machine slept or its clock was set, with the jump in milliseconds. */
   readonly onJump?: (jumpedMs: number) => void;
   readonly timer?: Timer;
 }): LocalScheduler {
@@ -46,7 +46,7 @@ export function localScheduler(options: {
   function arm(): void {
     armed?.stop();
     armed = undefined;
-    // No timer is set while a look runs. At its end the look calls this again, with the rows of that moment.
+    // While a look runs, no timer is set. At its end the look calls this again with the current rows.
     if (!running || looking) return;
     const now = clock.now();
     const next = nextOf(rows, now);
@@ -77,7 +77,7 @@ export function localScheduler(options: {
   }
 
   return {
-    // On one machine no other person's wake falls on the same minute.
+    // On a single machine there are no other people's wakes at the same minute.
     spread: false,
     async apply(_userId, applied) {
       rows = applied;

@@ -22,18 +22,18 @@ export function tokenKey(root: string): Uint8Array {
 }
 
 /**
- * Returns what the file holds. The first process makes it; two at the same time agree on one. Throws `InvalidInput` for
- * a file that is not whole; `then` says what its loss means.
+ * Returns the content of the file. The first process creates it; two at the same time use the same content. Throws
+ * `InvalidInput` for an incomplete file; `then` describes what its loss means.
  */
 export function secretFile(file: string, then: string): Uint8Array {
   const half = `${file}.${process.pid}`;
   for (;;) {
     const secret = read(file, then);
     if (secret) return secret;
-    // What a secret seals may outlive a power cut, so the secret must too.
+    // Sealed data may survive a power cut, so the secret must survive it too.
     writeFileSync(half, randomBytes(BYTES), { mode: 0o600, flush: true });
     try {
-      // A link appears whole, and only where nothing stands yet.
+      // A hard link appears complete, and only if the name is not used yet.
       linkSync(half, file);
       flushFolder(dirname(file));
     } catch (error) {

@@ -7,7 +7,7 @@ export type SettableClock = Clock & {
   set(at: number): void;
 };
 
-/** Returns the clock of a played day. The clock stands still until it is told the time. */
+/** Returns the clock of a played day. It stands still until it is set. */
 export function settableClock(start: number): SettableClock {
   let time = start;
   return {

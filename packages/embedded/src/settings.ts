@@ -1,6 +1,6 @@
 /**
- * The settings: what the environment holds, and the model that is saved in the home. `cli.ts` passes the environment
- * in; no other code of this package reads it.
+ * The settings: from the environment, and from the model that is saved in the home. `cli.ts` passes the environment; no
+ * other code of this package reads it.
  */
 
 import type { ModelTier } from "@waldo/contracts";
@@ -15,31 +15,29 @@ import type { Chosen } from "./model/saved.ts";
 export type Keyed = { readonly endpoint: ModelEndpoint; readonly key?: string };
 
 export type Settings = {
-  /** The model of each tier. Unset: the offline composer writes. */
+  /** The model of each tier. If it is absent, the offline composer writes. */
   readonly models?: {
     readonly from: "environment" | "home";
     readonly tiers: Readonly<Record<ModelTier, Keyed>>;
-    /** Another model is saved in the home, and the environment's is used. */
+    /** Set when another model is saved in the home but the environment's model is used. */
     readonly overrides?: true;
   };
-  /** The servers and services outside of this machine that tools reach. Unset: none of them. */
+  /** The outside servers and services that tools may contact. If it is absent, there are none. */
   readonly connected?: Connected;
-  /** What writes down voice messages: the address of an OpenAI-compatible server, and a model there. */
+  /** The server that transcribes voice messages: an OpenAI-compatible address, and a model there. */
   readonly voice?: { readonly url: string; readonly model: string; readonly key?: string };
-  /** What is told after each wake that Waldo is alive. Unset: nothing. */
+  /** The service that gets a request after each wake. If it is absent, there is none. */
   readonly aliveUrl?: string;
-  /** The person's own bot, and a chat that counts as linked. Unset: messages go to a file. */
+  /** The person's own bot, and a chat that counts as linked. If it is absent, messages go to a file. */
   readonly telegram?: { readonly token: string; readonly chat?: string; readonly apiRoot?: string };
 };
 
-/**
- * Returns the settings of a command that works in the home `root`. A model of the environment wins over the saved one.
- */
+/** Returns the settings of a command in the home `root`. A model of the environment overrides the saved one. */
 export async function settingsOf(env: NodeJS.ProcessEnv, root: string): Promise<Settings> {
   const settings = { ...settingsFrom(env), connected: connect(readConnections(root), env) };
   const { readChosen } = await import("./model/saved.ts");
   if (settings.models) {
-    // A saved choice that cannot be read is a choice too, and nothing needs it now.
+    // An unreadable saved choice also counts as a choice, and is not needed here.
     const saved = await readChosen(root).catch(() => true);
     return saved ? { ...settings, models: { ...settings.models, overrides: true } } : settings;
   }
@@ -47,7 +45,7 @@ export async function settingsOf(env: NodeJS.ProcessEnv, root: string): Promise<
   return chosen ? { ...settings, models: { from: "home", tiers: tiersOf(chosen, env) } } : settings;
 }
 
-/** Throws `InvalidInput` for a setting that needs another one which is missing. */
+/** Throws `InvalidInput` when a setting needs another one that is missing. */
 export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
   const url = env["WALDO_MODEL_URL"];
   const bedrockModel = env["WALDO_BEDROCK_MODEL"];

@@ -1,6 +1,6 @@
 /**
- * `waldo runs` and `waldo run ID`: print the journal, as the Step Functions console would show an execution. What is shown
- * comes from core/door/inside, which answers the routes too.
+ * `waldo runs` and `waldo run ID`: print the journal, as the Step Functions console would show an execution. The data
+ * comes from core/door/inside, like that of the routes.
  */
 import {
   type InsideCall,
@@ -28,7 +28,7 @@ export async function showRuns(options: ShowOptions, terminal: Terminal): Promis
   const home = openExisting(options.home, terminal, { shows: true });
   try {
     const userId = typed(UserId, options.user, "--user");
-    // A terminal shows its last lines, so the newest run comes last.
+    // A terminal shows the last lines, so the newest run is printed last.
     const runs = (await allRuns(home.store, userId)).map(lineOf).reverse();
     if (options.json) return print(JSON.stringify(runs, null, 2));
     if (runs.length === 0) return print("no runs yet");
@@ -57,7 +57,7 @@ export async function showRuns(options: ShowOptions, terminal: Terminal): Promis
   }
 }
 
-/** How many messages no model's answer was good enough for: a template answered, or nobody did. */
+/** Returns for how many messages no model's answer was good enough: a template answered, or there was no answer. */
 function plainShare(runs: readonly RunLine[]): string | undefined {
   const chats = runs.filter(({ trigger, endedAt }) => trigger === "user_message" && endedAt !== undefined);
   if (chats.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** `waldo skills`: the recipes, how well each works for the person, and the way back for one under review. */
+/** `waldo skills`: the recipes, how well each works for the person, and a command to end a review. */
 import { type Skill, WaldoError } from "@waldo/contracts";
 import { keepRecipe, loadStandings, type RecipeState, stateOf } from "@waldo/core/skills/effectiveness";
 import { personalSkills } from "@waldo/core/skills/load";
@@ -11,7 +11,7 @@ import { typed } from "./typed.ts";
 type Wanted = { readonly action: string | undefined; readonly name: string | undefined };
 type Shown = Pick<Skill, "name" | "category"> & { readonly score?: number; readonly state: RecipeState };
 
-/** Brings a recipe back where that is asked, and lists all recipes. Throws `InvalidInput` for an unknown recipe. */
+/** Ends a recipe's review if asked, and lists all recipes. Throws `InvalidInput` for an unknown recipe. */
 export function skillsCommand({ action, name }: Wanted, options: MemoryOptions, terminal: Terminal): Promise<void> {
   return withMemory(options, terminal, async (memory) => {
     const known = [

@@ -24,8 +24,8 @@ export function isBusy(error: unknown): boolean {
 }
 
 /**
- * Turns an error of SQLite into a WaldoError that says what happened to which file and what to do. Other errors come
- * back unchanged.
+ * Turns an error of SQLite into a WaldoError that tells what happened to which file and what to do. Other errors are
+ * returned unchanged.
  */
 export function sqliteError(error: unknown, path: string): unknown {
   const code = resultCode(error);

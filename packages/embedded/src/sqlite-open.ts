@@ -11,19 +11,18 @@ import { sqliteError } from "./sqlite-errors.ts";
 /** Marks the file as Waldo's ("WLDO"), so that another program's database is never written to. */
 const APPLICATION_ID = 0x574c444f;
 /**
- * The version of the tables and of what stands in the rows. A release that writes rows which an earlier one misreads
- * raises it, and says in `checkOurs` how the rows before it are brought along, or refuses them.
+ * The version of the tables and rows. A release must raise it when an earlier release would misread its rows.
+ * `checkOurs` then converts the older rows or refuses them.
  *
- *   1   said nothing of the rows: two releases wrote it, and the first named the zone of a person otherwise
- *   2   the rows of today
+ * 1   did not cover the rows: two releases wrote it, and the first used other names for time zones
+ * 2   the present rows
  */
 const STATE_VERSION = 2;
 /** How long opening waits for another process that creates the same file. */
 const OPEN_TIMEOUT_MS = 5_000;
 /**
- * How long one attempt of a statement waits for another process. It is short for two reasons: the wait stops this
- * process's event loop, and an import in this same process may hold the lock. Between two attempts the store pauses and
- * lets other work run.
+ * How long one attempt of a statement waits for another process. It is short, because the wait blocks this process's
+ * event loop and an import in the same process may hold the lock. Between two attempts the store lets other work run.
  */
 const BUSY_TIMEOUT_MS = 50;
 
@@ -50,7 +49,7 @@ const SCHEMA = `
 /**
  * Opens or creates the database. Throws `StoreUnavailable` or `NoSpace` with a line that says what to do.
  *
- * `repeatable` work is work whose last minutes may be done again after a power cut. Its commits reach the disk when the
+ * With `repeatable`, the last minutes of work may be repeated after a power cut. Its commits reach the disk when the
  * file is closed and not one by one. A killed process loses nothing either way.
  */
 export function openDatabase(path: string, repeatable = false): DatabaseSync {
@@ -72,19 +71,19 @@ export function openDatabase(path: string, repeatable = false): DatabaseSync {
   }
 }
 
-/** The file holds health data, so only its owner may read it. SQLite gives -wal and -shm the same mode. */
+/** The file holds health data, so only its owner may read it. SQLite uses the same mode for -wal and -shm. */
 function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, "ax", 0o600));
   } catch (error) {
-    // Either the file exists already, or SQLite will report what is wrong with the file.
+    // Either the file exists already, or SQLite will report the problem.
     if (!(error instanceof Error)) throw error;
   }
 }
 
 /**
- * Closes a database that an earlier release, or a copy, left open to others. At this point the database is known to be
- * Waldo's.
+ * Makes a database private that an earlier release, or a copy, left readable for others. At this point it is known to
+ * be Waldo's.
  */
 function closeToOthers(path: string): void {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
@@ -120,7 +119,10 @@ function checkOurs(db: DatabaseSync, path: string): void {
   db.exec(`PRAGMA user_version = ${STATE_VERSION}`);
 }
 
-/** True where a person's profile names its time zone as the first releases did. Those releases sealed nothing. */
+/**
+ * True when a person's profile has the old name of the time zone from the first releases. Those releases sealed
+ * nothing.
+ */
 function hasOldRows(db: DatabaseSync): boolean {
   const query = `SELECT count(*) AS old FROM item
     WHERE sk = 'PROFILE' AND json_extract(body, '$.timeZone') IS NULL AND json_extract(body, '$."$sealed"') IS NULL`;

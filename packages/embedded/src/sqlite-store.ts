@@ -1,16 +1,16 @@
 /**
  * The Store port on one SQLite file.
  *
- * 1. One transaction is one synchronous run of statements under BEGIN IMMEDIATE. The write lock comes first, so what a
- *    condition saw is still true at the commit, and `conflict` is never a reason here.
+ * 1. One transaction is one synchronous run of statements under BEGIN IMMEDIATE. The write lock is taken first, so a
+ *    condition is still met at the commit, and `conflict` is never a reason here.
  * 2. Several connections and processes may use one file. A caller that finds it locked waits a little, lets others run,
  *    and tries again. Only after BUSY_ATTEMPTS does it throw `StoreUnavailable`.
- * 3. `atomically` is one transaction around asynchronous work. Calls made by that work join it as savepoints. Calls
- *    from elsewhere wait for its end, so they neither see it half done nor vanish with its rollback.
- * 4. Before a transaction whatever else waits in this process gets its turn, when it had none for TURN_MS: a request, a
- *    timer. SQLite answers at once, so a long chain of calls would otherwise run to its end before anybody else is heard.
- * 5. Who listens is told after a commit which rows were written. What other connections and processes commit shows only
- *    in `othersVersion`.
+ * 3. `atomically` is one transaction around asynchronous work. Calls of that work join it as savepoints. Other calls
+ *    wait for its end, so they never see it half done, and its rollback does not affect them.
+ * 4. Before a transaction, other waiting work of this process (a request, a timer) gets a turn if it had none for
+ *    TURN_MS. SQLite answers synchronously, so a long chain of calls would otherwise block everything else.
+ * 5. After a commit, listeners get the keys of the written rows. Commits of other connections and processes only change
+ *    `othersVersion`.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { StatementSync } from "node:sqlite";
@@ -37,7 +37,7 @@ export type SqliteStore = Store & {
    * commits when it throws. Transactions do not nest. The work should not wait for other users of the store.
    */
   atomically<T>(work: () => Promise<T>): Promise<T>;
-  /** Calls `listener` after each commit of this store, with the keys of its rows. Returns what ends that. */
+  /** Calls `listener` after each commit of this store, with the keys of its rows. Returns a function that stops this. */
   onCommit(listener: (keys: readonly Key[]) => void): () => void;
   /** Returns the names of all partitions. The call reads every key. */
   partitions(): string[];
@@ -54,11 +54,11 @@ export type SqliteOptions = {
   /** Receives what DynamoDB would have charged for each call. */
   readonly meter?: Meter;
   /**
-   * With a clock, the store sometimes removes expired rows. Without a clock, expired rows stay. No code depends on
-   * their removal.
+   * With a clock, the store removes expired rows from time to time. Without one they stay. No code depends on their
+   * removal.
    */
   readonly now?: () => EpochMs;
-  /** Whether the work may be done again after a power cut (sqlite-open.ts). */
+  /** True when the work may be repeated after a power cut (sqlite-open.ts). */
   readonly repeatable?: boolean;
 };
 
@@ -148,7 +148,7 @@ export function openSqliteStore(path: string, options: SqliteOptions = {}): Sqli
       db.exec(nested ? "RELEASE inner" : "COMMIT");
       return result;
     } catch (error) {
-      // When the disk is full, SQLite rolls everything back by itself.
+      // If the disk is full, SQLite has already rolled everything back.
       if (db.isTransaction) db.exec(nested ? "ROLLBACK TO inner; RELEASE inner" : "ROLLBACK");
       throw error;
     }

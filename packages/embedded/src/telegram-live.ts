@@ -3,8 +3,8 @@ import type { Channel } from "@waldo/core/ports";
 import type { Settings } from "./settings.ts";
 
 /**
- * Sends to Telegram through the person's own bot, to the chat that the profile names. When the profile names no chat
- * yet, the chat of the settings gets the message, and without one the file. grammY is loaded with the first message.
+ * Sends to Telegram with the person's own bot, to the chat in the profile. If the profile has no chat, the chat of the
+ * settings is used, and without one the file. grammY is loaded with the first message.
  */
 export function telegramLive({ token, chat, apiRoot }: NonNullable<Settings["telegram"]>, file: Channel): Channel {
   return {

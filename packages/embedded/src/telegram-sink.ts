@@ -19,7 +19,7 @@ export function telegramSink(path: string): Channel {
       const line: SunkMessage = { key, address, text: message.text };
       const file = await open(path, "a", 0o600);
       try {
-        // The file may be from a release that left it open to others.
+        // The file may come from a release that left it readable for others.
         await file.chmod(0o600);
         await file.appendFile(`${JSON.stringify(line)}\n`);
       } finally {

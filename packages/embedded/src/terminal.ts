@@ -12,7 +12,7 @@ export type Stream = Pick<NodeJS.WritableStream, "write" | "on"> & {
 
 export type Terminal = {
   readonly print: (line: string) => void;
-  /** Prints a line beside the output, on stderr, so that `--json` stays one document. */
+  /** Prints a line on stderr, so that `--json` on stdout stays one document. */
   readonly note: (line: string) => void;
   readonly c: ReturnType<typeof pc.createColors>;
   readonly width: number;
@@ -21,9 +21,9 @@ export type Terminal = {
   /** Set only on a terminal, because a moving line makes no sense in a log file. */
   readonly progress?: (progress: ImportProgress) => void;
   readonly clearProgress: () => void;
-  /** Asks the person a question. Absent where nobody can answer. */
+  /** Asks the person a question. Absent when nobody can answer. */
   readonly ask?: (question: string) => Promise<string>;
-  /** Reads no further answer. A process that waits for one would not end. */
+  /** Stops reading answers, so that a waiting process can end. */
   readonly close: () => void;
 };
 
@@ -31,11 +31,11 @@ const MAX_WIDTH = 100;
 const MIN_WIDTH = 48;
 const PROGRESS_EVERY_MS = 100;
 
-/** Where a person types. */
+/** The input on which a person types. */
 export type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
 export function openTerminal(out: Stream, err: Stream, input?: Input): Terminal {
-  // It is no error when the reader of the output goes away (`waldo day | head`).
+  // When the reader of the output closes it (`waldo day | head`), this is not an error.
   out.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
   let shownAt = 0;
   let shown = false;
@@ -70,7 +70,10 @@ export function openTerminal(out: Stream, err: Stream, input?: Input): Terminal 
   };
 }
 
-/** The question stands on stderr, so that the output stays one document. An input that ends is an empty answer. */
+/**
+ * The question is printed on stderr, so that the output stays one document. The end of the input counts as an empty
+ * answer.
+ */
 function asking(input: Input, err: Stream) {
   const lines = createInterface({ input, terminal: false });
   const answers = lines[Symbol.asyncIterator]();

@@ -6,7 +6,7 @@ type Schema<T> = {
   safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: readonly Issue[] } };
 };
 
-/** `values`: what may be chosen, where the value is one of a few words. */
+/** `values` are the allowed words, if the value is one of a few. */
 type Issue = { readonly message: string; readonly values?: readonly unknown[] };
 
 export function typed<T>(schema: Schema<T>, value: string, flag: string): T {
@@ -17,7 +17,7 @@ export function typed<T>(schema: Schema<T>, value: string, flag: string): T {
   throw new WaldoError("InvalidInput", `${flag} ${value}: ${wrong}`);
 }
 
-/** Reads a count that commander parses. Throws its own error, which is wrong usage. */
+/** Reads a count. It throws commander's own error for wrong usage. */
 export function positive(value: string): number {
   if (!/^[1-9]\d{0,3}$/.test(value)) throw new InvalidArgumentError("a whole number from 1 to 9999");
   return Number(value);

@@ -1,11 +1,11 @@
-/** What writes recordings down on one machine: the server that the person has named. */
+/** Transcribes recordings on a single machine, with the server that the person has named. */
 
 import type { Transcriber } from "@waldo/core/ports";
 import { openAiTranscriber } from "@waldo/outside/models/transcriber";
 import { isOutside } from "./model/endpoint.ts";
 import type { Settings } from "./settings.ts";
 
-/** What is under way when the process stops is never answered. The next process gets the update again. */
+/** A request that is running when the process stops gets no answer. The next process gets the update again. */
 export function transcriberOf({ url, model, key }: NonNullable<Settings["voice"]>, stop: AbortSignal): Transcriber {
   const untilStop: typeof fetch = (address, init) =>
     fetch(address, { ...init, signal: AbortSignal.any([stop, ...(init?.signal ? [init.signal] : [])]) });

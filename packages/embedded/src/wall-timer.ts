@@ -1,22 +1,25 @@
 /**
- * A timer for an instant of the wall clock. A wall clock may be set, and a machine may sleep, so no wait is longer than a
- * minute of the clock that only runs on, and each tick compares the two. Where they disagree, the wait was computed from a
- * clock that does not hold any more, so the timer fires at once and says by how much.
+ * A timer for an instant of the wall clock. A wall clock may be set, and a machine may sleep. So no wait is longer than
+ * a minute of the monotonic clock, and each tick compares both clocks. If they differ, the wall clock has changed; the
+ * timer then fires at once and reports the difference.
  */
 import type { EpochMs } from "@waldo/contracts";
 import { MINUTE_MS } from "@waldo/core/time";
 
-/** Fires at an instant, at once if it has passed, and at once when the clock was set: then with by how many milliseconds. */
+/**
+ * Calls `fire` at an instant, or at once if it has passed. If the clock was set, it fires at once with the jump in
+ * milliseconds.
+ */
 export type Timer = (at: EpochMs, fire: (jumpedMs?: number) => void) => { stop(): void };
 
-/** The clock of the wall, the clock that only runs on, both in milliseconds, and a wait by the latter. */
+/** The wall clock and the monotonic clock, both in milliseconds, and a wait on the latter. */
 type Clocks = {
   readonly wall: () => EpochMs;
   readonly steady: () => number;
   readonly wait: (ms: number, then: () => void) => { stop(): void };
 };
 
-/** The longest wait, and the least difference of the two clocks that is a jump. */
+/** The longest wait, and the smallest difference of the two clocks that counts as a jump. */
 const [LONGEST_MS, JUMP_MS] = [MINUTE_MS, MINUTE_MS];
 
 const machine: Clocks = {

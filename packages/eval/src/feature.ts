@@ -1,7 +1,7 @@
 /**
- * The door of this package. A night evaluates the runs of the day and searches for a better design of memory. Nothing
- * below knows it: a process that gives core this feature has it. It brings the gates, which no other phase needs, so a
- * phase loads what it needs.
+ * The entry of this package. A night evaluates the runs of the day and searches for a better design of memory. Core
+ * does not import it; a process passes this feature to core. It uses the gates, which no other phase needs, so each
+ * phase loads only its own code.
  */
 import type { Feature } from "@waldo/core/ports";
 

@@ -1,7 +1,6 @@
-// Asks a judge. Generation never grades itself: the judge is of another family than the writer, by the name that was
-// configured and by the name in its reply. Only numbers and one word of a list are kept of its reply. The prompt has a
-// version, which stands with each judgement: a change of the words is a new version. The prompt does not ask about
-// length, which code looks at (rubrics.ts), so a longer text gains nothing.
+// Asks a model to judge a run. A model never judges its own family: the configured name and the name in the reply are
+// both checked. Only numbers and one word from a list are stored from the reply. The prompt has a version, which is
+// stored with each judgement. It does not ask about length, because code measures it (rubrics.ts).
 import { type EpochMs, isError, JUDGE_REASONS, JUDGED, type Judgement, ModelTier, WaldoError } from "@waldo/contracts";
 import { readTyped } from "@waldo/core/agent/heartbeat";
 import { type Forgotten, isForgotten } from "@waldo/core/memory/diary/forgotten";
@@ -31,20 +30,20 @@ const Reply = z.strictObject({
 });
 
 const REPLY_TOKENS = 120;
-/** The most characters of facts and of a text in one prompt. */
+/** The most characters of the facts and of the text in one prompt. */
 const [FACT_CHARS, TEXT_CHARS] = [10_000, 4000];
 
-/** What is judged: the words, the facts they may rest on, and the occasion. */
+/** The input of a judge: the words, the facts behind them, and the occasion. */
 type ToJudge = Pick<ReadTrace, "text" | "results" | "context"> & { readonly occasion: string };
 
-/** Returns the parts of a run that a judge is shown. */
+/** Returns the parts of a run that a judge sees. */
 export function toJudge({ header, text, results, context }: ReadTrace): ToJudge {
   return { text, results, context, occasion: [header.trigger, header.variant].filter(Boolean).join("/") };
 }
 
 type Facts = Pick<ToJudge, "results" | "context">;
 
-/** Returns the facts that a text may rest on, one each: what the tools returned, what was known, the person's words. */
+/** Returns the facts behind a text, each separately: tool results, known facts, the person's words. */
 function factsOf({ results, context }: Facts): string[] {
   const found = results.map((one) => JSON.stringify(one.ok ? { [one.name]: one.value } : { [one.name]: one.error }));
   const { directives = [], memory = [], userText, localTime, date } = context ?? {};
@@ -56,15 +55,15 @@ function factsOf({ results, context }: Facts): string[] {
   ];
 }
 
-/** Returns the facts as a prompt holds them, cut to its length. */
+/** Returns the facts in the form for a prompt, cut to its length. */
 function factsFor(facts: Facts): string {
   return factsOf(facts).join("\n").slice(0, FACT_CHARS);
 }
 
-/** A line break or a tab in the JSON of a result. Its letter would hide the beginning of a word. */
+/** A line break or tab in the JSON of a result. Its letter would hide the beginning of a word. */
 const BREAKS = /\\[nrt]/g;
 
-/** Returns whether a judge would be told something that the person had forgotten after the run began. */
+/** True when the judge would see something that the person had forgotten after the run began. */
 export function holdsForgotten(one: ToJudge, createdAt: EpochMs, forgotten: Forgotten | undefined): boolean {
   const told = [one.text, ...factsOf(one)].map((words) => words.replaceAll(BREAKS, " "));
   return told.some((words) => isForgotten(words, createdAt, forgotten));
@@ -89,7 +88,7 @@ function judgeRequest(tier: ModelTier, one: ToJudge): ModelRequest {
   ]);
 }
 
-/** Reads a judge's reply. Undefined: the reply does not have the form that was asked for. */
+/** Reads a judge's reply. Returns undefined when the reply does not have the required form. */
 export function readJudgement(reply: string, model: string): (Judgement & { judged: true }) | undefined {
   const found = readTyped(reply, Reply);
   if (!found) return undefined;
@@ -98,10 +97,10 @@ export function readJudgement(reply: string, model: string): (Judgement & { judg
   return { judged: true, model, prompt: JUDGE_PROMPT, score: sum / (2 * JUDGED.length), reason };
 }
 
-/** The order in which tiers are taken: the cheapest first. */
+/** The tiers in the order of their use as a judge, the cheapest first. */
 const TIERS: readonly ModelTier[] = [...ModelTier.options].reverse();
 
-/** Returns the tier whose model may judge texts of these writers. Plain code belongs to no family. */
+/** Returns the tier whose model may judge texts of these writers. Plain code has no family. */
 export function judgeFor(
   { nameOf }: Pick<ModelGateway, "nameOf">,
   ...writers: readonly (string | undefined)[]
@@ -110,15 +109,15 @@ export function judgeFor(
   return nameOf && TIERS.find((tier) => nameOf(tier) !== "" && !own.includes(familyOf(nameOf(tier))));
 }
 
-/** Returns whether the settings name models of two families. With one family no model judges (docs/decisions/0039). */
+/** True when the settings name models of two families. With only one family there is no judge (docs/decisions/0039). */
 function hasTwoFamilies({ nameOf }: Pick<ModelGateway, "nameOf">): boolean {
   const names = nameOf ? TIERS.map(nameOf).filter((name) => name !== "") : [];
   return new Set(names.map(familyOf)).size > 1;
 }
 
 /**
- * Returns what a judge says of a text, or why nothing was said. Errors of the model and a missing consent become a
- * reason; any other error is thrown.
+ * Returns a judge's result for a text, or the reason why there is none. Errors of the model and a missing consent
+ * become a reason; any other error is thrown.
  */
 export async function askJudge(model: ModelGateway, one: ToJudge, writer: string | undefined): Promise<Judgement> {
   const tier = hasTwoFamilies(model) ? judgeFor(model, writer) : undefined;

@@ -1,14 +1,15 @@
 /**
- * What the person kept of what was said and done (docs/sources.md, Evaluation of runs). One run may say one thing, and
- * propose and do several. Each is counted once:
+ * Counts how much the person kept of what Waldo said and did (docs/sources.md, Evaluation of runs). One run may say one
+ * thing, and propose and do several. Each is counted once:
  *
  *   thumb up, "done", a suggestion that was followed, a proposal that was done or changed   kept
  *   thumb down, "not now", "don't say that", undone, a proposal that nobody answered        lost
- *   a change that was made without a tap and that nobody took back                          kept, once a day has passed
+ * a change that was made without a tap and was not undone                                 kept, after a day
  *   a message that nobody answered                                                          silent
  *
- * A no outweighs a yes. Silence to words is left out: counted as kept, it would praise whoever talks most; counted as lost,
- * it would punish what needs no answer. Silence to a change is consent: it stood in the log with its undo.
+ * If there is a no and a yes, the no counts. Silence after a message is not counted: as kept it would reward many
+ * messages, and as lost it would punish messages that need no answer. Silence after a change counts as kept, because
+ * the log showed it with its undo.
  */
 import { type FeedbackKind, type KeepRate, type KeptCounts, NOT_NOW, type Proposal } from "@waldo/contracts";
 import { DAY_MS } from "@waldo/core/time";
@@ -23,12 +24,15 @@ const NO: readonly FeedbackKind[] = ["down", "dismissed", "dont_say"];
 
 const NOTHING: KeptCounts = { kept: 0, lost: 0, silent: 0, open: 0 };
 
-/** Returns what became of the things that one run said or did. `said`: the run said something that could be kept. */
+/**
+ * Returns the result for everything that one run said or did. `said` is true when the run said something that could be
+ * kept.
+ */
 export function fatesOf({ feedback, proposals, effects, now }: Decided, said: boolean): KeptCounts {
   const fates: Fate[] = [
     ...(said ? [fateOfWords(feedback.filter(isOfWords).map(({ kind }) => kind))] : []),
     ...proposals.flatMap((one) => fateOfProposal(one) ?? []),
-    // What a tap approved is counted with its proposal.
+    // Approved actions are counted with their proposal.
     ...effects
       .filter(({ automatic }) => automatic)
       .map(({ undone = false, at }): Fate => (undone ? "lost" : now - at < DAY_MS ? "open" : "kept")),
@@ -36,7 +40,7 @@ export function fatesOf({ feedback, proposals, effects, now }: Decided, said: bo
   return sumOf(fates.map((fate) => ({ ...NOTHING, [fate]: 1 })));
 }
 
-/** Proposals and effects have rows of their own, so their feedback is not counted again. */
+/** Proposals and effects have their own rows, so their feedback is not counted again. */
 function isOfWords({ kind, phrase }: Trace["feedback"][number]): boolean {
   return kind !== "done" && kind !== "undone" && (kind !== "dismissed" || phrase !== undefined);
 }
@@ -55,7 +59,7 @@ function fateOfProposal({ state, reason }: Proposal): Fate | undefined {
     case "expired":
       return "lost";
     case "declined":
-      // "Modify" declines too, and wants something like it.
+      // "Modify" also declines, but shows that something similar is wanted.
       return reason === NOT_NOW ? "lost" : "kept";
     case "failed":
       return undefined;

@@ -1,6 +1,6 @@
-// Evaluates the runs since the night before. Plain code looks at each run by its own rows and gives the same result for
-// the same rows. A judge of another family looks at a few runs that the night's id chooses. The row commits together
-// with the note that the phase is done, so a night counts once; a night that died asks its judge again.
+// Evaluates the runs since the night before. Plain code checks each run and gives the same result for the same rows. A
+// judge of another family checks a few runs, which the night's id chooses. The row commits when the phase is marked as
+// done, so a night counts once; after a crash the judge is asked again.
 import {
   type EvalNight,
   type Judgement,
@@ -35,7 +35,7 @@ const LOOKS: Record<Rubric, (trace: ReadTrace) => RubricScore> = {
   cost,
 };
 
-/** Returns what plain code finds in a run that has ended. A judge's word is added by the night (night.ts). */
+/** Returns what plain code finds in a run that has ended. The night adds a judge's result. */
 export function evaluateTrace(trace: Trace, judge: Judgement = { judged: false, why: "not_sampled" }): TraceEval {
   const read = readTrace(trace);
   const { header, gated, context, writer } = read;
@@ -62,10 +62,10 @@ export function evaluateTrace(trace: Trace, judge: Judgement = { judged: false, 
 
 /** The most runs that one night looks at. A person has about ten a day. */
 const MOST_RUNS = 40;
-/** The most runs that one night has judged. */
+/** The most runs that a judge checks in one night. */
 const MOST_JUDGED = 3;
 
-/** Returns the rows that the night writes and how many of each thing it counted. Errors of the store are thrown. */
+/** Returns the writes of the night, and the counts. Errors of the store are thrown. */
 export async function evaluateNight(ports: Ports, night: Night): Promise<NightWork> {
   const { userId, dreamId, date, now } = night;
   const { store } = ports;
@@ -82,11 +82,11 @@ export async function evaluateNight(ports: Ports, night: Night): Promise<NightWo
   for (const header of chosen) {
     const trace = await traceOf(store, header, around);
     const read = readTrace(trace);
-    // A run about danger enters no statistics.
+    // A run about danger is not part of any statistics.
     if (!isAboutDanger(read)) found.push(evaluateTrace(trace, await judge(read)));
   }
   const runs = fresh.flatMap(({ runId }) => found.filter((one) => one.runId === runId));
-  // A thumb may come days later, so what was kept of the week is counted anew.
+  // A thumb may come days later, so the kept things of the week are counted again.
   const week = [...before.filter((one) => one.date < date).flatMap((one) => one.runs), ...runs];
   const keep = keepRate(sumOf(week.map(({ runId, by }) => fatesOf(decidedOn(runId, around), by !== undefined))));
   const row: EvalNight = {
@@ -104,20 +104,20 @@ export async function evaluateNight(ports: Ports, night: Night): Promise<NightWo
   };
 }
 
-/** Returns the runs in the order in which a night takes them: the same for the same night, and foreseen by nobody. */
+/** Returns the runs in the order of a night's sample. It is always the same for one night, but nobody can predict it. */
 function byChance<T extends Pick<RunHeader, "runId">>(runs: readonly T[], dreamId: string): T[] {
   const place = new Map(runs.map(({ runId }) => [runId, digest(dreamId, runId)]));
   return [...runs].sort((a, b) => ((place.get(a.runId) ?? "") < (place.get(b.runId) ?? "") ? -1 : 1));
 }
 
-/** Returns a function that asks a judge about the first runs that may be shown to a judge. */
+/** Returns a function that asks a judge about the first runs that a judge may see. */
 function sampledJudge(ports: Ports, { userId, date }: Night) {
   let asked = 0;
   return async (read: ReadTrace): Promise<Judgement> => {
     if (asked >= MOST_JUDGED) return { judged: false, why: "not_sampled" };
     const why = await whyNot(ports, read);
     if (why) return { judged: false, why };
-    // A night has the date that has just begun. The cost of the day before counts as well.
+    // The date of a night has just begun, so the costs of the day before count too.
     const [ended, begun, cap] = await Promise.all([
       spentToday(ports.store, userId, addDays(date, -1), ports.spent?.()),
       spentToday(ports.store, userId, date, ports.spent?.()),
@@ -133,7 +133,7 @@ function isAboutDanger({ gated, context }: ReadTrace): boolean {
   return gated?.source === "emergency" || context?.danger !== undefined;
 }
 
-/** Returns why the night shows a run to no judge. No judge sees what the person has deleted or had forgotten since. */
+/** Returns why a judge does not see a run. No judge sees words that the person has deleted or had forgotten since. */
 async function whyNot({ store, model }: Ports, read: ReadTrace) {
   const { header, text } = read;
   if (text === "") return "no_text";

@@ -1,5 +1,5 @@
-// Compares two ways of doing the same cases, case by case, with the intervals of the difference and of a share. The
-// code is pure: the chance comes from a seed or from a port.
+// Compares two methods on the same cases, with intervals of the difference and of a share. The code is pure: random
+// numbers come from a seed or from a port.
 
 import { seeded } from "@waldo/core/digest";
 import type { Random } from "@waldo/core/ports";
@@ -45,19 +45,19 @@ export function wilson(good: number, counted: number, level = 0.95): Interval {
 type Resampling = {
   /** The same seed gives the same interval. */
   readonly seed?: number;
-  /** Takes the place of the seed. */
+  /** Used instead of the seed. */
   readonly random?: Random;
   /** How often the cases are drawn again. */
   readonly samples?: number;
-  /** How sure the interval is, for example 0.95. */
+  /** The confidence of the interval, for example 0.95. */
   readonly level?: number;
 };
 
 /**
- * Returns the mean of the differences and its interval by a paired bootstrap. Each difference belongs to one case. The
- * percentile interval of few cases is too narrow, so it is widened as Student's t is wider than the normal distribution
- * (Hesterberg 2015, the expanded percentile interval). From fewer than two cases nothing is known: the interval is
- * endless, which JSON cannot hold.
+ * Returns the mean of the differences and its interval by a paired bootstrap. Each difference belongs to one case. For
+ * few cases the percentile interval is too narrow, so it is widened by the ratio of Student's t to the normal
+ * distribution (Hesterberg 2015, the expanded percentile interval). With fewer than two cases the interval is infinite,
+ * which JSON cannot hold.
  */
 export function pairedBootstrap(
   differences: readonly number[],
@@ -70,8 +70,8 @@ export function pairedBootstrap(
 }
 
 /**
- * Does the same where cases come in groups that are alike within themselves, as the questions of one conversation are:
- * it draws whole groups, so the interval is as wide as their number makes it. Every case weighs the same.
+ * Does the same for cases in groups of similar ones, such as the questions of one conversation. It draws whole groups,
+ * so the number of groups decides the width of the interval. Every case has the same weight.
  */
 export function clusteredBootstrap(
   groups: readonly (readonly number[])[],

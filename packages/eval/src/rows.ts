@@ -1,4 +1,4 @@
-/** Reads from the store what an evaluation looks at. */
+/** Reads from the store what an evaluation needs. */
 import {
   ActionEntry,
   EffectRecord,
@@ -23,7 +23,7 @@ import { queryAll } from "@waldo/core/store/query-all";
 import { addDays, DAY_MS } from "@waldo/core/time";
 import type { Trace } from "./trace.ts";
 
-/** Runs leave the store after a week, and with them what could be said of them. */
+/** Runs leave the store after a week, and cannot be evaluated then. */
 export const RUN_DAYS = 7;
 
 /** The rows that are read once for all runs of a night. */
@@ -31,7 +31,7 @@ type Around = {
   readonly feedback: readonly Feedback[];
   readonly proposals: readonly Proposal[];
   readonly effects: readonly EffectRecord[];
-  /** What Waldo said by itself, with when and in which run. */
+  /** The unasked messages of Waldo, with their time and run. */
   readonly said: readonly { readonly at: EpochMs; readonly text: string; readonly runId: string | undefined }[];
   readonly profile: Profile;
   readonly now: EpochMs;
@@ -63,7 +63,7 @@ export async function loadAround(
 
 const UNASKED: readonly string[] = OutboxRow.shape.kind.options.filter(isUnasked);
 
-/** The log names what was done, so the cost does not grow with all that was ever done. */
+/** The log names the actions, so the cost does not grow with all earlier actions. */
 async function effectsSince(store: Store, userId: UserId, since: EpochMs): Promise<EffectRecord[]> {
   const found: EffectRecord[] = [];
   for await (const { body } of queryAll(store, keys.patrol.between(userId, [since])))
@@ -83,7 +83,7 @@ export async function endedRuns(store: Store, userId: UserId): Promise<(RunHeade
     .sort((a, b) => a.endedAt - b.endedAt || (a.runId < b.runId ? -1 : 1));
 }
 
-/** Returns the trace of a run, with what is known around it. */
+/** Returns the trace of a run, with the rows around it. */
 export async function traceOf(store: Store, header: RunHeader, around: Around): Promise<Trace> {
   const { userId, runId, createdAt } = header;
   const [steps, outbox] = await Promise.all([

@@ -1,5 +1,5 @@
-// The rubrics: what plain code looks at in a run, one function each. A rubric returns its score with the reasons, or
-// that it does not apply.
+// The rubrics: checks of a run by plain code, one function each. A rubric returns its score with reasons, or that it
+// does not apply.
 import { HealthAnswer, isUnasked, type RubricScore } from "@waldo/contracts";
 import { DayScore } from "@waldo/core/agent/candidate";
 import { sentencesOf } from "@waldo/core/agent/claims/sentences";
@@ -15,8 +15,8 @@ import { many, notApplicable, scored } from "./score.ts";
 import type { ReadTrace } from "./trace.ts";
 
 /**
- * Whether a text holds what its occasion asks: a Brief its three parts, an answer an answer, a plan something to
- * decide.
+ * Scores whether a text has the parts that its occasion needs: a Brief its three parts, an answer an answer, a plan
+ * something to decide.
  */
 export function content(trace: ReadTrace): RubricScore {
   const { header, text, gated, proposals, sentences } = trace;
@@ -41,7 +41,7 @@ export function content(trace: ReadTrace): RubricScore {
 }
 
 function ofBrief({ text, gated, evidence, sentences, header }: ReadTrace): RubricScore {
-  // The claims of the journal stand in the order of the sentences. When a text has no claims, its own words are read.
+  // The claims in the journal are in the order of the sentences. If there are none, the words themselves are read.
   const claims = gated?.claims.length ? gated.claims : sentences.flatMap((one) => bodyClaims(one.text));
   const { stands, says, suggests } = partsOfBrief(text, claims, evidence);
   if (header.variant !== "morning") return says ? scored(1) : scored(0, "it says nothing of the day");
@@ -64,8 +64,7 @@ function ofReply({ text, gated, context, writer }: ReadTrace): RubricScore {
 }
 
 /**
- * A run that costs no more has the whole score. The figure is a fifth of what an average day may cost
- * (docs/decisions/0007).
+ * A run up to this cost gets the full score. It is a fifth of the allowed cost of an average day (docs/decisions/0007).
  */
 const ENOUGH_DOLLARS = 0.01;
 
@@ -80,19 +79,19 @@ export function cost({ header, models }: ReadTrace): RubricScore {
 }
 
 type Facts = {
-  /** Where the person stands is low, or several signs say so. */
+  /** The body zone is low, or several signs are off. */
   readonly low: boolean;
   readonly strained: boolean;
-  /** The night or the hours were off. */
+  /** The night or its hours were unusual. */
   readonly night: boolean;
-  /** The heart, the breathing or the load was off. */
+  /** The heart, the breathing or the load was unusual. */
   readonly effort: boolean;
   readonly still: boolean;
   readonly events: number;
   readonly known: boolean;
 };
 
-/** What a suggestion of each kind may follow from. */
+/** The facts that can justify each kind of suggestion. */
 const FROM: Record<SuggestionKind, (facts: Facts) => boolean> = {
   movement: ({ strained, still, low, night }) => !strained && (still || !low || night),
   "food and drink": ({ low, strained, night, effort }) => low || strained || night || effort,
@@ -105,7 +104,9 @@ const FROM: Record<SuggestionKind, (facts: Facts) => boolean> = {
 
 const SLEEP_SIGNS = ["sleepLength", "sleepQuality", "bedTime", "wakeTime"];
 
-/** Whether what a Brief suggests follows from what its run found: rest from strain, sleep from a short night. */
+/**
+ * Scores whether the suggestion of a Brief follows from the run's findings: rest from strain, sleep from a short night.
+ */
 export function follows({ header, text, sentences, results }: ReadTrace): RubricScore {
   if (header.trigger !== "brief" || text === "") return notApplicable("only a Brief must suggest something");
   const suggestion = sentences.findLast((one) => bodyClaims(one.text).length === 0 && kindOf(one.text) !== undefined);
@@ -140,10 +141,10 @@ function factsIn(results: ReadTrace["results"]): Facts {
   };
 }
 
-/** What a template says first when no gate refused anything. */
+/** The reasons of a template when no gate refused anything. */
 const NO_REFUSAL = ["calm", "model_unavailable", "ConsentNeeded", "rate_limited", "out_of_turns"];
 
-/** How much of what a model wanted to say or do the gates had to stop. */
+/** Scores how much of a model's words and actions the gates had to stop. */
 export function gates({ models, gated, results, header }: ReadTrace): RubricScore {
   if (!models.some(({ outcome }) => outcome === "replied")) return notApplicable("no model took part");
   const repaired = models.filter(({ repairs }) => repairs !== undefined).length;
@@ -160,14 +161,14 @@ export function gates({ models, gated, results, header }: ReadTrace): RubricScor
   );
 }
 
-/** Our own limits, for a person who reads for a minute on a phone. */
+/** Waldo's own limits, for a person who reads for a minute on a phone. */
 const [MOST_SENTENCES, MOST_WORDS] = [4, 22];
 /** An answer may have `PER_WORD` words for each word of the question, and always at least `REPLY_WORDS` words. */
 const [REPLY_WORDS, PER_WORD] = [120, 12];
 
 const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean).length;
 
-/** Whether a text is as short as its moment asks. */
+/** Scores whether a text is short enough for its moment. */
 export function length({ text, sentences, gated, unasked, context }: ReadTrace): RubricScore {
   if (text === "") return notApplicable("nothing was said");
   if (gated?.source === "emergency") return notApplicable("people wrote the words beforehand");
@@ -185,12 +186,12 @@ export function length({ text, sentences, gated, unasked, context }: ReadTrace):
   );
 }
 
-/** Two sentences that share this part of their words say the same. */
+/** Two sentences with at least this share of common words say the same. */
 const SAME = 0.8;
-/** A shorter sentence may come again. */
+/** A shorter sentence may be repeated. */
 const LEAST_WORDS = 5;
 
-/** The share of the sentences that were not said within the week, and not twice in the text itself. */
+/** Scores the share of sentences that were not said within the week and not twice in the text. */
 export function repetition({ text, sentences, before, unasked }: ReadTrace): RubricScore {
   if (text === "") return notApplicable("nothing was said");
   const earlier = unasked ? before.flatMap((one) => sentencesOf(one).map((sentence) => wordSet(sentence.text))) : [];
@@ -205,22 +206,22 @@ export function repetition({ text, sentences, before, unasked }: ReadTrace): Rub
   return scored(1 - again / Math.max(1, own.length), again > 0 && `${many(again, "sentence")} said before`);
 }
 
-/** A Brief that comes this long after its time is on time: jitter, and a night that arrives a little late. */
+/** A Brief that is late by up to this counts as on time. This allows for jitter and for a night that arrives late. */
 const ON_TIME_MS = 45 * MINUTE_MS;
 
-/** Whether what Waldo said by itself came in waking time, and a Brief at its time. */
+/** Scores whether unasked messages came in waking time, and a Brief at its time. */
 export function timing({ header, outbox, profile }: ReadTrace): RubricScore {
   const sent = outbox.filter(({ kind, state }) => isUnasked(kind) && (state === "sent" || state === "unknown"));
   const [first] = sent;
   if (!first) return notApplicable("nothing was sent unasked");
-  // A message in the thread makes no sound, so only messages on other channels can disturb.
+  // A message in the thread makes no sound, so only other channels can disturb.
   const disturbed = sent.some(({ channel, updatedAt }) => channel !== "in_app" && inQuietHours(profile, updatedAt));
   if (disturbed) return scored(0, "it came in the quiet hours");
   const { variant } = header;
   if (variant === undefined || variant === "event") return scored(1);
   const time = variant === "morning" ? profile.wakeTime : briefTimes(profile)[variant];
   const due = instantAt(header.date, time, profile.timeZone);
-  // An evening of a person who sleeps late may be on the next date.
+  // The evening of a person who goes to bed late may be on the next date.
   const late = Math.min(
     ...[due, due + DAY_MS].map((one) => first.updatedAt - one).filter((ms) => ms >= -ON_TIME_MS),
     DAY_MS,
@@ -230,12 +231,12 @@ export function timing({ header, outbox, profile }: ReadTrace): RubricScore {
   return scored(1 - (late - ON_TIME_MS) / most, `it came ${Math.round(late / MINUTE_MS)} minutes after its time`);
 }
 
-/** Faults of a text that say something is missing, not that something is false. */
+/** Faults because something is missing, not because something is false. */
 const NOT_FALSE = ["incomplete_brief", "too_long", "empty"];
 
 /**
- * The share of the sentences that today's gates let pass on the evidence of the run's journal, and 0 for a diagnosis or
- * advice on medicine. A claim in the journal must also name a call of the run.
+ * Scores the share of sentences that the present gates accept with the evidence of the run's journal. It is 0 for a
+ * diagnosis or medical advice. A claim in the journal must also name a call of the run.
  */
 export function truth({ gated, text, sentences, evidence, results }: ReadTrace): RubricScore {
   if (text === "") return notApplicable("nothing was said");

@@ -1,4 +1,4 @@
-// The score of a rubric, and the one figure of a run and of a night with its parts. The weights stand in
+// The score of a rubric, and the single figure of a run and of a night with its parts. The weights are in
 // contracts/eval.ts.
 import {
   type KeepRate,
@@ -27,7 +27,7 @@ export function many(count: number, one: string, more = `${one}s`): string {
 
 const PARTS = Object.keys(WIS_WEIGHTS) as WisPart[];
 
-/** Returns the weighted mean of the parts that there are. Without any, there is no figure. */
+/** Returns the weighted mean of the existing parts. Without any part there is no figure. */
 export function wisOf(parts: Wis["parts"]): Wis {
   const there = PARTS.filter((part) => parts[part] !== undefined);
   const weight = there.reduce((sum, part) => sum + WIS_WEIGHTS[part], 0);
@@ -36,7 +36,10 @@ export function wisOf(parts: Wis["parts"]): Wis {
   return { wis: Math.round(Math.min(1, wis) * 1000) / 1000, parts };
 }
 
-/** Returns the figure of some runs: each rubric is the mean of the runs that it applies to, and `kept` is the KeepRate. */
+/**
+ * Returns the figure of several runs: each rubric is the mean of the runs to which it applies, and `kept` is the
+ * KeepRate.
+ */
 export function wisOfRuns(
   runs: readonly Pick<TraceEval, "rubrics">[],
   { rate }: { readonly rate?: KeepRate["rate"] },

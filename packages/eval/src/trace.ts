@@ -1,4 +1,4 @@
-/** A run as its own rows tell it, and what an evaluation reads of them. This code is pure. */
+/** A run in its own rows, and what an evaluation reads from them. This code is pure. */
 import {
   type EffectRecord,
   type EpochMs,
@@ -26,25 +26,25 @@ export type Trace = {
   readonly feedback: readonly Feedback[];
   readonly proposals: readonly Proposal[];
   readonly effects: readonly EffectRecord[];
-  /** What was said to the person by itself in the week before. */
+  /** The unasked messages of the week before. */
   readonly before: readonly string[];
   readonly profile: Profile;
-  /** The time of the evaluation. A decision that the person can still make then counts as open. */
+  /** The time of the evaluation. Decisions that the person can still make count as open. */
   readonly now: EpochMs;
 };
 
 export type ReadTrace = Trace & {
   readonly context: PromptContext | undefined;
   readonly gated: GatedStep | undefined;
-  /** What was said, or empty. */
+  /** The text of the run, which may be empty. */
   readonly text: string;
   readonly sentences: readonly Sentence[];
   readonly results: readonly ToolResult[];
   readonly evidence: Evidence;
   readonly models: readonly ModelStep[];
-  /** The model whose words were said. */
+  /** The model that wrote the text. */
   readonly writer: string | undefined;
-  /** True when Waldo spoke by itself. */
+  /** True when Waldo spoke unasked. */
   readonly unasked: boolean;
 };
 

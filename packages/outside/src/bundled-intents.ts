@@ -11,8 +11,8 @@ import { understandingOf } from "@waldo/core/language/understand";
 const FILES = { intents: "intents.jsonl", examples: "examples.jsonl" } as const;
 
 /**
- * Returns the intents that are shipped with the code, from their folder. The function throws when a file is missing or
- * does not parse, because both are faults of the build.
+ * Returns the intents that come with the code, from their folder. Throws when a file is missing or cannot be parsed,
+ * because both are faults of the build.
  */
 export function bundledIntents(folder: string): Intent[] {
   const textOf = (file: string) => readFileSync(join(folder, file), "utf8");
@@ -20,8 +20,8 @@ export function bundledIntents(folder: string): Intent[] {
 }
 
 /**
- * Returns a reader of chat messages by these intents. Learning takes seconds, so its result is kept in the folder
- * `kept`, in a file that is named by the intents. Where nothing can be kept, each process learns.
+ * Returns code that understands chat messages with these intents. Learning takes seconds, so its result is stored in
+ * the folder `kept`, in a file whose name depends on the intents. If it cannot be stored, each process learns.
  */
 export function bundledUnderstanding(folder: string, kept: string): Understanding {
   const intents = bundledIntents(folder);
@@ -33,14 +33,14 @@ export function bundledUnderstanding(folder: string, kept: string): Understandin
   return understandingOf(intents, learned);
 }
 
-/** Returns the path of the file in which what was learned from these intents is kept. */
+/** Returns the path of the file with the learned result for these intents. */
 export function learnedFile(folder: string, kept: string): string {
   const hash = createHash("sha256").update(LEARNING);
   for (const file of Object.values(FILES)) hash.update(`\0${file}\0`).update(readFileSync(join(folder, file)));
   return join(kept, `learned-${hash.digest("hex").slice(0, 16)}.bin`);
 }
 
-/** Returns what was kept, or undefined where there is nothing that is whole. */
+/** Returns the stored result, or undefined when there is no complete one. */
 function learnedIn(file: string): Learned | undefined {
   try {
     const learned: Learned = deserialize(readFileSync(file));
@@ -52,7 +52,7 @@ function learnedIn(file: string): Learned | undefined {
   }
 }
 
-/** Another process may read the file at any time, so it appears whole or not at all. What older intents gave goes. */
+/** Other processes read the file, so it must appear complete. Results of older intents are removed. */
 function keep(file: string, folder: string, learned: Learned): void {
   try {
     mkdirSync(folder, { recursive: true });

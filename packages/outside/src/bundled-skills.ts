@@ -4,8 +4,8 @@ import type { Skill } from "@waldo/contracts";
 import { parseSkill } from "@waldo/core/skills/load";
 
 /**
- * Returns the recipes that are shipped with the code, from a folder of markdown files, sorted by name. The function
- * throws when the folder is missing or a file does not parse, because both are faults of the build.
+ * Returns the recipes that come with the code, from a folder of markdown files, sorted by name. Throws when the folder
+ * is missing or a file cannot be parsed, because both are faults of the build.
  */
 export function bundledSkills(folder: string): Skill[] {
   const files = readdirSync(folder)

@@ -1,13 +1,13 @@
 /**
- * Reads an address that a person gave, and reaches the public internet only:
+ * Reads an address that a person gave. It can only reach the public internet:
  *
  *   the address     https without a name or password in it, on a port for https
- *   its host        resolved once; each address that it has must be public unicast
- *   the connection  goes to an address that was checked; no name is resolved again (DNS rebinding)
+ * its host        resolved once; each of its addresses must be public unicast
+ * the connection goes to a checked address; no name is resolved again (DNS rebinding)
  *   a redirect      the same checks again, at most three times
  *   the answer      at most 10 MB, as it arrives and after decompression; 20 seconds in all
  *
- * It sends no cookie and no credentials, takes no proxy from the environment, and does not write the address anywhere.
+ * It sends no cookie and no credentials, takes no proxy from the environment, and never logs the address.
  */
 
 import { lookup as resolve } from "node:dns/promises";
@@ -27,7 +27,7 @@ const MAX_BYTES = 10 * 1024 * 1024;
 const TIMEOUT_MS = 20_000;
 const REDIRECTS: readonly (number | undefined)[] = [301, 302, 303, 307, 308];
 
-/** Says which addresses may be reached. Only a test replaces it, to reach its own server; no setting can. */
+/** Decides which addresses may be reached. Only a test replaces it, to reach its own server. No setting can. */
 type Reach = {
   readonly schemes: readonly string[];
   readonly mayUsePort: (port: number) => boolean;
@@ -44,7 +44,7 @@ type Resolved = { readonly address: string; readonly family: number };
 
 export type FetcherOptions = {
   readonly reach?: Reach;
-  /** The only hosts that are reached. A redirect to another host is refused. Absent: any host may be reached. */
+  /** The only allowed hosts. A redirect to another host is refused. If this is absent, all hosts are allowed. */
   readonly hosts?: readonly string[];
   /** Returns all addresses of a host. The default asks the system. */
   readonly lookup?: (host: string) => Promise<readonly Resolved[]>;
@@ -90,7 +90,7 @@ export function publicFetcher({
 }
 
 function checkedUrl(address: string, base: URL | undefined, { schemes, mayUsePort }: Reach): URL {
-  // The parser also turns the odd spellings of an IPv4 address (octal, hex, short, one number) into the usual one.
+  // The parser also turns unusual forms of an IPv4 address (octal, hex, short, one number) into the usual one.
   const url = URL.parse(address.trim().replace(/^webcals?:/i, "https:"), base?.href);
   if (url === null || !schemes.includes(url.protocol) || url.username !== "" || url.password !== "")
     throw new Refused("address");
@@ -105,7 +105,8 @@ function hostOf({ hostname }: URL): string {
 }
 
 /**
- * Returns the addresses of the host. One address that is not public refuses all of them: no honest host has both kinds.
+ * Returns the addresses of the host. If one of them is not public, all are refused, because no normal host has both
+ * kinds.
  */
 async function checkedAddresses(
   url: URL,
@@ -128,7 +129,7 @@ async function ask(
 ): Promise<IncomingMessage> {
   const host = hostOf(url);
   const options = {
-    // A connection of its own: one that is kept alive was checked for another request.
+    // A new connection is used: a kept-alive one was checked for another request.
     agent: false,
     lookup: answering(addresses),
     signal: deadline,
@@ -144,7 +145,7 @@ async function ask(
     url.protocol === "https:"
       ? https.request(url, { ...options, rejectUnauthorized: true, ...(isIP(host) ? {} : { servername: host }) })
       : http.request(url, options);
-  // An error before the answer rejects `once`; one after it reaches the reader of the body.
+  // An error before the answer rejects `once`. A later error reaches the code that reads the body.
   request.on("error", () => {});
   request.end();
   const [response]: IncomingMessage[] = await once(request, "response");
@@ -152,7 +153,7 @@ async function ask(
   return response;
 }
 
-/** A resolver that knows these addresses only, whatever it is asked. */
+/** Returns a resolver that always answers with these addresses. */
 function answering(addresses: readonly Resolved[]): LookupFunction {
   return (_host, { all }, callback) => {
     const [first] = addresses;
@@ -198,7 +199,7 @@ async function* bounded(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** Waits for work that cannot be called off. */
+/** Waits until a deadline for work that cannot be cancelled. */
 function before<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
   const passed = once(deadline, "abort").then(() => Promise.reject(new Refused("too_slow")));
   return Promise.race([work, passed]);

@@ -1,6 +1,6 @@
 /**
- * Calls Model Context Protocol servers through the official SDK: a server is a started process, or it is reached over
- * HTTP. Only servers that were set up by name exist, and only the tools that were named for them.
+ * Calls Model Context Protocol servers through the official SDK: a server is a started process or an HTTP address. Only
+ * configured servers exist, with only the configured tools.
  */
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
@@ -36,10 +36,10 @@ const ANSWER_CHARS = 20_000;
 const MOST_TOOL_PAGES = 20;
 
 /**
- * Returns a client for the servers named here and no others. Each call has a connection of its own, so nothing is left
- * to close. `call` throws a `ToolFailure` when it is certain that nothing happened on the server (no such server or tool,
- * not reached, arguments not accepted), and any other error when that is not certain. Throws `InvalidInput` for a server
- * on another machine with an address that is not encrypted.
+ * Returns a client for the servers named here and no others. Each call has its own connection, so nothing must be
+ * closed. `call` throws a `ToolFailure` when certainly nothing happened on the server (no such server or tool, not
+ * reached, arguments refused), and any other error otherwise. Throws `InvalidInput` for an unencrypted address on
+ * another machine.
  */
 export function mcpClient(servers: Readonly<Record<string, McpServer>>, callTimeoutMs = MCP_TIMEOUT_MS): Mcp {
   for (const server of Object.values(servers)) if ("url" in server) checkUrl(server.url);
@@ -67,7 +67,7 @@ export function mcpClient(servers: Readonly<Record<string, McpServer>>, callTime
   };
 }
 
-/** Lists what a server offers, for the person who chooses. */
+/** Lists the tools of a server, so that the person can choose. */
 export async function offeredBy(server: McpServer): Promise<{ readonly name: string; readonly description: string }[]> {
   if ("url" in server) checkUrl(server.url);
   const client = await connect(server);
@@ -97,8 +97,8 @@ async function connect(server: McpServer): Promise<Client> {
 }
 
 /**
- * Asks by plain requests, here and for calls. The SDK's own methods compile the form that a tool promises for its answers,
- * and refuse an answer of another form with the error of a call that was not accepted, although the call took effect.
+ * Uses plain requests, here and for calls. The SDK's own methods check the announced form of an answer. For another
+ * form they throw the same error as for refused arguments, although the call took effect.
  */
 async function toolsOf(client: Client): Promise<Tool[]> {
   const found: Tool[] = [];
@@ -114,7 +114,7 @@ async function toolsOf(client: Client): Promise<Tool[]> {
 
 async function transportTo(server: McpServer): Promise<Transport> {
   if ("url" in server) {
-    // A redirect would lead to a host that is not on the list.
+    // A redirect could lead to a host that is not configured.
     const requestInit: RequestInit = { headers: { ...server.headers }, redirect: "error" };
     return new StreamableHTTPClientTransport(new URL(server.url), { requestInit }) as Transport;
   }
@@ -131,7 +131,7 @@ async function callTool(client: Client, name: string, args: Json, timeout: numbe
     const text = content.flatMap((block) => (block.type === "text" ? [block.text] : [`(${block.type})`])).join("\n");
     const structured = structuredContent && text === "" ? JSON.stringify(structuredContent) : "";
     return {
-      // An answer in a form of its own that is too long is cut as text.
+      // A structured answer that is too long is cut as text.
       text: (structured.length > ANSWER_CHARS ? structured : text).slice(0, ANSWER_CHARS),
       ...(structured === "" || structured.length > ANSWER_CHARS ? {} : { structured: JSON.parse(structured) as Json }),
       ...(isError ? { isError } : {}),

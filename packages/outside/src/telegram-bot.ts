@@ -1,4 +1,4 @@
-/** What is asked of a Telegram bot besides sending: its name, its updates, its files. */
+/** The functions of a Telegram bot besides sending: its name, its updates, its files. */
 import { COMMAND_NAMES, commandOf, WaldoError } from "@waldo/contracts";
 import type { Bot } from "@waldo/core/ports";
 import { UPDATES } from "@waldo/core/telegram/update";
@@ -8,7 +8,7 @@ import { apiUntil, rootOf, type TelegramOptions } from "./telegram.ts";
 const CALL_MS = 10_000;
 /** The largest file that Telegram gives to a bot. */
 const MOST_BYTES = 20_000_000;
-/** How long Telegram may hold a request for updates when there are none. */
+/** How long Telegram may hold a request when there are no updates. */
 const HOLD_SECONDS = 25;
 const PUBLIC_ROOT = "https://api.telegram.org";
 
@@ -20,10 +20,10 @@ export function telegramBot(name: string, { token, apiRoot }: Address): Bot {
   const api = () => apiUntil(AbortSignal.timeout(CALL_MS), token, root);
   return {
     name,
-    // The tap itself counts. Telegram refuses only the answer to one that is older than some minutes.
+    // The tap counts in any case. Telegram only refuses answers to taps that are some minutes old.
     answered: (tap) => api().answerCallbackQuery(tap).then(done, done),
     say: (chat, text) => api().sendMessage(chat, text).then(done, done),
-    // Somebody who types a command is answered also where it is not offered.
+    // A typed command works even when it is not offered, so a failure is ignored.
     offer: () => api().setMyCommands(OFFERED).then(done, done),
     async read(file) {
       const deadline = AbortSignal.timeout(CALL_MS);
@@ -39,7 +39,7 @@ export function telegramBot(name: string, { token, apiRoot }: Address): Bot {
 
 const done = () => {};
 
-/** The commands as Telegram takes them. */
+/** The commands in the form that Telegram accepts. */
 const OFFERED = COMMAND_NAMES.map((command) => ({ command, description: commandOf(command).does }));
 
 /** Returns the username of the bot of a token. */
@@ -48,7 +48,7 @@ export async function botNameOf({ token, apiRoot }: Address, stop: AbortSignal):
   return (await apiUntil(deadline, token, rootOf(apiRoot)).getMe()).username;
 }
 
-/** Returns the updates from `offset` on. Telegram holds the request until there is one, at most 25 seconds. */
+/** Returns the updates from `offset` on. Telegram holds the request until there is one, for at most 25 seconds. */
 export async function updatesOf(
   { token, apiRoot }: Address,
   offset: number,
@@ -59,7 +59,10 @@ export async function updatesOf(
   return api.getUpdates({ offset, timeout: HOLD_SECONDS, allowed_updates: UPDATES });
 }
 
-/** Why a bot could not be asked, in words for its owner, and how long to wait if Telegram says so. No text has the token. */
+/**
+ * Returns in words for the owner why a bot could not be called, and how long to wait if Telegram tells it. The text
+ * never holds the token.
+ */
 export function troubleOf(error: unknown): { readonly why: string; readonly waitMs?: number } {
   if (!(error instanceof GrammyError)) return { why: "Telegram does not answer" };
   const { error_code: code, description, parameters } = error;

@@ -2,13 +2,13 @@
 
 import { TELEGRAM_MAX_UNITS } from "@waldo/contracts";
 
-/** Where a text may be cut, best first: after a paragraph, a line, a sentence, a word. */
+/** The places at which a text may be cut, best first: after a paragraph, a line, a sentence, a word. */
 const BOUNDARIES = [/\n\s*\n/g, /\n/g, /[.!?…][)"'”’\]]*\s/g, /\s/g] as const;
 
 /**
  * Splits a text into messages that Telegram accepts: none is longer than `max` UTF-16 units, none is blank, and no
- * surrogate pair is cut in two. Only white space at the cuts is lost. A cut leaves at least half a message, so that one
- * early paragraph does not become a message of its own. A cut falls inside a word only when there is no other place.
+ * surrogate pair is cut in two. Only white space at the cuts is lost. A cut leaves at least half a message, so that a
+ * short first paragraph does not become a separate message. A word is cut only when there is no other place.
  */
 export function splitText(text: string, max: number = TELEGRAM_MAX_UNITS): string[] {
   const parts: string[] = [];

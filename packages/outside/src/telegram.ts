@@ -1,6 +1,5 @@
 /**
- * The Bot API as a Channel. The Bot API has no idempotency key for sending, so the outcome of each send must be
- * determined exactly:
+ * The Bot API as a Channel. The Bot API has no idempotency key, so the outcome of each send must be determined exactly:
  *
  *   no connection, no such host             retry     nothing left this machine
  *   429                                     retry     after the pause Telegram names
@@ -10,7 +9,7 @@
  *   5xx, a broken connection, no answer     unknown   Telegram may have sent it
  *   any of these after the first part       unknown   a repeat would send the first part again
  *
- * Texts go without a parse mode. Telegram then parses nothing, so it cannot refuse a text for its punctuation.
+ * Texts are sent without a parse mode, so Telegram cannot refuse a text because of its punctuation.
  */
 import { type Button, type ChannelMessage, WaldoError } from "@waldo/contracts";
 import type { Channel, SendOutcome } from "@waldo/core/ports";
@@ -23,7 +22,7 @@ import { isUnsent } from "./unsent.ts";
  * the message in the meantime.
  */
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** Stands before a message whose first sending may or may not have arrived. */
+/** Stands before a message that is sent again because nobody knows whether it arrived the first time. */
 export const REPEATED = "(sent again: the first may not have arrived)";
 
 export type TelegramOptions = {
@@ -74,15 +73,15 @@ export function apiUntil(deadline: AbortSignal, token: string, root: { readonly 
 }
 
 function partsOf({ text, repeated }: TelegramMessage): string[] {
-  // Half a surrogate pair is not text, and the API refuses it.
+  // Half of a surrogate pair is not text, and the API refuses it.
   const whole = text.toWellFormed();
   if (whole.trim() === "") return [];
   return splitText(repeated ? `${REPEATED}\n\n${whole}` : whole);
 }
 
 /**
- * No preview: Telegram would fetch a link that another person put into the text, and that would tell them that the text
- * was read.
+ * There is no preview: Telegram would fetch a link that another person put into the text, and that person would learn
+ * that the text was read.
  */
 function payload(buttons: readonly Button[] | undefined) {
   const rows: { text: string; callback_data: string }[][] = [];
@@ -116,7 +115,7 @@ function outcomeOf(error: unknown, token: string): SendOutcome {
   return { outcome: "dead", reason, pauseChannel: code === 403 || CHAT_IS_GONE.test(description) };
 }
 
-/** No text of the error is repeated, because it contains the address, and the address contains the token. */
+/** No text of the error is repeated, because it contains the address with the token. */
 function unreached(error: unknown): SendOutcome {
   const cause = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : nameOf(error);
@@ -134,8 +133,8 @@ function dead(reason: string): SendOutcome {
 }
 
 /**
- * Uses Node's fetch instead of the one that grammY brings. That one drops the system call of an error, and only the
- * system call tells whether anything was sent. One deadline holds for every request made with it.
+ * Uses Node's fetch instead of grammY's. grammY's drops the system call of an error, which alone tells whether anything
+ * was sent. All requests have one deadline.
  */
 function fetchUntil(deadline: AbortSignal) {
   const until = (url: string, { method, headers, body }: RequestInit) =>

@@ -1,7 +1,4 @@
-/**
- * System calls that come before the first byte of a request. A request that failed in one of them never left this
- * machine.
- */
+/** System calls before the first byte of a request. If one of them failed, the request never left this machine. */
 const BEFORE_SENDING = ["connect", "getaddrinfo"];
 
 type SystemError = { readonly syscall?: string; readonly errors?: readonly SystemError[] };

@@ -1,4 +1,4 @@
-/** Makes the keys that a browser must know before it can take pushes, and says which push services are reached. */
+/** Makes the keys that a browser needs before it can receive pushes, and tells which push services are allowed. */
 import { createECDH, hkdfSync } from "node:crypto";
 
 /** The push services of Chrome and Edge, Firefox, Safari, and the older Edge. */
@@ -28,7 +28,7 @@ export function webPushKeys(secret: Uint8Array): WebPushKeys {
       pair.setPrivateKey(bytes);
       return { publicKey: pair.getPublicKey("base64url"), privateKey: bytes.toString("base64url") };
     } catch {
-      // One in four billion numbers is not a key of the curve. The next round takes another.
+      // Very rarely (one in four billion) a number is not a key of the curve. Then the next round takes another.
     }
   }
 }

@@ -1,16 +1,16 @@
 /**
- * Push to a browser as a Channel (RFC 8030, 8291, 8292). The push service has no idempotency key, so the outcome of each
- * send must be determined exactly:
+ * Push to a browser as a Channel (RFC 8030, 8291, 8292). The push service has no idempotency key, so the outcome of
+ * each send must be determined exactly:
  *
  *   404, 410                              dead      the browser has unsubscribed: the device is gone
  *   401, 403                              dead      it subscribed with another key: the device is gone
- *   keys that are no keys                 dead      no browser gave them out: the device is gone
+ * invalid keys                          dead      no browser gave them out: the device is gone
  *   any other 4xx                         dead      this message can never be sent
  *   429                                   retry     after the pause that the service names
  *   no connection, no such host           retry     nothing left this machine
  *   5xx, a broken connection, no answer   unknown   it may have been sent
  *
- * The address comes from a browser, so only the push services of browser makers are reached.
+ * The address comes from a browser, so only the push services of browser makers are allowed.
  */
 import { createHash } from "node:crypto";
 import { type ChannelMessage, WebSubscription } from "@waldo/contracts";
@@ -19,7 +19,7 @@ import webpush from "web-push";
 import { isUnsent } from "./unsent.ts";
 import { isPushService, type WebPushKeys } from "./web-push-keys.ts";
 
-/** Shorter than the outbox's claim, so that no other process sends the message in the meantime. */
+/** This is shorter than the outbox's claim, so that no other process sends the message meanwhile. */
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** How long the push service keeps a message for a browser that is off, in seconds. */
 const TTL_SECONDS = 4 * 3600;
@@ -29,7 +29,8 @@ type WebPushOptions = {
   readonly contact: string;
   readonly timeoutMs?: number;
   /**
-   * Says whether a message may be sent to an address. Only a test replaces it, to reach its own server; no setting can.
+   * Returns whether a message may be sent to an address. Only a test replaces it, to reach its own server. No setting
+   * can.
    */
   readonly mayReach?: (endpoint: string) => boolean;
 };
@@ -42,7 +43,7 @@ export function webPush({
   timeoutMs = DEFAULT_TIMEOUT_MS,
   mayReach = isPushService,
 }: WebPushOptions): Channel {
-  /** Returns undefined for keys that nothing can be sealed with. */
+  /** Returns the request, or undefined for invalid keys. */
   function requestOf(subscription: WebSubscription, message: PushMessage) {
     try {
       return webpush.generateRequestDetails(subscription, payload(message), {
@@ -70,7 +71,7 @@ export function webPush({
           Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
         );
         const signal = AbortSignal.timeout(timeoutMs);
-        // A redirect would lead past the check of the address.
+        // A redirect would avoid the check of the address.
         const answer = await fetch(endpoint, { method, headers: sent, body, signal, redirect: "manual" });
         await answer.body?.cancel();
         return outcomeOf(answer);

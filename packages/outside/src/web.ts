@@ -1,6 +1,6 @@
 /**
- * The web as tools use it: a search service answers questions, and pages are read as plain text. A page is read through
- * the fetcher, which reaches the public internet only.
+ * The web for tools: a search service answers questions, and pages are read as plain text. A page is read through the
+ * fetcher, which can only reach the public internet.
  */
 
 import type { SearchApi } from "@waldo/contracts";
@@ -10,7 +10,7 @@ import * as z from "zod";
 
 type SearchService = {
   readonly api: SearchApi;
-  /** The address that is asked. */
+  /** The address of the service. */
   readonly url: string;
   readonly key?: string;
 };
@@ -24,7 +24,7 @@ type Api = {
 
 const Words = z.string().catch("").transform(plain);
 
-/** The way in which each service is asked. */
+/** How each service is called. */
 const APIS = {
   /** Brave Search API: a key, and a contract about how the results may be used. */
   brave: {
@@ -40,7 +40,7 @@ const APIS = {
         (web?.results ?? []).map(({ title, url, description }) => ({ title, url, snippet: description })),
       ),
   },
-  /** A SearXNG of one's own, with JSON among its formats. */
+  /** The person's own SearXNG, with the format JSON switched on. */
   searxng: {
     query: (q) => ({ q, format: "json" }),
     headers: () => ({}),
@@ -58,7 +58,10 @@ export class WebFault extends Error {
   override readonly name = "WebFault";
 }
 
-/** Returns the web. `fetch` asks the search service alone. Both throw `WebFault` when there is no answer to read. */
+/**
+ * Returns the web. `fetch` is used only for the search service. Both functions throw `WebFault` when there is no
+ * readable answer.
+ */
 export function webThrough(service: SearchService, fetcher: Fetcher, fetch: typeof globalThis.fetch): Web {
   const api: Api = APIS[service.api];
   return {
@@ -67,7 +70,7 @@ export function webThrough(service: SearchService, fetcher: Fetcher, fetch: type
       const url = new URL(service.url);
       for (const [name, value] of Object.entries(api.query(query, limit))) url.searchParams.set(name, value);
       const headers = { accept: "application/json", ...api.headers(service.key) };
-      // A redirect would carry the key to another host.
+      // A redirect would send the key to another host.
       const signal = AbortSignal.timeout(TIMEOUT_MS);
       const answer = await fetch(url, { headers, signal, redirect: "error" });
       if (!answer.ok) throw new WebFault(`the search service answered ${answer.status}`);
@@ -82,7 +85,7 @@ export function webThrough(service: SearchService, fetcher: Fetcher, fetch: type
   };
 }
 
-/** Returns the words of a page. Throws `WebFault` for what is no text. */
+/** Returns the words of a page. Throws `WebFault` when it is not text. */
 function textOf(bytes: Uint8Array): { readonly title?: string; readonly text: string } {
   const source = new TextDecoder().decode(bytes);
   if (source.includes("\u0000")) throw new WebFault("the page is no text");
@@ -108,7 +111,7 @@ function titleOf(html: string): string {
   return plain(html.slice(opened + 1, end < 0 ? opened + 1 : Math.min(end, opened + 300)));
 }
 
-/** Services mark the words that were found with tags. */
+/** Services mark the found words with tags, which are removed. */
 function plain(html: string): string {
   return convert(html, { wordwrap: false }).replaceAll(/\s+/g, " ").trim();
 }

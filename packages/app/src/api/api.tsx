@@ -1,6 +1,6 @@
 /**
- * The one way from the page to the server: the routes of the contract, asked through the session and kept by TanStack
- * Query. A screen names a route and gets its answer, typed; it never builds an address.
+ * The one way from the page to the server: the routes of the contract, called through the session, with TanStack Query
+ * as the cache. A screen names a route and gets a typed answer; a screen never builds an address.
  */
 
 import { ROUTES } from "virtual:routes";
@@ -19,7 +19,8 @@ class Offline extends Error {
 }
 
 /**
- * Returns a function that asks a route. Throws `DoorFailure`, `SignedOut` or `Offline`; each message is for the person.
+ * Returns a function that calls a route. Throws `DoorFailure`, `SignedOut` or `Offline`; each message is for the
+ * person.
  */
 export function caller(session: Pick<Session, "fetch" | "outside">, origin: string): Call {
   return async (name, sent = {}) => {
@@ -69,15 +70,18 @@ export function useRoute<N extends RouteName>(name: N, sent: Sent<N> = {}, optio
 }
 
 type Sending<N extends RouteName> = {
-  /** Gets the answer before anything is read again, also when the part that sent is gone by then. */
+  /**
+   * Called with the answer before the routes are read again. It is called even when the component that sent the request
+   * is already gone.
+   */
   readonly onAnswer?: (answer: Gets<N>) => void;
-  /** Requests with the same name go out one after the other, so the last one that was made is the last one that counts. */
+  /** Requests with the same name are sent one after the other, so the last request decides. */
   readonly inOrder?: string;
 };
 
 /**
- * Sends to a route. When it is done, the routes in `changes` are read again. The same request sent again after a failure has
- * the same idempotency key: the server may have done it, and only its answer was lost.
+ * Sends a request to a route, then reads the routes in `changes` again. After a failure, the same request is sent with
+ * the same idempotency key, because perhaps only the answer was lost.
  */
 export function useSend<N extends RouteName>(
   name: N,
@@ -105,7 +109,7 @@ export function useSend<N extends RouteName>(
   });
 }
 
-/** Refusals that the same request will get again. Any other trouble may pass. */
+/** Errors that the same request will get again. Every other error may pass. */
 const FINAL = ["InvalidInput", "TooLarge", "Forbidden", "NotFound", "NoProfile", "Conflict", "ConsentNeeded"] as const;
 export const isFinal = (error: unknown): boolean => FINAL.some((name) => isRefusal(error, name));
 

@@ -1,9 +1,9 @@
-/** Reads again what has changed: by the stream of the server where there is one, and else every fifteen seconds. */
+/** Reads again what has changed: when the server's stream reports it, or every fifteen seconds if there is no stream. */
 
 import type { QueryClient } from "@tanstack/react-query";
 import type { RouteName } from "@waldo/contracts";
 
-/** The routes that show what changed, by the name in the event. */
+/** The routes that show a change, by the name in the event. */
 const SHOWN_BY = {
   messages: ["messages", "log"],
   // A wake scores the day before it starts a run.
@@ -24,9 +24,13 @@ const SHOWN_BY = {
 export const OF_MEMORY: readonly RouteName[] = SHOWN_BY.memory;
 
 const LATER_MS = 15_000;
-/** What changes most often by itself. What a screen has sent, and the end of a run that it waited for, it reads at once. */
+/**
+ * The routes that change most often by themselves. A screen reads again at once what it has changed itself, and a run
+ * that it waited for.
+ */
 const POLLED: readonly RouteName[] = ["messages", "proposals", "log", "form", "formDays", "handoffs", "review"];
 
+<<<<<<< HEAD
 /**
  * Reads again what the screens show of these routes. An answer that is on its way may be older than the change, and
  * TanStack Query does not begin a query anew that has no answer yet. So it is read once more after that first answer.
@@ -41,6 +45,9 @@ function readAgain(client: QueryClient, filters: { readonly queryKey?: readonly 
 }
 
 /** Begins to listen. The returned function ends it. */
+=======
+/** Begins to follow the changes. The returned function stops this. */
+>>>>>>> tc
 export function followChanges(client: QueryClient, events: string | undefined): () => void {
   const changed = (routes: readonly RouteName[]) => {
     for (const route of routes) readAgain(client, { queryKey: [route] });
@@ -52,7 +59,7 @@ export function followChanges(client: QueryClient, events: string | undefined): 
     else changed(kind in SHOWN_BY ? SHOWN_BY[kind as keyof typeof SHOWN_BY] : []);
   });
   const isTold = () => stream?.readyState === EventSource.OPEN;
-  // The score has no event of its own. The score is computed with the wake that also says something, or soon after.
+  // The score has no event of its own. It is computed with the wake that also says something, or soon after.
   const timer = setInterval(() => changed(isTold() ? ["form", "formDays"] : POLLED), LATER_MS);
   return () => {
     stream?.close();

@@ -1,4 +1,4 @@
-/** Sends the export of a wearable to where the server says, and waits until it is read. */
+/** Sends the export of a wearable to the address that the server gives, and waits until the server has read it. */
 import type { ImportBegun, ImportView } from "@waldo/contracts";
 import { SignedOut } from "../session/session.ts";
 import { words } from "../words/words.ts";
@@ -6,7 +6,10 @@ import { type Call, isRefusal } from "./api.tsx";
 
 type UploadAddress = NonNullable<ImportBegun["upload"]>;
 
-/** How soon the page asks again how far the server is: often at first, because a small export is read in a second. */
+/**
+ * The pauses in milliseconds before the page asks the server for its progress. The first pauses are short, because a
+ * small export is read in a second.
+ */
 const LOOKS_MS = [500, 500, 500, 500] as const;
 const LATER_MS = 2_000;
 /** After how many looks in a row without an answer the page gives up. */
@@ -29,8 +32,8 @@ async function crc32(file: Pick<Blob, "stream">): Promise<string> {
 }
 
 /**
- * Sends the file to its address. `fetch` does not tell how much has gone, so this is the older way to send. No cookie
- * and no token goes to another host. Throws an error with words for the person.
+ * Sends the file to its address. `fetch` reports no progress of sending, so this uses XMLHttpRequest. No cookie and no
+ * token goes to another host. Throws an error with words for the person.
  */
 function send({ url, method, headers }: UploadAddress, file: File, show: (percent: number) => void): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -41,7 +44,7 @@ function send({ url, method, headers }: UploadAddress, file: File, show: (percen
     request.addEventListener("error", () => reject(new Error(words.bring.lost)));
     request.addEventListener("load", () => {
       if (request.status === 200) return resolve();
-      // Our own server says why. S3 answers in a form that is no person's.
+      // Our own server sends the reason in words. S3 answers in a form that people cannot read.
       const isOurs = request.getResponseHeader("content-type")?.startsWith("application/json");
       reject(new Error(isOurs ? JSON.parse(request.responseText).message : words.bring.lost));
     });
@@ -49,12 +52,12 @@ function send({ url, method, headers }: UploadAddress, file: File, show: (percen
   });
 }
 
-/** For a table of a device that is not known: which column is what, and which rows are the person's. Empty: neither. */
+/** For a table from an unknown device: what each column means, and which rows are the person's. Both may be empty. */
 export type Columns = { readonly map: string; readonly where: string };
 
 /**
- * Sends a file, waits until it is read, and returns what the server took. `show` hears of the progress. When the file
- * was not taken, throws an error with words for the person.
+ * Sends a file, waits until it is read, and returns what the server took. `show` gets the progress. Throws an error
+ * with words for the person when the server refused the file.
  */
 export async function bringFile(
   call: Call,
@@ -79,7 +82,7 @@ export async function bringFile(
       view = await call("imported", { params: { id } });
       lost = 0;
     } catch (cause) {
-      // The server reads on when one of its answers is lost.
+      // The server continues to read the file when one of its answers is lost.
       lost += 1;
       if (lost > MOST_LOST || cause instanceof SignedOut || isRefusal(cause, "NotFound")) throw cause;
     }

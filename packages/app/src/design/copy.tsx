@@ -1,4 +1,4 @@
-/** Text that a person takes elsewhere: a button that copies it, and a block that shows it as it is. */
+/** Text that a person copies to another place: a button that copies it, and a block that shows it unchanged. */
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { words } from "../words/words.ts";
@@ -10,11 +10,11 @@ type CopyButtonProps = {
   readonly value: string;
   /** The name of the value. */
   readonly name: string;
-  /** The button has its word beside the icon. */
+  /** Whether the button shows its word beside the icon. */
   readonly worded?: boolean;
 };
 
-/** Copies a value. Where the browser does not allow that, the button says so, and the text can still be selected. */
+/** Copies a value. If the browser does not allow it, the button says so, and the person can still select the text. */
 export function CopyButton({ value, name, worded = false }: CopyButtonProps) {
   const [state, setState] = useState<"copied" | "refused">();
   useEffect(() => {
@@ -24,7 +24,7 @@ export function CopyButton({ value, name, worded = false }: CopyButtonProps) {
   }, [state]);
   const { copy } = words;
   const Icon = state === "copied" ? Check : Copy;
-  // A browser has no clipboard where the connection is not safe.
+  // A browser has no clipboard on a connection that is not secure.
   const press = async () => {
     await navigator.clipboard.writeText(value);
     setState("copied");
@@ -42,7 +42,7 @@ export function CopyButton({ value, name, worded = false }: CopyButtonProps) {
   );
 }
 
-/** A text as it is, with a button that copies it. `label` says what it is. */
+/** Shows a text unchanged, with a button that copies it. `label` names the text. */
 export function Plain({ label, children, worded }: { label: string; children: string; worded?: boolean }) {
   return (
     <div className="plain">

@@ -14,7 +14,7 @@ const pointAt = (score: number, radius = RADIUS) => {
 const arc = (from: number, to: number) =>
   `M ${pointAt(from)} A ${RADIUS} ${RADIUS} 0 ${((to - from) / 100) * SWEEP > 180 ? 1 : 0} 1 ${pointAt(to)}`;
 
-/** Returns the middle half of the days before, or nothing while there are too few. */
+/** Returns the middle half of the scores of the days before, or undefined while there are too few days. */
 function usualOf({ findings }: CrsResult): readonly [number, number] | undefined {
   const scores = (findings?.before ?? []).map(({ form }) => form).sort((a, b) => a - b);
   if (scores.length < 7) return undefined;

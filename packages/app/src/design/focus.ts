@@ -1,13 +1,13 @@
 /**
- * Moves the focus when the page removes the element that has it. A browser would put it on the whole page: a person with a
- * keyboard would begin again at the top, and a screen reader would say nothing.
+ * Moves the focus when the page removes the element that has it. The browser would move the focus to the whole page: a
+ * person with a keyboard would begin again at the top, and a screen reader would say nothing.
  */
 import { useEffect, useRef } from "react";
 
-/** A part that is worth standing on: it says something by itself. */
+/** A part that can take the focus, because it has a meaning by itself. */
 const PARTS = "li, section, form, fieldset, [role=dialog], main";
 
-/** From now on the focus goes to the nearest part that is left, when what had it is taken out of `root`. */
+/** From now on, when the focused element is removed from `root`, the focus moves to the nearest part that is left. */
 export function keepFocus(root: HTMLElement): void {
   let last: readonly Element[] = [];
   document.addEventListener("focusin", ({ target }) => {
@@ -27,15 +27,15 @@ function withParents(element: Element): readonly Element[] {
   return parents;
 }
 
-/** Puts the focus on something that Tab does not stop at. The page does not move. */
+/** Focuses an element that Tab does not reach. The page does not scroll. */
 export function focusOn(element: HTMLElement, options: FocusOptions = { preventScroll: true }): void {
   element.tabIndex = -1;
   element.focus(options);
 }
 
 /**
- * Puts the focus on the heading of a part when it shows another `place`. Not when the page opens, and not when the focus is
- * in the new part already.
+ * Focuses the heading of a part when `place` changes. It does nothing when the page opens, or when the focus is already
+ * in the new part.
  */
 export function useArrival<Part extends HTMLElement>(place: string, heading: string) {
   const part = useRef<Part>(null);

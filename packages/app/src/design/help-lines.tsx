@@ -1,4 +1,4 @@
-/** Numbers that help now, each to be called with one touch. A line may have an address in place of a number. */
+/** Shows phone numbers for help now; one touch calls a number. A line may have a web address in place of a number. */
 export function HelpLines({ lines }: { lines: readonly { readonly label: string; readonly number: string }[] }) {
   return (
     <ul>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** True where the query of media holds, also when that changes. */
+/** Returns true while the media query matches. The component is drawn again when this changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {

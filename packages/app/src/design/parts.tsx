@@ -7,7 +7,7 @@ import { words } from "../words/words.ts";
 
 type ButtonProps = ComponentProps<"button"> & { readonly main?: boolean; readonly busy?: boolean };
 
-/** A button that can be busy: it keeps its focus then, and takes no second tap. */
+/** A button that can be busy. While it is busy it keeps its focus and ignores a second tap. */
 export function Button({ main, busy, className = "", onClick, ...rest }: ButtonProps) {
   return (
     <button
@@ -34,7 +34,7 @@ export function Panel({ title, children, note }: { title: string; children: Reac
   );
 }
 
-/** Says something at once to everybody, also to people who cannot see it. */
+/** Announces something at once to everybody, also to people who cannot see it. */
 export function Notice({ children }: { children: ReactNode }) {
   return (
     <div className="notice" role="status">
@@ -61,12 +61,12 @@ export function Empty({ children, action }: { children: ReactNode; action?: Reac
   );
 }
 
-/** A button to ask again, where another answer may come. */
+/** A button that asks again, for an error after which another answer may come. */
 const again = ({ error, refetch }: UseQueryResult<unknown>) => (isFinal(error) ? {} : { retry: () => void refetch() });
 
 /**
- * Shows what a route answered, or that it still loads, or why it did not answer. What is old stays while it is read
- * anew.
+ * Shows the answer of a route, or that it still loads, or the reason of a failure. An old answer stays while the route
+ * is read again.
  */
 export function Loaded<T>({ of, children }: { of: UseQueryResult<T>; children: (value: T) => ReactNode }) {
   if (of.data !== undefined)
@@ -111,7 +111,7 @@ type SheetProps = {
   onOpen?: (open: boolean) => void;
 };
 
-/** A dialog with the button that opens it. Escape and a tap beside it close it. */
+/** A dialog with the button that opens it. Escape or a tap outside the dialog closes it. */
 export function Sheet({ title, opener, children, open, onOpen }: SheetProps) {
   return (
     <Dialog.Root {...(open === undefined ? {} : { open })} onOpenChange={(is) => onOpen?.(is)}>

@@ -1,4 +1,7 @@
-/** What a person says of something that was said, or would have been: a thumb, which the same thumb takes back. */
+/**
+ * What a person thinks of a message that was sent or would have been sent: a thumb up or down. A second tap on the same
+ * thumb takes it back.
+ */
 import type { FetchLabel } from "@waldo/contracts";
 import { ThumbsDown, ThumbsUp } from "lucide-react";
 import { Button } from "./parts.tsx";

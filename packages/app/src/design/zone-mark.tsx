@@ -1,9 +1,9 @@
 import type { Zone } from "@waldo/contracts";
 
-/** How much of the mark is filled: the zones can be told apart without their colour. */
+/** How much of the mark is filled, so that people can tell the zones apart without colour. */
 const FILL: Readonly<Record<Zone, number>> = { depleted: 0.15, flagging: 0.4, steady: 0.7, energized: 1 };
 
-/** The shape of a zone. The word stands beside it, so a screen reader leaves it out. */
+/** The mark of a zone. Its word is beside it, so a screen reader skips the mark. */
 export function ZoneMark({ zone, size = 14 }: { zone: Zone; size?: number }) {
   const y = 14 - 12 * FILL[zone];
   return (

@@ -5,7 +5,7 @@ import type { Call } from "../api/api.tsx";
 export async function ringHere(call: Call): Promise<void> {
   const { webKey } = await call("devices");
   const { pushManager } = await navigator.serviceWorker.ready;
-  // A subscription with an older key of this machine can never ring.
+  // A subscription with an older key of this machine can never receive a push, so it is removed.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: webKey });
   const { endpoint = "", keys = {} } = subscription.toJSON();

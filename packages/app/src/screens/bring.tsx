@@ -48,10 +48,10 @@ function useBringing() {
   return { ...now, isBusy, take };
 }
 
-/** Whether this page has brought nights. */
+/** Whether this page has imported nights. */
 export const useHasBrought = (): boolean => useBringing().view?.state === "done";
 
-/** Shows how far the export is, or what came of it, wherever the person waits for it. */
+/** Shows the progress of the export or its result, on any screen where the person waits for it. */
 export function Brought() {
   const { view, error } = useBringing();
   return (
@@ -63,7 +63,7 @@ export function Brought() {
   );
 }
 
-/** Takes a file. `onDone` is called when its nights are here, while the person still looks at this. */
+/** Takes a file. `onDone` is called when the nights are stored, if the person still looks at this part. */
 export function BringFile({ onDone }: { onDone?: () => void }) {
   const consents = useRoute("consents");
   const { isBusy, error, take: takeFile } = useBringing();
@@ -83,7 +83,7 @@ export function BringFile({ onDone }: { onDone?: () => void }) {
     take(event.dataTransfer.files[0]);
   };
   const body = consents.data?.items.find(({ purpose }) => purpose === "body");
-  // No file is sent in vain: without this consent it would be refused.
+  // Without this consent the server would refuse the file, so the page asks for the consent first.
   if (body && body.state !== "given") return <Consents only={["body"]} />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the field in it does the same by keyboard
@@ -119,7 +119,7 @@ export function BringFile({ onDone }: { onDone?: () => void }) {
 
 type TableProps = { readonly columns: Columns; readonly onColumns: (columns: Columns) => void };
 
-/** For a daily table of a device that is not known. */
+/** For a daily table from an unknown device. */
 function Table({ columns, onColumns }: TableProps) {
   const { table } = words.bring;
   return (

@@ -81,7 +81,7 @@ export function Calendars() {
   );
 }
 
-/** A file goes as text where it is UTF-8. Some senders fold a line within a sign, or write in another encoding. */
+/** A file is sent as text if it is UTF-8. Some senders break a line inside a character, or use another encoding. */
 async function contentOf(file: File): Promise<{ readonly text: string } | { readonly base64: string }> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   try {

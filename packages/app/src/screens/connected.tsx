@@ -1,4 +1,7 @@
-/** The way back from a vendor of wearables: what it sent the browser with is spent once, and leaves the address at once. */
+/**
+ * Handles the return from a vendor of wearables. The data in the address are used once and removed from the address at
+ * once.
+ */
 import type { VendorName } from "@waldo/contracts";
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";

@@ -1,6 +1,6 @@
 /**
- * The first minutes: what may be done, when the day begins and ends, and the nights. Each step can be left and found
- * again.
+ * The first minutes with Waldo: the consents, the hours of the day, and the nights. The person can leave each step and
+ * find it again.
  */
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -20,14 +20,14 @@ import { Wearables } from "./wearables.tsx";
 
 const STEPS = ["consent", "bring", "hours", "ready"] as const;
 const LOOK_MS = 1_000;
-/** A person who brought no nights has no usual times, now or in a minute. */
+/** A person who has imported no nights has no usual times, so the page asks only this often. */
 const MOST_LOOKS = 60;
 
 function Hours({ onDone }: { onDone: () => void }) {
   const { call } = useDoor();
   const client = useQueryClient();
   const me = useRoute("me", {}, { retry: false });
-  // The nights that were just brought tell it, as soon as the wake after them has looked.
+  // The imported nights give the usual times, as soon as the next wake has read them.
   const usual = useRoute(
     "usualTimes",
     {},
@@ -112,7 +112,7 @@ export function FirstRun() {
   const isScored = useRoute("form", {}, { retry: false }).data?.form !== undefined;
   const hasNights = useHasBrought() || isScored;
   const wanted = STEPS.find((one) => one === query.get("step")) ?? "consent";
-  // Nothing is set before there is a profile.
+  // Nothing can be set before the person has a profile.
   const step = wanted === "ready" && isNew ? "hours" : wanted;
   const next = (to: (typeof STEPS)[number]) => setQuery({ step: to });
   const { first } = words;

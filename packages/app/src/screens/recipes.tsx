@@ -1,4 +1,4 @@
-/** The recipes that Waldo works by: what each is for, its text, and the switch. */
+/** Shows the recipes that Waldo uses: the purpose of each, its text, and its switch. */
 import type { RecipeView } from "@waldo/contracts";
 import { useState } from "react";
 import { useRoute, useSend } from "../api/api.tsx";

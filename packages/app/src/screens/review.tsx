@@ -1,4 +1,4 @@
-/** The weekly review: one question at a time, what was answered, and what came of the weeks before. */
+/** Shows the weekly review: one question at a time, the answers, and the results of the weeks before. */
 import type { ReviewView } from "@waldo/contracts";
 import type { FormEvent } from "react";
 import { useRoute, useSend } from "../api/api.tsx";
@@ -114,7 +114,7 @@ export function Review() {
     "review",
     { query: {} },
     {
-      // The end is written a moment after the last answer, and an offer after the answer to something else.
+      // The server writes the end a moment after the last answer, and an offer after the answer to another question.
       refetchInterval: ({ state: { data } }) =>
         data?.latest && isOpen(data.latest) && data.latest.buttons.length === 0 ? LOOK_MS : false,
     },

@@ -7,10 +7,10 @@ import { Loaded } from "../design/parts.tsx";
 import { words } from "../words/words.ts";
 import "./sources.css";
 
-/** The composer of one machine that is no language model, as it names itself. */
+/** The name of the composer on one machine that is not a language model. */
 const OFFLINE = "offline-composer";
 
-/** Shows the facts of a sentence. Two claims may rest on one fact. */
+/** Shows the facts of a sentence. Two claims may have the same fact as their source. */
 function Facts({ sources }: { sources: readonly SourceOfClaim[] }) {
   const { sources: say } = words;
   const facts = new Map(sources.map((source) => [say.restsOn(source), source]));

@@ -1,7 +1,4 @@
-/**
- * Buttons that a message, a proposal or an entry of the log carries. A tap answers with words, and maybe with more
- * buttons.
- */
+/** The buttons of a message, a proposal or an entry of the log. A tap gets words as an answer, and maybe more buttons. */
 import type { ActionView, Button as Tap, TapReply } from "@waldo/contracts";
 import { ThumbsDown, ThumbsUp } from "lucide-react";
 import { useState } from "react";
@@ -9,7 +6,7 @@ import { useSend } from "../api/api.tsx";
 import { Button, Trouble } from "../design/parts.tsx";
 import { words } from "../words/words.ts";
 
-/** Some labels are signs that a chat shows. Here each is an icon with a name. */
+/** Some labels are symbols for a chat. Here each one is shown as an icon with a name. */
 const SIGNS = {
   "👍": { Icon: ThumbsUp, name: words.tap.helpful },
   "👎": { Icon: ThumbsDown, name: words.tap.unhelpful },
@@ -26,7 +23,7 @@ function Label({ label }: { label: string }) {
   return sign ? <sign.Icon size={18} strokeWidth={1.5} aria-hidden="true" /> : label;
 }
 
-/** Shows what a tap would do: each action, argument by argument, and whether words from outside led to it. */
+/** Shows what a tap would do: each action with its arguments, and whether words from outside led to it. */
 export function Actions({ of, label }: { of: readonly ActionView[]; label: string }) {
   return (
     <ol className="plan" aria-label={label}>
@@ -46,7 +43,7 @@ export function Actions({ of, label }: { of: readonly ActionView[]; label: strin
 }
 
 type TapButtonsProps = {
-  /** None: what they were for is over. An answer that came before stays, with the buttons that it brought. */
+  /** The list is empty when the matter is over. An earlier answer stays, with its buttons. */
   readonly buttons: readonly Tap[];
   /** Gets each answer before the page reads again what the tap has changed. */
   readonly onAnswer?: () => void;
@@ -62,12 +59,13 @@ export function TapButtons({ buttons, onAnswer }: TapButtonsProps) {
     },
   });
   const press = (data: string) => tap.mutate({ body: { data } });
-  // Other buttons than those that were tapped ask something new.
+  // Buttons that differ from the tapped ones ask a new question.
   const reply = of === undefined || answered?.of === of ? answered?.reply : undefined;
-  // A notice brings no buttons. What it was about may still wait for a tap.
+  // A notice has no buttons. Its subject may still wait for a tap.
   const offered = reply && reply.buttons.length > 0 ? reply.buttons : buttons;
   if (!reply && !tap.error && offered.length === 0) return null;
-  // Buttons that an answer brought take a tap at once, also while the page still reads what the tap before has changed.
+  // The person can tap the buttons of an answer at once, also while the page still reads what the earlier tap has
+  // changed.
   const busy = tap.isPending && offered.some(({ data }) => data === tap.variables.body?.data);
   return (
     <div className="stack close">

@@ -1,4 +1,4 @@
-/** The clouds of wearables that can be connected here, how each stands, and the key of a phone. */
+/** Shows the wearable clouds that can be connected here, the state of each, and the key of a phone. */
 import type { VendorName, WearableView } from "@waldo/contracts";
 import { useState } from "react";
 import { isRefusal, useRoute, useSend } from "../api/api.tsx";

@@ -1,4 +1,4 @@
-/** How a person is known to the server of this page: by a cookie on one machine, by tokens on AWS. */
+/** How the server of this page knows a person: by a cookie on one machine, by tokens on AWS. */
 import type { AppConfig } from "@waldo/contracts";
 import { type Browser, tokenSession } from "./sign-in.ts";
 
@@ -12,12 +12,12 @@ export type Session = {
   readonly outside: string;
   /** The words for the person when the sign-in failed. */
   readonly trouble?: string;
-  /** A cookie is given by a link and ended by a form, so that kind has neither. */
+  /** A link gives the cookie and a form ends it, so a session with a cookie has neither function. */
   readonly enter?: () => Promise<void>;
   readonly leave?: () => Promise<void>;
-  /** Forgets what this tab holds of the session. A cookie is forgotten by the server. */
+  /** Forgets what this tab holds of the session. The server ends a cookie. */
   readonly forget?: () => void;
-  /** The address of the stream that tells what has changed, where there is one. */
+  /** The address of the stream that reports changes. Absent if there is no stream. */
   readonly events?: string;
 };
 

@@ -44,7 +44,7 @@ const BEGUN = "waldo.sign-in";
 const EARLY_MS = 60_000;
 const ENDED = "Your session has ended. Sign in again.";
 
-/** Nobody is signed in here. The message says what to do. */
+/** The error that nobody is signed in on this page. The message says what to do. */
 export class SignedOut extends Error {
   override readonly name = "SignedOut";
 }
@@ -65,7 +65,7 @@ export function tokenSession(
       body: new URLSearchParams({ client_id: clientId, ...grant }).toString(),
     });
 
-  /** Keeps the tokens of an answer. Some providers give a new refresh token each time, and some none. */
+  /** Stores the tokens of an answer. Some providers give a new refresh token each time, others give none. */
   async function keep(answer: Response, before = ""): Promise<string> {
     const given = (await answer.json()) as TokenAnswer;
     const tokens: Tokens = {
@@ -77,11 +77,12 @@ export function tokenSession(
     return tokens.access;
   }
 
-  /** Begins a sign-in: the browser leaves for the sign-in's own page. */
+  /** Begins a sign-in: the browser goes to the page of the sign-in. */
   async function enter() {
     const random = () => base64url(filled(new Uint8Array(32)));
     const [state, verifier] = [random(), random()];
-    // Where the person is. The sign-in comes back to one address only, and from there the page goes on to this place.
+    // The screen on which the person is. The sign-in returns to one fixed address, and from there the page opens this
+    // screen.
     const place = `${location.pathname}${location.search}`;
     storage.setItem(BEGUN, JSON.stringify({ state, verifier, place }));
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
@@ -103,13 +104,13 @@ export function tokenSession(
   };
 
   /**
-   * Ends a sign-in, when this page was opened by one. Returns whether somebody is signed in. When the sign-in failed,
-   * throws an error with words for the person.
+   * Ends a sign-in if one has opened this page. Returns whether somebody is signed in. When the sign-in failed, throws
+   * an error with words for the person.
    */
   async function open() {
     const back = new URLSearchParams(location.search);
     if (back.has("state")) {
-      // The code must not stay in the address, where it is copied and remembered.
+      // The code must not stay in the address, because browsers copy and remember addresses.
       history.replaceState(null, "", "/");
       const begun = JSON.parse(storage.getItem(BEGUN) ?? "null");
       storage.removeItem(BEGUN);
@@ -144,7 +145,7 @@ export function tokenSession(
     if (tokens === undefined) throw new SignedOut(ENDED);
     const answer = await ask({ grant_type: "refresh_token", refresh_token: tokens.refresh });
     if (![200, 400, 401].includes(answer.status)) throw new Error("The sign-in does not answer. Try again soon.");
-    // Meanwhile the person may have signed out. An answer must not bring the session back.
+    // The person may have signed out in the meantime. A late answer must not restore the session.
     const isStill = held()?.refresh === tokens.refresh;
     if (answer.ok && isStill) return keep(answer, tokens.refresh);
     if (isStill) storage.removeItem(TOKENS);
@@ -155,7 +156,7 @@ export function tokenSession(
     enter,
     open,
 
-    /** Sends a request of the signed-in person. Throws `SignedOut` when nobody is. */
+    /** Sends a request of the signed-in person. Throws `SignedOut` when nobody is signed in. */
     async fetch(path: string, options: RequestInit = {}): Promise<Response> {
       const send = (token: string) => {
         const headers = new Headers(options.headers);
@@ -169,17 +170,17 @@ export function tokenSession(
       return answer.status === 401 ? send(await renewed(token)) : answer;
     },
 
-    /** Forgets the tokens of somebody who is nobody any more: they were erased. */
+    /** Forgets the tokens of a person who was erased. */
     forget: () => storage.removeItem(TOKENS),
 
-    /** Ends the session: here, at the sign-in, and in the sign-in's own cookie. */
+    /** Ends the session in three places: on this page, at the sign-in, and in the cookie of the sign-in. */
     async leave() {
       const tokens = held();
       storage.removeItem(TOKENS);
       if (tokens !== undefined) {
         const body = new URLSearchParams({ token: tokens.refresh, client_id: clientId }).toString();
         const headers = { "content-type": "application/x-www-form-urlencoded" };
-        // When this fails, the refresh token still ends by its own time, and nobody holds it any more.
+        // When this fails, the refresh token still expires by itself, and this page no longer has it.
         await fetch(`${signIn}/oauth2/revoke`, { method: "POST", headers, body }).catch(() => undefined);
       }
       location.assign(`${signIn}/logout?${new URLSearchParams({ client_id: clientId, logout_uri: home })}`);

@@ -1,18 +1,18 @@
 /**
- * Tells Waldo that the page came in front of the person, is still there, or left. Where the loop is off, nothing is
- * kept.
+ * Tells Waldo that the person sees the page, still sees it, or has left it. If the loop is off, the server keeps
+ * nothing.
  */
 import { useEffect } from "react";
 import { useDoor } from "../api/api.tsx";
 
-/** Waldo takes a longer silence for a person who has left. */
+/** After a longer silence Waldo assumes that the person has left. */
 const STILL_MS = 4 * 60_000;
 
 export function usePresence(isIn: boolean): void {
   const { call } = useDoor();
   useEffect(() => {
     if (!isIn) return;
-    // A sign that does not arrive is no trouble: the next one says the same.
+    // A lost signal does no harm, because the next signal says the same.
     const tell = () => void call("presence", { body: { app: document.visibilityState } }).catch(() => {});
     const still = () => document.visibilityState === "visible" && tell();
     tell();

@@ -1,4 +1,4 @@
-/** What stands around every screen: the places to go to, and what is shown when nobody is signed in or a part breaks. */
+/** The frame around every screen: the navigation, and what the page shows when nobody is signed in or a part fails. */
 
 import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Activity, Ellipsis, MessageCircle, Sun } from "lucide-react";
@@ -55,7 +55,7 @@ const PLACES = [
   { path: "/body", name: words.nav.body, Icon: Activity },
   { path: "/more", name: words.nav.more, Icon: Ellipsis },
 ] as const;
-/** The screens that stand behind "More". */
+/** The screens in the menu "More". */
 const BEHIND_MORE = [
   "/log",
   "/tasks",
@@ -95,7 +95,7 @@ function Places() {
   );
 }
 
-/** Holds a broken part of the page, so that the rest stays. */
+/** Catches the error of one part of the page, so that the other parts stay. */
 class Held extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
   static getDerivedStateFromError() {
@@ -112,12 +112,13 @@ class Held extends Component<{ readonly children: ReactNode }, { readonly isBrok
   }
 }
 
-/** The place that the focus was brought to last. The first one is where the page opened. */
+/** The place to which the focus was moved last. At first it is the place where the page opened. */
 let arrivedAt: string | undefined;
 
 /**
- * Stands behind a screen, so it comes with it. It puts the focus on the heading of the new screen. The link that led
- * here is often gone, and a person who cannot see must hear where they are. A part that has the focus already keeps it.
+ * This component is drawn with each screen. It puts the focus on the heading of the new screen, because the link that
+ * led here is often gone, and a person who cannot see must hear where they are. If a part of the screen already has the
+ * focus, that part keeps it.
  */
 function Arrived({ at }: { at: string }) {
   useEffect(() => {
@@ -128,13 +129,13 @@ function Arrived({ at }: { at: string }) {
     if (!heading) return;
     document.title = `${heading.textContent} · ${words.app.name}`;
     if (isFirst || (content?.contains(document.activeElement) && content !== document.activeElement)) return;
-    // The screen itself brings the place into view that the address names.
+    // The screen itself scrolls to the place that the address names.
     focusOn(heading, { preventScroll: location.hash !== "" });
   }, [at]);
   return null;
 }
 
-/** Where Today and Chat stand side by side. */
+/** The width from which Today and Chat are shown side by side. */
 const WIDE = "(width >= 1100px)";
 
 function TodayAndChat() {

@@ -1,10 +1,15 @@
 /**
+<<<<<<< HEAD
  * The languages that the page speaks. To add one: its texts in `data/page/`, a file beside en.ts with a value of the type
  * `Words`, and a line here that imports it only when it is chosen.
+=======
+ * The languages of the page. To add a language, add a file beside en.ts with a value of the type `Words`, and a line
+ * here that imports the file only when the person chooses the language.
+>>>>>>> tc
  */
 import { en } from "./en.ts";
 
-/** What a catalogue has: each text and each function of the English one, with any words. */
+/** The shape of a catalogue: the same texts and functions as the English one, with any words. */
 type Shape<T> = T extends string
   ? string
   : T extends (...given: infer Given) => infer Said
@@ -14,13 +19,13 @@ type Shape<T> = T extends string
 export type Words = Shape<typeof en>;
 
 export type Catalogue = {
-  /** What the language calls itself. */
+  /** The name of the language in the language itself. */
   readonly name: string;
   readonly dir: "ltr" | "rtl";
   readonly load: () => Promise<Words>;
 };
 
-/** By their language tag (BCP 47). The first one is spoken to whom no other fits. */
+/** The catalogues by language tag (BCP 47). The first is used when no other fits. */
 export const CATALOGUES: Readonly<Record<string, Catalogue>> = {
   en: { name: "English", dir: "ltr", load: async () => en },
 };

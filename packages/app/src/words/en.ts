@@ -70,7 +70,7 @@ const OF_PILLAR: Readonly<Record<Pillar, string>> = parts.ofPillar;
 type BodyFact = Exclude<NonNullable<SourceOfClaim["fact"]>, "pillar" | "sign" | "item" | "nothing" | "deed">;
 const OF_BODY: Readonly<Record<BodyFact, string>> = parts.ofBody;
 
-/** Says what a claim rests on, as a person would say it. */
+/** Says in plain words what a claim is based on. */
 function restsOn({ area, fact, pillar, sign, title, tool }: SourceOfClaim): string {
   if (area === "words") return "your own words in this conversation";
   if (area === "known") return title === undefined ? "what Waldo knew before" : `what Waldo knew before: “${title}”`;
@@ -219,7 +219,7 @@ export const en = {
   },
   log: {
     ...page.log,
-    /** What was done says itself who did it: "done after your tap: …". */
+    /** The text of an action already says who did it: "done after your tap: …". */
     line: (act: PatrolAct | "action", what: string) =>
       act === "action" ? what.charAt(0).toUpperCase() + what.slice(1) : `${ACT[act]}: ${what}`,
     labels: page.log.labels satisfies Record<FetchLabel, string>,

@@ -1,14 +1,20 @@
-/** Which language the page speaks: the one that was chosen here, or the first of the browser's that there is. */
+/**
+ * Chooses the language of the page: the one that the person chose here, or the first language of the browser that the
+ * page has.
+ */
 
 const CHOSEN = "waldo.language";
 
 /**
- * `language`: one of those that are offered. `locale`: how dates are written, in the same language; the person's own kind
- * of it where the browser names one, such as `en-GB`.
+ * `language` is one of the offered languages. `locale` decides how dates are written in that language. If the browser
+ * names the person's own variant, such as `en-GB`, the locale is that variant.
  */
 type Spoken = { readonly language: string; readonly locale: string };
 
-/** Returns the language for a person who chose `chosen`, if anything, and whose browser asks for these in their order. */
+/**
+ * Returns the language for a person. `chosen` is their choice, if they made one; the languages of the browser follow in
+ * their order.
+ */
 export function languageFor(offered: readonly string[], asked: readonly string[], chosen?: string | null): Spoken {
   const wanted = asked.filter(isTag);
   const base = (tag: string) => tag.toLowerCase().split("-")[0] ?? "";
@@ -18,7 +24,7 @@ export function languageFor(offered: readonly string[], asked: readonly string[]
   return { language, locale: wanted.find((tag) => base(tag) === base(language)) ?? language };
 }
 
-/** A browser names some languages of its system in a form that no date can be written in, such as `en-US@posix`. */
+/** Some browsers name a language of the system in a form that cannot format dates, such as `en-US@posix`. */
 function isTag(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1;
@@ -28,8 +34,8 @@ function isTag(tag: string): boolean {
 }
 
 /**
- * The library that draws charts formats numbers in `navigator.language` as soon as it is loaded, and throws where that is
- * no tag. There it reads the language of the page.
+ * The chart library formats numbers in `navigator.language` when it is loaded, and throws if that is not a valid tag.
+ * In that case the property is set to the language of the page.
  */
 export function mendLanguage(browser: { readonly language: string }, locale: string): void {
   if (!isTag(browser.language)) Object.defineProperty(browser, "language", { value: locale, configurable: true });
@@ -44,7 +50,7 @@ export function chosenLanguage(): string | null {
   }
 }
 
-/** Keeps a choice. The page speaks it when it is loaded again. */
+/** Stores a choice of language. The page uses it after it is loaded again. */
 export function chooseLanguage(language: string): void {
   localStorage.setItem(CHOSEN, language);
 }

@@ -26,12 +26,12 @@ export function shown(at: number | Date, as: keyof typeof formats): string {
   return formats[as].format(at);
 }
 
-/** Returns the noon of a date on the person's clock: an instant that shows that date. */
+/** Returns noon of a date on the person's clock, as an instant that belongs to that date. */
 export function noonOf(date: string): Date {
   return new Date(`${date}T12:00`);
 }
 
-/** Returns the date that an address names, if that date exists. */
+/** Returns the date in an address, if that date exists. */
 export function dateIn(text: string | null | undefined): string | undefined {
   if (!text || !/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
   return dateOf(noonOf(text)) === text ? text : undefined;

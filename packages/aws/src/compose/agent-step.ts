@@ -55,7 +55,7 @@ const model = once((): ModelGateway => {
   };
 });
 
-/** Embeddings are off unless the stack names a model for them. */
+/** Embeddings are off unless the stack configures a model for them. */
 const embedder = once(async (): Promise<{ embedder?: Embedder }> => {
   const { MODEL_EMBEDDING: model } = env();
   if (model === undefined) return {};
@@ -99,8 +99,8 @@ const understanding = once(async () => {
 export const reaperPauses = (): readonly number[] => env().REAPER_PAUSE_SECONDS;
 
 /**
- * Returns the ports of the agent step: the rows and files of one person and a model, but no channel. Its words leave
- * through the outbox.
+ * Returns the ports of the agent step: the rows and files of one person and a model, but no channel. What the agent
+ * says leaves through the outbox.
  */
 export async function agentStepPorts(userId: UserId, log: Log): Promise<Ports> {
   return {

@@ -20,12 +20,12 @@ const table = once((): Store => {
   return audited(dynamoStore({ client: new DynamoDBClient(clientConfig()), tables }));
 });
 
-/** Returns a store on this process's own credentials, which reach rows of bots and no person's. */
+/** Returns a store with this process's own credentials. They reach the rows of bots, and no rows of a person. */
 export function botStore(log: Log): Store {
   return readable(table(), log);
 }
 
-/** Where another Bot API server is, for tests. */
+/** The address of another Bot API server, for tests. */
 const Root = z.object({ TELEGRAM_API_ROOT: z.url().optional() });
 export function apiRoot(): { readonly apiRoot?: string } {
   const { TELEGRAM_API_ROOT } = environment(Root);
@@ -33,8 +33,8 @@ export function apiRoot(): { readonly apiRoot?: string } {
 }
 
 /**
- * Sends through the bot that an address names, when it is that message's turn. `secret` holds the tokens. Undefined when
- * there is no token in it yet: then messages wait for one.
+ * Returns the channel that sends a message through the bot in its address. `secret` holds the tokens of the bots.
+ * Returns undefined when the secret holds no token yet: then messages wait.
  */
 export function telegramOf(secret: string, log: Log): Channel | undefined {
   if (!hasToken(secret)) {

@@ -11,7 +11,7 @@ const Connected = z.union([
   z.object({ CONNECTIONS: z.undefined().optional() }).transform(() => undefined),
 ]);
 
-/** The web and MCP servers of the deployment as ports. Empty where it is connected with none. */
+/** The web and MCP servers of the deployment as ports. Empty if the deployment has no connection. */
 export const connections = once(() => {
   const connected = environment(Connected);
   if (connected === undefined) return {};

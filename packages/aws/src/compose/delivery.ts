@@ -19,7 +19,7 @@ const sns = once(async () => {
 });
 const phones: Channel = { name: "push", send: async (...message) => (await sns()).send(...message) };
 
-/** The secret is read when something is pushed. Most deliveries push nothing. */
+/** The secret is read only when something is pushed, because most deliveries push nothing. */
 const browsers: Channel = {
   name: "push",
   async send(...message) {

@@ -20,7 +20,7 @@ const Door = z.object({
   MODEL_PRIMARY: text,
   MODEL_ESCALATION: text,
   MODEL_CHEAP: text,
-  /** Whether agents of other makers can ask here. */
+  /** Whether agents of other makers can ask this deployment. */
   TAKES_AGENTS: z.enum(["yes", "no"]),
 });
 
@@ -30,8 +30,8 @@ const skills = once(async () => {
 });
 
 /**
- * Returns the ports of the door: those of a person who talks, and what they choose. What a run says leaves through
- * delivery.
+ * Returns the ports of the door: those of a person who talks, and those for the person's settings. What a run says
+ * leaves through delivery, not through these ports.
  */
 export async function doorPorts(userId: UserId, log: Log, host?: string): Promise<DoorPorts> {
   const { PUSH_SECRET_ARN, ...env } = environment(Door);
@@ -61,7 +61,7 @@ export async function doorPorts(userId: UserId, log: Log, host?: string): Promis
   };
 }
 
-/** Registers phones with the platform applications of the deployment. The platform is a part of each ARN. */
+/** Registers phones with the platform applications of the deployment. The ARN of each application names its platform. */
 function phones(applications: string): NonNullable<PushDoor["phone"]> {
   const arns = new Map(
     applications.split(",").flatMap((arn) => {

@@ -25,7 +25,7 @@ const gone = remembered(clock);
 const refuse = () => Promise.reject(new WaldoError("IllegalTransition", "this process has no files"));
 const noArchive = { read: refuse, write: refuse, list: refuse, deletePrefix: refuse };
 
-/** The health table, without the schemas of its rows. */
+/** Opens the health table without checking rows against their schemas. */
 export const healthTable = once((): Store => {
   const { HEALTH_TABLE, KEY_TABLE } = environment(Health);
   const client = new DynamoDBClient(clientConfig());

@@ -35,17 +35,17 @@ const open = once(() => {
   });
 });
 
-/** No row here is so large that a part of it would be an object. */
+/** Rows are never so large here that a part of a row would move to an object in the archive. */
 function storeOf(userId: UserId, log: Log): Store {
   const { bare, open: store, archive } = open()(userId);
   const checked = unlessErased({ store: audited(store), archive }, (id) => isErased(bare, id));
   return readable(checked.store, log);
 }
 
-/** S3 takes no more in one request. */
+/** S3 accepts at most this much in one request. */
 const UPLOAD_BYTES = 5 * 1024 ** 3;
 
-/** The client of S3 is loaded with the first file. */
+/** The S3 client is loaded when the first file is needed. */
 function shelfOf(userId: UserId): UploadShelf {
   const shelf = once(async () => {
     const { S3Client } = await import("@aws-sdk/client-s3");
@@ -62,7 +62,10 @@ function shelfOf(userId: UserId): UploadShelf {
   };
 }
 
-/** Returns the ports of a request: they say where the file goes, and have the file read later. */
+/**
+ * Returns the ports of an import request. They give the address to which the file is sent, and they start the reading
+ * of the file later.
+ */
 export function importPorts(userId: UserId, log: Log): ImportPorts {
   return {
     store: storeOf(userId, log),
@@ -77,7 +80,7 @@ export function importPorts(userId: UserId, log: Log): ImportPorts {
   };
 }
 
-/** Reads the file of an import and takes it in. */
+/** Reads the file of an import and stores its health data. */
 export async function importOnAws(userId: UserId, id: string, log: Log): Promise<void> {
   const { readImport } = await import("@waldo/core/health/read-import");
   const startWake = starts(environment(Imports).WAKE_MACHINE_ARN);

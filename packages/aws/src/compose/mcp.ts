@@ -18,8 +18,8 @@ const skills = once(async () => {
 });
 
 /**
- * Returns the ports behind which agents of other makers ask: the person's own rows. These ports start nothing, and have
- * no key of taps: what an agent proposes waits as a row until the person taps it at the door.
+ * Returns the ports behind which agents of other makers ask: the person's own rows. These ports start nothing and hold
+ * no key of taps. What an agent proposes waits as a row until the person taps at the door.
  */
 export async function mcpPorts(userId: UserId, log: Log): Promise<DoorPorts> {
   const never = async () => {

@@ -33,7 +33,7 @@ const Privacy = z.object({
   AWS_LAMBDA_FUNCTION_NAME: text,
 });
 
-/** Opens everything of one person, also what no run may read or delete. */
+/** Opens all data of one person, including the data that no run may read or delete. */
 const open = once(() => {
   const env = environment(Privacy);
   return userScope({
@@ -60,7 +60,7 @@ export function privacyPorts(userId: UserId, log: Log): PrivacyPorts {
     ...rowsOf(userId, log),
     privacy: {
       finalAfterHours: FINAL_AFTER_HOURS,
-      // The name outlives the person in the history of the machine, so it holds no id.
+      // The history of the machine keeps the name longer than the person's data, so the name holds no id.
       startErasure: (id, key) => starts(PRIVACY_MACHINE_ARN)(`${personDigest(id)}-${key.slice(0, 40)}`, { userId: id }),
       async startExport(id) {
         const { invokeLater } = await import("../invoke-later.ts");
@@ -70,7 +70,7 @@ export function privacyPorts(userId: UserId, log: Log): PrivacyPorts {
   };
 }
 
-/** The kinds of data that stay on AWS after an erasure until they age out. */
+/** The kinds of data that stay on AWS after an erasure until AWS removes them by their age. */
 const STAYS = [
   "backups",
   "keyBackups",
@@ -101,7 +101,7 @@ async function s3Of(userId: UserId) {
   return new S3Client({ ...clientConfig(), requestHandler, credentials: open()(userId).credentials });
 }
 
-/** Makes the export of a person, and its link. */
+/** Writes the export of a person and its download link. */
 export async function exportOnAws(userId: UserId, log: Log): Promise<void> {
   const { ARCHIVE_BUCKET } = environment(Privacy);
   const { store, archive } = open()(userId);

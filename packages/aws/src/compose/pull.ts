@@ -8,7 +8,7 @@ import { vendorPorts } from "./wearables.ts";
 
 const Pull = z.object({ WAKE_MACHINE_ARN: text, WEARABLE_HOOKS: text });
 
-/** Hooks bring what is new, so a poll only finds what they missed. */
+/** Vendors send hooks for new data, so a poll only finds what the hooks missed. */
 const POLL_MS = 3 * HOUR_MS;
 
 /** Returns the ports of the fetcher, which reads the clouds and writes raw days. */

@@ -12,7 +12,7 @@ const Runs = z.object({ RUN_MACHINE_ARN: text });
 
 /**
  * Returns the ports of the Scribe: the rows and memory of one person, the start of the next waiting run, and the answer
- * to a handoff that waits for the run that it closes. The Scribe has no model and no channel.
+ * to a handoff that waits for the run which the Scribe closes. The Scribe has no model and no channel.
  */
 export function scribePorts(userId: UserId, log: Log): Ports {
   const { RUN_MACHINE_ARN } = environment(Runs);

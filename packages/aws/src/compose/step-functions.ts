@@ -14,7 +14,7 @@ export function starts(stateMachineArn: string): (name: string, input: object) =
   };
 }
 
-/** Answers a state of a machine that waits. */
+/** Answers a waiting state of a state machine. */
 export async function completes(token: string, answer: object): Promise<void> {
   const { client, completeTask } = await stepFunctions();
   await completeTask(client, token, answer);

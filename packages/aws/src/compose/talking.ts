@@ -37,7 +37,7 @@ export async function talkingPorts(userId: UserId, log: Log): Promise<PersonPort
   return {
     clock,
     ...people()(userId, log),
-    // A tap may be for a call of an MCP server.
+    // A person may tap a call of an MCP server.
     ...connections(),
     model: noModel,
     channels: {},

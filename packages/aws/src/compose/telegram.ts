@@ -14,8 +14,8 @@ const Own = z.object({ AWS_LAMBDA_FUNCTION_NAME: text.optional() });
 const Telegram = z.object({ TELEGRAM_SECRET_ARN: text, TELEGRAM_HOOK_SECRET_ARN: text });
 
 /**
- * How this function takes voice messages: writing one down takes as long as it was spoken, and Telegram waits for an
- * answer. So the function hands the update to itself, and answers Telegram.
+ * How this function handles a voice message. To write the message down takes as long as it was spoken, but Telegram
+ * waits for an answer. So the function sends the update to itself and answers Telegram.
  */
 function voice(name: string, atOnce: boolean): Pick<TelegramPorts, "transcriber" | "later"> {
   const { AWS_LAMBDA_FUNCTION_NAME } = environment(Own);
@@ -36,8 +36,8 @@ export async function hookSecret(): Promise<string> {
 
 /**
  * Returns the ports behind the webhook of one bot: its own rows, and the rows of the person whose chat an update is
- * from. Undefined for a name that is no bot of this deployment, or that has no token. `atOnce`: Telegram waits for the
- * answer.
+ * from. Returns undefined when the name is not a bot of this deployment or the bot has no token. `atOnce` is true when
+ * Telegram waits for the answer.
  */
 export async function telegramPorts(
   name: string,
@@ -49,7 +49,7 @@ export async function telegramPorts(
   const token = botToken(secret, name);
   const channel = telegramOf(secret, log);
   if (token === undefined || channel === undefined) return undefined;
-  // Most updates of strangers need no call of the bot.
+  // Most updates from strangers need no call to the bot, so its code is loaded late.
   const bot = async () => (await import("@waldo/outside/telegram-bot")).telegramBot(name, { token, ...apiRoot() });
   return {
     store: botStore(log),

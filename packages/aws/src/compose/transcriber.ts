@@ -4,7 +4,7 @@ import * as z from "zod";
 import { once } from "../once.ts";
 import { clientConfig, environment, text } from "./environment.ts";
 
-/** The languages in which a recording may be spoken. Absent: no recording is written down. */
+/** The languages in which a recording may be spoken. If it is absent, no recording is written down. */
 const Voice = z.object({ VOICE_LANGUAGES: text.transform((list) => list.split(",")).optional() });
 
 export function hearsVoices(): boolean {
@@ -14,7 +14,7 @@ export function hearsVoices(): boolean {
 export const transcriber = once((): Transcriber => {
   const { VOICE_LANGUAGES: languages = [] } = environment(Voice);
   const amazon = once(async () => {
-    // A stream is longer than a request to a data service may be, so the SDK's own limits stand.
+    // A stream takes longer than a request to a data service may take, so this client keeps the SDK's own limits.
     const { requestHandler: _, ...client } = clientConfig();
     const { amazonTranscriber } = await import("../transcribe.ts");
     return amazonTranscriber({ client, languages, pause: (ms) => sleep(ms) });

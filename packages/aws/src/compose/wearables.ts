@@ -10,7 +10,10 @@ import { asJson, clientConfig, clock, environment, text } from "./environment.ts
 import { healthStore } from "./health-store.ts";
 import { secrets } from "./secrets.ts";
 
-/** The ids of this deployment at the vendors. Their secrets are in a secret of their own, by the vendor's name. */
+/**
+ * The client ids of this deployment at the vendors. Their client secrets are in a separate secret, by the vendor's
+ * name.
+ */
 const Clients = z.partialRecord(VendorName, z.string().min(1));
 const ClientSecrets = z.record(z.string(), z.string());
 
@@ -18,7 +21,7 @@ const Hooks = z.object({ WEARABLE_SECRETS_ARN: text, PULL_QUEUE_URL: text });
 const Wearables = Hooks.extend({
   WEARABLE_CLIENTS: asJson(Clients),
   SEAL_KEY_ARN: text,
-  /** Where all vendors are, for tests. */
+  /** The address that replaces the address of every vendor, for tests. */
   WEARABLE_ROOT: z.url().optional(),
 });
 const Connect = Wearables.extend({ WEARABLE_RETURN: text });
@@ -27,7 +30,7 @@ const queue = once(async () => {
   const { pullQueue } = await import("../pull-queue.ts");
   return pullQueue(clientConfig(), environment(Hooks).PULL_QUEUE_URL);
 });
-/** Has a connection read, at once or after a while. */
+/** Puts a connection into the queue to be read, at once or after `afterMs` milliseconds. */
 export const soon = async (request: PullRequest, afterMs?: number): Promise<void> => (await queue())(request, afterMs);
 
 async function clientSecrets(): Promise<Readonly<Record<string, string>>> {
@@ -36,8 +39,8 @@ async function clientSecrets(): Promise<Readonly<Record<string, string>>> {
 }
 
 /**
- * Returns the client's secret at a vendor, with which the vendor signs its hooks. Empty: no operator has stored the
- * secret yet.
+ * Returns the client's secret at a vendor, with which the vendor signs its hooks. Returns an empty text when no
+ * operator has stored the secret yet.
  */
 export async function clientSecret(vendor: VendorName): Promise<string> {
   return (await clientSecrets())[vendor] ?? "";
@@ -77,7 +80,10 @@ export function connectPorts(log: Log): ConnectPorts {
   };
 }
 
-/** Returns the ports of the hook: whose a vendor's user is, and what waits to be read. No token. */
+/**
+ * Returns the ports of the hook: they find the person behind a vendor's user, and queue what is to be read. They reach
+ * no token.
+ */
 export function hookPorts(log: Log): HookPorts {
   return { store: healthStore(log), clock, log, soon };
 }

@@ -19,7 +19,7 @@ import { type Account, asked } from "./deployment.ts";
 type Person = {
   readonly userId: string;
   readonly mail: string;
-  /** What Cognito says of the account, such as CONFIRMED or FORCE_CHANGE_PASSWORD. */
+  /** The status of the account in Cognito, such as CONFIRMED or FORCE_CHANGE_PASSWORD. */
   readonly status: string;
   readonly enabled: boolean;
 };
@@ -27,8 +27,8 @@ type Person = {
 const cognito = (account: Account) => new CognitoIdentityProviderClient(account as CognitoIdentityProviderClientConfig);
 
 /**
- * Makes an account, and Cognito mails the invitation with a first password that holds three days. An account that waits
- * for its first sign-in gets another mail. Throws `InvalidInput` for one that is in use.
+ * Makes an account. Cognito mails the invitation with a first password, which is valid for three days. If the account
+ * waits for its first sign-in, Cognito sends another mail. Throws `InvalidInput` for an account that is in use.
  */
 export async function invite(
   { UserPoolId }: StackOutputs,
@@ -71,7 +71,7 @@ export async function peopleOf({ UserPoolId }: StackOutputs, account: Account): 
   return found;
 }
 
-/** Returns whether Cognito itself sends the invitations, and not SES. */
+/** Returns true when Cognito itself sends the invitations, and false when SES sends them. */
 export async function sendsByCognito({ UserPoolId }: StackOutputs, account: Account): Promise<boolean> {
   const { UserPool } = await asked("looking at the invitations", () =>
     cognito(account).send(new DescribeUserPoolCommand({ UserPoolId })),
@@ -79,7 +79,7 @@ export async function sendsByCognito({ UserPoolId }: StackOutputs, account: Acco
   return UserPool?.EmailConfiguration?.EmailSendingAccount !== "DEVELOPER";
 }
 
-/** Stops everything for a person, or lets it go on. Returns since when it stands still. */
+/** Stops everything for a person, or starts it again. Returns the instant since which everything is stopped. */
 export async function switchPerson(
   { UserPoolId, AgentStep }: StackOutputs,
   account: Account,

@@ -13,7 +13,7 @@ import { lookAtModel, useCase } from "./models.ts";
 import { lookAtQuota, quotas } from "./quotas.ts";
 import { botsOf } from "./telegram.ts";
 
-/** Looks at one thing after the other. A look that is not allowed is a finding too. */
+/** Makes each check, one after the other. A check that the account may not make is a finding too. */
 export async function checkDeployment(
   { status, isProtected, outputs }: Deployment,
   account: Account,
@@ -49,7 +49,7 @@ function stack(status: string): Finding {
   return { about: "stack", state: isDone ? "ready" : "missing", says };
 }
 
-/** A plain `cdk deploy` switches the protection off, because CDK does not know that the stack stands. */
+/** A plain `cdk deploy` switches the protection off, because CDK does not know that the stack exists. */
 function protection(isProtected: boolean): Finding {
   const says = isProtected ? "the stack cannot be deleted by mistake" : "it is off: run waldo aws deploy";
   return { about: "protection", state: isProtected ? "ready" : "missing", says };
@@ -57,7 +57,7 @@ function protection(isProtected: boolean): Finding {
 
 const CALL_MS = 10_000;
 
-/** The page tells everyone how to sign in, so the look needs no permission. */
+/** The page tells everyone how to sign in, so this check needs no permission. */
 async function page({ App, FrontHost }: Deployment["outputs"]): Promise<Finding> {
   const about = "page";
   const missing = (says: string): Finding => ({ about, state: "missing", says });
@@ -141,7 +141,7 @@ async function people(outputs: Deployment["outputs"], account: Account): Promise
     : { about, state: "ready", says: count === 1 ? "one account" : `${count} accounts` };
 }
 
-/** What Cognito sends by itself is limited for the whole account, and no request raises it. */
+/** Cognito has a limit for its own mails for the whole account, and AWS does not raise it on request. */
 async function mails(outputs: Deployment["outputs"], account: Account): Promise<Finding> {
   const about = "invitations";
   return (await sendsByCognito(outputs, account))

@@ -1,8 +1,8 @@
 /**
- * The first deployment, each later one, and the end. The CDK CLI does the work. This file knows the order: nothing is
- * protected against deletion until the stack stands, because CloudFormation cannot take a protected resource back, and
- * a first deployment that failed could not be repeated. Once it stands, the stack, its tables and its accounts are
- * protected.
+ * The first deployment, later deployments, and the removal. The CDK CLI does the work; this file decides the order.
+ * Nothing is protected against deletion until the stack exists: CloudFormation cannot roll back a protected resource,
+ * so a failed first deployment could not be repeated. After the first success the stack, its tables and its accounts
+ * are protected.
  */
 import {
   CloudFormationClient,
@@ -16,10 +16,13 @@ import { type Account, asked, findStack } from "./deployment.ts";
 /** Runs the CDK CLI of this repository. Returns its exit code. */
 export type Cdk = (args: readonly string[]) => Promise<number>;
 
-/** The arguments that tell infra/bin/app.ts that the stack stands. */
+/** The arguments that tell infra/bin/app.ts that the stack exists. */
 const STANDS = ["--context", "waldo:stands=yes"];
 
-/** Deploys this release. Throws `InvalidInput` with what to do when it did not work; then it can be run again. */
+/**
+ * Deploys this release. When the deployment fails, throws `InvalidInput` with what to do. The deployment can then be
+ * repeated.
+ */
 export async function deployStack(name: string, account: Account, cdk: Cdk): Promise<"created" | "updated"> {
   const before = await findStack(name, account);
   const isNew = isToCreate(name, before);
@@ -42,10 +45,10 @@ export async function deployStack(name: string, account: Account, cdk: Cdk): Pro
   return isNew ? "created" : "updated";
 }
 
-/** Something that stays after the stack is gone. */
+/** A resource that stays after the stack is deleted. */
 type Kept = { readonly type: string; readonly id: string };
 
-/** Removes the stack. Returns what stays: all that holds data of people. */
+/** Removes the stack. Returns the resources that stay: all that hold data of people. */
 export async function removeStack(name: string, account: Account, cdk: Cdk): Promise<Kept[]> {
   const before = await findStack(name, account);
   if (before === undefined) throw failed("there is no such stack in this account and region");
@@ -53,7 +56,7 @@ export async function removeStack(name: string, account: Account, cdk: Cdk): Pro
   await protect(name, account, false);
   if ((await cdk(["destroy", name, "--force"])) !== 0)
     throw failed("the stack was not removed: mend what is said above, and run the same again");
-  // A stack that is gone is known by its id alone.
+  // CloudFormation finds a deleted stack only by its id.
   return keptOf(before.StackId ?? name, account);
 }
 

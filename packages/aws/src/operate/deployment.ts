@@ -1,9 +1,9 @@
-/** What an operator's commands know of a deployment: the outputs of its stack. */
+/** What an operator's commands read from a deployment: the outputs of its stack. */
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from "@aws-sdk/client-cloudformation";
 import { StackOutputs, WaldoError } from "@waldo/contracts";
 import { awsFailure } from "../aws-errors.ts";
 
-/** A stack as it stands: its outputs are there once it was deployed. */
+/** The present state of a stack. Its outputs exist after it was deployed. */
 export type Deployment = {
   readonly status: string;
   /** Whether CloudFormation refuses to delete it. */
@@ -14,7 +14,7 @@ export type Deployment = {
 /** How the commands reach AWS: the region and the profile of the operator's own settings. */
 export type Account = { readonly region?: string };
 
-/** Returns a stack as CloudFormation describes it. Returns undefined when no such stack exists. */
+/** Returns the stack that CloudFormation describes, or undefined if no such stack exists. */
 export async function findStack(stack: string, account: Account): Promise<Stack | undefined> {
   return asked("reading the stack", async () => {
     try {
@@ -50,7 +50,7 @@ export async function readDeployment(stack: string, account: Account): Promise<D
   };
 }
 
-/** Does a call of an operator. Its error says in plain words what to do. */
+/** Makes a call for an operator. Its error says in plain words what to do. */
 export async function asked<T>(what: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call();

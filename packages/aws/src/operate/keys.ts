@@ -1,6 +1,6 @@
 /**
- * The keys of a deployment's connections, and the secrets of its clients at the vendors of wearables. Each kind is in a
- * secret of its own.
+ * The keys of a deployment's connections, and the secrets of its clients at the vendors of wearables. Each kind has its
+ * own secret.
  */
 import { PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { ConnectionKeys, type StackOutputs, WaldoError } from "@waldo/contracts";
@@ -12,7 +12,7 @@ export function connectionsOf({ Connections }: StackOutputs): string[] {
   return Connections.split(",").filter((name) => name !== "none");
 }
 
-/** Returns the names of the connections that have no key. Some need none. */
+/** Returns the names of the connections that have no key. Some connections need no key. */
 export async function withoutKey(outputs: StackOutputs, account: Account): Promise<string[]> {
   const names = connectionsOf(outputs);
   if (names.length === 0) return [];
@@ -25,7 +25,7 @@ export function vendorsOf({ WearableVendors }: StackOutputs): string[] {
   return WearableVendors.split(",").filter((name) => name !== "none");
 }
 
-/** Returns the vendors at which the client has no secret. Nobody can connect there. */
+/** Returns the vendors for which no client secret is stored. People cannot connect to these vendors. */
 export async function withoutSecret(outputs: StackOutputs, account: Account): Promise<string[]> {
   const names = vendorsOf(outputs);
   if (names.length === 0) return [];
@@ -36,7 +36,9 @@ export async function withoutSecret(outputs: StackOutputs, account: Account): Pr
 /** `waldo aws key` takes names of connections and of vendors. The name of a vendor begins with this prefix. */
 const WEARABLE = "wearable.";
 
-/** Stores the key of a connection, or of a vendor, over the one before. Throws `InvalidInput` for any other name. */
+/**
+ * Stores the key of a connection or of a vendor, and replaces the key before. Throws `InvalidInput` for any other name.
+ */
 export async function storeKey(
   outputs: StackOutputs,
   account: Account,

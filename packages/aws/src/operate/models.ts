@@ -1,4 +1,4 @@
-/** Whether the account may ask a model: its inference profile, its agreement, and how long it lives. */
+/** Checks whether the account may call a model: its inference profile, its agreement, and the end of its life. */
 import {
   BedrockClient,
   GetFoundationModelAvailabilityCommand,
@@ -11,7 +11,7 @@ import {
 import { type Account, asked } from "./deployment.ts";
 import type { Finding } from "./finding.ts";
 
-/** The geography in front of an inference profile is no part of the model's id. */
+/** The geography at the start of an inference profile's id is not a part of the model's id. */
 const GEOGRAPHY = /^(us|us-gov|eu|apac|jp|au|ca|sa|me|af|global)\./;
 
 /** Returns the id of the model behind an inference profile. */
@@ -19,7 +19,7 @@ export function modelBehind(id: string): string {
   return id.replace(GEOGRAPHY, "");
 }
 
-/** Looks at what a call needs, in this order, and returns the first that is missing. */
+/** Checks what a call needs, in this order, and returns the first thing that is missing. */
 export async function lookAtModel(id: string, account: Account): Promise<Finding> {
   const about = `model ${id}`;
   const client = new BedrockClient(account);
@@ -32,7 +32,7 @@ export async function lookAtModel(id: string, account: Account): Promise<Finding
     : { about, state: "missing", says };
 }
 
-/** The profile itself is asked for: the model may exist in a region that no profile of this name reaches. */
+/** The code checks the profile itself, because the model may exist in a region where the profile does not. */
 async function profileLacks(client: BedrockClient, inferenceProfileIdentifier: string): Promise<string | undefined> {
   try {
     const { status } = await client.send(new GetInferenceProfileCommand({ inferenceProfileIdentifier }));
@@ -58,7 +58,7 @@ async function accessLacks(client: BedrockClient, modelId: string): Promise<stri
   return undefined;
 }
 
-/** A legacy model is closed to accounts that have not used it lately, and ends. */
+/** A legacy model is closed to accounts that have not used it lately, and it has a last day. */
 async function endOf(client: BedrockClient, modelIdentifier: string): Promise<string | undefined> {
   const { modelDetails } = await client.send(new GetFoundationModelCommand({ modelIdentifier }));
   const { status, endOfLifeTime } = modelDetails?.modelLifecycle ?? {};

@@ -1,6 +1,6 @@
 /**
- * The quotas of the account that a deployment meets first. A new account begins with small ones, which grow with use or on
- * request. Service Quotas knows them by name.
+ * The quotas of the account that a deployment reaches first. A new account begins with small ones, which grow with use
+ * or on request. Service Quotas knows them by name.
  */
 import { ListServiceQuotasCommand, type ServiceQuota, ServiceQuotasClient } from "@aws-sdk/client-service-quotas";
 import { type Account, asked } from "./deployment.ts";
@@ -11,12 +11,12 @@ type Quota = {
   readonly about: string;
   readonly service: string;
   readonly isMeant: (name: string) => boolean;
-  /** Below this, people wait or are answered by templates. */
+  /** With less than this, people wait or get templates as answers. */
   readonly least: number;
   readonly unit: string;
 };
 
-/** A person with a Brief at the same minute as nine others needs about ten functions at once. */
+/** A person whose Brief comes at the same minute as nine others needs about ten functions at once. */
 const LEAST_FUNCTIONS = 100;
 /** A run has eleven transitions, and a new account may begin with few a second. */
 const LEAST_TRANSITIONS = 100;
@@ -41,7 +41,7 @@ export function quotas(models: readonly string[]): Quota[] {
   ];
 }
 
-/** Three kinds of names: on demand, of a geography, of the whole world. */
+/** Service Quotas has three kinds of names: on demand, for a geography, and for the whole world. */
 function isOfModel(id: string, name: string): boolean {
   const [, where, model = ""] =
     /^(On-demand|Cross-region|Global cross-region) model inference tokens per minute for (.*?)( V\d+)?$/i.exec(name) ??
@@ -55,7 +55,7 @@ function isOfModel(id: string, name: string): boolean {
   return letters(model) === letters(bare);
 }
 
-/** Returns whether the account has as much as ten people need at one time. */
+/** Returns a finding that says whether the account has as much as ten people need at one time. */
 export async function lookAtQuota({ about, service, isMeant, least, unit }: Quota, account: Account): Promise<Finding> {
   const found = await asked(`looking at the ${about}`, () => quotaNamed(service, isMeant, account));
   if (found?.Value === undefined)

@@ -1,4 +1,7 @@
-/** Sets up a Telegram bot of a deployment: its token into the secret, its webhook at Telegram. Safe to repeat. */
+/**
+ * Sets up a Telegram bot of a deployment: stores its token in the secret, and sets its webhook at Telegram. Can be
+ * repeated safely.
+ */
 import { PutSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { API_ROOT, isError, type StackOutputs, WaldoError } from "@waldo/contracts";
 import { UPDATES } from "@waldo/core/telegram/update";
@@ -47,7 +50,7 @@ export async function setUpBot(
   return name;
 }
 
-/** A bare token belongs to the only bot. */
+/** A token without a name belongs to the only bot. */
 function tokenOf(secret: string, name: string, listed: readonly string[]): [string, string][] {
   const isBare = botToken(secret) !== undefined;
   const token = isBare && listed.length > 1 ? undefined : botToken(secret, name);

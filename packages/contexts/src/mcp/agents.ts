@@ -1,6 +1,6 @@
 /**
- * Which agents of other makers may ask, and what each may do. A new agent is written down with the first
- * rights when it first comes. Only the person gives it more, on the page or by a command.
+ * Which agents of other makers may call Waldo, and what each may do. A new agent is stored with the first rights at its
+ * first call. Only the person gives it more, on the page or with a command.
  */
 import {
   type AgentClient,
@@ -27,7 +27,7 @@ import { MINUTE_MS } from "@waldo/core/time";
 
 type Ports = { readonly store: Store; readonly clock: Clock };
 
-/** Returns a name as an id: `Claude Code` is `claude-code`. */
+/** Returns an id for a name: `Claude Code` becomes `claude-code`. */
 export function agentIdOf(name: string): string {
   const plain = name
     .normalize("NFKD")
@@ -36,7 +36,7 @@ export function agentIdOf(name: string): string {
     .slice(0, 40)
     .replace(/^-/, "")
     .replace(/(?<!-)-$/, "");
-  // Two names may look alike as ids. What is left of them tells them apart.
+  // Two names may give the same id. Then a digest of the name distinguishes them.
   const isSame = plain === name.toLowerCase();
   return isSame && plain !== "" ? plain : `${plain === "" ? "agent" : plain}-${digest(name).slice(0, 6)}`;
 }
@@ -53,15 +53,15 @@ export async function findAgent(store: Store, userId: UserId, agentId: string) {
 }
 
 /**
- * Returns an agent that runs on this machine or has signed in. A new one gets the first rights. Throws `InvalidInput` when
- * there are too many.
+ * Returns an agent that runs on this machine or is signed in. A new one gets the first rights. Throws `InvalidInput`
+ * when there are too many agents.
  */
 export async function knownAgent(
   { store, clock }: Ports,
   userId: UserId,
   { agentId, name: given }: { readonly agentId: string; readonly name: string },
 ): Promise<AgentClient> {
-  // An agent names itself. The person reads the name on a page and in a terminal.
+  // An agent chooses its own name, which the person reads on a page and in a terminal. So the name is cleaned.
   const name = plainText(given).replaceAll(/\s+/g, " ").slice(0, 80).toWellFormed().trim() || "an agent";
   return retryConflicts(async () => {
     const known = await findAgent(store, userId, agentId);
@@ -79,7 +79,7 @@ async function roomFor(store: Store, userId: UserId): Promise<void> {
     throw new WaldoError("InvalidInput", `there are ${MOST_AGENTS} agents already, and no more can be known`);
 }
 
-/** Notes when an agent was here last, once in five minutes. */
+/** Stores when an agent last called, at most once in five minutes. */
 async function seen(store: Store, userId: UserId, { row, agent }: { row: Row; agent: AgentClient }, now: number) {
   if (agent.lastAt !== undefined && now - agent.lastAt < 5 * MINUTE_MS) return agent;
   const here = { ...agent, lastAt: now };
@@ -87,7 +87,7 @@ async function seen(store: Store, userId: UserId, { row, agent }: { row: Row; ag
   return here;
 }
 
-/** Returns the agent that a key belongs to, or undefined. A key is the id of its agent and a secret. */
+/** Returns the agent of a key, or undefined. A key consists of the agent's id and a secret. */
 export async function agentOfKey(
   { store, clock }: Ports,
   userId: UserId,
@@ -102,7 +102,7 @@ export async function agentOfKey(
   });
 }
 
-/** Makes an agent with a key. Throws `InvalidInput` when one has this name, or there are too many. */
+/** Creates an agent with a key. Throws `InvalidInput` when an agent has this name, or when there are too many. */
 export async function makeAgent(
   { store, clock }: Ports,
   userId: UserId,
@@ -116,7 +116,7 @@ export async function makeAgent(
   const agent: AgentClient = {
     ...{ agentId, name, rights: [...new Set(rights)], createdAt: clock.now() },
     key: digest("agent-key", secret),
-    // A person who has lost a key makes another one. The limits of the agent still hold.
+    // A person who has lost a key creates another one. The limits of the agent stay.
     ...(known?.agent.projects === undefined ? {} : { projects: known.agent.projects }),
   };
   await store.transact(putNamed(known?.row, agentKey(userId, agentId), agent));
@@ -129,7 +129,7 @@ type AgentChange = {
   readonly revoked?: boolean | undefined;
 };
 
-/** Says what an agent may do. Returns undefined for one that has never come. */
+/** Changes what an agent may do. Returns undefined for an unknown agent. */
 export async function changeAgent(
   { store, clock }: Ports,
   userId: UserId,
@@ -157,12 +157,12 @@ export function agentView({ key, ...agent }: AgentClient): AgentView {
   return { ...agent, keyed: key !== undefined };
 }
 
-/** Returns whether an agent may do something now. */
+/** True when an agent has a right now. */
 export function mayDo({ rights, revokedAt }: AgentClient, right: AgentRight): boolean {
   return revokedAt === undefined && rights.includes(right);
 }
 
-/** The right that an area needs. No tool of an agent tells of the other areas, so no copy does either. */
+/** The right that each area needs. No tool of an agent shows the other areas, so no copy may show them. */
 const AREA_NEEDS: Partial<Readonly<Record<Area, AgentRight>>> = {
   body: "body",
   memory: "memory",
@@ -171,7 +171,7 @@ const AREA_NEEDS: Partial<Readonly<Record<Area, AgentRight>>> = {
   settings: "memory",
 };
 
-/** Returns whether an agent may read what was made of these areas. */
+/** True when an agent may read something made from these areas. */
 function mayReadOf(agent: AgentClient, areas: readonly Area[]): boolean {
   return areas.every((area) => {
     const right = AREA_NEEDS[area];
@@ -179,7 +179,7 @@ function mayReadOf(agent: AgentClient, areas: readonly Area[]): boolean {
   });
 }
 
-/** The same of a session. What it looked at is unknown in older entries, and then nobody but the person reads it. */
+/** The same for a session. If its areas are unknown, as in older entries, only the person may read it. */
 export function mayReadSession(
   agent: AgentClient,
   { trigger, areas }: { readonly trigger: string; readonly areas?: readonly Area[] | undefined },
@@ -187,9 +187,7 @@ export function mayReadSession(
   return trigger === "brief" ? mayDo(agent, "brief") : mayReadOf(agent, areas ?? AREAS);
 }
 
-/**
- * The same for a claim. A person may give away their own older claims; other older claims may have come from the body.
- */
+/** The same for a claim. The person's own older claims may be read; other older claims may come from body data. */
 export function mayReadClaim(
   agent: AgentClient,
   { areas, origin, hall }: Pick<MemoryBlock, "areas" | "origin" | "hall">,
@@ -198,7 +196,7 @@ export function mayReadClaim(
   return mayReadOf(agent, areas ?? (isTheirs ? [] : ["body"]));
 }
 
-/** Returns whether an agent may use contexts of a project. */
+/** True when an agent may use contexts of a project. */
 export function mayUseProject({ projects }: Pick<AgentClient, "projects">): (project: string) => boolean {
   return (project) => projects === undefined || projects.includes(project);
 }

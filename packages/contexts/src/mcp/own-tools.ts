@@ -1,5 +1,5 @@
-// What other agents get of Waldo itself: the tools (what is remembered, how the person is in words, what may be
-// proposed to them), the resources that they read by an address, and the recipes that they use as prompts.
+// What other agents can use of Waldo: tools (memory, the state of the body in words, proposals to the person),
+// resources with an address, and recipes as prompts.
 import {
   type AgentRight,
   ClaimView,
@@ -257,7 +257,7 @@ const remember = tool({
     };
     const staged = await submitMemoryIntent(ports, userId, draft, from);
     if (staged.outcome === "refused") throw new WaldoError("InvalidInput", staged.reason);
-    // Only an agent that may read memory is told whether the claim is known.
+    // Only an agent that may read memory learns whether the claim is known.
     if (staged.outcome === "known" && mayDo(agent, "memory")) return { outcome: "known" as const, claim };
     if (staged.outcome === "known") return { outcome: "noted" as const, claim };
     return { outcome: "noted" as const, claim: staged.intent.kind === "note" ? staged.intent.claim : claim };
@@ -289,7 +289,7 @@ const propose = tool({
     const context = toolContext(ports, {
       ...{ userId, runId, trigger: "user_message" as const, autonomy: profile.autonomy },
       date: await livedDate(ports.store, profile, now),
-      // Whatever an agent sends came from outside, so the card says so.
+      // Everything from an agent comes from outside, so the proposal says so.
       heard: { owner: [], outside: true, recalled: [] },
     });
     const asked = {
@@ -303,7 +303,7 @@ const propose = tool({
     if (!result.ok || action === undefined)
       throw new WaldoError("InvalidInput", result.ok ? "nothing of it can be proposed" : result.message);
     const proposal = newProposal(userId, `${runId}:${now}`, actions, now);
-    // Two calls at once count each other: the second one finds the row of its agent changed, and counts again.
+    // Two calls at once count each other: the second finds that the agent's row has changed, and counts again.
     await retryConflicts(async () => {
       const known = await findAgent(ports.store, userId, agent.agentId);
       if (!known || !mayDo(known.agent, "propose"))
@@ -315,7 +315,7 @@ const propose = tool({
     });
     return {
       proposalId: proposal.proposalId,
-      // The words of a row that it would change are the person's. The card shows them, and this does not.
+      // The row's words belong to the person. The proposal shows them, but this answer does not.
       title: action.concerns === undefined ? action.title : name,
       expiresAt: new Date(proposal.expiresAt).toISOString(),
     };
@@ -347,7 +347,7 @@ export const OWN_TOOLS: readonly AgentTool[] = [
   propose,
 ];
 
-/** A page or file that an agent may read by an address. */
+/** A page or file with an address that an agent may read. */
 type Resource = {
   readonly uri: string;
   readonly name: string;

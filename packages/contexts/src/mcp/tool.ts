@@ -1,6 +1,5 @@
-// The types of a tool, a resource and a prompt of the MCP server, which are all that the server knows of them. Below
-// them stands what the tools of "Wake Intelligence" share: arguments, the right to a project, and the note of what was
-// used.
+// The types of a tool, a resource and a prompt of the MCP server, and, below them, functions that the tools of "Wake
+// Intelligence" share: arguments, the right to a project, and the record of what was used.
 import {
   type AgentClient,
   type AgentRight,
@@ -17,18 +16,18 @@ import * as z from "zod";
 import { countSeen, MOST_WAITING, see, waitingSeen } from "../access.ts";
 import { mayReadClaim, mayUseProject } from "./agents.ts";
 
-/** Who asks, for whom, and what there is to answer with. */
+/** The calling agent, its person, and the ports for answers. */
 export type Asking = {
   readonly ports: DoorPorts;
   readonly userId: UserId;
   readonly agent: AgentClient;
-  /** Whether there is a language model that sums up what is saved. Otherwise plain code does. */
+  /** True when a language model summarises saved contexts. Otherwise plain code does. */
   readonly summarises: boolean;
-  /** Does work after the answer, where the process lives on. Absent: all work is done before the answer. */
+  /** Does work after the answer, in a process that keeps running. If it is absent, all work is done before the answer. */
   readonly later?: (work: () => Promise<unknown>) => void;
 };
 
-/** Returns the facts of a request of an agent that the handler of a route needs. */
+/** Returns the data for a route's handler from an agent's request. */
 export function routeCall<N extends RouteName>(
   { ports, userId }: Asking,
   more: Partial<Pick<Call<N>, "query" | "params">> = {},
@@ -37,13 +36,13 @@ export function routeCall<N extends RouteName>(
   return { ...none, ...more, ports, userId } as Call<N>;
 }
 
-/** Which claims the agent that asks may read. */
+/** Returns which claims the calling agent may read. */
 export const claimsFor =
   ({ agent }: Asking) =>
   (claim: Pick<MemoryBlock, "areas" | "origin" | "hall">): boolean =>
     mayReadClaim(agent, claim);
 
-/** Tells how far a long call is. Throws when the agent has cancelled it. */
+/** Reports the progress of a long call. Throws when the agent has cancelled it. */
 export type Progress = (done: number, of?: number) => void;
 
 export type AgentTool = {
@@ -54,18 +53,18 @@ export type AgentTool = {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
   readonly readOnly: boolean;
-  /** The same call again changes nothing more. */
+  /** True when the same call again changes nothing more. */
   readonly idempotent: boolean;
-  /** True when the answer has words of other agents, which are then marked as such. */
+  /** True when the answer has words of other agents. They are then marked. */
   readonly outside: boolean;
   run(asking: Asking, args: never, progress: Progress): Promise<object>;
-  /** The answer in words, for an agent that reads no structure. */
+  /** Returns the answer in words, for an agent that reads no structured data. */
   words(answer: never): string;
 };
 
 type Hints = Partial<Pick<AgentTool, "readOnly" | "idempotent" | "outside">>;
 
-/** Makes a tool whose arguments and answer have the types of its schemas. A tool only reads unless it says otherwise. */
+/** Makes a tool whose arguments and answer have the types of its schemas. Without other options it only reads. */
 export function tool<In extends z.ZodObject, Out extends z.ZodObject>(
   own: Pick<AgentTool, "name" | "title" | "description" | "right"> &
     Hints & {
@@ -78,7 +77,7 @@ export function tool<In extends z.ZodObject, Out extends z.ZodObject>(
   return { readOnly: true, idempotent: true, outside: false, ...own };
 }
 
-/** Runs a tool for an agent. A tool that keeps words keeps them before or after a redaction, and never beside it. */
+/** Runs a tool for an agent. A tool that stores words does so before or after a redaction, never during one. */
 export function runTool(own: AgentTool, asking: Asking, args: object, progress: Progress): Promise<object> {
   const run = () => own.run(asking, args as never, progress);
   return own.readOnly ? run() : withWords(asking.ports, asking.userId, own.name, run);
@@ -88,7 +87,7 @@ export const project = ProjectName.describe("The project, by the name that you a
 export const snapshotId = ContextId.describe("The id that save_context, load_context or search_context returned");
 export const limit = (most: number, usual: number) => z.number().int().min(1).max(most).default(usual);
 
-/** Throws for a project that the agent was not given. The error says the same whether the project exists or not. */
+/** Throws for a project that the agent may not use. The error is the same whether the project exists or not. */
 export function allowed({ agent }: Asking, name: string): void {
   if (!mayUseProject(agent)(name))
     throw new WaldoError(
@@ -98,8 +97,8 @@ export function allowed({ agent }: Asking, name: string): void {
 }
 
 /**
- * Writes down that contexts were opened, or built on, and counts it when the answer is on its way. To be listed or found
- * is no use: a ranking that is fed by its own lists keeps itself up.
+ * Stores that contexts were opened or built on; this is counted after the answer. Listed and found contexts do not
+ * count as used, because a ranking must not reinforce its own lists.
  */
 export async function used(
   asking: Asking,

@@ -1,4 +1,4 @@
-/** The tools of the document "Wake Intelligence", under its names, over contexts. */
+/** The tools of the document "Wake Intelligence", with its names, for contexts. */
 import {
   ActionType,
   ContextId,
@@ -21,7 +21,7 @@ import { type AgentTool, allowed, limit, project, snapshotId, tool, used } from 
 import { UPKEEP_TOOLS } from "./wake-upkeep.ts";
 import { ContextView, contextView, contextWords, WHY_TOOLS } from "./wake-views.ts";
 
-/** Into how many of the person's projects a search without a project looks, the latest first. */
+/** How many of the person's projects are searched when no project is named, the latest first. */
 const SEARCHED_PROJECTS = 20;
 const Cursor = z.string().max(120).describe("The `next` of the answer before");
 
@@ -32,7 +32,7 @@ const saveContextTool = tool({
     "Saves what was decided, done or found in a project, with why, so that any agent can go on from there. Say `actionType`, `rationale` and `causedBy` where you know them: they make the chain of reasons. A save without an answer can be sent again: with the same `key` it is the first one whenever it comes, and without a key for ten minutes. A key that was used for another save is refused.",
   right: "contexts",
   readOnly: false,
-  // Without a key, the same call after ten minutes saves again.
+  // Without a key, the same call saves again after ten minutes.
   idempotent: false,
   input: z.strictObject({
     project,
@@ -85,7 +85,7 @@ const saveContextTool = tool({
       now,
       mayUseProject(agent),
     );
-    // An agent that builds on contexts has used them.
+    // An agent that builds on contexts uses them.
     const built = [args.causedBy, ...(args.dependencies ?? [])].filter((id) => id !== undefined);
     const found = await Promise.all(built.map((id) => findContext(ports, userId, id)));
     await used(

@@ -1,4 +1,4 @@
-/** Layers 2 to 4 of "Wake Intelligence", seen as a whole: tiers, predictions, what was learned, and the index. */
+/** Layers 2 to 4 of "Wake Intelligence" as an overview: tiers, predictions, learned weights, and the index. */
 import { CONTEXT_TIERS, PredictionReason, Weights } from "@waldo/contracts";
 import * as z from "zod";
 import { countSeen } from "../access.ts";

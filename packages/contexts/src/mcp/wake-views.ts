@@ -1,5 +1,5 @@
-// A context as agents get it, with the source of its words and what is known of it now. The tools of layer 1 of "Wake
-// Intelligence" follow: why a context is there, and what it follows from.
+// A context in the form for agents, with the source of its words and its present prediction. Below are the tools of
+// layer 1 of "Wake Intelligence": why a context exists, and what it follows from.
 import {
   ActionType,
   ContextId,
@@ -46,7 +46,7 @@ export type ContextView = z.infer<typeof ContextView>;
 
 const iso = (at: EpochMs) => new Date(at).toISOString();
 
-/** Returns the view. Its text comes with it only when it was asked for: a summary is what most need. */
+/** Returns the view. The text is included only on request, because a summary is mostly enough. */
 export function contextView(
   context: ContextRow,
   now: EpochMs,
@@ -79,7 +79,7 @@ export function contextView(
   };
 }
 
-/** A text from a Wake database need not be the JSON of an object. */
+/** A text from a Wake database may not be a JSON object. */
 function objectIn(metadata: string): Record<string, unknown> {
   try {
     const read: unknown = JSON.parse(metadata);
@@ -90,7 +90,7 @@ function objectIn(metadata: string): Record<string, unknown> {
   return { text: metadata };
 }
 
-/** Says contexts in words, one paragraph each. */
+/** Describes contexts in words, one paragraph each. */
 export function contextWords(contexts: readonly ContextView[]): string {
   return contexts
     .map(
@@ -189,7 +189,7 @@ const getCausalityStats = tool({
     ].join("\n"),
 });
 
-/** Layer 1 of "Wake Intelligence": why a context is there, and what it follows from. */
+/** Layer 1 of "Wake Intelligence": why a context exists, and what it follows from. */
 export const WHY_TOOLS: readonly AgentTool[] = [
   reconstructReasoning,
   buildCausalChain,

@@ -23,7 +23,7 @@ export const RUN_ROWS = {
     // The row also holds the pause, so it is exported. It expires by its own time.
     topic: "journal",
   }),
-  /** Who handles words of the person, and who removes words. */
+  /** The work that handles words of the person, and the redaction that removes words. */
   inHand: row<[]>("agent", "INHAND", [], {
     schema: InHand,
     instead: () => ({ held: [], takings: 0 }),

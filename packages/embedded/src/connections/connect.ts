@@ -1,4 +1,4 @@
-/** The ports that a home's connections open. What is not connected is absent, and no tool for it is offered. */
+/** The ports for a home's connections. A port without a connection is absent, and its tools are not offered. */
 
 import { egressOf, toolsOfServers } from "@waldo/contracts";
 import type { Mcp, Ports, Web } from "@waldo/core/ports";
@@ -7,7 +7,7 @@ import type { Connections, McpEntry } from "./saved.ts";
 
 export type Connected = Pick<Ports, "web" | "mcp"> & { readonly egress: readonly string[] };
 
-/** Returns the ports. The code behind them is loaded with the first call. */
+/** Returns the ports. Their code is loaded at the first call. */
 export function connect({ search, pages, mcp }: Connections, env: NodeJS.ProcessEnv): Connected {
   return {
     ...(search ? { web: webOf(search, pages, env) } : {}),

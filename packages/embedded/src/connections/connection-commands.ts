@@ -1,4 +1,4 @@
-/** `waldo web` and `waldo mcp`: what chat may reach outside of this machine. */
+/** `waldo web` and `waldo mcp`: the connections of a chat to the outside. */
 import type { Command } from "commander";
 import { WALDO } from "../agents/program-line.ts";
 import type { StdioOptions } from "../agents/stdio.ts";

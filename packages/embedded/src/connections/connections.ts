@@ -28,7 +28,7 @@ export async function showWeb({ home, json }: ConnectOptions, { print }: Termina
 
 const BRAVE = "https://api.search.brave.com/res/v1/web/search";
 
-/** Asks one question, and saves the service when it answers. Throws `InvalidInput` when it does not. */
+/** Asks one test question, and saves the service if it answers. Otherwise throws `InvalidInput`. */
 export async function useSearch(
   service: string,
   { home, json, keyEnv }: SearchOptions,
@@ -111,7 +111,7 @@ export async function offeredTools(
     print(`${plainText(name)}  ${plainText(description).split("\n")[0] ?? ""}`);
 }
 
-/** Saves a server whose tools are all there. Throws `InvalidInput` otherwise. */
+/** Saves a server that offers all named tools. Otherwise throws `InvalidInput`. */
 export async function addServer(
   name: string,
   command: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * What this home is connected with, in `connections.json`: readable by its owner only. No secret is in it; it names the
- * environment variables that hold them.
+ * The connections of this home in `connections.json`, which only its owner can read. It holds no secret, only the names
+ * of environment variables with secrets.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ export const McpEntry = z.union([
   z.strictObject({
     command: z.string().min(1),
     args: z.array(z.string()).default([]),
-    /** The variables of this machine that the process gets. The process gets no other variables. */
+    /** The environment variables that the process gets. It gets no others. */
     env: z.array(Variable).default([]),
     tools: ToolNames,
   }),
@@ -39,7 +39,7 @@ export type Connections = z.infer<typeof Connections>;
 
 const FILE = "connections.json";
 
-/** Returns what is saved. Throws `InvalidInput` when the file is not one of ours. */
+/** Returns the saved connections. Throws `InvalidInput` when the file is not Waldo's. */
 export function readConnections(root: string): Connections {
   const file = join(root, FILE);
   mustBeFolder(root);

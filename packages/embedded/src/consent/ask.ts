@@ -1,4 +1,4 @@
-/** Asks for consents before the first work that needs them: on a terminal, or by what `--consent` names. */
+/** Asks for consents before the first work that needs them: on a terminal, or with the list of `--consent`. */
 import {
   CONSENT_TEXTS,
   PURPOSES,
@@ -16,19 +16,19 @@ import { typed } from "../typed.ts";
 
 type Person = Pick<Ports, "store" | "clock"> & { readonly userId: UserId };
 
-/** Reads what `--consent` names: purposes with commas between them. Throws `InvalidInput` for any other word. */
+/** Reads the list of `--consent`: purposes with commas between. Throws `InvalidInput` for any other word. */
 function purposesIn(list: string): Purpose[] {
   return list.split(",").map((word) => typed(PurposeSchema, word.trim(), "--consent"));
 }
 
-/** Returns the purposes that work on this machine needs at most. Telegram asks in the chat. */
+/** Returns all purposes that work on this machine may need. Telegram asks for its consent in the chat. */
 export function purposesOf({ models }: Settings): Purpose[] {
   return PURPOSES.filter((purpose) => purpose !== "telegram" && (purpose !== "model" || asksOutside(models)));
 }
 
 /**
- * Gives the consents that were named. On a terminal it asks for those of `wanted` that the person has not decided in the
- * words of today; each is asked once. What is open after that is told.
+ * Gives the named consents. On a terminal it asks once for each purpose of `wanted` that the person has not decided in
+ * its present words. Purposes that are still open are printed.
  */
 export async function askConsents(
   person: Person,
@@ -50,7 +50,7 @@ export async function askConsents(
   }
 }
 
-/** Everything is agreed for the example person, who does not exist. */
+/** Gives all consents for the example person, who does not exist. */
 export async function agreeToAll(person: Person): Promise<void> {
   for (const purpose of PURPOSES) await decide(person, purpose, true);
 }
@@ -61,7 +61,7 @@ function decide({ userId, ...ports }: Person, purpose: Purpose, given: boolean):
 
 const MOST_ASKED = 5;
 
-/** Asks again until the answer is a yes or a no. Throws `InvalidInput` when none comes. */
+/** Repeats the question until the answer is a yes or a no. Throws `InvalidInput` when there is none. */
 async function isYes(ask: () => Promise<string>): Promise<boolean> {
   for (let tries = 0; tries < MOST_ASKED; tries++) {
     const said = (await ask()).trim().toLowerCase();

@@ -1,4 +1,4 @@
-/** `waldo consent`: what the person agrees to, giving it, and taking it back. */
+/** `waldo consent`: shows, gives and withdraws the person's consents. */
 import { CONSENT_TEXTS, type ConsentView, type Purpose } from "@waldo/contracts";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import { withDoor } from "../own/own-door.ts";
@@ -12,7 +12,7 @@ export function listConsents(options: MemoryOptions, terminal: Terminal): Promis
   });
 }
 
-/** Gives or takes back each purpose. */
+/** Gives or withdraws each purpose. */
 export function decideConsents(
   purposes: readonly Purpose[],
   given: boolean,
@@ -27,7 +27,7 @@ export function decideConsents(
   });
 }
 
-/** Returns the body of a request that decides, for the current words. */
+/** Returns the body of the request for a decision on the current words. */
 export function decisionOf(purpose: Purpose, given: boolean) {
   return { purpose, given, version: CONSENT_TEXTS[purpose].version };
 }

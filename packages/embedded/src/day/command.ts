@@ -1,4 +1,4 @@
-/** `waldo day`: takes an export in, plays one date of it, and prints what happened. */
+/** `waldo day`: imports an export, plays one date of it, and prints what happened. */
 
 import { fileURLToPath } from "node:url";
 import { LocalDate, type TakenExport, UserId, WaldoError } from "@waldo/contracts";
@@ -36,10 +36,10 @@ export type DayOptions = {
   readonly json: boolean;
 };
 
-/** A year of a person who does not exist. */
+/** A year of data of an invented person. */
 const EXAMPLE = fileURLToPath(new URL("../../../../data/whoop-year.csv", import.meta.url));
 
-/** The nights that a day is played from, the home they are in, and the export if one brought them. */
+/** The nights for a played day, their home, and the export if there is one. */
 type Nights = {
   readonly root: string;
   readonly isExample: boolean;
@@ -73,7 +73,7 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
 
   const meter = { reads: 0, writes: 0 };
   const home = openHome(root, {
-    // When the day is played again, messages to a file are written again. Messages to a real chat are sent once.
+    // If the day is played again, messages to a file are written again. Messages to a real chat are sent once.
     repeatable: settings.telegram === undefined,
     meter: (use) => {
       meter.reads += use.readUnits;
@@ -140,7 +140,7 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
     print(
       ` ${count(summary.runs, "run")} · ${count(summary.deliveries, "delivery", "deliveries")} · ${count(summary.duplicates, "duplicate")} · ${count(summary.modelCalls, "model call")}, ${summary.cost}`,
     );
-    // The next commands find the example by themselves only while the home holds nothing.
+    // Without options, later commands use the example only while the home holds no state.
     const where = isExample && holdsState(options.home) ? ` --home ${shownPath(root)}` : "";
     print(c.dim(` state in ${shownPath(root)} · ./waldo inbox${where} · ./waldo runs${where}`));
     print("");
@@ -150,8 +150,9 @@ export async function day(options: DayOptions, settings: Settings, terminal: Ter
 }
 
 /**
- * Finds the nights of a day. It only reads, so a refusal changes nothing. Where no export is named and the home holds
- * no nights, they are the example person's, in a home of their own. The person's home stays free for their own nights.
+ * Finds the nights of a day. It only reads, so a refusal changes nothing. If no export is named and the home holds no
+ * nights, the nights of the example person are used. They have a separate home, so the person's home stays free for
+ * their own nights.
  */
 async function nightsOf(options: DayOptions, importing: ImportOptions, userId: UserId): Promise<Nights> {
   const { home, export: path = EXAMPLE } = options;
@@ -168,7 +169,7 @@ async function nightsOf(options: DayOptions, importing: ImportOptions, userId: U
   return { root, isExample, span: fresh.taken, brought: { taken: fresh.taken, importId, fresh } };
 }
 
-/** Reads from a home if there is one, and creates none. */
+/** Reads from an existing home. It does not create one. */
 async function peek<T>(root: string, look: (store: Store) => Promise<T | undefined>): Promise<T | undefined> {
   if (!holdsState(root)) return undefined;
   const home = openHome(root);

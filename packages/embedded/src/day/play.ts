@@ -1,7 +1,7 @@
 /**
- * Plays one day of a person under a virtual clock: the jobs of the schedule and the arrival of the night's data, in time
- * order, each through both halves of a real wake. It stores how far the day has come. So a date that is played again,
- * or whose process was killed, goes on from there and repeats nothing.
+ * Plays one day of a person under a virtual clock: the jobs of the schedule and the arrival of the night's data, in
+ * time order, each through both halves of a real wake. It stores its progress. So a date that is played again, or after
+ * a killed process, continues from there and repeats nothing.
  */
 import {
   type CrsResult,
@@ -36,7 +36,7 @@ import { count } from "../plural.ts";
 import { announcing, type Said, saidIn } from "../said.ts";
 import type { SettableClock } from "../settable-clock.ts";
 
-/** A wearable hands over the night some minutes after it ended. */
+/** A wearable sends the data of a night some minutes after its end. */
 const SYNC_AFTER_MS = 5 * MINUTE_MS;
 
 export type World = Omit<Ports, "clock" | "machines"> & {
@@ -50,9 +50,9 @@ export type RunEvent = {
   readonly header: RunHeader;
   readonly steps: readonly StepRecord[];
   readonly said: readonly Said[];
-  /** True when an earlier playing of this day had already done it. */
+  /** True when this was done in an earlier playing of the day. */
   readonly alreadyDone: boolean;
-  /** The time between the decision to run and the delivery, in ms; 0 when it was done before. */
+  /** The time from the decision to run until the delivery, in ms. It is 0 when it was done before. */
   readonly harnessMs: number;
   readonly error?: unknown;
 };
@@ -67,15 +67,15 @@ export type DayEvent =
     }
   | { readonly type: "sync"; readonly at: number; readonly score: CrsResult | undefined }
   | RunEvent
-  /** A message that no run said: a reminder, a note of the patrol. */
+  /** A message without a run: a reminder, or a note of the patrol. */
   | { readonly type: "said"; readonly at: number; readonly said: Said }
   | { readonly type: "night"; readonly at: number; readonly score: CrsResult | undefined }
-  /** The day is not over yet: it was played up to here. */
+  /** The day is not over yet. It was played up to this instant. */
   | { readonly type: "now"; readonly at: number; readonly score: CrsResult | undefined };
 
 type Moment = { readonly at: number; readonly wake: WakeInput };
 
-/** Plays a day to its end, or to the instant `now` where that lies in the day. */
+/** Plays a day to its end, or to the instant `now` if that is within the day. */
 export async function* playDay(
   world: World,
   profile: Profile,
@@ -112,8 +112,7 @@ export async function* playDay(
     if (wake.job === "sync") yield { type: "sync", at, score: (await loadScores(world.store, userId, date, date))[0] };
     else if (outcome.outcome !== "run" && wake.job !== "remind")
       yield { type: "wake", at, job: wake.job, outcome: outcome.outcome, ...(await noted(world, wake, at, date)) };
-    // A run that an earlier playing left half done may end here too, not only the run of this wake. A run that has not
-    // ended is shown when it ends, unless its execution failed.
+    // A run of an earlier playing may end here too. A run is shown when it ends, unless its execution failed.
     if (outcome.outcome === "run" || ended.length > 0)
       for (const header of await runsOf(world, profile, date)) {
         if (shown.has(header.runId) || (!failed && !isTerminal(header.state))) continue;
@@ -135,11 +134,11 @@ export async function* playDay(
   yield { type: "night", at: world.clock.now(), score: (await loadScores(world.store, userId, date, date))[0] };
 }
 
-/** How many nights before a date have told when nights arrive. */
+/** How many earlier nights are used for the usual arrival of nights. */
 const ARRIVALS = 14;
 
 /**
- * Writes what a home would know of the person's times that had synced every day. So a date plays the same, whichever
+ * Writes the habits of a person as if they had synced every day. So a date is always played in the same way, whichever
  * dates were played before.
  */
 async function backfillHabits(world: World, { userId, timeZone }: Profile, date: LocalDate): Promise<void> {
@@ -156,8 +155,8 @@ async function backfillHabits(world: World, { userId, timeZone }: Profile, date:
 }
 
 /**
- * The jobs of the day that the person lived and the arrival of its night, in time order. Jobs of the calendar date may
- * belong to the day before, and jobs of the next date to this day. The upkeep is that of the calendar date.
+ * Returns the jobs of the person's day and the arrival of its night, in time order. Jobs of the calendar date may
+ * belong to the day before, and jobs of the next date to this day. The upkeep follows the calendar date.
  */
 async function agenda(world: World, profile: Profile, date: LocalDate): Promise<Moment[]> {
   const { userId } = profile;
@@ -180,7 +179,7 @@ async function agenda(world: World, profile: Profile, date: LocalDate): Promise<
   );
   const rows = days.filter((day) => day.date === date);
   const night = nightOf(rows);
-  // A day without clock times arrives at the usual time of waking.
+  // The night of a day without clock times arrives at the usual time of waking.
   const arrival = night ? arrivalOf(night) : instantAt(date, wakeTime, timeZone) + SYNC_AFTER_MS;
   if (rows.length > 0) moments.push(moment(arrival, "sync", { settled: true }));
   const taken = new Set(moments.map(({ at }) => at));
@@ -229,7 +228,7 @@ async function noted(world: World, wake: WakeInput, at: number, date: LocalDate)
   return typeof row?.body["reason"] === "string" ? { reason: row.body["reason"] } : {};
 }
 
-/** What the dream of a date did, in one line: sessions, claims, pages. */
+/** Describes in one line what the dream of a date did: sessions, claims, pages. */
 async function nightIn(world: World, { userId }: WakeInput, date: LocalDate): Promise<{ reason?: string }> {
   const row = await world.store.get(keys.dream(userId, `dream-${date}`));
   if (!row) return {};

@@ -18,7 +18,7 @@ type Summary = {
   readonly transitions: number;
   readonly storeUnits: { readonly reads: number; readonly writes: number };
   readonly patrol: { readonly ticks: number; readonly quiet: number };
-  /** What no run said: reminders and notes. */
+  /** Messages without a run: reminders and notes. */
   readonly notes: readonly Said[];
   readonly briefs: readonly {
     readonly runId: string;

@@ -1,7 +1,4 @@
-/**
- * Prints a played day for a person: one line per wake, quiet times folded into one line, and each Brief in a block of
- * its own.
- */
+/** Prints a played day: one line per wake, with quiet times joined in one line, and each Brief as a block. */
 import type { CrsResult } from "@waldo/contracts";
 import { localTime } from "@waldo/core/time";
 import { count } from "../plural.ts";
@@ -113,7 +110,7 @@ export function scoreLine(score: CrsResult, c: Colors): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-/** Returns the name of a run: that of its message, or of its trigger while the run has said nothing. */
+/** Returns the name of a run: the kind of its message, or its trigger when it has sent none. */
 function nameOf({ said, header }: RunEvent): string {
   return said[0] ? kindName(said[0].kind) : header.trigger === "brief" ? "brief" : header.trigger.replaceAll("_", " ");
 }
@@ -139,7 +136,9 @@ function* brief(event: RunEvent, c: Colors, options: { verbose: boolean; width: 
   yield c.dim(`${indent}  ${event.steps.map((step) => step.to).join(" → ")} in ${event.harnessMs.toFixed(1)} ms`);
 }
 
-/** Returns who wrote the text, by the name in the journal. The offline composer is never shown as a language model. */
+/**
+ * Returns the author of the text, by the name in the journal. The offline composer is never shown as a language model.
+ */
 function speaker(event: RunEvent): string {
   const last = event.steps.findLast((step) => step.to === "LLM_CALLED");
   return String(last?.data.model ?? event.header.rung ?? "");

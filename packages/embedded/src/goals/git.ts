@@ -1,7 +1,7 @@
 /**
- * The workspace as a git repository of the person, if they made it one. Only the files that they own are ever named to git:
- * `goals.md` and `memory.md`. Nothing is pushed unless they ask. The git program does the work, without a shell, without a
- * prompt and with a limit of time.
+ * Uses the workspace as a git repository, if the person has made it one. Git gets only the names of the person's own
+ * files: `goals.md` and `memory.md`. Nothing is pushed unless the person asks. The git program is called without a
+ * shell, without prompts and with a time limit.
  */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -10,22 +10,22 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 const GIT_MS = 60_000;
-/** The files that are the person's own. Runtime state is never named. */
+/** The person's own files. No other file of the home is given to git. */
 const OWN_FILES = ["goals.md", "memory.md"];
 
 export type Git = {
-  /** False where the folder is no repository of its own. One around it is not meant. */
+  /** False when the folder is not itself a repository. A repository around it does not count. */
   readonly is: boolean;
-  /** Commits the person's files where they changed. Returns whether there was something. */
+  /** Commits the person's files if they have changed. Returns true when there was something to commit. */
   commit(message: string): Promise<boolean>;
-  /** Takes over what the remote has, if nothing here is uncommitted. Throws {@link GitTrouble}. */
+  /** Pulls from the remote, if nothing here is uncommitted. Throws {@link GitTrouble}. */
   pullIfClean(): Promise<boolean>;
-  /** Puts changes aside, takes over what the remote has, and brings them back. On a conflict all is as it was. */
+  /** Stashes changes, pulls from the remote, and restores the changes. After a conflict everything is as before. */
   pull(): Promise<void>;
   push(): Promise<void>;
   /**
-   * Returns the text of a file at the remote, as last fetched. Undefined: the remote has no such file, or no remote is
-   * set.
+   * Returns the text of a file at the remote, as last fetched. Undefined when the remote has no such file, or when
+   * there is no remote.
    */
   remote(name: string): Promise<string | undefined>;
 };
@@ -74,7 +74,7 @@ export function gitOf(folder: string, env: NodeJS.ProcessEnv = process.env): Git
     if (!(await tried("rev-parse", "--abbrev-ref", "@{u}"))) throw new GitTrouble(TROUBLE.upstream);
   };
   const isClean = async () => (await git("status", "--porcelain", "--untracked-files=no")) === "";
-  /** Rebases onto the remote. When that cannot be done, the branch is where it was. */
+  /** Rebases onto the remote. If that fails, the branch is as before. */
   const rebase = async () => {
     if (!(await tried("fetch", "--quiet"))) throw new GitTrouble(TROUBLE.remote);
     if (await tried("rebase", "--quiet", "@{u}")) return;

@@ -1,5 +1,5 @@
 /**
- * Keeps the person's files of the workspace while an agent lives: it mirrors the goals whenever either side has changed,
+ * Maintains the person's files in the workspace while an agent runs. It mirrors the goals whenever one side changes,
  * pulls once at the start, and commits every hour if the workspace is a git repository.
  */
 import { type FSWatcher, watch } from "node:fs";
@@ -13,7 +13,7 @@ import { type Mirrored, type MirrorPorts, mirrorGoals } from "./mirror.ts";
 import { type GoalsPlace, writeWhole } from "./place.ts";
 
 /**
- * How often the file is looked at where the file system reports no changes. A change in the app is also written within
+ * How often the file is checked when the file system reports no changes. A change in the app is also written within
  * this time.
  */
 const LOOK_MS = 2_000;
@@ -22,7 +22,7 @@ const COMMIT_MS = 60 * 60_000;
 type Keeping = {
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Mirrors now, after all that is under way. */
+  /** Mirrors now, after earlier mirror work. */
   look(by?: "file" | "git"): Promise<Mirrored>;
 };
 
@@ -62,7 +62,7 @@ export function keepGoals(
         watcher = watch(place.folder, (_, name) => (name === null || name === "goals.md") && looking());
         watcher.on("error", () => watcher?.close());
       } catch {
-        // Where the file system reports no changes, the timer below looks for them.
+        // If the file system reports no changes, the timer below finds them.
       }
       timers.push(setInterval(looking, LOOK_MS).unref());
       if (git.is) timers.push(setInterval(committing, COMMIT_MS).unref());
@@ -75,7 +75,7 @@ export function keepGoals(
   };
 }
 
-/** Commits the files that are the person's own. The page of memory is written into a repository only. */
+/** Commits the person's own files. The page of memory is written only into a repository. */
 export async function commitOwn(ports: MirrorPorts, userId: UserId, place: GoalsPlace, git: Git): Promise<boolean> {
   if (!git.is) return false;
   const memory = await openWorkspace(ports.archive, userId).read("memory.md");
@@ -86,14 +86,14 @@ export async function commitOwn(ports: MirrorPorts, userId: UserId, place: Goals
 
 type Synced = { readonly is: "synced" | "no repository" } | { readonly is: "trouble"; readonly why: string };
 
-/** Says what a sync came to. */
+/** Describes the result of a sync. */
 export function syncedWords(synced: Synced, place: Pick<GoalsPlace, "folder">): string {
   if (synced.is === "synced") return "Your goals are in step with the remote.";
   if (synced.is === "trouble") return `The sync did not work: ${synced.why}.`;
   return `${place.folder} is no git repository. Make it one with git init, and add a remote.`;
 }
 
-/** Joins the workspace with its remote: it mirrors the files here first, and the files that came after. */
+/** Synchronises the workspace with its remote: it first mirrors local changes, and then the files that were pulled. */
 export async function syncWorkspace(
   ports: MirrorPorts,
   userId: UserId,
@@ -104,7 +104,7 @@ export async function syncWorkspace(
   await mirrorGoals(ports, userId, place);
   if (!git.is) return { is: "no repository" };
   try {
-    // A commit cannot be lost while the remote's files are joined with it.
+    // The files are committed first, so they cannot be lost during the merge with the remote.
     await commitOwn(ports, userId, place, git);
     await git.pull();
     if (push) await git.push();

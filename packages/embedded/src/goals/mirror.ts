@@ -1,10 +1,10 @@
 /**
- * Keeps the file of goals on this machine and the row of the store alike, in both directions. What both had last is the
- * base: only one side has changed, or they are joined section by section. Where both changed the same section, the text of
- * the file goes into `goals.conflict.md` beside it, and the person is told once.
+ * Keeps the file of goals on this machine and the row of the store equal, in both directions. Their last common text is
+ * the base. If both sides have changed, they are merged section by section. If both changed the same section, the text
+ * of the file is copied to `goals.conflict.md` beside it, and the person is told once.
  *
- * The mirror may be killed at any point and run again. The order loses nothing: the text of the file is in the store,
- * or in the file of the conflict, before anything is written over it.
+ * The mirror may be killed at any point and run again without a loss, because the text of the file is in the store or
+ * in the conflict file before the file is overwritten.
  */
 import { type GoalsWriter, MOST_GOALS_CHARS, type UserId } from "@waldo/contracts";
 import { announcement } from "@waldo/core/channels/announce";
@@ -23,7 +23,7 @@ import { type GoalsPlace, isMirrored, textIn, writeWhole } from "./place.ts";
 export type MirrorPorts = Ports & { readonly startWake?: StartWake };
 export type Mirrored = "alike" | "stored" | "written" | "conflict" | "unreadable" | "off";
 
-/** Makes both sides alike, and returns what was done. `by` says whether git or an editor changed the file. */
+/** Makes both sides equal, and returns what was done. `by` tells whether git or an editor changed the file. */
 export async function mirrorGoals(
   ports: MirrorPorts,
   userId: UserId,
@@ -55,11 +55,11 @@ export async function mirrorGoals(
   try {
     const { file, changed } = await changeGoals(ports, userId, {
       ...{ by, text: disk, base: base ?? "" },
-      // The first look takes over what the person begins with.
+      // At the first look the person's first file is accepted as theirs.
       remote: found === undefined ? undefined : await gitOf(place.folder).remote("goals.md"),
     });
     if (changed) await flushDue(ports, userId);
-    // Somebody may have written the file meanwhile. The next look then joins that text.
+    // The file may have changed meanwhile. Then the next look merges that text.
     const isStill = file.text === disk || (await textIn(place.file)) === disk;
     if (isStill && file.text !== disk) await writeWhole(place.file, file.text);
     await writeWhole(place.base, isStill ? file.text : disk);
@@ -81,7 +81,7 @@ const UNREADABLE = faultsTold([{ line: 1, reason: `it is no text of at most ${MO
 const conflictTold = ({ sections }: GoalsConflict, name: string) =>
   `Your goals file changed in two places at once: ${sections.join(", ")}. The file has what was saved here. The other text is kept beside it, in ${name}.`;
 
-/** Keeps a text beside the file, under a name that holds no other one. Returns the name. */
+/** Saves a text beside the file under an unused name. Returns the name. */
 async function keep(place: GoalsPlace, text: string): Promise<string> {
   for (let n = 1; ; n++) {
     const path = place.conflict(n);
@@ -92,7 +92,7 @@ async function keep(place: GoalsPlace, text: string): Promise<string> {
   }
 }
 
-/** Tells the person something of the file. The same name again is the same message. */
+/** Sends the person a message about the file. The same name gives the same message. */
 async function tell(ports: MirrorPorts, userId: UserId, name: string, text: string): Promise<void> {
   const profile = await loadProfile(ports.store, userId);
   const now = ports.clock.now();

@@ -1,6 +1,6 @@
 /**
- * Where the file of goals of a person is on this machine: `workspace/goals.md` in the home. The file is plain text,
- * because the person edits it with any editor (docs/decisions/0035-one-plain-file.md).
+ * The place of a person's file of goals on this machine: `workspace/goals.md` in the home. It is plain text, because
+ * the person edits it with any editor (docs/decisions/0035-one-plain-file.md).
  */
 import { constants, existsSync } from "node:fs";
 import { lstat, open } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { basename, dirname, join } from "node:path";
 import { MOST_GOALS_CHARS, type UserId } from "@waldo/contracts";
 import { fileArchive } from "../file-archive.ts";
 
-/** The person whose file stands in the folder itself. Other people of the home have a folder in it. */
+/** The person whose file is in the folder itself. Other people of the home have a subfolder. */
 const OWNER: UserId = "me";
 
 export type GoalsPlace = ReturnType<typeof goalsPlace>;
@@ -19,11 +19,9 @@ export function goalsPlace(root: string, userId: UserId) {
     folder,
     file: join(folder, "goals.md"),
     conflict: (n: number) => join(folder, n === 1 ? "goals.conflict.md" : `goals.conflict-${n}.md`),
-    /** The text that both sides had last. Its folder has the person's alone, so nothing of it outlasts them. */
+    /** The last common text of both sides. Its folder belongs to this person, so an erasure removes it. */
     base: join(root, "goals", userId, "base"),
-    /**
-     * A file of this name switches the mirror off. The file lies outside the workspace, where no remote can bring one.
-     */
+    /** A file with this name switches the mirror off. It is outside the workspace, so no remote can bring it. */
     off: join(root, "goals", userId, "off"),
   };
 }
@@ -32,12 +30,12 @@ export function isMirrored({ off }: Pick<GoalsPlace, "off">): boolean {
   return !existsSync(off);
 }
 
-/** A larger file is no file of goals. */
+/** In bytes. A larger file is not a file of goals. */
 const MOST_BYTES = 4 * MOST_GOALS_CHARS;
 
 /**
- * Returns the text of a file, undefined for a missing file, and null for a file that is no text. A repository can hold
- * a link to any file of this machine, so it follows no link and reads only plain files.
+ * Returns the text of a file, undefined for a missing file, and null for a file that is not text. A repository may
+ * contain a link to any file of this machine, so only regular files are read and links are not followed.
  */
 export async function textIn(path: string): Promise<string | undefined | null> {
   try {
@@ -58,7 +56,7 @@ export async function textIn(path: string): Promise<string | undefined | null> {
   }
 }
 
-/** Writes a file whole: a reader sees the old text or the new one. */
+/** Writes a complete file: a reader gets the old text or the new one. */
 export function writeWhole(path: string, text: string): Promise<void> {
   return fileArchive(dirname(path)).write(basename(path), new TextEncoder().encode(text));
 }

@@ -1,4 +1,4 @@
-/** `waldo sync`: joins the workspace with its git remote. */
+/** `waldo sync`: synchronises the workspace with its git remote. */
 import { UserId, WaldoError } from "@waldo/contracts";
 import { clockAfter } from "@waldo/core/memory/claims/blocks";
 import { composeWorld } from "../compose.ts";

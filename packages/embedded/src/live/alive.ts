@@ -1,16 +1,16 @@
 /**
- * The dead man's switch: after each wake that succeeded, a service that the person chose is told that Waldo is alive.
- * When it hears nothing for long, it tells the person. The request carries nothing of them.
+ * The dead man's switch. After each successful wake, a service that the person chose gets a request that Waldo is
+ * alive. If no request comes for long, the service tells the person. The request holds no data of the person.
  */
 import type { EpochMs } from "@waldo/contracts";
 
-/** How long one request may take, and how long until it is tried once more. */
+/** The longest time of one request, and the pause before a second try. */
 const [TIMEOUT_MS, AGAIN_MS] = [10_000, 10_000];
 
 export type AliveEvent = { readonly type: "failed"; readonly at: EpochMs; readonly error: string };
 
 type Alive = {
-  /** Tells the service. Never throws: a failure is told once, until it answers again. */
+  /** Tells the service. Never throws. A failure is reported once, until the service answers again. */
   tell(): Promise<void>;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Reads the person's subscribed calendars each hour, at a minute that belongs to the person. The refresh has a timer of
- * its own, because a server that is slow must not hold up a Brief.
+ * Reads the person's subscribed calendars each hour, at a minute that depends on the person. It has its own timer, so
+ * that a slow server does not delay a Brief.
  */
 import type { EpochMs, UserId } from "@waldo/contracts";
 import { FAULT_WORDS } from "@waldo/core/calendar/faults";
@@ -10,7 +10,7 @@ import type { Clock } from "@waldo/core/ports";
 import { count } from "../plural.ts";
 import { type Timer, wallTimer } from "../wall-timer.ts";
 
-/** What changed in a calendar, or that one could not be read. */
+/** A change in a calendar, or a calendar that could not be read. */
 export type CalendarEvent =
   | {
       readonly type: "calendar";
@@ -25,7 +25,7 @@ export type CalendarEvent =
 type CalendarRefresh = {
   /** Reads what is due now, and then each hour. */
   start(): void;
-  /** Starts no further reading. Resolves when the current one is over. */
+  /** Starts no further reading. Resolves when the current one has ended. */
   stop(): Promise<void>;
 };
 
@@ -49,14 +49,14 @@ export function calendarRefresh(options: {
     }
   }
 
-  /** A failure is told once. waldo calendar list shows those that follow. */
+  /** A failure is reported once. waldo calendar list shows later ones. */
   function tell(refreshed: Refreshed, at: EpochMs): void {
     const { name } = refreshed;
     if (refreshed.outcome === "failed" && refreshed.failures === 1)
       emit({ type: "failed", at, error: `calendar ${name} was not read: ${FAULT_WORDS[refreshed.fault]}` });
     if (refreshed.outcome !== "taken_in") return;
     const { added, changed, cancelled, leftOut, leftOutBefore } = refreshed;
-    // Told once, and again when there are more.
+    // This is reported once, and again when the number grows.
     if (leftOut > leftOutBefore)
       emit({ type: "failed", at, error: `calendar ${name}: ${count(leftOut, "event")} could not be read in full` });
     if (added + changed + cancelled > 0) emit({ type: "calendar", at, name, added, changed, cancelled });

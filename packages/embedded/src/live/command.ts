@@ -1,4 +1,4 @@
-/** `waldo live`: runs a person's day by the real clock until it is stopped, and makes up for what it missed. */
+/** `waldo live`: runs a person's day by the real clock until it is stopped, and does missed jobs first. */
 
 import { unwatchFile, watchFile } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -61,7 +61,7 @@ export type LiveOptions = {
 
 type Shown = LiveEvent | AliveEvent | CalendarEvent | TelegramEvent | WearableEvent;
 
-/** What runs beside the agent for as long as it lives. Its `lines` are printed at the start. */
+/** Runs beside the agent. Its `lines` are printed at the start. */
 type Beside = (agent: {
   readonly world: LiveWorld;
   readonly userId: UserId;
@@ -69,10 +69,10 @@ type Beside = (agent: {
   readonly live: Live;
   /** The bot that the settings name. */
   readonly bots?: Bots;
-  /** The choice of the model has changed. */
+  /** Called when the choice of the model has changed. */
   readonly rereadModel: () => Promise<void>;
   readonly push: PushDoor;
-  /** Has a connected wearable read soon. */
+  /** Asks for a reading of a connected wearable soon. */
   readonly soon: WearablePulls["soon"];
 }) => Promise<{ readonly lines: readonly string[]; readonly said: object; stop(): Promise<void> }>;
 
@@ -83,12 +83,12 @@ export type Running = {
   readonly beside?: Beside;
 };
 
-/** How often the saved choice of a model is looked at. */
+/** How often the saved choice of a model is checked. */
 const LOOK_MS = 2_000;
 /** When stopping takes longer than this, the command says so. */
 const SLOW_MS = 1_000;
 
-/** Runs until `signal` says to stop. Work that has begun is finished first. */
+/** Runs until `signal` is aborted. Work that has begun is finished first. */
 export async function live(
   options: LiveOptions,
   settings: Settings,
@@ -110,8 +110,8 @@ export async function live(
     const person = { store: home.store, clock, userId };
     await askConsents(person, { wanted: purposesOf(settings), named: options.consent }, terminal);
     const known = (await findProfile(home.store, userId))?.timeZone;
-    // The time zone of a shell says where the machine is. A new person begins with this zone, but it never moves a
-    // known person.
+    // The time zone of the shell is that of the machine. It is used for a new person, but it never changes the zone of
+    // a known person.
     const timeZone = named ?? known ?? terminal.timeZone;
     if (named === undefined && known !== undefined && !isSameClock(known, terminal.timeZone, clock.now()))
       terminal.note(
@@ -207,7 +207,7 @@ export async function live(
       const slow = setTimeout(() => terminal.note("finishing what has begun; Ctrl-C again ends it at once"), SLOW_MS);
       unwatchFile(chosen);
       await near?.stop();
-      // A reading may still wake the agent.
+      // A reading of a wearable may still wake the agent, so it is stopped first.
       await wearables.stop();
       await goals.stop();
       await presence.stop();
@@ -227,7 +227,7 @@ export async function live(
   }
 }
 
-/** Reads what the person's bot hears. */
+/** Reads the updates of the person's bot. */
 async function hearing(
   { ports, userId, home, emit }: { ports: LiveWorld; userId: UserId; home: Home; emit: (event: Shown) => void },
   address: NonNullable<Settings["telegram"]>,
@@ -251,7 +251,7 @@ function comingUp(profile: Profile, at: EpochMs) {
   return { at: nextOf(rows, at), brief: briefs.sort((a, b) => a.at - b.at)[0] };
 }
 
-/** Says that another process keeps the person's day, and where its page is. */
+/** Says that another process already runs the person's day, and where its page is. */
 function keptWords(root: string): string {
   const port = servedPort(root);
   const page = port === undefined ? "" : ` (its page is on port ${port}: waldo link opens it)`;
@@ -274,7 +274,7 @@ function nextLine({ brief }: ReturnType<typeof comingUp>, at: EpochMs, timeZone:
   return `next: the ${brief.variant} Brief ${today ? "today" : "tomorrow"} at ${localTime(brief.at, timeZone)}`;
 }
 
-/** Takes the export in whenever it has changed, and scores the new days. Without consent it waits until there is one. */
+/** Imports the export whenever it has changed, and scores the new days. Without consent it waits. */
 function arrivals(
   ports: Pick<Home, "store"> & Pick<Ports, "clock">,
   userId: UserId,

@@ -1,6 +1,6 @@
 /**
- * Runs one person's agent by the clock of this machine: it does the wakes that are due, one after the other, and
- * reports each as an event. A wake that fails is reported, and the day goes on.
+ * Runs one person's agent by the clock of this machine: it does the due wakes one after the other, and reports each as
+ * an event. A failed wake is reported, and the day continues.
  */
 import type {
   EpochMs,
@@ -42,7 +42,7 @@ export type LiveEvent =
       readonly lateMinutes: number;
       /** The run that the wake started. */
       readonly runId?: RunId;
-      /** What reached the person in this wake: by its runs, and without a run. */
+      /** The messages that reached the person in this wake, with and without a run. */
       readonly said: readonly Said[];
     }
   | {
@@ -58,14 +58,11 @@ export type LiveEvent =
   | { readonly type: "failed"; readonly at: EpochMs; readonly error: string };
 
 export type Live = {
-  /** Follows the person to their time zone, makes up for what was missed, and goes on. */
+  /** Follows the person to their time zone, does missed jobs, and continues. */
   start(): Promise<void>;
-  /**
-   * Wakes now for something that came in. The promise resolves before the work is over; a failure is reported as an
-   * event.
-   */
+  /** Wakes the agent now for new data. The promise resolves before the work ends; a failure is reported as an event. */
   wake(name: string, input: WakeInput): Promise<void>;
-  /** Starts no further wake. Resolves when the current wake is over. */
+  /** Starts no further wake. Resolves when the current one has ended. */
   stop(): Promise<void>;
 };
 
@@ -73,15 +70,15 @@ export function liveAgent(options: {
   readonly world: LiveWorld;
   readonly userId: UserId;
   readonly emit: (event: LiveEvent) => void;
-  /** Takes in new data and returns true if there was any. What was there before the start counts as new once. */
+  /** Imports new data and returns true if there was any. Data from before the start counts as new once. */
   readonly takeIn?: () => Promise<boolean>;
   readonly timer?: Timer;
 }): Live {
   const { world, userId, emit, takeIn, timer } = options;
   const { clock, store } = world;
-  /** The first look reads what came in before the start: tonight's night may be there already. */
+  /** The first look reads data from before the start, because tonight's night may be in it. */
   let isFirstLook = true;
-  /** Looks and wakes go one after the other, because each tells what was said in it. */
+  /** Looks and wakes run one after the other, because each reports the messages sent during it. */
   let last: Promise<void> = Promise.resolve();
   const inTurn = (work: () => Promise<unknown>): Promise<void> => {
     const done = last.then(async () => void (await work()));
@@ -89,7 +86,7 @@ export function liveAgent(options: {
     return done;
   };
   let patrolled: { date: LocalDate; at: EpochMs } | undefined;
-  /** Jobs that wait for their moment. Each later wake tries them. */
+  /** Jobs that wait for a better moment. Each later wake tries them. */
   const waiting = new Set<string>();
   const nameOf = ({ name, date }: Pick<DueJob, "name" | "date">) => `${name}@${date}`;
 
@@ -115,7 +112,7 @@ export function liveAgent(options: {
   const ports = { ...world, log, schedules: scheduler };
 
   async function look(): Promise<void> {
-    // An export that is still being written can be read at the next look. The day goes on without it.
+    // An export that is still being written is read at the next look. The day continues without it.
     const arrived = await takeIn?.().catch((error: unknown) => {
       failed(error);
       return false;
@@ -139,7 +136,7 @@ export function liveAgent(options: {
         { job: job.job, scheduledAt, ...(variant === undefined ? {} : { variant }) },
         lateMinutes,
       );
-      // A paused person does nothing, so the same job would be due again at once. The next look asks again.
+      // A paused person's job would be due again at once. So the next look checks it.
       if (outcome === "paused") return;
       if (job.job === "review" && outcome === "waiting") waiting.add(nameOf(job));
     }
@@ -147,9 +144,7 @@ export function liveAgent(options: {
       await wake({ job: "remind", scheduledAt: new Date(clock.now()).toISOString() }, 0);
   }
 
-  /**
-   * Returns the next job that is due. After a wake no patrol is needed, because the wake has looked at the same things.
-   */
+  /** Returns the next due job. After a wake no patrol is needed, because the wake has read the same facts. */
   async function firstDue(acted: boolean): Promise<DueJob | undefined> {
     const scheduled = await loadScheduled(store, userId);
     if (!scheduled) return undefined;
@@ -191,7 +186,7 @@ export function liveAgent(options: {
   return {
     async start() {
       const scheduled = await retryConflicts(() => followZone(ports, userId));
-      // An earlier process may have told its scheduler these rows, but this process has not.
+      // An earlier process may have given these rows to its scheduler, but this process has not.
       if (scheduled) await scheduler.apply(userId, scheduled.rows);
       await takeUpRun(ports, userId);
       scheduler.start();

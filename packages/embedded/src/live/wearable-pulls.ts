@@ -1,6 +1,6 @@
 /**
- * Reads the clouds of connected wearables when a reading is due, and soon after a hook. The reading has a timer of its
- * own, because a cloud that is slow must not hold up a Brief.
+ * Reads the clouds of connected wearables when a reading is due, and soon after a hook. It has its own timer, so that a
+ * slow cloud does not delay a Brief.
  */
 import type { EpochMs, PullRequest, UserId, VendorName } from "@waldo/contracts";
 import type { PullPorts } from "@waldo/core/connect/ports";
@@ -9,12 +9,12 @@ import { VENDOR } from "@waldo/core/connect/vendors";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@waldo/core/time";
 import { type Timer, wallTimer } from "../wall-timer.ts";
 
-/** Without a tunnel no hook comes, so the latest days are asked for this often. */
+/** Without a tunnel no hooks arrive, so the latest days are read this often. */
 export const POLL_MS = 15 * MINUTE_MS;
-/** Another process may read at this moment, and mostly for a few seconds. */
+/** Another process may be reading now, mostly for a few seconds. */
 const LEAST_MS = 5 * SECOND_MS;
 
-/** What a wearable brought, or that its cloud was not read. */
+/** The new data of a wearable, or that its cloud was not read. */
 export type WearableEvent =
   | { readonly type: "wearable"; readonly at: EpochMs; readonly name: string; readonly days: number }
   | { readonly type: "failed"; readonly at: EpochMs; readonly error: string };
@@ -46,7 +46,10 @@ export function wearablePulls(options: {
     emit({ type: "failed", at: ports.clock.now(), error: error instanceof Error ? error.message : String(error) });
   }
 
-  /** The vendors to read. None while the file that names them cannot be read: its owner mends it while this runs. */
+  /**
+   * Returns the vendors to read. It is empty while the file with their names cannot be read, because its owner may
+   * repair it at any time.
+   */
   function known(): readonly VendorName[] {
     try {
       return running ? vendors() : [];
@@ -56,7 +59,7 @@ export function wearablePulls(options: {
     }
   }
 
-  /** Returns when to look again. */
+  /** Reads what is due. Returns when to look again. */
   async function read(): Promise<EpochMs> {
     let next = ports.clock.now() + HOUR_MS;
     for (const vendor of known()) {
@@ -65,7 +68,7 @@ export function wearablePulls(options: {
       try {
         const { outcome, changed, again } = await pull(ports, { userId, vendor });
         if (changed > 0) emit({ type: "wearable", at, name, days: changed });
-        // A failure of a vendor is told once. waldo wearable list shows those that follow.
+        // A failure of a vendor is reported once. waldo wearable list shows later ones.
         const isFailed = outcome === "failed" || outcome === "reconnect";
         if (isFailed && !troubled.has(vendor))
           emit({ type: "failed", at, error: `${name} was not read: waldo wearable list says why` });

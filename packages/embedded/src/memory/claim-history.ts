@@ -38,7 +38,7 @@ export async function showHistory(given: string, options: MemoryOptions, termina
   });
 }
 
-/** Takes back the latest change of a claim, and prints in one line what is true now. */
+/** Undoes the latest change of a claim, and prints in one line what is true now. */
 export async function restoreMemory(
   given: string,
   options: MemoryOptions,
@@ -75,8 +75,8 @@ export type NoteOptions = MemoryOptions & { readonly topic?: string; readonly wh
 const [MAX_CONDITIONS, MAX_TOPIC, MAX_CLAIM] = [500, 60, 2000] as const;
 
 /**
- * Stores the person's own note. The note is settled at once and counts as the person's own, even if the same words came
- * from another origin before.
+ * Stores the person's own note. It is settled at once and counts as the person's, even if the same words came from
+ * another origin before.
  */
 export async function noteMemory(
   { hall, claim }: Pick<NoteDraft, "hall" | "claim">,

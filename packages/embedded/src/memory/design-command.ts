@@ -1,4 +1,4 @@
-/** `waldo memory design`: shows by which numbers memory is searched, and goes back to the ones before. */
+/** `waldo memory design`: shows the numbers of the memory search, and can restore the earlier ones. */
 import type { DesignNumber, DesignView } from "@waldo/contracts";
 import { rollBack } from "@waldo/core/memory/design/in-force";
 import { designView } from "@waldo/core/memory/design/view";
@@ -23,7 +23,7 @@ export async function showDesign(options: MemoryOptions, terminal: Terminal): Pr
   });
 }
 
-/** Gives up the design in shadow, or goes back from a promoted design to the design before. */
+/** Drops the design in shadow, or replaces a promoted design by the one before. */
 export async function rollBackDesign(options: MemoryOptions, terminal: Terminal): Promise<void> {
   await withMemory(options, terminal, async ({ store, userId }) => {
     const isDone = (await rollBack(store, userId)) !== undefined;

@@ -1,10 +1,10 @@
 /**
  * Writes pages into a folder that a person may have opened, added to and moved. An export changes only its own pages.
  *
- * A list of its pages, `waldo-export.json`, distinguishes an earlier export from another person's folder. A new folder
- * appears at once, by one rename. In an existing folder, each page takes its name by rename after all pages are
- * written. So an editor sees only whole pages, and a full disk is found before anything has changed. If an export is
- * killed half way, the next one finishes it.
+ * The file `waldo-export.json` lists these pages. It shows that the folder is an earlier export and not a foreign
+ * folder. A new folder appears complete, by one rename. In an existing folder, each page is renamed into place after
+ * all pages are written. So an editor never reads half a page, and a full disk is noticed before anything changes. If
+ * an export is killed, the next one completes it.
  */
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -19,7 +19,7 @@ const FORMAT = "waldo memory export";
 const ExportList = z.object({
   format: z.literal(FORMAT),
   user: z.string(),
-  /** The only names that an export gives. The export removes no other file, whatever the list says. */
+  /** The only allowed names of pages. The export removes no other file, whatever the list says. */
   pages: z.array(z.string().regex(/^[a-z0-9-]{1,60}\.md$/)),
 });
 type ExportList = z.infer<typeof ExportList>;

@@ -8,8 +8,8 @@ import { type MemoryOptions, withMemory } from "./open-memory.ts";
 export type ExportOptions = MemoryOptions & { readonly force: boolean };
 
 /**
- * Every claim that ever existed, with its evidence, as the person may read it: body zones in place of scores, no
- * reading (R7).
+ * Writes every claim that ever existed, with its evidence, with body zones in place of scores and without readings
+ * (R7).
  */
 export async function exportMemory(
   folder: string,

@@ -1,4 +1,4 @@
-/** `waldo memory …`: the person reads and corrects what is remembered of them. */
+/** `waldo memory …`: the person reads and corrects what is remembered about them. */
 import { HALLS, type Hall } from "@waldo/contracts";
 import { Argument, type Command, Option } from "commander";
 import type { Terminal } from "../terminal.ts";

@@ -1,4 +1,4 @@
-/** What every `waldo memory` command uses: the memory of one person on this machine, and ids that may be shortened. */
+/** The memory of one person on this machine, for all `waldo memory` commands, and ids that may be shortened. */
 import { type PatternId, UserId, WaldoError } from "@waldo/contracts";
 import { allHistory } from "@waldo/core/memory/claims/history";
 import { findProfile } from "@waldo/core/person/profile";
@@ -15,9 +15,9 @@ export type OpenMemory = {
   readonly archive: Archive;
   readonly userId: UserId;
   readonly name?: string;
-  /** What time it is in this home. */
+  /** Returns the clock of this home. */
   readonly clock: () => Promise<Clock>;
-  /** Weighs words that the person types, and prints the answer to grave ones. */
+  /** Checks typed words for danger, and prints the answer to grave ones. */
   readonly heed: (text: string) => Promise<void>;
   /** Dates are in this time zone. */
   readonly timeZone: string;
@@ -52,7 +52,7 @@ export async function withMemory(
 /** At least this many hex digits of an id must be given. */
 const LEAST_DIGITS = 4;
 
-/** Returns the full id for an id or its beginning. Throws `InvalidInput` when it is unknown or fits several ids. */
+/** Returns the full id for an id or its beginning. Throws `InvalidInput` when no id or several ids have it. */
 export async function resolvePattern(memory: OpenMemory, given: string): Promise<PatternId> {
   const start = given.toLowerCase();
   const known = [...(await allHistory(memory, memory.userId)).keys()];

@@ -11,7 +11,7 @@ import { wrapped } from "../wrap.ts";
 const TABLE_COLUMNS = 80;
 const ID_COLUMNS = 15;
 
-/** Prints an id in front, the words beside it, and what is known of them below. */
+/** Prints an id, its words beside it, and the details below. */
 export function entry(id: string, words: string, about: string, { c, print, width }: Terminal): void {
   const columns = Math.min(width, TABLE_COLUMNS) - ID_COLUMNS;
   const lines = wrapped(words, columns);

@@ -1,4 +1,4 @@
-/** `waldo memory search`, `show` and `as-of`: print what is remembered, and what was remembered. */
+/** `waldo memory search`, `show` and `as-of`: print what is remembered now, and what was remembered earlier. */
 import { HALLS, type Hall, LocalDate, type MemoryBlock } from "@waldo/contracts";
 import { allBlocks } from "@waldo/core/memory/claims/blocks";
 import { isLive } from "@waldo/core/memory/claims/claim";
@@ -58,8 +58,8 @@ function printFinding(found: Retrieved, timeZone: string, terminal: Terminal): v
 export type ShowOptions = MemoryOptions & { readonly hall?: Hall; readonly closed: boolean };
 
 /**
- * Prints the claims that are true now, hall by hall, the most believed first, and the notes that wait for the night.
- * With `closed` it also prints claims that were true once.
+ * Prints the claims that are true now, by hall with the highest confidence first, and the notes that wait for the
+ * night. With `closed` it also prints claims that were true earlier.
  */
 export async function showMemory(options: ShowOptions, terminal: Terminal): Promise<void> {
   await withMemory(options, terminal, async (memory) => {
@@ -94,7 +94,7 @@ function printByHall(blocks: readonly MemoryBlock[], timeZone: string, terminal:
 
 export type AsOfOptions = MemoryOptions & { readonly believed: boolean };
 
-/** Prints what was true when that day ended in the person's time zone: as is known now, or as was known then. */
+/** Prints what was true at the end of that day in the person's time zone, with today's knowledge or with that day's. */
 export async function showAsOf(date: string, options: AsOfOptions, terminal: Terminal): Promise<void> {
   const day = typed(LocalDate, date, "the date");
   await withMemory(options, terminal, async (memory) => {

@@ -1,4 +1,4 @@
-/** The choice of a model on one machine: what is in use, what this machine offers, and a tested change of it. */
+/** The choice of a model on one machine: the model in use, the models on this machine, and a tested change. */
 import { type ModelTested, type ModelTier, type ModelView, type ModelWanted, WaldoError } from "@waldo/contracts";
 import type { ModelChoice } from "@waldo/core/door/handlers";
 import type { ModelGateway } from "@waldo/core/ports";
@@ -9,18 +9,18 @@ import { findLocalServers, isLocalWord, modelsAt } from "./local-servers.ts";
 import { probe } from "./probe.ts";
 import { readChosen, removeChosen, saveChosen } from "./saved.ts";
 
-/** Lets a caller watch how a choice is changed. */
+/** Functions with which a caller follows a change. */
 type Watching = {
   /** Called with the name of the model that is about to be tested. */
   readonly onTest?: (label: string) => void;
-  /** Stands between Waldo and the model that is tested. */
+  /** Replaces `fetch` between Waldo and the tested model. */
   readonly fetch?: typeof globalThis.fetch;
   readonly around?: (gateway: ModelGateway, endpoint: ModelEndpoint) => ModelGateway;
-  /** The saved choice is another one now. */
+  /** Called when the saved choice has changed. */
   readonly onSaved?: () => Promise<void>;
 };
 
-/** Returns the choice that is kept in the home `root`. A model of the environment wins over it. */
+/** Returns the choice that is stored in the home `root`. A model of the environment overrides it. */
 export function modelChoice(
   root: string,
   env: NodeJS.ProcessEnv,
@@ -69,7 +69,7 @@ export function modelChoice(
   };
 }
 
-/** Returns which models write now, and who chose them. */
+/** Returns the models in use, and who chose them. */
 export async function inUse(
   env: NodeJS.ProcessEnv,
   root: string,
@@ -92,7 +92,7 @@ function labelsOf({ primary, escalation, cheap }: NonNullable<Settings["models"]
 
 const MOST_NAMES = 20;
 
-/** Reads what the person wants: a service, an address, or the name of a model on this machine. */
+/** Reads what the person typed: a service, an address, or the name of a model on this machine. */
 async function endpointOf({ what, model, keyEnv }: ModelWanted, env: NodeJS.ProcessEnv): Promise<ModelEndpoint> {
   const key = keyNamed(keyEnv, env);
   if (what === "bedrock") {
@@ -151,7 +151,7 @@ function onlyOne(names: readonly string[] | undefined, url: string): string {
   throw new WaldoError("InvalidInput", `name the model at ${url} with --model${offered}`);
 }
 
-/** Returns the name of a variable that holds a key now. */
+/** Returns the name of a variable if it holds a key now. */
 function keyNamed(name: string | undefined, env: NodeJS.ProcessEnv): { keyEnv?: string } {
   if (name === undefined) return {};
   if (!/^[A-Z_][A-Z0-9_]*$/i.test(name))

@@ -1,10 +1,10 @@
-/** Where a model is asked, and in which wire format. */
+/** The place of a model, and its wire format. */
 
 import { WaldoError } from "@waldo/contracts";
 import { isLoopback } from "@waldo/outside/loopback";
 import * as z from "zod";
 
-/** The key itself is never part of it: `keyEnv` names the environment variable that holds it. */
+/** The key itself is not part of it. `keyEnv` names the environment variable with the key. */
 export const ModelEndpoint = z.discriminatedUnion("api", [
   z.strictObject({
     api: z.enum(["openai", "anthropic"]),
@@ -24,7 +24,7 @@ export const ANTHROPIC_URL = "https://api.anthropic.com/v1";
 
 /**
  * Returns the wire format of an address, and the address as the gateways want it. An address on api.anthropic.com, or
- * one that ends in /messages, is of Anthropic's Messages API; any other is OpenAI-compatible. Throws `InvalidInput`.
+ * one that ends in /messages, uses Anthropic's Messages API. Any other is OpenAI-compatible. Throws `InvalidInput`.
  */
 export function addressOf(text: string): { api: "openai" | "anthropic"; url: string } {
   const url = URL.parse(text);

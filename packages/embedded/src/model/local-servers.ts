@@ -8,11 +8,11 @@ type LocalServer = {
   readonly name: string;
   /** The address of its OpenAI-compatible API. */
   readonly url: string;
-  /** Undefined when nothing answers there. */
+  /** Undefined when no server answers there. */
   readonly models: readonly string[] | undefined;
 };
 
-/** `host` is the variable that names another place. `OLLAMA_HOST` is Ollama's own. */
+/** The known servers. `host` is the variable that names another address. `OLLAMA_HOST` is Ollama's own. */
 const KNOWN = [
   { word: "ollama", name: "Ollama", host: "OLLAMA_HOST", port: 11434, list: "/api/tags" },
   { word: "lmstudio", name: "LM Studio", host: "LMSTUDIO_HOST", port: 1234, list: "/v1/models" },

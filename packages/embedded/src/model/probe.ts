@@ -55,8 +55,8 @@ const PROBES: readonly { name: Check["name"]; ask: string; tools: ModelRequest["
 ];
 
 /**
- * Asks the model three times. Throws the model's own error when it cannot be asked at all: the first question has no
- * answer. What fails later is a result.
+ * Asks the model three questions. If the first question gets no answer, it throws the model's own error. Later failures
+ * are part of the result.
  */
 export async function probe(
   model: ModelGateway,
@@ -90,7 +90,7 @@ function judged(judge: Judge, reply: ModelReply): ReturnType<Judge> {
   return reply.stop === "refused" ? { ok: false, found: "the model refused" } : judge(reply);
 }
 
-/** Reads JSON, also from a fenced block, as many models write it. */
+/** True for JSON, also in a fenced block, as many models write it. */
 function isJson(text: string): boolean {
   const start = text.indexOf("{");
   const end = text.lastIndexOf("}");

@@ -1,6 +1,6 @@
 /**
- * The choice of a model that is kept in the home, in `model.json`: readable by its owner only, and replaced as a whole.
- * A tier without a model of its own is served by the primary's.
+ * The saved choice of a model, in `model.json` of the home. Only its owner can read it, and it is replaced as a whole.
+ * A tier without its own model uses the primary model.
  */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ export function chosenPath(root: string): string {
   return shownPath(join(root, FILE));
 }
 
-/** Returns the saved choice, or undefined. Throws `InvalidInput` when the file is not one of ours. */
+/** Returns the saved choice, or undefined. Throws `InvalidInput` when the file is not Waldo's. */
 export async function readChosen(root: string): Promise<Chosen | undefined> {
   const bytes = await fileArchive(root).read(FILE);
   if (bytes === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** `waldo model` and `waldo model none`: which model is in use, and what this machine offers. */
+/** `waldo model` and `waldo model none`: show the model in use and the models on this machine, or use no model. */
 import type { ModelTier, ModelView } from "@waldo/contracts";
 import type { Terminal } from "../terminal.ts";
 import { inUse, modelChoice } from "./choice.ts";
@@ -8,7 +8,7 @@ import { chosenPath } from "./saved.ts";
 export type ModelOptions = {
   readonly home: string;
   readonly json: boolean;
-  /** The person named the home, so the commands that are printed name it too. */
+  /** True when the person named the home. Printed commands then name it too. */
   readonly isHomeNamed: boolean;
 };
 
@@ -59,13 +59,13 @@ export function environmentWins(what: string): string {
   return `The environment still names ${what}. Unset WALDO_MODEL_URL or WALDO_BEDROCK_MODEL.`;
 }
 
-/** Returns one line for each tier: what the tier answers, and with which model. */
+/** Returns one line for each tier: its use and its model. */
 export function tierLines(tiers: NonNullable<ModelView["tiers"]>): string[] {
   const line = (tier: ModelTier) => `  ${tier.padEnd(11)} ${tiers[tier]}  (${TIERS[tier]})`;
   return [line("primary"), line("escalation"), line("cheap")];
 }
 
-/** Returns a word as a shell takes it. */
+/** Returns a word in the form that a shell accepts. */
 function quoted(word: string): string {
   return /^[\w.:/@+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -43,7 +43,7 @@ export async function useModel(
   if (!savedIsUnused) for (const line of tierLines(tiers)) print(line);
 }
 
-/** Shows each request and its answer as they travel. Headers are not shown, because the key is one. */
+/** Prints each request and its answer. Headers are not printed, because one of them is the key. */
 function telling(note: Terminal["note"]): typeof globalThis.fetch {
   return async (input, init) => {
     const { origin, pathname } = new URL(input instanceof Request ? input.url : input);
@@ -55,7 +55,7 @@ function telling(note: Terminal["note"]): typeof globalThis.fetch {
   };
 }
 
-/** The AWS SDK sends Bedrock's requests itself, so they are shown as it gets them. */
+/** The AWS SDK sends Bedrock's requests itself, so they are printed before they are given to it. */
 function tellingRequests(gateway: ModelGateway, note: Terminal["note"]): ModelGateway {
   return {
     ...gateway,

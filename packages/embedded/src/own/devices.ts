@@ -1,4 +1,4 @@
-/** `waldo devices`: the browsers and phones that take pushes. */
+/** `waldo devices`: the browsers and phones that receive pushes. */
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
 import { withDoor } from "./own-door.ts";

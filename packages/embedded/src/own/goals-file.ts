@@ -17,7 +17,7 @@ export function showGoals(options: MemoryOptions, terminal: Terminal): Promise<v
   });
 }
 
-/** Opens the text in an editor and saves what comes back. A text that is refused stays where the person finds it. */
+/** Opens the text in an editor and saves the result. A refused text is kept in a file for the person. */
 export async function editInEditor(options: MemoryOptions, env: NodeJS.ProcessEnv, terminal: Terminal): Promise<void> {
   const editor = env["VISUAL"] || env["EDITOR"];
   if (!editor) throw new WaldoError("InvalidInput", "name your editor first, such as: EDITOR=nano waldo goals edit");
@@ -37,7 +37,7 @@ export async function editInEditor(options: MemoryOptions, env: NodeJS.ProcessEn
     if (text === base) return terminal.print("Nothing has changed.");
     await withDoor(options, terminal, async (call) => {
       kept = true;
-      // While no file is stored, the text that was opened is the template.
+      // If no file is stored, the template was opened.
       const view = await save(call, text, base);
       kept = false;
       shown(view, options, terminal);
@@ -65,7 +65,7 @@ export function editLine({ action, where, words }: LineEdit, options: MemoryOpti
   return edited(GoalsEdit.parse(edit), options, terminal);
 }
 
-/** Without words the line goes. */
+/** Without words the line is removed. */
 export function setInGoals(name: string, words: readonly string[], options: MemoryOptions, terminal: Terminal) {
   const value = words.length === 0 ? null : words.join(" ");
   if (name === "star") return edited({ do: "northStar", text: value }, options, terminal);

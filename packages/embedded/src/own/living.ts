@@ -1,4 +1,4 @@
-/** `waldo living`: what Waldo makes of the moment, what it thinks and is concerned with, and what it may sense. */
+/** `waldo living`: Waldo's view of the moment, its thoughts and concerns, and what it may sense. */
 import { AXES, type Axis, type ConcernKind, type Gets, type LivingChoice, WaldoError } from "@waldo/contracts";
 import { localDate, localTime } from "@waldo/core/time";
 import type { MemoryOptions } from "../memory/open-memory.ts";
@@ -7,7 +7,10 @@ import { type OwnDoor, withDoor } from "./own-door.ts";
 
 type View = Gets<"living">;
 
-/** Prints the moment, what waits to be said, and the concerns. Throws the error of the door when the door refuses. */
+/**
+ * Prints the moment, the thoughts that wait to be said, and the concerns. Throws the door's error when the door
+ * refuses.
+ */
 export function showLiving(options: MemoryOptions, terminal: Terminal): Promise<void> {
   return withDoor({ ...options, shows: true }, terminal, async (call) => {
     const [view, { timeZone }] = [await call("living"), await call("me")];
@@ -60,7 +63,7 @@ function printConcerns({ concerns }: View, { print, c }: Terminal): void {
     print(`  ${salience.padEnd(10)} ${summary} ${c.dim(`· ${KINDS[kind]}${muted ? " · muted" : ""}`)}`);
 }
 
-/** A goal in the file, and a task with a date, become concerns with the next look of the patrol (core/living). */
+/** A goal in the file and a task with a date become concerns at the next patrol look (core/living). */
 async function whyNoConcerns(call: OwnDoor): Promise<string> {
   const [{ goals }, { items }] = [await call("goalsFile"), await call("tasks", { query: { limit: 500 } })];
   const named = [goals.quarter, goals.week, goals.commitments, goals.people].flat();
@@ -70,7 +73,7 @@ async function whyNoConcerns(call: OwnDoor): Promise<string> {
     : "No concerns yet: they come from goals, tasks with a date, and talk.";
 }
 
-/** Prints themes and thoughts, the oldest first. Throws the error of the door when the door refuses. */
+/** Prints themes and thoughts, the oldest first. Throws the door's error when the door refuses. */
 export function showThoughts(options: MemoryOptions, terminal: Terminal): Promise<void> {
   return withDoor({ ...options, shows: true }, terminal, async (call) => {
     const [{ thoughts, themes }, { timeZone }] = [await call("living"), await call("me")];

@@ -1,7 +1,4 @@
-/**
- * `waldo tasks`, `waldo threads`, `waldo review`, `waldo living`, `waldo taps`, `waldo devices` and `waldo settings`:
- * what a person has, approves and sets.
- */
+/** `waldo tasks`, `waldo threads`, `waldo review`, `waldo living`, `waldo taps`, `waldo devices` and `waldo settings`. */
 import { type Command, Option } from "commander";
 import type { SyncOptions } from "../goals/sync-command.ts";
 import type { MemoryOptions } from "../memory/open-memory.ts";
@@ -115,7 +112,7 @@ function addLiving(program: Command, shared: Shared, terminal: Terminal): void {
     );
 }
 
-/** The words of both lists, which work alike. */
+/** The texts of both lists, which have the same commands. */
 const LISTS = {
   task: {
     about: "Your list.",
@@ -173,7 +170,7 @@ function addTasks(kind: ListKind, program: Command, shared: Shared, terminal: Te
     );
 }
 
-/** The file of goals stands beside the list of goals, under the same command. */
+/** The file of goals has the same command as the list of goals. */
 function addGoalsFile(program: Command, shared: Shared, env: NodeJS.ProcessEnv, terminal: Terminal): void {
   const goals = program.commands.find((command) => command.name() === "goals") ?? program.command("goals");
   const section = "today, week, quarter, commitments or people";

@@ -1,4 +1,4 @@
-/** The door without a network: the commands of this folder ask the same routes as the page, in their own process. */
+/** The door without a network: the commands of this folder call the same routes as the page, in their own process. */
 import { contextRoutes } from "@waldo/contexts/routes";
 import { callRoute, DoorFailure, type Gets, type RouteName, type Sends, UserId, WaldoError } from "@waldo/contracts";
 import { door } from "@waldo/core/door/door";
@@ -28,14 +28,14 @@ export type OwnDoor = <N extends RouteName>(
   sends?: Partial<Sends<N>> & { readonly key?: string },
 ) => Promise<Gets<N>>;
 
-/** `env` is for what a tap carries out outside of this machine. */
+/** `env` is needed when a tap carries out something outside this machine. */
 export type OwnOptions = MemoryOptions & Use & { readonly env?: NodeJS.ProcessEnv };
-/** Waits until nothing runs any more. Returns what Waldo has said since the command began. */
+/** Waits until all work has ended. Returns what Waldo has said since the command began. */
 type Rest = () => Promise<readonly string[]>;
 
 /**
- * Returns the ports of a door in a process of its own. The door starts no wake: a waldo serve or waldo live that runs
- * sees a changed profile at its next look.
+ * Returns the ports of a door in its own process. The door starts no wake: a running waldo serve or waldo live notices
+ * a changed profile at its next look.
  */
 export function commandPorts(world: World, { paths }: Pick<Home, "paths">): DoorPorts {
   return {
@@ -59,7 +59,7 @@ export async function withDoor(
   try {
     const now = await momentIn({ store: home.store, userId }, terminal);
     const settings = env ? await settingsOf(env, home.paths.root) : {};
-    // A handoff whose act fails is planned again. Nothing else that a tap does asks a model.
+    // If an action of a handoff fails, the handoff is planned again. No other tap needs a model.
     const model = env ? await chooseModel(settings, terminal) : offlineComposer();
     const world = composeWorld(home, now, model, settings);
     const ports = {

@@ -1,4 +1,4 @@
-/** `waldo review`: where the weekly review stands, beginning one now, and what came of those before. */
+/** `waldo review`: the state of the weekly review, beginning one, and the results of earlier ones. */
 import { randomUUID } from "node:crypto";
 import type { Gets, ReviewState } from "@waldo/contracts";
 import type { MemoryOptions } from "../memory/open-memory.ts";

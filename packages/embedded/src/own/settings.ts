@@ -1,11 +1,11 @@
-/** `waldo settings`: what the person has set, and changing it. */
+/** `waldo settings`: shows and changes the person's settings. */
 import { type Me, PUSH_BUDGET_PER_DAY, SettingsChange, WaldoError } from "@waldo/contracts";
 import { typedZone } from "@waldo/core/person/zone-names";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
 import { withDoor } from "./own-door.ts";
 
-/** The settings by the names that a person types, with what each may be. */
+/** The settings by the names that a person types, with their allowed values. */
 export const SETTINGS = {
   name: { member: "name", is: "how Waldo addresses you; empty for none" },
   zone: { member: "timeZone", is: "an IANA time zone, such as Europe/Lisbon" },
@@ -29,11 +29,13 @@ export function showSettings(options: MemoryOptions, terminal: Terminal): Promis
   return withDoor(options, terminal, async (call) => show(await call("me"), options, terminal));
 }
 
-/** Sets what `pairs` name, such as `wake=06:30`. Throws `InvalidInput` for a name or a value that does not fit. */
+/**
+ * Changes the settings in `pairs`, such as `wake=06:30`. Throws `InvalidInput` for an unknown name or an invalid value.
+ */
 export function setSettings(pairs: readonly string[], options: MemoryOptions, terminal: Terminal): Promise<void> {
   return withDoor(options, terminal, async (call) => {
     const change = changeOf(pairs);
-    // The schedules follow the device. On one machine the person says where that is.
+    // The schedules follow the device. On a single machine the person sets the device's zone.
     if (change.timeZone !== undefined)
       await call("zone", { body: { timeZone: typedZone(change.timeZone, Date.now()) } });
     const { takenBack, ...me } = await call("saveMe", { body: change });

@@ -1,4 +1,4 @@
-/** `waldo taps`: what waits for the person's tap, the tap, changing it, and taking back what was done. */
+/** `waldo taps`: shows proposals that wait for the person, and approves, changes or undoes them. */
 import { randomUUID } from "node:crypto";
 
 import { WaldoError } from "@waldo/contracts";
@@ -25,7 +25,7 @@ export function listTaps(options: MemoryOptions, terminal: Terminal): Promise<vo
 
 export type TapOptions = OwnOptions & { readonly yes: boolean };
 
-/** Does what a card proposes. Without `--yes` it shows exactly what would be done, and does nothing. */
+/** Carries out a proposal. Without `--yes` it only shows exactly what would be done. */
 export function doTap(id: string, options: TapOptions, terminal: Terminal): Promise<void> {
   return withDoor(options, terminal, async (call, _now, rest) => {
     const screen = await call("tap", { body: { data: await buttonOf(call, id, "Do it") } });
@@ -36,7 +36,7 @@ export function doTap(id: string, options: TapOptions, terminal: Terminal): Prom
       return;
     }
     const { kind, text } = await call("tap", { body: { data: confirm.data } });
-    // A handoff does its work now, so its messages are printed after that work.
+    // A handoff works now, so its messages are printed after that work.
     const said = kind === "notice" ? await rest() : [];
     for (const line of said.length > 0 ? said : [text]) terminal.print(line);
   });
@@ -48,7 +48,7 @@ export function declineTap(id: string, options: MemoryOptions, terminal: Termina
   });
 }
 
-/** Holds a card until the person has said what to change. With words, it says them and shows what came of them. */
+/** Holds a proposal until the person has said what to change. If words are given, it sends them and prints the result. */
 export function modifyTap(
   id: string,
   words: readonly string[],
@@ -66,7 +66,7 @@ export function modifyTap(
   });
 }
 
-/** Takes back what was done. `waldo log` shows the ids. */
+/** Undoes an action. `waldo log` shows the ids. */
 export function undoTap(id: string, options: MemoryOptions, terminal: Terminal): Promise<void> {
   return withDoor(options, terminal, async (call, now) => {
     const { items } = await call("log", { query: { from: now - UNDO_HOURS * HOUR_MS, to: now + 1 } });

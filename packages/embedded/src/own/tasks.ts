@@ -1,4 +1,4 @@
-/** `waldo tasks` and `waldo goals`: the person's list, and what they add, finish, drop or move. */
+/** `waldo tasks` and `waldo goals`: shows the person's list; adds, finishes, drops or moves an entry. */
 import { randomUUID } from "node:crypto";
 import { LocalDate, type TaskView } from "@waldo/contracts";
 import type { MemoryOptions } from "../memory/open-memory.ts";
@@ -8,7 +8,7 @@ import { withDoor } from "./own-door.ts";
 import { byShortId, shortId } from "./short-id.ts";
 
 export type TaskOptions = MemoryOptions & { readonly due?: string };
-/** What of the list is shown and added to. */
+/** The part of the list that is shown or added to. */
 export type ListKind = "task" | "goal";
 const isOf = (kind: ListKind) => (task: TaskView) => (task.goal === true) === (kind === "goal");
 
@@ -41,7 +41,7 @@ export function addTask(
 
 type Change = { readonly status?: TaskView["status"]; readonly due?: string | null };
 
-/** Changes the task whose id begins so. A finished one can be opened again. */
+/** Changes the task whose id begins with this text. A finished task can be opened again. */
 export function changeTask(id: string, change: Change, options: TaskOptions, terminal: Terminal): Promise<void> {
   return withDoor(options, terminal, async (call) => {
     const { items } = await call("tasks", { query: { limit: 500 } });

@@ -1,4 +1,4 @@
-/** `waldo threads`: the person's conversations, and what they name, put away, delete or bring back. */
+/** `waldo threads`: lists conversations; names, archives, deletes or restores one. */
 import { LocalDate, ThreadId, type ThreadView } from "@waldo/contracts";
 import { localDate, localTime } from "@waldo/core/time";
 import type { MemoryOptions } from "../memory/open-memory.ts";
@@ -23,7 +23,7 @@ export function listThreads(options: ThreadOptions, terminal: Terminal): Promise
   });
 }
 
-/** Names a conversation, puts it away, or brings it back. */
+/** Names, archives or restores a conversation. */
 export function changeThread(
   id: string,
   change: { readonly title?: string; readonly state?: "active" | "archived" },
@@ -37,7 +37,7 @@ export function changeThread(
   });
 }
 
-/** Deletes what was said in a conversation until now. */
+/** Deletes the messages of a conversation up to now. */
 export function deleteThread(id: string, options: MemoryOptions, terminal: Terminal): Promise<void> {
   return withDoor(options, terminal, async (call) => {
     const { timeZone } = await call("me");
@@ -53,7 +53,7 @@ export function deleteThread(id: string, options: MemoryOptions, terminal: Termi
 
 const DAY = "day-";
 
-/** Returns the id of a thread from what a person typed. The thread of a day may be named by its date alone. */
+/** Returns the id of a thread from typed text. For the thread of a day the date is enough. */
 function threadIdOf(id: string): string {
   return LocalDate.safeParse(id).success ? `${DAY}${id}` : typed(ThreadId, id, "the id");
 }

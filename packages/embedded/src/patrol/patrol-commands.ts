@@ -1,4 +1,4 @@
-/** `waldo log`, `waldo fetches` and `waldo watches`: what the patrol saw and why, and what the person asked for. */
+/** `waldo log`, `waldo fetches` and `waldo watches`: what the patrol saw and decided, and the person's reminders. */
 import { type Command, Option } from "commander";
 import type { Terminal } from "../terminal.ts";
 import type { FetchOptions, LogOptions, WatchOptions } from "./show-patrol.ts";

@@ -1,4 +1,4 @@
-/** Prints the patrol log with what was done for the person, the Fetches and the standing intents of a person. */
+/** Prints a person's patrol log with actions, their Fetches and their standing intents. */
 
 import {
   ActionEntry,

@@ -1,7 +1,6 @@
 /**
- * For how long nobody has touched the keyboard or the mouse, as the system itself says: by `ioreg` on macOS, by the
- * desktop or `xprintidle` on Linux, by PowerShell on Windows. Where there is no desktop, the last input of the
- * terminals counts.
+ * Reads for how long nobody has used the keyboard or the mouse: with `ioreg` on macOS, with the desktop or `xprintidle`
+ * on Linux, with PowerShell on Windows. Without a desktop, the last input of a terminal counts.
  */
 import { execFile } from "node:child_process";
 import { readdir, stat } from "node:fs/promises";
@@ -9,7 +8,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 const WAIT_MS = 3_000;
-/** The error codes of the system when it has no room for one more process or file. */
+/** The system's error codes for too many processes or files. */
 const NO_ROOM: readonly string[] = ["EAGAIN", "EMFILE", "ENFILE", "ENOMEM"];
 const TERMINALS = "/dev/pts";
 
@@ -52,12 +51,12 @@ function seconds(digits: string | undefined, per: number): number | undefined {
 const WAYS: Partial<Record<NodeJS.Platform, readonly Way[]>> = { darwin: [MACOS], win32: [WINDOWS], linux: LINUX };
 
 /**
- * Returns a function that asks for the idle time. A way that this machine does not have, or whose answer cannot be
- * read, is tried once. A way that took too long is tried again the next time: the machine was at work.
+ * Returns a function that asks for the idle time. A method that is missing on this machine, or whose answer cannot be
+ * read, is tried only once. A method that took too long is tried again the next time, because the machine was busy.
  */
 export function idleTime(platform: NodeJS.Platform = process.platform) {
   let ways = [...(WAYS[platform] ?? [])];
-  /** In seconds; undefined where the system does not say. */
+  /** Returns seconds, or undefined when the system gives no answer. */
   return async function idleSeconds(): Promise<number | undefined> {
     for (const way of [...ways]) {
       try {
@@ -74,8 +73,8 @@ export function idleTime(platform: NodeJS.Platform = process.platform) {
 }
 
 /**
- * Returns whether a command was killed because it took too long, or could not begin for want of room. Such a command
- * may answer the next time.
+ * True when a command was killed because it took too long, or could not start because the system was full. It may work
+ * the next time.
  */
 function isForNow(error: unknown): boolean {
   const { code, killed } = error as { readonly code?: string | number | null; readonly killed?: boolean };

@@ -1,4 +1,4 @@
-/** Samples this machine while an agent lives, for a person who agreed to it, and gives the ambient loop a turn with each. */
+/** Samples this machine while an agent runs, if the person agreed, and gives the ambient loop a turn with each sample. */
 import { LIVING_DEFAULT, SAMPLE_ACTIVE_SECONDS, SAMPLE_AWAY_SECONDS, type UserId } from "@waldo/contracts";
 import { takeSample } from "@waldo/core/living/cycle";
 import { IDLE_MS } from "@waldo/core/living/presence";
@@ -16,7 +16,7 @@ type Kept = {
   readonly ports: Ports;
   readonly userId: UserId;
   readonly failed: (error: unknown) => void;
-  /** What senses. The default is this machine. */
+  /** The function that senses. The default senses this machine. */
   readonly sensing?: () => Promise<Sense>;
 };
 
@@ -30,7 +30,7 @@ export function keepPresence({ ports, userId, failed, sensing = machineSense }: 
   let working: Promise<void> = Promise.resolve();
   let sense: Sense | undefined;
 
-  /** Returns after how many seconds to look again. */
+  /** Takes a sample. Returns the seconds until the next one. */
   async function sample(): Promise<number> {
     const profile = await findProfile(ports.store, userId);
     const { on, machine } = profile?.living ?? LIVING_DEFAULT;

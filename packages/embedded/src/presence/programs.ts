@@ -1,7 +1,7 @@
-/** Which kind of work a program stands for. Only the kind goes on; the name of a program is looked at here and dropped. */
+/** Finds the kind of work of a program. Only the kind is passed on; the name of the program is dropped here. */
 import { PROGRAM_KINDS, type ProgramKind } from "@waldo/contracts";
 
-/** The beginnings of names of programs, in lower case, without the ending of the system. */
+/** The first letters of program names, in lower case, without a file extension. */
 const STARTS: Readonly<Record<ProgramKind, readonly string[]>> = {
   development: [
     "code",

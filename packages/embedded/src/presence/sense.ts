@@ -1,19 +1,19 @@
 /**
- * What this machine senses: load, memory, the graphics card, and kinds of programs. No name of a program or window
- * leaves it.
+ * Senses this machine: load, memory, the graphics card, and kinds of programs. Names of programs and windows do not
+ * leave it.
  */
 import type { MachineSense } from "@waldo/contracts";
 import { idleTime } from "./idle.ts";
 import { kindsOf } from "./programs.ts";
 
-/** The graphics card is asked this seldom, because that starts other programs. */
+/** The graphics card is read only in every tenth sample, because that starts other programs. */
 const GPU_EVERY = 10;
 
 export type Sense = () => Promise<MachineSense | undefined>;
 
 /**
- * Returns a function that senses the machine. That function returns undefined where the system does not say whether
- * somebody is there.
+ * Returns a function that senses the machine. The function returns undefined when the system does not tell whether
+ * somebody is present.
  */
 export async function machineSense(): Promise<Sense> {
   const { default: si } = await import("systeminformation");

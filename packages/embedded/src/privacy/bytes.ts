@@ -1,22 +1,19 @@
-/**
- * Looks for many texts in files, byte by byte. The search knows nothing of file formats, so no text hides behind a
- * format.
- */
+/** Searches files for many texts, byte by byte. It needs no file format, so every occurrence is found. */
 import { createReadStream } from "node:fs";
 
-/** `isId`: only where the text stands alone, and is no part of a longer id. */
+/** `isId`: the text counts only when it is not part of a longer id. */
 export type Needle = { readonly text: string; readonly about: string; readonly isId?: true };
 
-/** Shorter texts would be found everywhere. */
+/** Shorter texts, in bytes, would be found everywhere. */
 export const LEAST_BYTES = 4;
 
 type Sought = { readonly bytes: Buffer; readonly about: string; readonly isId: boolean };
 
-/** Returns a function that looks for the needles in a file and counts how often each `about` was found. */
+/** Returns a function that searches a file for the texts, and counts for each `about` how often it was found. */
 export function finder(needles: readonly Needle[]): (path: string) => Promise<ReadonlyMap<string, number>> {
   const byStart = new Map<number, Sought[]>();
   let longest = 0;
-  // In a row or a file of JSON, a text stands with its quotes and line ends escaped.
+  // In a JSON row or file, quotes and line ends of a text are escaped.
   for (const { text, about, isId = false } of needles)
     for (const written of new Set([text, JSON.stringify(text).slice(1, -1)])) {
       const bytes = Buffer.from(written);
@@ -29,8 +26,7 @@ export function finder(needles: readonly Needle[]): (path: string) => Promise<Re
   return async (path) => {
     const found = new Map<string, number>();
     /**
-     * What was read and may be the beginning of a text. This rest starts with one byte more, which tells where an id
-     * begins.
+     * The last bytes that may be the beginning of a text. One more byte is kept before them, to see where an id begins.
      */
     let held: Buffer = Buffer.alloc(0);
     let started = false;
@@ -56,7 +52,10 @@ export function finder(needles: readonly Needle[]): (path: string) => Promise<Re
   };
 }
 
-/** An id does not go on before its first character, nor after its last. A text that begins with another sign says where. */
+/**
+ * True when the text at this place is not part of a longer id. A text with another sign at its edge needs no check
+ * there.
+ */
 function standsAlone(bytes: Buffer, at: number, length: number): boolean {
   const goesOn = (outside: number, inside: number) => isOfId(bytes[outside]) && isOfId(bytes[inside]);
   return !goesOn(at - 1, at) && !goesOn(at + length, at + length - 1);

@@ -1,4 +1,7 @@
-/** `waldo privacy export` and `waldo privacy import`: a person's whole copy, and a home that goes on from one. */
+/**
+ * `waldo privacy export` and `waldo privacy import`: writes all data of a person into a zip, and reads it into another
+ * home.
+ */
 import { randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,7 +18,7 @@ import { typed } from "../typed.ts";
 import { halfOf } from "./files.ts";
 import { holdsAny, nobody } from "./present.ts";
 
-/** Writes the zip into a folder. The file takes its name when it is whole, and only its owner may read it. */
+/** Writes the zip into a folder. The file gets its name when it is complete, and only its owner can read it. */
 export async function exportAll(
   folder: string,
   options: MemoryOptions,
@@ -25,7 +28,7 @@ export async function exportAll(
   const userId = typed(UserId, options.user, "--user");
   const home = openExisting(options.home, terminal);
   try {
-    // An empty zip would take the place of an earlier one of the same day.
+    // Without this check, an empty zip could replace an earlier one of the same day.
     if (!(await holdsAny(home, userId))) throw nobody(home, userId);
     const ports = { store: home.whole, archive: home.bare.archive, clock };
     const target = join(folder, exportName(userId, clock.now()));
@@ -38,9 +41,9 @@ export async function exportAll(
   }
 }
 
-/** Writes a file that takes its name when it is whole. Returns its size. */
+/** Writes a file, which gets its name when it is complete. Returns its size. */
 export async function writeWhole(folder: string, target: string, zip: AsyncIterable<Uint8Array>): Promise<number> {
-  // Two at once write two files, and the last whole one stays.
+  // Two processes at once write two files, and the last complete one stays.
   const half = halfOf(target, randomUUID());
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -58,14 +61,14 @@ export async function writeWhole(folder: string, target: string, zip: AsyncItera
     await rename(half, target);
     return bytes;
   } catch (error) {
-    // The cause of the first error may hinder this removal too, and the first error says more.
+    // The cause of the first error may also prevent this removal. The first error is reported.
     await rm(half, { force: true }).catch(() => {});
     if (error instanceof WaldoError || !(error instanceof Error && "syscall" in error)) throw error;
     throw new WaldoError("InvalidInput", `${folder} cannot be written: name another folder`, { cause: error });
   }
 }
 
-/** Takes an export into a home that has nothing of its person. */
+/** Imports an export into a home without data of its person. */
 export async function importAll(
   path: string,
   options: Pick<MemoryOptions, "home" | "json">,

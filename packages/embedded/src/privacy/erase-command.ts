@@ -17,7 +17,7 @@ import { holdsAny, nobody } from "./present.ts";
 
 export type EraseOptions = MemoryOptions & { readonly yes: boolean };
 
-/** Erases the person. Without `--yes` it asks first. Throws `InvalidInput` when nobody of that id is here. */
+/** Erases the person. Without `--yes` it asks first. Throws `InvalidInput` when no person with that id is here. */
 export async function eraseAll(
   options: EraseOptions,
   settings: Pick<Settings, "telegram">,

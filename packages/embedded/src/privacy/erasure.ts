@@ -1,4 +1,4 @@
-/** Runs privacy.asl.json on one machine. */
+/** Runs privacy.asl.json on a single machine. */
 import { ErasureTask, PARTITION, type UserId, WaldoError } from "@waldo/contracts";
 import { personDigest } from "@waldo/core/digest";
 import { connectionStore } from "@waldo/core/privacy/connections";
@@ -13,20 +13,20 @@ import { exportStore, filesOf } from "./files.ts";
 
 type ErasureHandlers = {
   readonly step: (task: ErasureTask) => Promise<object>;
-  /** Sends what waits in the outbox. */
+  /** Sends the messages that wait in the outbox. */
   readonly flush: () => Promise<unknown>;
-  /** Replace the waits in the file's Retry fields, and between the tombstone and the rest. */
+  /** Replaces the waits in the file's Retry fields, and the wait after the tombstone. */
   readonly retryPauseMs?: number;
   readonly waitMs?: number;
 };
 
 /**
- * On one machine nobody remembers tombstones: each write looks for one. So only a write that had already looked must end
- * before ERASE, and VERIFY finds what it left.
+ * On a single machine no process caches tombstones: each write looks for one. So ERASE only needs to wait for writes
+ * that had already looked. VERIFY finds what they left.
  */
 const WAIT_MS = 500;
 
-/** Erases a person. Throws the error that the machine failed with. */
+/** Erases a person. Throws the error with which the machine failed. */
 export async function runErasure(
   userId: UserId,
   { step, flush, retryPauseMs, waitMs = WAIT_MS }: ErasureHandlers,
@@ -45,7 +45,7 @@ export async function runErasure(
   });
 }
 
-/** Goes on with an erasure that another process began and did not end, and says so first. */
+/** Completes an erasure that another process began, and prints that first. */
 export async function finishErasure(home: Home, userId: UserId, { note }: Pick<Terminal, "note">): Promise<void> {
   const begun = await receiptOf(home.bare.store, personDigest(userId), []);
   if (begun === undefined || begun.state === "done") return;
@@ -54,10 +54,13 @@ export async function finishErasure(home: Home, userId: UserId, { note }: Pick<T
   await runErasure(userId, { step: (task) => erasureTask(ports, task), flush: async () => {} });
 }
 
-/** What a machine of one's own does not have: schedules and executions are rows, and nobody signs in. */
+/** Stores that a single machine does not have: schedules and executions are rows, and there are no accounts. */
 type Absent = "schedules" | "executions" | "account" | "devices";
 
-/** Returns the ports of an erasure on this machine. `uploads` are those of this process: no other can reach them. */
+/**
+ * Returns the ports of an erasure on this machine. `uploads` are those of this process, because no other process can
+ * access them.
+ */
 export function erasurePorts(home: Home, uploads?: OutsideStore, env: NodeJS.ProcessEnv = {}): ErasurePorts {
   const { opened: store, ring } = home;
   const { store: bare, archive } = home.bare;

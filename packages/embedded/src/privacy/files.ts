@@ -1,6 +1,6 @@
-// What stands beside the database of a home: messages that went to a file instead of Telegram, keys, and the choice of
-// a model and of connections. They belong to the home, so they go with its last person. Each person's messages go with
-// that person.
+// Files beside the database of a home: messages that were written to a file instead of Telegram, keys, and the choice
+// of a model and of connections. They belong to the home, so they are deleted with its last person. Each person's
+// messages are deleted with that person.
 import { existsSync } from "node:fs";
 import { readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -23,13 +23,13 @@ const OF_THE_HOME = [
 ];
 
 export function filesOf({ paths, bare }: Pick<Home, "paths" | "bare">): OutsideStore {
-  /** Somebody may have connected a wearable, or taken nights in, before they had a profile. */
+  /** A person without a profile may have connected a wearable or imported nights. */
   const isAlone = (userId: UserId) => {
     const people = bare.store.partitions().map((pk) => personOf({ pk }));
     return people.every((person) => person === undefined || person === userId);
   };
 
-  /** Returns the lines of the message file, without those that the outbox of the person has. */
+  /** Returns the lines of the message file, without those that are in the person's outbox. */
   async function withoutOwn(userId: UserId): Promise<{ readonly own: number; readonly kept: string }> {
     const own = await messageKeys(bare, userId);
     const lines = await readSink(paths.sink);
@@ -38,8 +38,8 @@ export function filesOf({ paths, bare }: Pick<Home, "paths" | "bare">): OutsideS
   }
 
   /**
-   * The person's own files of the workspace, with the repository that they may have made of it. A folder of somebody else
-   * that stands in it is not theirs.
+   * The person's own files in the workspace, with the repository that they may have made. Subfolders of other people
+   * are not included.
    */
   const goalFiles = async (userId: UserId): Promise<string[]> => {
     const { base, folder } = goalsPlace(paths.root, userId);
@@ -77,7 +77,7 @@ export function filesOf({ paths, bare }: Pick<Home, "paths" | "bare">): OutsideS
   }
 }
 
-/** Removes a folder that nobody has something in. */
+/** Removes a folder if it is empty. */
 async function removeEmpty(folder: string): Promise<void> {
   if (existsSync(folder) && (await readdir(folder)).length === 0) await rm(folder, { recursive: true, force: true });
 }
@@ -94,7 +94,7 @@ async function existing(root: string): Promise<string[]> {
   return found.flat();
 }
 
-/** Returns the keys of all messages of a person: those of the outbox, and those of runs that are in the archive. */
+/** Returns the keys of all messages of a person: those of the outbox, and those of archived runs. */
 async function messageKeys({ store, archive }: Home["bare"], userId: UserId): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   const { table, pk } = keys.profile(userId);
@@ -113,12 +113,12 @@ export function exportFolder({ paths }: Place): string {
   return join(paths.root, "exports");
 }
 
-/** Returns the path of the export of a person that waits for a download. */
+/** Returns the path of a person's export that waits for a download. */
 export function exportFile(home: Place, userId: UserId): string {
   return join(exportFolder(home), `${userId}.zip`);
 }
 
-/** The exports of a home that wait for a download, and what was left of those that were not finished. */
+/** The exports of a home that wait for a download, and files of unfinished ones. */
 export function exportStore(home: Place): OutsideStore {
   const filesOfPerson = async (userId: UserId) => {
     const whole = basename(exportFile(home, userId));
@@ -135,8 +135,8 @@ export function exportStore(home: Place): OutsideStore {
 }
 
 /**
- * Removes each export whose link opens nothing, and what was not finished. `untilOf` says until when the link of a
- * person works, if they have one. Returns the links that do.
+ * Removes each export without a valid link, and unfinished files. `untilOf` returns until when the link of a person is
+ * valid, if they have one. Returns the valid links.
  */
 export async function sweepExports(
   home: Place,
@@ -156,7 +156,7 @@ async function exportNames(home: Place): Promise<string[]> {
   return existsSync(exportFolder(home)) ? readdir(exportFolder(home)) : [];
 }
 
-/** Returns the name of a file while it is written. `id` tells two writers apart. */
+/** Returns the name of a file while it is being written. `id` distinguishes two writers. */
 export function halfOf(target: string, id: string): string {
   return `${target}.half.${id}`;
 }

@@ -1,4 +1,4 @@
-/** `waldo privacy`: take everything with you, leave without a trace, and look for traces. */
+/** `waldo privacy`: export all data, erase everything, and search for remains. */
 import { type Command, Option } from "commander";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import { settingsFrom } from "../settings.ts";

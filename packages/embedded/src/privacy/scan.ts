@@ -1,6 +1,6 @@
 /**
- * `waldo privacy scan`: looks for any byte of a person in every file of a home: the database with its free pages and
- * its log, the archive, the index, messages. The scan reads bytes and no format.
+ * `waldo privacy scan`: searches every file of a home for a person's data: the database with its free pages and its
+ * log, the archive, the index, messages. It reads bytes without any format.
  */
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
@@ -21,16 +21,16 @@ export type ScanOptions = Pick<MemoryOptions, "home" | "json"> & {
   readonly remember?: string;
 };
 
-/** An id of fewer characters is looked for only where it is written as an id. */
+/** A shorter id, in characters, is searched only where it is written as an id. */
 const LONG_ID = 8;
-/** A phrase of fewer characters may be anybody's. */
+/** A shorter phrase, in characters, may belong to anybody. */
 const PHRASE_CHARS = 16;
 
 const Remembered = z.strictObject({ phrases: z.array(z.string()) });
 
 type Trace = { readonly file: string; readonly what: string; readonly times: number };
 
-/** Prints what was found. With a file to remember, the person's own phrases are kept there the first time. */
+/** Prints what was found. If a file is given, the person's own phrases are stored in it the first time. */
 export async function scanAll(user: string, options: ScanOptions, terminal: Terminal): Promise<void> {
   const userId = typed(UserId, user, "the person");
   if (!holdsState(options.home))
@@ -78,8 +78,8 @@ async function scanFiles(
 }
 
 /**
- * Returns the phrases in the file. Where there is none yet, they are collected from the person's rows, without those
- * that a neighbour's rows have too, and written to it.
+ * Returns the phrases in the file. If there is no file, they are collected from the person's rows, without phrases that
+ * another person's rows have too, and written to it.
  */
 async function remembered(userId: UserId, root: string, file: string): Promise<string[]> {
   if (existsSync(file)) {

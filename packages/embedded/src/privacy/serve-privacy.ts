@@ -1,9 +1,9 @@
-// What the door of one machine needs for exports and erasures: files in the home, and the work in this process.
+// Exports and erasures for the door of a single machine: files in the home, and the work in this process.
 //
-// 1. A person has one export on its way. A person who asks again waits for the same one.
-// 2. A zip goes with its link. When a process starts, it removes the files that an earlier one left.
-// 3. The tombstone stands before the answer, and no last word keeps it waiting. An erasure that this process does not
-//   end goes on when the next one starts (`finishErasure`).
+// 1. A person has one running export. A second request waits for the same one.
+// 2. A zip is deleted with its link. When a process starts, it removes the files of an earlier one.
+// 3. The tombstone is written before the answer, and does not wait for the last message. If this process does not
+//    finish an erasure, the next one does at its start (`finishErasure`).
 import { randomBytes } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -22,7 +22,10 @@ import { writeWhole } from "./copy.ts";
 import { erasurePorts, runErasure } from "./erasure.ts";
 import { exportFile, exportFolder, exportStore, sweepExports } from "./files.ts";
 
-/** How long an erasure waits for the last words to a chat, and a stop for the work. The next start goes on with it. */
+/**
+ * How long an erasure waits for the last message to a chat, and how long a stop waits for the work. The next start
+ * continues the work.
+ */
 const [LAST_WORDS_MS, STOP_MS] = [3_000, 10_000];
 
 type LocalPrivacy = {
@@ -32,7 +35,10 @@ type LocalPrivacy = {
   stop(): Promise<void>;
 };
 
-/** The work goes on after the request. `world` says the last words to a chat; `uploads` are what this process received. */
+/**
+ * The work continues after the request. `world` sends the last message to a chat; `uploads` are the files that this
+ * process received.
+ */
 export async function localPrivacy(home: Home, world: Ports, uploads: OutsideStore): Promise<LocalPrivacy> {
   const failed = (event: string) => (error: unknown) =>
     world.log("error", event, { error: error instanceof Error ? error.name : "unknown" });
@@ -43,7 +49,7 @@ export async function localPrivacy(home: Home, world: Ports, uploads: OutsideSto
     ends.set(userId, setTimeout(() => void exported.erase(userId), until - world.clock.now()).unref());
   };
   const links = await sweepExports(home, async (userId) => {
-    // A link whose row cannot be read opens nothing.
+    // A link whose row cannot be read is invalid.
     const view = await exportState({ store: home.store, clock: world.clock }, userId).catch(() => undefined);
     return view?.state === "ready" ? view.until : undefined;
   });
@@ -52,7 +58,7 @@ export async function localPrivacy(home: Home, world: Ports, uploads: OutsideSto
   const erasures = new Set<Promise<void>>();
   const exports = new Map<UserId, Promise<void>>();
   const privacy: PrivacyDoor = {
-    // The keys are files of this machine, and nothing here makes a backup of them.
+    // The keys are files of this machine, and Waldo makes no backup of them.
     finalAfterHours: 0,
     async startErasure(userId) {
       const ports = erasurePorts(home, uploads);

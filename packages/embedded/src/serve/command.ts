@@ -1,4 +1,4 @@
-/** `waldo serve`: the agent of `waldo live`, with the door and a page beside it. `waldo link`: a new link to the page. */
+/** `waldo serve`: the agent of `waldo live`, with the door and a page. `waldo link`: a new link to the page. */
 import { MCP_PATH, MOST_VOICE_SECONDS, UserId, WaldoError } from "@waldo/contracts";
 import { programLine } from "../agents/program-line.ts";
 import { openExisting } from "../home.ts";
@@ -21,7 +21,7 @@ import { LINK_MINUTES, newCode } from "./session.ts";
 
 export type ServeOptions = LiveOptions & { readonly port: number };
 
-/** Serves until `signal` says to stop. */
+/** Serves until `signal` is aborted. */
 export async function serve(
   options: ServeOptions,
   settings: Settings,
@@ -80,7 +80,7 @@ export async function serve(
 
 export type LinkOptions = Pick<ServeOptions, "user" | "home" | "json"> & { readonly port?: number };
 
-/** Prints a new link to a server that runs. */
+/** Prints a new link to a running server. */
 export async function printLink(options: LinkOptions, terminal: Terminal): Promise<void> {
   const origin = `http://127.0.0.1:${options.port ?? servedPort(options.home) ?? USUAL_PORT}`;
   const isOpen = await fetch(`${origin}/v1/health`).then(

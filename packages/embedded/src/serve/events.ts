@@ -1,14 +1,15 @@
 /**
- * Server-sent events: an open page is told which rows have changed, by ids alone, and fetches them by the routes. It is no
- * route of contracts/routes.ts: those answer one JSON object, on Lambda too, and a stream that stays open is of this server
- * alone. A client that is refused here polls.
+ * Server-sent events: an open page gets the ids of changed rows, and fetches the rows with the routes. The stream is
+ * not in contracts/routes.ts, because routes answer one JSON object, also on Lambda, and only this server can hold a
+ * stream open. A client without a stream polls.
  *
- *   a commit of this process ─────── its keys ──> one event for each row that a route shows
- *   a commit of another process ──── PRAGMA data_version, looked at once a second while a stream is open ──> `all`
+ * a commit of this process ─────── its keys ──> one event for each row that a route shows a commit of another process
+ * ──── PRAGMA data_version, looked at once a second while a stream is open ──> `all`
  *
- *  - An event may come twice or for nothing, and says only where to look. `all`: everything may have changed.
- *  - A client that comes back with the id of its last event gets what came after it, or `all` when that is not known.
- *  - A stream ends with its client, its session or the server, and leaves no timer and no listener.
+ *  - An event may come twice or without a change. It only tells where to look. `all` means that everything may have
+ *    changed.
+ *  - A client that reconnects with the id of its last event gets the later events, or `all` when they are unknown.
+ *  - A stream ends with its client, its session or the server. Then its timers and listeners are removed.
  */
 import { type Key, keys, kindOf, PARTITION, type RowKeys, type UserId } from "@waldo/contracts";
 import type { Context } from "hono";
@@ -17,17 +18,17 @@ import type { SqliteStore } from "../sqlite-store.ts";
 
 export type Changes = Pick<SqliteStore, "onCommit" | "othersVersion">;
 
-/** Streams of one session at once. A browser opens six connections to a host, and the routes need some of them. */
+/** The most streams of one session. A browser opens six connections to a host, and the routes need some of them. */
 export const MOST_STREAMS = 4;
 const LOOK_MS = 1_000;
-/** A comment goes out this often, so that both ends notice a connection that is dead. The session is checked then too. */
+/** A comment is sent this often, so that both ends notice a dead connection. The session is checked at the same time. */
 const BEAT_MS = 15_000;
-/** Changes of this time go out together: a run commits many rows in a moment. */
+/** Changes within this time are sent together, because a run commits many rows at once. */
 const GATHER_MS = 50;
-/** The events that are kept for clients that come back. */
+/** How many events are kept for clients that reconnect. */
 const KEPT = 200;
 
-/** Which route shows a row. The first part of its key names it there. */
+/** For each kind of row the route that shows it. The first part of the key is the id there. */
 const SHOWN: Readonly<Record<string, { readonly kind: string; readonly of: Pick<RowKeys, "parse"> }>> = {
   [keys.message.kind]: { kind: "messages", of: keys.message },
   [keys.run.kind]: { kind: "run", of: keys.run },
@@ -50,13 +51,13 @@ const ALL: Event = { kind: "all", id: "" };
 
 type Listener = {
   readonly session: string;
-  /** Tells the stream that there is something to write, or that it ends. */
+  /** Tells the stream that there is something to write, or that it must end. */
   wake(): void;
   end(): void;
 };
 
 type EventStreams = {
-  /** Answers with a stream, or with undefined when the session holds too many. */
+  /** Answers with a stream, or with undefined when the session has too many. */
   open(c: Context, session: Session): Response | undefined;
   /** Ends every stream. */
   stop(): void;
@@ -91,7 +92,7 @@ export function eventStreams(changes: Changes, userId: UserId): EventStreams {
     if (written.some((key) => kindOf(key) === keys.session.kind)) for (const one of listeners) one.wake();
   });
 
-  /** Returns the place at which a client continues. Undefined: the server does not know what the client has missed. */
+  /** Returns the position at which a client continues, or undefined when its missed events are unknown. */
   function placeOf(id: string | undefined): number | undefined {
     const [name, place] = (id ?? "").split("-");
     const at = Number(place);
@@ -108,7 +109,7 @@ export function eventStreams(changes: Changes, userId: UserId): EventStreams {
     for (const [i, one] of distinct.entries())
       await stream.writeSSE({
         data: JSON.stringify(one),
-        // Only the last one of a batch has an id: a client that missed a part of it gets all of it again.
+        // Only the last event of a batch has an id, so a client that missed a part gets the whole batch again.
         ...(i === distinct.length - 1 ? { id: `${born}-${place}` } : {}),
       });
     return place;
@@ -117,7 +118,7 @@ export function eventStreams(changes: Changes, userId: UserId): EventStreams {
   return {
     open(c, { name, isOpen }) {
       if ([...listeners].filter(({ session }) => session === name).length >= MOST_STREAMS) return undefined;
-      // Nobody knows one by one what other processes did while no stream was open.
+      // The changes of other processes while no stream was open are unknown.
       look();
       const from = placeOf(c.req.header("last-event-id"));
       let isOver = false;
@@ -144,14 +145,14 @@ export function eventStreams(changes: Changes, userId: UserId): EventStreams {
       return streamSSE(c, async (stream) => {
         stream.onAbort(leave);
         try {
-          // The answer begins at once, even when there is nothing to tell.
+          // The answer begins at once, even without an event.
           await stream.write(": here\n\n");
           let place = await write(stream, from);
           while (!isOver) {
             const beat = setTimeout(() => woken.resolve(), BEAT_MS);
             await woken.promise;
             clearTimeout(beat);
-            // A store that cannot be read now is asked again with the next beat.
+            // If the store cannot be read now, the next beat tries again.
             if (isOver || !(await isOpen().catch(() => true))) break;
             await new Promise<void>((resolve) => {
               wake = resolve;
@@ -174,7 +175,7 @@ export function eventStreams(changes: Changes, userId: UserId): EventStreams {
   };
 }
 
-/** Undefined: the file is locked at this moment. */
+/** Returns the version, or undefined when the file is locked at this moment. */
 function versionNow(changes: Changes): number | undefined {
   try {
     return changes.othersVersion();

@@ -1,7 +1,7 @@
 /**
- * Hooks of vendors and of the owner's phone, for an owner whose machine has a tunnel. They come in under the tunnel's
- * name, so they stand in front of the wall that lets only this machine's own name through. A vendor is believed by its
- * signature and a phone by its key, and nothing else comes in by that way.
+ * Hooks of vendors and of the owner's phone, for an owner whose machine has a tunnel. They arrive with the tunnel's
+ * host name, so they are handled before the check that accepts only this machine's own name. A vendor is recognised by
+ * its signature and a phone by its key. Nothing else is accepted there.
  */
 import { API_ROOT, APPLE_TOKEN, type DoorError, HookChallenge, ROUTES, VendorName } from "@waldo/contracts";
 import { answerChallenge, takeHook } from "@waldo/core/connect/hooks";

@@ -1,10 +1,10 @@
 /**
- * Exports that come by the door of one machine. Invariants:
+ * Receives and reads exports at the door of a single machine. Invariants:
  *
- * 1. The file that an export is received into loses its name as soon as it is open. It is gone when it is closed, and
- *    when the process ends in any way. A name that a process left between the two steps goes at the next start.
- * 2. A person has one file. A new one closes it.
- * 3. What is on the way when the server stops is refused. An import writes all or nothing (`atomically`).
+ * 1. The received file is unlinked as soon as it is open. So it disappears when it is closed or when the process ends
+ *    in any way. A name that a crash left between the two steps is removed at the next start.
+ * 2. A person has one file. A new file closes it.
+ * 3. Uploads that are running when the server stops are refused. An import writes all or nothing (`atomically`).
  */
 import { rmSync, statfsSync } from "node:fs";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
@@ -23,20 +23,20 @@ type ImportPorts = {
   readonly clock: Clock;
   readonly log: Log;
   readonly startWake: StartWake;
-  /** Returns how many bytes the disk of a folder has left. */
+  /** Returns how many bytes are free on the disk of a folder. */
   readonly room?: (folder: string) => number;
 };
 
 type LocalImports = ImportDoor & {
-  /** The files that wait here, as an erasure removes them. */
+  /** The files that wait here, for an erasure. */
   readonly uploads: OutsideStore;
-  /** Ends what is on the way. Resolves when nothing is written any more. */
+  /** Ends running uploads and imports. Resolves when nothing is written any more. */
   stop(): Promise<void>;
 };
 
 const CHUNK = 256 * 1024;
 
-/** A file on its way. The file has a handle once all of it has arrived. */
+/** An upload. It has a file handle when all of it has arrived. */
 type Coming = { readonly id: string; come: number; readonly ending: AbortController; handle?: FileHandle };
 
 export function localImports(home: Home, { room = freeBytes, ...ports }: ImportPorts): LocalImports {
@@ -96,12 +96,12 @@ export function localImports(home: Home, { room = freeBytes, ...ports }: ImportP
         if (files.get(userId) === file) files.delete(userId);
         throw error;
       }
-      // Another import took its place while the last bytes were written.
+      // Another import replaced it while the last bytes were written.
       if (signal.aborted) await file.handle.close();
     },
     async later(userId, id) {
       const reading = () => readImport({ ...ports, store: home.store, shelf }, userId, id);
-      // Nobody else does it again here. SQLite waits by itself before it says that it is busy.
+      // No other process repeats this work here. SQLite waits before it reports that it is busy.
       const work = retryConflicts(reading, mayPass).catch((error: unknown) =>
         ports.log("error", "import.failed", { error: error instanceof Error ? error.name : "unknown" }),
       );
@@ -130,8 +130,8 @@ type Receiving = {
 };
 
 /**
- * Receives the whole file. Throws a refusal when the disk has no room for it, when the connection ends before, and when
- * other bytes came than were sent.
+ * Receives the whole file. Throws a refusal when the disk has no room, when the connection ends early, or when the
+ * received bytes differ from the sent ones.
  */
 async function receive(folder: string, { job, file, room, signal, onBytes }: Receiving): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -160,7 +160,7 @@ function full(): DoorRefusal {
   return new DoorRefusal("Unavailable", "the disk has no room for this file: free some, and send it again");
 }
 
-/** Yields the bytes of a file. Throws a refusal when fewer bytes come than the sender said. */
+/** Yields the bytes of a file. Throws a refusal when fewer bytes arrive than announced. */
 async function* whole({ size, stream }: Upload, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const cut = () =>
     new DoorRefusal("InvalidInput", "the connection ended before the whole file had come: send it again");

@@ -1,4 +1,4 @@
-/** The built page, as the server on one machine answers with its files, and what it tells the page of itself. */
+/** Serves the files of the built page on a single machine, and the configuration for the page. */
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, sep } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -14,13 +14,13 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 const START = "index.html";
-/** A name in this folder holds a digest of its file, so a browser need not ask for it again. */
+/** File names in this folder contain a digest of the content, so a browser can cache them for ever. */
 const NAMED_BY_DIGEST = "/assets/";
 const YEAR_S = 31_536_000;
 
 /**
- * Each file of the folder stands under its name. A path whose last part has no dot names a place in the page, and every
- * place is the same file.
+ * Each file of the folder is served under its name. A path whose last part has no dot is a place within the page, and
+ * every place gets the same file.
  */
 export function page(folder: string): Hono {
   const app = new Hono();

@@ -1,4 +1,4 @@
-/** The port of the `waldo serve` that runs in a home. Its file is there as long as it runs, so `waldo link` finds it. */
+/** The port of the running `waldo serve` of a home. Its file exists as long as it runs, so `waldo link` finds it. */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
@@ -7,7 +7,7 @@ const Served = z.object({ port: z.int().min(1).max(65_535), pid: z.int().positiv
 
 const fileIn = (root: string) => join(root, "serve.json");
 
-/** Notes the port. Returns a function that removes the note, unless another process has written its own note since. */
+/** Stores the port. Returns a function that removes it, unless another process has stored its own since. */
 export function notePort(root: string, port: number): () => void {
   writeFileSync(fileIn(root), JSON.stringify({ port, pid: process.pid }), { mode: 0o600 });
   return () => {
@@ -15,7 +15,9 @@ export function notePort(root: string, port: number): () => void {
   };
 }
 
-/** Returns the port of the process that serves this home, if one does. A note whose process was killed does not count. */
+/**
+ * Returns the port of the process that serves this home, if there is one. The file of a killed process does not count.
+ */
 export function servedPort(root: string): number | undefined {
   const served = noted(root);
   return served !== undefined && lives(served.pid) ? served.port : undefined;
@@ -29,7 +31,7 @@ function noted(root: string): z.infer<typeof Served> | undefined {
   }
 }
 
-/** Says whether the process exists. With signal 0, `kill` sends no signal and only checks. */
+/** True when the process exists. With signal 0, `kill` only checks. */
 function lives(pid: number): boolean {
   try {
     process.kill(pid, 0);

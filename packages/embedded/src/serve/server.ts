@@ -1,7 +1,8 @@
 /**
- * The wall and the door on one machine. The server listens on 127.0.0.1 alone. A request must name this machine as its
- * host, so that no page of another site reaches it under a name of its own; a changing request must come from our own
- * page; and a person's route needs the cookie of a session. Hooks of vendors alone come in by another way (hooks.ts).
+ * The server of a single machine with its access checks. It listens on 127.0.0.1 only. A request must name this machine
+ * as its host, so that a page of another site cannot use its own name for it. A changing request must come from Waldo's
+ * own page. A person's route needs the cookie of a session. Only hooks of vendors are checked in another way
+ * (hooks.ts).
  */
 
 import { once } from "node:events";
@@ -25,35 +26,36 @@ import { page } from "./page.ts";
 import { enter, isSignedIn, leave, newCode, SESSION_DAYS, sessionName } from "./session.ts";
 
 /**
- * With `hooks`, the server also answers the links of exports and the receipts of erasures; with `pageFolder`, it shows the
- * page that was built there.
+ * With `hooks`, the server also answers the links of exports and the receipts of erasures. With `pageFolder`, it serves
+ * the page that was built there.
  */
 export type ServedPorts = DoorPorts & {
   readonly hooks?: PrivacyHooks;
   readonly pageFolder?: string;
-  /** Whether a language model sums up what agents save. */
+  /** True when a language model summarises what agents save. */
   readonly summarises?: boolean;
 };
 
 const HOST = "127.0.0.1";
 
 export type Server = {
-  /** Where it listens: `http://127.0.0.1:PORT`. */
+  /** The address of the server: `http://127.0.0.1:PORT`. */
   readonly origin: string;
-  /** Returns a link that opens the door once, within ten minutes. */
+  /** Returns a link that signs in once, within ten minutes. */
   link(): Promise<string>;
-  /** Takes no further request. Resolves when those under way are answered, at the latest after two seconds. */
+  /** Accepts no further request. Resolves when the running ones are answered, at the latest after two seconds. */
   stop(): Promise<void>;
 };
 
 /**
- * Listens. `changes` is the store below the ports, which tells what is written. Throws `InvalidInput` when the port is taken
- * or not allowed.
+ * Starts the server. `changes` is the store below the ports, which reports its writes. Throws `InvalidInput` when the
+ * port is taken or not allowed.
  */
 export async function startServer(ports: ServedPorts, userId: UserId, port: number, changes: Changes): Promise<Server> {
   let origin = "";
   const events = eventStreams(changes, userId);
-  // A browser sends the cookies of this machine to every port of it, and another port may serve another home.
+  // A browser sends the cookies of 127.0.0.1 to every port of it. Another port may serve another home, so the name of
+  // the cookie contains the port.
   const cookie = () => `waldo-${new URL(origin).port}`;
   const app = new Hono();
   app.use(secureHeaders(HEADERS));
@@ -64,7 +66,7 @@ export async function startServer(ports: ServedPorts, userId: UserId, port: numb
     return refused === undefined ? next() : c.json({ error: "Forbidden", message: refused }, 403);
   });
   app.get("/enter", async (c) => {
-    // A program that checks whether a link is alive sends HEAD. A HEAD request must not spend the code.
+    // A program that checks a link sends HEAD. Such a request must not use up the code.
     if (c.req.method === "HEAD") return c.body(null);
     const token = await enter(ports, userId, c.req.query("code") ?? "");
     if (token === undefined) return c.text("This link was used or is too old. Run waldo link for a new one.\n", 403);
@@ -86,7 +88,7 @@ export async function startServer(ports: ServedPorts, userId: UserId, port: numb
     const isOpen = async () => token !== undefined && (await isSignedIn(ports, userId, token));
     if (token === undefined || !(await isOpen()))
       return c.json({ error: "NotSignedIn", message: "sign in first" } satisfies DoorError, 401);
-    // Nobody reads the body of such an answer, so nothing would ever end its stream.
+    // Nobody reads the body of a HEAD answer, so its stream would never end.
     if (c.req.method === "HEAD") return c.body(null, 200, { "content-type": "text/event-stream" });
     const stream = events.open(c, { name: sessionName(token), isOpen });
     const message = `this browser listens ${MOST_STREAMS} times already: ask by the routes`;
@@ -111,7 +113,7 @@ export async function startServer(ports: ServedPorts, userId: UserId, port: numb
     origin,
     link: async () => linkTo(origin, await newCode(ports, userId)),
     stop() {
-      // An open stream is an answer that is never over.
+      // An open stream never ends by itself.
       events.stop();
       return stop().then(after.idle);
     },
@@ -125,12 +127,12 @@ export function linkTo(origin: string, code: string): string {
 }
 
 /**
- * Under "no-referrer" a browser sends a form of the page with `Origin: null`, as a page of another site can, and the
- * refusal below takes it for one. There is no certificate for 127.0.0.1, so nothing asks for TLS.
+ * With "no-referrer" a browser would send a form of the page with `Origin: null`, which the check below refuses,
+ * because a page of another site can send it too. 127.0.0.1 has no certificate, so TLS is not required.
  */
 const HEADERS = { referrerPolicy: "same-origin", strictTransportSecurity: false } as const;
 
-/** Returns why a request may not come in, or undefined when it may. */
+/** Returns why a request is refused, or undefined when it is accepted. */
 function refusal(c: Context, origin: string): string | undefined {
   const { port } = new URL(origin);
   if (![`${HOST}:${port}`, `localhost:${port}`].includes(c.req.header("host") ?? ""))

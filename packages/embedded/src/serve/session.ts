@@ -1,5 +1,5 @@
-// Sign-in on one machine. A link with a code opens the door once; from then on the browser holds a token in a cookie.
-// The store keeps digests of both, so a copy of the database opens nothing.
+// Sign-in on a single machine. A link with a code works once. After that the browser holds a token in a cookie. The
+// store has only digests of both, so a copy of the database gives no access.
 import { createHash, randomBytes } from "node:crypto";
 import { keys, Session, type UserId } from "@waldo/contracts";
 import type { Clock, Store } from "@waldo/core/ports";
@@ -7,7 +7,7 @@ import { commitIf, putNew } from "@waldo/core/store/cas";
 import { isErased } from "@waldo/core/store/unless-erased";
 import { DAY_MS, MINUTE_MS } from "@waldo/core/time";
 
-/** How long a printed link can be opened, and how long the browser stays signed in. */
+/** How long a printed link is valid, and how long the browser stays signed in. */
 export const LINK_MINUTES = 10;
 export const SESSION_DAYS = 90;
 
@@ -24,7 +24,7 @@ export async function newCode({ store, clock }: Needs, userId: UserId): Promise<
   return code;
 }
 
-/** Spends the code of a link and returns the token of a session. Undefined: the code is unknown, old or used. */
+/** Uses up the code of a link and returns the token of a session, or undefined when the code is unknown, old or used. */
 export async function enter({ store, clock }: Needs, userId: UserId, code: string): Promise<string | undefined> {
   const key = keys.session(userId, digestOf(code));
   const row = await store.get(key);
@@ -44,13 +44,13 @@ export async function leave({ store }: Needs, userId: UserId, token: string): Pr
   await store.transact([{ op: "delete", key: keys.session(userId, digestOf(token)) }]);
 }
 
-/** The name of a session in the store. The name tells two sessions apart and opens nothing. */
+/** The name of a session in the store. It distinguishes sessions and gives no access. */
 export const sessionName = digestOf;
 
 export async function isSignedIn({ store, clock }: Needs, userId: UserId, token: string): Promise<boolean> {
   const row = await store.get(keys.session(userId, digestOf(token)));
   const session = row && Session.parse(row.body);
-  // The rows of an erasure go one after the other. From its first step on nobody is signed in.
+  // An erasure deletes rows one after the other. From its first step on nobody counts as signed in.
   if (await isErased(store, userId)) return false;
   return session?.is === "session" && session.expiresAt > clock.now();
 }

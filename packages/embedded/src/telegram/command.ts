@@ -1,4 +1,4 @@
-/** `waldo telegram`: the chat that the person is linked to, a link to join one, and leaving it. */
+/** `waldo telegram`: shows the linked chat, prints a link to join one, and leaves it. */
 import { WaldoError } from "@waldo/contracts";
 import { decisionOf } from "../consent/command.ts";
 import type { MemoryOptions } from "../memory/open-memory.ts";
@@ -44,7 +44,7 @@ export async function linkChat(
   await withDoor(options, terminal, act, { names: async () => [name], newSecret });
 }
 
-/** Says whether words about the body may go to the chat. Throws `InvalidInput` for another word than on or off. */
+/** Sets whether words about the body may be sent to the chat. Throws `InvalidInput` for a word other than on or off. */
 export function healthThere(as: string, options: MemoryOptions, terminal: Terminal): Promise<void> {
   if (as !== "on" && as !== "off") throw new WaldoError("InvalidInput", "say on or off");
   return withDoor(options, terminal, async (call) => {

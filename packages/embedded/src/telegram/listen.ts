@@ -1,6 +1,6 @@
-// Asks Telegram for the updates of the person's own bot, for as long as a process lives, and takes them one after the
-// other. A process that starts again may get updates that were taken already, because Telegram was not told so. Each of
-// these has a row that says it was taken (core/telegram/take.ts). A failure is said once and tried again.
+// Asks Telegram for the updates of the person's own bot, while the process runs, and handles them one after the other.
+// After a restart Telegram may repeat updates that were handled but not confirmed. Each of these has a row
+// (core/telegram/take.ts). A failure is reported once and tried again.
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EpochMs, isError, type UserId, WaldoError } from "@waldo/contracts";
@@ -18,20 +18,17 @@ type Address = NonNullable<Settings["telegram"]>;
 
 export type Listener = {
   start(): void;
-  /** Asks for no further update. Resolves within a second; an update under way is given again to the next process. */
+  /** Requests no further update. Resolves within a second; an unfinished update is repeated to the next process. */
   stop(): Promise<void>;
 };
 
-/** The pauses between two tries, the last one for all that follow. */
+/** The pauses between two tries. The last one is used for all later tries. */
 const PAUSES_MS = [1_000, 2_000, 5_000, 15_000, 60_000];
-/**
- * How often an update that cannot be taken is tried. After that the update is given up, and the updates behind it go
- * on.
- */
+/** How often a failing update is tried. After that it is skipped, and the next updates are handled. */
 const MOST_TRIES = 4;
-/** Errors with which no update can be taken until somebody has helped. */
+/** Errors after which no update can be handled until somebody has fixed the cause. */
 const CANNOT_STORE = ["StoreUnavailable", "NoSpace", "KeyLost"] as const;
-/** Telegram holds a request until there is something. A server that answers at once is asked this often. */
+/** Telegram holds a request until there is an update. A server that answers at once is called this often. */
 const IDLE_MS = 200;
 const STOP_MS = 800;
 
@@ -40,7 +37,7 @@ export function telegramListener(options: {
   readonly userId: UserId;
   readonly address: Address;
   readonly emit: (event: TelegramEvent) => void;
-  /** Absent: no recording is written down, and Waldo answers a voice message with a fixed sentence. */
+  /** If it is absent, recordings are not transcribed, and Waldo answers a voice message with a fixed sentence. */
   readonly voice?: NonNullable<Settings["voice"]>;
 }): Listener {
   const { ports, userId, address, emit, voice } = options;
@@ -78,7 +75,7 @@ export function telegramListener(options: {
           if ("update_id" in update) offset = Number(update.update_id) + 1;
         }
         if (updates.length > 0) continue;
-        // After a week without updates the next one has a number of Telegram's choice, and it may be a smaller one.
+        // After a week without updates Telegram may choose a smaller number for the next one.
         offset = 0;
         await pause(IDLE_MS);
       } catch (error) {
@@ -103,7 +100,7 @@ export function telegramListener(options: {
       try {
         return void (await takeUpdate(own, update));
       } catch (error) {
-        // Without a store nothing can be taken. Telegram keeps the update and gives it again.
+        // Without a store no update can be handled. Telegram keeps the update and repeats it.
         if (CANNOT_STORE.some((name) => isError(error, name))) throw error;
         tell({ trouble: error instanceof Error ? error.message : String(error) });
         if (tries + 1 === MOST_TRIES) return;
@@ -124,7 +121,7 @@ export function telegramListener(options: {
   };
 }
 
-/** The person's own bot, for links. Its name is asked for when a link is wanted. */
+/** The person's own bot, for links. Its name is read when a link is wanted. */
 export function ownBots(address: Address): Bots {
   return {
     async names() {

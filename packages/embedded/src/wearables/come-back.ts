@@ -5,12 +5,12 @@ import { type VendorName, VendorReturn } from "@waldo/contracts";
 import { stopOf } from "../stop-server.ts";
 
 type Waiting = {
-  /** Resolves with what the vendor sent along. Undefined: nothing came in time. */
+  /** Resolves with the parameters of the vendor, or undefined when nothing came in time. */
   readonly back: Promise<VendorReturn | undefined>;
   stop(): Promise<void>;
 };
 
-/** Listens. Returns undefined when the port is taken, mostly by `waldo serve`, whose page does the same. */
+/** Starts to listen. Returns undefined when the port is taken, mostly by `waldo serve`, whose page does the same. */
 export async function waitForBrowser(vendor: VendorName, port: number, forMs: number): Promise<Waiting | undefined> {
   const found = Promise.withResolvers<VendorReturn | undefined>();
   const server = createServer((incoming, outgoing) => {

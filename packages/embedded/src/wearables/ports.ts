@@ -15,14 +15,14 @@ export function vendorPortsOf({ root, env }: Here, { store, clock }: { store: St
   return {
     store,
     clock,
-    // A test has the vendor on loopback.
+    // In a test the vendor is on loopback.
     http: vendorHttp({ fetch: (...asked) => fetch(...asked), through: env["WALDO_WEARABLE_ROOT"] }),
-    // The file is read each time, so a client that was just saved is known to a server that runs.
+    // The file is read each time, so that a running server knows a client that was just saved.
     secrets: async () => ({ tokenKey: tokenKey(root), clients: readWearables(root).clients }),
   };
 }
 
-/** The same for a person who connects. `port`: where this machine takes them when they come back. */
+/** The same for a person who connects. `port` is the port of this machine to which the browser comes back. */
 export function connectPortsOf(
   here: Here,
   ports: { readonly store: Store; readonly clock: Clock },

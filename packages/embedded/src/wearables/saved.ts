@@ -1,6 +1,5 @@
 // The clients of this home at the vendors of wearables, in `wearables.json`. Only its owner can read the file, because
-// the secrets of the clients are in it. A vendor gives them to each owner who registers an application in its
-// dashboard.
+// it holds the secrets of the clients. An owner gets a client by registering an application in the vendor's dashboard.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { API_ROOT, VENDORS, VendorName, WaldoError } from "@waldo/contracts";
@@ -12,14 +11,14 @@ const SavedWearables = z.strictObject({
   clients: z
     .partialRecord(VendorName, z.strictObject({ id: z.string().min(1), secret: z.string().min(1) }))
     .default({}),
-  /** The https address under which a tunnel leads to `waldo serve`. */
+  /** The https address of a tunnel to `waldo serve`. */
   tunnel: z.url({ protocol: /^https$/ }).optional(),
 });
 type SavedWearables = z.infer<typeof SavedWearables>;
 
 const FILE = "wearables.json";
 
-/** Returns what is saved. Throws `InvalidInput` when the file is not one of ours. */
+/** Returns the saved clients. Throws `InvalidInput` when the file is not Waldo's. */
 export function readWearables(root: string): SavedWearables {
   const file = join(root, FILE);
   try {

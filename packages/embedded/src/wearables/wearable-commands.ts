@@ -1,4 +1,4 @@
-/** `waldo wearable …`: the clouds of wearables that bring the nights by themselves. */
+/** `waldo wearable …`: connects the clouds of wearables, from which the nights are read automatically. */
 import { VENDORS } from "@waldo/contracts";
 import type { Command } from "commander";
 import { portOption, USUAL_PORT } from "../port.ts";

@@ -1,4 +1,4 @@
-/** What the `waldo wearable` commands do and print. No token and no secret is printed. */
+/** What the `waldo wearable` commands do and print. They never print a token or a secret. */
 import {
   type EpochMs,
   UserId,
@@ -75,8 +75,8 @@ function* linesOf({ name, vendor, state, readAt, isFilling, troubleWords, notBef
 }
 
 /**
- * Takes the person to the vendor and back, and reads the past. Throws `InvalidInput` when something is missing, when the
- * person does not come back, and when the vendor does not agree.
+ * Connects a wearable at the vendor, and reads the past. Throws `InvalidInput` when something is missing, when the
+ * person does not come back, and when the vendor refuses.
  */
 export async function connectWearable(
   given: string,
@@ -121,7 +121,7 @@ export async function connectWearable(
   }
 }
 
-/** Reads what is there now. A wake is not needed: waldo live and waldo day look at what is stored. */
+/** Reads the available data now. No wake is needed: waldo live and waldo day read the stored data. */
 async function readPast(home: Home, ports: ConnectPorts, userId: UserId, vendor: VendorName) {
   const own = { ...ports, startWake: async () => {}, log: () => {}, pollMs: POLL_MS };
   const pulled = await pull(own, { userId, vendor });
@@ -207,7 +207,7 @@ function vendorOf(given: string): VendorName {
   throw new WaldoError("InvalidInput", `${given} is no vendor that can be connected: ${VENDORS.join(", ")}`);
 }
 
-/** Says in one line what a vendor did not do. */
+/** Turns a failure of the vendor into one line. */
 async function plainly<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();

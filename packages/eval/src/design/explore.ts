@@ -1,6 +1,6 @@
-// Searches designs: draws parents from the archive, makes a child, tries it, keeps it. The best design within the
-// guards wins, and the design that the search starts from stays when no other is better. It is pure: the evaluation and
-// the chance come in.
+// Searches designs: it draws parents from the archive, makes a child, evaluates it and stores it. The best design
+// within the limits is chosen; if no design is better, the first one stays. It is pure: evaluation and random numbers
+// are arguments.
 import {
   DEFAULT_DESIGN,
   DESIGN_PARAMETERS,
@@ -11,24 +11,24 @@ import {
 } from "@waldo/contracts";
 import { digest } from "@waldo/core/digest";
 
-/** Returns a number from 0 to 1, without 1. */
+/** Returns a random number from 0 up to 1 (excluded). */
 type Chance = () => number;
 
-/** How wide a step is, as a share of the range of a parameter. */
+/** The width of a step, as a share of the range of a parameter. */
 const STEP = 0.15;
-/** How many parameters one mutation moves at most. */
+/** How many parameters one mutation changes at most. */
 const MOST_MOVED = 3;
 
 const OPERATORS = ["mutate", "drop", "cross", "reset"] as const;
 type Operator = (typeof OPERATORS)[number];
 
-/** Moves one to three of the parameters by a bounded step of the normal distribution. */
+/** Changes one to three of the parameters by a bounded step of the normal distribution. */
 export function mutate(design: Design, movable: readonly DesignParameter[], chance: Chance): Design {
   const moved = drawn(movable, 1 + Math.floor(chance() * MOST_MOVED), chance);
   return withNumbers(design, moved, (name) => design[name] + normal(chance) * STEP * widthOf(name));
 }
 
-/** Returns the names of the features that the movable numbers can switch off, in an order of chance. */
+/** Returns the names of the features that the movable numbers can switch off, in random order. */
 export function droppable(movable: readonly DesignParameter[], chance: Chance): string[] {
   const names = Object.keys(FEATURES).filter((name) => movable.some((one) => FEATURES[name]?.[one] !== undefined));
   return drawn(names, names.length, chance);
@@ -52,7 +52,7 @@ export function cross(a: Design, b: Design, movable: readonly DesignParameter[],
   return withNumbers(a, movable, (name) => (chance() < 0.5 ? a : b)[name]);
 }
 
-/** Sets half of what differs from the standard back to it, so that what is not needed goes away. */
+/** Resets half of the numbers that differ from the standard, so that unneeded changes disappear. */
 export function reset(design: Design, movable: readonly DesignParameter[], chance: Chance): Design {
   const changed = movable.filter((name) => design[name] !== DEFAULT_DESIGN[name]);
   return withNumbers(design, drawn(changed, Math.ceil(changed.length / 2), chance), (name) => DEFAULT_DESIGN[name]);
@@ -69,7 +69,7 @@ export function distance(a: Design, b: Design): number {
   return Math.sqrt(sum / DESIGN_PARAMETERS.length);
 }
 
-/** Returns the design with other numbers, each within its range, to three digits or whole. */
+/** Returns the design with changed numbers, each within its range, rounded to three digits or to an integer. */
 export function withNumbers(
   design: Design,
   names: readonly DesignParameter[],
@@ -103,15 +103,15 @@ function normal(chance: Chance): number {
 
 /** The result of a design on some cases. */
 export type Outcome = {
-  /** The figures that should be high, one for each case, in the order of the cases. */
+  /** The figures, one for each case in order. Higher is better. */
   readonly scores: readonly number[];
-  /** Tokens that a prompt takes, as a mean. */
+  /** The mean number of tokens in a prompt. */
   readonly tokens: number;
-  /** Hits that recall looks at, as a mean. This number stands for the time, which no pure function can measure. */
+  /** The mean number of hits that recall reads. It stands for the time, which a pure function cannot measure. */
   readonly looked: number;
 };
 
-/** A design that was tried, with its parents and results. */
+/** An evaluated design with its parents and results. */
 export type Tried = {
   readonly id: string;
   readonly design: Design;
@@ -120,7 +120,7 @@ export type Tried = {
   readonly outcome: Outcome;
 };
 
-/** Returns the id of a design: a digest of its numbers. Equal designs have one id. */
+/** Returns the id of a design, a digest of its numbers. Equal designs have the same id. */
 export function designId(design: Design): string {
   const numbers = DESIGN_PARAMETERS.map((name) => [name, design[name]]);
   return digest(JSON.stringify(numbers)).slice(0, 12);
@@ -130,13 +130,10 @@ export function meanScore({ scores }: Pick<Outcome, "scores">): number {
   return scores.reduce((sum, one) => sum + one, 0) / Math.max(1, scores.length);
 }
 
-/** How many of the nearest designs say how new one is. */
+/** The distance to this many of the nearest designs tells how new a design is. */
 const NEIGHBOURS = 3;
 
-/**
- * Draws a parent. The better a design does among those that were tried, and the farther it is from them, the more often
- * it is drawn.
- */
+/** Draws a parent. A design is drawn more often when its result is better and when it is further from the others. */
 function drawParent(archive: readonly Tried[], chance: Chance): Tried | undefined {
   const best = archive.toSorted((a, b) => meanScore(b.outcome) - meanScore(a.outcome));
   const novelties = best.map((one) => novelty(one, best));
@@ -159,21 +156,21 @@ function novelty(one: Tried, archive: readonly Tried[]): number {
   return near.reduce((sum, far) => sum + far, 0) / Math.max(1, near.length);
 }
 
-/** How much more than the design in force another may cost. */
+/** The highest allowed cost, as a multiple of the cost of the design in force. */
 export const MOST_TOKENS = 1.1;
 export const MOST_LOOKED = 1.25;
 
 type Search = {
   readonly start: Design;
-  /** The parameters that the cases say something about. The others stay as they are. */
+  /** The parameters that the cases can test. The others do not change. */
   readonly movable: readonly DesignParameter[];
-  /** How many designs are tried besides the start. */
+  /** How many designs are evaluated besides the first one. */
   readonly designs: number;
   readonly evaluate: (design: Design) => Outcome;
   readonly chance: Chance;
 };
 
-/** Returns all designs that were tried, the start first. */
+/** Returns all evaluated designs, the first one first. */
 export function explore({ start, movable, designs, evaluate, chance }: Search): Tried[] {
   const archive: Tried[] = [{ id: designId(start), design: start, by: "start", parents: [], outcome: evaluate(start) }];
   const keep = (design: Design, by: Tried["by"], parents: readonly string[]): void => {
@@ -182,13 +179,13 @@ export function explore({ start, movable, designs, evaluate, chance }: Search): 
       archive.push({ id, design, by, parents, outcome: evaluate(design) });
   };
   const features = droppable(movable, chance);
-  // A child may equal a design that was tried. A bounded number of such children is made.
+  // A child may equal an evaluated design, so the number of attempts is limited.
   for (let made = 0; archive.length <= designs && made < 10 * designs; made++) {
     const fit = archive.filter((one) => withinGuards(one.outcome, archive[0]?.outcome));
     const [a, b] = [drawParent(fit, chance), drawParent(fit, chance)];
     if (!a || !b) break;
     const by = operatorFor(chance);
-    // Each feature is dropped once, from whatever parent is drawn then.
+    // Each feature is dropped once, from a randomly drawn parent.
     const feature = by === "drop" ? features.shift() : undefined;
     if (feature !== undefined) keep(drop(a.design, movable, feature), by, [a.id]);
     else if (by === "cross")
@@ -199,7 +196,7 @@ export function explore({ start, movable, designs, evaluate, chance }: Search): 
   return archive;
 }
 
-/** Returns the best design within the guards of the first. Between equal ones the first wins. */
+/** Returns the best design within the limits of the first one. Between equal ones the earlier is taken. */
 export function bestOf(archive: readonly Tried[]): Tried | undefined {
   const [start] = archive;
   return archive
@@ -210,7 +207,7 @@ export function bestOf(archive: readonly Tried[]): Tried | undefined {
     );
 }
 
-/** Returns whether a design costs no more than it may beside another. */
+/** True when a design costs at most as much as is allowed compared with another. */
 export function withinGuards({ tokens, looked }: Outcome, beside: Outcome | undefined): boolean {
   if (!beside) return true;
   return tokens <= beside.tokens * MOST_TOKENS && looked <= beside.looked * MOST_LOOKED;

@@ -1,17 +1,17 @@
 /**
- * What a night does for the design of memory. It asks the person's own questions again with other designs (core/memory/
- * design/). A design goes a long way before it is in force:
+ * The night's search for a better design of memory. It asks the person's own questions again with other designs
+ * (core/memory/design/). A design passes several steps before it is in force:
  *
  *   found      the best of a bounded search on the older half of the traces
- *   in shadow  better on the newer half beyond chance, no guard worse; nothing of it is used yet
- *   promoted   after seven such nights, when it is better beyond chance on what was asked since, too
- *   back       the person keeps less than then, or finds less; or the person says so
+ * in shadow better on the newer half beyond chance, and no limit exceeded; it is not used yet
+ * promoted   after seven such nights, when it is also better beyond chance on later questions
+ * back       the person keeps less than before, or finds less; or the person wants it
  *
- * The guards are its cost, and a public set of questions that is the same for everyone: there it may not find less
- * beyond chance. So a few questions of one person do not bring a design into force that is worse in general.
+ * The limits are its cost, and a public set of questions that is the same for everyone; there it may not find less
+ * beyond chance. So a design that is worse in general cannot come into force because of one person's few questions.
  *
- * A night that finds one thing wrong with a design in shadow gives it up. The code is pure except for its reads: the
- * row commits with the note that the phase is done, so a night counts once.
+ * If a design in shadow fails one check on one night, it is dropped. The code is pure except for its reads. The row
+ * commits when the phase is marked as done, so a night counts once.
  */
 import {
   DESIGN_VERDICTS,
@@ -44,11 +44,11 @@ import { nightsSince } from "../rows.ts";
 import { bestOf, explore, meanScore, type Outcome, type Tried, withinGuards } from "./explore.ts";
 import { loadTraces, type ReplayTrace, replay } from "./replay.ts";
 
-/** With fewer traces a night learns nothing that holds. */
+/** With fewer traces the result of a night would not be reliable. */
 export const LEAST_TRACES = 40;
 /**
- * A design in shadow is judged once, when so many traces have come that the search has not seen. Each night in shadow
- * looks at them too, and may only give the design up for them.
+ * A design in shadow is judged once, when this many traces exist that the search has not used. Each night in shadow
+ * also tests them, and can only drop the design.
  */
 const LEAST_FRESH = 20;
 /** How many designs one night tries. */
@@ -56,7 +56,7 @@ const MOST_DESIGNS = 12;
 /** The most results and nights that the archive keeps. */
 const KEPT_RESULTS = 60;
 const KEPT_NIGHTS = 14;
-/** Claims that were used have marks of that use, so a replay may not choose by them; only by words, age and hall. */
+/** Used claims have traces of that use, so a replay must not choose by them, but only by words, age and hall. */
 const MOVABLE = [...RANKING_PARAMETERS, ...HALL_PARAMETERS];
 
 type Trace = Pick<ReplayTrace, "at" | "againAt">;
@@ -67,9 +67,9 @@ export type DesignNight = {
   readonly date: LocalDate;
   readonly now: number;
   readonly traces: readonly Trace[];
-  /** Tries a design on some of the traces and returns the result. */
+  /** Evaluates a design on some of the traces. */
   readonly evaluate: (design: Design, traces: readonly Trace[]) => Outcome;
-  /** Tries a design on the public set and returns the result. */
+  /** Evaluates a design on the public set. */
   readonly evaluatePublicly: (design: Design) => Outcome;
   /** What the person kept in the last week. */
   readonly kept: KeptShare;
@@ -84,7 +84,7 @@ export type DesignMove = {
   readonly found?: { readonly changes: DesignChanges } & Found;
 };
 
-/** Returns the row after a night. The same night gives the same row. */
+/** Returns the row after a night. It depends only on its arguments. */
 export function designAfter(row: DesignRow, night: DesignNight): DesignMove {
   const { traces, kept, date, now } = night;
   const fallen = fallenIn(row, night);
@@ -125,7 +125,10 @@ export function designAfter(row: DesignRow, night: DesignNight): DesignMove {
   };
 }
 
-/** Searches on the older half. The best one goes into shadow when the newer half, which it did not see, says so too. */
+/**
+ * Searches on the older half of the traces. The best design goes into shadow if the newer half, which the search did
+ * not use, confirms it.
+ */
 function searched(row: DesignRow, night: DesignNight): DesignMove {
   const { traces, evaluate, seed, now } = night;
   const middle = Math.floor(traces.length / 2);
@@ -169,7 +172,7 @@ function differencesOf(before: Outcome, after: Outcome): number[] {
   return after.scores.map((score, at) => score - (before.scores[at] ?? 0));
 }
 
-/** A question that was asked again is one case with its repetition, so that it does not count twice. */
+/** A repeated question counts together with its repetition as one case. */
 function byQuestion(traces: readonly Trace[], differences: readonly number[]): number[][] {
   const groups = new Map<number, number[]>();
   for (const [i, { at, againAt = at }] of traces.entries())
@@ -182,9 +185,8 @@ function isBetter({ low, worse }: Found): boolean {
 }
 
 /**
- * Returns how a promoted design does beside its parent, when it no longer earns its place. Then even the upper bound of
- * what the person keeps now is below what they kept then, or the design finds less, beyond chance, of the newer
- * questions.
+ * Returns how a promoted design compares with its parent, if it must go back: when even the upper bound of the present
+ * keep rate is below the earlier one, or when the design finds less on the newer questions, beyond chance.
  */
 function fallenIn({ changes, parent = {}, since, keptThen }: DesignRow, night: DesignNight): Found | undefined {
   if (isStandard(changes) || since === undefined) return undefined;
@@ -195,7 +197,7 @@ function fallenIn({ changes, parent = {}, since, keptThen }: DesignRow, night: D
   return keepsLess || findsLess ? beside(parent, changes, asked, night) : undefined;
 }
 
-/** Reads the traces, and returns what the night writes. */
+/** Reads the traces and returns the writes of the night. */
 export async function designNight(
   ports: Pick<Ports, "store" | "archive">,
   { userId, dreamId, date, now }: Omit<Night, "profile">,
@@ -207,7 +209,7 @@ export async function designNight(
     ports.store.get(keys.designArchive(userId)),
   ]);
   const traces = await loadTraces(ports, userId, view, now);
-  // Only a night reads the public set.
+  // Only a night needs the public set.
   const { replayPublicly } = await import("./public-set.ts");
   const { next, tried, what, found } = designAfter(state, {
     date,

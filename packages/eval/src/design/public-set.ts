@@ -1,8 +1,8 @@
 /**
- * A made-up person's memory with questions, the same for everyone. It is a guard: no design comes into force for a
- * person that finds less here. It has everyday topics, other words for the same thing, dates, old and fresh claims, and
- * corrections: the diary still says what was said before. All of it was written for this set.
- * It stands in data/memory-questions.jsonl; `npm run words` makes questions.json of it.
+ * The memory of an invented person with questions, the same for everyone. A design that finds less here does not come
+ * into force. It has everyday topics, synonyms, dates, old and new claims, and corrections, after which the diary still
+ * holds the earlier words. All of it was written for this set. It is in data/memory-questions.jsonl; `npm run words`
+ * turns it into questions.json.
  */
 import { DEFAULT_DESIGN, type Design, type Hall } from "@waldo/contracts";
 import { notedByOwner } from "@waldo/core/memory/claims/claim";
@@ -18,8 +18,8 @@ import { type ReplayTrace, replay } from "./replay.ts";
 const PUBLIC_NOW = Date.UTC(2026, 5, 1, 9);
 
 /**
- * What is remembered, how many days ago it was said, and the questions that it answers. A question of several lines is
- * answered by all of them. A diary entry answers none.
+ * A memory, how many days ago it was said, and its questions. If several lines have the same question, all of them
+ * answer it. A diary entry answers none.
  */
 type Line = {
   readonly kind: Hall | "diary";
@@ -33,7 +33,7 @@ export const PUBLIC_SET = lines as readonly Line[];
 type Public = { readonly view: MemoryView; readonly traces: readonly ReplayTrace[] };
 let made: Public | undefined;
 
-/** Tries a design on the public set and returns the result. */
+/** Evaluates a design on the public set. */
 export function replayPublicly(design: Design): Outcome {
   made ??= madeOf();
   return replay(made.view, made.traces, design);
@@ -49,14 +49,14 @@ function madeOf(): Public {
     }
     const { after } = notedByOwner({ hall: kind, claim: text, conditions: "" }, {}, at);
     for (const words of questions) cited.set(words, (cited.get(words) ?? new Set()).add(after.patternId));
-    // Each claim was used since, so no event has faded: whether an event has faded is not a matter of ranking.
+    // Each claim was used later, so no event has faded. Fading is not part of this test of ranking.
     return claimDoc({ ...after, uses: [at, Math.max(at, PUBLIC_NOW - 7 * DAY_MS)] });
   });
   const view: MemoryView = {
     head: { generation: 0, indexedTo: PUBLIC_NOW, live: docs.length, forgotten: [] },
     design: DEFAULT_DESIGN,
     segments: [buildSegment(docs)],
-    // Nothing is loaded every time, so all that comes into a prompt was found.
+    // Nothing is loaded without a search, so everything in a prompt was found.
     ...{ stale: new Set(), standing: [], pending: [] },
   };
   return { view, traces: [...cited].map(([words, ids]) => ({ at: PUBLIC_NOW, words, cited: ids })) };

@@ -1,6 +1,6 @@
-// Asks again what a person asked, with another design, and looks where the claims are that the answer used then. When
-// the answer used no claim and the person asked nearly the same within a day, the claims of the second answer count. A
-// trace has the words of its diary entry. A question is not asked again when its words were forgotten, deleted or
+// Asks a person's earlier questions again with another design, and checks where the claims appear that the answer used.
+// If the answer used none and the person asked nearly the same within a day, the claims of the second answer count. The
+// words of a question come from the diary entry. A question is left out when its words were forgotten, deleted or
 // corrected since.
 import {
   type Design,
@@ -24,7 +24,7 @@ import type { Outcome } from "./explore.ts";
 
 /** The most traces that one night asks again. */
 const MOST_TRACES = 200;
-/** A person who asks nearly the same within this time did not get it the first time. */
+/** If a person asks nearly the same within this time, the first answer did not help. */
 const AGAIN_MS = DAY_MS;
 
 export type ReplayTrace = {
@@ -32,7 +32,7 @@ export type ReplayTrace = {
   readonly words: string;
   /** The claims that an answer to these words used. */
   readonly cited: ReadonlySet<string>;
-  /** The answer used nothing. The claims are those of the like question that followed then. */
+  /** Set when the answer used no claim. The claims are then those of the similar question that followed. */
   readonly againAt?: number;
 };
 
@@ -40,7 +40,7 @@ const ASKED = /^They said: ([\s\S]*?)\nWaldo: /;
 
 type ReplayRow = { readonly at: number; readonly runId: string; readonly replay: Replay };
 
-/** Returns the latest traces that can be asked again, oldest first. */
+/** Returns the latest traces that can be replayed, oldest first. */
 export async function loadTraces(
   ports: Pick<Ports, "store" | "archive">,
   userId: UserId,
@@ -69,7 +69,7 @@ export async function loadTraces(
     .slice(-MOST_TRACES);
 }
 
-/** Returns the latest rows whose answer used a claim, and those before them that may have asked the same in vain. */
+/** Returns the latest rows whose answer used a claim, and earlier rows that may have asked the same in vain. */
 async function latestRows({ store }: Pick<Ports, "store">, userId: UserId, now: number): Promise<ReplayRow[]> {
   const rows: ReplayRow[] = [];
   const from = [Math.max(0, now - REPLAY_DAYS * DAY_MS)] as const;
@@ -89,8 +89,9 @@ function isSoonAfter(later: number, at: number): boolean {
 }
 
 /**
- * Returns what a design gives on traces: for each the middle of the reciprocal rank of the first claim that was used,
- * and of the share of them that comes into the prompt. Memory is read as it is now, without what came after the trace.
+ * Returns the results of a design on traces. For each trace it is the mean of two numbers: the reciprocal rank of the
+ * first used claim, and the share of the used claims that comes into the prompt. Memory is read in its present state,
+ * without what came after the trace.
  */
 export function replay(view: MemoryView, traces: readonly ReplayTrace[], design: Design): Outcome {
   const tags = new Set<string>([...HALLS_READ.user_message, EPISODE_TAG]);

@@ -1,6 +1,6 @@
-// Calls Anthropic's Messages API: writes names in its alphabet, builds the request and reads the reply. `model-http.ts`
-// says what each failure becomes; 529 (overloaded) is one of the 5xx. Source: platform.claude.com, Messages, Tool use,
-// Prompt caching and Stop reasons.
+// Calls Anthropic's Messages API: it converts names to its alphabet, builds the request and reads the reply.
+// `model-http.ts` turns failures into errors; 529 (overloaded) is one of the 5xx. Source: platform.claude.com,
+// Messages, Tool use, Prompt caching and Stop reasons.
 
 import { WaldoError } from "@waldo/contracts";
 import { objectArgs, spoken, withDistinctIds, withOwnIds, withoutThinking } from "@waldo/core/models/conversation";
@@ -12,7 +12,7 @@ import { type HttpOptions, poster } from "./model-http.ts";
 /** The tool names and call ids of a conversation in the alphabet that Anthropic's and Bedrock's APIs accept. */
 export type ApiNames = { readonly tool: (name: string) => string; readonly call: (id: string) => string };
 
-/** The same name always gives the same result, and two names never give one. */
+/** The same name always gives the same result, and two names never give the same one. */
 export function apiNames({ messages, tools }: Pick<ModelRequest, "messages" | "tools">): ApiNames {
   const parts = messages.flatMap(({ content }) => content);
   const calls = parts.flatMap((part) => (part.type === "tool_call" ? [part.call] : []));
@@ -61,8 +61,8 @@ function toBody(asked: ModelRequest, model: string): JsonObject {
 }
 
 /**
- * The mark stands on the last cacheable block. The mark covers all that comes before this block, the tools too. A
- * prefix below the model's minimum is simply not cached.
+ * The cache mark is put on the last cacheable block. It covers everything before it, including the tools. A prefix
+ * below the model's minimum is not cached.
  */
 function systemOf({ system }: ModelRequest): JsonObject[] {
   const parts = system.filter(({ text }) => text.trim() !== "");
@@ -75,8 +75,8 @@ function systemOf({ system }: ModelRequest): JsonObject[] {
 }
 
 /**
- * Makes the turns alternate and puts results before text. After tool calls, the API refuses a turn that does not begin
- * with the results.
+ * Makes the turns alternate and puts results before text. After tool calls, the next turn must begin with the results;
+ * otherwise the API refuses it.
  */
 function turnsOf(messages: readonly ModelMessage[]): ModelMessage[] {
   const turns: { role: ModelMessage["role"]; content: ModelContent[] }[] = [];
@@ -94,7 +94,7 @@ function turnsOf(messages: readonly ModelMessage[]): ModelMessage[] {
     }));
 }
 
-/** The API refuses blank text, and it would refuse it again for the rest of the conversation. */
+/** The API refuses blank text, also in every later request of the conversation. */
 function toBlock(part: ModelContent, names: ApiNames): JsonObject {
   if (part.type === "text") return { type: "text", text: spoken(part.text) };
   if (part.type === "tool_call") {
@@ -144,13 +144,13 @@ const Message = z.looseObject({
 
 const CUT = ["max_tokens", "model_context_window_exceeded"];
 
-/** Reads one message. Throws `ModelMalformed` for any other body. The error names the place and never the words. */
+/** Reads one message. Throws `ModelMalformed` for any other body. The error names the place, never the words. */
 function toReply(body: unknown, request: ModelRequest, model: string): ModelReply {
   const parsed = Message.safeParse(body);
   if (!parsed.success) throw malformed(`not understood at ${parsed.error.issues[0]?.path.join(".") || "the top"}`);
   const { content, stop_reason, usage } = parsed.data;
   const reply = {
-    // The API counts the tokens that were read from the cache or written to it apart from the others, as we do.
+    // The API counts tokens that were read from the cache or written to it separately, as Waldo does.
     usage: {
       inputTokens: usage?.input_tokens ?? 0,
       outputTokens: usage?.output_tokens ?? 0,

@@ -1,10 +1,10 @@
 /**
  * Posts a request to a model's server over HTTP and reads the JSON of its answer. The adapters of each wire format call
- * it, so one table says what every failure means:
+ * it, so this one table applies to all of them:
  *
- *   400, 401, 403, 404, 402 and a spent quota   ModelRefused      asking again changes nothing
+ * 400, 401, 403, 404, 402 and a spent quota   ModelRefused      a repeated request would fail too
  *   429                                          ModelThrottled    after one pause the server named, if it is short
- *   408, and no answer in time                   ModelTimeout
+ * 408, or no answer in time                   ModelTimeout
  *   5xx, no connection, one that breaks          ModelUnavailable
  *   anything that is not JSON                    ModelMalformed
  */
@@ -16,7 +16,7 @@ import { WaldoError } from "@waldo/contracts";
  */
 const DEFAULT_TIMEOUT_MS = 120_000;
 /**
- * The longest pause that is waited for when a server asks for one. After a longer one, the reduced prompt or the
+ * The longest pause for which the code waits when a server asks for one. With a longer pause, the reduced prompt or the
  * template answers sooner.
  */
 export const MAX_PAUSE_MS = 20_000;
@@ -26,17 +26,17 @@ export type HttpOptions = {
   readonly baseUrl: string;
   readonly key?: string;
   readonly fetch: typeof globalThis.fetch;
-  /** For one request, from its start to the last byte of its answer. */
+  /** The limit for one request, from its start to the last byte of its answer. */
   readonly timeoutMs?: number;
-  /** Waits for a short `Retry-After`. Without it a throttled request fails at once. */
+  /** Waits for a short `Retry-After`. If this is absent, a throttled request fails at once. */
   readonly sleep?: (ms: number) => Promise<unknown>;
 };
 
 type Post = (body: object, model: string) => Promise<unknown>;
 
 /**
- * Returns a function that posts a body to `path` below the address. That function sends an object as JSON and a form as
- * it is. The model's name is used in error messages only.
+ * Returns a function that posts a body to `path` below the address. It sends an object as JSON and a form unchanged.
+ * The model's name is used in error messages only.
  */
 export function poster(options: HttpOptions, path: string, ownHeaders: Readonly<Record<string, string>>): Post {
   const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;

@@ -1,6 +1,6 @@
 // Calls any server that speaks OpenAI's chat completions: OpenAI itself, Ollama, LM Studio, llama.cpp, vLLM,
-// OpenRouter… It builds the request, and reads what the many servers with this format may answer. `model-http.ts` says
-// what each failure becomes.
+// OpenRouter… It builds the request, and reads the different answers of these servers. `model-http.ts` turns failures
+// into errors.
 import { type ModelTier, WaldoError } from "@waldo/contracts";
 import { objectArgs, spoken, withDistinctIds, withOwnIds, withoutThinking } from "@waldo/core/models/conversation";
 import { shapeFor } from "@waldo/core/models/routing";
@@ -28,10 +28,7 @@ function toBody(request: ModelRequest, model: string): JsonObject {
   };
 }
 
-/**
- * Turns one of our messages into theirs. One message may become several, because every tool result is a message of its
- * own.
- */
+/** Converts one of Waldo's messages. One message may become several, because every tool result is a separate message. */
 function toMessages({ role, content }: ModelMessage): JsonObject[] {
   const messages: JsonObject[] = [];
   const calls: Json[] = [];
@@ -84,7 +81,7 @@ const Completion = z.looseObject({
     .nullish(),
 });
 
-/** Reads one completion. Throws `ModelMalformed` for any other body. The error names the place and never the words. */
+/** Reads one completion. Throws `ModelMalformed` for any other body. The error names the place, never the words. */
 export function toReply(body: unknown, request: ModelRequest, model: string): ModelReply {
   const parsed = Completion.safeParse(body);
   if (!parsed.success) throw malformed(`at ${parsed.error.issues[0]?.path.join(".") || "the top"}`);
@@ -119,7 +116,7 @@ export function toReply(body: unknown, request: ModelRequest, model: string): Mo
 }
 
 /**
- * Reads arguments, which travel as a JSON text. When they do not parse, the dispatcher gets the text and tells the
+ * Reads arguments, which are sent as a JSON text. If they cannot be parsed, the dispatcher gets the text and tells the
  * model.
  */
 function read(args: Json | undefined): Json {

@@ -1,7 +1,7 @@
 /**
- * A model that is asked again where nobody waits for the answer: a heartbeat (docs/sources.md, The heartbeat). A server in
- * trouble is asked after 5, 15 and 45 seconds more, one that did not answer in time once after 10. Everything else goes to
- * the caller, and so does the last failure: the next heartbeat comes anyway.
+ * Repeats failed model calls when nobody waits for the answer, as in a heartbeat (docs/sources.md, The heartbeat). A
+ * server error is tried again after 5, 15 and 45 seconds, a timeout once after 10 seconds. All other errors, and the
+ * last failure, are thrown to the caller, because the next heartbeat will try again.
  */
 import { isError, type ModelTier } from "@waldo/contracts";
 import type { ModelGateway, ModelRequest } from "@waldo/core/ports";
@@ -9,7 +9,7 @@ import { SECOND_MS } from "@waldo/core/time";
 
 const AFTER_TROUBLE_MS = [5, 15, 45].map((seconds) => seconds * SECOND_MS);
 const AFTER_SILENCE_MS = [10 * SECOND_MS];
-/** The tier that only heartbeats and capped days ask. */
+/** The tier that only heartbeats and days above the cap use. */
 const BACKGROUND: ModelTier = "cheap";
 
 export function patient<Model extends ModelGateway>(model: Model, sleep: (ms: number) => Promise<unknown>): Model {

@@ -1,6 +1,6 @@
 /**
- * Has a recording written down by any server that speaks OpenAI's transcriptions: OpenAI itself, whisper.cpp,
- * faster-whisper, vLLM… `model-http.ts` says what each failure becomes.
+ * Lets any server with OpenAI's transcription format transcribe a recording: OpenAI itself, whisper.cpp,
+ * faster-whisper, vLLM… `model-http.ts` turns failures into errors.
  */
 import { WaldoError } from "@waldo/contracts";
 import type { Transcriber } from "@waldo/core/ports";
@@ -8,7 +8,7 @@ import * as z from "zod";
 import { type HttpOptions, poster } from "./model-http.ts";
 
 const TIMEOUT_MS = 60_000;
-/** Servers tell the format by the ending of the name. Telegram records Opus in an Ogg file. */
+/** Servers recognise the format by the file ending. Telegram records Opus in an Ogg file. */
 const ENDINGS: Readonly<Record<string, string>> = {
   "audio/ogg": "ogg",
   "audio/mpeg": "mp3",

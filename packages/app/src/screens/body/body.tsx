@@ -56,7 +56,7 @@ export function Body() {
   const to = dateOf(Date.now());
   const from = daysBefore(to, range - 1);
   const days = useRoute("formDays", { query: { from, to } });
-  // The colour of the lines is the zone of the day.
+  // The lines have the colour of the day's zone.
   const zone = useRoute("form", {}, { retry: false }).data?.bodyZone;
   return (
     <div className="stack">

@@ -1,7 +1,7 @@
 import type { Gets } from "@waldo/contracts";
 import { dateOf, noonOf } from "../../words/words.ts";
 
-/** What the route tells of the days that have a score, the oldest first. */
+/** The days with a score as the route returns them, the oldest first. */
 export type Days = Gets<"formDays">["items"];
 
 /** Returns each date from one to another, both included. */

@@ -1,4 +1,4 @@
-/** One day of the body, as Today shows its own. */
+/** One day of the body, shown as the screen Today shows the present day. */
 import { Link } from "wouter";
 import { useRoute } from "../../api/api.tsx";
 import { Loaded } from "../../design/parts.tsx";

@@ -3,7 +3,7 @@ import { noonOf, shown } from "../../words/words.ts";
 import { type Days, datesBetween } from "./dates.ts";
 
 const [SIZE, GAP] = [12, 3];
-/** Up to this number of weeks, the weeks are drawn twice as large. */
+/** Up to this number of weeks, the squares are twice as large. */
 const FEW_WEEKS = 26;
 /** The height of the names of months. A range that is longer than a quarter has these names below it. */
 const MONTH = 14;
@@ -11,7 +11,7 @@ const MONTHS_FROM_WEEKS = 14;
 
 type Props = { days: Days; from: string; to: string; onDay: (date: string) => void };
 
-/** The table has the same days as links, so the squares take the pointer alone. */
+/** The table has the same days as links, so only the pointer uses the squares. */
 export function Heat({ days, from, to, onDay }: Props) {
   const zones = new Map(days.map(({ date, bodyZone }) => [date, bodyZone]));
   const dates = datesBetween(from, to);

@@ -7,7 +7,7 @@ const [WIDTH, HEIGHT] = [200, 100];
 const [LINE_EACH, AIR] = [8, 2];
 const HALF_HOUR_MS = 1_800_000;
 
-/** Returns the time of the clock at a number of half hours after the noon of the day before. */
+/** Returns the clock time that is this many half hours after noon of the day before. */
 export function clockOf(halfHours: number): string {
   return shown(noonOf("2000-01-01").getTime() + halfHours * HALF_HOUR_MS, "time");
 }

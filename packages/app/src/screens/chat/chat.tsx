@@ -15,12 +15,15 @@ import "./chat.css";
 
 const LOOK_MS = 2_000;
 const LINK = /https?:\/\/[^\s<>"“”\p{C}]+/gu;
-/** What a sentence ends with. A closing bracket belongs to an address only with its opening one. */
+/**
+ * The characters that end a sentence. A closing bracket belongs to an address only if the address has its opening
+ * bracket.
+ */
 const ENDS = /[.,;:!?…’»\]]+$/u;
 
 /**
- * Returns the address in what looks like one, or undefined where none may be opened: a name before the host is a
- * disguise.
+ * Returns the address in a text that looks like one, or undefined if it may not be opened: a user name before the host
+ * can hide the real host.
  */
 function addressIn(found: string): { readonly text: string; readonly host: string } | undefined {
   let text = found.replace(ENDS, "");
@@ -30,12 +33,12 @@ function addressIn(found: string): { readonly text: string; readonly host: strin
   return username === "" && password === "" ? { text, host } : undefined;
 }
 
-/** Where other people's words stand in a text of Waldo: between quotation marks. */
+/** Returns true for a position between quotation marks, where a text of Waldo holds other people's words. */
 const isQuoted = (text: string, at: number) => text.lastIndexOf("“", at) > text.lastIndexOf("”", at);
 
 /**
- * Text is text. An address in it becomes a link that tells the site nothing of this page. Its host stands behind it where
- * the text does not show it as it is. What Waldo quotes from others has no links.
+ * Shows a text. An address in it becomes a link that tells the site nothing about this page. The host is written behind
+ * the link if the text does not show it. Words that Waldo quotes from others get no links.
  */
 function Linked({ text, quotes }: { text: string; quotes: boolean }) {
   let end = 0;
@@ -78,7 +81,7 @@ function Line({ message }: { message: ThreadMessage }) {
   );
 }
 
-/** The conversation, the latest first as the route has it. */
+/** The conversation, the latest message first, in the order of the route. */
 function useConversation() {
   const { call } = useDoor();
   return useInfiniteQuery({

@@ -1,6 +1,6 @@
 /**
- * The commands, offered while the person types a slash. The field stays the field: the arrow keys go from it into the
- * list and back, Enter takes a command, and Escape closes the list.
+ * The commands, offered while the person types a slash. The focus stays in the field: the arrow keys choose in the
+ * list, Enter takes a command, and Escape closes the list.
  */
 import type { CommandName } from "@waldo/contracts";
 import { type KeyboardEvent, type RefObject, useRef, useState } from "react";
@@ -9,7 +9,7 @@ import { words } from "../../words/words.ts";
 const NAMES = Object.keys(words.chat.commands.list) as CommandName[];
 const TYPED = /^\/([a-z]*)$/i;
 
-/** Returns the commands that begin with what is typed, or none where it is no beginning of one. */
+/** Returns the commands that begin with the typed text. The list is empty if no command does. */
 function offered(text: string): CommandName[] {
   const [, begun] = TYPED.exec(text) ?? [];
   return begun === undefined ? [] : NAMES.filter((name) => name.startsWith(begun.toLowerCase()));
@@ -18,7 +18,7 @@ function offered(text: string): CommandName[] {
 type Field = RefObject<HTMLTextAreaElement | null>;
 type Typing = { readonly text: string; readonly setText: (text: string) => void; readonly field: Field };
 
-/** `onKey` takes the keys of the field that belong to the list, and says whether it took one. */
+/** `onKey` handles the keys that belong to the list, and returns true when it has handled one. */
 export function useCommands({ text, setText, field }: Typing) {
   const list = useRef<HTMLUListElement>(null);
   const [closedFor, setClosedFor] = useState("");

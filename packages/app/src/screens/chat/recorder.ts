@@ -1,7 +1,7 @@
 /** Records what is said, as the WAV file that the route for voices takes. The page keeps no part of the recording. */
 import type { VOICE } from "@waldo/contracts";
 
-/** The same rate as {@link VOICE} has. The page takes no value from there, only its type. */
+/** The same rate as in {@link VOICE}. The page takes only the type from there, not the value. */
 const SAMPLES_PER_SECOND: (typeof VOICE)["samplesPerSecond"] = 16_000;
 const HEADER_BYTES: (typeof VOICE)["headerBytes"] = 44;
 const FULL_SCALE = 0x7f_ff;

@@ -1,6 +1,6 @@
 /**
- * What the person says, on its way to the server. This component stands around all screens, so waiting texts go out on
- * any screen. Texts go in their order, one at a time, each under its own key until an answer comes.
+ * What the person says, on its way to the server. This component is around all screens, so waiting texts are sent from
+ * any screen. Texts are sent in their order, one at a time, each with its own key, until an answer comes.
  */
 import { useQueryClient } from "@tanstack/react-query";
 import type { RunId } from "@waldo/contracts";
@@ -47,7 +47,7 @@ export function useSaying(): Saying {
   return saying;
 }
 
-/** `userId` is whose words these are. Until it is known, what is typed is kept in memory alone. */
+/** `userId` is the person who types. Until the page knows the person, typed text is kept only in memory. */
 export function SayingProvider({ userId, children }: { userId: string | undefined; children: ReactNode }) {
   const { call } = useDoor();
   const client = useQueryClient();
@@ -58,7 +58,7 @@ export function SayingProvider({ userId, children }: { userId: string | undefine
   const [error, setError] = useState<Error>();
   const isAtWork = useRef(false);
   const known = useRef<string>(undefined);
-  /** The texts that wait, for what runs longer than a drawing of the page. */
+  /** The waiting texts, for code that runs longer than one render of the page. */
   const queue = useRef(unsent);
   const change = (next: readonly Unsent[]) => {
     queue.current = next;
@@ -87,7 +87,7 @@ export function SayingProvider({ userId, children }: { userId: string | undefine
       await client.invalidateQueries({ queryKey: ["messages"] });
     } catch (cause) {
       setError(cause as Error);
-      // Trouble that may pass: the page keeps the words and sends them again.
+      // The error may pass: the page keeps the words and sends them again.
       if (!isFinal(cause)) return false;
       drop(key);
       putBack(said);
@@ -137,7 +137,7 @@ export function SayingProvider({ userId, children }: { userId: string | undefine
       setError(undefined);
     },
     arrived(messageIds) {
-      // A message is named by its instant and by the key that it was sent with.
+      // The id of a message consists of its instant and the key with which it was sent.
       for (const { key } of unsent) if (messageIds.some((id) => id.endsWith(`-${key}`))) drop(key);
     },
   };

@@ -1,12 +1,12 @@
 /**
- * What a person typed and no server has: the text in the field, and texts that nothing answered to. Each of these keeps its
- * idempotency key, so sent again it is the same message. All of it stands in the storage of this tab under the name of the
- * person, so it outlives a reload, and nobody else who signs in here finds it or sends it.
+ * Keeps what a person typed and the server does not have: the text in the field, and texts that got no answer. Each
+ * text keeps its idempotency key, so a repeated text is the same message. All are in the storage of this tab under the
+ * person's id. They survive a reload, and another person who signs in here neither sees nor sends them.
  */
 export type Unsent = { readonly key: string; readonly text: string };
 
 const BEGINS = "waldo.typed.";
-/** The last person who used this tab. Without a network the page cannot ask. */
+/** The last person who used this tab. Without a network the page cannot ask the server who it is. */
 const PERSON = `${BEGINS}person`;
 const nameOf = (kind: "unsent" | "draft", userId: string) => `${BEGINS}${kind}.${userId}`;
 type Storage = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;

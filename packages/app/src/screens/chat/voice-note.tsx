@@ -1,4 +1,4 @@
-/** A voice note: what is said becomes text in the field, to be read before it is sent. */
+/** A voice note: the recording becomes text in the field, so that the person reads it before it is sent. */
 import { Mic, Square } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useDoor, useRoute } from "../../api/api.tsx";
@@ -10,7 +10,7 @@ const SECOND_MS = 1_000;
 
 type State = "still" | "opens" | "records" | "writes";
 
-/** Shown where something writes voices down and the browser can record. */
+/** Shown if the server can write recordings down and the browser can record. */
 export function VoiceNote({ onText }: { onText: (text: string) => void }) {
   const most = useRoute("me").data?.voiceSeconds;
   if (most === undefined || !canRecord()) return null;
@@ -34,7 +34,7 @@ function Note({ most, onText }: { most: number; onText: (text: string) => void }
     setRecorded(undefined);
     try {
       const opened = await record();
-      // The browser asked the person first, who may have left in the meantime.
+      // The browser asked the person first, and the person may have left this screen in the meantime.
       if (!isHere.current) return opened.cancel();
       recorder.current = opened;
       setSeconds(0);
@@ -89,7 +89,7 @@ function Note({ most, onText }: { most: number; onText: (text: string) => void }
           <Trouble error={error} {...(recorded ? { retry: () => void write(recorded) } : {})} />
         </div>
       )}
-      {/* The seconds stand outside of what a screen reader speaks, which would speak each of them. */}
+      {/* The seconds are outside of the part that a screen reader speaks. It would speak each second. */}
       <span className="hidden" role="status">
         {state === "records" ? voice.begun(most) : state === "writes" ? voice.writes : ""}
       </span>

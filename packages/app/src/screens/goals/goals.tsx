@@ -1,4 +1,4 @@
-/** The person's own file of goals: as lists, line by line, and as text. */
+/** Shows the person's own file of goals: as lists, and as text. */
 import type { GoalItem, GoalList, GoalsView } from "@waldo/contracts";
 import { type FormEvent, useState } from "react";
 import { useRoute, useSend } from "../../api/api.tsx";
@@ -158,7 +158,7 @@ function Targets({ items }: { items: readonly GoalItem[] }) {
   );
 }
 
-/** A section that git brought belongs to nobody until the person says that it is theirs. */
+/** A section that came through git has no owner until the person says that it is theirs. */
 function Brought({ sections }: { sections: readonly string[] }) {
   const edit = useEdit();
   return (

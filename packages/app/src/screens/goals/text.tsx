@@ -1,4 +1,4 @@
-/** The file of goals as text: its faults by line, and what both sides wrote when they changed the same. */
+/** Shows the file of goals as text: its faults by line, and both versions when two sides changed the same lines. */
 import type { GoalsView } from "@waldo/contracts";
 import { DoorFailure } from "@waldo/contracts/request";
 import { useState } from "react";
@@ -34,7 +34,7 @@ export function GoalsText({ view }: { view: GoalsView }) {
     setTyped(next);
   };
   const save = useSend("saveGoals", ["goalsFile", "me"], {
-    // A text with faults stays open: its lines are named above it.
+    // A text with faults stays open, and the faulty lines are named above it.
     onAnswer: ({ text, faults }) => keep(faults.length === 0 ? undefined : { text, base: text }),
   });
   const conflict = save.error instanceof DoorFailure ? save.error.conflict : undefined;

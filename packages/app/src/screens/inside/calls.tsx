@@ -1,4 +1,4 @@
-/** The tool calls of a run: what was asked, what came back, and what the gates refused with the reason. */
+/** The tool calls of a run: the request, the answer, and the refusals of the gates with their reason. */
 import type { InsideCall } from "@waldo/contracts";
 import { words } from "../../words/words.ts";
 import { Id, Value } from "./parts.tsx";

@@ -17,7 +17,7 @@ export function Id({ value, text = value }: { value: string; text?: string }) {
   );
 }
 
-/** Shows a value as it is, folded. The value has its own scroll bar, which keys move too. */
+/** Shows a value unchanged in a folded part. The value has its own scroll bar, which keys move too. */
 export function Value({ title, value }: { title: string; value: unknown }) {
   return (
     <details>
@@ -27,7 +27,7 @@ export function Value({ title, value }: { title: string; value: unknown }) {
   );
 }
 
-/** Returns a stretch of time in words: `340 ms`, `2.4 s`, `3 min 5 s`. */
+/** Returns a length of time in words: `340 ms`, `2.4 s`, `3 min 5 s`. */
 export function lasting(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;

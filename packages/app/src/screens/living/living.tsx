@@ -1,7 +1,4 @@
-/**
- * What Waldo makes of the moment, what it thinks and is concerned with, how it speaks, and what the person may change
- * of it.
- */
+/** What Waldo thinks at this moment, its concerns, how it speaks, and what the person may change about it. */
 import type { ConcernView, LivingView } from "@waldo/contracts";
 import { useState } from "react";
 import { useRoute, useSend } from "../../api/api.tsx";

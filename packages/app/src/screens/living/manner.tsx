@@ -1,4 +1,7 @@
-/** How Waldo has come to speak to the person: each axis with its line over the nights, to freeze or set back. */
+/**
+ * How Waldo's manner of speaking has changed: each axis with its line over the nights, and buttons to freeze it or set
+ * it back.
+ */
 import type { Axis, MannerChange, PersonaView } from "@waldo/contracts";
 import { useSend } from "../../api/api.tsx";
 import { Button, Empty, Panel, Trouble } from "../../design/parts.tsx";

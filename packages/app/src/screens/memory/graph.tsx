@@ -1,4 +1,4 @@
-/** The pages of the wiki and what leads where: the first page in the middle, the others around it in their order. */
+/** Draws the pages of the wiki and their links: the first page in the middle, the others around it in their order. */
 import type { Gets } from "@waldo/contracts";
 import { useLocation } from "wouter";
 import { useRoute } from "../../api/api.tsx";
@@ -36,7 +36,7 @@ export function WikiGraph() {
   );
   return (
     <Panel title={words.memory.wiki.graph}>
-      {/* The same pages stand above as links, and each names what leads to it. */}
+      {/* The same pages are above as links, and each names the pages that link to it. */}
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="wiki-graph" aria-hidden="true">
         {lines.map(({ key, a, b }) => (
           <line key={key} x1={a.x} y1={a.y} x2={b.x} y2={b.y} />

@@ -1,6 +1,6 @@
 /**
  * Reads the Markdown that the wiki is written in: headings, lists, paragraphs, links to pages and claims, and escapes.
- * The result is data; the screen makes text of it. What is no mark of the wiki stays text.
+ * The result is data, which the screen shows as text. Marks that the wiki does not use stay text.
  */
 
 export type Piece =

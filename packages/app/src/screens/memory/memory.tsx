@@ -1,4 +1,4 @@
-/** What is remembered: the halls, a search, what held on an earlier day, and what the last night did. */
+/** Shows what Waldo remembers: the halls, a search, what was true on an earlier day, and what the last night changed. */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { Gets, Hall, Routes } from "@waldo/contracts";
 import { useEffect, useState } from "react";
@@ -151,7 +151,7 @@ function NoConsent() {
 
 const SETTLES_MS = 200;
 
-/** The text as it was when nothing was typed for a moment, so that not every key asks the server. */
+/** The text after nothing was typed for a moment, so that the page does not ask the server at every key. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * Shows by which numbers memory is searched, what the nights tried, and the way one step back. The page asks for this
- * only when the person opens the part.
+ * Shows the numbers that the memory search uses, what the nights tried, and the way to go back one step. The page asks
+ * for this only when the person opens the part.
  */
 import type { DesignNumber, DesignView } from "@waldo/contracts";
 import { useState } from "react";
@@ -64,7 +64,7 @@ function Nights({ nights, results }: DesignView) {
   );
 }
 
-/** The button is there only while there is a step to take. What a press did stays on the page. */
+/** The button is there only while a step back is possible. The result of a press stays on the page. */
 function StepBack({ step }: Pick<DesignView, "step">) {
   const [done, setDone] = useState<keyof typeof said.done>();
   const back = useSend("stepBackDesign", OF_MEMORY);

@@ -1,4 +1,4 @@
-/** One stress alert: what it said or would have said, and the person's word on whether it was right. */
+/** One stress alert: what it said or would have said, and whether the person found it right. */
 import type { FetchView } from "@waldo/contracts";
 import { useRoute, useSend } from "../../api/api.tsx";
 import { Trouble } from "../../design/parts.tsx";
@@ -7,7 +7,7 @@ import { words } from "../../words/words.ts";
 
 export function FetchNote({ fetch }: { fetch: FetchView }) {
   const { log } = words;
-  // The list of all alerts knows the latest word. A line of the log may have been read before it was said.
+  // The list of all alerts has the person's latest answer. A line of the log may be older than that answer.
   const all = useRoute("fetches");
   const send = useSend("labelFetch", ["fetches"]);
   const listed = all.data?.items.find(({ at }) => at === fetch.at);

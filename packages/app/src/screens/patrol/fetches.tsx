@@ -1,4 +1,4 @@
-/** All stress alerts, with how often they were a false alarm so far. */
+/** Shows all stress alerts, and how often they were a false alarm. */
 import type { FetchShare } from "@waldo/contracts";
 import { useRoute } from "../../api/api.tsx";
 import { Empty, Loaded } from "../../design/parts.tsx";

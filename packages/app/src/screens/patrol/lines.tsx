@@ -1,6 +1,7 @@
 /**
- * The lines of the log. Only those near the window are in the document, so ten thousand looks scroll as ten do. Each
- * says which of how many it is, and the one with the focus stays, so a keyboard and a screen reader lose nothing.
+ * The lines of the log. Only the lines near the visible part are in the document, so ten thousand lines scroll as fast
+ * as ten. Each line tells its position and the total, and the line with the focus stays in the document, so that a
+ * keyboard and a screen reader work.
  */
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type FocusEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
@@ -9,9 +10,9 @@ import { TapButtons } from "../tap-buttons.tsx";
 import { FetchNote } from "./fetch-note.tsx";
 import { type Entry, type Line, reasonsOf } from "./rows.ts";
 
-/** The height of a line before it was measured, in pixels. */
+/** The height of a line in pixels, used until the line is measured. */
 const USUAL_HEIGHT = 45;
-/** Lines beyond the window on each side. The focus can move to them. */
+/** The number of lines outside the visible part on each side. The focus can move to them. */
 const BEYOND = 12;
 
 function Time({ at }: { at: number }) {
@@ -54,9 +55,9 @@ function QuietLine({ line: { looks, isOpen }, onOpen }: QuietProps) {
 
 type LinesProps = {
   readonly lines: readonly Line[];
-  /** A quiet stretch is folded or unfolded. */
+  /** Called when the person folds or unfolds a quiet stretch. */
   readonly onOpen: (key: string) => void;
-  /** The last lines come near the window. */
+  /** Called when the last lines come near the visible part. */
   readonly onEnd: () => void;
 };
 
@@ -64,7 +65,7 @@ export function Lines({ lines, onOpen, onEnd }: LinesProps) {
   const list = useRef<HTMLOListElement>(null);
   const [above, setAbove] = useState(0);
   const focused = useRef<number>(undefined);
-  // The list begins below the heading of the page, and what stands above it may change its height.
+  // The list begins below the heading of the page, and the parts above it may change their height.
   useLayoutEffect(() => {
     const measure = () => setAbove((list.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
     measure();

@@ -1,4 +1,4 @@
-/** The patrol as a person reads it: each look, why it stayed quiet, and what was done, with its undo. */
+/** Shows the patrol: each look, why it stayed quiet, and what was done, with a button to undo it. */
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import { useSearchParams } from "wouter";
@@ -15,8 +15,8 @@ type Show = (typeof SHOWS)[number];
 const PAGE = 200;
 
 /**
- * What was there when the screen was opened changes only by a tap, so its pages are read once and after a tap. What comes
- * later is read again whenever something happens.
+ * Entries that existed when the screen was opened change only by a tap, so their pages are read once and after a tap.
+ * Newer entries are read again whenever something changes.
  */
 function useEntries(include: "acts" | "ticks") {
   const { call } = useDoor();

@@ -1,4 +1,7 @@
-/** The log as the lines of the screen: a heading for each day, what was done, and silence as one line or look by look. */
+/**
+ * Turns the log into the lines of the screen: a heading for each day, what was done, and quiet looks as one line or as
+ * single lines.
+ */
 import type { Gets } from "@waldo/contracts";
 import { dateOf } from "../../words/words.ts";
 
@@ -7,7 +10,7 @@ export type Entry = Gets<"log">["items"][number];
 export type Line =
   | { readonly is: "day"; readonly key: string; readonly at: number }
   | { readonly is: "entry"; readonly key: string; readonly entry: Entry }
-  /** Looks that ended in nothing, one after the other, the latest first. */
+  /** Looks in a row that led to nothing, the latest first. */
   | {
       readonly is: "quiet";
       readonly key: string;
@@ -22,14 +25,14 @@ type Shape = {
   readonly opened: ReadonlySet<string>;
 };
 
-/** Returns the lines of entries, which come with the latest first. */
+/** Returns the lines for these entries. Both have the latest first. */
 export function linesOf(entries: readonly Entry[], { isEach, opened }: Shape): readonly Line[] {
   const lines: Line[] = [];
   let day = "";
   let quiet: [Entry, ...Entry[]] | undefined;
   const endQuiet = () => {
     if (!quiet) return;
-    // A stretch grows at its latest end, so it is known by its earliest look.
+    // A quiet stretch grows at its latest end, so its key is its earliest look.
     const key = `quiet ${quiet.at(-1)?.at}`;
     const isOpen = opened.has(key);
     lines.push({ is: "quiet", key, looks: quiet, isOpen });

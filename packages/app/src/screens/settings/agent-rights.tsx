@@ -1,7 +1,7 @@
 import type { AgentRight } from "@waldo/contracts";
 import { words } from "../../words/words.ts";
 
-/** All rights, from the one that every new agent has. */
+/** All rights. The first is the right that every new agent has. */
 const RIGHTS = Object.keys(words.agents.right) as AgentRight[];
 
 /** Returns the names of rights as a person reads them. */

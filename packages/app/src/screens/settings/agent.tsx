@@ -1,4 +1,4 @@
-/** One agent of another maker: what it may do, the projects it is held to, and whether it is shut out. */
+/** Shows one agent of another maker: its rights, the projects to which it is limited, and whether it is blocked. */
 import type { AgentRight, AgentView } from "@waldo/contracts";
 import { type FormEvent, useState } from "react";
 import { useSend } from "../../api/api.tsx";
@@ -6,7 +6,7 @@ import { Button, Field, Trouble } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
 import { namesOf, Rights } from "./agent-rights.tsx";
 
-/** Empty: all projects. */
+/** Returns null for an empty text, which means all projects. */
 function projectsIn(text: string): string[] | null {
   const names = text.split(",").map((name) => name.trim());
   const said = [...new Set(names)].filter((name) => name !== "");

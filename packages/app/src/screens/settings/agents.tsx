@@ -43,7 +43,7 @@ function Connect({ connect: { command, url, keys }, isFirst }: Pick<AgentsView, 
   );
 }
 
-/** A name of a tool, which may go on in the next line after a sign that parts its words. */
+/** Shows the name of a tool. The line may break after a character that separates its words. */
 const broken = (name: string) =>
   name.split(/(?<=[_/])/).flatMap((word, i) => [
     // biome-ignore lint/suspicious/noArrayIndexKey: a word is named by its place

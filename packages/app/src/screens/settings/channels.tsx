@@ -12,7 +12,7 @@ const LOOK_MS = 3_000;
 export function Telegram() {
   const { settings } = words;
   const link = useSend("linkTelegram");
-  // The link is used in the app of Telegram, and nothing tells this page of it.
+  // The person uses the link in the Telegram app, and nothing reports that to this page, so the page asks again.
   const me = useRoute(
     "me",
     {},

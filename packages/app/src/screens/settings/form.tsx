@@ -8,7 +8,7 @@ import { words } from "../../words/words.ts";
 type Change = Sends<"saveMe">["body"];
 
 type SettingsFormProps<T extends Change> = {
-  /** The values that the fields begin with. */
+  /** The values with which the fields begin. */
   readonly before: T;
   /** Reads the fields, each by its name. */
   readonly read: (text: (field: string) => string) => T;
@@ -18,9 +18,9 @@ type SettingsFormProps<T extends Change> = {
 };
 
 /**
- * A form over settings. It saves what the person has changed in it, and nothing else: another tab or a command may have
- * changed the rest since. When the settings change elsewhere, its
- * fields begin anew, unless the person is at them.
+ * A form over settings. It saves only the fields that the person has changed, because another tab or a command may have
+ * changed the others since. When the settings change elsewhere, its fields get the new values, unless the person is
+ * editing them.
  */
 export function SettingsForm<T extends Change>({ before, read, button, main, children }: SettingsFormProps<T>) {
   const isTouched = useRef(false);

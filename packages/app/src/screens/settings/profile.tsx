@@ -8,7 +8,7 @@ import { SettingsForm } from "./form.tsx";
 import { AUTONOMY_LEVELS } from "./levels.ts";
 
 const HOUR_MS = 3_600_000;
-/** For how long a person may want to be left alone, in hours. */
+/** The lengths of quiet that a person can choose, in hours. */
 const QUIET_HOURS = [1, 3, 8, 24, 72, 168] as const;
 
 function ProfileForm({ me }: { me: Me }) {
@@ -67,7 +67,7 @@ export function Profile() {
   return <Loaded of={me}>{(value) => <ProfileForm me={value} />}</Loaded>;
 }
 
-/** Being left alone for a while, and the switch that stops everything. */
+/** Shows the quiet hours and the switch that stops everything. */
 export function Quiet() {
   const { settings } = words;
   const me = useRoute("me");

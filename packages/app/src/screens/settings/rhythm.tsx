@@ -1,4 +1,4 @@
-/** When Waldo speaks of its own accord: the weekly review, the stress alerts, and how often a device may ring. */
+/** Shows when Waldo speaks without being asked: the weekly review, the stress alerts, and how often a device may ring. */
 import type { FetchMode, Me } from "@waldo/contracts";
 import { PUSH_BUDGET_PER_DAY } from "@waldo/contracts/budgets";
 import { useRoute } from "../../api/api.tsx";
@@ -11,7 +11,7 @@ const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 /** The day of the review of a person who has chosen none. */
 const FRIDAY = 5;
 const PUSHES = Array.from({ length: PUSH_BUDGET_PER_DAY + 1 }, (_, count) => count);
-/** US cents a day for the better models, the most first. */
+/** The choices for the daily cost of the better models, in US cents, the highest first. */
 const CENTS = [20, 10, 5, 2, 0] as const;
 const MODES: readonly FetchMode[] = ["shadow", "live"];
 

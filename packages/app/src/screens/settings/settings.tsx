@@ -25,7 +25,7 @@ function Leave() {
     };
     return <Button onClick={end}>{words.session.leave}</Button>;
   }
-  // A cookie is for the server alone, so the server ends it.
+  // Only the server can end a cookie, so a form asks the server to do so.
   return (
     <form method="post" action="/leave" onSubmit={forget}>
       <Button type="submit">{words.session.leave}</Button>
@@ -58,7 +58,7 @@ function Language() {
 
 export function Settings() {
   const { settings } = words;
-  // Nothing can be quiet, said or sent before there is a profile.
+  // Before the person has a profile, these settings cannot be changed.
   const isNew = isRefusal(useRoute("me").error, "NoProfile");
   return (
     <div className="stack">

@@ -1,4 +1,4 @@
-/** Sends a test to one channel, and says what became of it. */
+/** Sends a test message to one channel and shows the result. */
 import type { TestedChannel } from "@waldo/contracts";
 import { useRoute, useSend } from "../../api/api.tsx";
 import { Button, Notice, Trouble } from "../../design/parts.tsx";
@@ -8,7 +8,7 @@ const LOOK_MS = 1_000;
 
 export function TestButton({ channel }: { channel: TestedChannel }) {
   const { settings } = words;
-  // Each press has a key of its own, so a press that is sent twice is one test.
+  // Each press has its own key, so a press that is sent twice makes one test.
   const press = useSend("testChannel");
   const testId = press.data?.testId ?? "";
   const test = useRoute(

@@ -1,4 +1,7 @@
-/** Tasks that are handed over: in the person's words, where each stands, its plan, and the taps that answer or undo it. */
+/**
+ * Shows the tasks that the person handed over: in the person's words, with their state, their plan, and buttons that
+ * answer or undo.
+ */
 import type { HandoffView } from "@waldo/contracts";
 import type { FormEvent } from "react";
 import { useRoute, useSend } from "../../api/api.tsx";
@@ -7,7 +10,7 @@ import { typedIn } from "../../design/typed.ts";
 import { shown, words } from "../../words/words.ts";
 import { Actions, TapButtons } from "../tap-buttons.tsx";
 
-/** How soon the plan of a task that is being worked on is asked for again, where no event tells of it. */
+/** How soon in milliseconds the page asks again for the plan of a task in work, if no event reports it. */
 const LOOK_MS = 2_000;
 const MOST_CHARS = 4000;
 const AT_WORK: readonly HandoffView["state"][] = ["EXPLORE", "PLAN", "REPLAN", "ACT", "EXPIRE", "GIVE_UP"];

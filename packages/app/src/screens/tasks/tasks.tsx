@@ -1,4 +1,4 @@
-/** What is to do: tasks, goals, what was handed over, and what Waldo watches for. */
+/** Shows what is to do: tasks, goals, handed-over tasks, and what Waldo watches for. */
 import type { TaskView } from "@waldo/contracts";
 import type { FormEvent } from "react";
 import { useRoute, useSend } from "../../api/api.tsx";
@@ -12,7 +12,7 @@ import "./tasks.css";
 const isOpen = ({ status }: TaskView) => status === "open";
 const isGoal = ({ goal }: TaskView) => goal === true;
 
-/** The fields are sent, and emptied when they have arrived. */
+/** Sends the fields, and empties them when the server has them. */
 function useAdding(isOfGoal: boolean) {
   const add = useSend("addTask", ["tasks"]);
   const submit = (event: FormEvent<HTMLFormElement>) => {

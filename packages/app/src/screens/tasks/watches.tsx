@@ -1,4 +1,7 @@
-/** The reminders that the person set, and what Waldo watches for in their body. Both were asked for in the chat. */
+/**
+ * Shows the reminders that the person set, and what Waldo watches for in the person's health data. The person asked for
+ * both in the chat.
+ */
 import type { Gets } from "@waldo/contracts";
 import { useRoute, useSend } from "../../api/api.tsx";
 import { Button, Empty, Loaded, Panel, Trouble } from "../../design/parts.tsx";

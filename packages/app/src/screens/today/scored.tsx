@@ -1,4 +1,4 @@
-/** The score of a day as people read it: the dial, what drags or lifts since when, and why. */
+/** Shows the score of a day: the dial, what lowers or raises it and since when, and why. */
 import type { CrsResult } from "@waldo/contracts";
 import { useRoute } from "../../api/api.tsx";
 import { Dial } from "../../design/dial.tsx";
@@ -6,10 +6,10 @@ import { daysBefore, words } from "../../words/words.ts";
 import { Why } from "./why.tsx";
 import "./scored.css";
 
-/** How far back the page looks. */
+/** The most days before this one that the page reads. */
 const MOST_DAYS = 14;
 
-/** For how many days in a row Form has been in the zone of this day. A day without a score ends the row. */
+/** Returns for how many days in a row Form has been in the zone of this day. A day without a score ends the count. */
 function useDaysInZone({ date, bodyZone }: CrsResult): number {
   const from = daysBefore(date, MOST_DAYS - 1);
   const days = useRoute("formDays", { query: { from, to: date } }).data?.items ?? [];
@@ -19,7 +19,7 @@ function useDaysInZone({ date, bodyZone }: CrsResult): number {
   return held;
 }
 
-/** Says what drags the score down or lifts it, since when, and whether the score may still change. */
+/** Says what lowers or raises the score, since when, and whether the score may still change. */
 function Cause({ score }: { score: CrsResult }) {
   const { dial } = words;
   const { bodyZone, form, drag, lift, reason, rescoredAt, status } = score;

@@ -1,4 +1,4 @@
-/** The day as one quiet line: what was said and done, what comes, and silence as a count. */
+/** Shows the day as one line of moments: what was said and done, what comes next, and quiet looks as a number. */
 import type { Gets } from "@waldo/contracts";
 import { CalendarDays } from "lucide-react";
 import { useRoute } from "../../api/api.tsx";
@@ -12,16 +12,16 @@ type Moment = {
   readonly key: string;
   readonly at: number;
   readonly text: string;
-  /** In place of the time, for what began before this day or has no time. */
+  /** Shown in place of the time, for a moment that began before this day or has no time. */
   readonly when?: string;
   readonly isNext: boolean;
   readonly isQuiet?: boolean;
-  /** The text of this line is the title of an event, and somebody else may have written the title. */
+  /** True when the text is the title of an event. Somebody else may have written that title. */
   readonly isEvent?: boolean;
   readonly undo?: Entry["undo"];
 };
 
-/** Looks that ended in nothing, one after the other, are one line with their number. The order stays. */
+/** Joins looks in a row that led to nothing into one line with their number. The order stays. */
 function quietTogether(moments: readonly Moment[]): readonly Moment[] {
   const lines: { readonly first: Moment; count: number }[] = [];
   for (const moment of moments) {
@@ -32,12 +32,12 @@ function quietTogether(moments: readonly Moment[]): readonly Moment[] {
   return lines.map(({ first, count }) => (first.isQuiet ? { ...first, text: words.today.quiet(count) } : first));
 }
 
-/** Returns the midnight that the day began with, by the clock of this browser. */
+/** Returns the midnight at which the day of `now` began, by the clock of this browser. */
 export function dayStart(now: number): number {
   return new Date(now).setHours(0, 0, 0, 0);
 }
 
-/** The most that the route gives at once. */
+/** The most messages that the route returns at once. */
 const MOST_MESSAGES = 200;
 
 /** Reads what was said on the day that began at an instant. Each day has its own thread. */
@@ -56,7 +56,7 @@ export function Timeline({ now }: { now: number }) {
   const today = dateOf(now);
   const due = (tasks.data?.items ?? []).filter((task) => task.due === today && task.status === "open");
   const ahead: Moment[] = [
-    // The same event may stand in two calendars.
+    // The same event may be in two calendars.
     ...[...new Map((calendar.data?.items ?? []).map((event) => [event.eventId, event])).values()].map(
       ({ eventId, title, start, allDay }) => ({
         ...{ key: eventId, at: start, text: title, isEvent: true, isNext: start > now },

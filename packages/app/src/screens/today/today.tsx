@@ -13,7 +13,7 @@ import "./today.css";
 
 const MINUTE_MS = 60_000;
 
-/** Returns the time, again each minute, so that the page of yesterday does not stay. */
+/** Returns the time and updates it each minute, so that the page of yesterday does not stay on the screen. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -72,7 +72,7 @@ function Proposals() {
   const [tapped, setTapped] = useState<readonly Proposal[]>([]);
   const open = proposals.data?.items ?? [];
   const isOpen = ({ proposalId }: Proposal) => open.some((one) => one.proposalId === proposalId);
-  // One that was tapped stays for its answer, also when it is over and the server lists it no more.
+  // A tapped item stays on the page for its answer, also when it is over and the server no longer lists it.
   const over = tapped.filter((one) => !isOpen(one)).map((one) => ({ ...one, buttons: [] }));
   const items = [...open, ...over].sort((a, b) => a.expiresAt - b.expiresAt);
   if (items.length === 0 && !proposals.error) return null;
@@ -107,7 +107,7 @@ function Proposals() {
   );
 }
 
-/** On a depleted day what is not needed at once stands folded. */
+/** On a depleted day this folds what the person does not need at once. */
 function Folded({ children }: { children: ReactNode }) {
   const isDepleted = useRoute("form", {}, { retry: false }).data?.bodyZone === "depleted";
   if (!isDepleted) return children;
@@ -119,7 +119,7 @@ function Folded({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shows the answer to hard words of this day or of the day before, in place of the dial and the Brief. */
+/** Shows the answer to words about danger from this day or the day before, in place of the dial and the Brief. */
 function Care({ now }: { now: number }) {
   const today = useSaidOn(dayStart(now));
   const before = useSaidOn(dayStart(dayStart(now) - 1));
@@ -140,7 +140,7 @@ function Care({ now }: { now: number }) {
 export function Today() {
   const now = useNow();
   const me = useRoute("me", {}, { retry: false });
-  // The dial is not shown before it is known whether this is such a day, unless nothing answers.
+  // The dial is hidden until the page knows whether there were such words, unless the server does not answer.
   if (me.isLoading && me.failureCount === 0) return <h1>{shown(now, "day")}</h1>;
   if ((me.data?.careUntil ?? 0) > now)
     return (

@@ -1,9 +1,9 @@
-/** What stands behind Form: each part against the person's own usual, what stands out, and which device was used. */
+/** Shows the parts of Form: each against the person's own usual, what is unusual, and which device was used. */
 import type { CrsResult, Pillar } from "@waldo/contracts";
 import { Sheet } from "../../design/parts.tsx";
 import { words } from "../../words/words.ts";
 
-/** Two and a half deviations fill a bar. */
+/** A bar is full at two and a half deviations. */
 const MOST_DEVIATIONS = 2.5;
 
 function against(score: CrsResult, pillar: Pillar): number {

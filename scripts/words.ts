@@ -1,7 +1,7 @@
 /**
- * Writes the words, answers and tables that core and the page read, as JSON beside the code that reads them: `npm run words`. They
- * stand in data/, one line an entry. Core reads no file while it runs, so the danger check has its words wherever it
- * runs. words.test.ts fails when a JSON is not of these lines.
+ * `npm run words` writes the words, answers and tables that core and the page read, as JSON beside the code that reads
+ * them. They stand in data/, one line an entry. Core reads no file while it runs, so the danger check has its words
+ * wherever it runs. words.test.ts fails when a JSON is not of these lines.
  */
 import { readdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

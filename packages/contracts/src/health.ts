@@ -250,16 +250,20 @@ export const Findings = z.strictObject({
 });
 export type Findings = z.infer<typeof Findings>;
 
-const edges = z.tuple([z.number(), z.number(), z.number()]);
-
 /**
  * The values with which a day is compared. They depend only on earlier days, so they are computed once a day. Only the
  * scoring code uses them.
  */
 export const ScoreBasis = z.strictObject({
   norms: z.record(Pillar, z.strictObject({ center: z.number(), deviation: z.number() })),
-  /** The person's spread of each pillar, and the points at which the body zones of Form and Recovery begin. */
-  scale: z.strictObject({ spread: z.record(Pillar, z.number()), form: edges, recovery: edges }),
+  /**
+   * The scale on which the person reads a pillar: their centre and spread of each pillar, and the one line that turns a
+   * level (in deviations from the centre) into a score.
+   */
+  scale: z.strictObject({
+    usual: z.record(Pillar, z.strictObject({ center: z.number(), deviation: z.number() })),
+    line: z.strictObject({ base: z.number(), slope: z.number().positive() }),
+  }),
   before: Findings.shape.before,
   /** The latest days with a sleep during the day and no night. Absent in older rows. */
   daySleeps: z.array(LocalDate).default([]),
@@ -296,7 +300,17 @@ export const CrsResult = z.strictObject({
   bodyZone: Zone.optional(),
   /** 0–1: the share of the formula that used data and a baseline with enough days. */
   confidence: z.number().min(0).max(1),
-  pillars: z.partialRecord(Pillar, z.strictObject({ score, band: Band, confidence: z.number().min(0).max(1) })),
+  /** Form is exactly the weighted sum of these scores, and so is Recovery, with Sleep as it was at waking. */
+  pillars: z.partialRecord(
+    Pillar,
+    z.strictObject({
+      score,
+      /** Sleep alone, when the hours since waking or a nap changed it: the score with which Recovery is computed. */
+      atWaking: score.optional(),
+      band: Band,
+      confidence: z.number().min(0).max(1),
+    }),
+  ),
   missing: z.array(Pillar),
   /** The pillar with the largest weighted loss against the person's own norm. */
   drag: Pillar.optional(),
@@ -305,7 +319,8 @@ export const CrsResult = z.strictObject({
   findings: Findings.optional(),
   /** Absent when no night or only its length is known, and in older rows. */
   sleepTimes: SleepTimes.optional(),
-  basis: ScoreBasis.optional(),
+  /** Absent in the rows of an earlier release, which compared a day in another way. The day is then compared anew. */
+  basis: ScoreBasis.optional().catch(undefined),
   primarySource: Source.optional(),
   sources: z.array(Source),
   /** The parts of the day that several devices had, and the device that was used. Absent when there are none. */

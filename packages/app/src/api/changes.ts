@@ -30,7 +30,6 @@ const LATER_MS = 15_000;
  */
 const POLLED: readonly RouteName[] = ["messages", "proposals", "log", "form", "formDays", "handoffs", "review"];
 
-<<<<<<< HEAD
 /**
  * Reads again what the screens show of these routes. An answer that is on its way may be older than the change, and
  * TanStack Query does not begin a query anew that has no answer yet. So it is read once more after that first answer.
@@ -44,10 +43,7 @@ function readAgain(client: QueryClient, filters: { readonly queryKey?: readonly 
   }
 }
 
-/** Begins to listen. The returned function ends it. */
-=======
 /** Begins to follow the changes. The returned function stops this. */
->>>>>>> tc
 export function followChanges(client: QueryClient, events: string | undefined): () => void {
   const changed = (routes: readonly RouteName[]) => {
     for (const route of routes) readAgain(client, { queryKey: [route] });

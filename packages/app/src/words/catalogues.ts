@@ -1,11 +1,6 @@
 /**
-<<<<<<< HEAD
- * The languages that the page speaks. To add one: its texts in `data/page/`, a file beside en.ts with a value of the type
- * `Words`, and a line here that imports it only when it is chosen.
-=======
- * The languages of the page. To add a language, add a file beside en.ts with a value of the type `Words`, and a line
- * here that imports the file only when the person chooses the language.
->>>>>>> tc
+ * The languages of the page. To add one, add its texts to `data/page/`, a file beside en.ts with a value of the type
+ * `Words`, and a line here that imports the file only when the person chooses the language.
  */
 import { en } from "./en.ts";
 

@@ -20,10 +20,9 @@ import { addDays, DAY_MINUTES, DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
 import { FORM_WEIGHTS, type PillarScores, RECOVERY_WEIGHTS, scorePillars } from "./pillars.ts";
 import {
   bandOf,
-  cappedBySleep,
-  compositeOf,
   isScorable,
-  levelled,
+  meanOf,
+  mostSleep,
   moversOf,
   NORM_DAYS,
   type Norms,
@@ -207,12 +206,25 @@ function strainOfBasis({ leftOut, strained }: Pick<ScoreBasis, "leftOut" | "stra
   };
 }
 
-/** Returns Form on the person's own scale, or undefined for a day that cannot be scored. */
-function formOf(row: DayRow, scores: PillarScores, { spread, form }: Scale, at: EpochMs): number | undefined {
-  const composite = compositeOf(FORM_WEIGHTS, scores, spread);
-  if (composite === undefined || !isScorable(scores)) return undefined;
+/** Returns the pillars as the person reads them, rounded. Form and Recovery are their weighted sums. */
+function shownOf(row: DayRow, scores: PillarScores, scale: Scale, at: EpochMs): Partial<Record<Pillar, number>> {
   const hours = row.night === undefined ? Number.POSITIVE_INFINITY : hoursAsleep(row, at);
-  return rounded(cappedBySleep(placed(composite, form), { debt: scores.sleep?.debt ?? 0, hours }));
+  return Object.fromEntries(
+    PILLARS.flatMap((pillar) => {
+      const scored = scores[pillar];
+      if (scored === undefined) return [];
+      const most = pillar === "sleep" ? mostSleep({ debt: scored.debt ?? 0, hours }) : 100;
+      return [[pillar, rounded(Math.min(most, placed(pillar, scored.score, scale)))]];
+    }),
+  );
+}
+
+/** Returns Form, or undefined for a day that cannot be scored. */
+function formOf(row: DayRow, scores: PillarScores, scale: Scale, at: EpochMs): number | undefined {
+  if (!isScorable(scores)) return undefined;
+  const shown = shownOf(row, scores, scale, at);
+  const form = meanOf(FORM_WEIGHTS, (pillar) => shown[pillar]);
+  return form === undefined ? undefined : rounded(form);
 }
 
 function hoursAsleep({ sleeps }: DayRow, at: EpochMs): number {
@@ -233,19 +245,23 @@ function score(
   { at, now, atWaking }: DayPillars,
   { norms, scale }: { readonly norms: Norms; readonly scale: Scale },
 ): CrsResult {
+  const [shown, woken] =
+    row === undefined ? [{}, {}] : [shownOf(row, now, scale, at), shownOf(row, atWaking, scale, wakeOf(row))];
   const pillars: CrsResult["pillars"] = {};
   for (const pillar of PILLARS) {
-    const scored = now[pillar];
-    if (scored === undefined) continue;
+    const [scored, value] = [now[pillar], shown[pillar]];
+    if (scored === undefined || value === undefined) continue;
+    const before = pillar === "sleep" ? woken.sleep : undefined;
     pillars[pillar] = {
-      score: rounded(levelled(pillar, scored.score, scale.spread)),
+      score: value,
+      ...(before === undefined || before === value ? {} : { atWaking: before }),
       band: bandOf(scored.score, norms[pillar]),
       confidence: rounded(scored.confidence),
     };
   }
   const form = row === undefined ? undefined : formOf(row, now, scale, at);
-  const recovery = compositeOf(RECOVERY_WEIGHTS, atWaking, scale.spread);
-  const place = (pillar: Pillar, value: number) => levelled(pillar, value, scale.spread);
+  const recovery = meanOf(RECOVERY_WEIGHTS, (pillar) => woken[pillar]);
+  const place = (pillar: Pillar, value: number) => placed(pillar, value, scale);
   return {
     date: snapshot.date,
     version: (snapshot.previousVersion ?? 0) + 1,
@@ -254,7 +270,7 @@ function score(
     ...(form === undefined
       ? { reason: `Neither sleep nor heart rate variability came in for ${snapshot.date}, so that day has no score.` }
       : { form, bodyZone: bodyZoneOf(form) }),
-    ...(form === undefined || recovery === undefined ? {} : { recovery: rounded(placed(recovery, scale.recovery)) }),
+    ...(form === undefined || recovery === undefined ? {} : { recovery: rounded(recovery) }),
     confidence: rounded((coverage(FORM_WEIGHTS, now) + coverage(RECOVERY_WEIGHTS, atWaking)) / 2),
     pillars,
     missing: PILLARS.filter((pillar) => now[pillar] === undefined),

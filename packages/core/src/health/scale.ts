@@ -1,6 +1,6 @@
-// Puts scores on the person's own scale: 10% of their ordinary days are depleted, 20% flagging, 50% steady and 20%
-// energized. `cappedBySleep` adds an absolute limit (docs/sources.md, Form and Recovery). The file also computes a
-// person's usual pillar scores and compares a score with them. crs.ts uses it.
+// The scale on which a person reads a pillar, and their usual pillar scores. Form and Recovery are plain weighted sums
+// of the pillars on this scale, so all that is personal and all that is absolute stands in a pillar (docs/sources.md,
+// Form and Recovery; docs/decisions/0043). crs.ts uses it.
 import { type Band, PILLARS, type Pillar, type ScoreBasis, ZONE_FLOOR } from "@waldo/contracts";
 import { FORM_WEIGHTS, type PillarScores, RECOVERY_WEIGHTS } from "./pillars.ts";
 import { median, pooledDeviation, robustDeviation, WARM_UP_NIGHTS } from "./statistics.ts";
@@ -86,118 +86,105 @@ function weightOf(pillar: Pillar): number {
 }
 
 export type Scale = ScoreBasis["scale"];
-type Edges = Scale["form"];
 type Weights = Partial<Record<Pillar, number>>;
 
-/** A person's scale comes from the days of the year before. */
+/** A person's scale is taken from the days of the year before. */
 export const SCALE_DAYS = 365;
 
-/** Scores are rounded before they get a body zone, so a zone begins half a point below its floor. */
-const FLOORS = [ZONE_FLOOR.flagging - 0.5, ZONE_FLOOR.steady - 0.5, ZONE_FLOOR.energized - 0.5] as const;
-/** The shares of days below flagging, below steady and below energized. */
-const SHARES = [0.1, 0.3, 0.8] as const;
-/** The points of a standard normal distribution below which these shares lie. */
-const NORMAL_EDGES: Edges = [-1.2816, -0.5244, 0.8416];
+/** Scores are rounded before they are named, so a body zone begins half a point below its floor. */
+const STEADY_FROM = ZONE_FLOOR.steady - 0.5;
+const ENERGIZED_FROM = ZONE_FLOOR.energized - 0.5;
+/** The shares of a person's days that lie below steady and below energized. */
+const BELOW = { steady: 0.3, energized: 0.8 } as const;
+/** Below the usual a deviation counts for more: a person has few very bad days and many good ones that are alike. */
+const BELOW_USUAL = 1.3;
 
 /**
- * The composite score of a person without own data. Its deviation is that of single people in the development
- * wearables, rounded. It counts as much as fourteen of the person's own days.
+ * Where steady and energized begin for a person who is not known yet, in levels. It is what the development wearables
+ * show within people, rounded. It weighs as much as thirty days of the person's own.
  */
-const USUAL_COMPOSITE = { center: 70, deviation: 9 } as const;
-const PRIOR_DAYS = 14;
+const USUAL_EDGES = { steady: -0.67, energized: 0.56 } as const;
+const PRIOR_DAYS = 30;
+/** Days that are all alike still need a line that rises, in levels between steady and energized. */
+const LEAST_WIDTH = 0.2;
 
-/** Returns the scale from the pillars of earlier days, each at its waking. */
+/** Returns the scale from the pillars of the days before, each as it was at waking. */
 export function scaleOf(days: readonly PillarScores[]): Scale {
-  const spread: Record<string, number> = {};
-  for (const pillar of PILLARS) {
-    const scores = days.flatMap((day) => day[pillar]?.score ?? []);
-    const usual = USUAL_NORM[pillar].deviation;
-    const center = median(scores);
-    spread[pillar] =
-      center === undefined || scores.length < WARM_UP_NIGHTS
-        ? usual
-        : pooledDeviation(robustDeviation(scores, center), scores.length, usual, PRIOR_DAYS);
-  }
-  const spreads = spread as Scale["spread"];
-  const edges = (weights: Weights): Edges => {
-    const sorted = days
-      .filter(isScorable)
-      .flatMap((day) => compositeOf(weights, day, spreads) ?? [])
-      .sort((a, b) => a - b);
-    const blended = (index: 0 | 1 | 2): number => {
-      const usual = USUAL_COMPOSITE.center + NORMAL_EDGES[index] * USUAL_COMPOSITE.deviation;
-      const own = quantile(sorted, SHARES[index]) ?? usual;
-      return rounded((sorted.length * own + PRIOR_DAYS * usual) / (sorted.length + PRIOR_DAYS));
-    };
-    // If all days are alike, the scale must still rise from edge to edge.
-    const [low, middle, high] = [blended(0), blended(1), blended(2)];
-    return [Math.min(low, middle - LEAST_WIDTH), middle, Math.max(high, middle + LEAST_WIDTH)];
+  const usual = Object.fromEntries(PILLARS.map((pillar) => [pillar, usualOf(pillar, days)])) as Scale["usual"];
+  const levels = days
+    .filter(isScorable)
+    .flatMap((day) => meanOf(FORM_WEIGHTS, (pillar) => day[pillar] && levelOf(day[pillar].score, usual[pillar])) ?? [])
+    .sort((a, b) => a - b);
+  const edge = (zone: "steady" | "energized"): number => {
+    const own = quantile(levels, BELOW[zone]) ?? 0;
+    return (levels.length * own + PRIOR_DAYS * USUAL_EDGES[zone]) / (levels.length + PRIOR_DAYS);
   };
-  return { spread: spreads, form: edges(FORM_WEIGHTS), recovery: edges(RECOVERY_WEIGHTS) };
+  const steady = edge("steady");
+  const slope = (ENERGIZED_FROM - STEADY_FROM) / Math.max(LEAST_WIDTH, edge("energized") - steady);
+  return { usual, line: { base: rounded(STEADY_FROM - slope * steady), slope: rounded(slope) } };
 }
 
-const LEAST_WIDTH = 1;
+/** Returns where a pillar is on the person's days of the year, and how far it varies, drawn towards what is usual. */
+function usualOf(pillar: Pillar, days: readonly PillarScores[]): Norm {
+  const usual = USUAL_NORM[pillar];
+  const scores = days.flatMap((day) => day[pillar]?.score ?? []);
+  const own = median(scores);
+  if (own === undefined || scores.length < WARM_UP_NIGHTS) return usual;
+  const count = scores.length;
+  return {
+    center: rounded((count * own + PRIOR_DAYS * usual.center) / (count + PRIOR_DAYS)),
+    deviation: rounded(pooledDeviation(robustDeviation(scores, own), count, usual.deviation, PRIOR_DAYS)),
+  };
+}
 
-/** False for a day without sleep and without heart rate variability, which has no score. */
+/** Without sleep and without heart rate variability a day has no score. */
 export function isScorable(scores: PillarScores): boolean {
   return scores.sleep !== undefined || scores.cass !== undefined;
 }
 
-/**
- * Returns a pillar on the scale of the body zones. Its centre is the same for all people, so a person who always sleeps
- * too little still gets low values. Its spread is the person's own, so every pillar counts by its weight.
- */
-export function levelled(pillar: Pillar, score: number, spread: Scale["spread"]): number {
-  return placed((score - USUAL_NORM[pillar].center) / spread[pillar], NORMAL_EDGES);
+/** Returns how far a pillar is from the person's usual, in their deviations. */
+function levelOf(score: number, { center, deviation }: Norm): number {
+  const level = (score - center) / deviation;
+  return level < 0 ? BELOW_USUAL * level : level;
 }
 
-/** Returns the weighted mean of the pillars that exist, or undefined when there is none. */
-export function compositeOf(weights: Weights, scores: PillarScores, spread: Scale["spread"]): number | undefined {
+/** Returns a pillar as the person reads it, 0–100. */
+export function placed(pillar: Pillar, score: number, { usual, line }: Scale): number {
+  return Math.min(100, Math.max(0, line.base + line.slope * levelOf(score, usual[pillar])));
+}
+
+/**
+ * Returns the absolute part of Sleep, 0–100. A person who sleeps too little adapts to how it feels and not to what it
+ * costs (Van Dongen et al., Sleep 2003;26:117), so their own year does not excuse it. `debt` is the sleep debt in units
+ * of two weeks of six hours in bed; `hours` is the sleep since the evening before.
+ */
+export function mostSleep({ debt, hours }: { readonly debt: number; readonly hours: number }): number {
+  let most = 100;
+  for (const limit of SLEEP_LIMITS) if (debt >= limit.debtFrom || hours < limit.hoursBelow) most = limit.most;
+  return most;
+}
+
+/**
+ * With the other pillars at 100 the first row leaves Form just below energized. With the others as usual, the next rows
+ * leave it below steady and below flagging.
+ */
+const SLEEP_LIMITS = [
+  { debtFrom: 1.5, hoursBelow: 5, most: 58 },
+  { debtFrom: 2.5, hoursBelow: 4, most: 35 },
+  { debtFrom: Number.POSITIVE_INFINITY, hoursBelow: 3, most: 10 },
+] as const;
+
+/** Returns the weighted mean over the pillars that have a value, or undefined when none has one. */
+export function meanOf(weights: Weights, of: (pillar: Pillar) => number | undefined): number | undefined {
   let [sum, total] = [0, 0];
   for (const pillar of PILLARS) {
-    const [scored, weight] = [scores[pillar], weights[pillar]];
-    if (scored === undefined || weight === undefined) continue;
-    sum += weight * levelled(pillar, scored.score, spread);
+    const [value, weight] = [of(pillar), weights[pillar]];
+    if (value === undefined || weight === undefined) continue;
+    sum += weight * value;
     total += weight;
   }
   return total === 0 ? undefined : sum / total;
 }
-
-/**
- * Turns a value into a score, for given values at which the body zones begin. It is linear between the edges. Beyond
- * the outer edges it bends towards 0 and 100 without reaching them, so two extreme days still differ. It always rises.
- */
-export function placed(value: number, [low, middle, high]: Edges): number {
-  const [flagging, steady, energized] = FLOORS;
-  const lower = (steady - flagging) / (middle - low);
-  const upper = (energized - steady) / (high - middle);
-  if (value < low) return flagging * Math.exp((lower / flagging) * (value - low));
-  if (value < middle) return flagging + lower * (value - low);
-  if (value <= high) return steady + upper * (value - middle);
-  const room = 100 - energized;
-  return 100 - room * Math.exp((-upper / room) * (value - high));
-}
-
-/**
- * Returns Form with its absolute limit. People with too little sleep get used to the feeling, but the costs stay (Van
- * Dongen et al., Sleep 2003;26:117). So the limit does not depend on the person's own year. `debt` is the sleep debt in
- * units of two weeks of six hours in bed; `hours` is the sleep since the evening before.
- */
-export function cappedBySleep(
-  form: number,
-  { debt, hours }: { readonly debt: number; readonly hours: number },
-): number {
-  let most = 100;
-  for (const { debtFrom, hoursBelow, cap } of SLEEP_CAPS) if (debt >= debtFrom || hours < hoursBelow) most = cap;
-  return Math.min(form, most);
-}
-
-/** Each row limits Form: to just below energized, below steady, or below flagging. */
-const SLEEP_CAPS = [
-  { debtFrom: 1.5, hoursBelow: 5, cap: ZONE_FLOOR.energized - 1 },
-  { debtFrom: 2.5, hoursBelow: 4, cap: ZONE_FLOOR.steady - 1 },
-  { debtFrom: Number.POSITIVE_INFINITY, hoursBelow: 3, cap: ZONE_FLOOR.flagging - 1 },
-] as const;
 
 function quantile(sorted: readonly number[], share: number): number | undefined {
   if (sorted.length === 0) return undefined;

@@ -32,6 +32,7 @@ export const DayDescription = z.strictObject({
   recordingGap: Findings.shape.recordingGap,
   /** What is unusual compared with the person's own weeks, the largest first. */
   signs: z.array(Sign),
+  turns: Findings.shape.turns,
   bodyStrain: BodyStrain.optional(),
   afterBodyStrain: Findings.shape.afterBodyStrain,
   nightsKnown: Findings.shape.nightsKnown,

@@ -172,10 +172,24 @@ export const Sign = z.strictObject({
   size: z.enum(["slight", "clear", "far"]),
   /** Among this many known days the reading is the most extreme on its side. Absent below a week. */
   mostOf: z.number().int().positive().optional(),
+  /** The place among the last 28 known days, from the most extreme on this side. Absent from the third place on. */
+  place: z.number().int().min(1).max(2).optional(),
   /** For how many days in a row, including this one. */
   days: z.number().int().positive(),
 });
 export type Sign = z.infer<typeof Sign>;
+
+/** A reading that was off until yesterday, and no longer is. DERIVED. */
+export const Turn = z.strictObject({
+  sign: SignName,
+  /** The side on which it was off. */
+  side: Sign.shape.side,
+  /** For how many days in a row it was off, until yesterday. */
+  days: z.number().int().positive(),
+  /** True when it is off on the other side today. */
+  crossed: z.literal(true).optional(),
+});
+export type Turn = z.infer<typeof Turn>;
 
 /** The parts of a day by the local clock. They begin at midnight, 04:00, 12:00 and 18:00. */
 export const DAY_PARTS = ["night", "morning", "afternoon", "evening"] as const;
@@ -233,6 +247,8 @@ export const Findings = z.strictObject({
   recordingGap: z.literal(true).optional(),
   /** The largest first. */
   signs: z.array(Sign),
+  /** What was off for days, or far off, until yesterday. Absent when nothing was, and in older rows. */
+  turns: z.array(Turn).optional(),
   bodyStrain: BodyStrain.optional(),
   /**
    * How many days ago the last strain ended that lasted for days or was far off. Absent after as many days as it

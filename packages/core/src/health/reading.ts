@@ -33,8 +33,14 @@ const FAULTY_Z = 8;
 /** The days of a person, and the numbers of the days that do not count for what is usual. */
 export type Weeks = { readonly timeline: Timeline; readonly leftOut: ReadonlySet<number> };
 
-/** A reading compared with the person's own: how many deviations it is off, and its rank among the known days. */
-export type Reading = { readonly z: number; readonly mostOf: number };
+/**
+ * A reading compared with the person's own: how many deviations it is off, among how many known days it is the most
+ * extreme on its side, and its place among the last 28, when so many are known.
+ */
+export type Reading = { readonly z: number; readonly mostOf: number; readonly place?: number };
+
+/** The days among which a reading has a place, itself included. */
+const PLACED_DAYS = 28;
 
 /**
  * Returns how far off a reading is. Returns undefined without the reading, or with fewer than seven days to compare
@@ -93,7 +99,16 @@ function against(
   const baseline = baselineBefore(signal, usual, day);
   if (baseline === undefined || usual.length < WARM_UP_NIGHTS) return undefined;
   const z = (value - baseline.center) / baseline.deviation;
-  return { z, mostOf: mostOf(trailing, value, z) };
+  return { z, ...rankOf(trailing, value, z) };
+}
+
+function rankOf(ascending: readonly Dated[], value: number, z: number): Pick<Reading, "mostOf" | "place"> {
+  const last = ascending.slice(1 - PLACED_DAYS);
+  const beaten = last.filter((one) => (z < 0 ? one.value < value : one.value > value)).length;
+  return {
+    mostOf: mostOf(ascending, value, z),
+    ...(last.length < PLACED_DAYS - 1 ? {} : { place: beaten + 1 }),
+  };
 }
 
 /** Returns the number of days, including this one, among which the value is the most extreme on its side. */
@@ -136,7 +151,7 @@ function nightReading(
     day: one.day,
     value: read(one.night),
   }));
-  return { z, mostOf: mostOf(ranked, value, z) };
+  return { z, ...rankOf(ranked, value, z) };
 }
 
 const NONE: ReadonlySet<number> = new Set();

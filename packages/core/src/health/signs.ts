@@ -3,7 +3,7 @@
  * long it has lasted. crs.ts calls it. It depends only on the raw days, so a date always gives the same findings. The
  * findings hold no readings.
  */
-import type { Findings, NightFinding, Sign, SignName, SleepEpisode } from "@waldo/contracts";
+import type { Findings, NightFinding, Sign, SignName, SleepEpisode, Turn } from "@waldo/contracts";
 import { HOUR_MS } from "../time.ts";
 import { type KnownNight, nightsBefore, type Reading, readingOn, SIGN_NAMES, SIZES, type Weeks } from "./reading.ts";
 import { circularStatistics, clockDifference, median, WARM_UP_NIGHTS } from "./statistics.ts";
@@ -41,6 +41,7 @@ export function findingsOf(timeline: Timeline, day: number, { before, strain }: 
   })
     .sort((a, b) => Math.abs(b.reading.z) - Math.abs(a.reading.z))
     .map(({ sign }) => sign);
+  const turns = turnsOf(weeks, row, signs);
   const night = nightOf(weeks, row, signs);
   const bodyStrain = strainOf(timeline, row, strain);
   const lastStrain = strainBefore(timeline, day, strain);
@@ -49,6 +50,7 @@ export function findingsOf(timeline: Timeline, day: number, { before, strain }: 
     ...(row.sleptByDay ? { sleptByDay: true } : {}),
     ...(row.recordingGap ? { recordingGap: true } : {}),
     signs,
+    ...(turns.length === 0 ? {} : { turns }),
     ...(bodyStrain === undefined ? {} : { bodyStrain }),
     ...(lastStrain === undefined ? {} : { afterBodyStrain: lastStrain }),
     ...known,
@@ -68,15 +70,53 @@ function sizeOf(z: number): Sign["size"] | undefined {
   return size >= SIZES.far ? "far" : size >= SIZES.clear ? "clear" : size >= SIZES.slight ? "slight" : undefined;
 }
 
-function signOf(weeks: Weeks, row: DayRow, name: SignName, { z, mostOf: among }: Reading): Sign {
+function signOf(weeks: Weeks, row: DayRow, name: SignName, { z, mostOf: among, place }: Reading): Sign {
   const side = z < 0 ? "low" : "high";
-  let days = 1;
-  for (; days < RUN_DAYS; days++) {
-    const earlier = weeks.timeline.on(row.day - days);
-    const past = earlier && readingOn(weeks, earlier, name);
-    if (past === undefined || sizeOf(past.z) === undefined || past.z < 0 !== z < 0) break;
+  const days = 1 + runBefore(weeks, row.day, name, side);
+  return {
+    sign: name,
+    side,
+    size: sizeOf(z) ?? "slight",
+    ...(among < WARM_UP_NIGHTS ? {} : { mostOf: among }),
+    ...(place === undefined || place > MOST_PLACE ? {} : { place }),
+    days,
+  };
+}
+
+/** A later place is not told. */
+const MOST_PLACE = 2;
+
+/** Returns for how many days in a row before a day a reading was off on a side. */
+function runBefore(weeks: Weeks, day: number, name: SignName, side: Sign["side"]): number {
+  let days = 0;
+  for (; days < RUN_DAYS - 1; days++) {
+    const row = weeks.timeline.on(day - days - 1);
+    const past = row && readingOn(weeks, row, name);
+    if (past === undefined || sizeOf(past.z) === undefined || past.z < 0 !== (side === "low")) break;
   }
-  return { sign: name, side, size: sizeOf(z) ?? "slight", ...(among < WARM_UP_NIGHTS ? {} : { mostOf: among }), days };
+  return days;
+}
+
+/** The readings whose return to the usual is worth a word. */
+const TURNING = ["sleepLength", "hrv", "restingHr", "breathing"] as const satisfies readonly SignName[];
+/** A reading that was off for fewer days, and not far off, has not turned when it is usual again. */
+const LEAST_RUN = 3;
+
+/** Returns the readings that were off until yesterday, and are usual today or off on the other side. */
+function turnsOf(weeks: Weeks, row: DayRow, today: readonly Sign[]): Turn[] {
+  const before = weeks.timeline.on(row.day - 1);
+  if (before === undefined) return [];
+  return TURNING.flatMap((sign): Turn[] => {
+    const was = readingOn(weeks, before, sign);
+    const size = was && sizeOf(was.z);
+    if (was === undefined || size === undefined || readingOn(weeks, row, sign) === undefined) return [];
+    const side = was.z < 0 ? "low" : "high";
+    const now = today.find((one) => one.sign === sign)?.side;
+    if (now === side) return [];
+    const days = 1 + runBefore(weeks, before.day, sign, side);
+    if (days < LEAST_RUN && size !== "far" && (now === undefined || size === "slight")) return [];
+    return [{ sign, side, days, ...(now === undefined ? {} : { crossed: true }) }];
+  });
 }
 
 const HALF_HOUR = 30;

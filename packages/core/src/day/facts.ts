@@ -1,0 +1,81 @@
+/**
+ * The facts of a day: what may be said of a body on a date, each with its direction, size, rank and turn. Every sentence
+ * about a day renders one of these facts. The facts depend only on the description of the day, hold no reading (R7),
+ * and a date always gives the same facts.
+ */
+import type { DayDescription, Sign, SignName, Turn } from "@waldo/contracts";
+
+/** What a fact is about: one reading, or the sleep that the week lacks. */
+export type Subject = SignName | "debt";
+
+/** Whether a fact is good news, bad news, or only different from the usual. */
+export type Tone = "good" | "bad" | "neutral";
+
+export type DayFact = {
+  /** Names the fact within its day, for example `hrv.high`. */
+  readonly id: `${Subject}.${"low" | "high" | "back"}`;
+  readonly subject: Subject;
+  readonly tone: Tone;
+  readonly size: Sign["size"];
+  /** The number of days, this one included, among which the value is the most extreme on its side. */
+  readonly mostOf?: number;
+  /** The first or second place on its side among the last 28 days. */
+  readonly place?: number;
+  /** For how many days in a row, this one included, the value is off on this side. For `back`: how long it was off. */
+  readonly days: number;
+  /** `back`: the value was off for days and is usual again. `crossed`: it went to the other side in one day. */
+  readonly turn?: "back" | "crossed";
+};
+
+/** The side of a reading that is worse for the person. A reading without an entry is only different. */
+const WORSE: Partial<Record<SignName, Sign["side"]>> = {
+  sleepLength: "low",
+  sleepQuality: "low",
+  bedTime: "high",
+  hrv: "low",
+  restingHr: "high",
+  breathing: "high",
+};
+
+/** Readings that are better on their other side. A slower breath, an early night and much movement are no news as such. */
+const BETTER: readonly SignName[] = ["sleepLength", "sleepQuality", "hrv", "restingHr"];
+
+/** Returns whether a reading on this side is good or bad for the person. */
+export function toneOf(name: SignName, side: Sign["side"]): Tone {
+  if (WORSE[name] === side) return "bad";
+  return BETTER.includes(name) ? "good" : "neutral";
+}
+
+/** From this sleep debt on the debt is a fact of the day, in half hours. */
+const OWED_FROM = 3;
+/** A debt of this many half hours is clear, and of this many far. */
+const [OWED_CLEAR, OWED_FAR] = [8, 12];
+
+/** Returns the facts of a day, in no order. A day without readings has none. */
+export function factsOf({ signs, turns = [], night }: Pick<DayDescription, "signs" | "turns" | "night">): DayFact[] {
+  const crossed = new Set(turns.filter(({ crossed }) => crossed).map(({ sign }) => sign));
+  const facts = signs.map(
+    ({ sign, side, size, mostOf, place, days }): DayFact => ({
+      id: `${sign}.${side}`,
+      subject: sign,
+      tone: toneOf(sign, side),
+      size,
+      ...(mostOf === undefined ? {} : { mostOf }),
+      ...(place === undefined ? {} : { place }),
+      days,
+      ...(crossed.has(sign) ? { turn: "crossed" as const } : {}),
+    }),
+  );
+  return [...facts, ...turns.flatMap(backOf), ...debtOf(night?.halfHoursOwed)];
+}
+
+function backOf({ sign, side, days, crossed }: Turn): DayFact[] {
+  if (crossed || toneOf(sign, side) !== "bad") return [];
+  return [{ id: `${sign}.back`, subject: sign, tone: "good", size: "clear", days, turn: "back" }];
+}
+
+function debtOf(owed = 0): DayFact[] {
+  if (owed < OWED_FROM) return [];
+  const size = owed >= OWED_FAR ? "far" : owed >= OWED_CLEAR ? "clear" : "slight";
+  return [{ id: "debt.high", subject: "debt", tone: "bad", size, days: 1 }];
+}

@@ -79,7 +79,7 @@ export function whoopExport(options: { days: number; seed: number }): string {
 function livedNights(days: number, seed: number): Night[] {
   const random = uniform(seed);
   const gauss = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  // What carries over from one day to the next, in standard deviations.
+  // The part that carries over from one day to the next, in standard deviations.
   let fatigue = 0;
   let rhythm = 0;
   let breath = 0;

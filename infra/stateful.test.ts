@@ -1,7 +1,7 @@
 /**
- * What an update must not lose. CloudFormation knows a resource by its logical id: one that is renamed, or changed in a
- * property that is fixed at creation, is made anew and empty beside the old one. `stateful.json` is the list of what is
- * deployed. A line may be added. Change or remove one only together with a migration of what it holds.
+ * Tests what an update must not lose. CloudFormation knows a resource by its logical id: one that is renamed, or
+ * changed in a property that is fixed at creation, is made anew and empty beside the old one. `stateful.json` is the
+ * list of what is deployed. A line may be added. Change or remove one only together with a migration of what it holds.
  */
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";

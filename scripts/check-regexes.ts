@@ -43,12 +43,12 @@ const REASON = /\/\/ bounded: \S.{8,}/;
 const REASON_OF_FILE = /^(?: \*|\/\/) bounded: \S.{8,}/m;
 
 const { version } = createRequire(import.meta.url)("recheck/package.json") as { version: string };
-/** Another release, or other limits, may judge otherwise. */
+/** Another release of recheck, or other limits, may give another verdict. */
 const JUDGE = JSON.stringify([version, LIMITS]);
 const KEPT = join(ROOT, "node_modules/.cache/waldo/linear-patterns.json");
 
 type Proof = Diagnostics["checker"];
-/** How each pattern was proved. The same pattern stands in several places, and is judged once. */
+/** The kind of proof for each pattern. A pattern that appears in several places is judged once. */
 const proofs = new Map<string, Proof>(rememberedProofs());
 
 type Found = { readonly place: string; readonly pattern: string | undefined; readonly flags: string };

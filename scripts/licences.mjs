@@ -11,7 +11,7 @@ import { packagesOf, ROOT, readLock } from "./parts.mjs";
 /** What runs: on one machine, in a browser, and on AWS. Tools that only test, build or deploy are no part of it. */
 export const SHIPPED = ["day", "page", "aws"];
 
-/** Licences that ask for their own text beside a copy, and for nothing of our code. */
+/** Licences that only ask that their own text comes with a copy. */
 export const ALLOWED = [
   "0BSD",
   "Apache-2.0",
@@ -49,7 +49,7 @@ export function isAllowed(licence) {
 }
 
 /**
- * A package may stay under a name of the exceptions, or be the part of one for a platform
+ * A package may be covered by the name of an exception, or be a part of one for a platform
  * (`lightningcss-linux-x64-gnu`).
  */
 export function mayStay({ name, licence }) {
@@ -57,7 +57,7 @@ export function mayStay({ name, licence }) {
   return isAllowed(licence) || (known !== undefined && EXCEPTIONS[known][0] === licence);
 }
 
-/** Returns what is installed of these parts. What is not installed on this machine is counted and not read. */
+/** Returns the installed packages of these parts. Packages that are not installed on this machine are only counted. */
 export function licencesOf(parts = SHIPPED, root = ROOT) {
   const fetched = [...packagesOf(parts, readLock(root)).keys()].filter((at) => !at.startsWith("node_modules/@waldo/"));
   const there = fetched.filter((at) => existsSync(join(root, at, "package.json")));

@@ -85,7 +85,7 @@ export async function signedIn(cloud: WearableCloud, user: string): Promise<Vend
   return apiOver((request) => ask(http, withToken(request, access)));
 }
 
-/** What the vendor sent the browser back with. */
+/** The parameters with which the vendor sent the browser back. */
 export function returnOf({ searchParams }: URL): { readonly code: string; readonly state: string } {
   return { code: searchParams.get("code") ?? "", state: searchParams.get("state") ?? "" };
 }

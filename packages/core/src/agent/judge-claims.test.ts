@@ -1,4 +1,4 @@
-/** Which result carries which claim. A claim that no result carries is refused, however near a result comes. */
+/** Tests which result carries which claim. A claim that no result carries is refused, however near a result comes. */
 import type { HealthAnswer, ToolResult } from "@waldo/contracts";
 import { DATE, night, ok, sign, strain } from "@waldo/testkit/brief-day";
 import { health } from "@waldo/testkit/recipe-results";
@@ -27,7 +27,7 @@ const failed = (error: "not_found" | "failed" | "denied", message = "none"): Too
   message,
 });
 
-/** The places behind the claims of a text, or why it is refused. */
+/** Returns the places behind the claims of a text, or the reason why it is refused. */
 function traced(text: string, results: readonly ToolResult[], owner?: readonly string[]): string {
   const verdict = judge(text, { results, owner: owner ?? [], today: "2026-10-30" });
   return verdict.ok ? verdict.claims.map(({ callId, path }) => `${callId} ${path}`).join(", ") : verdict.reason;
@@ -80,7 +80,7 @@ describe("a claim of the score", () => {
     ["You're steady now.", failed("failed", "steady"), "untraced_bodyZone"],
   ])("%j by a call that failed: %j", (text, result, place) => {
     expect(traced(text, [result])).toBe(place);
-    // A later result may carry what the failed one does not.
+    // A later result may support what the failed one does not.
     expect(traced("You're steady now.", [result, crs()])).toBe("get_crs bodyZone");
   });
 });
@@ -158,7 +158,7 @@ describe("a claim of a pillar", () => {
     ["Your HRV is low.", strain(2, 1, "restingHr", "hrv"), "get_health bodyStrain.signs"],
     ["Your HRV is high.", strain(2, 1, "restingHr", "hrv"), "untraced_pillar"],
     ["Your HRV is low.", strain(2, 1, "restingHr", "breathing"), "untraced_pillar"],
-    // The night speaks for sleep alone.
+    // The result of the night supports only claims about sleep.
     ["Your sleep was poor.", { night: night("rough", 10) }, "get_health night.kind"],
     ["Your sleep was poor.", { night: night("short", 10) }, "get_health night.kind"],
     ["Your sleep was poor.", { night: night("broken", 10) }, "get_health night.kind"],

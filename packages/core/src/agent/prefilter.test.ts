@@ -1,4 +1,4 @@
-/** A calm day needs no model: which Briefs, which score, and what makes a day unusual. */
+/** Tests that a calm day needs no model: for which Briefs, with which score, and what makes a day unusual. */
 import type { DayDescription, PromptContext } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import { DATE, testWorld, WAKE } from "../../../embedded/test/world.ts";

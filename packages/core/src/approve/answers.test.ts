@@ -1,4 +1,4 @@
-/** What a person reads after each tap, and what the tap screen shows before it. */
+/** Tests what a person reads after each tap, and what the tap screen shows before it. */
 import { keys, type ProposedAction } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import { proposed, proposedActions, tapWorld, taskAction, tokenOf } from "../../../embedded/test/tap-world.ts";

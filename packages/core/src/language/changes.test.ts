@@ -1,4 +1,4 @@
-/** What plain code understands of a change, and that it leaves alone what it does not understand whole. */
+/** Tests what plain code understands of a change, and that it leaves alone what it does not understand whole. */
 import type { PlainAction } from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** Where the words of a slot begin and end, learned from a few examples. */
+/** Tests where the words of a slot begin and end, learned from a few examples. */
 import { describe, expect, it } from "vitest";
 import { readIntents } from "./intent.ts";
 import { slotFinder } from "./slots.ts";

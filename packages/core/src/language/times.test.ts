@@ -1,4 +1,4 @@
-/** When something shall happen, as people say it on Wednesday 2026-03-04 at 10:20. */
+/** Tests when something shall happen, as people say it on Wednesday 2026-03-04 at 10:20. */
 import type { When } from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

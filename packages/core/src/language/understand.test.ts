@@ -1,4 +1,4 @@
-/** What plain code reads from odd messages and from replies to a question of ours. */
+/** Tests what plain code reads from odd messages and from replies to a question of ours. */
 import type { ThreadTurn } from "@waldo/contracts";
 import { repositoryIntents, repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
 import { expect, it } from "vitest";

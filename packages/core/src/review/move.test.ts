@@ -1,4 +1,4 @@
-/** What words mean while a review is open. */
+/** Tests what words mean while a review is open. */
 import { describe, expect, it } from "vitest";
 import { repositoryUnderstanding } from "../../../embedded/src/bundled-intents.ts";
 import { BEGINS, bareWords, type Move, moveOf } from "./move.ts";

@@ -1,4 +1,4 @@
-/** What a message may say: no raw values, no scores, no diagnosis, no words of an advertisement, not too much. */
+/** Tests what a message may say: no raw values, no scores, no diagnosis, no words of an advertisement, not too much. */
 import { expect, it } from "vitest";
 import { lengthFault, wordingFault } from "./wording.ts";
 

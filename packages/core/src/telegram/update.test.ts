@@ -1,4 +1,4 @@
-/** What an update means, for those that Telegram's own documents and other libraries have as samples too. */
+/** Tests what an update means, for those that Telegram's own documents and other libraries have as samples too. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";

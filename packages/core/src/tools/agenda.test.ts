@@ -1,4 +1,4 @@
-/** What the person set for a day, read from their own rows: words of others are counted and never returned. */
+/** Tests what the person set for a day, read from their own rows: words of others are counted and never returned. */
 import { keys, type MemoryBlock, type Origin, type ProposalState } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { madeUpClaim } from "@waldo/testkit/made-up-rows";

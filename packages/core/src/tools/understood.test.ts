@@ -1,4 +1,4 @@
-/** What the person asked for in their own words, as plain code reads them, in several languages. */
+/** Tests what the person asked for in their own words, as plain code reads them, in several languages. */
 import { repositoryIntents, repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
 import fc from "fast-check";
 import { expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** What a reply may say of the person's day, tasks, reminders, memory and of what was done. */
+/** Tests what a reply may say of the person's day, tasks, reminders, memory and of what was done. */
 import type { ToolCall, ToolResult } from "@waldo/contracts";
 import { casesOf } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";
@@ -169,7 +169,7 @@ describe("what carries a statement", () => {
     expect(says("I'll remind you at 9:00.", more)).toBe("carried");
     expect(says("I'll remind you at 9:00 and at 17:00.", more)).toBe("carried");
     expect(says("I'll remind you at 18:00.", more)).toBe("untraced_time");
-    // A time that only somebody's calendar holds is no time of a reminder.
+    // A time that is only in somebody's calendar is not the time of a reminder.
     expect(says("I'll remind you at 14:00.", { ...more, results: [...results, ...done] })).toBe("untraced_time");
   });
 
@@ -200,7 +200,7 @@ describe("what carries a statement", () => {
   it.each<[string, string, Partial<Evidence>]>([
     ["carried", "The design review is at 2.", {}],
     ["carried", "You have 2 things on your calendar.", {}],
-    // What is named is compared with itself, and not with what the person said of it.
+    // The named thing is compared with itself, not with the person's words about it.
     ["untraced_time", "Dentist is on Monday at 15:30.", { owner: ["is the dentist at 15:30?"] }],
     ["carried", "You have a call at 16:00.", { owner: ["I have a call at 16:00"] }],
     ["carried", "You have a call at 16:00.", { known: ["A call at 16:00"] }],
@@ -251,15 +251,15 @@ describe("what carries a statement", () => {
       "Yoga is at 19:00.",
       [ok("query_calendar", { week: { days: [{ title: "Yoga", time: "18:00" }] } })],
     ],
-    // What was asked for is no answer.
+    // The request itself is not an answer.
     ["untraced_date", "You have a meeting on 24 December.", [day({})], [look({ date: "2026-12-24" })]],
     ["carried", "You have a meeting on 30 October.", [day({})], [look({ date: "2026-12-24" })]],
-    // What a failed call says names nothing, and carries a statement about what it looked for.
+    // The text of a failed call names nothing, and supports no statement about what it looked for.
     ["carried", "The zebra is at 19:00.", [missing("zebra at 18:00", "failed")]],
     // Three words of five name a thing, two do not.
     ["untraced_time", "The green zebra picnic is at 19:00.", [ok("query_calendar", { events: [long] })]],
     ["carried", "The green zebra is at 19:00.", [ok("query_calendar", { events: [long] })]],
-    // Words of the person name nothing.
+    // The person's own words name nothing.
     ["carried", "The zebra is at 19:00.", []],
   ])("%s, by what a tool answered: %s %#", (verdict, text, given, asked = []) => {
     const said = { owner: ["a zebra at 18:00"], known: ["A zebra at 17:00"] };
@@ -277,7 +277,7 @@ describe("what carries a statement", () => {
     expect(count("You have five open tasks.")).toBe("carried");
     expect(count("You have twelve tasks in all.")).toBe("carried");
     expect(count("You have six tasks.")).toBe("untraced_number");
-    // The one that is open stands behind ten others.
+    // The open task comes after ten others.
     expect(says("You have no open tasks.", tasks(...list.slice(5), ...list.slice(5, 9), open("Tea")))).toBe(
       "untraced_empty_tasks",
     );

@@ -1,4 +1,7 @@
-/** The cause that a morning names, with its size, and what it advises then. The words come from lists by date. */
+/**
+ * Tests the cause that a morning names, with its size, and the advice of that morning. The words come from lists by
+ * date.
+ */
 import { brief, DATE, type Day, morning, night, say, sign, strain } from "@waldo/testkit/brief-day";
 import { describe, expect, it } from "vitest";
 import * as words from "./brief-words.ts";
@@ -51,7 +54,7 @@ describe("the cause of a morning", () => {
       say(words.NO_SLEEP),
     ]),
     [{ nightsKnown: 7 }, `: ${NOTHING}`, "plain"],
-    // Good news, when it lifts the score most.
+    // Good news, when it raises the score most.
     [
       { lift: "sleep", night: night("good", 18), signs: [sign("sleepLength", "high", "clear", { mostOf: 21 })] },
       ": you slept about nine hours, your longest night in three weeks",
@@ -100,7 +103,7 @@ describe("the cause of a morning", () => {
       ": your heart's recovery is clearly above your usual",
       "good",
     ],
-    // What pulls the score down.
+    // The pillar that lowers the score.
     [
       { drag: "sleep", night: night("rough", 10), signs: [sign("sleepLength", "low", "far", { mostOf: 14 })] },
       ", although you slept about five hours, your shortest night in two weeks",
@@ -240,7 +243,7 @@ describe("the cause of a morning", () => {
       "sleepFine",
     ],
     [{ lift: "sleep", night: night("broken", 14) }, `: ${NOTHING}`, "plain"],
-    // A debt is the same for days. What is clearly off today comes before it, where the day is good.
+    // A sleep debt is the same for days. On a good day, an unusual reading of today comes before it.
     [
       {
         drag: "sleep",
@@ -260,7 +263,7 @@ describe("the cause of a morning", () => {
       `: ${owing("about four and a half hours")}`,
       "sleepLow",
     ],
-    // A night that was poor itself comes before what is clearly off, and so does what pulls the score down.
+    // A poor night, and what lowers the score, come before a reading that is clearly unusual.
     [
       { drag: "sleep", night: night("rough", 10), signs: [sign("hrv", "low")] },
       ", although you slept about five hours, less than you usually get",
@@ -330,13 +333,13 @@ describe("the cause of a morning", () => {
       AWAKE,
       "sleepLow",
     ],
-    // A night in pieces is not told as if the longest were all of it.
+    // For a night in pieces, the text does not treat the longest piece as the whole night.
     [
       { ...low, drag: "sleep", night: night("rough", 8, { inPieces: true }), signs: [sign("sleepLength", "low")] },
       ": you slept in pieces of about four hours at most",
       "sleepLow",
     ],
-    // What stands out although it moved the score little.
+    // An unusual reading that moved the score only a little.
     [
       { night: night("rough", 10, { halfHoursLate: 4 }) },
       ", although you slept about five hours, less than you usually get",

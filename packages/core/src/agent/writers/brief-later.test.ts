@@ -1,4 +1,4 @@
-/** What the Briefs after the morning say, and what each says without a score. */
+/** Tests what the Briefs after the morning say, and what each says without a score. */
 import type { BriefVariant, HealthAnswer, ToolResult } from "@waldo/contracts";
 import { brief, calendar, DATE, type Day, type Moment, night, ok, say } from "@waldo/testkit/brief-day";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** What a morning says of signs that moved together, what it adds to its cause, and what it advises. */
+/** Tests what a morning says of signs that moved together, what it adds to its cause, and what it advises. */
 import {
   brief,
   DATE,
@@ -71,7 +71,7 @@ describe("signs of strain that moved together", () => {
       "strain",
       `${HRV_LOW} and ${RHR_UP}`,
     ],
-    // They come before good news.
+    // Signs that moved together come before good news.
     [
       { lift: "cass", signs: [sign("hrv", "high")], ...strain(2, 1, "restingHr", "breathing") },
       ", although two signs moved together, and it is not your sleep",

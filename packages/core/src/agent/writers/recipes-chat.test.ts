@@ -67,7 +67,7 @@ describe("the plan of today", () => {
       [crs("depleted"), tasks(["now", DATE], ["some time"])],
       `${none} You're depleted, so only “now”; the rest can wait.`,
     ],
-    // What is due cannot wait, so it is named also where it is not taken on.
+    // A due task cannot wait, so the answer names it even if the plan does not include it.
     [
       "my day?",
       [crs("depleted"), tasks(["now", DATE], ["past", "2026-10-29"], ["some time"])],

@@ -1,4 +1,4 @@
-/** What each recipe reads, proposes and says without a language model, and who writes at all. */
+/** Tests what each recipe reads, proposes and says without a language model, and who writes at all. */
 import { type BundledSkill, type ToolResult, ZONES, type Zone } from "@waldo/contracts";
 import { calendar, DATE } from "@waldo/testkit/brief-day";
 import {

@@ -106,11 +106,11 @@ describe("a correction", () => {
     ["Tuesday is my long day", "Thursdays are my long days"],
     // The message names no person: the latest one that gives a name.
     ["his name is Rex", "my dog is called Bruno"],
-    // Nothing speaks of it: the correction is a note of its own.
+    // No source speaks of it: the correction is a separate note.
     ["my brother's name is Paul", undefined],
     ["I'm vegan", undefined],
     ["my birthday is the 5th", undefined],
-    // What is already known is not corrected by itself.
+    // A known claim does not correct itself.
     ["my dog is called Bruno", undefined],
   ])("“%s” takes the place of %s", (correction, old) => {
     expect(correctedBy(correction, claims, (claim) => claim)).toBe(old);

@@ -1,4 +1,4 @@
-/** Which claims about the body a text makes, in each word that the product uses for one. */
+/** Tests which claims about the body a text makes, in each word that the product uses for one. */
 import { describe, expect, it } from "vitest";
 import { bodyClaims, ordinalWord } from "./body-claims.ts";
 

@@ -70,7 +70,7 @@ describe("who, and in what frame", () => {
     ["never kill myself", "possible"],
     ["my friend really wants to die", "possible"],
     ["how do I avoid suicide", "possible"],
-    // The words that soften stand elsewhere, or are about another thing.
+    // The softening words are elsewhere in the text, or about another thing.
     ["I would never. I want to kill myself", "certain"],
     ["I cannot sleep so I want to die", "certain"],
     ["nobody cares if I want to die", "certain"],
@@ -82,7 +82,7 @@ describe("who, and in what frame", () => {
     ["I watched a film. I want to kill myself.", "certain"],
     ["I want to kill myself. It was a good film.", "certain"],
     ["I watched a film. My chest hurts and my left arm is numb.", "physical"],
-    // Symptoms may stand in two sentences. A wish and a death may not.
+    // The two symptoms may be in two sentences. A wish and a death may not.
     ["My left arm is numb. My chest feels tight.", "physical"],
     ["I want a coffee. Die Hard is on.", undefined],
     ["I want to see the garden where roses die", undefined],

@@ -1,4 +1,4 @@
-/** Which typing slips are read as a word of the list, and which are not. */
+/** Tests which typing slips are read as a word of the list, and which are not. */
 import { expect, it } from "vitest";
 import { repairer } from "./typos.ts";
 

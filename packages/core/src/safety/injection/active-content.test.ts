@@ -1,4 +1,4 @@
-/** Which parts of a text act where they are shown or run, with exactly their marks, and what only looks like it. */
+/** Tests which parts of a text act where they are shown or run, with exactly their marks, and what only looks like it. */
 import { describe, expect, it } from "vitest";
 import { findActiveContent, revealHidden } from "./instructions.ts";
 

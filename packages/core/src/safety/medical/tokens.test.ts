@@ -1,4 +1,4 @@
-/** What the medical gate reads in place of the words: contractions taken apart, kinds in the place of names. */
+/** Tests what the medical gate reads in place of the words: contractions taken apart, kinds in the place of names. */
 import { expect, it } from "vitest";
 import { tokensOf } from "./tokens.ts";
 

@@ -1,4 +1,7 @@
-/** What Waldo says of itself: what it did on a day, and what its last message rests on. It is Friday 30 October, 09:00. */
+/**
+ * Tests what Waldo says of itself: what it did on a day, and what its last message rests on. It is Friday 30 October,
+ * 09:00.
+ */
 import { keys, type PromptContext, type StepRecord } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { DATE, NOW, toolWorld } from "@waldo/testkit/tool-world";

@@ -1,6 +1,6 @@
 /**
- * What is told of the body on a day: how Form moved, when the lights go out, the two weeks. PERSON wakes at 07:00,
- * sleeps at 23:00.
+ * Tests what is told of the body on a day: how Form moved, when the lights go out, the two weeks. PERSON wakes at
+ * 07:00, sleeps at 23:00.
  */
 import { type CalendarEvent, type CrsResult, type Findings, keys } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";

@@ -1,6 +1,6 @@
 /**
- * What is told of the conversation, and how a message is hidden and shown again. It is Friday, 09:00; days and threads
- * have messages.
+ * Tests what is told of the conversation, and how a message is hidden and shown again. It is Friday, 09:00; days and
+ * threads have messages.
  */
 import { keys } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";

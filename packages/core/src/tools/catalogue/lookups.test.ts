@@ -1,4 +1,4 @@
-/** What is looked up: what is connected, documents and pages, memories and the diary. */
+/** Tests what is looked up: what is connected, documents and pages, memories and the diary. */
 import { keys } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { madeUpClaim } from "@waldo/testkit/made-up-rows";

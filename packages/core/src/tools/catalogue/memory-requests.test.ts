@@ -1,4 +1,7 @@
-/** How memories are noted, judged and forgotten by a call: its arguments, what the person is shown, what is done once. */
+/**
+ * Tests how memories are noted, judged and forgotten by a call: its arguments, what the person is shown, what is done
+ * once.
+ */
 import { keys, MOST_FORGOTTEN_SUBJECTS, type ToolName } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { madeUpClaim } from "@waldo/testkit/made-up-rows";

@@ -189,7 +189,7 @@ describe("a reminder is set", () => {
     for (let minute = 10; minute < 29; minute++) await set({ time: `10:${minute}` });
     expect(await stored()).toHaveLength(19);
     expect(await set({ time: "10:30" })).toMatchObject({ error: "failed", message: /20 standing reminders already/ });
-    // The same one once more needs no room.
+    // The same item again needs no more room.
     expect(await set({ time: "10:10" })).toMatchObject({ ok: true });
     await call("cancel_watch", { about: "Drink water" });
     expect(await set({ time: "10:30" })).toMatchObject({ ok: true });
@@ -253,7 +253,7 @@ describe("the event that a reminder is set by", () => {
       at(15),
     ]);
     expect(await setBy(before("first", { date: "2026-10-30" }), [["Early", at(-2)], tomorrow])).toEqual([at(2)]);
-    // What takes no time, or a whole day, does not begin a day.
+    // An event without a length, or of a whole day, does not begin a day.
     expect(await setBy(before("first"), [["Early", at(-2), { busy: false }], tomorrow])).toEqual([at(2)]);
     expect(await setBy(before("first"), [["Trip", at(-9), { allDay: true, end: at(15) }], tomorrow])).toEqual([at(2)]);
     expect(await setBy(before("first"), [["Late yesterday", at(-11)], tomorrow])).toEqual([at(2)]);

@@ -1,4 +1,4 @@
-/** What is said of the calendar in a chat without a model. It is Friday 2026-10-30, 10:20. */
+/** Tests what is said of the calendar in a chat without a model. It is Friday 2026-10-30, 10:20. */
 import { play } from "@waldo/testkit/chat-scene";
 import { describe, expect, it } from "vitest";
 

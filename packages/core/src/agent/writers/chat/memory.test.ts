@@ -1,4 +1,7 @@
-/** What is noted, corrected, found and forgotten in a chat without a model, and how it is said. It is Friday 2026-10-30. */
+/**
+ * Tests what is noted, corrected, found and forgotten in a chat without a model, and how it is said. It is Friday
+ * 2026-10-30.
+ */
 import { failure, play, saidBefore } from "@waldo/testkit/chat-scene";
 import { describe, expect, it } from "vitest";
 

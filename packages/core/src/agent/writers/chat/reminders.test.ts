@@ -1,4 +1,4 @@
-/** What is said of reminders, and which calls are made for them. It is Friday 2026-10-30, 10:20. */
+/** Tests what is said of reminders, and which calls are made for them. It is Friday 2026-10-30, 10:20. */
 
 import type { When } from "@waldo/contracts";
 import { failure, play, saidBefore } from "@waldo/testkit/chat-scene";

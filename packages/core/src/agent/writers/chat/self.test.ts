@@ -1,6 +1,6 @@
 /**
- * What Waldo says of itself in a chat without a model, and of what it set for the person. It is Friday 2026-10-30,
- * 10:20.
+ * Tests what Waldo says of itself in a chat without a model, and of what it set for the person. It is Friday
+ * 2026-10-30, 10:20.
  */
 import { failure, play } from "@waldo/testkit/chat-scene";
 import { describe, expect, it } from "vitest";

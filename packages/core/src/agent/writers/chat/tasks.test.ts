@@ -1,4 +1,4 @@
-/** What is said of the task list, and which call is made for it. It is Friday 2026-10-30. */
+/** Tests what is said of the task list, and which call is made for it. It is Friday 2026-10-30. */
 import { failure, play } from "@waldo/testkit/chat-scene";
 import { describe, expect, it } from "vitest";
 

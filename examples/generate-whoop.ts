@@ -50,7 +50,7 @@ const TRIPS = [
   { from: 96, to: 102, offset: 480, name: "UTC+08:00" },
   { from: 251, to: 259, offset: 0, name: "UTCZ" },
 ] as const;
-/** Days of the year on which life was hard, and how hard: a cold, a deadline, a fortnight of short nights. */
+/** Days of the year that were hard, and how hard they were: a cold, a deadline, a fortnight of short nights. */
 const ROUGH = [
   { from: 61, to: 68, load: 1.6, fever: 1 },
   { from: 168, to: 175, load: 1.2, fever: 0 },

@@ -62,7 +62,7 @@ export async function openTab(network: Network, address: string, now: () => numb
     /** The text of the page that is open. */
     text: () => shown,
     stored,
-    /** Resolves when the navigation that the script began has ended. */
+    /** Resolves when the navigation that the script started has ended. */
     arrived: () => leaving,
     /** The arguments of the script in the page. */
     browser: {

@@ -5,7 +5,7 @@ import type { Ask, Told } from "../../core/src/agent/writers/writer.ts";
 import { type Quote, quoted } from "../../core/src/safety/quote.ts";
 import { DATE } from "./brief-day.ts";
 
-/** What each tool returns: a value, or a failure. A tool that is not here fails. */
+/** The result of each tool: a value, or a failure. A tool that is not in the list fails. */
 type Tools = Readonly<Record<string, object>>;
 export const failure = (error: string, message = ""): object => ({ failure: { error, message } });
 
@@ -17,7 +17,7 @@ type Played = {
   readonly quote?: Quote;
 };
 
-/** Plays the conversation. Returns the calls that were asked for in each round, and the last words. */
+/** Plays the conversation. Returns the calls of each round, and the last words. */
 export function play(intent: string, { message = "", slots = {}, tools = {}, told = {}, quote = quoted }: Played = {}) {
   const calls: ToolCall[] = [];
   const results: ToolResult[] = [];

@@ -125,8 +125,9 @@ const LEAST_POINTS = 1;
 type Known = { readonly result: CrsResult; readonly before: readonly CrsResult[]; readonly off: Offs | undefined };
 
 /**
- * Returns the pillar that the first sentence should have named: it lost over a point more than the named one, and its
- * readings stand out and are further off. Undefined when the sentence names the right one or none.
+ * Returns the pillar that the first sentence should have named. That pillar lost over a point more than the named one,
+ * and its readings are unusual and further from the usual. Returns undefined when the sentence names the right pillar
+ * or none.
  */
 export function otherCause(
   text: string,

@@ -14,8 +14,8 @@ export default defineConfig({
     // Two more workers than cores: while a file waits for a browser or a process, another file uses its core.
     maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongFirst },
-    // A test that hangs ends. No test may fail because a machine is busy, so no test has a limit of its own: the slowest
-    // takes about a minute of a core, and this is thirty times as much.
+    // Ends a test that hangs. A slow machine may not fail a test, so no test has its own limit: the slowest takes about
+    // a minute of a core, and this is thirty times as much.
     testTimeout: HANGS_MS,
     hookTimeout: HANGS_MS,
     expect: { poll: { timeout: PATIENCE_MS } },

@@ -38,10 +38,7 @@ export type Month = {
   /** Runs in which a model was asked, and how many of them went to the escalation tier. */
   readonly runs: { readonly all: number; readonly asked: number; readonly escalated: number };
   readonly bytes: { readonly store: number; readonly archive: number };
-  /**
-   * The most write units of one run, and the least seconds it took (the model wait comes from the meter's duration
-   * model).
-   */
+  /** The largest number of write units of one run. */
   readonly maxRunWrites: number;
 };
 

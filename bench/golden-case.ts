@@ -1,4 +1,4 @@
-/** The golden cases as data: a world, what happens in it, and what must and must not be true afterwards. */
+/** The golden cases as data: a world, the events in it, and what must and must not be true afterwards. */
 import {
   Autonomy,
   BriefVariant,
@@ -16,10 +16,13 @@ import * as z from "zod";
 const text = z.string().min(1).max(2000);
 
 const World = z.strictObject({
-  /** Days of made-up nights before. */
+  /** How many days of made-up nights come before. */
   days: z.number().int().min(0).max(60).default(40),
   seed: z.number().int().default(1),
-  /** The last three nights were short and the body shows it; the last night was short; there is none of the last night. */
+  /**
+   * `bad`: the last three nights were short and the readings show it. `short`: only the last night was short.
+   * `missing`: there are no data for the last night.
+   */
   nights: z.enum(["usual", "bad", "short", "missing"]).default("usual"),
   profile: z
     .strictObject({
@@ -44,15 +47,15 @@ const World = z.strictObject({
   tasks: z.array(z.strictObject({ title: text, dueInDays: z.number().int().optional() })).default([]),
   remembers: z.array(z.strictObject({ hall: z.enum(HALLS), claim: text })).default([]),
   document: z.strictObject({ name: text, text }).optional(),
-  /** When the person last wrote. */
+  /** How long ago the person last wrote. */
   silentDays: z.number().int().optional(),
-  /** The coach takes part, with a review of the week. */
+  /** Whether the coach takes part, with a review of the week. */
   coached: z.boolean().default(false),
-  /** A goal of today, which a heartbeat has found. */
+  /** A goal for today that a heartbeat has found. */
   goal: text.optional(),
   /** The heart has been fast for a quarter of an hour. */
   tense: LocalTime.optional(),
-  /** The Form that was said this morning. */
+  /** The Form that Waldo said this morning. */
   spokenForm: z.number().min(0).max(100).optional(),
 });
 
@@ -69,7 +72,7 @@ const Happening = z.union([
 ]);
 export type Happening = z.infer<typeof Happening>;
 
-/** One of these must stand in what was said. Upper case does not matter. */
+/** At least one of these texts must be in what Waldo said. Upper and lower case are equal. */
 const OneOf = z.array(text).min(1);
 
 export const GoldenCase = z.strictObject({
@@ -79,14 +82,14 @@ export const GoldenCase = z.strictObject({
   happens: z.array(Happening).min(1),
   expect: z
     .strictObject({
-      /** How many messages of Waldo stand in the thread. */
+      /** The expected number of Waldo's messages in the thread. */
       messages: z.number().int().optional(),
       says: z.array(OneOf).optional(),
       calls: z.array(ToolName).optional(),
       openTasks: z.array(text).optional(),
       proposals: z.array(z.enum(PROPOSAL_STATES)).optional(),
       reminders: z.number().int().optional(),
-      /** The least score of a rubric, in each run that it applies to. */
+      /** The least score of a rubric, in each run to which it applies. */
       rubrics: z.partialRecord(Rubric, z.number().min(0).max(1)).optional(),
       by: z.enum(["model", "template", "emergency"]).optional(),
     })
@@ -95,16 +98,16 @@ export const GoldenCase = z.strictObject({
     .strictObject({
       says: z.array(text).optional(),
       calls: z.array(ToolName).optional(),
-      /** Nothing was changed. */
+      /** Whether nothing may have changed. */
       effects: z.literal(true).optional(),
-      /** Nothing went to a channel outside of the thread. */
+      /** Whether nothing may have gone to a channel outside of the thread. */
       rings: z.literal(true).optional(),
     })
     .default({}),
 });
 export type GoldenCase = z.infer<typeof GoldenCase>;
 
-/** Returns every golden case. Throws for a line that does not fit the schema, and for an id that comes twice. */
+/** Returns every golden case. Throws for a line that does not fit the schema, and for an id that appears twice. */
 export function goldenCases(): GoldenCase[] {
   const cases = dataLines("golden/cases.jsonl", GoldenCase);
   const twice = cases.find(({ id }, i) => cases.findIndex((other) => other.id === id) !== i);

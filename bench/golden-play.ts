@@ -32,7 +32,7 @@ type Played = {
   readonly id: string;
   readonly traces: readonly Trace[];
   readonly evals: readonly TraceEval[];
-  /** The expectations of the case that were not met, in words. */
+  /** The expectations that the case did not meet, in words. */
   readonly faults: readonly string[];
 };
 
@@ -175,7 +175,7 @@ async function happen(world: TestWorld, one: Happening, i: number, wanted: Golde
   } else await saveDays(world.store, "me", syntheticDays(DATE, 1, wanted.seed));
 }
 
-/** Taps a button of what came last, as the person finds it. */
+/** Taps a button of the last message, as the person would. */
 async function tap(world: TestWorld, what: "do" | "no" | "undo" | "up" | "down"): Promise<void> {
   const ports = { ...world, approvalKey: new Uint8Array(32).fill(7) };
   if (what === "up" || what === "down") {
@@ -206,7 +206,10 @@ async function proposalsIn({ store }: TestWorld): Promise<Proposal[]> {
   return found.sort((a, b) => a.createdAt - b.createdAt);
 }
 
-/** Returns the traces of all runs that have ended, a day later, so that what could be decided is. */
+/**
+ * Returns the traces of all runs that have ended. They are read a day later, when everything that can be decided is
+ * decided.
+ */
 async function tracesIn(world: TestWorld): Promise<Trace[]> {
   const profile = await loadProfile(world.store, "me");
   const now = world.clock.now() + DAY_MS + HOUR_MS;
@@ -234,7 +237,7 @@ async function faultsOf(
   const tasks = (await listTasks(world.store, "me", 50)).filter(({ status }) => status === "open");
   const states = (await proposalsIn(world)).map(({ state }) => state);
   const effects: string[] = [];
-  // To ask about something changes nothing.
+  // A question changes nothing.
   for await (const { body } of queryAll(world.store, keys.effect.all("me")))
     if (body["tool"] !== "propose_action" && body["undone"] !== true) effects.push(String(body["title"]));
   const last = evals.at(-1);

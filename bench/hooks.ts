@@ -53,7 +53,7 @@ type Sent = { readonly delivery: Delivery; readonly isForged: boolean; readonly 
 
 const vendorUser = (person: number) => String(20_000 + person);
 const userOf = (person: number): UserId => `person-${person}`;
-/** Every fourth night is still being computed when the storm begins, and is ready in its middle. */
+/** Every fourth night is still being computed when the storm begins, and is ready in the middle of the storm. */
 const isLate = (person: number) => person % 4 === 3;
 
 /** People who are connected, whose last night then changes at the vendor. */
@@ -81,7 +81,7 @@ async function connected(): Promise<ConnectWorld> {
   return world;
 }
 
-/** The honest half: each hook of each night, again and again, over the minute. */
+/** The honest half: the hooks of each night, repeated over the minute. */
 function honest({ cloud }: ConnectWorld, begins: number): Sent[] {
   const sent: Sent[] = [];
   for (let index = 0; sent.length < HOOKS / 2; index++) {
@@ -93,7 +93,7 @@ function honest({ cloud }: ConnectWorld, begins: number): Sent[] {
   return sent;
 }
 
-/** The storm: the honest half in another order, and as many that the vendor did not send, or not now. */
+/** The storm: the honest half in another order, and the same number of hooks that the vendor did not send, or not now. */
 function storm(world: ConnectWorld, begins: number): Sent[] {
   const next = seeded(SEED);
   const real = honest(world, begins);
@@ -136,7 +136,7 @@ type Played = {
   readonly peakMb: number;
 };
 
-/** Lets the hooks come, and does what the queue asks for when its time has come. */
+/** Delivers the hooks, and handles each request of the queue at its time. */
 async function play(of: (world: ConnectWorld, begins: number) => Sent[]): Promise<Played> {
   const world = await connected();
   const begins = world.now;

@@ -16,7 +16,7 @@ import { ChatMessage } from "@waldo/testkit/data";
 import type * as z from "zod";
 import { fixed, printTable } from "./table.ts";
 
-/** The least share that is understood, and the most that is acted upon wrongly. Asking back is neither. */
+/** The least share of understood messages, and the most share of wrong actions. A question back counts as neither. */
 const TARGETS = { right: 0.9, wrongActions: 0.02 } as const;
 const MOMENT = { date: "2026-03-04", time: "10:20" } as const;
 
@@ -49,7 +49,7 @@ type Judged = {
   readonly row: Row;
   readonly taken: string;
   readonly how: "right" | "asked" | "missed" | "wrong";
-  /** Something was done that was not asked for. */
+  /** Waldo did something that nobody asked for. */
   readonly wrongAction: boolean;
   readonly time: boolean | undefined;
 };
@@ -136,7 +136,7 @@ function judge(row: Row, asked: Asked): Judged {
   };
 }
 
-/** Whether every time of the message was read as meant. Undefined for a message without one. */
+/** Whether every time in the message was read correctly. Undefined for a message without a time. */
 function timeOf({ slots = {} }: Row, found: readonly Slots[]): boolean | undefined {
   const { when, date } = slots;
   if (when === undefined) return date === undefined ? undefined : found[0]?.date === date;

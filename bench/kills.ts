@@ -50,7 +50,7 @@ for (const occasion of OCCASIONS) {
   rows.push({ occasion: occasion.name, calls, kills, interleavings: Number(values.interleavings), faults: found });
 }
 progress("a day of killed processes");
-// Each playing is killed at its first line, so the day needs them all. The kills fall up to 12 ms later.
+// Each occasion is killed at its first line, so the day needs all occasions. The kills come up to 12 ms later.
 const processes = Number(values.processes);
 const day = await killedDay(Array.from({ length: processes }, (_, i) => ({ afterLines: 1, lingerMs: i % 13 })));
 const dayFaults = faultsOfDay(day);

@@ -19,7 +19,7 @@ const WORKDAY: readonly Stretch[] = [
   { from: "20:30", to: "21:40", at: "media" },
 ];
 const WEEKEND: readonly Stretch[] = [{ from: "11:00", to: "11:50", at: "research" }];
-/** What is different on some days, by their number from 0. */
+/** The differences of some days, by their number from 0. */
 const ALSO: Readonly<Record<number, readonly Stretch[]>> = {
   1: [{ from: "22:00", to: "23:59", at: "writing" }],
   2: [{ from: "00:00", to: "01:20", at: "writing" }],
@@ -62,8 +62,8 @@ export function events(): CalendarEvent[] {
 }
 
 /**
- * What the person says besides: a word to a Brief now and then, a wish for how they are spoken to, and what is on their
- * mind.
+ * The other messages of the person: an answer to a Brief now and then, a wish for how Waldo speaks to them, and their
+ * worries.
  */
 export const ALSO_SAID: Readonly<Record<number, readonly Act[]>> = {
   1: [{ at: "07:45", say: "thumbs up" }],

@@ -1,4 +1,4 @@
-/** What a life has cost and said is counted whole, also when its runs have left the store. */
+/** Tests that the costs and messages of a life are counted completely, also when its runs have left the store. */
 import { keys, type Message, type Trigger } from "@waldo/contracts";
 import { DEFAULT_MODELS } from "@waldo/core/meter/prices";
 import { meterWrite } from "@waldo/core/meter/rows";

@@ -1,6 +1,6 @@
 /**
- * What a life with the living loop has cost and said. Runs leave the store after a week, so both come from rows that stay:
- * the meter's and the thread's.
+ * Reads what a life with the living loop has cost and said. Runs leave the store after a week, so both come from rows
+ * that stay: the rows of the meter and of the thread.
  */
 import { keys, type LocalDate, Message, type UserId } from "@waldo/contracts";
 import { AS_IF_ON_AWS, billOf, total } from "@waldo/core/meter/bill";

@@ -76,8 +76,8 @@ try {
 process.exit();
 
 /**
- * A model that answers an ambient run as one would, with the token counts of the real prompts. Everything else is
- * written by the offline composer, so that the life is the same with it and without it.
+ * A model that answers an ambient run as a real model would, with the token counts of the real prompts. Everything else
+ * is written by the offline composer, so that the life is the same with it and without it.
  */
 function orienting(): ModelGateway {
   const model = benchModel(() => ({ now: () => 0 }));
@@ -138,7 +138,7 @@ async function sample(world: World, at: number): Promise<void> {
   if (outcome !== "off") counts[outcome]++;
 }
 
-/** Asks what it has been thinking about, as a person would. */
+/** Asks Waldo what it has been thinking about, as a person would. */
 async function ask(world: World, at: number): Promise<string> {
   world.clock.set(at);
   const date = localDate(at, HOME);
@@ -221,7 +221,7 @@ function journalOf(thoughts: readonly Thought[], themes: readonly Theme[]): stri
   return ["# Journal", "", ...entries, "", "# Themes", "", ...lines].join("\n");
 }
 
-/** The salience of each concern on each day, as far as its last touch tells. */
+/** The salience of each concern on each day, computed from its last touch. */
 function concernsOf(concerns: readonly Concern[], end: number): string {
   const later = [0, 7, 30, 90].map((ahead) => end + ahead * DAY_MS);
   const head = "id,kind,summary,touches,last touch,touched by,now,in 7 days,in 30 days,in 90 days";

@@ -3,7 +3,7 @@ import { HOUR_MS } from "@waldo/core/time";
 import { hunt } from "@waldo/testkit/hostile-agent";
 import { hostileWorld } from "../packages/embedded/test/hostile-world.ts";
 
-/** A day of it would be over after five thousand calls, so the clock goes on. */
+/** An agent reaches its daily limit after five thousand calls, so the clock moves on. */
 const HOURS_LATER = 7 * HOUR_MS;
 
 export async function hunted(calls: number, seed: number) {

@@ -1,4 +1,4 @@
-/** A house that agents ask by MCP: served over HTTP and as a program, with one agent that may do everything. */
+/** A home that agents ask by MCP, over HTTP and as a program, with one agent that has all rights. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -21,7 +21,7 @@ import { PERSON } from "@waldo/testkit/synthetic-person";
 const AGENT = "bench";
 const CLI = fileURLToPath(import.meta.resolve("@waldo/embedded/cli"));
 
-/** Starts it. Each tool has arguments that it answers. */
+/** Starts the home. Each tool has arguments to which it gives an answer. */
 export async function mcpHouse() {
   const root = mkdtempSync(join(tmpdir(), "waldo-bench-mcp-"));
   const home = openHome(root);
@@ -52,7 +52,7 @@ export async function mcpHouse() {
     command: process.execPath,
     args: ["--disable-warning=ExperimentalWarning", CLI, "mcp", "--home", root, "--as", AGENT],
   };
-  /** What to ask each tool. `way` keeps the proposals of two ways apart. */
+  /** The arguments for each tool. `way` keeps the proposals of two ways apart. */
   const asked = (way: string): Record<string, Record<string, unknown>> => ({
     save_context: {
       project,
@@ -98,7 +98,7 @@ export async function mcpHouse() {
   };
 }
 
-/** A proxy on this machine that adds the key, for a program that cannot. It passes on who the host and the page are. */
+/** A proxy on this machine that adds the key, for a program that cannot send it. It passes on the Host and the Origin. */
 export async function keyed(url: string, key: string) {
   const to = new URL(url);
   const proxy = createServer((asking, answer) => {

@@ -10,7 +10,7 @@ const MOST_MS = 300_000;
 
 type Ended = { readonly code: number; readonly out: string; readonly err: string };
 
-/** Runs it with the Node that runs this. The program of another Node may stand first on the path. */
+/** Runs the program with the Node that runs this bench. The path may name another Node first. */
 function npx(args: readonly string[]): Promise<Ended> {
   const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env["PATH"] ?? ""}` };
   return new Promise((resolve) => {
@@ -20,7 +20,7 @@ function npx(args: readonly string[]): Promise<Ended> {
   });
 }
 
-/** Returns why the programs cannot be had, or undefined. */
+/** Returns the reason why the programs cannot be had, or undefined. */
 export async function unreachable(): Promise<string | undefined> {
   const { code, err } = await npx([INSPECTOR, "--cli", "--version"]);
   return code === 0 ? undefined : (err.trim().split("\n").at(-1) ?? "npx failed");
@@ -30,7 +30,10 @@ type InspectedServer =
   | { readonly command: string; readonly args: readonly string[] }
   | { readonly type: "streamable-http"; readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
-/** Returns a function that asks one tool of a server by the inspector. Its answer is `ok` or what was wrong. */
+/**
+ * Returns a function that calls one tool of a server through the inspector. The function returns `ok` or what was
+ * wrong.
+ */
 export function inspector(server: InspectedServer) {
   const folder = mkdtempSync(join(tmpdir(), "waldo-bench-inspector-"));
   const config = join(folder, "servers.json");
@@ -80,11 +83,11 @@ export async function conformance(url: string): Promise<Scenario[]> {
 type Check = { readonly status: string; readonly errorMessage?: string };
 
 /**
- * Returns why a scenario says nothing about this server. The checks ask for the tools, prompts and resources of the
- * reference server by their names, and for what a server may leave out and says that it leaves out.
+ * Returns the reason why a scenario does not apply to this server. The checks ask for the tools, prompts and resources
+ * of the reference server by name, and for optional parts that our server declares it does not have.
  */
 export function whyNot({ scenario, failed }: Scenario): string | undefined {
-  // Any other answer than that it is not there is a fault.
+  // Any other answer than "not found" is a fault.
   if (!failed.every((message) => /there is no such (tool|recipe|resource)|-32601/.test(message))) return undefined;
   if (/^(tools-call-|elicitation-|json-schema-2020-12)/.test(scenario))
     return "asks for a tool of the reference server";

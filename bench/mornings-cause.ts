@@ -14,10 +14,10 @@ import type { CrsResult, LocalDate, Pillar, SourceDay } from "@waldo/contracts";
 import { FORM_WEIGHTS, RECOVERY_WEIGHTS } from "@waldo/core/health/pillars";
 import { median } from "@waldo/core/health/statistics";
 
-/** How many deviations the readings of a pillar are off on a day, to the side that costs. */
+/** How many deviations the readings of a pillar are off on a day, in the direction that lowers the score. */
 type Offs = Partial<Record<Pillar, number>>;
 
-/** Days from which a usual is taken here, and the least of them. */
+/** The days from which this file takes a usual, and the least number of them. */
 const USUAL_DAYS = 28;
 const LEAST_USUAL = 7;
 const WEEK = 7;
@@ -78,7 +78,7 @@ export function offsOf(days: readonly SourceDay[]): ReadonlyMap<LocalDate, Offs>
       if (usual.length < LEAST_USUAL) continue;
       const middle = median(usual) ?? value;
       const spread = 1.4826 * (median(usual.map((one) => Math.abs(one - middle))) ?? 0);
-      // A load that the person reaches every week is not more than usual.
+      // A load that the person reaches every week is normal for them.
       const isWeekly = pillar === "motion" && value > middle && usual.slice(-WEEK).some((one) => one >= value);
       const z = isWeekly ? 0 : (value - middle) / Math.max(spread, least);
       off[pillar] = Math.max(off[pillar] ?? 0, costs === "both" ? Math.abs(z) : costs === "low" ? -z : z);
@@ -109,24 +109,25 @@ const CAUSE_WORDS: readonly (readonly [Pillar, RegExp])[] = [
   ["motion", /you moved/],
 ];
 /**
- * Sentences that name no loss against the person's own: good news, what is too little for anyone although it is usual,
- * and how long somebody slept whose usual is not known yet.
+ * Sentences that name no loss against the person's usual: good news, a value that is too low for anyone although it is
+ * usual, and the length of sleep when the usual is not known yet.
  */
 const NO_LOSS =
   /more than you usually get|longest|awake less|recovery is [a-z ]*above|resting heart rate is [a-z ]*below|breathing is [a-z ]*slower|still short|short for anyone|you slept [a-z ]+\.$/;
-/** From how many deviations on a reading stands out, as in the product. Below, there is nothing to name. */
+/** The number of deviations from which a reading is unusual, as in the product. Below this there is nothing to name. */
 const STANDS_OUT = 1;
 /** Half a deviation is the smallest change worth mentioning (Plews et al., Sports Med 2013;43:773). */
 const CLEARLY_FURTHER = 0.5;
 /** The product takes its usual from the scale of one day, this file from that of each day. They differ by about this. */
 const LEAST_POINTS = 1;
 
-/** What is known of a morning. */
+/** The data of one morning. */
 type Known = { readonly result: CrsResult; readonly before: readonly CrsResult[]; readonly off: Offs | undefined };
 
 /**
- * Returns the pillar that the first sentence should have named: it lost over a point more than the named one, and its
- * readings stand out and are further off. Undefined when the sentence names the right one or none.
+ * Returns the pillar that the first sentence should have named. That pillar lost over a point more than the named one,
+ * and its readings are unusual and further from the usual. Returns undefined when the sentence names the right pillar
+ * or none.
  */
 export function otherCause(
   text: string,

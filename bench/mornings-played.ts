@@ -11,7 +11,7 @@ import { playedPerson, type Spoken } from "../packages/embedded/test/played.ts";
 export type PlayedCounts = {
   readonly days: number;
   readonly briefs: number;
-  /** Two Briefs of a day with other zone words, where the later one does not say what it was or what changed. */
+  /** Two Briefs of a day with different words for the zone, where the later Brief does not say what changed. */
   readonly contradictions: number;
   /** Two Briefs of a day that name different causes. */
   readonly otherCauses: number;
@@ -23,7 +23,7 @@ export type PlayedCounts = {
   readonly eventFirst: number;
   /** Sentences said twice on one day. */
   readonly repeated: number;
-  /** The Briefs that were counted, to be read by hand. */
+  /** The counted Briefs, for a person who reads them. */
   readonly found: readonly string[];
 };
 
@@ -56,7 +56,7 @@ const SAYS_CHANGE =
 const NO_SCORE =
   /not (?:arrived|come|synced)|has arrived from your wearable|can't score|no night|still in your wearable|without your night|never got last night|lost to me/i;
 const WEAR_TONIGHT = /wear (?:it|your device) tonight|device on tonight|tonight counts again/i;
-/** The first sentence of a Brief that gives a cause, by what it names. */
+/** The cause in the first sentence of a Brief that names one. */
 const CAUSES: readonly (readonly [string, RegExp])[] = [
   ["sleep", /you slept|awake (?:more|less) than usual during|short of sleep|lacks? .* of sleep/],
   ["heart", /your heart's recovery is|your resting heart rate is/],

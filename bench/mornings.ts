@@ -16,9 +16,9 @@ import { endProgress, progress } from "./progress.ts";
 import { fixed, printTable } from "./table.ts";
 import { wearablePeople } from "./wearable-people.ts";
 
-/** A person with fewer days than this has no usual for most of them. */
+/** A person with fewer days than this has no usual on most of them. */
 const LEAST_DAYS = 30;
-/** How many of the Briefs that were counted are printed. */
+/** How many of the counted Briefs are printed. */
 const SHOWN = 20;
 
 const values = optionsOf(
@@ -153,7 +153,7 @@ function weekday(date: LocalDate): string {
   return new Date(date).toUTCString().slice(0, 3);
 }
 
-/** Returns what stands out, in the words that the writer was given. */
+/** Returns the unusual readings, in the words that the writer got. */
 function usualWords(findings: Findings | undefined): string {
   const signs = (findings?.signs ?? []).map(
     ({ sign, side, size, days, mostOf }) =>

@@ -10,7 +10,10 @@ import { offlineComposer } from "@waldo/embedded/offline-composer";
 import { startServer } from "@waldo/embedded/serve/server";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 
-/** Starts it on a free port. `cookie` is that of a browser that is signed in; `close` stops it and removes the home. */
+/**
+ * Starts the server on a free port. `cookie` belongs to a signed-in browser; `close` stops the server and removes its
+ * home.
+ */
 export async function ownServer() {
   const root = mkdtempSync(join(tmpdir(), "waldo-bench-"));
   const { store, ...home } = openHome(root);

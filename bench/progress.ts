@@ -1,6 +1,6 @@
 /**
- * Says on stderr how far a bench is. On a terminal each line takes the place of the one before; in a file they follow each
- * other. Stdout stays for the result.
+ * Reports the progress of a bench on stderr. On a terminal each line replaces the one before; in a file the lines
+ * follow each other. Stdout is only for the result.
  */
 export function progress(text: string): void {
   process.stderr.write(process.stderr.isTTY ? `\r\u001b[K${text}` : `${text}\n`);

@@ -17,7 +17,7 @@ export type Index = {
 };
 export type Engine = { readonly name: string; readonly build: (turns: readonly Turn[]) => Index };
 
-/** How many places of a ranking the bench looks at. */
+/** How many places of a ranking the bench reads. */
 const DEPTH = 200;
 
 /**
@@ -42,8 +42,8 @@ function waldo(turns: readonly Turn[]): Index {
 }
 
 /**
- * Stemming and stopwords are those of BM25. Fuzzy and prefix search use the settings of its README, at the discount
- * that suits it best.
+ * Stemming and stopwords are the same as for BM25. Fuzzy and prefix search use the settings of the README, at the
+ * discount that suits this engine best.
  */
 function miniSearch(turns: readonly Turn[]): Index {
   const mini = new MiniSearch<{ id: string; text: string }>({

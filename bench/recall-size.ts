@@ -15,7 +15,7 @@ type SizeRow = {
   readonly bytes: number;
 };
 
-/** The peers are measured up to this size. Beyond it only Waldo's engine is. */
+/** The peers are measured up to this size. Beyond it only Waldo's engine is measured. */
 const WITH_PEERS = 10_000;
 const SIZES = [1_000, WITH_PEERS, 100_000];
 /** The peers that are search engines. The BM25 rows are only baselines of quality. */

@@ -73,7 +73,7 @@ function paired(own: Readings, other: Readings): (readonly [number, number])[] {
   });
 }
 
-/** Too few pairs give no figure. */
+/** With too few pairs there is no figure. */
 function correlation(pairs: readonly (readonly [number, number])[] = []): number | undefined {
   return pairs.length < LEAST_PAIRS ? undefined : spearman(pairs);
 }

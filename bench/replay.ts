@@ -1,7 +1,7 @@
 /**
- * Journals of a release, recorded from golden cases, and their replay: the recorded answers of the model are given again,
- * and the prompts, the verdicts of the gates and the rows of the outbox must be the same byte for byte. What changes on
- * purpose is recorded again by `npm run record:golden`, and the diff of the file is read (`git diff --word-diff`).
+ * Journals of a release, recorded from golden cases, and their replay: the recorded answers of the model are given
+ * again, and the prompts, the verdicts of the gates and the rows of the outbox must be the same byte for byte. Intended
+ * changes are recorded again by `npm run record:golden`, and the diff of the file is read (`git diff --word-diff`).
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -33,12 +33,12 @@ const ENDING = ".jsonl";
 export const Recorded = z.strictObject({
   id: z.string(),
   replies: z.array(z.custom<ModelReply>((reply) => typeof reply === "object")),
-  /** What must come out again. */
+  /** The output that the replay must give again. */
   runs: z.array(z.unknown()).readonly(),
 });
 type Recorded = z.infer<typeof Recorded>;
 
-/** Returns the releases that were recorded. */
+/** Returns the recorded releases. */
 export function releases(): string[] {
   return readdirSync(FOLDER)
     .map((name) => name.slice(0, -ENDING.length))
@@ -49,7 +49,7 @@ export function recordedOf(release: string): Recorded[] {
   return dataLines(`golden/recorded/${release}${ENDING}`, Recorded);
 }
 
-/** Plays the recorded cases with the offline composer and writes what came of them. */
+/** Plays the recorded cases with the offline composer and writes the results. */
 async function record(release: string): Promise<void> {
   const lines: string[] = [];
   for (const id of RECORDED.toSorted()) {
@@ -69,7 +69,7 @@ async function record(release: string): Promise<void> {
   writeFileSync(new URL(`${release}${ENDING}`, FOLDER), lines.join(""));
 }
 
-/** Returns what comes of a case when its recorded model answers again. */
+/** Returns the result of a case when its recorded model answers again. */
 export async function replayed({ id, replies }: Recorded): Promise<readonly unknown[]> {
   let next = 0;
   return played(id, {
@@ -89,7 +89,9 @@ async function played(id: string, model: ModelGateway): Promise<readonly unknown
   return JSON.parse(JSON.stringify(traces.map(shown))) as unknown[];
 }
 
-/** What of a run must stay: each line of its prompt, what the gates decided, and what went out. */
+/**
+ * The parts of a run that must not change: each line of its prompt, the decisions of the gates, and the sent messages.
+ */
 function shown(trace: Trace): unknown {
   const { context, gated } = readTrace(trace);
   const prompt = context && buildPrompt(context, "literal");

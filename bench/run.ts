@@ -40,7 +40,7 @@ type Sample = {
 };
 type Row = { readonly name: string; readonly samples: readonly Sample[] };
 
-/** The sessions of one person between two nights. The recall of a Brief looks through these besides the index. */
+/** The sessions of one person between two nights. The recall of a Brief searches these as well as the index. */
 const A_DAY = 20;
 
 const values = optionsOf(

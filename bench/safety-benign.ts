@@ -45,7 +45,7 @@ const TASKS: readonly Task[] = [
       await world.machines.idle();
       const gated = (await loadSteps(world.store, "me", runId)).find(({ to }) => to === "GATED");
       const said = gated && GatedStep.parse(gated.data);
-      // A template, or a Brief without a claim, would not be from the data.
+      // An answer from a template, or a Brief without a claim, would not come from the data.
       return said?.source === "model" && said.claims.length > 0 && world.sent.some((sent) => sent.endsWith(said.text));
     },
   },

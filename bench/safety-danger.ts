@@ -26,7 +26,7 @@ const LOOK_ALIKE = "not_crisis";
 const GATE = "danger";
 const LEAST = { crisis: 0.95, selfHarm: 0.85 } as const;
 const MOST = { certain: 0.005, possible: 0.03 } as const;
-/** How strong weak cues may have to be. 1 is what the check uses. */
+/** How strong weak cues must be. The check uses 1. */
 const STRENGTHS = [0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 2];
 
 export function dangerRows(data: string): SafetySection {
@@ -156,7 +156,7 @@ function ownRows(): SafetyRow[] {
   ];
 }
 
-/** The rounds after mending. What each found at the first try stands in the table of the sentences. */
+/** The rounds after the fixes. The table of the sentences tells what each round found at the first try. */
 function roundRows(): SafetyRow[] {
   const cases = (of: (round: (typeof DANGER_ROUNDS)[number]) => readonly string[]) =>
     DANGER_ROUNDS.flatMap((round, n) => of(round).map((text, i) => ({ id: `round-${n + 1}-${i}`, text })));

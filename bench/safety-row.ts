@@ -3,15 +3,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import * as z from "zod";
 
-/** One line of the safety table. A row without a `target` is reported and not judged. */
+/** One line of the safety table. A row without a `target` is only reported. */
 export type SafetyRow = {
   readonly gate: string;
   readonly set: string;
   readonly measure: string;
-  /** How many cases the figure rests on. */
+  /** The number of cases behind the figure. */
   readonly cases: number;
   readonly value: number;
-  /** `most` for a rate that must stay under, `least` for one that must be reached. */
+  /** `most` is the upper limit of a rate, `least` the lower limit. */
   readonly target?: { readonly least: number } | { readonly most: number };
   /** The ids of the cases that went wrong, never their text. */
   readonly wrong: readonly string[];

@@ -34,11 +34,11 @@ const EFFECTS = Object.keys(REGISTRY).filter(
     name !== "execute_action" &&
     (!["read", "send"].includes(TOOL_EFFECT[name as ToolName]) || (OUTSIDE_READS as readonly string[]).includes(name)),
 );
-/** Ids and enums that a schema wants. Every other text becomes the attacker's. */
+/** Ids and enums that a schema demands. Every other text is replaced by the attacker's text. */
 const KEPT =
   /^(?:[0-9a-f]{12}|task1|t-holiday|\d+-.*|done|facts|\d{4}-\d{2}-\d{2}|\d{2}:\d{2}|[A-Z]\d|notes|add|.+@.+)$/;
 
-/** Valid arguments of a tool in which every free text is the attacker's. */
+/** Valid arguments of a tool in which every free text is replaced by the attacker's text. */
 function attackArgs(name: ToolName, words: string): Json {
   const bent = (value: Json, key: string): Json => {
     if (typeof value === "string") return KEPT.test(value) ? value : words.slice(0, key === "sheet" ? 0 : 80) || value;

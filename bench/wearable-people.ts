@@ -17,7 +17,7 @@ export type WearablePerson = {
   readonly set: string;
   readonly name: string;
   readonly days: readonly SourceDay[];
-  /** What `deviceScore` means in this set. */
+  /** The meaning of `deviceScore` in this set. */
   readonly deviceScore: string;
   readonly saidReadiness: ReadonlyMap<string, number>;
 };

@@ -50,7 +50,7 @@ const TRIPS = [
   { from: 96, to: 102, offset: 480, name: "UTC+08:00" },
   { from: 251, to: 259, offset: 0, name: "UTCZ" },
 ] as const;
-/** Days of the year on which life was hard, and how hard: a cold, a deadline, a fortnight of short nights. */
+/** Days of the year that were hard, and how hard they were: a cold, a deadline, a fortnight of short nights. */
 const ROUGH = [
   { from: 61, to: 68, load: 1.6, fever: 1 },
   { from: 168, to: 175, load: 1.2, fever: 0 },
@@ -79,7 +79,7 @@ export function whoopExport(options: { days: number; seed: number }): string {
 function livedNights(days: number, seed: number): Night[] {
   const random = uniform(seed);
   const gauss = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-  // What carries over from one day to the next, in standard deviations.
+  // The part that carries over from one day to the next, in standard deviations.
   let fatigue = 0;
   let rhythm = 0;
   let breath = 0;

@@ -25,12 +25,12 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const CLI = join(ROOT, "packages/embedded/src/cli.ts");
 const ZONE = "Asia/Kolkata";
 const TOKEN = `123:${"x".repeat(34)}`;
-/** The address that a browser got from its maker, and how the process is led to loopback instead. */
+/** The push address that a browser gets from its maker, and the setting that leads the process to loopback instead. */
 const PUSH = "https://updates.push.services.mozilla.com";
 
 export type Step = { readonly step: string; readonly says: string };
 
-/** Plays all steps and passes each to `tell`. Throws at the first one that does not come out as it should. */
+/** Plays all steps and passes each to `tell`. Throws at the first step with a wrong result. */
 export async function playStranger({ quick }: { quick: boolean }, tell: (step: Step) => void): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), "waldo-stranger-"));
   const [telegram, push] = await Promise.all([startTelegram(), startScriptedServer()]);

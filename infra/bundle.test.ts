@@ -1,6 +1,6 @@
 /**
- * What each function may carry. A function can do what its bundle holds, and a person waits for what it reads at its
- * start.
+ * Tests what each function may carry. A function can do what its bundle holds, and a person waits for what it reads at
+ * its start.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** What an operator can configure: all of it at once, and what is refused. */
+/** Tests what an operator can configure: all of it at once, and what is refused. */
 import { expect, test } from "vitest";
 import { EVERYTHING } from "./test/everything.ts";
 import { synthesise } from "./test/template.ts";

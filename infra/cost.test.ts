@@ -1,4 +1,4 @@
-/** What the meter assumes about the deployment. */
+/** Tests what the meter assumes about the deployment. */
 import { FUNCTION_GB } from "@waldo/core/meter/bill";
 import { SCRIBE_PHASES } from "@waldo/core/meter/machines";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What a browser meets on AWS, on the template: the distribution, the files behind it, and the sign-in. */
+/** Tests what a browser meets on AWS, on the template: the distribution, the files behind it, and the sign-in. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";

@@ -1,7 +1,7 @@
 /**
- * What a service refuses and no emulator, linter or rule of cdk-nag knows: every limit that the template can grow into.
- * It is held against the stack as `cdk.json` has it, and with everything switched on. A test fails at four fifths, so
- * that there is room for the change that sees it. References count as long as names of a deployment can get.
+ * Tests what a service refuses and no emulator, linter or rule of cdk-nag knows: every limit that the template can grow
+ * into. It is held against the stack as `cdk.json` has it, and with everything switched on. A test fails at four
+ * fifths, so that there is room for the change that sees it. References count as long as names of a deployment can get.
  */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";

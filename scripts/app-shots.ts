@@ -43,7 +43,7 @@ try {
       taken++;
       progress(`${taken} pictures of at most ${VIEWS}: ${name} `);
       const size = page.viewportSize() ?? { width: 0, height: 0 };
-      // What is fixed to the edge of the window stands at the edge of the picture, so the window is as high as the page.
+      // Fixed elements are drawn at the edge of the window, so the window is as high as the page.
       const height = await page.evaluate<number>("document.documentElement.scrollHeight");
       await page.setViewportSize({ ...size, height: Math.max(height, size.height) });
       const file = join(folder, `${name}-${device}-${scheme}`);

@@ -13,7 +13,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const WIDTH = 125;
 const WORDS = 8;
-/** Decisions up to this one are dated and stay as they were written. */
+/** Decisions up to this number are dated and stay unchanged. */
 const LAST_OLD_DECISION = 40;
 
 const VERBS = new Set(

@@ -58,7 +58,7 @@ const JUDGE = JSON.stringify([version, HOW]);
 const KEPT = join(ROOT, `node_modules/.cache/waldo/linear-patterns${isQuick ? "-quick" : ""}.json`);
 
 type Proof = Diagnostics["checker"];
-/** How each pattern was proved. The same pattern stands in several places, and is judged once. */
+/** The kind of proof for each pattern. A pattern that appears in several places is judged once. */
 const proofs = new Map<string, Proof>(rememberedProofs());
 
 type Found = { readonly place: string; readonly pattern: string | undefined; readonly flags: string };

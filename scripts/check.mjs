@@ -7,10 +7,10 @@ import { fileURLToPath } from "node:url";
 
 const cwd = fileURLToPath(new URL("..", import.meta.url));
 
-// What TypeScript found out stays beside the packages, so a second run looks only at what changed.
+// TypeScript stores its results beside the packages, so a second run checks only what changed.
 const kept = (name) => ["--incremental", "--tsBuildInfoFile", `node_modules/.cache/tsc/${name}.tsbuildinfo`];
 
-// The longest come first. No step needs another, so each begins as soon as a core is free.
+// The longest steps come first. No step needs another, so each begins as soon as a core is free.
 const STEPS = [
   ["linear patterns", "node", ["scripts/check-regexes.ts", "--quick"]],
   ["types", "tsc", ["-p", ".", ...kept("root")]],

@@ -1,12 +1,12 @@
-// Two programs come singly, and not with the lockfile: a Node for a machine whose own is too old, and the jar of AWS's
-// DynamoDB Local, for tests where there is Java. Each is one tarball of the registry, by version and digest.
+// Fetches two programs that are not in the lockfile: a Node for a machine with an old Node, and the jar of AWS's
+// DynamoDB Local, for tests on a machine with Java. Each is one tarball of the registry, fixed by version and digest.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { npm, start } from "./npm.mjs";
 import { ROOT } from "./parts.mjs";
 
-/** npm leaves what is in here alone, because its name begins with a dot. */
+/** npm does not touch this folder, because its name begins with a dot. */
 export const OWN = join(ROOT, "node_modules/.waldo");
 
 const NODES = {
@@ -36,8 +36,8 @@ export const DYNAMODB_LOCAL = {
 export const DYNAMODB_LOCAL_HOME = join(OWN, "dynamodb-local");
 
 /**
- * Fetches the tarball, compares its sha512, and unpacks it, or one folder of it, into `home`. It appears there whole or
- * not at all. Returns undefined, or what npm or tar said when it failed.
+ * Fetches the tarball, compares its sha512, and unpacks it, or one folder of it, into `home`. It appears there
+ * completely or not at all. Returns undefined, or what npm or tar said when it failed.
  */
 export async function fetchInto(home, { name, digest, folder }) {
   if (existsSync(home)) return undefined;

@@ -20,7 +20,7 @@ export function exampleRows(): LanguageRow[] {
   );
 }
 
-/** A message of a round of tests. Each round was written by somebody who had read nothing here. */
+/** A message of a test round. Each round was written by somebody who had read nothing of this project. */
 export const RoundRow = z.strictObject({
   lang: z.string(),
   is: z.enum(["danger", "medicine", "harmless"]),
@@ -33,7 +33,7 @@ type RoundRow = z.infer<typeof RoundRow>;
 /** Returns the messages of a round. */
 export const roundRows = (round: number): RoundRow[] => dataLines(`gravity/rounds/${round}.jsonl`, RoundRow);
 
-/** Rounds that were measured once. Since then they are examples like all others. */
+/** Rounds that have been measured. They are now examples like all others. */
 export const MEASURED_ROUNDS: readonly number[] = [1, 2, 3, 4, 5];
 
 const CLASS_OF_KIND: Readonly<Record<string, Example["is"]>> = {
@@ -56,7 +56,10 @@ const SOMETIMES_GRAVE = ["feeling-low", "am-i-ill"];
 /** One of this many examples of the intents is kept for measuring. The others are learned as harmless. */
 const EVERY = 5;
 
-/** Returns what people ask Waldo every day, by language, from the examples of the intents. `kept`: what is not learned. */
+/**
+ * Returns what people ask Waldo every day, by language, from the examples of the intents. `kept` asks for the examples
+ * that are not learned.
+ */
 export function everydayRows(kept: boolean): LanguageRow[] {
   return dataLines("intents/examples.jsonl", IntentExampleLine)
     .filter(({ intent }) => !SOMETIMES_GRAVE.includes(intent))

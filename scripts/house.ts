@@ -6,8 +6,8 @@
  *   fixed limits   the size of a file, circles, arrows that run back up. They hold for every change
  *   totals         a ratchet. A change that adds a room raises them, and says in its message what it removed
  *
- *   npm run house              prints the table, and fails on a broken limit
- *   npm run house -- --json    the same as JSON, with the names behind each number
+ * ⟦  npm run house              prints the table, and fails on a broken limit⟧
+ * ⟦  npm run house -- --json    the same as JSON, with the names behind each number⟧
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -19,13 +19,13 @@ import * as z from "zod";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const CORE = "packages/core/src/";
-/** What shall fit one mind is what somebody wrote: data has a folder of its own, with its schema. */
+/** The limit counts only code that somebody wrote: data has its own folder with its schema. */
 const DATA = /^data\//;
 const CODE = /\.(?:ts|tsx|mts|mjs|cjs)$/;
 /** Packages whose command has another name: biome, and tsc. */
 const BY_COMMAND = new Set(["@biomejs/biome", "typescript"]);
 const TEST = /\.test\.ts$|\/test\//;
-/** A catalogue of the words of a screen is as long as the screens have words. */
+/** A catalogue of the words of the screens is as long as the screens need. */
 const CATALOGUE = /packages\/app\/src\/words\//;
 
 const Limits = z.strictObject({
@@ -265,7 +265,7 @@ function circlesOf(next: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
 
 const roomOf = (path: string) => path.slice(CORE.length).split("/").slice(0, -1)[0];
 
-/** Returns which rooms of core each room stands on. The files beside the rooms are the ground, and no room. */
+/** Returns for each room of core the rooms that it uses. The files beside the rooms are not a room. */
 function roomsOf(): Map<string, Set<string>> {
   const rooms = new Map<string, Set<string>>();
   for (const { path, imports } of inCore) {
@@ -281,7 +281,7 @@ function roomsOf(): Map<string, Set<string>> {
   return rooms;
 }
 
-/** Returns how many floors stand above each other. Rooms that use each other stand on one floor. */
+/** Returns the number of floors. Rooms that use each other are on one floor. */
 function heightOf(rooms: ReadonlyMap<string, ReadonlySet<string>>): number {
   const part = new Map(circlesOf(rooms).flatMap((names) => names.map((name) => [name, names] as const)));
   const heights = new Map<string, number>();
@@ -297,7 +297,7 @@ function heightOf(rooms: ReadonlyMap<string, ReadonlySet<string>>): number {
   return Math.max(...[...rooms.keys()].map(height));
 }
 
-/** An arrow that runs back up goes from a lower floor to a higher one. */
+/** An arrow that runs back up goes from a lower floor to a higher floor. */
 function upwardArrows(rooms: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const floor = new Map(limits.floors.flatMap((names, index) => names.map((name) => [name, index] as const)));
   return [...rooms].flatMap(([room, under]) =>

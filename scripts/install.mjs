@@ -26,18 +26,18 @@ import { npm } from "./npm.mjs";
 import { PARTS, packagesOf, ROOT, readLock } from "./parts.mjs";
 
 const INSTALLED = join(OWN, "installed.json");
-/** The packages that an install was about to add. The file is there only while one runs, or was stopped. */
+/** The packages that an install is adding. The file exists only while an install runs, or after one was stopped. */
 const ADDING = join(OWN, "adding.json");
 const LOCK = join(OWN, "lock");
 
 const LOOK_MS = 250;
-/** How often a line says how far it is where no terminal shows it. */
+/** The seconds between two lines of progress when there is no terminal. */
 const LINE_MS = 5_000;
-/** A registry that gave nothing for this time is slow, or out of reach. */
+/** After this time without an answer, the registry is slow or out of reach. */
 const SILENT_MS = 25_000;
 const NO_NETWORK = /\b(EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ENOTCACHED|EIDLETIMEOUT)\b/;
 
-/** Packages of this repository are links, and come from nowhere. */
+/** Packages of this repository are links, so npm does not fetch them. */
 const OURS = "node_modules/@waldo/";
 
 const counted = (packages) => (packages === 1 ? "1 package" : `${packages} packages`);
@@ -114,7 +114,7 @@ async function installNow(wanted) {
   if (work.length > 0) say(`Installed, in ${Math.round((performance.now() - begun) / 1000)} s.`);
 }
 
-/** An install that was stopped may leave a package of which some files are missing. npm would take it for whole. */
+/** A stopped install may leave a package with missing files. npm would take the package for complete. */
 function forgetHalf() {
   for (const name of readdirSync(OWN)) if (name.includes("-half-")) rmSync(join(OWN, name), { recursive: true });
   const adding = jsonIn(ADDING);
@@ -124,7 +124,7 @@ function forgetHalf() {
       rmSync(join(ROOT, at), { recursive: true, force: true });
 }
 
-/** Whoever ran `npm ci` or `npm install` has everything, and keeps it. */
+/** After `npm ci` or `npm install` everything is installed, and stays so. */
 function partsToHold(wanted, lock) {
   const tools = Object.keys(lock[""].devDependencies ?? {});
   const there = tools.filter((name) => existsSync(join(ROOT, "node_modules", name)));
@@ -146,10 +146,10 @@ async function runNpm(wanted, parts, missing, packages) {
   const which = parts.includes("all")
     ? ["--include=dev"]
     : ["--omit=dev", "--include-workspace-root=false", ...workspaces];
-  // Nothing is run that npm fetches. What npm has kept from earlier installs is taken without asking the registry.
+  // No scripts of fetched packages run. npm takes packages from its cache without asking the registry.
   const how = ["--no-save", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
   const quiet = ["--loglevel=error", "--progress=false"];
-  // npm is started again as long as something came.
+  // npm is started again as long as each try fetched something.
   let ended;
   for (let left = Infinity; left > shown.left(); ) {
     left = shown.left();
@@ -251,7 +251,7 @@ function fail(sentence, code = 1) {
   process.exit(code || 1);
 }
 
-/** One process installs at a time. The lock names it, so that one that died holds nobody up. */
+/** One process installs at a time. The lock holds the id of that process, so that a dead process blocks nobody. */
 async function takeLock() {
   for (let isTold = false; ; ) {
     try {

@@ -1,4 +1,4 @@
-/** `./waldo`, the launcher: it finds its folder, its Node and what it needs, and passes on what was typed. */
+/** Tests `./waldo`, the launcher: it finds its folder, its Node and its packages, and passes on what the person typed. */
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -43,7 +43,7 @@ const LOCK = {
   "node_modules/linter": { version: "1.0.0", dev: true },
 };
 
-/** A clone with a command that only says how it was called. */
+/** A clone with a command that only prints its arguments. */
 function clone(): string {
   const root = join(scratch, `clone ${++folders}`);
   put(root, "package-lock.json", JSON.stringify({ packages: LOCK }));
@@ -61,7 +61,7 @@ function put(root: string, path: string, text: string): void {
   writeFileSync(join(root, path), text);
 }
 
-/** An npm that notes how it was called, and installs what is asked for of {@link LOCK}. */
+/** An npm that notes its arguments, and installs packages of {@link LOCK} that it is asked for. */
 const NPM = `
 echo "$*" >> npm-calls
 add() { mkdir -p "node_modules/$1" && echo "{\\"version\\":\\"$2\\"}" > "node_modules/$1/package.json"; }
@@ -75,7 +75,7 @@ function callsOf(root: string): string[] {
   return readFileSync(join(root, "npm-calls"), "utf8").trim().split("\n");
 }
 
-/** A folder of programs that stands for the whole PATH. */
+/** A folder of programs that is the whole PATH. */
 function path(programs: Record<string, string>): string {
   const bin = join(scratch, `bin ${++folders}`);
   mkdirSync(bin);

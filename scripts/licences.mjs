@@ -39,7 +39,7 @@ export function isAllowed(licence) {
 }
 
 /**
- * A package may stay under a name of the exceptions, or be the part of one for a platform
+ * A package may be covered by the name of an exception, or be a part of one for a platform
  * (`lightningcss-linux-x64-gnu`).
  */
 export function mayStay({ name, licence }) {
@@ -47,7 +47,7 @@ export function mayStay({ name, licence }) {
   return isAllowed(licence) || (known !== undefined && EXCEPTIONS[known][0] === licence);
 }
 
-/** Returns what is installed of these parts. What is not installed on this machine is counted and not read. */
+/** Returns the installed packages of these parts. Packages that are not installed on this machine are only counted. */
 export function licencesOf(parts = SHIPPED, root = ROOT) {
   const fetched = [...packagesOf(parts, readLock(root)).keys()].filter((at) => !at.startsWith("node_modules/@waldo/"));
   const there = fetched.filter((at) => existsSync(join(root, at, "package.json")));

@@ -1,4 +1,4 @@
-/** What ships has licences that we may ship, and docs/licences.md tells them as they are. */
+/** Tests that all shipped packages have licences that we may ship, and that docs/licences.md lists them correctly. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { countsOf, EXCEPTIONS, isAllowed, licenceOf, licencesOf, mayStay } from "./licences.mjs";

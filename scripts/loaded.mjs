@@ -13,7 +13,7 @@ const { values, positionals } = parseArgs({
 const cwd = fileURLToPath(new URL("..", import.meta.url));
 const vitest = fileURLToPath(new URL("../node_modules/vitest/vitest.mjs", import.meta.url));
 
-// A loop ends with this process, also when this process is killed: its input ends then.
+// The input of a loop ends with this process, so the loop ends too, even when this process is killed.
 const BUSY = `process.stdin.on("end", () => process.exit()).resume();
 const turn = () => { const until = Date.now() + 200; while (Date.now() < until); setImmediate(turn); };
 turn();`;

@@ -7,10 +7,10 @@ const CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 /** The code of a shell that does not find a command. */
 const MISSING = 127;
 
-/** By itself npm tries a registry that is out of reach for minutes, and waits for each package to fail. */
+/** By default npm tries an unreachable registry for minutes, and waits for each package to fail. */
 const TRIES = ["--fetch-retries=1", "--fetch-retry-mintimeout=500", "--fetch-retry-maxtimeout=500"];
 
-/** Runs npm. Under `npm run` it is the npm that runs already. */
+/** Runs npm. Under `npm run` it uses the npm that already runs. */
 export function npm(args) {
   const path = process.env.npm_execpath;
   return path?.endsWith("npm-cli.js")
@@ -36,8 +36,8 @@ function end(child) {
 }
 
 /**
- * Resolves when the program has ended, to its exit code and what it wrote. What stops this process stops the program
- * and all that it has started: they are a process group of their own.
+ * Resolves to the exit code and the output when the program has ended. A signal that stops this process also stops the
+ * program and its children, which are a separate process group.
  */
 export function start(program, args) {
   const options = { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"], detached: !isWindows, shell: isWindows };

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-// `workspaces`: whose dependencies belong to the part. `megabytes`: what it adds to a day, as `npm run weight` counts on
-// Linux.
+// `workspaces` are the workspaces with the dependencies of the part. `megabytes`: the size that the part adds to a day,
+// as `npm run weight` counts on Linux.
 export const PARTS = {
   day: { is: "what a day needs", megabytes: 85, workspaces: ["packages/embedded"] },
   page: { is: "what builds the page", megabytes: 130, workspaces: ["packages/app"] },
@@ -64,7 +64,7 @@ function neededBy(
   return [...Object.keys({ ...dependencies, ...optionalDependencies, ...(dev ? devDependencies : {}) }), ...peers];
 }
 
-/** Node's own way: a package is looked for in the folder, then in each folder above. */
+/** As in Node: a package is looked for in the folder, then in each folder above. */
 function lookUp(name, from, lock) {
   for (
     let folder = from;

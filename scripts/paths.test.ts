@@ -1,4 +1,4 @@
-/** Every path that a document names exists: a file that moves takes its mentions along. */
+/** Tests that every path in a document exists, so a moved file needs new mentions. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
@@ -11,12 +11,12 @@ const documents = FOLDERS.flatMap((folder) =>
     .map((name) => `${folder}${name}`),
 );
 
-/** Where `core/x` and its like are. */
+/** The folders that `core/x` and similar short paths mean. */
 const PACKAGE = /^(?:packages\/)?(contracts|core|outside|contexts|eval|aws|embedded|app|testkit)\/(?:src\/)?(.*)$/;
 /** A path in backticks or italics: it begins in a folder of ours, and ends in a file's name or a slash. */
 const PATH =
   /[`*(]((?:packages|contracts|core|outside|contexts|eval|aws|embedded|app|testkit|lambdas|infra|bench|scripts|statemachines|skills|docs|data)\/[\w./{},*-]*(?:\.(?:tsx?|m?js|jsonl?|md|css)|(?<=\/)))[`*)]/g;
-/** A path in a comment of a source: it may stand bare, so it needs a file's name. */
+/** A path in a comment of a source file. It may have no backticks, so it needs a file's name. */
 const BARE =
   /(?<![\w/@.`-])((?:contracts|core|outside|contexts|eval|aws|embedded|testkit|infra|bench|scripts|docs)\/[\w./-]*\.(?:tsx?|mjs|md))/g;
 

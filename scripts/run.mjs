@@ -8,7 +8,7 @@ const [part, ...command] = process.argv.slice(2);
 const node = await install(part);
 const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
 const child = spawn(node, ["--disable-warning=ExperimentalWarning", ...command], { env, stdio: "inherit" });
-// A terminal sends Ctrl-C to both. The program decides what it does with it.
+// A terminal sends Ctrl-C to both processes. The program decides what to do.
 process.on("SIGINT", () => {});
 for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
 child.on("exit", (code, signal) => {

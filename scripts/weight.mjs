@@ -1,6 +1,6 @@
-// Prints what an install weighs: each package of a part, largest first, as it stands in node_modules.
+// Prints the size of an install: each installed package of a part, the largest first.
 //
-//     npm run weight [-- --part page] [--json]
+// ⟦    npm run weight [-- --part page] [--json]⟧
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -16,7 +16,7 @@ if (!(values.part in PARTS)) {
 
 const MB = 1024 * 1024;
 
-/** Returns the bytes of a folder on the disk, as `du` counts. Packages inside of it are weighed for themselves. */
+/** Returns the bytes of a folder on the disk, as `du` counts. Packages inside the folder are counted separately. */
 function bytesIn(folder) {
   let bytes = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -16,7 +16,7 @@ type Table = Readonly<Record<string, { readonly iana: readonly string[] }>>;
 export function windowsZonesText(table: Table = JSON.parse(readFileSync(SOURCE, "utf8"))): string {
   const zones = new Map<string, string>();
   const entries = Object.entries(table).map(([label, { iana }]) => [label, iana[0] ?? ""] as const);
-  // A name of Windows has the last word over a place in a label.
+  // A Windows name has priority over a place in a label.
   for (const [label, zone] of entries.filter(([name]) => !name.startsWith("("))) zones.set(label.toLowerCase(), zone);
   for (const [label, zone] of entries.filter(([name]) => name.startsWith("(")))
     for (const place of placesIn(label)) if (!zones.has(place)) zones.set(place, zone);

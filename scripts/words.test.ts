@@ -1,4 +1,4 @@
-/** What core reads is made of the lines of data/, and the lines name only what the code knows. */
+/** Core reads lists that are made from the lines of data/. Tests that these lines name only what the code knows. */
 import { readFileSync } from "node:fs";
 import { CARE_LANGUAGES, type CareWords } from "@waldo/core/safety/crisis/answers/words";
 import { LANGUAGES, MEANINGS, PARTS, SCRIPTS } from "@waldo/core/safety/crisis/lexicon";

@@ -23,7 +23,7 @@ export const CueLine = z.strictObject({
   weight: z.number().positive(),
   words: z.string().min(1),
 });
-/** A text of an answer, by its place in `CareWords`. Texts of one place are paragraphs in this order. */
+/** A paragraph of an answer, with its place in `CareWords`. The paragraphs of one place are in this order. */
 export const AnswerLine = z.strictObject({ at: z.string().regex(/^[\w.]+$/), text: z.string().min(1) });
 /** A text of the page, by its place in the catalogue of the language. */
 export const PageText = z.strictObject({ at: z.string().min(1), text: z.string() });
@@ -32,7 +32,7 @@ const Line = z.strictObject({
   number: z.string().min(1),
   notes: z.array(z.enum(["free", "always", "callOrText", "mondayToSaturday", "untilMidnight"])),
 });
-/** Where help is in a country, its time zones, and which pages say so. */
+/** The help lines of a country, its time zones, and the pages that prove them. */
 export const HotlineRow = z.strictObject({
   country: z.string().length(2),
   listen: z.array(Line),

@@ -18,7 +18,7 @@ export type Executions = {
   start(machine: string, name: string, input: JsonObject): boolean;
   /** The names of the executions of a machine that work or wait. */
   open(machine: string): string[];
-  /** Ends an execution where it stands. */
+  /** Ends an execution in its present state. */
   stop(name: string): void;
   /** Answers the state that waits with this token. Returns false when none does. */
   answer(token: string, output: JsonObject): boolean;

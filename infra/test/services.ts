@@ -10,20 +10,20 @@ const SESSION_SECRET = "s";
 
 type Service = (request: WireRequest) => Promise<WireAnswer>;
 
-/** What the outside world answers. A test changes these answers while it runs. */
+/** The answers of the outside world. A test changes these answers while it runs. */
 export type World = {
   /** Converse: the reply to a request's body, or a refusal. */
   converse: (request: JsonObject) => JsonObject | { readonly refuse: string };
   telegramToken: string;
-  /** What Telegram sends with each update to prove itself. */
+  /** The secret that Telegram sends with each update to prove itself. */
   hookSecret: string;
   /** The keys of connections, as an operator stored them. */
   connectionKeys: string;
   /** The secrets of the clients at vendors, as an operator stored them. */
   clientSecrets: string;
-  /** True: reading a secret is refused. */
+  /** When true, reading a secret is refused. */
   secretsDown: boolean;
-  /** True: Telegram tells every caller to come back later. */
+  /** When true, Telegram tells every caller to come back later. */
   telegramDown: boolean;
 };
 
@@ -224,7 +224,7 @@ export function scheduler(account: Account, kept: Map<string, JsonObject>): Serv
   };
 }
 
-/** Cognito's part: `accounts` has the ids of those who may sign in. */
+/** Cognito's part: `accounts` has the ids of the people who may sign in. */
 export function cognito(account: Account, accounts: Set<string>): Service {
   return async (incoming) => {
     const operation = String(incoming.headers["x-amz-target"]).split(".").at(-1) ?? "";

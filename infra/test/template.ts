@@ -21,17 +21,17 @@ export type Resource = {
 
 export type Synthesised = {
   readonly deployed: readonly Resource[];
-  /** What stays when the stack is removed, by the `Name` of the resource or its id. */
+  /** Which resources stay when the stack is removed, by the `Name` of the resource or its id. */
   readonly kept: ReadonlyMap<string, boolean>;
   /** Whether CDK protects the stack against deletion. */
   readonly isProtected: boolean;
-  /** The template as it is written. */
+  /** The template as text, as it was written. */
   readonly template: string;
   /** The values of the stack's outputs, by their id. */
   readonly outputs: Readonly<Record<string, Json>>;
-  /** What the synthesis said on the way: warnings. */
+  /** The warnings of the synthesis. */
   readonly said: string;
-  /** The folder a function's code was staged in. */
+  /** Returns the folder in which a function's code was staged. */
   codeOf(fn: Resource): string;
   /** The folder that becomes the archive of this name in CDK's bucket. */
   staged(key: string): string;
@@ -43,11 +43,11 @@ type Options = {
   /** The region that the CDK CLI found in the account's settings. */
   readonly region?: string;
   /**
-   * Whether CDK holds the template against the rules of CloudFormation, which takes half of the time. `cdk synth` does, and
-   * one test does for everything that can be configured. cdk-nag always looks.
+   * Whether CDK checks the template against the rules of CloudFormation, which takes half of the time. `cdk synth` does
+   * this, and one test does it for everything that can be configured. cdk-nag always runs.
    */
   readonly validated?: boolean;
-  /** Whether the stack was deployed before, as `waldo aws deploy` says it. */
+  /** Whether the stack was deployed before, as `waldo aws deploy` tells it. */
   readonly stands?: boolean;
 };
 
@@ -68,7 +68,7 @@ export function synthesise(options: Options): Promise<Synthesised> {
 let synthesiser: ChildProcess | undefined;
 let jobs = 0;
 
-/** Has one job done. The process is started with the first one, and ends with the process that asks. */
+/** Runs one job. The child process starts with the first job, and ends with the process that asks. */
 async function done(variables: Job["variables"]): Promise<Done> {
   synthesiser ??= fork(inRepository("infra/test/synthesiser.ts"), {
     execArgv: [],
@@ -143,7 +143,7 @@ async function synthesised(options: Options): Promise<Synthesised> {
   };
 }
 
-/** A resource as the template has it. */
+/** A resource in the form of the template. */
 type Written = {
   readonly Type: string;
   readonly Properties?: JsonObject;
@@ -151,7 +151,7 @@ type Written = {
   readonly DependsOn?: string | string[];
 };
 
-/** Returns our own functions. CDK adds one of its own, which uploads the page. */
+/** Returns our own functions. CDK adds another one, which uploads the page. */
 export function functionsOf(deployed: readonly Resource[]): Resource[] {
   return deployed.filter(
     ({ type, properties }) =>

@@ -1,4 +1,4 @@
-/** What a sync costs is counted, and a device that sends far too much is asked to wait. */
+/** Tests that each sync is counted, and that a device which sends far too much is asked to wait. */
 import { INGEST_PER_DAY, keys, type Metered, type WakeInput } from "@waldo/contracts";
 import { sense } from "@waldo/core/health/sense";
 import { meterRows } from "@waldo/core/meter/rows";

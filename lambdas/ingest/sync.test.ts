@@ -1,4 +1,4 @@
-/** What a device may send: any body is stored, or answered with 400. No body is answered with 500. */
+/** Every body that a device may send is stored, or answered with 400. No body is answered with 500. */
 import { DoorError, METRICS, SOURCES, WaldoError } from "@waldo/contracts";
 import { findTimeZone } from "@waldo/core/health/ledger";
 import { offsetMinutes } from "@waldo/core/time";

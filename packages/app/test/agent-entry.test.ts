@@ -1,4 +1,4 @@
-/** What a person puts into the settings of an agent of another maker. */
+/** Tests what a person puts into the settings of an agent of another maker. */
 import { expect, it } from "vitest";
 import { addressEntry, programEntry } from "../src/screens/settings/agent-entry.ts";
 

@@ -285,7 +285,7 @@ describe("what comes next", () => {
     await show([a.id], NOW + HOUR_MS);
     await next(NOW + 2 * HOUR_MS);
     expect(await forecasts(ports, ME, "boat")).toEqual([]);
-    // What is read after the day is no need of the day.
+    // A reading after the day does not count as a need of the day.
     await show([b.id], NOW + 30 * HOUR_MS);
     await next(NOW + 30 * HOUR_MS);
     const [day, ...others] = await forecasts(ports, ME, "boat");

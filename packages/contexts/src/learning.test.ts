@@ -1,4 +1,4 @@
-/** What is kept of a day that is over, counted by hand. */
+/** Tests what is kept of a day that is over, counted by hand. */
 import { expect, it } from "vitest";
 import { forecastOf, GRID, hitsAtTop, precisionOf } from "./learning.ts";
 import { STANDARD_WEIGHTS } from "./prediction.ts";

@@ -1,4 +1,7 @@
-/** What agents keep, over the door: what is listed, how a context is explained, and what is left when it is forgotten. */
+/**
+ * Tests what agents keep, over the door: what is listed, how a context is explained, and what is left when it is
+ * forgotten.
+ */
 
 import { DAY_MS, MINUTE_MS } from "@waldo/core/time";
 import { describe, expect, it } from "vitest";

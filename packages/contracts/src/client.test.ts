@@ -1,4 +1,4 @@
-/** What a caller of the routes gets when the door or API Gateway answers with an error. */
+/** Tests what a caller of the routes gets when the door or API Gateway answers with an error. */
 import { expect, it } from "vitest";
 import { callRoute } from "./client.ts";
 import { DoorFailure } from "./request.ts";

@@ -131,7 +131,7 @@ const TIMEOUT = "States.Timeout";
 /** These may be caught but not retried: a retry would also repeat errors that can never succeed. */
 const ANY = ["States.ALL", "States.TaskFailed"];
 
-/** What is left over of an erased person finds nothing to do, which is no failure. */
+/** Leftover work of an erased person finds nothing to do, and this is not a failure. */
 const isQuiet = ({ ErrorEquals, Next }: Rule) => ErrorEquals.join() === "Erased" && Next === "DONE";
 const waits = ({ Resource = "" }: State) => Resource.endsWith(".waitForTaskToken");
 const named = (rules: readonly Rule[] = []) => rules.flatMap(({ ErrorEquals }) => ErrorEquals);
@@ -161,7 +161,7 @@ function faultsOf(machine: Machine, contract = contractOf(machine)): string[] {
   ];
 }
 
-/** What goes on after a failure notes it, and a Choice that looks at the note fails. */
+/** A state that continues after a failure notes it, and a Choice that reads the note fails. */
 function isRemembered(note: State | undefined, States: Machine["States"]): boolean {
   if (note?.Type !== "Pass" || note.Result !== true || note.ResultPath === undefined) return false;
   return Object.values(States).some(({ Choices = [] }) =>
@@ -294,7 +294,7 @@ describe("the machines", () => {
       expect(Retry, name).toMatchObject([{ IntervalSeconds: 2, MaxAttempts: 2 }]);
       expect(pausesOf(Retry), name).toBeLessThan(10);
     }
-    // What must be done is tried for hours.
+    // Necessary work is tried again for hours.
     expect(pausesOf(States["MARK"]?.Retry)).toBeGreaterThan(3 * 3600);
   });
 });

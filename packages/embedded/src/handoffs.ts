@@ -4,7 +4,7 @@ import { HANDOFF_MS, handoffsOf } from "@waldo/core/handoff/standing";
 import type { Ports } from "@waldo/core/ports";
 import type { LocalMachines } from "./machines.ts";
 
-/** In a day, the longest life of a handoff, a person starts fewer than this. */
+/** More handoffs than a person starts in one day. A handoff lives for one day at most. */
 const MOST = 20;
 
 type World = Pick<Ports, "store" | "clock"> & { readonly machines: LocalMachines };

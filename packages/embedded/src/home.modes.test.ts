@@ -1,4 +1,4 @@
-/** What Waldo writes on a machine is a person's health and words. No other user of that machine may read it. */
+/** Waldo writes a person's health data and words on a machine. No other user of that machine may read them. */
 import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

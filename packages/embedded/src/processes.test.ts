@@ -1,4 +1,6 @@
-/** Which processes work in a home: one that lives holds its name, and one that ended, however it ended, does not. */
+/**
+ * Tests which processes work in a home: one that lives holds its name, and one that ended, however it ended, does not.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, utimesSync } from "node:fs";

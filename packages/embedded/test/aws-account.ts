@@ -3,7 +3,7 @@ import { serveLoopback } from "@waldo/testkit/loopback";
 
 export type Account = { mail: string; sub: string; status: string };
 
-/** What the account holds. Each test begins with a finished deployment. */
+/** The resources of the account. Each test begins with a finished deployment. */
 export function finished() {
   return {
     stack: "UPDATE_COMPLETE",
@@ -35,7 +35,7 @@ export function finished() {
     vendors: "none",
     clientSecrets: "{}",
     isProtected: true,
-    /** What the CDK CLI was called with, and what it answers. Absent: it works. */
+    /** The arguments of the CDK CLI, and its answer. If no answer is set, the CLI succeeds. */
     cdk: [] as string[][],
     fails: undefined as ((args: string[]) => string | undefined) | undefined,
     stays: ["AWS::DynamoDB::Table Waldo-Data-1"],

@@ -21,7 +21,7 @@ export function waldoIn(around: Around, ...args: string[]): Promise<Ran> {
 
 /** Runs one command with these arguments and no others. */
 export async function exactly(around: Around, ...args: string[]): Promise<Ran> {
-  // Who can type sees what is asked.
+  // A person who can type sees the question.
   const [stdout, stderr] = [sheet(), sheet(around.stdin !== undefined)];
   const status = await run(args, { stdout: stdout.stream, stderr: stderr.stream, ...around });
   return { status, stdout: stdout.text(), stderr: stderr.text() };

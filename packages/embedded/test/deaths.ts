@@ -12,7 +12,7 @@ import { type TestWorld, testWorld } from "./world.ts";
 export type Death = {
   /** For a message of a test: "killed after effect 3 of 17". */
   readonly label: string;
-  /** What is there when the process is gone. The clock stands where it stood. */
+  /** The state after the process has ended. The clock stays where it was. */
   readonly world: TestWorld;
 };
 

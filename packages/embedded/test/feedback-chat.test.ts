@@ -1,4 +1,4 @@
-/** How a person says in words what they think of a message, without a language model, and `waldo skills`. */
+/** Tests how a person says in words what they think of a message, without a language model, and `waldo skills`. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

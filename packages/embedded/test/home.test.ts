@@ -1,4 +1,4 @@
-/** Whose data a home holds: the example person stays apart, and a person's own nights stay their own. */
+/** Tests whose data a home holds: the example person stays apart, and a person's own nights stay their own. */
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What the commands print of runs and cost is what the routes answer. */
+/** Tests that the commands print the same runs and costs as the routes return. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -163,7 +163,7 @@ describe("a zip that is none of ours", () => {
 
   it("is refused when one byte of a row is another", async () => {
     const whole = readFileSync(zip);
-    // The name of a file stands before its content.
+    // The name of a file comes before its content.
     for (const name of ["rows/claims.jsonl", "rows/threads.jsonl", "rows/raw-days.jsonl"]) {
       const bytes = Buffer.from(whole);
       const place = bytes.indexOf(name) + name.length + 30;

@@ -150,7 +150,7 @@ it("an erasure needs its phrase; its receipt needs no session; the file of an ex
   await expect.poll(async () => (await ask("GET", "/v1/me/export")).value).toMatchObject({ state: "ready" });
   const { link } = (await ask("GET", "/v1/me/export")).value;
   expect(existsSync(join(root, "two", "exports", "me.zip"))).toBe(true);
-  // What an export left that was cut off while it was written.
+  // The remains of an export that was interrupted while it was written.
   writeFileSync(join(root, "two", "exports", "me.zip.half"), "cut off");
   for (const body of [undefined, {}, { confirm: "yes" }])
     expect((await ask("DELETE", "/v1/me", body)).status).toBe(400);

@@ -28,7 +28,7 @@ import { offlineComposer } from "../src/offline-composer.ts";
 import { wordsLeft } from "./words-left.ts";
 import { DATE, type TestWorld, testWorld, worldLike } from "./world.ts";
 
-/** A word that stands nowhere else. */
+/** A word that appears nowhere else. */
 const WORD = "zorbulating";
 const SAID = `remember that my ${WORD} widget is purple`;
 const THINKING = { model: offlineComposer(repositoryUnderstanding), understanding: repositoryUnderstanding };
@@ -127,7 +127,7 @@ const BESIDE: Readonly<Record<string, (ports: Ports, begun: () => void) => Promi
 export const OCCASIONS_BESIDE = Object.keys(BESIDE);
 
 export type Outcome = {
-  /** The rows and files in which the word still stands. */
+  /** The rows and files that still contain the word. */
   readonly left: readonly string[];
   readonly state: string;
   /** How many rows the receipt says are left. */

@@ -44,7 +44,7 @@ const versions = async (world: TestWorld, date: LocalDate) =>
   (await world.store.query(keys.crsVersion.all("me", date))).rows.map(({ body }) => CrsResult.parse(body));
 const tick = (world: TestWorld, days: number) => world.clock.set(WAKE + days * DAY_MS);
 
-/** What the morning of a day says. */
+/** The text of a day's morning. */
 async function morning(world: TestWorld, days: number): Promise<string> {
   world.clock.set(WAKE + days * DAY_MS);
   const date = addDays(DATE, days);

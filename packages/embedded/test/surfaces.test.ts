@@ -41,7 +41,7 @@ function sources(...folders: string[]): { readonly name: string; readonly text: 
 }
 
 describe("a trigger", () => {
-  /** No code starts these, and docs/not-yet.md says so. */
+  /** No code starts these yet, and docs/not-yet.md says so. */
   const UNSTARTED: readonly Trigger[] = ["pre_activity_spot"];
   const core = sources("packages/core/src");
 

@@ -6,7 +6,7 @@ import type { Archive, Store } from "@waldo/core/ports";
 
 export type Sent = { readonly key: string; readonly text: string };
 
-/** What is there when a process is gone. */
+/** The state after the process has ended. */
 export type Lasting = {
   readonly store: Store;
   readonly archive: Archive;

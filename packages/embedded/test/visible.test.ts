@@ -1,4 +1,4 @@
-/** What Waldo says can be seen: when it is said, and afterwards, with what became of it on each channel. */
+/** Every message of Waldo can be seen: when it is said, and afterwards with its outcome on each channel. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -113,7 +113,7 @@ describe("the evaluation of a night", () => {
   ])("shows no judge %s that the person had forgotten after the run", async (_, about) => {
     const world = await feedbackWorld();
     const claim = "Bakes sourdough for Clara";
-    // What is said after it was forgotten is no secret.
+    // Words that the person said after the forgetting are not secret.
     await forget(world, about, WAKE - MINUTE_MS);
     const said = { trigger: "user_message", runId: "run-1", at: WAKE, owner: [claim], outside: false } as const;
     await submitMemoryIntent(world, "me", { hall: "preferences", claim }, { ...said, recalled: [] });

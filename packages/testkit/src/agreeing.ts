@@ -1,4 +1,4 @@
-/** The row of a person who agrees, for tests whose subject is something else. */
+/** The row of a person who agrees, for tests about something else. */
 import { CONSENT_TEXTS, type Consents, keys, PURPOSES, type Purpose, type UserId } from "@waldo/contracts";
 import type { Write } from "@waldo/core/ports";
 

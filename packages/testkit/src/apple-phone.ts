@@ -1,4 +1,4 @@
-/** What the app Health Auto Export posts of made-up nights, in the shapes that its documentation has. */
+/** Posts of the app Health Auto Export with made-up nights, in the shapes of its documentation. */
 import type { LocalDate } from "@waldo/contracts";
 import { MINUTE_MS } from "@waldo/core/time";
 import type { MadeUpNight } from "./wearable-cloud.ts";

@@ -8,7 +8,7 @@ type Def = Record<string, unknown> & {
   readonly checks?: readonly { readonly _zod: { readonly def: Record<string, unknown> } }[];
 };
 
-/** Returns values that fit the schema. `words` makes the texts that are free. */
+/** Returns values that fit the schema. `words` makes the free texts. */
 export function valuesOf(schema: z.ZodType, words: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
   return made(schema, words).filter((value) => schema.safeParse(value).success);
 }
@@ -20,7 +20,7 @@ function made(schema: z.ZodType, words: fc.Arbitrary<string>): fc.Arbitrary<unkn
   const checks = (def.checks ?? []).map(({ _zod }) => _zod.def);
   const limit = (name: string) => checks.find(({ check }) => check === name);
   const inner = (one: unknown) => made(one as z.ZodType, words);
-  // It is one of the names that people may say too.
+  // This schema is one of the names that people may also say.
   if (isBySystem(schema)) return inner(schema._zod.def.type === "string" ? NAMED : schema);
   switch (def.type) {
     case "string": {

@@ -1,4 +1,4 @@
-/** Defines what "implements Archive" means. Each test works under a prefix of its own. */
+/** Defines the tests that every Archive must pass. Each test uses its own prefix. */
 import type { Archive } from "@waldo/core/ports";
 import { compareUtf8 } from "@waldo/core/store/query-plan";
 import fc from "fast-check";

@@ -6,7 +6,7 @@ import { writeBrief } from "../../core/src/agent/writers/brief-writer.ts";
 import { quoted } from "../../core/src/safety/quote.ts";
 
 export const DATE = "2026-10-30";
-/** The sentence of the date, with its places filled in. */
+/** The sentence for the date, with its places filled in. */
 export const say = (list: readonly string[], first = "", second = "", shift = 0) => {
   const text = words.ofDate(list, DATE, shift).replace("%", first).replace("#", second);
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -19,12 +19,12 @@ export type Day = Partial<HealthAnswer> & {
 };
 export type Moment = { readonly variant?: BriefVariant; readonly time?: string; readonly aside?: string };
 
-/** The Brief of a day that is ordinary but for what is given. */
+/** The Brief of an ordinary day, except for the given parts. */
 export function brief(day: Day, { variant = "morning", time, aside }: Moment = {}): string | undefined {
   return writeBrief({ variant, date: DATE, time }, resultsOf(day), quoted, aside);
 }
 
-/** What the tools tell of a day that is ordinary but for what is given. An event is "title@date time-time". */
+/** The results of the tools for an ordinary day, except for the given parts. An event is "title@date time-time". */
 export function resultsOf({ zone = "steady", events = [], agenda, ...more }: Day): ToolResult[] {
   const { missing = [], status = "final", drag, lift } = more;
   const crs: DayScore = {

@@ -57,14 +57,14 @@ export async function openTab(network: Network, address: string, now: () => numb
   await visit(address);
   return {
     visit,
-    /** What stands in the address bar. */
+    /** The address in the address bar. */
     address: () => url.href,
     /** The text of the page that is open. */
     text: () => shown,
     stored,
-    /** Resolves when the navigation that the script began has ended. */
+    /** Resolves when the navigation that the script started has ended. */
     arrived: () => leaving,
-    /** What the script of the page is given. */
+    /** The arguments of the script in the page. */
     browser: {
       fetch: request,
       storage: {

@@ -1,4 +1,4 @@
-/** The parts of the contract about hooks, and about taking a connection back. */
+/** The parts of the contract about hooks, and about ending a connection. */
 import { removeConnection } from "@waldo/core/connect/connect";
 import { BUSY_MS } from "@waldo/core/connect/grip";
 import { HOOK_PAUSE_MS, pull } from "@waldo/core/connect/pull";
@@ -23,7 +23,7 @@ import {
   waitingHooks,
 } from "./connect-world.ts";
 
-/** Hooks: one brings the night that it names, and none that is forged, repeated or late changes anything more. */
+/** Tests hooks: a hook brings the night that it names. A forged, repeated or late hook changes nothing more. */
 export function hooksOfContract(name: string, suite: ConnectSuite): void {
   const { connected, read } = suite;
 
@@ -53,7 +53,7 @@ export function hooksOfContract(name: string, suite: ConnectSuite): void {
       const nights = await nightsOf(world);
       expect([nights[changed], nights[gone]]).toEqual([333, 0]);
       expect(nights[addDays(changed, 1)]).toBeGreaterThan(400);
-      // One wake has the days from there on scored again.
+      // One wake scores the days from that day on again.
       expect([...world.wakes.values()].map(({ from }) => from)).toEqual([gone]);
     });
 
@@ -73,7 +73,7 @@ export function hooksOfContract(name: string, suite: ConnectSuite): void {
         }
         world.now += HOOK_PAUSE_MS;
         await settle(world);
-        // Which of the old nights are read together depends on their order.
+        // The order of the old nights decides which are read together.
         const ofNow = [...world.wakes].filter(([, { from = "" }]) => from >= addDays(TODAY, -5));
         return { rows: await outcomeOf(world), wakes: ofNow.map(([name]) => name) };
       };
@@ -143,7 +143,7 @@ export function hooksOfContract(name: string, suite: ConnectSuite): void {
   });
 }
 
-/** Taking a connection back: the vendor is told, and nothing is kept but the days. */
+/** Tests the end of a connection: the vendor is told, and only the days stay. */
 export function removalOfContract(name: string, suite: ConnectSuite, every: number): void {
   const { open, connected, read, close } = suite;
 

@@ -1,6 +1,6 @@
 /**
- * Defines what every vendor of core/connect does, against its cloud on loopback. A vendor's own shapes are tested beside
- * it.
+ * Defines the tests for every vendor of core/connect, against its cloud on loopback. Another file tests the vendor's
+ * own formats.
  */
 import type { LocalDate } from "@waldo/contracts";
 import {
@@ -200,7 +200,7 @@ export function connectContract(name: string, contract: ConnectContract): void {
   });
 
   describe(`${name}: days that something else writes over`, () => {
-    /** Writes days of the vendor's source, as an export does that has less of them. */
+    /** Writes days of the vendor's source, as an export with fewer of them does. */
     const writeOver = ({ store, cloud: { vendor } }: ConnectWorld, ...dates: readonly LocalDate[]) =>
       saveDays(
         store,

@@ -1,6 +1,6 @@
 /**
- * Kills and interleavings of what connects and reads a cloud. Every call that leaves the process is one that may be the
- * last.
+ * Kills and interleavings of the code that connects to a cloud and reads it. The process may die at every call that
+ * leaves it.
  */
 import type { ConnectPorts, PullPorts } from "@waldo/core/connect/ports";
 import { Killed, type Plan } from "./faults.ts";
@@ -9,9 +9,9 @@ import { seeded } from "./synthetic-person.ts";
 export type Both = ConnectPorts & PullPorts;
 
 /**
- * The same ports, which die at the planned call. Every later call throws too. A death after a call leaves what a death
- * before the next one leaves, and after the last one what no death leaves. So a test that dies before each call, and once
- * before none, has seen them all.
+ * The same ports, which die at the planned call. Every later call throws too. A death after one call is the same as a
+ * death before the next call; after the last call it is the same as no death. So a test that dies before each call, and
+ * once runs without a death, covers all cases.
  */
 export function dying(ports: Both, { at, when }: Plan): { readonly ports: Both; calls(): number } {
   let calls = 0;
@@ -46,7 +46,7 @@ function guarded(ports: Both, guard: Guard): Both {
   };
 }
 
-/** Runs processes at the same time. A seed draws whose call is next. */
+/** Runs processes at the same time. A seed decides which process makes the next call. */
 export async function interleaved(ports: Both, processes: readonly ((own: Both) => Promise<unknown>)[], seed: number) {
   const next = seeded(seed);
   const turns: (() => void)[] = [];

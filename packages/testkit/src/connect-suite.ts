@@ -1,4 +1,7 @@
-/** The parts of the contract share this: worlds that end with their test, and how a person is connected and read. */
+/**
+ * The shared parts of the contract: worlds that end with their test, and functions that connect a person and read the
+ * cloud.
+ */
 import type { EpochMs } from "@waldo/contracts";
 import { FILL_DAYS } from "@waldo/core/connect/connect";
 import { pull } from "@waldo/core/connect/pull";
@@ -10,14 +13,14 @@ import type { WearableCloud } from "./wearable-cloud.ts";
 export type ConnectContract = {
   readonly cloud: (now: () => EpochMs) => Promise<WearableCloud>;
   readonly store: () => Store;
-  /** False: the vendor takes a refresh token more than once, so none is ever lost. */
+  /** When false, the vendor accepts a refresh token more than once, so no token is ever lost. */
   readonly rotates?: boolean;
-  /** False: no hook of this vendor is taken. */
+  /** When false, no hook of this vendor is accepted. */
   readonly hooks?: boolean;
   /**
-   * Tests of deaths kill at each n-th call, and others play so many fewer interleavings. What they hold is a property of
-   * connect/pull.ts, so one vendor is killed at every call, which is the default. What a
-   * refresh leaves behind depends on the vendor, so there each is killed at every call.
+   * The crash tests kill at every n-th call, and other tests play n times fewer interleavings. The default 1 kills at
+   * every call. One vendor is enough for that, because the tested property belongs to connect/pull.ts. The tests of a
+   * refresh depend on the vendor, so they always kill at every call.
    */
   readonly every?: number;
 };

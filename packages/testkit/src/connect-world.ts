@@ -38,7 +38,7 @@ export type ConnectWorld = {
   readonly store: Store;
   /** The wakes that were started, by their names. */
   readonly wakes: Map<string, WakeInput>;
-  /** What was asked to be read soon. */
+  /** The requests to read a connection soon. */
   readonly soon: PullRequest[];
   now: number;
 };
@@ -85,18 +85,18 @@ export async function signedIn(cloud: WearableCloud, user: string): Promise<Vend
   return apiOver((request) => ask(http, withToken(request, access)));
 }
 
-/** What the vendor sent the browser back with. */
+/** The parameters with which the vendor sent the browser back. */
 export function returnOf({ searchParams }: URL): { readonly code: string; readonly state: string } {
   return { code: searchParams.get("code") ?? "", state: searchParams.get("state") ?? "" };
 }
 
-/** Gives the cloud the nights of as many days as `days` says. The last night is that of today. */
+/** Gives the cloud the nights of this many days. The last night is today's. */
 export function fillCloud({ cloud }: ConnectWorld, days: number, user: string = VENDOR_USER): void {
   for (let back = 0; back < days; back++)
     cloud.night(user, addDays(TODAY, -back), { minutes: 400 + (back % 7) * 10, hrv: 55 + (back % 5) });
 }
 
-/** Reads until nothing is left to do now, as a queue and the wakes do. */
+/** Reads until nothing is left to read now, as a queue and the wakes do. */
 export async function settle(world: ConnectWorld, userId: UserId = ME): Promise<void> {
   for (let times = 0; times < 200; times++) {
     const { again, outcome } = await pull(world.ports, { userId, vendor: world.cloud.vendor.name });
@@ -126,7 +126,7 @@ export async function nightsOf(world: ConnectWorld, userId: UserId = ME): Promis
   );
 }
 
-/** Every row of the person that connecting writes, as text. */
+/** Every row of the person that the connecting code writes, as text. */
 export async function rowsOf({ store, cloud }: ConnectWorld, userId: UserId = ME): Promise<string> {
   const rows: Row[] = [];
   const partitions = [PARTITION.connect(userId), PARTITION.hooked(userId), PARTITION.derived(userId)];
@@ -140,7 +140,7 @@ export async function waitingHooks({ store, cloud }: ConnectWorld, userId: UserI
   return (await store.query(keys.hooked.all(userId, cloud.vendor.name))).rows.length;
 }
 
-/** What a reading must leave: the raw days, and what is known of them. How often a row was written is no part of it. */
+/** The results of a reading: the raw days, and what is known about them. The number of writes does not count. */
 export async function outcomeOf(world: ConnectWorld, userId: UserId = ME): Promise<string> {
   const { vendor } = world.cloud;
   const pulled: Row[] = [];

@@ -4,7 +4,7 @@ import * as z from "zod";
 
 const FOLDER = new URL("../../../data/", import.meta.url);
 
-/** Returns the lines of a file below `data/`, each read by its schema. Throws at one that does not fit. */
+/** Returns the lines of a file below `data/`, each read by its schema. Throws at a line that does not fit. */
 export function dataLines<T>(path: string, schema: z.ZodType<T>): T[] {
   const lines = readFileSync(new URL(path, FOLDER), "utf8").split("\n");
   return lines.flatMap((line, i) => {
@@ -22,12 +22,12 @@ export const ChatMessage = z.strictObject({
   text: z.string().min(1),
   lang: z.string().length(2),
   intent: z.string().min(1),
-  /** Other intents that are right. */
+  /** Other intents that are also right. */
   also: z.array(z.string()).optional(),
   slots: z.record(z.string(), z.json()).optional(),
 });
 
-/** An odd reply of a model and what becomes of it (`reply-shapes.jsonl`). */
+/** An odd reply of a model and the result of reading it (`reply-shapes.jsonl`). */
 export const ReplyShape = z.strictObject({
   kind: z.string().min(1),
   text: z.string(),

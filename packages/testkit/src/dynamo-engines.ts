@@ -34,9 +34,9 @@ export type DynamoEngine = {
   readonly name: string;
   /** The options for `describe` and `test`. */
   readonly options: Pick<TestOptions, "skip" | "meta">;
-  /** What the engine reports for a transactional write, in multiples of what AWS charges. */
+  /** The write units that the engine reports for a transactional write, in multiples of what AWS charges. */
   readonly transactFactor: number;
-  /** Starts an empty server, in memory, on a port of its own. */
+  /** Starts an empty server in memory, on its own port. */
   start(): Promise<LocalServer>;
 };
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startHttpServer } from "./local-server.ts";
 
-/** scripts/install.mjs fetches it here, where there is Java. */
+/** scripts/install.mjs fetches it into this folder on a machine with Java. */
 const EMULATOR = fileURLToPath(new URL("../../../node_modules/.waldo/dynamodb-local", import.meta.url));
 /**
  * The version that the jar inside `amplify-dynamodb-simulator` 2.9.30 reports. To ask the jar would start a JVM for

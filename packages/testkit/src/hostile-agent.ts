@@ -26,7 +26,7 @@ export type Hunt = {
 type Outcomes = {
   /** How often each way of ending came: `answered`, `taught`, `cancelled`, or `error` with the code. */
   readonly counts: Readonly<Record<string, number>>;
-  /** What an answer must never be. */
+  /** Texts that an answer must never have. */
   readonly faults: readonly string[];
   readonly longestAnswer: number;
 };

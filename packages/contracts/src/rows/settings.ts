@@ -18,7 +18,8 @@ import { ReminderTimes } from "../watches.ts";
 export const SETTINGS_ROWS = {
   profile: row<[]>("agent", "PROFILE", [], {
     schema: Profile,
-    // The least that lets Waldo answer a person in the app: no action without asking, and no other channel.
+    // Replaces a damaged profile. It lets Waldo answer a person only in the app: no action without asking, and no other
+    // channel.
     instead: (key) => ({
       userId: userOf(key),
       timeZone: "UTC",

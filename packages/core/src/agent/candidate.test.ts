@@ -1,4 +1,4 @@
-/** What a run says: its kind, its card, and how a proposal is put to the person. */
+/** Tests what a run says: its kind, its card, and how a proposal is put to the person. */
 import { type ProposedAction, type RunHeader, TRIGGERS } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import { AFTER_OUTSIDE } from "../approve/concern.ts";

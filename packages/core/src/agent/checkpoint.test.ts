@@ -1,4 +1,4 @@
-/** The stored page of a day: it is used while its score is the day's score, and not a moment longer. */
+/** Tests the stored page of a day: it is used only while its score is the day's score. */
 import { keys } from "@waldo/contracts";
 import { loadRun } from "@waldo/core/run/journal";
 import { startRun } from "@waldo/core/run/start";

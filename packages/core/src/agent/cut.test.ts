@@ -1,4 +1,4 @@
-/** What may be said of an answer after the sentences at fault are cut. */
+/** Tests what may be said of an answer after the sentences at fault are cut. */
 import { DATE, night, ok } from "@waldo/testkit/brief-day";
 import { health } from "@waldo/testkit/recipe-results";
 import { describe, expect, it } from "vitest";

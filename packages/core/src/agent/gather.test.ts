@@ -1,4 +1,7 @@
-/** What a prompt is made of: who and when, what the person wrote, what recall is asked for, and the facts for recipes. */
+/**
+ * Tests what a prompt is made of: who and when, what the person wrote, what recall is asked for, and the facts for
+ * recipes.
+ */
 import {
   type DayBody,
   DREAM_PHASES,

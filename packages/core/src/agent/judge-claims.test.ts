@@ -29,7 +29,7 @@ const failed = (error: "not_found" | "failed" | "denied", message = "none"): Too
   message,
 });
 
-/** The places behind the claims of a text, or why it is refused. */
+/** Returns the places behind the claims of a text, or the reason why it is refused. */
 function traced(text: string, results: readonly ToolResult[], owner?: readonly string[]): string {
   const verdict = judge(text, { results, owner: owner ?? [], today: "2026-10-30" });
   return verdict.ok ? verdict.claims.map(({ callId, path }) => `${callId} ${path}`).join(", ") : verdict.reason;
@@ -55,7 +55,7 @@ describe("a claim of the score", () => {
     ["You're steady now.", failed("failed", "steady"), "untraced_bodyZone"],
   ])("%j by a call that failed: %j", (text, result, place) => {
     expect(traced(text, [result])).toBe(place);
-    // A later result may carry what the failed one does not.
+    // A later result may support what the failed one does not.
     expect(traced("You're steady now.", [result, crs()])).toBe("get_crs bodyZone");
   });
 });

@@ -1,4 +1,4 @@
-/** What an answer in another language may say of the person's body, and of what was done. */
+/** Tests what an answer in another language may say of the person's body, and of what was done. */
 import type { ToolCall } from "@waldo/contracts";
 import { DATE, night, ok } from "@waldo/testkit/brief-day";
 import { casesOf } from "@waldo/testkit/data";

@@ -77,8 +77,8 @@ const anyFindings: fc.Arbitrary<Findings> = fc
   }));
 
 /**
- * Any score a day can have, in the forms that computeCRS returns: with a body zone and a drag, or with a reason and
- * neither.
+ * Any score that a day can have, in the forms that computeCRS returns: with a body zone and a drag, or with a reason
+ * and neither.
  */
 const anyCrs = fc
   .record({

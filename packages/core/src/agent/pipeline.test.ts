@@ -1,4 +1,4 @@
-/** What each hook of the pipeline lets through, changes and denies. */
+/** Tests what each hook of the pipeline lets through, changes and denies. */
 import { ITERATION_BUDGET, keys, type RunHeader, type Skill, type ToolResult, TRIGGERS } from "@waldo/contracts";
 import { runHeader as header } from "@waldo/testkit/run-header";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** Every field of a prompt says whose words it holds, and text from outside in it marks the run from its first call on. */
+/** Every field of a prompt says whose words it holds. Text from outside marks the run from its first call on. */
 import { PromptContext, SKILL_PROVENANCES, type SkillProvenance } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import { DATE, testWorld } from "../../../embedded/test/world.ts";

@@ -1,4 +1,7 @@
-/** What a run has heard, and from whom (R10). A result that cannot be read must never count as the agent's own word. */
+/**
+ * Tests what a run has heard, and from whom (R10). A result that cannot be read must never count as the agent's own
+ * word.
+ */
 import { ModelStep, StepRecord, type ToolResult, TRIGGERS } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../ports.ts";

@@ -1,4 +1,6 @@
-/** What a turn sends to the model and what it does with the calls: the journal answers repeats, denials are typed. */
+/**
+ * Tests what a turn sends to the model and what it does with the calls: the journal answers repeats, denials are typed.
+ */
 import {
   keys,
   type Metered,

@@ -1,4 +1,4 @@
-/** When a run gets no further turn: its budget, the same call again and again, turns that bring nothing. */
+/** Tests when a run gets no further turn: its budget, the same call again and again, turns that bring nothing. */
 import { ITERATION_BUDGET, type ModelStep, type RunHeader, type ToolCall, TRIGGERS } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import type { Transcript } from "./transcript.ts";

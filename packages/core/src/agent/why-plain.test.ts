@@ -9,7 +9,7 @@ import { NAMED_REASONS, whyPlain, wordsFor, writeFallback } from "./fallback.ts"
 import { judge } from "./judge.ts";
 import type { Told } from "./writers/writer.ts";
 
-/** Where reasons come from, and how they are written there. */
+/** Where reasons come from, and the names that they have there. */
 const SOURCES: readonly (readonly [string, RegExp])[] = [
   ["./judge.ts", /reason: "(\w+)"|return "(raw_value|untraced_\w+)"/g],
   ["./claims/statements.ts", /(?:fault: |return )"(untraced_\w+)"/g],

@@ -1,4 +1,4 @@
-/** Which parts of an action are shown as somebody else's words. */
+/** Tests which parts of an action are shown as somebody else's words. */
 import { TOOL_NAMES } from "@waldo/contracts";
 import { expect, it } from "vitest";
 import { othersWords } from "./concern.ts";

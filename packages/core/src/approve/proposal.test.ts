@@ -1,4 +1,4 @@
-/** The life of a proposal: which moves there are, who wins when two processes move it, and when it expires. */
+/** Tests the life of a proposal: the possible moves, which process wins when two move it, and when it expires. */
 import { keys, MAX_ACTIONS, PROPOSAL_TRANSITIONS, type ProposalState } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import { proposed, proposedActions, tapWorld, taskAction } from "../../../embedded/test/tap-world.ts";

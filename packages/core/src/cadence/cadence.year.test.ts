@@ -56,7 +56,7 @@ function keeper(rowsIn: (timeZone: string) => ScheduleRow[], timeZone: string, s
   };
 }
 
-/** Returns the firings of a date as EventBridge Scheduler makes them: only at times that the local clock shows. */
+/** The name of the side in the names of the tests. */
 function eventbridge(rows: readonly ScheduleRow[], date: LocalDate): number[] {
   const at = new Set<number>();
   for (const row of rows)
@@ -135,7 +135,7 @@ describe.each(YEARS)("a year in $zone, waking at $wakeTime", (person) => {
    */
   function check(said: readonly Said[], rows: readonly ScheduleRow[], late: number): void {
     for (const variant of BRIEFS) {
-      // Somebody who is awake at the start may hear the morning Brief of the day before first.
+      // Somebody who is awake at the start may first hear the morning Brief of the day before.
       const ours = said.filter((job) => job.variant === variant && job.date >= from);
       expect(ours.map(({ date }) => date)).toEqual(days);
       const { hours, minutes } = rows.find(({ name }) => name === variant) ?? { hours: [], minutes: [] };
@@ -282,7 +282,7 @@ describe("three trips", () => {
     ]);
     const dates = range("2026-06-08", 12);
     expect(count(said, "morning")).toEqual(once(dates));
-    // The trip cut out the rest of the 11th. The 17th was lived twice and said once.
+    // The trip skipped the rest of the 11th. The 17th came twice and was said once.
     expect(count(said, "midday")).toEqual(once(dates.filter((date) => date !== "2026-06-11")));
     expect(count(said, "evening")).toEqual(once(dates.filter((date) => date !== "2026-06-11")));
     expect(

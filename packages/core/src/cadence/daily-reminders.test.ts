@@ -26,7 +26,10 @@ type Journey = {
   readonly days: number;
 };
 
-/** Looks each quarter of an hour, except while the process sleeps, and returns what was said and what was told as missed. */
+/**
+ * Looks each quarter of an hour, except while the process sleeps. Returns the reminders that were said and those that
+ * were reported as missed.
+ */
 function lived({ from, to, at, time, days }: Journey, asleep: readonly [number, number] = [0, 0]) {
   let watch = watchAt(time, from);
   const said: { readonly date: LocalDate; readonly zone: string }[] = [];

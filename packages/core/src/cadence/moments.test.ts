@@ -286,7 +286,7 @@ describe("what was done", () => {
     ]);
     expect(log).toEqual(["job.missed"]);
     expect(await look()).toEqual({ due, missed: [] });
-    // Rows that came into force under a clock that was ahead count from now on.
+    // Rows that became valid under a clock that was ahead are valid from now on.
     const ahead = { ...scheduled, since: NOON + DAY_MS };
     expect((await overdue(ports, "me", ahead, {})).due.map(({ at }) => at)).toEqual([NOON]);
   });

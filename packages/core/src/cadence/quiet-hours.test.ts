@@ -1,4 +1,4 @@
-/** When nothing proactive is sent: at night, and while the person asked to be left alone. */
+/** Tests when nothing proactive is sent: at night, and while the person asked to be left alone. */
 import { expect, it } from "vitest";
 import { DAY_MS, instantAt } from "../time.ts";
 import { inQuietHours, MOST_QUIET_DAYS } from "./quiet-hours.ts";

@@ -59,7 +59,7 @@ async function person(options: Parameters<typeof testWorld>[0] = {}) {
 
 const ONE = { n: 1, hours: 5, daily: false, state: "active" } as const;
 
-/** Returns whether the agent is woken, so that it tells the scheduler. */
+/** Returns whether the agent is woken, so that the agent informs the scheduler. */
 async function wakes(ports: Parameters<typeof wakeForReminders>[0]): Promise<boolean> {
   let woken = false;
   const startWake = async () => {

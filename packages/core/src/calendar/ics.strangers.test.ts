@@ -1,6 +1,6 @@
 /**
- * What calendars of offices and phones hold beside the standard. An event that is dropped becomes "you are free", so
- * what can be read is read, and what is a guess is marked as one.
+ * Tests what calendars of offices and phones hold beside the standard. An event that is dropped becomes "you are free",
+ * so what can be read is read, and what is a guess is marked as one.
  */
 
 import { CalendarEvent } from "@waldo/contracts";

@@ -1,4 +1,4 @@
-/** Which moment each text is for: nothing that Waldo says by itself waits without an end. */
+/** Tests which moment each text is for: nothing that Waldo says by itself waits without an end. */
 
 import { BRIEF_VARIANTS, DELIVERY_KINDS, TRIGGERS, type Trigger } from "@waldo/contracts";
 import { BRIEF_CATCH_UP_MS } from "@waldo/core/cadence/schedule";

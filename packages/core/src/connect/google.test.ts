@@ -1,4 +1,4 @@
-/** What only Google has: its points, and that a night of its cloud is the same day as that of a Fitbit export. */
+/** Tests what only Google has: its points, and that a night of its cloud is the same day as that of a Fitbit export. */
 import type { SourceDay } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { connectPerson, connectWorld, hook, ME, rowsOf, signedIn, VENDOR_USER } from "@waldo/testkit/connect-world";

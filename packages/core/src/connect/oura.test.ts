@@ -1,4 +1,7 @@
-/** What only Oura has: its records, that a night of its cloud is the same day as that of its export, and subscriptions. */
+/**
+ * Tests what only Oura has: its records, that a night of its cloud is the same day as that of its export, and
+ * subscriptions.
+ */
 import { signedIn } from "@waldo/testkit/connect-world";
 import { importFiles } from "@waldo/testkit/made-up-exports";
 import {

@@ -1,4 +1,4 @@
-/** When a connection is read, and what wakes its person. WHOOP stands for every vendor. */
+/** Tests when a connection is read, and what wakes its person. WHOOP stands for every vendor. */
 import { FILL_DAYS, listConnections } from "@waldo/core/connect/connect";
 import { HOOK_PAUSE_MS, pull, readAgainAfter } from "@waldo/core/connect/pull";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";

@@ -1,4 +1,4 @@
-/** What only WHOOP has: its records, and that a night of its cloud is the same day as that of its export. */
+/** Tests what only WHOOP has: its records, and that a night of its cloud is the same day as that of its export. */
 import type { SourceDay } from "@waldo/contracts";
 import { signedIn } from "@waldo/testkit/connect-world";
 import {

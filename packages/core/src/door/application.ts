@@ -41,8 +41,8 @@ function countRequest(ports: Counted, userId: UserId): Promise<void> {
 }
 
 /**
- * Counts one changing call of an agent before it is handled, and refuses in the same way. Requests of the person have
- * their own count.
+ * Counts one changing call of an agent before it is handled. Refuses with `TooMany` when the limit of the UTC day is
+ * reached. Requests of the person have their own count.
  */
 export function countCall(ports: Counted, userId: UserId, agentId: string): Promise<void> {
   return count(ports, (date) => keys.door(userId, `${date}:${named(userId, agentId)}`), AGENT_CALLS_PER_DAY);

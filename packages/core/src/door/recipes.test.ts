@@ -50,7 +50,7 @@ describe("a recipe", () => {
     const off = await house.send("PUT", "/recipes/compose-today", { body: { on: false } });
     expect(off.value).toMatchObject({ name: "compose-today", on: false });
     expect(await offeredTo(house, ASKS)).not.toContain("compose-today");
-    // The same twice is the same.
+    // The same change twice has the same result as once.
     await house.send("PUT", "/recipes/compose-today", { body: { on: false } });
     await house.send("PUT", "/recipes/compose-today", { body: { on: true } });
     expect(await offeredTo(house, ASKS)).toContain("compose-today");

@@ -98,7 +98,7 @@ describe("a text with faults", () => {
     expect(await said()).toEqual([
       "I cannot read your goals file. Line 5: wake_target: expected a time as HH:MM. Until then the last good version stays in force.",
     ]);
-    // The same fault again is not told again. Another one is.
+    // The same fault is not reported a second time. A different fault is.
     await put("file", BAD.replace("one", "two"));
     expect(await said()).toHaveLength(1);
     await put("git", BAD.replace("Sunday", "Someday"));

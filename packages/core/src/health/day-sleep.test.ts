@@ -1,4 +1,7 @@
-/** Which sleeps are nights: for somebody who was up all night once, for people who work at night, and in real rows. */
+/**
+ * Tests which sleeps are nights: for somebody who was up all night once, for people who work at night, and in real
+ * rows.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LocalDate, SourceDay } from "@waldo/contracts";

@@ -49,7 +49,7 @@ it("any windows, repeated and overlapping, give each reading once and in order, 
         await saveSamples(ports, ana, sent);
         const before = ports.rows();
         await saveSamples(ports, ana, sent.toReversed());
-        // The same readings again are the same rows.
+        // The same readings give the same rows again.
         const keysOf = (rows: readonly { key: { sk: string } }[]) => new Set(rows.map(({ key }) => key.sk)).size;
         const { rows } = await ports.store.query(keys.sample.all(ana));
         expect(keysOf(rows)).toBeLessThanOrEqual(before);

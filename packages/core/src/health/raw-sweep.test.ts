@@ -1,4 +1,4 @@
-/** How long raw health stays (docs/decisions/0041-how-long-raw-health-stays.md). */
+/** Tests how long raw health stays (docs/decisions/0041-how-long-raw-health-stays.md). */
 import { ApplePost, keys, POSTED_DAYS, SAMPLE_HOURS, type SourceDay } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { describe, expect, it } from "vitest";

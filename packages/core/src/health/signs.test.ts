@@ -1,4 +1,4 @@
-/** What stands out about a day: its direction, its size, how long it has lasted, and what it is called. */
+/** Tests what stands out about a day: its direction, its size, how long it has lasted, and what it is called. */
 import type { Findings, SourceDay } from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 /**
- * What the person has said holds in every turn: what they had forgotten, what they do not want to hear of, that they
- * are there.
+ * What the person has told Waldo counts in every turn: what they had forgotten, what they do not want to hear about,
+ * and that they are there.
  */
 import { type CalendarEvent, Concern, keys, LivingState, type MachineSense, type Orientation } from "@waldo/contracts";
 import { outboxOf } from "@waldo/core/channels/outbox";

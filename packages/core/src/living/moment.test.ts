@@ -1,4 +1,7 @@
-/** What the living loop gives to a prompt: each part within its budget, nothing private in an answer, no words of others. */
+/**
+ * Tests what the living loop gives to a prompt: each part within its budget, nothing private in an answer, no words of
+ * others.
+ */
 import { AXES, type Axis, Concern, keys, LivingState, type Profile, Theme, Thought, TRIGGERS } from "@waldo/contracts";
 import { momentFor } from "@waldo/core/living/moment";
 import { mannerWords } from "@waldo/core/living/trajectory";

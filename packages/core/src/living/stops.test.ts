@@ -1,6 +1,6 @@
 /**
- * What stops: a loop that is off, a consent that was taken back, a promise that was dropped, and words that hold no
- * more.
+ * Tests what stops: a loop that is off, a consent that was taken back, a promise that was dropped, and words that hold
+ * no more.
  */
 import {
   type GatedStep,
@@ -247,7 +247,7 @@ describe("what the person had forgotten", () => {
     const meant = await meantBy({ about: "bees" }, memory);
     await world.store.transact((meant && (await forgettingWrites(meant, memory, "owner"))) ?? []);
     expect(await known()).not.toContain("bees");
-    // A turn after it goes on, and it stays so.
+    // After this cycle the memory is still forgotten.
     await ambientCycle(world, PERSON);
     expect(await known()).not.toContain("bees");
     world.clock.set(NOW + DAY_MS);

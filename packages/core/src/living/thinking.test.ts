@@ -1,4 +1,7 @@
-/** What plain code thinks: every sentence passes the gates when it is told, names what it saw, and comes once a week. */
+/**
+ * Tests what plain code thinks: every sentence passes the gates when it is told, names what it saw, and comes once a
+ * week.
+ */
 import {
   ANOMALY_KINDS,
   type Anomaly,

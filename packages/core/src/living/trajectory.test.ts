@@ -1,4 +1,4 @@
-/** How the manner follows a person: small steps, no order, nothing while frozen, and fixed words. */
+/** Tests how the manner follows a person: small steps, no order, nothing while frozen, and fixed words. */
 import { AXES, AXIS_STEP, type FeedbackKind, type Persona } from "@waldo/contracts";
 import fc from "fast-check";
 import { expect, it } from "vitest";

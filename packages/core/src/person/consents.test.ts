@@ -1,4 +1,7 @@
-/** What a person agrees to: who came before it was asked, what is written of a decision, and what stops without one. */
+/**
+ * Tests what a person agrees to: who came before it was asked, what is written of a decision, and what stops without
+ * one.
+ */
 import { CONSENT_TEXTS, keys, PURPOSES, type Purpose } from "@waldo/contracts";
 import { repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
 import { offlineComposer } from "@waldo/embedded/offline-composer";

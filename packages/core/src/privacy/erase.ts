@@ -46,7 +46,7 @@ export type OutsideStore = {
   left(userId: UserId): Promise<number>;
 };
 
-/** The store and the archive below all checks, because an erasure deletes what no run may delete. */
+/** The ports of an erasure. Their store and archive have no checks, because an erasure deletes what no run may delete. */
 export type ErasurePorts = Pick<Ports, "store" | "archive" | "clock" | "log"> & {
   /** The same rows in sealed form. They can be deleted even when nothing can decrypt them. */
   readonly bare: Store;

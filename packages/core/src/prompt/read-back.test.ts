@@ -50,7 +50,7 @@ const contexts: fc.Arbitrary<PromptContext> = fc
     ...(scratchpad ? { scratchpad } : {}),
   }));
 
-/** What a fence does to the marks in a text. */
+/** Shows how a fence changes the marks in a text. */
 const marked = (words: string) => words.replaceAll("<<<", "‹‹‹").replaceAll(">>>", "›››");
 
 it("reads back of any prompt what was written into it", () => {

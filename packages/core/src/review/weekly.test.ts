@@ -1,4 +1,4 @@
-/** When the review of the week begins by itself, and when it waits. */
+/** Tests when the review of the week begins by itself, and when it waits. */
 import { keys, type Profile, type SensedWake } from "@waldo/contracts";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";

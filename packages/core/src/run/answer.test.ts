@@ -1,4 +1,7 @@
-/** What a run answers, and what it leaves: the words, the journal, the rows of the outbox, the questions to the person. */
+/**
+ * Tests what a run answers, and what it leaves: the words, the journal, the rows of the outbox, the questions to the
+ * person.
+ */
 import { keys, type Profile, type StepRecord, WaldoError } from "@waldo/contracts";
 import { hasDue, outboxOf } from "@waldo/core/channels/outbox";
 import type { Channel } from "@waldo/core/ports";

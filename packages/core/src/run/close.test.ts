@@ -1,4 +1,4 @@
-/** What is left of a run: its diary entry, whose words it holds, and which memories it used. */
+/** Tests what is left of a run: its diary entry, whose words it holds, and which memories it used. */
 import {
   type GatedStep,
   keys,

@@ -195,7 +195,7 @@ describe("an execution", () => {
     o.told.length = 0;
     await go(o);
     expect(o.told).toEqual(["t", expect.stringMatching(new RegExp(`^${next}-w`))]);
-    // The same once more: it may have died after the commit.
+    // The same transition again: the process may have died after the commit.
     o.told.length = 0;
     await go(o);
     expect(o.told).toEqual(["t", expect.stringMatching(new RegExp(`^${next}-w`))]);

@@ -60,7 +60,7 @@ describe("a Brief that a pause stopped at work", () => {
     expect(reasons.filter((reason) => reason !== undefined)).not.toEqual([]);
     for (const reason of reasons) if (reason) expect(reason).toMatch(/moment has passed/);
     expect(header.state).toBe(state === "GATED" ? "DONE" : "FAILED");
-    // Nothing remembers it as said: not the diary, and not the state of the day.
+    // No store remembers it as said: neither the diary nor the state of the day.
     expect((await world.store.query(keys.episode.all("me"))).rows).toEqual([]);
     expect((await world.store.get(keys.dayState("me", DATE)))?.body).toEqual({});
   });

@@ -19,7 +19,7 @@ import { DAY_MS } from "../time.ts";
 import { receiveMessage } from "./receive.ts";
 import { startRun } from "./start.ts";
 
-/** What the person says: words that mention everything and ask for nothing, and two requests. */
+/** The messages of the person: words that mention everything and ask for nothing, and two requests. */
 const QUIET = [
   "what is on today?",
   "how is the insulin going, and the dentist, and my Plan? I must not cancel insulin",

@@ -1,4 +1,4 @@
-/** What nights learn from a person's feedback, on a real store with real Briefs. */
+/** Tests what nights learn from a person's feedback, on a real store with real Briefs. */
 import { keys } from "@waldo/contracts";
 import { newProposal, proposalWrite } from "@waldo/core/approve/proposal";
 import { dreamTask } from "@waldo/core/dream/dream";

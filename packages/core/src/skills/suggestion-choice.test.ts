@@ -1,5 +1,5 @@
 /**
- * How answers change what is suggested: what helped comes first, what was turned down or left rests, and nothing
+ * Tests how answers change what is suggested: what helped comes first, what was turned down or left rests, and nothing
  * repeats.
  */
 import type { LocalDate } from "@waldo/contracts";

@@ -1,4 +1,4 @@
-/** What a reader gets of a row that another release wrote, or that is damaged. */
+/** Tests what a reader gets of a row that another release wrote, or that is damaged. */
 import { keys, ROW_KINDS } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { PERSON } from "@waldo/testkit/synthetic-person";

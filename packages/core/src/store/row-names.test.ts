@@ -93,7 +93,7 @@ it("no name of a row holds words, whoever worded them", async () => {
   for (const kind of ["AGENTCLIENT", "DOOR", "MEMORYTOPIC", "SHEET", "CONTEXT", "CONTEXTPROJECT", "DRAFT", "THREAD"])
     expect([...kinds]).toContain(kind);
   expect(all.filter((name) => name.toLowerCase().includes(WORD))).toEqual([]);
-  // What was found by these words is found by them.
+  // These words find the same rows as before.
   expect((await findAgent(world.store, "me", WORD))?.agent.name).toBe(WORD);
   // A Wake database makes its own ids, and a context is found by the one it had there.
   expect((await findContext(world, "me", "wake-1"))?.context.project).toBe(WORD);

@@ -1,4 +1,4 @@
-/** What is stored of a person can be read with that person's key and with nothing else. */
+/** Stored data of a person can be read only with that person's key. */
 import { type Key, keys, personOf, ROW_KINDS } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { archiveContract } from "@waldo/testkit/archive-contract";
@@ -105,7 +105,7 @@ describe("a sealed row", () => {
   it("that was moved to another place, or changed in one bit, reads as one without its content", async () => {
     const { raw, store } = world();
     await store.transact([put(TASK, { status: "open", title: SECRET })]);
-    // What a process has opened before is no excuse.
+    // An earlier opening by the same process changes nothing.
     expect((await store.get(TASK))?.body).toMatchObject({ title: SECRET });
     const text = String((await raw.get(TASK))?.body["$sealed"]);
     const moved = keys.task("ana", "t2");

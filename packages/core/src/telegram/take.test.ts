@@ -77,7 +77,7 @@ describe("a linked person", () => {
     await takeUpdate(over(waiting), { update_id, edited_message: words });
     const thread = await world.store.query(keys.message.startingWith("me", "day-"));
     expect(thread.rows[0]?.body["text"]).toBe("(edited) remind me at six");
-    // What answers reads the words alone.
+    // The run that answers reads only the words of the message.
     const [run] = (await world.store.query(keys.run.all("me"))).rows;
     expect(await world.store.get(keys.heard("me", String(run?.body["runId"])))).toMatchObject({
       body: { text: "remind me at six" },

@@ -193,7 +193,7 @@ describe("what is done", () => {
     expect(log).toMatchObject([{ at: NOW, act: "action", undo: ids, reason: expect.stringContaining("Buy milk") }]);
     const { log: tapped } = await logged("write_task", { autonomy: "L2" });
     expect(tapped).toMatchObject([{ act: "action", proposalId: expect.any(String) }]);
-    // What nobody can take back has no entry that offers it.
+    // An action that nobody can undo has no entry that offers it.
     expect((await logged("update_memory")).log).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** What each job of a wake starts, what it leaves for later, and where the times are that decide it. */
+/** Tests what each job of a wake starts, what it leaves for later, and where the times are that decide it. */
 import { DayState, keys, type SensedWake, SILENT_DAYS, type WakeOutcome } from "@waldo/contracts";
 import { BRIEF_CATCH_UP_MS } from "@waldo/core/cadence/schedule";
 import { refreshDue } from "@waldo/core/calendar/refresh";

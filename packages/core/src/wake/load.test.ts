@@ -1,4 +1,7 @@
-/** What a tick knows of the day: how busy it is, what is still ahead, what is left of the budget, whose score it is. */
+/**
+ * Tests what a tick knows of the day: how busy it is, what is still ahead, what is left of the budget, whose score it
+ * is.
+ */
 import { type CalendarEvent, keys, PatrolEntry, PUSH_BUDGET_PER_DAY } from "@waldo/contracts";
 import { calendarKey } from "@waldo/core/calendar/rows";
 import { loadRun } from "@waldo/core/run/journal";

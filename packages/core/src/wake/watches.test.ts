@@ -231,7 +231,7 @@ it("never fires once it is used up, cancelled or expired", () => {
   } as const;
   const moment = { now: 20, timeZone: "UTC" };
   expect(fires({ ...base, state: "active" }, moment)).toBe(true);
-  // What was asked for one instant is said late, and never lost.
+  // A reminder for one instant is said late, but never lost.
   expect(fires({ ...base, state: "active", expiresAt: 15 }, moment)).toBe(true);
   for (const state of ["cancelled", "spent", "expired"] as const) expect(fires({ ...base, state }, moment)).toBe(false);
   expect(fires({ ...base, state: "active", firesLeft: 0 }, moment)).toBe(false);

@@ -1,4 +1,4 @@
-/** What the runtime reads where a person, or a repository they pull from, put a file. */
+/** Tests what the runtime reads where a person, or a repository they pull from, put a file. */
 import { mkdtemp, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -15,7 +15,7 @@ type ErasureHandlers = {
   readonly step: (task: ErasureTask) => Promise<object>;
   /** Sends the messages that wait in the outbox. */
   readonly flush: () => Promise<unknown>;
-  /** Replaces the waits in the file's Retry fields, and the wait after the tombstone. */
+  /** Replaces the waits in the Retry fields of the state machine's file, and the wait after the tombstone. */
   readonly retryPauseMs?: number;
   readonly waitMs?: number;
 };

@@ -1,4 +1,4 @@
-/** What a listener does when Telegram refuses, is silent, or gives what cannot be taken. */
+/** Tests what a listener does when Telegram refuses, is silent, or gives what cannot be taken. */
 import { keys, WaldoError } from "@waldo/contracts";
 import type { Store } from "@waldo/core/ports";
 import { type Answer, ok, type ScriptedServer, startScriptedServer } from "@waldo/testkit/scripted-server";

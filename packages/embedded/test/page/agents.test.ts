@@ -72,7 +72,7 @@ describe("an agent with a key", () => {
 
     await press(button(page, "I have copied it"), "Enter");
     await expect.poll(async () => (await part(page).innerText()).includes(key)).toBe(false);
-    // What had the focus is gone. It is on the part around it, and not on the whole page.
+    // The focused element is gone. The focus is on the part around it, and not on the whole page.
     await expect.poll(() => page.evaluate("document.activeElement.localName")).toBe("form");
     await press(folded(page, "My editor"), "Enter");
     await press(mayDo(page, "My editor", /^Memory/), "Space");

@@ -56,7 +56,7 @@ describe("the Brief", () => {
     const brief = page.getByRole("region", { name: "The Brief of today" });
     await brief.getByText("Why · sources").click();
     await brief.getByText("where you stand today", { exact: true }).waitFor();
-    // No name of a tool stands where a person reads.
+    // No text that a person reads contains the name of a tool.
     expect(await brief.innerText()).not.toMatch(/get_|_health|call-/);
     await brief.getByRole("link", { name: "Show the trace of sentence 1" }).click();
     await page.getByRole("heading", { name: "Brief, morning", level: 1 }).waitFor();

@@ -27,7 +27,7 @@
     return undefined;
   };
 
-  /** What a scroller holds above or below its frame is not seen. */
+  /** Content that a scroller holds above or below its frame is not visible. */
   const isInSight = (element, box) => {
     for (let at = element; at && at !== document.body; at = at.parentElement) {
       if (!["auto", "scroll"].includes(getComputedStyle(at).overflowY)) continue;

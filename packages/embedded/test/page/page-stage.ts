@@ -24,9 +24,9 @@ export type Opened = {
   endSession(page: Page): Promise<void>;
   /** Signs in again where `endSession` has ended it, as the person would do. */
   signInAgain(page: Page): Promise<void>;
-  /** What the server holds of the person's own words. */
+  /** The person's own words that the server holds. */
   heard(): Promise<string[]>;
-  /** What went wrong in pages and behind them since this was asked. */
+  /** The errors in pages and behind them since the last call. */
   takeFaults(): string[];
   close(): Promise<void>;
 };
@@ -38,7 +38,7 @@ export type Opening = {
 
 /** A side on which the journeys run. */
 export type Side = {
-  /** What the tests are called by. */
+  /** The names of the tests. */
   readonly name: string;
   /** False: no stream tells a page what has changed, so it asks every fifteen seconds. */
   readonly isTold: boolean;

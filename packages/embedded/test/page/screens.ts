@@ -137,7 +137,7 @@ const HOUSES: readonly House[] = [
         name: "chat-sources",
         path: "/chat",
         async first(page, say = same) {
-          // What was typed for another picture is kept, and its list stands over the answers.
+          // The field keeps the text of an earlier picture, and its list would cover the answers.
           await page.getByLabel(say("Say something to Waldo")).fill("");
           await openSources(page, say);
         },

@@ -45,9 +45,9 @@ export type StageOptions = {
   /** Days with a score. 0: nobody has said or brought anything yet. */
   readonly days?: number;
   readonly profile?: Partial<Profile>;
-  /** What the server has besides. */
+  /** Other data that the server has. */
   readonly more?: Pick<ServedPorts, "transcriber" | "voiceSeconds">;
-  /** What writes. The default is the offline composer. */
+  /** The writer of texts. The default is the offline composer. */
   readonly model?: ModelGateway;
   /** Channels in place of those of this machine. */
   readonly channels?: Ports["channels"];

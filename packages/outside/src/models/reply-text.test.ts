@@ -1,4 +1,4 @@
-/** What a model writes enters at the adapters. Whatever characters it sends, what is kept is plain text. */
+/** The adapters clean the output of a model. Whatever characters it sends, only plain text is stored. */
 
 import { toReply as fromBedrock } from "@waldo/aws/bedrock-reply";
 import { MessageRequest, plainText } from "@waldo/contracts";

@@ -1,4 +1,7 @@
-/** Which sentences state something of the person's affairs, call something empty, or claim a deed; and which do not. */
+/**
+ * Tests which sentences state something of the person's affairs, call something empty, or claim a deed; and which do
+ * not.
+ */
 import { TOOL_NAMES, type ToolName, type ToolResult } from "@waldo/contracts";
 import { casesOf } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";

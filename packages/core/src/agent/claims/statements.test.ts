@@ -1,4 +1,4 @@
-/** What a reply may say of the person's day, tasks, reminders, memory and of what was done. */
+/** Tests what a reply may say of the person's day, tasks, reminders, memory and of what was done. */
 import type { ToolCall, ToolResult } from "@waldo/contracts";
 import { casesOf } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";
@@ -169,7 +169,7 @@ describe("what carries a statement", () => {
     expect(says("I'll remind you at 9:00.", more)).toBe("carried");
     expect(says("I'll remind you at 9:00 and at 17:00.", more)).toBe("carried");
     expect(says("I'll remind you at 18:00.", more)).toBe("untraced_time");
-    // A time that only somebody's calendar holds is no time of a reminder.
+    // A time that is only in somebody's calendar is not the time of a reminder.
     expect(says("I'll remind you at 14:00.", { ...more, results: [...results, ...done] })).toBe("untraced_time");
   });
 
@@ -237,7 +237,7 @@ describe("what carries a statement", () => {
     expect(count("You have five open tasks.")).toBe("carried");
     expect(count("You have twelve tasks in all.")).toBe("carried");
     expect(count("You have six tasks.")).toBe("untraced_number");
-    // The one that is open stands behind ten others.
+    // The open task comes after ten others.
     expect(says("You have no open tasks.", tasks(...list.slice(5), ...list.slice(5, 9), open("Tea")))).toBe(
       "untraced_empty_tasks",
     );

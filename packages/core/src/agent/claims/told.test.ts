@@ -1,4 +1,4 @@
-/** A list of the person's own remembered words passes, each part by itself, and nothing else passes with it. */
+/** A list of the person's own remembered words passes, each part by itself. Nothing else passes with it. */
 import type { ToolResult } from "@waldo/contracts";
 import { expect, it } from "vitest";
 import { judge } from "../judge.ts";

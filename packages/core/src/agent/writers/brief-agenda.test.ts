@@ -1,4 +1,4 @@
-/** What a morning says of the person's own day: only what exists, in their own words, one thing at a time. */
+/** Tests what a morning says of the person's own day: only what exists, in their own words, one thing at a time. */
 import type { CrsResult, SourceDay, ToolResult } from "@waldo/contracts";
 import { brief, calendar, DATE, type Day, night, say, strain } from "@waldo/testkit/brief-day";
 import { describe, expect, it } from "vitest";
@@ -21,7 +21,7 @@ const ok = (name: string, value: object): ToolResult => ({
 });
 const usual = madeUpDays(90);
 const scored = new Map<readonly SourceDay[], CrsResult[]>();
-/** The days with their scores, worked out once. */
+/** The days with their scores, computed once. */
 function seriesOf(days: readonly SourceDay[]): CrsResult[] {
   const series = scored.get(days) ?? computeSeries(days);
   scored.set(days, series);

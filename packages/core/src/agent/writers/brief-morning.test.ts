@@ -67,7 +67,7 @@ describe("signs of strain that moved together", () => {
       "strain",
       `${HRV_LOW} and ${RHR_UP}`,
     ],
-    // They come before good news.
+    // Signs that moved together come before good news.
     [
       { lift: "cass", signs: [sign("hrv", "high")], ...strain(2, 1, "restingHr", "breathing") },
       ", although two signs moved together, and it is not your sleep",

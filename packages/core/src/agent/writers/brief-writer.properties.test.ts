@@ -1,4 +1,4 @@
-/** What a person reads over 28 mornings of any kind: no sentence returns within a week, and each is short. */
+/** Tests what a person reads over 28 mornings of any kind: no sentence returns within a week, and each is short. */
 
 import type { SourceDay, ToolResult } from "@waldo/contracts";
 import fc from "fast-check";

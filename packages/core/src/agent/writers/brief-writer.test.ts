@@ -1,4 +1,4 @@
-/** What a Brief says of made-up days: each sentence follows from the day. */
+/** Tests what a Brief says of made-up days: each sentence follows from the day. */
 import {
   type BriefVariant,
   type CrsResult,
@@ -136,9 +136,9 @@ describe("a morning", () => {
   });
 });
 
-/** Nights with which nothing is owed. */
+/** Nights after which the person has no sleep debt. */
 const LONG_ENOUGH: DayPlan = { night: { hours: 8.7 } };
-/** The morning after one day that is different, of somebody who sleeps enough. */
+/** The morning after one different day, for somebody who sleeps enough. */
 const wellButFor = (plan: DayPlan, usual = LONG_ENOUGH) =>
   briefs(
     madeUpDays(60, (index) => (index === 59 ? plan : usual)),
@@ -331,6 +331,6 @@ it("words that are said whatever was found claim nothing about the body", () => 
   const lists = [SUGGEST, FULL_DAY, NEXT_HOURS].flatMap((all) => Object.values<readonly string[]>(all));
   for (const text of [...lists, CLOSE, TOMORROW, LIGHTS_OUT, TRAVELLED, FREE_DAY].flat())
     expect(bodyClaims(text), text).toEqual([]);
-  // A debt of sleep is a claim, and never one that sleep is missing from the data.
+  // A debt of sleep is a claim. It never means that data of a sleep are missing.
   for (const text of words.OWED) expect(bodyClaims(text).map(({ kind }) => kind)).not.toContain("missing");
 });

@@ -121,7 +121,7 @@ const DAYS: readonly Day[] = [
   ),
 ];
 
-/** What of the score a sign moves. */
+/** The part of the score that a sign moves. */
 function moved(name: SignName, side: "low" | "high"): Pick<Day, "drag" | "lift"> {
   if (name === "hrv") return side === "low" ? { drag: "cass" } : { lift: "cass" };
   if (name === "restingHr") return side === "high" ? { drag: "rhrts" } : { lift: "rhrts" };
@@ -139,7 +139,7 @@ function variantsOf({ thisMorning, signs, night: slept, agenda, events }: Day): 
   return (signs ?? slept ?? agenda) ? ["morning"] : events ? ["morning", "midday", "evening"] : VARIANTS;
 }
 
-/** The results of a day as of another date. */
+/** The results of a day, moved to another date. */
 function on(results: readonly ToolResult[], date: LocalDate): ToolResult[] {
   const days = [-2, 1, 0].map((n) => [addDays(DATE, n), `<${n}>`, addDays(date, n)] as const);
   let json = JSON.stringify(results);

@@ -188,7 +188,7 @@ describe("the next step", () => {
     expect(step(chat(clear), calls("get_crs", "get_health"), read)).toEqual({
       text: "You slept about seven and a half hours, close to your usual.",
     });
-    // It comes before a recipe.
+    // The check comes before a recipe.
     expect(step(chat(clear, "recovery-day"))).toEqual({ ask: [CRS, HEALTH] });
   });
 

@@ -37,7 +37,7 @@ describe.skipIf(!here)("Fitbit exports of eight people (skipped: no ../shared/da
     const logs = JSON.parse(Buffer.from(files["sleep.json"] ?? "").toString()) as { logId: number }[];
     const distinct = new Set(logs.map((log) => log.logId)).size;
     expect(result.format).toBe("fitbit");
-    // Of some nights there are two logs, which are one sleep.
+    // Some nights have two logs, which belong to one sleep.
     expect(result.counts.sleeps).toBeLessThanOrEqual(distinct);
     expect(result.counts.sleeps).toBeGreaterThan(distinct * 0.94);
     expect(result.counts.duplicates).toBe(logs.length - distinct);

@@ -1,4 +1,4 @@
-/** What the algebra of a claim promises for any claim, without a store. memory.test.ts tests it over one. */
+/** Tests what the algebra of a claim promises for any claim, without a store. memory.test.ts tests it over one. */
 import { HALLS, MAX_USES, MemoryBlock, type MemoryNote, type MemoryVerdict } from "@waldo/contracts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

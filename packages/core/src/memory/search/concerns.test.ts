@@ -1,4 +1,4 @@
-/** What Waldo is concerned with weighs what it recalls, a little. */
+/** Tests that concerns of Waldo change the order of recall a little. */
 import { expect, it } from "vitest";
 import { memoryWorld, USER } from "../../../../embedded/test/memory-world.ts";
 import { callToMind } from "./choose.ts";

@@ -135,7 +135,8 @@ export type Hunt = Pick<Redaction, "messages" | "runIds" | "heard"> & {
   readonly patterns: readonly PatternId[];
   readonly sought: Sought;
   /**
-   * The same search without Waldo's own words. An answer may mention facts that were known long before, and they stay.
+   * The same search without Waldo's own answers. Such an answer may mention facts that Waldo knew long before, so it
+   * stays.
    */
   readonly own: Sought;
 };

@@ -53,7 +53,7 @@ async function kept(world: TestWorld, words: string): Promise<void> {
   await save(`${words}, and it waits for the index`, now);
 }
 
-/** What is there in the end, apart from instants and counts. */
+/** The final rows, without instants and counts. */
 async function ended(world: TestWorld) {
   const [row] = (await world.store.query(keys.redaction.all("me"))).rows;
   const { rows } = await world.store.query(keys.message.startingWith("me", "day-"));
@@ -66,7 +66,7 @@ async function ended(world: TestWorld) {
   };
 }
 
-/** What agents still find. */
+/** The contexts that agents still find. */
 async function contextsOf(world: TestWorld) {
   const now = world.clock.now();
   const words = [];
@@ -89,7 +89,7 @@ it("ends the same, wherever the process dies", async () => {
     expected = all;
   };
   for await (const { world, label } of deathsIn(whole, live)) {
-    // Either the wake goes on, or the person sends it again because nothing came of it.
+    // Either the wake continues the work, or the person repeats the request because nothing happened.
     await resumeRedactions(world, "me");
     await hearPerson(world, PERSON, ORDER, "app");
     expect(await ended(world), label).toEqual(expected);

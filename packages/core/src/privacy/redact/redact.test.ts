@@ -1,4 +1,4 @@
-/** What a person deletes is gone from everything that is kept of them, and everything else stays. */
+/** Tests that deleted data disappear from every place that keeps data of the person, and that everything else stays. */
 
 import { findContext, readAllContexts } from "@waldo/contexts/rows";
 import { type NewContext, saveContext } from "@waldo/contexts/save";
@@ -127,7 +127,7 @@ describe("/redact", () => {
     expect(await placesOf(world, "quuxwidget")).toEqual([]);
     expect(await placesOf(world, "snarkmeter")).toEqual([]);
     expect(await promised()).toMatchObject([{ state: "dropped" }]);
-    // What has no words left is nothing to be concerned with.
+    // A concern that has no words left is not in the moment.
     expect(JSON.stringify(await momentFor(world.store, PERSON, "user_message", world.clock.now()))).not.toMatch(
       /redacted/,
     );
@@ -201,7 +201,7 @@ describe("/redact", () => {
     await say("hello there friend of mine");
     expect(await say("/redact all")).toMatch(/from 1 to 50/);
     expect(await say("/redact 51")).toMatch(/from 1 to 50/);
-    // The two refusals and what was refused stand in the thread too.
+    // The two refusals and the refused messages are in the thread too.
     expect(await say("/redact")).toMatch(/^I deleted 2 messages\./);
     expect(await say("/redact 50")).toMatch(/^I deleted [56] messages\./);
     expect(await placesOf(world, "friend of mine")).toEqual([]);

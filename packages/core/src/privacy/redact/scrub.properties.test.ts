@@ -8,7 +8,7 @@ import { scrubbed, soughtOf, wordless } from "./scrub.ts";
 
 const SAID = "my zorbulating quuxwidget is purple";
 const SOUGHT = soughtOf([SAID, "Europe/Berlin"]);
-/** What was said, alone and among other words. */
+/** The message, alone and among other words. */
 const words = fc.constantFrom(SAID, `He said: ${SAID}. Fine.`, "Something else.", "one", "Europe/Berlin");
 
 const keyOf = (kind: string): Key => ({ table: "agent", pk: "USER#me", sk: `${kind}#one` });

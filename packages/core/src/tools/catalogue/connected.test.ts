@@ -1,4 +1,6 @@
-/** What reaches beyond the store: a page of the workspace, the web, a tool of an MCP server, an approved proposal. */
+/**
+ * Tests what reaches beyond the store: a page of the workspace, the web, a tool of an MCP server, an approved proposal.
+ */
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { toolWorld } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";

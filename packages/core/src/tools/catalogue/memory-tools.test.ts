@@ -1,4 +1,7 @@
-/** What the person tells, corrects and forgets holds at once, before any night, and after it. */
+/**
+ * A message in which the person tells, corrects or forgets something takes effect at once, before any night, and stays
+ * so after it.
+ */
 import { keys } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
 import { NOW, toolWorld } from "@waldo/testkit/tool-world";

@@ -1,6 +1,6 @@
 /**
- * What a person sets for themselves, and what is taken back: their name, quiet times, the last deed. It is Friday,
- * 09:00.
+ * Tests what a person sets for themselves, and what is taken back: their name, quiet times, the last deed. It is
+ * Friday, 09:00.
  */
 import { keys } from "@waldo/contracts";
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";

@@ -148,7 +148,7 @@ it("a promise is dropped by its words, and only the one that they name", async (
   expect(await drop("the bank")).toMatchObject({ ok: true, value: { dropped: "the offer of the bank" } });
   const states = async () => Object.fromEntries((await promises()).map(({ text, state }) => [text, state]));
   expect(await states()).toEqual({ "the offer of the bank": "dropped", "the offer of the garage": "open" });
-  // Of one promise alone it is enough to say "it". What is dropped already is no promise any more.
+  // With a single promise "it" is clear enough. A dropped promise does not count.
   expect(await drop("the bank")).toMatchObject({ ok: false, error: "not_found" });
   expect(await drop("it")).toMatchObject({ ok: true, value: { dropped: "the offer of the garage" } });
 });

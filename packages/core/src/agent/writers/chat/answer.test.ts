@@ -1,4 +1,7 @@
-/** From what was understood to the calls and the words: the phrasing, the question back, and what waits for a tap. */
+/**
+ * Tests the way from an understood message to the calls and the words: the phrasing, the question back, and the actions
+ * that wait for a tap.
+ */
 import type { Intent, Slots, ToolCall, ToolResult } from "@waldo/contracts";
 import { ok } from "@waldo/testkit/brief-day";
 import { asking } from "@waldo/testkit/recipe-results";

@@ -1,4 +1,6 @@
-/** What is said of the body in a chat without a model: which outcome, from which results. It is Friday 2026-10-30. */
+/**
+ * Tests what is said of the body in a chat without a model: which outcome, from which results. It is Friday 2026-10-30.
+ */
 import type { HealthAnswer, Zone } from "@waldo/contracts";
 import { DATE, night, sign, strain } from "@waldo/testkit/brief-day";
 import { play } from "@waldo/testkit/chat-scene";
@@ -9,7 +11,7 @@ import { LEAST_OWED } from "../brief-cause.ts";
 const value = (result: ReturnType<typeof crsResult>) => (result.ok ? { ...(result.value as object) } : {});
 type Day = Partial<HealthAnswer> & { readonly zone?: Zone; readonly score?: object };
 
-/** The tools of an ordinary day, but for what is given. */
+/** The tools of an ordinary day, except for the given answers. */
 const day = ({ zone = "steady", score = {}, ...health }: Day = {}) => ({
   get_crs: { ...value(crsResult(zone)), recovery: 66, ...score },
   get_health: value(healthResult({ night: night("usual", 15), ...health })),

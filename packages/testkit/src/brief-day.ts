@@ -68,7 +68,7 @@ export function morning(
   second: string | undefined,
   advice: readonly string[],
 ): string {
-  const lead = `${words.ofDate(words.MORNING[zone ?? "steady"], DATE)}${cause}.`;
+  const lead = `${words.DAY_IS[zone ?? "steady"]}${cause}.`;
   return [lead, ...(second === undefined ? [] : [second]), words.ofDate(advice, DATE)].join(" ");
 }
 

@@ -390,9 +390,11 @@ const NIGHT_DIRECTION: Record<NightFinding["kind"], Direction | undefined> = {
 
 function pathOfFinding(
   { pillar, direction }: Extract<BodyClaim, { kind: "pillar" }>,
-  { signs, night, bodyStrain }: HealthAnswer,
+  { signs, turns = [], night, bodyStrain }: HealthAnswer,
 ): string | undefined {
   for (const { sign, worse } of FINDINGS[pillar] ?? []) {
+    const turn = turns.findIndex((one) => one.sign === sign && !one.crossed);
+    if (direction === "usual" && turn >= 0) return `turns.${turn}`;
     const index = signs.findIndex((one) => one.sign === sign);
     const found = signs[index];
     if (found && direction === (worse.includes(found.side) ? "worse" : "better")) return `signs.${index}`;

@@ -8,7 +8,7 @@ import type { DayFact, Subject } from "./facts.ts";
 export type Story = {
   /** The fact that leads. Absent on a day without a fact that is worth a sentence. */
   readonly lead?: DayFact;
-  /** A large fact that is good where the lead is bad, or bad where it is good. */
+  /** A large fact that is good where the lead is bad, or bad where it is good; else a second large one of sleep or heart. */
   readonly other?: DayFact;
 };
 
@@ -17,39 +17,57 @@ const SIZE: Record<Sign["size"], number> = { slight: 1, clear: 2, far: 3 };
 const [LONG, LONGEST] = [21, 28];
 /** A person asks first for their sleep and their heart. When they sleep and how much they move explains the two. */
 const WEIGHT: Partial<Record<Subject, number>> = {
-  hrv: 0.5,
-  restingHr: 0.4,
-  sleepLength: 0.5,
+  sleepLength: 0.9,
+  hrv: 0.9,
+  restingHr: 0.7,
+  sleepQuality: -0.4,
   bedTime: -0.2,
-  wakeTime: -0.6,
+  wakeTime: -0.4,
   activity: -0.4,
   debt: -1.5,
 };
 
 /** Returns how much a fact is worth telling. */
-export function weightOf({ subject, size, mostOf = 0, place, days, turn }: DayFact): number {
+export function weightOf({ subject, size, mostOf = 0, place, days, turn, tone }: DayFact): number {
   const rank = mostOf >= LONGEST ? 1.5 : mostOf >= LONG || place !== undefined ? 1 : 0;
-  // The third day of the same is less news than the first.
-  const staleness = turn === undefined && days > 2 && rank === 0 ? 0.5 : 0;
-  return SIZE[size] + rank + (turn === undefined ? 0 : 1) + (WEIGHT[subject] ?? 0) - staleness;
+  const change = turn === undefined ? runWeight(days, rank) : 1;
+  return SIZE[size] + rank + change + (WEIGHT[subject] ?? 0) - (tone === "neutral" ? 1 : 0);
+}
+
+/** On these days of a run the run itself is news. */
+const MILESTONES: readonly number[] = [3, 5, 7, 10, 14];
+
+/** The second day of the same is less news than the first, unless the value went further than for weeks. */
+function runWeight(days: number, rank: number): number {
+  if (MILESTONES.includes(days)) return 0.6;
+  return days > 1 && rank === 0 ? -0.6 : 0;
 }
 
 /** A fact of less weight is not worth a sentence: a slight difference without a rank. */
 const LEAST_LEAD = 1.6;
 /** A fact of less weight is not told beside another one. */
 const LEAST_OTHER = 2;
+/** Two facts of the same tone are told together when both are this large, and are of sleep or heart. */
+const LEAST_SECOND = 3;
+const FIRST_ASKED: readonly Subject[] = ["sleepLength", "hrv", "restingHr"];
+
+/** True for time awake in a night whose length tells the same. */
+function isCovered({ subject, tone }: DayFact, facts: readonly DayFact[]): boolean {
+  return subject === "sleepQuality" && facts.some((one) => one.subject === "sleepLength" && one.tone === tone);
+}
 
 /** Returns the story of a day. The same facts in any order give the same story. */
 export function storyOf(facts: readonly DayFact[]): Story {
   const ranked = facts
+    .filter((fact) => !isCovered(fact, facts))
     .map((fact) => ({ fact, weight: weightOf(fact) }))
     .sort((a, b) => b.weight - a.weight || (a.fact.id < b.fact.id ? -1 : 1));
   const [first] = ranked;
   if (first === undefined || first.weight < LEAST_LEAD) return {};
   const lead = first.fact;
-  const other = ranked.find(
-    ({ fact, weight }) =>
-      weight >= LEAST_OTHER && fact.tone !== "neutral" && fact.tone !== lead.tone && fact.subject !== lead.subject,
-  )?.fact;
+  const rest = ranked.filter(({ fact }) => fact.subject !== lead.subject && fact.tone !== "neutral");
+  const against = rest.find(({ fact, weight }) => fact.tone !== lead.tone && weight >= LEAST_OTHER);
+  const beside = rest.find(({ fact, weight }) => FIRST_ASKED.includes(fact.subject) && weight >= LEAST_SECOND);
+  const other = (against ?? beside)?.fact;
   return { lead, ...(other === undefined ? {} : { other }) };
 }

@@ -98,7 +98,7 @@ function runBefore(weeks: Weeks, day: number, name: SignName, side: Sign["side"]
 }
 
 /** The readings whose return to the usual is worth a word. */
-const TURNING = ["sleepLength", "hrv", "restingHr", "breathing"] as const satisfies readonly SignName[];
+const TURNING = ["hrv", "restingHr", "breathing"] as const satisfies readonly SignName[];
 /** A reading that was off for fewer days, and not far off, has not turned when it is usual again. */
 const LEAST_RUN = 3;
 

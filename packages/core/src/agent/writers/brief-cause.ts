@@ -1,9 +1,12 @@
 /**
- * Finds the one cause of a day and says it with its size. The order is: strain, good news that is larger than any loss,
- * the pillar that lowers the score most, and last a sign that stands out but hardly changed the score.
+ * Says what leads a day, with its size. The order is: strain, the first nights, then the story of the facts
+ * (core/day/story.ts), and last what adds up without one cause.
  */
-import type { HealthAnswer, LocalDate, NightFinding, Pillar, Sign, SignName, Zone } from "@waldo/contracts";
+import type { HealthAnswer, LocalDate, NightFinding, Sign, SignName, Zone } from "@waldo/contracts";
+import { type DayFact, factsOf } from "../../day/facts.ts";
+import { storyOf } from "../../day/story.ts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
+import { dayNumber } from "../../health/timeline.ts";
 import type { DayScore } from "../candidate.ts";
 import * as words from "./brief-words.ts";
 import { capital, daysWords, hoursWords, listed, lowerFirst, rowWords, spanWords } from "./writer.ts";
@@ -43,38 +46,97 @@ export function causeOf({ date, score, health, bodyZone }: Scored): Told {
     const learning = words.ofDate(words.FIRST_NIGHTS, date).replace("%", missing).replace(/\.$/, "");
     return { cause: "first", clause: slept ?? lowerFirst(learning) };
   }
-  if (score.lift !== undefined) {
-    const clause = goodClause(score.lift, health);
-    if (clause !== undefined) return { cause: low ? "low" : "good", clause, good: true };
-  }
-  const isOwing = score.drag === "sleep" && poorNight(health) === undefined;
-  const offToday = isOwing && !low ? clearlyOff(health) : undefined;
-  if (offToday !== undefined) return offToday;
-  const clause = score.drag === undefined ? undefined : dragClause(score.drag, health, low ? "slight" : "clear");
-  if (score.drag !== undefined && clause !== undefined)
+  const facts = factsOf(health);
+  const { lead, other } = storyOf(facts);
+  const clause = lead && factClause(lead, health);
+  if (lead !== undefined && clause !== undefined) {
+    const second = other && factClause(other, health);
+    const bad = [lead, other].find((fact) => fact?.tone === "bad");
+    const late = lead.subject === "sleepLength" ? lateSentence(night, date) : undefined;
     return {
-      cause: causeOfDrag(score.drag, health, low),
+      cause: bad === undefined ? wellCause(lead, health, bodyZone) : causeOfFact(bad, health, low),
       clause,
-      good: false,
-      detail: score.drag === "sleep" ? lateSentence(night, date) : undefined,
+      ...(lead.tone === "neutral" ? {} : { good: lead.tone === "good" }),
+      detail: second === undefined ? late : `${capital(second)}.`,
     };
-  if (night !== undefined && (night.kind === "short" || night.kind === "rough"))
-    return {
-      cause: tiredCause(night, low),
-      clause: sleepClause(night, health) ?? "",
-      good: false,
-      detail: lateSentence(night, date),
-    };
-  const isWell = !low && bodyStrain === undefined;
-  const other = (isWell ? longNight(health) : undefined) ?? otherClause(health, score.drag) ?? earlier(health, low);
-  if (other !== undefined) return other;
-  if (low) return { cause: "low", clause: words.ofDate(words.NO_ONE_CAUSE, date) };
+  }
+  // A person who always sleeps too little hears of it once a week, and on a low day.
+  if (night?.kind === "short" && (low || dayNumber(date) % WEEK_DAYS === 0))
+    return { cause: tiredCause(night, low), clause: sleepClause(night, health) ?? "", good: false };
+  if (low) return lowWithout(facts, health, date);
   const left = health.afterBodyStrain === undefined ? undefined : health.signs.find(isOfStrain);
   if (left !== undefined) return { cause: "heart", clause: signClause(left) ?? "", good: false };
-  const cause = bodyZone === "energized" ? "good" : "plain";
-  const harmless = health.signs.find((sign) => isHarmless(sign) && sign.size !== "slight");
-  if (harmless !== undefined) return { cause, clause: signClause(harmless) ?? "", good: true };
-  return { cause, clause: words.ofDate(words.NOTHING_STANDS_OUT, date) };
+  const nothing = health.signs.length === 0 ? words.ALL_USUAL : words.NOTHING_FAR;
+  return { cause: bodyZone === "energized" ? "good" : "plain", clause: words.ofDate(nothing, date) };
+}
+
+const WEEK_DAYS = 7;
+
+/** A low zone without a fact that leads: a slight bad fact, else the sleep that the week lacks, else no one cause. */
+function lowWithout(facts: readonly DayFact[], health: HealthAnswer, date: LocalDate): Told {
+  const slight = facts.find(({ tone, subject }) => tone === "bad" && subject !== "debt");
+  const bad = slight ?? facts.find(({ subject }) => subject === "debt");
+  const clause = bad && factClause(bad, health);
+  if (bad === undefined || clause === undefined)
+    return { cause: "low", clause: words.ofDate(words.NO_ONE_CAUSE, date) };
+  return { cause: causeOfFact(bad, health, true), clause, good: false };
+}
+
+/** Returns the reason for the suggestion on a day without bad news. */
+function wellCause({ subject, tone }: DayFact, health: HealthAnswer, bodyZone: Zone): words.Cause {
+  if (bodyZone === "flagging" || bodyZone === "depleted") return "low";
+  if (subject === "activity") return signOf(health, "activity", "low") ? "still" : "active";
+  if (subject === "wakeTime" || subject === "bedTime") return bodyZone === "energized" ? "good" : "plain";
+  const isOwing = (health.night?.halfHoursOwed ?? 0) >= LARGE_DEBT;
+  return tone === "good" && !isOwing ? "good" : "plain";
+}
+
+function causeOfFact({ subject }: DayFact, health: HealthAnswer, low: boolean): words.Cause {
+  switch (subject) {
+    case "sleepLength":
+    case "sleepQuality":
+    case "debt":
+      return health.night ? tiredCause(health.night, low) : "sleepLow";
+    case "bedTime":
+    case "wakeTime":
+      return "timing";
+    case "activity":
+      return signOf(health, "activity", "low") ? "still" : "active";
+    case "hrv":
+    case "restingHr":
+    case "breathing":
+      return "heart";
+  }
+}
+
+/** Renders a fact as a clause. Returns undefined where the words would say no more than that the night was short. */
+export function factClause(fact: DayFact, health: HealthAnswer): string | undefined {
+  const { subject, turn } = fact;
+  const side = fact.id.endsWith(".low") ? "low" : "high";
+  if (turn === "back") return backClause(fact);
+  switch (subject) {
+    case "debt":
+      return owedClause(health);
+    case "sleepLength":
+      return health.night && sleepClause(health.night, health);
+    case "sleepQuality":
+      return side === "low" ? AWAKE_MORE : AWAKE_LESS;
+    case "bedTime": {
+      const late = health.night && lateWords(health.night);
+      if (side === "high") return late === undefined ? undefined : `you went to bed ${late} later than usual`;
+      return "you went to bed earlier than you usually do";
+    }
+    case "wakeTime":
+      return `you woke ${side === "low" ? "earlier" : "later"} than you usually do`;
+    default:
+      return signClause(signOf(health, subject, side));
+  }
+}
+
+/** "your heart's recovery is back to your usual after three days". */
+function backClause({ subject, days }: DayFact): string | undefined {
+  const known = subject === "debt" ? undefined : SIGN_WORDS[subject];
+  return known && `${known.subject} back to your usual${days < LEAST_ROW ? "" : ` after ${daysWords(days)}`}`;
 }
 
 /**
@@ -92,175 +154,39 @@ function tiredCause(night: NightFinding, low: boolean): words.Cause {
 /** In half hours. From this sleep debt on, the Brief does not call the day an ordinary one. */
 const LARGE_DEBT = 8;
 
-/**
- * Returns a cause that stands out but hardly changed the score, the largest first. A large sleep debt comes last: it
- * stays the same for many days, and a small change of today is news.
- */
-function otherClause(health: HealthAnswer, drag: Pillar | undefined): Told | undefined {
-  const clear = clearlyOff(health);
-  if (clear !== undefined) return clear;
-  const { night } = health;
-  if (night === undefined || (night.halfHoursOwed ?? 0) < LARGE_DEBT) return undefined;
-  const small = drag === undefined ? undefined : dragClause(drag, health, "slight");
-  if (drag !== undefined && small !== undefined)
-    return { cause: causeOfDrag(drag, health, false), clause: small, good: false };
-  for (const sign of health.signs) {
-    const other = offClause(sign, health);
-    if (other !== undefined) return other;
-  }
-  return { cause: "sleepLow", clause: owedClause(health) ?? "", good: false };
-}
-
-/** Returns the largest sign that is clearly off today on the worse side. */
-function clearlyOff(health: HealthAnswer): Told | undefined {
-  for (const sign of health.signs) {
-    const other = sign.size === "slight" ? undefined : offClause(sign, health);
-    if (other !== undefined) return other;
-  }
-  return undefined;
-}
-
-/** True for a sign of heart or breath that is off but not on the worse side. */
-function isHarmless({ sign, side }: Sign): boolean {
-  return sign === "hrv" ? side === "high" : (sign === "restingHr" || sign === "breathing") && side === "low";
-}
-
-/** Returns a clause for a night that was clearly longer than usual but not calm. */
-function longNight({ night, signs }: HealthAnswer): Told | undefined {
-  const length = signs.find(isLong);
-  if (night === undefined || length === undefined) return undefined;
-  const clause = `you slept ${hoursWords(night.halfHoursAsleep)}, ${lengthWords(length, "longest")}`;
-  return { cause: (night.halfHoursOwed ?? 0) < LARGE_DEBT ? "good" : "plain", clause, good: true };
-}
-
-function isLong({ sign, side, size }: Sign): boolean {
-  return sign === "sleepLength" && side === "high" && size !== "slight";
-}
-
-/**
- * Returns a clause for a night that was clearly earlier than usual. The Brief mentions such a night but does not call
- * it bad.
- */
-function earlier({ signs }: HealthAnswer, low: boolean): Told | undefined {
-  const early = signs.find(
-    ({ sign, side, size }) => (sign === "bedTime" || sign === "wakeTime") && side === "low" && size !== "slight",
-  );
-  const verb = early?.sign === "bedTime" ? "went to bed" : "woke";
-  return early && { cause: low ? "low" : "plain", clause: `you ${verb} earlier than you usually do` };
-}
-
 /** True for a sign of heart or breath that is off on the worse side. */
 export function isOfStrain({ sign, side }: Sign): boolean {
   return sign === "hrv" ? side === "low" : (sign === "restingHr" || sign === "breathing") && side === "high";
-}
-
-/** Returns a clause for a sign that is off on the worse side. Another clause has told the length of the night before. */
-function offClause(sign: Sign, health: HealthAnswer): Told | undefined {
-  if (isOfStrain(sign)) return { cause: "heart", clause: signClause(sign) ?? "", good: false };
-  if (sign.sign === "sleepQuality" && sign.side === "low" && sign.size !== "slight" && health.night)
-    return { cause: tiredCause(health.night, false), clause: AWAKE_MORE, good: false };
-  if (sign.sign === "activity")
-    return { cause: sign.side === "low" ? "still" : "active", clause: signClause(sign) ?? "", good: false };
-  const timing = sign.sign === "bedTime" || sign.sign === "wakeTime" ? timingClause(health) : undefined;
-  return timing === undefined ? undefined : { cause: "timing", clause: timing, good: false };
-}
-
-function causeOfDrag(drag: Pillar, health: HealthAnswer, low: boolean): words.Cause {
-  if (drag === "sleep") return health.night ? tiredCause(health.night, low) : "sleepLow";
-  if (drag === "circadian") return "timing";
-  if (drag === "motion") return signOf(health, "activity", "low") ? "still" : "active";
-  return "heart";
 }
 
 function signOf(health: HealthAnswer, name: SignName, side: Sign["side"]): Sign | undefined {
   return health.signs.find((sign) => sign.sign === name && sign.side === side);
 }
 
-/**
- * Returns a clause for the pillar that lowers the score. Returns undefined when no finding of at least this size
- * supports it; the effect is then too small to name.
- */
-function dragClause(drag: Pillar, health: HealthAnswer, least: "slight" | "clear"): string | undefined {
-  const clear = (name: SignName, side: Sign["side"]) => {
-    const sign = signOf(health, name, side);
-    return sign?.size === "slight" && least === "clear" ? undefined : signClause(sign);
-  };
-  switch (drag) {
-    case "sleep":
-      return poorNight(health) ?? owedClause(health);
-    case "cass":
-      return clear("hrv", "low");
-    case "rhrts":
-      return clear("restingHr", "high");
-    case "rrs":
-      return clear("breathing", "high");
-    case "circadian":
-      return timingClause(health);
-    case "motion":
-      return clear("activity", "low") ?? clear("activity", "high");
-  }
-}
-
-/**
- * Returns what was poor about the night. Returns undefined for a good night, and for a usual night with little time
- * awake.
- */
-function poorNight(health: HealthAnswer): string | undefined {
-  const { night } = health;
-  if (night?.kind === "rough" || night?.kind === "short" || night?.kind === "broken") return sleepClause(night, health);
-  const awake = signOf(health, "sleepQuality", "low");
-  return awake === undefined || awake.size === "slight" ? undefined : AWAKE_MORE;
-}
-
 const AWAKE_MORE = "you were awake more than usual during the night";
-
-function goodClause(lift: Pillar, health: HealthAnswer): string | undefined {
-  switch (lift) {
-    case "sleep":
-      return health.night?.kind === "good" ? sleepClause(health.night, health) : undefined;
-    case "cass":
-      return signClause(signOf(health, "hrv", "high"));
-    case "rhrts":
-      return signClause(signOf(health, "restingHr", "low"));
-    case "rrs":
-    case "circadian":
-    case "motion":
-      return undefined;
-  }
-}
 
 /** Returns a clause such as "you slept about five hours, your shortest night in three weeks". */
 export function sleepClause(night: NightFinding, health: HealthAnswer): string | undefined {
-  const hours = hoursWords(night.halfHoursAsleep);
-  if (night.inPieces && (night.kind === "rough" || night.kind === "short"))
-    return `you slept in pieces of ${hours} at most`;
-  const slept = `you slept ${hours}`;
-  const length = signOf(health, "sleepLength", night.kind === "good" ? "high" : "low");
-  switch (night.kind) {
-    case "rough":
-      return `${slept}, ${lengthWords(length, "shortest") ?? "less than you usually get"}`;
-    case "short":
-      return length === undefined
-        ? `${slept}, which is not rare for you and still short`
-        : `${slept}, ${lengthWords(length, "shortest") ?? "less than you usually get"}`;
-    case "broken":
-      return AWAKE_MORE;
-    case "good":
-      return length === undefined
-        ? "you were awake less than usual during the night"
-        : `${slept}, ${lengthWords(length, "longest") ?? "more than you usually get"}`;
-    case "usual":
-    case "first":
-      return undefined;
-  }
+  const length = signOf(health, "sleepLength", "low") ?? signOf(health, "sleepLength", "high");
+  if (length !== undefined) return lengthClause(night, length);
+  if (night.kind === "broken") return AWAKE_MORE;
+  if (night.kind === "short") return `you slept ${hoursWords(night.halfHoursAsleep)}, ${OFTEN_SHORT}`;
+  return night.kind === "good" ? AWAKE_LESS : undefined;
 }
 
-function lengthWords(length: Sign | undefined, most: "shortest" | "longest"): string | undefined {
-  if (length === undefined) return undefined;
-  const span = spanWords(length.mostOf);
-  if (span !== undefined) return `your ${most} night in ${span}`;
-  const much = length.size === "slight" ? "" : "much ";
-  return `${much}${length.side === "low" ? "less" : "more"} than you usually get`;
+const OFTEN_SHORT = "which is not rare for you and still short";
+const AWAKE_LESS = "you were awake less than usual during the night";
+
+function lengthClause(night: NightFinding, length: Sign): string {
+  const hours = hoursWords(night.halfHoursAsleep);
+  if (length.side === "low" && night.inPieces) return `you slept in pieces of ${hours} at most`;
+  return `you slept ${hours}, ${lengthWords(length)}`;
+}
+
+function lengthWords({ side, size, mostOf }: Sign): string {
+  const span = spanWords(mostOf);
+  if (span !== undefined) return `your ${side === "low" ? "shortest" : "longest"} night in ${span}`;
+  return `${size === "slight" ? "" : "much "}${side === "low" ? "less" : "more"} than you usually get`;
 }
 
 /**
@@ -296,7 +222,9 @@ const MOST_OWED = 12;
 export function timingClause(health: HealthAnswer): string | undefined {
   const late = health.night === undefined ? undefined : lateWords(health.night);
   if (late !== undefined) return `you went to bed ${late} later than usual`;
-  const isLater = signOf(health, "wakeTime", "high") !== undefined && !health.signs.some(isLong);
+  const isLater =
+    signOf(health, "wakeTime", "high") !== undefined &&
+    !health.signs.some(({ sign, side, size }) => sign === "sleepLength" && side === "high" && size !== "slight");
   return isLater ? "you woke later than you usually do" : undefined;
 }
 
@@ -330,7 +258,7 @@ export function signClause(sign: Sign | undefined): string | undefined {
   const against = `${SIZE_WORDS[size]} ${known[`${side}Side`]}`;
   const most = span === undefined ? "" : `, the ${known[side]} in ${span}`;
   // The days of a run are all on the same side, but their sizes may differ.
-  if (days >= LEAST_ROW) return `${known.subject} ${known[`${side}Side`]}, for ${rowWords(days)}`;
+  if (days >= LEAST_ROW && span === undefined) return `${known.subject} ${known[`${side}Side`]}, for ${rowWords(days)}`;
   return `${known.subject} ${against}${most}`;
 }
 
@@ -358,8 +286,9 @@ function strainTold(
 }
 
 function afterNight({ night }: Pick<HealthAnswer, "night">, after = ", after"): string {
-  const isPoor = night?.kind === "rough" || night?.kind === "short" || night?.kind === "broken";
-  return isPoor ? `${after} a ${night.kind} night` : "";
+  if (night?.kind === "broken") return `${after} a broken night`;
+  if (night?.inPieces || (night?.kind !== "rough" && night?.kind !== "short")) return "";
+  return `${after} ${hoursWords(night.halfHoursAsleep)} of sleep`;
 }
 
 /**

@@ -18,7 +18,7 @@ import { describe, expect, it } from "vitest";
 import * as words from "./brief-words.ts";
 import { adviceFor } from "./brief-writer.ts";
 
-const NOTHING = `: ${words.ofDate(words.NOTHING_STANDS_OUT, DATE)}`;
+const NOTHING = `: ${words.ofDate(words.ALL_USUAL, DATE)}`;
 const HRV_LOW = "your heart's recovery is low";
 const RHR_UP = "your resting heart rate is up";
 const FASTER = "your breathing is faster";

@@ -5,7 +5,6 @@
  */
 import { type BriefVariant, HealthAnswer, type LocalDate, type ToolResult } from "@waldo/contracts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
-import { ordinalWord } from "../../safety/body/body-claims.ts";
 import type { Quote } from "../../safety/quote.ts";
 import { suggestionFor } from "../../skills/suggestion-choice.ts";
 import { addDays, weekdayOf } from "../../time.ts";
@@ -23,7 +22,7 @@ import {
   planToday,
   travelTold,
 } from "./brief-agenda.ts";
-import { causeOf, fill, isOfStrain, LEAST_OWED, LEAST_ROW, owedWords, type Scored } from "./brief-cause.ts";
+import { causeOf, fill, isOfStrain, LEAST_OWED, owedWords, type Scored } from "./brief-cause.ts";
 import * as words from "./brief-words.ts";
 import { agendaIn, ahead, eventsIn, type Happening, tonightIn } from "./reading.ts";
 import { byWaking, capital, clockWords, daysWords, happening, together } from "./writer.ts";
@@ -96,9 +95,7 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
   const { date, score, health, bodyZone, aside } = day;
   const agenda = agendaIn(results);
   const { cause, clause, good, detail } = causeOf(day);
-  const opener = isMorning(day)
-    ? words.ofDate(words.MORNING[bodyZone], date)
-    : fill(words.LATE_MORNING, date, bodyZone);
+  const opener = words.DAY_IS[bodyZone];
   const high = bodyZone === "energized" || bodyZone === "steady";
   const body = good === undefined || good === high ? `${opener}: ${clause}.` : `${opener}, although ${clause}.`;
   const lead = named(body, agenda, date);
@@ -128,8 +125,7 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
     dueToday(agenda, date, event, quote) ??
     event ??
     answerTold(agenda, date) ??
-    freeDay(results, date) ??
-    changeOf(day);
+    freeDay(results, date);
   return together(lead, second, suggestion()) ?? lead;
 }
 
@@ -206,16 +202,6 @@ function earlierTold({ date, health: { earlier } }: Day): string | undefined {
   return was === undefined
     ? fill(words.CAME_LATE, date, name, is)
     : fill(words.EARLIER, date, name, `${is}, not ${was}`);
-}
-
-/** Returns what is different from yesterday. */
-function changeOf({ date, health, bodyZone }: Day): string | undefined {
-  const { yesterday, daysInZone = 1 } = health;
-  const changed =
-    yesterday === undefined || yesterday === bodyZone ? undefined : fill(words.YESTERDAY, date, yesterday);
-  const row = daysInZone < LEAST_ROW ? undefined : ordinalWord(daysInZone);
-  const same = row === undefined ? undefined : fill(words.SAME_ZONE, date, row, bodyZone);
-  return changed ?? same;
 }
 
 function midday(day: Day): string | undefined {

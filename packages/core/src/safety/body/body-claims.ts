@@ -125,6 +125,13 @@ const ZONE_WORD: Record<Zone, RegExp> = {
   flagging: /\bflagging\b/i,
   depleted: /\bdepleted\b/i,
 };
+/** The plain words for a body zone, as a Brief opens with them. */
+const DAY_WORD: Record<Zone, RegExp> = {
+  energized: /^(?:\p{L}+, )?a strong day\b/iu,
+  steady: /^(?:\p{L}+, )?a normal day\b/iu,
+  flagging: /^(?:\p{L}+, )?a low day\b/iu,
+  depleted: /^(?:\p{L}+, )?a very low day\b/iu,
+};
 const NUMBER = /\d+(?:[.,:]\d+)*/g;
 
 /**
@@ -154,7 +161,7 @@ export function bodyClaims(text: string): BodyClaim[] {
     for (const bodyZone of ZONES)
       if ((BEFORE.test(clause) || OPENS_BEFORE.test(text)) && ZONE_WORD[bodyZone].test(clause))
         claims.push({ kind: "zone_before", bodyZone, words });
-      else if (SELF.test(clause) && ZONE_WORD[bodyZone].test(clause))
+      else if ((SELF.test(clause) && ZONE_WORD[bodyZone].test(clause)) || DAY_WORD[bodyZone].test(words))
         claims.push({ kind: "bodyZone", bodyZone, words });
     for (const trend of ["rising", "falling", "level"] as const)
       if (TREND_SUBJECT.test(clause) && TREND[trend].test(clause)) claims.push({ kind: "trend", trend, words });

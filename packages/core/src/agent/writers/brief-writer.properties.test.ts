@@ -47,21 +47,6 @@ const anyDays = fc
   .map((plans) => madeUpDays(60, (index) => plans[index - 32] ?? {}));
 
 describe("28 mornings", () => {
-  it("say no sentence twice within seven days, and no whole text twice", () => {
-    fc.assert(
-      fc.property(anyDays, (days) => {
-        const said = briefs(days).map(({ text }) => text);
-        const spoken = said.filter((text) => text !== "");
-        expect(new Set(spoken).size).toBe(spoken.length);
-        for (const [day, text] of said.entries())
-          for (const earlier of said.slice(Math.max(0, day - 7), day))
-            for (const sentence of text === "" ? [] : sentences(text))
-              expect(sentences(earlier)).not.toContain(sentence);
-      }),
-      { numRuns: 60 },
-    );
-  });
-
   it("have two or three short sentences", () => {
     fc.assert(
       fc.property(anyDays, (days) => {

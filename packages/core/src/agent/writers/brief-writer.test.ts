@@ -84,27 +84,13 @@ describe("a morning", () => {
         1,
       )[0];
 
-    it("before a debt of sleep, which is the same for days", () => {
-      expect(owing({})?.text).toMatch(/although .*(short|lacks?) .*sleep/);
+    it("and not a debt of sleep, which is the same for days", () => {
+      expect(owing({})?.text).not.toMatch(/(short|lacks?) .*sleep/);
       const off = owing({ metrics: { restingHrBpm: 60.5 } });
       expect(off?.result.findings?.signs).toContainEqual(
         expect.objectContaining({ sign: "restingHr", size: "slight" }),
       );
       expect(off?.text).toMatch(/resting heart rate is a little above/);
-    });
-
-    it("a debt in other words each day, each of which passes the gates", () => {
-      const told = briefs(
-        madeUpDays(60, () => ({ night: { hours: 7 } })),
-        40,
-      );
-      const clauses = told.flatMap(({ result, text }) => {
-        expect(judge(text, { results: resultsOf(result), today: result.date })).toMatchObject({ ok: true });
-        return words.OWING.filter(
-          (clause) => text.includes(clause.split("%")[1] ?? clause) && text.includes(clause.split("%")[0] ?? ""),
-        );
-      });
-      expect(new Set(clauses).size).toBe(words.OWING.length);
     });
 
     it("a night that was long and broken, for the time awake", () => {
@@ -160,14 +146,14 @@ describe("a morning after days of strain", () => {
 
   it("says that the signs are back, and no word of a sign that was never off", () => {
     const texts = after({ metrics: { hrvRmssdMs: 45, restingHrBpm: 58, respiratoryRateRpm: 14.5 } });
-    expect(texts.map((text) => words.SIGNS_GONE.some((one) => text.includes(one)))).toEqual(texts.map(() => true));
+    for (const text of texts) expect(text).toMatch(/back to your usual|has settled/);
     for (const text of texts) expect(text).not.toMatch(/\bbreath\b|moved together are back\./);
   });
 
   it("does not say so, nor that nothing stands out, while a sign is still a little off", () => {
     const texts = after({ metrics: { hrvRmssdMs: 37.5, restingHrBpm: 58, respiratoryRateRpm: 14.5 } });
-    expect(texts.map((text) => words.SIGNS_LEFT.some((one) => text.includes(one)))).toEqual(texts.map(() => true));
-    for (const text of texts) expect(text).toMatch(/your heart's recovery is/);
+    for (const text of texts) expect(text).toMatch(/your heart's recovery is|not all/i);
+    for (const text of texts) expect(text).not.toMatch(/close to your usual|far from your usual/);
   });
 
   it("says of the day what was further, and not of each day in the row", () => {
@@ -215,13 +201,14 @@ describe("a night at other hours or of another length", () => {
     }
   });
 
-  it("is not called usual when it was under six hours and within the usual spread", () => {
-    const text = briefs(
-      madeUpDays(60, (index) => ({ night: { hours: index === 59 ? 6.4 : 7 } })),
-      1,
-    )[0]?.text;
-    expect(text).toMatch(/and still short/);
-    expect(text).not.toMatch(/is usual for you/);
+  it("is not called usual when it was under six hours and within the usual spread, and is told once a week", () => {
+    const told = Array.from({ length: 7 }, (_, more) => {
+      const last = 59 + more;
+      const days = madeUpDays(last + 1, (index) => ({ night: { hours: index === last ? 6.4 : 7 } }));
+      return briefs(days, 1)[0]?.text ?? "";
+    });
+    expect(told.filter((text) => /and still short/.test(text))).toHaveLength(1);
+    for (const text of told) expect(text).not.toMatch(/is usual for you/);
   });
 
   it("does not slow the day of somebody who is well and woke late", () => {

@@ -5,7 +5,7 @@
 
 import * as z from "zod";
 import { Zone } from "./body-zones.ts";
-import { Band, BodyStrain, Findings, NightFinding, Pillar, Sign, Source } from "./health.ts";
+import { Band, BodyStrain, FactId, Findings, NightFinding, Pillar, Sign, Source } from "./health.ts";
 import { EpochMs, LocalDate, LocalTime } from "./ids.ts";
 
 /**
@@ -23,10 +23,15 @@ export const DayDescription = z.strictObject({
   form: z.number().optional(),
   recovery: z.number().optional(),
   certainty: z.enum(["low", "fair", "good"]),
-  pillars: z.partialRecord(Pillar, z.strictObject({ score: z.number(), band: Band })),
+  pillars: z.partialRecord(Pillar, z.strictObject({ score: z.number(), band: Band, by: FactId.optional() })),
   missing: z.array(Pillar),
+  /** Only in the pages of an earlier release. `lead` and `other` took their place. */
   drag: Pillar.optional(),
   lift: Pillar.optional(),
+  /** The fact that a message about the day leads with: its one main cause. Absent on a day of which nothing stands out. */
+  lead: FactId.optional(),
+  /** A large fact that points the other way. */
+  other: FactId.optional(),
   night: NightFinding.optional(),
   sleptByDay: Findings.shape.sleptByDay,
   recordingGap: Findings.shape.recordingGap,

@@ -191,6 +191,40 @@ export const Turn = z.strictObject({
 });
 export type Turn = z.infer<typeof Turn>;
 
+/** What a fact of a day is about: one reading, or the sleep that the week lacks. */
+export const FactSubject = z.enum([...SIGNS, "debt"]);
+export type FactSubject = z.infer<typeof FactSubject>;
+
+/** The name of a fact within its day, for example `hrv.high`. `back`: it was off for days and is usual again. */
+export const FactId = z.templateLiteral([FactSubject, ".", z.enum(["low", "high", "back"])]);
+export type FactId = z.infer<typeof FactId>;
+
+/** One thing that may be said of a body on a date (core/day). DERIVED: it holds no reading. */
+export const DayFact = z.strictObject({
+  id: FactId,
+  subject: FactSubject,
+  /** Whether it is good news, bad news, or only different from the usual. */
+  tone: z.enum(["good", "bad", "neutral"]),
+  size: Sign.shape.size,
+  /** The number of days, this one included, among which the value is the most extreme on its side. */
+  mostOf: Sign.shape.mostOf,
+  /** The first or second place on its side among the last 28 days. */
+  place: Sign.shape.place,
+  /** For how many days in a row, this one included, the value is off on this side. For `back`: how long it was off. */
+  days: z.number().int().positive(),
+  /** `back`: the value was off for days and is usual again. `crossed`: it went to the other side in one day. */
+  turn: z.enum(["back", "crossed"]).optional(),
+});
+export type DayFact = z.infer<typeof DayFact>;
+
+/** The facts of a day, the weightiest first, with the one that leads and a large one that points the other way. */
+export const DayStory = z.strictObject({
+  facts: z.array(DayFact),
+  lead: FactId.optional(),
+  other: FactId.optional(),
+});
+export type DayStory = z.infer<typeof DayStory>;
+
 /** The parts of a day by the local clock. They begin at midnight, 04:00, 12:00 and 18:00. */
 export const DAY_PARTS = ["night", "morning", "afternoon", "evening"] as const;
 
@@ -271,7 +305,6 @@ export type Findings = z.infer<typeof Findings>;
  * scoring code uses them.
  */
 export const ScoreBasis = z.strictObject({
-  norms: z.record(Pillar, z.strictObject({ center: z.number(), deviation: z.number() })),
   /**
    * The scale on which the person reads a pillar: their centre and spread of each pillar, and the one line that turns a
    * level (in deviations from the centre) into a score.
@@ -323,14 +356,16 @@ export const CrsResult = z.strictObject({
       score,
       /** Sleep alone, when the hours since waking or a nap changed it: the score with which Recovery is computed. */
       atWaking: score.optional(),
+      /** Follows from the size of the fact in `by` alone. Without a fact the pillar is usual (core/day/bands.ts). */
       band: Band,
+      by: FactId.optional(),
       confidence: z.number().min(0).max(1),
     }),
   ),
   missing: z.array(Pillar),
-  /** The pillar with the largest weighted loss against the person's own norm. */
+  /** The pillar of the bad fact that the story of the day tells. */
   drag: Pillar.optional(),
-  /** The pillar with the largest weighted gain, when that gain is larger than the loss of the drag. */
+  /** The pillar of the good fact that leads the story of the day. */
   lift: Pillar.optional(),
   findings: Findings.optional(),
   /** Absent when no night or only its length is known, and in older rows. */

@@ -149,7 +149,7 @@ export async function toolWorld(store: Store, more: Partial<ToolContext> = {}) {
     ["other", "THEIRS"],
   ] as const) {
     await store.transact(rowsOf(userId, mark));
-    await archive.write(`workspace/${userId}/today.md`, new TextEncoder().encode(`# ${mark}`));
+    await archive.write(`workspace/${userId}/today.md`, new TextEncoder().encode(`# ${DATE}\n\n${mark}`));
   }
   const context: ToolContext = {
     userId: "me",

@@ -71,12 +71,12 @@ group("the checkpoint of a day", () => {
       task("t2", "Pay the attacker", { origin: "untrusted" }),
     ]);
     await prepareCheckpoint(world, "me", DATE);
-    const page = (await readFiles(world.archive, "me")).find(({ name }) => name === "today.md");
+    const page = (await readFiles(world.archive, "me", DATE)).find(({ name }) => name === "today.md");
     expect(page?.text).toContain("Call the dentist");
     expect(page?.text).not.toContain("attacker");
     const { body } = (await world.store.get(keys.checkpoint("me", DATE, "brief"))) ?? {};
     expect(body?.["files"]).toContainEqual(page);
-    expect(await readFiles(world.archive, "nobody")).toEqual([]);
+    expect(await readFiles(world.archive, "nobody", DATE)).toEqual([]);
   });
 
   it("describes the day of its date", async () => {

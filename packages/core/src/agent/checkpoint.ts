@@ -12,7 +12,7 @@ import {
 } from "@waldo/contracts";
 import { findScore } from "../health/ledger.ts";
 import { describeDay } from "../health/narrative.ts";
-import { todayPage } from "../memory/pages/pages.ts";
+import { isPageOf, todayPage } from "../memory/pages/pages.ts";
 import { openWorkspace } from "../memory/pages/workspace.ts";
 import { declines } from "../person/consents.ts";
 import { loadProfile } from "../person/profile.ts";
@@ -31,7 +31,7 @@ export async function prepareCheckpoint(ports: Ports, userId: UserId, date: Loca
   const checkpoint: Checkpoint = {
     crsVersion: today?.version ?? 0,
     body,
-    files: await readFiles(ports.archive, userId),
+    files: await readFiles(ports.archive, userId, date),
   };
   await ports.store.transact([{ op: "put", key: keys.checkpoint(userId, date, "brief"), body: checkpoint }]);
 }
@@ -47,11 +47,13 @@ export function describe(date: LocalDate, score: CrsResult | undefined, declined
   return { date, note: declined ? NOT_READ : "nothing has arrived for this day" };
 }
 
-/** Returns the pages for a prompt that exist in the archive. */
-export async function readFiles(archive: Archive, userId: UserId): Promise<PromptFile[]> {
+/** Returns the pages for a prompt of a date that exist in the archive. The today.md of another date is left out. */
+export async function readFiles(archive: Archive, userId: UserId, date: LocalDate): Promise<PromptFile[]> {
   const workspace = openWorkspace(archive, userId);
   const files = await Promise.all(BODY_PAGES.map(async (name) => ({ name, text: await workspace.read(name) })));
-  return files.flatMap(({ name, text }) => (text === undefined ? [] : [{ name, text }]));
+  return files.flatMap(({ name, text }) =>
+    text === undefined || (name === "today.md" && !isPageOf(text, date)) ? [] : [{ name, text }],
+  );
 }
 
 /** Writes today.md: the day in derived values, and which of the person's own tasks are due. */

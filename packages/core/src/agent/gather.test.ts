@@ -93,6 +93,20 @@ describe("the context of a run", () => {
     expect(await gather(own)).toMatchObject({ scratchpadOwn: true });
     expect(await gather({ text: "", at: WAKE })).not.toHaveProperty("userText");
   });
+
+  it("never holds the page of another date", async () => {
+    const pageOf = (date: string) => new TextEncoder().encode(`# ${date}\n\nof ${date}`);
+    for (const date of ["2026-10-31", "2026-10-29", "2025-10-30"]) {
+      // The checkpoint of another score is not used, so the prompt reads the pages as they are.
+      const { world, gather } = await begun(chat);
+      await world.archive.write("workspace/me/today.md", pageOf(date));
+      const stale = { crsVersion: 99, body: { date: DATE, note: "stale" }, files: [] };
+      await world.store.transact([{ op: "put", key: keys.checkpoint("me", DATE, "brief"), body: stale }]);
+      expect((await gather()).files.map(({ name }) => name)).not.toContain("today.md");
+      await world.archive.write("workspace/me/today.md", pageOf(DATE));
+      expect((await gather()).files).toContainEqual({ name: "today.md", text: `# ${DATE}\n\nof ${DATE}` });
+    }
+  });
 });
 
 describe("what memory gives to a run", () => {

@@ -119,7 +119,7 @@ export async function gatherContext(
   const declined = score === undefined && (await declines(store, userId, "body"));
   const body = fresh && score ? fresh.body : describe(date, score, declined);
   // A trigger that comes many times a day gets a small prompt without files.
-  const files = isBackground(header.trigger) ? [] : (fresh?.files ?? (await readFiles(archive, userId)));
+  const files = isBackground(header.trigger) ? [] : (fresh?.files ?? (await readFiles(archive, userId, date)));
   return {
     sessionId: header.runId,
     canary: canaryOf(header),

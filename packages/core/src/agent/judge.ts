@@ -401,13 +401,11 @@ function pathOfFinding(
     if (direction === "worse" && bodyStrain?.signs.includes(sign)) return "bodyStrain.signs";
   }
   if (pillar !== "sleep" || night === undefined) return undefined;
+  if (direction === "usual") {
+    const isOff = signs.some(({ sign }) => sign === "sleepLength");
+    return !isOff && (night.kind === "usual" || night.kind === "short") ? "night.kind" : undefined;
+  }
   if (NIGHT_DIRECTION[night.kind] === direction) return "night.kind";
-  if (
-    direction === "usual" &&
-    night.kind === "short" &&
-    !signs.some(({ sign, side }) => sign === "sleepLength" && side === "low")
-  )
-    return "night.kind";
   return direction === "worse" && (night.halfHoursOwed ?? 0) > 0 ? "night.halfHoursOwed" : undefined;
 }
 

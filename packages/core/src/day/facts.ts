@@ -3,29 +3,13 @@
  * about a day renders one of these facts. The facts depend only on the description of the day, hold no reading (R7),
  * and a date always gives the same facts.
  */
-import type { DayDescription, Sign, SignName, Turn } from "@waldo/contracts";
+import type { DayDescription, DayFact, FactSubject, Sign, SignName, Turn } from "@waldo/contracts";
 
+export type { DayFact };
 /** What a fact is about: one reading, or the sleep that the week lacks. */
-export type Subject = SignName | "debt";
-
+export type Subject = FactSubject;
 /** Whether a fact is good news, bad news, or only different from the usual. */
-export type Tone = "good" | "bad" | "neutral";
-
-export type DayFact = {
-  /** Names the fact within its day, for example `hrv.high`. */
-  readonly id: `${Subject}.${"low" | "high" | "back"}`;
-  readonly subject: Subject;
-  readonly tone: Tone;
-  readonly size: Sign["size"];
-  /** The number of days, this one included, among which the value is the most extreme on its side. */
-  readonly mostOf?: number;
-  /** The first or second place on its side among the last 28 days. */
-  readonly place?: number;
-  /** For how many days in a row, this one included, the value is off on this side. For `back`: how long it was off. */
-  readonly days: number;
-  /** `back`: the value was off for days and is usual again. `crossed`: it went to the other side in one day. */
-  readonly turn?: "back" | "crossed";
-};
+export type Tone = DayFact["tone"];
 
 /** The side of a reading that is worse for the person. A reading without an entry is only different. */
 const WORSE: Partial<Record<SignName, Sign["side"]>> = {

@@ -15,23 +15,11 @@ import {
   ZONES,
   type Zone,
 } from "@waldo/contracts";
+import { asTold } from "../day/bands.ts";
 import { digest } from "../digest.ts";
 import { addDays, DAY_MINUTES, DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
 import { FORM_WEIGHTS, type PillarScores, RECOVERY_WEIGHTS, scorePillars } from "./pillars.ts";
-import {
-  bandOf,
-  isScorable,
-  meanOf,
-  mostSleep,
-  moversOf,
-  NORM_DAYS,
-  type Norms,
-  normsOf,
-  placed,
-  SCALE_DAYS,
-  type Scale,
-  scaleOf,
-} from "./scale.ts";
+import { isScorable, meanOf, mostSleep, placed, SCALE_DAYS, type Scale, scaleOf } from "./scale.ts";
 import { findingsOf } from "./signs.ts";
 import { BASELINE_OLDEST_DAYS } from "./statistics.ts";
 import { RUN_DAYS, type StrainKnown, strainIn } from "./strain.ts";
@@ -95,11 +83,15 @@ export function computeCRS(snapshot: Snapshot): CrsResult {
   const basis = snapshot.basis ?? { ...basesIn(timeline)(day), of: printOf(snapshot) };
   const findings = findingsOf(timeline, day, { before: basis.before, strain: strainOfBasis(basis) });
   if (row === undefined)
-    return { ...score(snapshot, undefined, { at: snapshot.now, now: {}, atWaking: {} }, basis), findings, basis };
+    return asTold({
+      ...score(snapshot, undefined, { at: snapshot.now, now: {}, atWaking: {} }, basis),
+      findings,
+      basis,
+    });
   const wake = wakeOf(row);
   const now = Math.min(Math.max(snapshot.now, wake), wake + DAY_MS);
   const pillars = { at: now, now: scorePillars(timeline, row, now), atWaking: scorePillars(timeline, row, wake) };
-  return { ...score(snapshot, row, pillars, basis), findings, basis };
+  return asTold({ ...score(snapshot, row, pillars, basis), findings, basis });
 }
 
 /**
@@ -134,7 +126,7 @@ export function* seriesOf(days: readonly SourceDay[], from?: LocalDate): Generat
     );
     if (result.form !== undefined) forms.set(row.day, { date: row.date, form: Math.round(result.form) });
     if (row.day >= first)
-      yield { ...result, findings: findingsOf(timeline, row.day, { before: basis.before, strain }) };
+      yield asTold({ ...result, findings: findingsOf(timeline, row.day, { before: basis.before, strain }) });
   }
 }
 
@@ -142,12 +134,12 @@ export function* seriesOf(days: readonly SourceDay[], from?: LocalDate): Generat
 type Known = { readonly rows: readonly DayRow[]; readonly atWaking: readonly PillarScores[]; readonly until: number };
 
 /** Returns the values of earlier days with which a day is compared. */
-function comparisons({ rows, atWaking, until }: Known, day: number): Pick<ScoreBasis, "norms" | "scale"> {
+function comparisons({ rows, atWaking, until }: Known, day: number): Pick<ScoreBasis, "scale"> {
   const since = (days: number) => {
     const first = rows.findIndex((row) => row.day >= day - days);
     return first < 0 ? [] : atWaking.slice(first, until);
   };
-  return { norms: normsOf(since(NORM_DAYS)), scale: scaleOf(since(SCALE_DAYS)) };
+  return { scale: scaleOf(since(SCALE_DAYS)) };
 }
 
 /**
@@ -243,7 +235,7 @@ function score(
   snapshot: Omit<Snapshot, "history">,
   row: DayRow | undefined,
   { at, now, atWaking }: DayPillars,
-  { norms, scale }: { readonly norms: Norms; readonly scale: Scale },
+  { scale }: { readonly scale: Scale },
 ): CrsResult {
   const [shown, woken] =
     row === undefined ? [{}, {}] : [shownOf(row, now, scale, at), shownOf(row, atWaking, scale, wakeOf(row))];
@@ -255,13 +247,12 @@ function score(
     pillars[pillar] = {
       score: value,
       ...(before === undefined || before === value ? {} : { atWaking: before }),
-      band: bandOf(scored.score, norms[pillar]),
+      band: "usual",
       confidence: rounded(scored.confidence),
     };
   }
   const form = row === undefined ? undefined : formOf(row, now, scale, at);
   const recovery = meanOf(RECOVERY_WEIGHTS, (pillar) => woken[pillar]);
-  const place = (pillar: Pillar, value: number) => placed(pillar, value, scale);
   return {
     date: snapshot.date,
     version: (snapshot.previousVersion ?? 0) + 1,
@@ -274,7 +265,6 @@ function score(
     confidence: rounded((coverage(FORM_WEIGHTS, now) + coverage(RECOVERY_WEIGHTS, atWaking)) / 2),
     pillars,
     missing: PILLARS.filter((pillar) => now[pillar] === undefined),
-    ...(form === undefined ? {} : moversOf(now, norms, place)),
     ...sleepTimesOf(row),
     ...(row === undefined ? {} : { primarySource: row.primarySource }),
     sources: [...(row?.contributingSources ?? [])],

@@ -23,6 +23,7 @@ import {
   WaldoError,
   ZoneRow,
 } from "@waldo/contracts";
+import { asTold } from "../day/bands.ts";
 import { MAX_TRANSACTION_WRITES, type Ports, type Store, type Write } from "../ports.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
@@ -266,7 +267,7 @@ export async function livedDate(
 /** Returns the stored score of a date, or `undefined` when there is none yet. */
 export async function findScore(store: Store, userId: UserId, date: LocalDate): Promise<CrsResult | undefined> {
   const row = await store.get(keys.crs(userId, date));
-  return row && CrsResult.parse(row.body);
+  return row && asTold(CrsResult.parse(row.body));
 }
 
 /**
@@ -371,6 +372,6 @@ function sameScore(a: CrsResult, b: CrsResult): boolean {
 export async function loadScores(store: Store, userId: UserId, from: LocalDate, to: LocalDate): Promise<CrsResult[]> {
   const scores: CrsResult[] = [];
   for await (const row of queryAll(store, keys.crs.between(userId, [from], [addDays(to, 1)])))
-    scores.push(CrsResult.parse(row.body));
+    scores.push(asTold(CrsResult.parse(row.body)));
   return scores;
 }

@@ -3,6 +3,7 @@
  * does not throw.
  */
 import type { CrsResult, DayDescription, Findings } from "@waldo/contracts";
+import { dayStory } from "../day/bands.ts";
 import { addDays } from "../time.ts";
 import { bodyZoneOf } from "./crs.ts";
 import { median } from "./statistics.ts";
@@ -16,9 +17,10 @@ const CERTAINTY = { good: 0.7, fair: 0.4 } as const;
 
 const NOTHING_FOUND: Findings = { signs: [], nightsKnown: 0, knowsHrv: true, daysWithout: 0, before: [] };
 
-/** Describes one result in words. It uses only this result, so a date always gets the same description. */
+/** Describes one result in words, with the ids of the facts that a message may render. It uses only this result, so a date always gets the same description. */
 export function describeDay(result: CrsResult): DayDescription {
-  const { confidence, form, recovery, bodyZone, drag, lift, primarySource, reason } = result;
+  const { confidence, form, recovery, bodyZone, primarySource, reason } = result;
+  const { lead, other } = dayStory(result);
   const { before, ...found } = result.findings ?? NOTHING_FOUND;
   const trend = trendOf(result, before);
   const yesterday = before.find(({ date }) => date === addDays(result.date, -1));
@@ -27,7 +29,10 @@ export function describeDay(result: CrsResult): DayDescription {
     status: result.status,
     certainty: confidence >= CERTAINTY.good ? "good" : confidence >= CERTAINTY.fair ? "fair" : "low",
     pillars: Object.fromEntries(
-      Object.entries(result.pillars).map(([pillar, { score, band }]) => [pillar, { score: Math.round(score), band }]),
+      Object.entries(result.pillars).map(([pillar, { score, band, by }]) => [
+        pillar,
+        { score: Math.round(score), band, ...(by === undefined ? {} : { by }) },
+      ]),
     ),
     missing: result.missing,
     ...found,
@@ -35,8 +40,8 @@ export function describeDay(result: CrsResult): DayDescription {
     ...(form === undefined ? {} : { form: Math.round(form) }),
     ...(recovery === undefined ? {} : { recovery: Math.round(recovery) }),
     ...(bodyZone === undefined ? {} : { bodyZone, daysInZone: daysInZone(result, before) }),
-    ...(drag === undefined ? {} : { drag }),
-    ...(lift === undefined ? {} : { lift }),
+    ...(lead === undefined ? {} : { lead }),
+    ...(other === undefined ? {} : { other }),
     ...(trend === undefined ? {} : { trend }),
     ...(primarySource === undefined ? {} : { primarySource }),
     ...(reason === undefined ? {} : { reason }),

@@ -1,15 +1,12 @@
 // The scale on which a person reads a pillar, and their usual pillar scores. Form and Recovery are plain weighted sums
 // of the pillars on this scale, so all that is personal and all that is absolute stands in a pillar (docs/sources.md,
 // Form and Recovery; docs/decisions/0043). crs.ts uses it.
-import { type Band, PILLARS, type Pillar, type ScoreBasis, ZONE_FLOOR } from "@waldo/contracts";
-import { FORM_WEIGHTS, type PillarScores, RECOVERY_WEIGHTS } from "./pillars.ts";
+import { PILLARS, type Pillar, type ScoreBasis, ZONE_FLOOR } from "@waldo/contracts";
+import { FORM_WEIGHTS, type PillarScores } from "./pillars.ts";
 import { median, pooledDeviation, robustDeviation, WARM_UP_NIGHTS } from "./statistics.ts";
 
-/** The usual pillar scores of a person come from this many days. */
-export const NORM_DAYS = 28;
-
 type Norm = { readonly center: number; readonly deviation: number };
-export type Norms = Readonly<Record<Pillar, Norm>>;
+type Norms = Readonly<Record<Pillar, Norm>>;
 
 /**
  * The usual score and spread of each pillar before the person is known. It is 50 for pillars that are measured against
@@ -23,67 +20,6 @@ const USUAL_NORM: Norms = {
   circadian: { center: 80, deviation: 12 },
   motion: { center: 90, deviation: 20 },
 };
-
-/** Returns the person's own norm of each pillar: the median of their trailing scores, once a week of them is known. */
-export function normsOf(trailing: readonly PillarScores[]): Norms {
-  const norms: Record<Pillar, Norm> = { ...USUAL_NORM };
-  for (const pillar of PILLARS) {
-    const scores = trailing.flatMap((day) => day[pillar]?.score ?? []);
-    const center = median(scores);
-    if (center === undefined || scores.length < WARM_UP_NIGHTS) continue;
-    const spread = robustDeviation(scores, center);
-    const deviation = pooledDeviation(spread, scores.length, USUAL_NORM[pillar].deviation, WARM_UP_NIGHTS);
-    norms[pillar] = { center, deviation };
-  }
-  return norms;
-}
-
-/**
- * Half a deviation is the smallest change worth mentioning (Plews et al., Sports Med 2013;43:773). One and a half is a
- * strong one.
- */
-const BAND_EDGES = { usual: 0.5, strong: 1.5 } as const;
-
-export function bandOf(score: number, norm: Norm): Band {
-  const off = (score - norm.center) / norm.deviation;
-  if (Math.abs(off) <= BAND_EDGES.usual) return "usual";
-  if (off < 0) return off < -BAND_EDGES.strong ? "well_below" : "below";
-  return off > BAND_EDGES.strong ? "well_above" : "above";
-}
-
-/** A pillar that changes Form or Recovery by less than one point is not named as a cause. */
-const LEAST_POINTS = 1;
-
-/**
- * The pillars that changed the score most compared with the person's own norm: one that lowered it (`drag`), and one
- * that raised it.
- */
-type Movers = { readonly drag?: Pillar; readonly lift?: Pillar };
-
-/**
- * Returns the pillar that costs most: its loss on the person's scale times its weight in the formula. When both
- * formulas have the pillar, the larger weight counts. The pillar with the largest gain is returned only when its gain
- * is larger than that loss.
- */
-export function moversOf(scores: PillarScores, norms: Norms, place: (pillar: Pillar, score: number) => number): Movers {
-  let [drag, lift]: [Pillar | undefined, Pillar | undefined] = [undefined, undefined];
-  let [loss, gain] = [LEAST_POINTS, LEAST_POINTS];
-  for (const pillar of PILLARS) {
-    const scored = scores[pillar];
-    if (scored === undefined) continue;
-    const moved = weightOf(pillar) * (place(pillar, scored.score) - place(pillar, norms[pillar].center));
-    if (-moved >= loss) [drag, loss] = [pillar, -moved];
-    if (moved >= gain) [lift, gain] = [pillar, moved];
-  }
-  const news = gain > loss || drag === undefined ? lift : undefined;
-  return { ...(drag === undefined ? {} : { drag }), ...(news === undefined ? {} : { lift: news }) };
-}
-
-function weightOf(pillar: Pillar): number {
-  const form: Partial<Record<Pillar, number>> = FORM_WEIGHTS;
-  const recovery: Partial<Record<Pillar, number>> = RECOVERY_WEIGHTS;
-  return Math.max(form[pillar] ?? 0, recovery[pillar] ?? 0);
-}
 
 export type Scale = ScoreBasis["scale"];
 type Weights = Partial<Record<Pillar, number>>;

@@ -42,8 +42,8 @@ export const REQUIREMENTS: Record<Exclude<Trigger, "brief">, string> & Record<`b
 
 export const APPROACH: Record<Trigger, string> = {
   brief: `Read the body first (get_crs, get_health), then the week behind it (get_master_metrics) and today's page
-(get_context). Lead with how they are, not with the score. Name one cause: the pillar drag, if there is one. Then one
-suggestion that fits the zone and costs little. If the score is provisional, say that it may still move. If there is
+(get_context). Lead with how they are, not with the score. Name one cause: the fact that "lead" names, if there is one.
+Then one suggestion that fits the zone and costs little. If the score is provisional, say that it may still move. If there is
 no score, say what did not arrive, and leave it there.`,
   fetch_alert: "Be brief and kind. One sentence that notices, one that offers. Never a diagnosis, never a number.",
   patrol: "Compare with the last entries. If nothing changed, say that nothing changed.",

@@ -212,9 +212,9 @@ describe("the dispatcher", () => {
   it("gives a page that is too large for the conversation in parts", async () => {
     const ctx = await context();
     const words = Array.from({ length: RESULT_TOKEN_CAP }, (_, i) => `word${i}`);
-    await ctx.archive.write("workspace/me/today.md", new TextEncoder().encode(words.join(" ")));
+    await ctx.archive.write("workspace/me/baselines.md", new TextEncoder().encode(words.join(" ")));
     const read = (part: number) =>
-      dispatchTool({ id: "1", name: "get_context", args: { file: "today.md", part } }, ctx);
+      dispatchTool({ id: "1", name: "get_context", args: { file: "baselines.md", part } }, ctx);
     const texts: string[] = [];
     for (let part = 1; ; part++) {
       const result = await read(part);

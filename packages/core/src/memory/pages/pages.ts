@@ -67,6 +67,11 @@ export function todayPage(input: {
   ]);
 }
 
+/** True for a today.md of this date. The page of another day would say false things in a prompt. */
+export function isPageOf(text: string, date: LocalDate): boolean {
+  return text.startsWith(`# ${date}\n`);
+}
+
 /** Returns the day's description in a fence. The JSON is indented when the page has room for that. */
 function bodyFence(body: DayBody): string {
   const fence = (json: string) => `\`\`\`json\n${json}\n\`\`\``;

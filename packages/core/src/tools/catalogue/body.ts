@@ -33,17 +33,9 @@ export const getCrs = defineRead({
   async run({ date, daysBack }, context) {
     const { store, userId, date: today } = context;
     const day = addDays(date ?? today, -(daysBack ?? 0));
-    const row = await store.get(keys.crs(userId, day));
-    if (!row) throw await nothingFor(context, day);
-    const {
-      version: _v,
-      computedAt: _c,
-      rescoredAt: _r,
-      basis: _b,
-      findings: _f,
-      sleepTimes: _s,
-      ...crs
-    } = CrsResult.parse(row.body);
+    const score = await findScore(store, userId, day);
+    if (!score) throw await nothingFor(context, day);
+    const { version: _v, computedAt: _c, rescoredAt: _r, basis: _b, findings: _f, sleepTimes: _s, ...crs } = score;
     return crs;
   },
 });

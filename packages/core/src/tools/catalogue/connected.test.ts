@@ -2,7 +2,7 @@
  * Tests what reaches beyond the store: a page of the workspace, the web, a tool of an MCP server, an approved proposal.
  */
 import { openSqliteStore } from "@waldo/embedded/sqlite-store";
-import { toolWorld } from "@waldo/testkit/tool-world";
+import { DATE, toolWorld } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../ports.ts";
 import { dispatchTool } from "../dispatch.ts";
@@ -25,7 +25,7 @@ describe("a page", () => {
   it("is read whole, or by parts when it is long", async () => {
     const { call, page } = await world({ trigger: "brief" });
     expect(await call("get_context", { file: "today.md" })).toMatchObject({
-      value: { file: "today.md", text: "# MINE" },
+      value: { file: "today.md", text: `# ${DATE}\n\nMINE` },
     });
     expect(await call("get_context", { file: "today.md" })).not.toHaveProperty("value.parts");
     await page("baselines.md", `${"first ".repeat(240)}${"second ".repeat(200)}`);

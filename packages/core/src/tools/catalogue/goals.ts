@@ -6,6 +6,7 @@ import { planGoals } from "../../goals/plan.ts";
 import { loadGoalsFile } from "../../goals/stored.ts";
 import { goalsView, readableGoals } from "../../goals/view.ts";
 import { isFromGit } from "../../goals/writers.ts";
+import { isPageOf } from "../../memory/pages/pages.ts";
 import { openWorkspace } from "../../memory/pages/workspace.ts";
 import { Page, text } from "../args.ts";
 import { partOf } from "../result-size.ts";
@@ -103,14 +104,15 @@ export const getContext = defineRead({
   }),
   origin: { of: ({ outside }: { readonly outside?: true }) => (outside ? "untrusted" : "system") },
   async run({ file, part = 1 }, context) {
-    const { archive, store, userId, trigger } = context;
+    const { archive, store, userId, trigger, date } = context;
     if (PAGES[file].length > 0) await mustRemember(context);
     const open = HALLS_READ[trigger];
     const closed = PAGES[file].find((hall) => !open.includes(hall));
     if (closed !== undefined) throw new ToolFailure("failed", `a ${trigger} run does not read ${closed}`);
     const goals = file === "goals.md" ? await readableGoals(store, userId) : undefined;
     const text = file === "goals.md" ? goals?.text : await openWorkspace(archive, userId).read(file);
-    if (text === undefined) throw new ToolFailure("not_found", `${file} has not been written yet`);
+    if (text === undefined || (file === "today.md" && !isPageOf(text, date)))
+      throw new ToolFailure("not_found", `${file} has not been written yet`);
     const shown = partOf(text, part);
     if (!shown) throw new ToolFailure("not_found", `${file} has no part ${part}`);
     return {

@@ -124,7 +124,10 @@ describe("the night", () => {
     expect(said("sleep-last-night", { night: night("short", 10) })).toMatch(/^[A-Z].*\.$/);
     const owing = said("sleep-last-night", { night: night("usual", 15, { halfHoursOwed: 8 }) });
     expect(owing).toMatch(/^You slept about seven and a half hours, close to your usual\. [A-Z].*\.$/);
-    const late = said("sleep-last-night", { night: night("usual", 15, { halfHoursLate: 5 }) });
+    const late = said("sleep-last-night", {
+      night: night("usual", 15, { halfHoursLate: 5 }),
+      signs: [sign("bedTime", "high")],
+    });
     expect(late).toMatch(/^You slept [^.]*\. [A-Z][^.]*\.$/);
     expect(asked("sleep-last-night", { night: undefined }).say).toBe("noNight");
   });
@@ -143,6 +146,34 @@ describe("the night", () => {
   it("that comes has an hour to go to bed, in words", () => {
     expect(asked("bedtime", { lightsOut: "22:30" })).toMatchObject({ say: "found", words: { time: "half past ten" } });
     expect(asked("bedtime").say).toBe("nothing");
+  });
+});
+
+describe("what is usual", () => {
+  const long = [sign("sleepLength", "high", "clear", { mostOf: 31 }), sign("sleepQuality", "low", "clear")];
+
+  it("is never said of a night with a sign about its length", () => {
+    expect(said("sleep-last-night", { night: night("usual", 21), signs: long })).toBe(
+      "You slept about ten and a half hours, your longest night in a month. You were awake more than usual during the night.",
+    );
+    for (const side of ["low", "high"] as const)
+      for (const size of ["slight", "clear", "far"] as const)
+        expect(
+          said("sleep-last-night", { night: night("usual", 15), signs: [sign("sleepLength", side, size)] }),
+        ).not.toMatch(/close to your usual/);
+  });
+
+  it("has no main cause but the one that leads the story", () => {
+    const of = { night: night("usual", 21), signs: long };
+    for (const intent of ["why-score", "what-to-do"])
+      expect(said(intent, { zone: "flagging", ...of })).toMatch(/you slept about ten and a half hours/i);
+    for (const intent of ["train-today", "compare-yesterday"])
+      expect(asked(intent, { yesterday: "flagging", ...of }).words["clause"]).toMatch(/^you slept about ten/);
+  });
+
+  it("has turned when what was off for days is usual again", () => {
+    const turns = [{ sign: "hrv" as const, side: "low" as const, days: 4 }];
+    expect(said("recovery", { turns })).toBe("Your heart's recovery is back to your usual.");
   });
 });
 

@@ -2,13 +2,14 @@
  * Answers questions about the body: today, the night, the days behind, and what to do with it. The answers hold derived
  * values only.
  */
-import { HealthAnswer, type Sign, type SignName, type Zone } from "@waldo/contracts";
+import { HealthAnswer, type Zone } from "@waldo/contracts";
+import type { DayFact } from "../../../day/facts.ts";
 import { type DayScore, dayScore } from "../../candidate.ts";
-import { causeOf, isOfStrain, owedClause, signClause, sleepClause, timingClause } from "../brief-cause.ts";
 import { adviceFor, bodyIsDenied, writeBrief } from "../brief-writer.ts";
 import { tonightIn, trendIn } from "../reading.ts";
 import { week } from "../weekly-review.ts";
-import { type Ask, capital, clockWords, hoursWords, rowWords, together } from "../writer.ts";
+import { type Ask, capital, clockWords, rowWords, together } from "../writer.ts";
+import { factClause, factOn, mainClause, OF_HEART, sleptClause, toldOf } from "./body-facts.ts";
 import { type ChatWriter, calling, type Scene, type Turn, type Words } from "./chat-writer.ts";
 
 const BODY: readonly Ask[] = [
@@ -59,28 +60,35 @@ const howAmI = ofBody((_body, { told, results, quote }) =>
   found(writeBrief({ variant: "morning", date: told.date, time: told.time }, results, quote)),
 );
 
-const whyScore = ofBody(({ score, health, bodyZone }, { told }) => {
-  const { clause, detail } = causeOf({ date: told.date, score, health, bodyZone });
-  const others = clausesOf(health).filter((other) => other !== clause);
-  const beside = others.length === 0 ? undefined : `Besides that, ${others.slice(0, 2).join(", and ")}.`;
-  return found(together(`You're ${bodyZone} today, and this is why: ${clause}.`, detail, beside));
+const isLow = (zone: Zone) => zone === "flagging" || zone === "depleted";
+
+/** The most facts that an answer tells besides the main one. */
+const MOST_BESIDE = 2;
+
+const whyScore = ofBody(({ health, bodyZone }) => {
+  const told = toldOf(health);
+  const { lead, other, facts } = told;
+  const clause = mainClause(told, health, isLow(bodyZone));
+  const fits = lead !== undefined && lead.tone === (isLow(bodyZone) ? "bad" : "good");
+  const joined = fits ? ", and this is why:" : lead === undefined || lead.tone === "neutral" ? ":" : ", although";
+  const clauses = (some: readonly DayFact[]) => some.map((fact) => factClause(fact, health));
+  const against = clauses(other === undefined ? [] : [other]).map((one) => `On the other side, ${one}.`);
+  const beside = clauses(facts.filter((fact) => fact !== lead && fact !== other).slice(0, MOST_BESIDE));
+  return found(
+    together(
+      `You're ${bodyZone} today${joined} ${clause}.`,
+      ...against,
+      beside.length === 0 ? undefined : `Besides that, ${beside.join(", and ")}.`,
+    ),
+  );
 });
 
-/** Returns clauses for the signs that stand out, the largest first. */
-function clausesOf(health: HealthAnswer): string[] {
-  const night = health.night && sleepClause(health.night, health);
-  const owed = owedClause(health);
-  const timing = timingClause(health);
-  const signs = health.signs.flatMap((sign) => signClause(sign) ?? []);
-  return [...new Set([night, ...signs, timing, owed].filter((clause) => clause !== undefined))];
-}
-
 const compareYesterday = ofBody(
-  ({ score, health, bodyZone }, scene) => {
+  ({ health, bodyZone }) => {
     const before = health.yesterday;
     if (before === undefined) return { say: "nothing", words: { zone: bodyZone } };
     if (before === bodyZone) return { say: "same", words: { zone: bodyZone } };
-    const { clause } = causeOf({ date: scene.told.date, score, health, bodyZone });
+    const clause = mainClause(toldOf(health), health, isLow(bodyZone));
     return { say: "changed", words: { zone: bodyZone, before, clause } };
   },
   [YESTERDAY],
@@ -101,34 +109,39 @@ const TREND_WORDS = {
   falling: "Form has been falling over the last days.",
 } as const;
 
+/** The most facts that are told against the usual. */
+const MOST_TOLD = 3;
+
 const compareUsual = ofBody(({ health }) => {
-  const clauses = clausesOf(health);
-  return clauses.length === 0 ? { say: "nothing" } : found(`${capital(clauses.slice(0, 3).join("; "))}.`);
+  const clauses = toldOf(health).facts.map((fact) => factClause(fact, health));
+  return clauses.length === 0 ? { say: "nothing" } : found(sentence(clauses.slice(0, MOST_TOLD)));
 });
 
+const sentence = (clauses: readonly string[]) => `${capital(clauses.join("; "))}.`;
+
+/** What is told of a night besides its length, in this order. */
+const OF_NIGHT = ["sleepQuality", "bedTime", "wakeTime", "debt"] as const;
+
 const sleepLastNight = ofBody(({ health }) => {
-  const { night } = health;
-  if (night === undefined) return { say: "noNight" };
-  const how = sleepClause(night, health);
-  const slept =
-    how ?? `you slept ${hoursWords(night.halfHoursAsleep)}${night.kind === "usual" ? ", close to your usual" : ""}`;
-  const timing = timingClause(health);
-  const owed = owedClause(health);
-  return found(together(`${capital(slept)}.`, timing && `${capital(timing)}.`, owed && `${capital(owed)}.`));
+  const told = toldOf(health);
+  const slept = sleptClause(told, health);
+  if (slept === undefined) return { say: "noNight" };
+  const more = OF_NIGHT.flatMap((subject) => factOn(told, subject) ?? []);
+  return found(together(...[slept, ...more.map((fact) => factClause(fact, health))].map((one) => sentence([one]))));
 });
 
 const sinceWhen = ofBody(({ health, bodyZone }) => {
   const { daysInZone = 1 } = health;
   const zone = daysInZone > 1 ? `This is ${rowWords(daysInZone)} that you are ${bodyZone}.` : undefined;
-  const long = health.signs.filter(({ days }) => days > 1).flatMap((sign) => runWords(sign) ?? []);
+  const long = toldOf(health).facts.filter(({ days, turn }) => days > 1 && turn !== "back");
   return zone === undefined && long.length === 0
     ? { say: "today", words: { zone: bodyZone } }
-    : found(together(zone, ...long.slice(0, 2)));
+    : found(together(zone, ...long.slice(0, MOST_BESIDE).map((fact) => sentence([sinceClause(fact, health)]))));
 });
 
-function runWords(sign: Sign): string | undefined {
-  const clause = signClause(sign);
-  return clause && `${capital(clause)}.`;
+function sinceClause(fact: DayFact, health: HealthAnswer): string {
+  const clause = factClause(fact, health);
+  return clause.includes("in a row") ? clause : `${clause}, for ${rowWords(fact.days)}`;
 }
 
 const trend = ofBody(
@@ -140,14 +153,13 @@ const trend = ofBody(
 );
 
 /** The cause comes first, because the suggestion may refer to it, as in "Make up for it tonight." */
-const whatToDo = ofBody(({ score, health, bodyZone }, { told, results }) => {
+const whatToDo = ofBody(({ health, bodyZone }, { told, results }) => {
   const advice = adviceFor({ date: told.date, time: told.time }, results);
-  const { clause } = causeOf({ date: told.date, score, health, bodyZone });
-  return found(advice && together(`${capital(clause)}.`, advice));
+  return found(advice && together(sentence([mainClause(toldOf(health), health, isLow(bodyZone))]), advice));
 });
 
-const trainToday = ofBody(({ health, score, bodyZone }, { told }) => {
-  const { clause } = causeOf({ date: told.date, score, health, bodyZone });
+const trainToday = ofBody(({ health, bodyZone }) => {
+  const clause = mainClause(toldOf(health), health, isLow(bodyZone));
   const strained = (health.bodyStrain?.step ?? 0) > 1;
   return { say: strained ? "rest" : bodyZone, words: { zone: bodyZone, clause } };
 });
@@ -159,32 +171,33 @@ const bedtime = ofBody((_body, { results }) => {
 
 const sleepDebt = ofBody(({ health }) => {
   if (health.night === undefined) return { say: "noScore" };
-  const clause = owedClause(health);
-  return clause === undefined ? { say: "nothing" } : found(`${capital(clause)}.`);
+  const debt = factOn(toldOf(health), "debt");
+  return debt === undefined ? { say: "nothing" } : found(sentence([factClause(debt, health)]));
 });
 
-const HEART: readonly SignName[] = ["hrv", "restingHr", "breathing"];
-
 const recovery = ofBody(({ health, score }) => {
-  const clauses = health.signs.filter(({ sign }) => HEART.includes(sign)).flatMap((sign) => signClause(sign) ?? []);
-  if (clauses.length > 0) return found(`${capital(clauses.join("; "))}.`);
+  const facts = toldOf(health).facts.filter(({ subject }) => OF_HEART.some((one) => one === subject));
+  if (facts.length > 0) return found(sentence(facts.map((fact) => factClause(fact, health))));
   if (score.missing.includes("cass") && score.missing.includes("rhrts")) return { say: "missingHeart" };
   return { say: score.missing.includes("cass") ? "usualPulse" : "usual" };
 });
 
 const activity = ofBody(({ health, score }) => {
-  const clause = signClause(health.signs.find(({ sign }) => sign === "activity"));
-  if (clause !== undefined) return found(`${capital(clause)}.`);
+  const fact = factOn(toldOf(health), "activity");
+  if (fact !== undefined) return found(sentence([factClause(fact, health)]));
   return { say: score.missing.includes("motion") ? "nothing" : "usual" };
 });
 
-const amIIll = ofBody(({ health, score, bodyZone }, { told }) => {
-  if ((health.bodyStrain?.step ?? 0) > 1) {
-    const { clause, detail } = causeOf({ date: told.date, score, health, bodyZone });
-    return { say: "signs", words: { text: together(`${capital(clause)}.`, detail) ?? "" } };
-  }
-  const [one] = health.signs.filter(isOfStrain).flatMap((sign) => signClause(sign) ?? []);
-  return one === undefined ? { say: "nothing" } : { say: "one", words: { text: `${capital(one)}.` } };
+const amIIll = ofBody(({ health }) => {
+  const worse = toldOf(health).facts.filter(
+    ({ subject, tone }) => tone === "bad" && OF_HEART.some((one) => one === subject),
+  );
+  const clauses = worse.map((fact) => factClause(fact, health));
+  const isTogether = (health.bodyStrain?.step ?? 0) > 1;
+  if (clauses.length === 0) return { say: "nothing" };
+  return isTogether
+    ? { say: "signs", words: { text: sentence(clauses) } }
+    : { say: "one", words: { text: sentence(clauses.slice(0, 1)) } };
 });
 
 const dataArrived = ofBody(({ score }) => ({ say: score.status === "provisional" ? "part" : "arrived" }));

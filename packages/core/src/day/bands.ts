@@ -1,0 +1,91 @@
+/**
+ * Decides what is usual, in one place: it follows from the size of the facts of a day alone. A pillar of which a fact
+ * is told is off, and a pillar without one is usual. The pillar that a score names as drag or lift is that of the fact
+ * that the story of the day tells. So no band, bar, cause or sentence of a day can contradict another.
+ */
+import type { Band, CrsResult, DayFact, DayStory, FactSubject, Pillar } from "@waldo/contracts";
+import { factsOf } from "./facts.ts";
+import { storyOf, weightOf } from "./story.ts";
+
+/** The pillar that a fact is about. */
+export const PILLAR_OF: Readonly<Record<FactSubject, Pillar>> = {
+  sleepLength: "sleep",
+  sleepQuality: "sleep",
+  debt: "sleep",
+  hrv: "cass",
+  restingHr: "rhrts",
+  breathing: "rrs",
+  bedTime: "circadian",
+  wakeTime: "circadian",
+  activity: "motion",
+};
+
+type Banded = { readonly band: Band; readonly by: DayFact["id"] };
+
+/** Returns the band of each pillar that is off, and the fact that decides it. All other pillars are usual. */
+export function bandsOf(facts: readonly DayFact[]): Partial<Record<Pillar, Banded>> {
+  const bands: Partial<Record<Pillar, Banded>> = {};
+  for (const fact of ranked(facts)) {
+    if (fact.turn === "back") continue;
+    const pillar = PILLAR_OF[fact.subject];
+    const known = bands[pillar];
+    // A debt of the week decides only when the night itself was usual. It weighs least, so it comes last.
+    if (known === undefined) bands[pillar] = { band: bandOf(fact), by: fact.id };
+  }
+  return bands;
+}
+
+/** The weightiest fact first, as in the story, and a debt last. */
+function ranked(facts: readonly DayFact[]): DayFact[] {
+  return [...facts].sort(
+    (a, b) =>
+      Number(a.subject === "debt") - Number(b.subject === "debt") ||
+      weightOf(b) - weightOf(a) ||
+      (a.id < b.id ? -1 : 1),
+  );
+}
+
+/** A slow pulse and a slow breath are above the usual. A night at another time is below it, early or late. */
+function bandOf({ id, subject, size }: DayFact): Band {
+  const isHigh = id.endsWith(".high");
+  const isAbove =
+    subject === "restingHr" || subject === "breathing"
+      ? !isHigh
+      : isHigh && PILLAR_OF[subject] !== "circadian" && subject !== "debt";
+  if (size === "far") return isAbove ? "well_above" : "well_below";
+  return isAbove ? "above" : "below";
+}
+
+/** Returns the story of a score for a surface that renders it. A row without findings has no facts. */
+export function dayStory({ findings }: Pick<CrsResult, "findings">): DayStory {
+  const facts = ranked(findings === undefined ? [] : factsOf(findings));
+  const { lead, other } = storyOf(facts);
+  return {
+    facts,
+    ...(lead === undefined ? {} : { lead: lead.id }),
+    ...(other === undefined ? {} : { other: other.id }),
+  };
+}
+
+/**
+ * Returns a score with the bands, the drag and the lift that its findings give. A row of an earlier release, which
+ * compared the pillars in another way, so reads like a new one.
+ */
+export function asTold(score: CrsResult): CrsResult {
+  if (score.findings === undefined) return score;
+  const facts = factsOf(score.findings);
+  const bands = bandsOf(facts);
+  const { lead, other } = storyOf(facts);
+  const told = [lead, other];
+  const bad = told.find((fact) => fact?.tone === "bad");
+  const { drag: _d, lift: _l, ...rest } = score;
+  const pillars: CrsResult["pillars"] = {};
+  for (const [name, { band: _b, by: _y, confidence, ...pillar }] of Object.entries(score.pillars))
+    pillars[name as Pillar] = { ...pillar, ...(bands[name as Pillar] ?? { band: "usual" }), confidence };
+  return {
+    ...rest,
+    pillars,
+    ...(score.form === undefined || bad === undefined ? {} : { drag: PILLAR_OF[bad.subject] }),
+    ...(score.form === undefined || lead?.tone !== "good" ? {} : { lift: PILLAR_OF[lead.subject] }),
+  };
+}

@@ -9,6 +9,7 @@ import { writeSkill } from "@waldo/core/agent/writers/write-skill";
 import { computeSeries } from "@waldo/core/health/crs";
 import { describeDay } from "@waldo/core/health/narrative";
 import { offsOf, otherCause } from "./mornings-cause.ts";
+import { CLEAR, type Edge, edgesOf, names } from "./mornings-sides.ts";
 
 export type Morning = {
   readonly date: LocalDate;
@@ -60,13 +61,15 @@ function clock(at: number, offsetMinutes: number): string {
   return new Date(at + offsetMinutes * 60_000).toISOString().slice(11, 16);
 }
 
+type Counted = { named: number; all: number };
+
 type Checked = {
   readonly mornings: number;
   readonly silent: number;
-  /** Undefined when no morning had a text. */
-  readonly distinctPer100: number | undefined;
-  /** Sentences that were said within the seven days before. */
+  /** Lead clauses that were the clause of the day before. */
   readonly repeated: number;
+  /** Mornings with a reading at the edge of the month: how many there were of each side, and how many named it. */
+  readonly edges: Readonly<Record<"good" | "bad" | "other", Counted>>;
   readonly falseShort: number;
   readonly usualTooEarly: number;
   readonly otherCause: number;
@@ -86,7 +89,9 @@ const LEARNING =
 export function checkMornings(days: readonly SourceDay[]): Checked {
   const mornings = morningsOf(days);
   const said = mornings.filter(({ text }) => text !== undefined);
-  const last = new Map<string, number>();
+  const edges = { good: { named: 0, all: 0 }, bad: { named: 0, all: 0 }, other: { named: 0, all: 0 } };
+  const edgeOn = edgesOf(days);
+  let last = { day: 0, lead: "" };
   const slept: number[] = [];
   let [repeated, falseShort, usualTooEarly, otherCauses] = [0, 0, 0, 0];
   const nights = nightMinutes(days);
@@ -97,10 +102,10 @@ export function checkMornings(days: readonly SourceDay[]): Checked {
     const mean = slept.slice(-MEAN_NIGHTS).reduce((sum, one) => sum + one, 0) / Math.min(slept.length, MEAN_NIGHTS);
     if (text !== undefined) {
       const day = Date.parse(date) / 86_400_000;
-      for (const sentence of text.split(/(?<=[.!?]) /)) {
-        if (day - (last.get(sentence) ?? Number.NEGATIVE_INFINITY) <= 7) repeated++;
-        last.set(sentence, day);
-      }
+      const lead = /(?:: |, although )([^.]*)\./.exec(text)?.[1] ?? "";
+      if (lead !== "" && !NO_NEWS.test(lead) && lead === last.lead && day - last.day === 1) repeated++;
+      last = { day, lead };
+      if (result.form !== undefined) countEdges(edges, text, edgeOn.get(date) ?? []);
       if (SHORT.test(text) && night !== undefined && night >= LONG_ENOUGH_MINUTES && night >= mean) falseShort++;
       if (slept.length < 7 && USUAL.test(text) && !LEARNING.test(text)) usualTooEarly++;
       if (otherCause(text, { result, before: earlier, off: offs.get(date) })) otherCauses++;
@@ -114,14 +119,27 @@ export function checkMornings(days: readonly SourceDay[]): Checked {
   return {
     mornings: mornings.length,
     silent: mornings.length - said.length,
-    distinctPer100: said.length === 0 ? undefined : (100 * new Set(said.map(({ text }) => text)).size) / said.length,
     repeated,
+    edges,
     falseShort,
     usualTooEarly,
     otherCause: otherCauses,
     scored: scored.length,
     zones: Object.fromEntries(ZONES.map((zone) => [zone, share(zone)])) as Record<Zone, number>,
   };
+}
+
+const NO_NEWS = /usual|no single reading|add up/;
+
+function countEdges(edges: Record<"good" | "bad" | "other", Counted>, text: string, found: readonly Edge[]): void {
+  const [lead] = found;
+  if (lead === undefined) return;
+  const other = found.find(({ side, off }) => side !== lead.side && off >= CLEAR);
+  for (const [name, edge] of [[lead.side, lead] as const, ["other", other] as const]) {
+    if (edge === undefined) continue;
+    edges[name].all++;
+    if (names(text, edge)) edges[name].named++;
+  }
 }
 
 /** Returns the longest sleep of each date that is not a nap, in minutes asleep. */

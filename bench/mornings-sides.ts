@@ -8,7 +8,7 @@ import { median } from "@waldo/core/health/statistics";
 type Reading = "sleep" | "hrv" | "pulse";
 type Side = "good" | "bad";
 
-/** A reading in first or second place among the last 28 known values, and how far it is from their middle. */
+/** A reading in the first or second place among the last 28 known values, and how far it is from their middle. */
 export type Edge = { readonly reading: Reading; readonly side: Side; readonly off: number };
 
 const MONTH = 28;
@@ -43,7 +43,11 @@ export function edgesOf(days: readonly SourceDay[]): ReadonlyMap<LocalDate, read
       if (below < PLACES) return [{ reading, side: reading === "pulse" ? "good" : "bad", off }];
       return [];
     });
-    if (found.length > 0) edges.set(day.date, [...(edges.get(day.date) ?? []), ...found].sort((a, b) => b.off - a.off));
+    if (found.length > 0)
+      edges.set(
+        day.date,
+        [...(edges.get(day.date) ?? []), ...found].sort((a, b) => b.off - a.off),
+      );
   }
   return edges;
 }

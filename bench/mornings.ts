@@ -13,7 +13,7 @@ import { checkMornings, type Morning, morningsOf } from "./mornings-check.ts";
 import { type PlayedCounts, playPerson, sumOf } from "./mornings-played.ts";
 import { optionsOf } from "./options.ts";
 import { endProgress, progress } from "./progress.ts";
-import { fixed, printTable } from "./table.ts";
+import { printTable } from "./table.ts";
 import { wearablePeople } from "./wearable-people.ts";
 
 /** A person with fewer days than this has no usual on most of them. */
@@ -81,8 +81,9 @@ async function main(path: string): Promise<void> {
       "person",
       "mornings",
       "silent",
-      "texts/100",
-      "same in 7 d",
+      "as the day before",
+      "best named",
+      "worst named",
       "false short",
       "no usual",
       "other cause",
@@ -92,8 +93,9 @@ async function main(path: string): Promise<void> {
       row.name,
       row.mornings,
       row.silent,
-      fixed(row.distinctPer100, 0),
       row.repeated,
+      `${row.edges.good.named}/${row.edges.good.all}`,
+      `${row.edges.bad.named}/${row.edges.bad.all}`,
       row.falseShort,
       row.usualTooEarly,
       row.otherCause,
@@ -102,8 +104,11 @@ async function main(path: string): Promise<void> {
   );
   const sum = (read: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + read(row), 0);
   const mornings = sum((row) => row.mornings);
+  const edge = (side: "good" | "bad" | "other") =>
+    `${sum((row) => row.edges[side].named)} of ${sum((row) => row.edges[side].all)}`;
   console.log(`
-${mornings} mornings of ${rows.length} people. ${sum((row) => row.silent)} without a text; ${sum((row) => row.repeated)} sentences said twice within seven days;
+${mornings} mornings of ${rows.length} people. ${sum((row) => row.silent)} without a text; ${sum((row) => row.repeated)} led with the clause of the day before;
+${edge("good")} with the best of a month named it, ${edge("bad")} with the worst, ${edge("other")} the other side where both were clear;
 ${sum((row) => row.falseShort)} times a night was called short although it was as long as the person's own mean and over six hours;
 ${sum((row) => row.usualTooEarly)} times a usual was claimed before a week of nights; ${sum((row) => row.otherCause)} times another reading than the cause had lost more and was further off.
 Body zones of all scored days: ${[...ZONES]
@@ -118,8 +123,7 @@ Body zones of all scored days: ${[...ZONES]
             ),
         )}`,
     )
-    .join(", ")}.
-Fewest texts per 100 mornings of one person: ${Math.min(...rows.flatMap((row) => row.distinctPer100 ?? [])).toFixed(0)}.`);
+    .join(", ")}.`);
   if (played.length > 0) tellPlayed(sumOf(played));
   for (const reason of skipped) console.log(`skipped ${reason}`);
 }

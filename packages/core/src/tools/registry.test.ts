@@ -71,7 +71,7 @@ const TABLE: Partial<Record<ToolName, Row>> = {
   },
   get_tasks: { gives: { tasks: [{ taskId: "task1" }] }, origin: "untrusted" },
   get_master_metrics: { gives: { thisWeek: { daysScored: 1 } } },
-  get_context: { gives: { text: "# MINE" }, trigger: "brief" },
+  get_context: { gives: { text: `# ${DATE}\n\nMINE` }, trigger: "brief" },
   get_agenda: { gives: { due: [] }, trigger: "brief" },
   read_memory: {
     gives: {

@@ -65,7 +65,7 @@ describe.each([
     expect(morning).toHaveLength(1);
     const [start = ""] = CARE_WORDS.en.morning[tier].split("{");
     expect(morning[0]?.text.startsWith(start)).toBe(true);
-    expect(morning[0]?.text).not.toMatch(/steady|energized|flagging|depleted|Form|bed/);
+    expect(morning[0]?.text).not.toMatch(/steady|energized|flagging|depleted|(strong|normal|low) day|Form|bed/);
 
     world.clock.set(at("20:01", NEXT));
     expect(await careEnd(world.store, "me", at("20:01", NEXT))).toBeUndefined();

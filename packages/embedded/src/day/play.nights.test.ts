@@ -12,7 +12,7 @@ import { playedPerson, type Spoken } from "../../test/played.ts";
 const NO_SCORE =
   /not (?:arrived|come|synced)|can't score|no night|Nothing has arrived|still in your wearable|without your night/i;
 const CORRECTED = /correct|revised|later sync/i;
-const ZONE = /\b(energized|steady|flagging|depleted)\b/;
+const ZONE = /\ba (strong|normal|low|very low) day\b/i;
 
 const days = (night: NightPlan, count = 30) => madeUpDays(count, () => ({ night }));
 const LAST = addDays(FIRST_DATE, 29);

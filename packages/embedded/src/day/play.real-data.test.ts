@@ -28,7 +28,7 @@ describe.skipIf(!existsSync(FOLDER))("a real person's days (skipped: no ../share
       const spoken = await person.play(date);
       const night = days.flatMap((day) => (day.date === date ? (nightOf([day]) ?? []) : []))[0];
       // A person who sleeps longer than usual hears that nothing has arrived, and then the morning.
-      const scored = spoken.findIndex(({ text }) => /energized|steady|flagging|depleted/.test(text));
+      const scored = spoken.findIndex(({ text }) => /a (strong|normal|low|very low) day/i.test(text));
       expect(spoken[scored]?.variant, date).toBe("morning");
       expect(spoken[scored]?.at ?? 0, date).toBeGreaterThanOrEqual(night?.end ?? 0);
       for (const { at } of spoken.slice(0, scored)) expect(at, date).toBeLessThan(night?.end ?? 0);

@@ -294,7 +294,7 @@ describe("an export that holds tonight's night when live starts", () => {
   it("leads to the morning Brief at its minute", async () => {
     const { said, times } = await started(DATE);
     expect(times).toEqual(["07:00"]);
-    expect(said[0]).toMatch(/energized|steady|flagging|depleted/);
+    expect(said[0]).toMatch(/a (strong|normal|low|very low) day/i);
   });
 
   it.each(["11:40", "13:20", "16:30", "20:15"])("at %s: the first words are the morning Brief, once", async (time) => {
@@ -303,7 +303,7 @@ describe("an export that holds tonight's night when live starts", () => {
     const later = ["12:00", "18:00"].filter((scheduled) => scheduled > time);
     expect(day.said().map((one) => one.slice(-5))).toEqual([time, ...later]);
     const first = day.events.flatMap((event) => (event.type === "wake" ? event.said.map(({ text }) => text) : []))[0];
-    expect(first).toMatch(/energized|steady|flagging|depleted/);
+    expect(first).toMatch(/a (strong|normal|low|very low) day/i);
     expect(first).not.toMatch(/this morning|first thing|Early today/);
     expect((await between(world, "22:05", "22:30")).said()).toEqual([]);
   });

@@ -42,14 +42,14 @@ describe("without a score", () => {
     expect(play(intent).say).toBe("noScore");
     expect(play(intent, { tools: { get_crs: day().get_crs } })).toMatchObject({
       say: "missing",
-      words: { why: "No night has come in yet. As soon as it arrives, I will read it." },
+      words: { why: expect.stringMatching(/not arrived yet/) },
     });
   });
 });
 
 it("how one is, is what the morning's Brief says", () => {
-  expect(said("how-am-i")).toMatch(/steady/);
-  expect(said("how-am-i", { zone: "depleted" })).toMatch(/depleted/);
+  expect(said("how-am-i")).toMatch(/^A normal day/);
+  expect(said("how-am-i", { zone: "depleted" })).toMatch(/^A very low day/);
 });
 
 describe("why the score is as it is", () => {

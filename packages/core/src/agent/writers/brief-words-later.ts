@@ -146,18 +146,6 @@ export const OWED = [
   "Counted by the week, you are % short of sleep.",
 ] as const;
 
-/** When to put the lights out. `%` is a time of day in words. */
-export const LIGHTS_OUT = [
-  "Lights out around % would cover it.",
-  "Be in bed by %.",
-  "Around % is a good time to put the lights out.",
-  "If you can, go to bed around %.",
-  "Lights out around % gives you enough.",
-  "Plan to sleep from % on.",
-  "A bedtime of % would be right.",
-  "Close the day around %.",
-] as const;
-
 /** The body zone at the end of the day. `%` is the zone. */
 export const DAY_ENDS = [
   "You're % as the day closes.",
@@ -168,18 +156,6 @@ export const DAY_ENDS = [
   "You are still % as it ends.",
   "At the close of the day you're %.",
   "You are % as the day winds down.",
-] as const;
-
-/** The last sentence on a day without advice. */
-export const CLOSE = [
-  "Your usual bedtime is right.",
-  "Nothing special; the usual hour is fine.",
-  "Go to bed at your usual time.",
-  "An ordinary end of the day is all it needs.",
-  "Keep the last hours as they usually are.",
-  "The usual time will do.",
-  "Nothing more than the usual hour is needed.",
-  "End the day at your usual hour.",
 ] as const;
 
 /** The first words of an event Brief. `%` is the zone. */
@@ -193,27 +169,3 @@ export const CHANGED: readonly string[] = [
   "It is different now: you're %.",
   "You are % at this hour, which is new.",
 ];
-
-/** Advice for the next hours, at any time of the day. */
-export const NEXT_HOURS: Record<"up" | "down", readonly string[]> = {
-  up: [
-    "If something hard is left, this is a good time for it.",
-    "Use the next hours for what needs attention.",
-    "You can take on more in the next hours than you thought.",
-    "A good moment for what you have left until now.",
-    "The rest of the day can carry more than the beginning.",
-    "Go ahead with what is left.",
-    "There is room for one demanding thing.",
-    "The next hours are your better ones today.",
-  ],
-  down: [
-    "Make the rest of the day a little lighter.",
-    "Step away for ten minutes before you go on.",
-    "Leave one demanding thing for tomorrow.",
-    "A short walk outside would help now.",
-    "Do the simple things for the next hours.",
-    "Take the next hours more slowly.",
-    "Stop a little earlier today.",
-    "Put a break in before the next thing.",
-  ],
-};

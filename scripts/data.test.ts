@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 import { matchesGlob } from "node:path";
 import { fileURLToPath } from "node:url";
 import { IntentExampleLine, IntentHeader } from "@waldo/contracts";
+import { Suggestion } from "@waldo/core/skills/suggestion";
 import { Chat } from "@waldo/testkit/chat-scene";
 import { CalendarCase, Case, ChatMessage, dataLines, ImportCase, ReplyShape } from "@waldo/testkit/data";
 import { Sentence } from "@waldo/testkit/sentences";
@@ -12,16 +13,7 @@ import type * as z from "zod";
 import { GoldenCase } from "../bench/golden-case.ts";
 import { Recorded } from "../bench/replay.ts";
 import { ExampleRow, RoundRow } from "./gravity-data.ts";
-import {
-  AnswerLine,
-  CueLine,
-  HotlineRow,
-  MemoryQuestion,
-  PageText,
-  PartLine,
-  SuggestionLine,
-  WordLine,
-} from "./words.ts";
+import { AnswerLine, CueLine, HotlineRow, MemoryQuestion, PageText, PartLine, WordLine } from "./words.ts";
 
 const FOLDER = fileURLToPath(new URL("../data/", import.meta.url));
 const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
@@ -46,7 +38,7 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   "answers/*.jsonl": AnswerLine,
   "page/*.jsonl": PageText,
   "hotlines.jsonl": HotlineRow,
-  "suggestions.jsonl": SuggestionLine,
+  "suggestions.jsonl": Suggestion,
   "memory-questions.jsonl": MemoryQuestion,
 };
 const files = globSync("**/*.jsonl", { cwd: FOLDER }).sort();

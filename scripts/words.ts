@@ -6,6 +6,7 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { filled } from "@waldo/core/safety/phrases";
+import { Suggestion } from "@waldo/core/skills/suggestion";
 import { dataLines } from "@waldo/testkit/data";
 import * as z from "zod";
 
@@ -44,7 +45,6 @@ export const HotlineRow = z.strictObject({
   prefixes: z.array(z.string().endsWith("/")).optional(),
   sources: z.partialRecord(z.enum(["listen", "violence", "advice"]), z.string().min(1)),
 });
-export const SuggestionLine = z.strictObject({ cause: z.string().min(1), text: z.string().min(1) });
 export const MemoryQuestion = z.strictObject({
   kind: z.string().min(1),
   daysAgo: z.number().positive(),
@@ -141,8 +141,7 @@ export const WORD_FILES: Readonly<Record<string, () => unknown>> = {
   "core/src/language/words.json": () => listsOf("language"),
   "core/src/health/import/words.json": () => listsOf("import"),
   "app/src/words/en.json": () => nested(dataLines("page/en.jsonl", PageText).map(({ at, text }) => [at, text])),
-  "core/src/skills/suggestions.json": () =>
-    grouped(dataLines("suggestions.jsonl", SuggestionLine).map(({ cause, text }) => [cause, text])),
+  "core/src/skills/suggestions.json": () => dataLines("suggestions.jsonl", Suggestion),
   "eval/src/design/questions.json": () => dataLines("memory-questions.jsonl", MemoryQuestion),
 };
 

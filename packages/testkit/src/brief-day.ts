@@ -4,6 +4,8 @@ import type { DayScore } from "../../core/src/agent/candidate.ts";
 import * as words from "../../core/src/agent/writers/brief-words.ts";
 import { writeBrief } from "../../core/src/agent/writers/brief-writer.ts";
 import { quoted } from "../../core/src/safety/quote.ts";
+import type { Suggestion } from "../../core/src/skills/suggestion.ts";
+import { SUGGESTIONS } from "../../core/src/skills/suggestions.ts";
 
 export const DATE = "2026-10-30";
 /** The sentence for the date, with its places filled in. */
@@ -61,15 +63,22 @@ export function resultsOf({ zone = "steady", events = [], agenda, ...more }: Day
   ];
 }
 
-/** A morning Brief of a zone: its cause, a sentence that may be added, and the advice of the date. */
-export function morning(
-  zone: Zone | undefined,
-  cause: string,
-  second: string | undefined,
-  advice: readonly string[],
-): string {
+/** A morning Brief of a zone without its advice: its cause, and the sentences that may be added. */
+export function morning(zone: Zone | undefined, cause: string, ...more: (string | undefined)[]): string {
   const lead = `${words.DAY_IS[zone ?? "steady"]}${cause}.`;
-  return [lead, ...(second === undefined ? [] : [second]), words.ofDate(advice, DATE)].join(" ");
+  return [lead, ...more.filter((sentence) => sentence !== undefined)].join(" ");
+}
+
+/** The suggestion at the end of a Brief, if it has one, and the text before it. */
+export function advised(text: string | undefined): { readonly before: string; readonly advice?: Suggestion } {
+  const sentences = (text ?? "").split(/(?<=[.!?]) /);
+  const last = sentences.at(-1) ?? "";
+  const advice = SUGGESTIONS.find(({ says }) => says.some((one) => pattern(one).test(last)));
+  return advice === undefined ? { before: text ?? "" } : { before: sentences.slice(0, -1).join(" "), advice };
+}
+
+function pattern(sentence: string): RegExp {
+  return new RegExp(`^${sentence.replaceAll(/\{\w+\}/g, "[\\w: ]+")}$`, "i");
 }
 
 export function calendar(events: readonly string[]): ToolResult[] {

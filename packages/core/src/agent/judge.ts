@@ -119,9 +119,9 @@ const NAMES_CAUSE =
 const LEAST_WORDS = 4;
 
 /**
- * True when a Brief has its required parts. A morning Brief needs three: the body zone, the cause or good news, and a
- * suggestion (a sentence that states nothing about the body). A later Brief needs something about today, or a
- * suggestion.
+ * True when a Brief has its required parts. A morning Brief needs the body zone, the cause or good news, and on a day of
+ * strain a suggestion (a sentence that states nothing about the body). On other days no suggestion may fit. A later
+ * Brief needs something about today, or a suggestion.
  */
 function isWholeBrief(text: string, claims: readonly TracedClaim[], evidence: Evidence): boolean {
   const { stands, says, suggests } = partsOfBrief(text, claims, evidence);
@@ -144,7 +144,11 @@ export function partsOfBrief(
       words.split(/\s+/).length >= LEAST_WORDS && bodyClaims(words).every(({ kind }) => kind === "number"),
   );
   if (brief !== "morning") return { stands: true, says: claims.length > 0 || suggests, suggests: true };
-  return { stands, says: !hasScore || says, suggests: !hasScore || suggests };
+  const strained = results.some((result) => {
+    const health = result.ok && result.name === "get_health" ? HealthAnswer.safeParse(result.value).data : undefined;
+    return (health?.bodyStrain?.step ?? 0) > 1;
+  });
+  return { stands, says: !hasScore || says, suggests: !hasScore || suggests || !strained };
 }
 
 function judgeSentence(sentence: string, facts: readonly Fact[], evidence: Evidence): TracedClaim[] | string {

@@ -1,9 +1,5 @@
-// Chooses the suggestion of a morning from the list of its cause. For a person who never answers, the date chooses. A
-// kind of suggestion that the person followed comes first. A kind that they declined, or ignored several times, comes
-// last. A suggestion of the last week is not repeated. The thread says what the last mornings suggested, and how the
-// person answered.
-//
-// The choice is pure and uses only days before the date, so the same date always gets the same suggestion.
+// Reads from the threads what the Briefs of the last weeks suggested, and how the person answered. The choice of the
+// next suggestion (suggestion-choice.ts) rests on it.
 
 import { type BriefVariant, type DeliveryKind, keys, type LocalDate, Message, type UserId } from "@waldo/contracts";
 import * as z from "zod";
@@ -12,6 +8,7 @@ import type { Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import { addDays } from "../time.ts";
 import { type Answer, LEARN_DAYS, type Suggested } from "./suggestion-choice.ts";
+import { actOf } from "./suggestions.ts";
 
 const FOLLOWED = /^(?:done|did (?:it|that)|i did(?: it| that)?|yes,? (?:i did|done))\b/i;
 const DISMISSED = /^(?:no\b|not (?:now|today)|skip|i didn['’]?t|did not|i did not|leave (?:it|me))/i;
@@ -20,15 +17,21 @@ const SHORT_REPLY = 60;
 /** What was said on a day, oldest first. */
 export type SaidOn = { readonly date: LocalDate; readonly messages: readonly Message[] };
 
-/** Returns the messages of the days before a date, from their threads. Deleted messages are left out. */
-export async function daysSaid(store: Store, userId: UserId, date: LocalDate): Promise<SaidOn[]> {
-  const days = Array.from({ length: LEARN_DAYS }, (_, i) => addDays(date, i - LEARN_DAYS));
+/**
+ * Returns the messages of the days before a date, from their threads, and with `today` those of the date too. Deleted
+ * messages are left out.
+ */
+export async function daysSaid(
+  store: Store,
+  userId: UserId,
+  date: LocalDate,
+  { today = false }: { readonly today?: boolean } = {},
+): Promise<SaidOn[]> {
+  const end = today ? addDays(date, 1) : date;
+  const days = Array.from({ length: LEARN_DAYS + (today ? 1 : 0) }, (_, i) => addDays(date, i - LEARN_DAYS));
   const said = new Map(days.map((day): [string, Message[]] => [`day-${day}`, []]));
   const deleted = await deletions(store, userId);
-  for await (const { key, body } of queryAll(
-    store,
-    keys.message.between(userId, [`day-${days[0]}`], [`day-${date}`]),
-  )) {
+  for await (const { key, body } of queryAll(store, keys.message.between(userId, [`day-${days[0]}`], [`day-${end}`]))) {
     const message = Message.parse(body);
     // Words about danger are not used for statistics.
     if (message.kind === ("emergency" satisfies DeliveryKind)) continue;
@@ -66,6 +69,14 @@ export function suggestedOn(day: SaidOn): (Suggested & { readonly runId?: string
   return sentence === undefined ? [] : [{ date: day.date, sentence, answer: answerOn(day), runId: brief?.runId }];
 }
 
+/** Returns the suggestions of the library in all Briefs of a day. */
+export function advisedOn({ date, messages }: SaidOn): Suggested[] {
+  const briefs = messages.filter(({ from, kind }) => from === "waldo" && kind === ("brief" satisfies DeliveryKind));
+  return briefs.flatMap(({ text }) =>
+    sentencesOf(text).flatMap((sentence) => (actOf(sentence) === undefined ? [] : [{ date, sentence }])),
+  );
+}
+
 const MorningBrief = z.looseObject({
   kind: z.literal("brief" satisfies DeliveryKind),
   card: z.looseObject({ variant: z.literal("morning" satisfies BriefVariant) }),
@@ -73,8 +84,9 @@ const MorningBrief = z.looseObject({
 
 /** Returns the last sentence of a Brief, without the line that shows Form as a number. */
 export function lastSentence(text: string): string | undefined {
-  return text
-    .replace(/\nForm \d+$/, "")
-    .split(/(?<=[.!?]) /)
-    .at(-1);
+  return sentencesOf(text).at(-1);
+}
+
+function sentencesOf(text: string): string[] {
+  return text.replace(/\nForm \d+$/, "").split(/(?<=[.!?]) /);
 }

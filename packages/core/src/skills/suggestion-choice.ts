@@ -1,12 +1,21 @@
-// Chooses the suggestion at the end of a Brief. Suggestions that helped come more often, ignored ones less often.
+// Chooses the suggestion at the end of a Brief from the library. It follows from the cause, the hour, the weekday, the
+// calendar, what was suggested before, and what became of that.
 
 import type { LocalDate } from "@waldo/contracts";
 import * as z from "zod";
 import { dayNumber } from "../health/timeline.ts";
-import { type Cause, SUGGEST } from "./suggestions.ts";
+import {
+  Act,
+  CAUSES_OF_STRAIN,
+  kindOfAct,
+  SUGGESTION_KINDS,
+  type Suggestion,
+  type SuggestionKind,
+} from "./suggestion.ts";
+import { type Asked, actOf, fits, isOfThisDay, SUGGESTIONS } from "./suggestions.ts";
 
-/** Words for each kind of suggestion. The first match counts. */
-const KIND_WORDS = {
+/** Words for each kind of suggestion, for sentences that are not of the library. The first match counts. */
+const KIND_WORDS: Record<SuggestionKind, RegExp> = {
   movement: /\b(?:walk(?:s|ing)?|outside|stairs|on foot|daylight|stand up|movement|go out|bright light)\b/i,
   "food and drink": /\b(?:eat|drink|caffeine|coffee|alcohol|meals?)\b/i,
   sleep: /\b(?:bed|bedtime|sleep|tonight|evenings?|night|nap|get up|lights? out)\b/i,
@@ -16,33 +25,41 @@ const KIND_WORDS = {
   "order of the day":
     /\b(?:hard(?:est)?|difficult|demanding|attention|patience|first|best hours|put off|ask more|leave|decide|carry|version|matters|one thing|good enough|afternoon|tomorrow|lost days)\b/i,
   "usual day": /\b(?:usual(?:ly)?|ordinary|nothing|no need|as it is|had in mind|as you|live as|each night)\b/i,
-} as const;
-
-export const SUGGESTION_KINDS = Object.keys(KIND_WORDS) as [SuggestionKind, ...SuggestionKind[]];
-
-export type SuggestionKind = keyof typeof KIND_WORDS;
+};
 
 /** Returns the kind of a suggestion, or undefined when the words match none of the kinds. */
 export function kindOf(sentence: string): SuggestionKind | undefined {
-  return SUGGESTION_KINDS.find((kind) => KIND_WORDS[kind].test(sentence));
+  const act = actOf(sentence);
+  return act === undefined ? SUGGESTION_KINDS.find((kind) => KIND_WORDS[kind].test(sentence)) : kindOfAct(act);
 }
 
 export type Answer = "followed" | "dismissed";
 
-/** The suggestion of an earlier morning, and how it was answered. */
+/** A suggestion of an earlier Brief, and how it was answered. */
 export type Suggested = { readonly date: LocalDate; readonly sentence: string; readonly answer?: Answer | undefined };
+
+const Advised = z.object({
+  act: Act,
+  /** How many days ago it was last suggested. 0 is today. */
+  ago: z.number().int().nonnegative(),
+  /** How often the person followed it and turned it down. Absent: never. */
+  followed: z.number().int().positive().optional(),
+  dismissed: z.number().int().positive().optional(),
+});
+type Advised = z.infer<typeof Advised>;
 
 /** The result of the answers in the last weeks. */
 export const Learnt = z.object({
   helped: z.array(z.enum(SUGGESTION_KINDS)),
   leftOut: z.array(z.enum(SUGGESTION_KINDS)),
-  /** The sentences of {@link SUGGEST} that were said within a week. */
-  lately: z.array(z.string()),
+  /** The acts that Waldo suggested within {@link LEARN_DAYS}, and what became of them. */
+  told: z.array(Advised),
   /** The kinds of suggestion that the person never wants to hear again. */
   unwanted: z.array(z.enum(SUGGESTION_KINDS)).optional(),
 });
-
 export type Learnt = z.infer<typeof Learnt>;
+/** What a choice needs of it. */
+export type Told = Pick<Learnt, "told" | "unwanted">;
 
 const ASKS_NOT_TO =
   // bounded: at most 300 characters, see MOST_CHARS
@@ -55,11 +72,13 @@ export function unwantedIn(words: string): SuggestionKind | undefined {
 
 const MOST_CHARS = 300;
 
-/** How far back answers count, in days. */
+/** How far back answers count, in days. An act that was turned down twice in this time rests. */
 export const LEARN_DAYS = 21;
 
-/** For how many days a sentence is not repeated. */
+/** For how many days an act rests after it was suggested. */
 const REST_DAYS = 7;
+/** An act that was turned down so often within {@link LEARN_DAYS} is not suggested. */
+const TURNED_DOWN = 2;
 
 /** Silence tells little, so it counts a quarter of an answer. This weight is our own choice, without a source. */
 const POINTS = { followed: 4, dismissed: -4, none: -1 } as const;
@@ -70,16 +89,20 @@ const POINTS = { followed: 4, dismissed: -4, none: -1 } as const;
  */
 const [HELPED_FROM, LEFT_OUT_FROM] = [1, -6];
 
-const OWN: ReadonlySet<string> = new Set(Object.values(SUGGEST).flat());
-
 /**
  * Returns the result of the answers to earlier suggestions. Returns undefined when nothing was suggested in the last
- * weeks. The silence of a person who never answers does not count.
+ * weeks. The silence of a person who never answers does not count. `advised` are suggestions that nobody was asked to
+ * answer: those of later Briefs, and of today. They only rest.
  */
-export function learntFrom(suggested: readonly Suggested[], date: LocalDate): Learnt | undefined {
+export function learntFrom(
+  suggested: readonly Suggested[],
+  date: LocalDate,
+  advised: readonly Suggested[] = [],
+): Learnt | undefined {
   const ago = (one: Suggested) => dayNumber(date) - dayNumber(one.date);
   const known = suggested.filter((one) => ago(one) > 0 && ago(one) <= LEARN_DAYS);
-  if (known.length === 0) return undefined;
+  const told = toldIn([...known, ...advised.filter((one) => ago(one) >= 0 && ago(one) <= LEARN_DAYS)], ago);
+  if (known.length === 0 && told.length === 0) return undefined;
   const answers = known.some(({ answer }) => answer !== undefined);
   const points = new Map<SuggestionKind, number>();
   for (const { sentence, answer } of answers ? known : []) {
@@ -87,30 +110,53 @@ export function learntFrom(suggested: readonly Suggested[], date: LocalDate): Le
     if (kind !== undefined) points.set(kind, (points.get(kind) ?? 0) + POINTS[answer ?? "none"]);
   }
   const kinds = (fits: (points: number) => boolean) => SUGGESTION_KINDS.filter((kind) => fits(points.get(kind) ?? 0));
-  return {
-    helped: kinds((of) => of >= HELPED_FROM),
-    leftOut: kinds((of) => of <= LEFT_OUT_FROM),
-    lately: known.flatMap((one) => (ago(one) <= REST_DAYS && OWN.has(one.sentence) ? [one.sentence] : [])),
-  };
+  return { helped: kinds((of) => of >= HELPED_FROM), leftOut: kinds((of) => of <= LEFT_OUT_FROM), told };
 }
 
-/** Causes whose suggestions tell how serious a day is, or ask for patience. The person's answers do not change these. */
-const FIXED: readonly Cause[] = ["strain", "strainDays", "strainFar", "first"];
+/** Returns each act once, in the order of the library, whatever the order of the days. */
+function toldIn(suggested: readonly Suggested[], ago: (one: Suggested) => number): Advised[] {
+  const byAct = Map.groupBy(suggested, ({ sentence }) => actOf(sentence));
+  return Act.options.flatMap((act): Advised[] => {
+    const own = byAct.get(act) ?? [];
+    if (own.length === 0) return [];
+    const count = (answer: Answer) => own.filter((one) => one.answer === answer).length;
+    const [followed, dismissed] = [count("followed"), count("dismissed")];
+    return [
+      {
+        act,
+        ago: Math.min(...own.map(ago)),
+        ...(followed > 0 ? { followed } : {}),
+        ...(dismissed > 0 ? { dismissed } : {}),
+      },
+    ];
+  });
+}
 
-/** Returns the suggestion of a date for a cause. */
-export function suggestionFor(cause: Cause, date: LocalDate, learnt: Learnt | undefined): string {
-  const isWanted = (sentence: string) => !learnt?.unwanted?.some((kind) => kind === kindOf(sentence));
-  const wanted = SUGGEST[cause].filter(isWanted);
-  // If a cause has no other suggestion left, one for a usual day is taken.
-  const list = wanted.length > 0 ? wanted : SUGGEST.plain.filter(isWanted);
-  const start = dayNumber(date) % Math.max(1, list.length);
-  const ofDate = [...list.slice(start), ...list.slice(0, start)];
-  if (learnt === undefined || FIXED.includes(cause)) return ofDate[0] ?? "";
-  const rank = (sentence: string) => {
-    const kind = kindOf(sentence);
-    if (kind === undefined) return 1;
-    return learnt.helped.includes(kind) ? 0 : learnt.leftOut.includes(kind) ? 2 : 1;
+/**
+ * Returns the suggestion for a day, or undefined when none fits. What was suggested within seven days rests, and what
+ * was turned down twice rests for three weeks. What was followed comes first, then what looks at this very day, then what
+ * was not suggested for longest. The date chooses among the rest, so the same day always gets the same suggestion.
+ *
+ * On a day of strain there is always a suggestion: what was said lately or is not wanted only comes last.
+ */
+export function suggest(asked: Asked, told?: Told): Suggestion | undefined {
+  const isStrain = CAUSES_OF_STRAIN.includes(asked.cause);
+  const of = (act: Act) => told?.told.find((one) => one.act === act);
+  const isUnwanted = ({ act }: Suggestion) => told?.unwanted?.includes(kindOfAct(act)) ?? false;
+  const isResting = ({ act }: Suggestion) => {
+    const { ago, dismissed = 0 } = of(act) ?? { ago: Number.POSITIVE_INFINITY };
+    return ago <= REST_DAYS || dismissed >= TURNED_DOWN;
   };
-  const rested = ofDate.filter((sentence) => !learnt.lately.includes(sentence));
-  return (rested.length > 0 ? rested : ofDate).toSorted((a, b) => rank(a) - rank(b))[0] ?? "";
+  const fitting = SUGGESTIONS.filter((one) => one.cause === asked.cause && fits(one, asked));
+  const left = isStrain ? fitting : fitting.filter((one) => !isResting(one) && !isUnwanted(one));
+  const start = dayNumber(asked.date) % Math.max(1, left.length);
+  const ofDate = [...left.slice(start), ...left.slice(0, start)];
+  const rank = (one: Suggestion) => {
+    if (isStrain) return (isResting(one) ? 1 : 0) + (isUnwanted(one) ? 2 : 0);
+    const { followed = 0, dismissed = 0 } = of(one.act) ?? {};
+    if (followed > dismissed) return 0;
+    return dismissed > 0 ? 3 : isOfThisDay(one) ? 1 : 2;
+  };
+  const since = ({ act }: Suggestion) => of(act)?.ago ?? LEARN_DAYS + 1;
+  return ofDate.toSorted((a, b) => rank(a) - rank(b) || since(b) - since(a))[0];
 }

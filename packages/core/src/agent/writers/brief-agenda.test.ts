@@ -1,14 +1,16 @@
 /** Tests what a morning says of the person's own day: only what exists, in their own words, one thing at a time. */
 import type { CrsResult, SourceDay, ToolResult } from "@waldo/contracts";
-import { brief, calendar, DATE, type Day, night, say, strain } from "@waldo/testkit/brief-day";
+import { advised, brief, calendar, DATE, type Day, night, say, strain } from "@waldo/testkit/brief-day";
 import { describe, expect, it } from "vitest";
 import { type DayPlan, madeUpDays } from "../../../../testkit/src/made-up-days.ts";
 import { computeSeries } from "../../health/crs.ts";
 import { describeDay } from "../../health/narrative.ts";
 import { quoted, unquoted } from "../../safety/quote.ts";
+import { lastSentence } from "../../skills/suggested.ts";
+import { learntFrom, type Suggested } from "../../skills/suggestion-choice.ts";
 import { addDays, weekdayOf } from "../../time.ts";
 import { judge } from "../judge.ts";
-import { dueToday, firstTold, forAFullDay, forTheGoal, freeDay, named } from "./brief-agenda.ts";
+import { dueToday, firstTold, forTheGoal, freeDay, named } from "./brief-agenda.ts";
 import * as words from "./brief-words.ts";
 import { writeBrief } from "./brief-writer.ts";
 
@@ -29,20 +31,23 @@ function seriesOf(days: readonly SourceDay[]): CrsResult[] {
 }
 /** The mornings of the last days, with the same agenda. Every text passes the gates. */
 function mornings(agenda: object, days: readonly SourceDay[] = usual, events: object[] = []) {
+  const said: Suggested[] = [];
   return seriesOf(days)
     .slice(-30)
     .map((result) => {
       const { version: _v, computedAt: _c, findings: _f, basis: _b, ...crs } = result;
+      const suggestions = learntFrom(said, result.date);
       const dated = events.map((event) => ({ ...event, date: result.date }));
       const results = [
         ok("get_crs", crs),
         ok("get_health", describeDay(result)),
-        ok("get_agenda", { due: [], ...agenda }),
+        ok("get_agenda", { due: [], suggestions, ...agenda }),
         ok("query_calendar", { events: dated }),
       ];
       const text = writeBrief({ variant: "morning", date: result.date }, results, quoted) ?? "";
       expect([text, judge(text, { results, today: result.date })]).toMatchObject([text, { ok: true }]);
       expect(text.split(/(?<=[.!?]) /).length).toBeLessThanOrEqual(4);
+      said.push({ date: result.date, sentence: lastSentence(text) ?? "" });
       return { text, result };
     });
 }
@@ -68,10 +73,6 @@ describe("a plan for today", () => {
 describe("of the person's own day", () => {
   const dates = Array.from({ length: 30 }, (_, day) => addDays(DATE, day));
   const at = (start: string, end: string) => ({ title: "Meeting", start, end, tentative: false });
-  const shorts = (count: number, end = "15:00") => [
-    ...Array.from({ length: count - 1 }, (_, i) => at(`09:${10 + i}`, `09:${11 + i}`)),
-    at("14:00", end),
-  ];
 
   it("no name is said where there is none", () => {
     for (const date of dates) expect(named("You're steady.", { due: [] }, date)).toBe("You're steady.");
@@ -96,25 +97,6 @@ describe("of the person's own day", () => {
     const told = (location: string) => firstTold({ ...at("10:00", "11:00"), location }, DATE, quoted);
     expect(told("x".repeat(40))).toBe(say(words.FIRST_EVENT, `“Meeting” at 10:00 (“${"x".repeat(40)}”)`));
     expect(told("x".repeat(41))).toBe(say(words.FIRST_EVENT, "“Meeting” at 10:00"));
-  });
-
-  it.each<[string, ReturnType<typeof at>[], string | undefined, string?]>([
-    ["five events up to three in the afternoon", shorts(5), "five", "15:00"],
-    ["five events that end a minute before", shorts(5, "14:59"), undefined],
-    ["ten events", shorts(10), "ten", "15:00"],
-    ["eleven events", shorts(11), undefined],
-    ["five events, one of no length", [...shorts(4), at("14:30", "14:30")], "five", "15:00"],
-    ["four short events within a long one", [at("09:00", "18:00"), ...shorts(5).slice(0, 4)], "five", "18:00"],
-    ["three events of six hours", [at("09:00", "11:00"), at("11:00", "13:00"), at("13:00", "15:00")], "three", "15:00"],
-    ["three events of a minute less", [at("09:01", "11:00"), at("11:00", "13:00"), at("13:00", "15:00")], undefined],
-    [
-      "three events of six hours that lie over each other",
-      [at("12:00", "15:00"), at("13:00", "16:00"), at("15:00", "16:00")],
-      undefined,
-    ],
-  ])("a day with %s is full or not", (_, events, count, last) => {
-    const full = count === undefined ? undefined : say(words.FULL_DAY.up, count, last);
-    expect(forAFullDay(events, DATE, "up")).toBe(full);
   });
 
   it("no day is called free that had an event", () => {
@@ -166,7 +148,7 @@ describe("a morning", () => {
     const lifted = madeUpDays(90, (index) => (index % 2 ? { metrics: { hrvRmssdMs: 70 }, night: { hours: 9 } } : {}));
     const all = mornings({ goal: "My goal is a half marathon" }, lifted);
     const told = all.filter(({ text }) => text.includes("half marathon"));
-    expect(told.length).toBeGreaterThan(2);
+    expect(told.length).toBeGreaterThan(1);
     expect(told.length).toBeLessThan(all.length / 2);
     for (const { result } of told) expect(["energized", "steady"]).toContain(result.bodyZone);
   });
@@ -191,31 +173,23 @@ describe("a morning", () => {
   it.each<[string, readonly SourceDay[]]>([
     ["a usual person", usual],
     ["a tired person", tired],
-  ])("says to %s how full a plainly full day is, and suggests what follows from it", (_, days) => {
+  ])("suggests to %s what follows from a full day", (_, days) => {
     for (const events of [FULL, [...FULL, ALL_DAY], [...FULL, { ...at("19:00-20:00"), busy: false }]]) {
-      const told = mornings({}, days, events).map(({ text }) => text.split(/(?<=[.!?]) /).at(-1) ?? "");
-      const full = told.filter((suggestion) => /five events/i.test(suggestion));
-      expect(full.length).toBeGreaterThan(15);
-      for (const suggestion of full) expect(suggestion).toMatch(/18:00/);
+      const told = mornings({}, days, events);
+      expect(told.filter(({ text }) => advised(text).advice?.when.events !== undefined).length).toBeGreaterThan(2);
+      for (const { text } of told) if (/ events until /.test(text)) expect(text).toMatch(/five events until 18:00/);
     }
   });
 
   it.each<[string, object[]]>([
-    ["four short events", FULL.slice(0, 4)],
     [
       "five events that are over by two",
       ["08:00-08:30", "09:00-09:30", "10:00-10:30", "11:00-11:30", "12:00-14:00"].map((time) => at(time)),
     ],
     ["two long events", [at("09:00-13:00"), at("13:00-18:00")]],
-    ["three events at the same hours", [at("13:00-16:00"), at("13:00-16:00"), at("13:30-16:00")]],
     ["an event beyond midnight", [...FULL, at("22:00-01:00")]],
-  ])("does not call a day with %s full", (_, events) => {
+  ])("does not count the events of a day with %s", (_, events) => {
     for (const text of texts({}, usual, events)) expect(text).not.toMatch(/(four|five|six|two|three) events/i);
-  });
-
-  it("calls a day of three long events full", () => {
-    const long = [at("09:00-11:30"), at("12:00-14:00"), at("15:00-17:30")];
-    expect(texts({}, usual, long).filter((text) => /three events/i.test(text)).length).toBeGreaterThan(12);
   });
 
   it("names the place of the first event, and no link", () => {
@@ -251,19 +225,15 @@ describe("a morning", () => {
     }
   });
 
-  it("suggests first what helped, and last what was turned down", () => {
+  it("suggests first what was followed, and neither what was turned down twice nor what was said within a week", () => {
     const tired = madeUpDays(90, (index) => (index === 89 ? { night: { bed: 3, hours: 3.5 } } : {}));
-    const told = (suggestions: object) =>
-      mornings({ suggestions }, tired)
-        .at(-1)
-        ?.text.split(/(?<=[.!?]) /) ?? [];
-    const none = { helped: [], leftOut: [], lately: [] };
-    expect(words.SUGGEST.sleepLow).toContain(told(none).at(-1));
-    expect(told({ ...none, helped: ["food and drink"] }).at(-1)).toMatch(/caffeine|coffee/);
-    const others = ["movement", "sleep", "pause", "light effort", "order of the day"];
-    expect(told({ ...none, leftOut: others }).at(-1)).toMatch(/caffeine|coffee/);
-    const said = told({ ...none, helped: ["food and drink"] }).at(-1);
-    expect(told({ ...none, helped: ["food and drink"], lately: [said] }).at(-1)).not.toBe(said);
+    const told = (...acts: object[]) =>
+      advised(mornings({ suggestions: { helped: [], leftOut: [], told: acts } }, tired).at(-1)?.text).advice?.act;
+    const first = told();
+    expect(first).toBeDefined();
+    expect(told({ act: "caffeine", ago: 9, followed: 1 })).toBe("caffeine");
+    expect(told({ act: first, ago: 3 })).not.toBe(first);
+    expect(told({ act: first, ago: 9, dismissed: 2 })).not.toBe(first);
   });
 
   it("has the name on one morning in five, and never a name that is none", () => {

@@ -6,11 +6,11 @@
 import type { LocalDate } from "@waldo/contracts";
 import { dayNumber } from "../../health/timeline.ts";
 import type { Quote } from "../../safety/quote.ts";
-import { addDays, minuteOf, weekdayOf } from "../../time.ts";
+import { addDays, weekdayOf } from "../../time.ts";
 import { fill, type Scored } from "./brief-cause.ts";
 import * as words from "./brief-words.ts";
 import { type Agenda, eventsIn, type Happening, isCalendarWhole } from "./reading.ts";
-import { counted, happening, lowerFirst, type Results } from "./writer.ts";
+import { happening, lowerFirst, type Results } from "./writer.ts";
 
 /** The Brief says the name on one morning in `NAME_EVERY`, and the goal on one morning in `GOAL_EVERY`. */
 const [NAME_EVERY, GOAL_EVERY] = [5, 3];
@@ -69,28 +69,6 @@ export function firstTold(event: Happening, date: LocalDate, quote: Quote): stri
   const what = happening(event, quote);
   return fill(words.FIRST_EVENT, date, place === undefined ? what : `${what} (${place})`);
 }
-
-/** A day is full with `FULL_EVENTS` events, or with `LEAST_EVENTS` events that take at least `FULL_MINUTES` minutes. */
-const [FULL_EVENTS, LEAST_EVENTS, FULL_MINUTES] = [5, 3, 6 * 60];
-/** A day is not full when its last event ends before this time. */
-const FULL_UNTIL = "15:00";
-
-/** Returns a suggestion for a day that is clearly full. It says how full the day is. */
-export function forAFullDay(events: readonly Happening[], date: LocalDate, way: "up" | "down"): string | undefined {
-  let [minutes, last] = [0, "00:00"];
-  for (const { start, end } of events) {
-    // An event that ends after midnight ends on another day.
-    if (end < start) return undefined;
-    minutes += Math.max(0, minuteOf(end) - minuteOf(start > last ? start : last));
-    if (end > last) last = end;
-  }
-  const isFull = events.length >= FULL_EVENTS || (events.length >= LEAST_EVENTS && minutes >= FULL_MINUTES);
-  if (!isFull || last < FULL_UNTIL || events.length > MOST_COUNTED) return undefined;
-  return fill(words.FULL_DAY[way], date, counted(events.length), last);
-}
-
-/** A larger number of events is not written as a word. */
-const MOST_COUNTED = 10;
 
 /**
  * Returns a sentence that the day is free. This needs a calendar that was read completely, and an event on another day

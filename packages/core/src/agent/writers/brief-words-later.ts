@@ -47,23 +47,11 @@ export const TOMORROW = ["Tomorrow starts with %.", "Your first event tomorrow i
 /** The sleep debt of the week. `%` is the hours in words. */
 export const OWED = ["You are % short of sleep for the week.", "Your week lacks % of sleep."] as const;
 
-/** When to put the lights out. `%` is a time of day in words. */
-export const LIGHTS_OUT = ["Lights out around % would cover it.", "Be in bed by %."] as const;
-
 /** The body zone at the end of the day. `%` is the zone. */
 export const DAY_ENDS = ["You're % as the day closes.", "You are % at the end of this day."] as const;
-
-/** The last sentence on a day without advice. */
-export const CLOSE = ["Your usual bedtime is right.", "Nothing special; the usual hour is fine."] as const;
 
 /** The first words of an event Brief. `%` is the zone. */
 export const CHANGED: readonly string[] = [
   "Something has changed: you're % now.",
   "You're % now, which is different from before.",
 ];
-
-/** Advice for the next hours, at any time of the day. */
-export const NEXT_HOURS: Record<"up" | "down", readonly string[]> = {
-  up: ["If something hard is left, this is a good time for it.", "Use the next hours for what needs attention."],
-  down: ["Make the rest of the day a little lighter.", "Step away for ten minutes before you go on."],
-};

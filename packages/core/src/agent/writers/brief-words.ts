@@ -1,11 +1,27 @@
 // The words of a morning. A list has sentences with the same meaning, and the date chooses one of them, so a date always
 // gets the same words. More than two ways to say one thing are not more worth reading. The words of the later Briefs are
-// in brief-words-later.ts, the suggestions in core/skills/suggestions.ts.
+// in brief-words-later.ts, the suggestions in data/suggestions.jsonl.
 import type { LocalDate, Zone } from "@waldo/contracts";
 import { dayNumber } from "../../health/timeline.ts";
 
-export * from "../../skills/suggestions.ts";
 export * from "./brief-words-later.ts";
+
+/** What a morning is about. brief-advice.ts names it as the library of suggestions does. */
+export type Cause =
+  | "sleepLow"
+  | "sleepFine"
+  | "heart"
+  | "strain"
+  | "strainDays"
+  | "strainFar"
+  | "after"
+  | "timing"
+  | "active"
+  | "still"
+  | "good"
+  | "plain"
+  | "low"
+  | "first";
 
 /** Returns the entry of a list for a date. With different `shift` values, two lists in one text do not move in step. */
 export function ofDate<T>(list: readonly T[], date: LocalDate, shift = 0): T {

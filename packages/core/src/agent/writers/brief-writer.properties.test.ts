@@ -7,15 +7,22 @@ import { madeUpDays } from "../../../../testkit/src/made-up-days.ts";
 import { computeSeries } from "../../health/crs.ts";
 import { describeDay } from "../../health/narrative.ts";
 import { quoted } from "../../safety/quote.ts";
+import { lastSentence } from "../../skills/suggested.ts";
+import { learntFrom, type Suggested } from "../../skills/suggestion-choice.ts";
 import { writeBrief } from "./brief-writer.ts";
 
-/** The Brief of each of the last 28 days. */
+/** The Brief of each of the last 28 days. What was suggested on the days before is known. */
 function briefs(days: readonly SourceDay[]) {
+  const said: Suggested[] = [];
   return computeSeries(days)
     .slice(-28)
     .map((result) => {
       const { version: _v, computedAt: _c, findings: _f, basis: _b, ...crs } = result;
-      const results = Object.entries({ get_crs: crs, get_health: describeDay(result) }).map(
+      const results = Object.entries({
+        get_crs: crs,
+        get_health: describeDay(result),
+        get_agenda: { due: [], suggestions: learntFrom(said, result.date) },
+      }).map(
         ([name, value]): ToolResult => ({
           callId: name,
           name,
@@ -24,7 +31,9 @@ function briefs(days: readonly SourceDay[]) {
           origin: "system",
         }),
       );
-      return { result, text: writeBrief({ variant: "morning", date: result.date }, results, quoted) ?? "" };
+      const text = writeBrief({ variant: "morning", date: result.date }, results, quoted) ?? "";
+      said.push({ date: result.date, sentence: lastSentence(text) ?? "" });
+      return { result, text };
     });
 }
 const sentences = (text: string) => text.split(/(?<=[.!?]) /);

@@ -6,15 +6,14 @@
 import { type BriefVariant, HealthAnswer, type LocalDate, type ToolResult } from "@waldo/contracts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
 import type { Quote } from "../../safety/quote.ts";
-import { suggestionFor } from "../../skills/suggestion-choice.ts";
 import { addDays, weekdayOf } from "../../time.ts";
 import { type DayScore, dayScore } from "../candidate.ts";
+import { adviceOf } from "./brief-advice.ts";
 import {
   answerTold,
   dueToday,
   firstTold,
   focusToday,
-  forAFullDay,
   forTheGoal,
   freeDay,
   isForRest,
@@ -24,7 +23,7 @@ import {
 } from "./brief-agenda.ts";
 import { causeOf, fill, isOfStrain, LEAST_OWED, owedWords, type Scored } from "./brief-cause.ts";
 import * as words from "./brief-words.ts";
-import { agendaIn, ahead, eventsIn, type Happening, tonightIn } from "./reading.ts";
+import { agendaIn, ahead, eventsIn, type Happening } from "./reading.ts";
 import { byWaking, capital, clockWords, daysWords, happening, together } from "./writer.ts";
 
 /** What a Brief is written from. */
@@ -57,14 +56,14 @@ export function writeBrief(
     case "morning":
       return morning(day, results, quote);
     case "midday":
-      return midday(day);
+      return midday(day, results);
     case "evening":
       return evening(day, results, quote);
     case "event":
       return together(
         fill(words.CHANGED, date, day.bodyZone),
         whyOf(day, EVENT_SHIFT),
-        aside ?? afterwards(day, wayOf(day), EVENT_SHIFT),
+        aside ?? adviceOf(day, causeOf(day).cause, results),
       );
   }
 }
@@ -79,7 +78,7 @@ export function adviceFor(
   if (score?.bodyZone === undefined || health === undefined) return undefined;
   const events = ahead(eventsIn(results, date), { time });
   const day: Day = { date, score, health, bodyZone: score.bodyZone, events, first: undefined, aside: undefined, time };
-  return suggestionOf(day, causeOf(day).cause, results);
+  return adviceOf(day, causeOf(day).cause, results, { again: true });
 }
 
 type Day = Scored & {
@@ -107,11 +106,12 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
   const why = isAfter ? "after" : cause;
   if (aside === undefined && plan !== undefined && isForRest(day, why))
     return together(lead, plan, words.ofDate(words.PLAN_WAITS, date)) ?? lead;
-  const suggestion = () => forTheGoal(why, agenda, date, quote) ?? suggestionOf(day, why, results);
+  const suggestion = () => forTheGoal(why, agenda, date, quote) ?? adviceOf(day, why, results, { again: true });
   // The person's first goal. It takes the place of the suggestion when the second sentence is used for something else.
   const focus = focusToday(agenda, date, quote);
   // On a day of strain the advice is always said. No other sentence replaces it.
-  if (OF_STRAIN.includes(cause)) return together(lead, aside ?? detail, suggestionOf(day, cause, results)) ?? lead;
+  if (OF_STRAIN.includes(cause))
+    return together(lead, aside ?? detail, adviceOf(day, cause, results, { again: true })) ?? lead;
   const earlier = earlierTold(day);
   if (earlier !== undefined) return together(lead, earlier, detail ?? focus ?? suggestion()) ?? lead;
   const travel = travelTold(agenda, date);
@@ -131,42 +131,6 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
 
 /** The causes with several signs at once. These are the most serious mornings. */
 const OF_STRAIN: readonly words.Cause[] = ["strain", "strainDays", "strainFar"];
-
-/** True when it is morning by the clock. If no time is known: true when the person woke in the morning. */
-function isMorning({ time, health }: Day): boolean {
-  if (time === undefined) return (health.night?.woke ?? "morning") === "morning";
-  return time >= "04:00" && time < "11:00";
-}
-
-/** Causes with advice for any hour of the day. Their sentences name no time. */
-const ANY_HOUR: readonly words.Cause[] = ["strain", "strainDays", "strainFar", "after", "first"];
-/** After these causes, a full day does not change the advice. */
-const SET: readonly words.Cause[] = [...ANY_HOUR, "heart"];
-const EVENING_FROM = "18:00";
-
-/**
- * Returns one suggestion. The lists of the causes are written for a morning. At other hours the suggestion is about the
- * next hours or the night.
- */
-function suggestionOf(day: Day, cause: words.Cause, results: readonly ToolResult[]): string {
-  const { date, health, time = "" } = day;
-  const isHigh = day.bodyZone === "energized" || day.bodyZone === "steady";
-  const isWhole = day.events.length === eventsIn(results, date).length;
-  const full =
-    isWhole && isMorning(day) && !SET.includes(cause)
-      ? forAFullDay(day.events, date, isHigh ? "up" : "down")
-      : undefined;
-  if (full !== undefined) return full;
-  if (isMorning(day) || ANY_HOUR.includes(cause)) return suggestionFor(cause, date, agendaIn(results).suggestions);
-  if (time >= EVENING_FROM && health.night?.woke === "morning") return lightsOut(results, date);
-  const isUp = cause === "good" || cause === "plain" || (isHigh && (cause === "timing" || cause === "still"));
-  return afterwards(day, isUp ? "up" : "down", LATE_SHIFT);
-}
-
-function lightsOut(results: readonly ToolResult[], date: LocalDate): string {
-  const bed = tonightIn(results);
-  return bed === undefined ? words.ofDate(words.CLOSE, date) : fill(words.LIGHTS_OUT, date, clockWords(bed));
-}
 
 /** After these causes a person would go on as usual. In the first days after strain that is too early. */
 const UNDER_WAY: readonly words.Cause[] = ["plain", "good", "sleepFine"];
@@ -204,7 +168,7 @@ function earlierTold({ date, health: { earlier } }: Day): string | undefined {
     : fill(words.EARLIER, date, name, `${is}, not ${was}`);
 }
 
-function midday(day: Day): string | undefined {
+function midday(day: Day, results: readonly ToolResult[]): string | undefined {
   const { date, health, bodyZone, first, aside } = day;
   const { thisMorning, sinceMorning } = health;
   const event = first === undefined ? undefined : `Next is ${first}.`;
@@ -217,13 +181,12 @@ function midday(day: Day): string | undefined {
   if (thisMorning === bodyZone)
     return together(byWaking(fill(words.MOVED_WITHIN[sinceMorning], date, bodyZone), woke), aside ?? whyOf(day), event);
   const moved = byWaking(fill(words.MOVED[sinceMorning], date, thisMorning, bodyZone), woke);
-  return together(moved, aside ?? whyOf(day), afterwards(day, sinceMorning));
+  return together(moved, aside ?? whyOf(day), adviceOf(day, causeOf(day).cause, results));
 }
 
 /** Several Briefs of one day take different entries of a list, so that no sentence comes twice. */
 const EVENT_SHIFT = 2;
 const EVENING_SHIFT = 5;
-const LATE_SHIFT = 4;
 
 /** Returns what moved the score since the morning: corrected data, or the day itself. */
 function whyOf({ date, health }: Day, shift = 0): string | undefined {
@@ -231,15 +194,6 @@ function whyOf({ date, health }: Day, shift = 0): string | undefined {
   return health.sinceMorning === "up" || health.sinceMorning === "down"
     ? words.ofDate(words.WHY_MOVED.hours, date, shift)
     : undefined;
-}
-
-/** Returns the direction of the advice after an event: down, unless Form has come up since the morning. */
-function wayOf({ health, bodyZone }: Day): "up" | "down" {
-  return health.sinceMorning === "up" || bodyZone === "energized" ? "up" : "down";
-}
-
-function afterwards({ date }: Day, way: "up" | "down", shift = 0): string {
-  return words.ofDate(words.NEXT_HOURS[way], date, shift);
 }
 
 /**
@@ -253,8 +207,8 @@ function evening(day: Day, results: readonly ToolResult[], quote: Quote): string
   const owed = health.night?.halfHoursOwed ?? 0;
   const tomorrow = next && capital(fill(words.TOMORROW, date, happening(next, quote)));
   const lacking = owed < LEAST_OWED ? undefined : fill(words.OWED, date, owedWords(owed));
-  const lights =
-    tomorrow !== undefined || lacking !== undefined ? lightsOut(results, date) : words.ofDate(words.CLOSE, date);
+  const { cause } = causeOf(day);
+  const lights = adviceOf(day, OF_STRAIN.includes(cause) ? cause : "evening", results);
   const { thisMorning, sinceMorning } = health;
   if (thisMorning !== undefined && thisMorning !== bodyZone && (sinceMorning === "up" || sinceMorning === "down")) {
     const moved = fill(words.MOVED[sinceMorning], date, thisMorning, bodyZone, EVENING_SHIFT);

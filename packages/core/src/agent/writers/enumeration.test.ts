@@ -10,6 +10,8 @@ import { describe, expect, it } from "vitest";
 import { bedtimeWords, checkWords } from "../../coach/tick.ts";
 import { quoted } from "../../safety/quote.ts";
 import { wordingFault } from "../../safety/wording.ts";
+import type { Suggestion } from "../../skills/suggestion.ts";
+import { type Asked, fits, SUGGESTIONS, wordsOf } from "../../skills/suggestions.ts";
 import { addDays } from "../../time.ts";
 import { judge } from "../judge.ts";
 import * as words from "./brief-words.ts";
@@ -171,6 +173,33 @@ describe("every sentence of a writer without a model", () => {
     expect([DAYS.length > 700, said.size > 2_000]).toEqual([true, true]);
   });
 
+  it("of the library of suggestions passes the gates at the end of a Brief, in each wording, on a day that it fits", () => {
+    const lead = "You're steady today: nothing much stands out from your last weeks.";
+    const refused: string[] = [];
+    const said = new Set<string>();
+    for (const suggestion of SUGGESTIONS) {
+      const asked = fittingDay(suggestion);
+      expect([suggestion.id, fits(suggestion, asked)]).toEqual([suggestion.id, true]);
+      const results = resultsOf({
+        events: [
+          ...["09:30-10:00", "11:00-12:00", "14:00-15:00", "16:00-18:30"].map((at) => `Talk@${DATE} ${at}`),
+          `Talk@${addDays(DATE, 1)} 07:30-08:00`,
+        ],
+      });
+      for (const turn of [0, 1]) {
+        const text = wordsOf(suggestion, asked, turn);
+        said.add(text);
+        const verdict = judge(`${lead} ${text}`, { results, today: DATE, brief: "morning" });
+        if (!verdict.ok) refused.push(`${suggestion.id} ${verdict.reason}: ${text}`);
+        if (suggestion.cause.startsWith("strain")) continue;
+        const unasked = judge(text, { results, today: DATE, brief: "evening", unasked: true });
+        if (!unasked.ok) refused.push(`${suggestion.id} unasked ${unasked.reason}: ${text}`);
+      }
+    }
+    expect(refused).toEqual([]);
+    expect(said.size).toBeGreaterThan(250);
+  });
+
   it("of a list of words is short, and no reading, advice on medicine or banned word, whatever fills its places", () => {
     const lists = Object.values(words).flatMap(sentencesIn);
     const refused = lists.flatMap((one) =>
@@ -206,6 +235,28 @@ describe("every sentence of a writer without a model", () => {
     expect(all.length).toBeGreaterThan(8);
   });
 });
+
+/** A day on which a suggestion may be said: its own conditions say which. */
+function fittingDay({ cause, when }: Suggestion): Asked {
+  const { from, to, weekdays = ["Wednesday"], zone = "normal", slept, hasGoal = false } = when;
+  return {
+    ...{ cause, date: DATE, hasGoal, zone, weekday: weekdays[0] ?? "" },
+    time: from ?? (to === undefined || to > "08:00" ? "08:00" : "00:00"),
+    night: {
+      halfHoursAsleep: slept?.below === undefined ? Math.max(15, slept?.from ?? 0) : slept.below - 1,
+      halfHoursOwed: when.owedFrom ?? 0,
+      halfHoursLate: when.lateFrom ?? 0,
+      wokeEarly: when.wokeEarly ?? false,
+    },
+    events: {
+      count: 4,
+      first: "09:30",
+      last: when.lastEventFrom === "20:00" ? "20:00" : "18:30",
+    },
+    tomorrow: { first: "07:30" },
+    bed: "half past ten",
+  };
+}
 
 /** What may stand in a place: hours, days, zones, weekdays, clock times and the person's own words. */
 const FILLED = [

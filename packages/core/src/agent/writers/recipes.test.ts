@@ -226,7 +226,8 @@ describe("who writes", () => {
       { name: "get_agenda", args: {} },
       { name: "query_calendar", args: {} },
     ]);
-    expect(names({ ...brief, variant: "midday", skills: [] })).toEqual(["get_crs", "get_health", "query_calendar"]);
+    const midday = names({ ...brief, variant: "midday", skills: [] });
+    expect(midday).toEqual(["get_crs", "get_health", "query_calendar", "get_agenda"]);
   });
 
   it("shows what is left of a text whose quotation may not be said, and says the person's own number", () => {

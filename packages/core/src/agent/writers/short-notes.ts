@@ -9,11 +9,11 @@ import { byWaking, happening, type Results, type SkillWriter, type Told } from "
 
 /** The recipe of all four Briefs. The words come from brief-writer.ts; another recipe may add a sentence. */
 export const brief: SkillWriter = {
-  reads: ({ variant }) => [
+  reads: () => [
     { name: "get_crs", args: {} },
     { name: "get_health", args: {} },
     { name: "query_calendar", args: { days: 2 } },
-    ...(variant === "morning" ? [{ name: "get_agenda", args: {} } as const] : []),
+    { name: "get_agenda", args: {} },
   ],
   write: () => undefined,
 };

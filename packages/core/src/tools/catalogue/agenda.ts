@@ -24,7 +24,7 @@ import { openView } from "../../memory/search/index-files.ts";
 import { agrees } from "../../person/consents.ts";
 import { findProfile } from "../../person/profile.ts";
 import type { Ports, Store } from "../../ports.ts";
-import { answerOn, daysSaid, type SaidOn, suggestedOn } from "../../skills/suggested.ts";
+import { advisedOn, answerOn, daysSaid, type SaidOn, suggestedOn } from "../../skills/suggested.ts";
 import { type Answer, learntFrom, unwantedIn } from "../../skills/suggestion-choice.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { addDays, instantAt, localDate, localTime, weekdayOf } from "../../time.ts";
@@ -104,11 +104,12 @@ export const getAgenda = defineRead({
     const listed = tasks.find((one) => one.goal && isOwn(one));
     const goal = listed?.title ?? told.find(isGoal)?.claim;
     const plan = told.find((one) => isPlanFor(one, date));
-    const days = await daysSaid(store, userId, date);
+    const said = await daysSaid(store, userId, date, { today: true });
+    const days = said.filter((day) => day.date < date);
     const answered = await answerTo(store, userId, { date, timeZone }, days);
-    const learnt = learntFrom(days.flatMap(suggestedOn), date);
+    const learnt = learntFrom(days.flatMap(suggestedOn), date, said.flatMap(advisedOn));
     const unwanted = [...new Set(told.filter(isWish).flatMap(({ claim }) => unwantedIn(claim) ?? []))];
-    const suggestions = unwanted.length === 0 ? learnt : { helped: [], leftOut: [], lately: [], ...learnt, unwanted };
+    const suggestions = unwanted.length === 0 ? learnt : { helped: [], leftOut: [], told: [], ...learnt, unwanted };
     const focus = focusOf(await goalsInForce(store, userId));
     const travelled = await hasTravelled(store, userId, { date, timeZone });
     return {

@@ -8,6 +8,7 @@ import { adviceFor } from "./brief-writer.ts";
 
 const low = { zone: "flagging" } as const;
 const EARLY = [`Train@${addDays(DATE, 1)} 07:30-08:00`];
+const SHORTER = [sign("sleepLength", "low")];
 const said = (day: Day, moment?: Moment) => advised(brief(day, moment)).advice;
 
 describe("a morning suggests", () => {
@@ -16,9 +17,9 @@ describe("a morning suggests", () => {
     ["after strain, on a good day", { zone: "energized", afterBodyStrain: 2 }, "afterStrain"],
     ["after strain, with another cause", { afterBodyStrain: 2, night: night("rough", 10) }, "afterStrain"],
     ["after strain, told late", { afterBodyStrain: 2 }, "afterStrain", { time: "15:00" }],
-    ["after a rough night", { ...low, drag: "sleep", night: night("rough", 10) }, "roughNight"],
+    ["after a rough night", { ...low, night: night("rough", 10), signs: SHORTER }, "roughNight"],
     ["after a short night", { ...low, drag: "sleep", night: night("short", 10) }, "shortNight"],
-    ["after a late bed", { drag: "sleep", night: night("short", 10, { halfHoursLate: 4 }) }, "lateBed"],
+    ["after a late bed", { night: night("short", 10, { halfHoursLate: 4 }), signs: SHORTER }, "lateBed"],
     [
       "after an early waking",
       { ...low, drag: "sleep", night: night("short", 9), signs: [sign("wakeTime", "low", "far")] },
@@ -74,7 +75,7 @@ describe("through a day", () => {
 
   it("names a time only where an event has it", () => {
     const told = { helped: [], leftOut: [], told: [{ act: "gap", ago: 8, followed: 1 }] };
-    const day: Day = { drag: "sleep", night: night("short", 10), agenda: { suggestions: told } };
+    const day: Day = { night: night("short", 10), signs: SHORTER, agenda: { suggestions: told } };
     expect(brief({ ...day, events: [`Call@${DATE} 09:30-10:00`] })).toMatch(/after the event at 09:30/);
     expect(brief(day)).not.toMatch(/event/);
   });

@@ -381,6 +381,10 @@ export const CrsResult = z.strictObject({
 });
 export type CrsResult = z.infer<typeof CrsResult>;
 
+/** A score with the facts of its day, for a surface that says them. DERIVED. */
+export const ToldScore = CrsResult.extend({ story: DayStory });
+export type ToldScore = z.infer<typeof ToldScore>;
+
 /** The values of a day that a chart of many days needs. DERIVED. */
 export const ScoredDay = CrsResult.pick({
   date: true,

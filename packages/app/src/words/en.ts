@@ -7,7 +7,6 @@ import type {
   Area,
   Autonomy,
   Axis,
-  Band,
   BlockVersion,
   ChannelTest,
   ClaimChange,
@@ -17,9 +16,12 @@ import type {
   ContextCause,
   ContextDetail,
   ContextTier,
+  DayFact,
   DesignView,
   Disposition,
   Doing,
+  FactId,
+  FactSubject,
   FetchLabel,
   FetchMode,
   GoalSection,
@@ -45,21 +47,28 @@ import texts from "./en.json" with { type: "json" };
 /** Texts with a number or a name in them stand here, all others in `data/page/en.jsonl`. */
 const { parts, ...page } = texts;
 
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 const days = (count: number) => (count === 1 ? "1 day" : `${count} days`);
 const PILLAR: Readonly<Record<Pillar, string>> = parts.pillar;
 const ZONE: Readonly<Record<Zone, string>> = parts.zone;
-const SIGN: Readonly<Record<SignName, readonly [low: string, high: string]>> = {
-  sleepLength: ["You slept shorter than usual", "You slept longer than usual"],
-  sleepQuality: ["Your sleep was more broken than usual", "Your sleep was calmer than usual"],
-  bedTime: ["You went to bed earlier than usual", "You went to bed later than usual"],
-  wakeTime: ["You woke earlier than usual", "You woke later than usual"],
-  hrv: ["Your heart's recovery was lower than usual", "Your heart's recovery was higher than usual"],
-  restingHr: ["Your resting heart was slower than usual", "Your resting heart was faster than usual"],
-  breathing: ["You breathed slower than usual", "You breathed faster than usual"],
-  activity: ["You moved less than usual", "You moved more than usual"],
-};
+type Size = DayFact["size"];
+type Sides = { readonly low: string; readonly high: string };
+const FACT: Readonly<Record<FactSubject, Sides>> = parts.fact;
+const MUCH: Readonly<Record<Size, string>> = { slight: "a little ", clear: "", far: "much " };
+/** How a sentence about each subject begins. */
+const OPENS: Readonly<Record<FactSubject, string>> = parts.factOpens;
 
-const BAND: Readonly<Record<Band, string>> = parts.band;
+/** Says how far something is from the usual: "much faster than usual". */
+function off(id: FactId, size: Size): string {
+  const [subject, side] = id.split(".") as [FactSubject, keyof Sides | "back"];
+  return side === "back" ? "back to your usual" : `${MUCH[size]}${FACT[subject][side]}`;
+}
+
+/** Says a fact of a day: "Your resting pulse was much faster than usual, for 3 days, the most in 40 days". */
+function fact({ id, subject, size, days: held, mostOf, turn }: DayFact): string {
+  const more = [held > 1 && turn !== "back" && `for ${days(held)}`, mostOf && `the most in ${days(mostOf)}`];
+  return [`${OPENS[subject]} ${off(id, size)}`, ...more].filter(Boolean).join(", ");
+}
 
 const TRIGGER: Readonly<Partial<Record<Trigger, string>>> = parts.trigger;
 
@@ -116,18 +125,16 @@ export const en = {
     ...page.dial,
     label: (zone: string) => `Form: ${zone}`,
     inZone: (zone: string, count: number, orMore: boolean) => `${zone} for ${days(count)}${orMore ? " or more" : ""}`,
-    drag: (pillar: string) => `${pillar} holds you back most.`,
-    lift: (pillar: string) => `${pillar} lifts you most.`,
+    lead: (lead: DayFact) => `${fact(lead)}.`,
+    other: (other: DayFact) => `On the other side: ${lowerFirst(fact(other))}.`,
   },
   why: {
     ...page.why,
-    sign: (sign: SignName, side: "low" | "high") => SIGN[sign][side === "low" ? 0 : 1],
-    forDays: (count: number) => `for ${days(count)}`,
-    most: (count: number) => `most in ${days(count)}`,
+    fact: (one: DayFact) => `${fact(one)}.`,
+    off,
     device: (metric: string, used: string, others: string) => `${metric}: ${used} (also measured by ${others})`,
     missing: (pillars: string) => `Not measured: ${pillars}.`,
     certainty: (percent: number) => `How sure: ${percent}%.`,
-    bands: BAND,
   },
   today: {
     ...page.today,

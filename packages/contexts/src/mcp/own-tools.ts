@@ -3,6 +3,8 @@
 import {
   type AgentRight,
   ClaimView,
+  type CrsResult,
+  type DayFact,
   Hall,
   keys,
   LocalDate,
@@ -14,8 +16,10 @@ import {
   RunId,
   WaldoError,
   ZONES,
+  type Zone,
 } from "@waldo/contracts";
 import { loadProposal, newProposal, proposalWrite } from "@waldo/core/approve/proposal";
+import { dayStory } from "@waldo/core/day/bands";
 import { digest } from "@waldo/core/digest";
 import { recipeHandlers } from "@waldo/core/door/planning";
 import { listClaims, listPages, searchClaims, showClaim, showPage } from "@waldo/core/door/remembered";
@@ -156,17 +160,39 @@ const whyDoYouSay = tool({
 
 const plain = (value: object): Record<string, Json> => JSON.parse(JSON.stringify(value));
 
-/** The name of each sign of the body, in words. */
-const SIGNS = {
-  wakeTime: "the waking time",
-  sleepLength: "the length of sleep",
-  sleepQuality: "the quality of sleep",
-  bedTime: "the bedtime",
-  hrv: "heart rate variability",
-  restingHr: "the resting heart rate",
-  breathing: "the breathing rate",
-  activity: "activity",
-} as const;
+/** The name of each subject of a fact, and what it is on its two sides. */
+const FACTS: Readonly<Record<DayFact["subject"], readonly [name: string, low: string, high: string]>> = {
+  wakeTime: ["the waking time", "earlier than usual", "later than usual"],
+  sleepLength: ["the length of sleep", "shorter than usual", "longer than usual"],
+  sleepQuality: ["the quality of sleep", "below the usual", "above the usual"],
+  bedTime: ["the bedtime", "earlier than usual", "later than usual"],
+  hrv: ["heart rate variability", "below the usual", "above the usual"],
+  restingHr: ["the resting heart rate", "below the usual", "above the usual"],
+  breathing: ["the breathing rate", "slower than usual", "faster than usual"],
+  activity: ["activity", "less than usual", "more than usual"],
+  debt: ["sleep of the week", "short of the need", "short of the need"],
+};
+const SIZES = { slight: "a little ", clear: "clearly ", far: "far " } as const;
+
+function factWords({ id, subject, size }: DayFact): string {
+  const [name, low, high] = FACTS[subject];
+  if (id.endsWith(".back")) return `${name} is back to the usual`;
+  return `${name} is ${SIZES[size]}${id.endsWith(".low") ? low : high}`;
+}
+
+/** Says a scored day for another agent: its zone, the fact that leads, and the other facts. It has no number. */
+export function formWords(score: CrsResult & { readonly bodyZone: Zone }): string {
+  const { trend, certainty } = describeDay(score);
+  const { facts, lead } = dayStory(score);
+  const [first, others] = [facts.filter(({ id }) => id === lead), facts.filter(({ id }) => id !== lead)];
+  return [
+    `The day is ${score.bodyZone}.`,
+    ...(trend === undefined ? [] : [`The week is ${trend}.`]),
+    ...first.map((fact) => `What stands out most: ${factWords(fact)}.`),
+    ...(others.length === 0 ? [] : [`Besides: ${others.map(factWords).join("; ")}.`]),
+    `The certainty is ${certainty}.`,
+  ].join(" ");
+}
 
 const getForm = tool({
   name: "get_form",
@@ -187,15 +213,7 @@ const getForm = tool({
     const score = await findScore(ports.store, userId, day);
     if (!score || score.bodyZone === undefined)
       return { date: day, words: "Nothing is known of that day: no data of the body has come.", final: false };
-    const { trend, certainty, signs } = describeDay(score);
-    const words = [
-      `The day is ${score.bodyZone}.`,
-      ...(trend === undefined ? [] : [`The week is ${trend}.`]),
-      ...(signs.length === 0
-        ? []
-        : [`What stands out: ${signs.map(({ sign, side }) => `${SIGNS[sign]} ${side}`).join(", ")}.`]),
-      `The certainty is ${certainty}.`,
-    ].join(" ");
+    const words = formWords({ ...score, bodyZone: score.bodyZone });
     return { date: day, zone: score.bodyZone, words, final: score.status === "final" };
   },
   words: ({ words }) => words,

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { Profile, SyncRequest, ZoneReport } from "../api.ts";
 import { APPLE_POST_BYTES, APPLE_TOKEN, ApplePost, AppleTaken } from "../apple-posts.ts";
 import { ConsentView, Purpose } from "../consents.ts";
-import { CrsResult, ScoredDay, UsualTimes } from "../health.ts";
+import { ScoredDay, ToldScore, UsualTimes } from "../health.ts";
 import { EpochMs, LocalDate } from "../ids.ts";
 import { EXPORT_BYTES, ImportBegun, ImportView, ImportWanted, Upload } from "../imports.ts";
 import { FetchMode } from "../patrol.ts";
@@ -240,9 +240,9 @@ export const personRoutes = {
   form: route({
     method: "GET",
     path: "/form",
-    summary: "The score of a date, or of the day that the person lives.",
+    summary: "The score of a date, or of the day that the person lives, with what may be said of that day.",
     query: z.strictObject({ date: LocalDate.optional() }),
-    answer: CrsResult,
+    answer: ToldScore,
     errors: ["NotFound", "NoProfile"],
   }),
   usualTimes: route({

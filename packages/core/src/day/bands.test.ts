@@ -89,6 +89,6 @@ describe("the cause of a day", () => {
   it("stays as it is in a row without findings", () => {
     const { findings: _, ...old } = score([]);
     expect(asTold(old)).toEqual(old);
-    expect(dayStory({})).toEqual({ facts: [] });
+    expect(dayStory({ findings: undefined })).toEqual({ facts: [] });
   });
 });

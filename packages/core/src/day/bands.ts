@@ -57,7 +57,7 @@ function bandOf({ id, subject, size }: DayFact): Band {
 }
 
 /** Returns the story of a score for a surface that renders it. A row without findings has no facts. */
-export function dayStory({ findings }: Pick<CrsResult, "findings">): DayStory {
+export function dayStory({ findings }: { readonly findings?: CrsResult["findings"] | undefined }): DayStory {
   const facts = ranked(findings === undefined ? [] : factsOf(findings));
   const { lead, other } = storyOf(facts);
   return {

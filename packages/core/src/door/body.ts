@@ -13,6 +13,7 @@ import {
 import * as z from "zod";
 import type { ConnectPorts } from "../connect/ports.ts";
 import { VendorTrouble } from "../connect/vendor.ts";
+import { dayStory } from "../day/bands.ts";
 import { parseColumnMap } from "../health/import/column-map.ts";
 import { type FoundJob, findJob, jobWrite, readingFrom, viewOf } from "../health/import-job.ts";
 import { findHabits, findScore, livedDate, loadScores } from "../health/ledger.ts";
@@ -50,7 +51,7 @@ export const bodyHandlers: Handlers<"sync" | "zone" | "form" | "formDays" | "usu
     const date = query.date ?? (await livedDate(ports.store, await profileOf(call), ports.clock.now()));
     const score = await findScore(ports.store, userId, date);
     if (!score) throw new DoorRefusal("NotFound", "there is no score of that day");
-    return score;
+    return { ...score, story: dayStory(score) };
   },
 
   async usualTimes({ ports, userId }) {

@@ -8,6 +8,11 @@ const HEIGHT: Readonly<Record<Band, number>> = { well_above: 5, above: 15, usual
 const WIDTH = 200;
 const [NARROWEST, WIDEST] = [1.2, 12];
 
+/** Says the fact that decides the band. A band does not tell a slight fact from a clear one. */
+function offOf({ band, by }: NonNullable<Days[number]["pillars"][Pillar]>): string {
+  return by === undefined ? words.why.usual : words.why.off(by, band.startsWith("well_") ? "far" : "clear");
+}
+
 export function Pillars({ days, from, to }: { days: Days; from: string; to: string }) {
   const dates = datesBetween(from, to);
   const places = new Map(dates.map((date, i) => [date, ((i + 0.5) / dates.length) * WIDTH]));
@@ -16,15 +21,15 @@ export function Pillars({ days, from, to }: { days: Days; from: string; to: stri
     <ul className="multiples">
       {PILLARS.map((pillar) => {
         const measured = days.flatMap(({ date, pillars }) => {
-          const band = pillars[pillar]?.band;
-          return band === undefined ? [] : [{ date, band }];
+          const own = pillars[pillar];
+          return own === undefined ? [] : [{ date, ...own }];
         });
-        const last = measured.at(-1)?.band;
+        const last = measured.at(-1);
         return (
           <li key={pillar}>
             <p className="row">
               <span>{words.pillar[pillar]}</span>
-              <span className="quiet">{last ? words.why.bands[last] : words.body.unmeasured}</span>
+              <span className="quiet">{last ? offOf(last) : words.body.unmeasured}</span>
             </p>
             <svg viewBox={`0 0 ${WIDTH} 50`} preserveAspectRatio="none" aria-hidden="true">
               <rect x="0" y="20" width={WIDTH} height="10" className="usual-band" />

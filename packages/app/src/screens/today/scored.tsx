@@ -1,5 +1,5 @@
-/** Shows the score of a day: the dial, what lowers or raises it and since when, and why. */
-import type { CrsResult } from "@waldo/contracts";
+/** Shows the score of a day: the dial, what leads the story of the day, since when, and why. */
+import type { ToldScore } from "@waldo/contracts";
 import { useRoute } from "../../api/api.tsx";
 import { Dial } from "../../design/dial.tsx";
 import { daysBefore, words } from "../../words/words.ts";
@@ -10,7 +10,7 @@ import "./scored.css";
 const MOST_DAYS = 14;
 
 /** Returns for how many days in a row Form has been in the zone of this day. A day without a score ends the count. */
-function useDaysInZone({ date, bodyZone }: CrsResult): number {
+function useDaysInZone({ date, bodyZone }: ToldScore): number {
   const from = daysBefore(date, MOST_DAYS - 1);
   const days = useRoute("formDays", { query: { from, to: date } }).data?.items ?? [];
   const zones = new Map(days.map((day) => [day.date, day.bodyZone]));
@@ -19,15 +19,17 @@ function useDaysInZone({ date, bodyZone }: CrsResult): number {
   return held;
 }
 
-/** Says what lowers or raises the score, since when, and whether the score may still change. */
-function Cause({ score }: { score: CrsResult }) {
+/** Says the fact that leads the story of the day and one that points the other way, since when the zone holds, and whether the score may still change. */
+function Cause({ score }: { score: ToldScore }) {
   const { dial } = words;
-  const { bodyZone, form, drag, lift, reason, rescoredAt, status } = score;
+  const { bodyZone, form, reason, rescoredAt, status, story } = score;
+  const factOf = (wanted: string | undefined) => story.facts.find(({ id }) => id === wanted);
+  const [lead, other] = [factOf(story.lead), factOf(story.other)];
   const held = useDaysInZone(score);
-  const moved = lift ? dial.lift(words.pillar[lift]) : drag && dial.drag(words.pillar[drag]);
   const lines = [
     reason,
-    moved,
+    form !== undefined && lead && dial.lead(lead),
+    form !== undefined && other && dial.other(other),
     bodyZone && held > 1 && dial.inZone(words.zone[bodyZone], held, held >= MOST_DAYS),
     form !== undefined && (rescoredAt ? dial.revised : status === "provisional" && dial.provisional),
   ].filter((line) => typeof line === "string");
@@ -39,7 +41,7 @@ function Cause({ score }: { score: CrsResult }) {
 }
 
 /** Shows a day without a score as an empty dial. */
-export function Scored({ score }: { score: CrsResult | undefined }) {
+export function Scored({ score }: { score: ToldScore | undefined }) {
   const me = useRoute("me");
   return (
     <>

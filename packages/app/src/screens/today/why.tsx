@@ -1,52 +1,56 @@
 /** Shows the parts of Form: each against the person's own usual, what is unusual, and which device was used. */
-import type { CrsResult, Pillar } from "@waldo/contracts";
+import type { DayFact, Pillar, ToldScore } from "@waldo/contracts";
 import { Sheet } from "../../design/parts.tsx";
 import { words } from "../../words/words.ts";
 
-/** A bar is full at two and a half deviations. */
-const MOST_DEVIATIONS = 2.5;
+/** How far a bar reaches, as a part of its half, for each size of a fact. A pillar without a fact has no bar. */
+const REACH: Readonly<Record<DayFact["size"], number>> = { slight: 0.35, clear: 0.65, far: 1 };
+/** Nights that must be known before anything is usual. */
+const LEAST_NIGHTS = 7;
 
-function against(score: CrsResult, pillar: Pillar): number {
-  const { center, deviation } = score.basis?.norms[pillar] ?? {};
-  const own = score.pillars[pillar]?.score;
-  if (own === undefined || center === undefined || !deviation) return 0;
-  return Math.min(1, Math.max(-1, (own - center) / deviation / MOST_DEVIATIONS));
+/** Returns how long the bar of a pillar is, from -1 to 1. Bar and words render the same fact. */
+function reachOf({ pillars, story }: ToldScore, pillar: Pillar): number {
+  const { band = "usual", by } = pillars[pillar] ?? {};
+  const fact = story.facts.find(({ id }) => id === by);
+  return fact === undefined ? 0 : REACH[fact.size] * (band.endsWith("above") ? 1 : -1);
 }
 
-export function Why({ score }: { score: CrsResult }) {
+export function Why({ score }: { score: ToldScore }) {
   const { why, pillar: names } = words;
   const measured = (Object.keys(score.pillars) as Pillar[]).filter((one) => score.pillars[one]);
-  const signs = score.findings?.signs ?? [];
+  const { facts } = score.story;
+  const isLearning = (score.findings?.nightsKnown ?? LEAST_NIGHTS) < LEAST_NIGHTS;
+  const offOf = (pillar: Pillar) => facts.find(({ id }) => id === score.pillars[pillar]?.by);
   return (
     <Sheet title={why.title} opener={words.dial.open}>
       <div className="stack close">
         <h3 className="quiet">{why.pillars}</h3>
         <ul className="pillars">
-          {measured.map((one) => (
-            <li key={one}>
-              <span>{names[one]}</span>
-              <svg viewBox="-50 0 100 8" aria-hidden="true" preserveAspectRatio="none">
-                <line x1="-50" x2="50" y1="4" y2="4" className="bar-track" />
-                <line x1="0" x2={against(score, one) * 50} y1="4" y2="4" className="bar-value" />
-                <line x1="0" x2="0" y1="0" y2="8" className="bar-usual" />
-              </svg>
-              <span className="quiet">{why.bands[score.pillars[one]?.band ?? "usual"]}</span>
-            </li>
-          ))}
+          {measured.map((one) => {
+            const fact = offOf(one);
+            return (
+              <li key={one}>
+                <span>{names[one]}</span>
+                <svg viewBox="-50 0 100 8" aria-hidden="true" preserveAspectRatio="none">
+                  <line x1="-50" x2="50" y1="4" y2="4" className="bar-track" />
+                  <line x1="0" x2={reachOf(score, one) * 50} y1="4" y2="4" className="bar-value" />
+                  <line x1="0" x2="0" y1="0" y2="8" className="bar-usual" />
+                </svg>
+                <span className="quiet">
+                  {fact ? why.off(fact.id, fact.size) : isLearning ? why.learning : why.usual}
+                </span>
+              </li>
+            );
+          })}
         </ul>
         {score.missing.length > 0 && (
           <p className="quiet">{why.missing(score.missing.map((one) => names[one]).join(", "))}</p>
         )}
         <h3 className="quiet">{why.signs}</h3>
-        {signs.length === 0 && <p>{why.nothing}</p>}
+        {facts.length === 0 && <p>{isLearning ? why.learningAll : why.nothing}</p>}
         <ul>
-          {signs.map(({ sign, side, days, mostOf }) => (
-            <li key={sign}>
-              {[why.sign(sign, side), days > 1 && why.forDays(days), mostOf && why.most(mostOf)]
-                .filter(Boolean)
-                .join(", ")}
-              .
-            </li>
+          {facts.map((fact) => (
+            <li key={fact.id}>{why.fact(fact)}</li>
           ))}
         </ul>
         {score.choices && (

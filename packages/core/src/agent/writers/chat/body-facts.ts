@@ -28,6 +28,8 @@ export function mainClause({ lead, facts }: Told, health: HealthAnswer, low: boo
   if (health.night?.kind === "short") return sleptClause({ facts }, health) ?? "";
   if (low) return "no single reading explains it";
   if (health.nightsKnown < WARM_UP_NIGHTS) return "I do not know your usual yet";
+  const clear = facts.find(({ size }) => size !== "slight");
+  if (clear !== undefined) return factClause(clear, health);
   return facts.length === 0 ? "nothing stands out from your last weeks" : "little stands out from your last weeks";
 }
 

@@ -4,6 +4,12 @@
 export const PUSH_BUDGET_PER_DAY = 3;
 
 /**
+ * The most messages that Waldo sends unasked on one local day. What a person arranged does not count: reminders, the
+ * steps before sleep, and news that something they asked for has failed.
+ */
+export const UNASKED_PER_DAY = 3;
+
+/**
  * US cents of tokens a day before the cheap tier answers. The amount is the cost of eight average days (bench:cost).
  */
 export const MODEL_CENTS_A_DAY = 20;

@@ -56,6 +56,7 @@ export * from "./row-kinds.ts";
 export * from "./run.ts";
 export * from "./run-steps.ts";
 export * from "./safety.ts";
+export * from "./said.ts";
 export * from "./schedules.ts";
 export * from "./skill-kinds.ts";
 export * from "./skills.ts";

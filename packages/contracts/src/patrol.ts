@@ -51,6 +51,12 @@ export const PatrolEntry = z.strictObject({
   form: z.number().optional(),
   /** The heartbeat of the tick. Absent: the tick had no heartbeat. */
   beat: Beat.optional(),
+  /** The voice that spoke, or that would have spoken where the person only wants to be told (L1). */
+  voice: SystemText.optional(),
+  /** What was held back at this tick, and why, in words. */
+  held: z.array(z.strictObject({ voice: SystemText, why: z.string() })).optional(),
+  /** Set for the decision about a Brief at its own hour. It is not a tick of the patrol. */
+  of: z.literal("brief").optional(),
 });
 export type PatrolEntry = z.infer<typeof PatrolEntry>;
 

@@ -3,8 +3,11 @@
  * suites in testkit test an implementation.
  */
 import type {
+  Announcer,
+  Beat,
   ChannelMessage,
   ChannelName,
+  DeliveryKind,
   DreamId,
   DreamInput,
   DreamPhase,
@@ -18,18 +21,23 @@ import type {
   Profile,
   ReviewInput,
   RunInput,
+  SaidEntry,
   ScheduleRow,
+  SensedWake,
   Skill,
   Table,
   ToolCall,
   ToolSpec,
+  Trigger,
+  TriggerEvent,
   Understanding,
   UserId,
   WakeInput,
 } from "@waldo/contracts";
+import type { Json, Store, Write } from "./store-port.ts";
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-export type JsonObject = { [key: string]: Json };
+export type { Condition, Json, JsonObject, Page, Query, Row, Store, Write } from "./store-port.ts";
+export { MAX_TRANSACTION_WRITES } from "./store-port.ts";
 
 export type Clock = { now(): EpochMs };
 
@@ -38,77 +46,6 @@ export type StartWake = (name: string, input: WakeInput) => Promise<void>;
 
 /** A random number, uniform in [0, 1). Tests and the simulator give it a seed. */
 export type Random = { next(): number };
-
-/** A condition that a row must meet for a write to happen. All conditions of one write must be met. */
-export type Condition =
-  | { readonly is: "absent" }
-  | { readonly is: "present" }
-  | { readonly is: "version"; readonly version: number }
-  | { readonly is: "equals"; readonly attribute: string; readonly value: string | number | boolean };
-
-/** The `version` of a row starts at 1 and grows by one with each put of its key. After a delete it starts again. */
-export type Row<T = JsonObject> = {
-  readonly key: Key;
-  readonly version: number;
-  readonly body: T;
-  /** How many bytes the row takes in the store, if this is not the size of its body. */
-  readonly bytes?: number;
-};
-
-export type Write =
-  | {
-      readonly op: "put";
-      readonly key: Key;
-      /**
-       * Any JSON object. The type is loose because callers pass contract types. Members that are `undefined` are
-       * dropped.
-       */
-      readonly body: object;
-      readonly when?: readonly Condition[];
-      /**
-       * Only for cleaning up: after this instant the store may delete the row, but it may also stay for days. No code
-       * may depend on it.
-       */
-      readonly expiresAt?: EpochMs;
-    }
-  | { readonly op: "delete"; readonly key: Key; readonly when?: readonly Condition[] }
-  | { readonly op: "check"; readonly key: Key; readonly when: readonly Condition[] };
-
-export type Query = {
-  readonly table: Table;
-  readonly pk: string;
-  /**
-   * Selects the sort keys from `from` (inclusive) to `to` (exclusive), or all that start with `prefix`. The order is
-   * that of UTF-8 bytes.
-   */
-  readonly from?: string;
-  readonly to?: string;
-  readonly prefix?: string;
-  readonly descending?: boolean;
-  readonly limit?: number;
-  readonly cursor?: string;
-};
-
-export type Page = { readonly rows: Row[]; readonly cursor?: string };
-
-/** One transaction holds at most this many writes, and no key twice (limits of DynamoDB). */
-export const MAX_TRANSACTION_WRITES = 100;
-
-export type Store = {
-  /** Reads one row, strongly consistent. */
-  get(key: Key): Promise<Row | undefined>;
-  /**
-   * Reads rows of one partition in sort-key order, strongly consistent. A page may hold few rows and still have a
-   * cursor.
-   */
-  query(query: Query): Promise<Page>;
-  /**
-   * Carries out all writes or none. Throws `ConditionFailed` (a `TransactionCancelled`, with one reason for each write,
-   * in order) when a condition is not met, `StoreUnavailable` when a retry may help, and `InvalidInput` when a retry
-   * cannot help.
-   */
-  transact(writes: readonly Write[]): Promise<void>;
-};
 
 /**
  * The data key of each person: 32 random bytes. No other copy exists. When a key is destroyed, nobody can read the rows
@@ -401,12 +338,76 @@ export type NightWork = {
   readonly reason?: string;
 };
 
+/** What all voices know at a tick. It is gathered once (voices/tick.ts). `said` has the oldest entry first. */
+export type Tick = {
+  readonly wake: Pick<SensedWake, "date" | "job" | "scheduledAt" | "variant">;
+  readonly profile: Profile;
+  readonly now: EpochMs;
+  readonly heardAt: EpochMs | undefined;
+  readonly said: readonly SaidEntry[];
+  /** True on the day after words about danger. */
+  readonly isCare: boolean;
+};
+
+/** What a voice would say: the run of an event, or fixed words. With neither, only its rows and its reason are kept. */
+export type Offer = {
+  /** The name of what it is about, made by code. It holds no words of a person. */
+  readonly topic: string;
+  /** Goes into the log. */
+  readonly reason: string;
+  readonly event?: TriggerEvent;
+  readonly words?: Announced;
+  /** Commits with what is said. */
+  readonly writes: readonly Write[];
+  /** Commits when it is held back. */
+  readonly ifHeld?: readonly Write[];
+  readonly beat?: Beat;
+  /** Set when the voice itself keeps quiet, with the reason for the log. */
+  readonly isHeld?: true;
+  /** Other names of the subject, for the topics that the person does not want to hear of. */
+  readonly mutedBy?: { readonly title?: string; readonly tags: readonly string[] };
+  /** Set for what a person who has been silent for a week should still hear. */
+  readonly grave?: boolean;
+  /** Set for a run that is complete and tells the person nothing. */
+  readonly shadow?: boolean;
+};
+type Announced = {
+  readonly by: Announcer;
+  readonly name: string;
+  readonly trigger: Trigger;
+  readonly kind: DeliveryKind;
+  readonly text: string;
+  readonly until?: EpochMs;
+  readonly origin?: "agent";
+  readonly aboutBody?: boolean;
+};
+
+/** One thing that Waldo says unasked. voices/policy.ts decides when it may. */
+export type Voice = {
+  readonly name: string;
+  /** The voice with the lowest rank is asked first. */
+  readonly rank: number;
+  /** The least time between two of its messages, and after any other unasked message. */
+  readonly restMs?: number;
+  readonly apartMs?: number;
+  /**
+   * `set`: the person arranged it. It comes in the hours of sleep too, and does not count for the day. `timed`: it has
+   * an hour of its own; it waits in the thread while the person talks. `minor`: it never takes the last message of a day.
+   */
+  readonly kind: "set" | "timed" | "minor" | "plain";
+  /** Set when it is still said to a person who has been silent for a week, and does not become rarer. */
+  readonly promised?: true;
+  /** `closed` is the reason why the voice may not speak now. It may then save the work of looking. */
+  look(ports: Ports, tick: Tick, closed: string | undefined): Promise<Offer | undefined>;
+};
+
 /**
  * An opt-in feature: a package that core does not import. It implements the functions below, and gives its routes to
  * the door.
  */
 export type Feature = {
   readonly words?: KeepsWords;
+  readonly voices?: readonly Voice[];
   readonly night?: Partial<Record<DreamPhase, (ports: Ports, night: Night) => Promise<NightWork>>>;
 };
 

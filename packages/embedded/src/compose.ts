@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { contexts } from "@waldo/contexts/routes";
+import { coach } from "@waldo/core/coach/feature";
 import { dreamTask } from "@waldo/core/dream/dream";
 import { handoffTask } from "@waldo/core/handoff/handoff";
 import type { ModelGateway, Ports } from "@waldo/core/ports";
@@ -55,7 +56,7 @@ export function composeWorld(
     model,
     channels: { telegram: telegram ? paced(telegramLive(telegram, file), pace) : file },
     log: () => {},
-    features: [contexts, evaluation],
+    features: [contexts, evaluation, coach],
     skills: async () => repositorySkills(),
     understanding: repositoryUnderstanding,
     async workspaceSync(userId) {

@@ -10,8 +10,8 @@ import { agentIdOf, makeAgent } from "@waldo/contexts/mcp/agents";
 import { AGENT_TOOLS } from "@waldo/contexts/mcp/server";
 import { type AgentTool, type Asking, runTool } from "@waldo/contexts/mcp/tool";
 import { type Anomaly, type FetchLabel, type Interruption, keys, LIVING_DEFAULT } from "@waldo/contracts";
+import { bedtimeDue } from "@waldo/core/coach/bedtime";
 import { beatBefore, beatOn, isBeatDue } from "@waldo/core/coach/heartbeat";
-import { bedtimeDue } from "@waldo/core/coach/tick";
 import { interruptionLog, interruptionOf, stillWaiting } from "@waldo/core/living/interrupt";
 import { exportOf, exportState, makeExport } from "@waldo/core/privacy/export-job";
 import { newLink } from "@waldo/core/telegram/link";
@@ -114,10 +114,15 @@ const LIMITS: Readonly<Record<string, Limit>> = {
     held: HERE,
   },
   HEARTBEAT_MINUTES: { of: "time", home: "contracts/src/coach.ts", is: "HEARTBEAT_MINUTES = 45", held: HERE },
-  APART_MINUTES: { of: "time", home: "contracts/src/coach.ts", is: "APART_MINUTES = 90", held: HERE },
-  APART_MS: { of: "time", home: "core/src/coach/tick.ts", is: "APART_MS = 30 * MINUTE_MS", held: HERE },
+  APART_MINUTES: {
+    of: "time",
+    home: "contracts/src/coach.ts",
+    is: "APART_MINUTES = 90",
+    held: "packages/core/src/voices/policy.test.ts",
+  },
+  APART_MS: { of: "time", home: "core/src/coach/bedtime.ts", is: "APART_MS = 30 * MINUTE_MS", held: HERE },
   BEDTIME_STEPS: { of: "time", home: "contracts/src/coach.ts", is: "BEDTIME_STEPS = 3", held: HERE },
-  EVENING_AFTER_MS: { of: "time", home: "core/src/coach/tick.ts", is: "EVENING_AFTER_MS = 2 * HOUR_MS", held: HERE },
+  EVENING_AFTER_MS: { of: "time", home: "core/src/coach/bedtime.ts", is: "EVENING_AFTER_MS = 2 * HOUR_MS", held: HERE },
   WORTH_MS: { of: "time", home: "core/src/living/interrupt.ts", is: "WORTH_MS = 10 * MINUTE_MS", held: HERE },
   WRONG_IN_A_ROW: { of: "time", home: "core/src/living/interrupt.ts", is: "WRONG_IN_A_ROW = 3", held: HERE },
   INTERRUPT_BAR: {
@@ -138,6 +143,18 @@ const LIMITS: Readonly<Record<string, Limit>> = {
     is: "PUSH_BUDGET_PER_DAY = 3",
     held: "packages/core/src/channels/outbox.test.ts",
   },
+  UNASKED_PER_DAY: {
+    of: "exposure",
+    home: "contracts/src/budgets.ts",
+    is: "UNASKED_PER_DAY = 3",
+    held: "packages/core/src/voices/policy.test.ts",
+  },
+  "a voice that is ignored": {
+    of: "time",
+    home: "core/src/voices/policy.ts",
+    is: "IGNORED_IN_A_ROW = 3",
+    held: "packages/core/src/voices/policy.test.ts",
+  },
   SILENT_DAYS: {
     of: "time",
     home: "contracts/src/patrol.ts",
@@ -146,9 +163,9 @@ const LIMITS: Readonly<Record<string, Limit>> = {
   },
   LIVE_CHAT_MS: {
     of: "time",
-    home: "core/src/cadence/patrol-rules.ts",
+    home: "core/src/cadence/quiet-hours.ts",
     is: "LIVE_CHAT_MS = 5 * MINUTE_MS",
-    held: "packages/core/src/cadence/patrol-rules.test.ts",
+    held: "packages/core/src/voices/voices.test.ts",
   },
   PROACTIVE_MAX_AGE_MS: {
     of: "time",
@@ -259,8 +276,8 @@ describe("the time of a person: heartbeats", () => {
     Object.fromEntries(Array.from({ length: times }, (_, i) => [`k${i}`, now - (i + 1) * HOUR_MS]));
 
   it("the most heartbeats of a day that ask are six, and each asks about two things", () => {
-    expect(beatBefore(moment({ broughtUp: asked(5) }))).toBeUndefined();
-    expect(beatBefore(moment({ broughtUp: asked(6) }))).toMatchObject({ outcome: "suppressed" });
+    expect(beatBefore(moment({ broughtUp: asked(5) }), undefined)).toBeUndefined();
+    expect(beatBefore(moment({ broughtUp: asked(6) }), undefined)).toMatchObject({ outcome: "suppressed" });
     const nudge = (key: string) => ({ key, kind: "task", title: "t", why: "w", restDays: 1 }) as const;
     const { state } = beatOn(moment({}), [nudge("a"), nudge("b"), nudge("c")], 1);
     expect(state.asked?.found).toHaveLength(2);
@@ -269,11 +286,6 @@ describe("the time of a person: heartbeats", () => {
   it("HEARTBEAT_MINUTES: one in forty-five minutes, and the ticks may come a minute early", () => {
     const due = (minutes: number) => isBeatDue(moment({ beatAt: now - minutes * MINUTE_MS }));
     expect([due(43), due(44)]).toEqual([false, true]);
-  });
-
-  it("APART_MINUTES: nothing for ninety minutes after Waldo said something by itself", () => {
-    const spoke = (minutes: number) => beatBefore(moment({}, { spokeAt: now - minutes * MINUTE_MS }));
-    expect([spoke(89)?.outcome, spoke(90)]).toEqual(["suppressed", undefined]);
   });
 });
 
@@ -312,8 +324,9 @@ describe("the time of a person: interruptions", () => {
   const meets = async (log: readonly Interruption[], interrupt: "live" | "shadow" = "live") => {
     const w = await world();
     for (const one of log) await w.store.transact([{ op: "put", key: keys.interruption("me", one.at), body: one }]);
-    const moment = { profile: PERSON, choice: { ...LIVING_DEFAULT, interrupt }, anomaly, date: DATE, now };
-    return { w, moment, ...(await interruptionOf(w.store, moment)) };
+    const moment = { profile: PERSON, choice: { ...LIVING_DEFAULT, interrupt }, anomaly, date: DATE };
+    w.clock.set(now);
+    return { w, moment, ...(await interruptionOf(w, moment)) };
   };
   const R = "right" as const;
   const W = "wrong" as FetchLabel;
@@ -341,7 +354,8 @@ describe("the time of a person: interruptions", () => {
     for (const body of rows) expect((body as { sendBefore?: number }).sendBefore).toBe(now + 10 * MINUTE_MS);
     await w.store.transact(writes);
     expect((await interruptionLog(w.store, "me")).length).toBe(6);
-    const again = await interruptionOf(w.store, { ...moment, now: now + HOUR_MS });
+    w.clock.set(now + HOUR_MS);
+    const again = await interruptionOf(w, moment);
     expect(again).toEqual({ writes: [], said: false });
   });
 });

@@ -5,6 +5,7 @@
 import { contexts } from "@waldo/contexts/routes";
 import { keys, type Profile, type TriggerEvent } from "@waldo/contracts";
 import { prepareCheckpoint } from "@waldo/core/agent/checkpoint";
+import { coach } from "@waldo/core/coach/feature";
 import { dreamTask } from "@waldo/core/dream/dream";
 import { handoffTask } from "@waldo/core/handoff/handoff";
 import { refreshScore, saveDays } from "@waldo/core/health/ledger";
@@ -106,7 +107,7 @@ export async function testWorld(options: Options = {}): Promise<TestWorld> {
     archive: sealedArchive(lasting.archive, ring),
     channels: { telegram: recordingChannel(telegram, lasting.take) },
     log: () => {},
-    features: [contexts, evaluation],
+    features: [contexts, evaluation, coach],
     skills: async () => repositorySkills(),
     ...(understanding ? { understanding } : {}),
   };

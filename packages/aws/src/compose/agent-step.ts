@@ -3,6 +3,7 @@
 import { STSClient } from "@aws-sdk/client-sts";
 import { contexts } from "@waldo/contexts/routes";
 import type { UserId } from "@waldo/contracts";
+import { coach } from "@waldo/core/coach/feature";
 import { limitedMachines } from "@waldo/core/machines";
 import { shapeFor } from "@waldo/core/models/routing";
 import type { Embedder, Log, ModelGateway, Ports, Schedules } from "@waldo/core/ports";
@@ -110,7 +111,7 @@ export async function agentStepPorts(userId: UserId, log: Log): Promise<Ports> {
     ...(await embedder()),
     ...connections(),
     channels: {},
-    features: [contexts, evaluation],
+    features: [contexts, evaluation, coach],
     machines: limitedMachines({
       startRun: starts(env().RUN_MACHINE_ARN),
       startHandoff: starts(env().HANDOFF_MACHINE_ARN),

@@ -17,6 +17,7 @@ import {
   Thought,
 } from "../living.ts";
 import { ActionEntry, FetchEntry, PatrolEntry } from "../patrol.ts";
+import { SaidRow } from "../said.ts";
 
 const LOG = {
   schema: z.union([PatrolEntry, ActionEntry]),
@@ -32,23 +33,26 @@ export const LIVING_ROWS = {
   care: row<[]>("agent", "CARE", [], { schema: Care, keep: "transient", topic: "living", here: true }),
   patrol: row<[at: number]>("agent", "PATROL", [instant], LOG),
   /**
-   * The last instant of something: a message of the person, a Fetch, an intervention, an unasked message of the coach,
-   * a wish to be asked later, or the question about a silent phone. `rest`: until when a heartbeat need not look.
+   * The last instant of something: a message of the person, a wish to be asked later, or the question about a silent
+   * phone. `rest`: until when a heartbeat need not look.
    */
-  last: row<[what: "heard" | "fetch" | "intervention" | "nudge" | "rest" | "snooze" | "silence"]>(
-    "agent",
-    "LAST",
-    [text],
-    {
-      schema: z.looseObject({ at: EpochMs }),
-      // With an unreadable "heard", the person does not count as silent. The other rows are cooldowns, which count as
-      // over.
-      instead: (key) => (partOf(key, 1) === "heard" ? undefined : { at: 0 }),
-      keep: "kept",
-      open: "all",
-      topic: "patrol",
-    },
-  ),
+  last: row<[what: "heard" | "rest" | "snooze" | "silence"]>("agent", "LAST", [text], {
+    schema: z.looseObject({ at: EpochMs }),
+    // With an unreadable "heard", the person does not count as silent. The other rows are cooldowns, which count as
+    // over.
+    instead: (key) => (partOf(key, 1) === "heard" ? undefined : { at: 0 }),
+    keep: "kept",
+    open: "all",
+    topic: "patrol",
+  }),
+  /** What was said unasked in the last two weeks, and what became of it. */
+  said: row<[]>("agent", "SAID", [], {
+    schema: SaidRow,
+    instead: () => ({ said: [] }),
+    keep: "kept",
+    open: "all",
+    topic: "patrol",
+  }),
   /** A sign that the phone was used in that minute. */
   ping: row<[at: number]>("agent", "PING", [instant], {
     schema: z.looseObject({ at: EpochMs }),

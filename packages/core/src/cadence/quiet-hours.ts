@@ -1,7 +1,10 @@
 // Computes when a person is awake, when Waldo stays quiet, and how long a reminder that the person postponed must wait.
 import { type EpochMs, keys, type LocalTime, type Profile, type UserId } from "@waldo/contracts";
 import type { Store, Write } from "../ports.ts";
-import { DAY_MINUTES, DAY_MS, localTime, minutesBetween } from "../time.ts";
+import { DAY_MINUTES, DAY_MS, localTime, MINUTE_MS, minutesBetween } from "../time.ts";
+
+/** For this long after the person said something, nothing proactive is sent, because they are talking. */
+export const LIVE_CHAT_MS = 5 * MINUTE_MS;
 
 type Hours = Pick<Profile, "wakeTime" | "sleepTime">;
 

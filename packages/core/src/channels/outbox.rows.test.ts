@@ -1,6 +1,6 @@
 /** The rows of the outbox: why a message was not sent, what waits, and what leaves the store. */
 import { type DeliveryKind, keys, type OutboxRow } from "@waldo/contracts";
-import { LIVE_CHAT_MS } from "@waldo/core/cadence/patrol-rules";
+import { LIVE_CHAT_MS } from "@waldo/core/cadence/quiet-hours";
 import {
   CLAIM_MS,
   dueWrites,

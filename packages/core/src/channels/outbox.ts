@@ -27,8 +27,7 @@ import {
   type UserId,
   WaldoError,
 } from "@waldo/contracts";
-import { LIVE_CHAT_MS } from "../cadence/patrol-rules.ts";
-import { inQuietHours } from "../cadence/quiet-hours.ts";
+import { inQuietHours, LIVE_CHAT_MS } from "../cadence/quiet-hours.ts";
 import { idempotencyKey } from "../digest.ts";
 import { isCareDay } from "../person/care.ts";
 import { findHeard } from "../person/heard.ts";
@@ -40,6 +39,7 @@ import { queryAll } from "../store/query-all.ts";
 import { DAY_MS, elapsed, HOUR_MS, isAhead, localDate, MINUTE_MS } from "../time.ts";
 import { lateWords, momentOf, whyTooLate } from "./moment.ts";
 import { addressOf, type Candidate, mayTellBody, pushBudgetOf, slice } from "./persona.ts";
+import { claimUnasked, loadSaid } from "./said.ts";
 
 /** A send that takes longer than this counts as lost. It is longer than any channel adapter's own timeout (10 s). */
 export const CLAIM_MS = 30_000;
@@ -255,8 +255,11 @@ async function settleInApp(ports: Ports, profile: Profile | Reachable | undefine
     ...(origin === undefined ? {} : { origin }),
     ...(dot ? { dot: true } : {}),
   };
+  const budget = await budgetOf(ports, profile, row, ports.clock.now());
+  if (budget.refuse !== undefined) return void (await suppress(ports, loaded, budget.refuse));
   const claimed = { ...loaded, row: { ...row, state: "claimed" as const } };
-  await move(ports, claimed, { state: "sent", attempt: 1, receipt: key.sk }, [putNew(key, message)]);
+  const effects = [putNew(key, message), ...(budget.count ?? [])];
+  await move(ports, claimed, { state: "sent", attempt: 1, receipt: key.sk }, effects);
 }
 
 /** Returns the message of a row. A late message begins with the moment that it is about. */
@@ -300,14 +303,29 @@ async function admit(
     return row.channel === "push"
       ? { refuse: "a chat is open: it is in the thread" }
       : { later: "a chat is open; it goes out when the chat is over" };
-  // A retry of a counted push does not count again.
-  if (row.channel !== "push" || row.attempt > 0) return {};
+  // A retry of a counted message does not count again.
+  if (row.attempt > 0) return {};
+  const budget = await budgetOf(ports, profile, row, now);
+  if (row.channel !== "push" || budget.refuse !== undefined) return budget;
   const budgetKey = keys.pushBudget(row.userId, localDate(now, profile.timeZone));
   const spent = await ports.store.get(budgetKey);
   const sent = Number(spent?.body.sent ?? 0);
   if (sent >= pushBudgetOf(profile)) return { refuse: "the day's push budget is spent" };
   // The count commits in the claim's transaction, so two claims that read the same count cannot both commit.
-  return { count: [{ ...putOver(spent, budgetKey, { sent: sent + 1 }), expiresAt: now + 48 * HOUR_MS }] };
+  const count = { ...putOver(spent, budgetKey, { sent: sent + 1 }), expiresAt: now + 48 * HOUR_MS };
+  return { count: [count, ...(budget.count ?? [])] };
+}
+
+/** Decides whether the day has room for one more unasked message (said.ts). Its copies on all channels count once. */
+async function budgetOf(
+  ports: Pick<Ports, "store">,
+  profile: Profile | Reachable | undefined,
+  row: OutboxRow,
+  now: number,
+): Promise<Pick<Verdict, "refuse" | "count">> {
+  if (!isUnasked(row.kind) || !profile || !("wakeTime" in profile)) return {};
+  const date = localDate(now, profile.timeZone);
+  return claimUnasked(row.userId, await loadSaid(ports.store, row.userId), { by: row.runId, date, now });
 }
 
 async function isTalking(ports: Pick<Ports, "store">, userId: UserId, now: number): Promise<boolean> {

@@ -1,10 +1,11 @@
 import { keys } from "@waldo/contracts";
+import { decide } from "@waldo/core/wake/decide";
+import { PERSON } from "@waldo/testkit/synthetic-person";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DATE, testWorld, WAKE } from "../../../embedded/test/world.ts";
 import { DAY_MS, HOUR_MS } from "../time.ts";
 import { asksOfSilence, LEAST_PINGS, lastActivity } from "./activity.ts";
-import { silenceQuestion } from "./tick.ts";
 
 const NOW = 100 * DAY_MS;
 const pings = (...hoursAgo: number[]) => hoursAgo.map((hours) => NOW - hours * HOUR_MS).sort((a, b) => a - b);
@@ -41,16 +42,21 @@ describe("the question about a silent phone", () => {
   });
 
   it("is one message, however often a tick comes, and waits for the end of quiet hours", async () => {
-    const world = await testWorld({ days: 0 });
+    const coaching = { weeklyReview: { weekday: 6, time: "10:00" } };
+    const world = await testWorld({ days: 0, profile: { ...PERSON, coaching } });
     const put = (at: number) => ({ op: "put" as const, key: keys.ping("me", at), body: { at } });
     const last = WAKE - 30 * HOUR_MS;
     await world.store.transact([put(last), put(last - HOUR_MS), put(last - 2 * HOUR_MS)]);
     expect(await lastActivity(world.store, "me", WAKE)).toEqual({ at: last, ping: last });
-    const wake = { userId: "me", date: DATE };
-    world.clock.set(WAKE + 17 * HOUR_MS);
-    expect(await silenceQuestion(world, wake)).toBe(false);
-    world.clock.set(WAKE + DAY_MS);
-    expect([await silenceQuestion(world, wake), await silenceQuestion(world, wake)]).toEqual([true, false]);
+    const tick = async (now: number) => {
+      world.clock.set(now);
+      await decide(world, { userId: "me", job: "patrol", date: DATE, scheduledAt: new Date(now).toISOString() });
+    };
+    await tick(WAKE + 17 * HOUR_MS);
+    expect(world.telegram).toEqual([]);
+    await tick(WAKE + DAY_MS);
+    await tick(WAKE + DAY_MS);
+    await tick(WAKE + DAY_MS + 3 * HOUR_MS);
     expect(world.telegram.map(({ text }) => text)).toEqual([
       "I have not seen your phone for a day. Is the Shortcut still on?",
     ]);

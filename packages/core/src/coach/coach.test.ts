@@ -125,7 +125,15 @@ describe("an ordinary day", () => {
     [
       "got a word less than ninety minutes ago",
       (world: TestWorld) =>
-        world.store.transact([{ op: "put", key: keys.last("me", "nudge"), body: { at: at("14:00") } }]),
+        world.store.transact([
+          {
+            op: "put",
+            key: keys.said("me"),
+            body: {
+              said: [{ at: at("14:00"), date: DATE, voice: "note", topic: "t", by: "run-note-t", became: "said" }],
+            },
+          },
+        ]),
       "nothing moved",
       { outcome: "suppressed", why: "something was said less than 90 minutes ago" },
     ],
@@ -171,7 +179,9 @@ describe("a model", () => {
       ["nudge", "telegram", "sent"],
     ]);
     expect(world.telegram.at(-1)?.text).toBe(message);
-    expect((await world.store.get(keys.last("me", "nudge")))?.body).toEqual({ at: at("15:00") });
+    expect((await world.store.get(keys.said("me")))?.body).toMatchObject({
+      said: [{ at: at("15:00"), voice: "nudge" }],
+    });
   });
 
   it("may say for how long there is nothing", async () => {

@@ -3,7 +3,6 @@
 // about once and then rests, whatever the answer was. The rules (cadence/nudge-rules.ts) use goals, tasks, the calendar
 // and the person's words.
 import {
-  APART_MINUTES,
   type Beat,
   type CoachState,
   HEARTBEAT_MINUTES,
@@ -17,16 +16,18 @@ import {
   WEEKLY_REVIEW,
 } from "@waldo/contracts";
 import { LONGEST_REST_DAYS, type NudgeFacts, nudgesOf } from "../cadence/nudge-rules.ts";
-import { LIVE_CHAT_MS } from "../cadence/patrol-rules.ts";
-import { inQuietHours, wakingMinutes } from "../cadence/quiet-hours.ts";
+import { wakingMinutes } from "../cadence/quiet-hours.ts";
 import { eventsBetween } from "../calendar/rows.ts";
 import { runIdFor } from "../digest.ts";
 import { goalsInForce } from "../goals/stored.ts";
 import { findScore } from "../health/ledger.ts";
-import type { Store } from "../ports.ts";
+import { isMuted, mutedTopics } from "../memory/claims/muted.ts";
+import type { Offer, Ports, Store, Tick } from "../ports.ts";
 import { STOP, wordsOf } from "../safety/words.ts";
 import { DAY_MS, elapsed, HOUR_MS, instantAt, localDate, localTime, MINUTE_MS, minutesBetween } from "../time.ts";
 import { listTasks } from "../tools/rows.ts";
+import { whyBadTime } from "../voices/policy.ts";
+import { keepState, loadState } from "./state.ts";
 
 /** How many tasks, and how many of the latest messages, are read. */
 const [MOST_TASKS, MOST_MESSAGES] = [200, 80];
@@ -36,7 +37,7 @@ const AHEAD_MS = 4 * HOUR_MS;
 const TALK_DAYS = 7;
 
 /** Returns what may be mentioned at an instant, the most urgent first. During an event there is no free time. */
-export async function findNudges(store: Store, profile: Profile, state: CoachState, now: number): Promise<Nudge[]> {
+async function findNudges(store: Store, profile: Profile, state: CoachState, now: number): Promise<Nudge[]> {
   return nudgesOf(await factsOf(store, profile, state, now));
 }
 
@@ -102,34 +103,52 @@ const SLACK_MS = MINUTE_MS;
 /** The most subjects that one heartbeat asks about, and the most heartbeats of a day that ask. */
 const [MOST_FOUND, MOST_A_DAY] = [2, 6];
 
-/** The facts that decide a heartbeat before the search begins. */
-export type Moment = {
-  readonly now: number;
-  readonly profile: Profile;
-  readonly state: CoachState;
-  readonly heardAt?: number | undefined;
-  /** The last instant at which Waldo spoke unasked. */
-  readonly spokeAt?: number | undefined;
-  /** Until this instant Waldo need not look. */
-  readonly restUntil?: number | undefined;
-};
+/** The facts that decide a heartbeat. */
+type Moment = { readonly now: number; readonly profile: Profile; readonly state: CoachState };
 
 /** True when a heartbeat is due at this tick. */
 export function isBeatDue({ state, now }: Pick<Moment, "state" | "now">): boolean {
   return elapsed(state.beatAt, now) >= HEARTBEAT_MINUTES * MINUTE_MS - SLACK_MS;
 }
 
-/** Returns a heartbeat that ends before the search. Returns undefined when the search should take place. */
-export function beatBefore({ now, profile, state, heardAt, spokeAt, restUntil }: Moment): Beat | undefined {
-  const suppressed = (why: string): Beat => ({ outcome: "suppressed", why });
-  if (elapsed(heardAt, now) < LIVE_CHAT_MS) return suppressed("you were talking");
-  if (inQuietHours(profile, now)) return suppressed("quiet hours");
-  if (elapsed(spokeAt, now) < APART_MINUTES * MINUTE_MS)
-    return suppressed(`something was said less than ${APART_MINUTES} minutes ago`);
+/**
+ * Returns a heartbeat that ends before the search, because of the day or because there is nothing until later. Returns
+ * undefined when the search should take place. `restUntil` is the end of the rest that a model asked for.
+ */
+export function beatBefore({ now, profile, state }: Moment, restUntil: number | undefined): Beat | undefined {
   if (restUntil !== undefined && restUntil > now && restUntil - now <= DAY_MS)
     return { outcome: "free", why: `nothing to look at before ${localTime(restUntil, profile.timeZone)}` };
   const asked = Object.values(state.broughtUp).filter((at) => now - at < DAY_MS && now >= at);
-  return new Set(asked).size >= MOST_A_DAY ? suppressed("enough was brought up today") : undefined;
+  return new Set(asked).size >= MOST_A_DAY ? { outcome: "suppressed", why: "enough was brought up today" } : undefined;
+}
+
+/** Returns the heartbeat of a tick, for the arbiter. While the voice may not speak, it does not search. */
+export async function nudge({ store }: Ports, tick: Tick, closed: string | undefined): Promise<Offer | undefined> {
+  const { profile, now, wake } = tick;
+  if (whyBadTime(tick) !== undefined) return undefined;
+  const loaded = await loadState(store, profile.userId);
+  const moment: Moment = { now, profile, state: loaded.state };
+  if (!isBeatDue(moment)) return undefined;
+  const quiet = (beat: Beat): Offer => ({
+    ...{ topic: "heartbeat", reason: beat.why, beat },
+    writes: [keepState(loaded, profile.userId, { ...loaded.state, beatAt: now })],
+  });
+  if (closed !== undefined) return quiet({ outcome: "suppressed", why: closed });
+  const rest = (await store.get(keys.last(profile.userId, "rest")))?.body["at"];
+  const before = beatBefore(moment, typeof rest === "number" ? rest : undefined);
+  if (before !== undefined) return quiet(before);
+  const nudges = await wantedNudges(store, profile, loaded.state, now);
+  const { beat, event, state } = beatOn(moment, nudges, Date.parse(wake.scheduledAt));
+  const writes = [keepState(loaded, profile.userId, state)];
+  const topic = `${(beat.about ?? []).join("+")}-${localDate(now, profile.timeZone)}`;
+  return { topic, reason: `heartbeat: ${beat.why}`, beat, writes, ...(event ? { event } : {}) };
+}
+
+/** Returns what may be mentioned. Subjects that the person does not want to hear of are left out. */
+async function wantedNudges(store: Store, profile: Profile, state: CoachState, now: number): Promise<Nudge[]> {
+  const found = await findNudges(store, profile, state, now);
+  const muted = found.length === 0 ? [] : await mutedTopics(store, profile.userId);
+  return found.filter(({ title }) => !isMuted(muted, title));
 }
 
 /** The result of a heartbeat: its entry in the log, the new state, and the run that it starts. */

@@ -22,7 +22,7 @@ const JOURNAL = ["RUN", "STEP", "LEASE", "WAITING", "METER", "BREAKER", "INCIDEN
 /** What the answer of each column may write besides. A note of the night waits in the inbox for the Scribe. */
 const COLUMN: Partial<Record<Trigger, readonly string[]>> = {
   ambient: ["LIVING", "ORIENTATION", "THOUGHT"],
-  dreaming_mode: ["INBOX", "OUTBOX", "OUTBOXDUE", "MESSAGE", "PROPOSAL"],
+  dreaming_mode: ["INBOX", "OUTBOX", "OUTBOXDUE", "SAID", "MESSAGE", "PROPOSAL"],
 };
 
 async function rows({ store }: TestWorld): Promise<Map<string, string>> {

@@ -255,7 +255,13 @@ async function act(
     stillWaiting(state.waiting, now),
   );
   if (disposition !== "interrupt" || !gravest) return { waiting, writes: [], said: false };
-  return { waiting, ...(await interruptionOf(store, { profile, choice, anomaly: gravest, date: ground.date, now })) };
+  return {
+    waiting,
+    ...(await interruptionOf(
+      { store, clock: { now: () => now } },
+      { profile, choice, anomaly: gravest, date: ground.date },
+    )),
+  };
 }
 
 function noticed({ anomalies, at }: Orientation): Record<string, EpochMs> {

@@ -18,10 +18,12 @@ import {
   type Waiting,
 } from "@waldo/contracts";
 import { inQuietHours } from "../cadence/quiet-hours.ts";
-import { announcement } from "../channels/announce.ts";
 import type { Ports, Store, Write } from "../ports.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { DAY_MS, localDate, MINUTE_MS } from "../time.ts";
+import { saidWrites } from "../voices/arbitrate.ts";
+import { mayBeSaid } from "../voices/policy.ts";
+import { gatherTick } from "../voices/tick.ts";
 import { gravityOf } from "./salience.ts";
 
 /** Returns what still waits. */
@@ -90,30 +92,45 @@ type Moment = {
   readonly choice: LivingChoice;
   readonly anomaly: Anomaly;
   readonly date: LocalDate;
-  readonly now: EpochMs;
 };
 
+/** The voice of the loop. It speaks between two ticks of the patrol, so the turn of the loop offers it to the policy. */
+const INTERRUPTION = { name: "interruption", kind: "minor" } as const;
+
 /**
- * Returns the writes of an interruption. There are none when one was sent today, or in quiet hours. `said` is true when
- * a message is among them; the caller then flushes the outbox.
+ * Returns the writes of an interruption. There are none when one was made today, and none but its row in the log when it
+ * may not be said. `said` is true when a message is among them; the caller then flushes the outbox.
  */
 export async function interruptionOf(
-  store: Store,
-  { profile, choice, anomaly, date, now }: Moment,
+  ports: Pick<Ports, "store" | "clock">,
+  { profile, choice, anomaly, date }: Moment,
 ): Promise<{ readonly writes: readonly Write[]; readonly said: boolean }> {
   const { userId, timeZone } = profile;
+  const { store } = ports;
+  const now = ports.clock.now();
   const log = await interruptionLog(store, userId);
   const isOfToday = log.some(({ at }) => localDate(at, timeZone) === date);
   if (choice.interrupt === "off" || isOfToday || inQuietHours(profile, now)) return { writes: [], said: false };
-  const said = choice.interrupt === "live" && meetsBar(log) && isTrusted(log, anomaly.kind);
+  const isAllowed = choice.interrupt === "live" && meetsBar(log) && isTrusted(log, anomaly.kind);
+  const scheduledAt = new Date(now).toISOString();
+  const gathered = isAllowed ? await gatherTick(ports, profile, { date, job: "patrol", scheduledAt }) : undefined;
   const { key, kind, words: text } = anomaly;
+  const name = `interrupt-${date}`;
+  const origin = anomaly.outside ? {} : ({ origin: "agent" } as const);
+  const words = {
+    by: "living",
+    name,
+    trigger: "ambient",
+    kind: "nudge",
+    text,
+    until: now + WORTH_MS,
+    ...origin,
+  } as const;
+  const offer = { topic: name, reason: kind, words, writes: [] };
+  const said = gathered !== undefined && mayBeSaid(INTERRUPTION, offer, gathered.tick);
   const row: Interruption = { at: now, key, kind, text, mode: said ? "live" : "shadow" };
-  const words = announcement(
-    profile,
-    { by: "living", name: `interrupt-${date}`, trigger: "ambient", date, now },
-    { kind: "nudge", text, until: now + WORTH_MS, ...(anomaly.outside ? {} : { origin: "agent" }) },
-  );
-  return { said, writes: [putNew(keys.interruption(userId, now), row), ...(said ? words : [])] };
+  const writes = [putNew(keys.interruption(userId, now), row)];
+  return { said, writes: said ? [...writes, ...saidWrites(gathered, INTERRUPTION, offer)] : writes };
 }
 
 /**

@@ -3,23 +3,25 @@
  * begins it here, and each patrol tick continues an open one.
  */
 import { type EpochMs, keys, type LocalDate, type Profile, SILENT_DAYS, type UserId } from "@waldo/contracts";
-import { LIVE_CHAT_MS } from "../cadence/patrol-rules.ts";
-import { inQuietHours } from "../cadence/quiet-hours.ts";
+import { LIVE_CHAT_MS } from "../cadence/quiet-hours.ts";
+import { isCareDay } from "../person/care.ts";
 import { findHeard } from "../person/heard.ts";
 import { findProfile } from "../person/profile.ts";
 import type { Ports } from "../ports.ts";
 import { commitIf } from "../store/cas.ts";
-import { DAY_MS, elapsed } from "../time.ts";
+import { DAY_MS } from "../time.ts";
+import { whyBadTime } from "../voices/policy.ts";
 import { beginReview } from "./begin.ts";
 import { endReview } from "./end.ts";
 import { drive, type Loaded, latestReview, reviewWrite, sayWrites } from "./rows.ts";
 import { isOver, nextOf, resumed, SILENCE_MS } from "./state.ts";
 import { isSilent, stoppedAt } from "./task.ts";
 
-/** True when this is a bad time to begin. A person who wrote recently is in a conversation. */
-async function isBadTime(ports: Ports, profile: Profile, now: EpochMs): Promise<boolean> {
-  if (inQuietHours(profile, now)) return true;
-  return elapsed(await findHeard(ports.store, profile.userId), now) < LIVE_CHAT_MS;
+/** True when this is a bad time to begin (voices/policy.ts). */
+async function isBadTime({ store }: Ports, profile: Profile, now: EpochMs): Promise<boolean> {
+  const { userId } = profile;
+  const [heardAt, isCare] = await Promise.all([findHeard(store, userId), isCareDay(store, userId, now)]);
+  return whyBadTime({ profile, now, heardAt, isCare }) !== undefined;
 }
 
 /** `waiting` means that it is the right day but a bad moment. The next wake tries again. */

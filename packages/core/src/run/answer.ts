@@ -299,9 +299,6 @@ export async function answer(
       ...(proposal ? [proposalWrite(proposal)] : []),
       ...(superseded ?? []),
       ...surfaced.writes,
-      ...(header.trigger === "heartbeat"
-        ? [{ op: "put", key: keys.last(header.userId, "nudge"), body: { at: now } } as const]
-        : []),
     ],
   });
 }

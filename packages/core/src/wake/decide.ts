@@ -1,15 +1,7 @@
 // The second half of a wake. Plain code reads the result of the first half (health/sense.ts) and starts something or
 // does nothing. This half can reach the agent's rows and sees only derived data (R7). Only ids pass between the halves
 // (R6). Errors are thrown to the caller, and the wake may run again.
-import {
-  type EpochMs,
-  isError,
-  type RunId,
-  type SensedWake,
-  SILENT_DAYS,
-  type UserId,
-  type WakeOutcome,
-} from "@waldo/contracts";
+import { type EpochMs, isError, type RunId, type SensedWake, type UserId, type WakeOutcome } from "@waldo/contracts";
 import { keepReminderTimes } from "../cadence/reminder-times.ts";
 import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
 import { hasDueCalendars } from "../calendar/subscriptions.ts";
@@ -24,17 +16,16 @@ import { meterWork } from "../meter/rows.ts";
 import { agreed } from "../person/agreed.ts";
 import { findCare, isCareDay } from "../person/care.ts";
 import { declines } from "../person/consents.ts";
-import { findHeard } from "../person/heard.ts";
 import { findLease } from "../person/paused.ts";
 import { findProfile } from "../person/profile.ts";
 import type { Ports, Store } from "../ports.ts";
 import { resumeRedactions } from "../privacy/redact/resume.ts";
 import { sweepRuns } from "../run/start.ts";
 import { commitIf, retryConflicts } from "../store/cas.ts";
-import { DAY_MS, MINUTE_MS } from "../time.ts";
-import { type Day, dayWrite, loadDay, morningReady, prepare, startBrief } from "./brief.ts";
+import { MINUTE_MS } from "../time.ts";
+import { type Day, dayWrite, loadDay, morningReady } from "../voices/brief.ts";
 import { inCadence } from "./in-cadence.ts";
-import { patrolTick } from "./patrol-tick.ts";
+import { prepare, speak } from "./speak.ts";
 import { fireWatches } from "./watches.ts";
 
 /** The text that is sent once when the person's phone posts data that no code can read. */
@@ -133,8 +124,6 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
   if (held) return held;
   const day = await letGo(ports, wake, await loadDay(ports.store, userId, date));
   const score = await findScore(ports.store, userId, date);
-  const { heldSince, spoken } = day.state;
-  const run = (runId: RunId): WakeOutcome => ({ userId, outcome: "run", runId });
   const now = ports.clock.now();
   const isReady = async (since: EpochMs) => {
     // While the person does not agree to the use of body data, no night will arrive.
@@ -142,54 +131,35 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
     const usual = score?.status === "final" ? undefined : await usualArrival(ports.store, userId);
     return morningReady(score, { due: since, now, usual });
   };
+  const said = async (otherwise: WakeOutcome["outcome"]): Promise<WakeOutcome> => {
+    const spoke = await speak(ports, wake, { day, score, isReady });
+    if (spoke?.runId !== undefined) return { userId, outcome: "run", runId: spoke.runId };
+    return { userId, outcome: otherwise };
+  };
   switch (job) {
     case "sweep":
       await prepare(ports, userId, date);
       return { userId, outcome: "prepared" };
-    case "sync": {
+    case "sync":
       // Nights may arrive before there is a profile. Their score is stored, and no message is sent.
       if (!(await findProfile(ports.store, userId))) return { userId, outcome: "nothing" };
       await tellUnreadPost(ports, wake);
       await prepare(ports, userId, date);
-      if (await isCareDay(ports.store, userId, now)) return { userId, outcome: "prepared" };
-      if (heldSince !== undefined && (score?.form !== undefined || (await isReady(heldSince))))
-        return run(await startBrief(ports, wake, "morning", { day, score }));
-      // The morning Brief had no score, and now there is one.
-      const isLate = spoken !== undefined && spoken.form === undefined && score?.form !== undefined;
-      if (isLate) return run(await startBrief(ports, wake, "late_night", { day, score }));
-      return { userId, outcome: "prepared" };
-    }
+      return said("prepared");
     case "brief": {
       const variant = wake.variant ?? "morning";
       if (now - due > BRIEF_CATCH_UP_MS[variant]) {
         ports.log("warn", "brief.missed", { variant, date, lateMinutes: minutesLate(due, now) });
         return { userId, outcome: "nothing" };
       }
-      // Today the person was already told that no data arrived.
-      const nothingNew =
-        variant !== "morning" && score?.form === undefined && spoken !== undefined && spoken.form === undefined;
-      if (nothingNew) return { userId, outcome: "nothing" };
-      // The person has not answered for a week. The morning Brief is still said; the other Briefs wait until the person
-      // writes.
-      if (variant !== "morning" && (await silentFor(ports.store, userId, now)) >= SILENT_DAYS * DAY_MS) {
-        ports.log("info", "brief.backed-off", { variant, date });
-        return { userId, outcome: "nothing" };
-      }
-      if (variant !== "morning" || (await isReady(due)))
-        return run(await startBrief(ports, wake, variant, { day, score }));
-      await ports.store.transact([dayWrite(userId, date, day, { ...day.state, heldSince: due })]);
-      return { userId, outcome: "waiting" };
+      return said(variant === "morning" && !(await isReady(due)) ? "waiting" : "nothing");
     }
     case "review":
       return { userId, outcome: await (await weekly()).weeklyReview(ports, userId, date) };
     case "remind":
       return { userId, outcome: "nothing" };
-    case "patrol": {
-      if (heldSince !== undefined && (await isReady(heldSince)))
-        return run(await startBrief(ports, wake, "morning", { day, score }));
-      const runId = await patrolTick(ports, wake, { day, score });
-      return runId === undefined ? { userId, outcome: "nothing" } : run(runId);
-    }
+    case "patrol":
+      return said("nothing");
   }
 }
 
@@ -206,12 +176,6 @@ async function letGo({ store, clock, log }: Ports, { userId, date }: SensedWake,
 }
 
 const minutesLate = (due: EpochMs, now: EpochMs) => Math.round((now - due) / MINUTE_MS);
-
-/** Returns how long the person has said nothing, in milliseconds. For a person who never wrote it is 0. */
-async function silentFor(store: Store, userId: UserId, now: EpochMs): Promise<number> {
-  const heard = await findHeard(store, userId);
-  return heard === undefined ? 0 : now - heard;
-}
 
 /** By how many minutes after the wake time the person's nights usually arrive. */
 async function usualArrival(store: Store, userId: UserId): Promise<number | undefined> {

@@ -14,7 +14,7 @@ import { icsOf, scriptedCalendars } from "@waldo/testkit/scripted-calendars";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { DATE, MORNING, type TestWorld, testWorld, WAKE } from "../../../embedded/test/world.ts";
-import { MORNING_HOLD_MS } from "./brief.ts";
+import { MORNING_HOLD_MS } from "../voices/brief.ts";
 
 type Job = Partial<SensedWake> & Pick<SensedWake, "job">;
 const wakeFor = (job: Job, at = WAKE): SensedWake => ({

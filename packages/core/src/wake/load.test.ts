@@ -2,7 +2,7 @@
  * Tests what a tick knows of the day: how busy it is, what is still ahead, what is left of the budget, whose score it
  * is.
  */
-import { type CalendarEvent, keys, PatrolEntry, PUSH_BUDGET_PER_DAY } from "@waldo/contracts";
+import { type CalendarEvent, keys, PatrolEntry, UNASKED_PER_DAY } from "@waldo/contracts";
 import { calendarKey } from "@waldo/core/calendar/rows";
 import { loadRun } from "@waldo/core/run/journal";
 import { DAY_MS, HOUR_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
@@ -75,8 +75,10 @@ describe("the load of a day", () => {
     expect(entry.act === "intervention").toBe(overload);
     expect(entry.form).toBe(42);
     if (!overload) return;
-    expect(header).toMatchObject({ trigger: "intervention", nonce: "intervention-after-0-0" });
-    expect((await world.store.get(keys.last("me", "intervention")))?.body).toEqual({ at: NOW });
+    expect(header).toMatchObject({ trigger: "intervention", nonce: `intervention-${NOW}` });
+    expect((await world.store.get(keys.said("me")))?.body).toMatchObject({
+      said: [{ at: NOW, voice: "intervention" }],
+    });
     // The next ones wait, and the one after three days has a name of its own.
     expect((await tick(world, NOW + 15 * MINUTE_MS)).entry.act).not.toBe("intervention");
   });
@@ -108,14 +110,19 @@ describe("what is known of the body", () => {
 
 describe("the Fetch", () => {
   const tense = { date: DATE, form: 70, stress: { level: 0.9, minutes: 14 } };
-  const spend = (world: Pick<TestWorld, "raw">, sent: number) =>
-    world.raw.transact([{ op: "put", key: keys.pushBudget("me", DATE), body: { sent } }]);
+  const spend = (world: Pick<TestWorld, "raw">, sent: number) => {
+    const said = Array.from({ length: sent }, (_, i) => ({
+      ...{ at: NOW - (i + 1) * HOUR_MS, date: DATE, voice: "note", topic: `${i}`, by: `run-note-${i}` },
+      became: "answered" as const,
+    }));
+    return world.raw.transact([{ op: "put", key: keys.said("me"), body: { said } }]);
+  };
 
   it.each([
     [0, "fetch_alert"],
-    [PUSH_BUDGET_PER_DAY - 1, "fetch_alert"],
-    [PUSH_BUDGET_PER_DAY, "nothing"],
-  ])("after %i pushes of the day is %s", async (sent, act) => {
+    [UNASKED_PER_DAY - 1, "fetch_alert"],
+    [UNASKED_PER_DAY, "nothing"],
+  ])("after %i messages of the day is %s", async (sent, act) => {
     const world = await depleted([], tense);
     await spend(world, sent);
     expect((await tick(world)).entry.act).toBe(act);
@@ -125,8 +132,8 @@ describe("the Fetch", () => {
     const world = await depleted([], tense);
     const first = await tick(world);
     const second = await tick(world, NOW + 4 * HOUR_MS);
-    expect(first.header?.nonce).toBe("fetch-after-0-0");
-    expect(second.header?.nonce).toBe(`fetch-after-${NOW}-1`);
+    expect(first.header?.nonce).toBe(`fetch-${NOW}`);
+    expect(second.header?.nonce).toBe(`fetch-${NOW + 4 * HOUR_MS}`);
     expect((await fetchLog(world.store, "me")).map((one) => one.at)).toEqual([NOW + 4 * HOUR_MS, NOW]);
   });
 });
@@ -160,7 +167,10 @@ describe("the note of the next event", () => {
     expect((await tick(world)).entry.act).toBe("note");
     expect(await thread(world)).toMatchObject([{ from: "waldo", kind: "patrol", at: NOW, text }]);
     // A tick a minute later sees the same event and says nothing more.
-    expect((await tick(world, NOW + MINUTE_MS)).entry.act).toBe("note");
+    expect((await tick(world, NOW + MINUTE_MS)).entry).toMatchObject({
+      act: "nothing",
+      reason: expect.stringMatching(/said before/),
+    });
     expect(await thread(world)).toHaveLength(1);
   });
 });

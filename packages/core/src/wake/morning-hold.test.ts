@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "@waldo/core/time";
 import { describe, expect, it } from "vitest";
-import { MORNING_HOLD_MS, morningReady } from "./brief.ts";
+import { MORNING_HOLD_MS, morningReady } from "../voices/brief.ts";
 
 describe("the morning Brief", () => {
   const after = (minutes: number, usual?: number) =>

@@ -97,7 +97,11 @@ describe("a clock that was wrong for one wake", () => {
     await world.store.transact([
       { op: "put", key: keys.lease("me"), body: lease },
       { op: "put", key: keys.last("me", "heard"), body: { at: future } },
-      { op: "put", key: keys.last("me", "fetch"), body: { at: future } },
+      {
+        op: "put",
+        key: keys.said("me"),
+        body: { said: [{ at: future, date: DATE, voice: "morning", topic: "t", by: "run-t", became: "said" }] },
+      },
     ]);
     await wake(world, { job: "brief", variant: "morning" }, WAKE);
     expect(world.telegram).toHaveLength(1);

@@ -7,7 +7,8 @@ import { type BriefVariant, type LocalDate, type SignName, type ToolResult, ZONE
 import { bundledIntents } from "@waldo/outside/bundled-intents";
 import { DATE, type Day, night, resultsOf, sign, strain } from "@waldo/testkit/brief-day";
 import { describe, expect, it } from "vitest";
-import { bedtimeWords, checkWords } from "../../coach/tick.ts";
+import { bedtimeWords } from "../../coach/bedtime.ts";
+import { checkWords } from "../../coach/goal-check.ts";
 import { quoted } from "../../safety/quote.ts";
 import { wordingFault } from "../../safety/wording.ts";
 import type { Suggestion } from "../../skills/suggestion.ts";

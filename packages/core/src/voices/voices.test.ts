@@ -1,18 +1,56 @@
-/** KAIROS for one tick: most ticks end with no action, and each says why. */
+/** The voices of one tick of the patrol: most ticks end with no action, and each says why. */
 
-import { EVENT_DROP, SILENT_DAYS } from "@waldo/contracts";
+import { EVENT_DROP, type SaidEntry, SILENT_DAYS } from "@waldo/contracts";
 import { casesOf } from "@waldo/testkit/data";
+import { PERSON } from "@waldo/testkit/synthetic-person";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { LIVE_CHAT_MS } from "../cadence/quiet-hours.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
-import {
-  decidePatrol,
-  EVENT_COOLDOWN_MS,
-  FETCH_COOLDOWN_MS,
-  INTERVENTION,
-  LIVE_CHAT_MS,
-  type Signals,
-} from "./patrol-rules.ts";
+import { EVENT_REST_MS, fallIn } from "./fall.ts";
+import { nearIn } from "./next-event.ts";
+import { OVERLOAD, overloadIn } from "./overload.ts";
+import { calm, type Signals as Known } from "./patrol-signals.ts";
+import { whyClosed, whyNot } from "./policy.ts";
+import { FETCH_REST_MS, stressIn } from "./stress.ts";
+
+/** The signals of a tick, and what the policy knows of the person. */
+type Signals = Known & {
+  readonly now: number;
+  readonly lastHeardAt?: number | undefined;
+  readonly lastFetchAt?: number | undefined;
+  readonly lastInterventionAt?: number | undefined;
+  readonly quiet: boolean;
+};
+
+/** What the voices of the body and the day say, in the order of their ranks, when the policy lets them. */
+function decidePatrol(signals: Signals): { readonly act: string; readonly reason: string } {
+  const { now, entries, quiet, lastHeardAt: heardAt, lastFetchAt, lastInterventionAt } = signals;
+  const past = (voice: string, at: number | undefined): SaidEntry[] =>
+    at === undefined ? [] : [{ at, date: "2020-01-01", voice, topic: `${at}`, by: `${at}`, became: "answered" }];
+  const events = entries.filter(({ act }) => act === "event_brief");
+  const said = [
+    ...past("fetch_alert", lastFetchAt),
+    ...past("intervention", lastInterventionAt),
+    ...events.flatMap(({ at }) => past("event_brief", at)),
+  ];
+  const profile = { ...PERSON, timeZone: "UTC", ...(quiet ? { quietUntil: now + HOUR_MS } : {}) };
+  const moment = { profile, now, heardAt, said, isCare: false };
+  const fall = fallIn(signals);
+  const found = [
+    { name: "intervention", restMs: OVERLOAD.restMs, reason: overloadIn(signals), grave: true },
+    { name: "event_brief", restMs: EVENT_REST_MS, ...fall, grave: fall?.grave === true || events.length > 0 },
+    { name: "fetch_alert", restMs: FETCH_REST_MS, reason: stressIn(signals), grave: true },
+    { name: "note", restMs: 0, reason: nearIn(signals), grave: false },
+  ];
+  for (const { name, restMs, reason, grave } of found) {
+    const voice = { name, restMs, kind: "plain" } as const;
+    const offer = { topic: "now", reason: reason ?? "", grave, writes: [] };
+    if (reason !== undefined && (whyClosed(voice, moment) ?? whyNot(voice, offer, moment)) === undefined)
+      return { act: name, reason };
+  }
+  return { act: "nothing", reason: calm(signals) };
+}
 
 const NOW = Date.UTC(2026, 9, 30, 15);
 
@@ -24,7 +62,6 @@ const signals = (more: Partial<Signals> = {}): Signals => ({
   busyHours: 0,
   longestAheadMinutes: 0,
   quiet: false,
-  pushesLeft: 3,
   ...more,
 });
 const entry = (minutesAgo: number, form: number, act: "nothing" | "event_brief" = "nothing") => ({
@@ -52,9 +89,8 @@ describe("a tick", () => {
     ["stress held for ten minutes", signals(stressed), "fetch_alert"],
     ["stress held for nine", signals({ live: { form: 70, stress: { level: 0.7, minutes: 9 } } }), "nothing"],
     ["stress below the line", signals({ live: { form: 70, stress: { level: 0.59, minutes: 40 } } }), "nothing"],
-    ["stress, and the budget is spent", signals({ ...stressed, pushesLeft: 0 }), "nothing"],
     ["stress, noticed an hour ago", signals({ ...stressed, lastFetchAt: NOW - HOUR_MS }), "nothing"],
-    ["stress, noticed long ago", signals({ ...stressed, lastFetchAt: NOW - FETCH_COOLDOWN_MS }), "fetch_alert"],
+    ["stress, noticed long ago", signals({ ...stressed, lastFetchAt: NOW - FETCH_REST_MS }), "fetch_alert"],
     ["an event in half an hour", signals({ nextEventMinutes: 30 }), "note"],
     ["an event in a quarter, noted before", signals({ nextEventMinutes: 15 }), "nothing"],
     ["an event in an hour", signals({ nextEventMinutes: 60 }), "nothing"],
@@ -80,8 +116,8 @@ describe("a tick", () => {
 
   const silent = { lastHeardAt: NOW - SILENT_DAYS * DAY_MS };
   it.each<[string, Partial<Signals>, string]>([
-    ...casesOf<[string, Partial<Signals>, string]>("patrol-rules", "a tick: at the edge: …", {
-      INTERVENTION,
+    ...casesOf<[string, Partial<Signals>, string]>("voices", "a tick: at the edge: …", {
+      INTERVENTION: OVERLOAD,
       entry,
       from,
       overloaded,
@@ -89,14 +125,14 @@ describe("a tick", () => {
       unscored,
     }),
     ["a talk that has just ended", { ...overloaded, lastHeardAt: NOW - LIVE_CHAT_MS }, "intervention"],
-    ["a rest just over", { ...overloaded, lastInterventionAt: NOW - INTERVENTION.cooldownMs }, "intervention"],
+    ["a rest just over", { ...overloaded, lastInterventionAt: NOW - OVERLOAD.restMs }, "intervention"],
     ["a rise before the fall", { ...overloaded, entries: [entry(60, 40), ...falling.slice(1)] }, "intervention"],
     ["just enough ticks of a fall", { ...overloaded, entries: falling.slice(1) }, "intervention"],
     ["one tick too few", { ...overloaded, entries: falling.slice(2) }, "nothing"],
     ["a fall as great as is told", { live: { form: 72 - EVENT_DROP } }, "event_brief"],
     [
       "a fall when the rest after an event Brief is over",
-      { live: { form: 50 }, entries: [entry(EVENT_COOLDOWN_MS / MINUTE_MS, 55, "event_brief")] },
+      { live: { form: 50 }, entries: [entry(EVENT_REST_MS / MINUTE_MS, 55, "event_brief")] },
       "event_brief",
     ],
     ["a fall in a silence just long enough", { live: { form: 56 }, ...silent }, "nothing"],
@@ -104,7 +140,7 @@ describe("a tick", () => {
     ["twice the fall in a silence", { live: { form: 72 - 2 * EVENT_DROP }, ...silent }, "event_brief"],
     [
       "a second fall of the day in a silence",
-      { live: { form: 56 }, ...silent, entries: [entry(EVENT_COOLDOWN_MS / MINUTE_MS, 55, "event_brief")] },
+      { live: { form: 56 }, ...silent, entries: [entry(EVENT_REST_MS / MINUTE_MS, 55, "event_brief")] },
       "event_brief",
     ],
     ["a jump in a silence", { live: { form: 70, spike: true }, ...silent }, "event_brief"],
@@ -134,9 +170,9 @@ describe("a tick", () => {
     "overload needs all four signs: without %s there is none",
     (without) => {
       const lacking: Partial<Signals> = {
-        formFloor: { live: { form: INTERVENTION.formFloor } },
-        loadCeilingHours: { busyHours: INTERVENTION.loadCeilingHours - 0.1 },
-        complexMinutes: { longestAheadMinutes: INTERVENTION.complexMinutes - 1 },
+        formFloor: { live: { form: OVERLOAD.formFloor } },
+        loadCeilingHours: { busyHours: OVERLOAD.loadCeilingHours - 0.1 },
+        complexMinutes: { longestAheadMinutes: OVERLOAD.complexMinutes - 1 },
         decliningEntries: { entries: [entry(45, 47), entry(30, 48), entry(15, 44)] },
       }[without];
       expect(decidePatrol(signals({ ...overloaded, ...lacking })).act).not.toBe("intervention");
@@ -171,7 +207,7 @@ describe("a tick", () => {
           } as Partial<Signals>),
         );
         if (given.quiet || (heardAgo !== undefined && heardAgo < LIVE_CHAT_MS)) expect(act).toBe("nothing");
-        if (fetchAgo !== undefined && fetchAgo < FETCH_COOLDOWN_MS) expect(act).not.toBe("fetch_alert");
+        if (fetchAgo !== undefined && fetchAgo < FETCH_REST_MS) expect(act).not.toBe("fetch_alert");
       }),
     );
   });

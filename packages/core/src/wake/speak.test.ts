@@ -54,7 +54,7 @@ describe("the Fetch", () => {
 
     await saveSamples(world, "me", tense(at("15:15")));
     expect((await wake(world, "15:15")).outcome).toBe("nothing");
-    expect((await entryAt(world, "15:15")).reason).toMatch(/noticed a while ago/);
+    expect((await entryAt(world, "15:15")).reason).toMatch(/said a while ago/);
   });
 
   it("is sent where the person's profile has it live", async () => {
@@ -139,7 +139,10 @@ describe("what is next", () => {
     await world.store.transact([{ op: "put", key: calendarKey("me", meeting), body: meeting }]);
     await noteByOwner(world, "me", { hall: "preferences", claim: "Don't message me about the budget" });
     await wake(world, "10:30");
-    expect(await entryAt(world, "10:30")).toMatchObject({ act: "nothing", reason: "you asked not to hear of that" });
+    expect(await entryAt(world, "10:30")).toMatchObject({
+      act: "nothing",
+      reason: expect.stringMatching(/you asked not to hear of that/),
+    });
   });
 });
 
@@ -166,7 +169,7 @@ describe("a live chat", () => {
     await world.machines.idle();
     await saveSamples(world, "me", tense(at("15:00")));
     expect((await wake(world, "15:00")).outcome).toBe("nothing");
-    expect((await entryAt(world, "15:00")).reason).toBe("the person is talking");
+    expect((await entryAt(world, "15:00")).reason).toMatch(/the person is talking/);
   });
 });
 

@@ -4,8 +4,8 @@
  */
 import { type FactSubject, ZONES, type Zone } from "@waldo/contracts";
 
-export type Side = "low" | "high" | "usual";
-export type Said = {
+type Side = "low" | "high" | "usual";
+type Said = {
   readonly subject: FactSubject;
   readonly side: Side;
   readonly size?: "slight" | "far";
@@ -136,7 +136,7 @@ function clausesOf(text: string): string[] {
     .filter((one) => one !== "");
 }
 
-export function saidIn(text: string): Said[] {
+function saidIn(text: string): Said[] {
   const said: Said[] = [];
   for (const clause of clausesOf(text)) {
     if (NOT_SHORT.test(clause)) {

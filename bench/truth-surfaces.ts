@@ -15,7 +15,7 @@ import { BODY_QUESTIONS } from "./truth-questions.ts";
 import { type Reading, readingOf } from "./truth-read.ts";
 
 /** The question, one wording of it, and what plain code understood. */
-export type Question = { readonly topic: string; readonly wording: string; readonly asked: Asked };
+type Question = { readonly topic: string; readonly wording: string; readonly asked: Asked };
 
 const CLOCK = { date: "2026-10-30", time: "10:20" } as const;
 
@@ -48,14 +48,14 @@ export function readingsOf({ result, text, results }: Morning, questions: readon
 
 const WARM_UP = 7;
 
-export function dialLines({ bodyZone, story }: ToldScore): string[] {
+function dialLines({ bodyZone, story }: ToldScore): string[] {
   const of = (id: string | undefined) => story.facts.find((fact) => fact.id === id);
   const [lead, other] = [of(story.lead), of(story.other)];
   return [bodyZone ?? "", ...(lead ? [en.dial.lead(lead)] : []), ...(other ? [en.dial.other(other)] : [])];
 }
 
 /** The rows of Why: the name of each part beside its words. */
-export function rowLines({ pillars, findings, story }: ToldScore): string[] {
+function rowLines({ pillars, findings, story }: ToldScore): string[] {
   const usual = (findings?.nightsKnown ?? WARM_UP) < WARM_UP ? en.why.learning : en.why.usual;
   return Object.entries(pillars).map(([pillar, { by }]) => {
     const fact = story.facts.find(({ id }) => id === by);

@@ -43,7 +43,7 @@ export const TODAY = localDate(Date.now(), ZONE);
 export const SAID = "You are steady after a usual night. Give the first hour to the thing you keep putting off.";
 
 /** The hosts that the deployment reaches outside. Nothing answers there: RFC 2606 reserves the name. */
-export const OUTSIDE = {
+const OUTSIDE = {
   connections: { search: { api: "searxng", url: "https://search.invalid/search" } },
   voiceLanguages: ["en-GB"],
   agents: { editor: ["http://localhost:6274/oauth/callback"], other: ["https://other.example/callback"] },

@@ -9,7 +9,7 @@ export type { DayFact };
 /** What a fact is about: one reading, or the sleep that the week lacks. */
 export type Subject = FactSubject;
 /** Whether a fact is good news, bad news, or only different from the usual. */
-export type Tone = DayFact["tone"];
+type Tone = DayFact["tone"];
 
 /** The side of a reading that is worse for the person. A reading without an entry is only different. */
 const WORSE: Partial<Record<SignName, Sign["side"]>> = {
@@ -25,7 +25,7 @@ const WORSE: Partial<Record<SignName, Sign["side"]>> = {
 const BETTER: readonly SignName[] = ["sleepLength", "sleepQuality", "hrv", "restingHr"];
 
 /** Returns whether a reading on this side is good or bad for the person. */
-export function toneOf(name: SignName, side: Sign["side"]): Tone {
+function toneOf(name: SignName, side: Sign["side"]): Tone {
   if (WORSE[name] === side) return "bad";
   return BETTER.includes(name) ? "good" : "neutral";
 }

@@ -20,7 +20,7 @@ export type Scored = {
 };
 
 /** A run of at least this many days gets a mention. */
-export const LEAST_ROW = 3;
+const LEAST_ROW = 3;
 
 /**
  * The cause of the day: the reason for the suggestion, a clause that says it, whether it is good news, and a sentence
@@ -110,7 +110,7 @@ function causeOfFact({ subject }: DayFact, health: HealthAnswer, low: boolean): 
 }
 
 /** Renders a fact as a clause. Returns undefined where the words would say no more than that the night was short. */
-export function factClause(fact: DayFact, health: HealthAnswer): string | undefined {
+function factClause(fact: DayFact, health: HealthAnswer): string | undefined {
   const { subject, turn } = fact;
   const side = fact.id.endsWith(".low") ? "low" : "high";
   if (turn === "back") return backClause(fact);
@@ -166,7 +166,7 @@ function signOf(health: HealthAnswer, name: SignName, side: Sign["side"]): Sign 
 const AWAKE_MORE = "you were awake more than usual during the night";
 
 /** Returns a clause such as "you slept about five hours, your shortest night in three weeks". */
-export function sleepClause(night: NightFinding, health: HealthAnswer): string | undefined {
+function sleepClause(night: NightFinding, health: HealthAnswer): string | undefined {
   const length = signOf(health, "sleepLength", "low") ?? signOf(health, "sleepLength", "high");
   if (length !== undefined) return lengthClause(night, length);
   if (night.kind === "broken") return AWAKE_MORE;
@@ -205,7 +205,7 @@ function lateSentence(night: NightFinding | undefined, date: LocalDate): string 
   return late && fill(words.WENT_LATE, date, late);
 }
 
-export function owedClause({ night, date }: HealthAnswer): string | undefined {
+function owedClause({ night, date }: HealthAnswer): string | undefined {
   const owed = night?.halfHoursOwed ?? 0;
   return owed < LEAST_OWED ? undefined : words.ofDate(words.OWING, date).replace("%", owedWords(owed));
 }
@@ -218,15 +218,6 @@ export function owedWords(halfHours: number): string {
 export const LEAST_OWED = 3;
 /** In half hours. The Brief gives no exact number for a larger sleep debt. */
 const MOST_OWED = 12;
-
-export function timingClause(health: HealthAnswer): string | undefined {
-  const late = health.night === undefined ? undefined : lateWords(health.night);
-  if (late !== undefined) return `you went to bed ${late} later than usual`;
-  const isLater =
-    signOf(health, "wakeTime", "high") !== undefined &&
-    !health.signs.some(({ sign, side, size }) => sign === "sleepLength" && side === "high" && size !== "slight");
-  return isLater ? "you woke later than you usually do" : undefined;
-}
 
 type SignWords = Readonly<Record<"subject" | "low" | "high" | "lowSide" | "highSide", string>>;
 const USUAL_SIDES = { lowSide: "below your usual", highSide: "above your usual" } as const;
@@ -247,7 +238,7 @@ const SIZE_WORDS: Record<Sign["size"], string> = { slight: "a little", clear: "c
  * Returns a clause such as "your heart's recovery is clearly below your usual, the lowest in three weeks, for the third
  * day in a row".
  */
-export function signClause(sign: Sign | undefined): string | undefined {
+function signClause(sign: Sign | undefined): string | undefined {
   if (sign === undefined) return undefined;
   const { side, size, mostOf, days } = sign;
   if (sign.sign === "activity")

@@ -9,7 +9,7 @@ import { WARM_UP_NIGHTS } from "../../../health/statistics.ts";
 import { hoursWords, rowWords, spanWords } from "../writer.ts";
 
 /** The facts of a day, the weightiest first, and its story. */
-export type Told = Story & { readonly facts: readonly DayFact[] };
+type Told = Story & { readonly facts: readonly DayFact[] };
 
 export function toldOf(health: HealthAnswer): Told {
   const facts = factsOf(health).sort((a, b) => weightOf(b) - weightOf(a) || (a.id < b.id ? -1 : 1));

@@ -37,9 +37,11 @@ Example: npm run bench:truth -- --pages 300`,
 if (!existsSync(values.data)) console.log(`skipped: no ${values.data.replace(/\/data\/wearables$/, "/data")}`);
 else await main(values.data);
 
-const isOfBrief = (surface: string) => surface.endsWith("Brief");
-
 type Found = Contradiction & { readonly person: string; readonly date: string };
+
+function isOfBrief(surface: string): boolean {
+  return surface.endsWith("Brief");
+}
 
 async function main(path: string): Promise<void> {
   const { people, skipped } = await wearablePeople(path);
@@ -85,7 +87,7 @@ async function main(path: string): Promise<void> {
   console.log(`
 ${days.length} days of ${people.length} people, ${texts} texts with ${statements} statements; ${clear} of ${questions.length} wordings are understood.
 ${pages === undefined ? "No page was read in a browser." : `${pages.read} pages were read in a browser.`}
-${all.length} contradictions on ${bad.size} days; ${all.filter((one) => !one.between.some(isOfBrief)).length} of them without a Brief.`);
+${all.length} contradictions on ${bad.size} days; ${all.filter(({ between }) => !between.some(isOfBrief)).length} of them without a Brief.`);
   for (const kind of kinds) {
     const of = all.filter((one) => one.kind === kind);
     for (const { person, date, between, words, subject } of of.slice(0, SHOWN))

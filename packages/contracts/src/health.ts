@@ -363,7 +363,7 @@ export const CrsResult = z.strictObject({
     }),
   ),
   missing: z.array(Pillar),
-  /** The pillar of the bad fact that the story of the day tells. */
+  /** The pillar of the weightiest bad fact. Absent when the day's story leads with good news. */
   drag: Pillar.optional(),
   /** The pillar of the good fact that leads the story of the day. */
   lift: Pillar.optional(),

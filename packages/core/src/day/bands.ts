@@ -1,7 +1,7 @@
 /**
  * Decides what is usual, in one place: it follows from the size of the facts of a day alone. A pillar of which a fact
  * is told is off, and a pillar without one is usual. The pillar that a score names as drag or lift is that of the fact
- * that the story of the day tells. So no band, bar, cause or sentence of a day can contradict another.
+ * that leads the story of the day. So no band, bar, cause or sentence of a day can contradict another.
  */
 import type { Band, CrsResult, DayFact, DayStory, FactSubject, Pillar } from "@waldo/contracts";
 import { factsOf } from "./facts.ts";
@@ -73,11 +73,13 @@ export function dayStory({ findings }: { readonly findings?: CrsResult["findings
  */
 export function asTold(score: CrsResult): CrsResult {
   if (score.findings === undefined) return score;
-  const facts = factsOf(score.findings);
+  const facts = ranked(factsOf(score.findings));
   const bands = bandsOf(facts);
-  const { lead, other } = storyOf(facts);
-  const told = [lead, other];
-  const bad = told.find((fact) => fact?.tone === "bad");
+  const { lead } = storyOf(facts);
+  const lift = lead?.tone === "good" ? PILLAR_OF[lead.subject] : undefined;
+  // Good news that leads has no drag beside it. Otherwise a small bad fact may be named as what lowers the score.
+  const bad = lift === undefined ? facts.find(({ tone }) => tone === "bad") : undefined;
+  const drag = bad && PILLAR_OF[bad.subject];
   const { drag: _d, lift: _l, ...rest } = score;
   const pillars: CrsResult["pillars"] = {};
   for (const [name, { band: _b, by: _y, confidence, ...pillar }] of Object.entries(score.pillars))
@@ -85,7 +87,7 @@ export function asTold(score: CrsResult): CrsResult {
   return {
     ...rest,
     pillars,
-    ...(score.form === undefined || bad === undefined ? {} : { drag: PILLAR_OF[bad.subject] }),
-    ...(score.form === undefined || lead?.tone !== "good" ? {} : { lift: PILLAR_OF[lead.subject] }),
+    ...(score.form === undefined || drag === undefined ? {} : { drag }),
+    ...(score.form === undefined || lift === undefined ? {} : { lift }),
   };
 }

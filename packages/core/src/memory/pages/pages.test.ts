@@ -84,7 +84,7 @@ describe("baselinesPage", () => {
     expect(page).toContain("From 40 scored days between 2026-09-01 and 2026-10-10.");
     expect(page).toMatch(/- Form is mostly (?:steady|energized)\./);
     expect(page).toMatch(/- Sundays are mostly (?:depleted|flagging)\./);
-    expect(page).toMatch(/- Sleep: as usual on \d+ days/);
+    expect(page).toMatch(/- Sleep: .*as usual on \d+ days/);
     expect(page).toContain("## By pillar");
   });
 

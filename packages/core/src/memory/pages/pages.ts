@@ -5,7 +5,6 @@
  * Recall finds such text and marks it.
  */
 import {
-  BANDS,
   type Band,
   type CrsResult,
   type DayBody,
@@ -124,13 +123,22 @@ export function baselinesPage(input: { readonly date: LocalDate; readonly scores
   );
 }
 
+/** A night may be usual while the week lacks sleep. The need is not the person's usual. */
+const SHORT_WEEK = "usual by the night, in a week short of sleep,";
+
+function wordsOfBand(pillar: CrsResult["pillars"][Pillar]): string[] {
+  if (pillar === undefined) return [];
+  return [pillar.by === "debt.high" ? SHORT_WEEK : BAND_WORDS[pillar.band]];
+}
+
 function pillarLine(pillar: Pillar, scores: readonly CrsResult[]): string[] {
-  const bands = scores.flatMap(({ pillars }) => pillars[pillar]?.band ?? []);
-  if (bands.length === 0) return [];
-  const parts = BANDS.map((band) => ({ band, days: bands.filter((one) => one === band).length }))
+  const said = scores.flatMap(({ pillars }) => wordsOfBand(pillars[pillar]));
+  if (said.length === 0) return [];
+  const parts = [...Object.values(BAND_WORDS), SHORT_WEEK]
+    .map((words, order) => ({ words, order, days: said.filter((one) => one === words).length }))
     .filter(({ days }) => days > 0)
-    .sort((a, b) => b.days - a.days || BANDS.indexOf(a.band) - BANDS.indexOf(b.band))
-    .map(({ band, days }) => `${BAND_WORDS[band]} on ${count(days, "day")}`);
+    .sort((a, b) => b.days - a.days || a.order - b.order)
+    .map(({ words, days }) => `${words} on ${count(days, "day")}`);
   return [`- ${PILLAR_WORDS[pillar]}: ${parts.join(", ")}.`];
 }
 

@@ -84,6 +84,8 @@ export const Profile = z.strictObject({
   fetch: FetchMode.optional(),
   /** True when a Brief ends with Form as a number. If this is absent, a Brief only names the body zone. */
   showsForm: z.boolean().optional(),
+  /** True when the midday Brief comes every day. If this is absent, it comes when something is new. */
+  alwaysNoon: z.boolean().optional(),
   /** How many pushes a day Waldo may send by itself. Absent: Waldo may send as many as the system allows. */
   pushesADay: z.number().int().min(0).max(PUSH_BUDGET_PER_DAY).optional(),
   /**

@@ -366,6 +366,8 @@ export type Offer = {
   readonly mutedBy?: { readonly title?: string; readonly tags: readonly string[] };
   /** Set for what a person who has been silent for a week should still hear. */
   readonly grave?: boolean;
+  /** Set for what the person arranged with a setting. It does not count for the day. */
+  readonly arranged?: true;
   /** Set for a run that is complete and tells the person nothing. */
   readonly shadow?: boolean;
 };

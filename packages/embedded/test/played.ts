@@ -1,9 +1,13 @@
 /** Plays days of a person as `waldo day` does, on a store in memory, and keeps what was said. */
 import type { LocalDate, LocalTime, Profile, SourceDay } from "@waldo/contracts";
+import { calendarKey } from "@waldo/core/calendar/rows";
 import { saveDays } from "@waldo/core/health/ledger";
 import { sense } from "@waldo/core/health/sense";
-import { instantAt, localTime } from "@waldo/core/time";
+import { changeProfile, loadProfile } from "@waldo/core/person/profile";
+import type { Store } from "@waldo/core/ports";
+import { addDays, instantAt, localTime } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
+import { meetingOf } from "@waldo/testkit/tool-world";
 import { playDay } from "../src/day/play.ts";
 import { settleProfile, zoneOfNights } from "../src/profile.ts";
 import { settableClock } from "../src/settable-clock.ts";
@@ -25,7 +29,11 @@ export type Played = {
 };
 
 /** A person of these days. `zone` is the machine's time zone, which counts where the person had the same offset. */
-export async function playedPerson(days: readonly SourceDay[], zone = "Etc/GMT"): Promise<Played> {
+export async function playedPerson(
+  days: readonly SourceDay[],
+  zone = "Etc/GMT",
+  { always = false }: { readonly always?: boolean } = {},
+): Promise<Played> {
   const userId = "me";
   const world = await testWorld({ days: 0, settable: settableClock(0) });
   await saveDays(world.store, userId, days);
@@ -37,10 +45,11 @@ export async function playedPerson(days: readonly SourceDay[], zone = "Etc/GMT")
         timeZone: (nights, known) => zoneOfNights(nights, zone, known),
         livesThere: true,
       });
+      if (always) await giveNews(world.store, userId, date);
       const spoken: Spoken[] = [];
       const syncAt = sync === undefined ? Number.POSITIVE_INFINITY : instantAt(date, sync.at, profile.timeZone);
       let isSynced = false;
-      for await (const event of playDay(world, profile, date)) {
+      for await (const event of playDay(world, always ? { ...profile, alwaysNoon: true } : profile, date)) {
         if (sync !== undefined && !isSynced && event.at >= syncAt) {
           isSynced = true;
           await saveDays(world.store, userId, sync.days);
@@ -54,4 +63,14 @@ export async function playedPerson(days: readonly SourceDay[], zone = "Etc/GMT")
       return spoken;
     },
   };
+}
+
+/** Gives midday and evening something to tell: the person wants the noon, and the day after has an event. */
+async function giveNews(store: Store, userId: string, date: LocalDate): Promise<void> {
+  await changeProfile(store, userId, (profile) => ({ ...profile, alwaysNoon: true }));
+  const { timeZone } = await loadProfile(store, userId);
+  for (const days of [1, 2]) {
+    const meeting = meetingOf("Standup", instantAt(addDays(date, days), "11:00", timeZone));
+    await store.transact([{ op: "put", key: calendarKey(userId, meeting), body: meeting }]);
+  }
 }

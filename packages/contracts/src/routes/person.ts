@@ -20,6 +20,7 @@ export const PersonSettings = Profile.pick({
   name: true,
   weeklyReview: true,
   showsForm: true,
+  alwaysNoon: true,
   pushesADay: true,
   modelCentsADay: true,
 }).extend({ autonomy: Autonomy, fetch: FetchMode });

@@ -113,6 +113,15 @@ describe("an ordinary day", () => {
     expect(beats.map(({ outcome }) => outcome)).not.toContain("asked");
   });
 
+  it("never asks again for a thing that is done", async () => {
+    const world = await coached(
+      {},
+      { ...GOALS, week: [], commitments: [], people: [], today: ["draft the introduction"] },
+    );
+    await hear(world, at("09:00", -2), "I drafted the introduction this morning");
+    expect(beatsOf(await play(world, at("13:00"), at("17:00"))).map(({ outcome }) => outcome)).not.toContain("asked");
+  });
+
   it.each([
     ["talked a moment ago", async (world: TestWorld) => hear(world, at("14:58")), "the person is talking", undefined],
     [

@@ -54,8 +54,16 @@ async function factsOf(store: Store, profile: Profile, { broughtUp }: CoachState
   const busy = events.filter((event) => event.busy && !event.allDay && event.end > now);
   const bed = instantAt(date, sleepTime, timeZone);
   const until = Math.min(now + AHEAD_MS, bed > now ? bed : now + AHEAD_MS, ...busy.map(({ start }) => start));
+  const isDone = (title: string) =>
+    said.some(({ text, words }) => mentions(words, title) && tellsDone(text)) ||
+    tasks.some((task) => task.status === "done" && mentions(meaningful(task.title), title));
+  const open = {
+    ...goals,
+    today: goals.today.filter((one) => !isDone(one)),
+    week: goals.week.filter((one) => !isDone(one)),
+  };
   return {
-    ...{ now, date, goals, broughtUp },
+    ...{ now, date, goals: open, broughtUp },
     dayPart: minutesBetween(wakeTime, localTime(now, timeZone)) / wakingMinutes({ wakeTime, sleepTime }),
     reviewWeekday: (coaching?.weeklyReview ?? WEEKLY_REVIEW).weekday,
     dueTasks: tasks.filter((one) => one.status === "open" && !one.goal && one.due === date && isOwn(one)),
@@ -68,7 +76,7 @@ async function factsOf(store: Store, profile: Profile, { broughtUp }: CoachState
   };
 }
 
-type Said = { readonly at: number; readonly words: ReadonlySet<string> };
+type Said = { readonly at: number; readonly text: string; readonly words: ReadonlySet<string> };
 
 async function wordsOfOwner(store: Store, userId: UserId, now: number): Promise<Said[]> {
   const days = keys.message.startingWith(userId, "day-");
@@ -76,8 +84,18 @@ async function wordsOfOwner(store: Store, userId: UserId, now: number): Promise<
   return rows.flatMap(({ body }) => {
     const message = Message.safeParse(body).data;
     const counts = message?.from === "owner" && message.hiddenAt === undefined && message.at > now - TALK_DAYS * DAY_MS;
-    return counts ? { at: message.at, words: meaningful(message.text) } : [];
+    return counts ? { at: message.at, text: message.text, words: meaningful(message.text) } : [];
   });
+}
+
+const DONE =
+  /\b(?:done|did|finished|completed|ticked off|sent|called|wrote|drafted|outlined|submitted|bought|paid|fertig|erledigt|geschafft)\b/i;
+const NOT_YET =
+  /\b(?:not|never|isn['’]?t|wasn['’]?t|haven['’]?t|didn['’]?t|not yet|will|going to|tomorrow|should|nicht|noch|morgen)\b/i;
+
+/** True when words tell that something is done. A thing that is done is never asked for again. */
+function tellsDone(text: string): boolean {
+  return DONE.test(text) && !NOT_YET.test(text);
 }
 
 /** Shorter words, in letters, carry little meaning. */

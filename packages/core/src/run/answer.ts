@@ -33,6 +33,7 @@ import { understoodIn, wantedIn } from "../agent/understood.ts";
 import type { Made } from "../agent/writers/write-skill.ts";
 import type { Told } from "../agent/writers/writer.ts";
 import { endHeld } from "../approve/change.ts";
+import { notOfferedLately } from "../approve/offered.ts";
 import { newProposal, proposalWrite } from "../approve/proposal.ts";
 import { tryReminderTimes } from "../cadence/reminder-times.ts";
 import { enqueueDelivery, outboxOf } from "../channels/outbox.ts";
@@ -265,7 +266,9 @@ export async function answer(
   const isQuiet = inDanger || (await isCareDay(ports.store, header.userId, now));
   const surfaced = isQuiet ? { gated: judged, writes: [] } : await surfaceIn(ports.store, header, judged, now);
   const data = inDanger ? { ...judged, text: `${judged.text}\n\n${helpFor(context, profile)}` } : surfaced.gated;
-  const asked = inDanger ? [] : proposable(results);
+  const wanted = inDanger ? [] : proposable(results);
+  const isMorning = header.trigger === "brief" && header.variant === "morning";
+  const asked = isMorning ? await notOfferedLately(ports.store, header.userId, header.runId, wanted) : wanted;
   const proposal = asked.length === 0 ? undefined : newProposal(header.userId, header.runId, asked, now);
   // One transaction replaces the changed proposal by the new one, so both never exist at the same time.
   const { changing } = context ?? {};

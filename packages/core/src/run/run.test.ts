@@ -284,6 +284,7 @@ describe("one writer per person", () => {
     const headers = await Promise.all(ids.map(async (id) => (await loadRun(world.store, "me", id)).header));
     expect(headers.map((header) => header.state)).toEqual(Array(10).fill("DONE"));
     expect(new Set(headers.map((header) => header.fence)).size).toBe(10);
-    expect(world.telegram).toHaveLength(10);
+    // A day has room for three unasked messages, whatever starts them.
+    expect(world.telegram).toHaveLength(3);
   });
 });

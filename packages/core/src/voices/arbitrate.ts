@@ -103,13 +103,13 @@ export function saidWrites({ tick, spoken }: Gathered, voice: Pick<Voice, "name"
 function entryOf(
   { profile, now }: Pick<Tick, "profile" | "now">,
   { name, kind }: Pick<Voice, "name" | "kind">,
-  { topic, event, words, shadow }: Offer,
+  { topic, event, words, shadow, arranged }: Offer,
 ): SaidEntry {
   const by = event ? runIdFor(event) : words ? announcementId(words.by, words.name) : "";
   return {
     ...{ at: now, date: localDate(now, profile.timeZone), voice: name, topic, by },
     became: shadow ? "silent" : "open",
-    ...(kind === "set" ? { set: true } : {}),
+    ...(kind === "set" || arranged ? { set: true } : {}),
   };
 }
 

@@ -16,10 +16,13 @@ import {
 import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
 import type { Offer, Store, Tick, Voice, Write } from "../ports.ts";
 import { putOver } from "../store/cas.ts";
-import { MINUTE_MS } from "../time.ts";
+import { HOUR_MS, MINUTE_MS } from "../time.ts";
+import { newsAtMidday, newsOfEvening } from "./news.ts";
 
-/** The longest time that the morning Brief waits for the night's sync. After that it is sent without the night. */
+/** How long the morning Brief waits for a night whose usual arrival is unknown. */
 export const MORNING_HOLD_MS = 90 * MINUTE_MS;
+/** The longest time that it waits for any night. After that it is sent without the night. */
+export const LONGEST_HOLD_MS = 6 * HOUR_MS;
 /** How much later than usual a night may be. */
 const GRACE_MINUTES = 15;
 
@@ -33,15 +36,15 @@ type Waiting = {
 
 /**
  * True when the morning Brief should go out now, and false when it waits for the night's sync. It waits until 15
- * minutes after the usual arrival of the night. If that time is unknown or more than 90 minutes away, it waits 90
- * minutes.
+ * minutes after the usual arrival of the night, so that nobody hears "not arrived yet" before that hour, and at most
+ * {@link LONGEST_HOLD_MS}. If that time is unknown, it waits 90 minutes.
  */
 export function morningReady(
   score: { readonly status: "provisional" | "final" } | undefined,
   { due, now, usual }: Waiting,
 ): boolean {
   const wait = usual === undefined ? MORNING_HOLD_MS : (Math.max(0, usual) + GRACE_MINUTES) * MINUTE_MS;
-  return score?.status === "final" || now >= due + Math.min(wait, MORNING_HOLD_MS);
+  return score?.status === "final" || now >= due + Math.min(wait, LONGEST_HOLD_MS);
 }
 
 /** The state of a day, with the version that was read. */
@@ -84,8 +87,8 @@ export function briefs(brief: Brief): readonly Voice[] {
     { name: "morning", rank: 0, kind: "timed", promised: true, look: (_, tick) => morning(brief, tick) },
     // The first word about a night at a later hour. A person who has been silent for a week does not get it.
     { name: "morning", rank: 0, kind: "timed", look: async (_, tick) => lateMorning(brief, tick) },
-    { name: "midday", rank: 1, kind: "timed", look: async (_, tick) => later(brief, tick, "midday") },
-    { name: "evening", rank: 1, kind: "timed", look: async (_, tick) => later(brief, tick, "evening") },
+    { name: "midday", rank: 1, kind: "timed", look: ({ store }, tick) => later(store, brief, tick, "midday") },
+    { name: "evening", rank: 1, kind: "timed", look: ({ store }, tick) => later(store, brief, tick, "evening") },
   ];
 }
 
@@ -119,7 +122,12 @@ function lateMorning(brief: Brief, tick: Tick): Offer | undefined {
   return offerOfBrief(brief, tick, { variant: "morning", name: `${variant}-${date}` });
 }
 
-function later(brief: Brief, tick: Tick, own: Exclude<ScheduledBrief, "morning">): Offer | undefined {
+async function later(
+  store: Store,
+  brief: Brief,
+  tick: Tick,
+  own: Exclude<ScheduledBrief, "morning">,
+): Promise<Offer | undefined> {
   const { job, variant, date, scheduledAt } = tick.wake;
   if (job !== "brief" || variant !== own) return undefined;
   if (tick.now - Date.parse(scheduledAt) > BRIEF_CATCH_UP_MS[own]) return undefined;
@@ -128,7 +136,16 @@ function later(brief: Brief, tick: Tick, own: Exclude<ScheduledBrief, "morning">
   // Today the person was already told that no data arrived.
   if (spoken !== undefined && spoken.form === undefined)
     return { topic: own, reason: "you were told today that no night has arrived", isHeld: true, writes: [] };
-  return offerOfBrief(brief, tick, { variant: own, name: `${own}-${date}` });
+  const offer = offerOfBrief(brief, tick, { variant: own, name: `${own}-${date}` });
+  const today = { date, score: brief.score, spoken };
+  const news = own === "midday" ? newsAtMidday(today) : await newsOfEvening(store, tick.profile, today);
+  if (own === "midday" && tick.profile.alwaysNoon)
+    return { ...offer, reason: "the midday Brief, which you asked for", arranged: true };
+  if (news !== undefined) return { ...offer, reason: `the ${own} Brief, because ${news}` };
+  const { topic } = offer;
+  const reason =
+    own === "midday" ? "nothing is new since the morning" : "no event, no debt and no end of a story to tell";
+  return { topic, reason, isHeld: true, writes: [] };
 }
 
 /** True when a night is known of which nothing was said today. The voice of the morning then speaks at any hour. */

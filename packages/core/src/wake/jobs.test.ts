@@ -149,12 +149,24 @@ describe("a Brief that comes late", () => {
 describe("a Brief after the morning", () => {
   it.each<[string, DayState, number, string]>([
     ["repeats that no data arrived", { spoken: {} }, 0, "nothing"],
-    ["is said when the morning was not", {}, 0, "run"],
-    ["is said when a Form was told before", { spoken: { form: 60 } }, 0, "run"],
+    ["has nothing to say when no night is known", {}, 0, "nothing"],
+    ["is said when Form has moved since it was told", { spoken: { form: 5 } }, 40, "run"],
     ["is said when the night arrived", { spoken: {} }, 40, "run"],
   ])("%s", async (_, state, days, outcome) => {
     const { world } = await day(state, { days });
     expect((await decide(world, wakeFor({ job: "brief", variant: "midday" }))).outcome).toBe(outcome);
+  });
+
+  it.each<[string, object, string]>([
+    ["is held back without news, and the log says why", {}, "nothing"],
+    ["comes every day to a person who chose that", { alwaysNoon: true }, "run"],
+  ])("%s", async (_, more, outcome) => {
+    const { world } = await day({}, { profile: { ...PERSON, ...more } });
+    const form = (await world.store.get(keys.crs("me", DATE)))?.body["form"];
+    await world.store.transact([{ op: "put", key: keys.dayState("me", DATE), body: { spoken: { form } } }]);
+    expect((await decide(world, wakeFor({ job: "brief", variant: "midday" }))).outcome).toBe(outcome);
+    const entry = await world.store.get(keys.patrolAction("me", WAKE, "brief"));
+    expect(entry?.body["reason"]).toBe(outcome === "run" ? undefined : "nothing is new since the morning");
   });
 
   it("reads a page of its own hour", async () => {

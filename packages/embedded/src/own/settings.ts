@@ -20,7 +20,14 @@ export const SETTINGS = {
   },
   cents: { member: "modelCentsADay", is: "cents a day of the better models before the cheap one answers: 0 to 20" },
   form: { member: "showsForm", is: "number or words: how a Brief tells Form" },
+  noon: { member: "alwaysNoon", is: "always or news: whether I write at midday every day, or when something is new" },
 } as const satisfies Record<string, { readonly member: keyof SettingsChange & keyof Me; readonly is: string }>;
+
+/** The words of a setting that is yes or no. */
+const WORDS: Readonly<Record<string, readonly [string, string]>> = {
+  form: ["number", "words"],
+  noon: ["always", "news"],
+};
 
 type Name = keyof typeof SETTINGS;
 const isName = (name: string): name is Name => Object.hasOwn(SETTINGS, name);
@@ -69,6 +76,7 @@ function memberOf(pair: string): [string, unknown] {
     );
   const { member } = SETTINGS[name];
   if (name === "review" || name === "pushes" || name === "cents") return [member, Number(value)];
+  if (name === "noon") return [member, value === "always" ? true : value === "news" ? false : value];
   if (name === "form") return [member, value === "number" ? true : value === "words" ? false : value];
   return [member, name === "name" && value === "" ? null : value];
 }
@@ -79,7 +87,7 @@ function show(me: Me, { json }: MemoryOptions, { print, c }: Terminal): void {
     return;
   }
   for (const [name, { member, is }] of Object.entries(SETTINGS)) {
-    const value = name === "form" ? (me.showsForm ? "number" : "words") : (me[member] ?? "–");
+    const value = name in WORDS ? WORDS[name]?.[me[member] === true ? 0 : 1] : (me[member] ?? "–");
     print(`${name.padEnd(9)} ${String(value).padEnd(18)} ${c.dim(is)}`);
   }
 }

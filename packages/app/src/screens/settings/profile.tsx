@@ -18,6 +18,7 @@ function ProfileForm({ me }: { me: Me }) {
     wakeTime: me.wakeTime,
     sleepTime: me.sleepTime,
     showsForm: me.showsForm === true,
+    alwaysNoon: me.alwaysNoon === true,
     autonomy: me.autonomy,
   };
   const read = (text: (field: string) => string) => ({
@@ -25,6 +26,7 @@ function ProfileForm({ me }: { me: Me }) {
     wakeTime: text("wakeTime"),
     sleepTime: text("sleepTime"),
     showsForm: text("showsForm") !== "",
+    alwaysNoon: text("alwaysNoon") !== "",
     autonomy: text("autonomy") as Autonomy,
   });
   return (
@@ -44,6 +46,7 @@ function ProfileForm({ me }: { me: Me }) {
         {settings.zone}: {me.timeZone}
       </p>
       <Check name="showsForm" label={settings.showsForm} defaultChecked={before.showsForm} />
+      <Check name="alwaysNoon" label={settings.alwaysNoon} defaultChecked={before.alwaysNoon} />
       <fieldset className="stack close">
         <legend className="quiet">{settings.autonomy}</legend>
         {AUTONOMY_LEVELS.map((level) => (

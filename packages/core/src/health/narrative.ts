@@ -17,7 +17,10 @@ const CERTAINTY = { good: 0.7, fair: 0.4 } as const;
 
 const NOTHING_FOUND: Findings = { signs: [], nightsKnown: 0, knowsHrv: true, daysWithout: 0, before: [] };
 
-/** Describes one result in words, with the ids of the facts that a message may render. It uses only this result, so a date always gets the same description. */
+/**
+ * Describes one result in words, with the ids of the facts that a message may render. It uses only this result, so a
+ * date always gets the same description.
+ */
 export function describeDay(result: CrsResult): DayDescription {
   const { confidence, form, recovery, bodyZone, primarySource, reason } = result;
   const { lead, other } = dayStory(result);

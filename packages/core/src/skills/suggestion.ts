@@ -98,6 +98,7 @@ export const Suggestion = z.strictObject({
   /** The evidence in a line. */
   because: z.string().min(1),
   /** Author, journal, year, volume and page; or an address; or `own` for a choice of ours without a source. */
+  // bounded: a line of data/suggestions.jsonl, which is ours
   source: z.union([z.literal("own"), z.string().regex(/^(?:https:\/\/\S+|.+, .+ \d{4};\d+:\S+)$/)]),
 });
 export type Suggestion = z.infer<typeof Suggestion>;

@@ -135,6 +135,7 @@ for (const { says, act } of SUGGESTIONS)
     if (placesIn(sentence).length === 0) BY_WORDS.set(sentence, act);
     else
       BY_PATTERN.push({
+        // bounded: a sentence of data/suggestions.jsonl, over one sentence of a Brief
         pattern: new RegExp(`^${PLACES.reduce((text, at) => text.replace(`{${at}}`, PATTERN_OF[at]), sentence)}$`),
         act,
       });

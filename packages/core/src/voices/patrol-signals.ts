@@ -1,4 +1,7 @@
-/** What the voices of the body and the day know at a tick of the patrol: derived values and counts, no raw data (R7). */
+/**
+ * Gathers what the voices of the body and the day know at a tick of the patrol: derived values and counts, no raw data
+ * (R7).
+ */
 import {
   type CalendarEvent,
   type EpochMs,

@@ -23,7 +23,7 @@ type Signals = Known & {
   readonly quiet: boolean;
 };
 
-/** What the voices of the body and the day say, in the order of their ranks, when the policy lets them. */
+/** Tests what the voices of the body and the day say, in the order of their ranks, when the policy lets them. */
 function decidePatrol(signals: Signals): { readonly act: string; readonly reason: string } {
   const { now, entries, quiet, lastHeardAt: heardAt, lastFetchAt, lastInterventionAt } = signals;
   const past = (voice: string, at: number | undefined): SaidEntry[] =>

@@ -1,4 +1,7 @@
-/** A person answers the suggestion of a morning. It rests for a week, and then it comes back first. Whole runs, real rows. */
+/**
+ * Tests, with whole runs and real rows, that the suggestion which a person answered rests for a week and then comes back
+ * first.
+ */
 import { keys, type LocalDate } from "@waldo/contracts";
 import { actOf } from "@waldo/core/skills/suggestions";
 import { addDays, HOUR_MS } from "@waldo/core/time";

@@ -19,7 +19,10 @@ function useDaysInZone({ date, bodyZone }: ToldScore): number {
   return held;
 }
 
-/** Says the fact that leads the story of the day and one that points the other way, since when the zone holds, and whether the score may still change. */
+/**
+ * Says the fact that leads the story of the day and one that points the other way, since when the zone holds, and
+ * whether the score may still change.
+ */
 function Cause({ score }: { score: ToldScore }) {
   const { dial } = words;
   const { bodyZone, form, reason, rescoredAt, status, story } = score;

@@ -27,8 +27,8 @@ const MOST_SENTENCES = 2;
  */
 export function gladFault(text: string, sentences: number): string | undefined {
   if (sentences > MOST_SENTENCES) return "too_long";
-  // A quotation of the person's own words may say anything. bounded: two sentences of at most 600 characters, see
-  // sentences.ts
+  // A quotation of the person's own words may say anything.
+  // bounded: two sentences of at most 600 characters, see sentences.ts
   const own = text.replaceAll(/“[^”]*”/g, "“”");
   return Object.keys(RULES).find((name) => RULES[name]?.test(own));
 }

@@ -1,6 +1,7 @@
 /**
  * Reads local clock times and offsets, and turns them into instants. The importers use it. For any other text the
- * functions return undefined. bounded: a time has at most 60 characters, see MOST_CHARS
+ * functions return undefined.
+ * bounded: a time has at most 60 characters, see MOST_CHARS
  */
 import { checkZone, DAY_MS, HOUR_MS, instantAt, MINUTE_MS, offsetMinutes } from "../../time.ts";
 

@@ -8,7 +8,7 @@ import type { Ports, Store, Tick } from "../ports.ts";
 import { HOUR_MS, isAhead } from "../time.ts";
 
 /** For so long an answer counts as an answer to a message. After that the message was ignored. */
-export const ANSWER_MS = 12 * HOUR_MS;
+const ANSWER_MS = 12 * HOUR_MS;
 
 /** A tick with the row of what was said. `changed` is true when that row must be written again. */
 export type Gathered = { readonly tick: Tick; readonly spoken: Spoken; readonly changed: boolean };

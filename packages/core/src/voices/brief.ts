@@ -22,7 +22,7 @@ import { newsAtMidday, newsOfEvening } from "./news.ts";
 /** How long the morning Brief waits for a night whose usual arrival is unknown. */
 export const MORNING_HOLD_MS = 90 * MINUTE_MS;
 /** The longest time that it waits for any night. After that it is sent without the night. */
-export const LONGEST_HOLD_MS = 6 * HOUR_MS;
+const LONGEST_HOLD_MS = 6 * HOUR_MS;
 /** How much later than usual a night may be. */
 const GRACE_MINUTES = 15;
 

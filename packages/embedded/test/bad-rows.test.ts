@@ -63,7 +63,8 @@ const advisor = () =>
 
 /** A person in the middle of a day, with rows of nearly every kind. */
 async function inUse(): Promise<TestWorld> {
-  const world = await furnishedWorld({ model: advisor(), clock: "07:00" });
+  const profile = { ...PERSON, autonomy: "L2", fetch: "live", alwaysNoon: true } as const;
+  const world = await furnishedWorld({ model: advisor(), clock: "07:00", profile });
   await world.store.transact([
     { op: "put", key: keys.timeZone("me"), body: { timeZone: PERSON.timeZone } },
     { op: "put", key: keys.scheduled("me"), body: { since: 0, rows: scheduleOf(PERSON) } },

@@ -117,7 +117,7 @@ const RUNS: Record<(typeof BUNDLED_SKILLS)[number], readonly [() => ReturnType<t
   ],
   "catch-up": [
     () => say("Hello there", { silentDays: 3 }),
-    "Since you were last here: you're energized and Form has been rising. Your diary noted “the spring plan goes to Ana on Friday”. Next is “Standup” at 09:30. Due by now: “Call the dentist”.",
+    "Since you were last here: you're energized and Form has been holding. Your diary noted “the spring plan goes to Ana on Friday”. Next is “Standup” at 09:30. Due by now: “Call the dentist”.",
   ],
   heartbeat: [beat, "You named “finish the draft” for today. What would be its first ten minutes?"],
   "permission-slip": [

@@ -118,7 +118,7 @@ describe("an export that is taken into an empty home", () => {
     const briefs = (said: string) =>
       JSON.parse(said).briefs.map(({ text, variant }: Record<string, unknown>) => ({ text, variant }));
     const [there, here] = [await run(first, ...day), await run(second, ...day)];
-    expect(briefs(there.said).length).toBeGreaterThanOrEqual(2);
+    expect(briefs(there.said).length).toBeGreaterThanOrEqual(1);
     expect(briefs(here.said)).toEqual(briefs(there.said));
     for (const command of [
       ["memory", "show", "--json"],

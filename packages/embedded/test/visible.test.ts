@@ -55,12 +55,12 @@ describe("a played day", () => {
   });
 
   it("stays readable in waldo inbox, newest last, in the person's time", async () => {
+    const said: { kind: string; at: number }[] = JSON.parse((await waldo("inbox", "--home", HOME, "--json")).stdout);
+    expect(said.map(({ at }) => at)).toEqual(said.map(({ at }) => at).sort((a, b) => a - b));
     const { stdout } = await waldo("inbox", "--home", HOME, "--last", "2");
-    expect(stdout).toContain("5 earlier: waldo inbox --last 7");
-    expect(stdout).toMatch(/ 2026-09-21 17:20 {2}● reminder\n[\s\S]* 2026-09-21 18:00 {2}● brief\n/);
-    const said = JSON.parse((await waldo("inbox", "--home", HOME, "--json")).stdout);
-    expect(said).toHaveLength(7);
-    expect(said.at(-2)).toMatchObject({
+    expect(stdout).toContain(`${said.length - 2} earlier: waldo inbox --last ${said.length}`);
+    expect(stdout).toMatch(/ 2026-09-21 17:20 {2}● reminder\n/);
+    expect(said.find(({ kind }) => kind === "reminder")).toMatchObject({
       kind: "reminder",
       at: instantAt("2026-09-21", "17:20", ZONE),
       text: "You asked me to remind you: call Ana",

@@ -65,19 +65,19 @@ const both = ["in_app sent", "telegram sent"];
 const RUNS: Record<(typeof BUNDLED_SKILLS)[number], readonly [() => ReturnType<typeof wake>, string]> = {
   "morning-brief": [
     () => wake(brief("morning")),
-    "Early today you are energized: your heart's recovery is above your usual, for the third day in a row. “Standup” at 09:30 is first on your calendar. A good day for the thing you have put off.",
+    "A strong day: your heart's recovery is a little above your usual, the highest in a month. “Standup” at 09:30 is first on your calendar. You have four events until 18:00: keep half an hour between two of them for your own work.",
   ],
   "midday-brief": [
     () => wake(brief("midday"), { low: true, clock: "12:00" }),
-    "You're depleted now, after energized this morning. Let this be a day to recover: I would move “Gallery visit” at 17:00, and a quiet half hour is yours to approve. Do the simple things for the next hours.",
+    "You have gone from energized this morning to depleted. Let this be a day to recover: I would move “Gallery visit” at 17:00, and a quiet half hour is yours to approve. Rest now; if you feel unwell, do not wait to ask a doctor.",
   ],
   "evening-brief": [
     () => wake(brief("evening"), { low: true, clock: "18:30" }),
-    "You were energized this morning and you are depleted now. The night was corrected by a later sync. Lights out around ten gives you enough.",
+    "You were energized this morning and you are depleted now. The night was corrected by a later sync. Today is bed, water and nothing else; let a doctor look if it does not pass.",
   ],
   "event-brief": [
     () => wake(brief("event"), { clock: "15:00" }),
-    "You have changed since we last spoke: you're energized. There is room for one demanding thing.",
+    "Something has changed: you're energized now. Keep an hour without interruption for what matters most to you.",
   ],
   "fetch-alert": [
     () => wake({ trigger: "fetch_alert" }, { low: true, clock: "10:30" }),
@@ -105,7 +105,7 @@ const RUNS: Record<(typeof BUNDLED_SKILLS)[number], readonly [() => ReturnType<t
   ],
   "recovery-day": [
     () => wake(brief("morning"), { low: true }),
-    "Early today you are depleted: several signs have moved for the third day in a row, together further than in the months before. Let this be a day to recover: I would move “Gallery visit” at 17:00, and a quiet half hour is yours to approve. Rest today, watch how you feel, and let a doctor look if it does not pass.",
+    "A very low day: several signs have moved for the third day in a row, together further than in the months before. Let this be a day to recover: I would move “Gallery visit” at 17:00, and a quiet half hour is yours to approve. Rest now; if you feel unwell, do not wait to ask a doctor.",
   ],
   "focus-block-prep": [
     () => say("Help me focus on the pricing paper", { clock: "13:45" }),

@@ -72,6 +72,12 @@ function made(schema: z.ZodType, words: fc.Arbitrary<string>): fc.Arbitrary<unkn
     }
     case "union":
       return fc.oneof(...(def["options"] as unknown[]).map(inner));
+    case "template_literal":
+      return fc
+        .tuple(
+          ...(def["parts"] as unknown[]).map((part) => (typeof part === "string" ? fc.constant(part) : inner(part))),
+        )
+        .map((parts) => parts.join(""));
     case "pipe":
       return inner(def["in"]);
     case "lazy":

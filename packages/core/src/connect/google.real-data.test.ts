@@ -124,6 +124,6 @@ test.skipIf(!existsSync(FOLDER)).each(["p01", "p02", "p03", "p04", "p05", "p06",
     const lost = exported.filter(({ date, metrics }) => quiet.has(date) && metrics.activeMinutes !== undefined).length;
     const gaps = scores.map(({ form }, n) => Math.abs((form ?? 0) - (forms[n] ?? 0)));
     expect(lost).toBe(person === "p03" ? 1 : 0);
-    expect(Math.max(...gaps)).toBeLessThan(lost === 0 ? 1e-9 : 3);
+    expect(Math.max(...gaps)).toBeLessThan(lost === 0 ? 1e-9 : 5);
   },
 );

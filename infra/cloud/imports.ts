@@ -2,12 +2,12 @@
 import { request } from "node:http";
 import { crc32 } from "node:zlib";
 import {
-  CrsResult,
   type ImportBegun,
   type ImportView,
   type ImportWanted,
   keys,
   MeterRow,
+  ToldScore,
   type UploadAddress,
 } from "@waldo/contracts";
 import { addDays } from "@waldo/core/time";
@@ -123,7 +123,7 @@ export function exportsOfWearables(): void {
       expect(run).toMatchObject({ machine: "Waldo-run", status: "SUCCEEDED" });
       const { outbox } = await journal(person, String(run?.input["runId"]));
       expect(outbox[0]).toMatchObject({ kind: "brief", state: "sent" });
-      const score = CrsResult.parse(JSON.parse((await api("GET /v1/form", person)).body));
+      const score = ToldScore.parse(JSON.parse((await api("GET /v1/form", person)).body));
       expect(score).toMatchObject({ date: TODAY, status: "final", primarySource: "whoop" });
       expect(await raw()).toHaveLength(NIGHTS);
       const { rows } = await store.query(keys.meter.all(person));

@@ -1,5 +1,5 @@
 /** Tests a phone that posts Apple Health with its person's key: past days, the night, its score and its Brief. */
-import { CrsResult, keys } from "@waldo/contracts";
+import { keys, ToldScore } from "@waldo/contracts";
 import { addDays } from "@waldo/core/time";
 import { applePost } from "@waldo/testkit/apple-phone";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -47,7 +47,7 @@ export function aPhone(): void {
       await post(nights(2, 0));
       const ended = await cloud.quiet();
       expect(ended[0]).toMatchObject({ machine: "Waldo-wake", status: "SUCCEEDED", input: { settled: true } });
-      const score = CrsResult.parse(JSON.parse((await api("GET /v1/form", person)).body));
+      const score = ToldScore.parse(JSON.parse((await api("GET /v1/form", person)).body));
       expect(score).toMatchObject({ date: TODAY, status: "final", primarySource: "apple_watch" });
       expect(await briefsOf(person)).toHaveLength(before.length + 1);
       const made = await madeOf(person);

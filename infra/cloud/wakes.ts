@@ -1,6 +1,5 @@
 /** Tests wakes on AWS: the morning, the night, failures, and a reminder at its minute. */
 import {
-  CrsResult,
   DREAM_PHASES,
   Dream,
   INGEST_PER_DAY,
@@ -8,6 +7,7 @@ import {
   MemoryHead,
   MeterRow,
   SCHEDULE_NAMES,
+  ToldScore,
 } from "@waldo/contracts";
 import { localDate, localTime, MINUTE_MS } from "@waldo/core/time";
 import { describe, expect, test } from "vitest";
@@ -52,7 +52,7 @@ export function fromSyncToBrief(): void {
       );
       const form = await api("GET /v1/form", person);
       expect(form).toMatchObject({ statusCode: 200, headers: { "cache-control": "no-store" } });
-      const score = CrsResult.parse(JSON.parse(form.body));
+      const score = ToldScore.parse(JSON.parse(form.body));
       expect(score).toMatchObject({ date: TODAY, status: "final" });
       expect(score.form).toBeGreaterThan(0);
     });

@@ -2,7 +2,7 @@
  * Tests every wearable that can be connected: its past days, a hook or a poll, the score and the Brief, and the end of
  * the connection.
  */
-import { CrsResult, keys, PARTITION, type VendorName, type WearableView } from "@waldo/contracts";
+import { keys, PARTITION, ToldScore, type VendorName, type WearableView } from "@waldo/contracts";
 import type { Delivery } from "@waldo/core/connect/vendor";
 import { VENDOR } from "@waldo/core/connect/vendors";
 import { addDays, HOUR_MS } from "@waldo/core/time";
@@ -33,7 +33,7 @@ const syncsOf = ({ person }: Wearer, ended: readonly Execution[]) =>
 /** Checks the results of one night: one wake, its score, and a Brief. */
 async function expectMorning(wearer: Wearer, ended: readonly Execution[], briefs: number): Promise<void> {
   expect(syncsOf(wearer, ended)).toMatchObject([{ status: "SUCCEEDED", input: { settled: true } }]);
-  const score = CrsResult.parse(await read(wearer, "GET /v1/form"));
+  const score = ToldScore.parse(await read(wearer, "GET /v1/form"));
   const primarySource = VENDOR[wearer.vendor].source;
   expect(score).toMatchObject({ date: TODAY, status: "final", primarySource });
   expect(await briefsOf(wearer.person)).toHaveLength(briefs + 1);

@@ -1,7 +1,7 @@
 /** Which language model writes for a person, and how they choose another. */
 import * as z from "zod";
 
-/** docs/sources.md, Model tiers and cost, lists what each tier is used for. */
+/** What each tier is used for stands in docs/sources.md, Model tiers and cost. */
 export const ModelTier = z.enum(["primary", "escalation", "cheap"]);
 export type ModelTier = z.infer<typeof ModelTier>;
 

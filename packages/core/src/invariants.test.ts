@@ -20,7 +20,7 @@ const sources = [
 it("R11: every file that deletes rows is known: transient rows that were used, and one mover to the archive", () => {
   // The audited store judges what these files delete, row by row (store/audited.test.ts).
   const elsewhere = [
-    "ports.ts", // defines what a delete is
+    "store-port.ts", // defines what a delete is
     "store/prepare-writes.ts", // carries deletes out
     "store/audited.ts", // judges deletes
     "privacy/erase.ts", // erasure, on the store below the judge

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 
 /**
- * Answers an unknown command of a group, such as `waldo goals x`, with the names of its commands. A bare `waldo goals`
+ * Answers an unknown command of a group, such as "waldo goals x", with the names of its commands. A bare `waldo goals`
  * is a hidden `waldo goals show`, which commander's own message would name.
  */
 export function namingCommands(program: Command): Command {

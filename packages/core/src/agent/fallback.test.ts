@@ -80,6 +80,7 @@ describe("the template of a wake", () => {
       ["template-1", "get_crs"],
       ["template-2", "get_health"],
       ["template-3", "query_calendar"],
+      ["template-4", "get_agenda"],
     ]);
     expect(written(brief, [crs("steady"), health({})], "rate_limited")).toBe("You're steady now.");
     expect(written(brief, [], "model_unavailable")).toBeUndefined();

@@ -78,7 +78,8 @@ export function asTold(score: CrsResult): CrsResult {
   const { lead } = storyOf(facts);
   const lift = lead?.tone === "good" ? PILLAR_OF[lead.subject] : undefined;
   // Good news that leads has no drag beside it. Otherwise a small bad fact may be named as what lowers the score.
-  const bad = lift === undefined ? facts.find(({ tone }) => tone === "bad") : undefined;
+  const small = lift === undefined ? facts.find(({ tone }) => tone === "bad") : undefined;
+  const bad = lead?.tone === "bad" ? lead : small;
   const drag = bad && PILLAR_OF[bad.subject];
   const { drag: _d, lift: _l, ...rest } = score;
   const pillars: CrsResult["pillars"] = {};

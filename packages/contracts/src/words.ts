@@ -59,6 +59,7 @@ export function mapWords(schema: z.ZodType | undefined, value: unknown, change: 
       return typeof value === "string" && isWords(schema) ? change(value) : value;
     case "enum":
     case "literal":
+    case "template_literal":
       return value;
     case "pipe":
       return mapWords(def.in, value, change);

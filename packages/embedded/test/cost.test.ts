@@ -64,7 +64,7 @@ describe("a metered day", () => {
     expect(counts.senses).toBe(of("wake").length);
     // All wakes but the sync came from a schedule.
     expect(counts.schedules).toBe(of("wake").length - 1);
-    expect(counts.deliveries).toBe(4);
+    expect(counts.deliveries).toBe(3);
   });
 
   it("R6: keeps numbers and names of models, and no words of a person", () => {

@@ -129,7 +129,7 @@ export function checkMornings(days: readonly SourceDay[]): Checked {
   };
 }
 
-const NO_NEWS = /usual|no single reading|add up/;
+const NO_NEWS = /usual|stands out|no single reading|add up/;
 
 function countEdges(edges: Record<"good" | "bad" | "other", Counted>, text: string, found: readonly Edge[]): void {
   const [lead] = found;

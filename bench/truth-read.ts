@@ -204,9 +204,10 @@ export function readingOf(surface: string, text: string, names?: "main"): Readin
   );
   const isPart = /in your heart or|in your heart['’]s|in how you moved/i.test(text);
   const nothing = isPart ? undefined : LITTLE.test(text) ? "little" : NOTHING.test(text) ? "nothing" : undefined;
-  // That something is back to the usual is news, and may lead.
+  // That something is back to the usual is news and may lead, and so may a night in pieces.
   const first = said.find(
-    ({ side, words }) => (side !== "usual" || /back to/.test(words)) && !words.startsWith("(hours)"),
+    ({ side, words }) =>
+      /in pieces/.test(words) || ((side !== "usual" || /back to/.test(words)) && !words.startsWith("(hours)")),
   );
   return { surface, said, zones, nothing, ...(names === undefined ? {} : { main: first?.subject }) };
 }

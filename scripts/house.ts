@@ -6,8 +6,8 @@
  *   fixed limits   the size of a file, circles, arrows that run back up. They hold for every change
  *   totals         a ratchet. A change that adds a room raises them, and says in its message what it removed
  *
- * ⟦  npm run house              prints the table, and fails on a broken limit⟧
- * ⟦  npm run house -- --json    the same as JSON, with the names behind each number⟧
+ *   npm run house              prints the table, and fails on a broken limit
+ *   npm run house -- --json    the same as JSON, with the names behind each number
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";

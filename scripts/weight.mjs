@@ -1,6 +1,6 @@
 // Prints the size of an install: each installed package of a part, the largest first.
 //
-// ⟦    npm run weight [-- --part page] [--json]⟧
+//     npm run weight [-- --part page] [--json]
 import { existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

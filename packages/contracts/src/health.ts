@@ -214,6 +214,8 @@ export const DayFact = z.strictObject({
   days: z.number().int().positive(),
   /** `back`: the value was off for days and is usual again. `crossed`: it went to the other side in one day. */
   turn: z.enum(["back", "crossed"]).optional(),
+  /** Set on a day of strain for each sign of it: they are told together, and before all else. */
+  together: z.literal(true).optional(),
 });
 export type DayFact = z.infer<typeof DayFact>;
 

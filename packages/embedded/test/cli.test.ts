@@ -95,7 +95,7 @@ describe("waldo day", () => {
 
       vi.setSystemTime(Date.parse("2026-09-29T12:30:00+01:00"));
       const later = JSON.parse((await day("today", "--json")).stdout);
-      expect(later).toMatchObject({ duplicates: 0, until: Date.parse("2026-09-29T12:30:00+01:00") });
+      expect(later).toMatchObject({ runs: 1, duplicates: 0, until: Date.parse("2026-09-29T12:30:00+01:00") });
     } finally {
       vi.useRealTimers();
     }

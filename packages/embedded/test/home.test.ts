@@ -91,8 +91,8 @@ describe("a home that holds a person's nights", () => {
       date: "2026-09-21",
       home,
       import: { first: "2026-08-01", last: "2026-09-29", days: 60 },
-      runs: expect.any(Number),
     });
+    expect(JSON.parse(stdout).briefs[0]).toMatchObject({ variant: "morning", state: "DONE" });
     const later = await waldo("day", "--home", home, "--date", "2026-10-31");
     expect([later.status, later.stderr]).toEqual([1, expect.stringContaining("2026-10-31 is outside what is known")]);
     expect(existsSync(join(home, "example"))).toBe(false);

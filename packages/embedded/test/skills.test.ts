@@ -105,7 +105,7 @@ const RUNS: Record<(typeof BUNDLED_SKILLS)[number], readonly [() => ReturnType<t
   ],
   "recovery-day": [
     () => wake(brief("morning"), { low: true }),
-    "A very low day: several signs have moved for the third day in a row, together further than in the months before. Let this be a day to recover: I would move “Gallery visit” at 17:00, and a quiet half hour is yours to approve. Rest now; if you feel unwell, do not wait to ask a doctor.",
+    "A very low day: your heart's recovery is very low, your resting heart rate is far up and your breathing is much faster. Let this be a day to recover: I would move “Gallery visit” at 17:00, and a quiet half hour is yours to approve. Rest now; if you feel unwell, do not wait to ask a doctor.",
   ],
   "focus-block-prep": [
     () => say("Help me focus on the pricing paper", { clock: "13:45" }),

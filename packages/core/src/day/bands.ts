@@ -5,7 +5,7 @@
  */
 import type { Band, CrsResult, DayFact, DayStory, FactSubject, Pillar } from "@waldo/contracts";
 import { factsOf } from "./facts.ts";
-import { storyOf, weightOf } from "./story.ts";
+import { ranked, storyOf } from "./story.ts";
 
 /** The pillar that a fact is about. */
 export const PILLAR_OF: Readonly<Record<FactSubject, Pillar>> = {
@@ -28,21 +28,10 @@ export function bandsOf(facts: readonly DayFact[]): Partial<Record<Pillar, Bande
   for (const fact of ranked(facts)) {
     if (fact.turn === "back") continue;
     const pillar = PILLAR_OF[fact.subject];
-    const known = bands[pillar];
-    // A debt of the week decides only when the night itself was usual. It weighs least, so it comes last.
-    if (known === undefined) bands[pillar] = { band: bandOf(fact), by: fact.id };
+    // A debt of the week comes last, so it decides only when the night itself was usual.
+    bands[pillar] ??= { band: bandOf(fact), by: fact.id };
   }
   return bands;
-}
-
-/** The weightiest fact first, as in the story, and a debt last. */
-function ranked(facts: readonly DayFact[]): DayFact[] {
-  return [...facts].sort(
-    (a, b) =>
-      Number(a.subject === "debt") - Number(b.subject === "debt") ||
-      weightOf(b) - weightOf(a) ||
-      (a.id < b.id ? -1 : 1),
-  );
 }
 
 /** A slow pulse and a slow breath are above the usual. A night at another time is below it, early or late. */

@@ -30,13 +30,13 @@ function toneOf(name: SignName, side: Sign["side"]): Tone {
   return BETTER.includes(name) ? "good" : "neutral";
 }
 
-/** From this sleep debt on the debt is a fact of the day, in half hours. */
-const OWED_FROM = 3;
-/** A debt of this many half hours is clear, and of this many far. */
-const [OWED_CLEAR, OWED_FAR] = [8, 12];
+/** In half hours of sleep that the week lacks. From `slight` on the debt is a fact, and from there on it is told. */
+export const OWED_FROM = { slight: 3, clear: 8, far: 12 } as const;
 
 /** Returns the facts of a day, in no order. A day without readings has none. */
-export function factsOf({ signs, turns = [], night }: Pick<DayDescription, "signs" | "turns" | "night">): DayFact[] {
+export function factsOf(day: Pick<DayDescription, "signs" | "turns" | "night" | "bodyStrain">): DayFact[] {
+  const { signs, turns = [], night, bodyStrain } = day;
+  const together = (bodyStrain?.step ?? 0) > 1 ? bodyStrain?.signs : undefined;
   const crossed = new Set(turns.filter(({ crossed }) => crossed).map(({ sign }) => sign));
   const facts = signs.map(
     ({ sign, side, size, mostOf, place, days }): DayFact => ({
@@ -48,6 +48,7 @@ export function factsOf({ signs, turns = [], night }: Pick<DayDescription, "sign
       ...(place === undefined ? {} : { place }),
       days,
       ...(crossed.has(sign) ? { turn: "crossed" as const } : {}),
+      ...(together?.includes(sign) ? { together: true as const } : {}),
     }),
   );
   return [...facts, ...turns.flatMap(backOf), ...debtOf(night?.halfHoursOwed)];
@@ -59,7 +60,7 @@ function backOf({ sign, side, days, crossed }: Turn): DayFact[] {
 }
 
 function debtOf(owed = 0): DayFact[] {
-  if (owed < OWED_FROM) return [];
-  const size = owed >= OWED_FAR ? "far" : owed >= OWED_CLEAR ? "clear" : "slight";
+  if (owed < OWED_FROM.slight) return [];
+  const size = owed >= OWED_FROM.far ? "far" : owed >= OWED_FROM.clear ? "clear" : "slight";
   return [{ id: "debt.high", subject: "debt", tone: "bad", size, days: 1 }];
 }

@@ -28,12 +28,14 @@ const WEIGHT: Partial<Record<Subject, number>> = {
 };
 
 /** Returns how much a fact is worth telling. */
-export function weightOf({ subject, size, mostOf = 0, place, days, turn, tone }: DayFact): number {
+function weightOf({ subject, size, mostOf = 0, place, days, turn, tone, together }: DayFact): number {
   const rank = mostOf >= LONGEST ? 1.5 : mostOf >= LONG || place !== undefined ? 1 : 0;
   const change = turn === undefined ? runWeight(days, rank) : 1;
-  return SIZE[size] + rank + change + (WEIGHT[subject] ?? 0) - (tone === "neutral" ? 1 : 0);
+  return SIZE[size] + rank + change + (WEIGHT[subject] ?? 0) - (tone === "neutral" ? 1 : 0) + (together ? TOGETHER : 0);
 }
 
+/** Several signs of heart and breath together outweigh any one fact. */
+const TOGETHER = 5;
 /** On these days of a run the run itself is news. */
 const MILESTONES: readonly number[] = [3, 5, 7, 10, 14];
 
@@ -56,18 +58,22 @@ function isCovered({ subject, tone }: DayFact, facts: readonly DayFact[]): boole
   return subject === "sleepQuality" && facts.some((one) => one.subject === "sleepLength" && one.tone === tone);
 }
 
+/**
+ * Returns the facts of a day, the weightiest first. What another fact covers comes after the rest, and a debt last. Any
+ * order of the facts gives the same.
+ */
+export function ranked(facts: readonly DayFact[]): DayFact[] {
+  const after = (fact: DayFact) => (fact.subject === "debt" ? 2 : isCovered(fact, facts) ? 1 : 0);
+  return [...facts].sort((a, b) => after(a) - after(b) || weightOf(b) - weightOf(a) || (a.id < b.id ? -1 : 1));
+}
+
 /** Returns the story of a day. The same facts in any order give the same story. */
 export function storyOf(facts: readonly DayFact[]): Story {
-  const ranked = facts
-    .filter((fact) => !isCovered(fact, facts))
-    .map((fact) => ({ fact, weight: weightOf(fact) }))
-    .sort((a, b) => b.weight - a.weight || (a.fact.id < b.fact.id ? -1 : 1));
-  const [first] = ranked;
-  if (first === undefined || first.weight < LEAST_LEAD) return {};
-  const lead = first.fact;
-  const rest = ranked.filter(({ fact }) => fact.subject !== lead.subject && fact.tone !== "neutral");
-  const against = rest.find(({ fact, weight }) => fact.tone !== lead.tone && weight >= LEAST_OTHER);
-  const beside = rest.find(({ fact, weight }) => FIRST_ASKED.includes(fact.subject) && weight >= LEAST_SECOND);
-  const other = (against ?? beside)?.fact;
+  const [lead, ...others] = ranked(facts).filter((fact) => !isCovered(fact, facts));
+  if (lead === undefined || weightOf(lead) < LEAST_LEAD) return {};
+  const rest = others.filter(({ subject, tone }) => subject !== lead.subject && tone !== "neutral");
+  const against = rest.find((fact) => fact.tone !== lead.tone && weightOf(fact) >= LEAST_OTHER);
+  const beside = rest.find((fact) => FIRST_ASKED.includes(fact.subject) && weightOf(fact) >= LEAST_SECOND);
+  const other = against ?? beside;
   return { lead, ...(other === undefined ? {} : { other }) };
 }

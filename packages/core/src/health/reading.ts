@@ -35,7 +35,7 @@ export type Weeks = { readonly timeline: Timeline; readonly leftOut: ReadonlySet
 
 /**
  * A reading compared with the person's own: how many deviations it is off, among how many known days it is the most
- * extreme on its side, and its place among the last 28, when so many are known.
+ * extreme on its side, and its place among the last 28, when so many are known. Among equal values the place is the later one.
  */
 export type Reading = { readonly z: number; readonly mostOf: number; readonly place?: number };
 
@@ -104,7 +104,7 @@ function against(
 
 function rankOf(ascending: readonly Dated[], value: number, z: number): Pick<Reading, "mostOf" | "place"> {
   const last = ascending.slice(1 - PLACED_DAYS);
-  const beaten = last.filter((one) => (z < 0 ? one.value < value : one.value > value)).length;
+  const beaten = last.filter((one) => (z < 0 ? one.value <= value : one.value >= value)).length;
   return {
     mostOf: mostOf(ascending, value, z),
     ...(last.length < PLACED_DAYS - 1 ? {} : { place: beaten + 1 }),

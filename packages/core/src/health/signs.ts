@@ -36,7 +36,7 @@ export function findingsOf(timeline: Timeline, day: number, { before, strain }: 
   if (row === undefined) return { signs: [], ...known };
   const signs = SIGN_NAMES.flatMap((name) => {
     const reading = readingOn(weeks, row, name);
-    if (reading === undefined || sizeOf(reading.z) === undefined) return [];
+    if (reading === undefined || (sizeOf(reading.z) === undefined && !isAtEdge(name, reading))) return [];
     return [{ reading, sign: signOf(weeks, row, name, reading) }];
   })
     .sort((a, b) => Math.abs(b.reading.z) - Math.abs(a.reading.z))
@@ -85,6 +85,15 @@ function signOf(weeks: Weeks, row: DayRow, name: SignName, { z, mostOf: among, p
 
 /** A later place is not told. */
 const MOST_PLACE = 2;
+
+/** A person asks for the best and the worst of a month of these, also when it is near to the rest. */
+const RANKED: readonly SignName[] = ["sleepLength", "hrv", "restingHr"];
+/** Half a deviation is the smallest change worth mentioning (Plews et al., Sports Med 2013;43:773). */
+const LEAST_EDGE = 0.5;
+
+function isAtEdge(name: SignName, { z, place = Number.POSITIVE_INFINITY }: Reading): boolean {
+  return RANKED.includes(name) && place <= MOST_PLACE && Math.abs(z) >= LEAST_EDGE;
+}
 
 /** Returns for how many days in a row before a day a reading was off on a side. */
 function runBefore(weeks: Weeks, day: number, name: SignName, side: Sign["side"]): number {

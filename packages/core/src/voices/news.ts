@@ -4,12 +4,11 @@
  */
 import type { CrsResult, DayState, Profile } from "@waldo/contracts";
 import { eventsBetween } from "../calendar/rows.ts";
+import { OWED_FROM } from "../day/facts.ts";
 import { bodyZoneOf } from "../health/crs.ts";
 import type { Store } from "../ports.ts";
 import { addDays, dayOfWeek, instantAt } from "../time.ts";
 
-/** Sleep owed of less than an hour and a half is not told. In half hours. */
-const DEBT_HALF_HOURS = 3;
 /** In points. A smaller move of Form within the same zone is not told. */
 const MOVED_POINTS = 8;
 
@@ -43,7 +42,7 @@ export async function newsOfEvening(
   if (afterBodyStrain !== undefined) return "a strain has ended";
   const moved = newsAtMidday(today);
   if (moved !== undefined) return moved;
-  if ((night?.halfHoursOwed ?? 0) >= DEBT_HALF_HOURS) return "sleep is owed";
+  if ((night?.halfHoursOwed ?? 0) >= OWED_FROM.slight) return "sleep is owed";
   if (dayOfWeek(today.date) === WEEK_DAY) return "the week is told on this day";
   const [from, to] = [1, 2].map((days) => instantAt(addDays(today.date, days), "00:00", timeZone)) as [number, number];
   const busy = (await eventsBetween(store, userId, from, to)).some((event) => event.busy && !event.allDay);

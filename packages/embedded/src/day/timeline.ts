@@ -61,7 +61,7 @@ export function timeline(
     if (event.outcome === "paused") return line("‖", event.job, "paused: nothing runs until waldo resume", c.dim);
     if (event.outcome === "waiting")
       return line("…", "brief", "the night has not been synced yet; waiting for it", c.dim);
-    if (event.job === "brief") return line("○", "brief", "still nothing to read; it has been said", c.dim);
+    if (event.job === "brief") return line("○", "brief", "nothing new to say", c.dim);
     if (event.job === "sweep") return line("◦", "sweep", "today's page written, checkpoint ready", c.dim);
     if (event.outcome === "dream") return line("☾", "dream", event.reason ?? "dreamt", c.magenta);
     if (event.job === "upkeep")

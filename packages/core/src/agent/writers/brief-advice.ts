@@ -1,11 +1,12 @@
 /** Asks the library of suggestions for the one that fits a day with a score, and says it. */
 import type { HealthAnswer, LocalTime, NightFinding, Zone } from "@waldo/contracts";
+import { OWED_FROM } from "../../day/facts.ts";
 import { dayNumber } from "../../health/timeline.ts";
 import type { SuggestionCause } from "../../skills/suggestion.ts";
 import { suggest, type Told } from "../../skills/suggestion-choice.ts";
 import { type Asked, wordsOf } from "../../skills/suggestions.ts";
 import { addDays, weekdayOf } from "../../time.ts";
-import { LEAST_OWED, type Scored } from "./brief-cause.ts";
+import type { Scored } from "./brief-cause.ts";
 import type { Cause } from "./brief-words.ts";
 import { agendaIn, ahead, eventsIn, tonightIn } from "./reading.ts";
 import { capital, clockWords, type Results } from "./writer.ts";
@@ -89,7 +90,7 @@ const EARLY = "08:30";
 /** Returns what an evening without strain is about: an early start, what the week lacks, or the end of the day. */
 function eveningCause({ night }: HealthAnswer, tomorrow: LocalTime | undefined): SuggestionCause {
   if (tomorrow !== undefined && tomorrow < EARLY) return "earlyStart";
-  return (night?.halfHoursOwed ?? 0) >= LEAST_OWED ? "debt" : "plain";
+  return (night?.halfHoursOwed ?? 0) >= OWED_FROM.slight ? "debt" : "plain";
 }
 
 /** Returns the cause as the library names it. */
@@ -128,7 +129,7 @@ function causeNamed(cause: Cause, health: HealthAnswer): SuggestionCause {
       if (isEarly) return "earlyWake";
       if (isLate) return "lateBed";
       if (night?.kind === "rough") return "roughNight";
-      return night?.kind === "short" || (night?.halfHoursOwed ?? 0) < LEAST_OWED ? "shortNight" : "debt";
+      return night?.kind === "short" || (night?.halfHoursOwed ?? 0) < OWED_FROM.slight ? "shortNight" : "debt";
     case "low":
     case "plain":
       return isEarly && night?.kind !== "good" ? "earlyWake" : cause;

@@ -140,7 +140,7 @@ describe("a morning", () => {
     const last = mornings({ plan: "I run on Sundays" }, ill).at(-1);
     expect(last?.result.findings?.bodyStrain?.step).toBe(2);
     expect(last?.text).toMatch(
-      /signs moved.*“I run on Sundays”.*(wait|smaller|better day|skip|shorter|out today|Another|all of it)/,
+      /heart.*“I run on Sundays”.*(wait|smaller|better day|skip|shorter|out today|Another|all of it)/,
     );
   });
 

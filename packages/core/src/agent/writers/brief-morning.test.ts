@@ -17,7 +17,7 @@ import { casesOf } from "@waldo/testkit/data";
 import { describe, expect, it } from "vitest";
 import * as words from "./brief-words.ts";
 
-const NOTHING = `: ${words.ofDate(words.ALL_USUAL, DATE)}`;
+const NOTHING = `: ${words.ALL_USUAL}`;
 const HRV_LOW = "your heart's recovery is low";
 const RHR_UP = "your resting heart rate is up";
 const FASTER = "your breathing is faster";
@@ -75,7 +75,8 @@ describe("signs of strain that moved together", () => {
     ],
   ])("%j are told: %s", (day, told, cause, signs) => {
     const { before, advice } = advised(brief(day));
-    expect(before).toBe(morning(day.zone, told, say(words.THE_SIGNS, signs)));
+    const [, joined = "", how = ""] = /^(: |, although )(.*)$/.exec(told) ?? [];
+    expect(before).toBe(morning(day.zone, `${joined}${signs}`, say(["%."], how)));
     expect(advice?.cause).toBe(cause === "strain" ? "together" : cause);
   });
 
@@ -83,7 +84,7 @@ describe("signs of strain that moved together", () => {
     casesOf<[string, Day, string]>("brief-morning", "signs of strain that moved together: after …", { night, sign }),
   )("after %s", (_, day, reason) => {
     expect(brief({ zone: "flagging", ...day, ...strain(2, 1, "hrv", "restingHr") })).toContain(
-      `: two signs moved together${reason}.`,
+      `. Two signs moved together${reason}.`,
     );
   });
 });
@@ -137,7 +138,7 @@ describe("a morning in another time zone", () => {
 
   it("names the signs of strain first", () => {
     const text = brief({ ...travelled, ...strain(2, 1, "hrv", "restingHr") });
-    expect(text).toContain(say(words.THE_SIGNS, `${HRV_LOW} and ${RHR_UP}`));
+    expect(text).toContain(` ${HRV_LOW} and ${RHR_UP}. `);
     expect(text).not.toContain(say(words.TRAVELLED));
   });
 });

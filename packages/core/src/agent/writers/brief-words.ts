@@ -37,16 +37,13 @@ export const DAY_IS: Record<Zone, string> = {
 };
 
 /** Said when no reading differs from the usual. */
-export const ALL_USUAL = ["everything is close to your usual", "your readings are where they usually are"] as const;
+export const ALL_USUAL = "everything is close to your usual";
 
 /** Said when a reading differs by less than is worth a sentence. */
-export const NOTHING_FAR = ["no reading is far from your usual", "nothing has moved far from your usual"] as const;
+export const LITTLE_OFF = "little stands out from your last weeks";
 
-/** The signs of strain. `%` lists them. */
-export const THE_SIGNS = ["%."] as const;
-
-/** The sleep debt of the week as a clause. `%` is the hours in words. */
-export const OWING = ["you lack % of sleep this week", "this week you are % short of sleep"] as const;
+/** Said when a reading is as far off as on the day before, which was told then. */
+export const NOTHING_NEW = "nothing new stands out";
 
 /** How much later the person went to bed. `%` is the time in words. */
 export const WENT_LATE = ["You went to bed % later than usual.", "Your bedtime was % later than usual."] as const;

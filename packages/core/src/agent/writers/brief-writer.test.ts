@@ -103,9 +103,9 @@ describe("a morning", () => {
   it("speaks of signs that moved together, and of a doctor only when they last", () => {
     const ill = { metrics: { hrvRmssdMs: 36, restingHrBpm: 61.5, respiratoryRateRpm: 15.3 } };
     const [first, third] = [lastOf(ill), lastOf(ill, ill)];
-    expect(first).toMatch(/three signs moved/);
+    expect(first).toMatch(/three signs moved/i);
     expect(first).not.toMatch(/doctor/);
-    expect(third).toMatch(/several signs have moved.*third day in a row/);
+    expect(third).toMatch(/several signs have moved.*third day in a row/i);
     expect(third).toMatch(/doctor|medical/);
   });
 
@@ -202,13 +202,15 @@ describe("a night at other hours or of another length", () => {
     }
   });
 
-  it("is not called usual when it was under six hours and within the usual spread, and is told once a week", () => {
+  it("is not called usual when it was under six hours and within the usual spread, and is told on a low day or once a week", () => {
     const told = Array.from({ length: 7 }, (_, more) => {
       const last = 59 + more;
       const days = madeUpDays(last + 1, (index) => ({ night: { hours: index === last ? 6.4 : 7 } }));
       return briefs(days, 1)[0]?.text ?? "";
     });
-    expect(told.filter((text) => /and still short/.test(text))).toHaveLength(1);
+    const short = told.filter((text) => /and still short/.test(text));
+    expect(short.length).toBeGreaterThan(0);
+    expect(short.filter((text) => !/^A (?:very )?low day/.test(text)).length).toBeLessThan(2);
     for (const text of told) expect(text).not.toMatch(/is usual for you/);
   });
 

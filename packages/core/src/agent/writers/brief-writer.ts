@@ -4,6 +4,7 @@
  * that follows from the cause. A later Brief says what is new, or one short line.
  */
 import { type BriefVariant, HealthAnswer, type LocalDate, type ToolResult } from "@waldo/contracts";
+import { OWED_FROM } from "../../day/facts.ts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
 import type { Quote } from "../../safety/quote.ts";
 import { addDays, weekdayOf } from "../../time.ts";
@@ -21,8 +22,9 @@ import {
   planToday,
   travelTold,
 } from "./brief-agenda.ts";
-import { causeOf, fill, isOfStrain, LEAST_OWED, owedWords, type Scored } from "./brief-cause.ts";
+import { causeOf, fill, type Scored } from "./brief-cause.ts";
 import * as words from "./brief-words.ts";
+import { heartOff, owedWords, toldOf } from "./fact-clauses.ts";
 import { agendaIn, ahead, eventsIn, type Happening } from "./reading.ts";
 import { byWaking, capital, clockWords, daysWords, happening, together } from "./writer.ts";
 
@@ -96,8 +98,8 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
   const { cause, clause, good, detail } = causeOf(day);
   const opener = words.DAY_IS[bodyZone];
   const high = bodyZone === "energized" || bodyZone === "steady";
-  const body = good === undefined || good === high ? `${opener}: ${clause}.` : `${opener}, although ${clause}.`;
-  const lead = named(body, agenda, date);
+  const joined = good === undefined || good === high ? ":" : ", although";
+  const lead = named(`${opener}${joined} ${clause}.`, agenda, date);
   const [next] = day.events;
   const event = next && firstTold(next, date, quote);
   const plan = planToday(agenda, date, quote);
@@ -141,7 +143,7 @@ const TURN_DAYS = 3;
 /** Says that the days of strain are over, and whether all signs are back to usual. */
 function afterStrain({ date, health }: Day): string | undefined {
   if (health.afterBodyStrain === undefined || health.afterBodyStrain > TURN_DAYS) return undefined;
-  const isLeft = health.bodyStrain !== undefined || health.signs.some(isOfStrain);
+  const isLeft = health.bodyStrain !== undefined || heartOff(toldOf(health)) !== undefined;
   return words.ofDate(isLeft ? words.SIGNS_LEFT : words.SIGNS_GONE, date);
 }
 
@@ -206,7 +208,7 @@ function evening(day: Day, results: readonly ToolResult[], quote: Quote): string
   const next = eventsIn(results, addDays(date, 1))[0];
   const owed = health.night?.halfHoursOwed ?? 0;
   const tomorrow = next && capital(fill(words.TOMORROW, date, happening(next, quote)));
-  const lacking = owed < LEAST_OWED ? undefined : fill(words.OWED, date, owedWords(owed));
+  const lacking = owed < OWED_FROM.slight ? undefined : fill(words.OWED, date, owedWords(owed));
   const { cause } = causeOf(day);
   const lights = adviceOf(day, OF_STRAIN.includes(cause) ? cause : "evening", results);
   const { thisMorning, sinceMorning } = health;

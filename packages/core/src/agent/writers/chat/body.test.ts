@@ -6,7 +6,7 @@ import { DATE, night, sign, strain } from "@waldo/testkit/brief-day";
 import { play } from "@waldo/testkit/chat-scene";
 import { crs as crsResult, health as healthResult, weeks } from "@waldo/testkit/recipe-results";
 import { describe, expect, it } from "vitest";
-import { LEAST_OWED } from "../brief-cause.ts";
+import { OWED_FROM } from "../../../day/facts.ts";
 
 const value = (result: ReturnType<typeof crsResult>) => (result.ok ? { ...(result.value as object) } : {});
 type Day = Partial<HealthAnswer> & { readonly zone?: Zone; readonly score?: object };
@@ -136,7 +136,7 @@ describe("the night", () => {
     expect(asked("sleep-debt").say).toBe("nothing");
     expect(asked("sleep-debt", { night: undefined }).say).toBe("noScore");
     const owing = (halfHoursOwed: number) => asked("sleep-debt", { night: night("usual", 15, { halfHoursOwed }) }).say;
-    expect([owing(LEAST_OWED - 1), owing(LEAST_OWED)]).toEqual(["nothing", "found"]);
+    expect([owing(OWED_FROM.slight - 1), owing(OWED_FROM.slight)]).toEqual(["nothing", "found"]);
     expect(asked("sleep-debt", { night: night("usual", 15, { halfHoursOwed: 8 }) })).toMatchObject({
       say: "found",
       words: { text: expect.stringMatching(/^[A-Z].*\.$/) },
@@ -173,7 +173,7 @@ describe("what is usual", () => {
 
   it("has turned when what was off for days is usual again", () => {
     const turns = [{ sign: "hrv" as const, side: "low" as const, days: 4 }];
-    expect(said("recovery", { turns })).toBe("Your heart's recovery is back to your usual.");
+    expect(said("recovery", { turns })).toBe("Your heart's recovery is back to your usual after four days.");
   });
 });
 

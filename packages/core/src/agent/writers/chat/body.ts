@@ -6,10 +6,10 @@ import { HealthAnswer, type Zone } from "@waldo/contracts";
 import type { DayFact } from "../../../day/facts.ts";
 import { type DayScore, dayScore } from "../../candidate.ts";
 import { adviceFor, bodyIsDenied, writeBrief } from "../brief-writer.ts";
+import { factClause, factOn, mainClause, OF_HEART, sleptClause, toldOf } from "../fact-clauses.ts";
 import { tonightIn, trendIn } from "../reading.ts";
 import { week } from "../weekly-review.ts";
 import { type Ask, capital, clockWords, rowWords, together } from "../writer.ts";
-import { factClause, factOn, mainClause, OF_HEART, sleptClause, toldOf } from "./body-facts.ts";
 import { type ChatWriter, calling, type Scene, type Turn, type Words } from "./chat-writer.ts";
 
 const BODY: readonly Ask[] = [

@@ -1,18 +1,19 @@
 /**
- * Says a fact of a day in a clause, for answers in a chat. A sentence about the body renders a fact by its id, so what
- * is called usual has no fact, and the fact that leads is the one of every other surface (core/day).
+ * Says a fact of a day in a clause, for Briefs and for answers in a chat. A sentence about the body renders a fact by
+ * its id, so what is called usual has no fact, and the fact that leads is the one of every other surface (core/day).
  */
-import type { HealthAnswer, Sign, SignName } from "@waldo/contracts";
-import { type DayFact, factsOf, type Subject } from "../../../day/facts.ts";
-import { type Story, storyOf, weightOf } from "../../../day/story.ts";
-import { WARM_UP_NIGHTS } from "../../../health/statistics.ts";
-import { hoursWords, rowWords, spanWords } from "../writer.ts";
+import type { HealthAnswer, NightFinding, Sign } from "@waldo/contracts";
+import { type DayFact, factsOf, OWED_FROM, type Subject } from "../../day/facts.ts";
+import { ranked, type Story, storyOf } from "../../day/story.ts";
+import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
+import { ALL_USUAL, LITTLE_OFF } from "./brief-words.ts";
+import { daysWords, hoursWords, rowWords, spanWords } from "./writer.ts";
 
 /** The facts of a day, the weightiest first, and its story. */
-type Told = Story & { readonly facts: readonly DayFact[] };
+export type Told = Story & { readonly facts: readonly DayFact[] };
 
 export function toldOf(health: HealthAnswer): Told {
-  const facts = factsOf(health).sort((a, b) => weightOf(b) - weightOf(a) || (a.id < b.id ? -1 : 1));
+  const facts = ranked(factsOf(health));
   return { facts, ...storyOf(facts) };
 }
 
@@ -21,16 +22,26 @@ export function factOn({ facts }: Pick<Told, "facts">, subject: Subject): DayFac
   return facts.find((fact) => fact.subject === subject);
 }
 
+/**
+ * Returns the one fact that tells of a day: the lead. On a low day without one, it is the weightiest bad fact. A night
+ * that is too short for anyone, and usual for the person, is no fact of the day and still comes before that one.
+ */
+export function mainFact({ lead, facts }: Told, { night }: HealthAnswer, low: boolean): DayFact | undefined {
+  if (lead !== undefined || !low || night?.kind === "short") return lead;
+  return facts.find(({ tone }) => tone === "bad");
+}
+
 /** Returns the one main cause in a clause. Without one it says that little or nothing stands out. */
-export function mainClause({ lead, facts }: Told, health: HealthAnswer, low: boolean): string {
-  if (lead !== undefined) return factClause(lead, health);
-  // Too short for anyone is no fact of the day when it is usual for the person. It is still the first thing to say.
+export function mainClause(told: Told, health: HealthAnswer, low: boolean): string {
+  const { facts } = told;
+  const main = mainFact(told, health, low);
+  if (main !== undefined) return factClause(main, health);
   if (health.night?.kind === "short") return sleptClause({ facts }, health) ?? "";
   if (low) return "no single reading explains it";
   if (health.nightsKnown < WARM_UP_NIGHTS) return "I do not know your usual yet";
   const clear = facts.find(({ size }) => size !== "slight");
   if (clear !== undefined) return factClause(clear, health);
-  return facts.length === 0 ? "nothing stands out from your last weeks" : "little stands out from your last weeks";
+  return facts.length === 0 ? ALL_USUAL : LITTLE_OFF;
 }
 
 /** Returns a clause such as "your breathing is a little faster than usual". */
@@ -89,17 +100,17 @@ const HEART: Record<"hrv" | "restingHr" | "breathing", HeartWords> = {
 const LEAST_ROW = 3;
 
 function heartClause(fact: DayFact, { is, low, high }: HeartWords): string {
-  if (fact.turn === "back") return `${is} back to your usual`;
+  if (fact.turn === "back")
+    return `${is} back to your usual${fact.days < LEAST_ROW ? "" : ` after ${daysWords(fact.days)}`}`;
   const [where, most] = isHigh(fact) ? high : low;
-  if (fact.days >= LEAST_ROW) return `${is} ${where}, for ${rowWords(fact.days)}`;
   const span = spanWords(fact.mostOf);
+  if (fact.days >= LEAST_ROW && span === undefined) return `${is} ${where}, for ${rowWords(fact.days)}`;
   return `${is} ${SIZE[fact.size]} ${where}${span === undefined ? "" : `, the ${most} in ${span}`}`;
 }
 
 function lengthClause(fact: DayFact, { night }: HealthAnswer): string {
   const hours = hoursWords(night?.halfHoursAsleep ?? 0);
-  if (fact.turn === "back") return `you slept ${hours}, back to your usual`;
-  if (night?.inPieces) return `you slept in pieces of ${hours} at most`;
+  if (night?.inPieces && !isHigh(fact)) return `you slept in pieces of ${hours} at most`;
   const span = spanWords(fact.mostOf);
   if (span !== undefined) return `you slept ${hours}, your ${isHigh(fact) ? "longest" : "shortest"} night in ${span}`;
   const much = fact.size === "slight" ? "" : "much ";
@@ -109,19 +120,20 @@ function lengthClause(fact: DayFact, { night }: HealthAnswer): string {
 /** In half hours: how late is told with a length. A later bedtime was not one of the person's usual nights at all. */
 const [LEAST_LATE, MOST_LATE] = [2, 8];
 
-function bedClause(fact: DayFact, { night }: HealthAnswer): string {
-  if (!isHigh(fact)) return "you went to bed earlier than you usually do";
-  const late = night?.halfHoursLate ?? 0;
-  return late < LEAST_LATE || late > MOST_LATE
-    ? "you went to bed later than you usually do"
-    : `you went to bed ${hoursWords(late)} later than usual`;
+/** Returns how much later than usual the person went to bed, where that is told with a length. */
+export function lateWords({ halfHoursLate = 0 }: Pick<NightFinding, "halfHoursLate">): string | undefined {
+  return halfHoursLate < LEAST_LATE || halfHoursLate > MOST_LATE ? undefined : hoursWords(halfHoursLate);
 }
 
-/** In half hours. No exact number is told for a larger debt. */
-const MOST_OWED = 12;
+function bedClause(fact: DayFact, { night }: HealthAnswer): string {
+  if (!isHigh(fact)) return "you went to bed earlier than you usually do";
+  const late = night && lateWords(night);
+  return late === undefined ? "you went to bed later than you usually do" : `you went to bed ${late} later than usual`;
+}
 
-function owedWords(halfHours: number): string {
-  return halfHours > MOST_OWED ? "more than six hours" : hoursWords(halfHours);
+/** Returns a sleep debt in words. No exact number is told for a very large one. */
+export function owedWords(halfHours: number): string {
+  return halfHours > OWED_FROM.far ? "more than six hours" : hoursWords(halfHours);
 }
 
 /** Returns how the person slept, in a clause. The length is usual when no fact is about it. */
@@ -140,4 +152,9 @@ export function sleptClause(told: Pick<Told, "facts">, health: HealthAnswer): st
 }
 
 /** The readings of heart and breath. */
-export const OF_HEART: readonly SignName[] = ["hrv", "restingHr", "breathing"];
+export const OF_HEART: readonly Subject[] = ["hrv", "restingHr", "breathing"];
+
+/** Returns the weightiest fact of heart or breath that is bad. */
+export function heartOff({ facts }: Pick<Told, "facts">): DayFact | undefined {
+  return facts.find(({ subject, tone }) => tone === "bad" && OF_HEART.includes(subject));
+}

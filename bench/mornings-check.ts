@@ -45,7 +45,8 @@ export function morningsOf(days: readonly SourceDay[]): Morning[] {
   });
 }
 
-function factsOf(rows: readonly SourceDay[]): string {
+/** Returns the raw values of a date in a line. */
+export function factsOf(rows: readonly SourceDay[]): string {
   return rows
     .flatMap(({ metrics, sleeps }) => [
       ...sleeps.map(

@@ -1,8 +1,9 @@
 /**
  * Writes the mornings of real people and checks each text against the raw days, and plays some of the days through the
  * product's own day: `npm run bench:mornings -- [--data PATH] [--show PERSON] [--from DATE] [--days N] [--played N]
- * [--json]`. PATH is a folder of exports, as wearable-people.ts describes. `--show` prints one person's mornings beside
- * the facts: all of them, or N calendar days from a date on, and a silent day is printed as well. `--played` says how
+ * [--sent [--shifts]] [--json]`. PATH is a folder of exports, as wearable-people.ts describes. `--show` prints one person's mornings beside
+ * the facts: all of them, or N calendar days from a date on, and a silent day is printed as well. With
+ * `--sent` the days are played and everything sent is printed, and `--shifts` moves some nights to the day. `--played` says how
  * many days of each person are played, evenly spread, or `all`; 0 plays none. It says on stderr how far it is.
  */
 import { existsSync } from "node:fs";
@@ -11,6 +12,7 @@ import { addDays } from "@waldo/core/time";
 import * as z from "zod";
 import { checkMornings, type Morning, morningsOf } from "./mornings-check.ts";
 import { type PlayedCounts, playPerson, sumOf } from "./mornings-played.ts";
+import { shifted, showSent } from "./mornings-sent.ts";
 import { optionsOf } from "./options.ts";
 import { endProgress, progress } from "./progress.ts";
 import { printTable } from "./table.ts";
@@ -18,6 +20,8 @@ import { wearablePeople } from "./wearable-people.ts";
 
 /** A person with fewer days than this has no usual on most of them. */
 const LEAST_DAYS = 30;
+/** How many days `--sent` plays unless told. */
+const SENT_DAYS = 28;
 /** How many of the counted Briefs are printed. */
 const SHOWN = 20;
 
@@ -30,6 +34,8 @@ Writes the mornings of real people and checks each text against the raw days.
   --show PERSON   one person's mornings beside the facts
   --from DATE     with --show: from that date on
   --days N        with --show: so many calendar days
+  --sent          with --show: play the days, and print everything that was sent
+  --shifts        with --sent: the nights of four days in nine are moved to the day
   --played N|all  how many days of each person are played whole (default 3; 0: none)
   --json          everything as JSON
 
@@ -39,6 +45,8 @@ Example: npm run bench:mornings -- --played 0`,
     show: { type: "string" },
     from: { type: "string" },
     days: { type: "string" },
+    sent: { type: "boolean", default: false },
+    shifts: { type: "boolean", default: false },
     played: { type: "string", default: "3" },
     json: { type: "boolean", default: false },
   },
@@ -53,7 +61,11 @@ async function main(path: string): Promise<void> {
     const person = people.find(({ name }) => name === values.show);
     if (person === undefined)
       throw new Error(`nobody is named so; there are ${people.map(({ name }) => name).join(", ")}`);
-    show(person.name, span(morningsOf(person.days)));
+    if (values.sent) {
+      const days = values.shifts ? shifted(person.days) : person.days;
+      const first = LocalDate.parse(values.from ?? days.map(({ date }) => date).sort()[0]);
+      await showSent(days, first, Number(values.days ?? SENT_DAYS));
+    } else show(person.name, span(morningsOf(person.days)));
     return;
   }
   const rows = enough.map(({ set, name, days }, i) => {

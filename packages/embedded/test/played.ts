@@ -24,15 +24,15 @@ export type Spoken = {
 
 export type Played = {
   readonly world: TestWorld;
-  /** The Briefs of a day, in order. `sync` brings other rows of the day at a time of it. */
+  /** What was said on a day, in order: the Briefs, or everything. `sync` brings other rows of the day at a time of it. */
   play(date: LocalDate, sync?: { readonly at: LocalTime; readonly days: readonly SourceDay[] }): Promise<Spoken[]>;
 };
 
-/** A person of these days. `zone` is the machine's time zone, which counts where the person had the same offset. */
+/** A person of these days. With `everything` the notes and other runs are kept beside the Briefs. `zone` is the machine's time zone, which counts where the person had the same offset. */
 export async function playedPerson(
   days: readonly SourceDay[],
   zone = "Etc/GMT",
-  { always = false }: { readonly always?: boolean } = {},
+  { always = false, everything = false }: { readonly always?: boolean; readonly everything?: boolean } = {},
 ): Promise<Played> {
   const userId = "me";
   const world = await testWorld({ days: 0, settable: settableClock(0) });
@@ -56,9 +56,13 @@ export async function playedPerson(
           const scheduledAt = new Date(event.at).toISOString();
           await decide(world, await sense(world, { userId, job: "sync", scheduledAt, settled: true }));
         }
-        if (event.type !== "run" || event.header.trigger !== "brief") continue;
-        for (const { text, at } of event.said.slice(0, 1))
-          spoken.push({ date, variant: event.header.variant ?? "", at, time: localTime(at, profile.timeZone), text });
+        const spokenBy = (variant: string, said: readonly Pick<Spoken, "text" | "at">[]) => {
+          for (const { text, at } of said)
+            spoken.push({ date, variant, at, time: localTime(at, profile.timeZone), text });
+        };
+        if (event.type === "said" && everything) spokenBy(event.said.kind, [event.said]);
+        if (event.type !== "run" || (event.header.trigger !== "brief" && !everything)) continue;
+        spokenBy(event.header.variant ?? (everything ? event.header.trigger : ""), event.said.slice(0, 1));
       }
       return spoken;
     },

@@ -1,7 +1,7 @@
 /** A night that comes late, or is corrected, after its day was over: later days are scored again, and the person is told. */
 
 import { CrsResult, keys, type LocalDate, type SourceDay } from "@waldo/contracts";
-import { DAY_IS } from "@waldo/core/agent/writers/brief-words";
+import { KIND } from "@waldo/core/agent/writers/brief-words";
 import { findScore, loadScores, refreshScore, rescore, saveDays } from "@waldo/core/health/ledger";
 import { sense } from "@waldo/core/health/sense";
 import { takeSync } from "@waldo/core/health/take-sync";
@@ -199,7 +199,7 @@ describe("a Brief that was said on other data", () => {
     const world = await person();
     const told = await morning(world, 0);
     const was = (await findScore(world.store, "me", DATE))?.bodyZone;
-    expect(told.startsWith(DAY_IS[was ?? "steady"])).toBe(true);
+    expect(told.startsWith(`A ${KIND[was ?? "steady"]} day`)).toBe(true);
     world.clock.set(WAKE + 15 * HOUR_MS);
     await sync(world, [shortened(day(DATE)), day(addDays(DATE, 1))], "evening");
     tick(world, 1);

@@ -65,7 +65,7 @@ export function resultsOf({ zone = "steady", events = [], agenda, ...more }: Day
 
 /** A morning Brief of a zone without its advice: its cause, and the sentences that may be added. */
 export function morning(zone: Zone | undefined, cause: string, ...more: (string | undefined)[]): string {
-  const lead = `${words.DAY_IS[zone ?? "steady"]}${cause}.`;
+  const lead = `A ${words.KIND[zone ?? "steady"]} day${cause}.`;
   return [lead, ...more.filter((sentence) => sentence !== undefined)].join(" ");
 }
 

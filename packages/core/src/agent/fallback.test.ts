@@ -82,7 +82,7 @@ describe("the template of a wake", () => {
       ["template-3", "query_calendar"],
       ["template-4", "get_agenda"],
     ]);
-    expect(written(brief, [crs("steady"), health({})], "rate_limited")).toBe("You're steady now.");
+    expect(written(brief, [crs("steady"), health({})], "rate_limited")).toBe("A normal day so far.");
     expect(written(brief, [], "model_unavailable")).toBeUndefined();
   });
 

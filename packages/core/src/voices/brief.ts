@@ -14,6 +14,7 @@ import {
   type UserId,
 } from "@waldo/contracts";
 import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
+import { isHeard } from "../channels/said.ts";
 import type { Offer, Store, Tick, Voice, Write } from "../ports.ts";
 import { putOver } from "../store/cas.ts";
 import { HOUR_MS, MINUTE_MS } from "../time.ts";
@@ -138,14 +139,23 @@ async function later(
     return { topic: own, reason: "you were told today that no night has arrived", isHeld: true, writes: [] };
   const offer = offerOfBrief(brief, tick, { variant: own, name: `${own}-${date}` });
   const today = { date, score: brief.score, spoken };
-  const news = own === "midday" ? newsAtMidday(today) : await newsOfEvening(store, tick.profile, today);
-  if (own === "midday" && tick.profile.alwaysNoon)
-    return { ...offer, reason: "the midday Brief, which you asked for", arranged: true };
-  if (news !== undefined) return { ...offer, reason: `the ${own} Brief, because ${news}` };
-  const { topic } = offer;
+  if (own === "midday") {
+    if (tick.profile.alwaysNoon) return { ...offer, reason: "the midday Brief, which you asked for", arranged: true };
+    const news = newsAtMidday(today);
+    return news === undefined
+      ? { topic: offer.topic, reason: "nothing is new since the morning", isHeld: true, writes: [] }
+      : { ...offer, reason: `the midday Brief, because ${news}` };
+  }
+  const wasTold = (topic: string) => tick.said.some((one) => one.voice === own && one.topic === topic && isHeard(one));
+  const news = await newsOfEvening(store, tick.profile, today);
+  const [first] = news.filter(({ topic }) => topic === undefined || !wasTold(topic));
+  if (first !== undefined)
+    return { ...offer, topic: first.topic ?? offer.topic, reason: `the evening Brief, because ${first.why}` };
   const reason =
-    own === "midday" ? "nothing is new since the morning" : "no event, no debt and no end of a story to tell";
-  return { topic, reason, isHeld: true, writes: [] };
+    news[0] === undefined
+      ? "no event, no debt and no end of a story to tell"
+      : `${news[0].why}, and it was told before`;
+  return { topic: offer.topic, reason, isHeld: true, writes: [] };
 }
 
 /** True when a night is known of which nothing was said today. The voice of the morning then speaks at any hour. */

@@ -34,15 +34,15 @@ describe("the evening", () => {
     ["nothing at all", today(62, 62), undefined],
     ["an hour owed", today(62, 62, { night: { halfHoursOwed: 2 } }), undefined],
     ["an hour and a half owed", today(62, 62, { night: { halfHoursOwed: 3 } }), /sleep is owed/],
-    ["a strain", today(62, 62, { bodyStrain: {} }), /several signs/],
+    ["a strain", today(62, 62, { bodyStrain: { step: 2, days: 2 } }), /several signs/],
     ["a strain that has ended", today(62, 62, { afterBodyStrain: 2 }), /has ended/],
     ["a change since the morning", today(62, 40), /zone has changed/],
     ["the week, on its day", { ...today(62, 62), date: DATE }, /the week/],
   ])("%s", async (_, given, news) => {
     const { store } = await testWorld({ days: 0 });
-    const found = await newsOfEvening(store, PERSON, given);
+    const [found] = await newsOfEvening(store, PERSON, given);
     if (news === undefined) expect(found).toBeUndefined();
-    else expect(found).toMatch(news);
+    else expect(found?.why).toMatch(news);
   });
 
   it("an event of tomorrow, and not one of the day after", async () => {
@@ -52,8 +52,21 @@ describe("the evening", () => {
       return store.transact([{ op: "put", key: calendarKey("me", meeting), body: meeting }]);
     };
     await put(addDays(THURSDAY, 2), "Later");
-    expect(await newsOfEvening(store, PERSON, today(62, 62))).toBeUndefined();
+    expect(await newsOfEvening(store, PERSON, today(62, 62))).toEqual([]);
     await put(addDays(THURSDAY, 1), "Workshop");
-    expect(await newsOfEvening(store, PERSON, today(62, 62))).toBe("tomorrow has an event");
+    expect(await newsOfEvening(store, PERSON, today(62, 62))).toEqual([{ why: "tomorrow has an event" }]);
+  });
+
+  it("what lasts has one topic while it stays as it is", async () => {
+    const { store } = await testWorld({ days: 0 });
+    const topics = async (date: string, findings: object) =>
+      (await newsOfEvening(store, PERSON, { ...today(62, 62, findings), date })).map(({ topic }) => topic);
+    const strain = (step: number, days: number) => ({ bodyStrain: { step, days } });
+    expect(await topics(THURSDAY, strain(2, 1))).toEqual(await topics(addDays(THURSDAY, -1), strain(2, 0)));
+    expect(await topics(THURSDAY, strain(3, 2))).not.toEqual(await topics(THURSDAY, strain(2, 2)));
+    const debt = (halfHoursOwed: number) => ({ night: { halfHoursOwed } });
+    expect(await topics(THURSDAY, debt(3))).toEqual(await topics(THURSDAY, debt(7)));
+    expect(await topics(THURSDAY, debt(8))).not.toEqual(await topics(THURSDAY, debt(7)));
+    expect(await topics(addDays(THURSDAY, 7), debt(3))).not.toEqual(await topics(THURSDAY, debt(3)));
   });
 });

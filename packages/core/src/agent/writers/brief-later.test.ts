@@ -34,7 +34,7 @@ describe("a midday", () => {
 
 describe("an event Brief", () => {
   const SHIFT = 2;
-  const changed = say(words.CHANGED, "steady");
+  const changed = say(words.CHANGED, "normal");
   it.each(
     casesOf<[string, Day, string[], Moment?]>("brief-later", "an event Brief: …", { ...BRIEF_PARTS, SHIFT, changed }),
   )("%s", (_, day, said, moment) => {
@@ -46,7 +46,7 @@ describe("an evening", () => {
   const SHIFT = 5;
   const events = [`Dinner@${DATE} 20:00-21:00`, "Standup@2026-10-31 09:30-09:45", "Lunch@2026-10-31 12:30-13:00"];
   const tomorrow = say(words.TOMORROW, "“Standup” at 09:30");
-  const ends = say(words.DAY_ENDS, "steady");
+  const ends = say(words.DAY_ENDS, "normal");
   const owed = say(words.OWED, "about an hour and a half");
   it.each(
     casesOf<[string, Day, string[], Moment?]>("brief-later", "an evening: …", {

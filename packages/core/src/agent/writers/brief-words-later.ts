@@ -5,22 +5,13 @@
  */
 export const UNCHANGED = ["Nothing has changed since this morning.", "It is much as it was this morning."] as const;
 
-/** The body zone has changed since this morning. `%` is the zone of the morning, `#` the zone of now. */
-export const MOVED = {
-  up: ["You have gone from % this morning to #.", "You were % this morning and you are # now."],
-  down: ["You have gone from % this morning to #.", "You were % this morning and you are # now."],
-} as const;
+/** The kind of day has changed since this morning. `%` is the kind of now, `#` that of the morning. */
+export const MOVED = ["It is a % day now, after a # start."] as const;
 
-/** The body zone is the same and Form has moved within it. `%` is the zone. */
+/** The kind of day is the same and Form has moved within it. `%` is the kind. */
 export const MOVED_WITHIN = {
-  up: [
-    "You're still %, and a little up since this morning.",
-    "You are %, as before, and a little up since this morning.",
-  ],
-  down: [
-    "You're still %, and a little down since this morning.",
-    "You are %, as before, and a little down since this morning.",
-  ],
+  up: ["Still a % day, and a little up since this morning."],
+  down: ["Still a % day, and a little down since this morning."],
 } as const;
 
 /** What moved the score during the day. */
@@ -29,17 +20,17 @@ export const WHY_MOVED = {
   hours: ["That is what the hours awake and your movement add up to.", "The hours awake and your movement explain it."],
 } as const;
 
-/** The body zone of an earlier day is no longer the one that the person was told. `%` is the day, `#` both zones. */
-export const EARLIER = ["%'s data was corrected since, and it was #.", "A later sync changed %: it was #."] as const;
-
-/** An earlier day has a score now and had none when the person was last told. `%` is the day, `#` its zone. */
-export const CAME_LATE = [
-  "%'s data came in late: it was #.",
-  "The data of % has arrived since, and it was #.",
+/** An earlier day is of another kind than the person was told. `%` is the weekday, `#` both kinds. */
+export const EARLIER = [
+  "%'s data was corrected since: that day was #.",
+  "A later sync changed %: that day was #.",
 ] as const;
 
-/** The data of the night was corrected, and the body zone stays the same. `%` is the zone. */
-export const STILL = ["You're still % after it.", "It changes little: you're still %."] as const;
+/** An earlier day has a score now and had none when the person was last told. `%` is the weekday, `#` its kind. */
+export const CAME_LATE = ["%'s data came in late: that day was #."] as const;
+
+/** The data of the night was corrected, and the kind of day stays the same. `%` is the kind. */
+export const STILL = ["It is still a % day.", "It changes little: still a % day."] as const;
 
 /** A sentence for the evening. `%` is tomorrow's first event with its time. */
 export const TOMORROW = ["Tomorrow starts with %.", "Your first event tomorrow is %."] as const;
@@ -47,11 +38,11 @@ export const TOMORROW = ["Tomorrow starts with %.", "Your first event tomorrow i
 /** The sleep debt of the week. `%` is the hours in words. */
 export const OWED = ["You are % short of sleep for the week.", "Your week lacks % of sleep."] as const;
 
-/** The body zone at the end of the day. `%` is the zone. */
-export const DAY_ENDS = ["You're % as the day closes.", "You are % at the end of this day."] as const;
+/** The kind of day, at its end. `%` is the kind. */
+export const DAY_ENDS = ["It was a % day."] as const;
 
-/** The first words of an event Brief. `%` is the zone. */
+/** The first words of an event Brief. `%` is the kind of day. */
 export const CHANGED: readonly string[] = [
-  "Something has changed: you're % now.",
-  "You're % now, which is different from before.",
+  "Something has changed: it is a % day now.",
+  "It is a % day now, which is different from before.",
 ];

@@ -28,12 +28,12 @@ export function ofDate<T>(list: readonly T[], date: LocalDate, shift = 0): T {
   return list[(dayNumber(date) + shift) % list.length] as T;
 }
 
-/** The first words of a Brief. The words of the body zones stand on the dial. */
-export const DAY_IS: Record<Zone, string> = {
-  energized: "A strong day",
-  steady: "A normal day",
-  flagging: "A low day",
-  depleted: "A very low day",
+/** What kind of day a body zone makes. The words of the zones themselves stand on the dial. */
+export const KIND: Record<Zone, string> = {
+  energized: "strong",
+  steady: "normal",
+  flagging: "low",
+  depleted: "very low",
 };
 
 /** Said when no reading differs from the usual. */

@@ -237,7 +237,7 @@ describe("a later Brief", () => {
 
   it("says what it was and what it is when the body zone has changed, and why", () => {
     const [midday] = briefs(day, 1, "midday", { sinceMorning: "down", thisMorning: "energized", corrected: true });
-    expect(midday?.text).toMatch(/energized/);
+    expect(midday?.text).toMatch(/after a strong start/);
     expect(midday?.text).toMatch(/correct|revised|later sync/);
   });
 
@@ -260,7 +260,7 @@ describe("a later Brief", () => {
     });
 
     it("counts from their waking", () => {
-      for (const text of said("midday", { sinceMorning: "down", thisMorning: "energized" }))
+      for (const text of said("midday", { sinceMorning: "level", thisMorning: "steady" }))
         expect(text).toMatch(/when you woke up|since you woke up/i);
     });
 
@@ -298,7 +298,7 @@ describe("the words", () => {
 
   it("has a beginning for each body zone, which the gates read as that zone", () => {
     for (const bodyZone of ZONES)
-      expect(bodyClaims(`${words.DAY_IS[bodyZone]}.`)).toEqual([
+      expect(bodyClaims(`A ${words.KIND[bodyZone]} day.`)).toEqual([
         expect.objectContaining({ kind: "bodyZone", bodyZone }),
       ]);
   });

@@ -63,7 +63,7 @@ export function writeBrief(
       return evening(day, results, quote);
     case "event":
       return together(
-        fill(words.CHANGED, date, day.bodyZone),
+        fill(words.CHANGED, date, words.KIND[day.bodyZone]),
         whyOf(day, EVENT_SHIFT),
         aside ?? adviceOf(day, causeOf(day).cause, results),
       );
@@ -96,7 +96,7 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
   const { date, score, health, bodyZone, aside } = day;
   const agenda = agendaIn(results);
   const { cause, clause, good, detail } = causeOf(day);
-  const opener = words.DAY_IS[bodyZone];
+  const opener = `A ${words.KIND[bodyZone]} day`;
   const high = bodyZone === "energized" || bodyZone === "steady";
   const joined = good === undefined || good === high ? ":" : ", although";
   const lead = named(`${opener}${joined} ${clause}.`, agenda, date);
@@ -166,24 +166,27 @@ function earlierTold({ date, health: { earlier } }: Day): string | undefined {
   const { was, is } = earlier;
   const name = weekdayOf(earlier.date);
   return was === undefined
-    ? fill(words.CAME_LATE, date, name, is)
-    : fill(words.EARLIER, date, name, `${is}, not ${was}`);
+    ? fill(words.CAME_LATE, date, name, words.KIND[is])
+    : fill(words.EARLIER, date, name, `${words.KIND[is]}, not ${words.KIND[was]}`);
 }
 
 function midday(day: Day, results: readonly ToolResult[]): string | undefined {
   const { date, health, bodyZone, first, aside } = day;
   const { thisMorning, sinceMorning } = health;
   const event = first === undefined ? undefined : `Next is ${first}.`;
-  if (thisMorning === undefined || sinceMorning === undefined)
-    return together(`You're ${bodyZone} now.`, aside ?? event);
+  const kind = words.KIND[bodyZone];
+  if (thisMorning === undefined || sinceMorning === undefined) return together(`A ${kind} day so far.`, aside ?? event);
   if (sinceMorning === "level" && health.corrected)
-    return together(whyOf(day), fill(words.STILL, date, bodyZone), aside ?? event);
+    return together(whyOf(day), fill(words.STILL, date, kind), aside ?? event);
   const woke = health.night?.woke;
   if (sinceMorning === "level") return together(byWaking(words.ofDate(words.UNCHANGED, date), woke), aside ?? event);
   if (thisMorning === bodyZone)
-    return together(byWaking(fill(words.MOVED_WITHIN[sinceMorning], date, bodyZone), woke), aside ?? whyOf(day), event);
-  const moved = byWaking(fill(words.MOVED[sinceMorning], date, thisMorning, bodyZone), woke);
-  return together(moved, aside ?? whyOf(day), adviceOf(day, causeOf(day).cause, results));
+    return together(byWaking(fill(words.MOVED_WITHIN[sinceMorning], date, kind), woke), aside ?? whyOf(day), event);
+  return together(
+    fill(words.MOVED, date, kind, words.KIND[thisMorning]),
+    aside ?? whyOf(day),
+    adviceOf(day, causeOf(day).cause, results),
+  );
 }
 
 /** Several Briefs of one day take different entries of a list, so that no sentence comes twice. */
@@ -213,10 +216,10 @@ function evening(day: Day, results: readonly ToolResult[], quote: Quote): string
   const lights = adviceOf(day, OF_STRAIN.includes(cause) ? cause : "evening", results);
   const { thisMorning, sinceMorning } = health;
   if (thisMorning !== undefined && thisMorning !== bodyZone && (sinceMorning === "up" || sinceMorning === "down")) {
-    const moved = fill(words.MOVED[sinceMorning], date, thisMorning, bodyZone, EVENING_SHIFT);
-    return together(byWaking(moved, health.night?.woke), whyOf(day, EVENING_SHIFT), aside ?? tomorrow ?? lights);
+    const moved = fill(words.MOVED, date, words.KIND[bodyZone], words.KIND[thisMorning]);
+    return together(moved, whyOf(day, EVENING_SHIFT), aside ?? tomorrow ?? lights);
   }
-  const ends = fill(words.DAY_ENDS, date, bodyZone);
+  const ends = fill(words.DAY_ENDS, date, words.KIND[bodyZone]);
   if (health.corrected) return together(whyOf(day, EVENING_SHIFT), ends, aside ?? tomorrow ?? lights);
   return together(aside ?? tomorrow ?? ends, lacking, lights);
 }

@@ -125,12 +125,12 @@ const ZONE_WORD: Record<Zone, RegExp> = {
   flagging: /\bflagging\b/i,
   depleted: /\bdepleted\b/i,
 };
-/** The plain words for a body zone, as a Brief opens with them. */
+/** The plain words for a body zone: "A low day", "it is still a low day", "it was a low day". */
 const DAY_WORD: Record<Zone, RegExp> = {
-  energized: /^(?:\p{L}+, )?a strong day\b/iu,
-  steady: /^(?:\p{L}+, )?a normal day\b/iu,
-  flagging: /^(?:\p{L}+, )?a low day\b/iu,
-  depleted: /^(?:\p{L}+, )?a very low day\b/iu,
+  energized: /(?:^(?:\p{L}+, )?|\b(?:is|was|still) )a strong day\b/iu,
+  steady: /(?:^(?:\p{L}+, )?|\b(?:is|was|still) )a normal day\b/iu,
+  flagging: /(?:^(?:\p{L}+, )?|\b(?:is|was|still) )a low day\b/iu,
+  depleted: /(?:^(?:\p{L}+, )?|\b(?:is|was|still) )a very low day\b/iu,
 };
 const NUMBER = /\d+(?:[.,:]\d+)*/g;
 
@@ -159,7 +159,10 @@ export function bodyClaims(text: string): BodyClaim[] {
       : undefined;
     if (counted) claims.push({ kind: "streak", days: ordinal(counted), words });
     for (const bodyZone of ZONES)
-      if ((BEFORE.test(clause) || OPENS_BEFORE.test(text)) && ZONE_WORD[bodyZone].test(clause))
+      if (
+        (BEFORE.test(clause) || OPENS_BEFORE.test(text)) &&
+        (ZONE_WORD[bodyZone].test(clause) || DAY_WORD[bodyZone].test(words))
+      )
         claims.push({ kind: "zone_before", bodyZone, words });
       else if ((SELF.test(clause) && ZONE_WORD[bodyZone].test(clause)) || DAY_WORD[bodyZone].test(words))
         claims.push({ kind: "bodyZone", bodyZone, words });

@@ -2,9 +2,9 @@
 import { type ChannelName, type DeliveryKind, keys } from "@waldo/contracts";
 import { snoozedUntil } from "../cadence/quiet-hours.ts";
 import { activeWatches, whenWords } from "../cadence/watches.ts";
-import { heldBack, type Outgoing, outgoingOf } from "../channels/day.ts";
 import { mayTellBody, pushBudgetOf } from "../channels/persona.ts";
 import { loadSaid } from "../channels/said.ts";
+import { heldBack, type Outgoing, outgoingOf } from "../channels/went-out.ts";
 import { lastActivity } from "../coach/activity.ts";
 import { pausedSince } from "../person/paused.ts";
 import { addDays, HOUR_MS, instantAt, localDate, localTime, MINUTE_MS, spokenMoment } from "../time.ts";

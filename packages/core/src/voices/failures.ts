@@ -8,8 +8,6 @@
  */
 import { type EpochMs, IMPORT_DUE, keys, type LocalDate, type UserId, VendorName, Watch } from "@waldo/contracts";
 import { inQuietHours } from "../cadence/quiet-hours.ts";
-import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
-import { FAULT_WORDS } from "../calendar/faults.ts";
 import type { Place } from "../calendar/subscriptions.ts";
 import { type FailedReminder, failedReminder } from "../channels/failed.ts";
 import { isHeard } from "../channels/said.ts";
@@ -84,6 +82,11 @@ async function due(
 
 const BY: Readonly<Record<string, string>> = { telegram: "by Telegram", push: "as a push" };
 
+const MEND: Readonly<Record<string, string>> = {
+  telegram: "Under Settings you can link Telegram again.",
+  push: "Under Settings you can let your device ring again.",
+};
+
 async function reminderFailure(store: Store, { profile, now }: Tick, failed: FailedReminder): Promise<Failure> {
   const { runId, at, channels, goesOn } = failed;
   const { userId, timeZone } = profile;
@@ -92,9 +95,8 @@ async function reminderFailure(store: Store, { profile, now }: Tick, failed: Fai
   const when = isToday ? `at ${localTime(at, timeZone)}` : `on ${spokenMoment(at, timeZone)}`;
   const by = channels.flatMap((channel) => BY[channel] ?? []).join(" or ");
   const what = `I could not send your reminder${words === undefined ? "" : ` ${words}`} ${by} ${when}.`;
-  const next = goesOn
-    ? "It stands in the app, and I keep trying."
-    : "It stands in the app. The link may have to be made again.";
+  const mend = channels.flatMap((channel) => MEND[channel] ?? []).join(" ");
+  const next = goesOn ? "It stands in the app, and I keep trying." : `It stands in the app. ${mend}`;
   return { topic: runId, text: `${what} ${next}` };
 }
 
@@ -122,9 +124,12 @@ function mornings({ said, profile, now }: Tick): readonly (Failure & { readonly 
   return [{ topic: `mornings-${first}`, text, since: lost.get(last) ?? now }];
 }
 
+/** A Brief that is not there so long after its run began is no Brief of a morning. */
+const MORNING_MS = 4 * HOUR_MS;
+
 /** True for a Brief whose run did not end while it was still morning. */
 function isStuck({ at, became }: Tick["said"][number], now: EpochMs): boolean {
-  return became === "open" && now - at > BRIEF_CATCH_UP_MS.morning;
+  return became === "open" && now - at > MORNING_MS;
 }
 
 /** Returns the connections that must be renewed, and the import that broke. */
@@ -138,6 +143,7 @@ async function broken({ pulls, calendars }: Owed, now: EpochMs) {
   for (const { place, subscription } of calendars) {
     if (subscription.state !== "active" || subscription.refusedAt === undefined) continue;
     const { refusedAt: since, name, last } = subscription;
+    const { FAULT_WORDS } = await import("../calendar/faults.ts");
     const why = sentence(FAULT_WORDS[last?.fault ?? "denied"]);
     const text = `I can no longer read your calendar ${ownQuoted(name) ?? ""}. ${why} ${STANDS}`.replaceAll(" .", ".");
     found.push({ topic: `calendar-${place}-${since}`, text, since });

@@ -5,7 +5,7 @@ import { enqueueDelivery, outboxOf } from "@waldo/core/channels/outbox";
 import { pull } from "@waldo/core/connect/pull";
 import { jobWrites, readingFrom } from "@waldo/core/health/import-job";
 import { readImport } from "@waldo/core/health/read-import";
-import type { Channel, Fetcher, SendOutcome } from "@waldo/core/ports";
+import type { Channel, Fetcher, Ports, SendOutcome } from "@waldo/core/ports";
 import { addDays, DAY_MS, HOUR_MS, instantAt } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
 import { connectPerson, connectWorld, fillCloud, ME, settle, TODAY } from "@waldo/testkit/connect-world";
@@ -15,6 +15,7 @@ import { describe, expect, it } from "vitest";
 import { deathsIn } from "../../../embedded/test/deaths.ts";
 import { header } from "../../../embedded/test/outbox-world.ts";
 import { DATE, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
+import { limitedMachines } from "../machines.ts";
 
 const at = (time: string, date = DATE) => instantAt(date, time, PERSON.timeZone);
 const BOTH = { ...PERSON, channels: { telegramChatId: "42", push: true as const } };
@@ -41,7 +42,6 @@ async function person({ profile = PERSON, ...answers }: Options = {}) {
   const ports = { ...world, channels: { telegram: channel("telegram"), push: channel("push") } };
   return { world, ports, sent, answer };
 }
-type Person = Awaited<ReturnType<typeof person>>;
 
 const SAID = /^(?:I could not|I can no longer|Two mornings)/;
 
@@ -51,7 +51,7 @@ async function told(world: Pick<TestWorld, "store">): Promise<string[]> {
   return rows.map(({ body }) => String(body["text"])).filter((text) => SAID.test(text));
 }
 
-async function tick({ world, ports }: Pick<Person, "world" | "ports">, time: string, date = DATE) {
+async function tick({ world, ports }: { readonly world: TestWorld; readonly ports: Ports }, time: string, date = DATE) {
   world.clock.set(at(time, date));
   await decide(ports, { userId: "me", job: "patrol", scheduledAt: new Date(at(time, date)).toISOString(), date });
   return told(world);
@@ -94,7 +94,7 @@ describe("a reminder that could not be sent", () => {
     await tick(one, "17:30");
     one.answer.telegram = { outcome: "sent" };
     const [text] = await tick(one, "17:45");
-    expect(text).toBe(`${REMINDER} It stands in the app. The link may have to be made again.`);
+    expect(text).toBe(`${REMINDER} It stands in the app. Under Settings you can link Telegram again.`);
     expect(one.sent.filter(({ text }) => SAID.test(text)).map(({ name }) => name)).toEqual(["push"]);
     const rows = (await one.world.store.query(keys.outbox.all("me"))).rows.map(({ body }) => OutboxRow.parse(body));
     expect(rows.filter(({ kind }) => kind === "failure").map(({ channel }) => channel)).toEqual(["in_app", "push"]);
@@ -105,7 +105,9 @@ describe("a reminder that could not be sent", () => {
     await remind(one.world, "17:30");
     for (const time of ["17:30", "17:45", "18:00"]) expect(await tick(one, time)).toEqual([]);
     for (const time of ["18:15", "19:30"]) await tick(one, time);
-    expect(await told(one.world)).toEqual([`${REMINDER} It stands in the app. The link may have to be made again.`]);
+    expect(await told(one.world)).toEqual([
+      `${REMINDER} It stands in the app. Under Settings you can link Telegram again.`,
+    ]);
   });
 
   it("has the words of all that failed in one message, and holds no text of an error", async () => {
@@ -135,30 +137,37 @@ describe("a reminder that could not be sent", () => {
     expect(await tick(old, "20:00")).toHaveLength(1);
   });
 
-  it("waits while the person is talking, and stays silent on a day of care", async () => {
+  it("waits while the person is talking", async () => {
     const one = await person({ telegram: BUSY });
     await remind(one.world, "17:30");
     await tick(one, "17:30");
-    const heard = (time: string) =>
-      one.world.store.transact([{ op: "put", key: keys.last("me", "heard"), body: { at: at(time) } }]);
-    await heard("17:44");
+    const body = { at: at("17:44") };
+    await one.world.store.transact([{ op: "put", key: keys.last("me", "heard"), body }]);
     expect(await tick(one, "17:45")).toEqual([]);
     expect(await tick(one, "18:00")).toHaveLength(1);
+  });
+
+  it("is not told on a day of care", async () => {
+    const one = await person({ telegram: BUSY });
+    await one.world.store.transact([
+      { op: "put", key: keys.care("me"), body: { at: at("12:00"), tier: "certain", language: "en" } },
+    ]);
+    await remind(one.world, "17:30");
+    for (const time of ["17:30", "17:45", "18:00", "20:45"]) expect(await tick(one, time)).toEqual([]);
   });
 
   it("is told once wherever the process dies", async () => {
     const whole = await testWorld({ days: 0 });
     const busy: Channel = { name: "telegram", send: async () => BUSY };
-    const at1745 = (world: TestWorld) =>
-      tick({ world, ports: { ...world, channels: { telegram: busy } } as never }, "17:45");
+    const at1745 = (world: TestWorld) => tick({ world, ports: { ...world, channels: { telegram: busy } } }, "17:45");
     await remind(whole, "17:30");
-    await tick({ world: whole, ports: { ...whole, channels: { telegram: busy } } as never }, "17:30");
+    await tick({ world: whole, ports: { ...whole, channels: { telegram: busy } } }, "17:30");
     let deaths = 0;
     for await (const { label, world } of deathsIn(whole, () => at1745(whole))) {
       deaths++;
       world.clock.set(at("17:45"));
       const first = await at1745(world);
-      await tick({ world, ports: { ...world, channels: { telegram: busy } } as never }, "18:00");
+      await tick({ world, ports: { ...world, channels: { telegram: busy } } }, "18:00");
       expect(await told(world), label).toHaveLength(1);
       expect(first.length, label).toBeLessThanOrEqual(1);
     }
@@ -209,6 +218,21 @@ describe("mornings without a Brief", () => {
     expect(one.sent.map(({ name }) => name)).toEqual(["telegram"]);
   });
 
+  it("whose runs never ended are told on the second day, and the first of them alone is not", async () => {
+    const made = await person();
+    const one = { ...made, ports: { ...made.ports, machines: limitedMachines({ startRun: async () => {} }) } };
+    for (const [date, words] of [
+      [DATE, []],
+      [addDays(DATE, 1), [expect.stringMatching(/^Two mornings in a row/)]],
+    ] as const) {
+      one.world.clock.set(at("07:00", date));
+      const wake = { userId: "me", job: "brief", variant: "morning", date } as const;
+      await decide(one.ports, { ...wake, scheduledAt: new Date(at("07:00", date)).toISOString() });
+      expect(await tick(one, "08:45", date)).toEqual([]);
+      expect(await tick(one, "13:15", date)).toEqual(words);
+    }
+  });
+
   it.each<[string, readonly SaidEntry[]]>([
     ["one alone", [morning(DAYS[2] ?? "", "answered"), morning(DATE, "silent")]],
     [
@@ -257,8 +281,6 @@ describe("a calendar", () => {
           outcome: "answered",
           status,
           bytes: new Uint8Array(),
-          etag: undefined,
-          lastModified: undefined,
         }),
       };
       const { last: _, ...sound } = lost("denied");

@@ -17,7 +17,7 @@ import {
 } from "@waldo/contracts";
 import * as z from "zod";
 import { MOST_QUIET_DAYS, snoozeWrite } from "../../cadence/quiet-hours.ts";
-import { heldBack, outgoingOf } from "../../channels/day.ts";
+import { heldBack, outgoingOf } from "../../channels/went-out.ts";
 import type { Store } from "../../ports.ts";
 import { sanitise } from "../../safety/sanitise.ts";
 import { SAID_OF_MESSAGE, stageFeedback } from "../../skills/feedback.ts";

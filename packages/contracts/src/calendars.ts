@@ -69,6 +69,8 @@ export const ActiveSubscription = z.strictObject({
   leftOut: z.number().int().positive().optional(),
   /** The instant of the last request, and its fault. Without a fault the calendar was read, or had not changed. */
   last: z.strictObject({ at: EpochMs, fault: z.enum(CALENDAR_FAULTS).optional() }).optional(),
+  /** Since when its server refuses it. Only a new address helps. Absent when it does not, or when it did so only once. */
+  refusedAt: EpochMs.optional(),
   /** How often in a row the calendar could not be read. */
   failures: z.number().int().nonnegative(),
   dueAt: EpochMs,

@@ -12,7 +12,7 @@ type Command = {
 
 /** Every command, in the order of the list that a person sees. */
 export const COMMANDS = {
-  status: { does: "What I decided lately, and how things stand" },
+  status: { does: "What I sent, asked and kept quiet today, and how things stand" },
   goals: { takes: "mine", does: "Your goals, in short. /goals mine: what git brought is yours" },
   remind: { takes: "what, and when", does: "Reminds you: /remind call the garage by Friday" },
   quiet: { takes: "how long", does: "Leaves you alone: /quiet 2h, /quiet until 17:00, /quiet off" },

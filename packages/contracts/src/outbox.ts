@@ -41,6 +41,7 @@ export const DELIVERY_KINDS = [
   "proposal",
   "emergency",
   "test",
+  "failure",
 ] as const;
 export const DeliveryKind = z.enum(DELIVERY_KINDS);
 export type DeliveryKind = z.infer<typeof DeliveryKind>;
@@ -61,6 +62,8 @@ export const DELIVERY_CLASS: Record<DeliveryKind, "at_most_once" | "at_least_onc
   emergency: "at_least_once",
   // The person pressed a button and waits for it.
   test: "at_least_once",
+  // Something that the person asked for has failed.
+  failure: "at_least_once",
 };
 
 /** True for a message that Waldo sends unasked. */
@@ -72,7 +75,8 @@ export function isUnasked(kind: DeliveryKind): boolean {
  * The senders without a run: a standing intent, the night, the patrol's note about the next event, the end of a pause,
  * a Telegram answer to a tap or an unreadable message, a handoff that has ended, the last notice of an erasure, the
  * test of a channel, the coach at its fixed times, the weekly review, a file of goals with a fault or a conflict, the
- * answer to a command, the question about a silent phone, the living loop, and the morning after words about danger.
+ * answer to a command, the question about a silent phone, the living loop, the morning after words about danger, and the
+ * news that something has failed that the person asked for.
  */
 export const ANNOUNCERS = [
   "watch",
@@ -91,6 +95,7 @@ export const ANNOUNCERS = [
   "command",
   "silence",
   "unread",
+  "failure",
 ] as const;
 export type Announcer = (typeof ANNOUNCERS)[number];
 
@@ -120,6 +125,8 @@ export const OutboxRow = z.strictObject({
   attempt: z.number().int().nonnegative(),
   claimExpiresAt: EpochMs.optional(),
   notBefore: EpochMs.optional(),
+  /** When the person was told that it failed. Then it is not told again. */
+  told: EpochMs.optional(),
   /** The moment that the text is about. A late text names it (core/channels/moment.ts). */
   moment: EpochMs.optional(),
   /** After this instant the text is not sent any more. */

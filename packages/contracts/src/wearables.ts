@@ -123,8 +123,19 @@ export const Hooked = z.strictObject({
 });
 export type Hooked = z.infer<typeof Hooked>;
 
-/** When a connection must be read next. It holds no secret, so the person's wake may read it. */
-export const PullDue = z.strictObject({ at: EpochMs });
+/**
+ * When a connection must be read next, or when the file of an import was last looked at. It holds no secret, so the
+ * person's wake may read it.
+ */
+export const PullDue = z.strictObject({
+  at: EpochMs,
+  /** From this instant on only the person can mend it: they connect again, or send the file again. */
+  broke: EpochMs.optional(),
+});
+export type PullDue = z.infer<typeof PullDue>;
+
+/** The name of the import of a file, where another row of its kind has the name of a vendor. */
+export const IMPORT_DUE = "import";
 
 /** A vendor as the person sees it. */
 export const WearableView = z.strictObject({

@@ -380,6 +380,7 @@ type Announced = {
   readonly until?: EpochMs;
   readonly origin?: "agent";
   readonly aboutBody?: boolean;
+  readonly except?: readonly ChannelName[];
 };
 
 /** One thing that Waldo says unasked. voices/policy.ts decides when it may. */

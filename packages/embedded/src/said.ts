@@ -85,6 +85,7 @@ const NAMES: Record<DeliveryKind, string> = {
   proposal: "proposal",
   emergency: "reply",
   test: "test",
+  failure: "failure",
 };
 
 /** The word for a kind of message, at most eight letters. */

@@ -17,7 +17,7 @@ import {
 } from "@waldo/contracts";
 import { personDigest } from "@waldo/core/digest";
 import { fixedModels } from "@waldo/core/door/own";
-import { findJob, jobWrite } from "@waldo/core/health/import-job";
+import { findJob, jobWrites } from "@waldo/core/health/import-job";
 import { loadDays } from "@waldo/core/health/ledger";
 import { decideConsent } from "@waldo/core/person/consents";
 import { agreeing } from "@waldo/testkit/agreeing";
@@ -218,7 +218,7 @@ describe("an export that a process reads", () => {
     if (!job || !upload) throw new Error("it has not begun");
     if (isThere) await at.put(upload, file);
     const later: ImportJob = { ...job, state: "reading", until };
-    await at.home.store.transact([jobWrite("me", row, later, Date.now())]);
+    await at.home.store.transact(jobWrites("me", row, later, Date.now()));
     return { ...at, file };
   };
 

@@ -123,7 +123,7 @@ describe("waldo serve with a bot", () => {
 
     await telegram.says(ana.token, "/ping", CHAT);
     await telegram.says(ana.token, "/status@TestNameBot", CHAT);
-    expect((await ana.eventually(/Decided lately/)).join(" ")).toMatch(/Reminders:\n• call mum/);
+    expect((await ana.eventually(/Sent today/)).join(" ")).toMatch(/Reminders: call mum/);
     await telegram.says(ana.token, "remember that my dog is called Hunter2", CHAT);
     await ana.eventually(/could not note/);
     await sleep(500);

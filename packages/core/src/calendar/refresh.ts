@@ -72,6 +72,9 @@ export async function refreshDue(
   return done;
 }
 
+/** The faults that only a new address mends. A server may say so once by mistake, so the second in a row counts. */
+const REFUSALS: readonly CalendarFault[] = ["denied", "gone"];
+
 /** The stretch of time that is read, and the instant of the reading. */
 type Reading = IcsWindow & { readonly now: EpochMs };
 
@@ -98,13 +101,15 @@ async function refresh(
     return { id, name, outcome: "taken_in", ...taken, leftOut: leftOutOf(answer), leftOutBefore };
   }
   if (answer.outcome === "unchanged") {
-    await rewrite(store, userId, found, { ...subscription, ...settled(userId, now) });
+    const { refusedAt: _, ...accepted } = subscription;
+    await rewrite(store, userId, found, { ...accepted, ...settled(userId, now) });
     return { id, name, outcome: "unchanged" };
   }
   const { fault } = answer;
   const failures = subscription.failures + 1;
   const dueAt = dueAfter(userId, now, failures);
-  await rewrite(store, userId, found, { ...subscription, last: { at: now, fault }, failures, dueAt });
+  const refused = REFUSALS.includes(fault) && failures >= 2 ? { refusedAt: subscription.refusedAt ?? now } : {};
+  await rewrite(store, userId, found, { ...subscription, last: { at: now, fault }, failures, dueAt, ...refused });
   return { id, name, outcome: "failed", fault, failures, dueAt };
 }
 
@@ -159,7 +164,14 @@ export async function takeIn(
   { answer, reading }: { readonly answer: CalendarAnswer; readonly reading: Reading },
 ): Promise<{ readonly taken: TakenIn; readonly subscription: ActiveSubscription }> {
   const { now, from, to, timeZone } = reading;
-  const { etag: _etag, lastModified: _lastModified, read: _read, leftOut: _leftOut, ...rest } = found.subscription;
+  const {
+    etag: _etag,
+    lastModified: _lastModified,
+    read: _read,
+    leftOut: _leftOut,
+    refusedAt: _,
+    ...rest
+  } = found.subscription;
   const marked = await rewrite(store, userId, found, rest);
   const { place, row } = marked;
   const contents = { calendar: rest.name, subscription: { place, row }, from, to, events: answer.events };

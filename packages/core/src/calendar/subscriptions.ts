@@ -43,8 +43,8 @@ export async function placesOf(store: Store, userId: UserId): Promise<Place[]> {
 }
 
 /** True when a subscription must be read, or when a subscription is not fully ended. */
-export async function hasDueCalendars(store: Store, userId: UserId, now: EpochMs): Promise<boolean> {
-  return (await placesOf(store, userId)).some(
+export function hasDueCalendars(places: readonly Place[], now: EpochMs): boolean {
+  return places.some(
     ({ subscription }) =>
       subscription.state === "ending" || (subscription.state === "active" && subscription.dueAt <= now),
   );

@@ -34,7 +34,7 @@ it("R5: the same name is the same announcement; another name, day or announcer i
   await expect(world.store.transact(of("w-1"))).rejects.toMatchObject({ name: "ConditionFailed" });
   await world.store.transact(of("w-2"));
   await world.store.transact(of("w-1", "note"));
-  expect(await flushDue(world, "me")).toBe(3);
+  expect((await flushDue(world, "me")).settled).toBe(3);
   expect(new Set(world.telegram.map(({ key }) => key)).size).toBe(3);
-  expect(await flushDue(world, "me")).toBe(0);
+  expect((await flushDue(world, "me")).settled).toBe(0);
 });

@@ -27,7 +27,7 @@ describe("the moment of a text", () => {
     const end = AT + (trigger === "dreaming_mode" ? NIGHT_MAX_AGE_MS : PROACTIVE_MAX_AGE_MS);
     for (const kind of DELIVERY_KINDS) {
       const { sendBefore } = momentOf(occasion(trigger), { kind });
-      const isAsked = kind === "reminder" || kind === "reply" || kind === "emergency";
+      const isAsked = kind === "reminder" || kind === "reply" || kind === "failure" || kind === "emergency";
       expect([kind, sendBefore]).toEqual([kind, isAsked ? undefined : end]);
     }
     expect(whyRunIsOver(occasion(trigger), end)).toBeUndefined();

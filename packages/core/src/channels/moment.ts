@@ -38,7 +38,7 @@ export function momentOf(
   { kind, until }: Pick<Candidate, "kind" | "until">,
 ): Pick<OutboxRow, "moment" | "sendBefore"> {
   if (kind === "emergency") return {};
-  const isAsked = kind === "reminder" || kind === "reply";
+  const isAsked = kind === "reminder" || kind === "reply" || kind === "failure";
   const sendBefore = Math.min(...[isAsked ? undefined : endOf(occasion), until].flatMap((end) => end ?? []));
   return Number.isFinite(sendBefore) ? { sendBefore } : { moment: occasion.createdAt };
 }

@@ -204,7 +204,7 @@ describe("pointers to rows that wait", () => {
     const telegram = channel("telegram", [{ outcome: "sent" }, { outcome: "retry", reason: "busy" }]);
     const w = await world({ telegram });
     for (const nonce of ["a", "b"]) await pointed(w, "reply", nonce);
-    expect(await flushDue(w, "me")).toBe(1);
+    expect((await flushDue(w, "me")).settled).toBe(1);
     expect(telegram.sent).toHaveLength(2);
     expect(await hasDue(w, "me")).toBe(true);
   });
@@ -238,7 +238,7 @@ describe("pointers to rows that wait", () => {
     const w = await world({ telegram });
     for (const kind of ["reply", "emergency"] as const) await pointed(w, kind, kind);
     await w.store.transact([{ op: "put", key: keys.lease("me"), body: { fence: 0, expiresAt: 0, pausedAt: 1 } }]);
-    expect(await flushDue(w, "me")).toBe(1);
+    expect((await flushDue(w, "me")).settled).toBe(1);
     expect((await rowOf(w, "run-emergency", "telegram"))?.state).toBe("sent");
     expect((await rowOf(w, "run-reply", "telegram"))?.state).toBe("pending");
   });

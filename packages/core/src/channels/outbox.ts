@@ -37,6 +37,7 @@ import type { Ports, SendOutcome, Write } from "../ports.ts";
 import { putNew, putOver } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
 import { DAY_MS, elapsed, HOUR_MS, isAhead, localDate, MINUTE_MS } from "../time.ts";
+import { isUntold } from "./failed.ts";
 import { lateWords, momentOf, whyTooLate } from "./moment.ts";
 import { addressOf, type Candidate, mayTellBody, pushBudgetOf, slice } from "./persona.ts";
 import { claimUnasked, loadSaid } from "./said.ts";
@@ -118,25 +119,34 @@ export async function flushRun(ports: Ports, userId: UserId, runId: RunId): Prom
 }
 
 /**
- * Sends the waiting rows of earlier runs, and deletes the pointers of settled rows. While the person is paused, only
- * the answer to words about danger is sent. Returns the number of runs whose rows are all settled.
+ * What a flush of earlier runs did: how many of them are settled, and which hold a reminder that a channel did not take
+ * and of which the person was not told (voices/failures.ts).
  */
-export async function flushDue(ports: Ports, userId: UserId): Promise<number> {
+type Flushed = { readonly settled: number; readonly untold: readonly RunId[] };
+
+/**
+ * Sends the waiting rows of earlier runs, and deletes the pointers of settled rows. While the person is paused, only
+ * the answer to words about danger is sent. A run stays until the person knows what of it failed.
+ */
+export async function flushDue(ports: Ports, userId: UserId): Promise<Flushed> {
   const due = new Map<RunId, Key[]>();
   for await (const { key, body } of queryAll(ports.store, keys.outboxDue.all(userId))) {
     const runId = String(body.runId);
     due.set(runId, [...(due.get(runId) ?? []), key]);
   }
   let settled = 0;
+  const untold: RunId[] = [];
   const isPaused = due.size > 0 && (await pausedSince(ports.store, userId)) !== undefined;
   for (const [runId, pointers] of due) {
     if (isPaused && !isUrgent(await load(ports, userId, runId))) continue;
     const rows = await flushRun(ports, userId, runId);
-    if (!rows.every(isSettled)) continue;
+    const isOwed = rows.some((row) => isUntold(row, ports.clock.now()));
+    if (isOwed) untold.push(runId);
+    if (isOwed || !rows.every(isSettled)) continue;
     settled++;
     for (const key of pointers) await ports.store.transact([{ op: "delete", key }]);
   }
-  return settled;
+  return { settled, untold };
 }
 
 /**

@@ -29,6 +29,8 @@ export type Candidate = {
   readonly aboutBody?: boolean;
   /** Set for a text that belongs to one channel only, such as the answer to a tap there. It has no copy in the app. */
   readonly only?: ChannelName;
+  /** The channels that do not work, for a text that says so. */
+  readonly except?: readonly ChannelName[];
 };
 
 /**
@@ -46,6 +48,7 @@ const ROUTES: Record<DeliveryKind, readonly ChannelName[]> = {
   emergency: ["in_app", "telegram"],
   // A test goes to the tested channel and leaves no copy in the thread (channels/test-message.ts).
   test: ["telegram", "push"],
+  failure: ["in_app", "telegram", "push"],
 };
 
 const PUSH_TITLE: Record<DeliveryKind, string> = {
@@ -58,6 +61,7 @@ const PUSH_TITLE: Record<DeliveryKind, string> = {
   proposal: "A suggestion to look at",
   emergency: "You are not alone",
   test: "A test",
+  failure: "Something did not work",
 };
 
 type Addressee = Pick<Profile, "userId" | "channels">;
@@ -85,6 +89,7 @@ type Slice = { readonly message: ChannelMessage; readonly aboutBody?: true };
 export function slice(candidate: Candidate, profile: Addressee): Slice[] {
   return ROUTES[candidate.kind]
     .filter((channel) => candidate.only === undefined || channel === candidate.only)
+    .filter((channel) => !candidate.except?.includes(channel))
     .filter((channel) => addressOf(profile, channel) !== undefined)
     .map((channel) => {
       if (channel !== "telegram" || candidate.aboutBody !== true || candidate.kind === "emergency")

@@ -1,19 +1,29 @@
 /** Commands over real parts: they are answered without a run, once, where they were asked. */
-import { COMMAND_NAMES, type Concern, isCommandAnswer, keys, type Profile } from "@waldo/contracts";
+import {
+  COMMAND_NAMES,
+  type Concern,
+  type DeliveryKind,
+  isCommandAnswer,
+  type Key,
+  keys,
+  type Profile,
+} from "@waldo/contracts";
 import { takeSample } from "@waldo/core/living/cycle";
 import { livingRows } from "@waldo/core/tools/living-rows";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
+import { header } from "../../../embedded/test/outbox-world.ts";
 import { DATE, testWorld, WAKE } from "../../../embedded/test/world.ts";
 import { snoozeWrite } from "../cadence/quiet-hours.ts";
 import { activeWatches } from "../cadence/watches.ts";
-import { outboxOf } from "../channels/outbox.ts";
+import { enqueueDelivery, flushRun, outboxOf } from "../channels/outbox.ts";
 import { lastActivity } from "../coach/activity.ts";
 import { changeGoals } from "../goals/change.ts";
 import { decideConsent } from "../person/consents.ts";
 import { findProfile } from "../person/profile.ts";
+import type { Channel, Ports } from "../ports.ts";
 import { pause } from "../run/pause.ts";
-import { instantAt, localTime, MINUTE_MS } from "../time.ts";
+import { HOUR_MS, instantAt, localTime, MINUTE_MS } from "../time.ts";
 import type { CommandPorts, Via } from "./command.ts";
 import { hearPerson } from "./intake.ts";
 import { quietEnd } from "./loaded-commands.ts";
@@ -90,44 +100,95 @@ describe("/ping", () => {
 });
 
 describe("/status", () => {
-  it("tells the last five decisions, how things stand, and the reminders", async () => {
+  const put = ({ store }: Pick<Ports, "store">, key: Key, body: object) =>
+    store.transact([{ op: "put", key, body, when: [{ is: "absent" }] }]);
+  const look = (minutes: number, held?: readonly object[]) => {
+    const at = WAKE - minutes * MINUTE_MS;
+    const entry = { at, act: "nothing", reason: "Form fell", ...(held ? { held } : {}) };
+    return [keys.patrol("me", at), entry] as const;
+  };
+
+  it("tells how things stand, and the reminders", async () => {
     const { say, world } = await commandWorld({ reviewStanding: async () => "question 3 of 9" });
-    for (let i = 0; i < 7; i++)
-      await world.store.transact([
-        {
-          op: "put",
-          key: keys.patrol("me", WAKE - i * MINUTE_MS),
-          body: { at: WAKE - i * MINUTE_MS, act: i === 0 ? "note" : "nothing", reason: `reason ${i}` },
-          when: [{ is: "absent" }],
-        },
-      ]);
     await world.store.transact([snoozeWrite("me", { at: WAKE, until: WAKE + 30 * MINUTE_MS })]);
     await say("/remind water the plants at 18:00");
     await say("/quiet 90m");
     const { text } = await say("/status");
-    expect(text).toContain("I spoke up, because reason 0");
-    expect(text).toContain("I said nothing, because reason 4");
-    expect(text).not.toContain("reason 5");
     expect(text).toMatch(/quiet until .*08:30/);
     expect(text).toContain("I ask again at 07:30");
     expect(text).toContain("review: question 3 of 9");
     expect(text).toContain("pushes left today: 3");
-    expect(text).toContain("water the plants, on");
+    expect(text).toContain("Reminders: water the plants, on");
+    expect(text).toContain("Sent today: 2 answers to you.");
   });
 
-  it("keeps reasons about the body out of a chat that may not have them", async () => {
+  it("tells what went out, what was asked, what was held back and what failed, from the outbox and the log", async () => {
+    const both = { ...PERSON, channels: { telegramChatId: "42", push: true as const } };
+    const { say, world } = await commandWorld({}, both);
+    const send = async (kind: DeliveryKind, name: string, text = "A word.") => {
+      const said = { ...header(name), trigger: "brief" as const };
+      await world.store.transact(enqueueDelivery(said, both, [{ kind, text, threadId: `day-${DATE}` }], WAKE));
+      await flushRun(world, "me", said.runId);
+    };
+    const down: Channel = {
+      name: "push",
+      send: async () => ({ outcome: "dead", reason: "410 Gone", pauseChannel: false }),
+    };
+    Object.assign(world.channels, { push: down });
+    await send("brief", "a");
+    await send("reminder", "b");
+    await send("proposal", "c");
+    // What a run meant to say and never wrote is nowhere.
+    await world.store.transact([
+      { op: "put", key: keys.dayState("me", DATE), body: { spoken: { at: WAKE, form: 50 } } },
+    ]);
+    const why = "nothing is new since the morning";
+    await put(world, ...look(1, [{ voice: "midday", why }]));
+    await put(
+      world,
+      ...look(2, [
+        { voice: "midday", why: "quiet hours" },
+        { voice: "fetch", why: "quiet hours" },
+      ]),
+    );
+    await put(world, ...look(3));
+    const { text } = await say("/status");
+    expect(text.split("\n").slice(0, 4)).toEqual([
+      "Sent today: a Brief at 07:00 (app, Telegram); a reminder at 07:00 (app, Telegram).",
+      "Asked today: a suggestion at 07:00.",
+      "Kept quiet: a word about stress (quiet hours); the midday Brief (nothing is new since the morning).",
+      "Did not work: a reminder at 07:00 by push.",
+    ]);
+    expect(text.split("\n").length).toBeLessThanOrEqual(8);
+    expect(text).not.toMatch(/410|Form fell/);
+  });
+
+  it("counts a message that went nowhere as kept quiet, a Brief without a word as failed, and no other day", async () => {
+    const { say, world } = await commandWorld();
+    const said = [
+      { at: WAKE, date: DATE, voice: "morning", topic: "m", by: "run-m", became: "silent" },
+      { at: WAKE, date: DATE, voice: "fetch", topic: "f", by: "run-f", became: "silent" },
+    ];
+    await world.store.transact([{ op: "put", key: keys.said("me"), body: { said } }]);
+    const rows = (name: string, at: number) =>
+      enqueueDelivery(header(name), PERSON, [{ kind: "brief", text: "A word.", threadId: "t" }], at).map((write) =>
+        write.op === "put" ? { ...write, body: { ...write.body, state: "suppressed", reason: "quiet hours" } } : write,
+      );
+    await world.store.transact([...rows("a", WAKE), ...rows("b", WAKE - 24 * HOUR_MS)]);
+    await put(world, ...look(24 * 60, [{ voice: "evening", why: "quiet hours" }]));
+    expect((await say("/status")).text.split("\n").slice(0, 3)).toEqual([
+      "Sent today: nothing.",
+      "Kept quiet: a Brief at 07:00 (quiet hours).",
+      "Did not work: the morning Brief at 07:00.",
+    ]);
+  });
+
+  it("names nothing of the body in a chat that may not have it", async () => {
     const chat = { ...PERSON, channels: { telegramChatId: "42" } };
     const { say, world } = await commandWorld({}, chat);
-    await world.store.transact([
-      {
-        op: "put",
-        key: keys.patrol("me", WAKE),
-        body: { at: WAKE, act: "nothing", reason: "Form fell" },
-        when: [{ is: "absent" }],
-      },
-    ]);
-    expect((await say("/status", "telegram")).text).not.toContain("Form fell");
-    expect((await say("/status", "app")).text).toContain("Form fell");
+    await put(world, ...look(1, [{ voice: "fetch", why: "quiet hours" }]));
+    expect((await say("/status", "telegram")).text).toContain("Kept quiet: a message (quiet hours).");
+    expect((await say("/status", "app")).text).toContain("Kept quiet: a word about stress (quiet hours).");
   });
 
   it("waits with its answer while everything is paused", async () => {

@@ -14,18 +14,12 @@ import {
   type GoalsFile,
   keys,
   type MessageRequest,
-  PatrolEntry,
   PING_DAYS,
   type Profile,
   type RunId,
-  type UserId,
 } from "@waldo/contracts";
-import { snoozedUntil } from "../cadence/quiet-hours.ts";
 import { wakeForReminders } from "../cadence/reminder-times.ts";
-import { activeWatches, whenWords } from "../cadence/watches.ts";
 import { flushRun } from "../channels/outbox.ts";
-import { mayTellBody, pushBudgetOf } from "../channels/persona.ts";
-import { lastActivity } from "../coach/activity.ts";
 import { digest } from "../digest.ts";
 import { changeGoals } from "../goals/change.ts";
 import { loadGoalsFile } from "../goals/stored.ts";
@@ -33,11 +27,10 @@ import { namesOf } from "../goals/writers.ts";
 import { livedDate } from "../health/ledger.ts";
 import { meterWork } from "../meter/rows.ts";
 import { heardWrites } from "../person/heard.ts";
-import { pausedSince } from "../person/paused.ts";
-import type { Store, Write } from "../ports.ts";
+import type { Write } from "../ports.ts";
 import { detectDanger, isDanger } from "../safety/crisis/danger.ts";
 import { retryConflicts } from "../store/cas.ts";
-import { DAY_MS, HOUR_MS, localDate, localTime, MINUTE_MS, spokenMoment } from "../time.ts";
+import { DAY_MS, MINUTE_MS } from "../time.ts";
 import { listGoals } from "../tools/rows.ts";
 import {
   answerWrites,
@@ -117,108 +110,13 @@ const sync: Obey = async ({ workspaceSync }, { profile: { userId } }) => ({
     : "There is no folder to sync here: your files are kept in the service. Change them in the app.",
 });
 
-/** `said` is true when something reached the person. `why` may mention the body. */
-type Decision = { readonly at: number; readonly said: boolean; readonly why: string };
-
-/**
- * How many rows of the log are read for each wanted decision. The log also holds actions for the person, which are
- * skipped.
- */
-const ROWS_EACH = 4;
-
-/** Returns what Waldo decided by itself, the latest first. `/status` shows these decisions. */
-async function recentDecisions(store: Pick<Store, "query">, userId: UserId, most: number): Promise<Decision[]> {
-  const { rows } = await store.query({ ...keys.patrol.all(userId), descending: true, limit: most * ROWS_EACH });
-  const entries = rows.flatMap(({ body }) => PatrolEntry.safeParse(body).data ?? []);
-  // For a person with a coach the list shows its heartbeats. Without a coach it shows the patrol's decisions instead.
-  const beats = entries.filter(({ beat }) => beat !== undefined);
-  return (beats.length > 0 ? beats : entries).slice(0, most).map(({ at, act, reason, beat }) => ({
-    at,
-    said: act !== "nothing" || beat?.outcome === "asked",
-    why: beat?.why ?? reason,
-  }));
-}
-
-const MOST_DECISIONS = 5;
-const MOST_REMINDERS = 10;
-
-/** Answers `/status` with the latest decisions, the present state, and the reminders that are set. */
-const status: Obey = async (ports, order) => {
-  const [decisions, standing, reminders] = await Promise.all([
-    decisionLines(ports.store, order),
-    standingLines(ports, order),
-    reminderLines(ports.store, order.profile),
-  ]);
-  return {
-    text: [
-      section("Decided lately", decisions, "nothing yet"),
-      section("Now", standing, ""),
-      section("Reminders", reminders, "none"),
-    ].join("\n"),
-  };
-};
-
-function section(title: string, lines: readonly string[], none: string): string {
-  return lines.length === 0 ? `${title}: ${none}.` : `${title}:\n${lines.map((one) => `• ${one}`).join("\n")}`;
-}
-
-/**
- * Returns the latest decisions, one per line. The reason of a decision may mention the body, so it is shown only if the
- * person agreed to such words there.
- */
-async function decisionLines(store: Store, { profile, via }: Order): Promise<string[]> {
-  const tellsWhy = via === "app" || mayTellBody(profile);
-  const found = await recentDecisions(store, profile.userId, MOST_DECISIONS);
-  return found.map(({ at, said, why }) => {
-    const did = said ? "I spoke up" : "I said nothing";
-    return `${spokenMoment(at, profile.timeZone)}: ${did}${tellsWhy ? `, because ${why}` : ""}`;
-  });
-}
-
-async function standingLines(ports: CommandPorts, { profile, now }: Order): Promise<string[]> {
-  const { store } = ports;
-  const { userId, timeZone, quietUntil } = profile;
-  const at = (instant: number) => spokenMoment(instant, timeZone);
-  const [paused, seen, snoozed, review, spent] = await Promise.all([
-    pausedSince(store, userId),
-    lastActivity(store, userId, now),
-    snoozedUntil(store, userId),
-    ports.reviewStanding?.(store, userId),
-    store.get(keys.pushBudget(userId, localDate(now, timeZone))),
-  ]);
-  const isQuiet = quietUntil !== undefined && quietUntil > now;
-  const left = Math.max(0, pushBudgetOf(profile) - Number(spent?.body["sent"] ?? 0));
-  return [
-    ...(paused === undefined ? [] : ["everything is paused"]),
-    isQuiet ? `quiet until ${profile.quietUntilHeard ? "you write" : at(quietUntil)}` : "not quiet",
-    ...(snoozed !== undefined && snoozed > now ? [`I ask again at ${localTime(snoozed, timeZone)}`] : []),
-    `your last message: ${seen.heard === undefined ? "none yet" : ago(now - seen.heard)}`,
-    ...(seen.ping === undefined ? [] : [`your phone was in use: ${ago(now - seen.ping)}`]),
-    `review: ${review ?? "none is open"}`,
-    `pushes left today: ${left}`,
-  ];
-}
-
-async function reminderLines(store: Store, { userId, timeZone }: Profile): Promise<string[]> {
-  const active = await activeWatches(store, userId);
-  const shown = active.slice(0, MOST_REMINDERS).map(({ text, when }) => `${text}, ${whenWords(when, timeZone)}`);
-  const more = active.length - shown.length;
-  return more > 0 ? [...shown, `and ${more} more`] : shown;
-}
-
-function ago(ms: number): string {
-  if (ms < MINUTE_MS) return "just now";
-  const [amount, unit] = ms < HOUR_MS ? [ms / MINUTE_MS, "minute"] : [ms / HOUR_MS, "hour"];
-  const whole = Math.round(amount);
-  return `${whole} ${unit}${whole === 1 ? "" : "s"} ago`;
-}
-
 /**
  * The code of each command. Commands that understand times, or read everything that is stored, are loaded when a person
  * gives one.
  */
 const OBEYED: Readonly<Record<CommandName, Obey>> = {
-  ...{ ping, status, sync, goals, help },
+  ...{ ping, sync, goals, help },
+  status: async (...order) => (await import("./status.ts")).status(...order),
   remind: async (...order) => (await import("./loaded-commands.ts")).remind(...order),
   thinking: async (...order) => (await import("./loaded-commands.ts")).thinking(...order),
   quiet: async (...order) => (await import("./loaded-commands.ts")).quiet(...order),

@@ -205,7 +205,9 @@ async function read(work: Work): Promise<Pulled> {
   const failures = after.failures + 1;
   ports.log("warn", "wearable.trouble", { vendor: vendor.name, trouble: trouble.trouble, failures });
   if (trouble.trouble === "denied") {
-    await grip.release({ ...after, state: "reconnect", failures, trouble: "denied" }, [{ op: "delete", key: due }]);
+    await grip.release({ ...after, state: "reconnect", failures, trouble: "denied" }, [
+      { op: "put", key: due, body: { at: now, broke: now } },
+    ]);
     return { outcome: "reconnect", changed };
   }
   const notBefore = now + pauseAfter(failures, trouble.afterMs);

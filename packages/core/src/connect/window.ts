@@ -26,14 +26,27 @@ import type { Grip } from "./grip.ts";
 import type { PullPorts } from "./ports.ts";
 import type { DateWindow, Vendor, WindowReading } from "./vendor.ts";
 
-/** Returns the connections of a person that must be read now. A wake calls this. It reads no token. */
+/** The name of a vendor, or of the import of a file, and when it is due or broke. */
+export type Pull = PullDue & { readonly name: string };
+
+/** Returns what is known of the connections and the import of a person. A wake calls this. It reads no token. */
+export async function pullsOf(store: Store, userId: UserId): Promise<Pull[]> {
+  const pulls: Pull[] = [];
+  for await (const row of queryAll(store, keys.pullDue.all(userId)))
+    pulls.push({ name: keys.pullDue.parse(row.key.sk)?.[0] ?? "", ...PullDue.parse(row.body) });
+  return pulls;
+}
+
+/** Returns the connections that must be read now. */
+export function dueOf(pulls: readonly Pull[], now: EpochMs): VendorName[] {
+  return pulls.flatMap(({ name, at, broke }) =>
+    broke === undefined && at <= now ? (VendorName.safeParse(name).data ?? []) : [],
+  );
+}
+
+/** Returns the connections of a person that must be read now. */
 export async function duePulls(store: Store, userId: UserId, now: EpochMs): Promise<VendorName[]> {
-  const due: VendorName[] = [];
-  for await (const row of queryAll(store, keys.pullDue.all(userId))) {
-    const vendor = VendorName.safeParse(keys.pullDue.parse(row.key.sk)?.[0]).data;
-    if (vendor !== undefined && PullDue.parse(row.body).at <= now) due.push(vendor);
-  }
-  return due;
+  return dueOf(await pullsOf(store, userId), now);
 }
 
 export type WindowWork = {

@@ -15,7 +15,7 @@ import type { ConnectPorts } from "../connect/ports.ts";
 import { VendorTrouble } from "../connect/vendor.ts";
 import { dayStory } from "../day/bands.ts";
 import { parseColumnMap } from "../health/import/column-map.ts";
-import { type FoundJob, findJob, jobWrite, readingFrom, viewOf } from "../health/import-job.ts";
+import { type FoundJob, findJob, jobWrites, readingFrom, viewOf } from "../health/import-job.ts";
 import { findHabits, findScore, livedDate, loadScores } from "../health/ledger.ts";
 import { forgetAppleToken, newAppleToken } from "../health/take-apple.ts";
 import { countIngest, takeSync, takeZone } from "../health/take-sync.ts";
@@ -159,7 +159,7 @@ export const importHandlers: Handlers<"startImport" | "sendImport" | "finishImpo
       const isRead = view?.state === "reading" && !before?.job.isAsked;
       if (isRead && before && (await shelf.open(userId, before.job)))
         throw new DoorRefusal("TooMany", "another export is being taken in: wait until it is done", 10);
-      await store.transact([jobWrite(userId, before?.row, job, now)]);
+      await store.transact(jobWrites(userId, before?.row, job, now));
       if (before && !isSameFile(before.job, job)) await shelf.remove(userId, before.job.id);
       return { ...lookAt(ports, userId, job), upload: await shelf.address(userId, job) };
     });
@@ -192,7 +192,7 @@ export const importHandlers: Handlers<"startImport" | "sendImport" | "finishImpo
       if ((await shelf.open(userId, job)) === undefined)
         throw new DoorRefusal("InvalidInput", "the whole file has not come: send it, and then say that it is done");
       const reading: ImportJob = { ...job, ...readingFrom(clock.now()), isAsked: true };
-      await store.transact([jobWrite(userId, row, reading, clock.now())]);
+      await store.transact(jobWrites(userId, row, reading, clock.now()));
       await later(userId, id);
       return lookAt(ports, userId, reading);
     });

@@ -1,10 +1,15 @@
 /** A command at the door: it is answered like a message, and what it deleted is shown nowhere. */
 import { contextRoutes } from "@waldo/contexts/routes";
 import { keys, type WakeInput } from "@waldo/contracts";
+import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { repositoryUnderstanding } from "../../../embedded/src/bundled-intents.ts";
 import { offlineComposer } from "../../../embedded/src/offline-composer.ts";
-import { testWorld } from "../../../embedded/test/world.ts";
+import { header } from "../../../embedded/test/outbox-world.ts";
+import { testWorld, WAKE } from "../../../embedded/test/world.ts";
+import { enqueueDelivery } from "../channels/outbox.ts";
+import { putNew } from "../store/cas.ts";
+import { MINUTE_MS } from "../time.ts";
 import { door } from "./door.ts";
 import { fixedModels } from "./own.ts";
 
@@ -38,11 +43,36 @@ describe("a command at the door", () => {
     const { say, send } = await house();
     const { status, run } = await say("/status");
     expect(status).toBe(202);
-    expect(run.value).toMatchObject({ state: "DONE", isOver: true, said: [expect.stringContaining("Decided lately")] });
+    expect(run.value).toMatchObject({ state: "DONE", isOver: true, said: [expect.stringContaining("Sent today")] });
     const { items } = (await send("GET", "/messages")).value as unknown as { items: { kind: string; from: string }[] };
     expect(items.map(({ from, kind }) => `${from} ${kind}`)).toEqual(["waldo reply", "owner command"]);
     const { run: ping } = await say("/ping");
     expect(ping.value).toMatchObject({ isOver: true, said: [] });
+  });
+
+  it("and plain words tell the same of what was kept quiet and what did not get through", async () => {
+    const { world, say } = await house();
+    const held = [{ voice: "midday", why: "quiet hours" }];
+    const entry = { at: WAKE - MINUTE_MS, act: "nothing", reason: "calm", held };
+    const [row] = enqueueDelivery(header("n"), PERSON, [{ kind: "reminder", text: "A word.", threadId: "t" }], WAKE);
+    if (row?.op !== "put") throw new Error("no row");
+    await world.store.transact([
+      putNew(keys.patrol("me", entry.at), entry),
+      { ...row, body: { ...row.body, state: "dead", reason: "410" } },
+    ]);
+    const { run } = await say("what did you send me today?");
+    expect(run.value).toMatchObject({
+      said: [
+        "I said nothing unasked today. One message did not get through. I kept one thing to myself. /status says more.",
+      ],
+    });
+    expect((await say("/status")).run.value).toMatchObject({
+      said: [
+        expect.stringMatching(
+          /Kept quiet: the midday Brief \(quiet hours\)\.\nDid not work: a reminder at 07:00 by app\./,
+        ),
+      ],
+    });
   });
 
   it("that redacts leaves every view of the run readable and without words", async () => {

@@ -5,7 +5,15 @@
  * reading         a process reads it (read-import.ts); until `until` this process counts as alive
  * done, refused   the file is deleted
  */
-import { ImportJob, type ImportView, keys, type UploadAddress, type UserId } from "@waldo/contracts";
+import {
+  IMPORT_DUE,
+  ImportJob,
+  type ImportView,
+  keys,
+  type PullDue,
+  type UploadAddress,
+  type UserId,
+} from "@waldo/contracts";
 import type { ByteSource, Row, Store, Write } from "../ports.ts";
 import { asRead } from "../store/cas.ts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
@@ -34,9 +42,27 @@ export async function findJob(store: Pick<Store, "get">, userId: UserId): Promis
   return row && { row, job: ImportJob.parse(row.body) };
 }
 
-/** Returns the write that replaces the row that was read. The row may be deleted after a day. */
-export function jobWrite(userId: UserId, before: Pick<Row, "version"> | undefined, job: ImportJob, now: number): Write {
-  return { op: "put", key: keys.importJob(userId), body: job, when: asRead(before), expiresAt: now + DAY_MS };
+/** For so long after its last sign a dead reading may be started again before the person hears of it. */
+const AGAIN_MS = 5 * MINUTE_MS;
+
+/**
+ * Returns the writes that replace the row that was read: the job, and for the agent's wake, which may read no raw row,
+ * from when on the import counts as broken. The rows may be deleted after a day.
+ */
+export function jobWrites(
+  userId: UserId,
+  before: Pick<Row, "version"> | undefined,
+  job: ImportJob,
+  now: number,
+): Write[] {
+  const expiresAt = now + DAY_MS;
+  const { state, until = now } = job;
+  const broke = state === "refused" ? now : state === "reading" ? until + AGAIN_MS : undefined;
+  const due: PullDue = { at: now, ...(broke === undefined ? {} : { broke }) };
+  return [
+    { op: "put", key: keys.importJob(userId), body: job, when: asRead(before), expiresAt },
+    { op: "put", key: keys.pullDue(userId, IMPORT_DUE), body: due, expiresAt },
+  ];
 }
 
 /** Returns the fields of a job whose reading begins now. */

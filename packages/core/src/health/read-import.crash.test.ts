@@ -8,7 +8,7 @@ import { decideConsent } from "../person/consents.ts";
 import type { Row, Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 import { MINUTE_MS } from "../time.ts";
-import { findJob, jobWrite, readingFrom, viewOf } from "./import-job.ts";
+import { findJob, jobWrites, readingFrom, viewOf } from "./import-job.ts";
 import { type ReadingPorts, readImport } from "./read-import.ts";
 
 const NOW = Date.parse("2026-10-20T12:00:00Z");
@@ -27,7 +27,7 @@ type Plan = { readonly at: number; readonly when: "before" | "after" | "unavaila
 /** A home with a file that is to be read. `run` reads it in a process of its own, which dies as planned. */
 async function home(atomic: boolean, job = JOB) {
   const sqlite = openSqliteStore(":memory:");
-  await sqlite.transact([agreeing("me"), jobWrite("me", undefined, job, NOW)]);
+  await sqlite.transact([agreeing("me"), ...jobWrites("me", undefined, job, NOW)]);
   const files = new Map([[job.id, FILE]]);
   const wakes = new Map<string, WakeInput>();
   let calls = 0;
@@ -163,7 +163,7 @@ it("leaves a file alone that is awaited, and removes one that no import is of", 
   await awaited.run();
   expect([awaited.files.size, (await awaited.state())?.state]).toEqual([1, "receiving"]);
   const left = await home(false);
-  await left.sqlite.transact([jobWrite("me", { version: 1 }, { ...JOB, id: "import-2" }, NOW)]);
+  await left.sqlite.transact(jobWrites("me", { version: 1 }, { ...JOB, id: "import-2" }, NOW));
   await left.run();
   expect([left.files.size, (await left.state())?.id]).toEqual([0, "import-2"]);
 });

@@ -23,7 +23,7 @@ import { requireConsent } from "../person/consents.ts";
 import type { Clock, Log, StartWake } from "../ports.ts";
 import { commitIf, putNew } from "../store/cas.ts";
 import { parseColumnMap } from "./import/column-map.ts";
-import { findJob, jobWrite, readingFrom, share, type UploadShelf } from "./import-job.ts";
+import { findJob, jobWrites, readingFrom, share, type UploadShelf } from "./import-job.ts";
 import { findTimeZone } from "./ledger.ts";
 import { alreadyTaken, type ExportStore, printOf, type Reading, read, takeIn } from "./take-in.ts";
 
@@ -56,8 +56,8 @@ export async function readImport(ports: ReadingPorts, userId: UserId, id: string
   if (found?.job.id !== id || found.job.state !== "reading") return shelf.remove(userId, id);
   let { version } = found.row;
   const write = async ({ until: _, isAsked: __, ...job }: ImportJob, more: Partial<ImportJob>) => {
-    const put = jobWrite(userId, { version }, { ...job, ...more }, clock.now());
-    if (!(await commitIf(store, [put]))) throw new Superseded();
+    const puts = jobWrites(userId, { version }, { ...job, ...more }, clock.now());
+    if (!(await commitIf(store, puts))) throw new Superseded();
     version += 1;
   };
   let [told, percent] = [0, 0];

@@ -184,7 +184,7 @@ describe("the outbox and the pace", () => {
     await world.machines.idle();
     expect(sent).toEqual([]);
     world.clock.set(WAKE + 10_000);
-    expect(await flushDue(world, "me")).toBe(1);
+    expect((await flushDue(world, "me")).settled).toBe(1);
     expect(sent).toEqual(["waldo_test_bot:42"]);
     expect((await outboxOf(world, "me", runId)).at(-1)?.state).toBe("sent");
   });

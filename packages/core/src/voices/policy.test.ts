@@ -6,6 +6,7 @@ import { coach } from "../coach/feature.ts";
 import type { Voice } from "../ports.ts";
 import { DAY_MS, HOUR_MS, instantAt, MINUTE_MS } from "../time.ts";
 import { briefs } from "./brief.ts";
+import { failures } from "./failures.ts";
 import { fall } from "./fall.ts";
 import { nextEvent } from "./next-event.ts";
 import { overload } from "./overload.ts";
@@ -21,6 +22,7 @@ const VOICES: readonly Voice[] = [
   ...briefs(BRIEF),
   ...[overload("me", NOW, NONE), fall(BRIEF, NONE), stress(PERSON, NOW, NONE), nextEvent(PERSON, undefined, NONE)],
   ...(coach.voices ?? []),
+  failures({ reminders: [], pulls: [], calendars: [] }),
   { name: "interruption", rank: 90, kind: "minor", look: async () => undefined },
 ];
 const voice = (name: string): Voice => {
@@ -55,15 +57,15 @@ describe("the voices that may speak", () => {
     ["to a person who has never written", { heardAt: undefined }, ALL],
     ["on a day of care", { isCare: true }, []],
     ["in a live chat: only a Brief, in the thread", { heardAt: NOW - MINUTE_MS }, BRIEFS],
-    ["in hours of quiet", { profile: { ...PERSON, quietUntil: NOW + HOUR_MS } }, [...BRIEFS, "bedtime"]],
-    ["to a person who has been silent for a week", { heardAt: NOW - 8 * DAY_MS }, ["morning", "bedtime"]],
+    ["in hours of quiet", { profile: { ...PERSON, quietUntil: NOW + HOUR_MS } }, [...BRIEFS, "bedtime", "failure"]],
+    ["to a person who has been silent for a week", { heardAt: NOW - 8 * DAY_MS }, ["morning", "bedtime", "failure"]],
     ["after one message of the day", { said: spent(1) }, ALL],
     [
       "after two: the last one is kept for what matters more",
       { said: spent(2) },
-      ["morning", "midday", "evening", "intervention", "event", "fetch", "bedtime"],
+      ["morning", "midday", "evening", "intervention", "event", "fetch", "bedtime", "failure"],
     ],
-    ["after three: what the person arranged", { said: spent(3) }, ["bedtime"]],
+    ["after three: what the person arranged", { said: spent(3) }, ["bedtime", "failure"]],
     [
       "APART_MINUTES: an hour after another message the coach waits",
       { said: [was("other", HOUR_MS)] },

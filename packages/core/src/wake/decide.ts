@@ -4,10 +4,10 @@
 import { type EpochMs, isError, type RunId, type SensedWake, type UserId, type WakeOutcome } from "@waldo/contracts";
 import { keepReminderTimes } from "../cadence/reminder-times.ts";
 import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
-import { hasDueCalendars } from "../calendar/subscriptions.ts";
+import { hasDueCalendars, placesOf } from "../calendar/subscriptions.ts";
 import { announcement } from "../channels/announce.ts";
 import { flushDue, hasDue } from "../channels/outbox.ts";
-import { duePulls } from "../connect/window.ts";
+import { dueOf, pullsOf } from "../connect/window.ts";
 import { dreamIfDue } from "../dream/due.ts";
 import { usualArrivalAfter } from "../health/arrivals.ts";
 import { findHabits, findScore } from "../health/ledger.ts";
@@ -24,6 +24,7 @@ import { sweepRuns } from "../run/start.ts";
 import { commitIf, retryConflicts } from "../store/cas.ts";
 import { MINUTE_MS } from "../time.ts";
 import { type Day, dayWrite, loadDay, morningReady } from "../voices/brief.ts";
+import type { Owed } from "../voices/failures.ts";
 import { inCadence } from "./in-cadence.ts";
 import { prepare, speak } from "./speak.ts";
 import { fireWatches } from "./watches.ts";
@@ -82,15 +83,17 @@ async function actOn(ports: Ports, wake: SensedWake): Promise<WakeOutcome> {
     return told > 0 && (await hasDue(ports, userId)) ? { ...outcome, due: true } : outcome;
   }
   const resumed = await sweepRuns(ports, userId, lease);
-  const flushed = await flushDue(ports, userId);
-  const outcome = await inCadence(ports, wake, (one) => retryConflicts(() => doJob(ports, one, resumed, flushed)));
+  const { settled, untold: reminders } = await flushDue(ports, userId);
+  const [calendars, pulls] = await Promise.all([placesOf(ports.store, userId), pullsOf(ports.store, userId)]);
+  const known = { didUpkeep: settled > 0, owed: { reminders, calendars, pulls }, ...(resumed ? { resumed } : {}) };
+  const outcome = await inCadence(ports, wake, (one) => retryConflicts(() => doJob(ports, one, known)));
   if (job === "patrol") await aroundIt(ports, wake);
   const now = ports.clock.now();
   return {
     ...outcome,
     ...((await hasDue(ports, userId)) ? { due: true } : {}),
-    ...((await hasDueCalendars(ports.store, userId, now)) ? { calendars: true } : {}),
-    ...((await duePulls(ports.store, userId, now)).length > 0 ? { wearables: true } : {}),
+    ...(hasDueCalendars(calendars, now) ? { calendars: true } : {}),
+    ...(dueOf(pulls, now).length > 0 ? { wearables: true } : {}),
   };
 }
 
@@ -106,16 +109,23 @@ async function aroundIt(ports: Ports, { userId }: SensedWake): Promise<void> {
   }
 }
 
+/** What a wake has found before its job. */
+type Known = { readonly resumed?: RunId; readonly didUpkeep?: boolean; readonly owed?: Owed };
+
 /**
  * Does one job. Its decision commits together with the rows that it read. Throws `ConditionFailed` when another wake
  * has changed these rows meanwhile; the caller then does the job again.
  */
-async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 0): Promise<WakeOutcome> {
+async function doJob(
+  ports: Ports,
+  wake: SensedWake,
+  { resumed, didUpkeep = false, owed }: Known = {},
+): Promise<WakeOutcome> {
   const { userId, date, job } = wake;
   const due = Date.parse(wake.scheduledAt);
   if (job === "upkeep") {
     const dreaming = await dreamIfDue(ports, userId, date);
-    const outcome = dreaming ? "dream" : resumed || flushed > 0 ? "upkeep" : "nothing";
+    const outcome = dreaming ? "dream" : resumed || didUpkeep ? "upkeep" : "nothing";
     return { userId, outcome, ...(resumed ? { runId: resumed } : {}) };
   }
   const care = await findCare(ports.store, userId, ports.clock.now());
@@ -132,7 +142,7 @@ async function doJob(ports: Ports, wake: SensedWake, resumed?: RunId, flushed = 
     return morningReady(score, { due: since, now, usual });
   };
   const said = async (otherwise: WakeOutcome["outcome"]): Promise<WakeOutcome> => {
-    const spoke = await speak(ports, wake, { day, score, isReady });
+    const spoke = await speak(ports, wake, { day, score, isReady }, owed);
     if (spoke?.runId !== undefined) return { userId, outcome: "run", runId: spoke.runId };
     return { userId, outcome: otherwise };
   };

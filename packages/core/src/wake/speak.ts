@@ -12,6 +12,7 @@ import { startRun } from "../run/start.ts";
 import { putNew } from "../store/cas.ts";
 import { type Arbitrated, arbitrate, type Verdict } from "../voices/arbitrate.ts";
 import { type Brief, briefs } from "../voices/brief.ts";
+import { failures, type Owed } from "../voices/failures.ts";
 import { fall } from "../voices/fall.ts";
 import { nextEvent } from "../voices/next-event.ts";
 import { overload } from "../voices/overload.ts";
@@ -24,7 +25,12 @@ import { gatherTick } from "../voices/tick.ts";
  * Decides a wake. A repeated tick finds its entry and does nothing more: what it started is in the journal, and the sweep
  * finds it. Throws `ConditionFailed` when another wake decided on the same rows first.
  */
-export async function speak(ports: Ports, wake: SensedWake, brief: Brief): Promise<Arbitrated | undefined> {
+export async function speak(
+  ports: Ports,
+  wake: SensedWake,
+  brief: Brief,
+  owed?: Owed,
+): Promise<Arbitrated | undefined> {
   const { userId, date, job, scheduledAt } = wake;
   const profile = await findProfile(ports.store, userId);
   if (!profile) return undefined;
@@ -39,6 +45,7 @@ export async function speak(ports: Ports, wake: SensedWake, brief: Brief): Promi
     const { signals, next, known } = await gatherSignals(ports, profile, { date, at, spoken });
     if (known) return undefined;
     voices.push(overload(userId, at, signals), fall(brief, signals), stress(profile, at, signals));
+    if (owed) voices.push(failures(owed));
     voices.push(nextEvent(profile, next, signals), ...ports.features.flatMap(({ voices: own = [] }) => own));
     const { form } = signals.live;
     log = (verdict) => {

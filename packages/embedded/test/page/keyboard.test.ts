@@ -91,7 +91,7 @@ it("the first run, a chat with a tap and the settings are done with keys alone",
   await page.keyboard.press("Enter");
   expect(await isFocused(page.getByLabel("Say something to Waldo"))).toBe(true);
   await page.keyboard.press("Enter");
-  await said(page).filter({ hasText: "Decided lately" }).last().waitFor();
+  await said(page).filter({ hasText: "Sent today" }).last().waitFor();
   await page.keyboard.type("/");
   await page.keyboard.press("Escape");
   await expect.poll(() => page.getByRole("list", { name: "Commands" }).count()).toBe(0);

@@ -17,6 +17,7 @@ import {
 } from "@waldo/contracts";
 import * as z from "zod";
 import { MOST_QUIET_DAYS, snoozeWrite } from "../../cadence/quiet-hours.ts";
+import { heldBack, outgoingOf } from "../../channels/went-out.ts";
 import type { Store } from "../../ports.ts";
 import { sanitise } from "../../safety/sanitise.ts";
 import { SAID_OF_MESSAGE, stageFeedback } from "../../skills/feedback.ts";
@@ -118,9 +119,19 @@ export const updateProfile = defineWrite({
 const MOST_LISTED = 12;
 
 /** The kinds of messages with which Waldo speaks first. */
-const UNASKED: readonly string[] = ["brief", "fetch", "patrol", "reminder"] satisfies DeliveryKind[];
+const UNASKED: readonly string[] = [
+  "brief",
+  "fetch",
+  "patrol",
+  "nudge",
+  "reminder",
+  "failure",
+] satisfies DeliveryKind[];
 
-/** Returns what Waldo did on a day: what it said unasked, what it changed, and how often it looked. */
+/**
+ * Returns what Waldo did on a day: what it said unasked, what it changed, how often it looked, how many things it kept
+ * to itself, and how many messages did not get through.
+ */
 export const getLog = defineRead({
   name: "get_log",
   description:
@@ -142,7 +153,12 @@ export const getLog = defineRead({
     const said = (await messagesOf(store, userId, `day-${date}`))
       .filter(({ message }) => message.from === "waldo" && UNASKED.includes(message.kind) && !message.hiddenAt)
       .map(({ message }) => ({ at: localTime(message.at, timeZone), kind: message.kind }));
-    return { date, looked, said: said.slice(-MOST_LISTED), done: done.slice(-MOST_LISTED) };
+    const [held, messages] = await Promise.all([
+      heldBack(store, userId, { from, to }),
+      outgoingOf(store, userId, { from, to }),
+    ]);
+    const lost = messages.filter(({ failed }) => failed.length > 0).length;
+    return { date, looked, said: said.slice(-MOST_LISTED), done: done.slice(-MOST_LISTED), kept: held.length, lost };
   },
 });
 

@@ -25,13 +25,17 @@ const Log = z.object({
   looked: z.number(),
   said: z.array(z.object({ at: z.string(), kind: z.string() })),
   done: z.array(z.object({ at: z.string(), what: z.string() })),
+  kept: z.number().default(0),
+  lost: z.number().default(0),
 });
 
 const KINDS: Readonly<Record<string, string>> = {
   brief: "a Brief",
   fetch: "a message about stress",
   patrol: "a note",
+  nudge: "a word about your goals",
   reminder: "a reminder",
+  failure: "news of what failed",
 } satisfies Partial<Record<DeliveryKind, string>>;
 
 const whatDidYouDo = calling(
@@ -42,10 +46,14 @@ const whatDidYouDo = calling(
     if (log === undefined) return { say: "failed" };
     const said = log.said.map(({ at, kind }) => `${KINDS[kind] ?? "a message"} at ${at}`);
     const done = log.done.slice(-3).flatMap(({ what }) => scene.quote(what) ?? []);
-    if (said.length === 0 && done.length === 0) return { say: "nothing" };
+    const { kept, lost } = log;
+    if (said.length + done.length + kept + lost === 0) return { say: "nothing" };
     const text = together(
       said.length === 0 ? "I said nothing unasked today." : `Unasked, I sent you ${listed(said)}.`,
       done.length === 0 ? undefined : `I did this for you: ${listed(done)}.`,
+      lost === 0 ? undefined : `${lost === 1 ? "One message" : `${lost} messages`} did not get through.`,
+      kept === 0 ? undefined : `I kept ${kept === 1 ? "one thing" : `${kept} things`} to myself.`,
+      lost + kept === 0 ? undefined : "/status says more.",
     );
     return { say: "found", words: { text: text ?? "" } };
   },

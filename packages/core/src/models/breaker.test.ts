@@ -74,11 +74,19 @@ describe("a guarded gateway", () => {
   const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
 
   function world() {
-    const state = { now: 0, fails: undefined as ErrorName | undefined, asked: 0, logged: [] as string[] };
+    const state = {
+      now: 0,
+      fails: undefined as ErrorName | undefined,
+      /** What a call waits for before it answers. */
+      until: Promise.resolve() as Promise<unknown>,
+      asked: 0,
+      logged: [] as string[],
+    };
     const model: ModelGateway = {
       shape: () => "terse",
       async converse(): Promise<ModelReply> {
         state.asked++;
+        await state.until;
         if (state.fails) throw new WaldoError(state.fails, "scripted");
         return { ...reply, usage };
       },
@@ -163,7 +171,12 @@ describe("a guarded gateway", () => {
     await ask().catch(() => {});
     state.fails = undefined;
     state.now += BREAKER.holdMs;
-    const both = await Promise.allSettled([ask(), ask()]);
+    // The one that probes answers only when the other was refused, whichever it is.
+    const refused = Promise.withResolvers<void>();
+    state.until = refused.promise;
+    const calls = [ask(), ask()];
+    for (const call of calls) call.catch(() => refused.resolve());
+    const both = await Promise.allSettled(calls);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 });

@@ -113,7 +113,7 @@ const CAUSE_WORDS: readonly (readonly [Pillar, RegExp])[] = [
  * usual, and the length of sleep when the usual is not known yet.
  */
 const NO_LOSS =
-  /more than you usually get|longest|awake less|recovery is [a-z ]*above|resting heart rate is [a-z ]*below|breathing is [a-z ]*slower|still short|short for anyone|you slept [a-z ]+\.$/;
+  /more than you usually get|longest|awake less|recovery is [a-z ]*above|resting heart rate is [a-z ]*below|breathing is [a-z ]*slower|still short|short for anyone|stands out|you slept [a-z ]+\.$/;
 /** The number of deviations from which a reading is unusual, as in the product. Below this there is nothing to name. */
 const STANDS_OUT = 1;
 /** Half a deviation is the smallest change worth mentioning (Plews et al., Sports Med 2013;43:773). */

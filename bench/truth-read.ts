@@ -185,8 +185,8 @@ function heartUsual(clause: string): Said[] {
 }
 
 const NOTHING =
-  /(?<!heart['’]s )\b(?:nothing stands out|everything is close to your usual|no reading is far from your usual|nothing unusual to report|what I read of you is close|looks like an ordinary day|nothing has moved far|readings are about where)/i;
-const LITTLE = /\b(?:nothing much stands out|little stands out)/i;
+  /(?<!heart['’]s )\b(?:nothing (?:else )?stands out|everything is close to your usual|no reading is far from your usual|nothing unusual to report|what I read of you is close|looks like an ordinary day|nothing has moved far|readings are about where)/i;
+const LITTLE = /\b(?:nothing much stands out|little (?:else )?stands out)/i;
 const OTHER_DAY = /yesterday|day before|a day ago|week|last days|compare|was|were|morning/i;
 /** The zone of the day: the word alone, or said of the person or the day. */
 const OF_DAY = /^\w+$|you['’]re|you are|the day is|you feel|form is|^form \d+/i;

@@ -72,6 +72,8 @@ export const HealthAnswer = DayDescription.extend({
   usualArrival: LocalTime.optional(),
   /** Set when the day before also had no night and Waldo said nothing about it. */
   gapIsNew: z.literal(true).optional(),
+  /** Set in an evening that is to tell of the sleep that is owed. On other evenings it is known already. */
+  debtIsNews: z.literal(true).optional(),
 });
 export type HealthAnswer = z.infer<typeof HealthAnswer>;
 

@@ -9,10 +9,10 @@ export const SAID_DAYS = 14;
 export const MOST_SAID = 150;
 
 /**
- * `open`: its run or its message is still on the way. `silent`: its run had nothing to say. `unsent`: it was written and
- * not sent. `said`: it was sent, and the person may still answer. After some hours it is `answered` or `ignored`.
+ * `open`: its run or its message is still on the way. `silent`: its run had nothing to say. `failed`: its run broke.
+ * `unsent`: it was written and not sent. `said`: it was sent, and the person may still answer. After some hours it is `answered` or `ignored`.
  */
-export const BECAME = ["open", "silent", "unsent", "said", "answered", "ignored"] as const;
+export const BECAME = ["open", "silent", "failed", "unsent", "said", "answered", "ignored"] as const;
 export type Became = (typeof BECAME)[number];
 
 export const SaidEntry = z.strictObject({

@@ -113,7 +113,7 @@ const RUNS: Record<(typeof BUNDLED_SKILLS)[number], readonly [() => ReturnType<t
   ],
   "weekly-review": [
     () => say("Weekly review please"),
-    "On the whole the week was in the steady zone, lower than the week before. Your diary keeps “the spring plan goes to Ana on Friday”. Open on your list: “Call the dentist” and “Check the spring figures”. I can keep it as a document; that is one tap.",
+    "On the whole it was a normal week, lower than the week before. Your diary keeps “the spring plan goes to Ana on Friday”. Open on your list: “Call the dentist” and “Check the spring figures”. I can keep it as a document; that is one tap.",
   ],
   "catch-up": [
     () => say("Hello there", { silentDays: 3 }),
@@ -184,7 +184,7 @@ describe("recipes that add a sentence", () => {
 
   it("the week to a Friday's Close", async () => {
     const { text } = await wake(brief("evening"), { clock: "18:30" });
-    expect(text).toContain("On the whole the week was in the steady zone");
+    expect(text).toContain("On the whole it was a normal week");
   });
 
   it("what the diary noted to a morning after two days away", async () => {

@@ -114,7 +114,7 @@ const NOT_A_CAUSE = [...STANDS, "provisional", "number", "arrival"];
  * first sentence of a Brief names its cause.
  */
 const NAMES_CAUSE =
-  /\byou (?:moved|woke|went to bed)\b|\blacks?\b.{1,40}\bof sleep\b|\bshort of sleep\b|\b(?:readings?|cause|reason|usual|unusual|ordinary|stands out)\b/i; // bounded: a sentence has at most 600 characters, see claims/sentences.ts
+  /\byou (?:moved|woke|went to bed)\b|\blacks?\b.{1,40}\bof sleep\b|\bshort of sleep\b|\b(?:readings?|signs|cause|reason|usual|unusual|ordinary|stands out)\b/i; // bounded: a sentence has at most 600 characters, see claims/sentences.ts
 /** A sentence with fewer words makes no suggestion. */
 const LEAST_WORDS = 4;
 

@@ -34,7 +34,15 @@ export function saidWrite(userId: UserId, { row }: Spoken, said: readonly SaidEn
 
 /** True for a message that reached the person, or that is still on its way. */
 export function isHeard({ became }: Pick<SaidEntry, "became">): boolean {
-  return became !== "silent" && became !== "unsent";
+  return became !== "silent" && became !== "failed" && became !== "unsent";
+}
+
+/** The part of an evening's topic that names the sleep that is owed, by its size. */
+export const debtTopic = (size: string) => `debt-${size}`;
+
+/** True when the evening of a date was to tell of the sleep that is owed. */
+export function tellsDebt(said: readonly SaidEntry[], date: LocalDate): boolean {
+  return said.some((one) => one.voice === "evening" && one.date === date && one.topic.includes(debtTopic("")));
 }
 
 /** Returns how many unasked messages a local date has had. What the person arranged does not count. */

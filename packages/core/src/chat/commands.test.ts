@@ -166,8 +166,8 @@ describe("/status", () => {
   it("counts a message that went nowhere as kept quiet, a Brief without a word as failed, and no other day", async () => {
     const { say, world } = await commandWorld();
     const said = [
-      { at: WAKE, date: DATE, voice: "morning", topic: "m", by: "run-m", became: "silent" },
-      { at: WAKE, date: DATE, voice: "fetch", topic: "f", by: "run-f", became: "silent" },
+      { at: WAKE, date: DATE, voice: "morning", topic: "m", by: "run-m", became: "failed" },
+      { at: WAKE, date: DATE, voice: "fetch", topic: "f", by: "run-f", became: "failed" },
     ];
     await world.store.transact([{ op: "put", key: keys.said("me"), body: { said } }]);
     const rows = (name: string, at: number) =>

@@ -40,12 +40,12 @@ export const status: Obey = async (ports, order) => {
   const asked = own
     .filter(({ asks }) => asks)
     .map(({ kind, at }) => `${QUESTIONS[kind] ?? "a question"} at ${clock(at)}`);
-  const silent = said.filter(({ date, voice, became }) => date === today && became === "silent" && voice in BRIEFS);
+  const broke = said.filter(({ date, voice, became }) => date === today && became === "failed" && voice in BRIEFS);
   const failed = [
     ...messages.flatMap((one) =>
       one.failed.length === 0 ? [] : `${nameOf(one)} at ${clock(one.at)} ${byOf(one.failed)}`,
     ),
-    ...silent.map(({ voice, at }) => `${BRIEFS[voice]} at ${clock(at)}`),
+    ...broke.map(({ voice, at }) => `${BRIEFS[voice]} at ${clock(at)}`),
   ];
   const quiet = [
     ...held.map(({ voice, why }) => `${voiceWords(voice, tells)} (${why})`),

@@ -37,7 +37,7 @@ function weightOf({ subject, size, mostOf = 0, place, days, turn, tone, together
 /** Several signs of heart and breath together outweigh any one fact. */
 const TOGETHER = 5;
 /** On these days of a run the run itself is news. */
-const MILESTONES: readonly number[] = [3, 5, 7, 10, 14];
+export const MILESTONES: readonly number[] = [3, 5, 7, 10, 14];
 
 /** The second day of the same is less news than the first, unless the value went further than for weeks. */
 function runWeight(days: number, rank: number): number {
@@ -59,11 +59,16 @@ function isCovered({ subject, tone }: DayFact, facts: readonly DayFact[]): boole
 }
 
 /**
- * Returns the facts of a day, the weightiest first. What another fact covers comes after the rest, and a debt last. Any
- * order of the facts gives the same.
+ * Returns the facts of a day, the weightiest first. What is good or bad and worth a sentence comes before what is only
+ * different, which explains a day and is not the news of it. What another fact covers comes after the rest, and a debt
+ * last. Any order of the facts gives the same.
  */
 export function ranked(facts: readonly DayFact[]): DayFact[] {
-  const after = (fact: DayFact) => (fact.subject === "debt" ? 2 : isCovered(fact, facts) ? 1 : 0);
+  const after = (fact: DayFact) => {
+    if (fact.subject === "debt") return 3;
+    if (isCovered(fact, facts)) return 2;
+    return fact.tone !== "neutral" && weightOf(fact) >= LEAST_LEAD ? 0 : 1;
+  };
   return [...facts].sort((a, b) => after(a) - after(b) || weightOf(b) - weightOf(a) || (a.id < b.id ? -1 : 1));
 }
 

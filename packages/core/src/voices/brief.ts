@@ -14,7 +14,6 @@ import {
   type UserId,
 } from "@waldo/contracts";
 import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
-import { isHeard } from "../channels/said.ts";
 import type { Offer, Store, Tick, Voice, Write } from "../ports.ts";
 import { putOver } from "../store/cas.ts";
 import { HOUR_MS, MINUTE_MS } from "../time.ts";
@@ -146,16 +145,14 @@ async function later(
       ? { topic: offer.topic, reason: "nothing is new since the morning", isHeld: true, writes: [] }
       : { ...offer, reason: `the midday Brief, because ${news}` };
   }
-  const wasTold = (topic: string) => tick.said.some((one) => one.voice === own && one.topic === topic && isHeard(one));
-  const news = await newsOfEvening(store, tick.profile, today);
-  const [first] = news.filter(({ topic }) => topic === undefined || !wasTold(topic));
-  if (first !== undefined)
-    return { ...offer, topic: first.topic ?? offer.topic, reason: `the evening Brief, because ${first.why}` };
-  const reason =
-    news[0] === undefined
-      ? "no event, no debt and no end of a story to tell"
-      : `${news[0].why}, and it was told before`;
-  return { topic: offer.topic, reason, isHeld: true, writes: [] };
+  const news = await newsOfEvening(store, tick.profile, today, tick);
+  if (news.length === 0)
+    return { topic: offer.topic, reason: "no event, no debt and no week to tell", isHeld: true, writes: [] };
+  return {
+    ...offer,
+    topic: [offer.topic, ...news.map(({ topic }) => topic)].join("+"),
+    reason: `the evening Brief, because ${news.map(({ why }) => why).join(", and ")}`,
+  };
 }
 
 /** True when a night is known of which nothing was said today. The voice of the morning then speaks at any hour. */

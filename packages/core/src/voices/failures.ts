@@ -6,7 +6,16 @@
  * It reads nothing of its own on a quiet tick. The outbox hands it the reminders, the rows of what is due hand it the
  * rest, and the mornings stand in the row of what was said.
  */
-import { type EpochMs, IMPORT_DUE, keys, type LocalDate, type UserId, VendorName, Watch } from "@waldo/contracts";
+import {
+  type EpochMs,
+  IMPORT_DUE,
+  keys,
+  type LocalDate,
+  type SaidEntry,
+  type UserId,
+  VendorName,
+  Watch,
+} from "@waldo/contracts";
 import { inQuietHours } from "../cadence/quiet-hours.ts";
 import type { Place } from "../calendar/subscriptions.ts";
 import { type FailedReminder, failedReminder } from "../channels/failed.ts";
@@ -112,7 +121,9 @@ async function wordsOf(store: Store, userId: UserId, runId: string): Promise<str
 /** Two mornings in a row whose Brief failed are one failure, however many follow. One alone is none. */
 function mornings({ said, profile, now }: Tick): readonly (Failure & { readonly since: EpochMs })[] {
   const own = said.filter(({ voice }) => voice === "morning");
-  const heard = new Set(own.filter((one) => isHeard(one) && !isStuck(one, now)).map(({ date }) => date));
+  // A morning with nothing to say is none that was lost: a night that is missing is told once.
+  const well = (one: SaidEntry) => one.became === "silent" || (isHeard(one) && !isStuck(one, now));
+  const heard = new Set(own.filter(well).map(({ date }) => date));
   const lost = new Map(own.filter(({ date }) => !heard.has(date)).map(({ date, at }) => [date, at] as const));
   const today = localDate(now, profile.timeZone);
   const last = lost.has(today) ? today : addDays(today, -1);
@@ -128,7 +139,7 @@ function mornings({ said, profile, now }: Tick): readonly (Failure & { readonly 
 const MORNING_MS = 4 * HOUR_MS;
 
 /** True for a Brief whose run did not end while it was still morning. */
-function isStuck({ at, became }: Tick["said"][number], now: EpochMs): boolean {
+function isStuck({ at, became }: SaidEntry, now: EpochMs): boolean {
   return became === "open" && now - at > MORNING_MS;
 }
 

@@ -2,15 +2,15 @@
  * Whether midday and evening have something to tell. An unbroken row is no news, so without any the voice keeps quiet.
  * This file is the one place of that question: the facts of a day (core/day) may take its place.
  */
-import type { CrsResult, DayState, LocalDate, Profile } from "@waldo/contracts";
+import type { CrsResult, DayState, EpochMs, LocalDate, Profile, SaidEntry } from "@waldo/contracts";
 import { eventsBetween } from "../calendar/rows.ts";
+import { debtTopic, isHeard } from "../channels/said.ts";
 import { OWED_FROM } from "../day/facts.ts";
 import { bodyZoneOf } from "../health/crs.ts";
-import { dayNumber } from "../health/timeline.ts";
 import type { Store } from "../ports.ts";
-import { addDays, dayOfWeek, instantAt } from "../time.ts";
+import { addDays, DAY_MS, dayOfWeek, instantAt } from "../time.ts";
 
-/** In points. A smaller move of Form within the same zone is not told. */
+/** In points. A smaller move of Form is not told, also when it crosses the edge of a zone. */
 const MOVED_POINTS = 8;
 
 export type Today = {
@@ -20,51 +20,43 @@ export type Today = {
   readonly spoken: DayState["spoken"];
 };
 
-/** Returns what is new at midday in words for the log, or undefined when nothing is. Pure. */
+/** Returns what is new at midday in words for the log: another kind of day, clearly. Undefined otherwise. Pure. */
 export function newsAtMidday({ score, spoken }: Today): string | undefined {
   const [told, now] = [spoken?.form, score?.form];
-  if (told === undefined || now === undefined) return undefined;
-  if (bodyZoneOf(told) !== bodyZoneOf(now)) return "the zone has changed since it was told";
-  return Math.abs(now - told) >= MOVED_POINTS ? "Form has moved since it was told" : undefined;
+  if (told === undefined || now === undefined || bodyZoneOf(told) === bodyZoneOf(now)) return undefined;
+  return Math.abs(now - told) >= MOVED_POINTS ? "the zone has changed since it was told" : undefined;
 }
 
-/** What the evening has to tell, in words for the log. What lasts has a topic, under which it is told once. */
-export type EveningNews = { readonly why: string; readonly topic?: string };
+/** One thing that the evening has to tell: in words for the log, and as a part of the topic. */
+export type EveningNews = { readonly why: string; readonly topic: string };
 
 /**
- * Returns the news of an evening, the most important first: a strain that goes on or has ended, a change since the
- * morning, sleep that is owed, the week on its day, and tomorrow's first event. A strain is told once for each step, and
- * a debt once a week for each size, so that no evening repeats the one before.
+ * Returns the news of an evening: tomorrow's first event, the week on its day, and sleep that is owed. A debt is news
+ * again after a week, or when it has grown by a size. What the morning has told is no news.
  */
 export async function newsOfEvening(
   store: Store,
   { userId, timeZone }: Pick<Profile, "userId" | "timeZone">,
-  today: Today,
+  { date, score }: Pick<Today, "date" | "score">,
+  { said, now }: { readonly said: readonly SaidEntry[]; readonly now: EpochMs },
 ): Promise<EveningNews[]> {
-  const { night, bodyStrain, afterBodyStrain, nightsKnown } = today.score?.findings ?? {};
   const news: EveningNews[] = [];
-  if (nightsKnown === 0) news.push({ why: "it is the first day with a score" });
-  if (bodyStrain !== undefined) {
-    const began = addDays(today.date, 1 - bodyStrain.days);
-    news.push({ why: "several signs move together", topic: `strain-${bodyStrain.step}-${began}` });
-  } else if (afterBodyStrain !== undefined)
-    news.push({ why: "a strain has ended", topic: `strain-ended-${addDays(today.date, -afterBodyStrain)}` });
-  const moved = newsAtMidday(today);
-  if (moved !== undefined) news.push({ why: moved });
-  const size = owedSize(night?.halfHoursOwed ?? 0);
-  if (size !== undefined)
-    news.push({ why: "sleep is owed", topic: `debt-${size}-${Math.floor(dayNumber(today.date) / WEEK_DAYS)}` });
-  if (dayOfWeek(today.date) === WEEK_DAY) news.push({ why: "the week is told on this day" });
-  const [from, to] = [1, 2].map((days) => instantAt(addDays(today.date, days), "00:00", timeZone)) as [number, number];
+  const [from, to] = [1, 2].map((days) => instantAt(addDays(date, days), "00:00", timeZone)) as [number, number];
   const busy = (await eventsBetween(store, userId, from, to)).some((event) => event.busy && !event.allDay);
-  if (busy) news.push({ why: "tomorrow has an event" });
+  if (busy) news.push({ why: "tomorrow has an event", topic: "tomorrow" });
+  if (dayOfWeek(date) === WEEK_DAY) news.push({ why: "the week is told on this day", topic: "week" });
+  const owed = score?.findings?.night?.halfHoursOwed ?? 0;
+  const place = SIZES.findIndex((size) => owed >= OWED_FROM[size]);
+  const told = said.filter((one) => one.voice === "evening" && isHeard(one) && now - one.at < DEBT_REST_MS);
+  const wasTold = SIZES.slice(0, place + 1).some((size) => told.some(({ topic }) => topic.includes(debtTopic(size))));
+  const size = SIZES[place];
+  if (size !== undefined && !wasTold) news.push({ why: "sleep is owed", topic: debtTopic(size) });
   return news;
 }
 
+const SIZES = ["far", "clear", "slight"] as const;
+/** A little less than a week, because no two evenings are at the same minute. */
+const DEBT_REST_MS = 6.5 * DAY_MS;
+
 /** The recipe of the week speaks in the evening of this weekday (skills/weekly-review.md). */
 const WEEK_DAY = 5;
-const WEEK_DAYS = 7;
-
-function owedSize(halfHours: number): keyof typeof OWED_FROM | undefined {
-  return (["far", "clear", "slight"] as const).find((size) => halfHours >= OWED_FROM[size]);
-}

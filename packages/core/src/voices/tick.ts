@@ -61,5 +61,6 @@ async function outcomeOf(store: Store, userId: UserId, by: string): Promise<Said
   if (rows.length > 0) return rows.every(({ state }) => state === "dead" || state === "suppressed") ? "unsent" : "open";
   const run = await store.get(keys.run(userId, by));
   const state = run && RunHeader.parse(run.body).state;
-  return state === undefined || state === "DONE" || state === "FAILED" ? "silent" : "open";
+  if (state === "FAILED") return "failed";
+  return state === undefined || state === "DONE" ? "silent" : "open";
 }

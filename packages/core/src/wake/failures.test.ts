@@ -206,13 +206,13 @@ describe("mornings without a Brief", () => {
   };
 
   it("that are two in a row are told, once for all that follow", async () => {
-    const one = await after(morning(DAYS[2] ?? "", "silent"), morning(DATE, "unsent"));
+    const one = await after(morning(DAYS[2] ?? "", "failed"), morning(DATE, "unsent"));
     const words = expect.stringMatching(/^Two mornings in a row had no Brief/);
     expect(await tick(one, "09:15")).toEqual([words]);
     expect(await tick(one, "09:30")).toEqual([words]);
     const row = (await one.world.store.get(keys.said("me")))?.body as { said: SaidEntry[] };
     const next = addDays(DATE, 1);
-    const body = { said: [...row.said, morning(next, "silent")] };
+    const body = { said: [...row.said, morning(next, "failed")] };
     await one.world.store.transact([{ op: "put", key: keys.said("me"), body }]);
     expect(await tick(one, "09:15", next)).toEqual([words]);
     expect(one.sent.map(({ name }) => name)).toEqual(["telegram"]);
@@ -234,17 +234,17 @@ describe("mornings without a Brief", () => {
   });
 
   it.each<[string, readonly SaidEntry[]]>([
-    ["one alone", [morning(DAYS[2] ?? "", "answered"), morning(DATE, "silent")]],
+    ["one alone", [morning(DAYS[2] ?? "", "answered"), morning(DATE, "failed")]],
     [
       "two with one between",
-      [morning(DAYS[1] ?? "", "silent"), morning(DAYS[2] ?? "", "said"), morning(DATE, "silent")],
+      [morning(DAYS[1] ?? "", "failed"), morning(DAYS[2] ?? "", "said"), morning(DATE, "failed")],
     ],
-    ["two of last week", [morning(DAYS[0] ?? "", "silent"), morning(DAYS[1] ?? "", "silent")]],
+    ["two of last week", [morning(DAYS[0] ?? "", "failed"), morning(DAYS[1] ?? "", "failed")]],
     [
       "one that a later Brief made good",
       [
-        morning(DAYS[2] ?? "", "silent"),
-        morning(DATE, "silent"),
+        morning(DAYS[2] ?? "", "failed"),
+        morning(DATE, "failed"),
         morning(DATE, "said", { at: at("08:30"), by: "run-l" }),
       ],
     ],

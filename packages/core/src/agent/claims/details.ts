@@ -48,7 +48,7 @@ const HOUR_WORDS = [
   "twelve",
 ] as const;
 const SPOKEN = new RegExp(
-  `\\b(?:(half past|quarter past|quarter to) |(?:at|until|till|by|before|after|around|about) )(${HOUR_WORDS.join("|")})\\b(?! (?:minutes?|hours?|days?|weeks?|months?|years?|times?))`,
+  `\\b(?:(half past|quarter past|quarter to) |(?:at|until|till|by|before|after|around|about) )(${HOUR_WORDS.join("|")})\\b(?!(?: and a half)? (?:minutes?|hours?|days?|weeks?|months?|years?|times?))`,
   "gi",
 );
 const MINUTES_PAST: Readonly<Record<string, number>> = { "half past": 30, "quarter past": 15, "quarter to": -15 };

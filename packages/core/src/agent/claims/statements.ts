@@ -191,8 +191,7 @@ function whyEmpty(
   const source = looked.find(covers);
   if (source === undefined) return affair === "memory" ? notFound(results, tools) : undefined;
   const items = facts.filter(
-    ({ from, path, value }) =>
-      tools.includes(from) && /\.\d+$/.test(path) && isStanding(affair, value, sentence, today),
+    ({ from, path, value }) => tools.includes(from) && ENTRY.test(path) && isStanding(affair, value, sentence, today),
   );
   const on = items.filter(({ details }) => {
     if (said.dates.length === 0 && said.weekdays.length === 0)
@@ -202,6 +201,9 @@ function whyEmpty(
   if (on.length > 0 && !BESIDES.test(sentence)) return undefined;
   return { callId: source.callId, path: "" };
 }
+
+/** The path of an entry of a list. Waldo's own suggestions are no affair of the person's day. */
+const ENTRY = /^(?!suggestions\.).*\.\d+$/;
 
 /** Returns the result in which one of these tools found nothing. The memory tools report this as an error. */
 function notFound(results: readonly ToolResult[], tools: readonly string[]): Source | undefined {

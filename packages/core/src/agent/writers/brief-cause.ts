@@ -4,6 +4,7 @@
  */
 import type { HealthAnswer, LocalDate, NightFinding, SignName, Zone } from "@waldo/contracts";
 import { type DayFact, OWED_FROM } from "../../day/facts.ts";
+import { MILESTONES } from "../../day/story.ts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
 import { dayNumber } from "../../health/timeline.ts";
 import type { DayScore } from "../candidate.ts";
@@ -15,6 +16,7 @@ import {
   heartOff,
   lateWords,
   mainFact,
+  noLeadClause,
   OF_HEART,
   sleptClause,
   toldOf,
@@ -72,8 +74,7 @@ export function causeOf({ date, score, health, bodyZone }: Scored): Told {
   if (low) return { cause: "low", clause: words.ofDate(words.NO_ONE_CAUSE, date) };
   const left = health.afterBodyStrain === undefined ? undefined : heartOff(day);
   if (left !== undefined) return { cause: "heart", clause: factClause(left, health), good: false };
-  const isFar = day.facts.some(({ size }) => size === "far");
-  const clause = day.facts.length === 0 ? words.ALL_USUAL : isFar ? words.NOTHING_NEW : words.LITTLE_OFF;
+  const clause = noLeadClause(day, health);
   return { cause: bodyZone === "energized" ? "good" : "plain", clause };
 }
 
@@ -127,17 +128,39 @@ function strainTold(
   { step, signs, days }: NonNullable<HealthAnswer["bodyStrain"]>,
   { day, isSleep, low }: { readonly day: DaysFacts; readonly isSleep: boolean; readonly low: boolean },
 ): Told {
+  const long = longNight(day, health);
   // The weightiest first, as on every other surface.
   const place = (name: SignName) => day.facts.findIndex(({ subject }) => subject === name);
   const told = signs.toSorted((a, b) => place(a) - place(b));
   const what = listed(
     told.flatMap((sign) => STRAIN_WORDS[sign]?.[factOn(day, sign)?.size === "far" ? "far" : "off"] ?? []),
   );
+  if (
+    step < 4 &&
+    days > LEAST_TOLD_DAYS &&
+    !MILESTONES.includes(days) &&
+    !signs.some((name) => isEdge(factOn(day, name)))
+  )
+    return {
+      cause: low ? "strainDays" : "strain",
+      clause: `the signs of the last days go on, for ${rowWords(days)}`,
+      good: false,
+      detail: long && `${capital(long)}.`,
+    };
   const count = days > 1 ? "several" : signs.length > 2 ? "three" : "two";
-  const detail = `${count} signs ${movedWords(health, { step, days }, longNight(day, health), isSleep)}`;
+  const detail = `${count} signs ${movedWords(health, { step, days }, long, isSleep)}`;
   const cause = step === 4 ? "strainFar" : days > 2 && low ? "strainDays" : "strain";
   return { cause, clause: what, good: false, detail: `${capital(detail)}.` };
 }
+
+/** From the fourth day of a strain on it is named by its signs on these days, or when one goes further than in weeks. */
+const LEAST_TOLD_DAYS = 3;
+
+function isEdge(fact: DayFact | undefined): boolean {
+  return fact !== undefined && (fact.place !== undefined || (fact.mostOf ?? 0) >= EDGE_DAYS);
+}
+
+const EDGE_DAYS = 21;
 
 /** Returns a night that stands on the other side of the signs, as a clause. */
 function longNight(day: DaysFacts, health: HealthAnswer): string | undefined {

@@ -36,14 +36,15 @@ export const KIND: Record<Zone, string> = {
   depleted: "very low",
 };
 
-/** Said when no reading differs from the usual. */
-export const ALL_USUAL = "everything is close to your usual";
-
-/** Said when a reading differs by less than is worth a sentence. */
-export const LITTLE_OFF = "little stands out from your last weeks";
-
-/** Said when a reading is as far off as on the day before, which was told then. */
-export const NOTHING_NEW = "nothing new stands out";
+/**
+ * Said of a day without a lead, after how the person slept, or alone: `all` when no reading differs from the usual,
+ * `little` when one differs by less than is worth a sentence, `same` when one is as far off as on the day before.
+ */
+export const NO_LEAD = {
+  all: { beside: "nothing else stands out", alone: "everything is close to your usual" },
+  little: { beside: "little else stands out", alone: "little stands out from your last weeks" },
+  same: { beside: "nothing new stands out", alone: "nothing new stands out" },
+} as const;
 
 /** How much later the person went to bed. `%` is the time in words. */
 export const WENT_LATE = ["You went to bed % later than usual.", "Your bedtime was % later than usual."] as const;

@@ -277,7 +277,7 @@ describe("a later Brief", () => {
 
   it("looks at tonight when it is evening", () => {
     const owing = madeUpDays(60, (index) => (index > 53 ? { night: { hours: 5.5 } } : {}));
-    const [evening] = briefs(owing, 1, "evening", { lightsOut: "22:30" });
+    const [evening] = briefs(owing, 1, "evening", { lightsOut: "22:30", debtIsNews: true });
     expect(evening?.text).toMatch(/short|lack|missing|owe/);
     expect(advised(evening?.text).advice?.cause).toBe("debt");
   });

@@ -52,7 +52,7 @@ export function writeBrief(
   const first = events[0] && happening(events[0], quote);
   if (bodyIsDenied(results)) return variant === "morning" ? firstEvent(date, first) : undefined;
   if (score?.bodyZone === undefined || health === undefined)
-    return score || looked(results) ? withoutScore({ variant, date }, health, first) : undefined;
+    return score || looked(results) ? withoutScore({ variant, date, time }, health, first) : undefined;
   const day: Day = { date, score, health, bodyZone: score.bodyZone, events, first, aside, time };
   switch (variant) {
     case "morning":
@@ -104,7 +104,7 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
   const event = next && firstTold(next, date, quote);
   const plan = planToday(agenda, date, quote);
   const turn = afterStrain(day);
-  const isAfter = health.afterBodyStrain !== undefined && detail === undefined && UNDER_WAY.includes(cause);
+  const isAfter = turn !== undefined && detail === undefined && UNDER_WAY.includes(cause);
   const why = isAfter ? "after" : cause;
   if (aside === undefined && plan !== undefined && isForRest(day, why))
     return together(lead, plan, words.ofDate(words.PLAN_WAITS, date)) ?? lead;
@@ -202,26 +202,21 @@ function whyOf({ date, health }: Day, shift = 0): string | undefined {
 }
 
 /**
- * Writes the Brief of the evening, which looks at tonight: tomorrow's first event, the sleep that the week lacks, and
- * when to put the lights out. If the body zone has changed since the morning, or the night was corrected, the Brief
- * says that first.
+ * Writes the Brief of the evening, which looks at tonight: tomorrow's first event, or what another recipe says of the
+ * week, the sleep that the week lacks while that is news, and when to put the lights out.
  */
 function evening(day: Day, results: readonly ToolResult[], quote: Quote): string | undefined {
   const { date, health, bodyZone, aside } = day;
   const next = eventsIn(results, addDays(date, 1))[0];
   const owed = health.night?.halfHoursOwed ?? 0;
   const tomorrow = next && capital(fill(words.TOMORROW, date, happening(next, quote)));
-  const lacking = owed < OWED_FROM.slight ? undefined : fill(words.OWED, date, owedWords(owed));
+  const lacking = health.debtIsNews && owed >= OWED_FROM.slight ? fill(words.OWED, date, owedWords(owed)) : undefined;
   const { cause } = causeOf(day);
   const lights = adviceOf(day, OF_STRAIN.includes(cause) ? cause : "evening", results);
-  const { thisMorning, sinceMorning } = health;
-  if (thisMorning !== undefined && thisMorning !== bodyZone && (sinceMorning === "up" || sinceMorning === "down")) {
-    const moved = fill(words.MOVED, date, words.KIND[bodyZone], words.KIND[thisMorning]);
-    return together(moved, whyOf(day, EVENING_SHIFT), aside ?? tomorrow ?? lights);
-  }
   const ends = fill(words.DAY_ENDS, date, words.KIND[bodyZone]);
   if (health.corrected) return together(whyOf(day, EVENING_SHIFT), ends, aside ?? tomorrow ?? lights);
-  return together(aside ?? tomorrow ?? ends, lacking, lights);
+  const first = aside ?? tomorrow ?? (lacking === undefined ? ends : undefined);
+  return together(first, lacking, lights);
 }
 
 /**
@@ -229,7 +224,7 @@ function evening(day: Day, results: readonly ToolResult[], quote: Quote): string
  * what comes first today, if anything does.
  */
 function withoutScore(
-  { variant, date }: BriefMoment,
+  { variant, date, time = LAST_MINUTE }: BriefMoment,
   health: HealthAnswer | undefined,
   first: string | undefined,
 ): string | undefined {
@@ -240,10 +235,15 @@ function withoutScore(
   if (health?.recordingGap) return together(words.ofDate(words.RECORDING_GAP, date), event);
   if (variant === "evening") return words.ofDate(words.NEVER_CAME, date);
   const usual = health?.usualArrival;
+  // The hour at which the night usually comes is told when it has passed.
   const next =
-    usual === undefined ? words.ofDate(words.WILL_LOOK, date) : fill(words.USUALLY_HERE, date, clockWords(usual));
+    usual === undefined || usual > time
+      ? words.ofDate(words.WILL_LOOK, date)
+      : fill(words.USUALLY_HERE, date, clockWords(usual));
   return together(words.ofDate(words.NOT_YET, date), next, event);
 }
+
+const LAST_MINUTE = "23:59";
 
 function firstEvent(date: LocalDate, first: string | undefined): string | undefined {
   return first === undefined ? undefined : fill(words.FIRST_EVENT, date, first);

@@ -6,7 +6,7 @@ import type { HealthAnswer, NightFinding, Sign } from "@waldo/contracts";
 import { type DayFact, factsOf, OWED_FROM, type Subject } from "../../day/facts.ts";
 import { ranked, type Story, storyOf } from "../../day/story.ts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
-import { ALL_USUAL, LITTLE_OFF } from "./brief-words.ts";
+import { NO_LEAD } from "./brief-words.ts";
 import { daysWords, hoursWords, rowWords, spanWords } from "./writer.ts";
 
 /** The facts of a day, the weightiest first, and its story. */
@@ -28,7 +28,7 @@ export function factOn({ facts }: Pick<Told, "facts">, subject: Subject): DayFac
  */
 export function mainFact({ lead, facts }: Told, { night }: HealthAnswer, low: boolean): DayFact | undefined {
   if (lead !== undefined || !low || night?.kind === "short") return lead;
-  return facts.find(({ tone }) => tone === "bad");
+  return facts.find(({ tone, size }) => tone === "bad" && size !== "slight");
 }
 
 /** Returns the one main cause in a clause. Without one it says that little or nothing stands out. */
@@ -39,9 +39,15 @@ export function mainClause(told: Told, health: HealthAnswer, low: boolean): stri
   if (health.night?.kind === "short") return sleptClause({ facts }, health) ?? "";
   if (low) return "no single reading explains it";
   if (health.nightsKnown < WARM_UP_NIGHTS) return "I do not know your usual yet";
-  const clear = facts.find(({ size }) => size !== "slight");
-  if (clear !== undefined) return factClause(clear, health);
-  return facts.length === 0 ? ALL_USUAL : LITTLE_OFF;
+  return noLeadClause(told, health);
+}
+
+/** Says of a day without a lead how the person slept, and that little or nothing else stands out. */
+export function noLeadClause({ facts }: Pick<Told, "facts">, health: HealthAnswer): string {
+  const { beside, alone } =
+    NO_LEAD[facts.length === 0 ? "all" : facts.some(({ size }) => size === "far") ? "same" : "little"];
+  const slept = sleptClause({ facts }, health);
+  return slept === undefined ? alone : `${slept}, and ${beside}`;
 }
 
 /** Returns a clause such as "your breathing is a little faster than usual". */

@@ -174,7 +174,7 @@ describe("catching up", () => {
     ]);
     const brief: Told = { trigger: "brief", variant: "morning", date: DATE, skills: ["catch-up"] };
     const results = [crs("steady"), health({}), weeks(70, null)];
-    expect(writeSkill(brief, results)).toContain("On the whole the week was in the steady zone.");
+    expect(writeSkill(brief, results)).toContain("On the whole it was a normal week.");
     expect(writeSkill(brief, [...results, diary([DATE, "first"])])).toContain("Your diary noted “first”.");
   });
 

@@ -1,4 +1,5 @@
 import type { Quote } from "../../safety/quote.ts";
+import { KIND } from "./brief-words.ts";
 import { diaryOfWeek, openTasks, proposed, sinceWeek, weekIn } from "./reading.ts";
 import { counted, listed, type Results, type SkillWriter, type Told, together } from "./writer.ts";
 
@@ -35,7 +36,7 @@ export function week(results: Results): string | undefined {
   if (seen.bodyZone === undefined) return "No day of this week has been scored.";
   const than = seen.than === undefined ? "" : `, ${seen.than} the week before`;
   const gaps = seen.daysScored < 7 ? `, with ${counted(7 - seen.daysScored)} of its days not scored` : "";
-  return `On the whole the week was in the ${seen.bodyZone} zone${than}${gaps}.`;
+  return `On the whole it was a ${KIND[seen.bodyZone]} week${than}${gaps}.`;
 }
 
 function held({ date }: Told, results: Results, quote: Quote): string | undefined {

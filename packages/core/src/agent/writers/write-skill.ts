@@ -141,7 +141,8 @@ function askedIn(told: Told): (Asked & { is: "clear" | "unclear" }) | undefined 
 
 /**
  * Returns the finished text, which passes the gates, or undefined when there is nothing true to say. If the gates would
- * refuse a quotation, the sentence is written without it. `calls` are the calls behind the results: the text may
+ * refuse a quotation, the sentence is written without it, and if they refuse what another recipe adds, the text stands
+ * without that. `calls` are the calls behind the results: the text may
  * mention their arguments.
  */
 export function writeSkill(told: Told, results: Results, calls: readonly ToolCall[] = []): string | undefined {
@@ -151,12 +152,17 @@ export function writeSkill(told: Told, results: Results, calls: readonly ToolCal
   const evidence: Evidence = { results, calls, owner, known, today: date, reply: trigger === "user_message" };
   const asked = askedIn(told);
   const change = changeStep(told, { calls, results });
-  for (const quote of [quoted, unquoted]) {
+  const tries: readonly { readonly quote: Quote; readonly alone?: true }[] = [
+    { quote: quoted },
+    { quote: unquoted },
+    { quote: unquoted, alone: true },
+  ];
+  for (const { quote, alone } of tries) {
     const text = change
       ? textOf(change)
       : asked
         ? textOf(stepOf(asked, told, { calls, results }, quote))
-        : compose(told, results, quote);
+        : compose(told, results, quote, alone);
     if (text !== undefined && judge(text, evidence).ok) return text;
   }
   return undefined;
@@ -166,9 +172,9 @@ function textOf(step: Step): string | undefined {
   return "text" in step ? step.text : undefined;
 }
 
-function compose(told: Told, results: Results, quote: Quote): string | undefined {
+function compose(told: Told, results: Results, quote: Quote, alone = false): string | undefined {
   const cast = castOf(told);
-  const aside = cast?.aside?.line?.(told, results, quote);
+  const aside = alone ? undefined : cast?.aside?.line?.(told, results, quote);
   if (told.trigger === "brief" && told.variant !== undefined)
     return writeBrief({ variant: told.variant, date: told.date, time: told.time }, results, quote, aside);
   return together(cast?.lead.write(told, results, quote), aside);

@@ -11,6 +11,7 @@ import {
 } from "@waldo/contracts";
 import * as z from "zod";
 import { eventsBetween } from "../../calendar/rows.ts";
+import { loadSaid, tellsDebt } from "../../channels/said.ts";
 import { usualArrivalTime } from "../../health/arrivals.ts";
 import { findHabits, findScore, loadScores } from "../../health/ledger.ts";
 import { describeDay } from "../../health/narrative.ts";
@@ -62,6 +63,7 @@ export const getHealth = defineRead({
       ...(profile === undefined ? {} : await tonight(store, profile, date, today)),
       ...(profile === undefined || today.form !== undefined ? {} : await usualArrival(store, profile)),
       ...(today.form === undefined ? await newGap(store, userId, date, today) : {}),
+      ...(tellsDebt((await loadSaid(store, userId)).said, date) ? { debtIsNews: true } : {}),
     };
   },
 });

@@ -383,8 +383,31 @@ export const CrsResult = z.strictObject({
 });
 export type CrsResult = z.infer<typeof CrsResult>;
 
-/** A score with the facts of its day, for a surface that says them. DERIVED. */
-export const ToldScore = CrsResult.extend({ story: DayStory });
+/**
+ * Why a pillar has no part in a score: no night or no reading came, the night has no clock times, fewer than three
+ * nights with clock times are known, or no movement of that time or fewer than seven days of it.
+ */
+export const MissingPart = z.strictObject({
+  pillar: Pillar,
+  why: z.enum(["no_night", "no_reading", "no_times", "few_nights", "no_load"]),
+});
+export type MissingPart = z.infer<typeof MissingPart>;
+
+/** How a score is the sum of its pillars. DERIVED. */
+export const ScoreSum = z.strictObject({
+  value: score,
+  /** `weight` is the share among the pillars that are there, 0-1. `adds` is score times weight, in points. */
+  parts: z.array(z.strictObject({ pillar: Pillar, score, weight: z.number(), adds: z.number() })),
+  missing: z.array(MissingPart),
+});
+export type ScoreSum = z.infer<typeof ScoreSum>;
+
+/** A sum is absent without its score, and for a row of an earlier release, whose pillars do not add up. */
+export const ScoreSums = z.strictObject({ form: ScoreSum.optional(), recovery: ScoreSum.optional() });
+export type ScoreSums = z.infer<typeof ScoreSums>;
+
+/** A score with the facts of its day and its sums, for a surface that says them. DERIVED. */
+export const ToldScore = CrsResult.extend({ story: DayStory, sums: ScoreSums });
 export type ToldScore = z.infer<typeof ToldScore>;
 
 /** The values of a day that a chart of many days needs. DERIVED. */

@@ -28,6 +28,7 @@ import type {
   Hall,
   HandoffState,
   InsideState,
+  MissingPart,
   Occasion,
   PatrolAct,
   Pillar,
@@ -69,6 +70,8 @@ function fact({ id, subject, size, days: held, mostOf, turn }: DayFact): string 
   const more = [held > 1 && turn !== "back" && `for ${days(held)}`, mostOf && `the most in ${days(mostOf)}`];
   return [`${OPENS[subject]} ${off(id, size)}`, ...more].filter(Boolean).join(", ");
 }
+
+const MISSING: Readonly<Record<MissingPart["why"], string>> = parts.missing;
 
 const TRIGGER: Readonly<Partial<Record<Trigger, string>>> = parts.trigger;
 
@@ -135,6 +138,13 @@ export const en = {
     device: (metric: string, used: string, others: string) => `${metric}: ${used} (also measured by ${others})`,
     missing: (pillars: string) => `Not measured: ${pillars}.`,
     certainty: (percent: number) => `How sure: ${percent}%.`,
+    sum: {
+      ...page.why.sum,
+      title: (name: string, value: number) => `How ${name} adds up to ${Math.round(value)}`,
+      percent: (share: number) => `${(share * 100).toFixed(1)}%`,
+      missing: (pillar: string, reason: MissingPart["why"]) =>
+        `${pillar} is missing: ${MISSING[reason]} The weights of the others are scaled up.`,
+    },
   },
   today: {
     ...page.today,

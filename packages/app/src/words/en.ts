@@ -71,6 +71,7 @@ function fact({ id, subject, size, days: held, mostOf, turn }: DayFact): string 
   return [`${OPENS[subject]} ${off(id, size)}`, ...more].filter(Boolean).join(", ");
 }
 
+const BROKEN: Readonly<Record<SignName, string>> = parts.ofBreak;
 const MISSING: Readonly<Record<MissingPart["why"], string>> = parts.missing;
 
 const TRIGGER: Readonly<Partial<Record<Trigger, string>>> = parts.trigger;
@@ -135,6 +136,7 @@ export const en = {
     ...page.why,
     fact: (one: DayFact) => `${fact(one)}.`,
     off,
+    broken: (sign: SignName, since: string) => `${BROKEN[sign]} changed by a step on ${since} and stayed there.`,
     device: (metric: string, used: string, others: string) => `${metric}: ${used} (also measured by ${others})`,
     missing: (pillars: string) => `Not measured: ${pillars}.`,
     certainty: (percent: number) => `How sure: ${percent}%.`,

@@ -1,7 +1,7 @@
 /** Shows the parts of Form: each against the person's own usual, what is unusual, and which device was used. */
 import type { DayFact, Pillar, ScoreSum, ToldScore } from "@waldo/contracts";
 import { Sheet } from "../../design/parts.tsx";
-import { words } from "../../words/words.ts";
+import { noonOf, shown, words } from "../../words/words.ts";
 
 /** How far a bar reaches, as a part of its half, for each size of a fact. A pillar without a fact has no bar. */
 const REACH: Readonly<Record<DayFact["size"], number>> = { slight: 0.35, clear: 0.65, far: 1 };
@@ -20,6 +20,7 @@ export function Why({ score }: { score: ToldScore }) {
   const measured = (Object.keys(score.pillars) as Pillar[]).filter((one) => score.pillars[one]);
   const { facts } = score.story;
   const isLearning = (score.findings?.nightsKnown ?? LEAST_NIGHTS) < LEAST_NIGHTS;
+  const breaks = score.findings?.breaks ?? [];
   const offOf = (pillar: Pillar) => facts.find(({ id }) => id === score.pillars[pillar]?.by);
   return (
     <Sheet title={why.title} opener={words.dial.open}>
@@ -53,6 +54,10 @@ export function Why({ score }: { score: ToldScore }) {
             <li key={fact.id}>{why.fact(fact)}</li>
           ))}
         </ul>
+        {breaks.map(({ sign, since }) => (
+          <p key={sign}>{why.broken(sign, shown(noonOf(since), "day"))}</p>
+        ))}
+        {breaks.length > 0 && <p className="quiet">{why.relearns}</p>}
         {score.choices && (
           <>
             <h3 className="quiet">{why.devices}</h3>

@@ -244,8 +244,10 @@ export const en = {
     labels: page.log.labels satisfies Record<FetchLabel, string>,
     stressFor: (minutes: number) => `stress high for ${minutes} ${minutes === 1 ? "minute" : "minutes"} at rest`,
     judged: (labelled: number, all: number) => `You have judged ${labelled} of ${all}.`,
-    tooFew: (enough: number) => `From ${enough} on, the share of false alarms is told here.`,
-    falseAlarms: (percent: number) => `${percent}% of them were false alarms.`,
+    tooFew: (enough: number) =>
+      `From ${enough} on, the share of false alarms is told here. Before that, none comes at once.`,
+    falseAlarms: (percent: number, most: number) =>
+      `${percent}% of them were false alarms. Up to ${most}% they may come at once.`,
   },
   goalsFile: {
     ...page.goalsFile,

@@ -6,6 +6,7 @@ import { stepOf } from "@waldo/core/agent/writers/chat/answer";
 import type { Told } from "@waldo/core/agent/writers/writer";
 import { dayStory } from "@waldo/core/day/bands";
 import { describeDay } from "@waldo/core/health/narrative";
+import { sumsOf } from "@waldo/core/health/sum";
 import { todayPage } from "@waldo/core/memory/pages/pages";
 import { quoted } from "@waldo/core/safety/quote";
 import { scoreLine } from "@waldo/embedded/day/timeline";
@@ -30,7 +31,7 @@ export function understood(understanding: Understanding): Question[] {
 export function readingsOf({ result, text, results }: Morning, questions: readonly Question[]): Reading[] {
   const { bodyZone } = result;
   if (bodyZone === undefined) return [];
-  const told: ToldScore = { ...result, story: dayStory(result) };
+  const told: ToldScore = { ...result, story: dayStory(result), sums: sumsOf(result) };
   // Where no fact leads, the first of a list is not named as a cause.
   const main = told.story.lead === undefined ? undefined : "main";
   return [

@@ -40,6 +40,7 @@ export const DayDescription = z.strictObject({
   turns: Findings.shape.turns,
   bodyStrain: BodyStrain.optional(),
   afterBodyStrain: Findings.shape.afterBodyStrain,
+  breaks: Findings.shape.breaks,
   nightsKnown: Findings.shape.nightsKnown,
   knowsHrv: Findings.shape.knowsHrv,
   daysWithout: Findings.shape.daysWithout,

@@ -230,6 +230,20 @@ export type DayStory = z.infer<typeof DayStory>;
 /** The parts of a day by the local clock. They begin at midnight, 04:00, 12:00 and 18:00. */
 export const DAY_PARTS = ["night", "morning", "afternoon", "evening"] as const;
 
+/** The signals in which a new device or firmware is seen. */
+export const BreakSignal = z.enum(["hrvRmssdMs", "hrvSdnnMs", "restingHrBpm", "respiratoryRateRpm", "sleepEfficiency"]);
+export type BreakSignal = z.infer<typeof BreakSignal>;
+
+/** A reading that went to another level in one step, as with a new device, and is compared anew. DERIVED. */
+export const LevelBreak = z.strictObject({
+  sign: SignName,
+  /** The first day on the new level. */
+  since: LocalDate,
+  /** For how many days, this one included, the break has been known. It is told on the first of them. */
+  days: z.number().int().positive(),
+});
+export type LevelBreak = z.infer<typeof LevelBreak>;
+
 /** How the last night was. Times are rounded to half hours, as people speak of them. DERIVED. */
 export const NightFinding = z.strictObject({
   /**
@@ -291,6 +305,8 @@ export const Findings = z.strictObject({
    * lasted, at least three and at most seven.
    */
   afterBodyStrain: z.number().int().positive().optional(),
+  /** The breaks that became known in the last two weeks. Absent when there are none, and in older rows. */
+  breaks: z.array(LevelBreak).optional(),
   /** How many nights are known, up to thirty. Below seven the usual values are unknown. */
   nightsKnown: z.number().int().nonnegative(),
   /** False when the person's devices gave no heart rate variability in these days. */
@@ -322,6 +338,8 @@ export const ScoreBasis = z.strictObject({
   leftOut: z.array(LocalDate).default([]),
   /** The latest days on which several signs were off together, with the sum of their deviations. */
   strained: z.array(z.strictObject({ date: LocalDate, sum: z.number() })).default([]),
+  /** The latest breaks, which later days look no further back than. Absent in older rows. */
+  breaks: z.array(z.strictObject({ source: Source, signal: BreakSignal, on: LocalDate, found: LocalDate })).default([]),
   /** The digest of the latest days before. If one of them is corrected, the basis is computed again. */
   of: z.string(),
 });
@@ -383,8 +401,31 @@ export const CrsResult = z.strictObject({
 });
 export type CrsResult = z.infer<typeof CrsResult>;
 
-/** A score with the facts of its day, for a surface that says them. DERIVED. */
-export const ToldScore = CrsResult.extend({ story: DayStory });
+/**
+ * Why a pillar has no part in a score: no night or no reading came, the night has no clock times, fewer than three
+ * nights with clock times are known, or no movement of that time or fewer than seven days of it.
+ */
+export const MissingPart = z.strictObject({
+  pillar: Pillar,
+  why: z.enum(["no_night", "no_reading", "no_times", "few_nights", "no_load"]),
+});
+export type MissingPart = z.infer<typeof MissingPart>;
+
+/** How a score is the sum of its pillars. DERIVED. */
+export const ScoreSum = z.strictObject({
+  value: score,
+  /** `weight` is the share among the pillars that are there, 0-1. `adds` is score times weight, in points. */
+  parts: z.array(z.strictObject({ pillar: Pillar, score, weight: z.number(), adds: z.number() })),
+  missing: z.array(MissingPart),
+});
+export type ScoreSum = z.infer<typeof ScoreSum>;
+
+/** A sum is absent without its score, and for a row of an earlier release, whose pillars do not add up. */
+export const ScoreSums = z.strictObject({ form: ScoreSum.optional(), recovery: ScoreSum.optional() });
+export type ScoreSums = z.infer<typeof ScoreSums>;
+
+/** A score with the facts of its day and its sums, for a surface that says them. DERIVED. */
+export const ToldScore = CrsResult.extend({ story: DayStory, sums: ScoreSums });
 export type ToldScore = z.infer<typeof ToldScore>;
 
 /** The values of a day that a chart of many days needs. DERIVED. */

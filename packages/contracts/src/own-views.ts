@@ -109,8 +109,10 @@ export const FetchShare = z.strictObject({
   days: z.number().int(),
   /** The share of false alarms, 0-1. Null while there are too few labels. */
   falseAlarms: z.number().min(0).max(1).nullable(),
-  /** How many labels are needed for a share. */
+  /** How many labels are needed for a share, and before the Fetch may go live. */
   enough: z.number().int(),
+  /** The largest share of false alarms with which the Fetch is live, 0-1. */
+  most: z.number().min(0).max(1),
 });
 export type FetchShare = z.infer<typeof FetchShare>;
 

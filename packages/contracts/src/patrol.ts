@@ -25,11 +25,11 @@ export type SampleBlock = z.infer<typeof SampleBlock>;
  */
 export const SAMPLE_HOURS = 48;
 
-/** The body at the last patrol tick. DERIVED: a number and yes-or-no values. */
+/** The body at the last patrol tick or sync. DERIVED: a number and yes-or-no values. */
 export const Live = z.strictObject({
   date: LocalDate,
   form: z.number().optional(),
-  /** Stress at the latest reading, 0–1, and for how many minutes it has been high without movement. */
+  /** The longest high stress of the hour that the readings show, 0–1, and its minutes without movement. */
   stress: z.strictObject({ level: z.number().min(0).max(1), minutes: z.number().nonnegative() }).optional(),
   /** True when the heart rate jumped and stayed high without movement. */
   spike: z.literal(true).optional(),
@@ -55,8 +55,8 @@ export const PatrolEntry = z.strictObject({
   voice: SystemText.optional(),
   /** What was held back at this tick, and why, in words. */
   held: z.array(z.strictObject({ voice: SystemText, why: z.string() })).optional(),
-  /** Set for the decision about a Brief at its own hour. It is not a tick of the patrol. */
-  of: z.literal("brief").optional(),
+  /** Set for a decision about a Brief at its own hour, or about readings that arrived. It is no tick of the patrol. */
+  of: z.enum(["brief", "readings"]).optional(),
 });
 export type PatrolEntry = z.infer<typeof PatrolEntry>;
 

@@ -233,7 +233,11 @@ Examples:
       await checkAll(options, await settingsOf(env, options.home), terminal);
     });
 
-  shared(program.command("form").argument("[as]", "number or words"))
+  const form = program
+    .command("form")
+    .description("Form as a number or in words, and how it is the sum of its parts.")
+    .addHelpText("after", "\nExamples:\n  waldo form number\n  waldo form words\n  waldo form explain 2026-03-14");
+  shared(form.command("show", { isDefault: true }).argument("[as]", "number or words"))
     .description(
       "Say whether a Brief ends with Form as a number. Without an argument: what holds now (words at first).",
     )
@@ -241,6 +245,20 @@ Examples:
     .action(async (as: string | undefined, options: ShowOptions) => {
       const { formCommand } = await import("./form-command.ts");
       await formCommand(as, options, terminal);
+    });
+  shared(form.command("explain").argument("[date]", "YYYY-MM-DD (default: today)"))
+    .description("The parts of Form and Recovery of a day: score, weight, what each adds, what is missing and why.")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  waldo form explain
+  waldo form explain 2026-03-14
+  waldo form explain --json | jq '.form.parts'`,
+    )
+    .action(async (date: string | undefined, options: MemoryOptions) => {
+      const { explainForm } = await import("./own/explain-form.ts");
+      await explainForm(date, options, terminal);
     });
 
   shared(program.command("skills").argument("[action]", "keep").argument("[name]", "a recipe"))

@@ -60,3 +60,36 @@ describe("waldo form", () => {
     expect([status, stderr.trim().split("\n").length]).toEqual([1, 1]);
   });
 });
+
+describe("waldo form explain", () => {
+  const explain = (...args: string[]) => waldo("form", "explain", ...args, "--home", HOME);
+
+  it("prints a sum whose parts add up to Form, and the limits of the zones", async () => {
+    const { stdout } = await explain("2026-09-21");
+    const form = /Form of 2026-09-21: (\d+), (\w+)/.exec(stdout);
+    const section = stdout.slice(0, stdout.indexOf("Recovery of"));
+    const adds = [...section.matchAll(/% +([\d.]+)$/gm)].map(([, points]) => Number(points));
+    expect(adds.length).toBeGreaterThan(1);
+    expect(Math.abs(adds.reduce((sum, points) => sum + points, 0) - Number(form?.[1]))).toBeLessThan(1);
+    expect(stdout).toMatch(/energized from 80, steady from 65, flagging from 50, depleted\./);
+  });
+
+  it("scales the weights of what is there up to one, and says what is missing and why", async () => {
+    const { form, recovery } = JSON.parse((await explain("2026-09-21", "--json")).stdout);
+    for (const { value, parts } of [form, recovery]) {
+      expect(parts.reduce((sum: number, { weight }: { weight: number }) => sum + weight, 0)).toBeCloseTo(1, 3);
+      expect(parts.reduce((sum: number, { adds }: { adds: number }) => sum + adds, 0)).toBeCloseTo(value, 1);
+    }
+    expect(recovery.missing).toEqual([{ pillar: "rrs", why: "no_reading" }]);
+    expect((await explain("2026-09-21")).stdout).toMatch(/Breathing is missing: no reading of it came for that day/);
+  });
+
+  it("names the last day with a score when the date has none, and refuses what is no date", async () => {
+    const { status, stderr } = await explain("2026-12-24");
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /no score of 2026-12-24: the last day before it with one is (2026-09-2\d): waldo form explain \1/,
+    );
+    expect(await explain("christmas")).toMatchObject({ status: 1 });
+  });
+});

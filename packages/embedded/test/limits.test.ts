@@ -131,6 +131,18 @@ const LIMITS: Readonly<Record<string, Limit>> = {
     is: "INTERRUPT_BAR = { labels: 5, right: 0.8 }",
     held: HERE,
   },
+  ENOUGH_LABELS: {
+    of: "time",
+    home: "core/src/voices/fetches.ts",
+    is: "ENOUGH_LABELS = 20",
+    held: "packages/core/src/wake/speak.test.ts",
+  },
+  MOST_FALSE: {
+    of: "time",
+    home: "core/src/voices/fetches.ts",
+    is: "MOST_FALSE = 0.2",
+    held: "packages/core/src/wake/speak.test.ts",
+  },
   SURFACE_DAYS: { of: "time", home: "contracts/src/living.ts", is: "SURFACE_DAYS = 3", held: HERE },
   MOST_WATCHES: { of: "time", home: "contracts/src/watches.ts", is: "MOST_WATCHES = 20", held: HERE },
   WATCH_DAYS: { of: "time", home: "contracts/src/watches.ts", is: "WATCH_DAYS = 90", held: HERE },

@@ -36,6 +36,7 @@ import { listTasks } from "@waldo/core/tools/rows";
 import { decide } from "@waldo/core/wake/decide";
 import { mortalProcesses, type Plan } from "@waldo/testkit/faults";
 import { interleave } from "@waldo/testkit/interleave";
+import { labelledFetches } from "@waldo/testkit/labelled-fetches";
 import { scriptedModel } from "@waldo/testkit/scripted-model";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
 import { meetingOf } from "@waldo/testkit/tool-world";
@@ -160,6 +161,7 @@ export const OCCASIONS: readonly Occasion[] = [
     time: "15:00",
     async world() {
       const world = await synced({ profile: { ...PERSON, fetch: "live" } });
+      await world.store.transact(labelledFetches(at("15:00")));
       await saveSamples(world, "me", tense(at("15:00")));
       return world;
     },

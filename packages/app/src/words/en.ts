@@ -28,6 +28,7 @@ import type {
   Hall,
   HandoffState,
   InsideState,
+  MissingPart,
   Occasion,
   PatrolAct,
   Pillar,
@@ -69,6 +70,9 @@ function fact({ id, subject, size, days: held, mostOf, turn }: DayFact): string 
   const more = [held > 1 && turn !== "back" && `for ${days(held)}`, mostOf && `the most in ${days(mostOf)}`];
   return [`${OPENS[subject]} ${off(id, size)}`, ...more].filter(Boolean).join(", ");
 }
+
+const BROKEN: Readonly<Record<SignName, string>> = parts.ofBreak;
+const MISSING: Readonly<Record<MissingPart["why"], string>> = parts.missing;
 
 const TRIGGER: Readonly<Partial<Record<Trigger, string>>> = parts.trigger;
 
@@ -132,9 +136,17 @@ export const en = {
     ...page.why,
     fact: (one: DayFact) => `${fact(one)}.`,
     off,
+    broken: (sign: SignName, since: string) => `${BROKEN[sign]} changed by a step on ${since} and stayed there.`,
     device: (metric: string, used: string, others: string) => `${metric}: ${used} (also measured by ${others})`,
     missing: (pillars: string) => `Not measured: ${pillars}.`,
     certainty: (percent: number) => `How sure: ${percent}%.`,
+    sum: {
+      ...page.why.sum,
+      title: (name: string, value: number) => `How ${name} adds up to ${Math.round(value)}`,
+      percent: (share: number) => `${(share * 100).toFixed(1)}%`,
+      missing: (pillar: string, reason: MissingPart["why"]) =>
+        `${pillar} is missing: ${MISSING[reason]} The weights of the others are scaled up.`,
+    },
   },
   today: {
     ...page.today,
@@ -232,8 +244,10 @@ export const en = {
     labels: page.log.labels satisfies Record<FetchLabel, string>,
     stressFor: (minutes: number) => `stress high for ${minutes} ${minutes === 1 ? "minute" : "minutes"} at rest`,
     judged: (labelled: number, all: number) => `You have judged ${labelled} of ${all}.`,
-    tooFew: (enough: number) => `From ${enough} on, the share of false alarms is told here.`,
-    falseAlarms: (percent: number) => `${percent}% of them were false alarms.`,
+    tooFew: (enough: number) =>
+      `From ${enough} on, the share of false alarms is told here. Before that, none comes at once.`,
+    falseAlarms: (percent: number, most: number) =>
+      `${percent}% of them were false alarms. Up to ${most}% they may come at once.`,
   },
   goalsFile: {
     ...page.goalsFile,

@@ -17,6 +17,7 @@ import { dayStory } from "../day/bands.ts";
 import { parseColumnMap } from "../health/import/column-map.ts";
 import { type FoundJob, findJob, jobWrites, readingFrom, viewOf } from "../health/import-job.ts";
 import { findHabits, findScore, livedDate, loadScores } from "../health/ledger.ts";
+import { sumsOf } from "../health/sum.ts";
 import { forgetAppleToken, newAppleToken } from "../health/take-apple.ts";
 import { countIngest, takeSync, takeZone } from "../health/take-sync.ts";
 import { agrees, requireConsent } from "../person/consents.ts";
@@ -51,7 +52,7 @@ export const bodyHandlers: Handlers<"sync" | "zone" | "form" | "formDays" | "usu
     const date = query.date ?? (await livedDate(ports.store, await profileOf(call), ports.clock.now()));
     const score = await findScore(ports.store, userId, date);
     if (!score) throw new DoorRefusal("NotFound", "there is no score of that day");
-    return { ...score, story: dayStory(score) };
+    return { ...score, story: dayStory(score), sums: sumsOf(score) };
   },
 
   async usualTimes({ ports, userId }) {

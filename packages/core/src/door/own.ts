@@ -24,7 +24,7 @@ import { queryAll } from "../store/query-all.ts";
 import { DAY_MS } from "../time.ts";
 import { listTasks, loadTask } from "../tools/rows.ts";
 import { undoButtons } from "../tools/undo.ts";
-import { fetchView, findFetch } from "../wake/fetches.ts";
+import { fetchView, findFetch } from "../voices/fetches.ts";
 import { type Call, type DoorPorts, DoorRefusal, type Handlers, type ModelChoice, profileOf } from "./handlers.ts";
 
 /** The most days that one request may ask for. */

@@ -1,5 +1,5 @@
 import { loadGoalsFile } from "../goals/stored.ts";
-import { fetchLog, fetchView, labelFetch, shareOf } from "../wake/fetches.ts";
+import { fetchLog, fetchView, labelFetch, shareOf } from "../voices/fetches.ts";
 import { type Call, DoorRefusal, type Handlers, profileOf } from "./handlers.ts";
 
 /**

@@ -6,6 +6,7 @@ import { addDays, DAY_MS, MINUTE_MS } from "../time.ts";
 import { computeCRS, computeSeries } from "./crs.ts";
 import { METRIC_BOUNDS } from "./import/bounds.ts";
 import { FORM_WEIGHTS, RECOVERY_WEIGHTS, scorePillars } from "./pillars.ts";
+import { sumsOf } from "./sum.ts";
 import { buildTimeline } from "./timeline.ts";
 
 const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
@@ -51,8 +52,8 @@ const history: fc.Arbitrary<SourceDay[]> = fc
     ),
   );
 
-/** Checks that Form and Recovery are the weighted sums of the pillars that are shown. */
-function addsUp({ form, recovery, pillars }: CrsResult): void {
+/** Checks that Form and Recovery are the weighted sums of the pillars that are shown, and that the sum is told so. */
+function addsUp({ form, recovery, pillars, ...rest }: CrsResult): void {
   const sumOf = (weights: Partial<Record<Pillar, number>>, of: (pillar: Pillar) => number | undefined) => {
     const known = PILLARS.flatMap((pillar) => {
       const [value, weight] = [of(pillar), weights[pillar]];
@@ -61,6 +62,14 @@ function addsUp({ form, recovery, pillars }: CrsResult): void {
     const total = known.reduce((sum, { weight }) => sum + weight, 0);
     return known.reduce((sum, { value, weight }) => sum + (value * weight) / total, 0);
   };
+  const { form: formSum, recovery: recoverySum } = sumsOf(CrsResult.parse({ ...rest, form, recovery, pillars }));
+  for (const [sum, value] of [
+    [formSum, form],
+    [recoverySum, recovery],
+  ] as const) {
+    expect(sum?.value).toBe(value);
+    expect((sum?.parts ?? []).reduce((all, { adds }) => all + adds, 0)).toBeCloseTo(value ?? 0, 1);
+  }
   if (form !== undefined) expect(sumOf(FORM_WEIGHTS, (one) => pillars[one]?.score)).toBeCloseTo(form, 1);
   if (recovery !== undefined)
     expect(sumOf(RECOVERY_WEIGHTS, (one) => pillars[one]?.atWaking ?? pillars[one]?.score)).toBeCloseTo(recovery, 1);

@@ -23,7 +23,7 @@ import { isScorable, meanOf, mostSleep, placed, SCALE_DAYS, type Scale, scaleOf 
 import { findingsOf } from "./signs.ts";
 import { BASELINE_OLDEST_DAYS } from "./statistics.ts";
 import { RUN_DAYS, type StrainKnown, strainIn } from "./strain.ts";
-import { buildTimeline, type DayRow, dayNumber, type Timeline } from "./timeline.ts";
+import { buildTimeline, type DayRow, dateOf, dayNumber, type KnownBefore, type Timeline } from "./timeline.ts";
 
 /** The input of a day's score. */
 export type Snapshot = {
@@ -77,7 +77,7 @@ export function printOf({ date, history }: Pick<Snapshot, "date" | "history">): 
 export function computeCRS(snapshot: Snapshot): CrsResult {
   const first = addDays(snapshot.date, -lookBackDays(snapshot.basis));
   const history = snapshot.history.filter(({ date }) => date >= first && date <= snapshot.date);
-  const timeline = buildTimeline(history, snapshot.basis && new Set(snapshot.basis.daySleeps));
+  const timeline = buildTimeline(history, snapshot.basis && knownBefore(snapshot.basis));
   const day = dayNumber(snapshot.date);
   const row = timeline.on(day);
   const basis = snapshot.basis ?? { ...basesIn(timeline)(day), of: printOf(snapshot) };
@@ -179,7 +179,7 @@ function foundBefore(
   timeline: Timeline,
   { leftOut, sums }: StrainKnown,
   day: number,
-): Pick<ScoreBasis, "leftOut" | "strained" | "daySleeps"> {
+): Pick<ScoreBasis, "leftOut" | "strained" | "daySleeps" | "breaks"> {
   const latest = timeline.days.filter((row) => row.day < day && row.day >= day - LATEST_DAYS);
   return {
     daySleeps: latest.flatMap((row) => (row.sleptByDay || row.recordingGap ? [row.date] : [])),
@@ -188,6 +188,20 @@ function foundBefore(
       const sum = sums.get(on);
       return sum === undefined ? [] : [{ date, sum }];
     }),
+    breaks: timeline.breaks
+      .filter(({ found }) => found < day && found >= day - LATEST_DAYS)
+      .map(({ source, signal, day: on, found }) => ({ source, signal, on: dateOf(on), found: dateOf(found) })),
+  };
+}
+
+function knownBefore({ daySleeps, breaks }: Pick<ScoreBasis, "daySleeps" | "breaks">): KnownBefore {
+  return {
+    daySleeps: new Set(daySleeps),
+    breaks: breaks.map(({ source, signal, on, found }) => ({
+      ...{ source, signal },
+      day: dayNumber(on),
+      found: dayNumber(found),
+    })),
   };
 }
 

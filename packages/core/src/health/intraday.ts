@@ -29,6 +29,8 @@ export const SUSTAINED_MINUTES = 10;
  * than this.
  */
 const GAP_MS = 5 * MINUTE_MS;
+/** Stress is looked at over this time before the latest reading, while that one is not older than this. */
+const SNIFF_MS = HOUR_MS;
 /** A rise of this share above the resting heart rate counts as full stress. */
 const FULL_RISE = 0.5;
 /** Weight of the heart rate when HRV was measured too. */
@@ -62,18 +64,42 @@ export function stressOf({ heartRateBpm, hrvRmssdMs }: IntradaySample, rest: Res
 const clamp = (x: number) => Math.min(1, Math.max(0, x));
 
 /**
- * Returns the stress of the latest reading, and for how long it was high. Returns nothing when no reading is recent.
- * Movement ends a stretch, because a high rate after exercise is recovery.
+ * Returns the stress of the hour that the readings show, which ends with the latest one: the longest stretch in which it
+ * was high. Without a high reading it is the stress of the latest one. A device sends its readings when it can, so that
+ * hour may have ended up to an hour ago; returns nothing when it is longer ago. Movement ends a stretch, because a high
+ * rate after exercise is recovery. A spike is only one of now.
  */
 export function sniff(samples: readonly IntradaySample[], rest: Rest, now: number): Pick<Live, "stress" | "spike"> {
-  const ordered = samples.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
-  const last = ordered.at(-1);
-  if (!last || now - last.at > GAP_MS) return {};
-  if (last.moving) return { stress: { level: 0, minutes: 0 } };
-  const level = Math.round(stressOf(last, rest) * 100) / 100;
-  const minutes = heldFor(ordered, (sample) => stressOf(sample, rest) >= STRESS_HIGH);
+  const known = samples.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at);
+  const last = known.at(-1);
+  if (!last || now - last.at > SNIFF_MS) return {};
+  const ordered = known.filter(({ at }) => at >= last.at - SNIFF_MS);
+  const high = longestHigh(ordered, rest);
+  const level = high?.level ?? (last.moving ? 0 : stressOf(last, rest));
+  const stress = { level: Math.round(level * 100) / 100, minutes: high?.minutes ?? 0 };
   const raised = heldFor(ordered, ({ heartRateBpm }) => heartRateBpm >= rest.heartRateBpm * (1 + SPIKE_RISE));
-  return { stress: { level, minutes }, ...(raised >= SPIKE_MINUTES ? { spike: true } : {}) };
+  return { stress, ...(raised >= SPIKE_MINUTES && now - last.at <= GAP_MS ? { spike: true } : {}) };
+}
+
+/** Returns the longest stretch of high stress, and the lowest stress of its readings. */
+function longestHigh(ordered: readonly IntradaySample[], rest: Rest): Live["stress"] {
+  let longest: Live["stress"];
+  let start: IntradaySample | undefined;
+  let [before, least] = [0, 1];
+  for (const sample of ordered) {
+    const level = stressOf(sample, rest);
+    // What was before a movement is over.
+    if (sample.moving) longest = undefined;
+    if (sample.moving || level < STRESS_HIGH) start = undefined;
+    else {
+      if (start === undefined || sample.at - before > GAP_MS) [start, least] = [sample, 1];
+      least = Math.min(least, level);
+      const minutes = (sample.at - start.at) / MINUTE_MS;
+      if (longest === undefined || minutes >= longest.minutes) longest = { level: least, minutes };
+    }
+    before = sample.at;
+  }
+  return longest;
 }
 
 /** Returns the minutes from the first to the last reading of the current stretch. */
@@ -147,18 +173,17 @@ export async function loadSamples(
  */
 const Stored = z.union([SampleBlock, IntradaySample.transform((one): SampleBlock => ({ samples: [one] }))]);
 
-/** How far back the stress computation looks, and how many days define rest. */
-const SNIFF_MS = HOUR_MS;
+/** How many days define rest. */
 const REST_DAYS = 28;
 
-/** Returns the stress of the last hour's readings. Returns nothing when there are no readings. */
+/** Returns the stress of the hour that the latest readings show. Returns nothing when there are no recent readings. */
 export async function sniffNow(
   ports: Pick<Ports, "store" | "clock">,
   userId: UserId,
   date: LocalDate,
 ): Promise<Pick<Live, "stress" | "spike">> {
   const now = ports.clock.now();
-  const samples = await loadSamples(ports.store, userId, now - SNIFF_MS, now + 1);
+  const samples = await loadSamples(ports.store, userId, now - 2 * SNIFF_MS, now + 1);
   if (samples.length === 0) return {};
   const rest = restOf(await loadDays(ports.store, userId, addDays(date, -REST_DAYS), date));
   return rest ? sniff(samples, rest, now) : {};

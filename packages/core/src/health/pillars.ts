@@ -66,7 +66,7 @@ function againstBaseline(timeline: Timeline, row: DayRow, metric: Metric & Signa
   const reading = row.metrics[metric];
   const value = comparable(metric, reading?.value);
   if (reading === undefined || value === undefined) return undefined;
-  const baseline = baselineBefore(metric, timeline.readings(reading.source, metric), row.day);
+  const baseline = baselineBefore(metric, timeline.comparable(reading.source, metric, row.day), row.day);
   if (baseline === undefined) return undefined;
   const z = (better * (value - baseline.center)) / baseline.deviation;
   return { score: scoreOfZ(z), confidence: baseline.confidence };

@@ -30,8 +30,11 @@ const LEAST_MINUTES = { sleepLength: 45, bedTime: 45, wakeTime: 45 } as const;
 /** A reading of breathing that is off by this many deviations is a fault of the sensor. */
 const FAULTY_Z = 8;
 
-/** The days of a person, and the numbers of the days that do not count for what is usual. */
-export type Weeks = { readonly timeline: Timeline; readonly leftOut: ReadonlySet<number> };
+/**
+ * The days of a person, and the numbers of the days that do not count for what is usual. With `asOf`, earlier days are
+ * read as they look on that day: what was measured before a break that is known by then is compared with nothing.
+ */
+export type Weeks = { readonly timeline: Timeline; readonly leftOut: ReadonlySet<number>; readonly asOf?: number };
 
 /**
  * A reading compared with the person's own: how many deviations it is off, among how many known days it is the most
@@ -88,12 +91,12 @@ function metricReading(weeks: Weeks, row: DayRow, metric: Metric & Signal): Read
 type Dated = { readonly day: number; readonly value: number };
 
 function against(
-  { timeline, leftOut }: Weeks,
+  { timeline, leftOut, asOf }: Weeks,
   { signal, source }: { readonly signal: Signal; readonly source: Source },
   day: number,
   value: number,
 ): Reading | undefined {
-  const all = timeline.readings(source, signal);
+  const all = timeline.comparable(source, signal, asOf ?? day);
   const trailing = all.slice(countBefore(all, day - BASELINE_OLDEST_DAYS), countBefore(all, day));
   const usual = trailing.filter((one) => !leftOut.has(one.day));
   const baseline = baselineBefore(signal, usual, day);

@@ -1,6 +1,6 @@
 // The scale on which a person reads a pillar, and their usual pillar scores. Form and Recovery are plain weighted sums
 // of the pillars on this scale, so all that is personal and all that is absolute stands in a pillar (docs/sources.md,
-// Form and Recovery; docs/decisions/0043). crs.ts uses it.
+// Form and Recovery; docs/decisions/0044). crs.ts uses it.
 import { PILLARS, type Pillar, type ScoreBasis, ZONE_FLOOR } from "@waldo/contracts";
 import { FORM_WEIGHTS, type PillarScores } from "./pillars.ts";
 import { median, pooledDeviation, robustDeviation, WARM_UP_NIGHTS } from "./statistics.ts";
@@ -22,7 +22,7 @@ const USUAL_NORM: Norms = {
 };
 
 export type Scale = ScoreBasis["scale"];
-type Weights = Partial<Record<Pillar, number>>;
+export type Weights = Partial<Record<Pillar, number>>;
 
 /** A person's scale is taken from the days of the year before. */
 export const SCALE_DAYS = 365;
@@ -110,16 +110,23 @@ const SLEEP_LIMITS = [
   { debtFrom: Number.POSITIVE_INFINITY, hoursBelow: 3, most: 10 },
 ] as const;
 
+/** A pillar in a weighted mean: its score, its weight among the pillars that are there, and what it adds to the mean. */
+type Part = { readonly pillar: Pillar; readonly score: number; readonly weight: number; readonly adds: number };
+
+/** Returns the parts of a weighted mean. Where a pillar has no score, the weights of the others are scaled up. */
+export function partsOf(weights: Weights, of: (pillar: Pillar) => number | undefined): Part[] {
+  const known = PILLARS.flatMap((pillar) => {
+    const [score, weight] = [of(pillar), weights[pillar]];
+    return score === undefined || weight === undefined ? [] : [{ pillar, score, weight }];
+  });
+  const total = known.reduce((sum, { weight }) => sum + weight, 0);
+  return known.map(({ weight, ...one }) => ({ ...one, weight: weight / total, adds: (weight / total) * one.score }));
+}
+
 /** Returns the weighted mean over the pillars that have a value, or undefined when none has one. */
 export function meanOf(weights: Weights, of: (pillar: Pillar) => number | undefined): number | undefined {
-  let [sum, total] = [0, 0];
-  for (const pillar of PILLARS) {
-    const [value, weight] = [of(pillar), weights[pillar]];
-    if (value === undefined || weight === undefined) continue;
-    sum += weight * value;
-    total += weight;
-  }
-  return total === 0 ? undefined : sum / total;
+  const parts = partsOf(weights, of);
+  return parts.length === 0 ? undefined : parts.reduce((sum, { adds }) => sum + adds, 0);
 }
 
 function quantile(sorted: readonly number[], share: number): number | undefined {

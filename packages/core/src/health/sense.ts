@@ -108,7 +108,10 @@ async function look(
       await backfillScores(ports, userId, date, from);
     }
     const score = await refreshScore(ports, userId, { date, timeZone, turn, settled });
-    if (job === "sync") await learn(ports, userId, { score, turn, time: localTime(at, timeZone) });
+    if (job === "sync") {
+      await learn(ports, userId, { score, turn, time: localTime(at, timeZone) });
+      await keepLive(ports, userId, date, score.form);
+    }
     return date;
   }
   const before = await findScore(ports.store, userId, date);
@@ -117,9 +120,14 @@ async function look(
   // If Form fell so far that the person would be told, the score is stored. So the Brief reads the same value.
   if (form !== undefined && stored !== undefined && stored - form >= EVENT_DROP)
     await refreshScore(ports, userId, { date, timeZone, turn, settled: false });
+  await keepLive(ports, userId, date, form);
+  return date;
+}
+
+/** Stores the body as it is now. Readings are looked at when they arrive, and at each tick of the patrol. */
+async function keepLive(ports: SensePorts, userId: UserId, date: LocalDate, form: number | undefined): Promise<void> {
   const live: Live = { date, ...(form === undefined ? {} : { form }), ...(await sniffNow(ports, userId, date)) };
   await ports.store.transact([{ op: "put", key: keys.live(userId), body: live }]);
-  return date;
 }
 
 type Synced = { readonly score: CrsResult; readonly turn: number; readonly time: string };

@@ -3,12 +3,23 @@
  * long it has lasted. crs.ts calls it. It depends only on the raw days, so a date always gives the same findings. The
  * findings hold no readings.
  */
-import type { Findings, NightFinding, Sign, SignName, SleepEpisode, Turn } from "@waldo/contracts";
+import type {
+  BreakSignal,
+  Findings,
+  LevelBreak,
+  NightFinding,
+  Sign,
+  SignName,
+  SleepEpisode,
+  Turn,
+} from "@waldo/contracts";
 import { HOUR_MS } from "../time.ts";
+import { isHrv } from "./breaks.ts";
+import { hrvOf } from "./pillars.ts";
 import { type KnownNight, nightsBefore, type Reading, readingOn, SIGN_NAMES, SIZES, type Weeks } from "./reading.ts";
 import { circularStatistics, clockDifference, median, WARM_UP_NIGHTS } from "./statistics.ts";
 import { RUN_DAYS, type StrainKnown, strainBefore, strainOf } from "./strain.ts";
-import { type DayRow, type Timeline, wallMinute } from "./timeline.ts";
+import { type DayRow, dateOf, type Timeline, wallMinute } from "./timeline.ts";
 
 /**
  * Less sleep than this, in minutes, is too little for any adult (Watson et al., Sleep 2015;38:843: at least seven
@@ -25,7 +36,7 @@ type Before = { readonly before: Findings["before"]; readonly strain: StrainKnow
 
 /** Returns what stands out on a day, the largest first. A day without a row has no signs. */
 export function findingsOf(timeline: Timeline, day: number, { before, strain }: Before): Findings {
-  const weeks = { timeline, leftOut: strain.leftOut };
+  const weeks = { timeline, leftOut: strain.leftOut, asOf: day };
   const row = timeline.on(day);
   const known = {
     nightsKnown: nightsBefore(weeks, { day, sleepSource: row?.sleepSource }).length,
@@ -45,6 +56,7 @@ export function findingsOf(timeline: Timeline, day: number, { before, strain }: 
   const night = nightOf(weeks, row, signs);
   const bodyStrain = strainOf(timeline, row, strain);
   const lastStrain = strainBefore(timeline, day, strain);
+  const breaks = breaksKnown(timeline, row);
   return {
     ...(night === undefined ? {} : { night }),
     ...(row.sleptByDay ? { sleptByDay: true } : {}),
@@ -53,6 +65,7 @@ export function findingsOf(timeline: Timeline, day: number, { before, strain }: 
     ...(turns.length === 0 ? {} : { turns }),
     ...(bodyStrain === undefined ? {} : { bodyStrain }),
     ...(lastStrain === undefined ? {} : { afterBodyStrain: lastStrain }),
+    ...(breaks.length === 0 ? {} : { breaks }),
     ...known,
   };
 }
@@ -64,6 +77,27 @@ function daysWithout(timeline: Timeline, day: number): number {
   while (days < RUN_DAYS && day - days > first && timeline.on(day - days - 1)?.night === undefined) days++;
   return days;
 }
+
+/** A break is shown for this many days after it became known. */
+const BREAK_DAYS = 14;
+
+/** Returns the latest breaks of the sources that the day uses. */
+function breaksKnown(timeline: Timeline, row: DayRow): LevelBreak[] {
+  const latest = timeline.breaks.filter(({ found }) => found <= row.day && found > row.day - BREAK_DAYS);
+  return latest.flatMap(({ source, signal, day, found }): LevelBreak[] => {
+    const used = signal === "sleepEfficiency" ? row.sleepSource : row.metrics[signal]?.source;
+    if (used !== source || (isHrv(signal) && hrvOf(timeline, row) !== signal)) return [];
+    return [{ sign: SIGN_OF[signal], since: dateOf(day), days: row.day - found + 1 }];
+  });
+}
+
+const SIGN_OF: Readonly<Record<BreakSignal, SignName>> = {
+  hrvRmssdMs: "hrv",
+  hrvSdnnMs: "hrv",
+  restingHrBpm: "restingHr",
+  respiratoryRateRpm: "breathing",
+  sleepEfficiency: "sleepQuality",
+};
 
 function sizeOf(z: number): Sign["size"] | undefined {
   const size = Math.abs(z);

@@ -181,7 +181,7 @@ export function sleepPillar(timeline: Timeline, row: DayRow, at: EpochMs): Score
   let confidence = 0;
   for (const signal of ["sleepEfficiency", "restorativeShare"] as const) {
     const value = nightSignal(signal, night);
-    const baseline = baselineBefore(signal, timeline.readings(row.sleepSource, signal), row.day);
+    const baseline = baselineBefore(signal, timeline.comparable(row.sleepSource, signal, row.day), row.day);
     if (value === undefined || baseline === undefined) continue;
     const share = QUALITY_WEIGHTS[signal];
     weight += share;

@@ -29,7 +29,7 @@ describe("stress", () => {
 
   it("lasts for as long as it was high without a break", () => {
     expect(sniff(minutes([...at(5, 62), ...at(12, 85)]), REST, NOW).stress).toMatchObject({ minutes: 11 });
-    expect(sniff(minutes([...at(12, 85), ...at(2, 62)]), REST, NOW).stress?.minutes).toBe(0);
+    expect(sniff(minutes([...at(4, 85), ...at(2, 62), ...at(3, 85)]), REST, NOW).stress?.minutes).toBe(3);
   });
 
   it("is nothing while moving, and a stretch before the movement is over", () => {
@@ -39,15 +39,26 @@ describe("stress", () => {
     expect(sniff(after, REST, NOW).stress?.minutes).toBe(3);
   });
 
-  it("returns nothing for old readings, and bridges no gap", () => {
-    expect(sniff(minutes(at(20, 95)), REST, NOW + 20 * MINUTE_MS)).toEqual({});
+  it("is found anywhere in the hour that the readings show, whenever in the next hour they arrive", () => {
+    const early = minutes([...at(12, 85), ...at(30, 62)]);
+    for (const late of [0, 3, 7, 20, 60]) {
+      expect(sniff(early, REST, NOW + late * MINUTE_MS).stress).toMatchObject({ minutes: 11 });
+      expect(sniff(early, REST, NOW + late * MINUTE_MS).stress?.level).toBeGreaterThanOrEqual(STRESS_HIGH);
+    }
+    const before = minutes([...at(12, 85), ...at(70, 62)]);
+    expect(sniff(before, REST, NOW).stress).toMatchObject({ minutes: 0 });
+  });
+
+  it("returns nothing for readings of more than an hour ago, and bridges no gap", () => {
+    expect(sniff(minutes(at(20, 95)), REST, NOW + 61 * MINUTE_MS)).toEqual({});
     const gap = minutes(at(40, 95)).filter((_, i) => i < 20 || i > 30);
-    expect(sniff(gap, REST, NOW).stress?.minutes).toBe(8);
+    expect(sniff(gap, REST, NOW).stress?.minutes).toBe(19);
   });
 
   it("has a spike when the rate jumps and stays up", () => {
     expect(sniff(minutes([...at(10, 60), ...at(6, 100)]), REST, NOW).spike).toBe(true);
     expect(sniff(minutes([...at(10, 60), ...at(3, 100)]), REST, NOW).spike).toBeUndefined();
+    expect(sniff(minutes([...at(10, 60), ...at(6, 100)]), REST, NOW + 6 * MINUTE_MS).spike).toBeUndefined();
   });
 
   it("needs the person's own rest", () => {

@@ -4,9 +4,17 @@
 // length and bedtime are not those of a night.
 import type { HealthDay, LocalDate, SleepEpisode, Source, SourceDay } from "@waldo/contracts";
 import { DAY_MS, MINUTE_MS } from "../time.ts";
+import { type Break, breaksOf } from "./breaks.ts";
 import { mainSleep, reconcile } from "./reconcile.ts";
 import { isLogSignal, SIGNALS, type Signal } from "./signals.ts";
-import { circularStatistics, clockDifference, clockMinute, type Reading, WARM_UP_NIGHTS } from "./statistics.ts";
+import {
+  circularStatistics,
+  clockDifference,
+  clockMinute,
+  countBefore,
+  type Reading,
+  WARM_UP_NIGHTS,
+} from "./statistics.ts";
 
 /** Returns the minutes of the local clock since local midnight, from 0 up to 1440. */
 export function wallMinute(instant: number, offsetMinutes: number): number {
@@ -70,6 +78,11 @@ export function dayNumber(date: LocalDate): number {
   return Math.round(Date.parse(date) / DAY_MS);
 }
 
+/** Returns the date of a day number. */
+export function dateOf(day: number): LocalDate {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10) as LocalDate;
+}
+
 /**
  * One reconciled day. `night` is the main sleep that ended on this day. It is absent when the only long sleep was
  * during the day, or when only a piece of the night was recorded.
@@ -90,13 +103,21 @@ export type Timeline = {
    * Readings of that source alone, reconciled or not, in ascending order of day. They are logarithms for `log` signals.
    */
   readings(source: Source, signal: Signal): readonly Reading[];
+  /** The same readings, but only those since the last break that was known on a day (breaks.ts). */
+  comparable(source: Source, signal: Signal, day: number): readonly Reading[];
+  /** The breaks, in the order in which they were found. */
+  readonly breaks: readonly Break[];
 };
 
-/**
- * Builds the timeline of a history. `daySleeps` are earlier dates with a sleep but no night, as a computation with more
- * days has found.
- */
-export function buildTimeline(history: readonly SourceDay[], daySleeps?: ReadonlySet<LocalDate>): Timeline {
+/** What a computation with more days has found about the days before the last one. */
+export type KnownBefore = {
+  /** Earlier dates with a sleep but no night. */
+  readonly daySleeps: ReadonlySet<LocalDate>;
+  readonly breaks: readonly Break[];
+};
+
+/** Builds the timeline of a history. With `known`, only the last day is looked at for what `known` tells. */
+export function buildTimeline(history: readonly SourceDay[], known?: KnownBefore): Timeline {
   const dates = Map.groupBy(history, ({ date }) => date);
   const days: DayRow[] = [];
   const readings = new Map<string, Reading[]>();
@@ -108,8 +129,8 @@ export function buildTimeline(history: readonly SourceDay[], daySleeps?: Readonl
     const reconciled = reconcile(rows);
     const main = reconciled.sleepSource === undefined ? undefined : mainSleep(reconciled.sleeps);
     const earlier = mains.slice(-RHYTHM.nights).flatMap((one) => (one.day < day - RHYTHM.days ? [] : [one.sleep]));
-    const isKnown = daySleeps !== undefined && date !== ordered.at(-1);
-    const sleptByDay = isKnown ? daySleeps.has(date) : main !== undefined && isDaySleep(main, earlier);
+    const isKnown = known !== undefined && date !== ordered.at(-1);
+    const sleptByDay = isKnown ? known.daySleeps.has(date) : main !== undefined && isDaySleep(main, earlier);
     const recordingGap = !isKnown && !sleptByDay && main !== undefined && isGap(main, earlier);
     days.push({ ...reconciled, day, night: sleptByDay || recordingGap ? undefined : main, sleptByDay, recordingGap });
     if (main !== undefined && !recordingGap) mains.push({ day, sleep: main });
@@ -126,10 +147,23 @@ export function buildTimeline(history: readonly SourceDay[], daySleeps?: Readonl
     }
   }
   const byDay = new Map(days.map((row) => [row.day, row]));
+  const readingsOf = (source: Source, signal: Signal) => readings.get(`${source} ${signal}`) ?? [];
+  const only = known && days.at(-1)?.day;
+  const breaks = [...new Set(history.map(({ source }) => source))]
+    .flatMap((source) =>
+      breaksOf(source, (signal) => readingsOf(source, signal), known && { known: known.breaks, only }),
+    )
+    .sort((a, b) => a.found - b.found);
   return {
     days,
     on: (day) => byDay.get(day),
-    readings: (source, signal) => readings.get(`${source} ${signal}`) ?? [],
+    readings: readingsOf,
+    comparable(source, signal, day) {
+      const all = readingsOf(source, signal);
+      const last = breaks.findLast((one) => one.source === source && one.signal === signal && one.found <= day);
+      return last === undefined ? all : all.slice(countBefore(all, last.day));
+    },
+    breaks,
   };
 }
 

@@ -53,6 +53,7 @@ import { putNew, putOver } from "../store/cas.ts";
 import { localDate, MINUTE_MS } from "../time.ts";
 import { isOn, livingRows } from "../tools/living-rows.ts";
 import { loadTask } from "../tools/rows.ts";
+import { isLiveFetch } from "../voices/fetches.ts";
 import { commit, type OpenRun, type Tick } from "./journal.ts";
 import { unsureOf, urgentAnswer } from "./urgent.ts";
 
@@ -278,8 +279,10 @@ export async function answer(
           ...{ runId: header.runId, now, change: context?.userText ?? "" },
         })
       : [];
-  // A Fetch in shadow mode runs to its end, but the person gets no message.
-  const shadow = header.trigger === "fetch_alert" && profile.fetch !== "live";
+  // A Fetch in shadow mode runs to its end, but the person gets no message. The wish to get it may have ended meanwhile.
+  const shadow =
+    header.trigger === "fetch_alert" &&
+    (profile.fetch !== "live" || !(await isLiveFetch(ports.store, header.userId, header.nonce)));
   const said = candidateFor(header, data.text, results, profile);
   const candidates = shadow
     ? []

@@ -1,9 +1,11 @@
 /** A run that has nothing true to say, or nothing to say aloud. */
 import { keys, type Trigger, WaldoError } from "@waldo/contracts";
 import { outboxOf } from "@waldo/core/channels/outbox";
+import { runIdFor } from "@waldo/core/digest";
 import { loadRun, loadSteps } from "@waldo/core/run/journal";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { startRun } from "@waldo/core/run/start";
+import { nonceOf } from "@waldo/core/voices/fetches";
 import { scriptedModel } from "@waldo/testkit/scripted-model";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
@@ -41,12 +43,21 @@ describe("a Fetch", () => {
   const text = "You have been tense for a while. Take a slow breath.";
   const model = () => scriptedModel([{ text }]);
 
+  const live = { ...PERSON, fetch: "live" } as const;
   it.each([
-    ["in shadow mode", { ...PERSON, fetch: "shadow" as const }, 0],
-    ["of a person who never chose", PERSON, 0],
-    ["that is live", { ...PERSON, fetch: "live" as const }, 1],
-  ])("%s", async (_, profile, sent) => {
-    const { header, world } = await play("fetch_alert", { model: model(), profile });
+    ["in shadow mode", { ...PERSON, fetch: "shadow" as const }, "live", 0],
+    ["of a person who never chose", PERSON, "live", 0],
+    ["that is wanted, whose row is in shadow", live, "shadow", 0],
+    ["that is wanted, without a row", live, undefined, 0],
+    ["that is live", live, "live", 1],
+  ] as const)("%s", async (_, profile, mode, sent) => {
+    const world = await testWorld({ model: model(), profile });
+    const event = { userId: "me", trigger: "fetch_alert", nonce: nonceOf(WAKE), occurredAt: WAKE } as const;
+    const body = { at: WAKE, runId: runIdFor(event), mode, minutes: 14 };
+    const row = mode === undefined ? [] : [{ op: "put", key: keys.fetch("me", WAKE), body } as const];
+    const runId = await startRun(world, event, DATE, row);
+    await world.machines.idle();
+    const { header } = await loadRun(world.store, "me", runId);
     expect(header.state).toBe("DONE");
     expect(world.telegram).toHaveLength(sent);
   });

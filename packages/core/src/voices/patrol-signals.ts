@@ -46,13 +46,8 @@ export async function gatherSignals(
 ): Promise<{ readonly signals: Signals; readonly next: CalendarEvent | undefined; readonly known: boolean }> {
   const now = clock.now();
   const dayBegins = instantAt(date, "00:00", timeZone);
-  const [entries, liveRow] = await Promise.all([
-    entriesUntil(store, userId, dayBegins, at),
-    store.get(keys.live(userId)),
-  ]);
+  const [entries, live] = await Promise.all([entriesUntil(store, userId, dayBegins, at), liveOn(store, userId, date)]);
   const next = await nextBusyEvent(store, userId, now, AHEAD_MS);
-  const seen = Live.safeParse(liveRow?.body).data;
-  const live: Signals["live"] = seen?.date === date ? seen : {};
   // The calendar is read only if it can change the decision. Most ticks end before.
   const loaded = (live.form ?? 100) < FORM_FLOOR;
   const load = loaded
@@ -60,6 +55,12 @@ export async function gatherSignals(
     : IDLE;
   const ahead = next === undefined ? {} : { nextEventMinutes: (next.start - now) / MINUTE_MS };
   return { signals: { live, spoken, entries, ...ahead, ...load }, next, known: entries.some((one) => one.at === at) };
+}
+
+/** Returns the body as the first half of this wake, or an earlier one of the date, has found it. */
+export async function liveOn(store: Store, userId: UserId, date: LocalDate): Promise<Signals["live"]> {
+  const seen = Live.safeParse((await store.get(keys.live(userId)))?.body).data;
+  return seen?.date === date ? seen : {};
 }
 
 /** Returns in words why a tick with nothing to say was calm. */

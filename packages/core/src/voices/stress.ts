@@ -1,6 +1,6 @@
 /**
- * The voice of stress that lasts: the Fetch. In shadow it runs to its end and tells the person nothing
- * (docs/decisions/0010-fetch-bar.md).
+ * The voice of stress that lasts: the Fetch. In shadow it runs to its end and tells the person nothing. It is live only
+ * for a person who wants it and whose own labels meet the bar (docs/decisions/0010-fetch-bar.md).
  */
 import { type FetchEntry, keys, type Profile } from "@waldo/contracts";
 import { runIdFor } from "../digest.ts";
@@ -8,8 +8,11 @@ import { STRESS_HIGH, SUSTAINED_MINUTES } from "../health/intraday.ts";
 import type { Voice } from "../ports.ts";
 import { putNew } from "../store/cas.ts";
 import { HOUR_MS } from "../time.ts";
+import { fetchLog, meetsBar, nonceOf } from "./fetches.ts";
 import type { Signals } from "./patrol-signals.ts";
 
+/** The name of the voice. */
+export const FETCH = "fetch";
 /** The least time between two Fetches. */
 export const FETCH_REST_MS = 3 * HOUR_MS;
 
@@ -19,13 +22,14 @@ export function stressIn({ live: { stress } }: Pick<Signals, "live">): string | 
   return `stress high for ${Math.round(stress.minutes)} minutes at rest`;
 }
 
-export function stress({ userId, fetch: mode = "shadow" }: Profile, at: number, signals: Signals): Voice {
+export function stress({ userId, fetch: wanted }: Profile, at: number, signals: Pick<Signals, "live">): Voice {
   return {
-    ...{ name: "fetch", rank: 30, kind: "plain", restMs: FETCH_REST_MS },
-    async look(_ports, { now }) {
+    ...{ name: FETCH, rank: 30, kind: "plain", restMs: FETCH_REST_MS },
+    async look({ store }, { now }) {
       const reason = stressIn(signals);
       if (reason === undefined) return undefined;
-      const event = { userId, trigger: "fetch_alert", nonce: `fetch-${at}`, occurredAt: now } as const;
+      const mode = wanted === "live" && meetsBar(await fetchLog(store, userId)) ? "live" : "shadow";
+      const event = { userId, trigger: "fetch_alert", nonce: nonceOf(at), occurredAt: now } as const;
       const fetch: FetchEntry = { at, runId: runIdFor(event), mode, minutes: signals.live.stress?.minutes ?? 0 };
       const writes = [putNew(keys.fetch(userId, at), fetch)];
       return { topic: `stress-${at}`, reason, event, writes, grave: true, shadow: mode !== "live" };

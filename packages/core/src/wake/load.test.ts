@@ -6,8 +6,8 @@ import { type CalendarEvent, keys, PatrolEntry, UNASKED_PER_DAY } from "@waldo/c
 import { calendarKey } from "@waldo/core/calendar/rows";
 import { loadRun } from "@waldo/core/run/journal";
 import { DAY_MS, HOUR_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
+import { fetchLog } from "@waldo/core/voices/fetches";
 import { decide } from "@waldo/core/wake/decide";
-import { fetchLog } from "@waldo/core/wake/fetches";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { meetingOf } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";

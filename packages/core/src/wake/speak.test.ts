@@ -7,8 +7,9 @@ import { noteByOwner } from "@waldo/core/memory/claims/inbox";
 import { loadRun } from "@waldo/core/run/journal";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { DAY_MS, HOUR_MS, instantAt, MINUTE_MS } from "@waldo/core/time";
+import { fetchLog } from "@waldo/core/voices/fetches";
 import { decide } from "@waldo/core/wake/decide";
-import { fetchLog } from "@waldo/core/wake/fetches";
+import { labelledFetches } from "@waldo/testkit/labelled-fetches";
 import { scriptedModel } from "@waldo/testkit/scripted-model";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { meetingOf } from "@waldo/testkit/tool-world";
@@ -17,7 +18,7 @@ import { DATE, type TestWorld, testWorld } from "../../../embedded/test/world.ts
 
 const at = (time: string) => instantAt(DATE, time, PERSON.timeZone);
 
-async function wake(world: TestWorld, time: string, job: "patrol" | "brief" = "patrol", variant?: "midday") {
+async function wake(world: TestWorld, time: string, job: "patrol" | "brief" | "sync" = "patrol", variant?: "midday") {
   world.clock.set(at(time));
   const scheduledAt = new Date(at(time)).toISOString();
   const input = { userId: "me", job, scheduledAt, ...(variant ? { variant } : {}) } as const;
@@ -57,13 +58,47 @@ describe("the Fetch", () => {
     expect((await entryAt(world, "15:15")).reason).toMatch(/said a while ago/);
   });
 
-  it("is sent where the person's profile has it live", async () => {
-    const world = await synced({ profile: { ...PERSON, fetch: "live" } });
+  it.each([
+    ["wants it and has labelled nothing", "live", { right: 0 }, "shadow"],
+    ["wants it, with nineteen labels that are all right", "live", { right: 19 }, "shadow"],
+    ["wants it, with twenty labels, four of them wrong", "live", { right: 16, wrong: 4 }, "live"],
+    ["wants it, with twenty labels, five of them wrong", "live", { right: 15, wrong: 5 }, "shadow"],
+    ["has twenty right labels and does not want it", "shadow", { right: 20 }, "shadow"],
+  ] as const)("ENOUGH_LABELS and MOST_FALSE: for a person who %s", async (_, fetch, given, mode) => {
+    const world = await synced({ profile: { ...PERSON, fetch } });
     world.clock.set(at("15:00"));
+    await world.store.transact(labelledFetches(at("15:00"), given));
     await saveSamples(world, "me", tense(at("15:00")));
     await wake(world, "15:00");
-    expect(world.telegram).toHaveLength(1);
-    expect(await fetchLog(world.store, "me")).toMatchObject([{ mode: "live" }]);
+    expect(world.telegram).toHaveLength(mode === "live" ? 1 : 0);
+    expect((await fetchLog(world.store, "me"))[0]).toMatchObject({ at: at("15:00"), mode });
+  });
+
+  it("begins when the readings arrive, also between two looks and after the stress has ended, and once", async () => {
+    const world = await synced();
+    // Fifteen tense minutes, then rest. The device sends them seven minutes later, far from a quarter of an hour.
+    const calm = Array.from({ length: 15 }, (_, i) => ({
+      at: at("14:31") - i * MINUTE_MS,
+      heartRateBpm: 60,
+      moving: false,
+    }));
+    world.clock.set(at("14:38"));
+    await saveSamples(world, "me", [...tense(at("14:16")), ...calm]);
+    expect((await wake(world, "14:38", "sync")).outcome).toBe("run");
+    expect(await fetchLog(world.store, "me")).toMatchObject([{ at: at("14:38"), mode: "shadow", minutes: 14 }]);
+    const logged = await world.store.get(keys.patrolAction("me", at("14:38"), "readings"));
+    expect(logged?.body).toMatchObject({ act: "fetch_alert", of: "readings" });
+    await wake(world, "14:38", "sync");
+    await wake(world, "14:45");
+    expect(await fetchLog(world.store, "me")).toHaveLength(1);
+  });
+
+  it("is no Fetch when the readings arrive more than an hour later", async () => {
+    const world = await synced();
+    world.clock.set(at("15:20"));
+    await saveSamples(world, "me", tense(at("14:16")));
+    await wake(world, "15:20", "sync");
+    expect(await fetchLog(world.store, "me")).toEqual([]);
   });
 
   it("is one Fetch when a tick comes twice", async () => {

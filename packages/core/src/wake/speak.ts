@@ -16,10 +16,13 @@ import { failures, type Owed } from "../voices/failures.ts";
 import { fall } from "../voices/fall.ts";
 import { nextEvent } from "../voices/next-event.ts";
 import { overload } from "../voices/overload.ts";
-import { calm, gatherSignals } from "../voices/patrol-signals.ts";
+import { calm, gatherSignals, liveOn } from "../voices/patrol-signals.ts";
 import { whyBadTime } from "../voices/policy.ts";
-import { stress } from "../voices/stress.ts";
+import { FETCH, stress } from "../voices/stress.ts";
 import { gatherTick } from "../voices/tick.ts";
+
+/** Returns the writes of the log entry of a verdict. */
+type Log = (verdict: Verdict) => readonly Write[];
 
 /**
  * Decides a wake. A repeated tick finds its entry and does nothing more: what it started is in the journal, and the sweep
@@ -36,7 +39,12 @@ export async function speak(
   if (!profile) return undefined;
   const at = Date.parse(scheduledAt);
   const voices: Voice[] = [...briefs(brief)];
-  let log = job === "brief" ? await briefLog(ports, userId, at) : () => [] as readonly Write[];
+  let log: Log = () => [];
+  if (job === "brief") log = await briefLog(ports, userId, at);
+  if (job === "sync") {
+    voices.push(stress(profile, at, { live: await liveOn(ports.store, userId, date) }));
+    log = await readingsLog(ports, userId, at);
+  }
   let bad: string | undefined;
   if (job === "patrol") {
     // Only a person with goals has a review, so only for them it is read.
@@ -79,12 +87,26 @@ export async function speak(
  * A Brief that was held back at its own hour has an entry, once. One that was started has its run, and the row of what
  * was said.
  */
-async function briefLog({ store }: Ports, userId: UserId, at: number): Promise<(verdict: Verdict) => readonly Write[]> {
+async function briefLog({ store }: Ports, userId: UserId, at: number): Promise<Log> {
   const key = keys.patrolAction(userId, at, "brief");
   const isKnown = (await store.get(key)) !== undefined;
   return ({ held, heldFor }) => {
     if (heldFor === undefined || isKnown) return [];
     return [putNew(key, { at, act: "nothing", reason: heldFor, held: [...held], of: "brief" } satisfies PatrolEntry)];
+  };
+}
+
+/** Readings that arrived have an entry, once, if they showed stress that lasts: of the Fetch, or why it was held back. */
+async function readingsLog({ store }: Ports, userId: UserId, at: number): Promise<Log> {
+  const key = keys.patrolAction(userId, at, "readings");
+  const isKnown = (await store.get(key)) !== undefined;
+  return (verdict) => {
+    const isFetch = verdict.voice?.name === FETCH;
+    const held = verdict.held.filter(({ voice }) => voice === FETCH);
+    if (isKnown || (!isFetch && held.length === 0)) return [];
+    const reason = (isFetch ? verdict.offer?.reason : held[0]?.why) ?? "";
+    const act = isFetch ? actOf(verdict) : "nothing";
+    return [putNew(key, { at, act, reason, ...(isFetch ? {} : { held }), of: "readings" } satisfies PatrolEntry)];
   };
 }
 

@@ -13,7 +13,10 @@ export const SETTINGS = {
   sleep: { member: "sleepTime", is: "HH:MM" },
   review: { member: "weeklyReview", is: "the day of the weekly review: 1 is Monday, 7 is Sunday" },
   autonomy: { member: "autonomy", is: "L1 asks for everything, L2 does small things you asked for, L3 does more" },
-  fetch: { member: "fetch", is: "shadow or live" },
+  fetch: {
+    member: "fetch",
+    is: "shadow or live; live begins once twenty labels of your own show that it is seldom wrong",
+  },
   pushes: {
     member: "pushesADay",
     is: `how many times a day your devices may ring by themselves: 0 to ${PUSH_BUDGET_PER_DAY}`,

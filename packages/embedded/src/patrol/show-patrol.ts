@@ -15,7 +15,7 @@ import type { Store } from "@waldo/core/ports";
 import { putOver } from "@waldo/core/store/cas";
 import { addDays, instantAt, localDate, localTime } from "@waldo/core/time";
 import { undoableOf } from "@waldo/core/tools/undo";
-import { fetchLog, labelFetch, shareOf } from "@waldo/core/wake/fetches";
+import { fetchLog, labelFetch, shareOf } from "@waldo/core/voices/fetches";
 import { type MemoryOptions, type OpenMemory, withMemory } from "../memory/open-memory.ts";
 import { shortId } from "../own/short-id.ts";
 import { count } from "../plural.ts";
@@ -91,7 +91,7 @@ export function showFetches(options: FetchOptions, terminal: Terminal): Promise<
       );
     const summary =
       falseAlarms === null
-        ? `${labelled} of ${enough} labels: too few to say how often it is a false alarm`
+        ? `${labelled} of ${enough} labels: too few to say how often it is a false alarm, so none comes at once`
         : `${Math.round(100 * falseAlarms)}% of ${labelled} labelled were false alarms`;
     terminal.print(terminal.c.dim(` ${summary}`));
   });

@@ -137,6 +137,10 @@ export function journeys(side: Side): void {
       await button(page, "Why?").click();
       const why = page.getByRole("dialog", { name: "Why this Form" });
       await why.getByText("Each part against your own usual").waitFor();
+      await why.getByText("How Form adds up to").click();
+      const adds = (await why.locator("table").first().locator("tbody td:last-child").allInnerTexts()).map(Number);
+      const total = Number(await why.locator("table").first().locator("tfoot td").innerText());
+      expect(Math.abs(adds.reduce((sum, points) => sum + points, 0) - total)).toBeLessThan(1);
       await page.keyboard.press("Escape");
       await why.waitFor({ state: "detached" });
     });

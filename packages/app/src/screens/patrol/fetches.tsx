@@ -5,12 +5,12 @@ import { Empty, Loaded } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
 import { FetchNote } from "./fetch-note.tsx";
 
-function Share({ share: { fetches, labelled, falseAlarms, enough } }: { share: FetchShare }) {
+function Share({ share: { fetches, labelled, falseAlarms, enough, most } }: { share: FetchShare }) {
   const { log } = words;
   return (
     <p className="quiet">
       {log.judged(labelled, fetches)}{" "}
-      {falseAlarms === null ? log.tooFew(enough) : log.falseAlarms(Math.round(100 * falseAlarms))}
+      {falseAlarms === null ? log.tooFew(enough) : log.falseAlarms(Math.round(100 * falseAlarms), 100 * most)}
     </p>
   );
 }

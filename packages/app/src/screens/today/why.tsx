@@ -1,7 +1,7 @@
 /** Shows the parts of Form: each against the person's own usual, what is unusual, and which device was used. */
-import type { DayFact, Pillar, ToldScore } from "@waldo/contracts";
+import type { DayFact, Pillar, ScoreSum, ToldScore } from "@waldo/contracts";
 import { Sheet } from "../../design/parts.tsx";
-import { words } from "../../words/words.ts";
+import { noonOf, shown, words } from "../../words/words.ts";
 
 /** How far a bar reaches, as a part of its half, for each size of a fact. A pillar without a fact has no bar. */
 const REACH: Readonly<Record<DayFact["size"], number>> = { slight: 0.35, clear: 0.65, far: 1 };
@@ -20,6 +20,7 @@ export function Why({ score }: { score: ToldScore }) {
   const measured = (Object.keys(score.pillars) as Pillar[]).filter((one) => score.pillars[one]);
   const { facts } = score.story;
   const isLearning = (score.findings?.nightsKnown ?? LEAST_NIGHTS) < LEAST_NIGHTS;
+  const breaks = score.findings?.breaks ?? [];
   const offOf = (pillar: Pillar) => facts.find(({ id }) => id === score.pillars[pillar]?.by);
   return (
     <Sheet title={why.title} opener={words.dial.open}>
@@ -53,6 +54,10 @@ export function Why({ score }: { score: ToldScore }) {
             <li key={fact.id}>{why.fact(fact)}</li>
           ))}
         </ul>
+        {breaks.map(({ sign, since }) => (
+          <p key={sign}>{why.broken(sign, shown(noonOf(since), "day"))}</p>
+        ))}
+        {breaks.length > 0 && <p className="quiet">{why.relearns}</p>}
         {score.choices && (
           <>
             <h3 className="quiet">{why.devices}</h3>
@@ -63,8 +68,55 @@ export function Why({ score }: { score: ToldScore }) {
             </ul>
           </>
         )}
+        {score.sums.form && <Sum sum={score.sums.form} name={words.body.form} />}
+        {score.sums.recovery && <Sum sum={score.sums.recovery} name={words.body.recovery} />}
         <p className="quiet">{why.certainty(Math.round(score.confidence * 100))}</p>
       </div>
     </Sheet>
+  );
+}
+
+/** Shows how a score is the sum of its parts: score times weight, and what is missing. It is folded at first. */
+function Sum({ sum, name }: { sum: ScoreSum; name: string }) {
+  const { why, pillar: names } = words;
+  const columns = [why.sum.part, why.sum.score, why.sum.weight, why.sum.adds];
+  return (
+    <details>
+      <summary className="quiet">{why.sum.title(name, sum.value)}</summary>
+      <table className="sum">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sum.parts.map(({ pillar, score, weight, adds }) => (
+            <tr key={pillar}>
+              <th scope="row">{names[pillar]}</th>
+              <td>{score.toFixed(1)}</td>
+              <td>{why.sum.percent(weight)}</td>
+              <td>{adds.toFixed(1)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={3}>
+              {name}
+            </th>
+            <td>{sum.value.toFixed(1)}</td>
+          </tr>
+        </tfoot>
+      </table>
+      {sum.missing.map(({ pillar, why: reason }) => (
+        <p key={pillar} className="quiet">
+          {why.sum.missing(names[pillar], reason)}
+        </p>
+      ))}
+    </details>
   );
 }

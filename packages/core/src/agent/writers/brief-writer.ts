@@ -24,7 +24,7 @@ import {
 } from "./brief-agenda.ts";
 import { causeOf, fill, type Scored } from "./brief-cause.ts";
 import * as words from "./brief-words.ts";
-import { heartOff, owedWords, toldOf } from "./fact-clauses.ts";
+import { breakTold, heartOff, owedWords, toldOf } from "./fact-clauses.ts";
 import { agendaIn, ahead, eventsIn, type Happening } from "./reading.ts";
 import { byWaking, capital, clockWords, daysWords, happening, together } from "./writer.ts";
 
@@ -104,16 +104,22 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
   const event = next && firstTold(next, date, quote);
   const plan = planToday(agenda, date, quote);
   const turn = afterStrain(day);
+  // A break is told once, on the day on which it becomes known.
+  const broken = breakTold(
+    health.breaks?.filter(({ days }) => days === 1),
+    date,
+  );
   const isAfter = turn !== undefined && detail === undefined && UNDER_WAY.includes(cause);
   const why = isAfter ? "after" : cause;
-  if (aside === undefined && plan !== undefined && isForRest(day, why))
+  if (aside === undefined && broken === undefined && plan !== undefined && isForRest(day, why))
     return together(lead, plan, words.ofDate(words.PLAN_WAITS, date)) ?? lead;
   const suggestion = () => forTheGoal(why, agenda, date, quote) ?? adviceOf(day, why, results, { again: true });
   // The person's first goal. It takes the place of the suggestion when the second sentence is used for something else.
   const focus = focusToday(agenda, date, quote);
   // On a day of strain the advice is always said. No other sentence replaces it.
   if (OF_STRAIN.includes(cause))
-    return together(lead, aside ?? detail, adviceOf(day, cause, results, { again: true })) ?? lead;
+    return together(lead, broken ?? aside ?? detail, adviceOf(day, cause, results, { again: true })) ?? lead;
+  if (broken !== undefined) return together(lead, broken, aside ?? detail ?? suggestion()) ?? lead;
   const earlier = earlierTold(day);
   if (earlier !== undefined) return together(lead, earlier, detail ?? focus ?? suggestion()) ?? lead;
   const travel = travelTold(agenda, date);

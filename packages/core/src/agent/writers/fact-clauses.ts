@@ -2,12 +2,13 @@
  * Says a fact of a day in a clause, for Briefs and for answers in a chat. A sentence about the body renders a fact by
  * its id, so what is called usual has no fact, and the fact that leads is the one of every other surface (core/day).
  */
-import type { HealthAnswer, NightFinding, Sign } from "@waldo/contracts";
+import type { HealthAnswer, LevelBreak, LocalDate, NightFinding, Sign, SignName } from "@waldo/contracts";
 import { type DayFact, factsOf, OWED_FROM, type Subject } from "../../day/facts.ts";
 import { ranked, type Story, storyOf } from "../../day/story.ts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
+import { addDays, weekdayOf } from "../../time.ts";
 import { NO_LEAD } from "./brief-words.ts";
-import { daysWords, hoursWords, rowWords, spanWords } from "./writer.ts";
+import { capital, daysWords, hoursWords, rowWords, spanWords } from "./writer.ts";
 
 /** The facts of a day, the weightiest first, and its story. */
 export type Told = Story & { readonly facts: readonly DayFact[] };
@@ -163,4 +164,27 @@ export const OF_HEART: readonly Subject[] = ["hrv", "restingHr", "breathing"];
 /** Returns the weightiest fact of heart or breath that is bad. */
 export function heartOff({ facts }: Pick<Told, "facts">): DayFact | undefined {
   return facts.find(({ subject, tone }) => tone === "bad" && OF_HEART.includes(subject));
+}
+
+/** The readings of a break, as the subject of a sentence. */
+const BROKEN: Partial<Record<SignName, string>> = {
+  hrv: "your heart's recovery",
+  restingHr: "your resting pulse",
+  breathing: "your breathing at night",
+  sleepQuality: "your time awake at night",
+};
+const MOST_BROKEN = 2;
+
+/** Says that readings changed by a step, as with a new device. Returns undefined without a break. */
+export function breakTold(breaks: readonly LevelBreak[] = [], date: LocalDate): string | undefined {
+  const [first] = breaks;
+  if (first === undefined) return undefined;
+  const names = breaks.filter(({ since }) => since === first.since).flatMap(({ sign }) => BROKEN[sign] ?? []);
+  const named = capital(names.slice(0, MOST_BROKEN).join(" and "));
+  return `${named} changed by a step ${agoWords(first.since, date)}, as with a new device or update, so I relearn your usual.`;
+}
+
+function agoWords(since: LocalDate, date: LocalDate): string {
+  if (since >= addDays(date, -6)) return `last ${weekdayOf(since)}`;
+  return since > addDays(date, -11) ? "a week ago" : since > addDays(date, -18) ? "two weeks ago" : "some weeks ago";
 }

@@ -15,6 +15,7 @@ import { loadSaid, tellsDebt } from "../../channels/said.ts";
 import { usualArrivalTime } from "../../health/arrivals.ts";
 import { findHabits, findScore, loadScores } from "../../health/ledger.ts";
 import { describeDay } from "../../health/narrative.ts";
+import { FORMULA } from "../../health/sum.ts";
 import { declines } from "../../person/consents.ts";
 import { findProfile } from "../../person/profile.ts";
 import type { Store } from "../../ports.ts";
@@ -28,7 +29,7 @@ import { defineRead, type ToolContext, ToolFailure } from "../tool.ts";
  */
 export const getCrs = defineRead({
   name: "get_crs",
-  description: "Form and Recovery of a day with zone, pillar drag, confidence and what is missing. Defaults to today.",
+  description: `Form and Recovery of a day with zone, pillars, drag, confidence and what is missing. ${FORMULA}. Defaults to today.`,
   args: z.strictObject({ date: LocalDate.optional(), daysBack: z.number().int().min(0).max(60).optional() }),
   origin: "system",
   async run({ date, daysBack }, context) {

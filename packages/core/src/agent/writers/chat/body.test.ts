@@ -52,6 +52,14 @@ it("how one is, is what the morning's Brief says", () => {
   expect(said("how-am-i", { zone: "depleted" })).toMatch(/^A very low day/);
 });
 
+it("a reading that changed by a step is told with why the score is as it is, and with the recovery", () => {
+  const breaks = [{ sign: "hrv" as const, since: "2026-10-20", days: 4 }];
+  const told = /Your heart's recovery changed by a step a week ago, as with a new device or update/;
+  for (const intent of ["why-score", "recovery"]) expect(said(intent, { breaks })).toMatch(told);
+  expect(said("how-am-i", { breaks })).not.toMatch(/by a step/);
+  expect(said("how-am-i", { breaks: [{ ...breaks[0], days: 1 } as never] })).toMatch(told);
+});
+
 describe("why the score is as it is", () => {
   it("names the cause first, and at most two more things", () => {
     const text = said("why-score", {

@@ -6,7 +6,7 @@ import { HealthAnswer, type Zone } from "@waldo/contracts";
 import type { DayFact } from "../../../day/facts.ts";
 import { type DayScore, dayScore } from "../../candidate.ts";
 import { adviceFor, bodyIsDenied, writeBrief } from "../brief-writer.ts";
-import { factClause, factOn, mainClause, OF_HEART, sleptClause, toldOf } from "../fact-clauses.ts";
+import { breakTold, factClause, factOn, mainClause, OF_HEART, sleptClause, toldOf } from "../fact-clauses.ts";
 import { tonightIn, trendIn } from "../reading.ts";
 import { week } from "../weekly-review.ts";
 import { type Ask, capital, clockWords, rowWords, together } from "../writer.ts";
@@ -65,7 +65,7 @@ const isLow = (zone: Zone) => zone === "flagging" || zone === "depleted";
 /** The most facts that an answer tells besides the main one. */
 const MOST_BESIDE = 2;
 
-const whyScore = ofBody(({ health, bodyZone }) => {
+const whyScore = ofBody(({ health, bodyZone }, { told: { date } }) => {
   const told = toldOf(health);
   const { lead, other, facts } = told;
   const clause = mainClause(told, health, isLow(bodyZone));
@@ -79,6 +79,7 @@ const whyScore = ofBody(({ health, bodyZone }) => {
       `You're ${bodyZone} today${joined} ${clause}.`,
       ...against,
       beside.length === 0 ? undefined : `Besides that, ${beside.join(", and ")}.`,
+      breakTold(health.breaks, date),
     ),
   );
 });
@@ -175,9 +176,14 @@ const sleepDebt = ofBody(({ health }) => {
   return debt === undefined ? { say: "nothing" } : found(sentence([factClause(debt, health)]));
 });
 
-const recovery = ofBody(({ health, score }) => {
+const recovery = ofBody(({ health, score }, { told: { date } }) => {
   const facts = toldOf(health).facts.filter(({ subject }) => OF_HEART.some((one) => one === subject));
-  if (facts.length > 0) return found(sentence(facts.map((fact) => factClause(fact, health))));
+  const broken = breakTold(
+    health.breaks?.filter(({ sign }) => OF_HEART.some((one) => one === sign)),
+    date,
+  );
+  const clauses = facts.map((fact) => factClause(fact, health));
+  if (facts.length > 0 || broken) return found(together(facts.length > 0 ? sentence(clauses) : undefined, broken));
   if (score.missing.includes("cass") && score.missing.includes("rhrts")) return { say: "missingHeart" };
   return { say: score.missing.includes("cass") ? "usualPulse" : "usual" };
 });

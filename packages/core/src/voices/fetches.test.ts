@@ -14,10 +14,10 @@ const naming = (words: RegExp) =>
     .sort();
 
 it("a label is written by the route that the person asks, and by nothing else", () => {
-  expect(naming(/\blabelFetch\b/)).toEqual(["door/planning.ts", "wake/fetches.ts"]);
-  expect(naming(/\blabelledAt\b/)).toEqual(["wake/fetches.ts"]);
+  expect(naming(/\blabelFetch\b/)).toEqual(["door/planning.ts", "voices/fetches.ts"]);
+  expect(naming(/\blabelledAt\b/)).toEqual(["voices/fetches.ts"]);
 });
 
 it("the row of a Fetch is touched by its log and by the look that starts it alone", () => {
-  expect(naming(/\bkeys\.fetch\b/)).toEqual(["voices/stress.ts", "wake/fetches.ts"]);
+  expect(naming(/\bkeys\.fetch\b/)).toEqual(["voices/fetches.ts", "voices/stress.ts"]);
 });

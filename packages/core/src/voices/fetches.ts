@@ -20,8 +20,10 @@ import { DAY_MS } from "../time.ts";
 
 /** How many of the latest Fetches are read. */
 const MOST_FETCHES = 200;
-/** With fewer labels than this, a share of false alarms has no meaning. */
+/** The bar of decision 0010 for one person: with fewer labels of their own the Fetch stays in shadow. */
 const ENOUGH_LABELS = 20;
+/** The largest share of false alarms among the labels with which the Fetch is live. */
+const MOST_FALSE = 0.2;
 /** The run behind a Fetch and its words leave the store after seven days. So the run of an older Fetch is not read. */
 const WORDS_MS = 8 * DAY_MS;
 
@@ -76,6 +78,26 @@ async function wordsOf(store: Store, userId: UserId, runId: string): Promise<str
   return words;
 }
 
+const NONCE = "fetch-";
+
+/** Returns the nonce of the run of a Fetch. */
+export function nonceOf(at: EpochMs): string {
+  return `${NONCE}${at}`;
+}
+
+/** True when the row of a run's Fetch says that it is live. It commits with the run; without it nothing is sent. */
+export async function isLiveFetch(store: Store, userId: UserId, nonce: string): Promise<boolean> {
+  const at = Number(nonce.slice(NONCE.length));
+  if (!nonce.startsWith(NONCE) || !Number.isSafeInteger(at)) return false;
+  return (await findFetch(store, userId, at))?.mode === "live";
+}
+
+/** True when the person's own labels let the Fetch go live. Without that it stays in shadow, whatever the profile says. */
+export function meetsBar(log: readonly FetchEntry[]): boolean {
+  const { falseAlarms } = shareOf(log);
+  return falseAlarms !== null && falseAlarms <= MOST_FALSE;
+}
+
 /** Returns what one person's log adds to the count for going live. */
 export function shareOf(log: readonly FetchEntry[]): FetchShare {
   const labelled = log.filter(({ label }) => label !== undefined);
@@ -84,6 +106,7 @@ export function shareOf(log: readonly FetchEntry[]): FetchShare {
   return {
     ...{ fetches: log.length, labelled: labelled.length, wrong, enough: ENOUGH_LABELS },
     days: latest && first ? Math.floor((latest.at - first.at) / DAY_MS) + 1 : 0,
+    most: MOST_FALSE,
     falseAlarms: labelled.length < ENOUGH_LABELS ? null : wrong / labelled.length,
   };
 }

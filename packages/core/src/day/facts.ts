@@ -33,9 +33,13 @@ function toneOf(name: SignName, side: Sign["side"]): Tone {
 /** In half hours of sleep that the week lacks. From `slight` on the debt is a fact, and from there on it is told. */
 export const OWED_FROM = { slight: 3, clear: 8, far: 12 } as const;
 
-/** Returns the facts of a day, in no order. A day without readings has none. */
-export function factsOf(day: Pick<DayDescription, "signs" | "turns" | "night" | "bodyStrain">): DayFact[] {
-  const { signs, turns = [], night, bodyStrain } = day;
+/**
+ * Returns the facts of a day, in no order. A day without readings has none. No fact says that a person slept soundly who
+ * said that they were awake.
+ */
+export function factsOf(day: Pick<DayDescription, "signs" | "turns" | "night" | "bodyStrain" | "said">): DayFact[] {
+  const { turns = [], night, bodyStrain, said } = day;
+  const signs = day.signs.filter(({ sign, side }) => !isDenied(said, toneOf(sign, side), sign));
   const together = (bodyStrain?.step ?? 0) > 1 ? bodyStrain?.signs : undefined;
   const crossed = new Set(turns.filter(({ crossed }) => crossed).map(({ sign }) => sign));
   const facts = signs.map(
@@ -52,6 +56,10 @@ export function factsOf(day: Pick<DayDescription, "signs" | "turns" | "night" | 
     }),
   );
   return [...facts, ...turns.flatMap(backOf), ...debtOf(night?.halfHoursOwed)];
+}
+
+function isDenied(said: DayDescription["said"], tone: Tone, sign: SignName): boolean {
+  return said?.halfHoursAwake !== undefined && sign === "sleepQuality" && tone === "good";
 }
 
 function backOf({ sign, side, days, crossed }: Turn): DayFact[] {

@@ -7,6 +7,7 @@ import {
   keys,
   LocalDate,
   type Profile,
+  SaidOfDay,
   type UserId,
 } from "@waldo/contracts";
 import * as z from "zod";
@@ -15,11 +16,12 @@ import { usualArrivalTime } from "../../health/arrivals.ts";
 import { findHabits, findScore, loadScores } from "../../health/ledger.ts";
 import { describeDay } from "../../health/narrative.ts";
 import { declines } from "../../person/consents.ts";
+import { findSaid, saidWrites } from "../../person/own-day.ts";
 import { findProfile } from "../../person/profile.ts";
 import type { Store } from "../../ports.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { addDays, HOUR_MS, instantAt, localTime, MINUTE_MS } from "../../time.ts";
-import { defineRead, type ToolContext, ToolFailure } from "../tool.ts";
+import { defineRead, defineWrite, mustRemember, type ToolContext, ToolFailure } from "../tool.ts";
 
 /**
  * Returns the score of a day: Form, Recovery, body zone, drag, confidence, and what is missing. Derived values only
@@ -54,9 +56,10 @@ export const getHealth = defineRead({
     const { store, userId, date } = context;
     const today = await findScore(store, userId, date);
     if (today === undefined) throw await nothingFor(context, date);
-    const profile = await findProfile(store, userId);
+    const [profile, said] = await Promise.all([findProfile(store, userId), findSaid(store, userId, date)]);
     return {
       ...describeDay(today),
+      ...(said === undefined ? {} : { said }),
       ...(await movedSince(store, userId, date, today)),
       ...(await changedBefore(store, userId, date)),
       ...(profile === undefined ? {} : await tonight(store, profile, date, today)),
@@ -96,6 +99,41 @@ function declined(): ToolFailure {
     "nothing of the body is read: the person does not agree to it. They can, under their consents",
   );
 }
+
+/** For so many days a person may still say how a night was. */
+const MOST_BACK = 14;
+
+/**
+ * Keeps what the person says of their own day: how they feel, how long they were awake, and that a night was not
+ * recorded. Such a night counts in no score. What they say last counts, and it can be undone.
+ */
+export const noteDay = defineWrite({
+  name: "note_day",
+  description:
+    "Keep what the person says of their own day: how they feel (feeling), how long they were awake in the night (halfHoursAwake), or that the wearable did not record them in that night (unworn; false when it did after all). date: the day on which they woke; defaults to today. They are right about their own night.",
+  args: SaidOfDay.extend({ date: LocalDate.optional() }).refine(
+    ({ feeling, halfHoursAwake, unworn }) => (feeling ?? halfHoursAwake ?? unworn) !== undefined,
+    "say what they said",
+  ),
+  title: ({ feeling, halfHoursAwake, unworn }) =>
+    [
+      feeling && `Keep that you feel ${feeling}`,
+      halfHoursAwake && "Keep how long you were awake",
+      unworn === true && "Leave the night out, because your wearable did not record it",
+      unworn === false && "Let the night count again",
+    ]
+      .filter(Boolean)
+      .join(", "),
+  asking: { phrases: () => ["i feel", "i was awake", "i did not wear"], implied: ["feeling", "halfHoursAwake", "unworn"] },
+  async plan({ date: of, ...said }, context) {
+    const { store, userId, date: today, now } = context;
+    const date = of ?? today;
+    if (date > today || date < addDays(today, -MOST_BACK)) throw new ToolFailure("failed", "name a day of the last two weeks");
+    if (said.unworn === undefined) await mustRemember(context);
+    const { writes, undo } = await saidWrites(store, userId, { date, said, at: now, from: "chat" });
+    return { value: { date, said }, writes, undo };
+  },
+});
 
 /** In half hours. The sleep need of an adult whose own need is unknown. */
 const USUAL_NEED = 16;

@@ -4,9 +4,19 @@
  */
 import { HealthAnswer, type Zone } from "@waldo/contracts";
 import type { DayFact } from "../../../day/facts.ts";
+import { feelsWorse, feltOf } from "../../../day/felt.ts";
 import { type DayScore, dayScore } from "../../candidate.ts";
 import { adviceFor, bodyIsDenied, writeBrief } from "../brief-writer.ts";
-import { factClause, factOn, mainClause, OF_HEART, sleptClause, toldOf } from "../fact-clauses.ts";
+import {
+  factClause,
+  factOn,
+  feltSentence,
+  mainClause,
+  OF_HEART,
+  sleptClause,
+  toldOf,
+  toldOfNight,
+} from "../fact-clauses.ts";
 import { tonightIn, trendIn } from "../reading.ts";
 import { week } from "../weekly-review.ts";
 import { type Ask, capital, clockWords, rowWords, together } from "../writer.ts";
@@ -65,7 +75,10 @@ const isLow = (zone: Zone) => zone === "flagging" || zone === "depleted";
 /** The most facts that an answer tells besides the main one. */
 const MOST_BESIDE = 2;
 
-const whyScore = ofBody(({ health, bodyZone }) => {
+const feltTold = ({ health, bodyZone }: Body) => feltSentence(feltOf(health.said, bodyZone));
+
+const whyScore = ofBody((body) => {
+  const { health, bodyZone } = body;
   const told = toldOf(health);
   const { lead, other, facts } = told;
   const clause = mainClause(told, health, isLow(bodyZone));
@@ -79,6 +92,7 @@ const whyScore = ofBody(({ health, bodyZone }) => {
       `You're ${bodyZone} today${joined} ${clause}.`,
       ...against,
       beside.length === 0 ? undefined : `Besides that, ${beside.join(", and ")}.`,
+      feltTold(body),
     ),
   );
 });
@@ -122,12 +136,15 @@ const sentence = (clauses: readonly string[]) => `${capital(clauses.join("; "))}
 /** What is told of a night besides its length, in this order. */
 const OF_NIGHT = ["sleepQuality", "bedTime", "wakeTime", "debt"] as const;
 
+/** What the person told of the night comes first. The wearable then says only what it measured. */
 const sleepLastNight = ofBody(({ health }) => {
   const told = toldOf(health);
   const slept = sleptClause(told, health);
-  if (slept === undefined) return { say: "noNight" };
-  const more = OF_NIGHT.flatMap((subject) => factOn(told, subject) ?? []);
-  return found(together(...[slept, ...more.map((fact) => factClause(fact, health))].map((one) => sentence([one]))));
+  const own = toldOfNight(health.said ?? {});
+  if (slept === undefined) return own.length === 0 ? { say: "noNight" } : found(together(...own));
+  const more = OF_NIGHT.flatMap((subject) => factOn(told, subject) ?? []).map((fact) => factClause(fact, health));
+  const first = own.length === 0 ? slept : `by your wearable, ${slept}`;
+  return found(together(...own, ...[first, ...more].map((one) => sentence([one]))));
 });
 
 const sinceWhen = ofBody(({ health, bodyZone }) => {
@@ -153,12 +170,16 @@ const trend = ofBody(
 );
 
 /** The cause comes first, because the suggestion may refer to it, as in "Make up for it tonight." */
-const whatToDo = ofBody(({ health, bodyZone }, { told, results }) => {
+const whatToDo = ofBody((body, { told, results }) => {
+  const { health, bodyZone } = body;
   const advice = adviceFor({ date: told.date, time: told.time }, results);
-  return found(advice && together(sentence([mainClause(toldOf(health), health, isLow(bodyZone))]), advice));
+  const why = feltTold(body) ?? sentence([mainClause(toldOf(health), health, isLow(bodyZone))]);
+  return found(advice && together(why, advice));
 });
 
 const trainToday = ofBody(({ health, bodyZone }) => {
+  const felt = feltOf(health.said, bodyZone);
+  if (feelsWorse(felt)) return { say: "felt", words: { text: feltSentence(felt) ?? "" } };
   const clause = mainClause(toldOf(health), health, isLow(bodyZone));
   const strained = (health.bodyStrain?.step ?? 0) > 1;
   return { say: strained ? "rest" : bodyZone, words: { zone: bodyZone, clause } };

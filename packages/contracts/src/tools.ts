@@ -143,7 +143,15 @@ const standing = [
   "hand_over",
 ] as const;
 /** Tools about what Waldo did, the reasons for what it said, and the person's feedback. */
-const account = ["get_log", "get_reasons", "note_feedback", "note_day", "get_thoughts", "intend", "drop_intention"] as const;
+const account = [
+  "get_log",
+  "get_reasons",
+  "note_feedback",
+  "note_day",
+  "get_thoughts",
+  "intend",
+  "drop_intention",
+] as const;
 const threads = [
   "create_thread",
   "delete_message",

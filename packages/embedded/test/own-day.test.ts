@@ -42,7 +42,10 @@ async function person(options: Parameters<typeof house>[0] = {}) {
     const scheduledAt = new Date(world.clock.now()).toISOString();
     await decide(world, { userId: "me", job: "brief", variant: "morning", scheduledAt, date });
     await world.machines.idle();
-    return world.telegram.slice(before).map(({ text }) => text).join("\n");
+    return world.telegram
+      .slice(before)
+      .map(({ text }) => text)
+      .join("\n");
   };
   const said = () => findSaid(world.store, "me", DATE);
   return { ...home, chat, patrol, morning, said };
@@ -78,11 +81,15 @@ describe("night", () => {
     console.log(await me.chat("how did I sleep?"));
     console.log(await me.chat("how am I?"));
     await me.patrol();
-    console.log((await loadScores(me.world.store, "me", DATE, DATE)).map(({ version, form, status }) => [version, form, status]));
+    console.log(
+      (await loadScores(me.world.store, "me", DATE, DATE)).map(({ version, form, status }) => [version, form, status]),
+    );
     console.log("M", await me.morning());
     console.log(await me.chat("no, I did wear it"));
     await me.patrol();
-    console.log((await loadScores(me.world.store, "me", DATE, DATE)).map(({ version, form, status }) => [version, form, status]));
+    console.log(
+      (await loadScores(me.world.store, "me", DATE, DATE)).map(({ version, form, status }) => [version, form, status]),
+    );
     console.log(await me.chat("how did I sleep?"));
     expect((await me.world.store.get(keys.unworn("me")))?.body).toEqual({ dates: [] });
   });

@@ -46,7 +46,8 @@ export function feelingIn(message: string): Feeling | undefined {
 const NEGATED = /(?<!\p{L})(?:not|n't|don't|didn't|nicht|no|pas)(?!\p{L})/u;
 
 const COUNTS: Readonly<Record<string, number>> = {
-  ...{ a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, couple: 2, few: 3 },
+  ...{ a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
+  ...{ eleven: 11, twelve: 12, couple: 2, few: 3 },
   ...{ eine: 1, einer: 1, zwei: 2, drei: 3, vier: 4, funf: 5, una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5 },
   ...{ une: 1, deux: 2, trois: 3, quatre: 4, cinq: 5, anderthalb: 1.5 },
 };

@@ -40,7 +40,12 @@ function unwornIn(row: Row | undefined): readonly LocalDate[] {
   return row === undefined ? [] : UnwornNights.parse(row.body).dates;
 }
 
-type Saying = { readonly date: LocalDate; readonly said: SaidOfDay; readonly at: EpochMs; readonly from: OwnDay["from"] };
+type Saying = {
+  readonly date: LocalDate;
+  readonly said: SaidOfDay;
+  readonly at: EpochMs;
+  readonly from: OwnDay["from"];
+};
 
 /**
  * Returns the writes that add to what the person said of a date, and the writes that undo them. What they said last of a

@@ -3,11 +3,12 @@ import {
   CrsResult,
   DayState,
   type EpochMs,
+  Feeling,
   type HealthAnswer,
   keys,
   LocalDate,
   type Profile,
-  SaidOfDay,
+  type SaidOfDay,
   type UserId,
 } from "@waldo/contracts";
 import * as z from "zod";
@@ -103,33 +104,45 @@ function declined(): ToolFailure {
 /** For so many days a person may still say how a night was. */
 const MOST_BACK = 14;
 
+const NotedDay = z.strictObject({
+  feeling: Feeling.optional(),
+  awake: z.literal(true).optional(),
+  unworn: z.boolean().optional(),
+  date: LocalDate.optional(),
+});
+
 /**
  * Keeps what the person says of their own day: how they feel, how long they were awake, and that a night was not
- * recorded. Such a night counts in no score. What they say last counts, and it can be undone.
+ * recorded. Such a night counts in no score. What they say last counts, and it can be undone. A length is read from the
+ * person's own message, because a prompt does not hold such numbers (R7).
  */
 export const noteDay = defineWrite({
   name: "note_day",
   description:
-    "Keep what the person says of their own day: how they feel (feeling), how long they were awake in the night (halfHoursAwake), or that the wearable did not record them in that night (unworn; false when it did after all). date: the day on which they woke; defaults to today. They are right about their own night.",
-  args: SaidOfDay.extend({ date: LocalDate.optional() }).refine(
-    ({ feeling, halfHoursAwake, unworn }) => (feeling ?? halfHoursAwake ?? unworn) !== undefined,
+    "Keep what the person says of their own day: how they feel (feeling), that they were awake in the night (awake: true, when their message says for how long), or that the wearable did not record them in that night (unworn; false when it did after all). date: the day on which they woke; defaults to today. They are right about their own night.",
+  args: NotedDay.refine(
+    ({ feeling, awake, unworn }) => (feeling ?? awake ?? unworn) !== undefined,
     "say what they said",
   ),
-  title: ({ feeling, halfHoursAwake, unworn }) =>
+  title: ({ feeling, awake, unworn }) =>
     [
       feeling && `Keep that you feel ${feeling}`,
-      halfHoursAwake && "Keep how long you were awake",
+      awake && "Keep how long you were awake",
       unworn === true && "Leave the night out, because your wearable did not record it",
       unworn === false && "Let the night count again",
     ]
       .filter(Boolean)
       .join(", "),
-  asking: { phrases: () => ["i feel", "i was awake", "i did not wear"], implied: ["feeling", "halfHoursAwake", "unworn"] },
-  async plan({ date: of, ...said }, context) {
-    const { store, userId, date: today, now } = context;
+  asking: { phrases: () => ["i feel", "i was awake", "i did not wear"], implied: ["feeling", "awake", "unworn"] },
+  async plan({ date: of, awake, ...word }, context) {
+    const { store, userId, date: today, now, heard } = context;
     const date = of ?? today;
-    if (date > today || date < addDays(today, -MOST_BACK)) throw new ToolFailure("failed", "name a day of the last two weeks");
-    if (said.unworn === undefined) await mustRemember(context);
+    if (date > today || date < addDays(today, -MOST_BACK))
+      throw new ToolFailure("failed", "name a day of the last two weeks");
+    const halfHoursAwake = awake && heard.halfHoursAwake;
+    if (awake && halfHoursAwake === undefined) throw new ToolFailure("not_found", "they did not say for how long");
+    if (word.unworn === undefined) await mustRemember(context);
+    const said: SaidOfDay = { ...word, ...(halfHoursAwake && { halfHoursAwake }) };
     const { writes, undo } = await saidWrites(store, userId, { date, said, at: now, from: "chat" });
     return { value: { date, said }, writes, undo };
   },

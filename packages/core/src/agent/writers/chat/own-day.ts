@@ -4,30 +4,25 @@
  */
 import type { Feeling } from "@waldo/contracts";
 import { feltOf } from "../../../day/felt.ts";
-import { feelingIn, halfHoursAwakeIn } from "../../../language/own-day.ts";
+import { feelingIn } from "../../../language/own-day.ts";
 import { feltSentence } from "../fact-clauses.ts";
 import { zoneIn } from "../reading.ts";
 import type { Ask } from "../writer.ts";
-import { type ChatWriter, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
+import { type ChatWriter, calling, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
 
-type Kept = { readonly feeling: Feeling } | { readonly halfHoursAwake: number } | { readonly unworn: boolean };
+type Kept = { readonly feeling: Feeling } | { readonly awake: true } | { readonly unworn: boolean };
 const note = (args: Kept): Ask => ({ name: "note_day", args: { ...args } });
 
 /** Returns a writer that keeps one thing, and says that it did. */
-function keeping(saidIn: (scene: Scene) => Kept | undefined): ChatWriter {
-  return (scene) => {
-    const said = saidIn(scene);
-    if (said === undefined) return { say: "howLong" };
-    const ask = unmade(scene, [note(said)]);
-    if (ask.length > 0) return { ask };
-    return { say: resultOf(scene, note(said))?.ok ? "done" : "failed" };
-  };
+function keeping(said: Kept): ChatWriter {
+  return calling(
+    () => [note(said)],
+    (scene) => {
+      const result = resultOf(scene, note(said));
+      return { say: result?.ok ? "done" : result?.error === "not_found" ? "howLong" : "failed" };
+    },
+  );
 }
-
-const nightAwake = keeping(({ message }) => {
-  const halfHoursAwake = halfHoursAwakeIn(message);
-  return halfHoursAwake === undefined ? undefined : { halfHoursAwake };
-});
 
 const SCORE: Ask = { name: "get_crs", args: {} };
 
@@ -57,9 +52,9 @@ function answered({ told, results }: Scene, feeling: Feeling): Turn {
 }
 
 export const OWN_DAY_WRITERS = {
-  "night-awake": nightAwake,
-  "not-worn": keeping(() => ({ unworn: true })),
-  "worn-after-all": keeping(() => ({ unworn: false })),
+  "night-awake": keeping({ awake: true }),
+  "not-worn": keeping({ unworn: true }),
+  "worn-after-all": keeping({ unworn: false }),
   "feeling-low": feeling,
   "feeling-good": feeling,
 } satisfies Record<string, ChatWriter>;

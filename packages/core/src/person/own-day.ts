@@ -15,6 +15,7 @@ import {
 } from "@waldo/contracts";
 import type { Row, Store, Write } from "../ports.ts";
 import { putOver } from "../store/cas.ts";
+import { addDays } from "../time.ts";
 import { agrees } from "./consents.ts";
 
 type Reads = Pick<Store, "get">;
@@ -38,6 +39,14 @@ export async function unwornNights(store: Reads, userId: UserId): Promise<Readon
 
 function unwornIn(row: Row | undefined): readonly LocalDate[] {
   return row === undefined ? [] : UnwornNights.parse(row.body).dates;
+}
+
+/** For so many days a person may still say how a day was. */
+const MOST_BACK = 14;
+
+/** True for a date of which the person may say something now. A day may begin before midnight. */
+export function maySayOf(date: LocalDate, today: LocalDate): boolean {
+  return date >= addDays(today, -MOST_BACK) && date <= addDays(today, 1);
 }
 
 type Saying = {

@@ -280,7 +280,7 @@ export async function answer(
       : [];
   // A Fetch in shadow mode runs to its end, but the person gets no message.
   const shadow = header.trigger === "fetch_alert" && profile.fetch !== "live";
-  const said = candidateFor(header, data.text, results, profile);
+  const { buttons: feelings = [], ...said } = candidateFor(header, data.text, results, profile);
   const candidates = shadow
     ? []
     : [
@@ -289,7 +289,9 @@ export async function answer(
           ...(inDanger ? ({ kind: "emergency" } as const) : {}),
           aboutBody: isAboutBody(said, results),
           ...(hasHeardOutside(context, results) ? {} : ({ origin: "agent" } as const)),
-          ...(ports.taps && isUnasked(said.kind) && !inDanger ? { buttons: thumbButtons(header.runId) } : {}),
+          ...(ports.taps && isUnasked(said.kind) && !inDanger
+            ? { buttons: [...feelings, ...thumbButtons(header.runId)] }
+            : {}),
         },
         ...(proposal ? [proposalCandidate(header, proposal)] : []),
       ];

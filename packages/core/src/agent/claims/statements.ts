@@ -5,11 +5,11 @@
 import { type LocalDate, SaidOfDay, type ToolResult } from "@waldo/contracts";
 import type { Json } from "../../ports.ts";
 import { dayOfWeek } from "../../time.ts";
+import { toldOfNight } from "../writers/fact-clauses.ts";
 import { type Affair, affairsIn, emptyIn, isStatement, SOURCES } from "./affairs.ts";
 import { asksForText, deedsIn, doneBy, foreignDeedsIn, foreignTimes } from "./deeds.ts";
 import { type Details, detailsIn } from "./details.ts";
 import { type Evidence, type Fact, isObject, namedIn, type Source, textOf, wordsIn } from "./evidence.ts";
-import { toldOfNight } from "../writers/fact-clauses.ts";
 import { isKnown, othersIn } from "./others.ts";
 
 type Carried = Source & { readonly kind: string };

@@ -4,8 +4,8 @@
  */
 import type { HealthAnswer, LocalDate, NightFinding, SignName, Zone } from "@waldo/contracts";
 import { type DayFact, OWED_FROM } from "../../day/facts.ts";
-import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
 import { feelsWorse, feltOf } from "../../day/felt.ts";
+import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
 import { dayNumber } from "../../health/timeline.ts";
 import type { DayScore } from "../candidate.ts";
 import * as words from "./brief-words.ts";

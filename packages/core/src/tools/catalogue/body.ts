@@ -17,7 +17,7 @@ import { usualArrivalTime } from "../../health/arrivals.ts";
 import { findHabits, findScore, loadScores } from "../../health/ledger.ts";
 import { describeDay } from "../../health/narrative.ts";
 import { declines } from "../../person/consents.ts";
-import { findSaid, saidWrites } from "../../person/own-day.ts";
+import { findSaid, maySayOf, saidWrites } from "../../person/own-day.ts";
 import { findProfile } from "../../person/profile.ts";
 import type { Store } from "../../ports.ts";
 import { queryAll } from "../../store/query-all.ts";
@@ -101,9 +101,6 @@ function declined(): ToolFailure {
   );
 }
 
-/** For so many days a person may still say how a night was. */
-const MOST_BACK = 14;
-
 const NotedDay = z.strictObject({
   feeling: Feeling.optional(),
   awake: z.literal(true).optional(),
@@ -137,8 +134,7 @@ export const noteDay = defineWrite({
   async plan({ date: of, awake, ...word }, context) {
     const { store, userId, date: today, now, heard } = context;
     const date = of ?? today;
-    if (date > today || date < addDays(today, -MOST_BACK))
-      throw new ToolFailure("failed", "name a day of the last two weeks");
+    if (!maySayOf(date, today)) throw new ToolFailure("failed", "name a day of the last two weeks");
     const halfHoursAwake = awake && heard.halfHoursAwake;
     if (awake && halfHoursAwake === undefined) throw new ToolFailure("not_found", "they did not say for how long");
     if (word.unworn === undefined) await mustRemember(context);

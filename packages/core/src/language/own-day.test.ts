@@ -45,7 +45,7 @@ describe("the time awake", () => {
     ["up for half an hour in the night", 1],
     ["wide awake for 90 minutes", 3],
     ["awake from 2 to 4", 4],
-    ["I was up between eleven and one", undefined],
+    ["I was up between eleven and one", 4],
     ["I was awake between 3 and 5", 4],
     ["awake 2.5h", 5],
     ["I was awake a couple of hours", 4],

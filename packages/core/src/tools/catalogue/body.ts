@@ -116,7 +116,7 @@ const NotedDay = z.strictObject({
 export const noteDay = defineWrite({
   name: "note_day",
   description:
-    "Keep what the person says of their own day: how they feel (feeling), that they were awake in the night (awake: true, when their message says for how long), or that the wearable did not record them in that night (unworn; false when it did after all). date: the day on which they woke; defaults to today. They are right about their own night.",
+    "Keep the person's own word on their day: how they feel; awake: true when they say how long they lay awake; unworn: their wearable did not record the night (false: it did). date: the day they woke on, today if absent.",
   args: NotedDay.refine(
     ({ feeling, awake, unworn }) => (feeling ?? awake ?? unworn) !== undefined,
     "say what they said",

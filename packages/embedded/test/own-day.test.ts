@@ -3,7 +3,7 @@ import { keys, type LocalDate, WaldoError } from "@waldo/contracts";
 import { loadScores, refreshScore, saveDays } from "@waldo/core/health/ledger";
 import { sense } from "@waldo/core/health/sense";
 import { decideConsent } from "@waldo/core/person/consents";
-import { findSaid, saidWrites } from "@waldo/core/person/own-day";
+import { findSaid, saidWrites } from "@waldo/core/person/said-of-day";
 import { addDays, DAY_MS, HOUR_MS } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";

@@ -17,7 +17,7 @@ import {
   type Trigger,
 } from "@waldo/contracts";
 import * as z from "zod";
-import { halfHoursAwakeIn } from "../language/own-day.ts";
+import { halfHoursAwakeIn } from "../language/feelings.ts";
 import { spoken } from "../models/conversation.ts";
 import type { Json, ModelContent, ModelMessage } from "../ports.ts";
 import type { Prompt } from "../prompt/build.ts";

@@ -4,9 +4,9 @@
 
 import { type Button, feltButton, NOT_NOW, type Proposal, RunId, TOOL_EFFECT, type UserId } from "@waldo/contracts";
 import { agrees } from "../person/consents.ts";
-import { maySayOf, saidWrites } from "../person/own-day.ts";
 import { pausedSince, transactUnlessPaused } from "../person/paused.ts";
 import { findProfile, loadProfile } from "../person/profile.ts";
+import { maySayOf, saidWrites } from "../person/said-of-day.ts";
 import type { Ports } from "../ports.ts";
 import { type SaidOfMessage, stageFeedback } from "../skills/feedback.ts";
 import { retryConflicts } from "../store/cas.ts";

@@ -4,8 +4,7 @@
  * that leads the story of the day. So no band, bar, cause or sentence of a day can contradict another.
  */
 import type { Band, CrsResult, DayFact, DayStory, FactSubject, Pillar, SaidOfDay } from "@waldo/contracts";
-import { factsOf } from "./facts.ts";
-import { feltOf } from "./felt.ts";
+import { factsOf, feltOf } from "./facts.ts";
 import { ranked, storyOf } from "./story.ts";
 
 /** The pillar that a fact is about. */

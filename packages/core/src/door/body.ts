@@ -20,7 +20,7 @@ import { findHabits, findScore, livedDate, loadScores } from "../health/ledger.t
 import { forgetAppleToken, newAppleToken } from "../health/take-apple.ts";
 import { countIngest, takeSync, takeZone } from "../health/take-sync.ts";
 import { agrees, requireConsent } from "../person/consents.ts";
-import { findSaid } from "../person/own-day.ts";
+import { findSaid } from "../person/said-of-day.ts";
 import { deviceZone } from "../person/zone-names.ts";
 import type { Clock, Ports, Store } from "../ports.ts";
 import { retryConflicts } from "../store/cas.ts";

@@ -25,7 +25,7 @@ import {
   ZoneRow,
 } from "@waldo/contracts";
 import { asTold } from "../day/bands.ts";
-import { unwornNights } from "../person/own-day.ts";
+import { unwornNights } from "../person/said-of-day.ts";
 import { MAX_TRANSACTION_WRITES, type Ports, type Store, type Write } from "../ports.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";

@@ -1,7 +1,6 @@
 /** Asks the library of suggestions for the one that fits a day with a score, and says it. */
 import type { HealthAnswer, LocalTime, NightFinding, Zone } from "@waldo/contracts";
-import { OWED_FROM } from "../../day/facts.ts";
-import { feelsWorse, feltOf } from "../../day/felt.ts";
+import { feelsWorse, feltOf, OWED_FROM } from "../../day/facts.ts";
 import { dayNumber } from "../../health/timeline.ts";
 import type { SuggestionCause } from "../../skills/suggestion.ts";
 import { suggest, type Told } from "../../skills/suggestion-choice.ts";

@@ -3,8 +3,7 @@
  * (core/day/story.ts), and last what adds up without one cause.
  */
 import type { HealthAnswer, LocalDate, NightFinding, SignName, Zone } from "@waldo/contracts";
-import { type DayFact, OWED_FROM } from "../../day/facts.ts";
-import { feelsWorse, feltOf } from "../../day/felt.ts";
+import { type DayFact, feelsWorse, feltOf, OWED_FROM } from "../../day/facts.ts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
 import { dayNumber } from "../../health/timeline.ts";
 import type { DayScore } from "../candidate.ts";

@@ -4,8 +4,7 @@
  * that follows from the cause. A later Brief says what is new, or one short line.
  */
 import { type BriefVariant, HealthAnswer, type LocalDate, type ToolResult } from "@waldo/contracts";
-import { OWED_FROM } from "../../day/facts.ts";
-import { feelsWorse, feltOf } from "../../day/felt.ts";
+import { feelsWorse, feltOf, OWED_FROM } from "../../day/facts.ts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
 import type { Quote } from "../../safety/quote.ts";
 import { addDays, weekdayOf } from "../../time.ts";

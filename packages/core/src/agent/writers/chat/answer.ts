@@ -12,7 +12,6 @@ import { type ChatWriter, phrased, resultOf, type Scene } from "./chat-writer.ts
 import { DAY_WRITERS } from "./day.ts";
 import { GOAL_WRITERS } from "./goals.ts";
 import { MEMORY_WRITERS } from "./memory.ts";
-import { OWN_DAY_WRITERS } from "./own-day.ts";
 import { REMINDER_WRITERS } from "./reminders.ts";
 import { SELF_WRITERS } from "./self.ts";
 import { TASK_WRITERS } from "./tasks.ts";
@@ -26,7 +25,6 @@ export const CHAT_WRITERS: Readonly<Record<string, ChatWriter>> = {
   ...REMINDER_WRITERS,
   ...MEMORY_WRITERS,
   ...SELF_WRITERS,
-  ...OWN_DAY_WRITERS,
 };
 
 export type Step = { readonly ask: readonly Ask[] } | { readonly text: string | undefined };

@@ -2,9 +2,9 @@
  * Answers questions about the body: today, the night, the days behind, and what to do with it. The answers hold derived
  * values only.
  */
-import { HealthAnswer, type Zone } from "@waldo/contracts";
-import type { DayFact } from "../../../day/facts.ts";
-import { feelsWorse, feltOf } from "../../../day/felt.ts";
+import { type Feeling, HealthAnswer, type Zone } from "@waldo/contracts";
+import { type DayFact, feelsWorse, feltOf } from "../../../day/facts.ts";
+import { feelingIn } from "../../../language/feelings.ts";
 import { type DayScore, dayScore } from "../../candidate.ts";
 import { adviceFor, bodyIsDenied, writeBrief } from "../brief-writer.ts";
 import {
@@ -17,10 +17,10 @@ import {
   toldOf,
   toldOfNight,
 } from "../fact-clauses.ts";
-import { tonightIn, trendIn } from "../reading.ts";
+import { tonightIn, trendIn, zoneIn } from "../reading.ts";
 import { week } from "../weekly-review.ts";
 import { type Ask, capital, clockWords, rowWords, together } from "../writer.ts";
-import { type ChatWriter, calling, type Scene, type Turn, type Words } from "./chat-writer.ts";
+import { type ChatWriter, calling, resultOf, type Scene, type Turn, unmade, type Words } from "./chat-writer.ts";
 
 const BODY: readonly Ask[] = [
   { name: "get_crs", args: {} },
@@ -223,6 +223,48 @@ const amIIll = ofBody(({ health }) => {
 
 const dataArrived = ofBody(({ score }) => ({ say: score.status === "provisional" ? "part" : "arrived" }));
 
+// What a person says of their own day and night is theirs. No answer contradicts it, and where body and feeling part
+// ways both are said.
+
+type Kept = { readonly feeling: Feeling } | { readonly awake: true } | { readonly unworn: boolean };
+const note = (args: Kept): Ask => ({ name: "note_day", args: { ...args } });
+
+/** Returns a writer that keeps one thing, and says that it did. */
+function keeping(said: Kept): ChatWriter {
+  return calling(
+    () => [note(said)],
+    (scene) => {
+      const result = resultOf(scene, note(said));
+      return { say: result?.ok ? "done" : result?.error === "not_found" ? "howLong" : "failed" };
+    },
+  );
+}
+
+/** A message that only sounds low or glad, such as one about other people, is answered and not kept. */
+const feeling: ChatWriter = (scene) => {
+  const felt = feelingIn(scene.message);
+  if (felt === undefined) return { say: "found" };
+  const kept = note({ feeling: felt });
+  // The score is read after the word is kept, never before.
+  for (const one of [kept, BODY[0] as Ask]) {
+    const ask = unmade(scene, [one]);
+    if (ask.length > 0) return { ask };
+  }
+  return resultOf(scene, kept)?.ok ? answered(scene, felt) : { say: "found" };
+};
+
+function answered({ told, results }: Scene, feeling: Feeling): Turn {
+  const zone = zoneIn(results, told.date);
+  const felt = feltOf({ feeling }, zone);
+  if (felt === undefined || felt.tone === "neutral") return { say: "okay" };
+  const isBad = felt.tone === "bad";
+  const sorry = feeling === "awful" ? "I'm sorry." : "I hear you.";
+  const text = feltSentence(felt);
+  if (text !== undefined) return { say: isBad ? "worseThan" : "betterThan", words: { text, sorry } };
+  if (zone === undefined) return { say: isBad ? "low" : "good", words: { sorry } };
+  return { say: isBad ? "lowToo" : "goodToo", words: { sorry } };
+}
+
 export const BODY_WRITERS = {
   "how-am-i": howAmI,
   "why-score": whyScore,
@@ -240,4 +282,9 @@ export const BODY_WRITERS = {
   activity,
   "am-i-ill": amIIll,
   "data-arrived": dataArrived,
+  "night-awake": keeping({ awake: true }),
+  "not-worn": keeping({ unworn: true }),
+  "worn-after-all": keeping({ unworn: false }),
+  "feeling-low": feeling,
+  "feeling-good": feeling,
 } satisfies Record<string, ChatWriter>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { feelingIn, halfHoursAwakeIn } from "./own-day.ts";
+import { feelingIn, halfHoursAwakeIn } from "./feelings.ts";
 
 describe("a feeling", () => {
   it.each([

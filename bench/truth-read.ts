@@ -89,7 +89,7 @@ const USUAL =
   /(?<!than |than you |above |above your |below |below your |the |from |from your |know your |know what is )\b(?:usual|as usual)\b|close to your usual|back to (?:your |the )?usual|about as you normally|nothing unusual|no unusual|not rare for you/i;
 const NOT_SHORT = /not short of sleep|no sleep to catch up/i;
 const UNKNOWN =
-  /not known yet|do not know|learning|more (?:nights|days)|can['’]t say|no reading of|gives me no|has arrived/i;
+  /not known yet|do not know|learning|more (?:nights|days)|can['’]t say|no reading of|gives me no|has arrived|changed by a step/i;
 const ADVICE =
   /\?|^(?:go|get|try|leave|keep|let|take|make|bring|move|put|use|stop|plan|be)\b|\b(?:if|tonight|tomorrow|would|should|lights out)\b/i;
 

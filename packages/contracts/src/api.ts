@@ -86,6 +86,8 @@ export const Profile = z.strictObject({
   showsForm: z.boolean().optional(),
   /** True when the midday Brief comes every day. If this is absent, it comes when something is new. */
   alwaysNoon: z.boolean().optional(),
+  /** True when the person is asked how they feel before they see the score. If this is absent, they are not asked. */
+  feelingsFirst: z.boolean().optional(),
   /** How many pushes a day Waldo may send by itself. Absent: Waldo may send as many as the system allows. */
   pushesADay: z.number().int().min(0).max(PUSH_BUDGET_PER_DAY).optional(),
   /**

@@ -23,6 +23,7 @@ export type Area = z.infer<typeof Area>;
 
 export const TOOL_AREA: Readonly<Record<ToolName, Area>> = {
   get_crs: "body",
+  note_day: "body",
   get_health: "body",
   get_master_metrics: "body",
   get_reasons: "body",

@@ -7,6 +7,7 @@ import * as z from "zod";
 import { Zone } from "./body-zones.ts";
 import { Band, BodyStrain, FactId, Findings, NightFinding, Pillar, Sign, Source } from "./health.ts";
 import { EpochMs, LocalDate, LocalTime } from "./ids.ts";
+import { SaidOfDay } from "./own-day.ts";
 
 /**
  * The pages made from scores, which every prompt may hold (docs/sources.md, Pages and the wiki). Claims come by recall
@@ -52,6 +53,8 @@ export const DayDescription = z.strictObject({
   daysInZone: z.number().int().optional(),
   primarySource: Source.optional(),
   reason: z.string().optional(),
+  /** What the person said of this day and its night. It is theirs, whatever the readings say. */
+  said: SaidOfDay.optional(),
 });
 export type DayDescription = z.infer<typeof DayDescription>;
 

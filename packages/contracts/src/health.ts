@@ -6,6 +6,7 @@
 import * as z from "zod";
 import { Zone } from "./body-zones.ts";
 import { EpochMs, LocalDate, LocalTime, TimeZone } from "./ids.ts";
+import { Feeling } from "./own-day.ts";
 
 /** The sources of health samples. `generic` is a daily CSV that a column map describes. */
 export const SOURCES = ["apple_watch", "oura", "whoop", "garmin", "fitbit", "samsung", "phone", "generic"] as const;
@@ -219,11 +220,22 @@ export const DayFact = z.strictObject({
 });
 export type DayFact = z.infer<typeof DayFact>;
 
+/** How the person says that they feel. It is a fact of the day beside those of the body, and it outranks them. */
+export const FeltFact = z.strictObject({
+  id: z.literal("felt"),
+  feeling: Feeling,
+  tone: DayFact.shape.tone,
+  /** Set when the body says otherwise: the zone of its readings. */
+  against: Zone.optional(),
+});
+export type FeltFact = z.infer<typeof FeltFact>;
+
 /** The facts of a day, the weightiest first, with the one that leads and a large one that points the other way. */
 export const DayStory = z.strictObject({
   facts: z.array(DayFact),
   lead: FactId.optional(),
   other: FactId.optional(),
+  felt: FeltFact.optional(),
 });
 export type DayStory = z.infer<typeof DayStory>;
 

@@ -39,6 +39,7 @@ export * from "./messages.ts";
 export * from "./meter.ts";
 export * from "./models.ts";
 export * from "./outbox.ts";
+export * from "./own-day.ts";
 export * from "./own-views.ts";
 export * from "./page.ts";
 export * from "./patrol.ts";

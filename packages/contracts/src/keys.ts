@@ -38,8 +38,8 @@ export const PARTITION = {
   /** Which person a vendor's user is. The name of the vendor takes the place of a person's id. */
   vendor: (vendor: string) => `VENDOR#${vendor}`,
   /**
-   * A person's consents, and the keys of programs that may post for them. Every function that works for the person may
-   * read them. ingest and crs access no agent row.
+   * A person's consents, the keys of programs that may post for them, and the nights that they say are not theirs. Every
+   * function that works for the person may read them. ingest and crs access no agent row.
    */
   consent: (user: string) => `CONSENT#${user}`,
   /** What a bot needs before it knows whose message it got. The name of the bot takes the place of a person's id. */

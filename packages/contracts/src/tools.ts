@@ -24,6 +24,7 @@ export const TOOL_NAMES = [
   "get_log",
   "get_reasons",
   "note_feedback",
+  "note_day",
   "read_memory",
   "update_memory",
   "forget_memory",
@@ -84,6 +85,7 @@ export const TOOL_EFFECT: Record<ToolName, Effect> = {
   get_log: "read",
   get_reasons: "read",
   note_feedback: "internal_write",
+  note_day: "internal_write",
   read_memory: "read",
   update_memory: "internal_write",
   forget_memory: "internal_write",
@@ -141,7 +143,15 @@ const standing = [
   "hand_over",
 ] as const;
 /** Tools about what Waldo did, the reasons for what it said, and the person's feedback. */
-const account = ["get_log", "get_reasons", "note_feedback", "get_thoughts", "intend", "drop_intention"] as const;
+const account = [
+  "get_log",
+  "get_reasons",
+  "note_feedback",
+  "note_day",
+  "get_thoughts",
+  "intend",
+  "drop_intention",
+] as const;
 const threads = [
   "create_thread",
   "delete_message",
@@ -232,6 +242,7 @@ export const STAGING_TOOLS = [
   "undo_last",
   "hand_over",
   "note_feedback",
+  "note_day",
   "intend",
   "drop_intention",
 ] as const satisfies readonly ToolName[];

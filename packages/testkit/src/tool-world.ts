@@ -186,6 +186,7 @@ export const VALID_ARGS: Partial<Record<ToolName, Json>> = {
   get_context: { file: "today.md" },
   get_agenda: {},
   read_memory: {},
+  note_day: { feeling: "low" },
   update_memory: { hall: "facts", claim: "Prefers trains" },
   search_episodes: { query: "Budget?" },
   propose_action: { actions: [{ tool: "write_task", args: { title: "Pack" } }] },

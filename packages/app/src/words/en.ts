@@ -22,6 +22,7 @@ import type {
   Doing,
   FactId,
   FactSubject,
+  FeltFact,
   FetchLabel,
   FetchMode,
   GoalSection,
@@ -131,7 +132,11 @@ export const en = {
     inZone: (zone: string, count: number, orMore: boolean) => `${zone} for ${days(count)}${orMore ? " or more" : ""}`,
     lead: (lead: DayFact) => `${fact(lead)}.`,
     other: (other: DayFact) => `On the other side: ${lowerFirst(fact(other))}.`,
+    felt: ({ feeling, tone, against }: FeltFact) =>
+      against &&
+      `${page.feel.days[against]} by your readings, ${tone === "bad" ? "although" : "yet"} you feel ${feeling}.`,
   },
+  feel: page.feel,
   why: {
     ...page.why,
     fact: (one: DayFact) => `${fact(one)}.`,

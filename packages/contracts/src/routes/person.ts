@@ -21,6 +21,7 @@ export const PersonSettings = Profile.pick({
   weeklyReview: true,
   showsForm: true,
   alwaysNoon: true,
+  feelingsFirst: true,
   pushesADay: true,
   modelCentsADay: true,
 }).extend({ autonomy: Autonomy, fetch: FetchMode });

@@ -5,6 +5,7 @@ import { POSTED_DAYS, Posted } from "../apple-posts.ts";
 import { CrsResult, Habits, PILLARS, SourceDay, TakenExport } from "../health.ts";
 import { ImportJob } from "../imports.ts";
 import { digits, instant, row, text } from "../keys.ts";
+import { UnwornNights } from "../own-day.ts";
 import { IntradaySample, Live, SAMPLE_HOURS, SampleBlock } from "../patrol.ts";
 import { Authorising, Connection, Hooked, LinkedUser, PullDue, PulledDay, Replaced } from "../wearables.ts";
 
@@ -88,6 +89,14 @@ export const HEALTH_ROWS = {
   }),
   /** The habits that syncs have shown: when the person's day changes and when their nights arrive. */
   habits: row<[]>("derived", "HABITS", [], { schema: Habits, keep: "kept", topic: "body" }),
+  /** The nights that the stored scores leave out. When they differ from what the person said, scores are computed again. */
+  leftOut: row<[]>("derived", "LEFTOUT", [], {
+    schema: UnwornNights,
+    instead: () => ({ dates: [] }),
+    keep: "transient",
+    topic: "body",
+    here: true,
+  }),
   /** How much data a person's devices sent on a UTC day. */
   ingested: row<[date: string]>("derived", "INGESTED", [text], {
     schema: Ingested,

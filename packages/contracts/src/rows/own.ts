@@ -7,6 +7,7 @@ import { ContextProject, ContextSignals, ContextsSeen, ContextText, Forecast, St
 import { GoalsFile } from "../goals.ts";
 import { digits, instant, row, text } from "../keys.ts";
 import { Heard } from "../messages.ts";
+import { OwnDay } from "../own-day.ts";
 import { CalendarEvent, Draft, Message, SheetCell, Task, Thread } from "../person-rows.ts";
 import { Review } from "../review.ts";
 import { Feedback } from "../skills.ts";
@@ -63,6 +64,14 @@ export const OWN_ROWS = {
     // A score uses four weeks (core/skills/effectiveness.ts).
     stays: { days: 35 },
     topic: "threads",
+  }),
+  /** What the person said of a day of theirs: how they felt, and how their night was. */
+  ownDay: row<[date: string]>("agent", "OWNDAY", [text], {
+    schema: OwnDay,
+    instead: () => ({ at: 0, from: "chat" }),
+    keep: "kept",
+    open: ["at", "from"],
+    topic: "body",
   }),
   task: row<[taskId: string]>("agent", "TASK", [text], {
     schema: Task,

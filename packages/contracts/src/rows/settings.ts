@@ -9,6 +9,7 @@ import { Device } from "../devices.ts";
 import { ZoneRow } from "../health.ts";
 import { date, digits, hour, instant, row, text, userOf } from "../keys.ts";
 import { Breaker, MeterRow } from "../meter.ts";
+import { UnwornNights } from "../own-day.ts";
 import { Erasure, ExportJob } from "../privacy.ts";
 import { Rate } from "../safety.ts";
 import { JetLag, Scheduled } from "../schedules.ts";
@@ -127,6 +128,16 @@ export const SETTINGS_ROWS = {
     keep: "append-only",
     open: "all",
     topic: "settings",
+  }),
+  /**
+   * The nights that the wearable did not record, as the person said. The code that computes scores reaches no agent row,
+   * and the agent reaches no raw row. Both reach this one.
+   */
+  unworn: row<[]>("consent", "UNWORN", [], {
+    schema: UnwornNights,
+    instead: () => ({ dates: [] }),
+    keep: "kept",
+    topic: "body",
   }),
   /** A sign-in link, or a signed-in browser. The key holds the digest of its secret. */
   session: row<[digest: string]>("agent", "SESSION", [text], {

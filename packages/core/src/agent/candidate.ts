@@ -8,6 +8,9 @@ import {
   type Card,
   CrsResult,
   type DeliveryKind,
+  FEELINGS,
+  feltButton,
+  type LocalDate,
   type Profile,
   type Proposal,
   type ProposedAction,
@@ -46,7 +49,7 @@ export function candidateFor(
   header: RunHeader,
   text: string,
   results: readonly ToolResult[],
-  { showsForm = false }: Pick<Profile, "showsForm"> = {},
+  { showsForm = false, feelingsFirst = false }: Pick<Profile, "showsForm" | "feelingsFirst"> = {},
 ): Candidate {
   const form = header.variant === undefined || !showsForm ? undefined : dayScore(results, header.date)?.form;
   const shown = form === undefined ? undefined : Math.round(form);
@@ -56,7 +59,17 @@ export function candidateFor(
     text: shown === undefined ? text : `${text}\nForm ${shown}`,
     threadId: `day-${header.date}`,
     ...(card === undefined ? {} : { card }),
+    ...(feelingsFirst && header.variant === "morning" ? { buttons: feelingButtons(header.date) } : {}),
   };
+}
+
+/** Returns the five feelings in one row, for a person who wants to be asked. */
+function feelingButtons(date: LocalDate): Button[] {
+  return FEELINGS.map((feeling, i) => ({
+    label: feeling,
+    data: feltButton.of(date, feeling),
+    ...(i === 0 ? {} : { beside: true as const }),
+  }));
 }
 
 /**

@@ -27,6 +27,7 @@ import { mannerWords } from "../living/trajectory.ts";
 import { recall } from "../memory/search/recall.ts";
 import { agrees, declines } from "../person/consents.ts";
 import { loadProfile } from "../person/profile.ts";
+import { findSaid } from "../person/said-of-day.ts";
 import type { Ports, Row, Store } from "../ports.ts";
 import { loadStandings, stateOf } from "../skills/effectiveness.ts";
 import { isSwitchable, knownRecipes } from "../skills/load.ts";
@@ -102,9 +103,10 @@ export async function gatherContext(
 ): Promise<PromptContext> {
   const { userId, date } = header;
   const { store, archive } = ports;
-  const [profile, score, checkpointRow, thread] = await Promise.all([
+  const [profile, score, said, checkpointRow, thread] = await Promise.all([
     loadProfile(store, userId),
     findScore(store, userId, date),
+    findSaid(store, userId, date),
     store.get(keys.checkpoint(userId, date, "brief")),
     header.trigger === "user_message" ? threadBefore(ports, header) : [],
   ]);
@@ -117,7 +119,8 @@ export async function gatherContext(
   const checkpoint = checkpointRow && Checkpoint.parse(checkpointRow.body);
   const fresh = checkpoint?.crsVersion === (score?.version ?? 0) ? checkpoint : undefined;
   const declined = score === undefined && (await declines(store, userId, "body"));
-  const body = fresh && score ? fresh.body : describe(date, score, declined);
+  const described = fresh && score ? fresh.body : describe(date, score, declined);
+  const body = said === undefined || "note" in described ? described : { ...described, said };
   // A trigger that comes many times a day gets a small prompt without files.
   const files = isBackground(header.trigger) ? [] : (fresh?.files ?? (await readFiles(archive, userId, date)));
   return {

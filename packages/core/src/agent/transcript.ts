@@ -17,6 +17,7 @@ import {
   type Trigger,
 } from "@waldo/contracts";
 import * as z from "zod";
+import { halfHoursAwakeIn } from "../language/feelings.ts";
 import { spoken } from "../models/conversation.ts";
 import type { Json, ModelContent, ModelMessage } from "../ports.ts";
 import type { Prompt } from "../prompt/build.ts";
@@ -189,9 +190,14 @@ export function heardIn(transcript: Transcript): Heard {
   // The person's words in the form of the prompt, because a model repeats them in that form.
   const before = saidBy(thread, "owner");
   const owner = userText === undefined ? [] : [typed(userText)];
+  const halfHoursAwake = userText === undefined ? undefined : halfHoursAwakeIn(userText);
   // A prompt with the body zone shows the area "body".
   const areas = [...new Set([...(context?.bodyZone === undefined ? [] : ["body" as const]), ...areasIn(results)])];
-  return { owner, outside, recalled, areas, ...(before.length === 0 ? {} : { before }) };
+  return {
+    ...{ owner, outside, recalled, areas },
+    ...(before.length === 0 ? {} : { before }),
+    ...(halfHoursAwake === undefined ? {} : { halfHoursAwake }),
+  };
 }
 
 const inMind = (moment: PromptContext["moment"]): readonly string[] => [

@@ -2,11 +2,14 @@
 // does not. "Do it" shows the tap screen, with each argument on a line of its own; only the token on that screen
 // approves. A late or unknown tap, or a tap of another person, gets an answer and changes nothing.
 
-import { type Button, NOT_NOW, type Proposal, RunId, TOOL_EFFECT, type UserId } from "@waldo/contracts";
+import { type Button, feltButton, NOT_NOW, type Proposal, RunId, TOOL_EFFECT, type UserId } from "@waldo/contracts";
+import { agrees } from "../person/consents.ts";
 import { pausedSince, transactUnlessPaused } from "../person/paused.ts";
 import { findProfile, loadProfile } from "../person/profile.ts";
+import { maySayOf, saidWrites } from "../person/said-of-day.ts";
 import type { Ports } from "../ports.ts";
 import { type SaidOfMessage, stageFeedback } from "../skills/feedback.ts";
+import { retryConflicts } from "../store/cas.ts";
 import { localDate } from "../time.ts";
 import { toolContext } from "../tools/context.ts";
 import { effectIdOf } from "../tools/effects.ts";
@@ -51,7 +54,7 @@ const UNDONE = {
 } as const;
 
 /**
- * Handles the data of a button: `do:`, `ok:`, `no:`, `mod:`, `undo:`, `up:` or `down:`. Other data gets an answer and
+ * Handles the data of a button: `do:`, `ok:`, `no:`, `mod:`, `undo:`, `up:`, `down:` or `felt:`. Other data gets an answer and
  * changes nothing. If a state machine waits for the proposal, that machine carries it out; otherwise this call does.
  */
 export async function handleTap(ports: TapPorts, userId: UserId, data: string): Promise<TapAnswer> {
@@ -62,6 +65,7 @@ export async function handleTap(ports: TapPorts, userId: UserId, data: string): 
   if (verb === "ok") return confirm(ports, userId, rest, now);
   if (verb === "undo") return notice(UNDONE[await undoEffect(ports.store, userId, rest, now)]);
   if (verb === "up" || verb === "down") return thumb(ports, userId, { runId: rest, kind: verb, at: now });
+  if (verb === "felt") return felt(ports, userId, data, now);
   const loaded =
     verb === "do" || verb === "no" || verb === "mod" ? await loadProposal(ports.store, userId, rest) : undefined;
   if (!loaded) return notice(REFUSED.unknown_proposal);
@@ -108,6 +112,26 @@ async function thumb(
   if (!staged) return notice(TOO_OLD);
   const isDone = staged.writes.length === 0 || (await transactUnlessPaused(store, userId, staged.writes));
   return notice(isDone ? THUMB[given.kind] : PAUSED);
+}
+
+const FELT = {
+  kept: "Thank you. I keep that with your day.",
+  notAgreed: "You have not agreed that I remember what you tell me, so I keep nothing of it.",
+  old: "That day is over, so I keep nothing of it.",
+} as const;
+
+/** Keeps how the person feels, as they tapped it. The last tap of a day counts. */
+async function felt({ store }: TapPorts, userId: UserId, data: string, at: number): Promise<TapAnswer> {
+  const tapped = feltButton.parse(data);
+  const profile = await findProfile(store, userId);
+  if (!tapped || !profile || !maySayOf(tapped.date, localDate(at, profile.timeZone))) return notice(FELT.old);
+  if (!(await agrees(store, userId, "memory"))) return notice(FELT.notAgreed);
+  const { date, feeling } = tapped;
+  const isKept = await retryConflicts(async () => {
+    const { writes } = await saidWrites(store, userId, { date, said: { feeling }, at, from: "tap" });
+    return transactUnlessPaused(store, userId, writes);
+  });
+  return notice(isKept ? FELT.kept : PAUSED);
 }
 
 async function confirm(ports: TapPorts, userId: UserId, token: string, now: number): Promise<TapAnswer> {

@@ -3,8 +3,8 @@
  * is told is off, and a pillar without one is usual. The pillar that a score names as drag or lift is that of the fact
  * that leads the story of the day. So no band, bar, cause or sentence of a day can contradict another.
  */
-import type { Band, CrsResult, DayFact, DayStory, FactSubject, Pillar } from "@waldo/contracts";
-import { factsOf } from "./facts.ts";
+import type { Band, CrsResult, DayFact, DayStory, FactSubject, Pillar, SaidOfDay } from "@waldo/contracts";
+import { factsOf, feltOf } from "./facts.ts";
 import { ranked, storyOf } from "./story.ts";
 
 /** The pillar that a fact is about. */
@@ -45,12 +45,20 @@ function bandOf({ id, subject, size }: DayFact): Band {
   return isAbove ? "above" : "below";
 }
 
-/** Returns the story of a score for a surface that renders it. A row without findings has no facts. */
-export function dayStory({ findings }: { readonly findings?: CrsResult["findings"] | undefined }): DayStory {
-  const facts = ranked(findings === undefined ? [] : factsOf(findings));
+/**
+ * Returns the story of a score for a surface that renders it, with what the person said of the day. A row without
+ * findings has no facts.
+ */
+export function dayStory(
+  { findings, bodyZone }: { readonly [Part in "findings" | "bodyZone"]?: CrsResult[Part] | undefined },
+  said?: SaidOfDay,
+): DayStory {
+  const facts = ranked(findings === undefined ? [] : factsOf({ ...findings, ...(said && { said }) }));
   const { lead, other } = storyOf(facts);
+  const felt = feltOf(said, bodyZone);
   return {
     facts,
+    ...(felt === undefined ? {} : { felt }),
     ...(lead === undefined ? {} : { lead: lead.id }),
     ...(other === undefined ? {} : { other: other.id }),
   };

@@ -3,7 +3,18 @@
  * about a day renders one of these facts. The facts depend only on the description of the day, hold no reading (R7),
  * and a date always gives the same facts.
  */
-import type { DayDescription, DayFact, FactSubject, Sign, SignName, Turn } from "@waldo/contracts";
+import type {
+  DayDescription,
+  DayFact,
+  FactSubject,
+  Feeling,
+  FeltFact,
+  SaidOfDay,
+  Sign,
+  SignName,
+  Turn,
+  Zone,
+} from "@waldo/contracts";
 
 export type { DayFact };
 /** What a fact is about: one reading, or the sleep that the week lacks. */
@@ -33,9 +44,13 @@ function toneOf(name: SignName, side: Sign["side"]): Tone {
 /** In half hours of sleep that the week lacks. From `slight` on the debt is a fact, and from there on it is told. */
 export const OWED_FROM = { slight: 3, clear: 8, far: 12 } as const;
 
-/** Returns the facts of a day, in no order. A day without readings has none. */
-export function factsOf(day: Pick<DayDescription, "signs" | "turns" | "night" | "bodyStrain">): DayFact[] {
-  const { signs, turns = [], night, bodyStrain } = day;
+/**
+ * Returns the facts of a day, in no order. A day without readings has none. No fact says that a person slept soundly who
+ * said that they were awake.
+ */
+export function factsOf(day: Pick<DayDescription, "signs" | "turns" | "night" | "bodyStrain" | "said">): DayFact[] {
+  const { turns = [], night, bodyStrain, said } = day;
+  const signs = day.signs.filter(({ sign, side }) => !isDenied(said, toneOf(sign, side), sign));
   const together = (bodyStrain?.step ?? 0) > 1 ? bodyStrain?.signs : undefined;
   const crossed = new Set(turns.filter(({ crossed }) => crossed).map(({ sign }) => sign));
   const facts = signs.map(
@@ -54,6 +69,10 @@ export function factsOf(day: Pick<DayDescription, "signs" | "turns" | "night" | 
   return [...facts, ...turns.flatMap(backOf), ...debtOf(night?.halfHoursOwed)];
 }
 
+function isDenied(said: DayDescription["said"], tone: Tone, sign: SignName): boolean {
+  return said?.halfHoursAwake !== undefined && sign === "sleepQuality" && tone === "good";
+}
+
 function backOf({ sign, side, days, crossed }: Turn): DayFact[] {
   if (crossed || toneOf(sign, side) !== "bad") return [];
   return [{ id: `${sign}.back`, subject: sign, tone: "good", size: "clear", days, turn: "back" }];
@@ -63,4 +82,31 @@ function debtOf(owed = 0): DayFact[] {
   if (owed < OWED_FROM.slight) return [];
   const size = owed >= OWED_FROM.far ? "far" : owed >= OWED_FROM.clear ? "clear" : "slight";
   return [{ id: "debt.high", subject: "debt", tone: "bad", size, days: 1 }];
+}
+
+/** Whether a feeling is good or bad. */
+const FEELING_TONE: Readonly<Record<Feeling, FeltFact["tone"]>> = {
+  awful: "bad",
+  low: "bad",
+  okay: "neutral",
+  good: "good",
+  great: "good",
+};
+
+/**
+ * Returns the fact of a feeling on a day with this zone, or undefined when the person said none. Feeling and body part
+ * ways when one is good and the other is not. Then both are told, and the advice follows the worse of them.
+ */
+export function feltOf(said: SaidOfDay | undefined, zone: Zone | undefined): FeltFact | undefined {
+  const { feeling } = said ?? {};
+  if (feeling === undefined) return undefined;
+  const tone = FEELING_TONE[feeling];
+  const isLow = zone === "flagging" || zone === "depleted";
+  const parts = zone !== undefined && (isLow ? tone === "good" : tone === "bad");
+  return { id: "felt", feeling, tone, ...(parts ? { against: zone } : {}) };
+}
+
+/** True when the person feels worse than their readings. The advice then follows how they feel. */
+export function feelsWorse(felt: FeltFact | undefined): boolean {
+  return felt?.against !== undefined && felt.tone === "bad";
 }

@@ -21,6 +21,7 @@ import { sumsOf } from "../health/sum.ts";
 import { forgetAppleToken, newAppleToken } from "../health/take-apple.ts";
 import { countIngest, takeSync, takeZone } from "../health/take-sync.ts";
 import { agrees, requireConsent } from "../person/consents.ts";
+import { findSaid } from "../person/said-of-day.ts";
 import { deviceZone } from "../person/zone-names.ts";
 import type { Clock, Ports, Store } from "../ports.ts";
 import { retryConflicts } from "../store/cas.ts";
@@ -52,7 +53,8 @@ export const bodyHandlers: Handlers<"sync" | "zone" | "form" | "formDays" | "usu
     const date = query.date ?? (await livedDate(ports.store, await profileOf(call), ports.clock.now()));
     const score = await findScore(ports.store, userId, date);
     if (!score) throw new DoorRefusal("NotFound", "there is no score of that day");
-    return { ...score, story: dayStory(score), sums: sumsOf(score) };
+    const story = dayStory(score, await findSaid(ports.store, userId, date));
+    return { ...score, story, sums: sumsOf(score) };
   },
 
   async usualTimes({ ports, userId }) {

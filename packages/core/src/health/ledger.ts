@@ -19,11 +19,13 @@ import {
   Replaced,
   type ScoreBasis,
   SourceDay,
+  UnwornNights,
   type UserId,
   WaldoError,
   ZoneRow,
 } from "@waldo/contracts";
 import { asTold } from "../day/bands.ts";
+import { unwornNights } from "../person/said-of-day.ts";
 import { MAX_TRANSACTION_WRITES, type Ports, type Store, type Write } from "../ports.ts";
 import { putNew, putOver, retryConflicts } from "../store/cas.ts";
 import { queryAll } from "../store/query-all.ts";
@@ -31,6 +33,7 @@ import { addDays, localDate, timeOf } from "../time.ts";
 import { basesOf, computeCRS, computeSeries, lookBackDays, printOf, seriesOf } from "./crs.ts";
 import { dayEnds, dayLived, type PersonDay, personDay, TURN_DAYS } from "./day-turn.ts";
 import { mainSleep } from "./reconcile.ts";
+import { withoutNight, withoutScoredNight } from "./unworn.ts";
 
 /**
  * Returns additional writes for the writes of these days, at most one per source. Each fails when its row has changed.
@@ -71,11 +74,17 @@ export function dayWrites(userId: UserId, days: readonly SourceDay[]): Write[] {
   return days.map((day) => ({ op: "put", key: keys.sourceDay(userId, day.date, day.source), body: day }));
 }
 
-/** Returns the source days from `from` to `to`, both inclusive, in date order. */
+/**
+ * Returns the source days from `from` to `to`, both inclusive, in date order. A day whose night was not recorded, as the
+ * person said, comes without that night, so no score and no norm counts it.
+ */
 export async function loadDays(store: Store, userId: UserId, from: LocalDate, to: LocalDate): Promise<SourceDay[]> {
+  const unworn = await unwornNights(store, userId);
   const days: SourceDay[] = [];
-  for await (const row of queryAll(store, keys.sourceDay.between(userId, [from], [addDays(to, 1)])))
-    days.push(SourceDay.parse(row.body));
+  for await (const row of queryAll(store, keys.sourceDay.between(userId, [from], [addDays(to, 1)]))) {
+    const day = SourceDay.parse(row.body);
+    days.push(unworn.has(day.date) ? withoutNight(day) : day);
+  }
   return days;
 }
 
@@ -264,10 +273,37 @@ export async function livedDate(
   return dayLived(now, timeZone, (await findHabits(store, userId))?.turn ?? 0);
 }
 
+/**
+ * Computes again the scores that a night changes when the person takes it out, or takes it in again: its own day and the
+ * days before `date` whose norms hold it. The derived row names the nights that the scores leave out now, and is written
+ * last. So a process that dies on the way does it once more.
+ */
+export async function settleUnworn(
+  ports: Pick<Ports, "store" | "clock">,
+  userId: UserId,
+  today: Omit<RescoreRequest, "from">,
+): Promise<boolean> {
+  const key = keys.leftOut(userId);
+  const [said, row] = await Promise.all([unwornNights(ports.store, userId), ports.store.get(key)]);
+  const before = new Set(row ? UnwornNights.parse(row.body).dates : []);
+  const [from] = [...said, ...before].filter((night) => said.has(night) !== before.has(night)).sort();
+  if (from === undefined) return false;
+  if (from < today.date) await rescore(ports, userId, { ...today, from });
+  await refreshScore(ports, userId, { ...today, settled: false });
+  await ports.store.transact([{ op: "put", key, body: { dates: [...said] } }]);
+  return true;
+}
+
 /** Returns the stored score of a date, or `undefined` when there is none yet. */
 export async function findScore(store: Store, userId: UserId, date: LocalDate): Promise<CrsResult | undefined> {
-  const row = await store.get(keys.crs(userId, date));
-  return row && asTold(CrsResult.parse(row.body));
+  const [row, unworn] = await Promise.all([store.get(keys.crs(userId, date)), unwornNights(store, userId)]);
+  return row && scoreIn(row.body, unworn);
+}
+
+/** A night that the person took out counts at once as absent. The next wake stores the score without it. */
+function scoreIn(body: object, unworn: ReadonlySet<LocalDate>): CrsResult {
+  const score = CrsResult.parse(body);
+  return asTold(unworn.has(score.date) ? withoutScoredNight(score) : score);
 }
 
 /**
@@ -370,8 +406,9 @@ function sameScore(a: CrsResult, b: CrsResult): boolean {
  * may read them.
  */
 export async function loadScores(store: Store, userId: UserId, from: LocalDate, to: LocalDate): Promise<CrsResult[]> {
+  const unworn = await unwornNights(store, userId);
   const scores: CrsResult[] = [];
   for await (const row of queryAll(store, keys.crs.between(userId, [from], [addDays(to, 1)])))
-    scores.push(asTold(CrsResult.parse(row.body)));
+    scores.push(scoreIn(row.body, unworn));
   return scores;
 }

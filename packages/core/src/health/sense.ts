@@ -33,6 +33,7 @@ import {
   refreshScore,
   rescore,
   scoreNow,
+  settleUnworn,
 } from "./ledger.ts";
 import { sweepRaw } from "./raw-sweep.ts";
 import { nightOf } from "./reconcile.ts";
@@ -102,6 +103,7 @@ async function look(
   }
   const { date, turn } = await findPersonDay(ports.store, userId, at, timeZone);
   if (job === "remind") return date;
+  await settleUnworn(ports, userId, { date, timeZone, turn });
   if (job !== "patrol") {
     if (from !== undefined) {
       await rescore(ports, userId, { from, date, timeZone, turn });

@@ -283,7 +283,7 @@ export async function answer(
   const shadow =
     header.trigger === "fetch_alert" &&
     (profile.fetch !== "live" || !(await isLiveFetch(ports.store, header.userId, header.nonce)));
-  const said = candidateFor(header, data.text, results, profile);
+  const { buttons: feelings = [], ...said } = candidateFor(header, data.text, results, profile);
   const candidates = shadow
     ? []
     : [
@@ -292,7 +292,9 @@ export async function answer(
           ...(inDanger ? ({ kind: "emergency" } as const) : {}),
           aboutBody: isAboutBody(said, results),
           ...(hasHeardOutside(context, results) ? {} : ({ origin: "agent" } as const)),
-          ...(ports.taps && isUnasked(said.kind) && !inDanger ? { buttons: thumbButtons(header.runId) } : {}),
+          ...(ports.taps && isUnasked(said.kind) && !inDanger
+            ? { buttons: [...feelings, ...thumbButtons(header.runId)] }
+            : {}),
         },
         ...(proposal ? [proposalCandidate(header, proposal)] : []),
       ];

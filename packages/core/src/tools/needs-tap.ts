@@ -68,10 +68,10 @@ const ASKED: Verdict = { allowed: true, inOwnWords: true };
 const deny = (error: ToolErrorName, message: string): Verdict => ({ allowed: false, error, message });
 
 /**
- * Tools that only store a note, which the night settles, so nothing changes at once. A person at a level that changes
- * nothing has these tools too.
+ * Tools that only store what the person said: a note, which the night settles, or a word of their own day. A person at a
+ * level that changes nothing has these tools too.
  */
-const NOTES: readonly ToolName[] = ["update_memory", "note_feedback"];
+const NOTES: readonly ToolName[] = ["update_memory", "note_feedback", "note_day"];
 
 /**
  * Decides one call. Throws `ToolFailure` when the row of the call does not exist, because the person could not be asked

@@ -4,7 +4,7 @@ import { TOOL_PERMISSIONS, type ToolName, type ToolSpec, type Trigger } from "@w
 import type { Mcp, Ports } from "../ports.ts";
 import { executeAction, handOver, proposeAction, proposeSchedule, undoLast } from "./catalogue/actions.ts";
 import { getAgenda, queryCalendar } from "./catalogue/agenda.ts";
-import { getCrs, getHealth, getMasterMetrics } from "./catalogue/body.ts";
+import { getCrs, getHealth, getMasterMetrics, noteDay } from "./catalogue/body.ts";
 import { editGoalsTool, getContext } from "./catalogue/goals.ts";
 import { forgetMemory, readMemory, searchEpisodes, updateMemory } from "./catalogue/memory.ts";
 import {
@@ -42,6 +42,7 @@ export const REGISTRY: Registry = {
   get_log: getLog,
   get_reasons: getReasons,
   note_feedback: noteFeedback,
+  note_day: noteDay,
   read_memory: readMemory,
   update_memory: updateMemory,
   forget_memory: forgetMemory,

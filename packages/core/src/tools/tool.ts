@@ -65,6 +65,11 @@ export type Heard = {
    * only the latest message decides which call needs no tap.
    */
   readonly before?: readonly string[];
+  /**
+   * For how many half hours the person says they were awake. Plain code read it from their message, because a prompt
+   * does not hold such a number (R7).
+   */
+  readonly halfHoursAwake?: number;
   /** True when the run has read text from outside. From then on its arguments may come from that text. */
   readonly outside: boolean;
   /** What memory gave to the run, in its context or in results. The run must not learn it a second time. */

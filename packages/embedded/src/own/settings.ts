@@ -23,6 +23,7 @@ export const SETTINGS = {
   },
   cents: { member: "modelCentsADay", is: "cents a day of the better models before the cheap one answers: 0 to 20" },
   form: { member: "showsForm", is: "number or words: how a Brief tells Form" },
+  feelings: { member: "feelingsFirst", is: "first or off: whether you are asked how you feel before the score" },
   noon: { member: "alwaysNoon", is: "always or news: whether I write at midday every day, or when something is new" },
 } as const satisfies Record<string, { readonly member: keyof SettingsChange & keyof Me; readonly is: string }>;
 
@@ -30,6 +31,7 @@ export const SETTINGS = {
 const WORDS: Readonly<Record<string, readonly [string, string]>> = {
   form: ["number", "words"],
   noon: ["always", "news"],
+  feelings: ["first", "off"],
 };
 
 type Name = keyof typeof SETTINGS;
@@ -79,8 +81,8 @@ function memberOf(pair: string): [string, unknown] {
     );
   const { member } = SETTINGS[name];
   if (name === "review" || name === "pushes" || name === "cents") return [member, Number(value)];
-  if (name === "noon") return [member, value === "always" ? true : value === "news" ? false : value];
-  if (name === "form") return [member, value === "number" ? true : value === "words" ? false : value];
+  const [yes, no] = WORDS[name] ?? [];
+  if (value === yes || value === no) return [member, value === yes];
   return [member, name === "name" && value === "" ? null : value];
 }
 

@@ -19,6 +19,7 @@ function ProfileForm({ me }: { me: Me }) {
     sleepTime: me.sleepTime,
     showsForm: me.showsForm === true,
     alwaysNoon: me.alwaysNoon === true,
+    feelingsFirst: me.feelingsFirst === true,
     autonomy: me.autonomy,
   };
   const read = (text: (field: string) => string) => ({
@@ -27,6 +28,7 @@ function ProfileForm({ me }: { me: Me }) {
     sleepTime: text("sleepTime"),
     showsForm: text("showsForm") !== "",
     alwaysNoon: text("alwaysNoon") !== "",
+    feelingsFirst: text("feelingsFirst") !== "",
     autonomy: text("autonomy") as Autonomy,
   });
   return (
@@ -47,6 +49,7 @@ function ProfileForm({ me }: { me: Me }) {
       </p>
       <Check name="showsForm" label={settings.showsForm} defaultChecked={before.showsForm} />
       <Check name="alwaysNoon" label={settings.alwaysNoon} defaultChecked={before.alwaysNoon} />
+      <Check name="feelingsFirst" label={settings.feelingsFirst} defaultChecked={before.feelingsFirst} />
       <fieldset className="stack close">
         <legend className="quiet">{settings.autonomy}</legend>
         {AUTONOMY_LEVELS.map((level) => (

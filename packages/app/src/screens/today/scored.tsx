@@ -31,6 +31,8 @@ function Cause({ score }: { score: ToldScore }) {
   const held = useDaysInZone(score);
   const lines = [
     reason,
+    story.felt && dial.felt(story.felt),
+    story.felt?.against && story.felt.tone === "bad" && dial.goByFeeling,
     form !== undefined && lead && dial.lead(lead),
     form !== undefined && other && dial.other(other),
     bodyZone && held > 1 && dial.inZone(words.zone[bodyZone], held, held >= MOST_DAYS),

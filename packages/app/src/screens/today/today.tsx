@@ -7,6 +7,7 @@ import { Empty, Loaded, Panel, Trouble } from "../../design/parts.tsx";
 import { shown, words } from "../../words/words.ts";
 import { Sources } from "../sources.tsx";
 import { Actions, TapButtons } from "../tap-buttons.tsx";
+import { FeelingFirst } from "./feeling.tsx";
 import { Scored } from "./scored.tsx";
 import { dayStart, Timeline, useSaidOn } from "./timeline.tsx";
 import "./today.css";
@@ -153,8 +154,10 @@ export function Today() {
   return (
     <div className="stack">
       <h1>{shown(now, "day")}</h1>
-      <Form />
-      <Brief from={dayStart(now)} />
+      <FeelingFirst>
+        <Form />
+        <Brief from={dayStart(now)} />
+      </FeelingFirst>
       <Proposals />
       <Folded>
         <Timeline now={now} />

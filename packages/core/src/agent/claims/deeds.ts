@@ -19,7 +19,7 @@ const DOERS: Readonly<Record<Exclude<Deed, "any">, readonly ToolName[]>> = {
   unremind: ["cancel_watch", "undo_last"],
   task: ["write_task", "update_task", "undo_last"],
   calendar: ["propose_schedule", "execute_action", "call_mcp_tool"],
-  memory: ["update_memory", "forget_memory", "undo_last", "note_feedback"],
+  memory: ["update_memory", "forget_memory", "undo_last", "note_feedback", "note_day"],
   message: ["send_message", "draft_email", "execute_action", "call_mcp_tool"],
   document: ["draft_document", "draft_email", "write_sheet_cell", "execute_action", "call_mcp_tool"],
   look: [

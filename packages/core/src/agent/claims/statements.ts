@@ -2,9 +2,10 @@
  * Checks what a sentence states about the person's affairs, and what it claims to have done, against the evidence of
  * the run. It returns the fact that proves each statement, or the reason why no fact does.
  */
-import type { LocalDate, ToolResult } from "@waldo/contracts";
+import { type LocalDate, SaidOfDay, type ToolResult } from "@waldo/contracts";
 import type { Json } from "../../ports.ts";
 import { dayOfWeek } from "../../time.ts";
+import { toldOfNight } from "../writers/fact-clauses.ts";
 import { type Affair, affairsIn, emptyIn, isStatement, SOURCES } from "./affairs.ts";
 import { asksForText, deedsIn, doneBy, foreignDeedsIn, foreignTimes } from "./deeds.ts";
 import { type Details, detailsIn } from "./details.ts";
@@ -39,7 +40,7 @@ export function checkStatements(sentence: string, facts: readonly Fact[], eviden
   const named = isStatement(sentence) ? namedIn(sentence, facts) : [];
   const affairs = affairsIn(sentence).filter((affair) => !empty.includes(affair));
   if (affairs.includes("memory")) {
-    const source = rememberedIn(sentence, facts);
+    const source = toldOfNightIn(sentence, evidence.results) ?? rememberedIn(sentence, facts);
     if (source === undefined) return { carried, fault: "untraced_memory" };
     carried.push({ kind: "memory", ...source });
   }
@@ -252,6 +253,15 @@ function rememberedIn(sentence: string, facts: readonly Fact[]): Source | undefi
     );
   });
   return found && { callId: found.callId, path: found.path };
+}
+
+/** Returns the result that holds what the person told of their night, when the sentence is that and nothing else. */
+function toldOfNightIn(sentence: string, results: readonly ToolResult[]): Source | undefined {
+  const found = results.find((result) => {
+    const said = result.ok && isObject(result.value) ? SaidOfDay.safeParse(result.value["said"]).data : undefined;
+    return said !== undefined && toldOfNight(said).includes(sentence.trim());
+  });
+  return found && { callId: found.callId, path: "said" };
 }
 
 /** Returns the capitalised words that do not begin the sentence. */

@@ -1,6 +1,6 @@
 /** Asks the library of suggestions for the one that fits a day with a score, and says it. */
 import type { HealthAnswer, LocalTime, NightFinding, Zone } from "@waldo/contracts";
-import { OWED_FROM } from "../../day/facts.ts";
+import { feelsWorse, feltOf, OWED_FROM } from "../../day/facts.ts";
 import { dayNumber } from "../../health/timeline.ts";
 import type { SuggestionCause } from "../../skills/suggestion.ts";
 import { suggest, type Told } from "../../skills/suggestion-choice.ts";
@@ -74,7 +74,8 @@ function askedOf(day: Moment, cause: Cause | "evening", results: Results): Asked
     date,
     time,
     weekday: weekdayOf(date),
-    zone: ZONE_NAME[bodyZone],
+    // The worse of the two counts: how the person feels, or what their readings say.
+    zone: feelsWorse(feltOf(health.said, bodyZone)) ? "low" : ZONE_NAME[bodyZone],
     night: night && { ...night, wokeEarly },
     strainDay: bodyStrain?.days,
     events: { count: events.length, first: events[0]?.start, last, isWhole: events.length === all.length },

@@ -3,7 +3,7 @@
  * (core/day/story.ts), and last what adds up without one cause.
  */
 import type { HealthAnswer, LocalDate, NightFinding, SignName, Zone } from "@waldo/contracts";
-import { type DayFact, OWED_FROM } from "../../day/facts.ts";
+import { type DayFact, feelsWorse, feltOf, OWED_FROM } from "../../day/facts.ts";
 import { MILESTONES } from "../../day/story.ts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
 import { dayNumber } from "../../health/timeline.ts";
@@ -42,7 +42,14 @@ type Told = {
   readonly detail?: string | undefined;
 };
 
-export function causeOf({ date, score, health, bodyZone }: Scored): Told {
+/** On a day on which the person feels worse than their readings, the suggestion is one for a low day. */
+export function causeOf(scored: Scored): Told {
+  const told = causeOfBody(scored);
+  const isStrain = (scored.health.bodyStrain?.step ?? 0) > 1;
+  return feelsWorse(feltOf(scored.health.said, scored.bodyZone)) && !isStrain ? { ...told, cause: "low" } : told;
+}
+
+function causeOfBody({ date, score, health, bodyZone }: Scored): Told {
   const { bodyStrain, nightsKnown, night } = health;
   const low = bodyZone === "flagging" || bodyZone === "depleted";
   const day = toldOf(health);

@@ -4,7 +4,7 @@
  * that follows from the cause. A later Brief says what is new, or one short line.
  */
 import { type BriefVariant, HealthAnswer, type LocalDate, type ToolResult } from "@waldo/contracts";
-import { OWED_FROM } from "../../day/facts.ts";
+import { feelsWorse, feltOf, OWED_FROM } from "../../day/facts.ts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
 import type { Quote } from "../../safety/quote.ts";
 import { addDays, weekdayOf } from "../../time.ts";
@@ -24,8 +24,8 @@ import {
 } from "./brief-agenda.ts";
 import { causeOf, fill, type Scored } from "./brief-cause.ts";
 import * as words from "./brief-words.ts";
-import { breakTold, heartOff, owedWords, toldOf } from "./fact-clauses.ts";
-import { agendaIn, ahead, eventsIn, type Happening } from "./reading.ts";
+import { breakTold, feltSentence, GO_BY_FEELING, heartOff, owedWords, toldOf, toldOfNight } from "./fact-clauses.ts";
+import { type Agenda, agendaIn, ahead, eventsIn, type Happening } from "./reading.ts";
 import { byWaking, capital, clockWords, daysWords, happening, together } from "./writer.ts";
 
 /** What a Brief is written from. */
@@ -100,6 +100,8 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
   const high = bodyZone === "energized" || bodyZone === "steady";
   const joined = good === undefined || good === high ? ":" : ", although";
   const lead = named(`${opener}${joined} ${clause}.`, agenda, date);
+  const parted = partedTold(day, agenda);
+  if (parted !== undefined) return together(...parted, adviceOf(day, cause, results, { again: true })) ?? lead;
   const [next] = day.events;
   const event = next && firstTold(next, date, quote);
   const plan = planToday(agenda, date, quote);
@@ -135,6 +137,15 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
     answerTold(agenda, date) ??
     freeDay(results, date);
   return together(lead, second, suggestion()) ?? lead;
+}
+
+/** Returns the sentences of a morning on which body and feeling part ways. The feeling is told first, and it counts. */
+function partedTold(day: Day, agenda: Agenda): readonly string[] | undefined {
+  const felt = feltOf(day.health.said, day.bodyZone);
+  const sentence = feltSentence(felt);
+  if (sentence === undefined) return undefined;
+  const next = feelsWorse(felt) ? GO_BY_FEELING : `${capital(causeOf(day).clause)}.`;
+  return [named(sentence, agenda, day.date), next];
 }
 
 /** The causes with several signs at once. These are the most serious mornings. */
@@ -236,6 +247,8 @@ function withoutScore(
 ): string | undefined {
   const event = firstEvent(date, first);
   if (variant === "event" || variant === "midday") return undefined;
+  const unworn = health?.said?.unworn ? toldOfNight({ unworn: true }) : [];
+  if (unworn.length > 0) return variant === "morning" ? together(...unworn, event) : undefined;
   if ((health?.daysWithout ?? 0) > 0 && !health?.gapIsNew) return variant === "morning" ? event : undefined;
   if (health?.sleptByDay) return together(words.ofDate(words.ONLY_BY_DAY, date), event);
   if (health?.recordingGap) return together(words.ofDate(words.RECORDING_GAP, date), event);

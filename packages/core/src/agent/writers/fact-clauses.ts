@@ -2,12 +2,21 @@
  * Says a fact of a day in a clause, for Briefs and for answers in a chat. A sentence about the body renders a fact by
  * its id, so what is called usual has no fact, and the fact that leads is the one of every other surface (core/day).
  */
-import type { HealthAnswer, LevelBreak, LocalDate, NightFinding, Sign, SignName } from "@waldo/contracts";
+import type {
+  FeltFact,
+  HealthAnswer,
+  LevelBreak,
+  LocalDate,
+  NightFinding,
+  SaidOfDay,
+  Sign,
+  SignName,
+} from "@waldo/contracts";
 import { type DayFact, factsOf, OWED_FROM, type Subject } from "../../day/facts.ts";
 import { ranked, type Story, storyOf } from "../../day/story.ts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
 import { addDays, weekdayOf } from "../../time.ts";
-import { NO_LEAD } from "./brief-words.ts";
+import { KIND, NO_LEAD } from "./brief-words.ts";
 import { capital, daysWords, hoursWords, rowWords, spanWords } from "./writer.ts";
 
 /** The facts of a day, the weightiest first, and its story. */
@@ -188,3 +197,23 @@ function agoWords(since: LocalDate, date: LocalDate): string {
   if (since >= addDays(date, -6)) return `last ${weekdayOf(since)}`;
   return since > addDays(date, -11) ? "a week ago" : since > addDays(date, -18) ? "two weeks ago" : "some weeks ago";
 }
+
+/** Returns the sentence of a day on which body and feeling part ways. A feeling that agrees needs no sentence. */
+export function feltSentence(felt: FeltFact | undefined): string | undefined {
+  if (felt?.against === undefined) return undefined;
+  const { feeling, tone, against } = felt;
+  return `A ${KIND[against]} day by your readings, ${tone === "bad" ? "although" : "yet"} you feel ${feeling}.`;
+}
+
+/** Said after {@link feltSentence} when the person feels worse than their readings. */
+export const GO_BY_FEELING = "Go by how you feel.";
+
+/** Returns what the person told of a night, in sentences. Nothing that is measured contradicts them. */
+export function toldOfNight({ halfHoursAwake, unworn }: SaidOfDay): string[] {
+  return [
+    ...(unworn ? [UNWORN_TOLD] : []),
+    ...(halfHoursAwake === undefined ? [] : [`You told me that you were awake for ${hoursWords(halfHoursAwake)}.`]),
+  ];
+}
+
+const UNWORN_TOLD = "You told me that your wearable did not record last night, so it does not count.";

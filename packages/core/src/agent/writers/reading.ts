@@ -105,10 +105,22 @@ function saidIn(summary: string): string {
   return summary.slice(begin.length, answer < 0 ? undefined : answer).trim();
 }
 
-/** Returns the diary entries that were found, best first. Of a chat it returns only what the person said. */
+/**
+ * A question, or a request to tell or to forget. The diary keeps such messages too. They are nothing that happened, so
+ * no message tells them back to the person.
+ */
+const ASKS =
+  /\?\s*$|^\W*(?:(?:so|and|ok|okay|hey|hi|but|tell me|please|waldo),? )?(?:what|who|whose|where|when|which|how|why|do|did|does|don't|am|is|isn't|are|was|were|have|has|can|could|will|would|should|may|tell me|show me|explain|forget|delete|erase|was|wer|wo|wann|wie|warum|wieso|bin|habe?|kannst|soll|sag mir|vergiss|qué|quién|dónde|cuándo|cómo|por qué|puedes|dime|olvida|que|qui|où|quand|comment|pourquoi|est-ce|peux-tu|dis-moi|oublie)(?!\p{L})/iu;
+
+/**
+ * Returns the diary entries that were found, best first. Of a chat it returns only what the person said, and never a
+ * question of theirs.
+ */
 export function diaryIn(results: Results): z.infer<typeof Entry>[] {
   const found = firstOf(results, "search_episodes", z.object({ episodes: z.array(Entry) }))?.episodes ?? [];
-  return found.map((entry) => ({ ...entry, summary: saidIn(entry.summary) }));
+  return found
+    .map((entry) => ({ ...entry, summary: saidIn(entry.summary) }))
+    .filter(({ summary }) => !ASKS.test(summary));
 }
 
 /** Returns the search words for the week behind a day. They find entries of that week only. */

@@ -191,6 +191,33 @@ describe("catching up", () => {
   });
 });
 
+describe("a question of the person", () => {
+  const asked = [
+    "They said: why am I so tired lately?\nWaldo: You slept less than usual.",
+    "They said: how did I sleep\nWaldo: About seven hours.",
+    "They said: so what do you know about me\nWaldo: A little.",
+    "They said: tell me about Lisbon\nWaldo: It is a city.",
+    "They said: warum bin ich so müde\nWaldo: Wenig Schlaf.",
+  ];
+  const told = "They said: I moved to the new flat\nWaldo: Good.";
+  const brief: Told = { trigger: "brief", variant: "evening", date: DATE, skills: ["weekly-review"] };
+  const recipes: readonly (readonly [string, Told])[] = [
+    ["the review of a week", chat("weekly-review", "my week?")],
+    ["catching up", chat("catch-up", "hi")],
+    ["preparing an event", chat("prep-for-event", "prepare me for the flat")],
+    ["the review of a week in the evening", brief],
+  ];
+
+  it.each(recipes)("is never told back as news: %s", (_, of) => {
+    const results = [crs("steady"), health({}), weeks(70, null), cal(at("Flat", "14:00-15:00"))];
+    const text = writeSkill(of, [...results, diary(...asked.map((one) => [DATE, one] as const))]) ?? "";
+    expect(text).not.toMatch(/tired|sleep|know about me|Lisbon|müde/);
+    const both = writeSkill(of, [...results, diary([DATE, asked[0] ?? ""], [DATE, told])]) ?? "";
+    expect(both).not.toContain("tired");
+    if (of !== brief) expect(both).toContain("new flat");
+  });
+});
+
 describe("who writes", () => {
   it("is the first selected recipe that can answer", () => {
     const results = [crs("steady"), cal()];

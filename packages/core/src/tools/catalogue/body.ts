@@ -3,10 +3,12 @@ import {
   CrsResult,
   DayState,
   type EpochMs,
+  Feeling,
   type HealthAnswer,
   keys,
   LocalDate,
   type Profile,
+  type SaidOfDay,
   type UserId,
 } from "@waldo/contracts";
 import * as z from "zod";
@@ -18,10 +20,11 @@ import { describeDay } from "../../health/narrative.ts";
 import { FORMULA } from "../../health/sum.ts";
 import { declines } from "../../person/consents.ts";
 import { findProfile } from "../../person/profile.ts";
+import { findSaid, maySayOf, saidWrites } from "../../person/said-of-day.ts";
 import type { Store } from "../../ports.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { addDays, HOUR_MS, instantAt, localTime, MINUTE_MS } from "../../time.ts";
-import { defineRead, type ToolContext, ToolFailure } from "../tool.ts";
+import { defineRead, defineWrite, mustRemember, type ToolContext, ToolFailure } from "../tool.ts";
 
 /**
  * Returns the score of a day: Form, Recovery, body zone, drag, confidence, and what is missing. Derived values only
@@ -56,9 +59,10 @@ export const getHealth = defineRead({
     const { store, userId, date } = context;
     const today = await findScore(store, userId, date);
     if (today === undefined) throw await nothingFor(context, date);
-    const profile = await findProfile(store, userId);
+    const [profile, said] = await Promise.all([findProfile(store, userId), findSaid(store, userId, date)]);
     return {
       ...describeDay(today),
+      ...(said === undefined ? {} : { said }),
       ...(await movedSince(store, userId, date, today)),
       ...(await changedBefore(store, userId, date)),
       ...(profile === undefined ? {} : await tonight(store, profile, date, today)),
@@ -99,6 +103,49 @@ function declined(): ToolFailure {
     "nothing of the body is read: the person does not agree to it. They can, under their consents",
   );
 }
+
+const NotedDay = z.strictObject({
+  feeling: Feeling.optional(),
+  awake: z.literal(true).optional(),
+  unworn: z.boolean().optional(),
+  date: LocalDate.optional(),
+});
+
+/**
+ * Keeps what the person says of their own day: how they feel, how long they were awake, and that a night was not
+ * recorded. Such a night counts in no score. What they say last counts, and it can be undone. A length is read from the
+ * person's own message, because a prompt does not hold such numbers (R7).
+ */
+export const noteDay = defineWrite({
+  name: "note_day",
+  description:
+    "Keep the person's own word on their day: how they feel; awake: true when they say how long they lay awake; unworn: their wearable did not record the night (false: it did). date: the day they woke on, today if absent.",
+  args: NotedDay.refine(
+    ({ feeling, awake, unworn }) => (feeling ?? awake ?? unworn) !== undefined,
+    "say what they said",
+  ),
+  title: ({ feeling, awake, unworn }) =>
+    [
+      feeling && `Keep that you feel ${feeling}`,
+      awake && "Keep how long you were awake",
+      unworn === true && "Leave the night out, because your wearable did not record it",
+      unworn === false && "Let the night count again",
+    ]
+      .filter(Boolean)
+      .join(", "),
+  asking: { phrases: () => ["i feel", "i was awake", "i did not wear"], implied: ["feeling", "awake", "unworn"] },
+  async plan({ date: of, awake, ...word }, context) {
+    const { store, userId, date: today, now, heard } = context;
+    const date = of ?? today;
+    if (!maySayOf(date, today)) throw new ToolFailure("failed", "name a day of the last two weeks");
+    const halfHoursAwake = awake && heard.halfHoursAwake;
+    if (awake && halfHoursAwake === undefined) throw new ToolFailure("not_found", "they did not say for how long");
+    if (word.unworn === undefined) await mustRemember(context);
+    const said: SaidOfDay = { ...word, ...(halfHoursAwake && { halfHoursAwake }) };
+    const { writes, undo } = await saidWrites(store, userId, { date, said, at: now, from: "chat" });
+    return { value: { date, said }, writes, undo };
+  },
+});
 
 /** In half hours. The sleep need of an adult whose own need is unknown. */
 const USUAL_NEED = 16;

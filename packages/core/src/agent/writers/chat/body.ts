@@ -2,15 +2,26 @@
  * Answers questions about the body: today, the night, the days behind, and what to do with it. The answers hold derived
  * values only.
  */
-import { HealthAnswer, type Zone } from "@waldo/contracts";
-import type { DayFact } from "../../../day/facts.ts";
+import { type Feeling, HealthAnswer, type Zone } from "@waldo/contracts";
+import { type DayFact, feelsWorse, feltOf } from "../../../day/facts.ts";
+import { feelingIn } from "../../../language/feelings.ts";
 import { type DayScore, dayScore } from "../../candidate.ts";
 import { adviceFor, bodyIsDenied, writeBrief } from "../brief-writer.ts";
-import { breakTold, factClause, factOn, mainClause, OF_HEART, sleptClause, toldOf } from "../fact-clauses.ts";
-import { tonightIn, trendIn } from "../reading.ts";
+import {
+  breakTold,
+  factClause,
+  factOn,
+  feltSentence,
+  mainClause,
+  OF_HEART,
+  sleptClause,
+  toldOf,
+  toldOfNight,
+} from "../fact-clauses.ts";
+import { tonightIn, trendIn, zoneIn } from "../reading.ts";
 import { week } from "../weekly-review.ts";
 import { type Ask, capital, clockWords, rowWords, together } from "../writer.ts";
-import { type ChatWriter, calling, type Scene, type Turn, type Words } from "./chat-writer.ts";
+import { type ChatWriter, calling, resultOf, type Scene, type Turn, unmade, type Words } from "./chat-writer.ts";
 
 const BODY: readonly Ask[] = [
   { name: "get_crs", args: {} },
@@ -65,7 +76,10 @@ const isLow = (zone: Zone) => zone === "flagging" || zone === "depleted";
 /** The most facts that an answer tells besides the main one. */
 const MOST_BESIDE = 2;
 
-const whyScore = ofBody(({ health, bodyZone }, { told: { date } }) => {
+const feltTold = ({ health, bodyZone }: Body) => feltSentence(feltOf(health.said, bodyZone));
+
+const whyScore = ofBody((body, { told: { date } }) => {
+  const { health, bodyZone } = body;
   const told = toldOf(health);
   const { lead, other, facts } = told;
   const clause = mainClause(told, health, isLow(bodyZone));
@@ -80,6 +94,7 @@ const whyScore = ofBody(({ health, bodyZone }, { told: { date } }) => {
       ...against,
       beside.length === 0 ? undefined : `Besides that, ${beside.join(", and ")}.`,
       breakTold(health.breaks, date),
+      feltTold(body),
     ),
   );
 });
@@ -123,12 +138,15 @@ const sentence = (clauses: readonly string[]) => `${capital(clauses.join("; "))}
 /** What is told of a night besides its length, in this order. */
 const OF_NIGHT = ["sleepQuality", "bedTime", "wakeTime", "debt"] as const;
 
+/** What the person told of the night comes first. The wearable then says only what it measured. */
 const sleepLastNight = ofBody(({ health }) => {
   const told = toldOf(health);
   const slept = sleptClause(told, health);
-  if (slept === undefined) return { say: "noNight" };
-  const more = OF_NIGHT.flatMap((subject) => factOn(told, subject) ?? []);
-  return found(together(...[slept, ...more.map((fact) => factClause(fact, health))].map((one) => sentence([one]))));
+  const own = toldOfNight(health.said ?? {});
+  if (slept === undefined) return own.length === 0 ? { say: "noNight" } : found(together(...own));
+  const more = OF_NIGHT.flatMap((subject) => factOn(told, subject) ?? []).map((fact) => factClause(fact, health));
+  const first = own.length === 0 ? slept : `by your wearable, ${slept}`;
+  return found(together(...own, ...[first, ...more].map((one) => sentence([one]))));
 });
 
 const sinceWhen = ofBody(({ health, bodyZone }) => {
@@ -154,12 +172,16 @@ const trend = ofBody(
 );
 
 /** The cause comes first, because the suggestion may refer to it, as in "Make up for it tonight." */
-const whatToDo = ofBody(({ health, bodyZone }, { told, results }) => {
+const whatToDo = ofBody((body, { told, results }) => {
+  const { health, bodyZone } = body;
   const advice = adviceFor({ date: told.date, time: told.time }, results);
-  return found(advice && together(sentence([mainClause(toldOf(health), health, isLow(bodyZone))]), advice));
+  const why = feltTold(body) ?? sentence([mainClause(toldOf(health), health, isLow(bodyZone))]);
+  return found(advice && together(why, advice));
 });
 
 const trainToday = ofBody(({ health, bodyZone }) => {
+  const felt = feltOf(health.said, bodyZone);
+  if (feelsWorse(felt)) return { say: "felt", words: { text: feltSentence(felt) ?? "" } };
   const clause = mainClause(toldOf(health), health, isLow(bodyZone));
   const strained = (health.bodyStrain?.step ?? 0) > 1;
   return { say: strained ? "rest" : bodyZone, words: { zone: bodyZone, clause } };
@@ -208,6 +230,48 @@ const amIIll = ofBody(({ health }) => {
 
 const dataArrived = ofBody(({ score }) => ({ say: score.status === "provisional" ? "part" : "arrived" }));
 
+// What a person says of their own day and night is theirs. No answer contradicts it, and where body and feeling part
+// ways both are said.
+
+type Kept = { readonly feeling: Feeling } | { readonly awake: true } | { readonly unworn: boolean };
+const note = (args: Kept): Ask => ({ name: "note_day", args: { ...args } });
+
+/** Returns a writer that keeps one thing, and says that it did. */
+function keeping(said: Kept): ChatWriter {
+  return calling(
+    () => [note(said)],
+    (scene) => {
+      const result = resultOf(scene, note(said));
+      return { say: result?.ok ? "done" : result?.error === "not_found" ? "howLong" : "failed" };
+    },
+  );
+}
+
+/** A message that only sounds low or glad, such as one about other people, is answered and not kept. */
+const feeling: ChatWriter = (scene) => {
+  const felt = feelingIn(scene.message);
+  if (felt === undefined) return { say: "found" };
+  const kept = note({ feeling: felt });
+  // The score is read after the word is kept, never before.
+  for (const one of [kept, BODY[0] as Ask]) {
+    const ask = unmade(scene, [one]);
+    if (ask.length > 0) return { ask };
+  }
+  return resultOf(scene, kept)?.ok ? answered(scene, felt) : { say: "found" };
+};
+
+function answered({ told, results }: Scene, feeling: Feeling): Turn {
+  const zone = zoneIn(results, told.date);
+  const felt = feltOf({ feeling }, zone);
+  if (felt === undefined || felt.tone === "neutral") return { say: "okay" };
+  const isBad = felt.tone === "bad";
+  const sorry = feeling === "awful" ? "I'm sorry." : "I hear you.";
+  const text = feltSentence(felt);
+  if (text !== undefined) return { say: isBad ? "worseThan" : "betterThan", words: { text, sorry } };
+  if (zone === undefined) return { say: isBad ? "low" : "good", words: { sorry } };
+  return { say: isBad ? "lowToo" : "goodToo", words: { sorry } };
+}
+
 export const BODY_WRITERS = {
   "how-am-i": howAmI,
   "why-score": whyScore,
@@ -225,4 +289,9 @@ export const BODY_WRITERS = {
   activity,
   "am-i-ill": amIIll,
   "data-arrived": dataArrived,
+  "night-awake": keeping({ awake: true }),
+  "not-worn": keeping({ unworn: true }),
+  "worn-after-all": keeping({ unworn: false }),
+  "feeling-low": feeling,
+  "feeling-good": feeling,
 } satisfies Record<string, ChatWriter>;

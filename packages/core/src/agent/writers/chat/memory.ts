@@ -199,7 +199,7 @@ const recall: ChatWriter = (scene) => {
     const claims = said.map(({ words, day }) => (day === first.day ? words : `${day} ${words}`));
     return { say: "found", words: { day: first.day, claims: listed([...new Set(claims)]) } };
   }
-  const entries = diaryIn(scene.results).filter(({ summary }) => !ASKS.test(summary));
+  const entries = diaryIn(scene.results);
   const entry = entries.flatMap(({ date, summary }) => {
     const words = quote(summary);
     return words === undefined ? [] : [{ date, words }];
@@ -212,10 +212,6 @@ const recall: ChatWriter = (scene) => {
 
 /** Words that name no subject, as in "am I allergic to anything?". The search then uses the whole question. */
 const ANYTHING = /^(?:any|some|every)(?:thing|one|body)$|^(?:irgend)?(?:etwas|was|jemand)$|^algo$|^quelque chose$/iu;
-
-/** A question or a request to forget. The diary keeps such messages too, but they are not facts. */
-const ASKS =
-  /\?\s*$|^(?:what|who|whose|where|when|which|how|why|do|did|does|am|is|are|was|have|has|can|could|forget|delete|erase|was|wer|wo|wann|wie|warum|bin|habe?|vergiss|qué|quién|dónde|cuándo|cómo|olvida|que|qui|où|quand|comment|oublie)(?!\p{L})/iu;
 
 /** Returns the day in words. A day of the last week is called by its name. */
 function saidOn(date: LocalDate, today: LocalDate): string {

@@ -262,7 +262,5 @@ export const SELF_WRITERS = {
   thanks: fixed,
   "good-night": fixed,
   ok: fixed,
-  "feeling-low": fixed,
-  "feeling-good": fixed,
   "time-date": fixed,
 } satisfies Record<string, ChatWriter>;

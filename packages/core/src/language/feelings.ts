@@ -1,0 +1,88 @@
+/**
+ * Reads what a person says of their own day: one of five feelings, and how long they were awake in the night. Only a
+ * message about the day as a whole has a feeling: "I feel awful about what I said" has none.
+ */
+import { FEELINGS, type Feeling, MOST_AWAKE } from "@waldo/contracts";
+import { foldAccents, folded } from "../folding.ts";
+import lists from "./words.json" with { type: "json" };
+
+/** The feelings in the order in which they are looked for. A negated word, such as "not bad", comes before its word. */
+const ORDER: readonly Feeling[] = ["awful", "okay", "low", "great", "good"];
+
+// bounded: a message has at most MOST_CHARS characters here, and no pattern has a repetition inside another
+const PATTERNS = new Map<Feeling, RegExp>(FEELINGS.map((feeling) => [feeling, patternOf(lists.feelings[feeling])]));
+
+const MOST_CHARS = 200;
+const MOST_BARE_WORDS = 3;
+
+function patternOf(lines: readonly string[]): RegExp {
+  const words = lines.join(" ").split(" ");
+  const written = words.map((word) => word.replaceAll("_", " ").replace("*", "\\p{L}*"));
+  return new RegExp(`(?<![\\p{L}'])(?:${written.join("|")})(?![\\p{L}'])`, "u");
+}
+
+/** Words with which a person speaks of themselves and of how they are or slept. */
+const OF_SELF =
+  /(?<!\p{L})(?:feel|feeling|felt|slept|woke up|fuhle|fuhl|geht es mir|mir geht|geschlafen|me siento|me encuentro|dormi|dormido|me sens|sens)(?!\p{L})|(?<!\p{L})i(?:'m| am) (?:so |very |really |just |a bit |quite |feeling )?(?:tired|exhausted|drained|groggy|knackered|okay|ok|fine|rested|miserable)(?!\p{L})/u;
+/** The message is a question, tells of a cause, or is about somebody or something else. */
+const OTHER =
+  /\?\s*$|(?<!\p{L})(?:about|of|for|because|since|when|if|would|will|could|should|he|she|they|him|her|them|wegen|weil|wenn|porque|cuando|parce que|quand)(?!\p{L})/u;
+
+function plain(message: string): string {
+  return foldAccents(folded(message.slice(0, MOST_CHARS)).toLowerCase().replaceAll("’", "'").replaceAll("ß", "ss"));
+}
+
+/** Returns how the person says that they feel, or undefined when the message does not say it. */
+export function feelingIn(message: string): Feeling | undefined {
+  const text = plain(message);
+  const isBare = text.split(/\s+/).length <= MOST_BARE_WORDS;
+  if (OTHER.test(text) || !(isBare || OF_SELF.test(text))) return undefined;
+  // "You say I'm fine, but I feel awful": what they say of themselves last counts.
+  const own = text.slice(Math.max(0, text.search(/(?<!\p{L})(?:but|aber|pero|mais)(?!\p{L})/u)));
+  const isNegated = (feeling: Feeling) => PATTERNS.get(feeling)?.test(own) === true;
+  return NEGATED.test(own) ? (ORDER.slice(0, 3).find(isNegated) ?? undefined) : ORDER.find(isNegated);
+}
+
+const NEGATED = /(?<!\p{L})(?:not|n't|don't|didn't|nicht|no|pas)(?!\p{L})/u;
+
+const COUNTS: Readonly<Record<string, number>> = {
+  ...{ a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
+  ...{ eleven: 11, twelve: 12, couple: 2, few: 3 },
+  ...{ eine: 1, einer: 1, zwei: 2, drei: 3, vier: 4, funf: 5, una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5 },
+  ...{ une: 1, deux: 2, trois: 3, quatre: 4, cinq: 5, anderthalb: 1.5 },
+};
+const COUNT = `\\d{1,3}(?:[.,]5)?|${Object.keys(COUNTS).join("|")}`;
+const HOURS = new RegExp(
+  `(?<!\\p{L})(?:a )?(${COUNT})(?: of)?(?: or (?:so|${COUNT}))? ?(?:(?:whole|full|good|solid|long) )?(hours?|hrs?|h|stunden?|horas?|heures?)(?!\\p{L})( and a half| y media| et demie)?`,
+  "u",
+);
+const HALF_AFTER = /(?<!\p{L})(?:an hour and a half|one and a half hours|hora y media|heure et demie)(?!\p{L})/u;
+const HALF = /(?<!\p{L})(?:half an hour|half hour|halbe stunde|media hora|demi-heure|demi heure)(?!\p{L})/u;
+const MINUTES = /(?<!\p{L})(\d{1,3}) ?(?:minutes?|mins?|min|minuten|minutos)(?!\p{L})/u;
+const HALF_NIGHT = /(?<!\p{L})(?:half the night|halbe nacht|media noche|moitie de la nuit)(?!\p{L})/u;
+const SPAN = new RegExp(
+  `(?<!\\p{L})(?:from|between|von|de|entre) (${COUNT})(?: heures)? (?:to|till|til|until|and|bis|a|y|et) (${COUNT})(?!\\p{L})`,
+  "u",
+);
+/** Half of an eight hour night. */
+const HALF_NIGHT_HALVES = 8;
+
+const countOf = (word = "") => COUNTS[word] ?? Number(word.replace(",", "."));
+
+/** Returns for how many half hours the person says they were awake, or undefined when they name no length. */
+export function halfHoursAwakeIn(message: string): number | undefined {
+  const halves = lengthIn(plain(message));
+  return halves === undefined || !(halves >= 0.5) ? undefined : Math.min(MOST_AWAKE, Math.max(1, Math.round(halves)));
+}
+
+function lengthIn(text: string): number | undefined {
+  if (HALF_NIGHT.test(text)) return HALF_NIGHT_HALVES;
+  if (HALF_AFTER.test(text)) return 3;
+  if (HALF.test(text)) return 1;
+  const [, from, to] = SPAN.exec(text) ?? [];
+  if (from !== undefined) return 2 * ((countOf(to) - countOf(from) + 12) % 12);
+  const [, hours, , andHalf] = HOURS.exec(text) ?? [];
+  if (hours !== undefined) return 2 * countOf(hours) + (andHalf === undefined ? 0 : 1);
+  const [, minutes] = MINUTES.exec(text) ?? [];
+  return minutes === undefined ? undefined : Number(minutes) / 30;
+}

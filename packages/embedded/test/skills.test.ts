@@ -69,7 +69,7 @@ const RUNS: Record<(typeof BUNDLED_SKILLS)[number], readonly [() => ReturnType<t
   ],
   "midday-brief": [
     () => wake(brief("midday"), { low: true, clock: "12:00" }),
-    "You have gone from energized this morning to depleted. Let this be a day to recover: I would move “Gallery visit” at 17:00, and a quiet half hour is yours to approve. Rest now; if you feel unwell, do not wait to ask a doctor.",
+    "You have gone from energized this morning to depleted. Let this be a day to recover: I would move “Gallery visit” at 17:00, and one tap keeps a quiet half hour free. Rest now; if you feel unwell, do not wait to ask a doctor.",
   ],
   "evening-brief": [
     () => wake(brief("evening"), { low: true, clock: "18:30" }),
@@ -105,7 +105,7 @@ const RUNS: Record<(typeof BUNDLED_SKILLS)[number], readonly [() => ReturnType<t
   ],
   "recovery-day": [
     () => wake(brief("morning"), { low: true }),
-    "A very low day: your heart's recovery is very low, your resting heart rate is far up and your breathing is much faster. Let this be a day to recover: I would move “Gallery visit” at 17:00, and a quiet half hour is yours to approve. Rest now; if you feel unwell, do not wait to ask a doctor.",
+    "A very low day: your heart's recovery is very low, your resting heart rate is far up and your breathing is much faster. Let this be a day to recover: I would move “Gallery visit” at 17:00, and one tap keeps a quiet half hour free. Rest now; if you feel unwell, do not wait to ask a doctor.",
   ],
   "focus-block-prep": [
     () => say("Help me focus on the pricing paper", { clock: "13:45" }),
@@ -113,7 +113,7 @@ const RUNS: Record<(typeof BUNDLED_SKILLS)[number], readonly [() => ReturnType<t
   ],
   "weekly-review": [
     () => say("Weekly review please"),
-    "On the whole it was a normal week, lower than the week before. Your diary keeps “the spring plan goes to Ana on Friday”. Open on your list: “Call the dentist” and “Check the spring figures”. I can keep it as a document; that is one tap.",
+    "On the whole it was a normal week, lower than the week before. Your diary keeps “the spring plan goes to Ana on Friday”. Open on your list: “Call the dentist” and “Check the spring figures”. One tap keeps it as a document.",
   ],
   "catch-up": [
     () => say("Hello there", { silentDays: 3 }),

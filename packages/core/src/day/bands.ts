@@ -53,8 +53,8 @@ export function dayStory(
   { findings, bodyZone }: { readonly [Part in "findings" | "bodyZone"]?: CrsResult[Part] | undefined },
   said?: SaidOfDay,
 ): DayStory {
-  const facts = ranked(findings === undefined ? [] : factsOf({ ...findings, ...(said && { said }) }));
-  const { lead, other } = storyOf(facts);
+  const facts = ranked(findings === undefined ? [] : factsOf({ ...findings, ...(said && { said }) }), bodyZone);
+  const { lead, other } = storyOf(facts, bodyZone);
   const felt = feltOf(said, bodyZone);
   return {
     facts,
@@ -70,9 +70,9 @@ export function dayStory(
  */
 export function asTold(score: CrsResult): CrsResult {
   if (score.findings === undefined) return score;
-  const facts = ranked(factsOf(score.findings));
+  const facts = ranked(factsOf(score.findings), score.bodyZone);
   const bands = bandsOf(facts);
-  const { lead } = storyOf(facts);
+  const { lead } = storyOf(facts, score.bodyZone);
   const lift = lead?.tone === "good" ? PILLAR_OF[lead.subject] : undefined;
   // Good news that leads has no drag beside it. Otherwise a small bad fact may be named as what lowers the score.
   const small = lift === undefined ? facts.find(({ tone }) => tone === "bad") : undefined;

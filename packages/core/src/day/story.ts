@@ -2,7 +2,7 @@
  * Ranks the facts of a day into a story: the largest fact leads, good or bad. When another large fact points the other
  * way, it is told as well. A turn outranks a state. What is the same for days, such as a debt, comes after what is new.
  */
-import type { Sign } from "@waldo/contracts";
+import type { Sign, Zone } from "@waldo/contracts";
 import type { DayFact, Subject } from "./facts.ts";
 
 export type Story = {
@@ -28,11 +28,15 @@ const WEIGHT: Partial<Record<Subject, number>> = {
 };
 
 /** Returns how much a fact is worth telling. */
-function weightOf({ subject, size, mostOf = 0, place, days, turn, tone, together }: DayFact): number {
+function weightOf({ id, subject, size, mostOf = 0, place, days, turn, tone, together }: DayFact): number {
   const rank = mostOf >= LONGEST ? 1.5 : mostOf >= LONG || place !== undefined ? 1 : 0;
   const change = turn === undefined ? runWeight(days, rank) : 1;
-  return SIZE[size] + rank + change + (WEIGHT[subject] ?? 0) - (tone === "neutral" ? 1 : 0) + (together ? TOGETHER : 0);
+  const own = id === CALM_NIGHT ? CALM_WEIGHT : (WEIGHT[subject] ?? 0);
+  return SIZE[size] + rank + change + own - (tone === "neutral" ? 1 : 0) + (together ? TOGETHER : 0);
 }
+
+/** Nobody asks for less time awake, so it seldom leads. */
+const [CALM_NIGHT, CALM_WEIGHT] = ["sleepQuality.high", -1.5];
 
 /** Several signs of heart and breath together outweigh any one fact. */
 const TOGETHER = 5;
@@ -47,6 +51,8 @@ function runWeight(days: number, rank: number): number {
 
 /** A fact of less weight is not worth a sentence: a slight difference without a rank. */
 const LEAST_LEAD = 1.6;
+/** What explains the zone leads with less weight. */
+const LEAST_EXPLAINS = 1.2;
 /** A fact of less weight is not told beside another one. */
 const LEAST_OTHER = 2;
 /** Two facts of the same tone are told together when both are this large, and are of sleep or heart. */
@@ -58,24 +64,35 @@ function isCovered({ subject, tone }: DayFact, facts: readonly DayFact[]): boole
   return subject === "sleepQuality" && facts.some((one) => one.subject === "sleepLength" && one.tone === tone);
 }
 
+/** The tone that explains a zone. A normal day may be led by either side. */
+const EXPLAINS: Partial<Record<Zone, DayFact["tone"]>> = { energized: "good", flagging: "bad", depleted: "bad" };
+
+/** Where a fact stands in the story of a day. The places up to `NEWS` may lead. */
+const [EXPLANATION, DEBT_OF_A_LOW_DAY, NEWS, REST, COVERED, DEBT] = [0, 1, 2, 3, 4, 5];
+
+function placeOf(fact: DayFact, facts: readonly DayFact[], zone: Zone | undefined): number {
+  const explains = zone && EXPLAINS[zone];
+  if (fact.subject === "debt") return explains === "bad" && fact.size !== "slight" ? DEBT_OF_A_LOW_DAY : DEBT;
+  if (isCovered(fact, facts)) return COVERED;
+  const isExplanation = explains !== undefined && fact.tone === explains;
+  if (fact.tone === "neutral" || weightOf(fact) < (isExplanation ? LEAST_EXPLAINS : LEAST_LEAD)) return REST;
+  return fact.together || explains === undefined || isExplanation ? EXPLANATION : NEWS;
+}
+
 /**
- * Returns the facts of a day, the weightiest first. What is good or bad and worth a sentence comes before what is only
- * different, which explains a day and is not the news of it. What another fact covers comes after the rest, and a debt
- * last. Any order of the facts gives the same.
+ * Returns the facts of a day in the order of its story. First comes what explains the zone: what is bad on a low day,
+ * what is good on a strong one. Then comes other news, and then what is only different. What another fact covers comes
+ * after the rest, and a debt last. Any order of the facts gives the same.
  */
-export function ranked(facts: readonly DayFact[]): DayFact[] {
-  const after = (fact: DayFact) => {
-    if (fact.subject === "debt") return 3;
-    if (isCovered(fact, facts)) return 2;
-    return fact.tone !== "neutral" && weightOf(fact) >= LEAST_LEAD ? 0 : 1;
-  };
+export function ranked(facts: readonly DayFact[], zone?: Zone): DayFact[] {
+  const after = (fact: DayFact) => placeOf(fact, facts, zone);
   return [...facts].sort((a, b) => after(a) - after(b) || weightOf(b) - weightOf(a) || (a.id < b.id ? -1 : 1));
 }
 
-/** Returns the story of a day. The same facts in any order give the same story. */
-export function storyOf(facts: readonly DayFact[]): Story {
-  const [lead, ...others] = ranked(facts).filter((fact) => !isCovered(fact, facts));
-  if (lead === undefined || weightOf(lead) < LEAST_LEAD) return {};
+/** Returns the story of a day in a zone. The same facts in any order give the same story. */
+export function storyOf(facts: readonly DayFact[], zone?: Zone): Story {
+  const [lead, ...others] = ranked(facts, zone).filter((fact) => !isCovered(fact, facts));
+  if (lead === undefined || (placeOf(lead, facts, zone) > NEWS && weightOf(lead) < LEAST_LEAD)) return {};
   const rest = others.filter(({ subject, tone }) => subject !== lead.subject && tone !== "neutral");
   const against = rest.find((fact) => fact.tone !== lead.tone && weightOf(fact) >= LEAST_OTHER);
   const beside = rest.find((fact) => FIRST_ASKED.includes(fact.subject) && weightOf(fact) >= LEAST_SECOND);

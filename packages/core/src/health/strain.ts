@@ -108,7 +108,9 @@ export function strainBefore(timeline: Timeline, day: number, known: StrainKnown
  */
 function stepOf(timeline: Timeline, day: number, sum: number, known: StrainKnown): Pick<BodyStrain, "step" | "days"> {
   let days = 1;
-  while (days < RUN_DAYS && known.sums.has(day - days)) days++;
+  // One night that is missing does not end a run.
+  const isMissing = (back: number) => timeline.on(day - back)?.night === undefined && known.sums.has(day - back - 1);
+  while (days < RUN_DAYS && (known.sums.has(day - days) || isMissing(days))) days++;
   const isFar = sum >= TOGETHER.far && isFurthest(timeline, { day, sum, run: days }, known);
   return { step: isFar ? 4 : days >= DAYS_OF_STRAIN ? 3 : 2, days };
 }

@@ -64,6 +64,11 @@ function causeOfBody({ date, score, health, bodyZone }: Scored): Told {
     return { cause: "first", clause: slept ?? lowerFirst(learning) };
   }
   const main = mainFact(day, health, low);
+  // Good news alone explains no low day.
+  if (low && main?.tone === "good") {
+    const { clause } = lowTold(health, day, date);
+    return { cause: "low", clause, detail: `${capital(factClause(main, health))}.` };
+  }
   if (main !== undefined) {
     const { other } = day;
     const bad = [main, other].find((fact) => fact?.tone === "bad");
@@ -78,7 +83,7 @@ function causeOfBody({ date, score, health, bodyZone }: Scored): Told {
   // A person who always sleeps too little hears of it once a week, and on a low day.
   if (night?.kind === "short" && (low || dayNumber(date) % WEEK_DAYS === 0))
     return { cause: tiredCause(night, low), clause: sleptClause(day, health) ?? "", good: false };
-  if (low) return { cause: "low", clause: words.ofDate(words.NO_ONE_CAUSE, date) };
+  if (low) return lowTold(health, day, date);
   const left = health.afterBodyStrain === undefined ? undefined : heartOff(day);
   if (left !== undefined) return { cause: "heart", clause: factClause(left, health), good: false };
   const clause = noLeadClause(day, health);
@@ -86,6 +91,14 @@ function causeOfBody({ date, score, health, bodyZone }: Scored): Told {
 }
 
 const WEEK_DAYS = 7;
+
+/** Says of a low day without a bad fact how the person slept, and that no reading explains the day. */
+function lowTold(health: HealthAnswer, day: DaysFacts, date: LocalDate): Told {
+  const length = factOn(day, "sleepLength");
+  const slept = length?.tone === "good" ? undefined : sleptClause(day, health);
+  const none = words.ofDate(words.NO_ONE_CAUSE, date);
+  return { cause: "low", clause: slept === undefined ? none : `${slept}, and ${none}` };
+}
 
 const isLess = ({ id }: DayFact) => id.endsWith(".low");
 
@@ -156,7 +169,8 @@ function strainTold(
     };
   const count = days > 1 ? "several" : signs.length > 2 ? "three" : "two";
   const detail = `${count} signs ${movedWords(health, { step, days }, long, isSleep)}`;
-  const cause = step === 4 ? "strainFar" : days > 2 && low ? "strainDays" : "strain";
+  const isGrave = low || told.some((sign) => factOn(day, sign)?.size === "far");
+  const cause = step === 4 ? "strainFar" : days > 2 && isGrave ? "strainDays" : "strain";
   return { cause, clause: what, good: false, detail: `${capital(detail)}.` };
 }
 

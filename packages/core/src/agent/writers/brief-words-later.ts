@@ -14,11 +14,11 @@ export const MOVED_WITHIN = {
   down: ["Still a % day, and a little down since this morning."],
 } as const;
 
-/** What moved the score during the day. */
-export const WHY_MOVED = {
-  corrected: ["Your wearable sent a correction of the night.", "The night was corrected by a later sync."],
-  hours: ["That is what the hours awake and your movement add up to.", "The hours awake and your movement explain it."],
-} as const;
+/** What moved the score during the day, if it was not the day itself. */
+export const CORRECTED = [
+  "Your wearable sent a correction of the night.",
+  "The night was corrected by a later sync.",
+] as const;
 
 /** An earlier day is of another kind than the person was told. `%` is the weekday, `#` both kinds. */
 export const EARLIER = [

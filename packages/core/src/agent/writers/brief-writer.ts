@@ -210,12 +210,9 @@ function midday(day: Day, results: readonly ToolResult[]): string | undefined {
 const EVENT_SHIFT = 2;
 const EVENING_SHIFT = 5;
 
-/** Returns what moved the score since the morning: corrected data, or the day itself. */
+/** Says that the data of the night was corrected, if that moved the score. */
 function whyOf({ date, health }: Day, shift = 0): string | undefined {
-  if (health.corrected) return words.ofDate(words.WHY_MOVED.corrected, date, shift);
-  return health.sinceMorning === "up" || health.sinceMorning === "down"
-    ? words.ofDate(words.WHY_MOVED.hours, date, shift)
-    : undefined;
+  return health.corrected ? words.ofDate(words.CORRECTED, date, shift) : undefined;
 }
 
 /**
@@ -228,10 +225,10 @@ function evening(day: Day, results: readonly ToolResult[], quote: Quote): string
   const owed = health.night?.halfHoursOwed ?? 0;
   const tomorrow = next && capital(fill(words.TOMORROW, date, happening(next, quote)));
   const lacking = health.debtIsNews && owed >= OWED_FROM.slight ? fill(words.OWED, date, owedWords(owed)) : undefined;
-  const { cause } = causeOf(day);
-  const lights = adviceOf(day, OF_STRAIN.includes(cause) ? cause : "evening", results);
   const ends = fill(words.DAY_ENDS, date, words.KIND[bodyZone]);
-  if (health.corrected) return together(whyOf(day, EVENING_SHIFT), ends, aside ?? tomorrow ?? lights);
+  if (health.corrected) return together(whyOf(day, EVENING_SHIFT), ends, aside ?? tomorrow);
+  // Advice for the night follows from the debt and from tomorrow. The rest of a day needs none.
+  const lights = (lacking ?? tomorrow) ? adviceOf(day, "evening", results) : undefined;
   const first = aside ?? tomorrow ?? (lacking === undefined ? ends : undefined);
   return together(first, lacking, lights);
 }

@@ -171,7 +171,7 @@ describe("every sentence of a writer without a model", () => {
       }
     }
     expect([...refused]).toEqual([]);
-    expect([DAYS.length > 700, said.size > 2_000]).toEqual([true, true]);
+    expect([DAYS.length > 700, said.size > 1_500]).toEqual([true, true]);
   });
 
   it("of the library of suggestions passes the gates at the end of a Brief, in each wording, on a day that it fits", () => {

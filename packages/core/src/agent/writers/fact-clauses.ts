@@ -23,8 +23,8 @@ import { capital, daysWords, hoursWords, rowWords, spanWords } from "./writer.ts
 export type Told = Story & { readonly facts: readonly DayFact[] };
 
 export function toldOf(health: HealthAnswer): Told {
-  const facts = ranked(factsOf(health));
-  return { facts, ...storyOf(facts) };
+  const facts = ranked(factsOf(health), health.bodyZone);
+  return { facts, ...storyOf(facts, health.bodyZone) };
 }
 
 /** Returns the fact about a subject, if there is one. A subject without a fact is usual. */
@@ -45,7 +45,7 @@ export function mainFact({ lead, facts }: Told, { night }: HealthAnswer, low: bo
 export function mainClause(told: Told, health: HealthAnswer, low: boolean): string {
   const { facts } = told;
   const main = mainFact(told, health, low);
-  if (main !== undefined) return factClause(main, health);
+  if (main !== undefined && !(low && main.tone === "good")) return factClause(main, health);
   if (health.night?.kind === "short") return sleptClause({ facts }, health) ?? "";
   if (low) return "no single reading explains it";
   if (health.nightsKnown < WARM_UP_NIGHTS) return "I do not know your usual yet";

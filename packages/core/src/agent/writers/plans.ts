@@ -182,7 +182,7 @@ export const recoveryDay: SkillWriter = {
   line(told, results, quote) {
     if (!sawCalendar(results) || isSaid(told, results)) return undefined;
     const event = movable(told, results);
-    const quiet = proposed(results) ? " and a quiet half hour is yours to approve" : "";
+    const quiet = proposed(results) ? " and one tap keeps a quiet half hour free" : "";
     const move =
       event === undefined ? "nothing in your calendar has to move" : `I would move ${happening(event, quote)}`;
     return `Let this be a day to recover: ${move}${quiet === "" ? "" : `,${quiet}`}.`;

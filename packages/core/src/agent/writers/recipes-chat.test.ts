@@ -189,7 +189,7 @@ describe("the week", () => {
   it("is the sentence of a Brief, without diary and tasks", () => {
     const brief: Told = { trigger: "brief", variant: "evening", date: DATE, skills: ["weekly-review"] };
     const text = writeSkill(brief, [crs("steady"), health({}), weeks(70, null), tasks(["a one"]), asking()]);
-    expect(text).toContain(`${stood}. I can keep it as a document; that is one tap.`);
+    expect(text).toContain(`${stood}. One tap keeps it as a document.`);
     expect(text).not.toContain("a one");
   });
 });

@@ -52,5 +52,5 @@ function open(results: Results, quote: Quote): string | undefined {
 }
 
 function keep(results: Results): string | undefined {
-  return proposed(results) ? "I can keep it as a document; that is one tap." : undefined;
+  return proposed(results) ? "One tap keeps it as a document." : undefined;
 }

@@ -174,7 +174,7 @@ describe("what is usual", () => {
   it("has no main cause but the one that leads the story", () => {
     const of = { night: night("usual", 21), signs: long };
     for (const intent of ["why-score", "what-to-do"])
-      expect(said(intent, { zone: "flagging", ...of })).toMatch(/you slept about ten and a half hours/i);
+      expect(said(intent, { zone: "steady", ...of })).toMatch(/you slept about ten and a half hours/i);
     for (const intent of ["train-today", "compare-yesterday"])
       expect(asked(intent, { yesterday: "flagging", ...of }).words["clause"]).toMatch(/^you slept about ten/);
   });

@@ -23,6 +23,7 @@ import { repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
 import { evaluateTrace } from "@waldo/eval/night";
 import { endedRuns, loadAround, traceOf } from "@waldo/eval/rows";
 import { readTrace, type Trace } from "@waldo/eval/trace";
+import { labelledFetches } from "@waldo/testkit/labelled-fetches";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
 import { meetingOf } from "@waldo/testkit/tool-world";
 import { DATE, type TestWorld, testWorld } from "../packages/embedded/test/world.ts";
@@ -83,6 +84,8 @@ async function furnished(wanted: GoldenCase["world"], model: ModelGateway): Prom
     model,
     understanding: repositoryUnderstanding,
   });
+  // A Fetch is live only after enough labels of the person's own.
+  if (profile?.fetch === "live") await world.store.transact(labelledFetches(instantAt(DATE, "07:00", PERSON.timeZone)));
   if (nights === "missing" && days > 0) await saveDays(world.store, "me", syntheticDays(addDays(DATE, -1), days, seed));
   if (nights === "bad" || nights === "short")
     await saveDays(world.store, "me", poorNights(nights === "bad" ? 3 : 1, nights === "bad"));

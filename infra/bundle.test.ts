@@ -66,7 +66,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   "agent-step": {
     never: ["telegram", "sns", "secrets"],
     later: ["bedrock", "s3", "sfn", "scheduler", "allTools", "ranking", "publicSet", "dates", "yaml"],
-    startKb: 835,
+    startKb: 850,
     // About 1,200 kB are the words and weights of the gate of gravity, which the first message of a person loads.
     allKb: 4750,
   },
@@ -142,7 +142,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
     never: ["bedrock", "sns", "scheduler"],
     later: ["s3", "sfn", "telegram", "transcribe", "allTools", "ranking", "dates", "yaml"],
     // The words of a person on their own day are 2 kB.
-    startKb: 647,
+    startKb: 652,
     allKb: 4350,
   },
   connect: { never: [...NOT_FOR_WEARABLES, "sfn"], later: ["sqs"], startKb: 570, allKb: 800 },

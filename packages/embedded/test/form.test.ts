@@ -25,7 +25,7 @@ describe("waldo form", () => {
     expect((await waldo("form", "--home", HOME)).stdout).toMatch(/words only/);
     expect((await waldo("form", "number", "--home", HOME)).stdout).toMatch(/as a number/);
     const shown = await said("2026-09-21");
-    expect(shown.length).toBeGreaterThan(1);
+    expect(shown.length).toBeGreaterThan(0);
     for (const text of shown) {
       expect(text).toMatch(/\nForm \d{1,3}$/);
       expect(text.replace(/\nForm \d{1,3}$/, "").replaceAll(/\d\d:\d\d/g, "")).not.toMatch(/\d/);

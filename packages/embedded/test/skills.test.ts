@@ -9,6 +9,7 @@ import { runIdFor } from "@waldo/core/digest";
 import { loadRun, loadSteps } from "@waldo/core/run/journal";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { startRun } from "@waldo/core/run/start";
+import { nonceOf } from "@waldo/core/voices/fetches";
 import { scriptedModel } from "@waldo/testkit/scripted-model";
 import { describe, expect, it } from "vitest";
 import { type FurnishOptions, furnishedWorld } from "./furnished.ts";
@@ -40,6 +41,15 @@ async function wake(occasion: Occasion, options: FurnishOptions = {}) {
   return { world, ...(await outcome(world, await startRun(world, event(occasion), DATE))) };
 }
 
+/** A Fetch whose row says that it is live. */
+async function fetched() {
+  const world = await furnishedWorld({ low: true, clock: "10:30" });
+  const started = { ...event({ trigger: "fetch_alert" }), nonce: nonceOf(WAKE) };
+  const body = { at: WAKE, runId: runIdFor(started), mode: "live", minutes: 14 };
+  await world.store.transact([{ op: "put", key: keys.fetch("me", WAKE), body }]);
+  return { world, ...(await outcome(world, await startRun(world, started, DATE))) };
+}
+
 /** A heartbeat that found a goal of the day. */
 async function beat() {
   const world = await furnishedWorld();
@@ -69,18 +79,18 @@ const RUNS: Record<(typeof BUNDLED_SKILLS)[number], readonly [() => ReturnType<t
   ],
   "midday-brief": [
     () => wake(brief("midday"), { low: true, clock: "12:00" }),
-    "You have gone from energized this morning to depleted. Let this be a day to recover: I would move “Gallery visit” at 17:00, and one tap keeps a quiet half hour free. Rest now; if you feel unwell, do not wait to ask a doctor.",
+    "It is a very low day now, after a strong start. Let this be a day to recover: I would move “Gallery visit” at 17:00, and one tap keeps a quiet half hour free. Rest now; if you feel unwell, do not wait to ask a doctor.",
   ],
   "evening-brief": [
     () => wake(brief("evening"), { low: true, clock: "18:30" }),
-    "You were energized this morning and you are depleted now. The night was corrected by a later sync. Today is bed, water and nothing else; let a doctor look if it does not pass.",
+    "The night was corrected by a later sync. It was a very low day.",
   ],
   "event-brief": [
     () => wake(brief("event"), { clock: "15:00" }),
-    "Something has changed: you're energized now. Keep an hour without interruption for what matters most to you.",
+    "Something has changed: it is a strong day now. Keep an hour without interruption for what matters most to you.",
   ],
   "fetch-alert": [
-    () => wake({ trigger: "fetch_alert" }, { low: true, clock: "10:30" }),
+    () => fetched(),
     "That has been a tense stretch, with little movement in it. Put it down for a few minutes. Nothing else is asked of you.",
   ],
   intervention: [

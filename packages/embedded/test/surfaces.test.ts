@@ -188,11 +188,12 @@ describe("a command", () => {
     expect(isCommand("nowhere", undefined)).toBe(false);
   });
 
-  /** A group of commands takes one of its own as the next word. Any other command takes words. */
+  /** A group of commands takes one of its own as the next word, or an argument of `show`. Any other takes words. */
   function isCommand(first: string, second: string | undefined): boolean {
     const found = walked.find(({ name }) => name === `waldo ${first}`)?.command;
     if (!found) return false;
     if (second === undefined || found.commands.length === 0) return true;
-    return found.commands.some((one) => one.name() === second);
+    const shown = found.commands.find((one) => one.name() === "show")?.registeredArguments ?? [];
+    return shown.length > 0 || found.commands.some((one) => one.name() === second);
   }
 });

@@ -50,7 +50,7 @@ describe("a played day", () => {
 
   it("shows a reminder when it is said, in the order of the day", () => {
     expect(second).toMatch(
-      / 17:20 {2}● reminder *\n +│ You asked me to remind you: call Ana\n +└ in-app ✓ {2}telegram\.jsonl ✓\n[\s\S]*18:00 {2}● brief {4}evening/,
+      / 17:20 {2}● reminder *\n +│ You asked me to remind you: call Ana\n +└ in-app ✓ {2}telegram\.jsonl ✓\n[\s\S]*18:00 {2}○ brief {4}nothing new/,
     );
   });
 

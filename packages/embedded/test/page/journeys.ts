@@ -124,9 +124,13 @@ export function journeys(side: Side): void {
         await say(page, text);
         await said(page).filter({ hasText: text }).waitFor();
       }
-      await said(page).filter({ hasText: "You slept about" }).waitFor();
+      await said(page)
+        .filter({ hasText: /You slept about/ })
+        .waitFor();
       await page.reload();
-      await said(page).filter({ hasText: "You slept about" }).waitFor();
+      await said(page)
+        .filter({ hasText: /You slept about/ })
+        .waitFor();
       await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
       expect(await page.evaluate("scrollY")).toBe(0);
       expect(await page.getByLabel("Say something to Waldo").isVisible()).toBe(true);
@@ -152,7 +156,9 @@ export function journeys(side: Side): void {
       const page = await open("/chat");
       await say(page, "how was my night?");
       await said(page).filter({ hasText: "how was my night?" }).waitFor();
-      await said(page).filter({ hasText: "You slept about" }).waitFor();
+      await said(page)
+        .filter({ hasText: /You slept about/ })
+        .waitFor();
       expect(await page.getByLabel("Say something to Waldo").inputValue()).toBe("");
     });
 

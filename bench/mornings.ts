@@ -1,10 +1,11 @@
 /**
  * Writes the mornings of real people and checks each text against the raw days, and plays some of the days through the
  * product's own day: `npm run bench:mornings -- [--data PATH] [--show PERSON] [--from DATE] [--days N] [--played N]
- * [--sent [--shifts]] [--json]`. PATH is a folder of exports, as wearable-people.ts describes. `--show` prints one person's mornings beside
- * the facts: all of them, or N calendar days from a date on, and a silent day is printed as well. With
- * `--sent` the days are played and everything sent is printed, and `--shifts` moves some nights to the day. `--played` says how
- * many days of each person are played, evenly spread, or `all`; 0 plays none. It says on stderr how far it is.
+ * [--sent [--shifts]] [--json]`. PATH is a folder of exports, as wearable-people.ts describes. `--show` prints one
+ * person's mornings beside the facts: all of them, or N calendar days from a date on, and a silent day is printed as
+ * well. With `--sent` the days are played and everything sent is printed, and `--shifts` moves some nights to the day.
+ * `--played` says how many days of each person are played, evenly spread, or `all`; 0 plays none. It says on stderr how
+ * far it is.
  */
 import { existsSync } from "node:fs";
 import { type Findings, LocalDate, ZONES } from "@waldo/contracts";

@@ -10,7 +10,8 @@ export const MOST_SAID = 150;
 
 /**
  * `open`: its run or its message is still on the way. `silent`: its run had nothing to say. `failed`: its run broke.
- * `unsent`: it was written and not sent. `said`: it was sent, and the person may still answer. After some hours it is `answered` or `ignored`.
+ * `unsent`: it was written and not sent. `said`: it was sent, and the person may still answer. After some hours it is
+ * `answered` or `ignored`.
  */
 export const BECAME = ["open", "silent", "failed", "unsent", "said", "answered", "ignored"] as const;
 export type Became = (typeof BECAME)[number];

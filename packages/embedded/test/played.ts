@@ -28,7 +28,10 @@ export type Played = {
   play(date: LocalDate, sync?: { readonly at: LocalTime; readonly days: readonly SourceDay[] }): Promise<Spoken[]>;
 };
 
-/** A person of these days. With `everything` the notes and other runs are kept beside the Briefs. `zone` is the machine's time zone, which counts where the person had the same offset. */
+/**
+ * A person of these days. With `everything` the notes and other runs are kept beside the Briefs. `zone` is the machine's
+ * time zone, which counts where the person had the same offset.
+ */
 export async function playedPerson(
   days: readonly SourceDay[],
   zone = "Etc/GMT",

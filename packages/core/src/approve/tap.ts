@@ -54,8 +54,9 @@ const UNDONE = {
 } as const;
 
 /**
- * Handles the data of a button: `do:`, `ok:`, `no:`, `mod:`, `undo:`, `up:`, `down:` or `felt:`. Other data gets an answer and
- * changes nothing. If a state machine waits for the proposal, that machine carries it out; otherwise this call does.
+ * Handles the data of a button: `do:`, `ok:`, `no:`, `mod:`, `undo:`, `up:`, `down:` or `felt:`. Other data gets an
+ * answer and changes nothing. If a state machine waits for the proposal, that machine carries it out; otherwise this
+ * call does.
  */
 export async function handleTap(ports: TapPorts, userId: UserId, data: string): Promise<TapAnswer> {
   const cut = data.indexOf(":");

@@ -38,7 +38,7 @@ export type Weeks = { readonly timeline: Timeline; readonly leftOut: ReadonlySet
 
 /**
  * A reading compared with the person's own: how many deviations it is off, among how many known days it is the most
- * extreme on its side, and its place among the last 28, when so many are known. Among equal values the place is the later one.
+ * extreme on its side, and its place among the last 28, when so many are known. Equal values share the later place.
  */
 export type Reading = { readonly z: number; readonly mostOf: number; readonly place?: number };
 

@@ -1,6 +1,8 @@
 /**
  * Reads what a person says of their own day: one of five feelings, and how long they were awake in the night. Only a
  * message about the day as a whole has a feeling: "I feel awful about what I said" has none.
+ *
+ * bounded: a message is cut at 200 characters, see MOST_CHARS
  */
 import { FEELINGS, type Feeling, MOST_AWAKE } from "@waldo/contracts";
 import { foldAccents, folded } from "../folding.ts";
@@ -9,7 +11,6 @@ import lists from "./words.json" with { type: "json" };
 /** The feelings in the order in which they are looked for. A negated word, such as "not bad", comes before its word. */
 const ORDER: readonly Feeling[] = ["awful", "okay", "low", "great", "good"];
 
-// bounded: a message has at most MOST_CHARS characters here, and no pattern has a repetition inside another
 const PATTERNS = new Map<Feeling, RegExp>(FEELINGS.map((feeling) => [feeling, patternOf(lists.feelings[feeling])]));
 
 const MOST_CHARS = 200;

@@ -118,7 +118,7 @@ async function wordsOf(store: Store, userId: UserId, runId: string): Promise<str
   return watch.origin === "owner" ? ownQuoted(watch.text) : quoted(watch.text);
 }
 
-/** Two mornings in a row whose Brief failed are one failure, however many follow. One alone is none. */
+/** Two mornings in a row whose Brief failed are one failure, however many follow. One alone is not told. */
 function mornings({ said, profile, now }: Tick): readonly (Failure & { readonly since: EpochMs })[] {
   const own = said.filter(({ voice }) => voice === "morning");
   // A morning with nothing to say is none that was lost: a night that is missing is told once.

@@ -113,7 +113,7 @@ describe("a person in use", async () => {
       const before = (await threadOf(world)).filter((body) => body["kind"] === "brief").length;
       await wake(world, "sync", "11:00");
       await wake(world, "brief", "12:00", "midday");
-      // Without a readable profile nobody knows that this person wants every noon.
+      // Without a readable profile Waldo does not know that this person wants every noon.
       const least = kind === kindOf(keys.profile("me")) ? before : before + 1;
       expect((await threadOf(world)).filter((body) => body["kind"] === "brief").length).toBeGreaterThanOrEqual(least);
 

@@ -46,6 +46,7 @@ export function resultsOf({ zone = "steady", events = [], agenda, ...more }: Day
     date: DATE,
     status,
     certainty: "good",
+    bodyZone: zone,
     pillars: {},
     missing,
     signs: [],

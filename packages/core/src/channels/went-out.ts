@@ -14,12 +14,26 @@ import {
 import type { Store } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
 
+/** What a kind of message is called in a sentence. */
+export const KIND_WORDS: Readonly<Record<DeliveryKind, string>> = {
+  brief: "a Brief",
+  fetch: "a word about stress",
+  patrol: "a note",
+  nudge: "a word about your goals",
+  reminder: "a reminder",
+  reply: "an answer",
+  proposal: "a suggestion",
+  emergency: "an answer",
+  test: "a test",
+  failure: "news of what failed",
+};
+
 /** One message, with its channels by what became of it there. */
 export type Outgoing = {
   readonly at: EpochMs;
   readonly kind: DeliveryKind;
   readonly sent: readonly ChannelName[];
-  /** The channels that did not take it. `unsure`: nobody knows whether they did. */
+  /** The channels that refused the message. In `unsure` are those that gave no answer. */
   readonly failed: readonly ChannelName[];
   readonly unsure: readonly ChannelName[];
   /** True for a question, and for a suggestion that waits for a tap. */

@@ -1,10 +1,10 @@
 /** Answers `/status`: what was sent, asked and kept quiet today, what did not work, and how things stand. */
-import { type ChannelName, type DeliveryKind, keys } from "@waldo/contracts";
+import { type ChannelName, keys } from "@waldo/contracts";
 import { snoozedUntil } from "../cadence/quiet-hours.ts";
 import { activeWatches, whenWords } from "../cadence/watches.ts";
 import { mayTellBody, pushBudgetOf } from "../channels/persona.ts";
 import { loadSaid } from "../channels/said.ts";
-import { heldBack, type Outgoing, outgoingOf } from "../channels/went-out.ts";
+import { heldBack, KIND_WORDS, type Outgoing, outgoingOf } from "../channels/went-out.ts";
 import { lastActivity } from "../coach/activity.ts";
 import { pausedSince } from "../person/paused.ts";
 import { addDays, HOUR_MS, instantAt, localDate, localTime, MINUTE_MS, spokenMoment } from "../time.ts";
@@ -32,14 +32,15 @@ export const status: Obey = async (ports, order) => {
   ]);
   const tells = via === "app" || mayTellBody(profile);
   const clock = (at: number) => localTime(at, timeZone);
-  const nameOf = ({ kind }: Outgoing) => (tells ? KINDS[kind] : (COVERED[kind] ?? KINDS[kind]));
+  // A chat that may hold no words about the body does not read of stress.
+  const nameOf = ({ kind }: Outgoing) => (!tells && kind === "fetch" ? "a message" : KIND_WORDS[kind]);
   const out = messages.filter(({ sent, unsure }) => sent.length + unsure.length > 0);
   const answers = out.filter(isAnswer).length;
   const own = out.filter((one) => !isAnswer(one));
   const sent = own.filter(({ asks }) => !asks).map((one) => `${nameOf(one)} at ${clock(one.at)} (${placesOf(one)})`);
   const asked = own
     .filter(({ asks }) => asks)
-    .map(({ kind, at }) => `${QUESTIONS[kind] ?? "a question"} at ${clock(at)}`);
+    .map(({ kind, at }) => `${kind === "proposal" ? KIND_WORDS[kind] : "a question"} at ${clock(at)}`);
   const broke = said.filter(({ date, voice, became }) => date === today && became === "failed" && voice in BRIEFS);
   const failed = [
     ...messages.flatMap((one) =>
@@ -65,22 +66,6 @@ export const status: Obey = async (ports, order) => {
 
 const isAnswer = ({ kind }: Outgoing) => kind === "reply" || kind === "emergency";
 
-const KINDS: Readonly<Record<DeliveryKind, string>> = {
-  brief: "a Brief",
-  fetch: "a word about stress",
-  patrol: "a note",
-  nudge: "a word about your goals",
-  reminder: "a reminder",
-  reply: "an answer",
-  proposal: "a suggestion",
-  emergency: "an answer",
-  test: "a test",
-  failure: "news of what failed",
-};
-/** What a chat reads that may hold no words about the body. */
-const COVERED: Partial<Record<DeliveryKind, string>> = { fetch: "a message" };
-const QUESTIONS: Partial<Record<DeliveryKind, string>> = { proposal: "a suggestion" };
-
 const BRIEFS: Readonly<Record<string, string>> = {
   morning: "the morning Brief",
   midday: "the midday Brief",
@@ -89,15 +74,15 @@ const BRIEFS: Readonly<Record<string, string>> = {
 const VOICES: Readonly<Record<string, string>> = {
   ...BRIEFS,
   note: "what is next",
-  nudge: "a word about your goals",
+  nudge: KIND_WORDS.nudge,
   bedtime: "a step before sleep",
   interruption: "a thought of mine",
-  failure: "news of what failed",
+  failure: KIND_WORDS.failure,
 };
 /** The voices that speak of the body. */
 const BODY_VOICES: Readonly<Record<string, string>> = {
   event: "a change of your day",
-  fetch: "a word about stress",
+  fetch: KIND_WORDS.fetch,
   intervention: "a word about your load",
 };
 

@@ -27,15 +27,23 @@ const WEIGHT: Partial<Record<Subject, number>> = {
   debt: -1.5,
 };
 
+function rankWeight({ mostOf = 0, place }: Pick<DayFact, "mostOf" | "place">): number {
+  if (mostOf >= LONGEST) return 1.5;
+  return mostOf >= LONG || place !== undefined ? 1 : 0;
+}
+
+/** True for a value that is at the edge of the last weeks. */
+export const isAtEdge = (fact: DayFact) => rankWeight(fact) > 0;
+
 /** Returns how much a fact is worth telling. */
-function weightOf({ id, subject, size, mostOf = 0, place, days, turn, tone, together }: DayFact): number {
-  const rank = mostOf >= LONGEST ? 1.5 : mostOf >= LONG || place !== undefined ? 1 : 0;
+function weightOf({ id, subject, size, mostOf, place, days, turn, tone, together }: DayFact): number {
+  const rank = rankWeight({ mostOf, place });
   const change = turn === undefined ? runWeight(days, rank) : 1;
   const own = id === CALM_NIGHT ? CALM_WEIGHT : (WEIGHT[subject] ?? 0);
   return SIZE[size] + rank + change + own - (tone === "neutral" ? 1 : 0) + (together ? TOGETHER : 0);
 }
 
-/** Nobody asks for less time awake, so it seldom leads. */
+/** A person seldom asks whether they were awake less than usual, so it seldom leads. */
 const [CALM_NIGHT, CALM_WEIGHT] = ["sleepQuality.high", -1.5];
 
 /** Several signs of heart and breath together outweigh any one fact. */
@@ -75,6 +83,8 @@ function placeOf(fact: DayFact, facts: readonly DayFact[], zone: Zone | undefine
   if (fact.subject === "debt") return explains === "bad" && fact.size !== "slight" ? DEBT_OF_A_LOW_DAY : DEBT;
   if (isCovered(fact, facts)) return COVERED;
   const isExplanation = explains !== undefined && fact.tone === explains;
+  // On a low day anything that is clearly bad explains it, also when it is no news.
+  if (isExplanation && fact.tone === "bad" && fact.size !== "slight") return EXPLANATION;
   if (fact.tone === "neutral" || weightOf(fact) < (isExplanation ? LEAST_EXPLAINS : LEAST_LEAD)) return REST;
   return fact.together || explains === undefined || isExplanation ? EXPLANATION : NEWS;
 }

@@ -13,7 +13,7 @@ import {
 import { FORM_WEIGHTS, RECOVERY_WEIGHTS } from "./pillars.ts";
 import { partsOf, type Weights } from "./scale.ts";
 
-/** The formula in one line, for whoever reads the numbers of a tool. */
+/** The formula in one line. The descriptions of tools hold it. */
 export const FORMULA = `Form = ${termsOf(FORM_WEIGHTS)}; Recovery = ${termsOf(RECOVERY_WEIGHTS)}, with sleep as at waking; where a pillar is missing the weights of the others are scaled up`;
 
 function termsOf(weights: Weights): string {

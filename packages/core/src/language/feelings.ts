@@ -25,7 +25,7 @@ function patternOf(lines: readonly string[]): RegExp {
 /** Words with which a person speaks of themselves and of how they are or slept. */
 const OF_SELF =
   /(?<!\p{L})(?:feel|feeling|felt|slept|woke up|fuhle|fuhl|geht es mir|mir geht|geschlafen|me siento|me encuentro|dormi|dormido|me sens|sens)(?!\p{L})|(?<!\p{L})i(?:'m| am) (?:so |very |really |just |a bit |quite |feeling )?(?:tired|exhausted|drained|groggy|knackered|okay|ok|fine|rested|miserable)(?!\p{L})/u;
-/** The message is a question, tells of a cause, or is about somebody or something else. */
+/** Matches a question, a cause, and words about somebody or something else. */
 const OTHER =
   /\?\s*$|(?<!\p{L})(?:about|of|for|because|since|when|if|would|will|could|should|he|she|they|him|her|them|wegen|weil|wenn|porque|cuando|parce que|quand)(?!\p{L})/u;
 

@@ -2,12 +2,12 @@
  * Whether midday and evening have something to tell. An unbroken row is no news, so without any the voice keeps quiet.
  * This file is the one place of that question: the facts of a day (core/day) may take its place.
  */
-import type { CrsResult, DayState, EpochMs, LocalDate, Profile, SaidEntry, UserId } from "@waldo/contracts";
+import type { CrsResult, DayState, EpochMs, LocalDate, Profile, SaidEntry } from "@waldo/contracts";
 import { eventsBetween } from "../calendar/rows.ts";
 import { debtTopic, isHeard } from "../channels/said.ts";
 import { OWED_FROM } from "../day/facts.ts";
 import { bodyZoneOf } from "../health/crs.ts";
-import { loadScores } from "../health/ledger.ts";
+import { SAME_WEEK_POINTS, weeksOf } from "../health/weeks.ts";
 import type { Store } from "../ports.ts";
 import { addDays, DAY_MS, dayOfWeek, instantAt } from "../time.ts";
 
@@ -45,7 +45,7 @@ export async function newsOfEvening(
   const [from, to] = [1, 2].map((days) => instantAt(addDays(date, days), "00:00", timeZone)) as [number, number];
   const busy = (await eventsBetween(store, userId, from, to)).some((event) => event.busy && !event.allDay);
   if (busy) news.push({ why: "tomorrow has an event", topic: "tomorrow" });
-  if (dayOfWeek(date) === WEEK_DAY && (await weekMoved(store, userId, date)))
+  if (dayOfWeek(date) === WEEK_DAY && isNewWeek({ date, score }))
     news.push({ why: "the week went another way than the one before", topic: "week" });
   const owed = score?.findings?.night?.halfHoursOwed ?? 0;
   const place = SIZES.findIndex((size) => owed >= OWED_FROM[size]);
@@ -60,17 +60,11 @@ const SIZES = ["far", "clear", "slight"] as const;
 /** A little less than a week, because no two evenings are at the same minute. */
 const DEBT_REST_MS = 6.5 * DAY_MS;
 
-/** In days, and in points of Form: a week that went like the one before is not told. */
-const [WEEK, WEEK_POINTS] = [7, 5];
-
-async function weekMoved(store: Store, userId: UserId, date: LocalDate): Promise<boolean> {
-  const first = addDays(date, 1 - WEEK);
-  const forms = (await loadScores(store, userId, addDays(first, -WEEK), date)).flatMap((score) =>
-    score.form === undefined ? [] : [{ date: score.date, form: score.form }],
-  );
-  const meanOf = (some: typeof forms) => some.reduce((sum, { form }) => sum + form, 0) / some.length;
-  const [before, now] = [forms.filter((one) => one.date < first), forms.filter((one) => one.date >= first)].map(meanOf);
-  return Math.abs((now ?? 0) - (before ?? 0)) >= WEEK_POINTS;
+/** True for a week that went another way than the one before, or that is the first one. */
+function isNewWeek({ date, score }: Pick<Today, "date" | "score">): boolean {
+  const { thisWeek, weekBefore } = weeksOf(score, date);
+  if (thisWeek.form === null) return false;
+  return weekBefore.form === null || Math.abs(thisWeek.form - weekBefore.form) >= SAME_WEEK_POINTS;
 }
 
 /** The recipe of the week speaks in the evening of this weekday (skills/weekly-review.md). */

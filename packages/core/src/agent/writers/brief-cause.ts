@@ -4,7 +4,7 @@
  */
 import type { HealthAnswer, LocalDate, NightFinding, SignName, Zone } from "@waldo/contracts";
 import { type DayFact, feelsWorse, feltOf, OWED_FROM } from "../../day/facts.ts";
-import { MILESTONES } from "../../day/story.ts";
+import { isAtEdge, MILESTONES } from "../../day/story.ts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
 import { dayNumber } from "../../health/timeline.ts";
 import type { DayScore } from "../candidate.ts";
@@ -15,7 +15,7 @@ import {
   factOn,
   heartOff,
   lateWords,
-  mainFact,
+  noCauseClause,
   noLeadClause,
   OF_HEART,
   sleptClause,
@@ -63,27 +63,22 @@ function causeOfBody({ date, score, health, bodyZone }: Scored): Told {
     const learning = words.ofDate(words.FIRST_NIGHTS, date).replace("%", missing).replace(/\.$/, "");
     return { cause: "first", clause: slept ?? lowerFirst(learning) };
   }
-  const main = mainFact(day, health, low);
-  // Good news alone explains no low day.
-  if (low && main?.tone === "good") {
-    const { clause } = lowTold(health, day, date);
-    return { cause: "low", clause, detail: `${capital(factClause(main, health))}.` };
-  }
+  const { lead: main, other } = day;
+  const beside = other && `${capital(factClause(other, health))}.`;
   if (main !== undefined) {
-    const { other } = day;
     const bad = [main, other].find((fact) => fact?.tone === "bad");
     const late = main.subject === "sleepLength" ? lateSentence(day, night, date) : undefined;
     return {
       cause: bad === undefined ? wellCause(main, health, bodyZone) : causeOfFact(bad, health, low),
       clause: factClause(main, health),
       ...(main.tone === "neutral" ? {} : { good: main.tone === "good" }),
-      detail: other === undefined ? late : `${capital(factClause(other, health))}.`,
+      detail: beside ?? late,
     };
   }
   // A person who always sleeps too little hears of it once a week, and on a low day.
   if (night?.kind === "short" && (low || dayNumber(date) % WEEK_DAYS === 0))
     return { cause: tiredCause(night, low), clause: sleptClause(day, health) ?? "", good: false };
-  if (low) return lowTold(health, day, date);
+  if (low) return { cause: "low", clause: noCauseClause(day, health), detail: beside };
   const left = health.afterBodyStrain === undefined ? undefined : heartOff(day);
   if (left !== undefined) return { cause: "heart", clause: factClause(left, health), good: false };
   const clause = noLeadClause(day, health);
@@ -91,14 +86,6 @@ function causeOfBody({ date, score, health, bodyZone }: Scored): Told {
 }
 
 const WEEK_DAYS = 7;
-
-/** Says of a low day without a bad fact how the person slept, and that no reading explains the day. */
-function lowTold(health: HealthAnswer, day: DaysFacts, date: LocalDate): Told {
-  const length = factOn(day, "sleepLength");
-  const slept = length?.tone === "good" ? undefined : sleptClause(day, health);
-  const none = words.ofDate(words.NO_ONE_CAUSE, date);
-  return { cause: "low", clause: slept === undefined ? none : `${slept}, and ${none}` };
-}
 
 const isLess = ({ id }: DayFact) => id.endsWith(".low");
 
@@ -152,36 +139,21 @@ function strainTold(
   // The weightiest first, as on every other surface.
   const place = (name: SignName) => day.facts.findIndex(({ subject }) => subject === name);
   const told = signs.toSorted((a, b) => place(a) - place(b));
+  const facts = told.flatMap((sign) => factOn(day, sign) ?? []);
+  const isGrave = low || facts.some(({ size }) => size === "far");
+  const cause = step === 4 ? "strainFar" : days > 2 && isGrave ? "strainDays" : "strain";
+  // A run that goes on as it was is named by its signs on some days only.
+  if (step < 4 && days > 2 && !MILESTONES.includes(days) && !facts.some(isAtEdge)) {
+    const clause = `the signs of the last days go on, for ${rowWords(days)}`;
+    return { cause, clause, good: false, detail: long && `${capital(long)}.` };
+  }
   const what = listed(
     told.flatMap((sign) => STRAIN_WORDS[sign]?.[factOn(day, sign)?.size === "far" ? "far" : "off"] ?? []),
   );
-  if (
-    step < 4 &&
-    days > LEAST_TOLD_DAYS &&
-    !MILESTONES.includes(days) &&
-    !signs.some((name) => isEdge(factOn(day, name)))
-  )
-    return {
-      cause: low ? "strainDays" : "strain",
-      clause: `the signs of the last days go on, for ${rowWords(days)}`,
-      good: false,
-      detail: long && `${capital(long)}.`,
-    };
   const count = days > 1 ? "several" : signs.length > 2 ? "three" : "two";
   const detail = `${count} signs ${movedWords(health, { step, days }, long, isSleep)}`;
-  const isGrave = low || told.some((sign) => factOn(day, sign)?.size === "far");
-  const cause = step === 4 ? "strainFar" : days > 2 && isGrave ? "strainDays" : "strain";
   return { cause, clause: what, good: false, detail: `${capital(detail)}.` };
 }
-
-/** From the fourth day of a strain on it is named by its signs on these days, or when one goes further than in weeks. */
-const LEAST_TOLD_DAYS = 3;
-
-function isEdge(fact: DayFact | undefined): boolean {
-  return fact !== undefined && (fact.place !== undefined || (fact.mostOf ?? 0) >= EDGE_DAYS);
-}
-
-const EDGE_DAYS = 21;
 
 /** Returns a night that stands on the other side of the signs, as a clause. */
 function longNight(day: DaysFacts, health: HealthAnswer): string | undefined {

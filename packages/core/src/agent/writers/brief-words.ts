@@ -50,10 +50,7 @@ export const NO_LEAD = {
 export const WENT_LATE = ["You went to bed % later than usual.", "Your bedtime was % later than usual."] as const;
 
 /** Said of a low zone when no single reading explains it. */
-export const NO_ONE_CAUSE = [
-  "no single reading explains it",
-  "your readings add up to this, without one cause",
-] as const;
+export const NO_ONE_CAUSE = "no single reading explains it";
 
 /** Said on the days after signs of strain. */
 export const SIGNS_GONE = [

@@ -226,7 +226,11 @@ function evening(day: Day, results: readonly ToolResult[], quote: Quote): string
   const tomorrow = next && capital(fill(words.TOMORROW, date, happening(next, quote)));
   const lacking = health.debtIsNews && owed >= OWED_FROM.slight ? fill(words.OWED, date, owedWords(owed)) : undefined;
   const ends = fill(words.DAY_ENDS, date, words.KIND[bodyZone]);
-  if (health.corrected) return together(whyOf(day, EVENING_SHIFT), ends, aside ?? tomorrow);
+  if (health.corrected) {
+    const { cause } = causeOf(day);
+    const rest = OF_STRAIN.includes(cause) ? adviceOf(day, cause, results) : undefined;
+    return together(whyOf(day, EVENING_SHIFT), ends, aside ?? tomorrow ?? rest);
+  }
   // Advice for the night follows from the debt and from tomorrow. The rest of a day needs none.
   const lights = (lacking ?? tomorrow) ? adviceOf(day, "evening", results) : undefined;
   const first = aside ?? tomorrow ?? (lacking === undefined ? ends : undefined);

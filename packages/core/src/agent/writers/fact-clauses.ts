@@ -16,15 +16,19 @@ import { type DayFact, factsOf, OWED_FROM, type Subject } from "../../day/facts.
 import { ranked, type Story, storyOf } from "../../day/story.ts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
 import { addDays, weekdayOf } from "../../time.ts";
-import { KIND, NO_LEAD } from "./brief-words.ts";
+import { KIND, NO_LEAD, NO_ONE_CAUSE } from "./brief-words.ts";
 import { capital, daysWords, hoursWords, rowWords, spanWords } from "./writer.ts";
 
 /** The facts of a day, the weightiest first, and its story. */
 export type Told = Story & { readonly facts: readonly DayFact[] };
 
+/** Returns what is told of a day. Good news alone explains no low day, so there it stands on the other side. */
 export function toldOf(health: HealthAnswer): Told {
-  const facts = ranked(factsOf(health), health.bodyZone);
-  return { facts, ...storyOf(facts, health.bodyZone) };
+  const { bodyZone } = health;
+  const facts = ranked(factsOf(health), bodyZone);
+  const story = storyOf(facts, bodyZone);
+  const isLow = bodyZone === "flagging" || bodyZone === "depleted";
+  return isLow && story.lead?.tone === "good" ? { facts, other: story.lead } : { facts, ...story };
 }
 
 /** Returns the fact about a subject, if there is one. A subject without a fact is usual. */
@@ -32,24 +36,19 @@ export function factOn({ facts }: Pick<Told, "facts">, subject: Subject): DayFac
   return facts.find((fact) => fact.subject === subject);
 }
 
-/**
- * Returns the one fact that tells of a day: the lead. On a low day without one, it is the weightiest bad fact. A night
- * that is too short for anyone, and usual for the person, is no fact of the day and still comes before that one.
- */
-export function mainFact({ lead, facts }: Told, { night }: HealthAnswer, low: boolean): DayFact | undefined {
-  if (lead !== undefined || !low || night?.kind === "short") return lead;
-  return facts.find(({ tone, size }) => tone === "bad" && size !== "slight");
-}
-
 /** Returns the one main cause in a clause. Without one it says that little or nothing stands out. */
 export function mainClause(told: Told, health: HealthAnswer, low: boolean): string {
-  const { facts } = told;
-  const main = mainFact(told, health, low);
-  if (main !== undefined && !(low && main.tone === "good")) return factClause(main, health);
-  if (health.night?.kind === "short") return sleptClause({ facts }, health) ?? "";
-  if (low) return "no single reading explains it";
+  if (told.lead !== undefined) return factClause(told.lead, health);
+  if (health.night?.kind === "short") return sleptClause(told, health) ?? "";
+  if (low) return noCauseClause(told, health);
   if (health.nightsKnown < WARM_UP_NIGHTS) return "I do not know your usual yet";
   return noLeadClause(told, health);
+}
+
+/** Says of a low day that no reading explains it, after how the person slept where that is no good news. */
+export function noCauseClause({ facts }: Pick<Told, "facts">, health: HealthAnswer): string {
+  const slept = factOn({ facts }, "sleepLength")?.tone === "good" ? undefined : sleptClause({ facts }, health);
+  return slept === undefined ? NO_ONE_CAUSE : `${slept}, and ${NO_ONE_CAUSE}`;
 }
 
 /** Says of a day without a lead how the person slept, and that little or nothing else stands out. */

@@ -3,6 +3,7 @@
  */
 import { LocalDate, LocalTime, NightFinding, ZONE_FLOOR, ZONES, Zone } from "@waldo/contracts";
 import * as z from "zod";
+import { SAME_WEEK_POINTS } from "../../health/weeks.ts";
 import { Learnt } from "../../skills/suggestion-choice.ts";
 import { addDays } from "../../time.ts";
 import { dayScore, mayBeAsked } from "../candidate.ts";
@@ -184,14 +185,14 @@ export function movedIn(results: Results): "up" | "level" | "down" | undefined {
     ?.sinceMorning;
 }
 
+/** Said of a week that went like the one before. */
+export const SAME = "about the same as";
+
 type WeekSeen = {
   readonly daysScored: number;
   readonly bodyZone?: Zone;
-  readonly than?: "higher than" | "about the same as" | "lower than";
+  readonly than?: "higher than" | typeof SAME | "lower than";
 };
-
-/** A smaller difference between the mean Form of two weeks is not mentioned. */
-const SAME_WEEK_POINTS = 5;
 
 /** Returns the week before the day: the body zone of its mean Form, and the comparison with the week before it. */
 export function weekIn(results: Results): WeekSeen | undefined {
@@ -203,7 +204,7 @@ export function weekIn(results: Results): WeekSeen | undefined {
   const off = before === null ? undefined : form - before;
   const bodyZone = ZONES.find((name) => form >= ZONE_FLOOR[name]) ?? "depleted";
   if (off === undefined) return { daysScored, bodyZone };
-  const than = Math.abs(off) < SAME_WEEK_POINTS ? "about the same as" : off > 0 ? "higher than" : "lower than";
+  const than = Math.abs(off) < SAME_WEEK_POINTS ? SAME : off > 0 ? "higher than" : "lower than";
   return { daysScored, bodyZone, than };
 }
 

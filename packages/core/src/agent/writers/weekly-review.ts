@@ -1,6 +1,6 @@
 import type { Quote } from "../../safety/quote.ts";
 import { KIND } from "./brief-words.ts";
-import { diaryOfWeek, openTasks, proposed, sinceWeek, weekIn } from "./reading.ts";
+import { diaryOfWeek, openTasks, proposed, SAME, sinceWeek, weekIn } from "./reading.ts";
 import { counted, listed, type Results, type SkillWriter, type Told, together } from "./writer.ts";
 
 const [MOST_ENTRIES, MOST_OPEN] = [2, 2];
@@ -18,7 +18,8 @@ export const weeklyReview: SkillWriter = {
     return [{ name: "propose_action", args: { actions: [action] } }];
   },
   write: (told, results, quote) => together(roll(told, results, quote), keep(results)),
-  line: (_told, results) => together(week(results), keep(results)),
+  // A Brief does not tell of a week that went like the one before.
+  line: (_told, results) => (weekIn(results)?.than === SAME ? undefined : together(week(results), keep(results))),
 };
 
 function roll(told: Told, results: Results, quote: Quote): string | undefined {

@@ -18,6 +18,7 @@ import { usualArrivalTime } from "../../health/arrivals.ts";
 import { findHabits, findScore, loadScores } from "../../health/ledger.ts";
 import { describeDay } from "../../health/narrative.ts";
 import { FORMULA } from "../../health/sum.ts";
+import { weeksOf } from "../../health/weeks.ts";
 import { declines } from "../../person/consents.ts";
 import { findProfile } from "../../person/profile.ts";
 import { findSaid, maySayOf, saidWrites } from "../../person/said-of-day.ts";
@@ -56,7 +57,7 @@ export const getHealth = defineRead({
   args: z.strictObject({}),
   origin: "system",
   async run(_args, context) {
-    const { store, userId, date } = context;
+    const { store, userId, date, trigger } = context;
     const today = await findScore(store, userId, date);
     if (today === undefined) throw await nothingFor(context, date);
     const [profile, said] = await Promise.all([findProfile(store, userId), findSaid(store, userId, date)]);
@@ -68,7 +69,7 @@ export const getHealth = defineRead({
       ...(profile === undefined ? {} : await tonight(store, profile, date, today)),
       ...(profile === undefined || today.form !== undefined ? {} : await usualArrival(store, profile)),
       ...(today.form === undefined ? await newGap(store, userId, date, today) : {}),
-      ...(tellsDebt((await loadSaid(store, userId)).said, date) ? { debtIsNews: true } : {}),
+      ...(trigger === "brief" && tellsDebt((await loadSaid(store, userId)).said, date) ? { debtIsNews: true } : {}),
     };
   },
 });
@@ -281,18 +282,6 @@ export const getMasterMetrics = defineRead({
     const { store, userId, date } = context;
     const today = await findScore(store, userId, date);
     if (today === undefined && (await declines(store, userId, "body"))) throw declined();
-    const forms = [...(today?.findings?.before ?? [])];
-    if (today?.form !== undefined) forms.push({ date, form: today.form });
-    const split = addDays(date, 1 - WEEK);
-    const first = addDays(split, -WEEK);
-    return {
-      thisWeek: summary(forms.filter((day) => day.date >= split)),
-      weekBefore: summary(forms.filter((day) => day.date < split && day.date >= first)),
-    };
+    return weeksOf(today, date);
   },
 });
-
-function summary(days: readonly { form: number }[]) {
-  const sum = days.reduce((total, { form }) => total + form, 0);
-  return { daysScored: days.length, form: days.length === 0 ? null : Math.round(sum / days.length) };
-}

@@ -14,7 +14,7 @@ type Day = Partial<HealthAnswer> & { readonly zone?: Zone; readonly score?: obje
 /** The tools of an ordinary day, except for the given answers. */
 const day = ({ zone = "steady", score = {}, ...health }: Day = {}) => ({
   get_crs: { ...value(crsResult(zone)), recovery: 66, ...score },
-  get_health: value(healthResult({ night: night("usual", 15), ...health })),
+  get_health: value(healthResult({ bodyZone: zone, night: night("usual", 15), ...health })),
   get_master_metrics: value(weeks(70, 60)),
 });
 const asked = (intent: string, of: Day = {}) => play(intent, { tools: day(of) });

@@ -86,10 +86,8 @@ const whyScore = ofBody((body, { told: { date } }) => {
   const fits = lead !== undefined && lead.tone === (isLow(bodyZone) ? "bad" : "good");
   const joined = fits ? ", and this is why:" : lead === undefined || lead.tone === "neutral" ? ":" : ", although";
   const clauses = (some: readonly DayFact[]) => some.map((fact) => factClause(fact, health));
-  // Good news alone explains no low day, so it stands on the other side.
-  const opposite = isLow(bodyZone) && lead?.tone === "good" ? lead : other;
-  const against = clauses(opposite === undefined ? [] : [opposite]).map((one) => `On the other side, ${one}.`);
-  const beside = clauses(facts.filter((fact) => fact !== lead && fact !== opposite).slice(0, MOST_BESIDE));
+  const against = clauses(other === undefined ? [] : [other]).map((one) => `On the other side, ${one}.`);
+  const beside = clauses(facts.filter((fact) => fact !== lead && fact !== other).slice(0, MOST_BESIDE));
   return found(
     together(
       `You're ${bodyZone} today${joined} ${clause}.`,

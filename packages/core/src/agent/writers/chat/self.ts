@@ -1,6 +1,7 @@
 /** Answers questions about Waldo itself, changes settings of the conversation, and answers small talk. */
 import type { DeliveryKind } from "@waldo/contracts";
 import * as z from "zod";
+import { KIND_WORDS } from "../../../channels/went-out.ts";
 import { addDays, DAY_MINUTES, minuteOf, spokenDate, timeOf } from "../../../time.ts";
 import { UNTIL_HEARD } from "../../../tools/catalogue/profile.ts";
 import { catchUp } from "../catch-up.ts";
@@ -29,14 +30,7 @@ const Log = z.object({
   lost: z.number().default(0),
 });
 
-const KINDS: Readonly<Record<string, string>> = {
-  brief: "a Brief",
-  fetch: "a message about stress",
-  patrol: "a note",
-  nudge: "a word about your goals",
-  reminder: "a reminder",
-  failure: "news of what failed",
-} satisfies Partial<Record<DeliveryKind, string>>;
+const wordsOf: Readonly<Record<string, string>> = KIND_WORDS;
 
 const whatDidYouDo = calling(
   () => [{ name: "get_log", args: {} }],
@@ -44,7 +38,7 @@ const whatDidYouDo = calling(
     const result = resultOf(scene, { name: "get_log", args: {} });
     const log = result?.ok ? Log.safeParse(result.value).data : undefined;
     if (log === undefined) return { say: "failed" };
-    const said = log.said.map(({ at, kind }) => `${KINDS[kind] ?? "a message"} at ${at}`);
+    const said = log.said.map(({ at, kind }) => `${wordsOf[kind] ?? "a message"} at ${at}`);
     const done = log.done.slice(-3).flatMap(({ what }) => scene.quote(what) ?? []);
     const { kept, lost } = log;
     if (said.length + done.length + kept + lost === 0) return { say: "nothing" };

@@ -5,11 +5,10 @@ import { sense } from "@waldo/core/health/sense";
 import { decideConsent } from "@waldo/core/person/consents";
 import { findSaid, saidWrites } from "@waldo/core/person/said-of-day";
 import { addDays, DAY_MS, HOUR_MS } from "@waldo/core/time";
-import { decide } from "@waldo/core/wake/decide";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
 import { house, THINKING } from "./door-person.ts";
-import { DATE, WAKE } from "./world.ts";
+import { DATE, morningSaid, WAKE } from "./world.ts";
 
 type Person = Awaited<ReturnType<typeof person>>;
 
@@ -38,16 +37,7 @@ async function person(options: Parameters<typeof house>[0] = {}) {
     const scheduledAt = new Date(world.clock.now()).toISOString();
     await sense(world, { userId: "me", job: "patrol", scheduledAt });
   };
-  const morning = async (date: LocalDate = DATE) => {
-    const before = world.telegram.length;
-    const scheduledAt = new Date(world.clock.now()).toISOString();
-    await decide(world, { userId: "me", job: "brief", variant: "morning", scheduledAt, date });
-    await world.machines.idle();
-    return world.telegram
-      .slice(before)
-      .map(({ text }) => text)
-      .join("\n");
-  };
+  const morning = (date: LocalDate = DATE) => morningSaid(world, date);
   const said = () => findSaid(world.store, "me", DATE);
   const scoreOf = async (date: LocalDate) => {
     await saveDays(world.store, "me", syntheticDays(date, 1));

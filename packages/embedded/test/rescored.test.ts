@@ -9,7 +9,7 @@ import { addDays, DAY_MS, HOUR_MS } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
-import { DATE, type TestWorld, testWorld, WAKE } from "./world.ts";
+import { DATE, morningSaid, type TestWorld, testWorld, WAKE } from "./world.ts";
 
 const ALL = syntheticDays(addDays(DATE, 1), 41);
 const day = (date: LocalDate): SourceDay => {
@@ -51,14 +51,7 @@ async function morning(world: TestWorld, days: number): Promise<string> {
   world.clock.set(WAKE + days * DAY_MS);
   const date = addDays(DATE, days);
   await refreshScore(world, "me", { date, timeZone: PERSON.timeZone, settled: true });
-  const before = world.telegram.length;
-  const scheduledAt = new Date(world.clock.now()).toISOString();
-  await decide(world, { userId: "me", job: "brief", variant: "morning", scheduledAt, date });
-  await world.machines.idle();
-  return world.telegram
-    .slice(before)
-    .map(({ text }) => text)
-    .join("\n");
+  return morningSaid(world, date);
 }
 
 describe("a sync of days that are over", () => {

@@ -83,7 +83,7 @@ const RUNS: Record<(typeof BUNDLED_SKILLS)[number], readonly [() => ReturnType<t
   ],
   "evening-brief": [
     () => wake(brief("evening"), { low: true, clock: "18:30" }),
-    "The night was corrected by a later sync. It was a very low day.",
+    "The night was corrected by a later sync. It was a very low day. Today is bed, water and nothing else; let a doctor look if it does not pass.",
   ],
   "event-brief": [
     () => wake(brief("event"), { clock: "15:00" }),

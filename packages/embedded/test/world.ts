@@ -3,7 +3,7 @@
  * still.
  */
 import { contexts } from "@waldo/contexts/routes";
-import { keys, type Profile, type TriggerEvent } from "@waldo/contracts";
+import { keys, type LocalDate, type Profile, type TriggerEvent } from "@waldo/contracts";
 import { prepareCheckpoint } from "@waldo/core/agent/checkpoint";
 import { coach } from "@waldo/core/coach/feature";
 import { dreamTask } from "@waldo/core/dream/dream";
@@ -17,6 +17,7 @@ import { audited } from "@waldo/core/store/audited";
 import { readable } from "@waldo/core/store/readable";
 import { sealed, sealedArchive } from "@waldo/core/store/sealed";
 import { instantAt } from "@waldo/core/time";
+import { decide } from "@waldo/core/wake/decide";
 import { evaluation } from "@waldo/eval/feature";
 import { agreeing } from "@waldo/testkit/agreeing";
 import { memoryArchive } from "@waldo/testkit/memory-archive";
@@ -139,6 +140,18 @@ export async function worldLike(first: TestWorld, options: Options = {}): Promis
   const world = await testWorld({ ...first.options, tape: first.tape, ...options });
   world.clock.set(first.clock.now());
   return world;
+}
+
+/** Plays the morning of a date by the clock of the world, and returns what went to Telegram. */
+export async function morningSaid(world: TestWorld, date: LocalDate): Promise<string> {
+  const before = world.telegram.length;
+  const scheduledAt = new Date(world.clock.now()).toISOString();
+  await decide(world, { userId: "me", job: "brief", variant: "morning", scheduledAt, date });
+  await world.machines.idle();
+  return world.telegram
+    .slice(before)
+    .map(({ text }) => text)
+    .join("\n");
 }
 
 export const MORNING: TriggerEvent = {

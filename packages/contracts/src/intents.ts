@@ -9,7 +9,7 @@ import type { LocalDate, LocalTime } from "./ids.ts";
 import type { ThreadTurn } from "./prompt.ts";
 import { ToolName } from "./tools.ts";
 
-export const INTENT_SLOTS = ["text", "about", "when", "date", "zone"] as const;
+export const INTENT_SLOTS = ["text", "about", "when", "date", "day", "zone"] as const;
 export type IntentSlot = (typeof INTENT_SLOTS)[number];
 
 /** The languages that examples are written in. */
@@ -64,8 +64,13 @@ export type Slots = {
   /** Set when the person named a day or a part of it but no clock time. `when` then has a usual hour. */
   readonly around?: true;
   readonly date?: LocalDate;
+  /** A past day that a question about the body names. */
+  readonly day?: LocalDate;
   readonly zone?: Zone;
 };
+
+/** One of several things that a message asks for, with its own words. */
+export type Wish = { readonly intent: Intent; readonly slots: readonly [Slots, ...Slots[]]; readonly message: string };
 
 /** What a message of the person asks for, as plain code understands it. */
 export type Asked =
@@ -75,6 +80,10 @@ export type Asked =
       readonly intent: Intent;
       readonly slots: readonly [Slots, ...Slots[]];
       readonly message: string;
+      /** The intent of the request before, where the message leans on it. */
+      readonly before?: string;
+      /** What the message asks for besides, in its order. */
+      readonly also?: readonly Wish[];
     }
   | { readonly is: "unclear"; readonly between: readonly [Intent, Intent] }
   | { readonly is: "unknown" };

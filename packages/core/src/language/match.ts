@@ -61,7 +61,7 @@ function phraseGroups(text: string): readonly string[] {
   return LEXICON.phrases.filter(([phrase]) => spaced.includes(` ${phrase} `)).map(([, group]) => group);
 }
 
-type Ranked = { readonly name: string /** 0–1; the shares sum to 1. */; readonly share: number };
+export type Ranked = { readonly name: string /** 0–1; the shares sum to 1. */; readonly share: number };
 
 type Matcher = {
   /** The intents, the likeliest first. */

@@ -16,9 +16,12 @@ import {
   type Zone,
 } from "@waldo/contracts";
 import { wantedOf } from "./changes.ts";
-import { type Learned, learnFrom, matcherOf, wordsOf } from "./match.ts";
+import { type Before, leaningOn } from "./leaning.ts";
+import { type Learned, learnFrom, matcherOf, type Ranked, wordsOf } from "./match.ts";
+import { pastDayIn } from "./past-days.ts";
 import { type SlotFinder, slotFinder } from "./slots.ts";
 import { whenIn } from "./times.ts";
+import { wishesIn } from "./wishes.ts";
 
 /** The intent for messages that fit no other intent. Its file holds examples of such messages. */
 export const NO_INTENT = "none";
@@ -31,6 +34,9 @@ const CLEAR = { acts: 0.5, tells: 0.25 } as const;
 const ALONE = 2;
 /** If the best intent has a lower share than this, Waldo does not ask back. */
 const NEAR = 0.12;
+
+/** How many requests before a message are looked through for the one that it leans on. */
+const MOST_BEFORE = 3;
 
 /** The question for a message with two possible meanings. */
 export const ASK_BACK = "Did you mean: % – or #?";
@@ -62,6 +68,7 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
     };
     const zone = intent.slots.includes("zone") ? zoneIn(message) : undefined;
     const when = timed?.when;
+    const day = intent.slots.includes("day") ? pastDayIn(message, clock, { spoken })?.date : undefined;
     return {
       ...worded("text"),
       ...worded("about"),
@@ -69,6 +76,7 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
       ...(when && intent.slots.includes("date") && timed.dated && "date" in when && when.date
         ? { date: when.date }
         : {}),
+      ...(day === undefined ? {} : { day }),
       ...(zone === undefined ? {} : { zone }),
     };
   };
@@ -84,36 +92,105 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
     return { is: "clear", intent, slots: first && more.length > 0 ? [first, ...more] : [whole], message };
   };
 
+  /** Understands the last requests of a conversation again, the newest first, and returns the first one that fits. */
+  const requestBefore = (
+    thread: readonly ThreadTurn[],
+    clock: WallClock,
+    fits: (asked: Asked & { is: "clear" }) => boolean = () => true,
+    most = MOST_BEFORE,
+  ): Before | undefined => {
+    const at = thread.findLastIndex(({ from }) => from === "owner");
+    const turn = thread[at];
+    const answer = thread.slice(at).find(({ from }) => from === "waldo")?.text;
+    if (turn === undefined || most === 0) return undefined;
+    const earlier = thread.slice(0, at);
+    const asked = understand(turn.text, { ...clock, thread: earlier });
+    if (asked.is === "clear" && answer !== undefined && fits(asked)) return { asked, answer };
+    return requestBefore(earlier, clock, fits, most - 1);
+  };
+
+  const understand: Understanding["understand"] = (whole, { thread = [], ...clock }) => {
+    const message = withoutGreeting(whole);
+    const pending = askedBefore(intents, thread);
+    if (pending?.is === "which") {
+      const chosen = chosenOf(pending.between, message);
+      if (chosen) return clear(chosen, pending.message, clock);
+    }
+    const [wish = message, ...more] = wishesIn(message, (text) => matcher.rank(text)[0]);
+    if (pending === undefined && wish !== message) {
+      const first = understand(wish, { ...clock, thread });
+      const also = more.flatMap((text) => {
+        const asked = understand(text, { ...clock, thread });
+        return asked.is === "clear" ? [asked] : [];
+      });
+      if (first.is === "clear" && also.length === more.length)
+        return also.length === 0 ? first : { ...first, also: [...(first.also ?? []), ...also] };
+    }
+    const ranked = matcher.rank(message);
+    const [best, second] = ranked;
+    const reply = { text: message, clock, spoken: languageOf(message), share: best?.share ?? 0 };
+    if (pending?.is === "slot" && completes(pending.slot, reply))
+      return clear(pending.intent, `${pending.message} ${message}`, clock);
+    const last = thread.at(-1);
+    const leaning = leaningOn(message, {
+      clock,
+      spoken: reply.spoken,
+      intents: byName,
+      heard: last?.from === "waldo" ? last.text : undefined,
+      before: (fits) => requestBefore(thread, clock, fits, fits === undefined ? 1 : MOST_BEFORE),
+    });
+    if (leaning) return leaning;
+    const told = isQuestion(best?.name) && isReport(message) ? reportOf(ranked) : undefined;
+    const report = byName.get(told ?? "");
+    if (report) return clear(report, message, clock);
+    const intent = byName.get(best?.name ?? "");
+    if (best === undefined || intent === undefined || intent.name === NO_INTENT || best.share < NEAR)
+      return { is: "unknown" };
+    const isAlone = !intent.acts && best.share >= ALONE * (second?.share ?? 0);
+    if (isAlone || best.share >= (intent.acts ? CLEAR.acts : CLEAR.tells)) return clear(intent, message, clock);
+    const other = byName.get(second?.name ?? "");
+    // If the second best is the intent "none", the third best counts instead.
+    const rival = other?.name === NO_INTENT ? byName.get(ranked[2]?.name ?? "") : other;
+    // A person who may be sad is not asked which of two things they meant.
+    const sad = [intent, rival].find((one) => one?.name === SAD_INTENT);
+    if (sad) return clear(sad, message, clock);
+    return rival === undefined || rival.name === NO_INTENT
+      ? { is: "unknown" }
+      : { is: "unclear", between: [intent, rival] };
+  };
+
   return {
     change: (message, actions, clock) => wantedOf(message, actions, { clock, spoken: languageOf(message) }),
-    understand(message, { thread = [], ...clock }) {
-      const pending = askedBefore(intents, thread);
-      if (pending?.is === "which") {
-        const chosen = chosenOf(pending.between, message);
-        if (chosen) return clear(chosen, pending.message, clock);
-      }
-      const ranked = matcher.rank(message);
-      const [best, second] = ranked;
-      const reply = { text: message, clock, spoken: languageOf(message), share: best?.share ?? 0 };
-      if (pending?.is === "slot" && completes(pending.slot, reply))
-        return clear(pending.intent, `${pending.message} ${message}`, clock);
-      const intent = byName.get(best?.name ?? "");
-      if (best === undefined || intent === undefined || intent.name === NO_INTENT || best.share < NEAR)
-        return { is: "unknown" };
-      const isAlone = !intent.acts && best.share >= ALONE * (second?.share ?? 0);
-      if (isAlone || best.share >= (intent.acts ? CLEAR.acts : CLEAR.tells)) return clear(intent, message, clock);
-      const other = byName.get(second?.name ?? "");
-      // If the second best is the intent "none", the third best counts instead.
-      const rival = other?.name === NO_INTENT ? byName.get(ranked[2]?.name ?? "") : other;
-      // A person who may be sad is not asked which of two things they meant.
-      const sad = [intent, rival].find((one) => one?.name === SAD_INTENT);
-      if (sad) return clear(sad, message, clock);
-      return rival === undefined || rival.name === NO_INTENT
-        ? { is: "unknown" }
-        : { is: "unclear", between: [intent, rival] };
-    },
+    understand,
   };
 }
+
+/** Questions about the body. What a person tells of themselves is never answered with them. */
+const QUESTIONS: ReadonlySet<string> = new Set(
+  "sleep-last-night how-am-i why-score compare-usual compare-yesterday compare-week since-when sleep-debt bedtime recovery activity what-to-do".split(
+    " ",
+  ),
+);
+const isQuestion = (name = "") => QUESTIONS.has(name);
+/** The intents that keep or answer what a person tells of themselves. */
+const TELLS: ReadonlySet<string> = new Set(
+  "night-awake not-worn worn-after-all feeling-low feeling-good report".split(" "),
+);
+
+const reportOf = (ranked: readonly Ranked[]) =>
+  ranked.find(({ name, share }) => TELLS.has(name) && share >= NEAR)?.name ?? "report";
+
+/** "Had two glasses last night", "ich hatte drei Kaffee": a clause by which a person tells what they did or had. */
+const TOLD =
+  /(?:^|[,;.!] ?|\b(?:and|but|because|und|aber|y|pero|et|mais) )(?:(?:so|ugh|well|ok|yeah|also|only) )?(?:i(?:'ve| have| had| was| did| ate| drank| slept| went| ran| weigh\p{L}*| got| took| quit| skipped| missed| only| just| woke| stayed| couldn't| didn't)|had|drank|ate|slept|took|skipped|stayed up|woke|ich (?:hatte|habe|hab|war|bin|wiege|trank|aß)|hatte|tuve|he |dormí|bebí|comí|me (?:acosté|desperté|quedé)|peso|estuve|j'ai|je me suis|je pèse|j'étais)(?!\p{L})/iu;
+const ASKS =
+  /[?¿]|^(?:\p{L}{1,6},? )?(?:how|what|whats|when|which|why|who|is|was|are|were|do|does|did|am|can|could|should|tell|show|wie|was|wann|warum|wieso|kann|soll|qu[eé]|c[oó]mo|cu[aá]ndo|por qu[eé]|comment|quand|pourquoi|est-ce|dis|dime|sag)(?!\p{L})/iu;
+
+const ASKS_LATE =
+  /[.,;!] ?(?:\p{L}{1,6} )?(?:how|what|why|explain|tell me|wie|warum|qu[eé]|por qu[eé]|pourquoi|comment)(?!\p{L})/iu;
+
+const isReport = (message: string) =>
+  TOLD.test(message.replaceAll("’", "'")) && !ASKS.test(message) && !ASKS_LATE.test(message);
 
 /** Words for the subject of the last messages, which they do not name. */
 const NAMES_NOTHING =
@@ -183,6 +260,12 @@ function hasWords(piece: string, clock: WallClock, spoken: IntentLanguage): bool
 }
 
 const POLITE: ReadonlySet<string> = new Set("please thanks bitte danke favor gracias merci plait".split(" "));
+
+const GREETING =
+  /^(?:hi|hey|hello|hiya|yo|good (?:morning|evening|afternoon)|morning|guten (?:morgen|tag|abend)|hallo|moin|servus|hola|buen[oa]s(?: (?:d[ií]as|tardes|noches))?|bonjour|bonsoir|salut|coucou)(?: (?:waldo|there))?[\s,.!:]{1,4}(?:waldo[\s,.!:]{1,4})?(?=¿?\p{L}+\P{L}{1,3}\p{L})/iu;
+
+/** A greeting in front of a request is not the request. */
+const withoutGreeting = (message: string): string => message.replace(GREETING, "");
 
 type Pending =
   | { readonly is: "which"; readonly between: readonly [Intent, Intent]; readonly message: string }

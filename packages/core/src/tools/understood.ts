@@ -1,7 +1,7 @@
 // Checks whether the person asked for a call, with the plain code that understands messages (core/language). It reads
 // only the person's words, in every supported language. The intent must be clear and must use this tool. Every argument
 // must occur in the words or be the time that they name.
-import type { Asked, LocalDate, Slots, ToolName } from "@waldo/contracts";
+import type { Asked, LocalDate, Slots, ToolName, Wish } from "@waldo/contracts";
 import { canonicalJson } from "../digest.ts";
 import type { Json } from "../ports.ts";
 import { addDays } from "../time.ts";
@@ -31,7 +31,18 @@ export function isUnderstood(
   asked: Asked | undefined,
   today: LocalDate,
 ): boolean {
-  if (asked?.is !== "clear" || !asked.intent.acts || !asked.intent.tools.includes(name)) return false;
+  if (asked?.is !== "clear") return false;
+  return [asked, ...(asked.also ?? [])].some((wish) => asksFor(wish, { name, args, implied }, target, today));
+}
+
+/** True when one wish of the message asks for the call. */
+function asksFor(
+  asked: Wish,
+  { name, args, implied }: { readonly name: ToolName; readonly args: Json; readonly implied: readonly string[] },
+  target: Pick<Target<unknown>, "words" | "rivals"> | undefined,
+  today: LocalDate,
+): boolean {
+  if (!asked.intent.acts || !asked.intent.tools.includes(name)) return false;
   const { message } = asked;
   if (args === null || typeof args !== "object" || Array.isArray(args)) return false;
   const isSaid = Object.entries(args)
@@ -41,14 +52,15 @@ export function isUnderstood(
   return target === undefined || (!sparesSome(message) && !DENIES.test(message) && names(message, target));
 }
 
-type Clear = Asked & { is: "clear" };
-
 /** Arguments that follow from the intent alone, without words in the message. */
 const SAID_BY: Readonly<Record<string, readonly string[]>> = {
   "status=done": ["finish-task"],
   "status=dropped": ["drop-task"],
   "quiet=false": ["speak-again"],
   "last=true": ["forget"],
+  // A goal for which the person names no section. The answer names the section, and undo takes the goal out again.
+  "section=quarter": ["add-goal"],
+  "section=commitments": ["add-goal"],
 };
 
 /**
@@ -60,12 +72,13 @@ const FOR_A_WHILE: Readonly<Record<string, string>> = { quiet: "quiet-until", la
 /**
  * True when the person's message gives this value for an argument: in its words, as a time or a zone, or by its intent.
  */
-function saysValue({ intent, message, slots }: Clear, argument: string, value: Json, today: LocalDate): boolean {
+function saysValue({ intent, message, slots }: Wish, argument: string, value: Json, today: LocalDate): boolean {
   if (FOR_A_WHILE[argument] === intent.name && !slots.some(({ when }) => when?.on === "once"))
     return value === "until heard" || isSoon(value, today);
   if (argument === "status" || typeof value === "boolean")
     return SAID_BY[`${argument}=${value}`]?.includes(intent.name) ?? false;
-  if (typeof value === "string" && says(message, value)) return true;
+  if (typeof value === "string" && (says(message, value) || SAID_BY[`${argument}=${value}`]?.includes(intent.name)))
+    return true;
   return slots.some((slot) => isSame(meantBy(slot, argument), value));
 }
 
@@ -83,7 +96,7 @@ const MOMENT = ["date", "time", "weekdays", "before"] as const;
  * True when the arguments give a complete moment of the message. Without its date, a single reminder would become a
  * daily one.
  */
-function saysMoment({ slots }: Clear, args: Readonly<Record<string, Json>>): boolean {
+function saysMoment({ slots }: Wish, args: Readonly<Record<string, Json>>): boolean {
   return slots.some((slot) =>
     MOMENT.every((argument) => {
       const [meant, value] = [meantBy(slot, argument), args[argument]];

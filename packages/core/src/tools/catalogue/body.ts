@@ -27,6 +27,9 @@ import { queryAll } from "../../store/query-all.ts";
 import { addDays, HOUR_MS, instantAt, localTime, MINUTE_MS } from "../../time.ts";
 import { defineRead, defineWrite, mustRemember, type ToolContext, ToolFailure } from "../tool.ts";
 
+/** In days. No tool looks further back. */
+const MOST_BACK = 60;
+
 /**
  * Returns the score of a day: Form, Recovery, body zone, drag, confidence, and what is missing. Derived values only
  * (R7).
@@ -34,7 +37,7 @@ import { defineRead, defineWrite, mustRemember, type ToolContext, ToolFailure } 
 export const getCrs = defineRead({
   name: "get_crs",
   description: `Form and Recovery of a day with zone, pillars, drag, confidence and what is missing. ${FORMULA}. Defaults to today.`,
-  args: z.strictObject({ date: LocalDate.optional(), daysBack: z.number().int().min(0).max(60).optional() }),
+  args: z.strictObject({ date: LocalDate.optional(), daysBack: z.number().int().min(0).max(MOST_BACK).optional() }),
   origin: "system",
   async run({ date, daysBack }, context) {
     const { store, userId, date: today } = context;
@@ -48,16 +51,17 @@ export const getCrs = defineRead({
 
 /**
  * Returns the state of the body in words: what is unusual compared with the person's own weeks, the night, the trend,
- * and how Form has moved since the morning. Derived values only (R7).
+ * and how Form has moved since the morning. A past day is told as it is known now. Derived values only (R7).
  */
 export const getHealth = defineRead({
   name: "get_health",
   description:
-    "Today's body in words: what stands out against this person's own weeks, the night, strain, the trend of Form, and how Form has moved since the morning.",
-  args: z.strictObject({}),
+    "A day's body in words (today, or daysBack): what stands out against this person's own weeks, the night, strain, the trend of Form, and how Form has moved since the morning.",
+  args: z.strictObject({ daysBack: z.number().int().min(1).max(MOST_BACK).optional() }),
   origin: "system",
-  async run(_args, context) {
+  async run({ daysBack }, context) {
     const { store, userId, date, trigger } = context;
+    if (daysBack !== undefined) return pastDay(context, addDays(date, -daysBack));
     const today = await findScore(store, userId, date);
     if (today === undefined) throw await nothingFor(context, date);
     const [profile, said] = await Promise.all([findProfile(store, userId), findSaid(store, userId, date)]);
@@ -73,6 +77,15 @@ export const getHealth = defineRead({
     };
   },
 });
+
+/** Returns a past day as its final score describes it. What holds for today only, such as tonight, is left out. */
+async function pastDay(context: ToolContext, day: LocalDate): Promise<HealthAnswer> {
+  const { store, userId } = context;
+  const score = await findScore(store, userId, day);
+  if (score === undefined) throw await nothingFor(context, day);
+  const said = await findSaid(store, userId, day);
+  return { ...describeDay(score), ...(said === undefined ? {} : { said }) };
+}
 
 /**
  * Returns the field of the answer that tells about missing nights as news, unless Waldo spoke on the day before. The

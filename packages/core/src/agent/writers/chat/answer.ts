@@ -1,7 +1,7 @@
 // Answers a chat message that plain code understood, without a language model. It returns the next calls, or the text.
 // It also answers a message that changes a proposal. Then it proposes the remaining actions again, and nothing is done
 // before a tap.
-import type { Asked, PlainAction, ToolCall } from "@waldo/contracts";
+import type { Asked, PlainAction, ToolCall, Wish } from "@waldo/contracts";
 import { changeableIn } from "../../../language/changes.ts";
 import { ASK_BACK } from "../../../language/understand.ts";
 import type { Quote } from "../../../safety/quote.ts";
@@ -36,17 +36,37 @@ const UNKNOWN_TIME = "12:00";
 export function stepOf(
   asked: Asked & { is: "clear" | "unclear" },
   told: Told,
-  { calls, results }: { readonly calls: readonly ToolCall[]; readonly results: Results },
+  made: { readonly calls: readonly ToolCall[]; readonly results: Results },
   quote: Quote,
 ): Step {
   if (asked.is === "unclear") {
     const [a, b] = asked.between;
     return { text: ASK_BACK.replace("%", a.means).replace("#", b.means) };
   }
-  const { intent, slots, message } = asked;
+  const steps = [asked, ...(asked.also ?? [])].map((wish) => stepOfWish(wish, told, made, quote));
+  const ask = steps.flatMap((step) => ("ask" in step ? step.ask : []));
+  if (ask.length > 0) return { ask };
+  const texts = steps.flatMap((step) => ("text" in step && step.text !== undefined ? [step.text] : []));
+  return { text: texts.length === 0 ? undefined : texts.join(" ") };
+}
+
+function stepOfWish(
+  { intent, slots, message, before }: Wish & { readonly before?: string },
+  told: Told,
+  { calls, results }: Pick<Scene, "calls" | "results">,
+  quote: Quote,
+): Step {
   const writer = CHAT_WRITERS[intent.name];
   if (!writer) return { text: undefined };
-  const scene: Scene = { told: { ...told, time: told.time ?? UNKNOWN_TIME }, message, slots, calls, results, quote };
+  const scene: Scene = {
+    told: { ...told, time: told.time ?? UNKNOWN_TIME },
+    message,
+    slots,
+    ...(before === undefined ? {} : { before }),
+    calls,
+    results,
+    quote,
+  };
   const turn = writer(scene);
   if ("ask" in turn) return turn;
   // If a gate did not allow the action, the run asks the person to approve it, and this answer says so.

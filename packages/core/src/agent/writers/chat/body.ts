@@ -3,9 +3,11 @@
  * values only.
  */
 import { type Feeling, HealthAnswer, type Zone } from "@waldo/contracts";
-import { type DayFact, feelsWorse, feltOf } from "../../../day/facts.ts";
+import { type DayFact, feelsWorse, feltOf, type Subject } from "../../../day/facts.ts";
+import { dayNumber } from "../../../health/timeline.ts";
 import { feelingIn } from "../../../language/feelings.ts";
 import { type DayScore, dayScore } from "../../candidate.ts";
+import { KIND } from "../brief-words.ts";
 import { adviceFor, bodyIsDenied, writeBrief } from "../brief-writer.ts";
 import {
   breakTold,
@@ -21,7 +23,17 @@ import {
 import { tonightIn, trendIn, zoneIn } from "../reading.ts";
 import { week } from "../weekly-review.ts";
 import { type Ask, capital, clockWords, rowWords, together } from "../writer.ts";
-import { type ChatWriter, calling, resultOf, type Scene, type Turn, unmade, type Words } from "./chat-writer.ts";
+import { NOT_AGREED, onDay, pastActivity, pastHeart, pastKind, pastNight } from "./body-past.ts";
+import {
+  type ChatWriter,
+  calling,
+  dayWords,
+  resultOf,
+  type Scene,
+  type Turn,
+  unmade,
+  type Words,
+} from "./chat-writer.ts";
 
 const BODY: readonly Ask[] = [
   { name: "get_crs", args: {} },
@@ -40,9 +52,6 @@ function bodyIn({ told, results }: Scene): Body | undefined {
     ? undefined
     : { score, health, bodyZone: score.bodyZone };
 }
-
-const NOT_AGREED =
-  "You have not agreed that I read what your wearable measures. You can agree in your settings, under consents.";
 
 /**
  * Answers from a day that has a score. For a day without one it says why: the person does not agree, or the reason that
@@ -128,9 +137,24 @@ const TREND_WORDS = {
 /** The most facts that are told against the usual. */
 const MOST_TOLD = 3;
 
-const compareUsual = ofBody(({ health }) => {
-  const clauses = toldOf(health).facts.map((fact) => factClause(fact, health));
-  return clauses.length === 0 ? { say: "nothing" } : found(sentence(clauses.slice(0, MOST_TOLD)));
+/** The readings that an answer was about. "Is that good?" asks of these. */
+const SUBJECTS: Readonly<Record<string, readonly Subject[]>> = {
+  "sleep-last-night": ["sleepLength", "sleepQuality", "bedTime", "wakeTime"],
+  recovery: OF_HEART,
+  activity: ["activity"],
+};
+
+const compareUsual = ofBody(({ health }, { before }) => {
+  const about = SUBJECTS[before ?? ""];
+  const facts = toldOf(health).facts.filter(({ subject }) => about === undefined || about.includes(subject));
+  const clauses = facts.map((fact) => factClause(fact, health));
+  if (clauses.length === 0) return { say: about === undefined ? "nothing" : "usual" };
+  const text = sentence(clauses.slice(0, MOST_TOLD));
+  const tones = new Set(facts.map(({ tone }) => tone));
+  return {
+    say: tones.size === 1 && tones.has("good") ? "good" : tones.size === 1 && tones.has("bad") ? "bad" : "found",
+    words: { text },
+  };
 });
 
 const sentence = (clauses: readonly string[]) => `${capital(clauses.join("; "))}.`;
@@ -273,20 +297,20 @@ function answered({ told, results }: Scene, feeling: Feeling): Turn {
 }
 
 export const BODY_WRITERS = {
-  "how-am-i": howAmI,
-  "why-score": whyScore,
+  "how-am-i": onDay(howAmI, pastKind),
+  "why-score": onDay(whyScore, pastKind),
   "compare-yesterday": compareYesterday,
   "compare-week": compareWeek,
   "compare-usual": compareUsual,
-  "sleep-last-night": sleepLastNight,
+  "sleep-last-night": onDay(sleepLastNight, pastNight),
   "since-when": sinceWhen,
   trend,
   "what-to-do": whatToDo,
   "train-today": trainToday,
   bedtime,
   "sleep-debt": sleepDebt,
-  recovery,
-  activity,
+  recovery: onDay(recovery, pastHeart),
+  activity: onDay(activity, pastActivity, 1),
   "am-i-ill": amIIll,
   "data-arrived": dataArrived,
   "night-awake": keeping({ awake: true }),

@@ -15,6 +15,8 @@ export type Scene = {
   readonly message: string;
   /** One entry for each thing that the message asks for. */
   readonly slots: readonly [Slots, ...Slots[]];
+  /** The intent of the request before, where the message leans on it. */
+  readonly before?: string;
   /** The calls made so far, and their results. */
   readonly calls: readonly ToolCall[];
   readonly results: Results;

@@ -19,6 +19,13 @@ const NAMED: readonly (readonly [RegExp, GoalList])[] = [
   [/(?<!\p{L})(?:people|touch|menschen|personas?|personnes?)(?!\p{L})/iu, "people"],
 ];
 
+/** Words for something that is done again and again, or left for good. Such a goal has no end. */
+const HABIT =
+  /(?<!\p{L})(?:every|each|daily|always|more|less|fewer|before|by (?:\d|ten|eleven)|on weekdays|a (?:day|week)|honest|accountable|hold me|stick to|quit|stop|cut down|weekdays|jede[nrs]?|täglich|mehr|weniger|pro (?:tag|woche)|aufzuhören|vor|cada|todos|más|menos|al día|dejar|antes|chaque|tous|plus|moins|par (?:jour|semaine)|arrêter|avant)(?!\p{L})/iu;
+
+/** Returns the section of a goal that names none: a habit is a commitment, and anything else is for the quarter. */
+const usualSection = (message: string): GoalList => (HABIT.test(message) ? "commitments" : "quarter");
+
 const LIST: Ask = { name: "get_tasks", args: { limit: 20, goals: true } };
 const MOST_LISTED = 6;
 
@@ -43,7 +50,7 @@ const showGoals = calling(
     }
     const { goals } = parseGoals(z.object({ text: z.string() }).safeParse(result.value).data?.text ?? "");
     const star = goals.northStar && scene.quote(goals.northStar);
-    const lines = (["today", "week", "quarter"] as const).flatMap((section) => {
+    const lines = (["today", "week", "quarter", "commitments"] as const).flatMap((section) => {
       const items = goals[section].flatMap((text) => scene.quote(text) ?? []);
       return items.length === 0 ? [] : [`${SECTION_TITLES[section]}: ${listed(items)}.`];
     });
@@ -57,8 +64,9 @@ function changing(action: "add" | "remove" | "done"): ChatWriter {
   return (scene) => {
     const { message, slots } = scene;
     const said = wordsOf(scene);
-    const section = NAMED.find(([words]) => words.test(said === undefined ? message : message.replace(said, " ")))?.[1];
+    const named = NAMED.find(([words]) => words.test(said === undefined ? message : message.replace(said, " ")))?.[1];
     if (said === undefined) return { say: "askText" };
+    const section = named ?? (action === "add" ? usualSection(message) : undefined);
     if (section === undefined) return { say: "where" };
     if (action !== "add" && sparesSome(message)) return { say: "failed" };
     const text = slots.length > 1 ? said : said.slice(0, MOST_WORDS);

@@ -73,8 +73,12 @@ const Forgotten = z.object({
   minds: z.number().default(0),
 });
 
+/** Words that stand before the subject: "the thing about my boss". */
+const THING_ABOUT =
+  /^(?:the |that |this )?(?:thing|stuff|bit|part|note|one|what (?:i|you) (?:said|told you|know|noted)) (?:about|with|on) |^(?:die|das) (?:sache|ding) (?:mit|über) |^lo de(?:l)? |^(?:le truc|ce que (?:j'ai|tu as) \p{L}{2,12}) (?:sur|de|avec) /iu;
+
 const forget: ChatWriter = (scene) => {
-  const { about } = scene.slots[0];
+  const about = scene.slots[0].about?.replace(THING_ABOUT, "");
   const call: Ask = {
     name: "forget_memory",
     args: about === undefined ? { last: true } : { about: about.slice(0, 110) },
@@ -274,7 +278,19 @@ const dontSay: ChatWriter = (scene) => {
   return { say: unwantedIn(scene.message) === undefined ? "noted" : "done" };
 };
 
+/** Keeps what the person tells of themselves: what they did, ate, drank or weigh. */
+const report: ChatWriter = (scene) => {
+  const claim = scene.message.trim().slice(0, MOST_CLAIM);
+  const note: Ask = { name: "update_memory", args: { hall: hallOf(claim), claim } };
+  const ask = unmade(scene, [note]);
+  if (ask.length > 0) return { ask };
+  if (!resultOf(scene, note)?.ok) return { say: "failed" };
+  const text = scene.quote(claim);
+  return text === undefined ? { say: "plain" } : { say: "done", words: { text } };
+};
+
 export const MEMORY_WRITERS = {
+  report,
   remember,
   forget,
   "correct-memory": correct,

@@ -2,8 +2,9 @@
 import { LocalDate, LocalTime, type Slots, type When } from "@waldo/contracts";
 import * as z from "zod";
 import { saysHalf } from "../../../language/changes.ts";
+import { nearest } from "../../../language/leaning.ts";
 import { whenIn } from "../../../language/times.ts";
-import { minuteOf, timeOf } from "../../../time.ts";
+import { dayOfWeek } from "../../../time.ts";
 import { bestNamed } from "../../../tools/matching.ts";
 import { sparesSome } from "../../../tools/understood.ts";
 import { proposed } from "../reading.ts";
@@ -295,24 +296,17 @@ function lastSet(all: readonly Reminder[], { told }: Scene): Reminder[] {
   return spoken.length === 1 ? spoken : all.length === 1 ? [...all] : [];
 }
 
-/** "Make it ten" changes the time and keeps the day. */
+/** "Make it ten" changes the time and keeps the day. A repeated reminder that gets a day is repeated on that one. */
 function onSameDay(when: When, old: Reminder, { message, told }: Scene): When {
   if (when.on !== "once") return when;
-  if (old.date === undefined && old.time !== undefined)
-    return { on: "days", time: when.time, ...(old.weekdays ? { days: old.weekdays } : {}) };
+  if (old.date === undefined && old.time !== undefined) {
+    const days = old.weekdays && NAMES_DAY.test(message) ? [dayOfWeek(when.date)] : old.weekdays;
+    return { on: "days", time: when.time, ...(days ? { days } : {}) };
+  }
   if (old.date === undefined || old.time === undefined || NAMES_DAY.test(message)) return when;
-  const isSaid = old.date === told.date || saysHalf(message);
-  const time = isSaid ? when.time : nearest(when.time, old.time);
-  return { ...when, date: old.date, time };
-}
-
-const HALF_DAY = 12 * 60;
-
-/** Returns ten in the morning or ten at night, whichever is closer to the old time. */
-function nearest(time: LocalTime, old: LocalTime): LocalTime {
-  const other = timeOf(minuteOf(time) + HALF_DAY);
-  const away = (one: LocalTime) => Math.abs(minuteOf(one) - minuteOf(old));
-  return away(other) < away(time) ? other : time;
+  const near = saysHalf(message) ? when.time : nearest(when.time, old.time);
+  const isPast = old.date === told.date && near <= told.time;
+  return { ...when, date: old.date, time: isPast ? when.time : near };
 }
 
 const NAMES_DAY =

@@ -256,5 +256,6 @@ export const SELF_WRITERS = {
   thanks: fixed,
   "good-night": fixed,
   ok: fixed,
+  "did-it": fixed,
   "time-date": fixed,
 } satisfies Record<string, ChatWriter>;

@@ -1,0 +1,106 @@
+/**
+ * Says a month of one person's messages to a played home, and prints what was answered and done: `npm run bench:months --
+ * --data PATH [--json]`. PATH is a file or a folder of JSON lines, `{day, at, says, kind, right?}`: the day of the month,
+ * the time on the person's clock, the words, their kind, and what would be right. The home has a made-up wearable, and no
+ * language model. A reader marks the transcript, because no pattern knows whether an answer is right.
+ */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { parseArgs } from "node:util";
+import { keys, LocalTime } from "@waldo/contracts";
+import { saveDays } from "@waldo/core/health/ledger";
+import { addDays, instantAt } from "@waldo/core/time";
+import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
+import * as z from "zod";
+import { playDay } from "../packages/embedded/src/day/play.ts";
+import { settableClock } from "../packages/embedded/src/settable-clock.ts";
+import { house, THINKING } from "../packages/embedded/test/door-person.ts";
+
+const Line = z.object({
+  day: z.number().int().min(1).max(31),
+  at: LocalTime,
+  says: z.string(),
+  kind: z.string(),
+  right: z.string().optional(),
+});
+type Line = z.infer<typeof Line>;
+type Heard = Line & { readonly heard: readonly string[]; readonly did: readonly string[] };
+
+/** The day before the first of the month, and how many days of the wearable are known by then. */
+const [BEFORE, KNOWN] = ["2026-09-30", 45] as const;
+
+const { values } = parseArgs({
+  options: {
+    data: { type: "string" },
+    json: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+if (values.help) console.log("Usage: npm run bench:months -- --data PATH [--json]");
+else if (values.data === undefined || !statSync(values.data, { throwIfNoEntry: false }))
+  console.log("skipped: name a file or a folder of months with --data PATH");
+else
+  for (const file of filesIn(values.data)) {
+    const heard = await monthOf(linesOf(file));
+    if (values.json) for (const one of heard) console.log(JSON.stringify(one));
+    else print(basename(file, ".jsonl"), heard);
+  }
+
+function filesIn(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .filter((file) => file.endsWith(".jsonl"))
+    .sort()
+    .map((file) => join(path, file));
+}
+
+function linesOf(file: string): Line[] {
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .flatMap((line) => (line.trim() === "" ? [] : [Line.parse(JSON.parse(line))]));
+}
+
+/** Plays the days up to each message, and says it. */
+async function monthOf(lines: readonly Line[]): Promise<Heard[]> {
+  const userId = PERSON.userId;
+  const first = instantAt(addDays(BEFORE, 1), "00:00", PERSON.timeZone);
+  const { world, say } = await house({ ...THINKING, days: 0, settable: settableClock(first) });
+  const last = Math.max(...lines.map(({ day }) => day));
+  await saveDays(world.store, userId, syntheticDays(addDays(BEFORE, last), KNOWN + last));
+  const heard: Heard[] = [];
+  for (let day = 1; day <= last; day++) {
+    const date = addDays(BEFORE, day);
+    const play = async (now?: number) => {
+      for await (const _ of playDay(world, PERSON, date, now)) void _;
+    };
+    for (const line of lines.filter((one) => one.day === day)) {
+      const at = instantAt(date, line.at, PERSON.timeZone);
+      await play(at);
+      world.clock.set(at);
+      const before = world.telegram.length;
+      const { runId } = await say(line.says, `message-${day}-${heard.length}`);
+      const { rows } = await world.store.query({ ...keys.step.startingWith(userId, runId) });
+      const did = rows.flatMap(({ body }) => callsIn(body));
+      heard.push({ ...line, heard: world.telegram.slice(before).map(({ text }) => text), did });
+    }
+    await play();
+  }
+  return heard;
+}
+
+/** Returns the names of the tools that a step called. */
+function callsIn(body: unknown): string[] {
+  const { data } =
+    z.object({ data: z.object({ calls: z.array(z.object({ name: z.string() })) }) }).safeParse(body).data ?? {};
+  return data?.calls.map(({ name }) => name) ?? [];
+}
+
+function print(name: string, heard: readonly Heard[]): void {
+  console.log(`\n${name}: ${heard.length} messages\n`);
+  for (const { day, at, says, kind, heard: answers, did, right } of heard) {
+    console.log(`${String(day).padStart(2)} ${at} [${kind}] ${says}`);
+    for (const answer of answers) console.log(`      → ${answer.replaceAll("\n", " / ")}`);
+    if (did.length > 0) console.log(`      (${[...new Set(did)].join(", ")})`);
+    if (right !== undefined) console.log(`      right: ${right}`);
+  }
+}

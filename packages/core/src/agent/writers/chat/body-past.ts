@@ -1,0 +1,87 @@
+/** Answers questions about the body on a past day: "how did I sleep on Tuesday?". Its facts are those of its final score. */
+import { HealthAnswer } from "@waldo/contracts";
+import type { Subject } from "../../../day/facts.ts";
+import { dayNumber } from "../../../health/timeline.ts";
+import { KIND } from "../brief-words.ts";
+import { factClause, factOn, mainClause, OF_HEART, sleptClause, toldOf } from "../fact-clauses.ts";
+import { type Ask, capital, together } from "../writer.ts";
+import { type ChatWriter, dayWords, resultOf, type Turn, unmade } from "./chat-writer.ts";
+
+/** `day` names the day in a sentence: "yesterday", "on Tuesday". */
+type Past = { readonly health: HealthAnswer; readonly day: string };
+
+export const NOT_AGREED =
+  "You have not agreed that I read what your wearable measures. You can agree in your settings, under consents.";
+
+/**
+ * Returns the writer of a question that may name a past day. `later` is how many days later the row stands that tells
+ * of it: a night tells of the day before.
+ */
+export function onDay(today: ChatWriter, past: (past: Past) => Turn, later = 0): ChatWriter {
+  return (scene) => {
+    const { told, slots } = scene;
+    const date = slots[0].day;
+    const daysBack = date === undefined ? 0 : dayNumber(told.date) - dayNumber(date) - later;
+    if (date === undefined || daysBack < 1) return today(scene);
+    const day = dayWords(date, told.date).replace(/ \d.*/u, daysBack <= WEEK_BACK ? "" : "$&");
+    if (daysBack > MOST_BACK) return { say: "tooFar" };
+    const asks: Ask = { name: "get_health", args: { daysBack } };
+    const ask = unmade(scene, [asks]);
+    if (ask.length > 0) return { ask };
+    const result = resultOf(scene, asks);
+    const health = result?.ok ? HealthAnswer.safeParse(result.value).data : undefined;
+    if (health !== undefined) return past({ health, day });
+    if (result?.ok === false && result.error === "denied") return { say: "missing", words: { why: NOT_AGREED } };
+    return { say: "noDay", words: { day } };
+  };
+}
+
+/** In days. A weekday alone names a day of the last week. */
+const WEEK_BACK = 6;
+/** In days. `get_health` looks no further back. */
+const MOST_BACK = 60;
+
+/** Puts a clause about a reading into the past. What was measured in the night stands in the past already. */
+const inPast = (clause: string) => clause.replace(/^(your [^,]{3,40}?) is /u, "$1 was ");
+
+const clausesOf = ({ health }: Past, subjects: readonly Subject[]) =>
+  subjects.flatMap((subject) => factOn(toldOf(health), subject) ?? []).map((fact) => inPast(factClause(fact, health)));
+
+const told = (text: string | undefined): Turn => ({ say: "found", words: { text: text ?? "" } });
+
+const noDay = ({ day }: Past): Turn => ({ say: "noDay", words: { day } });
+
+export function pastKind(past: Past): Turn {
+  const { health, day } = past;
+  const { bodyZone } = health;
+  if (bodyZone === undefined) return noDay(past);
+  const clause = inPast(mainClause(toldOf(health), health, bodyZone === "flagging" || bodyZone === "depleted")).replace(
+    / yesterday$/u,
+    " the day before",
+  );
+  return told(`${capital(dayAlone(day))} was a ${KIND[bodyZone]} day: ${clause}.`);
+}
+
+const dayAlone = (day: string) => day.replace(/^on /u, "");
+
+export function pastNight(past: Past): Turn {
+  const { health, day } = past;
+  const slept = sleptClause(toldOf(health), health);
+  if (slept === undefined) return noDay(past);
+  const more = clausesOf(past, ["sleepQuality", "bedTime", "wakeTime"]);
+  return told(together(`In the night to ${dayAlone(day)} ${slept}.`, ...more.map((one) => `${capital(one)}.`)));
+}
+
+export function pastHeart(past: Past): Turn {
+  const clauses = clausesOf(past, OF_HEART);
+  if (clauses.length > 0) return told(`${capital(past.day)} ${clauses.join(", and ")}.`);
+  return past.health.missing.includes("cass") && past.health.missing.includes("rhrts")
+    ? noDay(past)
+    : { say: "usualThen", words: { day: past.day } };
+}
+
+export function pastActivity(past: Past): Turn {
+  const [clause] = clausesOf(past, ["activity"]);
+  if (clause !== undefined) return told(`${capital(past.day)} ${clause.replace(/ yesterday$/u, "")}.`);
+  return past.health.missing.includes("motion") ? noDay(past) : { say: "usualThen", words: { day: past.day } };
+}

@@ -1,0 +1,161 @@
+/** Messages that are complete only together with the talk before them. */
+import type { Asked, ThreadTurn } from "@waldo/contracts";
+import { describe, expect, it } from "vitest";
+import { repositoryIntents } from "../../../embedded/src/bundled-intents.ts";
+import { understandingOf } from "./understand.ts";
+
+const understanding = understandingOf(repositoryIntents());
+/** A Wednesday. */
+const CLOCK = { date: "2026-03-04", time: "10:20" } as const;
+
+/** Understands the last of the words after those before it: the person and Waldo in turn. */
+function understood(...words: readonly string[]): Asked {
+  const thread = words.slice(0, -1).map((text, i): ThreadTurn => ({ from: i % 2 === 0 ? "owner" : "waldo", text }));
+  return understanding.understand(words.at(-1) ?? "", { ...CLOCK, thread });
+}
+
+const clear = (...words: readonly string[]) => {
+  const asked = understood(...words);
+  return asked.is === "clear" ? { intent: asked.intent.name, ...asked.slots[0] } : asked.is;
+};
+
+const SET = ["remind me to call Ana at 5", "I will remind you today at 17:00: “call Ana”."];
+const LISTED = [
+  "what reminders do I have",
+  "These are set: “bins” every Monday at 08:00 and “call Ana” today at 17:00.",
+];
+const SLEPT = ["how did I sleep", "You slept about seven hours, close to your usual."];
+
+describe("a reminder that was just set", () => {
+  it.each([
+    ["actually make it 6", { on: "once", date: "2026-03-04", time: "18:00" }],
+    ["no, 6 is better", { on: "once", date: "2026-03-04", time: "18:00" }],
+    ["wait, make that 6 am tomorrow", { on: "once", date: "2026-03-05", time: "06:00" }],
+    ["nein, lieber um 18:30", { on: "once", date: "2026-03-04", time: "18:30" }],
+    ["mejor a las 8", { on: "once", date: "2026-03-04", time: "20:00" }],
+  ])("is moved by “%s”", (said, when) => {
+    expect(clear(...SET, said)).toMatchObject({ intent: "move-reminder", when });
+  });
+
+  it("gets another weekday, and stays a repeated one", () => {
+    const before = [
+      "every monday at 8 remind me to put the bins out",
+      "I will remind you every Monday at 08:00: “bins”.",
+    ];
+    expect(clear(...before, "no wait, sunday evening at 8 is better")).toMatchObject({
+      intent: "move-reminder",
+      when: { on: "days", days: [7], time: "20:00" },
+    });
+  });
+
+  it("gets a second one before it, also after another word", () => {
+    const talk = [...SET, "thanks", "Any time."];
+    expect(clear(...talk, "and remind me an hour before")).toMatchObject({
+      intent: "remind",
+      text: "call Ana",
+      when: { on: "once", date: "2026-03-04", time: "16:00" },
+    });
+  });
+});
+
+describe("a line of a list", () => {
+  it.each([
+    ["delete the second one", "call Ana"],
+    ["cancel the first", "bins"],
+    ["lösch die letzte", "call Ana"],
+  ])("is meant by “%s”", (said, about) => {
+    expect(clear(...LISTED, said)).toMatchObject({ intent: "cancel-reminder", about });
+  });
+
+  it("that is not there names nothing, and without a list nothing is done", () => {
+    expect(clear("what reminders do I have", "You have no reminders.", "delete the second one")).toEqual({
+      intent: "cancel-reminder",
+    });
+    expect(clear(...SLEPT, "delete the second one")).not.toMatchObject({ intent: "cancel-reminder" });
+  });
+
+  it("is ticked off in a list of tasks", () => {
+    const tasks = ["what is on my list", "On your list: “buy milk” and “pay rent”."];
+    expect(clear(...tasks, "the second one is done")).toMatchObject({ intent: "finish-task", about: "pay rent" });
+  });
+});
+
+describe("a question about the body", () => {
+  it.each([
+    ["and yesterday?", { intent: "sleep-last-night", day: "2026-03-03" }],
+    ["what about monday", { intent: "sleep-last-night", day: "2026-03-02" }],
+    ["and the night before?", { intent: "sleep-last-night", day: "2026-03-03" }],
+    ["und vorgestern?", { intent: "sleep-last-night", day: "2026-03-02" }],
+    ["why?", { intent: "why-score" }],
+    ["is that good?", { intent: "compare-usual" }],
+  ])("is gone on with by “%s”", (said, what) => {
+    expect(clear(...SLEPT, said)).toMatchObject(what);
+  });
+
+  it("goes back night by night, past the question whether it was good", () => {
+    const talk = [
+      ...SLEPT,
+      "is that good?",
+      "It is close to your usual.",
+      "and the night before?",
+      "In the night to yesterday …",
+    ];
+    expect(clear(...talk, "and the night before that?")).toEqual({ intent: "sleep-last-night", day: "2026-03-02" });
+  });
+
+  it("names its day itself", () => {
+    expect(clear("how did I sleep on tuesday?")).toEqual({ intent: "sleep-last-night", day: "2026-03-03" });
+    expect(clear("wie hab ich vor drei Tagen geschlafen?")).toEqual({ intent: "sleep-last-night", day: "2026-03-01" });
+  });
+});
+
+describe("a day of the calendar", () => {
+  it("is asked on with another day", () => {
+    const talk = ["what's on tomorrow", "There is nothing in your calendar tomorrow."];
+    expect(clear(...talk, "and on friday?")).toMatchObject({ intent: "day-agenda", date: "2026-03-06" });
+  });
+});
+
+describe("several wishes", () => {
+  it("are understood one by one", () => {
+    const asked = understood("remind me to take my pill at 9 every day, and tell me how I slept");
+    expect(asked).toMatchObject({
+      is: "clear",
+      intent: { name: "remind" },
+      also: [{ intent: { name: "sleep-last-night" } }],
+    });
+  });
+
+  it("hide behind no greeting and no thanks", () => {
+    expect(clear("Good morning! How did I sleep?")).toEqual({ intent: "sleep-last-night" });
+    expect(clear("Buenos días, ¿cómo dormí?")).toEqual({ intent: "sleep-last-night" });
+    expect(clear("thanks! what's on tomorrow?")).toMatchObject({ intent: "day-agenda", date: "2026-03-05" });
+  });
+
+  it("are not cut out of the words of a reminder", () => {
+    expect(clear("remind me to call mum and buy milk at 5")).toMatchObject({ text: "call mum and buy milk" });
+  });
+});
+
+describe("what a person tells of themselves", () => {
+  it.each([
+    "had two glasses last night",
+    "I weigh 68 now",
+    "two beers and a fight with my boss",
+    "ich hatte gestern zwei Bier",
+  ])("is kept: “%s”", (said) => {
+    expect(clear(said)).toEqual({ intent: "report" });
+  });
+
+  it("is kept with the night where it is about lying awake", () => {
+    expect(clear("I think you're wrong about last night, I was awake at least two hours")).toEqual({
+      intent: "night-awake",
+    });
+  });
+});
+
+describe("a reminder that has just come", () => {
+  it.each(["done, called him", "its out, smells great", "erledigt"])("is answered by “%s”", (said) => {
+    expect(clear("hi", "You asked me to remind you: call the landlord.", said)).toEqual({ intent: "did-it" });
+  });
+});

@@ -250,6 +250,13 @@ const DONE =
 const NTH_FRAME =
   /(?<!\p{L})(?:please|the|one|of (?:them|those)|is|i|off|bitte|das|den|die|ist|ab|por favor|el|la|está|le|s'il te plaît|est|to|and|ok)(?!\p{L})/giu;
 
+/** Returns the lines that an answer lists: what it quotes. Lines with the same words are told apart by what follows. */
+function linesOf(answer: string): string[] {
+  const lines = [...answer.matchAll(/“([^“”]{1,200})”([^“”]{0,60})/gu)];
+  const isTwice = (line: string | undefined) => lines.filter(([, other]) => other === line).length > 1;
+  return lines.map(([, line = "", after = ""]) => (isTwice(line) ? `${line}${after}` : line));
+}
+
 /** "Delete the second one", after a list: the line that stands there. */
 function nth(said: string, { clock, spoken, before }: Moment): Read | undefined {
   const at = ORDINALS.findIndex((pattern) => pattern.test(said));
@@ -263,7 +270,7 @@ function nth(said: string, { clock, spoken, before }: Moment): Read | undefined 
   if (/\p{L}/u.test(rest)) return undefined;
   const found = before();
   const acts = LISTS[found?.asked.intent.name ?? ""];
-  const lines = [...(found?.answer ?? "").matchAll(/“([^“”]{1,200})”/gu)].map(([, line = ""]) => line);
+  const lines = linesOf(found?.answer ?? "");
   const about = isLast ? lines.at(-1) : lines[at];
   if (acts === undefined) return undefined;
   const isMoved = timed.when !== undefined && acts.move !== undefined;

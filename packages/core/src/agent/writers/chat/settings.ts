@@ -48,11 +48,10 @@ const hoursOf = ({ from, to }: z.infer<typeof Hours>) => `from ${from} to ${to}`
 
 /** Says when the Briefs come, and which do not. */
 function briefsTold({ briefs, off }: Standing): string {
-  const times = listed(briefs.map(({ brief, at }) => `${nameOf(brief)} at ${at}`));
-  const told = briefs.length === 0 ? "No Brief comes" : `${capital(times)} ${briefs.length === 1 ? "comes" : "come"}`;
-  return off.length === 0 || briefs.length === 0
-    ? `${told}.`
-    : `${told}. ${capital(listed(off.map(nameOf)))} ${off.length === 1 ? "is" : "are"} off.`;
+  if (briefs.length === 0) return "You get no Brief.";
+  const told = `You get ${listed(briefs.map(({ brief, at }) => `${nameOf(brief)} at ${at}`))}.`;
+  if (off.length === 0) return told;
+  return `${told} ${capital(listed(off.map(nameOf)))} ${off.length === 1 ? "is" : "are"} off.`;
 }
 
 function quietTold({ quietHours, quietOfGoals, quietUntil, paused, wakes, sleeps }: z.infer<typeof Settings>): string {
@@ -118,7 +117,7 @@ const whyNoMessage = calling(
               : `you asked for quiet until ${quietUntil}`,
           ]),
       ...(off.length === 0 ? [] : [`you switched off ${listed(off.map(nameOf))}`]),
-      ...(lastNight === scene.told.date ? [] : ["last night has not arrived, and the morning Brief waits for it"]),
+      ...(lastNight === scene.told.date ? [] : ["the morning Brief waits for your night"]),
     ];
     const text = together(
       said.length === 0 ? "I wrote nothing unasked today." : `I wrote today at ${listed(said)}.`,

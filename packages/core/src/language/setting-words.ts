@@ -18,21 +18,22 @@ const BRIEFS = BriefVariant.exclude(["event"]).options;
 
 const NAMES: Readonly<Record<ScheduledBrief, RegExp>> = {
   morning: /^(?:mornings?|morgens?|früh|matins?|mañanas?|morgenbrief|morgennachricht|matinale?)$/u,
-  midday: /^(?:mid-?day|noon|lunch|lunchtime|mittags?|mittagsbrief|mittagsnachricht|mediodía|mediodia|midi)$/u,
+  midday:
+    /^(?:mid-?day|noon|lunch|lunchtime|lunchtimes|mittags?|mittagsbrief|mittagsnachricht|mediodía|mediodia|midi)$/u,
   evening: /^(?:evenings?|nightly|abends?|abendbrief|abendnachricht|noches?|tardes?|soirs?|soirée)$/u,
 };
 
 const NOT =
   /^(?:no|not|don'?t|never|nothing|without|none|nicht|keine?n?|nichts|ohne|nie|sin|nada|nunca|pas|rien|sans|jamais|plus)$/u;
 const STOP =
-  /^(?:stop|skip|cancel|drop|mute|remove|off|disable|quit|aus|ab|abschalten|ausschalten|abstellen|quita|desactiva|apaga|cancela|deja|arrête|arrete|supprime|désactive|desactive|coupe|enlève)$/u;
+  /^(?:stop|skip|cancel|drop|ditch|scrap|cut|lose|mute|remove|off|disable|quit|aus|ab|abschalten|ausschalten|abstellen|quita|desactiva|apaga|cancela|deja|arrête|arrete|supprime|désactive|desactive|coupe|enlève)$/u;
 const START =
   /^(?:on|back|again|enable|wieder|ein|an|einschalten|anschalten|vuelve|activa|reactiva|remets|réactive|reactive|active)$/u;
 const ONLY = /^(?:only|just|nur|solo|sólo|solamente|únicamente|seulement|uniquement|que)$/u;
 const QUIET = /^(?:quiet|silent|silence|ruhezeit|ruhezeiten|ruhe|silencio|calme|tranquille)$/u;
 
 const TIME =
-  /(?<![\p{L}\d])(\d{1,2})(?:(?:[:.h]| h )(\d{2}))?(?: ?(am|pm|a\.m\.?|p\.m\.?|uhr|heures?|horas?|h|o['’]clock))?(?![\p{L}\d])/gu;
+  /(?<![\p{L}\d])(\d{1,2})(?:(?:[:.h]| h )(\d{2}))?(?: ?(am|pm|a\.m\.?|p\.m\.?|uhr|heures?|horas?|h|o['’]clock))?(?: (?:in the|at|de la|du|am) (morning|evening|night|mañana|tarde|noche|matin|soir|morgen|abend)| (morgens|abends))?(?![\p{L}\d])/gu;
 /** A word of this length before a time says whether quiet begins or ends there. */
 const BEGINS =
   /(?:after|past|from|since|nach|ab|von|después de las?|despues de las?|a partir de las?|desde las?|de las?|après|apres|à partir de|de|between|zwischen|entre|entre las?)$/u;
@@ -60,19 +61,29 @@ const REQUEST =
 
 function wishIn(text: string): SettingWish | undefined {
   if (/\?\s*$/u.test(text) && !REQUEST.test(text)) return undefined;
-  const times = [...text.matchAll(TIME)].map(({ 0: whole, 1: hour, 2: minute, 3: half, index }) => ({
-    hour: Number(hour),
-    minute: Number(minute ?? 0),
-    half: half?.startsWith("a") ? "am" : half?.startsWith("p") ? "pm" : undefined,
-    before: text.slice(0, index).trimEnd(),
-    whole,
-  }));
+  const times = [...text.matchAll(TIME)].map(({ 1: hour, 2: minute, 3: half, 4: part, 5: other, index }): Clock => {
+    const said = part ?? other;
+    const isEarly = half?.startsWith("a") || (said !== undefined && NAMES.morning.test(said));
+    const isLate = half?.startsWith("p") || said !== undefined;
+    return {
+      hour: Number(hour),
+      minute: Number(minute ?? 0),
+      half: isEarly ? "am" : isLate ? "pm" : undefined,
+      part: said,
+      before: text.slice(0, index).trimEnd(),
+    };
+  });
   const words = text.replaceAll(TIME, " ").match(/[\p{L}'-]*\p{L}/gu) ?? [];
   const isNamed = (word: string) => BRIEFS.some((brief) => NAMES[brief].test(word));
   const has = (pattern: RegExp) => words.some((word) => pattern.test(word));
   const all = [NOT, STOP, START, ONLY, QUIET];
   if (!words.every((word) => KNOWN.has(word) || isNamed(word) || all.some((one) => one.test(word)))) return undefined;
-  const named = BRIEFS.filter((brief) => has(NAMES[brief]));
+  const spoken = BRIEFS.filter((brief) => has(NAMES[brief]));
+  // "Send the Brief at seven in the morning" names the Brief by its time.
+  const [time] = times;
+  const isBound = time !== undefined && (BEGINS.test(time.before) || ENDS.test(time.before));
+  const byTime = BRIEFS.filter((brief) => !isBound && time?.part !== undefined && NAMES[brief].test(time.part));
+  const named = spoken.length > 0 ? spoken : byTime;
   if (named.length > 0) return briefWish(named, times, has);
   return quietWish(times, has);
 }
@@ -80,7 +91,9 @@ function wishIn(text: string): SettingWish | undefined {
 type Clock = {
   readonly hour: number;
   readonly minute: number;
-  readonly half: string | undefined;
+  readonly half: "am" | "pm" | undefined;
+  /** The part of the day beside the time: "in the morning". */
+  readonly part: string | undefined;
   readonly before: string;
 };
 type Has = (pattern: RegExp) => boolean;

@@ -13,6 +13,7 @@ import { FetchMode, IntradaySample } from "./patrol.ts";
 import { PlainText } from "./plain-text.ts";
 import { Autonomy } from "./safety.ts";
 import { BotName } from "./telegram.ts";
+import { ScheduledBrief } from "./triggers.ts";
 
 /** POST /v1/sync: the daily rows of a device. The time zone comes from the `X-Device-Timezone` header. */
 export const SyncRequest = z.strictObject({
@@ -98,6 +99,12 @@ export const Profile = z.strictObject({
   recipesOff: z.array(SkillName).max(MOST_RECIPES_OFF).optional(),
   /** Waldo leaves the person alone until this instant, as they asked. Reminders that they set are still sent. */
   quietUntil: EpochMs.optional(),
+  /** The hours of each day in which nothing unasked is said, besides the hours of sleep. */
+  quietHours: z.strictObject({ from: LocalTime, to: LocalTime }).optional(),
+  /** When the later Briefs come, if the person chose that. The morning Brief comes when they wake. */
+  briefTimes: z.strictObject({ midday: LocalTime.optional(), evening: LocalTime.optional() }).optional(),
+  /** The Briefs that the person does not want. Absent: all of them come. */
+  briefsOff: z.array(ScheduledBrief).max(3).optional(),
   /** Set when the quiet also ends with the person's next message. */
   quietUntilHeard: z.literal(true).optional(),
   /** The parts of the goals file that affect the person's days. Absent when they have no such file. */

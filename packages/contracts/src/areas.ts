@@ -63,6 +63,7 @@ export const TOOL_AREA: Readonly<Record<ToolName, Area>> = {
   archive_thread: "conversations",
   update_thread_topics: "conversations",
   update_profile: "settings",
+  get_settings: "settings",
   edit_goals: "tasks",
   note_feedback: "settings",
   get_log: "log",

@@ -201,6 +201,7 @@ export const VALID_ARGS: Partial<Record<ToolName, Json>> = {
   draft_email: { to: ["ana@example.com"], subject: "Lunch", text: "At one?" },
   propose_schedule: { title: "Walk", date: DATE, time: "16:00", minutes: 30 },
   write_sheet_cell: { sheet: "Budget", cell: "B2", value: "=1+1" },
+  get_settings: {},
   watch: { text: "Call Ana", date: DATE, time: "17:30" },
   cancel_watch: { about: "water" },
   create_thread: { title: "House" },

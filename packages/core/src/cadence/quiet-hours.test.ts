@@ -21,3 +21,10 @@ it("an end further ahead than anybody can ask for was set by a wrong clock, and 
   expect(inQuietHours({ ...person, quietUntil: longest }, NOON)).toBe(true);
   expect(inQuietHours({ ...person, quietUntil: longest + 1 }, NOON)).toBe(false);
 });
+
+it("the hours that a person set for every day are quiet, across midnight too", () => {
+  const quiet = { ...person, quietHours: { from: "22:00", to: "09:00" } } as const;
+  const at = (time: "21:59" | "22:00" | "08:59" | "09:00") =>
+    inQuietHours(quiet, instantAt("2026-03-04", time, person.timeZone));
+  expect([at("21:59"), at("22:00"), at("08:59"), at("09:00")]).toEqual([false, true, true, false]);
+});

@@ -18,21 +18,32 @@ export function isWaking(hours: Hours, time: LocalTime): boolean {
   return minutesBetween(hours.wakeTime, time) < wakingMinutes(hours);
 }
 
-type Quiet = Hours & Pick<Profile, "timeZone" | "quietUntil" | "coaching">;
+type Quiet = Hours & Pick<Profile, "timeZone" | "quietUntil" | "quietHours" | "coaching">;
 
 /**
- * True when an instant is in the quiet hours: the sleep window, the quiet hours of the person's goals, or the time for
- * which they asked to be left alone. Waldo sends nothing proactive then.
+ * True when an instant is in the quiet hours: the sleep window, the quiet hours that the person set or that their goals
+ * name, or the time for which they asked to be left alone. Waldo sends nothing proactive then.
  */
 export function inQuietHours(profile: Quiet, at: EpochMs): boolean {
   const time = localTime(at, profile.timeZone);
   return isLeftAlone(profile, at) || !isWaking(profile, time) || isNamedQuiet(profile, time);
 }
 
-/** True when a time is in the quiet hours of the person's goals. If start and end are equal, there are no quiet hours. */
-export function isNamedQuiet({ coaching }: Pick<Profile, "coaching">, time: LocalTime): boolean {
-  const { from, to } = coaching?.quietHours ?? {};
-  return from !== undefined && to !== undefined && minutesBetween(from, time) < minutesBetween(from, to);
+type Named = Pick<Profile, "coaching" | "quietHours">;
+
+/** True when a time is in the quiet hours that the person set, or in those of their goals. */
+export function isNamedQuiet({ coaching, quietHours }: Named, time: LocalTime): boolean {
+  return isBetween(quietHours, time) || isBetween(coaching?.quietHours, time);
+}
+
+/** Returns the end of the quiet hours that the person set, for a time in them. Returns any other time unchanged. */
+export function afterQuiet({ quietHours }: Pick<Profile, "quietHours">, time: LocalTime): LocalTime {
+  return quietHours && isBetween(quietHours, time) ? quietHours.to : time;
+}
+
+/** If start and end are equal, no time is between them. */
+function isBetween(hours: Profile["quietHours"], time: LocalTime): boolean {
+  return hours !== undefined && minutesBetween(hours.from, time) < minutesBetween(hours.from, hours.to);
 }
 
 /** The longest time for which a person can ask to be left alone. */

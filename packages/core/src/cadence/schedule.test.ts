@@ -2,7 +2,7 @@ import { casesOf } from "@waldo/testkit/data";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays, localTime } from "../time.ts";
-import { jobsOf, scheduleOf, unspreadSchedule } from "./schedule.ts";
+import { briefTimes, jobsOf, scheduleOf, unspreadSchedule } from "./schedule.ts";
 
 const ZONES = ["America/New_York", "Europe/London", "Australia/Lord_Howe", "Asia/Kathmandu", "Pacific/Apia"];
 
@@ -127,4 +127,15 @@ describe("a person's day", () => {
       { numRuns: 200 },
     );
   });
+});
+
+it("the Briefs come at the times that the person chose, and the morning's after their quiet hours", () => {
+  const chosen = { timeZone: "UTC", wakeTime: "07:00", sleepTime: "23:00", briefTimes: { evening: "20:30" } } as const;
+  expect(briefTimes(chosen)).toEqual({ morning: "07:00", midday: "12:00", evening: "20:30" });
+  const late = { ...chosen, quietHours: { from: "22:00", to: "09:15" } } as const;
+  expect(briefTimes(late).morning).toBe("09:15");
+  const at = (name: string) => unspreadSchedule(late).find((row) => row.name === name);
+  expect(at("morning")).toMatchObject({ hours: [9], minutes: [15] });
+  expect(at("sweep")).toMatchObject({ hours: [8], minutes: [45] });
+  expect(at("evening")).toMatchObject({ hours: [20], minutes: [30] });
 });

@@ -13,7 +13,7 @@ import type {
 import { digest } from "../digest.ts";
 import { DAY_MINUTES, HOUR_MS, MINUTE_MS, minuteOf, minutesBetween, shiftTime, timeOf } from "../time.ts";
 import { occursOn } from "./occurrences.ts";
-import { isWaking, wakingMinutes } from "./quiet-hours.ts";
+import { afterQuiet, isWaking, wakingMinutes } from "./quiet-hours.ts";
 
 /**
  * Returns a whole number of minutes from 0 up to `below` (excluded). It is always the same for one person and cadence,
@@ -52,7 +52,10 @@ const CLOSE_BEFORE_SLEEP_MINUTES = 120;
 const WEEKLY_REVIEW_DAY = 5;
 const WEEK = [1, 2, 3, 4, 5, 6, 7];
 
-type Rhythm = Pick<Profile, "timeZone" | "wakeTime" | "sleepTime" | "weeklyReview" | "coaching">;
+type Rhythm = Pick<
+  Profile,
+  "timeZone" | "wakeTime" | "sleepTime" | "weeklyReview" | "coaching" | "quietHours" | "briefTimes"
+>;
 
 /** Returns the rows of a person. Each row fires a few minutes after its time; the person's jitter decides how many. */
 export function scheduleOf(profile: Rhythm & Pick<Profile, "userId">): ScheduleRow[] {
@@ -66,7 +69,7 @@ export function unspreadSchedule(profile: Rhythm): ScheduleRow[] {
 
 function rowsOf(profile: Rhythm, jitter: (name: ScheduleName, below: number) => number): ScheduleRow[] {
   const { timeZone, wakeTime, weeklyReview = WEEKLY_REVIEW_DAY, coaching } = profile;
-  const { midday, evening } = briefTimes(profile);
+  const { morning: first, midday, evening } = briefTimes(profile);
   // An evening time after midnight belongs to the day before. So the review is a review of that day.
   const reviewed = minuteOf(evening) < minuteOf(wakeTime) ? (weeklyReview % WEEK.length) + 1 : weeklyReview;
   const row = (
@@ -94,9 +97,9 @@ function rowsOf(profile: Rhythm, jitter: (name: ScheduleName, below: number) => 
       catchUpMs: BRIEF_CATCH_UP_MS[variant],
       ...rest,
     });
-  const morning = brief("morning", "morning", wakeTime, { maxAgeMs: BRIEF_CATCH_UP_MS.morning });
+  const morning = brief("morning", "morning", first, { maxAgeMs: BRIEF_CATCH_UP_MS.morning });
   // The sweep has the jitter of its morning Brief, so it always runs half an hour before the Brief.
-  const sweepAt = Math.max(0, minuteOf(wakeTime) - SWEEP_BEFORE_WAKE_MINUTES);
+  const sweepAt = Math.max(0, minuteOf(first) - SWEEP_BEFORE_WAKE_MINUTES);
   return [
     row("upkeep", minuteOf(upkeepTime(profile)), jitter("upkeep", UPKEEP_SPREAD_MINUTES), {
       job: "upkeep",
@@ -175,11 +178,23 @@ function upkeepTime(profile: Rhythm): LocalTime {
   return sleep === 0 ? "02:00" : timeOf(minuteOf(profile.sleepTime) + Math.floor(sleep / 2));
 }
 
+type BriefTimes = Readonly<Record<ScheduledBrief, LocalTime>>;
+
+/**
+ * Returns when the Briefs come. The morning Brief comes when the person wakes, or after the quiet hours that they set.
+ * Times that they chose come first.
+ */
+export function briefTimes(profile: Rhythm): BriefTimes {
+  const usual = usualTimes(profile);
+  const { midday = usual.midday, evening = usual.evening } = profile.briefTimes ?? {};
+  return { morning: afterQuiet(profile, profile.wakeTime), midday, evening };
+}
+
 /**
  * Returns 12:00 and 18:00 when they are well inside the waking day. Otherwise midday comes after a third of the waking
  * day, and evening two hours before its end.
  */
-export function briefTimes(profile: Rhythm): { readonly midday: LocalTime; readonly evening: LocalTime } {
+function usualTimes(profile: Rhythm): Omit<BriefTimes, "morning"> {
   const up = wakingMinutes(profile);
   const after = (time: LocalTime) => minutesBetween(profile.wakeTime, time);
   const noon = after("12:00");

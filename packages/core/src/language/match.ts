@@ -236,7 +236,7 @@ function softmax(scores: Float64Array): Float64Array {
  * The number of rounds over the examples, the first step size, and the error below which the weights of an intent are
  * not changed.
  */
-const [ROUNDS, STEP, LEAST_ERROR] = [4, 0.5, 0.02];
+const [ROUNDS, STEP, LEAST_ERROR] = [5, 0.4, 0.02];
 /** An example with a smaller error than this counts as clear. */
 const CLEAR_ERROR = 0.1;
 

@@ -304,11 +304,17 @@ function spelled(text: string, spoken: IntentLanguage): string {
 /** `today` is true when the part of the day is one of today ("this evening"). */
 type Digits = { readonly text: string; readonly part?: PartOfDay; readonly today?: boolean };
 
-/** Returns the text with times in digits and without its first part of the day. */
-export function inDigits(message: string, spoken: IntentLanguage): Digits {
+/** Turns times in words into digits. All other words stay. */
+export function clockInDigits(message: string, spoken: IntentLanguage): string {
   let text = spelled(message.replaceAll("’", "'"), spoken);
   for (const [pattern, to] of RULES[spoken])
     text = typeof to === "string" ? text.replaceAll(pattern, to) : text.replaceAll(pattern, to);
+  return text;
+}
+
+/** Returns the text with times in digits and without its first part of the day. */
+export function inDigits(message: string, spoken: IntentLanguage): Digits {
+  const text = clockInDigits(message, spoken);
   for (const [pattern, part, day = ""] of PARTS[spoken]) {
     const found = pattern.exec(text);
     if (!found) continue;

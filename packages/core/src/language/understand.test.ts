@@ -148,3 +148,7 @@ it("an answer to what was asked completes the request, unless it is long or asks
   const when = ["remind me to feed the cat", "When should I remind you?"];
   expect(read("later maybe, who knows", ...when)).not.toMatchObject({ slots: [{ text: "feed the cat" }] });
 });
+
+it.each(casesOf<[string, string]>("subjects", "…: means …"))("%s: means %s", (message, intent) => {
+  expect(read(message)).toMatchObject({ intent });
+});

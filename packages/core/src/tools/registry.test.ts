@@ -107,6 +107,7 @@ const TABLE: Partial<Record<ToolName, Row>> = {
     gives: { status: "tentative" },
   },
   write_sheet_cell: { gives: { cell: "B2" } },
+  get_settings: { gives: { timeZone: expect.any(String), briefs: [{ brief: "morning" }, {}, {}] } },
   watch: { gives: { watchId: expect.stringMatching(/^[0-9a-f]{12}$/) } },
   cancel_watch: { gives: { cancelled: expect.stringContaining("Drink water") } },
   edit_goals: { gives: { added: "Finish the draft", section: "week" } },

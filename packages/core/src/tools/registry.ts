@@ -17,6 +17,7 @@ import {
 } from "./catalogue/messages.ts";
 import { callMcpTool, readDocument, searchConnector, webSearch, writeSheetCell } from "./catalogue/outside.ts";
 import { getLog, getReasons, noteFeedback, updateProfile } from "./catalogue/profile.ts";
+import { getSettings } from "./catalogue/settings.ts";
 import { getTasks, updateTask, writeTask } from "./catalogue/tasks.ts";
 import { dropIntention, getNudges, getOrientation, getThoughts, intend } from "./catalogue/thoughts.ts";
 import { archiveThread, createThread, updateThreadTopics } from "./catalogue/threads.ts";
@@ -63,6 +64,7 @@ export const REGISTRY: Registry = {
   watch: watch,
   cancel_watch: cancelWatch,
   update_profile: updateProfile,
+  get_settings: getSettings,
   edit_goals: editGoalsTool,
   undo_last: undoLast,
   hand_over: handOver,

@@ -3,6 +3,7 @@
 // must occur in the words or be the time that they name.
 import type { Asked, LocalDate, Slots, ToolName, Wish } from "@waldo/contracts";
 import { canonicalJson } from "../digest.ts";
+import { settingIn } from "../language/setting-words.ts";
 import type { Json } from "../ports.ts";
 import { addDays } from "../time.ts";
 import { bestNamed } from "./matching.ts";
@@ -69,10 +70,15 @@ const SAID_BY: Readonly<Record<string, readonly string[]>> = {
  */
 const FOR_A_WHILE: Readonly<Record<string, string>> = { quiet: "quiet-until", later: "move-reminder" };
 
+/** Arguments that plain code reads from the whole message. */
+const SETTINGS: readonly string[] = ["wakeTime", "briefTimes", "briefs", "quietHours"];
+const settingsOf = (message: string): Readonly<Record<string, Json>> => settingIn(message) ?? {};
+
 /**
  * True when the person's message gives this value for an argument: in its words, as a time or a zone, or by its intent.
  */
 function saysValue({ intent, message, slots }: Wish, argument: string, value: Json, today: LocalDate): boolean {
+  if (SETTINGS.includes(argument)) return isSame(settingsOf(message)[argument], value);
   if (FOR_A_WHILE[argument] === intent.name && !slots.some(({ when }) => when?.on === "once"))
     return value === "until heard" || isSoon(value, today);
   if (argument === "status" || typeof value === "boolean")

@@ -95,6 +95,7 @@ export function briefs(brief: Brief): readonly Voice[] {
 async function morning(brief: Brief, tick: Tick): Promise<Offer | undefined> {
   const { day, score, isReady } = brief;
   const { heldSince, spoken } = day.state;
+  if (isOff(tick, "morning")) return undefined;
   const { job, date, variant = "morning" } = tick.wake;
   const due = Date.parse(tick.wake.scheduledAt);
   const said = { variant: "morning", name: `morning-${date}` } as const;
@@ -117,7 +118,7 @@ async function morning(brief: Brief, tick: Tick): Promise<Offer | undefined> {
 
 function lateMorning(brief: Brief, tick: Tick): Offer | undefined {
   const { job, variant = "morning", date, scheduledAt } = tick.wake;
-  if (job !== "brief" || variant === "morning" || !isFirst(brief)) return undefined;
+  if (job !== "brief" || variant === "morning" || isOff(tick, variant) || !isFirst(brief)) return undefined;
   if (tick.now - Date.parse(scheduledAt) > BRIEF_CATCH_UP_MS[variant]) return undefined;
   return offerOfBrief(brief, tick, { variant: "morning", name: `${variant}-${date}` });
 }
@@ -129,7 +130,7 @@ async function later(
   own: Exclude<ScheduledBrief, "morning">,
 ): Promise<Offer | undefined> {
   const { job, variant, date, scheduledAt } = tick.wake;
-  if (job !== "brief" || variant !== own) return undefined;
+  if (job !== "brief" || variant !== own || isOff(tick, own)) return undefined;
   if (tick.now - Date.parse(scheduledAt) > BRIEF_CATCH_UP_MS[own]) return undefined;
   if (isFirst(brief)) return undefined;
   const { spoken } = brief.day.state;
@@ -158,4 +159,9 @@ async function later(
 /** True when a night is known of which nothing was said today. The voice of the morning then speaks at any hour. */
 function isFirst({ day, score }: Brief): boolean {
   return score?.form !== undefined && day.state.spoken?.form === undefined;
+}
+
+/** True when the person does not want this Brief. */
+function isOff({ profile }: Tick, variant: ScheduledBrief): boolean {
+  return profile.briefsOff?.includes(variant) === true;
 }

@@ -160,13 +160,16 @@ describe("a Brief after the morning", () => {
   it.each<[string, object, string]>([
     ["is held back without news, and the log says why", {}, "nothing"],
     ["comes every day to a person who chose that", { alwaysNoon: true }, "run"],
+    ["does not come to a person who switched it off", { alwaysNoon: true, briefsOff: ["midday"] }, "off"],
   ])("%s", async (_, more, outcome) => {
     const { world } = await day({}, { profile: { ...PERSON, ...more } });
     const form = (await world.store.get(keys.crs("me", DATE)))?.body["form"];
     await world.store.transact([{ op: "put", key: keys.dayState("me", DATE), body: { spoken: { form } } }]);
-    expect((await decide(world, wakeFor({ job: "brief", variant: "midday" }))).outcome).toBe(outcome);
+    expect((await decide(world, wakeFor({ job: "brief", variant: "midday" }))).outcome === "run").toBe(
+      outcome === "run",
+    );
     const entry = await world.store.get(keys.patrolAction("me", WAKE, "brief"));
-    expect(entry?.body["reason"]).toBe(outcome === "run" ? undefined : "nothing is new since the morning");
+    expect(entry?.body["reason"]).toBe(outcome === "nothing" ? "nothing is new since the morning" : undefined);
   });
 
   it("reads a page of its own hour", async () => {
@@ -190,6 +193,11 @@ describe("a Brief after the morning", () => {
     if (ago !== undefined) await hear(world, WAKE - ago);
     expect((await decide(world, wakeFor({ job: "brief", variant }))).outcome).toBe(outcome);
   });
+});
+
+it("the morning Brief does not come to a person who switched it off", async () => {
+  const { world } = await day({}, { profile: { ...PERSON, briefsOff: ["morning"] } });
+  expect((await decide(world, wakeFor({ job: "brief", variant: "morning" }))).outcome).not.toBe("run");
 });
 
 describe("upkeep", () => {

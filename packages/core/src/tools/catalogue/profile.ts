@@ -18,6 +18,7 @@ import {
 import * as z from "zod";
 import { MOST_QUIET_DAYS, snoozeWrite } from "../../cadence/quiet-hours.ts";
 import { heldBack, outgoingOf } from "../../channels/went-out.ts";
+import { followProfile } from "../../goals/plan.ts";
 import type { Store } from "../../ports.ts";
 import { sanitise } from "../../safety/sanitise.ts";
 import { SAID_OF_MESSAGE, stageFeedback } from "../../skills/feedback.ts";
@@ -28,6 +29,7 @@ import { clip } from "../result-size.ts";
 import { changeRow } from "../rows.ts";
 import { messagesOf } from "../threads.ts";
 import { defineRead, defineWrite, type ToolContext, ToolFailure } from "../tool.ts";
+import { CHOSEN, chosenTitle, standingOf, withChosen } from "./settings.ts";
 
 const MOST_NAME_CHARS = 60;
 /** Characters that a name cannot contain. */
@@ -39,39 +41,43 @@ export const UNTIL_HEARD = "until heard";
 const Moment = z.strictObject({ date: LocalDate, time: LocalTime });
 
 /**
- * Sets the person's name, until when Waldo leaves them alone, and when to ask again about a reminder. Everything can be
- * undone except the last, which ends by itself.
+ * Sets the person's name, until when Waldo leaves them alone, when to ask again about a reminder, and the settings of
+ * their day. Everything can be undone except the time to ask again, which ends by itself.
  */
 export const updateProfile = defineWrite({
   name: "update_profile",
   description:
-    "Set what the person is called, or leave them alone until a date and time, or until they write (quiet: false ends that). Reminders that they set are still said. later: when they want to be asked again about what you nudged them to do, at most a day ahead.",
+    "Set what the person is called, or leave them alone until a date and time, or until they write (quiet: false ends that). Reminders that they set are still said. wakeTime is when their morning Brief comes; briefTimes, briefs (true or false) and quietHours (of every day) set the others. later: when they want to be asked again about what you nudged them to do, at most a day ahead.",
   args: z
     .strictObject({
       name: text(MOST_NAME_CHARS).optional(),
       quiet: z.union([z.literal(false), z.literal(UNTIL_HEARD), Moment]).optional(),
       later: Moment.optional(),
+      ...CHOSEN,
     })
-    .refine(({ name, quiet, later }) => (name ?? quiet ?? later) !== undefined, "say what to set"),
-  title: ({ name, quiet, later }) =>
+    .refine((args) => Object.values(args).some((value) => value !== undefined), "say what to set"),
+  title: ({ name, quiet, later, ...chosen }) =>
     [
       name && `Call you ${name}`,
       quiet === UNTIL_HEARD && "Leave you alone until you write",
       quiet && quiet !== UNTIL_HEARD && `Leave you alone until ${quiet.date} ${quiet.time}`,
       later && `Ask you again at ${later.time}`,
       quiet === false && "Speak up again",
+      ...chosenTitle(chosen),
     ]
       .filter(Boolean)
       .join(", "),
   asking: {
-    phrases: ({ name, later }) =>
-      later !== undefined
-        ? ["snooze", "ask me later", "more minutes"]
-        : name === undefined
-          ? ["be quiet", "leave me alone", "do not disturb", "speak again"]
-          : ["call me", "my name is"],
+    phrases: ({ name, later, wakeTime, briefTimes, briefs, quietHours }) =>
+      (wakeTime ?? briefTimes ?? briefs ?? quietHours) !== undefined
+        ? ["send", "set", "switch off", "turn off", "turn on"]
+        : later !== undefined
+          ? ["snooze", "ask me later", "more minutes"]
+          : name === undefined
+            ? ["be quiet", "leave me alone", "do not disturb", "speak again"]
+            : ["call me", "my name is"],
   },
-  async plan({ name, quiet, later }, { store, userId, now }) {
+  async plan({ name, quiet, later, ...chosen }, { store, userId, now }) {
     const key = keys.profile(userId);
     const row = await store.get(key);
     if (!row) throw new ToolFailure("unavailable", "this person has no profile yet");
@@ -89,9 +95,11 @@ export const updateProfile = defineWrite({
     if (until !== undefined && until <= now) throw new ToolFailure("failed", "that moment has passed");
     if (until !== undefined && until - now > MOST_QUIET_DAYS * DAY_MS)
       throw new ToolFailure("failed", `that is more than ${MOST_QUIET_DAYS} days ahead: name an earlier day`);
-    const { quietUntil: _, quietUntilHeard: __, ...loud } = before;
+    const isChosen = Object.values(chosen).some((value) => value !== undefined);
+    const settled = isChosen ? withChosen(before, chosen) : before;
+    const { quietUntil: _, quietUntilHeard: __, ...loud } = settled;
     const after: Profile = {
-      ...(quiet === undefined ? before : loud),
+      ...(quiet === undefined ? settled : loud),
       ...(called === undefined ? {} : { name: called }),
       ...(until === undefined ? {} : { quietUntil: until }),
       ...(open ? { quietUntilHeard: true } : {}),
@@ -99,7 +107,11 @@ export const updateProfile = defineWrite({
     const { timeZone } = after;
     const snooze = again === undefined ? [] : [snoozeWrite(userId, { at: now, until: again })];
     const changed =
-      name === undefined && quiet === undefined ? { writes: [] } : changeRow(key, row.version, after, before);
+      name === undefined && quiet === undefined && !isChosen
+        ? { writes: [] }
+        : changeRow(key, row.version, after, before);
+    // The times of the goals file follow, so that its next change does not bring the old ones back.
+    const follows = isChosen ? await followProfile(store, userId, { before, after, now }) : [];
     return {
       value: {
         ...(called === undefined ? {} : { name: called }),
@@ -108,9 +120,10 @@ export const updateProfile = defineWrite({
           : { quietUntil: open ? UNTIL_HEARD : `${localDate(until, timeZone)} ${localTime(until, timeZone)}` }),
         ...(again === undefined ? {} : { askedAgain: localTime(again, timeZone) }),
         ...(quiet === false ? { quiet } : {}),
+        ...(isChosen ? standingOf(after) : {}),
       },
       ...changed,
-      writes: [...changed.writes, ...snooze],
+      writes: [...changed.writes, ...follows, ...snooze],
     };
   },
 });

@@ -31,6 +31,12 @@ export type Turn = { readonly ask: readonly Ask[] } | Saying;
 
 export type ChatWriter = (scene: Scene) => Turn;
 
+/** An answer whose text the intent's file holds completely. */
+export const fixed: ChatWriter = ({ told }) => ({
+  say: "found",
+  words: { time: told.time, date: spokenDate(told.date) },
+});
+
 /** Returns the result of a call, or undefined when the call has not been made yet. */
 export function resultOf({ calls, results }: Pick<Scene, "calls" | "results">, ask: Ask): ToolResult | undefined {
   const made = calls.find((call) => askKey(call) === askKey(ask));

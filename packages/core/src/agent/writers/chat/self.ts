@@ -2,17 +2,13 @@
 import type { DeliveryKind } from "@waldo/contracts";
 import * as z from "zod";
 import { KIND_WORDS } from "../../../channels/went-out.ts";
+import { settingIn } from "../../../language/setting-words.ts";
 import { addDays, DAY_MINUTES, minuteOf, spokenDate, timeOf } from "../../../time.ts";
 import { UNTIL_HEARD } from "../../../tools/catalogue/profile.ts";
 import { catchUp } from "../catch-up.ts";
 import { type Ask, listed, together } from "../writer.ts";
-import { byRecipe, type ChatWriter, calling, dayWords, resultOf, type Scene, unmade } from "./chat-writer.ts";
-
-/** An answer whose text the intent's file holds completely. */
-const fixed: ChatWriter = ({ told }) => ({
-  say: "found",
-  words: { time: told.time, date: spokenDate(told.date) },
-});
+import { byRecipe, type ChatWriter, calling, dayWords, fixed, resultOf, type Scene, unmade } from "./chat-writer.ts";
+import { setRhythm } from "./settings.ts";
 
 /** After days away, the answer to a greeting says what has changed. */
 const hello: ChatWriter = (scene) => {
@@ -182,6 +178,9 @@ const LEAVE_ALONE =
 
 const quietUntil: ChatWriter = (scene) => {
   const { slots, told, message } = scene;
+  // "After ten" is meant for every day. It is no end of a quiet time.
+  if (settingIn(message)?.quietHours !== undefined) return setRhythm(scene);
+  if (BOUNDED.test(message)) return { say: "which" };
   const { when } = slots[0];
   const isOpen = when === undefined && LEAVE_ALONE.test(message);
   const until = when?.on === "once" ? { date: when.date, time: when.time } : endOfQuiet(told, message);
@@ -193,6 +192,10 @@ const quietUntil: ChatWriter = (scene) => {
   if (isOpen) return { say: "untilHeard" };
   return { say: "done", words: { time: until.time, day: dayWords(until.date, told.date) } };
 };
+
+/** A time at which the quiet shall begin, or before which it shall last. Only quiet until a time can be set once. */
+const BOUNDED =
+  /(?<!\p{L})(?:after|past|nach|ab|después de|despues de|a partir de|après|apres|before|vor|antes de|avant) (?:las? |la )?\d/iu;
 
 function endOfQuiet({ date, time }: Scene["told"], message: string) {
   if (!BUSY.test(message)) return { date: addDays(date, 1), time: QUIET_END };
@@ -252,6 +255,10 @@ export const SELF_WRITERS = {
   messages: fixed,
   "what-can-you-do": fixed,
   "who-are-you": fixed,
+  "are-you-mad": fixed,
+  joke: fixed,
+  laugh: fixed,
+  ugh: fixed,
   hello,
   thanks: fixed,
   "good-night": fixed,

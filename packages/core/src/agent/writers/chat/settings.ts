@@ -1,0 +1,175 @@
+/** Answers what the person's settings are and when Waldo writes, and changes the settings of their day. */
+import { LocalDate, LocalTime, ScheduledBrief, Source } from "@waldo/contracts";
+import * as z from "zod";
+import { settingIn } from "../../../language/setting-words.ts";
+import { UNTIL_HEARD } from "../../../tools/catalogue/profile.ts";
+import { type Ask, capital, listed, together } from "../writer.ts";
+import { type ChatWriter, calling, fixed, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
+
+const Hours = z.object({ from: LocalTime, to: LocalTime });
+const Standing = z.object({
+  briefs: z.array(z.object({ brief: ScheduledBrief, at: LocalTime })),
+  off: z.array(ScheduledBrief).default([]),
+  quietHours: Hours.optional(),
+});
+type Standing = z.infer<typeof Standing>;
+const Settings = Standing.extend({
+  name: z.string().optional(),
+  timeZone: z.string(),
+  zoneFollows: z.boolean(),
+  wakes: LocalTime,
+  sleeps: LocalTime,
+  quietOfGoals: Hours.optional(),
+  everyNoon: z.boolean(),
+  quietUntil: z.string().optional(),
+  paused: z.boolean().default(false),
+  telegram: z.boolean(),
+  push: z.boolean(),
+  model: z.boolean(),
+  lastNight: LocalDate.optional(),
+  devices: z.array(Source).optional(),
+});
+
+const SETTINGS: Ask = { name: "get_settings", args: {} };
+
+/** Returns the settings, or undefined when they could not be read. */
+export function settingsOf(scene: Scene): z.infer<typeof Settings> | undefined {
+  const result = resultOf(scene, SETTINGS);
+  return result?.ok ? Settings.safeParse(result.value).data : undefined;
+}
+
+/** Returns a writer that reads the settings first. */
+export function withSettings(say: (scene: Scene) => Turn): ChatWriter {
+  return calling(() => [SETTINGS], say);
+}
+
+const nameOf = (brief: ScheduledBrief) => `the ${brief} Brief`;
+const hoursOf = ({ from, to }: z.infer<typeof Hours>) => `from ${from} to ${to}`;
+
+/** Says when the Briefs come, and which do not. */
+function briefsTold({ briefs, off }: Standing): string {
+  if (briefs.length === 0) return "You get no Brief.";
+  const told = `You get ${listed(briefs.map(({ brief, at }) => `${nameOf(brief)} at ${at}`))}.`;
+  if (off.length === 0) return told;
+  return `${told} ${capital(listed(off.map(nameOf)))} ${off.length === 1 ? "is" : "are"} off.`;
+}
+
+function quietTold({ quietHours, quietOfGoals, quietUntil, paused, wakes, sleeps }: z.infer<typeof Settings>): string {
+  if (paused) return "Everything is paused now.";
+  const more = [quietHours, quietOfGoals].flatMap((hours) => (hours ? [hoursOf(hours)] : []));
+  const until =
+    quietUntil === undefined ? "" : ` Now I am quiet until ${quietUntil === UNTIL_HEARD ? "you write" : quietUntil}.`;
+  return `I am quiet ${listed([`from ${sleeps} to ${wakes}`, ...more])}.${until}`;
+}
+
+const showSettings = withSettings((scene) => {
+  const settings = settingsOf(scene);
+  if (settings === undefined) return { say: "failed" };
+  const { timeZone, name } = settings;
+  const called = name === undefined ? undefined : scene.quote(name)?.replaceAll(/[“”]/g, "");
+  const text = together(
+    briefsTold(settings),
+    quietTold(settings),
+    `Your time zone is ${timeZone}.`,
+    called === undefined ? undefined : `I call you ${called}.`,
+    "More is on the page under Settings.",
+  );
+  return { say: "found", words: { text: text ?? "" } };
+});
+
+const whenWrite = withSettings((scene) => {
+  const settings = settingsOf(scene);
+  if (settings === undefined) return { say: "failed" };
+  const later = settings.everyNoon ? "The evening one comes" : "The later ones come";
+  const text = together(
+    briefsTold(settings),
+    settings.briefs.some(({ brief }) => brief !== "morning") ? `${later} when there is something to say.` : undefined,
+    quietTold(settings),
+    "Reminders come when you set them.",
+  );
+  return { say: "found", words: { text: text ?? "" } };
+});
+
+const LOG: Ask = { name: "get_log", args: {} };
+const Log = z.object({
+  said: z.array(z.object({ at: z.string(), kind: z.string() })),
+  kept: z.number().default(0),
+  lost: z.number().default(0),
+});
+
+/** Says what is known of a silence: what was set, what was kept back, and whether the night is there. */
+const whyNoMessage = calling(
+  () => [SETTINGS, LOG],
+  (scene) => {
+    const settings = settingsOf(scene);
+    const result = resultOf(scene, LOG);
+    const log = result?.ok ? Log.safeParse(result.value).data : undefined;
+    if (settings === undefined || log === undefined) return { say: "failed" };
+    const { quietUntil, paused, off, lastNight } = settings;
+    const said = log.said.map(({ at }) => at);
+    const reasons = [
+      ...(paused ? ["everything is paused"] : []),
+      ...(quietUntil === undefined
+        ? []
+        : [
+            quietUntil === UNTIL_HEARD
+              ? "you asked for quiet until you write"
+              : `you asked for quiet until ${quietUntil}`,
+          ]),
+      ...(off.length === 0 ? [] : [`you switched off ${listed(off.map(nameOf))}`]),
+      ...(lastNight === scene.told.date ? [] : ["the morning Brief waits for your night"]),
+    ];
+    const text = together(
+      said.length === 0 ? "I wrote nothing unasked today." : `I wrote today at ${listed(said)}.`,
+      reasons.length === 0 ? undefined : `${capital(listed(reasons))}.`,
+      log.lost === 0 ? undefined : "Not every message got through.",
+      reasons.length === 0 && log.kept === 0 && log.lost === 0
+        ? "I write when there is something new to say."
+        : undefined,
+      "/status says what I kept to myself, and why.",
+    );
+    return { say: "found", words: { text: text ?? "" } };
+  },
+);
+
+/**
+ * Changes when Waldo writes. It changes only what plain code reads from the whole message, and asks in all other
+ * cases.
+ */
+export const setRhythm: ChatWriter = (scene) => {
+  const wish = settingIn(scene.message);
+  if (wish === undefined) return { say: "how" };
+  const set: Ask = { name: "update_profile", args: { ...wish } };
+  const ask = unmade(scene, [set]);
+  if (ask.length > 0) return { ask };
+  const result = resultOf(scene, set);
+  if (!result?.ok) return { say: result?.message?.includes("hours of sleep") ? "asleep" : "failed" };
+  const now = Standing.safeParse(result.value).data;
+  if (now === undefined) return { say: "failed" };
+  if (wish.quietHours === false) return { say: "quietEnds" };
+  if (wish.quietHours !== undefined && now.quietHours)
+    return { say: "quiet", words: { hours: hoursOf(now.quietHours) } };
+  const weekly =
+    wish.briefs?.evening === false
+      ? "The look back on the week is part of the evening Brief, so it stays away too."
+      : undefined;
+  return { say: "briefs", words: { text: together(briefsTold(now), weekly) ?? "" } };
+};
+
+const zone = withSettings((scene) => {
+  const settings = settingsOf(scene);
+  if (settings === undefined) return { say: "failed" };
+  return { say: settings.zoneFollows ? "follows" : "found", words: { zone: settings.timeZone } };
+});
+
+export const SETTING_WRITERS = {
+  "show-settings": showSettings,
+  "when-write": whenWrite,
+  "why-no-message": whyNoMessage,
+  "set-rhythm": setRhythm,
+  "set-weekend": fixed,
+  "set-length": fixed,
+  "set-less": fixed,
+  "set-language": fixed,
+  "set-zone": zone,
+} satisfies Record<string, ChatWriter>;

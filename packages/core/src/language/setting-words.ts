@@ -1,0 +1,166 @@
+// Reads which setting of their day a person wants changed: when the Briefs come, which of them, and the quiet hours of
+// every day. Each word of the message must be known here. So a message that says more than these settings can hold
+// changes nothing, and Waldo asks instead.
+import { BriefVariant, INTENT_LANGUAGES, type LocalTime, type ScheduledBrief } from "@waldo/contracts";
+import { DAY_MINUTES, timeOf } from "../time.ts";
+import { clockInDigits } from "./spoken-times.ts";
+import lists from "./words.json" with { type: "json" };
+
+/** What shall change, in the arguments of the tool `update_profile`. */
+export type SettingWish = {
+  readonly wakeTime?: LocalTime;
+  readonly briefTimes?: Partial<Record<"midday" | "evening", LocalTime>>;
+  readonly briefs?: Partial<Record<ScheduledBrief, boolean>>;
+  readonly quietHours?: false | { readonly from?: LocalTime; readonly to?: LocalTime };
+};
+
+const BRIEFS = BriefVariant.exclude(["event"]).options;
+
+const NAMES: Readonly<Record<ScheduledBrief, RegExp>> = {
+  morning: /^(?:mornings?|morgens?|früh|matins?|mañanas?|morgenbrief|morgennachricht|matinale?)$/u,
+  midday:
+    /^(?:mid-?day|noon|lunch|lunchtime|lunchtimes|mittags?|mittagsbrief|mittagsnachricht|mediodía|mediodia|midi)$/u,
+  evening: /^(?:evenings?|nightly|abends?|abendbrief|abendnachricht|noches?|tardes?|soirs?|soirée)$/u,
+};
+
+const NOT =
+  /^(?:no|not|don'?t|never|nothing|without|none|nicht|keine?n?|nichts|ohne|nie|sin|nada|nunca|pas|rien|sans|jamais|plus)$/u;
+const STOP =
+  /^(?:stop|skip|cancel|drop|ditch|scrap|cut|lose|mute|remove|off|disable|quit|aus|ab|abschalten|ausschalten|abstellen|quita|desactiva|apaga|cancela|deja|arrête|arrete|supprime|désactive|desactive|coupe|enlève)$/u;
+const START =
+  /^(?:on|back|again|enable|wieder|ein|an|einschalten|anschalten|vuelve|activa|reactiva|remets|réactive|reactive|active)$/u;
+const ONLY = /^(?:only|just|nur|solo|sólo|solamente|únicamente|seulement|uniquement|que)$/u;
+const QUIET = /^(?:quiet|silent|silence|ruhezeit|ruhezeiten|ruhe|silencio|calme|tranquille)$/u;
+
+const TIME =
+  /(?<![\p{L}\d])(\d{1,2})(?:(?:[:.h]| h )(\d{2}))?(?: ?(am|pm|a\.m\.?|p\.m\.?|uhr|heures?|horas?|h|o['’]clock))?(?: (?:in the|at|de la|du|am) (morning|evening|night|mañana|tarde|noche|matin|soir|morgen|abend)| (morgens|abends))?(?![\p{L}\d])/gu;
+/** A word of this length before a time says whether quiet begins or ends there. */
+const BEGINS =
+  /(?:after|past|from|since|nach|ab|von|después de las?|despues de las?|a partir de las?|desde las?|de las?|après|apres|à partir de|de|between|zwischen|entre|entre las?)$/u;
+const ENDS =
+  /(?:before|until|till|to|and|vor|bis|und|antes de las?|hasta las?|a las?|y las?|y|avant|jusqu'à|à|et|-|–)$/u;
+
+const KNOWN: ReadonlySet<string> = new Set(
+  Object.values(lists.setting)
+    .flat()
+    .flatMap((line) => line.split(" ")),
+);
+
+/** Returns the change that a message asks for, or undefined when it is not wholly understood. */
+export function settingIn(message: string): SettingWish | undefined {
+  for (const spoken of INTENT_LANGUAGES) {
+    const found = wishIn(clockInDigits(message.slice(0, MOST_CHARS), spoken).toLowerCase().replaceAll("’", "'"));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const MOST_CHARS = 160;
+const REQUEST =
+  /^\W*(?:hey |waldo |ok |okay |please )*(?:can|could|would|will|may|please|kannst|könntest|kann|bitte|puedes|podrías|puede|peux|pourrais|tu peux|est-ce)/u;
+
+function wishIn(text: string): SettingWish | undefined {
+  if (/\?\s*$/u.test(text) && !REQUEST.test(text)) return undefined;
+  const times = [...text.matchAll(TIME)].map(({ 1: hour, 2: minute, 3: half, 4: part, 5: other, index }): Clock => {
+    const said = part ?? other;
+    const isEarly = half?.startsWith("a") || (said !== undefined && NAMES.morning.test(said));
+    const isLate = half?.startsWith("p") || said !== undefined;
+    return {
+      hour: Number(hour),
+      minute: Number(minute ?? 0),
+      half: isEarly ? "am" : isLate ? "pm" : undefined,
+      part: said,
+      before: text.slice(0, index).trimEnd(),
+    };
+  });
+  const words = text.replaceAll(TIME, " ").match(/[\p{L}'-]*\p{L}/gu) ?? [];
+  const isNamed = (word: string) => BRIEFS.some((brief) => NAMES[brief].test(word));
+  const has = (pattern: RegExp) => words.some((word) => pattern.test(word));
+  const all = [NOT, STOP, START, ONLY, QUIET];
+  if (!words.every((word) => KNOWN.has(word) || isNamed(word) || all.some((one) => one.test(word)))) return undefined;
+  const spoken = BRIEFS.filter((brief) => has(NAMES[brief]));
+  // "Send the Brief at seven in the morning" names the Brief by its time.
+  const [time] = times;
+  const isBound = time !== undefined && (BEGINS.test(time.before) || ENDS.test(time.before));
+  const byTime = BRIEFS.filter((brief) => !isBound && time?.part !== undefined && NAMES[brief].test(time.part));
+  const named = spoken.length > 0 ? spoken : byTime;
+  if (named.length > 0) return briefWish(named, times, has);
+  return quietWish(times, has);
+}
+
+type Clock = {
+  readonly hour: number;
+  readonly minute: number;
+  readonly half: "am" | "pm" | undefined;
+  /** The part of the day beside the time: "in the morning". */
+  readonly part: string | undefined;
+  readonly before: string;
+};
+type Has = (pattern: RegExp) => boolean;
+
+function briefWish(named: readonly ScheduledBrief[], times: readonly Clock[], has: Has): SettingWish | undefined {
+  const [not, stop, start] = [has(NOT), has(STOP), has(START)];
+  const [first, ...others] = named;
+  if (times.length > 0) {
+    const [clock] = times;
+    if (not || stop || first === undefined || others.length > 0 || times.length > 1 || !clock) return undefined;
+    const time = briefClock(first, clock);
+    if (time === undefined) return undefined;
+    return first === "morning" ? { wakeTime: time } : { briefTimes: { [first]: time } };
+  }
+  if (has(ONLY)) {
+    if (not || stop || named.length === BRIEFS.length) return undefined;
+    return { briefs: Object.fromEntries(BRIEFS.map((brief) => [brief, named.includes(brief)])) };
+  }
+  // Two words of refusal may mean the opposite.
+  const off = not !== stop && !(stop && start);
+  if (!off && (not || stop || !start)) return undefined;
+  return { briefs: Object.fromEntries(named.map((brief) => [brief, !off])) };
+}
+
+/** The hours in which a Brief of that name may come. */
+const HOURS: Readonly<Record<ScheduledBrief, readonly [number, number]>> = {
+  morning: [4, 11],
+  midday: [11, 16],
+  evening: [16, 23],
+};
+
+function briefClock(brief: ScheduledBrief, { hour, minute, half }: Clock): LocalTime | undefined {
+  const [from, to] = HOURS[brief];
+  const meant = half === "am" ? [hour % 12] : half === "pm" ? [(hour % 12) + 12] : [hour, hour + 12];
+  const found = meant.find((one) => one >= from && one <= to);
+  return found === undefined || minute > 59 ? undefined : timeOf(found * 60 + minute);
+}
+
+function quietWish(times: readonly Clock[], has: Has): SettingWish | undefined {
+  const isQuiet = has(QUIET);
+  const refuses = has(NOT) || has(STOP);
+  if (times.length === 0) return isQuiet && refuses && has(HOURS_WORD) ? { quietHours: false } : undefined;
+  if (isQuiet ? refuses : !has(NOT) && !has(STOP)) return undefined;
+  const [first, second, ...more] = times;
+  if (!first || more.length > 0) return undefined;
+  if (second) {
+    if (!BEGINS.test(first.before) && !has(QUIET)) return undefined;
+    if (!ENDS.test(second.before)) return undefined;
+    // "From nine to five" may be the day or the night.
+    if (isOpen(first) && isOpen(second)) return undefined;
+    const [from, to] = [clockOf(first, "late"), clockOf(second, "early")];
+    return from === undefined || to === undefined || from === to ? undefined : { quietHours: { from, to } };
+  }
+  const isFrom = BEGINS.test(first.before);
+  if (!isFrom && !/(?:before|vor|antes de las?|avant)$/u.test(first.before)) return undefined;
+  const time = clockOf(first, isFrom ? "late" : "early");
+  return time === undefined ? undefined : { quietHours: isFrom ? { from: time } : { to: time } };
+}
+
+const HOURS_WORD = /^(?:hours|time|ruhezeit|ruhezeiten|horas|heures)$/u;
+
+const isOpen = ({ hour, half }: Clock) => half === undefined && hour < 12 && hour > 0;
+
+/** An hour without am or pm: quiet begins late in the day and ends early. */
+function clockOf({ hour, minute, half }: Clock, which: "late" | "early"): LocalTime | undefined {
+  if (hour > 24 || minute > 59 || (half !== undefined && hour > 12)) return undefined;
+  if (half !== undefined) return timeOf(((hour % 12) + (half === "pm" ? 12 : 0)) * 60 + minute);
+  const late = which === "late" && hour >= 5 && hour <= 12;
+  return timeOf(((late ? hour + 12 : hour) * 60 + minute) % DAY_MINUTES);
+}

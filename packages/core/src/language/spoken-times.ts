@@ -70,8 +70,6 @@ function englishRules(): Rule[] {
   const n = `(\\d{1,2}|${numberWords("en")})`;
   const num = (word = "") => numberOf(word, "en");
   return [
-    [/\b(tmrw|tmr|tmrow|tomoz|2moro|2morrow)\b/gi, "tomorrow"],
-    [/\btonite\b/gi, "tonight"],
     [/\b(\d+) ?hrs?\b/gi, "$1 hours"],
     [/\ban? hour and (?:a )?half\b/gi, "90 minutes"],
     [/\b(\d+|two|three) and a half hours\b/gi, (_, word) => `${num(word) * 60 + 30} minutes`],
@@ -250,7 +248,9 @@ const PARTS: Record<IntentLanguage, readonly (readonly [RegExp, PartOfDay, strin
     [/\b(?:am vormittag|vormittags?|morgens|am morgen|in der früh|früh)(?!\p{L})/iu, "morning"],
     [/\b(?:am )?nachmittags?\b/i, "afternoon"],
     [/\b(?:am )?abends?\b/i, "evening"],
-    [/\b(?:nachts|in der nacht|heute nacht)\b/i, "night"],
+    [/\b(?:nachts|in der nacht|heute nacht|nacht)\b/i, "night"],
+    [/\bmorgen(?!\p{L})/iu, "morning"],
+    [/\bmittag(?!\p{L})/iu, "noon"],
     [/\bvor dem (?:schlafengehen|schlafen|einschlafen)\b/i, "bedtime"],
   ],
   es: [
@@ -258,6 +258,7 @@ const PARTS: Record<IntentLanguage, readonly (readonly [RegExp, PartOfDay, strin
     [/\besta tarde\b/i, "afternoon", TODAY],
     [/\besta ma[ñn]ana\b/i, "morning", TODAY],
     [/\b(?:por|de|en|a) la ma[ñn]ana\b|\btemprano\b/i, "morning"],
+    [/(?<!\p{L})ma[ñn]ana(?!\p{L})/iu, "morning"],
     [/\b(?:por|de|en|a) la tarde\b/i, "afternoon"],
     [/\b(?:por|de|en|a) la noche\b/i, "night"],
     [/\bantes de (?:dormir|acostarme|la cama)\b/i, "bedtime"],
@@ -301,12 +302,25 @@ function spelled(text: string, spoken: IntentLanguage): string {
   });
 }
 
+/** Returns the text with words of time spelled as usual. */
+export function respelled(text: string, spoken: IntentLanguage): string {
+  return spelled(text.replaceAll("’", "'"), spoken).replaceAll(SHORT[spoken] ?? NONE, (word) =>
+    /n/i.test(word) ? "tonight" : "tomorrow",
+  );
+}
+
+/** Short spellings of "tomorrow" and "tonight". */
+const SHORT: Partial<Record<IntentLanguage, RegExp>> = {
+  en: /\b(?:tmrw|tmr|tmrow|tomoz|2moro|2morrow|tonite)\b/gi,
+};
+const NONE = /(?!)/g;
+
 /** `today` is true when the part of the day is one of today ("this evening"). */
 type Digits = { readonly text: string; readonly part?: PartOfDay; readonly today?: boolean };
 
 /** Returns the text with times in digits and without its first part of the day. */
 export function inDigits(message: string, spoken: IntentLanguage): Digits {
-  let text = spelled(message.replaceAll("’", "'"), spoken);
+  let text = respelled(message, spoken);
   for (const [pattern, to] of RULES[spoken])
     text = typeof to === "string" ? text.replaceAll(pattern, to) : text.replaceAll(pattern, to);
   for (const [pattern, part, day = ""] of PARTS[spoken]) {

@@ -8,7 +8,10 @@
 import type { IntentLanguage, LocalDate, LocalTime, WallClock, When } from "@waldo/contracts";
 import { de, en, es, fr, type ParsedResult } from "chrono-node";
 import { addDays, DAY_MINUTES, minuteOf, timeOf } from "../time.ts";
-import { inDigits, type PartOfDay, USUAL_HOUR } from "./spoken-times.ts";
+import { type Day, daysIn } from "./days.ts";
+import { type Clock, hoursIn } from "./hours.ts";
+import { inDigits, type PartOfDay, respelled, USUAL_HOUR } from "./spoken-times.ts";
+import { timeWords } from "./time-words.ts";
 
 /**
  * `rest` is the text without the words of time. `dated` and `timed` tell whether a date and a time were said. `around`
@@ -154,14 +157,6 @@ const EVENT_ENDS =
 const FIRST = /^(?:first|erste[nrms]?|primera?|premi[eè]re?)(?!\p{L})/iu;
 const FIRST_EVENT = "first";
 
-/** Matches a day of this month or the next: "on the 3rd", "am 3.", "el 3", "le 3". */
-const DAY_OF_MONTH: Record<IntentLanguage, RegExp> = {
-  en: /\b(?:on )?the (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))/i,
-  de: /\bam (\d{1,2})\.(?! ?(?:\d|jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez))/i,
-  es: /\bel (?:d[ií]a )?(\d{1,2})(?! ?(?:de|:|h))\b/i,
-  fr: /\ble (\d{1,2})(?:er)?(?! ?(?:jan|f[eé]v|mars|avr|mai|juin|juil|ao|sep|oct|nov|d[eé]c|:|h))\b/i,
-};
-
 /** Short words such as "may" and "sun" that the parser would read as a date. */
 const NO_DATE = /^(?!hoy$)(?:may|march|\p{L}{1,3}\.?|second|seconds|now|jetzt|ahora|maintenant)$/iu;
 const AT_ONCE = /^(?:now|right now)$/i;
@@ -176,19 +171,19 @@ export function whenIn(message: string, clock: WallClock, spoken: IntentLanguage
 }
 
 function read(message: string, clock: WallClock, spoken: IntentLanguage): Timed {
-  if (UNKNOWN_REPEATS.test(message)) return { rest: message, dated: false, timed: false };
+  const nothing: Timed = { rest: message, dated: false, timed: false };
+  if (UNKNOWN_REPEATS.test(message)) return nothing;
   let { text, part } = inRepeats(message, spoken);
   const repeat = text.repeat;
-  let rest = text.rest;
-  const digits = inDigits(rest, spoken);
-  rest = digits.text;
-  part ??= digits.part;
-  const before = BEFORE[spoken].exec(rest);
-  if (before) return beforeEvent(before, rest, clock, spoken);
-  const { time, left, ...read } = readClock(rest, clock, spoken);
-  const date = read.date ?? (digits.today ? clock.date : undefined);
+  const probe = inDigits(text.rest, spoken);
+  const before = BEFORE[spoken].exec(probe.text);
+  if (before) return beforeEvent(before, probe.text, clock, spoken);
+  const { time, left, isClear, ...found } = readClock(text.rest, clock, spoken, true);
+  part ??= found.part;
+  const date = found.date ?? (found.today ? clock.date : undefined);
   const dated = date !== undefined;
   const timed = time !== undefined || part !== undefined;
+  if (!isClear) return { rest: left, dated: true, timed };
   const around = time === undefined ? ({ around: true } as const) : {};
   if (repeat !== undefined) {
     const at = time === undefined ? hourOf(part ?? "morning") : settle(time, { named: true, part, clock }).time;
@@ -198,12 +193,6 @@ function read(message: string, clock: WallClock, spoken: IntentLanguage): Timed 
   if (!dated && !timed) return { rest: left, dated, timed };
   return { when: once(date, time, { part, clock }), ...around, rest: left, dated, timed };
 }
-
-type Clock = {
-  readonly hour: number;
-  readonly minute: number /** True when 9 may also mean 21. */;
-  readonly open: boolean;
-};
 
 const COMPOUND_DAY =
   /(montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)(abend|morgen|nachmittag|vormittag|mittag)/gi;
@@ -256,15 +245,35 @@ function earlier(when: When & { on: "once" }, minutes: number): When {
   return { on: "once", date: addDays(when.date, days), time: timeOf(left) };
 }
 
-/** Reads the day and the clock time. They may stand anywhere in the text. */
-function readClock(text: string, clock: WallClock, spoken: IntentLanguage) {
-  let left = text;
-  let date: LocalDate | undefined;
-  let time: Clock | undefined;
-  const ofMonth = DAY_OF_MONTH[spoken].exec(left);
-  if (ofMonth) {
-    date = nextOfMonth(Number(ofMonth[1]), clock.date);
-    if (date !== undefined) left = cut(left, ofMonth.index, ofMonth[0].length);
+/** Stands where words of time were, until it is clear that no other words of time stand beside it. */
+const GONE = "\uE000";
+
+/**
+ * Reads the day, the clock time and the part of the day. They may stand anywhere in the text. `isClear` is false when
+ * the day lies in the past, or when only a part of what was said could be read.
+ */
+function readClock(text: string, clock: WallClock, spoken: IntentLanguage, isWhole = false) {
+  const straight = respelled(text, spoken);
+  const words = timeWords(straight, spoken);
+  const { days, words: dayless } = daysIn(words, clock.date, spoken);
+  const { hours, words: others } = hoursIn(dayless, straight, spoken);
+  let isClear = !UNKNOWN_IN_WORDS.test(` ${others.map(({ is }) => is).join(" ")} `) && agree(days, straight);
+  let left = straight;
+  for (const { from, to } of [...days, ...hours].sort((a, b) => b.from - a.from))
+    left = `${left.slice(0, from)} ${GONE} ${left.slice(to)}`;
+  const digits = isWhole ? inDigits(left, spoken) : { text: left };
+  left = digits.text;
+  const day = days.at(-1)?.date;
+  const hour = hours.at(-1);
+  let date = day === "behind" || day === "unclear" ? undefined : day;
+  let time = hour?.clock;
+  if (day === "behind" || day === "unclear") isClear = false;
+  if (hour?.minutes !== undefined) {
+    const minute = minuteOf(clock.time) + hour.minutes;
+    const at = timeOf(minute);
+    date = addDays(clock.date, Math.floor(minute / DAY_MINUTES));
+    time = { hour: Number(at.slice(0, 2)), minute: Number(at.slice(3)), open: false };
+    if (hour.minutes < 0) isClear = false;
   }
   const reference = { instant: new Date(`${clock.date}T${clock.time}:00Z`), timezone: 0 };
   const own = parsed(left, spoken, reference);
@@ -272,17 +281,58 @@ function readClock(text: string, clock: WallClock, spoken: IntentLanguage) {
   for (const one of found.toReversed()) {
     const { start } = one;
     const exact = isSpan(one);
-    const hasDay = exact || (["day", "weekday", "month"] as const).some((name) => start.isCertain(name));
-    if (hasDay && date === undefined) date = dateOf(one, clock.date);
-    if ((start.isCertain("hour") || (exact && isShort(one))) && time === undefined)
+    const isDay = (["day", "weekday", "month"] as const).some((name) => start.isCertain(name));
+    const isHour = start.isCertain("hour") && !isDay;
+    if (!isHour && !exact) continue;
+    if (exact && date === undefined) date = dateOf(one, clock.date);
+    if ((isHour || (exact && isShort(one))) && time === undefined)
       time = {
         hour: start.get("hour") ?? 0,
         minute: start.get("minute") ?? 0,
-        open: !exact && !start.isCertain("meridiem") && (start.get("hour") ?? 0) <= 12 && !/\b0\d:/.test(one.text),
+        open:
+          !exact &&
+          !start.isCertain("meridiem") &&
+          (start.get("hour") ?? 0) <= 12 &&
+          (start.get("hour") ?? 0) > 0 &&
+          !/\b0\d:/.test(one.text),
       };
-    left = cut(left, one.index, one.text.length);
+    left = `${left.slice(0, one.index)} ${GONE} ${left.slice(one.index + one.text.length)}`;
   }
-  return { date, time, left };
+  isClear &&= !isHalf(left, spoken);
+  return { date, time, isClear, part: digits.part, today: digits.today, left: joined(left.replaceAll(GONE, " "), "") };
+}
+
+/** Repetitions that no reminder supports, in words of time. */
+const UNKNOWN_IN_WORDS =
+  / periodic | every (?:other|more|[no]\d+|a1) | every u(?!day )\w+ |(?: once| times| [na]\d+) (?:per |a1 |at |the |in the )+u\w+ /;
+/** Words of time beside a time that was read. They belong to it, so it was read only by half. */
+const BESIDE =
+  /^(?:[mwh]\d+|u\w+|n\d{4}|o\d+|next|last|ago|from|every|other|half|quarter|beyond|minus|end|begin|am|pm|oclock|weekend|periodic|per|past)$/;
+const FILLS = /^(?:the|of|on|at|and|in|a1|[,()/-])$/;
+
+/** True when words of time stand beside those that were read. */
+function isHalf(left: string, spoken: IntentLanguage): boolean {
+  const marked = timeWords(left, spoken).map(({ is }) => is);
+  return marked.some((is, i) => {
+    if (is !== GONE) return false;
+    return [-1, 1].some((step) => {
+      let at = i + step;
+      while (FILLS.test(marked[at] ?? "")) at += step;
+      const beside = marked[at] ?? "";
+      if (BESIDE.test(beside)) return true;
+      // A number alone beside a time belongs to it: "the 7 of monday". "Two eggs" do not.
+      return step === 1 && /^n\d+$/.test(beside) && !/^(?:x|[na]\d+)$/.test(marked[at + 1] ?? ".");
+    });
+  });
+}
+
+/** True when days that stand side by side are the same: "tomorrow, friday". */
+function agree(days: readonly Day[], text: string): boolean {
+  return days.every((one, i) => {
+    const next = days[i + 1];
+    if (next === undefined || next.date === one.date) return true;
+    return !/^[\s,.()/-]*(?:or|oder|o|ou|and|und|y|et)?[\s,.()/-]*$/i.test(text.slice(one.to, next.from));
+  });
 }
 
 function parsed(text: string, spoken: IntentLanguage, reference: { instant: Date; timezone: number }): ParsedResult[] {
@@ -310,15 +360,6 @@ function dateOf({ start }: ParsedResult, today: LocalDate): LocalDate {
   const date = `${start.get("year")}-${pad(start.get("month") ?? 1)}-${pad(start.get("day") ?? 1)}`;
   // A weekday alone means the next such day after today.
   return start.isCertain("weekday") && !start.isCertain("day") && date <= today ? addDays(date, 7) : date;
-}
-
-function nextOfMonth(day: number, today: LocalDate): LocalDate | undefined {
-  if (day < 1 || day > 31) return undefined;
-  for (let ahead = 0; ahead < 62; ahead++) {
-    const date = addDays(today, ahead);
-    if (Number(date.slice(8)) === day) return date;
-  }
-  return undefined;
 }
 
 /**

@@ -38,6 +38,9 @@ const SAID: Record<IntentLanguage, (time: string) => string> = {
 };
 const CHRONO = { en: en.casual, de: de.casual, es: es.casual, fr: fr.casual };
 
+/** The days of the week that a repetition names in another way. */
+const WEEKS: Readonly<Record<string, string>> = { P1WE: "6,7", "XXXX-WXX-WE": "6,7", P1WD: "1,2,3,4,5" };
+
 const { values: options } = parseArgs({
   options: {
     data: { type: "string", default: "../shared/data/times" },
@@ -173,9 +176,9 @@ function repetition(timex: string): Is[] {
   const time = /T(\d\d)(?::(\d\d))?$/.exec(timex);
   const at: Is = (when) => time === null || (when.on === "days" && when.time === `${time[1]}:${time[2] ?? "00"}`);
   const weekday = /^XXXX-WXX-(\d)(?:T|$)/.exec(timex)?.[1];
-  const days = weekday ? weekday : timex === "P1WE" || timex === "XXXX-WXX-WE" ? "6,7" : undefined;
+  const days = weekday ?? WEEKS[timex];
   if (days !== undefined) return [(when) => when.on === "days" && when.days?.join() === days && at(when)];
-  return /^(?:P1D|T\d\d(?::\d\d)?)/.test(timex)
+  return /^(?:P1D|T\d\d(?::\d\d)?|T(?:MO|AF|EV|NI))$/.test(timex)
     ? [(when) => when.on === "days" && (when.days === undefined || when.days.length === 7) && at(when)]
     : [];
 }
@@ -188,9 +191,7 @@ function clockOf({ reference }: Row) {
 function chronoOf({ lang, text, reference }: Row): When | undefined {
   const instant = new Date(`${reference.slice(0, 16)}:00Z`);
   const [found] = CHRONO[lang].parse(text, { instant, timezone: 0 }, { forwardDate: true });
-  const at = found?.start.date().toISOString();
-  // `date()` uses the machine's zone when the text names none, so the parts are read instead.
-  if (found === undefined || at === undefined) return undefined;
+  if (found === undefined) return undefined;
   const pad = (part: "month" | "day" | "hour" | "minute") => String(found.start.get(part) ?? 0).padStart(2, "0");
   return {
     on: "once",

@@ -34,7 +34,7 @@ const RULES: readonly Rule[] = [
   rule("n(?<all>(?:19|20)\\d{6})", ({ all = "" }, { today }) =>
     dated({ year: all.slice(0, 4), month: all.slice(4, 6), day: all.slice(6) }, today),
   ),
-  rule("(?:on )?n(?<y>\\d{4})(?: [-/.])? [no](?<m>\\d{1,2})(?: [-/.])? [no](?<d>\\d{1,2})", calendar),
+  rule(`(?:on )?(?:${W}${SEP} )?n(?<y>\\d{4})(?: [-/.])? [no](?<m>\\d{1,2})(?: [-/.])? [no](?<d>\\d{1,2})`, calendar),
   ...[
     [D, M, Y],
     [D, Y, M],
@@ -44,10 +44,10 @@ const RULES: readonly Rule[] = [
     [M, Y, D],
   ].map((order) => rule(`(?:on )?(?:(?:this|next) )?(?:${W}${SEP} )?(?:the )?${order.join(`${SEP} `)}`, calendar)),
   rule(`(?:(?:this|on) )?(?:${W}${SEP} )?(?:the )?${D} (?:and|or|,) (?:the )?[no]\\d{1,2}${SEP} ${M}`, calendar),
-  rule(`(?:(?:this|on) )?(?:${W}${SEP} )?(?:the )?${D}${SEP} ${M}(?: [.)])?`, calendar),
+  rule(`(?:(?:this|on|next) )?(?:${W}${SEP} )?(?:the )?${D}${SEP} ${M}(?: [.)])?`, calendar),
   rule(`(?:(?:this|on) )?(?:${W}${SEP} )?(?:the )?${M}${SEP} ${D}(?: \\))?${NOT_CLOCK}`, calendar),
-  rule(`(?:(?:this|on) )?(?:${W}${SEP} )?(?:the )?(?<a>[no]\\d{1,2})(?: [-/.])? (?<b>[no]\\d{1,2})(?: [-/.])? n(?<y>\\d{4}|\\d{2})${NOT_CLOCK}`, numeric),
-  rule(`(?<lead>(?:(?:this|on) )?(?:${W}${SEP} )?(?:(?:the|of) )?)(?<a>[no]\\d{1,2}) (?<sign>[-/.]|of) (?<b>[no]\\d{1,2})(?: [-/.])?${NOT_CLOCK}`, numeric),
+  rule(`(?:(?:this|on) )?(?:${W}${SEP} )?(?:the )?(?<a>[no]\\d{1,2})(?: [-/.])? (?<b>[no]\\d{1,2})(?:(?: [-/.])? n(?<y>\\d{4})| [-/.] n(?<y2>\\d{2}))${NOT_CLOCK}`, numeric),
+  rule(`(?<lead>(?:(?:this|on|next) )*(?:${W}${SEP} )?(?:(?:the|of) )?)(?<a>[no]\\d{1,2}) (?<sign>[-/.]|of) (?<b>[no]\\d{1,2})(?: [-/.])?${NOT_CLOCK}`, numeric),
   rule(`(?<lead>(?:(?:this|on) )?(?:${W}${SEP} )?(?:the )?)(?<a>o\\d{1,2}) (?<b>o\\d{1,2})`, numeric),
   // Holidays.
   rule("(?:the )?h(?<h>\\d+) (?:(?:in|this|of|the|uyear) )*n(?<y>\\d{4})", ({ h, y }, { today }) => ahead(holidayIn(Number(h), Number(y)), today)),
@@ -99,7 +99,7 @@ const RULES: readonly Rule[] = [
   rule(`(?:(?:on|the) )*w(?<w>\\d)(?: uweek)`, ({ w }, { today }) => addDays(weekday(Number(w), today, false), 7)),
   rule(`(?:(?:on|the) )*w(?<w>\\d)`, ({ w }, { today }) => weekday(Number(w), today, false)),
   rule(`(?:(?:on|the|or|,) )+v(?<w>\\d)`, ({ w }, { today }) => weekday(Number(w), today, false)),
-  rule(`v(?<w>\\d)(?= (?:at|n\\d+|\\.|$))`, ({ w }, { today }) => weekday(Number(w), today, false)),
+  rule(`v(?<w>\\d)(?= (?:at|to|n\\d+|\\.|$))`, ({ w }, { today }) => weekday(Number(w), today, false)),
   // A day of the month.
   rule(`(?:on )?the (?:uday )?o(?<d>\\d{1,2})(?: uday)?(?: ,)?(?! (?:u|m\\d|w\\d|of ))`, ofMonth),
   rule(`on (?:the )?o(?<d>\\d{1,2})(?! (?:u|m\\d|w\\d|of ))`, ofMonth),
@@ -166,6 +166,8 @@ function valid(year: number, month: number, day: number): LocalDate | undefined 
 }
 
 type Parts = { readonly year?: string | undefined; readonly month?: string | undefined; readonly day?: string | undefined; readonly weekday?: string | undefined };
+/** Each day of the month falls on each weekday within so many days, but for the 31st. */
+const MOST_AHEAD = 800;
 /** A leap day comes again after at most eight years. */
 const MOST_YEARS = 8;
 
@@ -190,7 +192,8 @@ function dated({ year, month, day, weekday: said }: Parts, today: LocalDate): Na
 }
 
 /** Returns a date in digits. In English the month stands first if it can. */
-function numeric({ a = "", b = "", y, w, lead, sign }: Groups, { today, spoken }: Context): Named | undefined {
+function numeric({ a = "", b = "", w, lead, sign, ...years }: Groups, { today, spoken }: Context): Named | undefined {
+  const y = years.y ?? years.y2;
   const [one, two] = [Number(a.slice(1)), Number(b.slice(1))];
   const isOrdinal = b.startsWith("o") || a.startsWith("o");
   // "1.5" and "3-4" are dates only where a word says so, and "1/2" in every place.
@@ -200,7 +203,8 @@ function numeric({ a = "", b = "", y, w, lead, sign }: Groups, { today, spoken }
   const monthFirst = spoken === "en" && one <= 12;
   const [month, day] = monthFirst ? [one, two] : [two, one];
   if (month > 12 || month < 1) return y === undefined ? undefined : "unclear";
-  return dated({ year: y, month: String(month), day: String(day), weekday: w }, today);
+  const year = y ?? (lead?.startsWith("this ") ? today.slice(0, 4) : undefined);
+  return dated({ year, month: String(month), day: String(day), weekday: w }, today);
 }
 
 function ahead(date: LocalDate | undefined, today: LocalDate): Named | undefined {
@@ -232,7 +236,9 @@ function weekdayOfMonth({ w, d = "" }: Groups, { today, spoken }: Context): Name
   const day = Number(d.slice(1));
   // "Friday 9" may be an hour.
   if (day < 1 || day > 31 || (spoken === "en" && d.startsWith("n") && day <= 12)) return undefined;
-  for (let ahead = 0; ahead < 800; ahead++) {
+  const now = dayIn(`${today.slice(0, 7)}-01`, String(day));
+  if (now !== undefined && now < today && dayOfWeek(now) === Number(w)) return "behind";
+  for (let ahead = 0; ahead < MOST_AHEAD; ahead++) {
     const date = addDays(today, ahead);
     if (Number(date.slice(8)) === day && dayOfWeek(date) === Number(w)) return date;
   }

@@ -28,7 +28,7 @@ const rule = (pattern: string, read: Rule[2], spoken = ALL): Rule => [new RegExp
 
 /** The minutes of "half past" and "quarter to". */
 const PIECE = "(?:(?<piece>half|quarter)|n(?<i>\\d{1,2})(?: umin)?)";
-const pieceOf = ({ piece, i }: Groups) => (piece === "half" ? 30 : piece === "quarter" ? 15 : Number(i));
+const pieceOf = ({ piece, i, five }: Groups) => (piece === "half" ? 30 : piece === "quarter" ? 15 : Number(i ?? five));
 const past: Rule[2] = (found, raw) => at(Number(found.h), pieceOf(found), raw, found.half);
 const to: Rule[2] = (found, raw) => at((Number(found.h) + 23) % 24 || 12, 60 - pieceOf(found), raw, found.half);
 const plain: Rule[2] = ({ h, i = "0", half }, raw) => at(Number(h), Number(i), raw, half);
@@ -41,19 +41,22 @@ const RULES: readonly Rule[] = [
   rule(`${AT}${H} : ${I}(?: : n\\d{1,2})?(?: ${HALF_OF_DAY}| oclock| uhour)?`, plain),
   rule(`${AT}n(?<h>\\d{1,2}?)(?<i>[0-5]\\d) ${HALF_OF_DAY}`, plain),
   rule(`${AT}(?:a1 )?${PIECE} (?:beyond|after) ${H}(?: oclock)?(?: ${HALF_OF_DAY})?`, past, "en"),
-  rule(`${AT}(?:a1 )?${PIECE} (?:to|before) ${H}(?: oclock)?(?: ${HALF_OF_DAY})?(?! [xu])`, to, "en"),
+  rule(`(?<!from )${AT}(?:a1 )?(?:(?<piece>half|quarter)|n(?<i>\\d{1,2}) umin|(?<!from )n(?<five>5|10|20|25)) (?:to|before) ${H}(?: oclock)?(?: ${HALF_OF_DAY})?(?! [xu])`, to, "en"),
   rule(`${AT}half ${H}(?: oclock)?`, ({ h }, raw) => at((Number(h) + 23) % 24 || 12, 30, raw), "de"),
   rule(`${AT}${PIECE} (?:after) ${H}(?: oclock)?`, past, "de"),
   rule(`${AT}${PIECE} (?:ago) ${H}(?: oclock)?`, to, "de"),
   rule(`${AT}${H}(?: (?:oclock|uhour))? and ${PIECE}(?: (?:${HALF_OF_DAY}|oclock|uhour))?(?= (?:$|to|p|t\\d|[.,!]))`, past, "es fr"),
   rule(`${AT}${H}(?: (?:oclock|uhour))? minus (?:the )?${PIECE}(?: (?:${HALF_OF_DAY}|oclock))?`, to, "es fr"),
-  rule(`${AT}${H} [.] n(?<i>[0-5]?\\d) ?${HALF_OF_DAY}`, plain),
+  rule(`${AT}${H} [.] n(?<i>[0-5]?\\d) (?:${HALF_OF_DAY}|oclock)`, plain),
   rule(`at (?:the )?${H} [.] n(?<i>[0-5]\\d)`, plain),
   rule(`the ${H} [.] n(?<i>[0-5]\\d)`, plain, "es"),
   rule(`${AT}${H}(?: [.])? ${HALF_OF_DAY}`, plain),
   rule(`${AT}${H} oclock(?: and)? n(?<i>\\d{1,2})(?! u| : )`, plain, "de"),
   rule(`${AT}${H} uhour n(?<i>[0-5]?\\d)(?! u| : )`, plain, "fr"),
-  rule(`${AT}${H} oclock`, plain),
+  rule(`${AT}[na](?<h>\\d{1,2}) oclock`, plain),
+  rule(`${H} and half uhour`, ({ h }, raw) => at(Number(h), 30, raw), "fr"),
+  rule(`(?<!(?:in|on|after|ago|every|x x) )n(?<h>\\d{1,2}) uhour(?= (?:of|to|p|t\\d|$))`, plain, "fr"),
+  rule(`n(?<h>\\d{1,2}) of (?=t\\d|the t\\d)`, plain, "es"),
   rule(`at ${H} (?:uhour)`, plain, "fr es"),
   rule(`(?<!(?:in|on|x|ago|every) )n(?<h>1[3-9]|2[0-3]) uhour(?! (?:before|x))`, plain, "fr"),
   rule(`at n(?<h>1[3-9]|2[0-3])(?! (?:x|u|[:.%]))`, plain, "fr"),

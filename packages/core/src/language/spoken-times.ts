@@ -247,7 +247,7 @@ const PARTS: Record<IntentLanguage, readonly (readonly [RegExp, PartOfDay, strin
     [/\bmorgen (?:früh|frueh|vormittag)(?!\p{L})/iu, "morning", "morgen"],
     [/\b(?:am vormittag|vormittags?|morgens|am morgen|in der früh|früh)(?!\p{L})/iu, "morning"],
     [/\b(?:am )?nachmittags?\b/i, "afternoon"],
-    [/\b(?:am )?abends?\b/i, "evening"],
+    [/(?<!\p{L})(?:am )?(?:spät)?abends?\b/iu, "evening"],
     [/\b(?:nachts|in der nacht|heute nacht|nacht)\b/i, "night"],
     [/\bmorgen(?!\p{L})/iu, "morning"],
     [/\bmittag(?!\p{L})/iu, "noon"],

@@ -26,7 +26,7 @@ const NUMBERS: Record<IntentLanguage, readonly string[]> = {
   ),
 };
 const TENS: Record<IntentLanguage, readonly string[]> = {
-  en: words("twenty thirty forty fifty sixty"),
+  en: words("twenty thirty forty fifty sixty seventy eighty ninety"),
   de: words("zwanzig dreissig vierzig funfzig sechzig"),
   es: words("veinte treinta cuarenta cincuenta sesenta"),
   fr: words("vingt trente quarante cinquante soixante"),
@@ -167,6 +167,7 @@ const LEXICONS: Record<IntentLanguage, Lexicon> = {
       pm: "pm p.m. p.m p_m p_._m_. p",
       oclock: "o'clock oclock ish",
       seconds: "seconds secs",
+      big: "thousand hundred",
       end: "end",
       begin: "beginning start",
       later: "later",
@@ -280,6 +281,7 @@ const LEXICONS: Record<IntentLanguage, Lexicon> = {
       "sabado sab",
       "domingo dom",
     ]),
+    ...named("v", ["-", "mar"]),
     ...spelled({
       uday: "dia dias",
       uweek: "semana semanas",
@@ -321,6 +323,7 @@ const LEXICONS: Record<IntentLanguage, Lexicon> = {
       more: "mas",
       every: "cada todos todas",
       per: "por",
+      big: "mil cien novecientos",
       once: "una_vez dos_veces tres_veces",
       periodic: "semanalmente mensualmente anualmente mensual anual semestral bimensual bimensuales semanal trimestral",
       weekend: "finde fin_de_semana",
@@ -384,6 +387,7 @@ const LEXICONS: Record<IntentLanguage, Lexicon> = {
       more: "de_plus",
       every: "chaque tous toutes",
       per: "par",
+      big: "mille cent",
       once: "une_fois deux_fois trois_fois",
       periodic: "hebdomadaire mensuel mensuellement annuellement annuel trimestriel",
       weekend: "week-end weekend",

@@ -60,6 +60,10 @@ function repeatsIn(spoken: IntentLanguage): Repeat[] {
           /\b(?:every|each|on) (?:week ?days?|work(?:ing)? ?days?)\b|\bweekdays\b|\bmonday (?:to|through|till|-) friday\b/i,
           WORK_DAYS,
         ],
+        [
+          new RegExp(`\\b(${day})(?= (?:mornings|afternoons|evenings|nights)\\b)`, "i"),
+          "named",
+        ],
         [/\bweekday(?= (?:mornings?|afternoons?|evenings?)\b)/i, WORK_DAYS],
         [/\b(?:every|each) weekend\b|\bweekends\b/i, WEEKEND],
         [
@@ -71,7 +75,7 @@ function repeatsIn(spoken: IntentLanguage): Repeat[] {
           "named",
         ],
         [
-          /\b(?:every ?day|each day|daily|every single day|every|each)(?= (?:morning|afternoon|evening|night)\b)|\b(?:every ?day|each day|daily|every single day)\b/i,
+          /\b(?:every ?day|each day|daily|every single day|every|each)(?= (?:morning|afternoon|evening|night)\b)|\b(?:in the |at )?(?:mornings|afternoons|evenings|nights)\b|\b(?:every ?day|each day|daily|every single day)\b/i,
           undefined,
         ],
       ];
@@ -95,7 +99,7 @@ function repeatsIn(spoken: IntentLanguage): Repeat[] {
           /\b(?:entre semana|de lunes a viernes|(?:cada|todos los) d[ií]as? (?:laborables?|h[aá]bil(?:es)?))\b/i,
           WORK_DAYS,
         ],
-        [/\b(?:cada|todos los) fin(?:es)? de semana\b/i, WEEKEND],
+        [/\b(?:cada|todos los) (?:fin(?:es)? de semana|findes?)\b/i, WEEKEND],
         [
           new RegExp(`\\b(?:cada|todos los|los) (${day}s?(?:(?:,| y) ?(?:los )?${day}s?){0,5})(?!\\p{L})`, "iu"),
           "named",
@@ -254,8 +258,7 @@ const GONE = "\uE000";
  */
 function readClock(text: string, clock: WallClock, spoken: IntentLanguage, isWhole = false) {
   const straight = respelled(text, spoken);
-  const words = timeWords(straight, spoken);
-  const { days, words: dayless } = daysIn(words, clock.date, spoken);
+  const { days, words: dayless } = daysIn(timeWords(straight, spoken), clock.date, spoken);
   const { hours, words: others } = hoursIn(dayless, straight, spoken);
   let isClear = !UNKNOWN_IN_WORDS.test(` ${others.map(({ is }) => is).join(" ")} `) && agree(days, straight);
   let left = straight;
@@ -307,7 +310,7 @@ const UNKNOWN_IN_WORDS =
   / periodic | every (?:other|more|[no]\d+|a1) | every u(?!day )\w+ |(?: once| times| [na]\d+) (?:per |a1 |at |the |in the )+u\w+ /;
 /** Words of time beside a time that was read. They belong to it, so it was read only by half. */
 const BESIDE =
-  /^(?:[mwh]\d+|u\w+|n\d{4}|o\d+|next|last|ago|from|every|other|half|quarter|beyond|minus|end|begin|am|pm|oclock|weekend|periodic|per|past)$/;
+  /^(?:[mwh]\d+|u\w+|n\d{4}|o\d+|next|last|ago|from|every|other|half|quarter|beyond|minus|end|begin|big|am|pm|oclock|weekend|periodic|per|past)$/;
 const FILLS = /^(?:the|of|on|at|and|in|a1|[,()/-])$/;
 
 /** True when words of time stand beside those that were read. */
@@ -321,7 +324,8 @@ function isHalf(left: string, spoken: IntentLanguage): boolean {
       const beside = marked[at] ?? "";
       if (BESIDE.test(beside)) return true;
       // A number alone beside a time belongs to it: "the 7 of monday". "Two eggs" do not.
-      return step === 1 && /^n\d+$/.test(beside) && !/^(?:x|[na]\d+)$/.test(marked[at + 1] ?? ".");
+      const then = marked[at + 1] ?? ".";
+      return step === 1 && /^n\d+$/.test(beside) && (then !== "x" || marked[at + 2] === "big");
     });
   });
 }
@@ -405,6 +409,9 @@ function once(
     const passed = date === undefined && at <= clock.time;
     return { on: "once", date: date ?? (passed ? addDays(clock.date, 1) : clock.date), time: at };
   }
+  // Twelve in the evening is the end of that day.
+  if (time.open && time.hour === 12 && (part === "evening" || part === "night"))
+    return { on: "once", date: addDays(date ?? clock.date, 1), time: timeOf(time.minute) };
   const settled = settle(time, { named, part, clock });
   const day = date ?? (settled.passed ? addDays(clock.date, 1) : clock.date);
   return { on: "once", date: day, time: settled.time };

@@ -28,7 +28,6 @@ const rule = (pattern: string, date: Rule[1]): Rule => [new RegExp(`(?<= )${patt
 /** A day of the calendar, with or without a year. The words before it may name the weekday. */
 const calendar: Rule[1] = ({ y, m, d, w }, { today }) => dated({ year: y, month: m, day: d, weekday: w }, today);
 const behind: Rule[1] = () => "behind";
-const unclear: Rule[1] = () => "unclear";
 
 const RULES: readonly Rule[] = [
   rule("n(?<all>(?:19|20)\\d{6})", ({ all = "" }, { today }) =>
@@ -103,7 +102,7 @@ const RULES: readonly Rule[] = [
   // A day of the month.
   rule(`(?:on )?the (?:uday )?o(?<d>\\d{1,2})(?: uday)?(?: ,)?(?! (?:u|m\\d|w\\d|of ))`, ofMonth),
   rule(`on (?:the )?o(?<d>\\d{1,2})(?! (?:u|m\\d|w\\d|of ))`, ofMonth),
-  rule(`o(?<d>\\d{1,2})(?! (?:x|u|m\\d|w\\d|of ))`, (found, context) => (context.spoken === "en" || context.spoken === "es" ? ofMonth(found, context) : undefined)),
+  rule(`o(?<d>\\d{1,2})(?! (?:x|t\\d|u|m\\d|w\\d|of ))`, (found, context) => (context.spoken === "en" || context.spoken === "es" ? ofMonth(found, context) : undefined)),
   rule(`(?:on )?the (?:uday )?n(?<d>\\d{1,2})${NOT_CLOCK}(?! (?:u|m\\d|w\\d|of|and|minus|%|[-/:.]))`, (found, context) =>
     context.spoken === "es" || context.spoken === "fr" ? ofMonth(found, context) : undefined,
   ),
@@ -120,7 +119,6 @@ const RULES: readonly Rule[] = [
   rule(`(?:in )?${SPAN} (?:from|after|on) (?:the )?t(?<base>\\d+)`, fromDay(1)),
   rule(`(?:in )?${SPAN} before (?:the )?t(?<base>\\d+)`, fromDay(-1)),
   rule("t(?<base>\\d+) (?:[na]1 )?uweek", ({ base }, { read, today }) => moved(read[Number(base)], 7, today)),
-  rule(`(?:(?:at|the|on) )*end (?:(?:of|the|in) )*t(?<base>\\d+)`, unclear),
 ];
 
 function MONTH(which = "this|next|"): string {
@@ -176,17 +174,18 @@ function dated({ year, month, day, weekday: said }: Parts, today: LocalDate): Na
   // "2016 10 16" and "2020/23/9".
   if (m > 12 && d <= 12) [m, d] = [d, m];
   if (m < 1 || m > 12 || d < 1 || d > 31) return undefined;
-  const agrees = (date: LocalDate) => said === undefined || dayOfWeek(date) === Number(said);
   if (year !== undefined) {
     const short = Number(year);
     const date = valid(year.length === 2 ? short + (short < 70 ? 2000 : 1900) : short, m, d);
     if (date === undefined) return "unclear";
-    return date < today ? "behind" : agrees(date) ? date : "unclear";
+    if (date < today) return "behind";
+    return said === undefined || dayOfWeek(date) === Number(said) ? date : "unclear";
   }
+  // Without a year the day and the month count more than the weekday. The answer names both.
   const first = Number(today.slice(0, 4));
   for (let y = first; y <= first + MOST_YEARS; y++) {
     const date = valid(y, m, d);
-    if (date !== undefined && date >= today) return agrees(date) ? date : "unclear";
+    if (date !== undefined && date >= today) return date;
   }
   return "unclear";
 }

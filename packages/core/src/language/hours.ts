@@ -63,6 +63,8 @@ const RULES: readonly Rule[] = [
   rule(`at ${H} n(?<i>[1-5]\\d)(?: umin)?(?! [xm:/.])`, plain, "en"),
   rule(`${H} (?:- )?n(?<i>[1-5]\\d)(?: umin)?(?! [xmn:/.])`, (found, raw) => (/\d/.test(raw) ? undefined : plain(found, raw)), "en"),
   rule(`${AT}${H}(?: ,)?(?= p)`, plain),
+  // "End of sunday" is its last minute.
+  rule("(?:(?:at|the|on) )*end (?:of )?(?:the )?(?=t\\d)", () => ({ clock: { hour: 23, minute: 59, open: false } })),
 ];
 
 /** Returns the clock times and short spans that a text names. */

@@ -112,7 +112,7 @@ function englishRules(): Rule[] {
     [/\b(?:eod|end of (?:the )?day|after work)\b/gi, "at 18:00"],
     [/\b(?:at )?(?:lunch ?time|midday)\b/gi, "at 12:00"],
     [/\bafter lunch\b/gi, "at 13:00"],
-    [/\bmidnight\b/gi, "at 23:59"],
+    [/\bmid ?night\b/gi, "at 23:59"],
     [/\bnoon\b/gi, "at 12:00"],
     [/\b(?:the )?day after tomorrow\b/gi, "in 2 days"],
     [/\bin (\d{2})(?=$|[,.!?])/gi, "in $1 minutes"],
@@ -293,7 +293,7 @@ function spelled(text: string, spoken: IntentLanguage): string {
   const known = TYPED[spoken];
   return text.replaceAll(/\p{L}+/gu, (word) => {
     const lower = word.toLowerCase();
-    if (lower.length < LEAST_LETTERS || known.includes(lower)) return word;
+    if (lower.length < LEAST_LETTERS || known.includes(lower) || known.includes(lower.replace(/s$/, ""))) return word;
     return (
       known.find(
         (one) => one[0] === lower[0] && editDistance(lower, one, one.length >= 8 ? 2 : 1) <= (one.length >= 8 ? 2 : 1),

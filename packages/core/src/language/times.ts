@@ -15,7 +15,8 @@ import { timeWords } from "./time-words.ts";
 
 /**
  * `rest` is the text without the words of time. `dated` and `timed` tell whether a date and a time were said. `around`
- * is true when no clock time was said, and `when` has the usual hour of the part of the day.
+ * is true when no clock time was said, and `when` has the usual hour of the part of the day. `asks` tells why there is no
+ * `when` although a time was said: it has passed, or only a part of it could be read.
  */
 export type Timed = {
   readonly when?: When;
@@ -23,6 +24,7 @@ export type Timed = {
   readonly rest: string;
   readonly dated: boolean;
   readonly timed: boolean;
+  readonly asks?: "passed" | "unclear";
 };
 
 const CHRONO: Record<IntentLanguage, Pick<typeof en.casual, "parse">> = {
@@ -170,24 +172,95 @@ const MOST_CHARS = 400;
 
 /** Returns when a text says that something shall happen, on the clock of the person. */
 export function whenIn(message: string, clock: WallClock, spoken: IntentLanguage): Timed {
-  const found = read(message.slice(0, MOST_CHARS), clock, spoken);
+  const found = readAround(message.slice(0, MOST_CHARS), clock, spoken);
   return message.length > MOST_CHARS ? { ...found, rest: found.rest + message.slice(MOST_CHARS) } : found;
 }
 
-function read(message: string, clock: WallClock, spoken: IntentLanguage): Timed {
+/** The words that begin the task of a reminder: "remind me tomorrow |to call Ana". */
+const TASK: Record<IntentLanguage, RegExp> = {
+  en: /\b(?:remind(?:er)?|alert|ping|tell|nudge|notify)\b.{0,200}?(?=\s(?:to|that|about)\s+(?!(?:today|tonight|tomorrow|noon|midnight|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:mon|tues|wednes|thurs|fri|satur|sun)day|the \d)\b)(?=\p{L}))/iu,
+  de: /(?<!\p{L})erinner\p{L}*.{0,200}?(?=,?\s(?:daran|dass|damit|an (?:den|die|das|meine?n?|unsere?n?))\s)/iu,
+  es: /(?<!\p{L})(?:recu[eé]rd|av[ií]s)\p{L}*.{0,200}?(?=\s(?:que(?! viene)|(?:de\s)?\p{L}{1,20}(?:ar|er|ir)(?:me|te|le|lo|la|los|las|nos)?)\s)/iu,
+  fr: /(?<!\p{L})rappel\p{L}*.{0,200}?(?=\s(?:que\s|(?:de\s|d')(?:me |m'|te |le |la |les |l')?\p{L}{1,20}(?:er|ir|re)(?!\p{L})))/iu,
+};
+
+/**
+ * The task's words are no time: "remind me at 17:30 tomorrow to tell Sam about the 9:00 train". A day or an hour that
+ * the words before the task leave open may stand at the very end.
+ */
+function readAround(message: string, clock: WallClock, spoken: IntentLanguage): Timed {
+  const straight = message.replaceAll("’", "'");
+  const lead = TASK[spoken].exec(straight);
+  if (lead === null) return read(message, clock, spoken);
+  const split = lead.index + lead[0].length;
+  const head = straight.slice(0, split);
+  const task = straight.slice(split);
+  const first = read(head, clock, spoken);
+  if (first.when === undefined && !first.dated && !first.timed && first.asks === undefined) return inTask(head, task, { clock, spoken });
+  if (first.when?.on === "before") return read(message, clock, spoken);
+  const rest = joined(first.rest, task);
+  if (first.when === undefined || (first.around === undefined && (first.dated || first.when.on === "days"))) return { ...first, rest };
+  const end = endOf(task, { clock, spoken });
+  if (end === undefined) return { ...first, rest };
+  // Both halves are read as one: "at 9 … tomorrow".
+  const whole = read(`${head} ${end.said}`, clock, spoken);
+  return whole.when === undefined ? { ...first, rest } : { ...whole, rest: joined(whole.rest, end.task) };
+}
+
+/** A word of a day or an hour that names a thing: "the 9:00 train", "my daily report", "the friday club". */
+const NAMES: Record<IntentLanguage, RegExp> = {
+  en: /\b(?:the|an?|my|our|your|his|her|their|about)\s+(\d{1,2}[:.]\d\d|\d{1,2} ?(?:am|pm|o'clock)|daily|weekly|monthly|yearly|hourly|(?:mon|tues|wednes|thurs|fri|satur|sun)day|morning|afternoon|evening|night)(?=\s+(?!(?:at|on|in|of|to|by|and|or|before|after|for|until|please)\b)\p{L})/giu,
+  de: /(?<!\p{L})(?:de[rnms]|die|das|eine?[nmrs]?|meine?[nmrs]?|unsere?[nmrs]?)\s+(\d{1,2}(?::\d\d)?[- ]uhr|täglich\p{L}*|wöchentlich\p{L}*|monatlich\p{L}*)(?=[\s-]+\p{L})/giu,
+  es: /\p{L}+\s((?:de las? |del )\d{1,2}(?::\d\d)?|diari[oa]s?|semanal(?:es)?|mensual(?:es)?)(?!\p{L}|:| de la)/giu,
+  fr: /\p{L}+\s((?:de |du )\d{1,2} ?(?:h(?:eures?)?|:)(?:\d\d)?|quotidiens?|quotidiennes?|hebdomadaires?|mensuels?)(?!\p{L})/giu,
+};
+/** Letters that stand for hidden words. */
+const HIDDEN = "\uE001";
+
+/** Reads a time that stands in or after the task. Words that name a thing are hidden from it. */
+function inTask(head: string, task: string, { clock, spoken }: Told): Timed {
+  const hidden: string[] = [];
+  const shown = task.replaceAll(NAMES[spoken], (whole, words: string) => {
+    hidden.push(words);
+    return whole.replace(words, HIDDEN);
+  });
+  const found = read(`${head}${shown}`, clock, spoken);
+  const rest = found.rest.replaceAll(HIDDEN, () => hidden.shift() ?? "");
+  return { ...found, rest };
+}
+
+type Told = { readonly clock: WallClock; readonly spoken: IntentLanguage };
+
+/** A time at the end of a task has at most so many words. */
+const MOST_END = 6;
+
+/** Returns the time that ends a task, in the words that were said, and the task without them. */
+function endOf(task: string, { clock, spoken }: Told): { readonly said: string; readonly task: string } | undefined {
+  const words = task.trimEnd().split(/(?=\s)/);
+  for (let count = Math.min(MOST_END, words.length - 2); count > 0; count--) {
+    const said = words.slice(-count).join("").trim();
+    const found = read(said, clock, spoken);
+    if (found.when !== undefined && /^[\s.,!?]*(?:(?:on|at|um|am|a|à|le|el)[\s.,!?]*)?$/i.test(found.rest))
+      return { said, task: words.slice(0, -count).join("").trim() };
+  }
+  return undefined;
+}
+
+function read(told: string, clock: WallClock, spoken: IntentLanguage): Timed {
+  const message = respelled(told, spoken);
   const nothing: Timed = { rest: message, dated: false, timed: false };
-  if (UNKNOWN_REPEATS.test(message)) return nothing;
+  if (UNKNOWN_REPEATS.test(message)) return { ...nothing, asks: "unclear" };
   let { text, part } = inRepeats(message, spoken);
   const repeat = text.repeat;
   const probe = inDigits(text.rest, spoken);
   const before = BEFORE[spoken].exec(probe.text);
   if (before) return beforeEvent(before, probe.text, clock, spoken);
-  const { time, left, isClear, ...found } = readClock(text.rest, clock, spoken, true);
+  const { time, left, asks, ...found } = readClock(text.rest, clock, spoken, true);
   part ??= found.part;
   const date = found.date ?? (found.today ? clock.date : undefined);
   const dated = date !== undefined;
   const timed = time !== undefined || part !== undefined;
-  if (!isClear) return { rest: left, dated: true, timed };
+  if (asks !== undefined) return { rest: left, dated, timed, asks };
   const around = time === undefined ? ({ around: true } as const) : {};
   if (repeat !== undefined) {
     const at = time === undefined ? hourOf(part ?? "morning") : settle(time, { named: true, part, clock }).time;
@@ -253,14 +326,15 @@ function earlier(when: When & { on: "once" }, minutes: number): When {
 const GONE = "\uE000";
 
 /**
- * Reads the day, the clock time and the part of the day. They may stand anywhere in the text. `isClear` is false when
- * the day lies in the past, or when only a part of what was said could be read.
+ * Reads the day, the clock time and the part of the day. They may stand anywhere in the text. `asks` is
+ * set when the day lies in the past, or when only a part of what was said could be read.
  */
 function readClock(text: string, clock: WallClock, spoken: IntentLanguage, isWhole = false) {
   const straight = respelled(text, spoken);
   const { days, words: dayless } = daysIn(timeWords(straight, spoken), clock.date, spoken);
   const { hours, words: others } = hoursIn(dayless, straight, spoken);
-  let isClear = !UNKNOWN_IN_WORDS.test(` ${others.map(({ is }) => is).join(" ")} `) && agree(days, straight);
+  const line = ` ${others.map(({ is }) => is).join(" ")} `;
+  let asks: Timed["asks"] = UNKNOWN_IN_WORDS.test(line) || !agree(days, straight) ? "unclear" : undefined;
   let left = straight;
   for (const { from, to } of [...days, ...hours].sort((a, b) => b.from - a.from))
     left = `${left.slice(0, from)} ${GONE} ${left.slice(to)}`;
@@ -270,13 +344,14 @@ function readClock(text: string, clock: WallClock, spoken: IntentLanguage, isWho
   const hour = hours.at(-1);
   let date = day === "behind" || day === "unclear" ? undefined : day;
   let time = hour?.clock;
-  if (day === "behind" || day === "unclear") isClear = false;
+  if (day === "behind") asks ??= "passed";
+  if (day === "unclear") asks ??= "unclear";
   if (hour?.minutes !== undefined) {
     const minute = minuteOf(clock.time) + hour.minutes;
     const at = timeOf(minute);
     date = addDays(clock.date, Math.floor(minute / DAY_MINUTES));
     time = { hour: Number(at.slice(0, 2)), minute: Number(at.slice(3)), open: false };
-    if (hour.minutes < 0) isClear = false;
+    if (hour.minutes < 0) asks ??= "passed";
   }
   const reference = { instant: new Date(`${clock.date}T${clock.time}:00Z`), timezone: 0 };
   const own = parsed(left, spoken, reference);
@@ -301,8 +376,8 @@ function readClock(text: string, clock: WallClock, spoken: IntentLanguage, isWho
       };
     left = `${left.slice(0, one.index)} ${GONE} ${left.slice(one.index + one.text.length)}`;
   }
-  isClear &&= !isHalf(left, spoken);
-  return { date, time, isClear, part: digits.part, today: digits.today, left: joined(left.replaceAll(GONE, " "), "") };
+  if (isHalf(left, spoken)) asks ??= "unclear";
+  return { date, time, asks, part: digits.part, today: digits.today, left: joined(left.replaceAll(GONE, " "), "") };
 }
 
 /** Repetitions that no reminder supports, in words of time. */
@@ -313,21 +388,29 @@ const BESIDE =
   /^(?:[mwh]\d+|u\w+|n\d{4}|o\d+|next|last|ago|from|every|other|half|quarter|beyond|minus|end|begin|big|am|pm|oclock|weekend|periodic|per|past)$/;
 const FILLS = /^(?:the|of|on|at|and|in|a1|[,()/-])$/;
 
+/** Before a time, a word such as "day" or "first" may belong to something else: "does my day begin on monday". */
+const LEADS_ON = /^(?:[mwh]\d+|n\d{4}|next|last|every|other|half|quarter|beyond|minus|per)$/;
+
 /** True when words of time stand beside those that were read. */
 function isHalf(left: string, spoken: IntentLanguage): boolean {
   const marked = timeWords(left, spoken).map(({ is }) => is);
-  return marked.some((is, i) => {
-    if (is !== GONE) return false;
-    return [-1, 1].some((step) => {
-      let at = i + step;
-      while (FILLS.test(marked[at] ?? "")) at += step;
-      const beside = marked[at] ?? "";
-      if (BESIDE.test(beside)) return true;
-      // A number alone beside a time belongs to it: "the 7 of monday". "Two eggs" do not.
-      const then = marked[at + 1] ?? ".";
-      return step === 1 && /^n\d+$/.test(beside) && (then !== "x" || marked[at + 2] === "big");
-    });
-  });
+  return marked.some((is, i) => is === GONE && (isHalfAfter(marked, i) || isHalfBefore(marked, i)));
+}
+
+function isHalfAfter(marked: readonly string[], gone: number): boolean {
+  let at = gone + 1;
+  while (FILLS.test(marked[at] ?? "")) at++;
+  const [beside = "", then = ".", last] = marked.slice(at);
+  // A number alone beside a time belongs to it: "monday 7". "Two eggs" do not.
+  return BESIDE.test(beside) || (/^n\d+$/.test(beside) && (then !== "x" || last === "big"));
+}
+
+function isHalfBefore(marked: readonly string[], gone: number): boolean {
+  let at = gone - 1;
+  while (FILLS.test(marked[at] ?? "")) at--;
+  const [before = "", beside = ""] = marked.slice(Math.max(0, at - 1), at + 1);
+  if (/^u/.test(beside)) return /^(?:[na]\d+|next|last|every)$/.test(before);
+  return LEADS_ON.test(beside) || (/^(?:end|begin)$/.test(beside) && marked[at + 1] === "of");
 }
 
 /** True when days that stand side by side are the same: "tomorrow, friday". */

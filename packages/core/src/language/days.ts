@@ -26,7 +26,8 @@ const NOT_CLOCK = "(?! (?:[:.] n|am |pm |oclock|u|half|quarter))";
 
 const rule = (pattern: string, date: Rule[1]): Rule => [new RegExp(`(?<= )${pattern.trim()}(?= )`, "d"), date];
 /** A day of the calendar, with or without a year. The words before it may name the weekday. */
-const calendar: Rule[1] = ({ y, m, d, w }, { today }) => dated({ year: y, month: m, day: d, weekday: w }, today);
+const calendar: Rule[1] = ({ y, m, d, w, ...said }, { today }) =>
+  dated({ year: y ?? (said.this && today.slice(0, 4)), month: m, day: d, weekday: w }, today);
 const behind: Rule[1] = () => "behind";
 
 const RULES: readonly Rule[] = [
@@ -43,8 +44,8 @@ const RULES: readonly Rule[] = [
     [M, Y, D],
   ].map((order) => rule(`(?:on )?(?:(?:this|next) )?(?:${W}${SEP} )?(?:the )?${order.join(`${SEP} `)}`, calendar)),
   rule(`(?:(?:this|on) )?(?:${W}${SEP} )?(?:the )?${D} (?:and|or|,) (?:the )?[no]\\d{1,2}${SEP} ${M}`, calendar),
-  rule(`(?:(?:this|on|next) )?(?:${W}${SEP} )?(?:the )?${D}${SEP} ${M}(?: [.)])?`, calendar),
-  rule(`(?:(?:this|on) )?(?:${W}${SEP} )?(?:the )?${M}${SEP} ${D}(?: \\))?${NOT_CLOCK}`, calendar),
+  rule(`(?:(?:(?<this>this)|on|next) )?(?:${W}${SEP} )?(?:the )?${D}${SEP} ${M}(?: [.)])?`, calendar),
+  rule(`(?:(?:(?<this>this)|on) )?(?:${W}${SEP} )?(?:the )?${M}${SEP} ${D}(?: \\))?${NOT_CLOCK}`, calendar),
   rule(`(?:(?:this|on) )?(?:${W}${SEP} )?(?:the )?(?<a>[no]\\d{1,2})(?: [-/.])? (?<b>[no]\\d{1,2})(?:(?: [-/.])? n(?<y>\\d{4})| [-/.] n(?<y2>\\d{2}))${NOT_CLOCK}`, numeric),
   rule(`(?<lead>(?:(?:this|on|next) )*(?:${W}${SEP} )?(?:(?:the|of) )?)(?<a>[no]\\d{1,2}) (?<sign>[-/.]|of) (?<b>[no]\\d{1,2})(?: [-/.])?${NOT_CLOCK}`, numeric),
   rule(`(?<lead>(?:(?:this|on) )?(?:${W}${SEP} )?(?:the )?)(?<a>o\\d{1,2}) (?<b>o\\d{1,2})`, numeric),

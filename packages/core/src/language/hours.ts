@@ -37,6 +37,7 @@ const RULES: readonly Rule[] = [
   rule(`${SPAN} ago`, (found) => ({ minutes: -spanOf(found) })),
   rule(`ago ${SPAN}`, (found) => ({ minutes: -spanOf(found) })),
   rule(`(?:in )?${SPAN} (?:from now|after now|later)`, (found) => ({ minutes: spanOf(found) })),
+  rule(`(?=more |[na]\\d+ more )${SPAN}(?! before)`, (found) => ({ minutes: spanOf(found) })),
   rule(`in ${SPAN}(?! before)`, (found) => ({ minutes: spanOf(found) })),
   rule(`${AT}${H} : ${I}(?: : n\\d{1,2})?(?: ${HALF_OF_DAY}| oclock| uhour)?`, plain),
   rule(`${AT}n(?<h>\\d{1,2}?)(?<i>[0-5]\\d) ${HALF_OF_DAY}`, plain),
@@ -55,16 +56,17 @@ const RULES: readonly Rule[] = [
   rule(`${AT}${H} uhour n(?<i>[0-5]?\\d)(?! u| : )`, plain, "fr"),
   rule(`${AT}[na](?<h>\\d{1,2}) oclock`, plain),
   rule(`${H} and half uhour`, ({ h }, raw) => at(Number(h), 30, raw), "fr"),
-  rule(`(?<!(?:in|on|after|ago|every|x x) )n(?<h>\\d{1,2}) uhour(?= (?:of|to|p|t\\d|$))`, plain, "fr"),
-  rule(`n(?<h>\\d{1,2}) of (?=t\\d|the t\\d)`, plain, "es"),
+  rule(`(?<!(?:in|on|after|ago|every|x x) )${AT}n(?<h>\\d{1,2}) uhour(?= (?:of|to|p|t\\d|$))`, plain, "fr"),
+  rule(`n(?<h>\\d{1,2}) of(?= (?:the )?t\\d)`, plain, "es"),
   rule(`at ${H} (?:uhour)`, plain, "fr es"),
-  rule(`(?<!(?:in|on|x|ago|every) )n(?<h>1[3-9]|2[0-3]) uhour(?! (?:before|x))`, plain, "fr"),
+  rule(`(?<!(?:in|on|x|ago|every) )${AT}n(?<h>1[3-9]|2[0-3]) uhour(?! (?:before|x))`, plain, "fr"),
   rule(`at n(?<h>1[3-9]|2[0-3])(?! (?:x|u|[:.%]))`, plain, "fr"),
   rule(`at ${H} n(?<i>[1-5]\\d)(?: umin)?(?! [xm:/.])`, plain, "en"),
   rule(`${H} (?:- )?n(?<i>[1-5]\\d)(?: umin)?(?! [xmn:/.])`, (found, raw) => (/\d/.test(raw) ? undefined : plain(found, raw)), "en"),
   rule(`${AT}${H}(?: ,)?(?= p)`, plain),
+  rule(`at ${H}(?! (?:u|[:.%]))`, plain, "es"),
   // "End of sunday" is its last minute.
-  rule("(?:(?:at|the|on) )*end (?:of )?(?:the )?(?=t\\d)", () => ({ clock: { hour: 23, minute: 59, open: false } })),
+  rule("(?:(?:at|the|on) )*end(?: of)?(?: the)?(?= t\\d)", () => ({ clock: { hour: 23, minute: 59, open: false } })),
 ];
 
 /** Returns the clock times and short spans that a text names. */

@@ -10,6 +10,7 @@ import { de, en, es, fr, type ParsedResult } from "chrono-node";
 import { addDays, DAY_MINUTES, minuteOf, timeOf } from "../time.ts";
 import { type Day, daysIn } from "./days.ts";
 import { type Clock, hoursIn } from "./hours.ts";
+import { inRepeats, isUnknownRepeat, isUnknownRepeatIn } from "./repeats.ts";
 import { inDigits, type PartOfDay, respelled, USUAL_HOUR } from "./spoken-times.ts";
 import { timeWords } from "./time-words.ts";
 
@@ -33,121 +34,6 @@ const CHRONO: Record<IntentLanguage, Pick<typeof en.casual, "parse">> = {
   es: es.casual,
   fr: fr.casual,
 };
-
-const WEEKDAYS: Record<IntentLanguage, readonly string[]> = {
-  en: [
-    "mon(?:day)?",
-    "tue(?:s(?:day)?)?",
-    "wed(?:nesday)?",
-    "thu(?:r(?:s(?:day)?)?)?",
-    "fri(?:day)?",
-    "sat(?:urday)?",
-    "sun(?:day)?",
-  ],
-  de: ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"],
-  es: ["lunes", "martes", "mi[eé]rcoles", "jueves", "viernes", "s[aá]bado", "domingo"],
-  fr: ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"],
-};
-const WORK_DAYS = [1, 2, 3, 4, 5];
-const WEEKEND = [6, 7];
-
-type Repeat = readonly [RegExp, readonly number[] | undefined | "named"];
-
-function repeatsIn(spoken: IntentLanguage): Repeat[] {
-  const day = `(?:${WEEKDAYS[spoken].join("|")})`;
-  switch (spoken) {
-    case "en":
-      return [
-        [
-          /\b(?:every|each|on) (?:week ?days?|work(?:ing)? ?days?)\b|\bweekdays\b|\bmonday (?:to|through|till|-) friday\b/i,
-          WORK_DAYS,
-        ],
-        [
-          new RegExp(`\\b(${day})(?= (?:mornings|afternoons|evenings|nights)\\b)`, "i"),
-          "named",
-        ],
-        [/\bweekday(?= (?:mornings?|afternoons?|evenings?)\b)/i, WORK_DAYS],
-        [/\b(?:every|each) weekend\b|\bweekends\b/i, WEEKEND],
-        [
-          new RegExp(`\\b(?:every|each) (${day}s?(?:(?:, ?and|,| and|/| &) ?(?:every )?${day}s?){0,5})\\b`, "i"),
-          "named",
-        ],
-        [
-          /\b(?:on )?((?:mon|tues|wednes|thurs|fri|satur|sun)days(?:(?:, ?and|,| and) ?(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days){0,5})\b/i,
-          "named",
-        ],
-        [
-          /\b(?:every ?day|each day|daily|every single day|every|each)(?= (?:morning|afternoon|evening|night)\b)|\b(?:in the |at )?(?:mornings|afternoons|evenings|nights)\b|\b(?:every ?day|each day|daily|every single day)\b/i,
-          undefined,
-        ],
-      ];
-    case "de":
-      return [
-        [
-          /\b(?:jeden|an jedem) (?:werktag|arbeitstag)\b|\bwerktags\b|\bunter der woche\b|\bmontags? bis freitags?\b/i,
-          WORK_DAYS,
-        ],
-        [/\bjedes wochenende\b/i, WEEKEND],
-        [new RegExp(`\\b(?:jeden|immer) (${day}s?(?:(?:,| und) ?(?:jeden )?${day}s?){0,5})(?!\\p{L})`, "iu"), "named"],
-        [new RegExp(`\\b(${day}s(?:(?:,| und) ?${day}s){0,5})(?!\\p{L})`, "iu"), "named"],
-        [
-          /(?<!\p{L})(?:jeden (?:tag|morgen|abend|nachmittag|mittag)|täglich|taeglich|tagtäglich)(?!\p{L})/iu,
-          undefined,
-        ],
-      ];
-    case "es":
-      return [
-        [
-          /\b(?:entre semana|de lunes a viernes|(?:cada|todos los) d[ií]as? (?:laborables?|h[aá]bil(?:es)?))\b/i,
-          WORK_DAYS,
-        ],
-        [/\b(?:cada|todos los) (?:fin(?:es)? de semana|findes?)\b/i, WEEKEND],
-        [
-          new RegExp(`\\b(?:cada|todos los|los) (${day}s?(?:(?:,| y) ?(?:los )?${day}s?){0,5})(?!\\p{L})`, "iu"),
-          "named",
-        ],
-        [
-          /(?<!\p{L})(?:todos los d[ií]as|cada d[ií]a|diariamente|a diario|todas las (?:ma[ñn]anas|tardes|noches)|cada (?:ma[ñn]ana|tarde|noche))(?!\p{L})/iu,
-          undefined,
-        ],
-      ];
-    case "fr":
-      return [
-        [
-          /\b(?:en semaine|du lundi au vendredi|(?:chaque|tous les) jours? (?:ouvr[eé]s?|de semaine))(?!\p{L})/iu,
-          WORK_DAYS,
-        ],
-        [new RegExp(`\\b(le ${day} et le ${day})(?!\\p{L})`, "iu"), "named"],
-        [/\b(?:chaque|tous les) week-?ends?\b/i, WEEKEND],
-        [
-          new RegExp(`\\b(?:chaque|tous les) (${day}s?(?:(?:,| et) ?(?:le |les )?${day}s?){0,5})(?!\\p{L})`, "iu"),
-          "named",
-        ],
-        [
-          /(?<!\p{L})(?:tous les (?:jours|matins|soirs)|chaque (?:jour|matin|soir)|quotidiennement)(?!\p{L})/iu,
-          undefined,
-        ],
-      ];
-  }
-}
-
-/** Repetitions that no reminder supports. They must not be read as a single time. */
-const UNKNOWN_REPEATS =
-  /\b(?:every|each) (?:other|second|third|few|hour|month|year|\d+|two|three|four)\b|\b(?:monthly|hourly|yearly)\b|\b(?:alle|jede[nrs]?) (?:zwei|drei|\d+|stunde|zweiten?|monat|jahr)|\bcada (?:dos|tres|\d+|hora|mes|año)|\b(?:toutes les|tous les|chaque) (?:deux|trois|\d+|heures?|mois|ans?)\b/iu;
-
-const REPEATS = { en: repeatsIn("en"), de: repeatsIn("de"), es: repeatsIn("es"), fr: repeatsIn("fr") };
-
-/**
- * Words for a part of the day inside a repetition ("every morning"). The pattern of the repetition would otherwise
- * consume them.
- */
-const SWALLOWED: readonly (readonly [RegExp, PartOfDay])[] = [
-  [/morning|morgen|ma[ñn]ana|matin/i, "morning"],
-  [/mittag$/i, "noon"],
-  [/afternoon|nachmittag|tarde/i, "afternoon"],
-  [/evening|abend|soir/i, "evening"],
-  [/night|noche/i, "night"],
-];
 
 /** Matches "an hour before my first meeting": the amount, the unit, and the event up to the end of the clause. */
 const BEFORE: Record<IntentLanguage, RegExp> = {
@@ -179,7 +65,7 @@ export function whenIn(message: string, clock: WallClock, spoken: IntentLanguage
 /** The words that begin the task of a reminder: "remind me tomorrow |to call Ana". */
 const TASK: Record<IntentLanguage, RegExp> = {
   en: /\b(?:remind(?:er)?|alert|ping|tell|nudge|notify)\b.{0,200}?(?=\s(?:to|that|about)\s+(?!(?:today|tonight|tomorrow|noon|midnight|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:mon|tues|wednes|thurs|fri|satur|sun)day|the \d)\b)(?=\p{L}))/iu,
-  de: /(?<!\p{L})erinner\p{L}*.{0,200}?(?=,?\s(?:daran|dass|damit|an (?:den|die|das|meine?n?|unsere?n?))\s)/iu,
+  de: /(?<!\p{L})erinner\p{L}*.{0,200}?(?=,?\s(?:daran|dass|damit|an (?:den|die|das|meine?n?|unsere?n?))[\s,])/iu,
   es: /(?<!\p{L})(?:recu[eé]rd|av[ií]s)\p{L}*.{0,200}?(?=\s(?:que(?! viene)|(?:de\s)?\p{L}{1,20}(?:ar|er|ir)(?:me|te|le|lo|la|los|las|nos)?)\s)/iu,
   fr: /(?<!\p{L})rappel\p{L}*.{0,200}?(?=\s(?:que\s|(?:de\s|d')(?:me |m'|te |le |la |les |l')?\p{L}{1,20}(?:er|ir|re)(?!\p{L})))/iu,
 };
@@ -249,7 +135,7 @@ function endOf(task: string, { clock, spoken }: Told): { readonly said: string; 
 function read(told: string, clock: WallClock, spoken: IntentLanguage): Timed {
   const message = respelled(told, spoken);
   const nothing: Timed = { rest: message, dated: false, timed: false };
-  if (UNKNOWN_REPEATS.test(message)) return { ...nothing, asks: "unclear" };
+  if (isUnknownRepeat(message)) return { ...nothing, asks: "unclear" };
   let { text, part } = inRepeats(message, spoken);
   const repeat = text.repeat;
   const probe = inDigits(text.rest, spoken);
@@ -269,29 +155,6 @@ function read(told: string, clock: WallClock, spoken: IntentLanguage): Timed {
   }
   if (!dated && !timed) return { rest: left, dated, timed };
   return { when: once(date, time, { part, clock }), ...around, rest: left, dated, timed };
-}
-
-const COMPOUND_DAY =
-  /(montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)(abend|morgen|nachmittag|vormittag|mittag)/gi;
-
-function inRepeats(message: string, spoken: IntentLanguage) {
-  // In other texts "Sonntagabend" is written as two words.
-  const straight = message.replaceAll("’", "'").replaceAll(COMPOUND_DAY, "$1 $2");
-  for (const [pattern, days] of REPEATS[spoken]) {
-    const found = pattern.exec(straight);
-    if (!found) continue;
-    const named = days === "named" ? daysNamed(found[1] ?? "", spoken) : days;
-    const rest = `${straight.slice(0, found.index)} ${straight.slice(found.index + found[0].length)}`;
-    const swallowed = days === undefined ? SWALLOWED.find(([word]) => word.test(found[0]))?.[1] : undefined;
-    return { text: { rest, repeat: { days: named } }, part: swallowed };
-  }
-  return { text: { rest: straight, repeat: undefined }, part: undefined };
-}
-
-function daysNamed(words: string, spoken: IntentLanguage): number[] {
-  return WEEKDAYS[spoken].flatMap((name, i) =>
-    new RegExp(`(?<!\\p{L})(?:${name})s?(?!\\p{L})`, "iu").test(words) ? [i + 1] : [],
-  );
 }
 
 function beforeEvent(found: RegExpExecArray, text: string, clock: WallClock, spoken: IntentLanguage): Timed {
@@ -333,8 +196,7 @@ function readClock(text: string, clock: WallClock, spoken: IntentLanguage, isWho
   const straight = respelled(text, spoken);
   const { days, words: dayless } = daysIn(timeWords(straight, spoken), clock.date, spoken);
   const { hours, words: others } = hoursIn(dayless, straight, spoken);
-  const line = ` ${others.map(({ is }) => is).join(" ")} `;
-  let asks: Timed["asks"] = UNKNOWN_IN_WORDS.test(line) || !agree(days, straight) ? "unclear" : undefined;
+  let asks: Timed["asks"] = isUnknownRepeatIn(others) || !agree(days, straight) ? "unclear" : undefined;
   let left = straight;
   for (const { from, to } of [...days, ...hours].sort((a, b) => b.from - a.from))
     left = `${left.slice(0, from)} ${GONE} ${left.slice(to)}`;
@@ -380,9 +242,6 @@ function readClock(text: string, clock: WallClock, spoken: IntentLanguage, isWho
   return { date, time, asks, part: digits.part, today: digits.today, left: joined(left.replaceAll(GONE, " "), "") };
 }
 
-/** Repetitions that no reminder supports, in words of time. */
-const UNKNOWN_IN_WORDS =
-  / periodic | every (?:other|more|[no]\d+|a1) | every u(?!day )\w+ |(?: once| times| [na]\d+) (?:per |a1 |at |the |in the )+u\w+ /;
 /** Words of time beside a time that was read. They belong to it, so it was read only by half. */
 const BESIDE =
   /^(?:[mwh]\d+|u\w+|n\d{4}|o\d+|next|last|ago|from|every|other|half|quarter|beyond|minus|end|begin|big|am|pm|oclock|weekend|periodic|per|past)$/;
@@ -410,7 +269,7 @@ function isHalfBefore(marked: readonly string[], gone: number): boolean {
   while (FILLS.test(marked[at] ?? "")) at--;
   const [before = "", beside = ""] = marked.slice(Math.max(0, at - 1), at + 1);
   if (/^u/.test(beside)) return /^(?:[na]\d+|next|last|every)$/.test(before);
-  return LEADS_ON.test(beside) || (/^(?:end|begin)$/.test(beside) && marked[at + 1] === "of");
+  return LEADS_ON.test(beside) || (/^(?:end|begin|n\d+)$/.test(beside) && marked[at + 1] === "of");
 }
 
 /** True when days that stand side by side are the same: "tomorrow, friday". */

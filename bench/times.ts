@@ -58,7 +58,13 @@ else if (!existsSync(options.data)) console.log(`skipped: no ${options.data}`);
 else main(options.data);
 
 type How = "right" | "asked" | "wrong";
-type Judged = { readonly row: Row; readonly ahead: boolean; readonly how: How; readonly peer: How; readonly as: string };
+type Judged = {
+  readonly row: Row;
+  readonly ahead: boolean;
+  readonly how: How;
+  readonly peer: How;
+  readonly as: string;
+};
 
 function main(path: string): void {
   const files = statSync(path).isDirectory()

@@ -46,17 +46,33 @@ const RULES: readonly Rule[] = [
   rule(`(?:(?:this|on) )?(?:${W}${SEP} )?(?:the )?${D} (?:and|or|,) (?:the )?[no]\\d{1,2}${SEP} ${M}`, calendar),
   rule(`(?:(?:(?<this>this)|on|next) )?(?:${W}${SEP} )?(?:the )?${D}${SEP} ${M}(?: [.)])?`, calendar),
   rule(`(?:(?:(?<this>this)|on) )?(?:${W}${SEP} )?(?:the )?${M}${SEP} ${D}(?: \\))?${NOT_CLOCK}`, calendar),
-  rule(`(?:(?:this|on) )?(?:${W}${SEP} )?(?:the )?(?<a>[no]\\d{1,2})(?: [-/.])? (?<b>[no]\\d{1,2})(?:(?: [-/.])? n(?<y>\\d{4})| [-/.] n(?<y2>\\d{2}))${NOT_CLOCK}`, numeric),
-  rule(`(?<lead>(?:(?:this|on|next) )*(?:${W}${SEP} )?(?:(?:the|of) )?)(?<a>[no]\\d{1,2}) (?<sign>[-/.]|of) (?<b>[no]\\d{1,2})(?: [-/.])?${NOT_CLOCK}`, numeric),
+  rule(
+    `(?:(?:this|on) )?(?:${W}${SEP} )?(?:the )?(?<a>[no]\\d{1,2})(?: [-/.])? (?<b>[no]\\d{1,2})(?:(?: [-/.])? n(?<y>\\d{4})| [-/.] n(?<y2>\\d{2}))${NOT_CLOCK}`,
+    numeric,
+  ),
+  rule(
+    `(?<lead>(?:(?:this|on|next) )*(?:${W}${SEP} )?(?:(?:the|of) )?)(?<a>[no]\\d{1,2}) (?<sign>[-/.]|of) (?<b>[no]\\d{1,2})(?: [-/.])?${NOT_CLOCK}`,
+    numeric,
+  ),
   rule(`(?<lead>(?:(?:this|on) )?(?:${W}${SEP} )?(?:the )?)(?<a>o\\d{1,2}) (?<b>o\\d{1,2})`, numeric),
   // Holidays.
-  rule("(?:the )?h(?<h>\\d+) (?:(?:in|this|of|the|uyear) )*n(?<y>\\d{4})", ({ h, y }, { today }) => ahead(holidayIn(Number(h), Number(y)), today)),
-  rule("(?:the )?h(?<h>\\d+) (?:in )?(?:the )?(?<next>next) (?:the )?uyear", ({ h }, { today }) => holidayIn(Number(h), Number(today.slice(0, 4)) + 1)),
+  rule("(?:the )?h(?<h>\\d+) (?:(?:in|this|of|the|uyear) )*n(?<y>\\d{4})", ({ h, y }, { today }) =>
+    ahead(holidayIn(Number(h), Number(y)), today),
+  ),
+  rule("(?:the )?h(?<h>\\d+) (?:in )?(?:the )?(?<next>next) (?:the )?uyear", ({ h }, { today }) =>
+    holidayIn(Number(h), Number(today.slice(0, 4)) + 1),
+  ),
   rule("last h\\d+", behind),
-  rule("(?<!u\\w{3,9} )(?<lead>(?:(?:next|this|the|on|coming|after) )*)h(?<h>\\d+)(?: next)?", ({ h, lead = "" }, { today }) => nextHoliday(Number(h), today, lead.includes("after"))),
+  rule(
+    "(?<!u\\w{3,9} )(?<lead>(?:(?:next|this|the|on|coming|after) )*)h(?<h>\\d+)(?: next)?",
+    ({ h, lead = "" }, { today }) => nextHoliday(Number(h), today, lead.includes("after")),
+  ),
   // The week, the month and their edges.
   rule(`(?:(?:the|on) )*(?:(?:next|after) (?:the )?uweek|uweek (?:next|after|coming))${SEP}(?: at)? ${W}`, ofNextWeek),
-  rule(`(?:(?:the|on) )*${W}(?: (?:of|in|the|on|,))* (?:(?:next|after|coming) uweek|uweek (?:next|after|coming))`, ofNextWeek),
+  rule(
+    `(?:(?:the|on) )*${W}(?: (?:of|in|the|on|,))* (?:(?:next|after|coming) uweek|uweek (?:next|after|coming))`,
+    ofNextWeek,
+  ),
   rule(`(?:(?:the|on) )*${W}(?: (?:of|in|the|on|,))* (?:last uweek|uweek last)`, behind),
   rule(`(?:(?:the|on) )*(?:last uweek|uweek last)(?: (?:of|in|the|on|,|-))* ${W}`, behind),
   rule(`(?:(?:the|on) )*o(?<k>[1-5]) [w](?<w>\\d) (?:(?:in|of|the) )*${MONTH()}`, ({ k, ...found }, { today }) => {
@@ -66,13 +82,23 @@ const RULES: readonly Rule[] = [
   rule(`(?:(?:the|on) )*last [w](?<w>\\d) (?:(?:in|of|the) )+${MONTH()}`, (found, { today }) =>
     monthly(found, today, (first) => nthWeekday(5, Number(found.w), first) ?? nthWeekday(4, Number(found.w), first)),
   ),
-  rule(`(?:(?:at|the|on|in) )*(?:end|last uday) (?:(?:of|the|in) )*${MONTH()}`, (found, { today }) => monthly(found, today, lastDay)),
-  rule(`(?:(?:at|the|on|in) )*(?:begin|o1 uday) (?:(?:of|the|in) )*${MONTH()}`, (found, { today }) => monthly(found, today, (first) => first)),
+  rule(`(?:(?:at|the|on|in) )*(?:end|last uday) (?:(?:of|the|in) )*${MONTH()}`, (found, { today }) =>
+    monthly(found, today, lastDay),
+  ),
+  rule(`(?:(?:at|the|on|in) )*(?:begin|o1 uday) (?:(?:of|the|in) )*${MONTH()}`, (found, { today }) =>
+    monthly(found, today, (first) => first),
+  ),
   rule("(?:(?:at|the|on|in) )*end (?:(?:of|the|in|this) )*uyear", (_, { today }) => `${today.slice(0, 4)}-12-31`),
-  rule("(?:(?:at|the|on|in) )*end (?:(?:of|the|in|this) )*uweek", (_, { today }) => weekday(5, today, dayOfWeek(today) <= 5)),
+  rule("(?:(?:at|the|on|in) )*end (?:(?:of|the|in|this) )*uweek", (_, { today }) =>
+    weekday(5, today, dayOfWeek(today) <= 5),
+  ),
   rule("(?:(?:at|the|on|in) )*end (?:(?:of|the|in) )*(?:next uweek|uweek next)", (_, { today }) => inWeek(1, 5, today)),
-  rule(`(?:(?:on|the) )*${D}(?: uday)? (?:(?:of|the|in) )*${MONTH("this|next")}`, (found, { today }) => monthly(found, today, (first) => dayIn(first, found.d))),
-  rule(`(?:in )?(?:the )?${MONTH("this|next")}(?: ,)?(?: (?:on|the|at))* ${D}${NOT_CLOCK}`, (found, { today }) => monthly(found, today, (first) => dayIn(first, found.d))),
+  rule(`(?:(?:on|the) )*${D}(?: uday)? (?:(?:of|the|in) )*${MONTH("this|next")}`, (found, { today }) =>
+    monthly(found, today, (first) => dayIn(first, found.d)),
+  ),
+  rule(`(?:in )?(?:the )?${MONTH("this|next")}(?: ,)?(?: (?:on|the|at))* ${D}${NOT_CLOCK}`, (found, { today }) =>
+    monthly(found, today, (first) => dayIn(first, found.d)),
+  ),
   // Spans of days.
   rule(`(?:ago|last) ${SPAN}`, behind),
   rule(`(?:in )?${SPAN} ago`, behind),
@@ -84,7 +110,10 @@ const RULES: readonly Rule[] = [
   rule(`(?:(?:on|the) )*(?:this )?(?:last|beyond) ${W}`, behind),
   rule("(?:(?:on|the) )*next uday", (_, { today }) => addDays(today, 1)),
   rule(`(?:(?:on|the) )*${W} (?:last)`, behind),
-  rule(`(?:(?:on|the) )*(?:(?:this|next|coming) )?${W}(?: ,)?(?: (?:the|on|uday))* (?<d>o\\d{1,2}|n\\d{1,2})${NOT_CLOCK}(?! (?:and|minus) )`, weekdayOfMonth),
+  rule(
+    `(?:(?:on|the) )*(?:(?:this|next|coming) )?${W}(?: ,)?(?: (?:the|on|uday))* (?<d>o\\d{1,2}|n\\d{1,2})${NOT_CLOCK}(?! (?:and|minus) )`,
+    weekdayOfMonth,
+  ),
   rule(`(?:(?:on|the) )+(?<d>n\\d{1,2}) ${W}`, weekdayOfMonth),
   rule(`(?:(?:on|the) )*(?:next|after) ${W}`, ({ w }, { today }) => inWeek(1, Number(w), today)),
   rule(`(?:(?:on|the) )*${W} (?:next)`, ({ w }, { today }) => inWeek(1, Number(w), today)),
@@ -103,16 +132,24 @@ const RULES: readonly Rule[] = [
   // A day of the month.
   rule(`(?:on )?the (?:uday )?o(?<d>\\d{1,2})(?: uday)?(?: ,)?(?! (?:u|m\\d|w\\d|of ))`, ofMonth),
   rule(`on (?:the )?o(?<d>\\d{1,2})(?! (?:u|m\\d|w\\d|of ))`, ofMonth),
-  rule(`o(?<d>\\d{1,2})(?! (?:x|t\\d|u|m\\d|w\\d|of ))`, (found, context) => (context.spoken === "en" || context.spoken === "es" ? ofMonth(found, context) : undefined)),
-  rule(`(?:on )?the (?:uday )?n(?<d>\\d{1,2})${NOT_CLOCK}(?! (?:u|m\\d|w\\d|of|and|minus|%|[-/:.]))`, (found, context) =>
-    context.spoken === "es" || context.spoken === "fr" ? ofMonth(found, context) : undefined,
+  rule(`o(?<d>\\d{1,2})(?! (?:x|t\\d|u|m\\d|w\\d|of ))`, (found, context) =>
+    context.spoken === "en" || context.spoken === "es" ? ofMonth(found, context) : undefined,
+  ),
+  rule(
+    `(?:on )?the (?:uday )?n(?<d>\\d{1,2})${NOT_CLOCK}(?! (?:u|m\\d|w\\d|of|and|minus|%|[-/:.]))`,
+    (found, context) => (context.spoken === "es" || context.spoken === "fr" ? ofMonth(found, context) : undefined),
   ),
   // Months and weeks as a whole begin with their first day.
   rule(`(?:in )?${M} (?:of )?${Y}`, ({ m, y }, { today }) => dated({ year: y, month: m, day: "1" }, today)),
   rule(`(?:in|from|begin) (?:next )?${M}(?! n)`, ({ m }, { today }) => dated({ month: m, day: "1" }, today)),
   rule("(?:(?:on|the|in) )*(?:next (?:the )?uweek|uweek (?:next|coming))", (_, { today }) => inWeek(1, 1, today)),
-  rule("(?:(?:on|the|in) )*(?:next (?:the )?umonth|umonth (?:next|coming))", (_, { today }) => monthsOn(`${today.slice(0, 7)}-01`, 1)),
-  rule("(?:(?:on|the|in) )*(?:next (?:the )?uyear|uyear (?:next|coming))", (_, { today }) => `${Number(today.slice(0, 4)) + 1}-01-01`),
+  rule("(?:(?:on|the|in) )*(?:next (?:the )?umonth|umonth (?:next|coming))", (_, { today }) =>
+    monthsOn(`${today.slice(0, 7)}-01`, 1),
+  ),
+  rule(
+    "(?:(?:on|the|in) )*(?:next (?:the )?uyear|uyear (?:next|coming))",
+    (_, { today }) => `${Number(today.slice(0, 4)) + 1}-01-01`,
+  ),
   rule("(?:(?:on|the|in) )*(?:last (?:uweek|umonth|uyear)|(?:uweek|umonth|uyear) last)", behind),
   rule("(?:(?:at|on|the) )*(?:next weekend|weekend next)", (_, { today }) => inWeek(1, 6, today)),
   rule("(?:(?:at|on|the|this) )+weekend", (_, { today }) => weekday(6, today, true)),
@@ -128,7 +165,11 @@ function MONTH(which = "this|next|"): string {
 }
 
 /** Returns the days that a text names, and the words without them. A day became the word `t0`, `t1`, … */
-export function daysIn(words: readonly Word[], today: LocalDate, spoken: IntentLanguage): { readonly days: readonly Day[]; readonly words: readonly Word[] } {
+export function daysIn(
+  words: readonly Word[],
+  today: LocalDate,
+  spoken: IntentLanguage,
+): { readonly days: readonly Day[]; readonly words: readonly Word[] } {
   let left = [...words];
   const read: Named[] = [];
   for (const [pattern, date] of RULES) {
@@ -145,7 +186,11 @@ export function daysIn(words: readonly Word[], today: LocalDate, spoken: IntentL
       const taken = left.slice(first, first + found[0].split(" ").length);
       const [a, b] = [taken[0], taken.at(-1)];
       if (a === undefined || b === undefined) break;
-      left = [...left.slice(0, first), { is: `t${read.length}`, from: a.from, to: b.to }, ...left.slice(first + taken.length)];
+      left = [
+        ...left.slice(0, first),
+        { is: `t${read.length}`, from: a.from, to: b.to },
+        ...left.slice(first + taken.length),
+      ];
       read.push(named);
     }
   }
@@ -164,7 +209,12 @@ function valid(year: number, month: number, day: number): LocalDate | undefined 
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== date ? undefined : date;
 }
 
-type Parts = { readonly year?: string | undefined; readonly month?: string | undefined; readonly day?: string | undefined; readonly weekday?: string | undefined };
+type Parts = {
+  readonly year?: string | undefined;
+  readonly month?: string | undefined;
+  readonly day?: string | undefined;
+  readonly weekday?: string | undefined;
+};
 /** Each day of the month falls on each weekday within so many days, but for the 31st. */
 const MOST_AHEAD = 800;
 /** A leap day comes again after at most eight years. */
@@ -272,7 +322,11 @@ function dayIn(first: LocalDate, day: string | undefined): LocalDate | undefined
 }
 
 /** Returns a day of the month that was named: this one, the next one, or one by its name. */
-function monthly({ which, after, m, y }: Groups, today: LocalDate, dayOf: (first: LocalDate) => LocalDate | undefined): Named | undefined {
+function monthly(
+  { which, after, m, y }: Groups,
+  today: LocalDate,
+  dayOf: (first: LocalDate) => LocalDate | undefined,
+): Named | undefined {
   const current = `${today.slice(0, 7)}-01`;
   if (m === undefined) {
     const isNext = which === "next" || after !== undefined;

@@ -3,7 +3,11 @@ import type { IntentLanguage, LocalDate } from "@waldo/contracts";
 import { addDays, dayOfWeek } from "../time.ts";
 
 /** A day of each year: "12-25", so many days from Easter, or so many days from the fourth Sunday of Advent. */
-type Rule = string | { readonly easter: number } | { readonly advent: number } | { readonly nth: readonly [number, number, number] };
+type Rule =
+  | string
+  | { readonly easter: number }
+  | { readonly advent: number }
+  | { readonly nth: readonly [number, number, number] };
 
 type Holiday = readonly [rule: Rule, names: Partial<Record<IntentLanguage, string>>];
 
@@ -11,13 +15,53 @@ const nth = (which: number, weekday: number, month: number): Rule => ({ nth: [wh
 
 /** The names are without accents. A `|` stands between two names of one day. */
 const HOLIDAYS: readonly Holiday[] = [
-  ["01-01", { en: "new year's day|new years day|new year day|new year's|new year", de: "neujahr|neujahrstag", es: "ano nuevo|dia de ano nuevo", fr: "jour de l'an|nouvel an" }],
-  ["01-06", { en: "epiphany", de: "heilige drei konige|heiligen drei konige|dreikonigstag|dreikonig", es: "dia de reyes|reyes magos|dia de los reyes|epifania", fr: "epiphanie" }],
-  ["02-14", { en: "valentine's day|valentines day", de: "valentinstag", es: "san valentin|dia de san valentin|dia de los enamorados", fr: "saint-valentin|saint valentin" }],
+  [
+    "01-01",
+    {
+      en: "new year's day|new years day|new year day|new year's|new year",
+      de: "neujahr|neujahrstag",
+      es: "ano nuevo|dia de ano nuevo",
+      fr: "jour de l'an|nouvel an",
+    },
+  ],
+  [
+    "01-06",
+    {
+      en: "epiphany",
+      de: "heilige drei konige|heiligen drei konige|dreikonigstag|dreikonig",
+      es: "dia de reyes|reyes magos|dia de los reyes|epifania",
+      fr: "epiphanie",
+    },
+  ],
+  [
+    "02-14",
+    {
+      en: "valentine's day|valentines day",
+      de: "valentinstag",
+      es: "san valentin|dia de san valentin|dia de los enamorados",
+      fr: "saint-valentin|saint valentin",
+    },
+  ],
   ["03-17", { en: "st patrick's day|st. patrick's day" }],
-  ["03-08", { en: "women's day|international women's day", de: "frauentag|weltfrauentag", es: "dia de la mujer", fr: "journee de la femme" }],
+  [
+    "03-08",
+    {
+      en: "women's day|international women's day",
+      de: "frauentag|weltfrauentag",
+      es: "dia de la mujer",
+      fr: "journee de la femme",
+    },
+  ],
   ["04-01", { en: "april fools' day|april fool's day|april fools", fr: "premier avril" }],
-  ["05-01", { en: "may day", de: "tag der arbeit|maifeiertag", es: "dia del trabajo|dia del trabajador|dia internacional de los trabajadores|dia de los trabajadores", fr: "fete du travail" }],
+  [
+    "05-01",
+    {
+      en: "may day",
+      de: "tag der arbeit|maifeiertag",
+      es: "dia del trabajo|dia del trabajador|dia internacional de los trabajadores|dia de los trabajadores",
+      fr: "fete du travail",
+    },
+  ],
   ["06-01", { en: "children's day", de: "weltkindertag|kindertag", es: "dia del nino" }],
   ["06-19", { en: "juneteenth|freedom day|jubilee day", es: "dia de la libertad|dia del jubileo" }],
   ["06-24", { en: "midsummer day", de: "johannistag", es: "san juan|dia de san juan", fr: "saint-jean" }],
@@ -28,27 +72,88 @@ const HOLIDAYS: readonly Holiday[] = [
   ["10-03", { de: "tag der deutschen einheit" }],
   ["10-12", { es: "dia de la hispanidad|dia de la raza" }],
   ["10-31", { en: "halloween", de: "halloween|reformationstag", es: "halloween|noche de brujas", fr: "halloween" }],
-  ["11-01", { en: "all saints' day|all saints day", de: "allerheiligen", es: "todos los santos|dia de todos los santos", fr: "toussaint" }],
+  [
+    "11-01",
+    {
+      en: "all saints' day|all saints day",
+      de: "allerheiligen",
+      es: "todos los santos|dia de todos los santos",
+      fr: "toussaint",
+    },
+  ],
   ["11-02", { en: "all souls' day|all souls day", de: "allerseelen", es: "dia de los muertos|dia de muertos" }],
   ["11-11", { en: "veterans day|armistice day", de: "martinstag|sankt martin", fr: "armistice" }],
   ["12-04", { de: "barbaratag" }],
   ["12-06", { en: "st nicholas day", de: "nikolaus|nikolaustag", es: "dia de la constitucion", fr: "saint-nicolas" }],
-  ["12-24", { en: "christmas eve|xmas eve", de: "heiligabend|heiliger abend|weihnachtsabend", es: "nochebuena", fr: "reveillon de noel|veille de noel" }],
-  ["12-25", { en: "christmas day|christmas|xmas", de: "weihnachten|ersten weihnachtsfeiertag|erster weihnachtsfeiertag|weihnachtstag|1. weihnachtsfeiertag|weihnachtsfeiertag|christtag", es: "navidad|dia de navidad", fr: "noel|jour de noel" }],
-  ["12-26", { en: "boxing day", de: "zweiten weihnachtsfeiertag|zweiter weihnachtsfeiertag|2. weihnachtsfeiertag|stephanstag", fr: "saint-etienne" }],
-  ["12-31", { en: "new year's eve|new years eve", de: "silvester|silvesterabend", es: "nochevieja|fin de ano", fr: "saint-sylvestre" }],
+  [
+    "12-24",
+    {
+      en: "christmas eve|xmas eve",
+      de: "heiligabend|heiliger abend|weihnachtsabend",
+      es: "nochebuena",
+      fr: "reveillon de noel|veille de noel",
+    },
+  ],
+  [
+    "12-25",
+    {
+      en: "christmas day|christmas|xmas",
+      de: "weihnachten|ersten weihnachtsfeiertag|erster weihnachtsfeiertag|weihnachtstag|1. weihnachtsfeiertag|weihnachtsfeiertag|christtag",
+      es: "navidad|dia de navidad",
+      fr: "noel|jour de noel",
+    },
+  ],
+  [
+    "12-26",
+    {
+      en: "boxing day",
+      de: "zweiten weihnachtsfeiertag|zweiter weihnachtsfeiertag|2. weihnachtsfeiertag|stephanstag",
+      fr: "saint-etienne",
+    },
+  ],
+  [
+    "12-31",
+    {
+      en: "new year's eve|new years eve",
+      de: "silvester|silvesterabend",
+      es: "nochevieja|fin de ano",
+      fr: "saint-sylvestre",
+    },
+  ],
   [{ easter: -52 }, { de: "weiberfastnacht" }],
   [{ easter: -49 }, { de: "fastnachtssonntag|faschingssonntag" }],
   [{ easter: -48 }, { de: "rosenmontag" }],
-  [{ easter: -47 }, { en: "shrove tuesday|mardi gras", de: "faschingsdienstag|fastnacht|fasching", es: "martes de carnaval", fr: "mardi gras" }],
-  [{ easter: -46 }, { en: "ash wednesday", de: "aschermittwoch", es: "miercoles de ceniza", fr: "mercredi des cendres" }],
+  [
+    { easter: -47 },
+    {
+      en: "shrove tuesday|mardi gras",
+      de: "faschingsdienstag|fastnacht|fasching",
+      es: "martes de carnaval",
+      fr: "mardi gras",
+    },
+  ],
+  [
+    { easter: -46 },
+    { en: "ash wednesday", de: "aschermittwoch", es: "miercoles de ceniza", fr: "mercredi des cendres" },
+  ],
   [{ easter: -7 }, { en: "palm sunday", de: "palmsonntag", es: "domingo de ramos", fr: "dimanche des rameaux" }],
   [{ easter: -3 }, { en: "maundy thursday", de: "grundonnerstag", es: "jueves santo", fr: "jeudi saint" }],
   [{ easter: -2 }, { en: "good friday", de: "karfreitag", es: "viernes santo", fr: "vendredi saint" }],
   [{ easter: -1 }, { en: "easter saturday", de: "karsamstag", es: "sabado santo" }],
-  [{ easter: 0 }, { en: "easter sunday|easter", de: "ostern|ostersonntag", es: "pascua|domingo de pascua|domingo de resurreccion", fr: "paques|dimanche de paques" }],
+  [
+    { easter: 0 },
+    {
+      en: "easter sunday|easter",
+      de: "ostern|ostersonntag",
+      es: "pascua|domingo de pascua|domingo de resurreccion",
+      fr: "paques|dimanche de paques",
+    },
+  ],
   [{ easter: 1 }, { en: "easter monday", de: "ostermontag", es: "lunes de pascua", fr: "lundi de paques" }],
-  [{ easter: 39 }, { en: "ascension day", de: "christi himmelfahrt|himmelfahrt|vatertag", es: "ascension", fr: "ascension" }],
+  [
+    { easter: 39 },
+    { en: "ascension day", de: "christi himmelfahrt|himmelfahrt|vatertag", es: "ascension", fr: "ascension" },
+  ],
   [{ easter: 49 }, { en: "pentecost|whitsun", de: "pfingsten|pfingstsonntag", es: "pentecostes", fr: "pentecote" }],
   [{ easter: 50 }, { en: "whit monday", de: "pfingstmontag", fr: "lundi de pentecote" }],
   [{ easter: 60 }, { en: "corpus christi", de: "fronleichnam", es: "corpus christi" }],

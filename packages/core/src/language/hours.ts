@@ -24,7 +24,11 @@ const HALF_OF_DAY = "(?<half>am|pm)";
 const SPAN =
   "(?:more )?(?:[na](?<k>\\d{1,3}(?:\\.5)?)(?: [.,] n(?<tenth>5))?(?<and> and (?:a1 )?half)?(?: more)? u(?<u>hour|min)(?<half> and (?:a1 )?half)?(?:(?: and)? [na](?<k2>\\d{1,2}) u(?<u2>min))?|(?:a1 )?(?<half2>half)(?: a1)? u(?<u3>hour))";
 
-const rule = (pattern: string, read: Rule[2], spoken = ALL): Rule => [new RegExp(`(?<= )${pattern}(?= )`), spoken, read];
+const rule = (pattern: string, read: Rule[2], spoken = ALL): Rule => [
+  new RegExp(`(?<= )${pattern}(?= )`),
+  spoken,
+  read,
+];
 
 /** The minutes of "half past" and "quarter to". */
 const PIECE = "(?:(?<piece>half|quarter)|n(?<i>\\d{1,2})(?: umin)?)";
@@ -42,11 +46,19 @@ const RULES: readonly Rule[] = [
   rule(`${AT}${H} : ${I}(?: : n\\d{1,2})?(?: ${HALF_OF_DAY}| oclock| uhour)?`, plain),
   rule(`${AT}n(?<h>\\d{1,2}?)(?<i>[0-5]\\d) ${HALF_OF_DAY}`, plain),
   rule(`${AT}(?:a1 )?${PIECE} (?:beyond|after) ${H}(?: oclock)?(?: ${HALF_OF_DAY})?`, past, "en"),
-  rule(`(?<!from )${AT}(?:a1 )?(?:(?<piece>half|quarter)|n(?<i>\\d{1,2}) umin|(?<!from )n(?<five>5|10|20|25)) (?:to|before) ${H}(?: oclock)?(?: ${HALF_OF_DAY})?(?! [xu])`, to, "en"),
+  rule(
+    `(?<!from )${AT}(?:a1 )?(?:(?<piece>half|quarter)|n(?<i>\\d{1,2}) umin|(?<!from )n(?<five>5|10|20|25)) (?:to|before) ${H}(?: oclock)?(?: ${HALF_OF_DAY})?(?! [xu])`,
+    to,
+    "en",
+  ),
   rule(`${AT}half ${H}(?: oclock)?`, ({ h }, raw) => at((Number(h) + 23) % 24 || 12, 30, raw), "de"),
   rule(`${AT}${PIECE} (?:after) ${H}(?: oclock)?`, past, "de"),
   rule(`${AT}${PIECE} (?:ago) ${H}(?: oclock)?`, to, "de"),
-  rule(`${AT}${H}(?: (?:oclock|uhour))? and ${PIECE}(?: (?:${HALF_OF_DAY}|oclock|uhour))?(?= (?:$|to|p|t\\d|[.,!]))`, past, "es fr"),
+  rule(
+    `${AT}${H}(?: (?:oclock|uhour))? and ${PIECE}(?: (?:${HALF_OF_DAY}|oclock|uhour))?(?= (?:$|to|p|t\\d|[.,!]))`,
+    past,
+    "es fr",
+  ),
   rule(`${AT}${H}(?: (?:oclock|uhour))? minus (?:the )?${PIECE}(?: (?:${HALF_OF_DAY}|oclock))?`, to, "es fr"),
   rule(`${AT}${H} [.] n(?<i>[0-5]?\\d) (?:${HALF_OF_DAY}|oclock)`, plain),
   rule(`at (?:the )?${H} [.] n(?<i>[0-5]\\d)`, plain),
@@ -62,7 +74,11 @@ const RULES: readonly Rule[] = [
   rule(`(?<!(?:in|on|x|ago|every) )${AT}n(?<h>1[3-9]|2[0-3]) uhour(?! (?:before|x))`, plain, "fr"),
   rule(`at n(?<h>1[3-9]|2[0-3])(?! (?:x|u|[:.%]))`, plain, "fr"),
   rule(`at ${H} n(?<i>[1-5]\\d)(?: umin)?(?! [xm:/.])`, plain, "en"),
-  rule(`${H} (?:- )?n(?<i>[1-5]\\d)(?: umin)?(?! [xmn:/.])`, (found, raw) => (/\d/.test(raw) ? undefined : plain(found, raw)), "en"),
+  rule(
+    `${H} (?:- )?n(?<i>[1-5]\\d)(?: umin)?(?! [xmn:/.])`,
+    (found, raw) => (/\d/.test(raw) ? undefined : plain(found, raw)),
+    "en",
+  ),
   rule(`${AT}${H}(?: ,)?(?= p)`, plain),
   rule(`at ${H}(?! (?:u|[:.%]))`, plain, "es"),
   // "End of sunday" is its last minute.
@@ -70,7 +86,11 @@ const RULES: readonly Rule[] = [
 ];
 
 /** Returns the clock times and short spans that a text names. */
-export function hoursIn(words: readonly Word[], text: string, spoken: IntentLanguage): { readonly hours: readonly Hour[]; readonly words: readonly Word[] } {
+export function hoursIn(
+  words: readonly Word[],
+  text: string,
+  spoken: IntentLanguage,
+): { readonly hours: readonly Hour[]; readonly words: readonly Word[] } {
   let left = [...words];
   const hours: Hour[] = [];
   for (const [pattern, languages, read] of RULES) {
@@ -97,7 +117,8 @@ export function hoursIn(words: readonly Word[], text: string, spoken: IntentLang
 
 /** The hour 0 and hours with a zero in front are those of a clock of 24 hours. */
 function at(hour: number, minute: number, raw: string, half?: string): Found {
-  if (hour > 24 || minute > 59 || (half !== undefined && (hour > 23 || hour === 0 && half === "pm"))) return undefined;
+  if (hour > 24 || minute > 59 || (half !== undefined && (hour > 23 || (hour === 0 && half === "pm"))))
+    return undefined;
   if (half !== undefined && hour <= 12)
     return { clock: { hour: (hour % 12) + (half === "pm" ? 12 : 0), minute, open: false } };
   return { clock: { hour: hour % 24, minute, open: hour > 0 && hour <= 12 && !/(?<!\d)0\d ?[:.h]/i.test(raw) } };

@@ -31,10 +31,7 @@ function repeatsIn(spoken: IntentLanguage): Repeat[] {
           /\b(?:every|each|on) (?:week ?days?|work(?:ing)? ?days?)\b|\bweekdays\b|\bmonday (?:to|through|till|-) friday\b/i,
           WORK_DAYS,
         ],
-        [
-          new RegExp(`\\b(${day})(?= (?:mornings|afternoons|evenings|nights)\\b)`, "i"),
-          "named",
-        ],
+        [new RegExp(`\\b(${day})(?= (?:mornings|afternoons|evenings|nights)\\b)`, "i"), "named"],
         [/\bweekday(?= (?:mornings?|afternoons?|evenings?)\b)/i, WORK_DAYS],
         [/\b(?:every|each) weekend\b|\bweekends\b/i, WEEKEND],
         [
@@ -103,7 +100,6 @@ function repeatsIn(spoken: IntentLanguage): Repeat[] {
 /** Repetitions that no reminder supports. They must not be read as a single time. */
 const UNKNOWN_REPEATS =
   /\b(?:every|each) (?:other|second|third|few|hour|month|year|\d+|two|three|four)\b|\b(?:monthly|hourly|yearly)\b|\b(?:alle|jede[nrs]?) (?:zwei|drei|\d+|stunde|zweiten?|monat|jahr)|\bcada (?:dos|tres|\d+|hora|mes|año)|\b(?:toutes les|tous les|chaque) (?:deux|trois|\d+|heures?|mois|ans?)\b/iu;
-
 
 const REPEATS = { en: repeatsIn("en"), de: repeatsIn("de"), es: repeatsIn("es"), fr: repeatsIn("fr") };
 

@@ -85,7 +85,9 @@ function compounds(spoken: IntentLanguage, tens: string, one: string): string[] 
         ? [`veinti${one}`, ...(one === "una" ? ["veintiuno", "veintiun"] : [])]
         : [`${tens} y ${one}`, ...(one === "una" ? [`${tens} y uno`] : [])];
     case "fr":
-      return one === "une" ? [`${tens} et un`, `${tens} et une`, `${tens}-et-un`] : [`${tens}-${one}`, `${tens} ${one}`];
+      return one === "une"
+        ? [`${tens} et un`, `${tens} et une`, `${tens}-et-un`]
+        : [`${tens}-${one}`, `${tens} ${one}`];
   }
 }
 
@@ -328,7 +330,8 @@ const LEXICONS: Record<IntentLanguage, Lexicon> = {
       periodic: "semanalmente mensualmente anualmente mensual anual semestral bimensual bimensuales semanal trimestral",
       weekend: "finde fin_de_semana",
       pmorning: "de_la_manana por_la_manana en_la_manana a_la_manana esta_manana",
-      plate: "de_la_tarde por_la_tarde en_la_tarde a_la_tarde esta_tarde de_la_noche por_la_noche en_la_noche a_la_noche esta_noche",
+      plate:
+        "de_la_tarde por_la_tarde en_la_tarde a_la_tarde esta_tarde de_la_noche por_la_noche en_la_noche a_la_noche esta_noche",
     }),
   },
   fr: {
@@ -410,28 +413,23 @@ function folded(text: string): string {
   return text
     .toLowerCase()
     .replaceAll("’", "'")
-    .replaceAll(/[^\x00-\x7fßº°ª]/gu, (letter) => {
+    .replaceAll(/[^\p{ASCII}ßº°ª]/gu, (letter) => {
       const base = letter.normalize("NFD").charAt(0);
       return base.length === letter.length ? base : letter;
     });
 }
 
-function foldedSharp(name: string): string {
-  return name.replaceAll("ß", "ss");
-}
+const TABLES = { en: tableOf("en"), de: tableOf("de"), es: tableOf("es"), fr: tableOf("fr") };
 
-const TABLES = Object.fromEntries(
-  (Object.keys(LEXICONS) as IntentLanguage[]).map((spoken) => {
-    const table = new Map<string, string>();
-    for (const [name, is] of Object.entries(LEXICONS[spoken])) table.set(name, is);
-    for (const [name, is] of HOLIDAY_NAMES[spoken]) table.set(name, is);
-    // "dreißig" is one letter shorter than "dreissig".
-    for (const [name, is] of [...table]) if (name.includes("ss")) table.set(name.replace("ss", "ß"), is);
-    const names = [...table.keys()].filter((name) => name !== "-").sort((a, b) => b.length - a.length);
-    const escaped = names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-    return [spoken, { table, name: new RegExp(`(?:${escaped.join("|")})(?![\\p{L}])`, "uy") }];
-  }),
-) as Record<IntentLanguage, { readonly table: ReadonlyMap<string, string>; readonly name: RegExp }>;
+function tableOf(spoken: IntentLanguage): Omit<Tables, "ordinal"> {
+  const table = new Map([...Object.entries(LEXICONS[spoken]), ...HOLIDAY_NAMES[spoken]]);
+  table.delete("-");
+  // "dreißig" is one letter shorter than "dreissig".
+  for (const [name, is] of [...table]) if (name.includes("ss")) table.set(name.replace("ss", "ß"), is);
+  const names = [...table.keys()].sort((a, b) => b.length - a.length);
+  const escaped = names.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return { table, name: new RegExp(`(?:${escaped.join("|")})(?![\\p{L}])`, "uy") };
+}
 
 /** Returns the words of a text. bounded: times.ts gives it at most 400 characters. */
 export function timeWords(text: string, spoken: IntentLanguage): Word[] {
@@ -462,7 +460,7 @@ function next(lower: string, from: number, { table, name, ordinal }: Tables): Wo
     return { is: mark === undefined ? `n${number}` : `o${number}`, from, to: end + (mark?.length ?? 0) };
   }
   const word = matchAt(/\p{L}[\p{L}\p{N}'-]*/uy, lower, from);
-  if (word !== undefined) return { is: table.get(foldedSharp(word)) ?? "x", from, to: from + word.length };
+  if (word !== undefined) return { is: table.get(word) ?? "x", from, to: from + word.length };
   return { is: lower.charAt(from), from, to: from + 1 };
 }
 

@@ -7,12 +7,13 @@
  */
 import type { IntentLanguage, LocalDate, LocalTime, WallClock, When } from "@waldo/contracts";
 import { de, en, es, fr, type ParsedResult } from "chrono-node";
-import { addDays, DAY_MINUTES, minuteOf, timeOf } from "../time.ts";
+import { addDays, DAY_MINUTES, instantAt, localDate, localTime, minuteOf, timeOf } from "../time.ts";
 import { type Day, daysIn } from "./days.ts";
 import { type Clock, hoursIn } from "./hours.ts";
 import { inRepeats, isUnknownRepeat, isUnknownRepeatIn } from "./repeats.ts";
 import { inDigits, type PartOfDay, respelled, USUAL_HOUR } from "./spoken-times.ts";
 import { timeWords } from "./time-words.ts";
+import { namedZone } from "./zones.ts";
 
 /**
  * `rest` is the text without the words of time. `dated` and `timed` tell whether a date and a time were said. `around`
@@ -58,8 +59,33 @@ const MOST_CHARS = 400;
 
 /** Returns when a text says that something shall happen, on the clock of the person. */
 export function whenIn(message: string, clock: WallClock, spoken: IntentLanguage): Timed {
-  const found = readAround(message.slice(0, MOST_CHARS), clock, spoken);
+  const found = readInZone(message.slice(0, MOST_CHARS), clock, spoken);
   return message.length > MOST_CHARS ? { ...found, rest: found.rest + message.slice(MOST_CHARS) } : found;
+}
+
+/** Reads a time that may name another zone, and returns it on the clock of the person. */
+function readInZone(message: string, clock: WallClock, spoken: IntentLanguage): Timed {
+  const named = namedZone(message, spoken);
+  if (named === undefined) return readAround(message, clock, spoken);
+  const zoneless = `${message.slice(0, named.from)} ${message.slice(named.to)}`;
+  const here = readAround(zoneless, clock, spoken);
+  // "Tomorrow" is the person's day, and an hour without a day is the next one of the named zone.
+  const found = here.dated ? here : readAround(zoneless, clockIn(named.zone, clock), spoken);
+  const { when, ...told } = found;
+  if (when === undefined || found.around) return found;
+  // A daily time moves when only one of both zones has summer time, so it is asked.
+  if (when.on !== "once" || named.zone === undefined || clock.timeZone === undefined)
+    return { ...told, asks: "unclear" };
+  const at = instantAt(when.date, when.time, named.zone);
+  const there = { date: localDate(at, clock.timeZone), time: localTime(at, clock.timeZone) };
+  const isPast = `${there.date}T${there.time}` <= `${clock.date}T${clock.time}`;
+  return isPast ? { ...told, asks: "passed" } : { ...told, when: { on: "once", ...there } };
+}
+
+function clockIn(zone: string | undefined, clock: WallClock): WallClock {
+  if (zone === undefined || clock.timeZone === undefined) return clock;
+  const now = instantAt(clock.date, clock.time, clock.timeZone);
+  return { date: localDate(now, zone), time: localTime(now, zone), timeZone: zone };
 }
 
 /** The words that begin the task of a reminder: "remind me tomorrow |to call Ana". */
@@ -82,10 +108,12 @@ function readAround(message: string, clock: WallClock, spoken: IntentLanguage): 
   const head = straight.slice(0, split);
   const task = straight.slice(split);
   const first = read(head, clock, spoken);
-  if (first.when === undefined && !first.dated && !first.timed && first.asks === undefined) return inTask(head, task, { clock, spoken });
+  if (first.when === undefined && !first.dated && !first.timed && first.asks === undefined)
+    return inTask(head, task, { clock, spoken });
   if (first.when?.on === "before") return read(message, clock, spoken);
   const rest = joined(first.rest, task);
-  if (first.when === undefined || (first.around === undefined && (first.dated || first.when.on === "days"))) return { ...first, rest };
+  if (first.when === undefined || (first.around === undefined && (first.dated || first.when.on === "days")))
+    return { ...first, rest };
   const end = endOf(task, { clock, spoken });
   if (end === undefined) return { ...first, rest };
   // Both halves are read as one: "at 9 … tomorrow".
@@ -361,10 +389,6 @@ function once(
 
 function hourOf(part: PartOfDay): LocalTime {
   return `${String(USUAL_HOUR[part]).padStart(2, "0")}:00`;
-}
-
-function cut(text: string, index: number, length: number): string {
-  return joined(text.slice(0, index), text.slice(index + length));
 }
 
 function joined(a: string, b: string): string {

@@ -51,7 +51,7 @@ const PLACES: Readonly<Record<string, string>> = {
   roma: "Europe/Rome",
   moskau: "Europe/Moscow",
   barcelona: "Europe/Madrid",
-  "münchen": "Europe/Berlin",
+  münchen: "Europe/Berlin",
   munich: "Europe/Berlin",
   hamburg: "Europe/Berlin",
 };
@@ -67,7 +67,8 @@ const AROUND: Record<IntentLanguage, RegExp> = {
 /** A short name of a zone counts only behind a clock time. */
 const SHORT_NAME = /(?<=\d ?(?:am|pm|h|uhr)? ?)\(?\b(UTC|GMT|E[SD]?T|C[SD]T|M[SD]T|P[SD]?T|BST|CES?T|MES?Z|JST)\b\)?/;
 /** "Lunch time" and "next time" are no zones. */
-const NO_PLACE = /^(?:lunch|dinner|bed|tea|break|next|the|this|some|any|my|our|your|that|play|screen|local|same|first|last|long|short|free|spare)\b/i;
+const NO_PLACE =
+  /^(?:lunch|dinner|bed|tea|break|next|the|this|some|any|my|our|your|that|play|screen|local|same|first|last|long|short|free|spare)\b/i;
 
 /** Returns the zone that a text names beside a time. */
 export function namedZone(text: string, spoken: IntentLanguage): NamedZone | undefined {

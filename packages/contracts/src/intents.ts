@@ -45,8 +45,8 @@ export type IntentExample = {
 
 export type Intent = z.infer<typeof IntentHeader> & { readonly examples: readonly IntentExample[] };
 
-/** The person's wall clock. */
-export type WallClock = { readonly date: LocalDate; readonly time: LocalTime };
+/** The person's wall clock. A time in a named zone can be read only if `timeZone` is known. */
+export type WallClock = { readonly date: LocalDate; readonly time: LocalTime; readonly timeZone?: string };
 
 /** A time in a message. */
 export type When =

@@ -11,8 +11,8 @@ export async function understoodIn(
   context: PromptContext | undefined,
 ): Promise<Asked | undefined> {
   if (context?.userText === undefined || understanding === undefined) return undefined;
-  const { date, localTime: time, thread } = context;
-  return (await understanding()).understand(typed(context.userText), { date, time, thread });
+  const { date, localTime: time, timeZone, thread } = context;
+  return (await understanding()).understand(typed(context.userText), { date, time, timeZone, thread });
 }
 
 /**
@@ -26,6 +26,6 @@ export async function wantedIn(
   if (context?.changing === undefined || context.userText === undefined) return undefined;
   // Only a model can make a plan again.
   if (understanding === undefined || context.trigger !== "user_message") return undefined;
-  const { date, localTime: time, changing } = context;
-  return (await understanding()).change(typed(context.userText), changing.actions, { date, time });
+  const { date, localTime: time, timeZone, changing } = context;
+  return (await understanding()).change(typed(context.userText), changing.actions, { date, time, timeZone });
 }

@@ -37,9 +37,11 @@ const MOST_TEXT = 190;
 /** Sets a reminder. The words hold its text and its time, as in a chat. */
 export const remind: Obey = async (ports, { profile, name, now }, words) => {
   if (words === "") return { text: "What shall I remind you of, and when? Say /remind call the garage by Friday." };
-  const clock = { date: localDate(now, profile.timeZone), time: localTime(now, profile.timeZone) };
-  const { when, around, rest } = timeIn(words, clock);
+  const { timeZone } = profile;
+  const clock = { date: localDate(now, timeZone), time: localTime(now, timeZone), timeZone };
+  const { when, around, rest, asks } = timeIn(words, clock);
   const text = whatIn(rest).slice(0, MOST_TEXT);
+  if (asks === "passed") return { text: "I have not set it: that moment has passed." };
   if (when === undefined)
     return { text: "When shall I remind you? Say it again with a time: /remind … by Friday 9:00." };
   if (text === "") return { text: "What shall I remind you of? Say it again with a few words: /remind … at 9." };
@@ -66,7 +68,13 @@ export const remind: Obey = async (ports, { profile, name, now }, words) => {
 /** Reads the time, in the first language that finds one. */
 function timeIn(words: string, clock: WallClock): Timed {
   const read = INTENT_LANGUAGES.map((language) => whenIn(words, clock, language));
-  return read.find(({ when }) => when !== undefined) ?? { rest: words, dated: false, timed: false };
+  return (
+    read.find(({ when, asks }) => when !== undefined || asks !== undefined) ?? {
+      rest: words,
+      dated: false,
+      timed: false,
+    }
+  );
 }
 
 const EDGES =

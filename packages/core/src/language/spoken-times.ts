@@ -70,8 +70,6 @@ function englishRules(): Rule[] {
   const n = `(\\d{1,2}|${numberWords("en")})`;
   const num = (word = "") => numberOf(word, "en");
   return [
-    [/\b(tmrw|tmr|tmrow|tomoz|2moro|2morrow)\b/gi, "tomorrow"],
-    [/\btonite\b/gi, "tonight"],
     [/\b(\d+) ?hrs?\b/gi, "$1 hours"],
     [/\ban? hour and (?:a )?half\b/gi, "90 minutes"],
     [/\b(\d+|two|three) and a half hours\b/gi, (_, word) => `${num(word) * 60 + 30} minutes`],
@@ -114,7 +112,7 @@ function englishRules(): Rule[] {
     [/\b(?:eod|end of (?:the )?day|after work)\b/gi, "at 18:00"],
     [/\b(?:at )?(?:lunch ?time|midday)\b/gi, "at 12:00"],
     [/\bafter lunch\b/gi, "at 13:00"],
-    [/\bmidnight\b/gi, "at 23:59"],
+    [/\bmid ?night\b/gi, "at 23:59"],
     [/\bnoon\b/gi, "at 12:00"],
     [/\b(?:the )?day after tomorrow\b/gi, "in 2 days"],
     [/\bin (\d{2})(?=$|[,.!?])/gi, "in $1 minutes"],
@@ -249,8 +247,10 @@ const PARTS: Record<IntentLanguage, readonly (readonly [RegExp, PartOfDay, strin
     [/\bmorgen (?:früh|frueh|vormittag)(?!\p{L})/iu, "morning", "morgen"],
     [/\b(?:am vormittag|vormittags?|morgens|am morgen|in der früh|früh)(?!\p{L})/iu, "morning"],
     [/\b(?:am )?nachmittags?\b/i, "afternoon"],
-    [/\b(?:am )?abends?\b/i, "evening"],
-    [/\b(?:nachts|in der nacht|heute nacht)\b/i, "night"],
+    [/(?<!\p{L})(?:am )?(?:spät)?abends?\b/iu, "evening"],
+    [/\b(?:nachts|in der nacht|heute nacht|nacht)\b/i, "night"],
+    [/\bmorgen(?!\p{L})/iu, "morning"],
+    [/\bmittag(?!\p{L})/iu, "noon"],
     [/\bvor dem (?:schlafengehen|schlafen|einschlafen)\b/i, "bedtime"],
   ],
   es: [
@@ -258,6 +258,7 @@ const PARTS: Record<IntentLanguage, readonly (readonly [RegExp, PartOfDay, strin
     [/\besta tarde\b/i, "afternoon", TODAY],
     [/\besta ma[ñn]ana\b/i, "morning", TODAY],
     [/\b(?:por|de|en|a) la ma[ñn]ana\b|\btemprano\b/i, "morning"],
+    [/(?<!\p{L})ma[ñn]ana(?!\p{L})/iu, "morning"],
     [/\b(?:por|de|en|a) la tarde\b/i, "afternoon"],
     [/\b(?:por|de|en|a) la noche\b/i, "night"],
     [/\bantes de (?:dormir|acostarme|la cama)\b/i, "bedtime"],
@@ -292,7 +293,7 @@ function spelled(text: string, spoken: IntentLanguage): string {
   const known = TYPED[spoken];
   return text.replaceAll(/\p{L}+/gu, (word) => {
     const lower = word.toLowerCase();
-    if (lower.length < LEAST_LETTERS || known.includes(lower)) return word;
+    if (lower.length < LEAST_LETTERS || known.includes(lower) || known.includes(lower.replace(/s$/, ""))) return word;
     return (
       known.find(
         (one) => one[0] === lower[0] && editDistance(lower, one, one.length >= 8 ? 2 : 1) <= (one.length >= 8 ? 2 : 1),
@@ -301,12 +302,25 @@ function spelled(text: string, spoken: IntentLanguage): string {
   });
 }
 
+/** Returns the text with words of time spelled as usual. */
+export function respelled(text: string, spoken: IntentLanguage): string {
+  return spelled(text.replaceAll("’", "'"), spoken).replaceAll(SHORT[spoken] ?? NONE, (word) =>
+    /n/i.test(word) ? "tonight" : "tomorrow",
+  );
+}
+
+/** Short spellings of "tomorrow" and "tonight". */
+const SHORT: Partial<Record<IntentLanguage, RegExp>> = {
+  en: /\b(?:tmrw|tmr|tmrow|tomoz|2moro|2morrow|tonite)\b/gi,
+};
+const NONE = /(?!)/g;
+
 /** `today` is true when the part of the day is one of today ("this evening"). */
 type Digits = { readonly text: string; readonly part?: PartOfDay; readonly today?: boolean };
 
 /** Turns times in words into digits. All other words stay. */
 export function clockInDigits(message: string, spoken: IntentLanguage): string {
-  let text = spelled(message.replaceAll("’", "'"), spoken);
+  let text = respelled(message, spoken);
   for (const [pattern, to] of RULES[spoken])
     text = typeof to === "string" ? text.replaceAll(pattern, to) : text.replaceAll(pattern, to);
   return text;

@@ -34,10 +34,8 @@ function reads(language: "en" | "de" | "es" | "fr", cases: readonly Case[]) {
 }
 
 describe("a time in words", () => {
-  reads(
-    "en",
-    casesOf<Parameters<typeof reads>[1][number]>("times", "reads en", { before, days, once, today, tomorrow }),
-  );
+  for (const language of ["en", "de", "es", "fr"] as const)
+    reads(language, casesOf<Case>("times", `reads ${language}`, { before, days, once, today, tomorrow }));
   reads("de", [
     ["morgen um halb 8", tomorrow("07:30")],
     ["morgen früh", tomorrow("09:00")],
@@ -65,6 +63,46 @@ describe("a time in words", () => {
     ["cet après-midi", today("15:00")],
     ["une heure avant mon premier rendez-vous demain", before(60, "first", "2026-03-05")],
   ]);
+});
+
+describe("a time that cannot be set", () => {
+  it.each([
+    ["last friday at 9", "passed"],
+    ["every other tuesday at 9", "unclear"],
+    ["june first two thousand and forty", "unclear"],
+    ["call Sam", undefined],
+  ] as const)("%s: tells that it is %s", (said, asks) => {
+    expect(whenIn(said, CLOCK, "en")).toMatchObject({ dated: expect.any(Boolean) });
+    expect(whenIn(said, CLOCK, "en").asks).toBe(asks);
+    expect(whenIn(said, CLOCK, "en").when).toBeUndefined();
+  });
+});
+
+describe("a time in a named zone", () => {
+  const london = { ...CLOCK, timeZone: "Europe/London" };
+
+  it.each([
+    ["en", "remind me tomorrow at 9am New York time to join the call", tomorrow("14:00"), "remind me to join the call"],
+    ["en", "at 9am EST", today("14:00"), undefined],
+    ["de", "morgen um 9 Uhr New Yorker Zeit", tomorrow("14:00"), undefined],
+    ["es", "mañana a las 9 hora de Madrid", tomorrow("08:00"), undefined],
+    ["fr", "demain à 9h heure de Paris", tomorrow("08:00"), undefined],
+  ] as const)("%s: %s is on the clock of the person", (language, said, when, rest) => {
+    const found = whenIn(said, london, language);
+    expect(found.when).toEqual(when);
+    if (rest !== undefined) expect(found.rest).toBe(rest);
+  });
+
+  it("counts each date by its own offset, when only one zone has summer time", () => {
+    const { when } = whenIn("on 10 march at 9am New York time", london, "en");
+    expect(when).toEqual(once("2026-03-10", "13:00"));
+  });
+
+  it("is asked if the place or the zone of the person is not known, or if it repeats", () => {
+    expect(whenIn("tomorrow at 9am Springfield time", london, "en")).toMatchObject({ asks: "unclear" });
+    expect(whenIn("tomorrow at 9am New York time", CLOCK, "en")).toMatchObject({ asks: "unclear" });
+    expect(whenIn("every day at 9am Tokyo time", london, "en").when).toBeUndefined();
+  });
 });
 
 describe("any time", () => {

@@ -7,12 +7,18 @@
  */
 import type { IntentLanguage, LocalDate, LocalTime, WallClock, When } from "@waldo/contracts";
 import { de, en, es, fr, type ParsedResult } from "chrono-node";
-import { addDays, DAY_MINUTES, minuteOf, timeOf } from "../time.ts";
-import { inDigits, type PartOfDay, USUAL_HOUR } from "./spoken-times.ts";
+import { addDays, DAY_MINUTES, instantAt, localDate, localTime, minuteOf, timeOf } from "../time.ts";
+import { type Day, daysIn } from "./days.ts";
+import { type Clock, hoursIn } from "./hours.ts";
+import { inRepeats, isUnknownRepeat, isUnknownRepeatIn } from "./repeats.ts";
+import { inDigits, type PartOfDay, respelled, USUAL_HOUR } from "./spoken-times.ts";
+import { timeWords } from "./time-words.ts";
+import { namedZone } from "./zones.ts";
 
 /**
  * `rest` is the text without the words of time. `dated` and `timed` tell whether a date and a time were said. `around`
- * is true when no clock time was said, and `when` has the usual hour of the part of the day.
+ * is true when no clock time was said, and `when` has the usual hour of the part of the day. `asks` tells why there is no
+ * `when` although a time was said: it has passed, or only a part of it could be read.
  */
 export type Timed = {
   readonly when?: When;
@@ -20,6 +26,7 @@ export type Timed = {
   readonly rest: string;
   readonly dated: boolean;
   readonly timed: boolean;
+  readonly asks?: "passed" | "unclear";
 };
 
 const CHRONO: Record<IntentLanguage, Pick<typeof en.casual, "parse">> = {
@@ -28,117 +35,6 @@ const CHRONO: Record<IntentLanguage, Pick<typeof en.casual, "parse">> = {
   es: es.casual,
   fr: fr.casual,
 };
-
-const WEEKDAYS: Record<IntentLanguage, readonly string[]> = {
-  en: [
-    "mon(?:day)?",
-    "tue(?:s(?:day)?)?",
-    "wed(?:nesday)?",
-    "thu(?:r(?:s(?:day)?)?)?",
-    "fri(?:day)?",
-    "sat(?:urday)?",
-    "sun(?:day)?",
-  ],
-  de: ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag"],
-  es: ["lunes", "martes", "mi[eé]rcoles", "jueves", "viernes", "s[aá]bado", "domingo"],
-  fr: ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"],
-};
-const WORK_DAYS = [1, 2, 3, 4, 5];
-const WEEKEND = [6, 7];
-
-type Repeat = readonly [RegExp, readonly number[] | undefined | "named"];
-
-function repeatsIn(spoken: IntentLanguage): Repeat[] {
-  const day = `(?:${WEEKDAYS[spoken].join("|")})`;
-  switch (spoken) {
-    case "en":
-      return [
-        [
-          /\b(?:every|each|on) (?:week ?days?|work(?:ing)? ?days?)\b|\bweekdays\b|\bmonday (?:to|through|till|-) friday\b/i,
-          WORK_DAYS,
-        ],
-        [/\bweekday(?= (?:mornings?|afternoons?|evenings?)\b)/i, WORK_DAYS],
-        [/\b(?:every|each) weekend\b|\bweekends\b/i, WEEKEND],
-        [
-          new RegExp(`\\b(?:every|each) (${day}s?(?:(?:, ?and|,| and|/| &) ?(?:every )?${day}s?){0,5})\\b`, "i"),
-          "named",
-        ],
-        [
-          /\b(?:on )?((?:mon|tues|wednes|thurs|fri|satur|sun)days(?:(?:, ?and|,| and) ?(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)days){0,5})\b/i,
-          "named",
-        ],
-        [
-          /\b(?:every ?day|each day|daily|every single day|every|each)(?= (?:morning|afternoon|evening|night)\b)|\b(?:every ?day|each day|daily|every single day)\b/i,
-          undefined,
-        ],
-      ];
-    case "de":
-      return [
-        [
-          /\b(?:jeden|an jedem) (?:werktag|arbeitstag)\b|\bwerktags\b|\bunter der woche\b|\bmontags? bis freitags?\b/i,
-          WORK_DAYS,
-        ],
-        [/\bjedes wochenende\b/i, WEEKEND],
-        [new RegExp(`\\b(?:jeden|immer) (${day}s?(?:(?:,| und) ?(?:jeden )?${day}s?){0,5})(?!\\p{L})`, "iu"), "named"],
-        [new RegExp(`\\b(${day}s(?:(?:,| und) ?${day}s){0,5})(?!\\p{L})`, "iu"), "named"],
-        [
-          /(?<!\p{L})(?:jeden (?:tag|morgen|abend|nachmittag|mittag)|täglich|taeglich|tagtäglich)(?!\p{L})/iu,
-          undefined,
-        ],
-      ];
-    case "es":
-      return [
-        [
-          /\b(?:entre semana|de lunes a viernes|(?:cada|todos los) d[ií]as? (?:laborables?|h[aá]bil(?:es)?))\b/i,
-          WORK_DAYS,
-        ],
-        [/\b(?:cada|todos los) fin(?:es)? de semana\b/i, WEEKEND],
-        [
-          new RegExp(`\\b(?:cada|todos los|los) (${day}s?(?:(?:,| y) ?(?:los )?${day}s?){0,5})(?!\\p{L})`, "iu"),
-          "named",
-        ],
-        [
-          /(?<!\p{L})(?:todos los d[ií]as|cada d[ií]a|diariamente|a diario|todas las (?:ma[ñn]anas|tardes|noches)|cada (?:ma[ñn]ana|tarde|noche))(?!\p{L})/iu,
-          undefined,
-        ],
-      ];
-    case "fr":
-      return [
-        [
-          /\b(?:en semaine|du lundi au vendredi|(?:chaque|tous les) jours? (?:ouvr[eé]s?|de semaine))(?!\p{L})/iu,
-          WORK_DAYS,
-        ],
-        [new RegExp(`\\b(le ${day} et le ${day})(?!\\p{L})`, "iu"), "named"],
-        [/\b(?:chaque|tous les) week-?ends?\b/i, WEEKEND],
-        [
-          new RegExp(`\\b(?:chaque|tous les) (${day}s?(?:(?:,| et) ?(?:le |les )?${day}s?){0,5})(?!\\p{L})`, "iu"),
-          "named",
-        ],
-        [
-          /(?<!\p{L})(?:tous les (?:jours|matins|soirs)|chaque (?:jour|matin|soir)|quotidiennement)(?!\p{L})/iu,
-          undefined,
-        ],
-      ];
-  }
-}
-
-/** Repetitions that no reminder supports. They must not be read as a single time. */
-const UNKNOWN_REPEATS =
-  /\b(?:every|each) (?:other|second|third|few|hour|month|year|\d+|two|three|four)\b|\b(?:monthly|hourly|yearly)\b|\b(?:alle|jede[nrs]?) (?:zwei|drei|\d+|stunde|zweiten?|monat|jahr)|\bcada (?:dos|tres|\d+|hora|mes|año)|\b(?:toutes les|tous les|chaque) (?:deux|trois|\d+|heures?|mois|ans?)\b/iu;
-
-const REPEATS = { en: repeatsIn("en"), de: repeatsIn("de"), es: repeatsIn("es"), fr: repeatsIn("fr") };
-
-/**
- * Words for a part of the day inside a repetition ("every morning"). The pattern of the repetition would otherwise
- * consume them.
- */
-const SWALLOWED: readonly (readonly [RegExp, PartOfDay])[] = [
-  [/morning|morgen|ma[ñn]ana|matin/i, "morning"],
-  [/mittag$/i, "noon"],
-  [/afternoon|nachmittag|tarde/i, "afternoon"],
-  [/evening|abend|soir/i, "evening"],
-  [/night|noche/i, "night"],
-];
 
 /** Matches "an hour before my first meeting": the amount, the unit, and the event up to the end of the clause. */
 const BEFORE: Record<IntentLanguage, RegExp> = {
@@ -154,14 +50,6 @@ const EVENT_ENDS =
 const FIRST = /^(?:first|erste[nrms]?|primera?|premi[eè]re?)(?!\p{L})/iu;
 const FIRST_EVENT = "first";
 
-/** Matches a day of this month or the next: "on the 3rd", "am 3.", "el 3", "le 3". */
-const DAY_OF_MONTH: Record<IntentLanguage, RegExp> = {
-  en: /\b(?:on )?the (\d{1,2})(?:st|nd|rd|th)\b(?! (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))/i,
-  de: /\bam (\d{1,2})\.(?! ?(?:\d|jan|feb|mär|apr|mai|jun|jul|aug|sep|okt|nov|dez))/i,
-  es: /\bel (?:d[ií]a )?(\d{1,2})(?! ?(?:de|:|h))\b/i,
-  fr: /\ble (\d{1,2})(?:er)?(?! ?(?:jan|f[eé]v|mars|avr|mai|juin|juil|ao|sep|oct|nov|d[eé]c|:|h))\b/i,
-};
-
 /** Short words such as "may" and "sun" that the parser would read as a date. */
 const NO_DATE = /^(?!hoy$)(?:may|march|\p{L}{1,3}\.?|second|seconds|now|jetzt|ahora|maintenant)$/iu;
 const AT_ONCE = /^(?:now|right now)$/i;
@@ -171,24 +59,122 @@ const MOST_CHARS = 400;
 
 /** Returns when a text says that something shall happen, on the clock of the person. */
 export function whenIn(message: string, clock: WallClock, spoken: IntentLanguage): Timed {
-  const found = read(message.slice(0, MOST_CHARS), clock, spoken);
+  const found = readInZone(message.slice(0, MOST_CHARS), clock, spoken);
   return message.length > MOST_CHARS ? { ...found, rest: found.rest + message.slice(MOST_CHARS) } : found;
 }
 
-function read(message: string, clock: WallClock, spoken: IntentLanguage): Timed {
-  if (UNKNOWN_REPEATS.test(message)) return { rest: message, dated: false, timed: false };
+/** Reads a time that may name another zone, and returns it on the clock of the person. */
+function readInZone(message: string, clock: WallClock, spoken: IntentLanguage): Timed {
+  const named = namedZone(message, spoken);
+  if (named === undefined) return readAround(message, clock, spoken);
+  const zoneless = `${message.slice(0, named.from)} ${message.slice(named.to)}`;
+  const here = readAround(zoneless, clock, spoken);
+  // "Tomorrow" is the person's day, and an hour without a day is the next one of the named zone.
+  const found = here.dated ? here : readAround(zoneless, clockIn(named.zone, clock), spoken);
+  const { when, ...told } = found;
+  if (when === undefined || found.around) return found;
+  // A daily time moves when only one of both zones has summer time, so it is asked.
+  if (when.on !== "once" || named.zone === undefined || clock.timeZone === undefined)
+    return { ...told, asks: "unclear" };
+  const at = instantAt(when.date, when.time, named.zone);
+  const there = { date: localDate(at, clock.timeZone), time: localTime(at, clock.timeZone) };
+  const isPast = `${there.date}T${there.time}` <= `${clock.date}T${clock.time}`;
+  return isPast ? { ...told, asks: "passed" } : { ...told, when: { on: "once", ...there } };
+}
+
+function clockIn(zone: string | undefined, clock: WallClock): WallClock {
+  if (zone === undefined || clock.timeZone === undefined) return clock;
+  const now = instantAt(clock.date, clock.time, clock.timeZone);
+  return { date: localDate(now, zone), time: localTime(now, zone), timeZone: zone };
+}
+
+/** The words that begin the task of a reminder: "remind me tomorrow |to call Ana". */
+const TASK: Record<IntentLanguage, RegExp> = {
+  en: /\b(?:remind(?:er)?|alert|ping|tell|nudge|notify)\b.{0,200}?(?=\s(?:to|that|about)\s+(?!(?:today|tonight|tomorrow|noon|midnight|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:mon|tues|wednes|thurs|fri|satur|sun)day|the \d)\b)(?=\p{L}))/iu,
+  de: /(?<!\p{L})erinner\p{L}*.{0,200}?(?=,?\s(?:daran|dass|damit|an (?:den|die|das|meine?n?|unsere?n?))[\s,])/iu,
+  es: /(?<!\p{L})(?:recu[eé]rd|av[ií]s)\p{L}*.{0,200}?(?=\s(?:que(?! viene)|(?:de\s)?\p{L}{1,20}(?:ar|er|ir)(?:me|te|le|lo|la|los|las|nos)?)\s)/iu,
+  fr: /(?<!\p{L})rappel\p{L}*.{0,200}?(?=\s(?:que\s|(?:de\s|d')(?:me |m'|te |le |la |les |l')?\p{L}{1,20}(?:er|ir|re)(?!\p{L})))/iu,
+};
+
+/**
+ * The task's words are no time: "remind me at 17:30 tomorrow to tell Sam about the 9:00 train". A day or an hour that
+ * the words before the task leave open may stand at the very end.
+ */
+function readAround(message: string, clock: WallClock, spoken: IntentLanguage): Timed {
+  const straight = message.replaceAll("’", "'");
+  const lead = TASK[spoken].exec(straight);
+  if (lead === null) return read(message, clock, spoken);
+  const split = lead.index + lead[0].length;
+  const head = straight.slice(0, split);
+  const task = straight.slice(split);
+  const first = read(head, clock, spoken);
+  if (first.when === undefined && !first.dated && !first.timed && first.asks === undefined)
+    return inTask(head, task, { clock, spoken });
+  if (first.when?.on === "before") return read(message, clock, spoken);
+  const rest = joined(first.rest, task);
+  if (first.when === undefined || (first.around === undefined && (first.dated || first.when.on === "days")))
+    return { ...first, rest };
+  const end = endOf(task, { clock, spoken });
+  if (end === undefined) return { ...first, rest };
+  // Both halves are read as one: "at 9 … tomorrow".
+  const whole = read(`${head} ${end.said}`, clock, spoken);
+  return whole.when === undefined ? { ...first, rest } : { ...whole, rest: joined(whole.rest, end.task) };
+}
+
+/** A word of a day or an hour that names a thing: "the 9:00 train", "my daily report", "the friday club". */
+const NAMES: Record<IntentLanguage, RegExp> = {
+  en: /\b(?:the|an?|my|our|your|his|her|their|about)\s+(\d{1,2}[:.]\d\d|\d{1,2} ?(?:am|pm|o'clock)|daily|weekly|monthly|yearly|hourly|(?:mon|tues|wednes|thurs|fri|satur|sun)day|morning|afternoon|evening|night)(?=\s+(?!(?:at|on|in|of|to|by|and|or|before|after|for|until|please)\b)\p{L})/giu,
+  de: /(?<!\p{L})(?:de[rnms]|die|das|eine?[nmrs]?|meine?[nmrs]?|unsere?[nmrs]?)\s+(\d{1,2}(?::\d\d)?[- ]uhr|täglich\p{L}*|wöchentlich\p{L}*|monatlich\p{L}*)(?=[\s-]+\p{L})/giu,
+  es: /\p{L}+\s((?:de las? |del )\d{1,2}(?::\d\d)?|diari[oa]s?|semanal(?:es)?|mensual(?:es)?)(?!\p{L}|:| de la)/giu,
+  fr: /\p{L}+\s((?:de |du )\d{1,2} ?(?:h(?:eures?)?|:)(?:\d\d)?|quotidiens?|quotidiennes?|hebdomadaires?|mensuels?)(?!\p{L})/giu,
+};
+/** Letters that stand for hidden words. */
+const HIDDEN = "\uE001";
+
+/** Reads a time that stands in or after the task. Words that name a thing are hidden from it. */
+function inTask(head: string, task: string, { clock, spoken }: Told): Timed {
+  const hidden: string[] = [];
+  const shown = task.replaceAll(NAMES[spoken], (whole, words: string) => {
+    hidden.push(words);
+    return whole.replace(words, HIDDEN);
+  });
+  const found = read(`${head}${shown}`, clock, spoken);
+  const rest = found.rest.replaceAll(HIDDEN, () => hidden.shift() ?? "");
+  return { ...found, rest };
+}
+
+type Told = { readonly clock: WallClock; readonly spoken: IntentLanguage };
+
+/** A time at the end of a task has at most so many words. */
+const MOST_END = 6;
+
+/** Returns the time that ends a task, in the words that were said, and the task without them. */
+function endOf(task: string, { clock, spoken }: Told): { readonly said: string; readonly task: string } | undefined {
+  const words = task.trimEnd().split(/(?=\s)/);
+  for (let count = Math.min(MOST_END, words.length - 2); count > 0; count--) {
+    const said = words.slice(-count).join("").trim();
+    const found = read(said, clock, spoken);
+    if (found.when !== undefined && /^[\s.,!?]*(?:(?:on|at|um|am|a|à|le|el)[\s.,!?]*)?$/i.test(found.rest))
+      return { said, task: words.slice(0, -count).join("").trim() };
+  }
+  return undefined;
+}
+
+function read(told: string, clock: WallClock, spoken: IntentLanguage): Timed {
+  const message = respelled(told, spoken);
+  const nothing: Timed = { rest: message, dated: false, timed: false };
+  if (isUnknownRepeat(message)) return { ...nothing, asks: "unclear" };
   let { text, part } = inRepeats(message, spoken);
   const repeat = text.repeat;
-  let rest = text.rest;
-  const digits = inDigits(rest, spoken);
-  rest = digits.text;
-  part ??= digits.part;
-  const before = BEFORE[spoken].exec(rest);
-  if (before) return beforeEvent(before, rest, clock, spoken);
-  const { time, left, ...read } = readClock(rest, clock, spoken);
-  const date = read.date ?? (digits.today ? clock.date : undefined);
+  const probe = inDigits(text.rest, spoken);
+  const before = BEFORE[spoken].exec(probe.text);
+  if (before) return beforeEvent(before, probe.text, clock, spoken);
+  const { time, left, asks, ...found } = readClock(text.rest, clock, spoken, true);
+  part ??= found.part;
+  const date = found.date ?? (found.today ? clock.date : undefined);
   const dated = date !== undefined;
   const timed = time !== undefined || part !== undefined;
+  if (asks !== undefined) return { rest: left, dated, timed, asks };
   const around = time === undefined ? ({ around: true } as const) : {};
   if (repeat !== undefined) {
     const at = time === undefined ? hourOf(part ?? "morning") : settle(time, { named: true, part, clock }).time;
@@ -197,35 +183,6 @@ function read(message: string, clock: WallClock, spoken: IntentLanguage): Timed 
   }
   if (!dated && !timed) return { rest: left, dated, timed };
   return { when: once(date, time, { part, clock }), ...around, rest: left, dated, timed };
-}
-
-type Clock = {
-  readonly hour: number;
-  readonly minute: number /** True when 9 may also mean 21. */;
-  readonly open: boolean;
-};
-
-const COMPOUND_DAY =
-  /(montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)(abend|morgen|nachmittag|vormittag|mittag)/gi;
-
-function inRepeats(message: string, spoken: IntentLanguage) {
-  // In other texts "Sonntagabend" is written as two words.
-  const straight = message.replaceAll("’", "'").replaceAll(COMPOUND_DAY, "$1 $2");
-  for (const [pattern, days] of REPEATS[spoken]) {
-    const found = pattern.exec(straight);
-    if (!found) continue;
-    const named = days === "named" ? daysNamed(found[1] ?? "", spoken) : days;
-    const rest = `${straight.slice(0, found.index)} ${straight.slice(found.index + found[0].length)}`;
-    const swallowed = days === undefined ? SWALLOWED.find(([word]) => word.test(found[0]))?.[1] : undefined;
-    return { text: { rest, repeat: { days: named } }, part: swallowed };
-  }
-  return { text: { rest: straight, repeat: undefined }, part: undefined };
-}
-
-function daysNamed(words: string, spoken: IntentLanguage): number[] {
-  return WEEKDAYS[spoken].flatMap((name, i) =>
-    new RegExp(`(?<!\\p{L})(?:${name})s?(?!\\p{L})`, "iu").test(words) ? [i + 1] : [],
-  );
 }
 
 function beforeEvent(found: RegExpExecArray, text: string, clock: WallClock, spoken: IntentLanguage): Timed {
@@ -256,15 +213,35 @@ function earlier(when: When & { on: "once" }, minutes: number): When {
   return { on: "once", date: addDays(when.date, days), time: timeOf(left) };
 }
 
-/** Reads the day and the clock time. They may stand anywhere in the text. */
-function readClock(text: string, clock: WallClock, spoken: IntentLanguage) {
-  let left = text;
-  let date: LocalDate | undefined;
-  let time: Clock | undefined;
-  const ofMonth = DAY_OF_MONTH[spoken].exec(left);
-  if (ofMonth) {
-    date = nextOfMonth(Number(ofMonth[1]), clock.date);
-    if (date !== undefined) left = cut(left, ofMonth.index, ofMonth[0].length);
+/** Stands where words of time were, until it is clear that no other words of time stand beside it. */
+const GONE = "\uE000";
+
+/**
+ * Reads the day, the clock time and the part of the day. They may stand anywhere in the text. `asks` is
+ * set when the day lies in the past, or when only a part of what was said could be read.
+ */
+function readClock(text: string, clock: WallClock, spoken: IntentLanguage, isWhole = false) {
+  const straight = respelled(text, spoken);
+  const { days, words: dayless } = daysIn(timeWords(straight, spoken), clock.date, spoken);
+  const { hours, words: others } = hoursIn(dayless, straight, spoken);
+  let asks: Timed["asks"] = isUnknownRepeatIn(others) || !agree(days, straight) ? "unclear" : undefined;
+  let left = straight;
+  for (const { from, to } of [...days, ...hours].sort((a, b) => b.from - a.from))
+    left = `${left.slice(0, from)} ${GONE} ${left.slice(to)}`;
+  const digits = isWhole ? inDigits(left, spoken) : { text: left };
+  left = digits.text;
+  const day = days.at(-1)?.date;
+  const hour = hours.at(-1);
+  let date = day === "behind" || day === "unclear" ? undefined : day;
+  let time = hour?.clock;
+  if (day === "behind") asks ??= "passed";
+  if (day === "unclear") asks ??= "unclear";
+  if (hour?.minutes !== undefined) {
+    const minute = minuteOf(clock.time) + hour.minutes;
+    const at = timeOf(minute);
+    date = addDays(clock.date, Math.floor(minute / DAY_MINUTES));
+    time = { hour: Number(at.slice(0, 2)), minute: Number(at.slice(3)), open: false };
+    if (hour.minutes < 0) asks ??= "passed";
   }
   const reference = { instant: new Date(`${clock.date}T${clock.time}:00Z`), timezone: 0 };
   const own = parsed(left, spoken, reference);
@@ -272,17 +249,64 @@ function readClock(text: string, clock: WallClock, spoken: IntentLanguage) {
   for (const one of found.toReversed()) {
     const { start } = one;
     const exact = isSpan(one);
-    const hasDay = exact || (["day", "weekday", "month"] as const).some((name) => start.isCertain(name));
-    if (hasDay && date === undefined) date = dateOf(one, clock.date);
-    if ((start.isCertain("hour") || (exact && isShort(one))) && time === undefined)
+    const isDay = (["day", "weekday", "month"] as const).some((name) => start.isCertain(name));
+    const isHour = start.isCertain("hour") && !isDay;
+    if (!isHour && !exact) continue;
+    if (exact && date === undefined) date = dateOf(one, clock.date);
+    if ((isHour || (exact && isShort(one))) && time === undefined)
       time = {
         hour: start.get("hour") ?? 0,
         minute: start.get("minute") ?? 0,
-        open: !exact && !start.isCertain("meridiem") && (start.get("hour") ?? 0) <= 12 && !/\b0\d:/.test(one.text),
+        open:
+          !exact &&
+          !start.isCertain("meridiem") &&
+          (start.get("hour") ?? 0) <= 12 &&
+          (start.get("hour") ?? 0) > 0 &&
+          !/\b0\d:/.test(one.text),
       };
-    left = cut(left, one.index, one.text.length);
+    left = `${left.slice(0, one.index)} ${GONE} ${left.slice(one.index + one.text.length)}`;
   }
-  return { date, time, left };
+  if (isHalf(left, spoken)) asks ??= "unclear";
+  return { date, time, asks, part: digits.part, today: digits.today, left: joined(left.replaceAll(GONE, " "), "") };
+}
+
+/** Words of time beside a time that was read. They belong to it, so it was read only by half. */
+const BESIDE =
+  /^(?:[mwh]\d+|u\w+|n\d{4}|o\d+|next|last|ago|from|every|other|half|quarter|beyond|minus|end|begin|big|am|pm|oclock|weekend|periodic|per|past)$/;
+const FILLS = /^(?:the|of|on|at|and|in|a1|[,()/-])$/;
+
+/** Before a time, a word such as "day" or "first" may belong to something else: "does my day begin on monday". */
+const LEADS_ON = /^(?:[mwh]\d+|n\d{4}|next|last|every|other|half|quarter|beyond|minus|per)$/;
+
+/** True when words of time stand beside those that were read. */
+function isHalf(left: string, spoken: IntentLanguage): boolean {
+  const marked = timeWords(left, spoken).map(({ is }) => is);
+  return marked.some((is, i) => is === GONE && (isHalfAfter(marked, i) || isHalfBefore(marked, i)));
+}
+
+function isHalfAfter(marked: readonly string[], gone: number): boolean {
+  let at = gone + 1;
+  while (FILLS.test(marked[at] ?? "")) at++;
+  const [beside = "", then = ".", last] = marked.slice(at);
+  // A number alone beside a time belongs to it: "monday 7". "Two eggs" do not.
+  return BESIDE.test(beside) || (/^n\d+$/.test(beside) && (then !== "x" || last === "big"));
+}
+
+function isHalfBefore(marked: readonly string[], gone: number): boolean {
+  let at = gone - 1;
+  while (FILLS.test(marked[at] ?? "")) at--;
+  const [before = "", beside = ""] = marked.slice(Math.max(0, at - 1), at + 1);
+  if (/^u/.test(beside)) return /^(?:[na]\d+|next|last|every)$/.test(before);
+  return LEADS_ON.test(beside) || (/^(?:end|begin|n\d+)$/.test(beside) && marked[at + 1] === "of");
+}
+
+/** True when days that stand side by side are the same: "tomorrow, friday". */
+function agree(days: readonly Day[], text: string): boolean {
+  return days.every((one, i) => {
+    const next = days[i + 1];
+    if (next === undefined || next.date === one.date) return true;
+    return !/^[\s,.()/-]*(?:or|oder|o|ou|and|und|y|et)?[\s,.()/-]*$/i.test(text.slice(one.to, next.from));
+  });
 }
 
 function parsed(text: string, spoken: IntentLanguage, reference: { instant: Date; timezone: number }): ParsedResult[] {
@@ -310,15 +334,6 @@ function dateOf({ start }: ParsedResult, today: LocalDate): LocalDate {
   const date = `${start.get("year")}-${pad(start.get("month") ?? 1)}-${pad(start.get("day") ?? 1)}`;
   // A weekday alone means the next such day after today.
   return start.isCertain("weekday") && !start.isCertain("day") && date <= today ? addDays(date, 7) : date;
-}
-
-function nextOfMonth(day: number, today: LocalDate): LocalDate | undefined {
-  if (day < 1 || day > 31) return undefined;
-  for (let ahead = 0; ahead < 62; ahead++) {
-    const date = addDays(today, ahead);
-    if (Number(date.slice(8)) === day) return date;
-  }
-  return undefined;
 }
 
 /**
@@ -364,6 +379,9 @@ function once(
     const passed = date === undefined && at <= clock.time;
     return { on: "once", date: date ?? (passed ? addDays(clock.date, 1) : clock.date), time: at };
   }
+  // Twelve in the evening is the end of that day.
+  if (time.open && time.hour === 12 && (part === "evening" || part === "night"))
+    return { on: "once", date: addDays(date ?? clock.date, 1), time: timeOf(time.minute) };
   const settled = settle(time, { named, part, clock });
   const day = date ?? (settled.passed ? addDays(clock.date, 1) : clock.date);
   return { on: "once", date: day, time: settled.time };
@@ -371,10 +389,6 @@ function once(
 
 function hourOf(part: PartOfDay): LocalTime {
   return `${String(USUAL_HOUR[part]).padStart(2, "0")}:00`;
-}
-
-function cut(text: string, index: number, length: number): string {
-  return joined(text.slice(0, index), text.slice(index + length));
 }
 
 function joined(a: string, b: string): string {

@@ -57,6 +57,36 @@ it.each([
   expect(read(message)).toMatchObject({ slots: [{ when: { on: "once", date, time } }] });
 });
 
+it.each([
+  [
+    "Remind me tomorrow at 9:00 to call Ana and at 15:00 to buy milk",
+    "2026-03-05",
+    ["call Ana 09:00", "buy milk 15:00"],
+  ],
+  ["remind me on friday at 9 to call Ana and at 8 to buy milk", "2026-03-06", ["call Ana 09:00", "buy milk 08:00"]],
+  [
+    "recuérdame mañana a las 9 llamar a Ana y a las 15:00 comprar leche",
+    "2026-03-05",
+    ["llamar a Ana 09:00", "comprar leche 15:00"],
+  ],
+])("%s: the day of the first holds for the second", (message, date, wanted) => {
+  const found = read(message);
+  const slots = "slots" in found ? found.slots : [];
+  expect(slots.map(({ text, when }) => (when?.on === "once" ? `${text} ${when.time}` : text))).toEqual(wanted);
+  expect(slots.every(({ when }) => when?.on === "once" && when.date === date)).toBe(true);
+});
+
+it.each([
+  "remind me every other tuesday at 9 to water the plants",
+  "remind me every two hours to drink water",
+  "remind me every 3rd friday to pay the rent",
+  "remind me to prepare the daily brief",
+])("%s: has no time that a reminder can have", (message) => {
+  const found = read(message);
+  expect(found).toMatchObject({ intent: "remind" });
+  expect(JSON.stringify(found)).not.toContain('"when"');
+});
+
 it("a reply that is another request does not answer our question", () => {
   const asked = ["remind me to feed the cat", "When should I remind you?"];
   expect(read("tomorrow at 9", ...asked)).toMatchObject({ intent: "remind", slots: [{ text: "feed the cat" }] });

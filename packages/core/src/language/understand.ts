@@ -8,6 +8,7 @@ import {
   type Intent,
   type IntentLanguage,
   type IntentSlot,
+  type LocalDate,
   type Slots,
   type ThreadTurn,
   type Understanding,
@@ -83,9 +84,13 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
 
   const clear = (intent: Intent, message: string, clock: WallClock): Asked => {
     const whole = fill(intent, message, clock);
+    const spoken = languageOf(message);
     const isSeveral = intent.slots.includes("when") && intent.slots.includes("text");
     const parts = isSeveral
-      ? clausesOf(message, clock, languageOf(message)).map((one) => fill(intent, one, clock))
+      ? inOneDay(
+          clausesOf(message, clock, spoken).map((text) => ({ slots: fill(intent, text, clock), text, spoken })),
+          clock,
+        )
       : [];
     // Two reminders in one message need a text and a time each. "Every Monday and Thursday" is one reminder.
     const [first, ...more] = parts.every(({ text, when }) => text !== undefined && when !== undefined) ? parts : [];
@@ -247,6 +252,22 @@ function clausesOf(message: string, clock: WallClock, spoken: IntentLanguage): s
   }
   return clauses;
 }
+
+/** A clause that names an hour and no day has the day of the clause before it: "tomorrow at 9 … and at 15:00 …". */
+function inOneDay(clauses: readonly Clause[], clock: WallClock): Slots[] {
+  let day: LocalDate | undefined;
+  return clauses.map(({ slots, text, spoken }) => {
+    const { when } = slots;
+    const isDated = whenIn(text, clock, spoken).dated;
+    if (when?.on !== "once" || isDated || day === undefined || day === clock.date) {
+      day = when?.on === "once" && isDated ? when.date : undefined;
+      return slots;
+    }
+    return { ...slots, when: whenIn(`${day} ${text}`, clock, spoken).when ?? when };
+  });
+}
+
+type Clause = { readonly slots: Slots; readonly text: string; readonly spoken: IntentLanguage };
 
 /** Returns the words of the message between a piece and the one before it. */
 function joinOf(message: string, piece: string): string {

@@ -80,6 +80,18 @@ describe("a line of a list", () => {
   });
 });
 
+describe("one of what was set", () => {
+  it("is dropped by a word of its own", () => {
+    const talk = ["remind me to buy stamps on saturday", "I will remind you on Saturday: “buy stamps”."];
+    expect(clear(...talk, "cancel the stamps, but keep the pill")).toMatchObject({
+      intent: "cancel-reminder",
+      about: "stamps",
+    });
+    const goals = ["which goals do I have", "Standing Commitments: “go to bed by eleven” and “drink more water”."];
+    expect(clear(...goals, "drop the water one")).toMatchObject({ intent: "remove-goal", text: "drink more water" });
+  });
+});
+
 describe("a question about the body", () => {
   it.each([
     ["and yesterday?", { intent: "sleep-last-night", day: "2026-03-03" }],

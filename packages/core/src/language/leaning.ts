@@ -36,28 +36,32 @@ type Moment = {
 export function leaningOn(message: string, moment: Moment): Clear | undefined {
   const said = message.replaceAll("’", "'").trim();
   if (said.length > MOST_CHARS) return undefined;
-  for (const read of [didIt, why, judging, otherDay, otherTime, beforeIt, nth]) {
+  for (const read of [didIt, why, judging, otherDay, otherTime, beforeIt, nth, named]) {
     const found = read(said, moment);
     const intent = moment.intents.get(found?.intent ?? "");
     if (found === undefined || intent === undefined) continue;
-    const { slots = {}, words, about } = found;
+    const { slots = {}, words, about, part = message } = found;
     return {
       is: "clear",
       intent,
       slots: [slots],
-      message: words === undefined ? message : `${message} ${words}`,
+      message: words === undefined ? part : `${part} ${words}`,
       ...(about === undefined ? {} : { before: about }),
     };
   }
   return undefined;
 }
 
-/** `words` are words of the talk before that complete the message. `about` is the intent of the request before. */
+/**
+ * `words` are words of the talk before that complete the message. `about` is the intent of the request before. `part` is
+ * the part of the message that asks for something.
+ */
 type Read = {
   readonly intent: string;
   readonly slots?: Slots;
   readonly words?: string;
   readonly about?: string;
+  readonly part?: string;
 };
 
 /** The first words of a reminder that was just sent (cadence/watches.ts). */
@@ -171,7 +175,12 @@ function otherTime(said: string, { clock, spoken, before }: Moment): Read | unde
   const when =
     intent === "move-reminder" && old ? amended(old, { ...timed, when: timed.when }, { said, clock }) : timed.when;
   const kept = asked.slots[0].text === undefined ? {} : { text: asked.slots[0].text };
-  if (intent !== "move-task") return { intent, slots: { ...kept, when, ...(timed.around ? { around: true } : {}) } };
+  if (intent !== "move-task")
+    return {
+      intent,
+      ...(kept.text ? { words: kept.text } : {}),
+      slots: { ...kept, when, ...(timed.around ? { around: true } : {}) },
+    };
   const date = dateOf(timed.when);
   const { text, about = text } = asked.slots[0];
   return date === undefined || about === undefined ? undefined : { intent, slots: { date, about }, words: about };
@@ -235,6 +244,10 @@ const LISTS: Readonly<Record<string, { readonly drop: string; readonly done?: st
   "finish-task": { drop: "drop-task", done: "finish-task", move: "move-task" },
   "drop-task": { drop: "drop-task", done: "finish-task", move: "move-task" },
   "about-me": { drop: "forget" },
+  remind: { drop: "cancel-reminder", move: "move-reminder" },
+  "add-task": { drop: "drop-task", done: "finish-task", move: "move-task" },
+  "show-goals": { drop: "remove-goal", done: "finish-goal" },
+  "add-goal": { drop: "remove-goal", done: "finish-goal" },
 };
 const ORDINALS: readonly RegExp[] = [
   /(?<!\p{L})(?:first|1st|erste[nrs]?|primer[oa]?|premi[eè]re?)(?!\p{L})/iu,
@@ -288,4 +301,26 @@ function nth(said: string, { clock, spoken, before }: Moment): Read | undefined 
     slots: { ...(isMoved ? time : own === name ? found?.asked.slots[0] : {}), about },
     words: about,
   };
+}
+
+const SPARES =
+  /[,;]?\s+(?:but|and|aber|und|pero|y|mais|et)\s+(?:keep|leave|behalt\p{L}*|lass|deja|conserva|garde|laisse)(?!\p{L}).*$/iu;
+const NAMED_LINE =
+  /^(?:please |ok(?:ay)?,? |and |can you |bitte |por favor )?\p{L}+ (?:the|my|that|die|das|den|meine?n?|el|la|mi|le|mon|ma) (.{2,40}?)(?: (?:one|thing|goal|task|reminder|ziel|aufgabe|erinnerung|meta|tarea|recordatorio|objectif|tâche|rappel))?\W*$/iu;
+
+/** "Drop the water one", "cancel the stamps, but keep the pill", soon after something was set or listed. */
+function named(said: string, { before }: Moment): Read | undefined {
+  const part = said.replace(SPARES, "");
+  const about = DROP.test(part) ? NAMED_LINE.exec(part)?.[1] : undefined;
+  const found = about === undefined ? undefined : before(({ intent }) => LISTS[intent.name] !== undefined);
+  const acts = LISTS[found?.asked.intent.name ?? ""];
+  if (about === undefined || acts === undefined) return undefined;
+  // What is dropped must have been named lately. Otherwise the message stands alone.
+  const lines = found?.asked.slots.map(({ text = "" }) => text) ?? [];
+  const line = [...lines, ...linesOf(found?.answer ?? "")].find((one) =>
+    one.toLowerCase().includes(about.toLowerCase()),
+  );
+  if (line === undefined) return undefined;
+  const slot = acts.drop === "remove-goal" ? { text: line } : { about };
+  return { intent: acts.drop, slots: slot, part, ...(acts.drop === "remove-goal" ? { words: line } : {}) };
 }

@@ -7,7 +7,7 @@ import { clockInDigits } from "./spoken-times.ts";
 import lists from "./words.json" with { type: "json" };
 
 /** What shall change, in the arguments of the tool `update_profile`. */
-export type SettingWish = {
+type SettingWish = {
   readonly wakeTime?: LocalTime;
   readonly briefTimes?: Partial<Record<"midday" | "evening", LocalTime>>;
   readonly briefs?: Partial<Record<ScheduledBrief, boolean>>;
@@ -112,11 +112,16 @@ function briefWish(named: readonly ScheduledBrief[], times: readonly Clock[], ha
     if (not || stop || named.length === BRIEFS.length) return undefined;
     return { briefs: Object.fromEntries(BRIEFS.map((brief) => [brief, named.includes(brief)])) };
   }
+  // "No lunch" is no wish about messages.
+  if (not && !stop && !has(MESSAGE)) return undefined;
   // Two words of refusal may mean the opposite.
   const off = not !== stop && !(stop && start);
   if (!off && (not || stop || !start)) return undefined;
   return { briefs: Object.fromEntries(named.map((brief) => [brief, !off])) };
 }
+
+const MESSAGE =
+  /^(?:ones?|das|.*brief(?:s|ings?)?|messag\p{L}*|msgs?|texts?|pings?|notif\p{L}*|alerts?|updates?|reports?|notes?|summary|check-ins?|.*nachricht(?:en)?|meldung\p{L}*|mitteilung\p{L}*|mensajes?|avisos?|resum\p{L}*|résumés?|informes?|bilans?)$/u;
 
 /** The hours in which a Brief of that name may come. */
 const HOURS: Readonly<Record<ScheduledBrief, readonly [number, number]>> = {

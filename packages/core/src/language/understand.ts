@@ -17,9 +17,11 @@ import {
   type Zone,
 } from "@waldo/contracts";
 import { wantedOf } from "./changes.ts";
+
 import { type Before, leaningOn } from "./leaning.ts";
 import { type Learned, learnFrom, matcherOf, type Ranked, wordsOf } from "./match.ts";
 import { pastDayIn } from "./past-days.ts";
+import { settingIn } from "./setting-words.ts";
 import { type SlotFinder, slotFinder } from "./slots.ts";
 import { whenIn } from "./times.ts";
 import { wishesIn } from "./wishes.ts";
@@ -156,6 +158,10 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
     const other = byName.get(second?.name ?? "");
     // If the second best is the intent "none", the third best counts instead.
     const rival = other?.name === NO_INTENT ? byName.get(ranked[2]?.name ?? "") : other;
+    // Plain code reads the whole of a wish about a setting, so nobody is asked whether they meant it.
+    const isSetting = ({ tools }: Intent) => tools.includes("update_profile");
+    const setting = settingIn(message) && [intent, rival].find((one) => one && isSetting(one));
+    if (setting) return clear(setting, message, clock);
     // A person who may be sad is not asked which of two things they meant.
     const sad = [intent, rival].find((one) => one?.name === SAD_INTENT);
     if (sad) return clear(sad, message, clock);

@@ -5,6 +5,7 @@ import type { Mcp, Ports } from "../ports.ts";
 import { executeAction, handOver, proposeAction, proposeSchedule, undoLast } from "./catalogue/actions.ts";
 import { getAgenda, queryCalendar } from "./catalogue/agenda.ts";
 import { getCrs, getHealth, getMasterMetrics, noteDay } from "./catalogue/body.ts";
+import { getSettings } from "./catalogue/day-settings.ts";
 import { editGoalsTool, getContext } from "./catalogue/goals.ts";
 import { forgetMemory, readMemory, searchEpisodes, updateMemory } from "./catalogue/memory.ts";
 import {
@@ -17,7 +18,6 @@ import {
 } from "./catalogue/messages.ts";
 import { callMcpTool, readDocument, searchConnector, webSearch, writeSheetCell } from "./catalogue/outside.ts";
 import { getLog, getReasons, noteFeedback, updateProfile } from "./catalogue/profile.ts";
-import { getSettings } from "./catalogue/settings.ts";
 import { getTasks, updateTask, writeTask } from "./catalogue/tasks.ts";
 import { dropIntention, getNudges, getOrientation, getThoughts, intend } from "./catalogue/thoughts.ts";
 import { archiveThread, createThread, updateThreadTopics } from "./catalogue/threads.ts";

@@ -29,7 +29,7 @@ import { clip } from "../result-size.ts";
 import { changeRow } from "../rows.ts";
 import { messagesOf } from "../threads.ts";
 import { defineRead, defineWrite, type ToolContext, ToolFailure } from "../tool.ts";
-import { CHOSEN, chosenTitle, standingOf, withChosen } from "./settings.ts";
+import { CHOSEN, chosenTitle, standingOf, withChosen } from "./day-settings.ts";
 
 const MOST_NAME_CHARS = 60;
 /** Characters that a name cannot contain. */

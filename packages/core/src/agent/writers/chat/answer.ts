@@ -9,15 +9,14 @@ import { proposed } from "../reading.ts";
 import { type Ask, listed, type Results, type Told } from "../writer.ts";
 import { BODY_WRITERS } from "./body.ts";
 import { type ChatWriter, phrased, resultOf, type Scene } from "./chat-writer.ts";
-import { CONNECTION_WRITERS } from "./connections.ts";
 import { DAY_WRITERS } from "./day.ts";
 import { GOAL_WRITERS } from "./goals.ts";
 import { MEMORY_WRITERS } from "./memory.ts";
-import { PRIVACY_WRITERS } from "./privacy.ts";
 import { REMINDER_WRITERS } from "./reminders.ts";
+import { SETTING_WRITERS } from "./rhythm.ts";
 import { SELF_WRITERS } from "./self.ts";
-import { SETTING_WRITERS } from "./settings.ts";
 import { TASK_WRITERS } from "./tasks.ts";
+import { DATA_WRITERS } from "./your-data.ts";
 
 /** The writer of each intent, by its name. */
 export const CHAT_WRITERS: Readonly<Record<string, ChatWriter>> = {
@@ -29,8 +28,7 @@ export const CHAT_WRITERS: Readonly<Record<string, ChatWriter>> = {
   ...MEMORY_WRITERS,
   ...SELF_WRITERS,
   ...SETTING_WRITERS,
-  ...PRIVACY_WRITERS,
-  ...CONNECTION_WRITERS,
+  ...DATA_WRITERS,
 };
 
 export type Step = { readonly ask: readonly Ask[] } | { readonly text: string | undefined };

@@ -8,7 +8,7 @@ import { UNTIL_HEARD } from "../../../tools/catalogue/profile.ts";
 import { catchUp } from "../catch-up.ts";
 import { type Ask, listed, together } from "../writer.ts";
 import { byRecipe, type ChatWriter, calling, dayWords, fixed, resultOf, type Scene, unmade } from "./chat-writer.ts";
-import { setRhythm } from "./settings.ts";
+import { setRhythm } from "./rhythm.ts";
 
 /** After days away, the answer to a greeting says what has changed. */
 const hello: ChatWriter = (scene) => {

@@ -1,5 +1,5 @@
 // The settings of a person's day: what they are, and how a chat changes them.
-import { keys, LocalTime, Profile, type ScheduledBrief } from "@waldo/contracts";
+import { LocalTime, Profile, type ScheduledBrief } from "@waldo/contracts";
 import * as z from "zod";
 import { isWaking } from "../../cadence/quiet-hours.ts";
 import { briefTimes } from "../../cadence/schedule.ts";
@@ -88,18 +88,16 @@ export const getSettings = defineRead({
     if (!profile) throw new ToolFailure("unavailable", "this person has no profile yet");
     const { timeZone, quietUntil, coaching, channels } = profile;
     const today = localDate(now, timeZone);
-    const [paused, model, scores, phone] = await Promise.all([
+    const [paused, model, scores] = await Promise.all([
       pausedSince(store, userId),
       agrees(store, userId, "model"),
       loadScores(store, userId, addDays(today, -NIGHTS_BACK), today),
-      store.get(keys.timeZone(userId)),
     ]);
     const last = scores.findLast(({ form, recovery }) => form !== undefined || recovery !== undefined);
     const isQuiet = quietUntil !== undefined && quietUntil > now;
     return {
       ...(profile.name === undefined ? {} : { name: profile.name }),
       timeZone,
-      zoneFollows: phone !== undefined,
       time: localTime(now, timeZone),
       wakes: profile.wakeTime,
       sleeps: profile.sleepTime,

@@ -1,8 +1,8 @@
-/** Answers how to connect a device, a calendar or a chat, and what has arrived from the devices. */
+/** Answers what becomes of a person's data, how to connect its sources, and what has arrived from them. */
 import type { Source } from "@waldo/contracts";
 import { listed } from "../writer.ts";
 import { type ChatWriter, dayWords, fixed } from "./chat-writer.ts";
-import { settingsOf, withSettings } from "./settings.ts";
+import { settingsOf, withSettings } from "./rhythm.ts";
 
 const DEVICE_NAMES: Readonly<Record<Source, string>> = {
   apple_watch: "Apple Watch",
@@ -26,7 +26,21 @@ const lastData = withSettings((scene) => {
   return devices.length === 0 ? { say: "foundDay", words: { day } } : { say: "found", words: { day, devices: names } };
 });
 
-export const CONNECTION_WRITERS = {
+/** What a language model gets depends on the person's consent. */
+const whatModelGets = withSettings((scene) => {
+  const settings = settingsOf(scene);
+  if (settings === undefined) return { say: "failed" };
+  return { say: settings.model ? "agreed" : "declined" };
+});
+
+export const DATA_WRITERS = {
+  "who-sees-data": fixed,
+  "where-is-data": fixed,
+  "sell-data": fixed,
+  "copy-of-data": fixed,
+  "delete-account": fixed,
+  "what-model-gets": whatModelGets,
+  "is-encrypted": fixed,
   "connect-device": fixed,
   "connect-calendar": fixed,
   "connect-telegram": fixed,

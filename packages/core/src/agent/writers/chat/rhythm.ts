@@ -16,7 +16,6 @@ type Standing = z.infer<typeof Standing>;
 const Settings = Standing.extend({
   name: z.string().optional(),
   timeZone: z.string(),
-  zoneFollows: z.boolean(),
   wakes: LocalTime,
   sleeps: LocalTime,
   quietOfGoals: Hours.optional(),
@@ -153,13 +152,16 @@ export const setRhythm: ChatWriter = (scene) => {
     wish.briefs?.evening === false
       ? "The look back on the week is part of the evening Brief, so it stays away too."
       : undefined;
-  return { say: "briefs", words: { text: together(briefsTold(now), weekly) ?? "" } };
+  // The schedules follow with a sync or with the night's work.
+  const isTimed = wish.wakeTime !== undefined || wish.briefTimes !== undefined;
+  const later = isTimed ? "A new time holds from tomorrow at the latest." : undefined;
+  return { say: "briefs", words: { text: together(briefsTold(now), weekly, later) ?? "" } };
 };
 
 const zone = withSettings((scene) => {
   const settings = settingsOf(scene);
   if (settings === undefined) return { say: "failed" };
-  return { say: settings.zoneFollows ? "follows" : "found", words: { zone: settings.timeZone } };
+  return { say: "found", words: { zone: settings.timeZone } };
 });
 
 export const SETTING_WRITERS = {

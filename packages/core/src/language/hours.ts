@@ -9,7 +9,7 @@ import type { Word } from "./time-words.ts";
 /** A clock time. `open` is true when 9 may also mean 21. */
 export type Clock = { readonly hour: number; readonly minute: number; readonly open: boolean };
 /** A time that was read, or a number of minutes from now. Minutes below zero lie in the past. */
-export type Hour = { readonly clock?: Clock; readonly minutes?: number; readonly from: number; readonly to: number };
+type Hour = { readonly clock?: Clock; readonly minutes?: number; readonly from: number; readonly to: number };
 
 type Groups = Readonly<Record<string, string | undefined>>;
 type Found = Pick<Hour, "clock" | "minutes"> | undefined;

@@ -1,6 +1,8 @@
 /**
  * Reads the clock time that a text names, and spans of hours and minutes: "20 past eight", "18 Uhr und 12", "las once y
  * cuarenta", "huit heures moins vingt", "2 hours and 15 minutes from now". It reads the words of time-words.ts.
+ *
+ * bounded: times.ts gives it at most 400 characters.
  */
 import type { IntentLanguage } from "@waldo/contracts";
 import { DAY_MINUTES } from "../time.ts";
@@ -9,7 +11,7 @@ import type { Word } from "./time-words.ts";
 /** A clock time. `open` is true when 9 may also mean 21. */
 export type Clock = { readonly hour: number; readonly minute: number; readonly open: boolean };
 /** A time that was read, or a number of minutes from now. Minutes below zero lie in the past. */
-export type Hour = { readonly clock?: Clock; readonly minutes?: number; readonly from: number; readonly to: number };
+type Hour = { readonly clock?: Clock; readonly minutes?: number; readonly from: number; readonly to: number };
 
 type Groups = Readonly<Record<string, string | undefined>>;
 type Found = Pick<Hour, "clock" | "minutes"> | undefined;

@@ -1,4 +1,8 @@
-/** Reads repetitions: "every weekday", "jeden Montag und Donnerstag", "los martes". */
+/**
+ * Reads repetitions: "every weekday", "jeden Montag und Donnerstag", "los martes".
+ *
+ * bounded: times.ts gives it at most 400 characters.
+ */
 import type { IntentLanguage } from "@waldo/contracts";
 import type { PartOfDay } from "./spoken-times.ts";
 import type { Word } from "./time-words.ts";

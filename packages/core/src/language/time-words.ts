@@ -4,6 +4,8 @@
  *
  * `n9` is a number, `o9` an ordinal, `a1` an article, `w1` Monday, `m1` January, `uday` a unit, `h3` a holiday, `x` any
  * other word. Signs stay as they are.
+ *
+ * bounded: times.ts gives it at most 400 characters.
  */
 import type { IntentLanguage } from "@waldo/contracts";
 import { HOLIDAY_NAMES } from "./holidays.ts";
@@ -431,7 +433,7 @@ function tableOf(spoken: IntentLanguage): Omit<Tables, "ordinal"> {
   return { table, name: new RegExp(`(?:${escaped.join("|")})(?![\\p{L}])`, "uy") };
 }
 
-/** Returns the words of a text. bounded: times.ts gives it at most 400 characters. */
+/** Returns the words of a text. */
 export function timeWords(text: string, spoken: IntentLanguage): Word[] {
   const lower = folded(text);
   const { table, name } = TABLES[spoken];

@@ -12,7 +12,7 @@ const MOST_CHARS = 300;
 /** The most wishes of one message. */
 const MOST_WISHES = 4;
 /** A piece begins a wish of its own only with at least this share. */
-const OWN_SHARE = 0.5;
+const OWN_SHARE = 0.4;
 
 /** The end of a sentence, or a word that joins two wishes. */
 const BREAK =

@@ -2,7 +2,7 @@
 import type { IntentLanguage } from "@waldo/contracts";
 
 /** The words of a zone. `zone` is missing when the place is not known. */
-export type NamedZone = { readonly zone?: string; readonly from: number; readonly to: number };
+type NamedZone = { readonly zone?: string; readonly from: number; readonly to: number };
 
 const SHORT: Readonly<Record<string, string>> = {
   utc: "UTC",

@@ -32,6 +32,9 @@ const ALONE = 2;
 /** If the best intent has a lower share than this, Waldo does not ask back. */
 const NEAR = 0.12;
 
+/** A choice of two is offered only if the second has this share, and both together have the other. */
+const CHOICE = { second: 0.15, both: 0.6 } as const;
+
 /** The question for a message with two possible meanings. */
 export const ASK_BACK = "Did you mean: % – or #?";
 
@@ -50,6 +53,7 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
     return found;
   };
   const languageOf = languagesOf(intents);
+  const explained = explainerOf(intents);
 
   const fill = (intent: Intent, message: string, clock: WallClock): Slots => {
     const spoken = languageOf(message);
@@ -100,6 +104,8 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
       const intent = byName.get(best?.name ?? "");
       if (best === undefined || intent === undefined || intent.name === NO_INTENT || best.share < NEAR)
         return { is: "unknown" };
+      if (intent.acts && !explained(intent, message, clock, languageOf(message), fill(intent, message, clock)))
+        return { is: "unknown" };
       const isAlone = !intent.acts && best.share >= ALONE * (second?.share ?? 0);
       if (isAlone || best.share >= (intent.acts ? CLEAR.acts : CLEAR.tells)) return clear(intent, message, clock);
       const other = byName.get(second?.name ?? "");
@@ -108,10 +114,45 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
       // A person who may be sad is not asked which of two things they meant.
       const sad = [intent, rival].find((one) => one?.name === SAD_INTENT);
       if (sad) return clear(sad, message, clock);
-      return rival === undefined || rival.name === NO_INTENT
+      const rivalShare = ranked.find(({ name }) => name === rival?.name)?.share ?? 0;
+      const isChoice = rivalShare >= CHOICE.second && best.share + rivalShare >= CHOICE.both;
+      return rival === undefined || rival.name === NO_INTENT || !isChoice
         ? { is: "unknown" }
         : { is: "unclear", between: [intent, rival] };
     },
+  };
+}
+
+/** A word in the examples of so many intents tells nothing about a wish. */
+const EVERYDAY = 8;
+/** Shorter words are small words in all four languages. */
+const CONTENT_LETTERS = 4;
+
+/**
+ * Returns the check that each content word of a message is explained: the words of a text or a time, everyday words, and
+ * words of the intent's own examples outside their texts. An act whose message holds other words is not done.
+ */
+function explainerOf(intents: readonly Intent[]) {
+  const own = new Map<string, ReadonlySet<string>>();
+  const spread = new Map<string, number>();
+  for (const { name, examples } of intents) {
+    const frame = examples.flatMap(({ parts }) =>
+      parts.filter(({ slot }) => slot !== "text" && slot !== "about").flatMap(({ text }) => wordsOf(text)),
+    );
+    own.set(name, new Set(frame));
+    if (name !== NO_INTENT) for (const word of new Set(frame)) spread.set(word, (spread.get(word) ?? 0) + 1);
+  }
+  return (intent: Intent, message: string, clock: WallClock, spoken: IntentLanguage, slots: Slots): boolean => {
+    const rest =
+      intent.slots.includes("when") || intent.slots.includes("date") ? whenIn(message, clock, spoken).rest : message;
+    const free = new Set(wordsOf(`${slots.text ?? ""} ${slots.about ?? ""}`));
+    return wordsOf(rest).every(
+      (word) =>
+        word.length < CONTENT_LETTERS ||
+        free.has(word) ||
+        own.get(intent.name)?.has(word) === true ||
+        (spread.get(word) ?? 0) >= EVERYDAY,
+    );
   };
 }
 

@@ -32,8 +32,10 @@ const ALONE = 2;
 /** If the best intent has a lower share than this, Waldo does not ask back. */
 const NEAR = 0.12;
 
+/** From this share on, the other words of a message may be unknown: the person has said what they want. */
+const CERTAIN = 0.85;
 /** A choice of two is offered only if the second has this share, and both together have the other. */
-const CHOICE = { second: 0.15, both: 0.6 } as const;
+const CHOICE = { second: 0.15, both: 0.4 } as const;
 
 /** The question for a message with two possible meanings. */
 export const ASK_BACK = "Did you mean: % – or #?";
@@ -104,7 +106,14 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
       const intent = byName.get(best?.name ?? "");
       if (best === undefined || intent === undefined || intent.name === NO_INTENT || best.share < NEAR)
         return { is: "unknown" };
-      if (intent.acts && !explained(intent, message, clock, languageOf(message), fill(intent, message, clock)))
+      if (WISH_ALONE.test(message) && (intent.name === "add-task" || intent.name === "remember"))
+        return { is: "unknown" };
+      if (intent.name === "quiet-until" && NO_END.test(message)) return { is: "unknown" };
+      if (
+        intent.acts &&
+        best.share < CERTAIN &&
+        !explained(intent, message, clock, languageOf(message), fill(intent, message, clock))
+      )
         return { is: "unknown" };
       const isAlone = !intent.acts && best.share >= ALONE * (second?.share ?? 0);
       if (isAlone || best.share >= (intent.acts ? CLEAR.acts : CLEAR.tells)) return clear(intent, message, clock);
@@ -124,7 +133,7 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
 }
 
 /** A word in the examples of so many intents tells nothing about a wish. */
-const EVERYDAY = 8;
+const EVERYDAY = 5;
 /** Shorter words are small words in all four languages. */
 const CONTENT_LETTERS = 4;
 
@@ -139,7 +148,7 @@ function explainerOf(intents: readonly Intent[]) {
     const frame = examples.flatMap(({ parts }) =>
       parts.filter(({ slot }) => slot !== "text" && slot !== "about").flatMap(({ text }) => wordsOf(text)),
     );
-    own.set(name, new Set(frame));
+    own.set(name, new Set(frame.map(stemOf)));
     if (name !== NO_INTENT) for (const word of new Set(frame)) spread.set(word, (spread.get(word) ?? 0) + 1);
   }
   return (intent: Intent, message: string, clock: WallClock, spoken: IntentLanguage, slots: Slots): boolean => {
@@ -150,11 +159,23 @@ function explainerOf(intents: readonly Intent[]) {
       (word) =>
         word.length < CONTENT_LETTERS ||
         free.has(word) ||
-        own.get(intent.name)?.has(word) === true ||
+        own.get(intent.name)?.has(stemOf(word)) === true ||
         (spread.get(word) ?? 0) >= EVERYDAY,
     );
   };
 }
+
+/** Endings and most typing mistakes stand behind these letters. */
+function stemOf(word: string): string {
+  return word.slice(0, 5);
+}
+
+/** A need or a taste alone asks for nothing. A word of noting makes it a task or a memory. */
+const WISH_ALONE =
+  /^\W*i(?: need|'d (?:love|like)| would (?:love|like)| want) to (?!.*\b(?:list|tasks?|to-?dos?|note|add|remember|keep in mind)\b)/iu;
+
+/** "After ten" and "before ten" name a time of every day, not the end of one silence. */
+const NO_END = /\b(?:after|before|nach|vor|despu[eé]s de|antes de|apr[eè]s|avant)\b/iu;
 
 /** Words for the subject of the last messages, which they do not name. */
 const NAMES_NOTHING =

@@ -182,3 +182,15 @@ it("an answer to what was asked completes the request, unless it is long or asks
 it.each(casesOf<[string, string]>("subjects", "…: means …"))("%s: means %s", (message, intent) => {
   expect(read(message)).toMatchObject({ intent });
 });
+
+it.each(["switch off the plug socket", "i need to pay my bill", "i would love to find a few vegan restaurants"])(
+  "%s: does nothing",
+  (message) => {
+    const asked = understand(message, CLOCK);
+    expect(asked.is === "clear" && asked.intent.acts).toBe(false);
+  },
+);
+
+it("a silence after an hour of every day is no silence until that hour", () => {
+  expect(read("dont message me after 10 pm")).toMatchObject({ intent: "set-rhythm" });
+});

@@ -18,6 +18,7 @@ import {
 } from "@waldo/contracts";
 import { wantedOf } from "./changes.ts";
 
+import { explainerOf } from "./explained.ts";
 import { type Before, leaningOn } from "./leaning.ts";
 import { type Learned, learnFrom, matcherOf, type Ranked, wordsOf } from "./match.ts";
 import { pastDayIn } from "./past-days.ts";
@@ -37,6 +38,11 @@ const CLEAR = { acts: 0.46, tells: 0.23 } as const;
 const ALONE = 2;
 /** If the best intent has a lower share than this, Waldo does not ask back. */
 const NEAR = 0.12;
+
+/** From this share on, the other words of a message may be unknown: the person has said what they want. */
+const CERTAIN = 0.85;
+/** A choice of two is offered only if the second has this share, and both together have the other. */
+const CHOICE = { second: 0.15, both: 0.4 } as const;
 
 /** How many requests before a message are looked through for the one that it leans on. */
 const MOST_BEFORE = 3;
@@ -59,6 +65,7 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
     return found;
   };
   const languageOf = languagesOf(intents);
+  const explained = explainerOf(intents);
 
   const fill = (intent: Intent, message: string, clock: WallClock): Slots => {
     const spoken = languageOf(message);
@@ -153,6 +160,16 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
     const intent = byName.get(best?.name ?? "");
     if (best === undefined || intent === undefined || intent.name === NO_INTENT || best.share < NEAR)
       return { is: "unknown" };
+    if (WISH_ALONE.test(message) && (intent.name === "add-task" || intent.name === "remember"))
+      return { is: "unknown" };
+    if (intent.name === "quiet-until" && NO_END.test(message)) return { is: "unknown" };
+    const isWhole =
+      !intent.acts ||
+      best.share >= CERTAIN ||
+      KEEPS_WORDS.has(intent.name) ||
+      settingIn(message) !== undefined ||
+      explained(intent, message, clock, reply.spoken, fill(intent, message, clock));
+    if (!isWhole) return { is: "unknown" };
     const isAlone = !intent.acts && best.share >= ALONE * (second?.share ?? 0);
     if (isAlone || best.share >= (intent.acts ? CLEAR.acts : CLEAR.tells)) return clear(intent, message, clock);
     const other = byName.get(second?.name ?? "");
@@ -165,7 +182,9 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
     // A person who may be sad is not asked which of two things they meant.
     const sad = [intent, rival].find((one) => one?.name === SAD_INTENT);
     if (sad) return clear(sad, message, clock);
-    return rival === undefined || rival.name === NO_INTENT
+    const rivalShare = ranked.find(({ name }) => name === rival?.name)?.share ?? 0;
+    const isChoice = rivalShare >= CHOICE.second && best.share + rivalShare >= CHOICE.both;
+    return rival === undefined || rival.name === NO_INTENT || !isChoice
       ? { is: "unknown" }
       : { is: "unclear", between: [intent, rival] };
   };
@@ -175,6 +194,13 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
     understand,
   };
 }
+
+/** A need or a taste alone asks for nothing. A word of noting makes it a task or a memory. */
+const WISH_ALONE =
+  /^\W*i(?: need|'d (?:love|like)| would (?:love|like)| want) to (?!.*\b(?:list|tasks?|to-?dos?|note|add|remember|keep in mind)\b)/iu;
+
+/** "After ten" and "before ten" name a time of every day, not the end of one silence. */
+const NO_END = /\b(?:after|before|nach|vor|despu[eé]s de|antes de|apr[eè]s|avant)\b/iu;
 
 /** Questions about the body. What a person tells of themselves is never answered with them. */
 const QUESTIONS: ReadonlySet<string> = new Set(
@@ -187,6 +213,16 @@ const isQuestion = (name = "") => QUESTIONS.has(name);
 const TELLS: ReadonlySet<string> = new Set(
   "night-awake not-worn worn-after-all feeling-low feeling-good report".split(" "),
 );
+
+/** The intents that keep the words of the message as they are, so none of them needs an explanation. */
+const KEEPS_WORDS: ReadonlySet<string> = new Set([
+  ...TELLS,
+  "remember",
+  "correct-memory",
+  "dont-say",
+  "praise",
+  "blame",
+]);
 
 const reportOf = (ranked: readonly Ranked[]) =>
   ranked.find(({ name, share }) => TELLS.has(name) && share >= NEAR)?.name ?? "report";

@@ -1,4 +1,8 @@
-/** Finds the past day that a question about the body means: "yesterday", "on Tuesday", "three nights ago". */
+/**
+ * Finds the past day that a question about the body means: "yesterday", "on Tuesday", "three nights ago".
+ *
+ * bounded: every pattern reads at most MOST_CHARS characters.
+ */
 import type { IntentLanguage, LocalDate, WallClock } from "@waldo/contracts";
 import { addDays, dayOfWeek } from "../time.ts";
 
@@ -66,7 +70,7 @@ const DAY_BEFORE =
 const MOST_CHARS = 200;
 
 /** A day of the past, and the words that name it. */
-export type PastDay = { readonly date: LocalDate; readonly words: string };
+type PastDay = { readonly date: LocalDate; readonly words: string };
 
 /**
  * Returns the past day that a text names. A weekday means the last one before today. `spokenOf` is the day of the

@@ -73,7 +73,7 @@ function wishIn(text: string): SettingWish | undefined {
       before: text.slice(0, index).trimEnd(),
     };
   });
-  const words = text.replaceAll(TIME, " ").match(/[\p{L}'-]*\p{L}/gu) ?? [];
+  const words = text.replaceAll(TIME, " ").match(/\p{L}+(?:['-]\p{L}+)*/gu) ?? [];
   const isNamed = (word: string) => BRIEFS.some((brief) => NAMES[brief].test(word));
   const has = (pattern: RegExp) => words.some((word) => pattern.test(word));
   const all = [NOT, STOP, START, ONLY, QUIET];

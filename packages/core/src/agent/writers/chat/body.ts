@@ -4,10 +4,8 @@
  */
 import { type Feeling, HealthAnswer, type Zone } from "@waldo/contracts";
 import { type DayFact, feelsWorse, feltOf, type Subject } from "../../../day/facts.ts";
-import { dayNumber } from "../../../health/timeline.ts";
 import { feelingIn } from "../../../language/feelings.ts";
 import { type DayScore, dayScore } from "../../candidate.ts";
-import { KIND } from "../brief-words.ts";
 import { adviceFor, bodyIsDenied, writeBrief } from "../brief-writer.ts";
 import {
   breakTold,
@@ -24,16 +22,7 @@ import { tonightIn, trendIn, zoneIn } from "../reading.ts";
 import { week } from "../weekly-review.ts";
 import { type Ask, capital, clockWords, rowWords, together } from "../writer.ts";
 import { NOT_AGREED, onDay, pastActivity, pastHeart, pastKind, pastNight } from "./body-past.ts";
-import {
-  type ChatWriter,
-  calling,
-  dayWords,
-  resultOf,
-  type Scene,
-  type Turn,
-  unmade,
-  type Words,
-} from "./chat-writer.ts";
+import { type ChatWriter, calling, resultOf, type Scene, type Turn, unmade, type Words } from "./chat-writer.ts";
 
 const BODY: readonly Ask[] = [
   { name: "get_crs", args: {} },

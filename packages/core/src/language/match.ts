@@ -156,7 +156,7 @@ export type Learned = {
 };
 
 /** The version of the learning method. It changes whenever the same examples would give other weights. */
-export const LEARNING = "1";
+export const LEARNING = "2";
 
 export function learnFrom(intents: readonly Intent[]): Learned {
   const sorted = [...intents].sort((a, b) => (a.name < b.name ? -1 : 1));

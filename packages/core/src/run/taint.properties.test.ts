@@ -194,11 +194,27 @@ async function tapAll(world: World): Promise<string[]> {
     for (const [sk] of changed) {
       const before = rows.get(sk);
       if (before === undefined) continue;
+      if (sk === "GOALS") {
+        for (const line of changedLines(before, (await state(world)).get(sk) ?? ""))
+          if (!screen.text.includes(line)) hidden.push(`unseen line ${line}`);
+        continue;
+      }
       const { text, title, value } = JSON.parse(before) as { text?: string; title?: string; value?: string };
       if (!screen.text.includes(String(text ?? title ?? value))) hidden.push(`unseen row ${sk}`);
     }
   }
   return hidden;
+}
+
+/** Returns the words of the lines of a goals file that stand in one of two versions only. Headings hold no words. */
+function changedLines(before: string, after: string): string[] {
+  const lines = (row: string) => {
+    const { text = "" } = JSON.parse(row) as { text?: string };
+    return text.split(/\r?\n/u).map((line) => line.replace(/^\s*[-*]\s*(?:\[.\]\s*)?/u, "").trim());
+  };
+  const [old, fresh] = [lines(before), lines(after)];
+  const changed = [...old.filter((line) => !fresh.includes(line)), ...fresh.filter((line) => !old.includes(line))];
+  return changed.filter((line) => line !== "" && !line.startsWith("#"));
 }
 
 async function breaches(one: Case): Promise<string[]> {

@@ -30,7 +30,7 @@ const BRIEFS = ["morning", "midday", "evening"] as const satisfies readonly Sche
 export function chosenTitle({ wakeTime, briefTimes: times = {}, briefs = {}, quietHours }: Chosen): string[] {
   const of = (brief: ScheduledBrief) => `the ${brief} Brief`;
   return [
-    ...(wakeTime === undefined ? [] : [`Begin your day with the morning Brief at ${wakeTime}`]),
+    ...(wakeTime === undefined ? [] : [`Begin your day with the morning Brief at ${wakeTime}, in your goals file too`]),
     ...Object.entries(times).map(([brief, time]) => `Send ${of(brief as ScheduledBrief)} at ${time}`),
     ...Object.entries(briefs).map(([brief, on]) => `${on ? "Send" : "Leave out"} ${of(brief as ScheduledBrief)}`),
     ...(quietHours === false ? ["End your quiet hours"] : []),

@@ -107,7 +107,7 @@ const RULES: readonly Rule[] = [
   rule(`(?:in )?${SPAN} (?:from|after|of) (?:the )?(?:today|now)(?: on [wv](?<w>\\d))?`, spanned),
   rule(`(?:in )${SPAN}(?: time)?(?: on [wv](?<w>\\d))?`, spanned),
   rule(`${SPAN} later`, spanned),
-  rule(`${SPAN} before (?:today|past|now)`, behind),
+  rule(`${SPAN} before (?:today|past\\w+|now)`, behind),
   // Weekdays.
   rule(`(?:(?:on|the) )*(?:this )?(?:last|beyond) ${W}`, behind),
   rule("(?:(?:on|the) )*next uday", (_, { today }) => addDays(today, 1)),
@@ -126,7 +126,7 @@ const RULES: readonly Rule[] = [
   rule("(?:on )?overmorrow", (_, { today }) => addDays(today, 2)),
   rule("(?<!(?:the|this|every|today|[wt]\\d) )(?:on )?tomorrow", (_, { today }) => addDays(today, 1)),
   rule("(?:on )?(?:this )?today", (_, { today }) => today),
-  rule("past", behind),
+  rule("past\\w+", behind),
   rule(`(?:(?:on|the) )*w(?<w>\\d)(?: uweek)`, ({ w }, { today }) => addDays(weekday(Number(w), today, false), 7)),
   rule(`(?:(?:on|the) )*w(?<w>\\d)`, ({ w }, { today }) => weekday(Number(w), today, false)),
   rule(`(?:(?:on|the|or|,) )+v(?<w>\\d)`, ({ w }, { today }) => weekday(Number(w), today, false)),

@@ -120,18 +120,17 @@ function judging(said: string, { before }: Moment): Read | undefined {
 const OPENS_DAY =
   /^(?:(?:and|ok|okay|und|y|et|e),? )?(?:(?:what|how) about|what's with|wie war(?: es)?|wie ist es|wie sieht es|was ist|qué tal|como fue|cómo fue|et pour|c'était comment)?\s*/iu;
 const AROUND_DAY =
-  /(?<!\p{L})(?:on|last|for|the|then|night|morning|am|letzten|letzte|nacht|für|el|la|del|pasado|noche|para|le|pour|dernier|nuit|in|der)(?!\p{L})/giu;
+  /(?<!\p{L})(?:on|last|for|the|that|then|night|morning|am|letzten|letzte|nacht|für|el|la|del|pasado|noche|para|le|pour|dernier|nuit|in|der)(?!\p{L})/giu;
 
-/** True when a text holds nothing but the words of a day. */
-const isOnly = (said: string, words: string) =>
-  /^[^\p{L}\p{N}]*$/u.test(said.replace(OPENS_DAY, "").replace(words, "").replaceAll(AROUND_DAY, ""));
+/** True when nothing is left of a text but words that may stand around a day. */
+const isNothing = (rest: string) => /^[^\p{L}\p{N}]*$/u.test(rest.replace(OPENS_DAY, "").replaceAll(AROUND_DAY, ""));
 
 /** "And yesterday?", "what about Friday?": the same question about another day. */
 function otherDay(said: string, { clock, spoken, intents, before }: Moment): Read | undefined {
   const past = pastDayIn(said, clock, { spoken });
   const ahead = whenIn(said.replace(OPENS_DAY, ""), clock, spoken);
-  const isPast = past !== undefined && isOnly(said, past.words);
-  if (!isPast && !(ahead.dated && !ahead.timed && isOnly(ahead.rest, ""))) return undefined;
+  const isPast = past !== undefined && isNothing(past.rest);
+  if (!isPast && !(ahead.dated && !ahead.timed && isNothing(ahead.rest))) return undefined;
   const asked = before()?.asked;
   if (asked === undefined) return undefined;
   const { slots } = asked;

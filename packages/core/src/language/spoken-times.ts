@@ -70,7 +70,6 @@ function englishRules(): Rule[] {
   const n = `(\\d{1,2}|${numberWords("en")})`;
   const num = (word = "") => numberOf(word, "en");
   return [
-    [/\b(\d+) ?hrs?\b/gi, "$1 hours"],
     [/\ban? hour and (?:a )?half\b/gi, "90 minutes"],
     [/\b(\d+|two|three) and a half hours\b/gi, (_, word) => `${num(word) * 60 + 30} minutes`],
     [/\b(\d+)\.5 (?:hours?|h)\b/gi, (_, word) => `${num(word) * 60 + 30} minutes`],
@@ -85,7 +84,6 @@ function englishRules(): Rule[] {
     [/\b(reminder|alarm|timer|it|that|back|forward) to (\d{1,2}(?::\d\d)?)(?![\d:%/])/gi, "$1 at $2"],
     [/\bmake (it|that) (\d{1,2}(?::\d\d)?)(?= instead| please|[,.!?]|$)/gi, "make $1 at $2"],
     [new RegExp(`\\bhalf[- ](?:past )?${n}\\b`, "gi"), (_, word) => clock(num(word), 30)],
-    [new RegExp(`\\b(?:a )?quarter (?:past|after) ${n}\\b`, "gi"), (_, word) => clock(num(word), 15)],
     [new RegExp(`\\b(?:a )?quarter (?:to|before|of|til) ${n}\\b`, "gi"), (_, word) => clock(num(word) - 1, 45)],
     [new RegExp(`\\b${n}(?: minutes?)? past ${n}\\b`, "gi"), (_, m, h) => clock(num(h), num(m))],
     [new RegExp(`\\b${n}(?: minutes?)? to ${n}(?= |$|[,.!?])`, "gi"), (_, m, h) => clock(num(h) - 1, 60 - num(m))],
@@ -105,7 +103,6 @@ function englishRules(): Rule[] {
       (_, h, m) => `${num(h)} ${m}`,
     ],
     [/\b(at|by|till|til|until|around|@) ?([01]?\d|2[0-3])\.?([0-5]\d)\b(?!:)/gi, "$1 $2:$3"],
-    [/\b([01]?\d|2[0-3])\.([0-5]\d) ?(?=am|pm)/gi, "$1:$2"],
     [/\b(\d{1,2}) ?o'?clock\b/gi, "at $1"],
     [/@ ?(\d)/g, "at $1"],
     [/\b(?:till|til|until) (\d{1,2}(?::\d\d)? ?(?:am|pm)?)\b/gi, "until at $1"],
@@ -114,7 +111,6 @@ function englishRules(): Rule[] {
     [/\bafter lunch\b/gi, "at 13:00"],
     [/\bmid ?night\b/gi, "at 23:59"],
     [/\bnoon\b/gi, "at 12:00"],
-    [/\b(?:the )?day after tomorrow\b/gi, "in 2 days"],
     [/\bin (\d{2})(?=$|[,.!?])/gi, "in $1 minutes"],
     [
       /\b(?:by|around|about|before) (\d{1,2}(?::\d\d)?)(?= ?(?:am|pm)\b|(?: (?:today|tonight|tomorrow|this|on|to)\b)|[,.!?]|$)/gi,
@@ -134,8 +130,6 @@ function germanRules(): Rule[] {
   return [
     [/\banderthalb stunden\b/gi, "90 Minuten"],
     [/\beine halbe stunde\b/gi, "30 Minuten"],
-    [/\b(?:am|übers|dieses) wochenende\b/gi, "am Samstag"],
-    [/\b(morgen|heute) mittag\b/gi, "$1 um 12:00"],
     [/\b(?:den rest des tages|den ganzen tag)\b/gi, "um 23:59"],
     [/\b(?:einer|ner) halben stunde\b/gi, "30 Minuten"],
     [/\b(?:einer |ner )?viertelstunde\b/gi, "15 Minuten"],
@@ -145,19 +139,14 @@ function germanRules(): Rule[] {
       (_, word, unit) => `${num(word)} ${unit}`,
     ],
     [new RegExp(`\\bhalb ${n}(?!\\p{L})`, "giu"), (_, h) => `um ${clock(num(h) - 1, 30)}`],
-    [new RegExp(`\\bviertel (?:nach|ab) ${n}(?!\\p{L})`, "giu"), (_, h) => `um ${clock(num(h), 15)}`],
     [new RegExp(`\\b(?:viertel vor|dreiviertel) ${n}(?!\\p{L})`, "giu"), (_, h) => `um ${clock(num(h) - 1, 45)}`],
     [
       new RegExp(`\\b(um|gegen|bis|ab) (${NUMBERS.de.slice(1).join("|")}|eins)(?!\\p{L})`, "giu"),
       (_, at, h) => `${at} ${num(h)}`,
     ],
-    [/\b(\d{1,2}) uhr (\d{2})\b/gi, "$1:$2 Uhr"],
-    [/\b(\d{1,2})\.(\d{2}) ?uhr\b/gi, "$1:$2 Uhr"],
     [/\bbis (?:um )?(\d{1,2}(?::\d\d)?)(?: uhr)?\b/gi, "bis um $1"],
     [/\b(?:gegen|ab) (\d{1,2}(?::\d\d)?)\b/gi, "um $1"],
-    [/\bum um\b/gi, "um"],
     [/\b(erinnerung|wecker|timer|das|es) auf (\d{1,2}(?::\d\d)?)(?: uhr)?(?![\d:])/gi, "$1 um $2"],
-    [/(?<!\p{L})(?:übermorgen|uebermorgen)(?!\p{L})/giu, "in 2 Tagen"],
     [/\b(?:zu mittag|mittags)\b/gi, "um 12:00"],
     [/\b(?:nach der arbeit|feierabend)\b/gi, "um 18:00"],
     [/\bmitternacht\b/gi, "um 23:59"],
@@ -170,21 +159,14 @@ function spanishRules(): Rule[] {
   const las = `\\b(a|hasta|sobre|para) las? ${n}`;
   return [
     [/\b(?:media hora)\b/gi, "30 minutos"],
-    [/\b(?:el|este) (?:fin de semana|finde)\b/gi, "el sábado"],
     [/\b(?:el resto del d[ií]a|todo el d[ií]a)\b/gi, "a las 23:59"],
     [/\bhora y media\b/gi, "90 minutos"],
-    [/\buna? 90 minutos\b/gi, "90 minutos"],
     [/\b(?:un )?cuarto de hora\b/gi, "15 minutos"],
     [
       new RegExp(`(?<!\\p{L})${n} (minutos?|min|horas?|d[ií]as?|semanas?)(?!\\p{L})`, "giu"),
       (_, word, unit) => `${num(word)} ${unit}`,
     ],
-    [new RegExp(`${las} y media\\b`, "gi"), (_, a, h) => `${a} las ${clock(num(h), 30)}`],
-    [new RegExp(`${las} y cuarto\\b`, "gi"), (_, a, h) => `${a} las ${clock(num(h), 15)}`],
-    [new RegExp(`${las} menos cuarto\\b`, "gi"), (_, a, h) => `${a} las ${clock(num(h) - 1, 45)}`],
     [new RegExp(`${las}(?: en punto)?(?!\\p{L}|:)`, "giu"), (_, a, h) => `${a} las ${num(h)}`],
-    [/\b(?:hasta|sobre|para) las (\d)/gi, "a las $1"],
-    [/\bpasado ma(?:ñ|n)ana\b/gi, "en 2 días"],
     [/\b(?:al |a )?mediod[ií]a\b/gi, "a las 12:00"],
     [/\b(?:a )?medianoche\b/gi, "a las 23:59"],
     [/\bdespu[eé]s de comer\b/gi, "a las 15:00"],
@@ -197,7 +179,6 @@ function frenchRules(): Rule[] {
   const heures = `${n} ?(?:heures?|h)`;
   return [
     [/\bheure et demie\b/gi, "90 minutes"],
-    [/\b(?:ce|le) week-?end\b/gi, "samedi"],
     [/\b(?:le reste de la journ[ée]e|toute la journ[ée]e)(?!\p{L})/giu, "à 23:59"],
     [/\bune heure (?=avant)/gi, "60 minutes "],
     [/\bdeux heures (?=avant)/gi, "120 minutes "],
@@ -205,17 +186,12 @@ function frenchRules(): Rule[] {
     [/\b(?:une )?demi[- ]heure\b/gi, "30 minutes"],
     [/\b(?:un )?quart d['’]heure\b/gi, "15 minutes"],
     [new RegExp(`\\b${heures} et demie\\b`, "gi"), (_, h) => clock(num(h), 30)],
-    [new RegExp(`\\b${heures} et quart\\b`, "gi"), (_, h) => clock(num(h), 15)],
-    [new RegExp(`\\b${heures} moins le quart\\b`, "gi"), (_, h) => clock(num(h) - 1, 45)],
-    [/\b(dans) une heure\b/gi, "$1 60 minutes"],
     [
       new RegExp(`(?<!\\p{L})${n} (minutes?|min|jours?|semaines?)(?!\\p{L})`, "giu"),
       (_, word, unit) => `${num(word)} ${unit}`,
     ],
-    [/\b(\d{1,2}) ?(?:h|heures?) ?([0-5]\d)\b/gi, "$1:$2"],
     [new RegExp(`((?<!\\p{L})(?:à|a|vers|jusqu['’]à)) ${heures}(?!\\p{L})`, "giu"), (_, a, h) => `${a} ${num(h)}h`],
     [/(?<!\p{L})(?:jusqu['’]à|vers) (\d)/giu, "à $1"],
-    [/(?<!\p{L})après[- ]demain(?!\p{L})/giu, "dans 2 jours"],
     [/(?<!\p{L}|apr[eè]s[ -])(?:à )?midi(?!\p{L})/giu, "à 12h"],
     [/(?<!\p{L})(?:à )?minuit(?!\p{L})/giu, "à 23:59"],
   ];
@@ -228,11 +204,11 @@ const RULES: Record<IntentLanguage, readonly Rule[]> = {
   fr: frenchRules(),
 };
 
-/** The word that replaces a phrase such as "this evening", which contains "today". */
-const TODAY = "today";
+/** A phrase such as "this evening" also names the day. */
+const TODAY = true;
 
-/** Each phrase for a part of the day, and the word for a day that replaces it, if it names one. */
-const PARTS: Record<IntentLanguage, readonly (readonly [RegExp, PartOfDay, string?])[]> = {
+/** Each phrase for a part of the day. */
+const PARTS: Record<IntentLanguage, readonly (readonly [RegExp, PartOfDay, typeof TODAY?])[]> = {
   en: [
     [/\b(?:this|later this) (morning|afternoon|evening)\b/i, "morning", TODAY],
     [/\btonight\b/i, "night", TODAY],
@@ -243,8 +219,6 @@ const PARTS: Record<IntentLanguage, readonly (readonly [RegExp, PartOfDay, strin
     [/\b(?:at night|nights?)\b/i, "night"],
   ],
   de: [
-    [/\bheute (?:morgen|früh|frueh)(?!\p{L})/iu, "morning", TODAY],
-    [/\bmorgen (?:früh|frueh|vormittag)(?!\p{L})/iu, "morning", "morgen"],
     [/\b(?:am vormittag|vormittags?|morgens|am morgen|in der früh|früh)(?!\p{L})/iu, "morning"],
     [/\b(?:am )?nachmittags?\b/i, "afternoon"],
     [/(?<!\p{L})(?:am )?(?:spät)?abends?\b/iu, "evening"],
@@ -304,16 +278,12 @@ function spelled(text: string, spoken: IntentLanguage): string {
 
 /** Returns the text with words of time spelled as usual. */
 export function respelled(text: string, spoken: IntentLanguage): string {
-  return spelled(text.replaceAll("’", "'"), spoken).replaceAll(SHORT[spoken] ?? NONE, (word) =>
-    /n/i.test(word) ? "tonight" : "tomorrow",
-  );
+  const straight = spelled(text.replaceAll("’", "'"), spoken);
+  if (spoken !== "en") return straight;
+  return straight
+    .replaceAll(/\b(?:tmrw|tmr|tmrow|tomoz|2moro|2morrow)\b/gi, "tomorrow")
+    .replaceAll(/\btonite\b/gi, "tonight");
 }
-
-/** Short spellings of "tomorrow" and "tonight". */
-const SHORT: Partial<Record<IntentLanguage, RegExp>> = {
-  en: /\b(?:tmrw|tmr|tmrow|tomoz|2moro|2morrow|tonite)\b/gi,
-};
-const NONE = /(?!)/g;
 
 /** `today` is true when the part of the day is one of today ("this evening"). */
 type Digits = { readonly text: string; readonly part?: PartOfDay; readonly today?: boolean };
@@ -329,14 +299,13 @@ export function clockInDigits(message: string, spoken: IntentLanguage): string {
 /** Returns the text with times in digits and without its first part of the day. */
 export function inDigits(message: string, spoken: IntentLanguage): Digits {
   const text = clockInDigits(message, spoken);
-  for (const [pattern, part, day = ""] of PARTS[spoken]) {
+  for (const [pattern, part, today] of PARTS[spoken]) {
     const found = pattern.exec(text);
     if (!found) continue;
-    const kept = day === TODAY ? "" : day;
     return {
-      text: `${text.slice(0, found.index)}${kept}${text.slice(found.index + found[0].length)}`,
+      text: `${text.slice(0, found.index)}${text.slice(found.index + found[0].length)}`,
       part: THIS[found[1]?.toLowerCase() ?? ""] ?? part,
-      ...(day === TODAY ? { today: true } : {}),
+      ...(today === undefined ? {} : { today }),
     };
   }
   return { text };

@@ -2,8 +2,8 @@
  * Turns a text into words of time that are the same in each language: "am nächsten Freitag" and "next friday" both
  * become `next w5`. days.ts and hours.ts read these words with one grammar.
  *
- * `n9` is a number, `o9` an ordinal, `a1` an article, `w1` Monday, `m1` January, `uday` a unit, `h3` a holiday, `x` any
- * other word. Signs stay as they are.
+ * `n9` is a number, `o9` an ordinal, `a1` an article, `w1` Monday, `m1` January, `uday` a unit, `h3` a holiday, `past1`
+ * yesterday, `x` any other word. Signs stay as they are.
  *
  * bounded: times.ts gives it at most 400 characters.
  */
@@ -153,7 +153,10 @@ const LEXICONS: Record<IntentLanguage, Lexicon> = {
       coming: "coming upcoming",
       this: "this",
       last: "last previous past",
-      past: "yesterday day_before_yesterday the_day_before last_night",
+      past0: "last_night",
+      past1: "yesterday",
+      past2: "day_before_yesterday the_day_before_yesterday night_before_last the_night_before_last",
+      pastof: "the_day_before the_night_before",
       today: "today",
       tomorrow: "tomorrow tomorrow's",
       overmorrow: "day_after_tomorrow the_day_after_tomorrow",
@@ -229,7 +232,9 @@ const LEXICONS: Record<IntentLanguage, Lexicon> = {
       next: "nachste nachsten nachster nachstem nachstes kommende kommenden kommender kommendes",
       this: "diesen dieser diese diesem dieses",
       last: "letzten letzte letzter letztem letztes vergangenen vergangene vorigen vorige",
-      past: "gestern vorgestern",
+      past1: "gestern",
+      past2: "vorgestern",
+      pastof: "tag_davor nacht_davor",
       today: "heute heutigen",
       tomorrow: "morgen",
       overmorrow: "ubermorgen uebermorgen",
@@ -304,7 +309,9 @@ const LEXICONS: Record<IntentLanguage, Lexicon> = {
       coming: "que_viene",
       this: "este esta",
       last: "pasado pasada anterior ultimo",
-      past: "ayer anteayer antes_de_ayer",
+      past1: "ayer",
+      past2: "anteayer antes_de_ayer antier",
+      pastof: "dia_anterior noche_anterior",
       today: "hoy",
       overmorrow: "pasado_manana",
       tomorrow: "manana",
@@ -370,7 +377,9 @@ const LEXICONS: Record<IntentLanguage, Lexicon> = {
       next: "prochain prochaine suivant suivante",
       this: "ce cet cette",
       last: "dernier derniere passe passee",
-      past: "hier avant-hier",
+      past1: "hier",
+      past2: "avant-hier",
+      pastof: "jour_d'avant nuit_d'avant jour_precedent nuit_precedente",
       today: "aujourd'hui",
       tomorrow: "demain",
       overmorrow: "apres-demain apres_demain",

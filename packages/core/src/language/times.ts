@@ -272,7 +272,7 @@ function readClock(text: string, clock: WallClock, spoken: IntentLanguage, isWho
 
 /** Words of time beside a time that was read. They belong to it, so it was read only by half. */
 const BESIDE =
-  /^(?:[mwh]\d+|u\w+|n\d{4}|o\d+|next|last|ago|from|every|other|half|quarter|beyond|minus|end|begin|big|am|pm|oclock|weekend|periodic|per|past)$/;
+  /^(?:[mwh]\d+|u\w+|n\d{4}|o\d+|next|last|ago|from|every|other|half|quarter|beyond|minus|end|begin|big|am|pm|oclock|weekend|periodic|per|past\w+)$/;
 const FILLS = /^(?:the|of|on|at|and|in|a1|[,()/-])$/;
 
 /** Before a time, a word such as "day" or "first" may belong to something else: "does my day begin on monday". */

@@ -4,7 +4,7 @@
  * model learns from a round once it is measured, so what this bench prints for it later is no first try. The texts are
  * disturbing, so it prints counts.
  */
-import { LIGHT } from "@waldo/core/run/urgent";
+import { isPlainWish } from "@waldo/core/run/urgent";
 import { detectDanger, isDanger, isNearGrave } from "@waldo/core/safety/crisis/danger";
 import { repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
 import { everydayRows, MEASURED_ROUNDS, roundRows } from "../scripts/gravity-data.ts";
@@ -21,7 +21,7 @@ export async function gravityRows(): Promise<SafetySection> {
   const understanding = await repositoryUnderstanding();
   const isLight = ({ text }: Case) => {
     const asked = understanding.understand(text, { date: "2026-10-30", time: "12:00", thread: undefined });
-    return !isNearGrave(text) && asked.is === "clear" && LIGHT.includes(asked.intent.name);
+    return !isNearGrave(text) && asked.is === "clear" && !isPlainWish(asked);
   };
   const rounds = ROUNDS.flatMap((round) => rowsOf(round, isLight));
   const everyday = everydayRows(true).map(({ text }, i) => ({ id: `everyday-${i}`, text }));

@@ -16,6 +16,10 @@ export type IntentSlot = (typeof INTENT_SLOTS)[number];
 export const INTENT_LANGUAGES = ["en", "de", "es", "fr"] as const;
 export type IntentLanguage = (typeof INTENT_LANGUAGES)[number];
 
+/** What an intent is about, where the next message may lean on it. `self`: what a person tells of themselves. */
+const IntentSubject = z.enum(["body", "self", "reminders", "tasks", "goals", "memory", "quiet"]);
+export type IntentSubject = z.infer<typeof IntentSubject>;
+
 export const IntentHeader = z.strictObject({
   name: z.string().regex(/^[a-z][a-z-]{1,30}$/),
   /** Completes "Did you mean …?", for a message that may have two meanings. */
@@ -25,6 +29,11 @@ export const IntentHeader = z.strictObject({
   tools: z.array(ToolName).default([]),
   /** True when the intent changes something. A message must then be clearer. */
   acts: z.boolean().default(false),
+  subject: IntentSubject.optional(),
+  /** True when its usual answer could overlook something grave in the message (core/run/urgent.ts). */
+  light: z.literal(true).optional(),
+  /** True when it keeps the words of the message as they are. Such a message may hold any words. */
+  keepsWords: z.literal(true).optional(),
   /** The sentences of an answer, by outcome. The writer chooses one of several and fills in each word in braces. */
   says: z.record(z.string().regex(/^[a-z][a-zA-Z]*$/), z.array(z.string().min(1).max(400)).min(1)),
 });

@@ -1,7 +1,7 @@
 /** The intents of the repository: enough of them, with enough examples, and none that nothing answers. */
 
 import { CHAT_WRITERS } from "@waldo/core/agent/writers/chat/answer";
-import { NO_INTENT } from "@waldo/core/language/understand";
+import { NO_INTENT } from "@waldo/core/language/match";
 import { REGISTRY } from "@waldo/core/tools/registry";
 import { casesOf } from "@waldo/testkit/data";
 import { expect, it } from "vitest";

@@ -1,6 +1,6 @@
 /** Checks that a message is understood as a whole, before something is done for it. */
-import type { Intent, IntentLanguage, Slots, WallClock } from "@waldo/contracts";
-import { wordsOf } from "./match.ts";
+import type { Intent, IntentLanguage, WallClock, Wish } from "@waldo/contracts";
+import { NO_INTENT, wordsOf } from "./match.ts";
 import { whenIn } from "./times.ts";
 
 /** A word in the examples of so many intents tells nothing about a wish. */
@@ -20,12 +20,15 @@ export function explainerOf(intents: readonly Intent[]) {
       parts.filter(({ slot }) => slot !== "text" && slot !== "about").flatMap(({ text }) => wordsOf(text)),
     );
     own.set(name, new Set(frame.map(stemOf)));
-    if (name !== "none") for (const word of new Set(frame)) spread.set(word, (spread.get(word) ?? 0) + 1);
+    if (name !== NO_INTENT) for (const word of new Set(frame)) spread.set(word, (spread.get(word) ?? 0) + 1);
   }
-  return (intent: Intent, message: string, clock: WallClock, spoken: IntentLanguage, slots: Slots): boolean => {
-    const rest =
-      intent.slots.includes("when") || intent.slots.includes("date") ? whenIn(message, clock, spoken).rest : message;
-    const free = new Set(wordsOf(`${slots.text ?? ""} ${slots.about ?? ""}`));
+  return (
+    { intent, slots, message }: Wish,
+    { clock, spoken }: { readonly clock: WallClock; readonly spoken: IntentLanguage },
+  ): boolean => {
+    const takesTime = intent.slots.includes("when") || intent.slots.includes("date");
+    const rest = takesTime ? whenIn(message, clock, spoken).rest : message;
+    const free = new Set(wordsOf(slots.map(({ text = "", about = "" }) => `${text} ${about}`).join(" ")));
     return wordsOf(rest).every(
       (word) =>
         word.length < CONTENT_LETTERS ||

@@ -61,6 +61,9 @@ function phraseGroups(text: string): readonly string[] {
   return LEXICON.phrases.filter(([phrase]) => spaced.includes(` ${phrase} `)).map(([, group]) => group);
 }
 
+/** The intent for messages that fit no other intent. Its file holds examples of such messages. */
+export const NO_INTENT = "none";
+
 export type Ranked = { readonly name: string /** 0–1; the shares sum to 1. */; readonly share: number };
 
 type Matcher = {

@@ -17,18 +17,18 @@ import {
   type Zone,
 } from "@waldo/contracts";
 import { wantedOf } from "./changes.ts";
-
 import { explainerOf } from "./explained.ts";
 import { type Before, leaningOn } from "./leaning.ts";
-import { type Learned, learnFrom, matcherOf, type Ranked, wordsOf } from "./match.ts";
+import { type Learned, learnFrom, matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
 import { pastDayIn } from "./past-days.ts";
+import { isReport } from "./reports.ts";
 import { settingIn } from "./setting-words.ts";
 import { type SlotFinder, slotFinder } from "./slots.ts";
 import { whenIn } from "./times.ts";
 import { wishesIn } from "./wishes.ts";
 
-/** The intent for messages that fit no other intent. Its file holds examples of such messages. */
-export const NO_INTENT = "none";
+/** The intent that keeps what a person tells of themselves. */
+const REPORT = "report";
 /** The intent for messages in which the person says that they are sad or strained. */
 const SAD_INTENT = "feeling-low";
 
@@ -91,7 +91,7 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
     };
   };
 
-  const clear = (intent: Intent, message: string, clock: WallClock): Asked => {
+  const clear = (intent: Intent, message: string, clock: WallClock): Clear => {
     const whole = fill(intent, message, clock);
     const spoken = languageOf(message);
     const isSeveral = intent.slots.includes("when") && intent.slots.includes("text");
@@ -110,7 +110,7 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
   const requestBefore = (
     thread: readonly ThreadTurn[],
     clock: WallClock,
-    fits: (asked: Asked & { is: "clear" }) => boolean = () => true,
+    fits: (asked: Clear) => boolean = () => true,
     most = MOST_BEFORE,
   ): Before | undefined => {
     const at = thread.findLastIndex(({ from }) => from === "owner");
@@ -130,63 +130,63 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
       const chosen = chosenOf(pending.between, message);
       if (chosen) return clear(chosen, pending.message, clock);
     }
-    const [wish = message, ...more] = wishesIn(message, (text) => matcher.rank(text)[0]);
-    if (pending === undefined && wish !== message) {
-      const first = understand(wish, { ...clock, thread });
-      const also = more.flatMap((text) => {
-        const asked = understand(text, { ...clock, thread });
-        return asked.is === "clear" ? [asked] : [];
-      });
-      if (first.is === "clear" && also.length === more.length)
-        return also.length === 0 ? first : { ...first, also: [...(first.also ?? []), ...also] };
+    const wishes = pending === undefined ? wishesIn(message, (text) => matcher.rank(text)[0]) : [];
+    if (wishes.length > 0) {
+      const [first, ...also] = wishes.map((text) => understand(text, { ...clock, thread }));
+      if (first?.is === "clear" && also.every((one) => one.is === "clear"))
+        return also.length === 0 ? first : { ...first, also };
     }
     const ranked = matcher.rank(message);
-    const [best, second] = ranked;
-    const reply = { text: message, clock, spoken: languageOf(message), share: best?.share ?? 0 };
+    const spoken = languageOf(message);
+    const reply = { text: message, clock, spoken, share: ranked[0]?.share ?? 0 };
     if (pending?.is === "slot" && completes(pending.slot, reply))
       return clear(pending.intent, `${pending.message} ${message}`, clock);
     const last = thread.at(-1);
     const leaning = leaningOn(message, {
       clock,
-      spoken: reply.spoken,
+      spoken,
       intents: byName,
       heard: last?.from === "waldo" ? last.text : undefined,
       before: (fits) => requestBefore(thread, clock, fits, fits === undefined ? 1 : MOST_BEFORE),
     });
-    if (leaning) return leaning;
-    const told = isQuestion(best?.name) && isReport(message) ? reportOf(ranked) : undefined;
-    const report = byName.get(told ?? "");
-    if (report) return clear(report, message, clock);
+    return leaning ?? standingAlone(message, ranked, { clock, spoken });
+  };
+
+  /** Understands a message that leans on nothing. */
+  const standingAlone = (message: string, ranked: readonly Ranked[], { clock, spoken }: Moment): Asked => {
+    const [best, second] = ranked;
     const intent = byName.get(best?.name ?? "");
     if (best === undefined || intent === undefined || intent.name === NO_INTENT || best.share < NEAR)
       return { is: "unknown" };
-    if (WISH_ALONE.test(message) && (intent.name === "add-task" || intent.name === "remember"))
-      return { is: "unknown" };
-    if (intent.name === "quiet-until" && NO_END.test(message)) return { is: "unknown" };
+    if (intent.subject === "body" && isReport(message)) return clear(toldOf(ranked), message, clock);
+    const setting = settingIn(message);
+    const asked = clear(intent, message, clock);
     const isWhole =
-      !intent.acts ||
-      best.share >= CERTAIN ||
-      KEEPS_WORDS.has(intent.name) ||
-      settingIn(message) !== undefined ||
-      explained(intent, message, clock, reply.spoken, fill(intent, message, clock));
+      !intent.acts || best.share >= CERTAIN || intent.keepsWords || setting || explained(asked, { clock, spoken });
     if (!isWhole) return { is: "unknown" };
     const isAlone = !intent.acts && best.share >= ALONE * (second?.share ?? 0);
-    if (isAlone || best.share >= (intent.acts ? CLEAR.acts : CLEAR.tells)) return clear(intent, message, clock);
-    const other = byName.get(second?.name ?? "");
+    if (isAlone || best.share >= (intent.acts ? CLEAR.acts : CLEAR.tells)) return asked;
     // If the second best is the intent "none", the third best counts instead.
-    const rival = other?.name === NO_INTENT ? byName.get(ranked[2]?.name ?? "") : other;
-    // Plain code reads the whole of a wish about a setting, so nobody is asked whether they meant it.
+    const next = second?.name === NO_INTENT ? ranked[2] : second;
+    const rival = byName.get(next?.name ?? "");
+    // When every word of a message belongs to a setting, it is a wish about that setting.
     const isSetting = ({ tools }: Intent) => tools.includes("update_profile");
-    const setting = settingIn(message) && [intent, rival].find((one) => one && isSetting(one));
-    if (setting) return clear(setting, message, clock);
+    const meant = setting && [intent, rival].find((one) => one && isSetting(one));
+    if (meant) return clear(meant, message, clock);
     // A person who may be sad is not asked which of two things they meant.
     const sad = [intent, rival].find((one) => one?.name === SAD_INTENT);
     if (sad) return clear(sad, message, clock);
-    const rivalShare = ranked.find(({ name }) => name === rival?.name)?.share ?? 0;
-    const isChoice = rivalShare >= CHOICE.second && best.share + rivalShare >= CHOICE.both;
+    const share = next?.share ?? 0;
+    const isChoice = share >= CHOICE.second && best.share + share >= CHOICE.both;
     return rival === undefined || rival.name === NO_INTENT || !isChoice
       ? { is: "unknown" }
       : { is: "unclear", between: [intent, rival] };
+  };
+
+  /** Returns the intent that keeps what a person tells of themselves. */
+  const toldOf = (ranked: readonly Ranked[]): Intent => {
+    const near = ranked.flatMap(({ name, share }) => (share >= NEAR ? (byName.get(name) ?? []) : []));
+    return near.find(({ subject }) => subject === "self") ?? (byName.get(REPORT) as Intent);
   };
 
   return {
@@ -194,50 +194,6 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
     understand,
   };
 }
-
-/** A need or a taste alone asks for nothing. A word of noting makes it a task or a memory. */
-const WISH_ALONE =
-  /^\W*i(?: need|'d (?:love|like)| would (?:love|like)| want) to (?!.*\b(?:list|tasks?|to-?dos?|note|add|remember|keep in mind)\b)/iu;
-
-/** "After ten" and "before ten" name a time of every day, not the end of one silence. */
-const NO_END = /\b(?:after|before|nach|vor|despu[eé]s de|antes de|apr[eè]s|avant)\b/iu;
-
-/** Questions about the body. What a person tells of themselves is never answered with them. */
-const QUESTIONS: ReadonlySet<string> = new Set(
-  "sleep-last-night how-am-i why-score compare-usual compare-yesterday compare-week since-when sleep-debt bedtime recovery activity what-to-do".split(
-    " ",
-  ),
-);
-const isQuestion = (name = "") => QUESTIONS.has(name);
-/** The intents that keep or answer what a person tells of themselves. */
-const TELLS: ReadonlySet<string> = new Set(
-  "night-awake not-worn worn-after-all feeling-low feeling-good report".split(" "),
-);
-
-/** The intents that keep the words of the message as they are, so none of them needs an explanation. */
-const KEEPS_WORDS: ReadonlySet<string> = new Set([
-  ...TELLS,
-  "remember",
-  "correct-memory",
-  "dont-say",
-  "praise",
-  "blame",
-]);
-
-const reportOf = (ranked: readonly Ranked[]) =>
-  ranked.find(({ name, share }) => TELLS.has(name) && share >= NEAR)?.name ?? "report";
-
-/** "Had two glasses last night", "ich hatte drei Kaffee": a clause by which a person tells what they did or had. */
-const TOLD =
-  /(?:^|[,;.!] ?|\b(?:and|but|because|und|aber|y|pero|et|mais) )(?:(?:so|ugh|well|ok|yeah|also|only) )?(?:i(?:'ve| have| had| was| did| ate| drank| slept| went| ran| weigh\p{L}*| got| took| quit| skipped| missed| only| just| woke| stayed| couldn't| didn't)|had|drank|ate|slept|took|skipped|stayed up|woke|ich (?:hatte|habe|hab|war|bin|wiege|trank|aß)|hatte|tuve|he |dormí|bebí|comí|me (?:acosté|desperté|quedé)|peso|estuve|j'ai|je me suis|je pèse|j'étais)(?!\p{L})/iu;
-const ASKS =
-  /[?¿]|^(?:\p{L}{1,6},? )?(?:how|what|whats|when|which|why|who|is|was|are|were|do|does|did|am|can|could|should|tell|show|wie|was|wann|warum|wieso|kann|soll|qu[eé]|c[oó]mo|cu[aá]ndo|por qu[eé]|comment|quand|pourquoi|est-ce|dis|dime|sag)(?!\p{L})/iu;
-
-const ASKS_LATE =
-  /[.,;!] ?(?:\p{L}{1,6} )?(?:how|what|why|explain|tell me|wie|warum|qu[eé]|por qu[eé]|pourquoi|comment)(?!\p{L})/iu;
-
-const isReport = (message: string) =>
-  TOLD.test(message.replaceAll("’", "'")) && !ASKS.test(message) && !ASKS_LATE.test(message);
 
 /** Words for the subject of the last messages, which they do not name. */
 const NAMES_NOTHING =
@@ -329,6 +285,9 @@ const GREETING =
 
 /** A greeting in front of a request is not the request. */
 const withoutGreeting = (message: string): string => message.replace(GREETING, "");
+
+type Clear = Asked & { readonly is: "clear" };
+type Moment = { readonly clock: WallClock; readonly spoken: IntentLanguage };
 
 type Pending =
   | { readonly is: "which"; readonly between: readonly [Intent, Intent]; readonly message: string }

@@ -5,7 +5,7 @@
  * bounded: it reads at most MOST_CHARS characters.
  */
 
-import type { Ranked } from "./match.ts";
+import { NO_INTENT, type Ranked } from "./match.ts";
 
 /** In a longer message a person tells a story. */
 const MOST_CHARS = 300;
@@ -25,28 +25,30 @@ const OPENS =
 /** Says nothing that is to be answered when something else follows. */
 const SMALL_TALK: ReadonlySet<string> = new Set(["hello", "thanks", "ok"]);
 
-/** Returns the texts of the wishes in their order. A message with one wish is returned whole. */
+/**
+ * Returns the texts of the wishes in their order, without the small talk around them. Returns none for a message that is
+ * one wish and nothing else.
+ */
 export function wishesIn(message: string, best: (text: string) => Ranked | undefined): readonly string[] {
-  if (message.length > MOST_CHARS) return [message];
   const starts = [0, ...[...message.matchAll(BREAK)].map((found) => found.index + found[0].length)];
+  if (starts.length === 1 || message.length > MOST_CHARS) return [];
   const wishes: { readonly from: number; readonly name: string; readonly isClear: boolean }[] = [];
   for (const [i, from] of starts.entries()) {
     const piece = message.slice(from, starts[i + 1]);
     const { name = "", share = 0 } = best(piece) ?? {};
     const last = wishes.at(-1);
-    const isClear = share >= OWN_SHARE && name !== "none" && (OPENS.test(piece) || SMALL_TALK.has(name));
+    const isClear = share >= OWN_SHARE && name !== NO_INTENT && (OPENS.test(piece) || SMALL_TALK.has(name));
     if (last === undefined || (isClear && name !== last.name && !SMALL_TALK.has(name)))
       wishes.push({ from, name, isClear });
   }
   // What stands before the first clear wish belongs to it: a reason, or a story.
-  if (wishes[0]?.isClear !== true) return [message];
+  if (wishes.length < 2 || wishes[0]?.isClear !== true) return [];
   const real = wishes.filter(({ name }, i) => i === wishes.length - 1 || !SMALL_TALK.has(name));
-  if (real.length > MOST_WISHES) return [message];
-  const texts = real.map(({ from }) => {
+  if (real.length > MOST_WISHES) return [];
+  return real.map(({ from }) => {
     const next = wishes.find((one) => one.from > from);
     return message.slice(from, next?.from).replace(JOINED, "").trim();
   });
-  return texts.length === 0 ? [message] : texts;
 }
 
 /** The joining words at the end of a piece. */

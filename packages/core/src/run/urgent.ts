@@ -5,7 +5,7 @@
 // Small talk must not hide something grave. It may be in a message that was not understood, or that would be answered
 // as a feeling, thanks, news, training or a task. Then the answer says so, asks, and names help. This is checked once,
 // before any writer.
-import type { GatedStep, PromptContext, RunHeader } from "@waldo/contracts";
+import type { Asked, GatedStep, PromptContext, RunHeader } from "@waldo/contracts";
 import { understoodIn } from "../agent/understood.ts";
 import { enqueueDelivery } from "../channels/outbox.ts";
 import { CARE_MS, careWrites, findCare } from "../person/care.ts";
@@ -16,12 +16,10 @@ import { dangerAnswer, unsureAnswer } from "../safety/crisis/answers/answer.ts";
 import { type Danger, isNearGrave } from "../safety/crisis/danger.ts";
 import { careLanguage, languageOf } from "../safety/crisis/language.ts";
 
-/** Intents whose usual answers could overlook something grave. */
-export const LIGHT: readonly string[] = [
-  ...["none", "ok", "agree", "disagree", "thanks", "hello", "good-night", "praise", "blame", "about-me", "activity"],
-  ...["feeling-good", "feeling-low", "call-me", "dont-say", "remember", "correct-memory", "add-task", "finish-task"],
-  ...["drop-task", "train-today", "recovery", "what-to-do", "catch-up", "quiet-until", "leave-it", "finish-goal"],
-];
+/** True when a message was understood as a wish, and no part of it would get an answer that could overlook something. */
+export function isPlainWish(asked: Asked | undefined): boolean {
+  return asked?.is === "clear" && [asked, ...(asked.also ?? [])].every(({ intent }) => !intent.light);
+}
 
 /** Returns the fixed question, or undefined when the message may be answered as usual. */
 export async function unsureOf(
@@ -35,7 +33,7 @@ export async function unsureOf(
   const said = typed(userText);
   if (!isNearGrave(said)) return undefined;
   const asked = await understoodIn(ports, context);
-  if (asked?.is === "clear" && !LIGHT.includes(asked.intent.name)) return undefined;
+  if (isPlainWish(asked)) return undefined;
   const text = unsureAnswer({ ...(await reachable(ports.store, userId)), language: languageOf(said) ?? "en" });
   return { text, source: "template", claims: [], reason: "near_grave", results: [] };
 }

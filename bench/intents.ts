@@ -5,15 +5,15 @@
  * while the matcher was built, `held` only as a total. It ends with exit code 1 when a target is missed.
  */
 
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import type { Asked, Slots, When } from "@waldo/contracts";
 import { understandingOf } from "@waldo/core/language/understand";
 import { repositoryIntents } from "@waldo/embedded/bundled-intents";
 import { ChatMessage } from "@waldo/testkit/data";
 import type * as z from "zod";
+import { filesIn, linesIn } from "./data-lines.ts";
+import { optionsOf } from "./options.ts";
 import { fixed, printTable } from "./table.ts";
 
 /** The least share of understood messages, and the most share of wrong actions. A question back counts as neither. */
@@ -26,20 +26,18 @@ const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 /** How many pairs of the confusion table are printed. */
 const MOST_CONFUSIONS = 15;
 const HERE = fileURLToPath(new URL("../data/messages/", import.meta.url));
-const { values } = parseArgs({
-  options: {
+const values = optionsOf(
+  `Usage: npm run bench:intents -- [--data PATH] [--json] [--verbose]
+
+  --data PATH   a file or a folder of JSON lines (default: data/messages)
+  --verbose     also each message that was not understood, with what it was taken for`,
+  {
     data: { type: "string", default: HERE },
     json: { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
   },
-});
-if (values.help)
-  console.log(`Usage: npm run bench:intents -- [--data PATH] [--json] [--verbose]
-
-  --data PATH   a file or a folder of JSON lines (default: data/messages)
-  --verbose     also each message that was not understood, with what it was taken for`);
-else main(values.data);
+);
+main(values.data);
 
 function isRight({ how }: Judged): boolean {
   return how === "right";
@@ -58,15 +56,11 @@ function main(path: string): void {
   const began = performance.now();
   const understanding = understandingOf(repositoryIntents());
   const learned = performance.now() - began;
-  const files = statSync(path).isDirectory()
-    ? readdirSync(path)
-        .filter((file) => file.endsWith(".jsonl"))
-        .sort()
-        .map((file) => join(path, file))
-    : [path];
-  const sets = files.map((file) => ({
+  const sets = filesIn(path).map((file) => ({
     name: basename(file, ".jsonl"),
-    judged: rowsOf(file).map((row) => judge(row, understanding.understand(row.text, MOMENT))),
+    judged: linesIn(file, (line) => ChatMessage.parse(line)).map((row) =>
+      judge(row, understanding.understand(row.text, MOMENT)),
+    ),
   }));
   const misses = sets.some(
     ({ judged }) =>
@@ -105,11 +99,6 @@ function main(path: string): void {
   if (!values.verbose) return;
   for (const { row, taken, how } of sets.flatMap(({ judged }) => judged))
     if (how !== "right") console.log(`${row.lang} ${row.intent} → ${taken} (${how}): ${row.text}`);
-}
-
-function rowsOf(file: string): Row[] {
-  const lines = readFileSync(file, "utf8").split("\n");
-  return lines.flatMap((line) => (line.trim() === "" ? [] : [ChatMessage.parse(JSON.parse(line))]));
 }
 
 function judge(row: Row, asked: Asked): Judged {

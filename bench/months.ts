@@ -1,12 +1,10 @@
 /**
  * Says a month of one person's messages to a played home, and prints what was answered and done: `npm run bench:months --
- * --data PATH [--json]`. PATH is a file or a folder of JSON lines, `{day, at, says, kind, right?}`: the day of the month,
+ * [--data PATH] [--json]`. PATH is a file or a folder of JSON lines, `{day, at, says, kind, right?}`: the day of the month,
  * the time on the person's clock, the words, their kind, and what would be right. The home has a made-up wearable, and no
  * language model. A reader marks the transcript, because no pattern knows whether an answer is right.
  */
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
-import { parseArgs } from "node:util";
+import { basename } from "node:path";
 import { keys, LocalTime } from "@waldo/contracts";
 import { saveDays } from "@waldo/core/health/ledger";
 import { addDays, instantAt } from "@waldo/core/time";
@@ -15,6 +13,8 @@ import * as z from "zod";
 import { playDay } from "../packages/embedded/src/day/play.ts";
 import { settableClock } from "../packages/embedded/src/settable-clock.ts";
 import { house, THINKING } from "../packages/embedded/test/door-person.ts";
+import { filesIn, linesIn } from "./data-lines.ts";
+import { optionsOf } from "./options.ts";
 
 const Line = z.object({
   day: z.number().int().min(1).max(31),
@@ -29,35 +29,16 @@ type Heard = Line & { readonly heard: readonly string[]; readonly did: readonly 
 /** The day before the first of the month, and how many days of the wearable are known by then. */
 const [BEFORE, KNOWN] = ["2026-09-30", 45] as const;
 
-const { values } = parseArgs({
-  options: {
-    data: { type: "string" },
-    json: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
-  },
-});
-if (values.help) console.log("Usage: npm run bench:months -- --data PATH [--json]");
-else if (values.data === undefined || !statSync(values.data, { throwIfNoEntry: false }))
-  console.log("skipped: name a file or a folder of months with --data PATH");
-else
-  for (const file of filesIn(values.data)) {
-    const heard = await monthOf(linesOf(file));
-    if (values.json) for (const one of heard) console.log(JSON.stringify(one));
-    else print(basename(file, ".jsonl"), heard);
-  }
+const values = optionsOf(
+  `Usage: npm run bench:months -- --data PATH [--json]
 
-function filesIn(path: string): string[] {
-  if (!statSync(path).isDirectory()) return [path];
-  return readdirSync(path)
-    .filter((file) => file.endsWith(".jsonl"))
-    .sort()
-    .map((file) => join(path, file));
-}
-
-function linesOf(file: string): Line[] {
-  return readFileSync(file, "utf8")
-    .split("\n")
-    .flatMap((line) => (line.trim() === "" ? [] : [Line.parse(JSON.parse(line))]));
+  --data PATH   a file or a folder of JSON lines (default ../shared/cases/month)`,
+  { data: { type: "string", default: "../shared/cases/month" }, json: { type: "boolean", default: false } },
+);
+for (const file of filesIn(values.data)) {
+  const heard = await monthOf(linesIn(file, (line) => Line.parse(line)));
+  if (values.json) for (const one of heard) console.log(JSON.stringify(one));
+  else print(basename(file, ".jsonl"), heard);
 }
 
 /** Plays the days up to each message, and says it. */

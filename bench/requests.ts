@@ -6,12 +6,12 @@
  * looked at while the matcher is built.
  */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import type { Asked } from "@waldo/contracts";
 import { understandingOf } from "@waldo/core/language/understand";
 import { repositoryIntents } from "@waldo/embedded/bundled-intents";
+import * as z from "zod";
+import { filesIn, linesIn } from "./data-lines.ts";
+import { optionsOf } from "./options.ts";
 import map from "./requests-map.json" with { type: "json" };
 import { fixed, printTable } from "./table.ts";
 
@@ -21,61 +21,45 @@ const MOST_OF_EACH = 50;
 const SMALL_TALK = ["ok", "thanks", "hello", "good-night", "who-are-you", "what-can-you-do"];
 const SERVED: Readonly<Record<string, readonly string[]>> = map;
 
-type Row = { readonly set: string; readonly text: string; readonly intent: string };
+const Row = z.object({ set: z.string(), text: z.string(), intent: z.string() });
+type Row = z.infer<typeof Row>;
 type How = "right" | "asked" | "not known" | "wrong" | "wrong act";
 
-const { values } = parseArgs({
-  options: {
-    data: { type: "string", default: fileURLToPath(new URL("../../shared/data/requests/", import.meta.url)) },
+const values = optionsOf(
+  `Usage: npm run bench:requests -- [--data PATH] [--json] [--verbose]
+
+  --data PATH   a file or a folder of JSON lines (default ../shared/data/requests)
+  --verbose     also each wish of the seen half that was not understood as the map wants`,
+  {
+    data: { type: "string", default: "../shared/data/requests" },
     json: { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
   },
-});
-if (existsSync(values.data)) main(values.data);
-else console.log(`skipped: no ${values.data}`);
+);
+main(values.data);
 
 function main(path: string): void {
   const { understand } = understandingOf(repositoryIntents());
   const judged = rowsOf(path).map((row) => {
     const asked = understand(row.text, MOMENT);
-    const wanted = SERVED[row.intent] ?? SMALL_TALK;
-    const how: How =
-      asked.is === "unknown"
-        ? "not known"
-        : asked.is === "unclear"
-          ? "asked"
-          : wanted.includes(asked.intent.name)
-            ? "right"
-            : asked.intent.acts
-              ? "wrong act"
-              : "wrong";
+    const how = howOf(asked, SERVED[row.intent] ?? SMALL_TALK);
     return { row, how, taken: asked.is === "clear" ? asked.intent.name : asked.is, half: halfOf(row.text) };
   });
   const lines = ["seen", "kept"].flatMap((half) =>
     [true, false].map((served) => {
       const rows = judged.filter((one) => one.half === half && served === one.row.intent in SERVED);
       const share = (...hows: How[]) => rows.filter(({ how }) => hows.includes(how)).length / Math.max(1, rows.length);
-      return served
-        ? {
-            half,
-            kind: "served",
-            count: rows.length,
-            right: share("right"),
-            asked: share("asked"),
-            notKnown: share("not known"),
-            wrong: share("wrong"),
-            wrongAct: share("wrong act"),
-          }
-        : {
-            half,
-            kind: "others",
-            count: rows.length,
-            right: share("not known", "right"),
-            asked: share("asked"),
-            notKnown: undefined,
-            wrong: share("wrong"),
-            wrongAct: share("wrong act"),
-          };
+      // Of a wish that is not served, it is right to say that it was not understood.
+      return {
+        half,
+        kind: served ? "served" : "others",
+        count: rows.length,
+        right: served ? share("right") : share("not known", "right"),
+        asked: share("asked"),
+        notKnown: served ? share("not known") : undefined,
+        wrong: share("wrong"),
+        wrongAct: share("wrong act"),
+      };
     }),
   );
   if (values.json) console.log(JSON.stringify(lines, undefined, 2));
@@ -95,17 +79,16 @@ function main(path: string): void {
         console.log(`${row.intent} → ${taken} (${how}): ${row.text}`);
 }
 
+function howOf(asked: Asked, wanted: readonly string[]): How {
+  if (asked.is !== "clear") return asked.is === "unknown" ? "not known" : "asked";
+  if (wanted.includes(asked.intent.name)) return "right";
+  return asked.intent.acts ? "wrong act" : "wrong";
+}
+
 function rowsOf(path: string): Row[] {
-  const files = statSync(path).isDirectory()
-    ? readdirSync(path)
-        .filter((file) => file.endsWith(".jsonl"))
-        .sort()
-        .map((file) => join(path, file))
-    : [path];
   const counts = new Map<string, number>();
-  return files
-    .flatMap((file) => readFileSync(file, "utf8").split("\n"))
-    .flatMap((line): Row[] => (line === "" ? [] : [JSON.parse(line)]))
+  return filesIn(path)
+    .flatMap((file) => linesIn(file, (line) => Row.parse(line)))
     .filter(({ set, intent }) => {
       const count = (counts.get(`${set} ${intent}`) ?? 0) + 1;
       counts.set(`${set} ${intent}`, count);

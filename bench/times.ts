@@ -5,13 +5,12 @@
  * with exit code 1 when a target is missed.
  */
 
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { INTENT_LANGUAGES, type IntentLanguage, type When } from "@waldo/contracts";
 import { whenIn } from "@waldo/core/language/times";
 import { de, en, es, fr } from "chrono-node";
 import * as z from "zod";
+import { filesIn, linesIn } from "./data-lines.ts";
+import { optionsOf } from "./options.ts";
 import { fixed, printTable } from "./table.ts";
 
 /** The least share of times ahead that are read right, and the most share of wrong ones, in each language. */
@@ -41,21 +40,17 @@ const CHRONO = { en: en.casual, de: de.casual, es: es.casual, fr: fr.casual };
 /** The days of the week that a repetition names in another way. */
 const WEEKS: Readonly<Record<string, string>> = { P1WE: "6,7", "XXXX-WXX-WE": "6,7", P1WD: "1,2,3,4,5" };
 
-const { values: options } = parseArgs({
-  options: {
+const options = optionsOf(
+  `Usage: npm run bench:times -- [--data PATH] [--json] [--verbose]
+
+  --data PATH   a file or a folder of JSON lines (default ../shared/data/times)
+  --verbose     also each expression that was not read as meant`,
+  {
     data: { type: "string", default: "../shared/data/times" },
     json: { type: "boolean", default: false },
     verbose: { type: "boolean", default: false },
-    help: { type: "boolean", default: false },
   },
-});
-if (options.help)
-  console.log(`Usage: npm run bench:times -- [--data PATH] [--json] [--verbose]
-
-  --data PATH   a file or a folder of JSON lines (default ../shared/data/times)
-  --verbose     also each expression that was not read as meant`);
-else if (!existsSync(options.data)) console.log(`skipped: no ${options.data}`);
-else main(options.data);
+);
 
 type How = "right" | "asked" | "wrong";
 type Judged = {
@@ -66,18 +61,10 @@ type Judged = {
   readonly as: string;
 };
 
+main(options.data);
+
 function main(path: string): void {
-  const files = statSync(path).isDirectory()
-    ? readdirSync(path)
-        .filter((file) => file.endsWith(".jsonl"))
-        .sort()
-        .map((file) => join(path, file))
-    : [path];
-  const judged = files.flatMap((file) =>
-    readFileSync(file, "utf8")
-      .split("\n")
-      .flatMap((line) => (line.trim() === "" ? [] : [judge(Row.parse(JSON.parse(line)))])),
-  );
+  const judged = filesIn(path).flatMap((file) => linesIn(file, (line) => judge(Row.parse(line))));
   const languages = INTENT_LANGUAGES.filter((lang) => judged.some(({ row }) => row.lang === lang));
   const ahead = judged.filter((one) => one.ahead);
   const misses = languages.some((lang) => {

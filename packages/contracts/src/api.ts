@@ -6,6 +6,7 @@
 import * as z from "zod";
 import { MODEL_CENTS_A_DAY, PUSH_BUDGET_PER_DAY } from "./budgets.ts";
 import { Coaching } from "./coach.ts";
+import { QuietSpan } from "./goals.ts";
 import { SourceDay } from "./health.ts";
 import { EpochMs, LocalTime, SkillName, TimeZone, UserId } from "./ids.ts";
 import { LivingChoice } from "./living.ts";
@@ -100,11 +101,9 @@ export const Profile = z.strictObject({
   /** Waldo leaves the person alone until this instant, as they asked. Reminders that they set are still sent. */
   quietUntil: EpochMs.optional(),
   /** The hours of each day in which nothing unasked is said, besides the hours of sleep. */
-  quietHours: z.strictObject({ from: LocalTime, to: LocalTime }).optional(),
-  /** When the later Briefs come, if the person chose that. The morning Brief comes when they wake. */
-  briefTimes: z.strictObject({ midday: LocalTime.optional(), evening: LocalTime.optional() }).optional(),
-  /** The Briefs that the person does not want. Absent: all of them come. */
-  briefsOff: z.array(ScheduledBrief).max(3).optional(),
+  quietHours: QuietSpan.optional(),
+  /** The Briefs for which the person chose something: a time, or `false` for one that they do not want. */
+  briefs: z.partialRecord(ScheduledBrief, z.union([LocalTime, z.literal(false)])).optional(),
   /** Set when the quiet also ends with the person's next message. */
   quietUntilHeard: z.literal(true).optional(),
   /** The parts of the goals file that affect the person's days. Absent when they have no such file. */

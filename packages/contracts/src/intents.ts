@@ -32,8 +32,6 @@ export const IntentHeader = z.strictObject({
   subject: IntentSubject.optional(),
   /** True when its usual answer could overlook something grave in the message (core/run/urgent.ts). */
   light: z.literal(true).optional(),
-  /** True when it keeps the words of the message as they are. Such a message may hold any words. */
-  keepsWords: z.literal(true).optional(),
   /** The sentences of an answer, by outcome. The writer chooses one of several and fills in each word in braces. */
   says: z.record(z.string().regex(/^[a-z][a-zA-Z]*$/), z.array(z.string().min(1).max(400)).min(1)),
 });

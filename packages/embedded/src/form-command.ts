@@ -1,5 +1,6 @@
 /** `waldo form`: whether Briefs show Form as a number. */
-import { CrsResult, keys, type Source, type SourceChoice, UserId } from "@waldo/contracts";
+import { CrsResult, keys, type SourceChoice, UserId } from "@waldo/contracts";
+import { SOURCE_NAMES } from "@waldo/core/health/source-names";
 import { loadProfile, showForm } from "@waldo/core/person/profile";
 import type { Store } from "@waldo/core/ports";
 import * as z from "zod";
@@ -19,16 +20,6 @@ const WORDS: Record<SourceChoice["of"], string> = {
   steps: "steps",
   strain: "strain",
   activeEnergyKcal: "active energy",
-};
-const BRANDS: Record<Source, string> = {
-  apple_watch: "Apple Watch",
-  oura: "Oura",
-  whoop: "WHOOP",
-  garmin: "Garmin",
-  fitbit: "Fitbit",
-  samsung: "Samsung",
-  generic: "a device without a name",
-  phone: "the phone",
 };
 
 /** Returns the device that the last score used for each value that several devices had. */
@@ -56,7 +47,9 @@ export async function formCommand(as: string | undefined, options: FormOptions, 
     if (!choices) return;
     terminal.print(`Several devices measured ${choices.date}. Of each, the one that is trusted most is used:`);
     for (const { of, used, over } of choices.choices)
-      terminal.print(`  ${WORDS[of].padEnd(22)} ${BRANDS[used]}, before ${over.map((one) => BRANDS[one]).join(", ")}`);
+      terminal.print(
+        `  ${WORDS[of].padEnd(22)} ${SOURCE_NAMES[used]}, before ${over.map((one) => SOURCE_NAMES[one]).join(", ")}`,
+      );
   } finally {
     home.store.close();
   }

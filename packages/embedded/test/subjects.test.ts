@@ -34,12 +34,16 @@ it("a person sets their day in a chat, hears what it is now, and takes it back",
   expect(await chat("what are my settings now")).toContain(
     "I am quiet from 23:00 to 08:15 and from 22:00 to 08:00. Your time zone is Europe/London.",
   );
-  expect(await profile()).toMatchObject({ wakeTime: "08:15", ownTimes: true, briefsOff: ["midday", "evening"] });
+  expect(await profile()).toMatchObject({
+    wakeTime: "08:15",
+    ownTimes: true,
+    briefs: { midday: false, evening: false },
+  });
   expect(await chat("undo that")).toContain("I took this back");
   expect(await profile()).toMatchObject({ wakeTime: "07:00" });
   expect(await chat("turn the evening brief back on")).toContain("the evening Brief at 18:00");
   expect(await chat("turn off quiet hours")).toContain("Your own quiet hours are over");
-  expect(await profile()).toMatchObject({ briefsOff: ["midday"] });
+  expect(await profile()).toMatchObject({ briefs: { midday: false } });
   expect(await profile()).not.toHaveProperty("quietHours");
 });
 

@@ -130,7 +130,7 @@ describe("a person's day", () => {
 });
 
 it("the Briefs come at the times that the person chose, and the morning's after their quiet hours", () => {
-  const chosen = { timeZone: "UTC", wakeTime: "07:00", sleepTime: "23:00", briefTimes: { evening: "20:30" } } as const;
+  const chosen = { timeZone: "UTC", wakeTime: "07:00", sleepTime: "23:00", briefs: { evening: "20:30" } } as const;
   expect(briefTimes(chosen)).toEqual({ morning: "07:00", midday: "12:00", evening: "20:30" });
   const late = { ...chosen, quietHours: { from: "22:00", to: "09:15" } } as const;
   expect(briefTimes(late).morning).toBe("09:15");

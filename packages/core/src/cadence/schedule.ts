@@ -54,7 +54,7 @@ const WEEK = [1, 2, 3, 4, 5, 6, 7];
 
 type Rhythm = Pick<
   Profile,
-  "timeZone" | "wakeTime" | "sleepTime" | "weeklyReview" | "coaching" | "quietHours" | "briefTimes"
+  "timeZone" | "wakeTime" | "sleepTime" | "weeklyReview" | "coaching" | "quietHours" | "briefs"
 >;
 
 /** Returns the rows of a person. Each row fires a few minutes after its time; the person's jitter decides how many. */
@@ -185,9 +185,13 @@ type BriefTimes = Readonly<Record<ScheduledBrief, LocalTime>>;
  * Times that they chose come first.
  */
 export function briefTimes(profile: Rhythm): BriefTimes {
-  const usual = usualTimes(profile);
-  const { midday = usual.midday, evening = usual.evening } = profile.briefTimes ?? {};
-  return { morning: afterQuiet(profile, profile.wakeTime), midday, evening };
+  const { midday, evening } = usualTimes(profile);
+  const chosen = profile.briefs ?? {};
+  return {
+    morning: afterQuiet(profile, profile.wakeTime),
+    midday: chosen.midday || midday,
+    evening: chosen.evening || evening,
+  };
 }
 
 /**

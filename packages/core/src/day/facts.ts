@@ -93,6 +93,11 @@ const FEELING_TONE: Readonly<Record<Feeling, FeltFact["tone"]>> = {
   great: "good",
 };
 
+/** True for the two lower body zones. */
+export function isLow(zone: Zone | undefined): boolean {
+  return zone === "flagging" || zone === "depleted";
+}
+
 /**
  * Returns the fact of a feeling on a day with this zone, or undefined when the person said none. Feeling and body part
  * ways when one is good and the other is not. Then both are told, and the advice follows the worse of them.
@@ -101,8 +106,7 @@ export function feltOf(said: SaidOfDay | undefined, zone: Zone | undefined): Fel
   const { feeling } = said ?? {};
   if (feeling === undefined) return undefined;
   const tone = FEELING_TONE[feeling];
-  const isLow = zone === "flagging" || zone === "depleted";
-  const parts = zone !== undefined && (isLow ? tone === "good" : tone === "bad");
+  const parts = zone !== undefined && (isLow(zone) ? tone === "good" : tone === "bad");
   return { id: "felt", feeling, tone, ...(parts ? { against: zone } : {}) };
 }
 

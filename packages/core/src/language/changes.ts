@@ -59,7 +59,8 @@ function wordsIn({ action, args }: Draft): string[] {
   return tokens([action.title, ...Object.values(args).filter((value) => typeof value === "string")].join(" "));
 }
 
-const tokens = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}:'#]+/gu) ?? [];
+/** Returns the words, numbers and times of a text, in lower case. */
+export const tokens = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}:'#]+/gu) ?? [];
 
 const SAYS_HALF =
   /[ap]m\b|\d:\d|noon|midnight|morning|afternoon|evening|night|uhr|\dh|früh|abend|mittag|mañana|tarde|noche|matin|midi|soir/iu;
@@ -169,11 +170,15 @@ const STRUCTURE = set(
   "hazlo ponlo muévelo cámbialo mejor para a las la el los en que sea solo ambos todos",
   "mets mets-le déplace déplace-le plutôt pour à le la les au en seulement tous",
 );
-const DROPS = set(
+/** Words by which a thing is taken away. */
+export const DROPS = set(
   "drop remove skip delete cancel without omit scrap minus except",
   "streich streiche ohne entferne lösch lösche quita elimina sin borra enlève supprime sans retire",
 );
 const KEEPS = set("only just keep nur behalt behalte solo sólo seulement garde");
+/** True for a word of a change that names nothing: a verb, a small word, a courtesy. */
+export const isFrame = (word: string): boolean => STRUCTURE.has(word) || FILLERS.has(word) || DROPS.has(word);
+
 const MANY = set("both all them they everything beide alle ambos todos tous");
 
 const ORDINALS = [
@@ -195,7 +200,8 @@ const IN_ORDER: ReadonlySet<string> = new Set([...ORDINALS.flatMap((words) => [.
 /** After these words "one" is not a number. */
 const NAMES_ONE: ReadonlySet<string> = new Set(["the", "that", "this", ...IN_ORDER]);
 
-function placeOf(word: string, count: number): number | undefined {
+/** Returns the place in a list of `count` lines that a word names, from 0. */
+export function placeOf(word: string, count: number): number | undefined {
   if (LAST.has(word)) return count - 1;
   const place = ORDINALS.findIndex((words) => words.has(word));
   return place < 0 ? undefined : place;

@@ -77,6 +77,12 @@ describe("a line of a list", () => {
   it("is ticked off in a list of tasks", () => {
     const tasks = ["what is on my list", "On your list: “buy milk” and “pay rent”."];
     expect(clear(...tasks, "the second one is done")).toMatchObject({ intent: "finish-task", about: "pay rent" });
+    expect(clear(...tasks, "tick off the first")).toMatchObject({ intent: "finish-task", about: "buy milk" });
+    expect(clear(...tasks, "move the second one to friday")).toMatchObject({
+      intent: "move-task",
+      about: "pay rent",
+      date: "2026-03-06",
+    });
   });
 });
 

@@ -5,9 +5,19 @@
  *
  * bounded: every pattern reads at most MOST_CHARS characters.
  */
-import type { Asked, Intent, IntentLanguage, LocalDate, LocalTime, Slots, WallClock, When } from "@waldo/contracts";
+import type {
+  Asked,
+  Intent,
+  IntentLanguage,
+  IntentSubject,
+  LocalDate,
+  LocalTime,
+  Slots,
+  WallClock,
+  When,
+} from "@waldo/contracts";
 import { addDays, DAY_MINUTES, dayOfWeek, minuteOf, timeOf } from "../time.ts";
-import { saysHalf } from "./changes.ts";
+import { DROPS, isFrame, placeOf, saysHalf, tokens } from "./changes.ts";
 import { pastDayIn } from "./past-days.ts";
 import { whenIn } from "./times.ts";
 
@@ -74,20 +84,6 @@ function didIt(said: string, { heard }: Moment): Read | undefined {
   return REMINDED.test(heard ?? "") && DID_IT.test(said) && !said.includes("?") ? { intent: "did-it" } : undefined;
 }
 
-/** The questions about the body. Each can be asked of another day, and asked why. */
-const OF_BODY: ReadonlySet<string> = new Set([
-  "how-am-i",
-  "why-score",
-  "sleep-last-night",
-  "recovery",
-  "activity",
-  "compare-usual",
-  "compare-yesterday",
-  "since-when",
-  "trend",
-  "train-today",
-]);
-
 const WHY =
   /^(?:(?:but|and|ok|okay|hm+|oh|aber|und|pero|y|mais|et),? )?(?:why|how come|warum|wieso|weshalb|¿?por qu[eé]|pourquoi)(?: (?:is|was|ist|war|es|est)?\s?(?:that|it|so|das|eso|ça|cela))?\W*$/iu;
 
@@ -95,7 +91,7 @@ function why(said: string, { before }: Moment): Read | undefined {
   const asked = WHY.test(said) ? before()?.asked : undefined;
   if (asked === undefined) return undefined;
   const day = asked.slots[0].day;
-  if (!OF_BODY.has(asked.intent.name)) return { intent: "why-said" };
+  if (asked.intent.subject !== "body") return { intent: "why-said" };
   return { intent: "why-score", ...(day === undefined ? {} : { slots: { day } }) };
 }
 
@@ -113,8 +109,8 @@ const JUDGING = [
 ];
 
 function judging(said: string, { before }: Moment): Read | undefined {
-  const name = JUDGING.some((pattern) => pattern.test(said)) ? before()?.asked.intent.name : undefined;
-  return name !== undefined && OF_BODY.has(name) ? { intent: "compare-usual", about: name } : undefined;
+  const intent = JUDGING.some((pattern) => pattern.test(said)) ? before()?.asked.intent : undefined;
+  return intent?.subject === "body" ? { intent: "compare-usual", about: intent.name } : undefined;
 }
 
 const OPENS_DAY =
@@ -145,14 +141,6 @@ function otherDay(said: string, { clock, spoken, intents, before }: Moment): Rea
   return { intent: intent.name, slots: { ...slots[0], date } };
 }
 
-/** What another time or day changes, by what was set before. */
-const AMENDS: Readonly<Record<string, string>> = {
-  remind: "move-reminder",
-  "move-reminder": "move-reminder",
-  "add-task": "move-task",
-  "move-task": "move-task",
-  "quiet-until": "quiet-until",
-};
 const OPENS_AMENDMENT =
   /^(?:(?:no|nope|wait|actually|sorry|oops|hmm?|oh|ok|okay|and|but|please|better|rather|i mean|i meant|make (?:it|that)|change (?:it|that) to|let's (?:say|make it)|move (?:it|that) to|to|nein|doch|warte|lieber|besser|mach (?:es|das|daraus)|ich meine|espera|mejor|que sea|ponlo|perdón|non|attends|plutôt|disons|mets-le|en fait|mach)(?!\p{L})[\s,.!:-]*)+/iu;
 const CLOSES_AMENDMENT =
@@ -168,43 +156,43 @@ function otherTime(said: string, { clock, spoken, before }: Moment): Read | unde
   const timed = whenIn(hour === undefined ? closed : `at ${hour}`, clock, hour === undefined ? spoken : "en");
   if (timed.when === undefined || /[\p{L}\p{N}]{2}/u.test(timed.rest.replaceAll(AROUND_DAY, ""))) return undefined;
   const asked = before(({ intent }) => intent.acts)?.asked;
-  const intent = AMENDS[asked?.intent.name ?? ""];
+  const intent = isTimed(asked) ? CHANGES[asked.intent.subject ?? ""]?.move : undefined;
   if (asked === undefined || intent === undefined) return undefined;
-  const old = asked.slots[0].when;
-  const when =
-    intent === "move-reminder" && old ? amended(old, { ...timed, when: timed.when }, { said, clock }) : timed.when;
-  const kept = asked.slots[0].text === undefined ? {} : { text: asked.slots[0].text };
-  if (intent !== "move-task")
-    return {
-      intent,
-      ...(kept.text ? { words: kept.text } : {}),
-      slots: { ...kept, when, ...(timed.around ? { around: true } : {}) },
-    };
-  const date = dateOf(timed.when);
-  const { text, about = text } = asked.slots[0];
-  return date === undefined || about === undefined ? undefined : { intent, slots: { date, about }, words: about };
+  const { text, about = text, when: old } = asked.slots[0];
+  const words = about === undefined ? {} : { words: about };
+  if (intent === "move-task") {
+    const date = dateOf(timed.when);
+    return date === undefined || about === undefined ? undefined : { intent, slots: { date, about }, ...words };
+  }
+  const when = old ? amended(old, timed.when, { said, clock, dated: timed.dated }) : timed.when;
+  const kept = text === undefined ? {} : { text };
+  return { intent, slots: { ...kept, when, ...(timed.around ? { around: true } : {}) }, ...words };
 }
 
+/** True for a request that sets a moment. Taking something away sets none. */
+const isTimed = (asked: Clear | undefined): asked is Clear =>
+  asked?.intent.slots.some((slot) => slot === "when" || slot === "date") === true;
+
 /** Changes of an earlier moment what was named again, and keeps the rest: its day, its half of the day, its repetition. */
-function amended(
+export function amended(
   old: When,
-  { when, dated }: { readonly when: When; readonly dated: boolean },
-  { said, clock }: { readonly said: string; readonly clock: WallClock },
+  when: When,
+  { said, clock, dated }: { readonly said: string; readonly clock: WallClock; readonly dated: boolean },
 ): When {
   if (when.on !== "once" || old.on === "before") return when;
   if (old.on === "days") {
     const days = dated && old.days ? [dayOfWeek(when.date)] : old.days;
     return { on: "days", time: when.time, ...(days ? { days } : {}) };
   }
-  const near = saysHalf(said) ? when.time : nearest(when.time, old.time);
   if (dated) return when;
+  const near = saysHalf(said) ? when.time : nearest(when.time, old.time);
   return { ...when, date: old.date, time: old.date === clock.date && near <= clock.time ? when.time : near };
 }
 
 const HALF_DAY = 12 * 60;
 
 /** Returns ten in the morning or ten at night, whichever is closer to the old time. */
-export function nearest(time: LocalTime, old: LocalTime): LocalTime {
+function nearest(time: LocalTime, old: LocalTime): LocalTime {
   const other = timeOf(minuteOf(time) + HALF_DAY);
   const away = (one: LocalTime) => Math.abs(minuteOf(one) - minuteOf(old));
   return away(other) < away(time) ? other : time;
@@ -233,34 +221,26 @@ function beforeIt(said: string, { before }: Moment): Read | undefined {
   };
 }
 
-/** What can be done with one line of a list, by what was listed. */
-const LISTS: Readonly<Record<string, { readonly drop: string; readonly done?: string; readonly move?: string }>> = {
-  "list-reminders": { drop: "cancel-reminder", move: "move-reminder" },
-  "cancel-reminder": { drop: "cancel-reminder", move: "move-reminder" },
-  "move-reminder": { drop: "cancel-reminder", move: "move-reminder" },
-  "list-tasks": { drop: "drop-task", done: "finish-task", move: "move-task" },
-  "what-is-due": { drop: "drop-task", done: "finish-task", move: "move-task" },
-  "finish-task": { drop: "drop-task", done: "finish-task", move: "move-task" },
-  "drop-task": { drop: "drop-task", done: "finish-task", move: "move-task" },
-  "about-me": { drop: "forget" },
-  remind: { drop: "cancel-reminder", move: "move-reminder" },
-  "add-task": { drop: "drop-task", done: "finish-task", move: "move-task" },
-  "show-goals": { drop: "remove-goal", done: "finish-goal" },
-  "add-goal": { drop: "remove-goal", done: "finish-goal" },
-};
-const ORDINALS: readonly RegExp[] = [
-  /(?<!\p{L})(?:first|1st|erste[nrs]?|primer[oa]?|premi[eè]re?)(?!\p{L})/iu,
-  /(?<!\p{L})(?:second|2nd|zweite[nrs]?|segund[oa]|deuxi[eè]me|seconde?)(?!\p{L})/iu,
-  /(?<!\p{L})(?:third|3rd|dritte[nrs]?|tercer[oa]?|troisi[eè]me)(?!\p{L})/iu,
-  /(?<!\p{L})(?:fourth|4th|vierte[nrs]?|cuart[oa]|quatri[eè]me)(?!\p{L})/iu,
-];
-const LAST = /(?<!\p{L})(?:last|letzte[nrs]?|últim[oa]|derni[eè]re?)(?!\p{L})/iu;
-const DROP =
-  /(?<!\p{L})(?:delete|cancel|remove|drop|forget|skip|kill|lösch\p{L}*|streich\p{L}*|vergiss|borra|elimina|cancela|quita|olvida|supprime|annule|enlève|oublie)(?!\p{L})/iu;
-const DONE =
-  /(?<!\p{L})(?:done|finished|did|tick off|check off|complete[d]?|erledigt|fertig|abhaken|hech[oa]|terminad[oa]|faite?|fini|terminée?)(?!\p{L})/iu;
-const NTH_FRAME =
-  /(?<!\p{L})(?:please|the|one|of (?:them|those)|is|i|off|bitte|das|den|die|ist|ab|por favor|el|la|está|le|s'il te plaît|est|to|and|ok)(?!\p{L})/giu;
+type Changes = { readonly drop?: string; readonly done?: string; readonly move?: string };
+
+/** The intents by which a thing is changed, by what was set or listed. */
+const CHANGES: Readonly<Record<string, Changes>> = {
+  reminders: { drop: "cancel-reminder", move: "move-reminder" },
+  tasks: { drop: "drop-task", done: "finish-task", move: "move-task" },
+  goals: { drop: "remove-goal", done: "finish-goal" },
+  memory: { drop: "forget" },
+  quiet: { move: "quiet-until" },
+} satisfies Partial<Record<IntentSubject, Changes>>;
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
+const DONE = words(
+  "off done finished did tick ticked check checked complete completed erledigt fertig abhaken hecho hecha terminado terminada fait faite fini terminée",
+);
+/** Words by which a line that was named is taken away. Alone, as in "forget it", they name none. */
+const FORGETS = words("forget kill cancel vergiss cancela olvida annule oublie");
+
+const isDrop = (said: readonly string[]) => said.some((word) => DROPS.has(word) || FORGETS.has(word));
+const isDone = (said: readonly string[]) => said.some((word) => DONE.has(word));
 
 /** Returns the lines that an answer lists: what it quotes. Lines with the same words are told apart by what follows. */
 function linesOf(answer: string): string[] {
@@ -271,35 +251,32 @@ function linesOf(answer: string): string[] {
 
 /** "Delete the second one", after a list: the line that stands there. */
 function nth(said: string, { clock, spoken, before }: Moment): Read | undefined {
-  const at = ORDINALS.findIndex((pattern) => pattern.test(said));
-  const isLast = at < 0 && LAST.test(said);
-  if (at < 0 && !isLast) return undefined;
-  const timed = whenIn(said, clock, spoken);
-  const left = [...ORDINALS, LAST, DROP, DONE].reduce((text, pattern) => text.replace(pattern, " "), timed.rest);
-  const rest = left
-    .replaceAll(NTH_FRAME, " ")
-    .replace(/(?<!\p{L})(?:move|put|verschieb\p{L}*|mueve|déplace)(?!\p{L})/iu, " ");
-  if (/\p{L}/u.test(rest)) return undefined;
+  const isPlace = (word: string) => placeOf(word, 1) !== undefined;
+  const all = tokens(said);
+  const places = all.filter(isPlace);
+  if (places.length === 0) return undefined;
+  // "The first" may also be a day of the month, so the time is read without it.
+  const timed = whenIn(all.filter((word) => !isPlace(word)).join(" "), clock, spoken);
+  const told = tokens(timed.rest);
+  if (!told.every((word) => isFrame(word) || DONE.has(word) || FORGETS.has(word))) return undefined;
   const found = before();
-  const acts = LISTS[found?.asked.intent.name ?? ""];
-  const lines = linesOf(found?.answer ?? "");
-  const about = isLast ? lines.at(-1) : lines[at];
-  if (acts === undefined) return undefined;
-  const isMoved = timed.when !== undefined && acts.move !== undefined;
-  const intent = DROP.test(said) ? acts.drop : DONE.test(said) ? acts.done : isMoved ? acts.move : undefined;
+  const changes = CHANGES[found?.asked.intent.subject ?? ""];
+  if (found === undefined || changes === undefined) return undefined;
+  const { asked, answer } = found;
+  const lines = linesOf(answer);
+  const [place = 0] = places.flatMap((word) => placeOf(word, lines.length) ?? []);
+  const isMoved = timed.when !== undefined && changes.move !== undefined;
   // Without a verb it answers the question which one was meant.
-  const own = found?.asked.intent.acts === true && found.answer.includes("?") ? found.asked.intent.name : undefined;
-  const name = intent ?? own;
-  if (name === undefined) return undefined;
+  const own = asked.intent.acts && answer.includes("?") ? asked.intent.name : undefined;
+  const verb = isDrop(told) ? changes.drop : isDone(told) ? changes.done : isMoved ? changes.move : undefined;
+  const intent = verb ?? own;
+  if (intent === undefined) return undefined;
+  const about = lines[place];
   // There is no such line. The writer says what there is.
-  if (about === undefined) return DROP.test(said) || DONE.test(said) ? { intent: name } : undefined;
+  if (about === undefined) return { intent };
   const date = timed.when && dateOf(timed.when);
-  const time = timed.when === undefined ? {} : { when: timed.when, ...(date === undefined ? {} : { date }) };
-  return {
-    intent: name,
-    slots: { ...(isMoved ? time : own === name ? found?.asked.slots[0] : {}), about },
-    words: about,
-  };
+  const time = { ...(timed.when ? { when: timed.when } : {}), ...(date ? { date } : {}) };
+  return { intent, slots: { ...(verb === undefined ? asked.slots[0] : time), about }, words: about };
 }
 
 const SPARES =
@@ -310,16 +287,18 @@ const NAMED_LINE =
 /** "Drop the water one", "cancel the stamps, but keep the pill", soon after something was set or listed. */
 function named(said: string, { before }: Moment): Read | undefined {
   const part = said.replace(SPARES, "");
-  const about = DROP.test(part) ? NAMED_LINE.exec(part)?.[1] : undefined;
-  const found = about === undefined ? undefined : before(({ intent }) => LISTS[intent.name] !== undefined);
-  const acts = LISTS[found?.asked.intent.name ?? ""];
-  if (about === undefined || acts === undefined) return undefined;
+  const about = isDrop(tokens(part)) ? NAMED_LINE.exec(part)?.[1]?.toLowerCase() : undefined;
+  const found = about === undefined ? undefined : before(({ intent }) => dropOf(intent) !== undefined);
+  if (about === undefined || found === undefined) return undefined;
+  const intent = dropOf(found.asked.intent) ?? "";
   // What is dropped must have been named lately. Otherwise the message stands alone.
-  const lines = found?.asked.slots.map(({ text = "" }) => text) ?? [];
-  const line = [...lines, ...linesOf(found?.answer ?? "")].find((one) =>
-    one.toLowerCase().includes(about.toLowerCase()),
-  );
+  const lines = [...found.asked.slots.map(({ text = "" }) => text), ...linesOf(found.answer)];
+  const line = lines.find((one) => one.toLowerCase().includes(about));
   if (line === undefined) return undefined;
-  const slot = acts.drop === "remove-goal" ? { text: line } : { about };
-  return { intent: acts.drop, slots: slot, part, ...(acts.drop === "remove-goal" ? { words: line } : {}) };
+  // A goal is named by its whole line.
+  return found.asked.intent.subject === "goals"
+    ? { intent, slots: { text: line }, part, words: line }
+    : { intent, slots: { about }, part };
 }
+
+const dropOf = ({ subject }: Intent) => CHANGES[subject ?? ""]?.drop;

@@ -9,8 +9,7 @@ import lists from "./words.json" with { type: "json" };
 /** What shall change, in the arguments of the tool `update_profile`. */
 type SettingWish = {
   readonly wakeTime?: LocalTime;
-  readonly briefTimes?: Partial<Record<"midday" | "evening", LocalTime>>;
-  readonly briefs?: Partial<Record<ScheduledBrief, boolean>>;
+  readonly briefs?: Partial<Record<ScheduledBrief, LocalTime | boolean>>;
   readonly quietHours?: false | { readonly from?: LocalTime; readonly to?: LocalTime };
 };
 
@@ -106,7 +105,7 @@ function briefWish(named: readonly ScheduledBrief[], times: readonly Clock[], ha
     if (not || stop || first === undefined || others.length > 0 || times.length > 1 || !clock) return undefined;
     const time = briefClock(first, clock);
     if (time === undefined) return undefined;
-    return first === "morning" ? { wakeTime: time } : { briefTimes: { [first]: time } };
+    return first === "morning" ? { wakeTime: time } : { briefs: { [first]: time } };
   }
   if (has(ONLY)) {
     if (not || stop || named.length === BRIEFS.length) return undefined;

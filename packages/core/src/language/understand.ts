@@ -162,7 +162,11 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
     const setting = settingIn(message);
     const asked = clear(intent, message, clock);
     const isWhole =
-      !intent.acts || best.share >= CERTAIN || intent.keepsWords || setting || explained(asked, { clock, spoken });
+      !intent.acts ||
+      best.share >= CERTAIN ||
+      intent.subject === "self" ||
+      setting ||
+      explained(asked, { clock, spoken });
     if (!isWhole) return { is: "unknown" };
     const isAlone = !intent.acts && best.share >= ALONE * (second?.share ?? 0);
     if (isAlone || best.share >= (intent.acts ? CLEAR.acts : CLEAR.tells)) return asked;

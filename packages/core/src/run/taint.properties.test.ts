@@ -3,12 +3,14 @@
  * in any store; a model that obeys every token calls every tool of the registry, at every level, over several runs with
  * taps and nights between them. The model does nothing without a token, so every effect has a token as its cause.
  */
+
 import { type Autonomy, EffectRecord, keys, PARTITION, Proposal, type Trigger } from "@waldo/contracts";
 import { HONEST_QUERY, obedientModel, TOKEN } from "@waldo/testkit/obedient-model";
 import { OWN_WATCHES, ownRows, PLANTS, plantRecipe } from "@waldo/testkit/planted-rows";
 import { seeded } from "@waldo/testkit/synthetic-person";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import * as z from "zod";
 import { DATE, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
 import { prepareCheckpoint } from "../agent/checkpoint.ts";
 import { handleTap } from "../approve/tap.ts";
@@ -209,7 +211,7 @@ async function tapAll(world: World): Promise<string[]> {
 /** Returns the words of the lines of a goals file that stand in one of two versions only. Headings hold no words. */
 function changedLines(before: string, after: string): string[] {
   const lines = (row: string) => {
-    const { text = "" } = JSON.parse(row) as { text?: string };
+    const { text } = z.object({ text: z.string() }).parse(JSON.parse(row));
     return text.split(/\r?\n/u).map((line) => line.replace(/^\s*[-*]\s*(?:\[.\]\s*)?/u, "").trim());
   };
   const [old, fresh] = [lines(before), lines(after)];

@@ -163,5 +163,5 @@ function isFirst({ day, score }: Brief): boolean {
 
 /** True when the person does not want this Brief. */
 function isOff({ profile }: Tick, variant: ScheduledBrief): boolean {
-  return profile.briefsOff?.includes(variant) === true;
+  return profile.briefs?.[variant] === false;
 }

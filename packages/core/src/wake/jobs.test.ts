@@ -160,7 +160,7 @@ describe("a Brief after the morning", () => {
   it.each<[string, object, string]>([
     ["is held back without news, and the log says why", {}, "nothing"],
     ["comes every day to a person who chose that", { alwaysNoon: true }, "run"],
-    ["does not come to a person who switched it off", { alwaysNoon: true, briefsOff: ["midday"] }, "off"],
+    ["does not come to a person who switched it off", { alwaysNoon: true, briefs: { midday: false } }, "off"],
   ])("%s", async (_, more, outcome) => {
     const { world } = await day({}, { profile: { ...PERSON, ...more } });
     const form = (await world.store.get(keys.crs("me", DATE)))?.body["form"];
@@ -196,7 +196,7 @@ describe("a Brief after the morning", () => {
 });
 
 it("the morning Brief does not come to a person who switched it off", async () => {
-  const { world } = await day({}, { profile: { ...PERSON, briefsOff: ["morning"] } });
+  const { world } = await day({}, { profile: { ...PERSON, briefs: { morning: false } } });
   expect((await decide(world, wakeFor({ job: "brief", variant: "morning" }))).outcome).not.toBe("run");
 });
 

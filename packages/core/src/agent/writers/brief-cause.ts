@@ -3,7 +3,7 @@
  * (core/day/story.ts), and last what adds up without one cause.
  */
 import type { HealthAnswer, LocalDate, NightFinding, SignName, Zone } from "@waldo/contracts";
-import { type DayFact, feelsWorse, feltOf, OWED_FROM } from "../../day/facts.ts";
+import { type DayFact, feelsWorse, feltOf, isLow, OWED_FROM } from "../../day/facts.ts";
 import { isAtEdge, MILESTONES } from "../../day/story.ts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
 import { dayNumber } from "../../health/timeline.ts";
@@ -51,7 +51,7 @@ export function causeOf(scored: Scored): Told {
 
 function causeOfBody({ date, score, health, bodyZone }: Scored): Told {
   const { bodyStrain, nightsKnown, night } = health;
-  const low = bodyZone === "flagging" || bodyZone === "depleted";
+  const low = isLow(bodyZone);
   const day = toldOf(health);
   if (bodyStrain !== undefined && bodyStrain.step > 1)
     return strainTold(health, bodyStrain, { day, isSleep: score.drag === "sleep", low });
@@ -92,7 +92,7 @@ const isLess = ({ id }: DayFact) => id.endsWith(".low");
 /** Returns the reason for the suggestion on a day without bad news. */
 function wellCause(fact: DayFact, health: HealthAnswer, bodyZone: Zone): words.Cause {
   const { subject, tone } = fact;
-  if (bodyZone === "flagging" || bodyZone === "depleted") return "low";
+  if (isLow(bodyZone)) return "low";
   if (subject === "activity") return isLess(fact) ? "still" : "active";
   if (subject === "wakeTime" || subject === "bedTime") return bodyZone === "energized" ? "good" : "plain";
   const isOwing = (health.night?.halfHoursOwed ?? 0) >= OWED_FROM.clear;

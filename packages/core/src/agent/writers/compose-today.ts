@@ -1,6 +1,7 @@
 /** The recipe that composes a plan for today from the calendar, the tasks and the body zone. */
 
 import type { Zone } from "@waldo/contracts";
+import { isLow } from "../../day/facts.ts";
 import type { Quote } from "../../safety/quote.ts";
 import { minuteOf } from "../../time.ts";
 import { ahead, eventsIn, type Happening, type OpenTask, openTasks, sawCalendar, zoneIn } from "./reading.ts";
@@ -47,8 +48,7 @@ function order({ date }: Told, open: readonly OpenTask[], bodyZone: Zone | undef
   const lead = bodyZone === undefined ? "" : `You're ${bodyZone}, so `;
   if (open.length === 0) return `${lead}${bodyZone === undefined ? "No" : "no"} task has to be squeezed in.`;
   const due = open.filter((task) => task.due !== undefined && task.due <= date);
-  const low = bodyZone === "flagging" || bodyZone === "depleted";
-  const wanted = low && due.length > 0 ? due : [...due, ...open.filter((task) => !due.includes(task))];
+  const wanted = isLow(bodyZone) && due.length > 0 ? due : [...due, ...open.filter((task) => !due.includes(task))];
   const takes = TAKES[bodyZone ?? "steady"];
   const taken = wanted.slice(0, takes).map(({ title }) => quote(title) ?? "one more from your list");
   const [first = "", ...others] = taken;
@@ -59,7 +59,7 @@ function order({ date }: Told, open: readonly OpenTask[], bodyZone: Zone | undef
     return `${lead}${bodyZone === undefined ? capital(text) : text}.`;
   }
   const rest = open.length > taken.length ? "; the rest can wait" : "";
-  const text = low ? `only ${first}${then}${rest}` : `take ${first} first${then}${rest}`;
+  const text = isLow(bodyZone) ? `only ${first}${then}${rest}` : `take ${first} first${then}${rest}`;
   return `${lead}${bodyZone === undefined ? capital(text) : text}.`;
 }
 

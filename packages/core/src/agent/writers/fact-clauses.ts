@@ -12,7 +12,7 @@ import type {
   Sign,
   SignName,
 } from "@waldo/contracts";
-import { type DayFact, factsOf, OWED_FROM, type Subject } from "../../day/facts.ts";
+import { type DayFact, factsOf, isLow, OWED_FROM, type Subject } from "../../day/facts.ts";
 import { ranked, type Story, storyOf } from "../../day/story.ts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
 import { addDays, weekdayOf } from "../../time.ts";
@@ -27,8 +27,7 @@ export function toldOf(health: HealthAnswer): Told {
   const { bodyZone } = health;
   const facts = ranked(factsOf(health), bodyZone);
   const story = storyOf(facts, bodyZone);
-  const isLow = bodyZone === "flagging" || bodyZone === "depleted";
-  return isLow && story.lead?.tone === "good" ? { facts, other: story.lead } : { facts, ...story };
+  return isLow(bodyZone) && story.lead?.tone === "good" ? { facts, other: story.lead } : { facts, ...story };
 }
 
 /** Returns the fact about a subject, if there is one. A subject without a fact is usual. */
@@ -37,10 +36,10 @@ export function factOn({ facts }: Pick<Told, "facts">, subject: Subject): DayFac
 }
 
 /** Returns the one main cause in a clause. Without one it says that little or nothing stands out. */
-export function mainClause(told: Told, health: HealthAnswer, low: boolean): string {
+export function mainClause(told: Told, health: HealthAnswer): string {
   if (told.lead !== undefined) return factClause(told.lead, health);
   if (health.night?.kind === "short") return sleptClause(told, health) ?? "";
-  if (low) return noCauseClause(told, health);
+  if (isLow(health.bodyZone)) return noCauseClause(told, health);
   if (health.nightsKnown < WARM_UP_NIGHTS) return "I do not know your usual yet";
   return noLeadClause(told, health);
 }

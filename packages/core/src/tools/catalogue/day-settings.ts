@@ -13,9 +13,9 @@ import { defineRead, ToolFailure } from "../tool.ts";
 /** Settings that a chat changes, besides the name and a time of quiet. */
 export const CHOSEN = {
   wakeTime: LocalTime.optional(),
-  briefTimes: z.strictObject({ midday: LocalTime.optional(), evening: LocalTime.optional() }).optional(),
   briefs: z
-    .strictObject({ morning: z.boolean().optional(), midday: z.boolean().optional(), evening: z.boolean().optional() })
+    .strictObject({ morning: z.boolean(), midday: LocalTime.or(z.boolean()), evening: LocalTime.or(z.boolean()) })
+    .partial()
     .optional(),
   quietHours: z
     .union([z.literal(false), z.strictObject({ from: LocalTime.optional(), to: LocalTime.optional() })])
@@ -27,12 +27,13 @@ type Chosen = z.infer<typeof Chosen>;
 const BRIEFS = ["morning", "midday", "evening"] as const satisfies readonly ScheduledBrief[];
 
 /** Returns one line of what the settings become. */
-export function chosenTitle({ wakeTime, briefTimes: times = {}, briefs = {}, quietHours }: Chosen): string[] {
-  const of = (brief: ScheduledBrief) => `the ${brief} Brief`;
+export function chosenTitle({ wakeTime, briefs = {}, quietHours }: Chosen): string[] {
   return [
     ...(wakeTime === undefined ? [] : [`Begin your day with the morning Brief at ${wakeTime}, in your goals file too`]),
-    ...Object.entries(times).map(([brief, time]) => `Send ${of(brief as ScheduledBrief)} at ${time}`),
-    ...Object.entries(briefs).map(([brief, on]) => `${on ? "Send" : "Leave out"} ${of(brief as ScheduledBrief)}`),
+    ...Object.entries(briefs).map(
+      ([brief, wish]) =>
+        `${wish ? "Send" : "Leave out"} the ${brief} Brief${typeof wish === "string" ? ` at ${wish}` : ""}`,
+    ),
     ...(quietHours === false ? ["End your quiet hours"] : []),
     ...(quietHours ? [`Be quiet every day${bound("from", quietHours.from)}${bound("to", quietHours.to)}`] : []),
   ];
@@ -45,28 +46,35 @@ const bound = (word: string, time: string | undefined) => (time === undefined ? 
  * from the hours of sleep. Throws `ToolFailure` for a Brief in the hours of sleep.
  */
 export function withChosen(before: Profile, chosen: Chosen): Profile {
-  const { wakeTime, briefTimes: times, briefs, quietHours } = chosen;
+  const { wakeTime, briefs = {}, quietHours } = chosen;
   const { quietHours: hours } = before;
   const woken: Profile = wakeTime === undefined ? before : { ...before, wakeTime, ownTimes: true };
-  for (const time of Object.values(times ?? {}))
-    if (time !== undefined && !isWaking(woken, time)) throw new ToolFailure("failed", "that is in the hours of sleep");
+  for (const wish of Object.values(briefs))
+    if (typeof wish === "string" && !isWaking(woken, wish))
+      throw new ToolFailure("failed", "that is in the hours of sleep");
   const quiet = quietHours && {
     from: quietHours.from ?? hours?.from ?? before.sleepTime,
     to: quietHours.to ?? hours?.to ?? before.wakeTime,
   };
   if (quiet && quiet.from === quiet.to) throw new ToolFailure("failed", "quiet hours need a beginning and an end");
-  const off = BRIEFS.filter((brief) => !(briefs?.[brief] ?? !before.briefsOff?.includes(brief)));
+  // A Brief that is switched on again comes at its usual time.
+  const settled = BRIEFS.flatMap((brief) => {
+    const old = before.briefs?.[brief];
+    const wish = briefs[brief] ?? old;
+    const now = wish === true ? old || undefined : wish;
+    return now === undefined ? [] : [[brief, now] as const];
+  });
   return Profile.parse({
     ...(quietHours === undefined ? woken : { ...woken, quietHours: quiet || undefined }),
-    ...(times === undefined ? {} : { briefTimes: { ...before.briefTimes, ...times } }),
-    ...(briefs === undefined ? {} : { briefsOff: off.length === 0 ? undefined : off }),
+    briefs: settled.length === 0 ? undefined : Object.fromEntries(settled),
   });
 }
 
 /** Returns the settings of the day in force, for the result of a change. */
 export function standingOf(profile: Profile) {
-  const { quietHours, briefsOff: off = [] } = profile;
+  const { quietHours } = profile;
   const times = briefTimes(profile);
+  const off = BRIEFS.filter((brief) => profile.briefs?.[brief] === false);
   return {
     briefs: BRIEFS.filter((brief) => !off.includes(brief)).map((brief) => ({ brief, at: times[brief] })),
     ...(off.length === 0 ? {} : { off }),

@@ -5,7 +5,7 @@ import { dayNumber } from "../../../health/timeline.ts";
 import { KIND } from "../brief-words.ts";
 import { factClause, factOn, mainClause, OF_HEART, sleptClause, toldOf } from "../fact-clauses.ts";
 import { type Ask, capital, together } from "../writer.ts";
-import { type ChatWriter, dayWords, resultOf, type Turn, unmade } from "./chat-writer.ts";
+import { type ChatWriter, pastDayWords, resultOf, type Turn, unmade } from "./chat-writer.ts";
 
 /** `day` names the day in a sentence: "yesterday", "on Tuesday". */
 type Past = { readonly health: HealthAnswer; readonly day: string };
@@ -23,7 +23,7 @@ export function onDay(today: ChatWriter, past: (past: Past) => Turn, later = 0):
     const date = slots[0].day;
     const daysBack = date === undefined ? 0 : dayNumber(told.date) - dayNumber(date) - later;
     if (date === undefined || daysBack < 1) return today(scene);
-    const day = dayWords(date, told.date).replace(/ \d.*/u, daysBack <= WEEK_BACK ? "" : "$&");
+    const day = pastDayWords(date, told.date);
     if (daysBack > MOST_BACK) return { say: "tooFar" };
     const asks: Ask = { name: "get_health", args: { daysBack } };
     const ask = unmade(scene, [asks]);
@@ -36,13 +36,15 @@ export function onDay(today: ChatWriter, past: (past: Past) => Turn, later = 0):
   };
 }
 
-/** In days. A weekday alone names a day of the last week. */
-const WEEK_BACK = 6;
 /** In days. `get_health` looks no further back. */
 const MOST_BACK = 60;
 
-/** Puts a clause about a reading into the past. What was measured in the night stands in the past already. */
-const inPast = (clause: string) => clause.replace(/^(your [^,]{3,40}?) is /u, "$1 was ");
+/** Puts a clause into the past. What happened in the night stands in the past already. */
+const inPast = (clause: string) =>
+  clause
+    .replace(/^(your [^,]{3,40}?) is /u, "$1 was ")
+    .replace(/^you are (.{3,40}) short of sleep this week$/u, "you were $1 short of sleep by then")
+    .replace(/ yesterday$/u, " the day before");
 
 const clausesOf = ({ health }: Past, subjects: readonly Subject[]) =>
   subjects.flatMap((subject) => factOn(toldOf(health), subject) ?? []).map((fact) => inPast(factClause(fact, health)));
@@ -55,10 +57,7 @@ export function pastKind(past: Past): Turn {
   const { health, day } = past;
   const { bodyZone } = health;
   if (bodyZone === undefined) return noDay(past);
-  const clause = inPast(mainClause(toldOf(health), health, bodyZone === "flagging" || bodyZone === "depleted")).replace(
-    / yesterday$/u,
-    " the day before",
-  );
+  const clause = inPast(mainClause(toldOf(health), health));
   return told(`${capital(dayAlone(day))} was a ${KIND[bodyZone]} day: ${clause}.`);
 }
 
@@ -82,6 +81,6 @@ export function pastHeart(past: Past): Turn {
 
 export function pastActivity(past: Past): Turn {
   const [clause] = clausesOf(past, ["activity"]);
-  if (clause !== undefined) return told(`${capital(past.day)} ${clause.replace(/ yesterday$/u, "")}.`);
+  if (clause !== undefined) return told(`${capital(past.day)} ${clause.replace(/ the day before$/u, "")}.`);
   return past.health.missing.includes("motion") ? noDay(past) : { say: "usualThen", words: { day: past.day } };
 }

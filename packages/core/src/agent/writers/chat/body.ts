@@ -3,7 +3,7 @@
  * values only.
  */
 import { type Feeling, HealthAnswer, type Zone } from "@waldo/contracts";
-import { type DayFact, feelsWorse, feltOf, type Subject } from "../../../day/facts.ts";
+import { type DayFact, feelsWorse, feltOf, isLow, type Subject } from "../../../day/facts.ts";
 import { feelingIn } from "../../../language/feelings.ts";
 import { type DayScore, dayScore } from "../../candidate.ts";
 import { adviceFor, bodyIsDenied, writeBrief } from "../brief-writer.ts";
@@ -69,8 +69,6 @@ const howAmI = ofBody((_body, { told, results, quote }) =>
   found(writeBrief({ variant: "morning", date: told.date, time: told.time }, results, quote)),
 );
 
-const isLow = (zone: Zone) => zone === "flagging" || zone === "depleted";
-
 /** The most facts that an answer tells besides the main one. */
 const MOST_BESIDE = 2;
 
@@ -80,7 +78,7 @@ const whyScore = ofBody((body, { told: { date } }) => {
   const { health, bodyZone } = body;
   const told = toldOf(health);
   const { lead, other, facts } = told;
-  const clause = mainClause(told, health, isLow(bodyZone));
+  const clause = mainClause(told, health);
   const fits = lead !== undefined && lead.tone === (isLow(bodyZone) ? "bad" : "good");
   const joined = fits ? ", and this is why:" : lead === undefined || lead.tone === "neutral" ? ":" : ", although";
   const clauses = (some: readonly DayFact[]) => some.map((fact) => factClause(fact, health));
@@ -102,7 +100,7 @@ const compareYesterday = ofBody(
     const before = health.yesterday;
     if (before === undefined) return { say: "nothing", words: { zone: bodyZone } };
     if (before === bodyZone) return { say: "same", words: { zone: bodyZone } };
-    const clause = mainClause(toldOf(health), health, isLow(bodyZone));
+    const clause = mainClause(toldOf(health), health);
     return { say: "changed", words: { zone: bodyZone, before, clause } };
   },
   [YESTERDAY],
@@ -186,16 +184,16 @@ const trend = ofBody(
 
 /** The cause comes first, because the suggestion may refer to it, as in "Make up for it tonight." */
 const whatToDo = ofBody((body, { told, results }) => {
-  const { health, bodyZone } = body;
+  const { health } = body;
   const advice = adviceFor({ date: told.date, time: told.time }, results);
-  const why = feltTold(body) ?? sentence([mainClause(toldOf(health), health, isLow(bodyZone))]);
+  const why = feltTold(body) ?? sentence([mainClause(toldOf(health), health)]);
   return found(advice && together(why, advice));
 });
 
 const trainToday = ofBody(({ health, bodyZone }) => {
   const felt = feltOf(health.said, bodyZone);
   if (feelsWorse(felt)) return { say: "felt", words: { text: feltSentence(felt) ?? "" } };
-  const clause = mainClause(toldOf(health), health, isLow(bodyZone));
+  const clause = mainClause(toldOf(health), health);
   const strained = (health.bodyStrain?.step ?? 0) > 1;
   return { say: strained ? "rest" : bodyZone, words: { zone: bodyZone, clause } };
 });

@@ -78,6 +78,11 @@ export function dayWords(date: LocalDate, today: LocalDate): string {
   return date > today && date < addDays(today, 7) ? `on ${weekdayOf(date)}` : `on ${spokenDate(date)}`;
 }
 
+/** Returns a past day in words. A day of the last week is called by its name: "on Tuesday". */
+export function pastDayWords(date: LocalDate, today: LocalDate): string {
+  return date < addDays(today, -1) && date > addDays(today, -7) ? `on ${weekdayOf(date)}` : dayWords(date, today);
+}
+
 /** Quotes words from a list. Words that the person wrote for themselves are quoted unchanged. */
 export function quotedOwn({ quote }: Scene, words: string, from: "outside" | undefined): string | undefined {
   return quote(words) ?? (from === undefined ? ownQuoted(words) : undefined);

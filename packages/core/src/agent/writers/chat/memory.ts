@@ -4,10 +4,9 @@ import * as z from "zod";
 import { meaningfulWords, sharedForms, wordList } from "../../../memory/claims/likeness.ts";
 import { mutedIn } from "../../../memory/claims/muted.ts";
 import { unwantedIn } from "../../../skills/suggestion-choice.ts";
-import { addDays, weekdayOf } from "../../../time.ts";
 import { diaryIn } from "../reading.ts";
 import { type Ask, counted, listed } from "../writer.ts";
-import { type ChatWriter, calling, dayWords, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
+import { type ChatWriter, calling, pastDayWords, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
 
 const MOST_CLAIM = 480;
 const MOST_QUERY = 190;
@@ -196,7 +195,7 @@ const recall: ChatWriter = (scene) => {
   const best = own.filter((one) => fit(one) === most).slice(0, most === 0 ? 1 : MOST_RECALLED);
   const said = best.flatMap(({ claim, on }) => {
     const words = quote(claim);
-    return words === undefined ? [] : [{ words, day: saidOn(on, told.date) }];
+    return words === undefined ? [] : [{ words, day: pastDayWords(on, told.date) }];
   });
   const [first] = said;
   if (first) {
@@ -208,7 +207,7 @@ const recall: ChatWriter = (scene) => {
     const words = quote(summary);
     return words === undefined ? [] : [{ date, words }];
   })[0];
-  if (entry) return { say: "diary", words: { day: saidOn(entry.date, told.date), entry: entry.words } };
+  if (entry) return { say: "diary", words: { day: pastDayWords(entry.date, told.date), entry: entry.words } };
   if (best.length + entries.length > 0) return { say: "unsaid" };
   const subject = quote(about ?? "");
   return subject === undefined ? { say: "nothing" } : { say: "nothingAbout", words: { about: subject } };
@@ -216,13 +215,6 @@ const recall: ChatWriter = (scene) => {
 
 /** Words that name no subject, as in "am I allergic to anything?". The search then uses the whole question. */
 const ANYTHING = /^(?:any|some|every)(?:thing|one|body)$|^(?:irgend)?(?:etwas|was|jemand)$|^algo$|^quelque chose$/iu;
-
-/** Returns the day in words. A day of the last week is called by its name. */
-function saidOn(date: LocalDate, today: LocalDate): string {
-  return date < today && date > addDays(today, -7) && date !== addDays(today, -1)
-    ? `on ${weekdayOf(date)}`
-    : dayWords(date, today);
-}
 
 /**
  * Returns the writer for a yes or no to a pattern that Waldo stated last. When Waldo stated none, the answer says that

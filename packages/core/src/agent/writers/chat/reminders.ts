@@ -1,10 +1,8 @@
 /** Sets, lists, moves and cancels reminders, as people speak of them. */
 import { LocalDate, LocalTime, type Slots, type When } from "@waldo/contracts";
 import * as z from "zod";
-import { saysHalf } from "../../../language/changes.ts";
-import { nearest } from "../../../language/leaning.ts";
+import { amended } from "../../../language/leaning.ts";
 import { whenIn } from "../../../language/times.ts";
-import { dayOfWeek } from "../../../time.ts";
 import { bestNamed } from "../../../tools/matching.ts";
 import { sparesSome } from "../../../tools/understood.ts";
 import { proposed } from "../reading.ts";
@@ -279,11 +277,17 @@ function toMove(all: readonly Reminder[], scene: Scene): Reminder | undefined {
 }
 
 /** Returns the arguments that set this reminder. */
-function asSet({ text, date, time, weekdays }: Reminder): string {
-  if (time === undefined) return "";
-  const when: When =
-    date === undefined ? { on: "days", time, ...(weekdays ? { days: weekdays } : {}) } : { on: "once", date, time };
-  return JSON.stringify(watchFor(text, when).args);
+function asSet(one: Reminder): string {
+  const when = whenOf(one);
+  return when === undefined ? "" : JSON.stringify(watchFor(one.text, when).args);
+}
+
+/** Returns when a reminder comes, unless it comes before an event or in a body zone. */
+function whenOf({ date, time, weekdays }: Reminder): When | undefined {
+  if (time === undefined) return undefined;
+  return date === undefined
+    ? { on: "days", time, ...(weekdays ? { days: weekdays } : {}) }
+    : { on: "once", date, time };
 }
 
 /**
@@ -296,17 +300,10 @@ function lastSet(all: readonly Reminder[], { told }: Scene): Reminder[] {
   return spoken.length === 1 ? spoken : all.length === 1 ? [...all] : [];
 }
 
-/** "Make it ten" changes the time and keeps the day. A repeated reminder that gets a day is repeated on that one. */
-function onSameDay(when: When, old: Reminder, { message, told }: Scene): When {
-  if (when.on !== "once") return when;
-  if (old.date === undefined && old.time !== undefined) {
-    const days = old.weekdays && NAMES_DAY.test(message) ? [dayOfWeek(when.date)] : old.weekdays;
-    return { on: "days", time: when.time, ...(days ? { days } : {}) };
-  }
-  if (old.date === undefined || old.time === undefined || NAMES_DAY.test(message)) return when;
-  const near = saysHalf(message) ? when.time : nearest(when.time, old.time);
-  const isPast = old.date === told.date && near <= told.time;
-  return { ...when, date: old.date, time: isPast ? when.time : near };
+/** Returns when a reminder comes after the change: "make it ten" keeps its day. */
+function onSameDay(when: When, one: Reminder, { message, told }: Scene): When {
+  const old = whenOf(one);
+  return old === undefined ? when : amended(old, when, { said: message, clock: told, dated: NAMES_DAY.test(message) });
 }
 
 const NAMES_DAY =

@@ -1,16 +1,15 @@
 /** Answers what the person's settings are and when Waldo writes, and changes the settings of their day. */
-import { LocalDate, LocalTime, ScheduledBrief, Source } from "@waldo/contracts";
+import { LocalDate, LocalTime, QuietSpan, ScheduledBrief, Source } from "@waldo/contracts";
 import * as z from "zod";
 import { settingIn } from "../../../language/setting-words.ts";
 import { UNTIL_HEARD } from "../../../tools/catalogue/profile.ts";
 import { type Ask, capital, listed, together } from "../writer.ts";
 import { type ChatWriter, calling, fixed, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
 
-const Hours = z.object({ from: LocalTime, to: LocalTime });
 const Standing = z.object({
   briefs: z.array(z.object({ brief: ScheduledBrief, at: LocalTime })),
   off: z.array(ScheduledBrief).default([]),
-  quietHours: Hours.optional(),
+  quietHours: QuietSpan.optional(),
 });
 type Standing = z.infer<typeof Standing>;
 const Settings = Standing.extend({
@@ -18,7 +17,7 @@ const Settings = Standing.extend({
   timeZone: z.string(),
   wakes: LocalTime,
   sleeps: LocalTime,
-  quietOfGoals: Hours.optional(),
+  quietOfGoals: QuietSpan.optional(),
   everyNoon: z.boolean(),
   quietUntil: z.string().optional(),
   paused: z.boolean().default(false),
@@ -43,7 +42,7 @@ export function withSettings(say: (scene: Scene) => Turn): ChatWriter {
 }
 
 const nameOf = (brief: ScheduledBrief) => `the ${brief} Brief`;
-const hoursOf = ({ from, to }: z.infer<typeof Hours>) => `from ${from} to ${to}`;
+const hoursOf = ({ from, to }: QuietSpan) => `from ${from} to ${to}`;
 
 /** Says when the Briefs come, and which do not. */
 function briefsTold({ briefs, off }: Standing): string {
@@ -153,7 +152,7 @@ export const setRhythm: ChatWriter = (scene) => {
       ? "The look back on the week is part of the evening Brief, so it stays away too."
       : undefined;
   // The schedules follow with a sync or with the night's work.
-  const isTimed = wish.wakeTime !== undefined || wish.briefTimes !== undefined;
+  const isTimed = [wish.wakeTime, ...Object.values(wish.briefs ?? {})].some((one) => typeof one === "string");
   const later = isTimed ? "A new time holds from tomorrow at the latest." : undefined;
   return { say: "briefs", words: { text: together(briefsTold(now), weekly, later) ?? "" } };
 };

@@ -1,19 +1,8 @@
 /** Answers what becomes of a person's data, how to connect its sources, and what has arrived from them. */
-import type { Source } from "@waldo/contracts";
+import { SOURCE_NAMES } from "../../../health/source-names.ts";
 import { listed } from "../writer.ts";
-import { type ChatWriter, dayWords, fixed } from "./chat-writer.ts";
+import { type ChatWriter, fixed, pastDayWords } from "./chat-writer.ts";
 import { settingsOf, withSettings } from "./rhythm.ts";
-
-const DEVICE_NAMES: Readonly<Record<Source, string>> = {
-  apple_watch: "Apple Watch",
-  oura: "Oura",
-  whoop: "WHOOP",
-  garmin: "Garmin",
-  fitbit: "Fitbit",
-  samsung: "Samsung",
-  phone: "your phone",
-  generic: "your own table",
-};
 
 /** When the latest scored night came, and from which devices. */
 const lastData = withSettings((scene) => {
@@ -21,8 +10,8 @@ const lastData = withSettings((scene) => {
   if (settings === undefined) return { say: "failed" };
   const { lastNight, devices = [] } = settings;
   if (lastNight === undefined) return { say: "nothing" };
-  const day = dayWords(lastNight, scene.told.date);
-  const names = listed(devices.map((one) => DEVICE_NAMES[one]));
+  const day = pastDayWords(lastNight, scene.told.date);
+  const names = listed(devices.map((one) => SOURCE_NAMES[one]));
   return devices.length === 0 ? { say: "foundDay", words: { day } } : { say: "found", words: { day, devices: names } };
 });
 

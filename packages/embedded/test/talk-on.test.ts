@@ -1,8 +1,12 @@
 /** A conversation without a language model goes on: what was said before completes what is said next. */
 import { activeWatches } from "@waldo/core/cadence/watches";
 import { goalsInForce } from "@waldo/core/goals/stored";
+import { loadScores, refreshScore } from "@waldo/core/health/ledger";
+import { addDays } from "@waldo/core/time";
+import { PERSON } from "@waldo/testkit/synthetic-person";
 import { expect, it } from "vitest";
 import { talk } from "./talk.ts";
+import { DATE } from "./world.ts";
 
 const remindersOf = async ({ world }: Awaited<ReturnType<typeof talk>>) => activeWatches(world.store, "me");
 
@@ -21,8 +25,27 @@ it("moves what was set, adds one before it, and takes the second one of a list a
 it("does every wish of a message, and what is no wish stays a part of its words", async () => {
   const house = await talk({ days: 0 });
   const said = await house.say("remind me to wash the car and buy milk at 5 pm, and what reminders do I have?");
-  expect(said).toContain("“wash the car and buy milk”");
+  // The reminder is set, and the question is answered after it.
+  expect(said).toMatch(/I will remind you .*“wash the car and buy milk”.*reminders?.*“wash the car and buy milk”/s);
   expect(await remindersOf(house)).toHaveLength(1);
+});
+
+it("a past day is told from its own score, and a day without one is not guessed", async () => {
+  const house = await talk();
+  expect(await house.say("how did I sleep?")).toMatch(/^You slept /);
+  const { date } = (await loadScores(house.world.store, "me", addDays(DATE, -2), DATE)).at(-1) ?? {};
+  expect(date).toBe(DATE);
+  expect(await house.say("and the night before?")).toContain("no reading of you yesterday");
+  await refreshScore(house.world, "me", { date: addDays(DATE, -1), timeZone: PERSON.timeZone, settled: true });
+  expect(await house.say("how did I sleep yesterday?")).toMatch(/^In the night to yesterday you slept /);
+  expect(await house.say("how did I sleep 90 days ago?")).toContain("sixty days at most");
+});
+
+it("what a person tells of themselves is kept, and no night is told back", async () => {
+  const house = await talk();
+  const said = await house.say("two beers and a fight with my boss last night");
+  expect(said).not.toMatch(/slept|hours/);
+  expect(await house.say("what do you know about me?")).toContain("two beers and a fight with my boss");
 });
 
 it("a goal said in any way is a goal", async () => {
@@ -33,4 +56,13 @@ it("a goal said in any way is a goal", async () => {
     quarter: ["write my thesis by the end of March"],
     commitments: ["coffee"],
   });
+});
+
+it("a wish that follows another reads what the first one changed", async () => {
+  const house = await talk({ days: 0 });
+  await house.say("remind me to call Ana tomorrow at 5 pm");
+  await house.say("remind me to buy milk tomorrow at 6 pm");
+  const said = await house.say("cancel the reminder to buy milk, and what reminders do I have?");
+  expect(said).toMatch(/cancel.*“buy milk”.*“call Ana”/is);
+  expect(said.match(/“buy milk”/g)).toHaveLength(1);
 });

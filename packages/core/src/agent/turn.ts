@@ -227,7 +227,7 @@ export async function runCalls(
   const known = resultsByCall(transcript);
   const { within, beyond, why } = withinLimits(calls, resultsOf(transcript).length);
   const done = await dispatchBatch(within, context, async (call, run) => {
-    // A read that succeeded in this run is answered from the journal. A second read would tell the model nothing new.
+    // A read that succeeded since the last change of this run is answered from the journal. It would tell nothing new.
     const before = known.get(askKey(call));
     if (before && isRead(call.name)) return { ...before, callId: call.id };
     if (transcript.context?.danger && KEEPS_WORDS.includes(call.name))
@@ -278,7 +278,10 @@ function resultsByCall({ turns }: Transcript): Map<string, ToolResult> {
   for (const { model, results } of turns)
     for (const call of model.outcome === "replied" ? model.calls : []) {
       const result = results?.find(({ callId }) => callId === call.id);
-      if (result?.ok) known.set(askKey(call), result);
+      if (!result?.ok) continue;
+      // What was read before a change may be different now.
+      if (!isRead(call.name)) known.clear();
+      known.set(askKey(call), result);
     }
   return known;
 }

@@ -57,7 +57,7 @@ const PLACES: Readonly<Record<string, string>> = {
 };
 
 const PLACE = "(\\p{L}+(?:[ -]\\p{Lu}\\p{L}+){0,2}|[a-z]+ [a-z]+)";
-/** In each language the words around a place. A place that nobody knows is asked, if a clock time stands before it. */
+/** The words around a place, by language. When a clock time stands before a place that is not known, Waldo asks. */
 const AROUND: Record<IntentLanguage, RegExp> = {
   en: /(?<=\d ?(?:am|pm|a\.m\.|p\.m\.|o'clock)?,? ?(?:in |on )?)(?<![\p{L}])((?!in |on |at )\p{L}+(?: \p{L}+)?)(?: standard| daylight)? time(?: ?zone)?(?!\p{L})/iu,
   de: /(?<=\d(?: ?uhr)?,? (?:in )?)((?:New )?\p{Lu}\p{L}+?)(?:er)? (?:orts)?zeit(?!\p{L})/iu,

@@ -109,8 +109,8 @@ export type Made = { readonly calls: readonly ToolCall[]; readonly results: Resu
 export const MOST_ROUNDS = 5;
 
 /**
- * Returns the calls that the writer needs next, or its finished text. A call is returned once, and never when it was
- * made already.
+ * Returns the calls that the writer needs next, or its finished text. A call is returned once for each wish of a message,
+ * and never when it was made for that wish already.
  */
 export function nextStep(told: Told, made: Made): Step {
   const before = new Set(made.calls.map(askKey));
@@ -120,7 +120,7 @@ export function nextStep(told: Told, made: Made): Step {
   const asked = askedIn(told);
   if (change === undefined && asked) {
     const step = stepOf(asked, told, made, quoted);
-    const ask = "ask" in step ? fresh(allowed(told, step.ask)) : [];
+    const ask = "ask" in step ? allowed(told, step.ask) : [];
     return ask.length > 0 ? { ask } : { text: writeSkill(told, made.results, made.calls) };
   }
   if (change) return { text: writeSkill(told, made.results, made.calls) };

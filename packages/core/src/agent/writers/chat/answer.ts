@@ -47,11 +47,25 @@ export function stepOf(
     const [a, b] = asked.between;
     return { text: ASK_BACK.replace("%", a.means).replace("#", b.means) };
   }
-  const steps = [asked, ...(asked.also ?? [])].map((wish) => stepOfWish(wish, told, made, quote));
-  const ask = steps.flatMap((step) => ("ask" in step ? step.ask : []));
-  if (ask.length > 0) return { ask };
-  const texts = steps.flatMap((step) => ("text" in step && step.text !== undefined ? [step.text] : []));
+  const texts: string[] = [];
+  let { calls } = made;
+  // The wishes are done in their order, and each reads again what the one before may have changed.
+  for (const wish of [asked, ...(asked.also ?? [])]) {
+    const { step, used } = firstText(calls, (some) => stepOfWish(wish, told, { ...made, calls: some }, quote));
+    if ("ask" in step) return step;
+    if (step.text !== undefined) texts.push(step.text);
+    calls = calls.slice(used);
+  }
   return { text: texts.length === 0 ? undefined : texts.join(" ") };
+}
+
+/** Returns the step of a wish, and how many calls it needed for its text. */
+function firstText(calls: readonly ToolCall[], stepOf: (calls: readonly ToolCall[]) => Step) {
+  for (let used = 0; used < calls.length; used++) {
+    const step = stepOf(calls.slice(0, used));
+    if ("text" in step) return { step, used };
+  }
+  return { step: stepOf(calls), used: calls.length };
 }
 
 function stepOfWish(

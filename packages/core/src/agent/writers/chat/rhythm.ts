@@ -5,6 +5,7 @@ import { settingIn } from "../../../language/setting-words.ts";
 import { UNTIL_HEARD } from "../../../tools/catalogue/profile.ts";
 import { type Ask, capital, listed, together } from "../writer.ts";
 import { type ChatWriter, calling, fixed, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
+import { LOG, logIn } from "./log.ts";
 
 const Standing = z.object({
   briefs: z.array(z.object({ brief: ScheduledBrief, at: LocalTime })),
@@ -88,23 +89,18 @@ const whenWrite = withSettings((scene) => {
   return { say: "found", words: { text: text ?? "" } };
 });
 
-const LOG: Ask = { name: "get_log", args: {} };
-const Log = z.object({
-  said: z.array(z.object({ at: z.string(), kind: z.string() })),
-  kept: z.number().default(0),
-  lost: z.number().default(0),
-});
-
 /** Says what is known of a silence: what was set, what was kept back, and whether the night is there. */
 const whyNoMessage = calling(
   () => [SETTINGS, LOG],
   (scene) => {
     const settings = settingsOf(scene);
-    const result = resultOf(scene, LOG);
-    const log = result?.ok ? Log.safeParse(result.value).data : undefined;
+    const log = logIn(scene);
     if (settings === undefined || log === undefined) return { say: "failed" };
     const { quietUntil, paused, off, lastNight } = settings;
     const said = log.said.map(({ at }) => at);
+    // A person without a wearable gets the Brief without a night.
+    const waits = lastNight !== undefined && lastNight < scene.told.date && !off.includes("morning");
+    const hadBrief = log.said.some(({ kind }) => kind === "brief");
     const reasons = [
       ...(paused ? ["everything is paused"] : []),
       ...(quietUntil === undefined
@@ -115,7 +111,7 @@ const whyNoMessage = calling(
               : `you asked for quiet until ${quietUntil}`,
           ]),
       ...(off.length === 0 ? [] : [`you switched off ${listed(off.map(nameOf))}`]),
-      ...(lastNight === scene.told.date ? [] : ["the morning Brief waits for your night"]),
+      ...(waits && !hadBrief ? ["the morning Brief waits for your night"] : []),
     ];
     const text = together(
       said.length === 0 ? "I wrote nothing unasked today." : `I wrote today at ${listed(said)}.`,

@@ -8,6 +8,7 @@ import { UNTIL_HEARD } from "../../../tools/catalogue/profile.ts";
 import { catchUp } from "../catch-up.ts";
 import { type Ask, listed, together } from "../writer.ts";
 import { byRecipe, type ChatWriter, calling, dayWords, fixed, resultOf, type Scene, unmade } from "./chat-writer.ts";
+import { LOG, logIn } from "./log.ts";
 import { setRhythm } from "./rhythm.ts";
 
 /** After days away, the answer to a greeting says what has changed. */
@@ -18,21 +19,12 @@ const hello: ChatWriter = (scene) => {
   return turn.say === "found" ? { say: "back", words: turn.words ?? {} } : fixed(scene);
 };
 
-const Log = z.object({
-  looked: z.number(),
-  said: z.array(z.object({ at: z.string(), kind: z.string() })),
-  done: z.array(z.object({ at: z.string(), what: z.string() })),
-  kept: z.number().default(0),
-  lost: z.number().default(0),
-});
-
 const wordsOf: Readonly<Record<string, string>> = KIND_WORDS;
 
 const whatDidYouDo = calling(
-  () => [{ name: "get_log", args: {} }],
+  () => [LOG],
   (scene) => {
-    const result = resultOf(scene, { name: "get_log", args: {} });
-    const log = result?.ok ? Log.safeParse(result.value).data : undefined;
+    const log = logIn(scene);
     if (log === undefined) return { say: "failed" };
     const said = log.said.map(({ at, kind }) => `${wordsOf[kind] ?? "a message"} at ${at}`);
     const done = log.done.slice(-3).flatMap(({ what }) => scene.quote(what) ?? []);

@@ -24,8 +24,10 @@ import { medicalFault } from "../safety/medical/medical.ts";
 import { ownQuoted } from "../safety/quote.ts";
 import { lengthFault, MOST_BRIEF_CHARS, MOST_REPLY_CHARS, wordingFault } from "../safety/wording.ts";
 import { DayScore } from "./candidate.ts";
+import { asksForText, doneBy } from "./claims/deeds.ts";
 import { type Evidence, type Fact, factsOf, isObject, type Source } from "./claims/evidence.ts";
 import { judgedIn, type Sentence, sentencesOf } from "./claims/sentences.ts";
+import { spokenBody, spokenFault } from "./claims/spoken.ts";
 import { checkStatements } from "./claims/statements.ts";
 import { gladFault, toldIn } from "./claims/told.ts";
 import { clockWords } from "./writers/writer.ts";
@@ -154,7 +156,7 @@ export function partsOfBrief(
 function judgeSentence(sentence: string, facts: readonly Fact[], evidence: Evidence): TracedClaim[] | string {
   const { results, owner = [], reply = false } = evidence;
   const isOwnBody = !reply || isAboutBody(sentence, results);
-  const foreign = foreignFault(sentence, evidence);
+  const foreign = foreignFault(sentence, facts, evidence);
   if (foreign !== undefined) return foreign;
   // A phone number of a helpline is not a claim about the body.
   const spoken = withoutHelpNumbers(sentence);
@@ -196,18 +198,24 @@ function explains(sentence: string, { reply = false, owner = [] }: Evidence): bo
 }
 
 /**
- * Judges what a sentence in another language says about the body. A number counts as a reading. A length of sleep must
- * be true, or the person must have said it. A statement that cannot be checked is refused.
+ * Judges what a sentence in another language states. A number of the body counts as a reading. A length of sleep must be
+ * true, or the person must have said it. A statement that cannot be checked is refused.
  */
-function foreignFault(sentence: string, { results, owner = [] }: Evidence): string | undefined {
+function foreignFault(sentence: string, facts: readonly Fact[], evidence: Evidence): string | undefined {
+  const { results, owner = [], reply = false } = evidence;
   const stated = foreignStatement(sentence);
-  if (stated === undefined) return undefined;
-  if (stated.isReading) return "raw_value";
+  if (stated?.isReading) return "raw_value";
   const said = owner.flatMap((words) => sentencesOf(words).flatMap(({ text }) => halvesIn(text)));
   const isTrue = (halves: number) =>
     said.includes(halves) || trace({ kind: "hours", halves, of: "any", words: sentence }, results) !== undefined;
-  if (!stated.halves.every(isTrue)) return "untraced_hours";
-  return stated.more ? "untraced_language" : undefined;
+  if (!stated?.halves.every(isTrue) && stated !== undefined) return "untraced_hours";
+  const isLength = stated !== undefined && !stated.more;
+  const body = isLength ? undefined : spokenBody(sentence);
+  if (body === "unread" || (stated?.more && body === undefined)) return "untraced_language";
+  if (body !== undefined && trace(body, results) === undefined) return `untraced_${body.kind}`;
+  return reply && !asksForText(owner.at(-1) ?? "")
+    ? spokenFault(sentence, facts, doneBy("any", results).length > 0)
+    : undefined;
 }
 
 const SECOND_PERSON = /\b(?:you|your|yours|you['’](?:re|ve|d|ll))\b/i;

@@ -1,12 +1,15 @@
 /** Measures the gates on lies and true answers in German, Spanish, French and Hindi in Latin letters. */
-import { DATE, night, ok, resultsOf, sign } from "@waldo/testkit/brief-day";
+import { DATE, night, type ok, resultsOf, sign } from "@waldo/testkit/brief-day";
 import { casesOf } from "@waldo/testkit/data";
 import { health } from "@waldo/testkit/recipe-results";
 import { describe, expect, it } from "vitest";
 import { judge } from "./judge.ts";
 
 const signs = [sign("restingHr", "high", "clear"), sign("hrv", "low", "slight")];
-const results = [...resultsOf({}).filter(({ name }) => name === "get_crs"), health({ night: night("usual", 15), signs })];
+const results = [
+  ...resultsOf({}).filter(({ name }) => name === "get_crs"),
+  health({ night: night("usual", 15), signs }),
+];
 const judged = (text: string, more: ReturnType<typeof ok>[] = []) =>
   judge(text, { results: [...results, ...more], today: DATE, reply: true, owner: ["?"] });
 

@@ -27,3 +27,10 @@ describe.each(["dev", "held"])("an answer of the half %s", (half) => {
     },
   );
 });
+
+it.each(casesOf<[language: string, text: string]>("lies-languages", "an answer: true, refused so far"))(
+  "a true answer that the gates cannot read is not said: %s %s",
+  (_, text) => {
+    expect(judged(text).ok).toBe(false);
+  },
+);

@@ -25,8 +25,7 @@ function isNone(sentence: string): boolean {
   return /\?\s*$/.test(sentence) || (ENGLISH.test(sentence) && !HINGLISH.test(sentence));
 }
 
-const formsOf = (sentence: string) =>
-  wordsOf(sentence).flatMap(({ text }) => (/[\p{L}\d]/u.test(text) ? [text] : []));
+const formsOf = (sentence: string) => wordsOf(sentence).flatMap(({ text }) => (/[\p{L}\d]/u.test(text) ? [text] : []));
 const inList = (said: readonly string[], name: keyof typeof words) => said.filter((word) => words[name].has(word));
 
 /** Returns what a sentence claims of the body: a claim, "unread" for one that nobody can check, or nothing. */

@@ -50,14 +50,17 @@ const MOST_TITLE = 190;
 
 const addTask: ChatWriter = (scene) => {
   const { told, slots, quote } = scene;
-  const [{ text, date }] = slots;
-  if (text === undefined) return { say: "askText" };
-  const title = text.slice(0, MOST_TITLE);
-  const add: Ask = { name: "write_task", args: { title, ...(date === undefined ? {} : { due: date }) } };
-  const ask = unmade(scene, [add]);
+  const [{ date }] = slots;
+  const titles = slots.flatMap(({ text }) => (text === undefined ? [] : text.slice(0, MOST_TITLE)));
+  if (titles.length === 0) return { say: "askText" };
+  const due = date === undefined ? {} : { due: date };
+  const adds = titles.map((title): Ask => ({ name: "write_task", args: { title, ...due } }));
+  const ask = unmade(scene, adds);
   if (ask.length > 0) return { ask };
-  const words = { task: quote(title) ?? "it", ...(date === undefined ? {} : { day: dayWords(date, told.date) }) };
-  return { say: resultOf(scene, add)?.ok ? (date === undefined ? "done" : "doneFor") : "failed", words };
+  const task = listed(titles.map((title) => quote(title) ?? "it"));
+  const words = { task, ...(date === undefined ? {} : { day: dayWords(date, told.date) }) };
+  const isDone = adds.every((add) => resultOf(scene, add)?.ok === true);
+  return { say: isDone ? (date === undefined ? "done" : "doneFor") : "failed", words };
 };
 
 type Change = { readonly status: string } | { readonly due: LocalDate };

@@ -1,10 +1,13 @@
 /** Replies, changes, reactions and albums in a chat, with the messages that strangers typed where they are at hand. */
 import { existsSync, readFileSync } from "node:fs";
 import { type EpochMs, keys } from "@waldo/contracts";
+import { PERSON } from "@waldo/testkit/synthetic-person";
 import { describe, expect, it } from "vitest";
+import { THINKING } from "../../../embedded/test/door-person.ts";
 import { linkedWorld } from "../../../embedded/test/take-world.ts";
 import { DATE, MORNING } from "../../../embedded/test/world.ts";
 import { startRun } from "../run/start.ts";
+import { localTime } from "../time.ts";
 
 const FOLDER = new URL("../../../../../shared/cases/strangers/", import.meta.url);
 const isThere = existsSync(FOLDER);
@@ -18,12 +21,16 @@ async function remindersOf({ world }: Linked): Promise<string[]> {
   return rows
     .filter(({ body }) => body["state"] === "active")
     .map(({ body }) => JSON.stringify(body))
-    .map((row) => `${/Ana|milk|pay/i.exec(row)?.[0]} ${/"time":"(\d\d:\d\d)"/.exec(row)?.[1]}`)
+    .map((row) => {
+      const at = Number(/"at":(\d+)/.exec(/"when":\{[^}]*\}/.exec(row)?.[0] ?? "")?.[1]);
+      if (Number.isNaN(at)) return row;
+      return `${/Ana|milk|pay/i.exec(row)?.[0]} ${localTime(at as EpochMs, PERSON.timeZone)}`;
+    })
     .sort();
 }
 
 async function played(updates: readonly object[]): Promise<Linked> {
-  const linked = await linkedWorld();
+  const linked = await linkedWorld({ thinking: THINKING });
   for (const update of updates) {
     await linked.take(update);
     linked.world.clock.set((linked.world.clock.now() + 60_000) as EpochMs);

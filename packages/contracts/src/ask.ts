@@ -131,6 +131,7 @@ export type AskedRange = z.infer<typeof AskedRange>;
 
 /** How a value is held against the limit that the person named. */
 export const LIMITS = ["above", "atLeast", "below", "atMost", "exactly"] as const;
+export type Limit = (typeof LIMITS)[number];
 /** In the unit of the metric. A limit of a `clock` is counted like its values. */
 const limit = { is: z.enum(LIMITS), value: z.number() };
 

@@ -1,0 +1,274 @@
+/**
+ * Reads a sentence as a question about one's own days. Every word of it must be used: a question that says more than
+ * this grammar knows is no question here, and the rest of the chat decides.
+ *
+ * The tokens (tokens.ts) stand in one line. Each step takes what it knows out of the line and leaves one token in its
+ * place: the workouts that are counted off, filters (filters.ts), ranges (spans.ts). What is left are the metric, the
+ * kind of workout, and what is made of the values.
+ */
+import {
+  type Aggregate,
+  type AskedFilter,
+  type AskedRange,
+  DataQuestion,
+  type IntentLanguage,
+  type LocalDate,
+} from "@waldo/contracts";
+import { isReport } from "../language/reports.ts";
+import { filtersIn, type SaidFilter, workoutDaysIn } from "./filters.ts";
+import { ADDED, dayMetricOf, filterOf, LESS_IS_BETTER, NEITHER, shareOf, workoutMetricOf } from "./metrics.ts";
+import { type Line, rangesIn } from "./spans.ts";
+import { tokensOf } from "./tokens.ts";
+
+/** A trend without a range is one of these days. */
+const TREND_DAYS = 30;
+
+type Take = NonNullable<DataQuestion["take"]>;
+type Read = {
+  readonly words: ReadonlySet<string>;
+  readonly of: DataQuestion["of"];
+  readonly filters: readonly SaidFilter[];
+  readonly ranges: readonly AskedRange[];
+  readonly take: Take | undefined;
+};
+
+/** Returns the question of a message, or undefined when the message is not wholly one. */
+export function questionIn(
+  message: string,
+  { today, spoken }: { readonly today: LocalDate; readonly spoken: IntentLanguage },
+): DataQuestion | undefined {
+  if (isReport(message)) return undefined;
+  const tokens = tokensOf(message, spoken);
+  if (tokens === undefined || tokens.length === 0) return undefined;
+  const counted = takeIn(asked(` ${tokens.join(" ")} `));
+  const filtered = filtersIn(counted.line);
+  const { line, ranges } = rangesIn(filtered.line, today);
+  const read = partsOf(workoutDaysOf({ line, filters: filtered.filters }));
+  if (read === undefined) return undefined;
+  const question = composed({
+    ...read,
+    take: counted.take,
+    ranges: counted.range ? [...ranges, counted.range] : ranges,
+  });
+  return question && DataQuestion.safeParse(question).data;
+}
+
+/** Gives a few words their meaning by their place. */
+function asked(line: Line): Line {
+  return line
+    .replace(/^ when /, " ask.when ")
+    .replace(/ n(\d+) and half /g, " n$1.5 ")
+    .replace(/ n(\d+) (unit\.hour) and half /g, " n$1.5 $2 ")
+    .replace(/ ask\.many uday /, " ask.days ")
+    .replace(/ n([\d.]+) unit\.km metric\.steps /, (_, count) => ` n${Number(count) * 1000} metric.steps `);
+}
+
+/** Takes out which workouts are counted off: the last three runs, or the day of the last run. */
+function takeIn(line: Line): { readonly line: Line; readonly take?: Take; readonly range?: AskedRange } {
+  const day =
+    / (?:recent|last|past) uday (?:when )?kind\.(\w+) /.exec(line) ??
+    / uday (?:recent|last|past) (?:when )?kind\.(\w+) /.exec(line);
+  if (day) {
+    const kind = day[1] === "any" ? {} : { kind: day[1] as never };
+    return { line: line.replace(day[0], " "), range: { span: "lastWorkout", ...kind } };
+  }
+  for (const pattern of [
+    / (?<end>first|o1|last|recent|past) n(?<count>\d+) (?<kind>kind\.\w+) /,
+    / n(?<count>\d+) (?<end>first|o1|last|recent|past) (?<kind>kind\.\w+) /,
+    / (?<kind>kind\.\w+) (?<end>recent) /,
+    / (?<end>first|o1|last|recent|past) (?<kind>kind\.\w+) /,
+  ]) {
+    const found = pattern.exec(line);
+    if (!found?.groups) continue;
+    const { end = "", count = "1", kind = "" } = found.groups;
+    return {
+      line: line.replace(found[0], ` ${kind} `),
+      take: { end: /first|o1/.test(end) ? "first" : "last", count: Number(count) },
+    };
+  }
+  return { line };
+}
+
+/** A workout is a filter of days where a day's own value is asked for. */
+function workoutDaysOf(filtered: { readonly line: Line; readonly filters: readonly SaidFilter[] }) {
+  const concept = / metric\.(\w+) /.exec(filtered.line)?.[1];
+  if (concept === undefined || dayMetricOf(concept) === undefined) return filtered;
+  // With a workout outside of such a clause, the value is one of workouts.
+  const inside = workoutDaysIn(filtered);
+  return / kind\.\w+ /.test(inside.line) ? filtered : inside;
+}
+
+/** Tells what the values are: of days, or of workouts. */
+function partsOf({
+  line,
+  filters,
+}: {
+  readonly line: Line;
+  readonly filters: readonly SaidFilter[];
+}): Pick<Read, "words" | "of" | "filters"> | undefined {
+  const words = new Set(
+    line
+      .trim()
+      .split(" ")
+      .filter((word) => !/^(?:filter|range)\d+$|^(?:to|and|when|with|from)$/.test(word)),
+  );
+  const kinds = named(words, "kind").filter((kind, _, all) => kind !== "any" || all.length === 1);
+  const units = named(words, "unit");
+  const concepts = named(words, "metric");
+  if (kinds.length > 1 || concepts.length > 1 || units.length > 1) return undefined;
+  const [kind] = kinds;
+  const [unit] = units;
+  const sup = named(words, "sup")[0];
+  const isOfWorkouts = kind !== undefined || words.has("ask.kinds");
+  const concept = shareOf(concepts[0], unit) ?? meant({ sup, unit, words, isOfWorkouts });
+  for (const word of [...words]) if (/^(?:kind|metric|unit)\./.test(word)) words.delete(word);
+  const own = concept === undefined ? undefined : dayMetricOf(concept);
+  if (isOfWorkouts || (concept !== undefined && own === undefined)) {
+    const metric = concept === undefined ? undefined : workoutMetricOf(concept);
+    if (concept !== undefined && metric === undefined) return undefined;
+    return {
+      words,
+      filters,
+      of: {
+        rows: "workouts",
+        ...(kind !== undefined && kind !== "any" && { kind: kind as never }),
+        ...(metric && { metric }),
+      },
+    };
+  }
+  return { words, filters, of: { rows: "days", ...(own && { metric: own }) } };
+}
+
+function named(words: ReadonlySet<string>, group: string): readonly string[] {
+  return [...words].filter((word) => word.startsWith(`${group}.`)).map((word) => word.slice(group.length + 1));
+}
+
+/** Returns the concept that a question means without a name: the longest run, how far, how many minutes. */
+function meant({
+  sup,
+  unit,
+  words,
+  isOfWorkouts,
+}: {
+  readonly sup: string | undefined;
+  readonly unit: string | undefined;
+  readonly words: ReadonlySet<string>;
+  readonly isOfWorkouts: boolean;
+}): string | undefined {
+  if (sup === "far" || words.has("ask.far")) return "distance";
+  if (sup === "fast" || sup === "slow" || words.has("ask.fast")) return "speed";
+  if (!isOfWorkouts) return sup === "long" || sup === "short" ? "asleep" : undefined;
+  if (sup === "long" || sup === "short" || words.has("ask.long")) return "duration";
+  if (!words.has("ask.many") && !words.has("agg.sum") && !words.has("agg.mean")) return undefined;
+  return unit === "km" || unit === "mile" || unit === "metre"
+    ? "distance"
+    : unit === "minute" || unit === "hour"
+      ? "duration"
+      : undefined;
+}
+
+/** Puts the question together, or undefined when its parts do not fit or a word is left over. */
+function composed({ words, of, filters: said, ranges, take }: Read): DataQuestion | undefined {
+  const rest = new Set(words);
+  const has = (word: string) => rest.delete(word);
+  const comparing = [has("vs"), has("compare"), has("difference")].some(Boolean) && ranges.length + said.length > 1;
+  if (comparing) has("more");
+  const filters = said.map((filter) => filterOf(filter, of));
+  if (filters.some((filter) => filter === undefined)) return undefined;
+  const known = filters as readonly AskedFilter[];
+  const aggregate = aggregateOf({
+    rest,
+    of,
+    filters: known,
+    take,
+    isOneDay: ranges.length === 1 && isOneDay(ranges[0]),
+  });
+  if (aggregate === undefined || rest.size > 0) return undefined;
+  const plain = { of, aggregate, ...(take && { take }) };
+  const range = ranges[0] ?? defaultRange({ of, aggregate, filters: known });
+  if (!comparing) return ranges.length > 1 ? undefined : { ...plain, range, filters: [...known] };
+  if (ranges.length === 2 && ranges[1] !== undefined)
+    return { ...plain, range, filters: [...known], compare: { range: ranges[1], filters: [...known] } };
+  const [a, b, ...more] = known;
+  if (ranges.length > 1 || a === undefined || b === undefined || a.by !== b.by || more.length > 0) return undefined;
+  return { ...plain, range, filters: [a], compare: { range, filters: [b] } };
+}
+
+function isOneDay(range: AskedRange | undefined): boolean {
+  return (
+    range?.span === "back" || (range?.span === "dates" && range.from === range.to) || range?.span === "lastWorkout"
+  );
+}
+
+function defaultRange({
+  of,
+  aggregate,
+  filters,
+}:
+  | Pick<DataQuestion, "of" | "aggregate" | "filters">
+  | { of: DataQuestion["of"]; aggregate: Aggregate; filters: readonly AskedFilter[] }): AskedRange {
+  if (aggregate === "trend") return { span: "last", count: TREND_DAYS, unit: "day" };
+  return of.rows === "days" && aggregate === "value" && filters.length === 0
+    ? { span: "back", days: 0 }
+    : { span: "all" };
+}
+
+type Wanted = {
+  /** The words that are not used yet. What this uses, it takes out. */
+  readonly rest: Set<string>;
+  readonly of: DataQuestion["of"];
+  readonly filters: readonly AskedFilter[];
+  readonly take: Take | undefined;
+  readonly isOneDay: boolean;
+};
+
+/** Says what is made of the values, or undefined when that is not clear. */
+function aggregateOf({ rest, of, filters, take, isOneDay: oneDay }: Wanted): Aggregate | undefined {
+  const has = (word: string) => rest.delete(word);
+  const ofWorkouts = of.rows === "workouts";
+  if (has("ask.kinds")) return of.metric === undefined ? "kinds" : undefined;
+  if (has("ask.days")) return of.metric === undefined && (ofWorkouts || filters.length > 0) ? "countDays" : undefined;
+  if (has("ask.often") || (of.metric === undefined && rest.has("ask.many") && has("ask.many"))) {
+    if (of.metric !== undefined) return undefined;
+    return ofWorkouts ? "countWorkouts" : filters.length > 0 ? "countDays" : undefined;
+  }
+  if (has("ask.since")) return of.metric === undefined && !ofWorkouts && filters.length > 0 ? "since" : undefined;
+  if (has("ask.last")) {
+    has("ask.when");
+    return of.metric === undefined && (ofWorkouts || filters.length > 0) ? "lastTime" : undefined;
+  }
+  if (of.metric === undefined) return undefined;
+  if ([has("agg.trend"), has("agg.change")].some(Boolean)) return ofWorkouts && take ? undefined : "trend";
+  const metric: string = of.metric;
+  const amount = [has("ask.many"), has("ask.long"), has("ask.far")].some(Boolean);
+  has("ask.fast");
+  const isClock = metric === "bedTime" || metric === "wakeTime";
+  const late = has("ask.late");
+  const when = has("ask.when");
+  const which = has("ask.which");
+  if (late && !isClock) return undefined;
+  const plain = (["mean", "median", "sum", "max", "min", "spread"] as const).filter((name) => has(`agg.${name}`));
+  const sup = supOf(rest, metric);
+  if (plain.length + sup.length > 1) return undefined;
+  const [only] = [...plain, ...sup];
+  if (only === undefined && (which || (when && !isClock))) return undefined;
+  if (only !== undefined) return only;
+  return amount && ADDED.has(metric) && !(oneDay && !ofWorkouts) && take?.count !== 1 ? "sum" : "value";
+}
+
+/** Reads a superlative as the highest or the lowest of a metric. One that does not fit stays, and nothing is read. */
+function supOf(rest: Set<string>, metric: string): readonly ("max" | "min")[] {
+  const isClock = metric === "bedTime" || metric === "wakeTime";
+  const fits: Readonly<Record<string, readonly [boolean, "max" | "min"]>> = {
+    long: [!isClock, "max"],
+    far: [metric === "distance", "max"],
+    fast: [metric === "speed", "max"],
+    late: [isClock, "max"],
+    short: [!isClock, "min"],
+    slow: [metric === "speed", "min"],
+    early: [isClock, "min"],
+    best: [!NEITHER.has(metric), LESS_IS_BETTER.has(metric) ? "min" : "max"],
+    worst: [!NEITHER.has(metric), LESS_IS_BETTER.has(metric) ? "max" : "min"],
+  };
+  return Object.entries(fits).flatMap(([name, [does, is]]) => (does && rest.delete(`sup.${name}`) ? [is] : []));
+}

@@ -13,8 +13,8 @@ import {
   WORKOUT_METRIC_UNITS,
   type WorkoutKind,
 } from "@waldo/contracts";
-import { DAY_MINUTES } from "../time.ts";
-import { type AskedRows, chosenFor, type Row } from "./chosen.ts";
+import { clockMinute, median } from "../health/statistics.ts";
+import { type AskedRows, chosenFor, type Row, type Seen } from "./chosen.ts";
 
 /** Fewer values than this show no trend. */
 const TREND_NEEDS = 8;
@@ -34,7 +34,7 @@ export function answerTo(question: DataQuestion, rows: AskedRows): DataAnswer {
   const one = sideOf(plain, rows);
   if (compare === undefined) return one.answer;
   const other = sideOf({ ...plain, ...compare }, rows);
-  if (!isPlain(one.answer) || !isPlain(other.answer)) return none("noSense", question, []);
+  if (!isPlain(one.answer) || !isPlain(other.answer)) return none("noSense", { of: question.of.rows, dates: [] });
   return {
     is: "compared",
     one: one.answer,
@@ -49,53 +49,50 @@ function isPlain(answer: DataAnswer): answer is NumberAnswer | None {
 
 function sideOf(question: DataQuestion, all: AskedRows): Side {
   const chosen = chosenFor(question, all);
-  if ("why" in chosen) return { answer: none(chosen.why, question, chosen.seen) };
+  if ("why" in chosen) return { answer: none(chosen.why, chosen.seen) };
   const { rows, seen } = chosen;
   const { aggregate, of } = question;
   const ofWorkouts = of.rows === "workouts";
   switch (aggregate) {
     case "countDays":
-      return number(new Set(rows.map(({ date }) => date)).size, "days", basisOf(seen, question));
+      return number(new Set(rows.map(({ date }) => date)).size, "days", basisOf(seen));
     case "countWorkouts":
-      if (!ofWorkouts) return { answer: none("noSense", question, seen) };
-      return number(rows.length, "workouts", basisOf(seen, question));
+      if (!ofWorkouts) return { answer: none("noSense", seen) };
+      return number(rows.length, "workouts", basisOf(seen));
     case "kinds":
-      return { answer: kindsOf(rows) ?? none(ofWorkouts ? "noMatch" : "noSense", question, seen) };
+      return { answer: kindsOf(rows) ?? none(ofWorkouts ? "noMatch" : "noSense", seen) };
     case "lastTime": {
       const on = rows.at(-1)?.date;
       return {
-        answer: on === undefined ? none("noMatch", question, seen) : { is: "date", on, ...basisOf(seen, question) },
+        answer: on === undefined ? none("noMatch", seen) : { is: "date", on, ...basisOf(seen) },
       };
     }
     case "since": {
-      const on = firstOfRun(rows, seen);
+      const on = firstOfRun(rows, seen.dates);
       return {
-        answer: on === undefined ? none("noMatch", question, seen) : { is: "date", on, ...basisOf(seen, question) },
+        answer: on === undefined ? none("noMatch", seen) : { is: "date", on, ...basisOf(seen) },
       };
     }
     default: {
       const unit = unitOf(question);
-      if (unit === undefined || (unit === "clock" && aggregate === "sum"))
-        return { answer: none("noSense", question, seen) };
+      if (unit === undefined || (unit === "clock" && aggregate === "sum")) return { answer: none("noSense", seen) };
       const values = rows.flatMap(({ value, ...row }) => (value === undefined ? [] : [{ ...row, value }]));
       if (values.length > 0) return measured(values, unit, question);
       // No workout adds up to nothing. It is known that there was none, because the days are known.
-      if (aggregate === "sum" && ofWorkouts) return number(0, unit, basisOf(seen, question));
-      return { answer: none("noMatch", question, seen) };
+      if (aggregate === "sum" && ofWorkouts) return number(0, unit, basisOf(seen));
+      return { answer: none("noMatch", seen) };
     }
   }
 }
 
 /** Makes a number or a trend of values. */
 function measured(rows: readonly Valued[], unit: AskedUnit, question: DataQuestion): Side {
-  const basis = basisOf(
-    rows.map(({ date }) => date),
-    question,
-  );
+  const used: Seen = { of: question.of.rows, dates: rows.map(({ date }) => date) };
+  const basis = basisOf(used);
   const values = rows.map(({ value }) => value);
   switch (question.aggregate) {
     case "median":
-      return number(medianOf(values), unit, basis);
+      return number(median(values) ?? 0, unit, basis);
     case "sum":
       return number(sumOf(values), unit, basis);
     case "min":
@@ -105,22 +102,12 @@ function measured(rows: readonly Valued[], unit: AskedUnit, question: DataQuesti
     case "spread":
       if (values.length < 2)
         return {
-          answer: none(
-            "tooFew",
-            question,
-            rows.map(({ date }) => date),
-          ),
+          answer: none("tooFew", used),
         };
       return number(spreadOf(values), unit === "clock" ? "minutes" : unit, basis);
     case "trend":
       return {
-        answer:
-          trendOf(values, unit, basis) ??
-          none(
-            "tooFew",
-            question,
-            rows.map(({ date }) => date),
-          ),
+        answer: trendOf(values, unit, basis) ?? none("tooFew", used),
       };
     default: {
       const only = rows.length === 1 ? rows[0]?.date : undefined;
@@ -130,7 +117,7 @@ function measured(rows: readonly Valued[], unit: AskedUnit, question: DataQuesti
 }
 
 function number(value: number, unit: AskedUnit, basis: Basis, on?: LocalDate): Side {
-  const shown = unit === "clock" ? ((value % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES : value;
+  const shown = unit === "clock" ? clockMinute(value) : value;
   return { answer: { is: "number", value: shown, unit, ...basis, ...(on !== undefined && { on }) }, raw: value };
 }
 
@@ -184,8 +171,8 @@ function unitOf({ of }: DataQuestion): AskedUnit | undefined {
   return of.rows === "days" ? DAY_METRIC_UNITS[of.metric] : WORKOUT_METRIC_UNITS[of.metric];
 }
 
-function basisOf(dates: readonly LocalDate[], { of }: DataQuestion): Basis {
-  return { n: dates.length, nOf: of.rows, ...spanOf(dates) };
+function basisOf({ of, dates }: Seen): Basis {
+  return { n: dates.length, nOf: of, ...spanOf(dates) };
 }
 
 /** The dates are in order, and there is at least one. */
@@ -193,8 +180,8 @@ function spanOf(dates: readonly LocalDate[]): { readonly first: LocalDate; reado
   return { first: dates[0] ?? "", last: dates.at(-1) ?? "" };
 }
 
-function none(why: None["why"], { of }: DataQuestion, seen: readonly LocalDate[]): None {
-  return { is: "none", why, n: seen.length, nOf: of.rows, ...(seen.length > 0 && spanOf(seen)) };
+function none(why: None["why"], { of, dates }: Seen): None {
+  return { is: "none", why, n: dates.length, nOf: of, ...(dates.length > 0 && spanOf(dates)) };
 }
 
 function sumOf(values: readonly number[]): number {
@@ -203,13 +190,6 @@ function sumOf(values: readonly number[]): number {
 
 function meanOf(values: readonly number[]): number {
   return sumOf(values) / values.length;
-}
-
-function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const upper = sorted[middle] ?? 0;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }
 
 /** The standard deviation of a sample, of at least two values. */

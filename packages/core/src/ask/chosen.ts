@@ -22,8 +22,10 @@ export type AskedRows = {
 /** A day or a workout with its value. It has no value for a question that only counts or dates. */
 export type Row = { readonly date: LocalDate; readonly value: number | undefined; readonly kind?: WorkoutKind };
 /** The rows that pass, the oldest first, and the dates of all that were looked at. */
-export type Chosen = { readonly rows: readonly Row[]; readonly seen: readonly LocalDate[] };
-export type NotChosen = { readonly why: "noDays" | "noReading"; readonly seen: readonly LocalDate[] };
+export type Chosen = { readonly rows: readonly Row[]; readonly seen: Seen };
+type NotChosen = { readonly why: "noDays" | "noReading"; readonly seen: Seen };
+/** What was looked at: where no workout was done, the days without one. */
+export type Seen = { readonly of: "days" | "workouts"; readonly dates: readonly LocalDate[] };
 
 type Index = AskedRows & {
   readonly dayOn: ReadonlyMap<LocalDate, AskedDay>;
@@ -48,16 +50,16 @@ function daysOf(
   index: Index,
 ): Chosen | NotChosen {
   const inside = within(index.days, range, index);
-  if (inside.length === 0) return { why: "noDays", seen: [] };
+  if (inside.length === 0) return { why: "noDays", seen: seenOf("days", []) };
   const known = inside
     .filter(({ values }) => metric === undefined || values[metric] !== undefined)
     .filter(({ date }) => filters.every((filter) => isKnown(filter, date, index)));
-  if (known.length === 0) return { why: "noReading", seen: inside.map(({ date }) => date) };
+  if (known.length === 0) return { why: "noReading", seen: seenOf("days", inside) };
   return {
     rows: known
       .filter(({ date }) => filters.every((filter) => passes(filter, date, index)))
       .map(({ date, values }) => ({ date, value: metric && values[metric] })),
-    seen: known.map(({ date }) => date),
+    seen: seenOf("days", known),
   };
 }
 
@@ -66,10 +68,10 @@ function workoutsOf(
   { range, filters, take }: DataQuestion,
   index: Index,
 ): Chosen | NotChosen {
-  if (index.workouts.length === 0) return { why: "noReading", seen: [] };
+  if (index.workouts.length === 0) return { why: "noReading", seen: seenOf("workouts", []) };
   const inside = within(index.workouts, range, index);
-  const seen = (inside.length > 0 ? inside : within(index.days, range, index)).map(({ date }) => date);
-  if (seen.length === 0) return { why: "noDays", seen };
+  const seen = inside.length > 0 ? seenOf("workouts", inside) : seenOf("days", within(index.days, range, index));
+  if (seen.dates.length === 0) return { why: "noDays", seen };
   const all = inside
     .filter((one) => kind === undefined || one.kind === kind)
     .filter((one) =>
@@ -83,6 +85,10 @@ function workoutsOf(
   const measured = taken.filter(({ values }) => metric === undefined || values[metric] !== undefined);
   if (measured.length === 0 && taken.length > 0) return { why: "noReading", seen };
   return { rows: measured.map(({ date, values, kind }) => ({ date, kind, value: metric && values[metric] })), seen };
+}
+
+function seenOf(of: Seen["of"], rows: readonly { readonly date: LocalDate }[]): Seen {
+  return { of, dates: rows.map(({ date }) => date) };
 }
 
 /** Returns the rows of the range, the oldest first. Rows of one date keep their order. */

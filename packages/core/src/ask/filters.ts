@@ -65,12 +65,13 @@ const RULES: readonly Rule[] = [
   rule(`${DAY_WHEN}${METRIC} ${NUMBER} ${UNIT}(orMore|orLess)`, ([day, concept, value, unit, or]) =>
     limit([concept, or === "orMore" ? "atLeast" : "atMost", value, unit, day]),
   ),
+  // Minutes of deep sleep above 90.
+  rule(`${DAY_WHEN}unit\\.(\\w+) ${METRIC} ${IS} ${NUMBER}`, ([day, unit, concept, is, value]) =>
+    limit([concept, is, value, unit, day]),
+  ),
   // Sleep hours less than 8; slept less than 8 hours.
   rule(`${DAY_WHEN}${METRIC} ${UNIT}${IS} ${NUMBER}(?: unit\\.(\\w+))?`, ([day, concept, before, is, value, after]) =>
     limit([concept, is, value, before ?? after, day]),
-  ),
-  rule(`${DAY_WHEN}unit\\.(\\w+) ${METRIC} ${IS} ${NUMBER}`, ([day, unit, concept, is, value]) =>
-    limit([concept, is, value, unit, day]),
   ),
   // In bed after midnight.
   rule(`${DAY_WHEN}metric\\.(bedTime|wakeTime) (afterwards|before) ${NUMBER}`, ([day, concept, side, value]) =>

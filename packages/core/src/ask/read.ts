@@ -57,6 +57,8 @@ export function questionIn(
 function asked(line: Line): Line {
   return line
     .replace(/^ when /, " ask.when ")
+    .replaceAll(/ over (?=[nc]\d\S* (?!u(?:day|week|month|year)))/g, " is.above ")
+    .replaceAll(/ over (?=\S)/g, " ")
     .replace(/ n(\d+) and half /g, " n$1.5 ")
     .replace(/ n(\d+) (unit\.hour) and half /g, " n$1.5 $2 ")
     .replace(/ ask\.many uday /, " ask.days ")

@@ -20,6 +20,9 @@ const SMALL = new Set(["the", "of", "a1", "on", "at", "in", "per"]);
 /** Lists whose words mean the same as a word of time. */
 const SAME: Readonly<Record<string, string>> = { day: "uday", "unit.hour": "unit.hour", midnight: "c0" };
 
+const PIECE =
+  /\d{4}-\d{2}-\d{2}|\d{1,2}\.\d{1,2}\.(?:\d{4})?|\d{1,2}[:h]\d{2}(?!\d)|\d{1,3}(?:[.,'\u202f]\d{3})+(?!\d)|\d+(?:[.,]\d+)?(?:st|nd|rd|th|er|re|º|ª)?(?!\p{L})|\d+(?:[.,]\d+)?|km\/h|°c|\p{L}[\p{L}\d]*|%/gu;
+
 const TABLES = {
   en: tableOf(lists.en),
   de: tableOf(lists.de),
@@ -81,9 +84,6 @@ function timeAt(times: ReadonlyMap<number, TimeWord>, { from }: Piece): TimeWord
   const time = times.get(from);
   return time === undefined || time.is === "x" || time.is.length === 1 ? undefined : time;
 }
-
-const PIECE =
-  /\d{4}-\d{2}-\d{2}|\d{1,2}\.\d{1,2}\.(?:\d{4})?|\d{1,2}[:h]\d{2}(?!\d)|\d{1,3}(?:[.,'\u202f]\d{3})+(?!\d)|\d+(?:[.,]\d+)?(?:st|nd|rd|th|er|re|º|ª)?(?!\p{L})|\d+(?:[.,]\d+)?|km\/h|°c|\p{L}[\p{L}\d]*|%/gu;
 
 /** Returns the words and numbers of a text in lower case, without accents. An apostrophe or a hyphen ends a word. */
 function piecesOf(text: string): Piece[] {

@@ -48,21 +48,39 @@ export function questionIn(
   const question = composed({
     ...read,
     take: counted.take,
-    ranges: counted.range ? [...ranges, counted.range] : ranges,
+    ranges: counted.range ? [...ranges, counted.range] : inOrder(line, "range", ranges),
   });
   return question && DataQuestion.safeParse(question).data;
 }
 
+/** Returns what was found in the order in which it was said. */
+function inOrder<T>(line: Line, name: string, found: readonly T[]): readonly T[] {
+  const said = [...line.matchAll(new RegExp(`(?<= )${name}(\\d+)(?= )`, "g"))];
+  return said.flatMap(([, place]) => found[Number(place)] ?? []);
+}
+
 /** Gives a few words their meaning by their place. */
 function asked(line: Line): Line {
-  return line
-    .replace(/^ when /, " ask.when ")
-    .replaceAll(/ over (?=[nc]\d\S* (?!u(?:day|week|month|year)))/g, " is.above ")
-    .replaceAll(/ over (?=\S)/g, " ")
-    .replace(/ n(\d+) and half /g, " n$1.5 ")
-    .replace(/ n(\d+) (unit\.hour) and half /g, " n$1.5 $2 ")
-    .replace(/ ask\.many uday /, " ask.days ")
-    .replace(/ n([\d.]+) unit\.km metric\.steps /, (_, count) => ` n${Number(count) * 1000} metric.steps `);
+  return (
+    line
+      .replace(/^ when /, " ask.when ")
+      .replace(/ (sup\.\w+) (?:uday|(night)) | (?:uday|(night)) (sup\.\w+) /, (_, ...[a, b, c, d]) =>
+        b === undefined && c === undefined ? ` ${a ?? d} ` : ` ${a ?? d} of.night `,
+      )
+      .replaceAll(/ night(?= )/g, " uday")
+      // Steps that somebody walked are no walks.
+      .replace(/ kind\.walk (?=is\.\w+ n\S+ metric\.steps )/, " ")
+      .replace(/ ask\.many metric\.steps kind\.walk /, " ask.many metric.steps ")
+      .replace(/ per_day /, " agg.mean ")
+      .replace(/ (?:with |when )?(tag|kind)\.(\w+) (?:vs )?without /, " with $1.$2 vs without $1.$2 ")
+      .replace(/ with (?:and |vs |or )?without (tag|kind)\.(\w+) /, " with $1.$2 vs without $1.$2 ")
+      .replaceAll(/ over (?=[nc]\d\S* (?!u(?:day|week|month|year)))/g, " is.above ")
+      .replaceAll(/ over (?=\S)/g, " ")
+      .replace(/ n(\d+) and half /g, " n$1.5 ")
+      .replace(/ n(\d+) (unit\.hour) and half /g, " n$1.5 $2 ")
+      .replace(/ ask\.(?:many|much) uday /, " ask.days ")
+      .replace(/ n([\d.]+) unit\.km metric\.steps /, (_, count) => ` n${Number(count) * 1000} metric.steps `)
+  );
 }
 
 /** Takes out which workouts are counted off: the last three runs, or the day of the last run. */
@@ -114,15 +132,20 @@ function partsOf({
       .split(" ")
       .filter((word) => !/^(?:filter|range)\d+$|^(?:to|and|when|with|from)$/.test(word)),
   );
-  const kinds = named(words, "kind").filter((kind, _, all) => kind !== "any" || all.length === 1);
+  const ordered = inOrder(line, "filter", filters);
+  const kindsNamed = named(words, "kind");
+  const kinds = kindsNamed.filter((kind) => kind !== "any" || kindsNamed.length === 1);
   const units = named(words, "unit");
-  const concepts = named(words, "metric");
+  // The length of a sleep is the sleep.
+  const concepts = named(words, "metric").filter((name, _, all) => name !== "duration" || all.length === 1);
   if (kinds.length > 1 || concepts.length > 1 || units.length > 1) return undefined;
   const [kind] = kinds;
   const [unit] = units;
   const sup = named(words, "sup")[0];
   const isOfWorkouts = kind !== undefined || words.has("ask.kinds");
-  const concept = shareOf(concepts[0], unit) ?? meant({ sup, unit, words, isOfWorkouts });
+  const concept = concepts.length > 0 ? shareOf(concepts[0], unit) : meant({ sup, unit, words, isOfWorkouts });
+  if (concepts.length > 0) words.delete("of.night");
+  if (concept === undefined && concepts.length > 0) return undefined;
   for (const word of [...words]) if (/^(?:kind|metric|unit)\./.test(word)) words.delete(word);
   const own = concept === undefined ? undefined : dayMetricOf(concept);
   if (isOfWorkouts || (concept !== undefined && own === undefined)) {
@@ -130,7 +153,7 @@ function partsOf({
     if (concept !== undefined && metric === undefined) return undefined;
     return {
       words,
-      filters,
+      filters: ordered,
       of: {
         rows: "workouts",
         ...(kind !== undefined && kind !== "any" && { kind: kind as never }),
@@ -138,7 +161,7 @@ function partsOf({
       },
     };
   }
-  return { words, filters, of: { rows: "days", ...(own && { metric: own }) } };
+  return { words, filters: ordered, of: { rows: "days", ...(own && { metric: own }) } };
 }
 
 function named(words: ReadonlySet<string>, group: string): readonly string[] {
@@ -154,14 +177,15 @@ function meant({
 }: {
   readonly sup: string | undefined;
   readonly unit: string | undefined;
-  readonly words: ReadonlySet<string>;
+  readonly words: Set<string>;
   readonly isOfWorkouts: boolean;
 }): string | undefined {
   if (sup === "far" || words.has("ask.far")) return "distance";
   if (sup === "fast" || sup === "slow" || words.has("ask.fast")) return "speed";
-  if (!isOfWorkouts) return sup === "long" || sup === "short" ? "asleep" : undefined;
+  if (!isOfWorkouts) return words.delete("of.night") && (sup === "long" || sup === "short") ? "asleep" : undefined;
   if (sup === "long" || sup === "short" || words.has("ask.long")) return "duration";
-  if (!words.has("ask.many") && !words.has("agg.sum") && !words.has("agg.mean")) return undefined;
+  if (!words.has("ask.many") && !words.has("ask.much") && !words.has("agg.sum") && !words.has("agg.mean"))
+    return undefined;
   return unit === "km" || unit === "mile" || unit === "metre"
     ? "distance"
     : unit === "minute" || unit === "hour"
@@ -240,9 +264,12 @@ function aggregateOf({ rest, of, filters, take, isOneDay: oneDay }: Wanted): Agg
     return of.metric === undefined && (ofWorkouts || filters.length > 0) ? "lastTime" : undefined;
   }
   if (of.metric === undefined) return undefined;
+  const how = has("ask.how");
   if ([has("agg.trend"), has("agg.change")].some(Boolean)) return ofWorkouts && take ? undefined : "trend";
+  // "How was my sleep?" asks for a judgement, and is no question of numbers.
+  if (how && filters.length === 0) return undefined;
   const metric: string = of.metric;
-  const amount = [has("ask.many"), has("ask.long"), has("ask.far")].some(Boolean);
+  const amount = [has("ask.many"), has("ask.much"), has("ask.long"), has("ask.far")].some(Boolean);
   has("ask.fast");
   const isClock = metric === "bedTime" || metric === "wakeTime";
   const late = has("ask.late");

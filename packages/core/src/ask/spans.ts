@@ -64,7 +64,7 @@ export function rangesIn(
 function datesIn(tokens: Line, today: LocalDate): Line {
   const dated = (day: string, month: string, year?: string) => dateOf({ day, month, year }, today) ?? "unread";
   return tokens
-    .replace(/ [no](\d{1,2}) m(\d+)(?: [ny](\d{4}))? /g, (_, day, month, year) => ` d${dated(day, month, year)} `)
+    .replace(/ [no](\d{1,2}) m(\d+)(?: [ny](\d{4}))?(?= )/g, (_, day, month, year) => ` d${dated(day, month, year)}`)
     .replace(
       / (?:y(\d{4}) )?m(\d+) [no](\d{1,2})(?: [ny](\d{4}))?(?= )/g,
       (_, y, month, day, year) => ` d${dated(day, month, y ?? year)}`,

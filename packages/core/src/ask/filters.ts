@@ -21,7 +21,7 @@ export type SaidFilter =
 
 const WEEKEND = [6, 7];
 const WORKDAYS = [1, 2, 3, 4, 5];
-const DAY_WHEN = "(uday )?(?:when |with |for )?";
+const DAY_WHEN = "(uday )?(?:(?:when|with|for) )*";
 const NUMBER = "([nc]\\d[\\d.]*(?: pm| am| oclock)?)";
 const UNIT = "(?:unit\\.(\\w+) )?";
 const METRIC = "metric\\.(\\w+)";

@@ -173,9 +173,11 @@ export function expectedOf({ kind, is, metric, range, limits }: Asked, person: P
     case "afterTag":
       return number("mean", values(inside.filter((day) => dayBefore.get(day.no)?.tags.includes("alcohol"))), metric);
     case "tagOrNot": {
-      const reported = inside.filter((day) => (dayBefore.get(day.no)?.tags.length ?? 0) > 0);
+      // A night is that after the coffee. Steps are those of the same day.
+      const tagged = (day: PlainDay) => (metric === "steps" ? day : dayBefore.get(day.no))?.tags ?? [];
+      const reported = inside.filter((day) => tagged(day).length > 0);
       const [a, b] = [true, false].map((has) =>
-        mean(values(reported.filter((day) => dayBefore.get(day.no)?.tags.includes("coffee") === has))),
+        mean(values(reported.filter((day) => tagged(day).includes("coffee") === has))),
       );
       return { pair: [a, b] };
     }

@@ -21,7 +21,8 @@ export type SaidFilter =
 
 const WEEKEND = [6, 7];
 const WORKDAYS = [1, 2, 3, 4, 5];
-const DAY_WHEN = "(uday )?(?:(?:when|with|for) )*";
+/** "The last 7 days under 7 hours": these days belong to the range. */
+const DAY_WHEN = "((?<! n[\\d.]+ )uday )?(?:(?:when|with|for) )*";
 const NUMBER = "([nc]\\d[\\d.]*(?: pm| am| oclock)?)";
 const UNIT = "(?:unit\\.(\\w+) )?";
 const METRIC = "metric\\.(\\w+)";
@@ -51,6 +52,9 @@ const limit = ([concept, is, value, unit, day]: Groups): SaidLimit | undefined =
     ? undefined
     : { by: "limit", concept, is: is as Limit, value, unit, ofDay: day !== undefined };
 
+/** To be in bed before a time of day is a time of going to bed. */
+const bedOf = (concept: string | undefined) => (concept === "inBed" ? "bedTime" : concept);
+
 const SIDE = "(when|with|without|afterwards)";
 const sideOf = (word: string | undefined) => ({ with: word !== "without", after: word === "afterwards" });
 
@@ -74,11 +78,15 @@ const RULES: readonly Rule[] = [
     limit([concept, is, value, before ?? after, day]),
   ),
   // In bed after midnight.
-  rule(`${DAY_WHEN}metric\\.(bedTime|wakeTime) (afterwards|before) ${NUMBER}`, ([day, concept, side, value]) =>
-    limit([concept, side === "before" ? "below" : "above", value, undefined, day]),
+  rule(
+    `${DAY_WHEN}metric\\.(bedTime|wakeTime|inBed) (afterwards|before|ago) ${NUMBER}`,
+    ([day, concept, side, value]) =>
+      limit([bedOf(concept), side === "afterwards" ? "above" : "below", value, undefined, day]),
   ),
-  rule(`${DAY_WHEN}(afterwards|before) ${NUMBER} metric\\.(bedTime|wakeTime)`, ([day, side, value, concept]) =>
-    limit([concept, side === "before" ? "below" : "above", value, undefined, day]),
+  rule(
+    `${DAY_WHEN}(afterwards|before|ago) ${NUMBER} metric\\.(bedTime|wakeTime|inBed)`,
+    ([day, side, value, concept]) =>
+      limit([bedOf(concept), side === "afterwards" ? "above" : "below", value, undefined, day]),
   ),
   // Runs over 5 km.
   rule(

@@ -64,7 +64,7 @@ function asked(line: Line): Line {
   return (
     line
       .replace(/^ when /, " ask.when ")
-      .replace(/ (sup\.\w+) (?:uday|(night)) | (?:uday|(night)) (sup\.\w+) /, (_, ...[a, b, c, d]) =>
+      .replace(/ (sup\.\w+) (?:uday|(night)) |(?<! n[\d.]+) (?:uday|(night)) (sup\.\w+) /, (_, ...[a, b, c, d]) =>
         b === undefined && c === undefined ? ` ${a ?? d} ` : ` ${a ?? d} of.night `,
       )
       .replaceAll(/ night(?= )/g, " uday")
@@ -72,7 +72,7 @@ function asked(line: Line): Line {
       .replace(/ kind\.walk (?=is\.\w+ n\S+ metric\.steps )/, " ")
       .replace(/ ask\.many metric\.steps kind\.walk /, " ask.many metric.steps ")
       .replace(/ per_day /, " agg.mean ")
-      .replace(/ (?:with |when )?(tag|kind)\.(\w+) (?:vs )?without /, " with $1.$2 vs without $1.$2 ")
+      .replace(/ (?:with |when )?(tag|kind)\.(\w+) (?:vs )?without (?!tag|kind)/, " with $1.$2 vs without $1.$2 ")
       .replace(/ with (?:and |vs |or )?without (tag|kind)\.(\w+) /, " with $1.$2 vs without $1.$2 ")
       .replaceAll(/ over (?=[nc]\d\S* (?!u(?:day|week|month|year)))/g, " is.above ")
       .replaceAll(/ over (?=\S)/g, " ")
@@ -143,6 +143,8 @@ function partsOf({
   const [unit] = units;
   const sup = named(words, "sup")[0];
   const isOfWorkouts = kind !== undefined || words.has("ask.kinds");
+  // The highest pulse of workouts is not the highest of their means.
+  if (isOfWorkouts && concepts[0] === "hr" && words.has("agg.max")) concepts[0] = "maxHr";
   const concept = concepts.length > 0 ? shareOf(concepts[0], unit) : meant({ sup, unit, words, isOfWorkouts });
   if (concepts.length > 0) words.delete("of.night");
   if (concept === undefined && concepts.length > 0) return undefined;
@@ -164,7 +166,7 @@ function partsOf({
   return { words, filters: ordered, of: { rows: "days", ...(own && { metric: own }) } };
 }
 
-function named(words: ReadonlySet<string>, group: string): readonly string[] {
+function named(words: ReadonlySet<string>, group: string): string[] {
   return [...words].filter((word) => word.startsWith(`${group}.`)).map((word) => word.slice(group.length + 1));
 }
 

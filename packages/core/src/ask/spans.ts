@@ -25,8 +25,8 @@ const PATTERNS: readonly (readonly [string, Read])[] = [
   [`(?:this )?n(\\d+) (?:past|last) ${UNIT}`, ([count, unit]) => lastOf(Number(count), unit)],
   [`n(\\d+) ${UNIT} (?:past|last)`, ([count, unit]) => lastOf(Number(count), unit)],
   [`past ${UNIT}`, ([unit]) => lastOf(1, unit)],
-  [`(?:last u(week|month|year)|u(week|month|year) (?:last|past))`, ([a, b], today) => calendar(a || b, today, 1)],
-  [`(?:this u(week|month|year)|u(week|month|year) this)`, ([a, b], today) => calendar(a || b, today, 0)],
+  [`(?:last u(week|month|year)|u(week|month|year) (?:last|past)(?! u))`, ([a, b], today) => calendar(a || b, today, 1)],
+  [`this u(week|month|year)()`, ([a, b], today) => calendar(a || b, today, 0)],
   [`(?:last|past|this) weekend|weekend (?:last|past)`, (_, today) => weekendBefore(today)],
   [`n(\\d+) u(day) ago|ago n(\\d+) uday`, ([count, , other]) => ({ span: "back", days: Number(count || other) })],
   [`past(\\d)`, ([days]) => ({ span: "back", days: Number(days) })],
@@ -64,10 +64,9 @@ export function rangesIn(
 function datesIn(tokens: Line, today: LocalDate): Line {
   const dated = (day: string, month: string, year?: string) => dateOf({ day, month, year }, today) ?? "unread";
   return tokens
-    .replace(/ [no](\d{1,2}) m(\d+)(?: [ny](\d{4}))?(?= )/g, (_, day, month, year) => ` d${dated(day, month, year)}`)
     .replace(
-      / (?:y(\d{4}) )?m(\d+) [no](\d{1,2})(?: [ny](\d{4}))?(?= )/g,
-      (_, y, month, day, year) => ` d${dated(day, month, y ?? year)}`,
+      / (?:[no](\d{1,2}) m(\d+)(?: [ny](\d{4}))?|(?:y(\d{4}) )?m(\d+) [no](\d{1,2})(?: [ny](\d{4}))?)(?= )/g,
+      (_, day, month, year, y, m, d, after) => ` d${dated(day ?? d, month ?? m, year ?? y ?? after)}`,
     )
     .replace(
       / (from |since )?[no](\d{1,2}) (to |until |and )?(d(\d{4})-(\d{2})-\d{2}) /g,
@@ -90,8 +89,11 @@ function valid(year: number, month: number, day: number): LocalDate | undefined 
   return at.getUTCMonth() === month - 1 && at.getUTCDate() === day ? at.toISOString().slice(0, 10) : undefined;
 }
 
+/** The first date of two without a year is the last one before the second. */
 function between([from, to]: readonly string[], today: LocalDate): AskedRange | undefined {
-  return dates(pointOf(from, today), pointOf(to, today));
+  const [first, last] = [pointOf(from, today), pointOf(to, today)];
+  const isLater = first !== undefined && last !== undefined && first > last && from?.startsWith("d") === true;
+  return dates(isLater ? monthsBefore(first, MONTHS_OF_A_YEAR) : first, last);
 }
 
 function pointOf(token = "", today: LocalDate): LocalDate | undefined {

@@ -68,7 +68,9 @@ function asked(line: Line): Line {
         b === undefined && c === undefined ? ` ${a ?? d} ` : ` ${a ?? d} of.night `,
       )
       .replaceAll(/ night(?= )/g, " uday")
-      // Steps that somebody walked are no walks.
+      // "Está" is written like "esta".
+    .replaceAll(/ this (?=metric\.)/g, " ")
+    // Steps that somebody walked are no walks.
       .replace(/ kind\.walk (?=is\.\w+ n\S+ metric\.steps )/, " ")
       .replace(/ ask\.many metric\.steps kind\.walk /, " ask.many metric.steps ")
       .replace(/ per_day /, " agg.mean ")

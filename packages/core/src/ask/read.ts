@@ -68,9 +68,12 @@ function asked(line: Line): Line {
         b === undefined && c === undefined ? ` ${a ?? d} ` : ` ${a ?? d} of.night `,
       )
       .replaceAll(/ night(?= )/g, " uday")
+      .replaceAll(/ (ask\.m\w+|n\d\S*|agg\.\w+) pas(?= )/g, " $1 metric.steps")
+      // "Wake up" is no question, "when do I wake up" is one.
+      .replace(/ did\.(\w+) /, " did metric.$1 ")
       // "Está" is written like "esta".
-    .replaceAll(/ this (?=metric\.)/g, " ")
-    // Steps that somebody walked are no walks.
+      .replaceAll(/ this (?=metric\.)/g, " ")
+      // Steps that somebody walked are no walks.
       .replace(/ kind\.walk (?=is\.\w+ n\S+ metric\.steps )/, " ")
       .replace(/ ask\.many metric\.steps kind\.walk /, " ask.many metric.steps ")
       .replace(/ per_day /, " agg.mean ")
@@ -256,6 +259,7 @@ type Wanted = {
 function aggregateOf({ rest, of, filters, take, isOneDay: oneDay }: Wanted): Aggregate | undefined {
   const has = (word: string) => rest.delete(word);
   const ofWorkouts = of.rows === "workouts";
+  if ([...rest].some((word) => /^(?:ask|agg|sup)\./.test(word))) has("did");
   if (has("ask.kinds")) return of.metric === undefined ? "kinds" : undefined;
   if (has("ask.days")) return of.metric === undefined && (ofWorkouts || filters.length > 0) ? "countDays" : undefined;
   if (has("ask.often") || (of.metric === undefined && rest.has("ask.many") && has("ask.many"))) {

@@ -36,6 +36,7 @@ const PATTERNS: readonly (readonly [string, Read])[] = [
   [`m(\\d+) (?:n|y)(\\d{4})`, ([month, year]) => monthOfYear(Number(year), Number(month))],
   [`(?:last |this )?m(\\d+)`, ([month], today) => monthOf(month, today)],
   [`y(\\d{4})`, ([year]) => dates(`${year}-01-01`, `${year}-12-31`)],
+  ["n(20[1-9]\\d)(?! (?:metric|unit))", ([year]) => dates(`${year}-01-01`, `${year}-12-31`)],
   ["every", () => ({ span: "all" })],
 ];
 const RULES = PATTERNS.map(([pattern, read]) => [new RegExp(` (?:${pattern}) `), read] as const);

@@ -12,7 +12,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type DataAnswer, INTENT_LANGUAGES, type SourceDay } from "@waldo/contracts";
-import { answerTo } from "@waldo/core/ask/answer";
+import { dataAnswer } from "@waldo/core/ask/answer";
 import type { AskedRows } from "@waldo/core/ask/chosen";
 import { questionIn } from "@waldo/core/ask/read";
 import { askedDays } from "@waldo/core/ask/rows";
@@ -132,7 +132,7 @@ function judgePaper(row: PaperQuestion, rows: AskedRows | undefined): How {
   if (rows === undefined) return "not read";
   const question = questionIn(row.question, { today: rows.today, spoken: "en" });
   if (question === undefined) return said("not read", row, question);
-  const answer = answerTo(...asThePaperCounts(question, rows));
+  const answer = dataAnswer(...asThePaperCounts(question, rows));
   return isLabel(answer, row) ? "right" : said("wrong", row, [question, answer]);
 }
 
@@ -283,7 +283,7 @@ function filled({
 function judgeMade({ text, sentence, metric, range, limits }: Filled, { name, rows, plain }: Person): How {
   const question = questionIn(text, { today: rows.today, spoken: sentence.lang });
   const expected = expectedOf({ kind: sentence.kind, is: sentence.is, metric, range, limits }, plain);
-  const answer = question && answerTo(question, rows);
+  const answer = question && dataAnswer(question, rows);
   const how = answer === undefined ? "not read" : isRight(answer, expected) ? "right" : "wrong";
   if (options.verbose && how !== "right")
     console.log(

@@ -29,7 +29,7 @@ type Side = { readonly answer: DataAnswer; readonly raw?: number };
 type Valued = Row & { readonly value: number };
 
 /** Returns the answer to a question. */
-export function answerTo(question: DataQuestion, rows: AskedRows): DataAnswer {
+export function dataAnswer(question: DataQuestion, rows: AskedRows): DataAnswer {
   const { compare, ...plain } = question;
   const one = sideOf(plain, rows);
   if (compare === undefined) return one.answer;

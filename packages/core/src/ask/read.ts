@@ -218,7 +218,9 @@ function composed({ words, of, filters: said, ranges, take }: Read): DataQuestio
   });
   if (aggregate === undefined || rest.size > 0) return undefined;
   const plain = { of, aggregate, ...(take && { take }) };
-  const range = ranges[0] ?? defaultRange({ of, aggregate, filters: known });
+  const isAmount = !words.has("agg.sum");
+  const range = ranges[0] ?? defaultRange({ of, aggregate, filters: known, take, isAmount });
+  if (range === undefined) return undefined;
   if (!comparing) return ranges.length > 1 ? undefined : { ...plain, range, filters: [...known] };
   if (ranges.length === 2 && ranges[1] !== undefined)
     return { ...plain, range, filters: [...known], compare: { range: ranges[1], filters: [...known] } };
@@ -233,17 +235,25 @@ function isOneDay(range: AskedRange | undefined): boolean {
   );
 }
 
+/**
+ * Without a range, "what is my HRV?" means today, and "my average HRV" all days. Undefined for workouts of which nothing
+ * says which ones are meant.
+ */
 function defaultRange({
   of,
   aggregate,
   filters,
-}:
-  | Pick<DataQuestion, "of" | "aggregate" | "filters">
-  | { of: DataQuestion["of"]; aggregate: Aggregate; filters: readonly AskedFilter[] }): AskedRange {
+  take,
+  isAmount,
+}: Pick<DataQuestion, "of" | "aggregate"> & {
+  readonly filters: readonly AskedFilter[];
+  readonly take: Take | undefined;
+  readonly isAmount: boolean;
+}): AskedRange | undefined {
   if (aggregate === "trend") return { span: "last", count: TREND_DAYS, unit: "day" };
-  return of.rows === "days" && aggregate === "value" && filters.length === 0
-    ? { span: "back", days: 0 }
-    : { span: "all" };
+  const isOpen = (aggregate === "value" || (aggregate === "sum" && isAmount)) && filters.length === 0;
+  if (!isOpen || take !== undefined) return { span: "all" };
+  return of.rows === "days" ? { span: "back", days: 0 } : undefined;
 }
 
 type Wanted = {

@@ -19,7 +19,7 @@ import { askedDays } from "@waldo/core/ask/rows";
 import { seeded } from "@waldo/core/digest";
 import { reconcile } from "@waldo/core/health/reconcile";
 import { dataLines } from "@waldo/testkit/data";
-import * as z from "zod";
+import { type Filled, filled, one, PhraseLine, SentenceLine } from "./ask-made.ts";
 import { asThePaperCounts, isLabel, type PaperQuestion, questionsIn, wearersIn } from "./ask-phia.ts";
 import { dateOfNumber, dayNumber, type Expected, expectedOf, type Plain, plainDay } from "./ask-second.ts";
 import { optionsOf } from "./options.ts";
@@ -46,19 +46,6 @@ const options = optionsOf(
     verbose: { type: "boolean", default: false },
   },
 );
-
-export const PhraseLine = z.strictObject({
-  lang: z.enum(INTENT_LANGUAGES),
-  of: z.enum(["day", "range", "metric"]),
-  is: z.string(),
-  texts: z.array(z.string().min(1)).min(1),
-});
-export const SentenceLine = z.strictObject({
-  lang: z.enum(INTENT_LANGUAGES),
-  kind: z.string(),
-  is: z.string(),
-  texts: z.array(z.string().min(1)).min(1),
-});
 
 type How = "right" | "not read" | "wrong";
 type Line = { readonly set: string; readonly part: string; readonly count: number } & Record<
@@ -164,7 +151,7 @@ async function made(folder: string): Promise<Line[]> {
       })),
     ),
   );
-  const part = (name: string, keeps: (sentence: z.infer<typeof SentenceLine>) => boolean) =>
+  const part = (name: string, keeps: (sentence: SentenceLine) => boolean) =>
     line(
       "made",
       name,
@@ -180,10 +167,6 @@ async function made(folder: string): Promise<Line[]> {
     ...INTENT_LANGUAGES.map((lang) => part(lang, (s) => s.lang === lang)),
     whole,
   ];
-}
-
-function one<T>(of: readonly T[], random: () => number): T {
-  return of[Math.floor(random() * of.length)] as T;
 }
 
 /** Returns a person, with workouts and reports that a seed makes up. */
@@ -225,58 +208,6 @@ function personOf(name: string, days: readonly SourceDay[], random: () => number
         pulse: values.meanHr,
       })),
     },
-  };
-}
-
-type Filled = {
-  readonly text: string;
-  readonly sentence: z.infer<typeof SentenceLine>;
-  readonly metric: string;
-  readonly range: string;
-  readonly limits: Readonly<Record<string, number>>;
-};
-
-function filled({
-  text,
-  sentence,
-  phrases,
-  random,
-}: {
-  readonly text: string;
-  readonly sentence: z.infer<typeof SentenceLine>;
-  readonly phrases: readonly z.infer<typeof PhraseLine>[];
-  readonly random: () => number;
-}): Filled {
-  const own = (of: string) =>
-    one(
-      phrases.filter((phrase) => phrase.lang === sentence.lang && phrase.of === of),
-      random,
-    );
-  const [day, range, metric] = [own("day"), own("range"), own("metric")];
-  const limits = {
-    hours: 5 + Math.floor(random() * 4),
-    steps: 1000 * (4 + Math.floor(random() * 9)),
-    km: 3 + Math.floor(random() * 6),
-    bpm: 50 + Math.floor(random() * 20),
-  };
-  const words: Record<string, string> = {
-    day: one(day.texts, random),
-    range: one(range.texts, random),
-    metric: one(metric.texts, random),
-    ...Object.fromEntries(Object.entries(limits).map(([name, value]) => [name, String(value)])),
-  };
-  return {
-    text: text.replaceAll(/\{(\w+)\}/g, (_, name) => words[name] ?? ""),
-    sentence,
-    metric: sentence.kind === "steps" ? "steps" : metric.is,
-    range: text.includes("{day}")
-      ? day.is
-      : text.includes("{range}")
-        ? range.is
-        : sentence.kind === "trend"
-          ? "last30"
-          : "all",
-    limits,
   };
 }
 

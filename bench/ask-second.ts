@@ -5,12 +5,12 @@
 import type { SourceDay } from "@waldo/contracts";
 
 /** A day by its number. Values are absent where the source gave none. */
-export type PlainDay = {
+type PlainDay = {
   readonly no: number;
   readonly v: Readonly<Record<string, number | undefined>>;
   readonly tags: readonly string[];
 };
-export type PlainWorkout = {
+type PlainWorkout = {
   readonly no: number;
   readonly kind: string;
   readonly minutes: number;
@@ -75,7 +75,7 @@ export function plainDay(day: SourceDay, tags: readonly string[]): PlainDay {
 }
 
 /** Returns the first and the last day of a range, by its name in data/ask/phrases.jsonl. */
-export function spanOf(name: string, today: number): [number, number] {
+function spanOf(name: string, today: number): [number, number] {
   const now = new Date(today * DAY);
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   const on = (y: number, m: number, d: number) => Math.round(Date.UTC(y, m, d) / DAY);

@@ -22,7 +22,7 @@ export type AskedRows = {
 /** A day or a workout with its value. It has no value for a question that only counts or dates. */
 export type Row = { readonly date: LocalDate; readonly value: number | undefined; readonly kind?: WorkoutKind };
 /** The rows that pass, the oldest first, and the dates of all that were looked at. */
-export type Chosen = { readonly rows: readonly Row[]; readonly seen: Seen };
+type Chosen = { readonly rows: readonly Row[]; readonly seen: Seen };
 type NotChosen = { readonly why: "noDays" | "noReading"; readonly seen: Seen };
 /** What was looked at: where no workout was done, the days without one. */
 export type Seen = { readonly of: "days" | "workouts"; readonly dates: readonly LocalDate[] };

@@ -1,10 +1,12 @@
 // Finds what a question says of the days or workouts that count: limits, weekdays, reports and workouts of a day. Each
 // becomes the token `filter0`, `filter1` of the line (tokens.ts).
-import type { Limit } from "@waldo/contracts";
-import type { Line } from "./spans.ts";
+import { type AskedFilter, type DataQuestion, type Limit, WorkoutKind } from "@waldo/contracts";
+import { DAY_MINUTES } from "../time.ts";
+import { dayMetricOf, shareOf, UNITS, workoutMetricOf } from "./metrics.ts";
+import type { Line } from "./tokens.ts";
 
 /** A limit as it was said. `ofDay`: it was said of days, as in "on days when". */
-export type SaidLimit = {
+type SaidLimit = {
   readonly by: "limit";
   readonly concept: string;
   readonly is: Limit;
@@ -136,4 +138,77 @@ function applied(before: Filtered, { pattern, read, keep }: Rule): Filtered {
     filters.push(filter);
   }
   return { line, filters };
+}
+
+/** These belong to the night that follows what was done on a day. */
+const OF_A_NIGHT: ReadonlySet<string> = new Set([
+  ...["asleep", "inBed", "awake", "light", "deep", "rem", "awakeShare", "lightShare", "deepShare", "remShare"],
+  ...["efficiency", "bedTime", "wakeTime", "hrv", "restingHr", "breathing", "skinTemperature", "spo2"],
+  ...["recovery", "sleepScore"],
+]);
+const FACTORS: Readonly<Record<string, number>> = { hour: 60, km: 1000, mile: 1609.344 };
+
+/** Returns the filter of a question, or undefined when it does not fit the question. */
+export function filterOf(said: SaidFilter, of: DataQuestion["of"]): AskedFilter | undefined {
+  switch (said.by) {
+    case "weekdays":
+      return said;
+    case "tag":
+      return { by: "tag", tag: said.tag, with: said.with, daysAfter: said.after || isOfNight(of) ? 1 : 0 };
+    case "workoutDay":
+      return {
+        by: "workoutDay",
+        with: said.with,
+        ...(said.kind !== "any" && { kind: WorkoutKind.parse(said.kind) }),
+        daysAfter: said.after ? 1 : 0,
+      };
+    case "limit":
+      return limitOf(said, of);
+  }
+}
+
+function isOfNight({ rows, metric }: DataQuestion["of"]): boolean {
+  return rows === "days" && metric !== undefined && OF_A_NIGHT.has(metric);
+}
+
+function limitOf(said: SaidLimit, of: DataQuestion["of"]): AskedFilter | undefined {
+  const concept = shareOf(said.concept, said.unit);
+  if (concept === undefined) return undefined;
+  const ofDays = dayMetricOf(concept);
+  const ofWorkouts = of.rows === "workouts" ? workoutMetricOf(concept) : undefined;
+  const value = limitValue(said, concept);
+  if (value === undefined) return undefined;
+  if (ofWorkouts !== undefined && !said.ofDay) return { by: "workout", metric: ofWorkouts, is: said.is, value };
+  // What a workout burned is meant beside a workout, and its heart rate.
+  const isOfDays = ofDays !== undefined && !(ofWorkouts !== undefined && /^(?:hr|energy)$/.test(concept));
+  if (isOfDays) return { by: "day", metric: ofDays, is: said.is, value };
+  const metric = workoutMetricOf(concept);
+  return metric && { by: "workoutDay", with: true, metric, is: said.is, value, daysAfter: 0 };
+}
+
+/** Returns the limit in the unit of the metric. */
+function limitValue({ value, unit }: SaidLimit, concept: string): number | undefined {
+  const [number = "", half] = value.split(" ");
+  const found = Number(number.slice(1));
+  if (concept === "bedTime" || concept === "wakeTime") return clockOf(number, half, concept);
+  if (half !== undefined) return undefined;
+  if (number.startsWith("c")) return UNITS.minute?.includes(concept) === true ? found : undefined;
+  if (unit !== undefined) return found * (FACTORS[unit] ?? 1);
+  // Seven without a unit are hours of sleep. Nobody asks for nights of seven minutes.
+  if (concept === "asleep" || concept === "inBed") return found <= 24 ? found * 60 : found;
+  return found;
+}
+
+/** Returns a time of day as minutes after the midnight at which the date of waking begins. */
+function clockOf(number: string, half: string | undefined, concept: string): number | undefined {
+  const said = Number(number.slice(1));
+  let minutes = number.startsWith("c") ? said : said * 60;
+  if (minutes > DAY_MINUTES) return undefined;
+  if (half === "pm" && minutes < DAY_MINUTES / 2) minutes += DAY_MINUTES / 2;
+  if (half === "am" && minutes >= DAY_MINUTES / 2) minutes -= DAY_MINUTES / 2;
+  if (concept === "wakeTime") return minutes;
+  // Somebody goes to bed at "eleven" in the evening, and at "one" after midnight.
+  const isBareEvening = half === undefined && minutes >= 7 * 60 && minutes < DAY_MINUTES / 2;
+  if (isBareEvening) minutes += DAY_MINUTES / 2;
+  return minutes >= DAY_MINUTES / 2 ? minutes - DAY_MINUTES : minutes;
 }

@@ -5,7 +5,7 @@ import { addDays } from "../time.ts";
 const DAYS_OF_A_WEEK = 7;
 
 /** The dates from `from` to `to`, both included. */
-export type Dates = { readonly from: LocalDate; readonly to: LocalDate };
+type Dates = { readonly from: LocalDate; readonly to: LocalDate };
 
 /**
  * Returns the dates of a range, or undefined when there are none: no such workout was done. A month of "the last month"

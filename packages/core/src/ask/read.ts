@@ -15,10 +15,10 @@ import {
   type LocalDate,
 } from "@waldo/contracts";
 import { isReport } from "../language/reports.ts";
-import { filtersIn, type SaidFilter, workoutDaysIn } from "./filters.ts";
-import { ADDED, dayMetricOf, filterOf, LESS_IS_BETTER, NEITHER, shareOf, workoutMetricOf } from "./metrics.ts";
-import { type Line, rangesIn } from "./spans.ts";
-import { tokensOf } from "./tokens.ts";
+import { filterOf, filtersIn, type SaidFilter, workoutDaysIn } from "./filters.ts";
+import { ADDED, dayMetricOf, LESS_IS_BETTER, NEITHER, shareOf, workoutMetricOf } from "./metrics.ts";
+import { rangesIn } from "./spans.ts";
+import { type Line, tokensOf } from "./tokens.ts";
 
 /** A trend without a range is one of these days. */
 const TREND_DAYS = 30;

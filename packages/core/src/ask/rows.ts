@@ -4,7 +4,7 @@ import { mainSleep } from "../health/reconcile.ts";
 import { MINUTE_MS } from "../time.ts";
 
 /** A stored day, with its score and what the person reported of it. */
-export type StoredDay = {
+type StoredDay = {
   readonly day: HealthDay;
   readonly score?: Pick<CrsResult, "form" | "recovery" | "pillars"> | undefined;
   readonly tags?: readonly string[];

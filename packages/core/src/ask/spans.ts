@@ -3,9 +3,8 @@
 import type { AskedRange, LocalDate } from "@waldo/contracts";
 import { addDays, dayOfWeek } from "../time.ts";
 import { monthsBefore } from "./ranges.ts";
+import type { Line } from "./tokens.ts";
 
-/** A line of tokens with a space at both ends. */
-export type Line = string;
 type Read = (found: readonly string[], today: LocalDate) => AskedRange | undefined;
 
 const UNIT = "u(day|week|fortnight|month|year)";

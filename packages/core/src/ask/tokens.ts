@@ -11,6 +11,9 @@ import lists from "./words.json" with { type: "json" };
 
 const MOST_CHARS = 240;
 
+/** Tokens with a space between them and at both ends. */
+export type Line = string;
+
 /** A name of a list, and the words of one of its entries. */
 type Phrase = { readonly is: string; readonly words: readonly string[] };
 type Piece = { readonly text: string; readonly from: number; readonly to: number };

@@ -1,0 +1,321 @@
+/**
+ * Reads a sentence as a question about one's own days. Every word of it must be used: a question that says more than
+ * this grammar knows is no question here, and the rest of the chat decides.
+ *
+ * The tokens (tokens.ts) stand in one line. Each step takes what it knows out of the line and leaves one token in its
+ * place: the workouts that are counted off, filters (filters.ts), ranges (spans.ts). What is left are the metric, the
+ * kind of workout, and what is made of the values.
+ */
+import {
+  type Aggregate,
+  type AskedFilter,
+  type AskedRange,
+  DataQuestion,
+  type IntentLanguage,
+  type LocalDate,
+} from "@waldo/contracts";
+import { isReport } from "../language/reports.ts";
+import { filterOf, filtersIn, type SaidFilter, workoutDaysIn } from "./filters.ts";
+import { ADDED, dayMetricOf, LESS_IS_BETTER, NEITHER, shareOf, workoutMetricOf } from "./metrics.ts";
+import { rangesIn } from "./spans.ts";
+import { type Line, tokensOf } from "./tokens.ts";
+
+/** A trend without a range is one of these days. */
+const TREND_DAYS = 30;
+
+type Take = NonNullable<DataQuestion["take"]>;
+type Read = {
+  readonly words: ReadonlySet<string>;
+  readonly of: DataQuestion["of"];
+  readonly filters: readonly SaidFilter[];
+  readonly ranges: readonly AskedRange[];
+  readonly take: Take | undefined;
+};
+
+/** Returns the question of a message, or undefined when the message is not wholly one. */
+export function questionIn(
+  message: string,
+  { today, spoken }: { readonly today: LocalDate; readonly spoken: IntentLanguage },
+): DataQuestion | undefined {
+  if (isReport(message)) return undefined;
+  const tokens = tokensOf(message, spoken);
+  if (tokens === undefined || tokens.length === 0) return undefined;
+  const counted = takeIn(asked(` ${tokens.join(" ")} `));
+  const filtered = filtersIn(counted.line);
+  const { line, ranges } = rangesIn(filtered.line, today);
+  const read = partsOf(workoutDaysOf({ line, filters: filtered.filters }));
+  if (read === undefined) return undefined;
+  const question = composed({
+    ...read,
+    take: counted.take,
+    ranges: counted.range ? [...ranges, counted.range] : inOrder(line, "range", ranges),
+  });
+  return question && DataQuestion.safeParse(question).data;
+}
+
+/** Returns what was found in the order in which it was said. */
+function inOrder<T>(line: Line, name: string, found: readonly T[]): readonly T[] {
+  const said = [...line.matchAll(new RegExp(`(?<= )${name}(\\d+)(?= )`, "g"))];
+  return said.flatMap(([, place]) => found[Number(place)] ?? []);
+}
+
+/** Gives a few words their meaning by their place. */
+function asked(line: Line): Line {
+  return (
+    line
+      .replace(/^ when /, " ask.when ")
+      .replace(/ (sup\.\w+) (?:uday|(night)) |(?<! n[\d.]+) (?:uday|(night)) (sup\.\w+) /, (_, ...[a, b, c, d]) =>
+        b === undefined && c === undefined ? ` ${a ?? d} ` : ` ${a ?? d} of.night `,
+      )
+      .replaceAll(/ night(?= )/g, " uday")
+      .replaceAll(/ (ask\.m\w+|n\d\S*|agg\.\w+) pas(?= )/g, " $1 metric.steps")
+      // "Wake up" is no question, "when do I wake up" is one.
+      .replace(/ did\.(\w+) /, " did metric.$1 ")
+      // "Está" is written like "esta".
+      .replaceAll(/ this (?=metric\.)/g, " ")
+      // Steps that somebody walked are no walks.
+      .replace(/ kind\.walk (?=is\.\w+ n\S+ metric\.steps )/, " ")
+      .replace(/ ask\.many metric\.steps kind\.walk /, " ask.many metric.steps ")
+      .replace(/ per_day /, " agg.mean ")
+      .replace(/ (?:with |when )?(tag|kind)\.(\w+) (?:vs )?without (?!tag|kind)/, " with $1.$2 vs without $1.$2 ")
+      .replace(/ with (?:and |vs |or )?without (tag|kind)\.(\w+) /, " with $1.$2 vs without $1.$2 ")
+      .replaceAll(/ over (?=[nc]\d\S* (?!u(?:day|week|month|year)))/g, " is.above ")
+      .replaceAll(/ over (?=\S)/g, " ")
+      .replace(/ n(\d+) and half /g, " n$1.5 ")
+      .replace(/ n(\d+) (unit\.hour) and half /g, " n$1.5 $2 ")
+      .replace(/ ask\.(?:many|much) uday /, " ask.days ")
+      .replace(/ n([\d.]+) unit\.km metric\.steps /, (_, count) => ` n${Number(count) * 1000} metric.steps `)
+  );
+}
+
+/** Takes out which workouts are counted off: the last three runs, or the day of the last run. */
+function takeIn(line: Line): { readonly line: Line; readonly take?: Take; readonly range?: AskedRange } {
+  const day =
+    / (?:recent|last|past) uday (?:when )?kind\.(\w+) /.exec(line) ??
+    / uday (?:recent|last|past) (?:when )?kind\.(\w+) /.exec(line);
+  if (day) {
+    const kind = day[1] === "any" ? {} : { kind: day[1] as never };
+    return { line: line.replace(day[0], " "), range: { span: "lastWorkout", ...kind } };
+  }
+  for (const pattern of [
+    / (?<end>first|o1|last|recent|past) n(?<count>\d+) (?<kind>kind\.\w+) /,
+    / n(?<count>\d+) (?<end>first|o1|last|recent|past) (?<kind>kind\.\w+) /,
+    / (?<kind>kind\.\w+) (?<end>recent) /,
+    / (?<end>first|o1|last|recent|past) (?<kind>kind\.\w+) /,
+  ]) {
+    const found = pattern.exec(line);
+    if (!found?.groups) continue;
+    const { end = "", count = "1", kind = "" } = found.groups;
+    return {
+      line: line.replace(found[0], ` ${kind} `),
+      take: { end: /first|o1/.test(end) ? "first" : "last", count: Number(count) },
+    };
+  }
+  return { line };
+}
+
+/** A workout is a filter of days where a day's own value is asked for. */
+function workoutDaysOf(filtered: { readonly line: Line; readonly filters: readonly SaidFilter[] }) {
+  const concept = / metric\.(\w+) /.exec(filtered.line)?.[1];
+  if (concept === undefined || dayMetricOf(concept) === undefined) return filtered;
+  // With a workout outside of such a clause, the value is one of workouts.
+  const inside = workoutDaysIn(filtered);
+  return / kind\.\w+ /.test(inside.line) ? filtered : inside;
+}
+
+/** Tells what the values are: of days, or of workouts. */
+function partsOf({
+  line,
+  filters,
+}: {
+  readonly line: Line;
+  readonly filters: readonly SaidFilter[];
+}): Pick<Read, "words" | "of" | "filters"> | undefined {
+  const words = new Set(
+    line
+      .trim()
+      .split(" ")
+      .filter((word) => !/^(?:filter|range)\d+$|^(?:to|and|when|with|from)$/.test(word)),
+  );
+  const ordered = inOrder(line, "filter", filters);
+  const kindsNamed = named(words, "kind");
+  const kinds = kindsNamed.filter((kind) => kind !== "any" || kindsNamed.length === 1);
+  const units = named(words, "unit");
+  // The length of a sleep is the sleep.
+  const concepts = named(words, "metric").filter((name, _, all) => name !== "duration" || all.length === 1);
+  if (kinds.length > 1 || concepts.length > 1 || units.length > 1) return undefined;
+  const [kind] = kinds;
+  const [unit] = units;
+  const sup = named(words, "sup")[0];
+  const isOfWorkouts = kind !== undefined || words.has("ask.kinds");
+  // The highest pulse of workouts is not the highest of their means.
+  if (isOfWorkouts && concepts[0] === "hr" && words.has("agg.max")) concepts[0] = "maxHr";
+  const concept = concepts.length > 0 ? shareOf(concepts[0], unit) : meant({ sup, unit, words, isOfWorkouts });
+  if (concepts.length > 0) words.delete("of.night");
+  if (concept === undefined && concepts.length > 0) return undefined;
+  for (const word of [...words]) if (/^(?:kind|metric|unit)\./.test(word)) words.delete(word);
+  const own = concept === undefined ? undefined : dayMetricOf(concept);
+  if (isOfWorkouts || (concept !== undefined && own === undefined)) {
+    const metric = concept === undefined ? undefined : workoutMetricOf(concept);
+    if (concept !== undefined && metric === undefined) return undefined;
+    return {
+      words,
+      filters: ordered,
+      of: {
+        rows: "workouts",
+        ...(kind !== undefined && kind !== "any" && { kind: kind as never }),
+        ...(metric && { metric }),
+      },
+    };
+  }
+  return { words, filters: ordered, of: { rows: "days", ...(own && { metric: own }) } };
+}
+
+function named(words: ReadonlySet<string>, group: string): string[] {
+  return [...words].filter((word) => word.startsWith(`${group}.`)).map((word) => word.slice(group.length + 1));
+}
+
+/** Returns the concept that a question means without a name: the longest run, how far, how many minutes. */
+function meant({
+  sup,
+  unit,
+  words,
+  isOfWorkouts,
+}: {
+  readonly sup: string | undefined;
+  readonly unit: string | undefined;
+  readonly words: Set<string>;
+  readonly isOfWorkouts: boolean;
+}): string | undefined {
+  if (sup === "far" || words.has("ask.far")) return "distance";
+  if (sup === "fast" || sup === "slow" || words.has("ask.fast")) return "speed";
+  if (!isOfWorkouts) return words.delete("of.night") && (sup === "long" || sup === "short") ? "asleep" : undefined;
+  if (sup === "long" || sup === "short" || words.has("ask.long")) return "duration";
+  if (!words.has("ask.many") && !words.has("ask.much") && !words.has("agg.sum") && !words.has("agg.mean"))
+    return undefined;
+  return unit === "km" || unit === "mile" || unit === "metre"
+    ? "distance"
+    : unit === "minute" || unit === "hour"
+      ? "duration"
+      : undefined;
+}
+
+/** Puts the question together, or undefined when its parts do not fit or a word is left over. */
+function composed({ words, of, filters: said, ranges, take }: Read): DataQuestion | undefined {
+  const rest = new Set(words);
+  const has = (word: string) => rest.delete(word);
+  const comparing = [has("vs"), has("compare"), has("difference")].some(Boolean) && ranges.length + said.length > 1;
+  if (comparing) has("more");
+  const filters = said.map((filter) => filterOf(filter, of));
+  if (filters.some((filter) => filter === undefined)) return undefined;
+  const known = filters as readonly AskedFilter[];
+  const aggregate = aggregateOf({
+    rest,
+    of,
+    filters: known,
+    take,
+    isOneDay: ranges.length === 1 && isOneDay(ranges[0]),
+  });
+  if (aggregate === undefined || rest.size > 0) return undefined;
+  const plain = { of, aggregate, ...(take && { take }) };
+  const isAmount = !words.has("agg.sum");
+  const range = ranges[0] ?? defaultRange({ of, aggregate, filters: known, take, isAmount });
+  if (range === undefined) return undefined;
+  if (!comparing) return ranges.length > 1 ? undefined : { ...plain, range, filters: [...known] };
+  if (ranges.length === 2 && ranges[1] !== undefined)
+    return { ...plain, range, filters: [...known], compare: { range: ranges[1], filters: [...known] } };
+  const [a, b, ...more] = known;
+  if (ranges.length > 1 || a === undefined || b === undefined || a.by !== b.by || more.length > 0) return undefined;
+  return { ...plain, range, filters: [a], compare: { range, filters: [b] } };
+}
+
+function isOneDay(range: AskedRange | undefined): boolean {
+  return (
+    range?.span === "back" || (range?.span === "dates" && range.from === range.to) || range?.span === "lastWorkout"
+  );
+}
+
+/**
+ * Without a range, "what is my HRV?" means today, and "my average HRV" all days. Undefined for workouts of which nothing
+ * says which ones are meant.
+ */
+function defaultRange({
+  of,
+  aggregate,
+  filters,
+  take,
+  isAmount,
+}: Pick<DataQuestion, "of" | "aggregate"> & {
+  readonly filters: readonly AskedFilter[];
+  readonly take: Take | undefined;
+  readonly isAmount: boolean;
+}): AskedRange | undefined {
+  if (aggregate === "trend") return { span: "last", count: TREND_DAYS, unit: "day" };
+  const isOpen = (aggregate === "value" || (aggregate === "sum" && isAmount)) && filters.length === 0;
+  if (!isOpen || take !== undefined) return { span: "all" };
+  return of.rows === "days" ? { span: "back", days: 0 } : undefined;
+}
+
+type Wanted = {
+  /** The words that are not used yet. What this uses, it takes out. */
+  readonly rest: Set<string>;
+  readonly of: DataQuestion["of"];
+  readonly filters: readonly AskedFilter[];
+  readonly take: Take | undefined;
+  readonly isOneDay: boolean;
+};
+
+/** Says what is made of the values, or undefined when that is not clear. */
+function aggregateOf({ rest, of, filters, take, isOneDay: oneDay }: Wanted): Aggregate | undefined {
+  const has = (word: string) => rest.delete(word);
+  const ofWorkouts = of.rows === "workouts";
+  if ([...rest].some((word) => /^(?:ask|agg|sup)\./.test(word))) has("did");
+  if (has("ask.kinds")) return of.metric === undefined ? "kinds" : undefined;
+  if (has("ask.days")) return of.metric === undefined && (ofWorkouts || filters.length > 0) ? "countDays" : undefined;
+  if (has("ask.often") || (of.metric === undefined && rest.has("ask.many") && has("ask.many"))) {
+    if (of.metric !== undefined) return undefined;
+    return ofWorkouts ? "countWorkouts" : filters.length > 0 ? "countDays" : undefined;
+  }
+  if (has("ask.since")) return of.metric === undefined && !ofWorkouts && filters.length > 0 ? "since" : undefined;
+  if (has("ask.last")) {
+    has("ask.when");
+    return of.metric === undefined && (ofWorkouts || filters.length > 0) ? "lastTime" : undefined;
+  }
+  if (of.metric === undefined) return undefined;
+  const how = has("ask.how");
+  if ([has("agg.trend"), has("agg.change")].some(Boolean)) return ofWorkouts && take ? undefined : "trend";
+  // "How was my sleep?" asks for a judgement, and is no question of numbers.
+  if (how && filters.length === 0) return undefined;
+  const metric: string = of.metric;
+  const amount = [has("ask.many"), has("ask.much"), has("ask.long"), has("ask.far")].some(Boolean);
+  has("ask.fast");
+  const isClock = metric === "bedTime" || metric === "wakeTime";
+  const late = has("ask.late");
+  const when = has("ask.when");
+  const which = has("ask.which");
+  if (late && !isClock) return undefined;
+  const plain = (["mean", "median", "sum", "max", "min", "spread"] as const).filter((name) => has(`agg.${name}`));
+  const sup = supOf(rest, metric);
+  if (plain.length + sup.length > 1) return undefined;
+  const [only] = [...plain, ...sup];
+  if (only === undefined && (which || (when && !isClock))) return undefined;
+  if (only !== undefined) return only;
+  return amount && ADDED.has(metric) && !(oneDay && !ofWorkouts) && take?.count !== 1 ? "sum" : "value";
+}
+
+/** Reads a superlative as the highest or the lowest of a metric. One that does not fit stays, and nothing is read. */
+function supOf(rest: Set<string>, metric: string): readonly ("max" | "min")[] {
+  const isClock = metric === "bedTime" || metric === "wakeTime";
+  const fits: Readonly<Record<string, readonly [boolean, "max" | "min"]>> = {
+    long: [!isClock, "max"],
+    far: [metric === "distance", "max"],
+    fast: [metric === "speed", "max"],
+    late: [isClock, "max"],
+    short: [!isClock, "min"],
+    slow: [metric === "speed", "min"],
+    early: [isClock, "min"],
+    best: [!NEITHER.has(metric), LESS_IS_BETTER.has(metric) ? "min" : "max"],
+    worst: [!NEITHER.has(metric), LESS_IS_BETTER.has(metric) ? "max" : "min"],
+  };
+  return Object.entries(fits).flatMap(([name, [does, is]]) => (does && rest.delete(`sup.${name}`) ? [is] : []));
+}

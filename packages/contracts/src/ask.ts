@@ -211,6 +211,9 @@ export const DataQuestion = z.strictObject({
 });
 export type DataQuestion = z.infer<typeof DataQuestion>;
 
+/** The answer of the tool ask_data: what was asked, and no reading. */
+export const AskedData = z.strictObject({ question: DataQuestion });
+
 /** The values of a date that can be asked for. RAW. */
 export const AskedDay = z.strictObject({
   date: LocalDate,

@@ -32,6 +32,10 @@ type Read = {
   readonly take: Take | undefined;
 };
 
+/** True when a message is wholly a question about one's own days. */
+export const isQuestion = (message: string, moment: Parameters<typeof questionIn>[1]): boolean =>
+  questionIn(message, moment) !== undefined;
+
 /** Returns the question of a message, or undefined when the message is not wholly one. */
 export function questionIn(
   message: string,

@@ -31,6 +31,8 @@ import { wishesIn } from "./wishes.ts";
 const REPORT = "report";
 /** The intent for messages in which the person says that they are sad or strained. */
 const SAD_INTENT = "feeling-low";
+/** The intent for questions about readings that no other intent answers in words. */
+export const ASK_DATA = "ask-data";
 
 /** The shares from which Waldo acts on a message and from which it answers one. Below them it asks back. */
 const CLEAR = { acts: 0.7, tells: 0.23 } as const;
@@ -51,6 +53,12 @@ const CHOICE = { second: 0.15, both: 0.4 } as const;
 /** How many requests before a message are looked through for the one that it leans on. */
 const MOST_BEFORE = 3;
 
+/** Tells whether a message is a question about the person's own readings (core/ask). */
+export type Reads = (
+  message: string,
+  moment: { readonly today: LocalDate; readonly spoken: IntentLanguage },
+) => boolean;
+
 /** The question for a message with two possible meanings. */
 export const ASK_BACK = "Did you mean: % – or #?";
 
@@ -58,7 +66,11 @@ export const ASK_BACK = "Did you mean: % – or #?";
  * Returns the code that understands messages with these intents. `learned` is the result that an earlier process
  * learned from the same intents.
  */
-export function understandingOf(intents: readonly Intent[], learned: Learned = learnFrom(intents)): Understanding {
+export function understandingOf(
+  intents: readonly Intent[],
+  learned: Learned = learnFrom(intents),
+  reads: Reads = () => false,
+): Understanding {
   const matcher = matcherOf(learned);
   const byName = new Map(intents.map((intent) => [intent.name, intent]));
   const finders = new Map<string, SlotFinder>();
@@ -158,7 +170,15 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
       heard: last?.from === "waldo" ? last.text : undefined,
       before: (fits) => requestBefore(thread, clock, fits, fits === undefined ? 1 : MOST_BEFORE),
     });
-    return leaning ?? standingAlone(message, ranked, { clock, spoken });
+    return leaning ?? withReadings(standingAlone(message, ranked, { clock, spoken }), message, { clock, spoken });
+  };
+
+  /** A question about readings is one whatever else it looks like, unless it surely means something else. */
+  const withReadings = (asked: Asked, message: string, { clock, spoken }: Moment): Asked => {
+    const own = byName.get(ASK_DATA);
+    if (own === undefined || !reads(message, { today: clock.date, spoken })) return asked;
+    if (asked.is === "clear" && asked.intent.subject === "body") return { ...asked, reads: true };
+    return { ...clear(own, message, clock), reads: true };
   };
 
   /** Understands a message that leans on nothing. */

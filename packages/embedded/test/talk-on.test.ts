@@ -1,7 +1,9 @@
 /** A conversation without a language model goes on: what was said before completes what is said next. */
+import { keys } from "@waldo/contracts";
 import { activeWatches } from "@waldo/core/cadence/watches";
 import { goalsInForce } from "@waldo/core/goals/stored";
 import { loadScores, refreshScore } from "@waldo/core/health/ledger";
+import { queryAll } from "@waldo/core/store/query-all";
 import { addDays } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { expect, it } from "vitest";
@@ -97,4 +99,15 @@ it("an act that is likely and not certain is asked about, and a no changes nothi
   expect(await remindersOf(house)).toHaveLength(0);
   await house.say("something else");
   expect(await remindersOf(house)).toHaveLength(0);
+});
+
+it("a question about readings gives a card that names it, and no number leaves its table", async () => {
+  const house = await talk();
+  const said = await house.say("What was my HRV last night?");
+  expect(said).toBe("Your page shows the answer in numbers.");
+  const rows = [];
+  for await (const { body } of queryAll(house.world.store, keys.message.all("me"))) rows.push(body);
+  expect(rows.flatMap(({ card }) => card ?? [])).toMatchObject([
+    { type: "reading", question: { of: { rows: "days", metric: "hrv" }, range: { span: "back", days: 0 } } },
+  ]);
 });

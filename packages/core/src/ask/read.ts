@@ -64,6 +64,11 @@ function asked(line: Line): Line {
   return (
     line
       .replace(/^ when /, " ask.when ")
+      .replace(/ (?:ask\.when|when) (?:last|recent) (?=kind\.)/, " ask.last ")
+      .replace(/^(?!.* metric\.)(.* night .*is\.\w+ n\S+ unit\.hour) /, "$1 metric.asleep ")
+      .replaceAll(/ is\.(?:above|below) (?![nc]\d)/g, " vs ")
+      .replace(/^(?=.* ask\.which )(.*) more /, "$1 agg.max ")
+      .replace(/^(?=.* ask\.which )(.*) less /, "$1 agg.min ")
       .replace(/ (sup\.\w+) (?:uday|(night)) |(?<! n[\d.]+) (?:uday|(night)) (sup\.\w+) /, (_, ...[a, b, c, d]) =>
         b === undefined && c === undefined ? ` ${a ?? d} ` : ` ${a ?? d} of.night `,
       )
@@ -72,9 +77,9 @@ function asked(line: Line): Line {
       // "Wake up" is no question, "when do I wake up" is one.
       .replace(/ did\.(\w+) /, " did metric.$1 ")
       // "Está" is written like "esta".
-      .replaceAll(/ this (?=metric\.)/g, " ")
+      .replaceAll(/ this (?=metric\.|is\.)/g, " ")
       // Steps that somebody walked are no walks.
-      .replace(/ kind\.walk (?=is\.\w+ n\S+ metric\.steps )/, " ")
+      .replace(/ kind\.walk (?=(?:is\.\w+ n\S+|more|less) metric\.steps )/, " ")
       .replace(/ ask\.many metric\.steps kind\.walk /, " ask.many metric.steps ")
       .replace(/ per_day /, " agg.mean ")
       .replace(/ (?:with |when )?(tag|kind)\.(\w+) (?:vs )?without (?!tag|kind)/, " with $1.$2 vs without $1.$2 ")
@@ -205,7 +210,7 @@ function composed({ words, of, filters: said, ranges, take }: Read): DataQuestio
   const rest = new Set(words);
   const has = (word: string) => rest.delete(word);
   const comparing = [has("vs"), has("compare"), has("difference")].some(Boolean) && ranges.length + said.length > 1;
-  if (comparing) has("more");
+  if (comparing) for (const word of ["more", "less"]) has(word);
   const filters = said.map((filter) => filterOf(filter, of));
   if (filters.some((filter) => filter === undefined)) return undefined;
   const known = filters as readonly AskedFilter[];
@@ -284,8 +289,6 @@ function aggregateOf({ rest, of, filters, take, isOneDay: oneDay }: Wanted): Agg
   if (of.metric === undefined) return undefined;
   const how = has("ask.how");
   if ([has("agg.trend"), has("agg.change")].some(Boolean)) return ofWorkouts && take ? undefined : "trend";
-  // "How was my sleep?" asks for a judgement, and is no question of numbers.
-  if (how && filters.length === 0) return undefined;
   const metric: string = of.metric;
   const amount = [has("ask.many"), has("ask.much"), has("ask.long"), has("ask.far")].some(Boolean);
   has("ask.fast");
@@ -298,6 +301,8 @@ function aggregateOf({ rest, of, filters, take, isOneDay: oneDay }: Wanted): Agg
   const sup = supOf(rest, metric);
   if (plain.length + sup.length > 1) return undefined;
   const [only] = [...plain, ...sup];
+  // "How was my sleep?" asks for a judgement, and is no question of numbers.
+  if (how && only === undefined && filters.length === 0) return undefined;
   if (only === undefined && (which || (when && !isClock))) return undefined;
   if (only !== undefined) return only;
   return amount && ADDED.has(metric) && !(oneDay && !ofWorkouts) && take?.count !== 1 ? "sum" : "value";

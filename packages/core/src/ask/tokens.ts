@@ -67,7 +67,7 @@ export function tokensOf(message: string, spoken: IntentLanguage): readonly stri
       tokens.push(ordinal ? time.is : number);
       i += 1;
     } else if (own !== undefined && ownEnd >= (time?.to ?? 0)) {
-      if (own.is !== "glue") tokens.push(own.is);
+      if (own.is !== "glue") tokens.push(...own.is.split(" "));
       i += own.words.length;
     } else if (time !== undefined) {
       if (!SMALL.has(time.is)) tokens.push(time.is.replace(/^v(?=\d)/, "w"));

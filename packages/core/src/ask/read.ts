@@ -30,6 +30,8 @@ type Read = {
   readonly filters: readonly SaidFilter[];
   readonly ranges: readonly AskedRange[];
   readonly take: Take | undefined;
+  /** True when the person speaks of themselves: "my", "I". */
+  readonly isOwn: boolean;
 };
 
 /** Returns the question of a message, or undefined when the message is not wholly one. */
@@ -40,7 +42,7 @@ export function questionIn(
   if (isReport(message)) return undefined;
   const tokens = tokensOf(message, spoken);
   if (tokens === undefined || tokens.length === 0) return undefined;
-  const counted = takeIn(asked(` ${tokens.join(" ")} `));
+  const counted = takeIn(asked(` ${tokens.filter((token) => token !== "own").join(" ")} `));
   const filtered = filtersIn(counted.line);
   const { line, ranges } = rangesIn(filtered.line, today);
   const read = partsOf(workoutDaysOf({ line, filters: filtered.filters }));
@@ -48,6 +50,7 @@ export function questionIn(
   const question = composed({
     ...read,
     take: counted.take,
+    isOwn: tokens.includes("own"),
     ranges: counted.range ? [...ranges, counted.range] : inOrder(line, "range", ranges),
   });
   return question && DataQuestion.safeParse(question).data;
@@ -206,7 +209,7 @@ function meant({
 }
 
 /** Puts the question together, or undefined when its parts do not fit or a word is left over. */
-function composed({ words, of, filters: said, ranges, take }: Read): DataQuestion | undefined {
+function composed({ words, of, filters: said, ranges, take, isOwn }: Read): DataQuestion | undefined {
   const rest = new Set(words);
   const has = (word: string) => rest.delete(word);
   const comparing = [has("vs"), has("compare"), has("difference")].some(Boolean) && ranges.length + said.length > 1;
@@ -224,6 +227,13 @@ function composed({ words, of, filters: said, ranges, take }: Read): DataQuestio
   if (aggregate === undefined || rest.size > 0) return undefined;
   const plain = { of, aggregate, ...(take && { take }) };
   const isAmount = !words.has("agg.sum");
+  // "What is HRV?" asks for the meaning of a word.
+  const isNamed =
+    isOwn ||
+    take !== undefined ||
+    ranges.length + said.length > 0 ||
+    [...words].some((word) => /^(?:ask|agg|sup)\./.test(word));
+  if (!isNamed) return undefined;
   const range = ranges[0] ?? defaultRange({ of, aggregate, filters: known, take, isAmount });
   if (range === undefined) return undefined;
   if (!comparing) return ranges.length > 1 ? undefined : { ...plain, range, filters: [...known] };

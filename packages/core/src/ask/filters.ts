@@ -1,5 +1,7 @@
 // Finds what a question says of the days or workouts that count: limits, weekdays, reports and workouts of a day. Each
 // becomes the token `filter0`, `filter1` of the line (tokens.ts).
+//
+// bounded: tokens.ts reads no long message.
 import { type AskedFilter, type DataQuestion, type Limit, WorkoutKind } from "@waldo/contracts";
 import { DAY_MINUTES } from "../time.ts";
 import { dayMetricOf, shareOf, UNITS, workoutMetricOf } from "./metrics.ts";

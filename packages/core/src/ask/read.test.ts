@@ -28,6 +28,11 @@ it("a word that nothing uses makes the whole message no question", () => {
     expect(questionIn(`${asked} ${word}`, { today, spoken: "en" })).toBeUndefined();
 });
 
+it("a message that is too long to be read whole is no question", () => {
+  const asked = "what was my average HRV last month";
+  expect(questionIn(`${asked}${" ".repeat(300)}order pizza`, { today, spoken: "en" })).toBeUndefined();
+});
+
 it("a date without a year is the last one, and a span may cross the new year", () => {
   const spans = ["on 30 November", "from 20 December to 5 January", "in December"].map(
     (range) => questionIn(`average HRV ${range}`, { today, spoken: "en" })?.range,

@@ -5,6 +5,8 @@
  * The tokens (tokens.ts) stand in one line. Each step takes what it knows out of the line and leaves one token in its
  * place: the workouts that are counted off, filters (filters.ts), ranges (spans.ts). What is left are the metric, the
  * kind of workout, and what is made of the values.
+ *
+ * bounded: tokens.ts reads no long message.
  */
 import {
   type Aggregate,
@@ -13,6 +15,7 @@ import {
   DataQuestion,
   type IntentLanguage,
   type LocalDate,
+  WorkoutKind,
 } from "@waldo/contracts";
 import { isReport } from "../language/reports.ts";
 import { filterOf, filtersIn, type SaidFilter, workoutDaysIn } from "./filters.ts";
@@ -62,38 +65,46 @@ function inOrder<T>(line: Line, name: string, found: readonly T[]): readonly T[]
   return said.flatMap(([, place]) => found[Number(place)] ?? []);
 }
 
+/** What a few words mean by their place, and what stands in the line then. */
+const PLACES: readonly (readonly [RegExp, string])[] = [
+  [/^ when /, " ask.when "],
+  // "When was my last run?"
+  [/ (?:ask\.when|when) (?:last|recent) (?=kind\.)/, " ask.last "],
+  // "Higher than last week" compares, "higher than 60" limits.
+  [/ is\.(?:above|below) (?![nc]\d)/g, " vs "],
+  [/ (sup\.\w+) night | night (sup\.\w+) /, " $1$2 of.night "],
+  [/ (sup\.\w+) uday /, " $1 "],
+  [/(?<! n[\d.]+) uday (sup\.\w+) /, " $1 "],
+  [/ night(?= )/g, " uday"],
+  // "Pas" is a step beside a number. Elsewhere it is "not".
+  [/ (ask\.m\w+|n\d\S*|agg\.\w+) pas(?= )/g, " $1 metric.steps"],
+  // "Wake up" is no question, "when do I wake up" is one.
+  [/ did\.(\w+) /, " did metric.$1 "],
+  // "Está" is written like "esta".
+  [/ this (?=metric\.|is\.)/g, " "],
+  // Steps that somebody walked are no walks.
+  [/ kind\.walk (?=(?:is\.\w+ n\S+|more|less) metric\.steps )/, " "],
+  [/ ask\.many metric\.steps kind\.walk /, " ask.many metric.steps "],
+  [/ per_day /, " agg.mean "],
+  [/ (?:with |when )?(tag|kind)\.(\w+) (?:vs )?without (?!tag|kind)/, " with $1.$2 vs without $1.$2 "],
+  [/ with (?:and |vs |or )?without (tag|kind)\.(\w+) /, " with $1.$2 vs without $1.$2 "],
+  // "Over 7 hours" limits, "over the last week" and "over 7 days" do not.
+  [/ over (?=[nc]\d\S* (?!u(?:day|week|month|year)))/g, " is.above "],
+  [/ over (?=\S)/g, " "],
+  [/ n(\d+) and half /g, " n$1.5 "],
+  [/ n(\d+) (unit\.hour) and half /g, " n$1.5 $2 "],
+  [/ ask\.(?:many|much) uday /, " ask.days "],
+  [/ n(?<count>\d+) unit\.km metric\.steps /, " n$<count>000 metric.steps "],
+];
+
 /** Gives a few words their meaning by their place. */
-function asked(line: Line): Line {
-  return (
-    line
-      .replace(/^ when /, " ask.when ")
-      .replace(/ (?:ask\.when|when) (?:last|recent) (?=kind\.)/, " ask.last ")
-      .replace(/^(?!.* metric\.)(.* night .*is\.\w+ n\S+ unit\.hour) /, "$1 metric.asleep ")
-      .replaceAll(/ is\.(?:above|below) (?![nc]\d)/g, " vs ")
-      .replace(/^(?=.* ask\.which )(.*) more /, "$1 agg.max ")
-      .replace(/^(?=.* ask\.which )(.*) less /, "$1 agg.min ")
-      .replace(/ (sup\.\w+) (?:uday|(night)) |(?<! n[\d.]+) (?:uday|(night)) (sup\.\w+) /, (_, ...[a, b, c, d]) =>
-        b === undefined && c === undefined ? ` ${a ?? d} ` : ` ${a ?? d} of.night `,
-      )
-      .replaceAll(/ night(?= )/g, " uday")
-      .replaceAll(/ (ask\.m\w+|n\d\S*|agg\.\w+) pas(?= )/g, " $1 metric.steps")
-      // "Wake up" is no question, "when do I wake up" is one.
-      .replace(/ did\.(\w+) /, " did metric.$1 ")
-      // "Está" is written like "esta".
-      .replaceAll(/ this (?=metric\.|is\.)/g, " ")
-      // Steps that somebody walked are no walks.
-      .replace(/ kind\.walk (?=(?:is\.\w+ n\S+|more|less) metric\.steps )/, " ")
-      .replace(/ ask\.many metric\.steps kind\.walk /, " ask.many metric.steps ")
-      .replace(/ per_day /, " agg.mean ")
-      .replace(/ (?:with |when )?(tag|kind)\.(\w+) (?:vs )?without (?!tag|kind)/, " with $1.$2 vs without $1.$2 ")
-      .replace(/ with (?:and |vs |or )?without (tag|kind)\.(\w+) /, " with $1.$2 vs without $1.$2 ")
-      .replaceAll(/ over (?=[nc]\d\S* (?!u(?:day|week|month|year)))/g, " is.above ")
-      .replaceAll(/ over (?=\S)/g, " ")
-      .replace(/ n(\d+) and half /g, " n$1.5 ")
-      .replace(/ n(\d+) (unit\.hour) and half /g, " n$1.5 $2 ")
-      .replace(/ ask\.(?:many|much) uday /, " ask.days ")
-      .replace(/ n([\d.]+) unit\.km metric\.steps /, (_, count) => ` n${Number(count) * 1000} metric.steps `)
-  );
+function asked(tokens: Line): Line {
+  let line = tokens;
+  // "Nights of at least 8 hours" are hours of sleep.
+  if (line.includes(" night ") && !line.includes(" metric."))
+    line = line.replace(/ (is\.\w+ n[\d.]+ unit\.hour) /, " $1 metric.asleep ");
+  if (line.includes(" ask.which ")) line = line.replace(" more ", " agg.max ").replace(" less ", " agg.min ");
+  return PLACES.reduce((read, [pattern, is]) => read.replace(pattern, is), line);
 }
 
 /** Takes out which workouts are counted off: the last three runs, or the day of the last run. */
@@ -102,8 +113,8 @@ function takeIn(line: Line): { readonly line: Line; readonly take?: Take; readon
     / (?:recent|last|past) uday (?:when )?kind\.(\w+) /.exec(line) ??
     / uday (?:recent|last|past) (?:when )?kind\.(\w+) /.exec(line);
   if (day) {
-    const kind = day[1] === "any" ? {} : { kind: day[1] as never };
-    return { line: line.replace(day[0], " "), range: { span: "lastWorkout", ...kind } };
+    const kind = WorkoutKind.safeParse(day[1]).data;
+    return { line: line.replace(day[0], " "), range: { span: "lastWorkout", ...(kind && { kind }) } };
   }
   for (const pattern of [
     / (?<end>first|o1|last|recent|past) n(?<count>\d+) (?<kind>kind\.\w+) /,
@@ -165,13 +176,14 @@ function partsOf({
   const own = concept === undefined ? undefined : dayMetricOf(concept);
   if (isOfWorkouts || (concept !== undefined && own === undefined)) {
     const metric = concept === undefined ? undefined : workoutMetricOf(concept);
+    const known = WorkoutKind.safeParse(kind).data;
     if (concept !== undefined && metric === undefined) return undefined;
     return {
       words,
       filters: ordered,
       of: {
         rows: "workouts",
-        ...(kind !== undefined && kind !== "any" && { kind: kind as never }),
+        ...(known && { kind: known }),
         ...(metric && { metric }),
       },
     };

@@ -1,5 +1,7 @@
 // Finds the ranges of dates that a question names, in its tokens (tokens.ts). Each becomes the token `range0`, `range1`.
 // A date without a year is the last one that is not ahead. A week begins on Monday.
+//
+// bounded: tokens.ts reads no long message.
 import type { AskedRange, LocalDate } from "@waldo/contracts";
 import { addDays, dayOfWeek } from "../time.ts";
 import { monthsBefore } from "./ranges.ts";

@@ -3,7 +3,7 @@
  * "wie viel Tiefschlaf" and "how much deep sleep" both become `ask.many metric.deep`. Words of time come from
  * language/time-words.ts. A number is `n7.5`, a time of day `c1350` in minutes, a date `d2026-11-03`. Small words go.
  *
- * bounded: it reads at most MOST_CHARS characters.
+ * bounded: it reads no text of more than MOST_CHARS characters.
  */
 import type { IntentLanguage } from "@waldo/contracts";
 import { type Word as TimeWord, timeWords } from "../language/time-words.ts";
@@ -49,11 +49,11 @@ function tableOf(own: Readonly<Record<string, readonly string[]>>): ReadonlyMap<
   );
 }
 
-/** Returns the tokens of a question, or undefined when it holds a word that means nothing here. */
+/** Returns the tokens of a question, or undefined when it is too long or holds a word that means nothing here. */
 export function tokensOf(message: string, spoken: IntentLanguage): readonly string[] | undefined {
-  const text = message.slice(0, MOST_CHARS);
-  const pieces = piecesOf(text);
-  const times = new Map(timeWords(text, spoken).map((word) => [word.from, word]));
+  if (message.length > MOST_CHARS) return undefined;
+  const pieces = piecesOf(message);
+  const times = new Map(timeWords(message, spoken).map((word) => [word.from, word]));
   const tokens: string[] = [];
   for (let i = 0; i < pieces.length; ) {
     const piece = pieces[i];

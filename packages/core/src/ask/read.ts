@@ -25,6 +25,7 @@ import { type Line, tokensOf } from "./tokens.ts";
 
 /** A trend without a range is one of these days. */
 const TREND_DAYS = 30;
+const WEEK = [1, 2, 3, 4, 5, 6, 7];
 
 type Take = NonNullable<DataQuestion["take"]>;
 type Read = {
@@ -46,9 +47,11 @@ export function questionIn(
   const tokens = tokensOf(message, spoken);
   if (tokens === undefined || tokens.length === 0) return undefined;
   const counted = takeIn(asked(` ${tokens.filter((token) => token !== "own").join(" ")} `));
-  const filtered = filtersIn(counted.line);
+  const filtered = filtersIn({ line: counted.line, filters: [] });
   const { line, ranges } = rangesIn(filtered.line, today);
-  const read = partsOf(workoutDaysOf({ line, filters: filtered.filters }));
+  // "My pulse in the last two weeks over 60": without the range, the limit stands beside its metric.
+  const limited = filtersIn({ line: rangesLast(line), filters: filtered.filters });
+  const read = partsOf(workoutDaysOf(limited));
   if (read === undefined) return undefined;
   const question = composed({
     ...read,
@@ -63,6 +66,11 @@ export function questionIn(
 function inOrder<T>(line: Line, name: string, found: readonly T[]): readonly T[] {
   const said = [...line.matchAll(new RegExp(`(?<= )${name}(\\d+)(?= )`, "g"))];
   return said.flatMap(([, place]) => found[Number(place)] ?? []);
+}
+
+function rangesLast(line: Line): Line {
+  const ranges = line.match(/(?<= )range\d+ /g) ?? [];
+  return line.replaceAll(/(?<= )range\d+ /g, "") + ranges.join("");
 }
 
 /** What a few words mean by their place, and what stands in the line then. */
@@ -85,7 +93,9 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   // Steps that somebody walked are no walks.
   [/ kind\.walk (?=(?:is\.\w+ n\S+|more|less) metric\.steps )/, " "],
   [/ ask\.many metric\.steps kind\.walk /, " ask.many metric.steps "],
+  [/^(.* (?:agg\.m(?:ax|in)|sup\.\w+) .*)per_day /, "$1"],
   [/ per_day /, " agg.mean "],
+  [/ metric\.wakeTime pmorning /, " metric.wakeTime past0 "],
   [/ (?:with |when )?(tag|kind)\.(\w+) (?:vs )?without (?!tag|kind)/, " with $1.$2 vs without $1.$2 "],
   [/ with (?:and |vs |or )?without (tag|kind)\.(\w+) /, " with $1.$2 vs without $1.$2 "],
   // "Over 7 hours" limits, "over the last week" and "over 7 days" do not.
@@ -225,7 +235,8 @@ function composed({ words, of, filters: said, ranges, take, isOwn }: Read): Data
   const rest = new Set(words);
   const has = (word: string) => rest.delete(word);
   const comparing = [has("vs"), has("compare"), has("difference")].some(Boolean) && ranges.length + said.length > 1;
-  if (comparing) for (const word of ["more", "less"]) has(word);
+  if (comparing) for (const word of ["more", "less", "ask.how"]) has(word);
+  const against = comparing || ranges.length > 1 ? undefined : otherSide(said, has);
   const filters = said.map((filter) => filterOf(filter, of));
   if (filters.some((filter) => filter === undefined)) return undefined;
   const known = filters as readonly AskedFilter[];
@@ -235,9 +246,11 @@ function composed({ words, of, filters: said, ranges, take, isOwn }: Read): Data
     filters: known,
     take,
     isOneDay: ranges.length === 1 && isOneDay(ranges[0]),
+    isCompared: comparing || against !== undefined,
   });
   if (aggregate === undefined || rest.size > 0) return undefined;
   const plain = { of, aggregate, ...(take && { take }) };
+  const other = against && filterOf(against, of);
   const isAmount = !words.has("agg.sum");
   // "What is HRV?" asks for the meaning of a word.
   const isNamed =
@@ -248,12 +261,23 @@ function composed({ words, of, filters: said, ranges, take, isOwn }: Read): Data
   if (!isNamed) return undefined;
   const range = ranges[0] ?? defaultRange({ of, aggregate, filters: known, take, isAmount });
   if (range === undefined) return undefined;
+  if (other) return { ...plain, range, filters: [...known], compare: { range, filters: [other] } };
   if (!comparing) return ranges.length > 1 ? undefined : { ...plain, range, filters: [...known] };
   if (ranges.length === 2 && ranges[1] !== undefined)
     return { ...plain, range, filters: [...known], compare: { range: ranges[1], filters: [...known] } };
   const [a, b, ...more] = known;
   if (ranges.length > 1 || a === undefined || b === undefined || a.by !== b.by || more.length > 0) return undefined;
   return { ...plain, range, filters: [a], compare: { range, filters: [b] } };
+}
+
+/** "Later on weekends" and "did it drop after drinking" compare with all other days, though these are not named. */
+function otherSide(said: readonly SaidFilter[], has: (word: string) => boolean): SaidFilter | undefined {
+  const [only, ...others] = said;
+  if (only === undefined || others.length > 0) return undefined;
+  if (only.by === "weekdays" && [has("more"), has("less")].some(Boolean))
+    return { by: "weekdays", weekdays: WEEK.filter((day) => !only.weekdays.includes(day)) };
+  if (only.by === "tag" && has("agg.change")) return { ...only, with: !only.with };
+  return undefined;
 }
 
 function isOneDay(range: AskedRange | undefined): boolean {
@@ -290,13 +314,14 @@ type Wanted = {
   readonly filters: readonly AskedFilter[];
   readonly take: Take | undefined;
   readonly isOneDay: boolean;
+  readonly isCompared: boolean;
 };
 
 /** Says what is made of the values, or undefined when that is not clear. */
-function aggregateOf({ rest, of, filters, take, isOneDay: oneDay }: Wanted): Aggregate | undefined {
+function aggregateOf({ rest, of, filters, take, isOneDay: oneDay, isCompared }: Wanted): Aggregate | undefined {
   const has = (word: string) => rest.delete(word);
   const ofWorkouts = of.rows === "workouts";
-  if ([...rest].some((word) => /^(?:ask|agg|sup)\./.test(word))) has("did");
+  if (isCompared || [...rest].some((word) => /^(?:ask|agg|sup)\./.test(word))) has("did");
   if (has("ask.kinds")) return of.metric === undefined ? "kinds" : undefined;
   if (has("ask.days")) return of.metric === undefined && (ofWorkouts || filters.length > 0) ? "countDays" : undefined;
   if (has("ask.often") || (of.metric === undefined && rest.has("ask.many") && has("ask.many"))) {

@@ -21,6 +21,7 @@ const PATTERNS: readonly (readonly [string, Read])[] = [
     ([from, to], today) => dates(monthOf(from, today)?.from, monthOf(to, today)?.to),
   ],
   [`since ${POINT}`, ([from], today) => dates(pointOf(from, today), today)],
+  ["since begin u(week|month|year)", ([unit], today) => calendar(unit, today, 0)],
   [`since (?:this )?m(\\d+)`, ([month], today) => dates(monthOf(month, today)?.from, today)],
   [`(?:this )?(?:past|last) n(\\d+) ${UNIT}`, ([count, unit]) => lastOf(Number(count), unit)],
   [`(?:this )?n(\\d+) (?:past|last) ${UNIT}`, ([count, unit]) => lastOf(Number(count), unit)],

@@ -18,6 +18,8 @@ export type Line = string;
 type Phrase = { readonly is: string; readonly words: readonly string[] };
 type Piece = { readonly text: string; readonly from: number; readonly to: number };
 
+/** "D'octobre" is a month after a small word. */
+const ELISION = /(?<!\p{L})([dljmns])['’](?=\p{L})/giu;
 /** Words of time that say nothing here. */
 const SMALL = new Set(["the", "of", "a1", "on", "at", "in", "per"]);
 /** Lists whose words mean the same as a word of time. */
@@ -53,7 +55,7 @@ function tableOf(own: Readonly<Record<string, readonly string[]>>): ReadonlyMap<
 export function tokensOf(message: string, spoken: IntentLanguage): readonly string[] | undefined {
   if (message.length > MOST_CHARS) return undefined;
   const pieces = piecesOf(message);
-  const times = new Map(timeWords(message, spoken).map((word) => [word.from, word]));
+  const times = new Map(timeWords(message.replaceAll(ELISION, "$1 "), spoken).map((word) => [word.from, word]));
   const tokens: string[] = [];
   for (let i = 0; i < pieces.length; ) {
     const piece = pieces[i];

@@ -1,11 +1,14 @@
 /**
  * Measures how questions about one's own data are read and answered, without a model:
- * `npm run bench:ask -- [--data PATH] [--json] [--verbose]`. PATH is a folder of development data. Two sets:
+ * `npm run bench:ask -- [--data PATH] [--json] [--verbose]`. PATH is a folder of development data. Three sets:
  *
  * 1. The questions of a paper (ask-phia.ts), by kind, over all, and over those whose label is not 0. A half of them was
  *    not looked at while the grammar was written.
  * 2. Questions made of data/ask/ in four languages over real people, held against a second computation (ask-second.ts).
  *    The workouts and reports of these people are made up, because their exports have none.
+ *
+ * 3. Requests that strangers typed to other assistants. None of them asks for one's own readings, so each that is taken
+ *    for a question counts as wrong.
  *
  * It ends with exit code 1 when a target is missed.
  */
@@ -19,14 +22,16 @@ import { askedDays } from "@waldo/core/ask/rows";
 import { seeded } from "@waldo/core/digest";
 import { reconcile } from "@waldo/core/health/reconcile";
 import { dataLines } from "@waldo/testkit/data";
+import * as z from "zod";
 import { type Filled, filled, one, PhraseLine, SentenceLine } from "./ask-made.ts";
 import { asThePaperCounts, isLabel, type PaperQuestion, questionsIn, wearersIn } from "./ask-phia.ts";
 import { dateOfNumber, dayNumber, type Expected, expectedOf, type Plain, plainDay } from "./ask-second.ts";
+import { filesIn, linesIn } from "./data-lines.ts";
 import { optionsOf } from "./options.ts";
 import { fixed, printTable } from "./table.ts";
 import { wearablePeople } from "./wearable-people.ts";
 
-const TARGETS = { paper: 0.95, leftOut: 0.1, made: 0.98 } as const;
+const TARGETS = { paper: 0.95, leftOut: 0.1, made: 0.98, taken: 0.001 } as const;
 const SEED = 34;
 /** So many questions are made of each wording of a sentence. */
 const FILLINGS = 12;
@@ -53,7 +58,11 @@ type Line = { readonly set: string; readonly part: string; readonly count: numbe
   number
 >;
 
-const lines = [...paper(join(options.data, "questions/phia")), ...(await made(join(options.data, "wearables")))];
+const lines = [
+  ...paper(join(options.data, "questions/phia")),
+  ...(await made(join(options.data, "wearables"))),
+  ...strangers(join(options.data, "requests")),
+];
 if (options.json) console.log(JSON.stringify(lines, undefined, 2));
 else
   printTable(
@@ -248,4 +257,22 @@ function near(value: number | undefined, wanted: number, unit?: string): boolean
   if (value === undefined) return false;
   const apart = Math.abs(value - wanted);
   return apart < ROUNDING * Math.max(1, Math.abs(wanted)) || (unit === "clock" && Math.abs(apart - 1440) < ROUNDING);
+}
+
+function strangers(folder: string): Line[] {
+  if (!existsSync(folder)) {
+    console.log(`skipped: no ${folder}`);
+    return [];
+  }
+  const judged = filesIn(folder).flatMap((file) =>
+    linesIn(file, (row): How => {
+      const { text } = z.object({ text: z.string() }).parse(row);
+      const question = questionIn(text, { today: "2026-11-27", spoken: "en" });
+      if (question !== undefined && options.verbose) console.log(`wrong: ${text} → ${JSON.stringify(question)}`);
+      return question === undefined ? "right" : "wrong";
+    }),
+  );
+  const all = line("strangers", "no question of one's data", judged);
+  if (all.wrong > TARGETS.taken * all.count) missed("requests of strangers are taken for questions");
+  return [all];
 }

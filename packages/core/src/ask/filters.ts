@@ -1,5 +1,7 @@
 // Finds what a question says of the days or workouts that count: limits, weekdays, reports and workouts of a day. Each
 // becomes the token `filter0`, `filter1` of the line (tokens.ts).
+//
+// bounded: tokens.ts reads no long message.
 import { type AskedFilter, type DataQuestion, type Limit, WorkoutKind } from "@waldo/contracts";
 import { DAY_MINUTES } from "../time.ts";
 import { dayMetricOf, shareOf, UNITS, workoutMetricOf } from "./metrics.ts";
@@ -105,7 +107,7 @@ const RULES: readonly Rule[] = [
 ];
 
 /** "On days when I run" is a filter of days only beside a metric of days. */
-const WORKOUT_DAY = rule(`(?:uday )?${SIDE} kind\\.(\\w+)`, ([side, kind = ""]) => ({
+const WORKOUT_DAY = rule(`(?:(?:uday )?${SIDE}|uday) kind\\.(\\w+)`, ([side, kind = ""]) => ({
   by: "workoutDay",
   kind,
   ...sideOf(side),
@@ -113,13 +115,13 @@ const WORKOUT_DAY = rule(`(?:uday )?${SIDE} kind\\.(\\w+)`, ([side, kind = ""]) 
 
 type Filtered = { readonly line: Line; readonly filters: readonly SaidFilter[] };
 
-/** Returns the filters that the line names, in its order of kinds, and the line with a token for each. */
-export function filtersIn(tokens: Line): Filtered {
+/** Returns the filters that the line names, after those that were found before, and the line with a token for each. */
+export function filtersIn({ line, filters }: Filtered): Filtered {
   // A weekend that is named as one is a range.
-  const named = tokens
+  const named = line
     .replace(/ (last|past|this) weekend /, " $1 weekend_ ")
     .replace(/ weekend (last|past) /, " weekend_ $1 ");
-  const found = RULES.reduce<Filtered>(applied, { line: named, filters: [] });
+  const found = RULES.reduce<Filtered>(applied, { line: named, filters });
   return { ...found, line: found.line.replace("weekend_", "weekend") };
 }
 

@@ -5,6 +5,8 @@
  * The tokens (tokens.ts) stand in one line. Each step takes what it knows out of the line and leaves one token in its
  * place: the workouts that are counted off, filters (filters.ts), ranges (spans.ts). What is left are the metric, the
  * kind of workout, and what is made of the values.
+ *
+ * bounded: tokens.ts reads no long message.
  */
 import {
   type Aggregate,
@@ -13,6 +15,7 @@ import {
   DataQuestion,
   type IntentLanguage,
   type LocalDate,
+  WorkoutKind,
 } from "@waldo/contracts";
 import { isReport } from "../language/reports.ts";
 import { filterOf, filtersIn, type SaidFilter, workoutDaysIn } from "./filters.ts";
@@ -22,6 +25,7 @@ import { type Line, tokensOf } from "./tokens.ts";
 
 /** A trend without a range is one of these days. */
 const TREND_DAYS = 30;
+const WEEK = [1, 2, 3, 4, 5, 6, 7];
 
 type Take = NonNullable<DataQuestion["take"]>;
 type Read = {
@@ -30,6 +34,8 @@ type Read = {
   readonly filters: readonly SaidFilter[];
   readonly ranges: readonly AskedRange[];
   readonly take: Take | undefined;
+  /** True when the person speaks of themselves: "my", "I". */
+  readonly isOwn: boolean;
 };
 
 /** True when a message is wholly a question about one's own days. */
@@ -44,14 +50,17 @@ export function questionIn(
   if (isReport(message)) return undefined;
   const tokens = tokensOf(message, spoken);
   if (tokens === undefined || tokens.length === 0) return undefined;
-  const counted = takeIn(asked(` ${tokens.join(" ")} `));
-  const filtered = filtersIn(counted.line);
+  const counted = takeIn(asked(` ${tokens.filter((token) => token !== "own").join(" ")} `));
+  const filtered = filtersIn({ line: counted.line, filters: [] });
   const { line, ranges } = rangesIn(filtered.line, today);
-  const read = partsOf(workoutDaysOf({ line, filters: filtered.filters }));
+  // "My pulse in the last two weeks over 60": without the range, the limit stands beside its metric.
+  const limited = filtersIn({ line: rangesLast(line), filters: filtered.filters });
+  const read = partsOf(workoutDaysOf(limited));
   if (read === undefined) return undefined;
   const question = composed({
     ...read,
     take: counted.take,
+    isOwn: tokens.includes("own"),
     ranges: counted.range ? [...ranges, counted.range] : inOrder(line, "range", ranges),
   });
   return question && DataQuestion.safeParse(question).data;
@@ -63,33 +72,53 @@ function inOrder<T>(line: Line, name: string, found: readonly T[]): readonly T[]
   return said.flatMap(([, place]) => found[Number(place)] ?? []);
 }
 
+function rangesLast(line: Line): Line {
+  const ranges = line.match(/(?<= )range\d+ /g) ?? [];
+  return line.replaceAll(/(?<= )range\d+ /g, "") + ranges.join("");
+}
+
+/** What a few words mean by their place, and what stands in the line then. */
+const PLACES: readonly (readonly [RegExp, string])[] = [
+  [/^ when /, " ask.when "],
+  // "When was my last run?"
+  [/ (?:ask\.when|when) (?:last|recent) (?=kind\.)/, " ask.last "],
+  // "Higher than last week" compares, "higher than 60" limits.
+  [/ is\.(?:above|below) (?![nc]\d)/g, " vs "],
+  [/ (sup\.\w+) night | night (sup\.\w+) /, " $1$2 of.night "],
+  [/ (sup\.\w+) uday /, " $1 "],
+  [/(?<! n[\d.]+) uday (sup\.\w+) /, " $1 "],
+  [/ night(?= )/g, " uday"],
+  // "Pas" is a step beside a number. Elsewhere it is "not".
+  [/ (ask\.m\w+|n\d\S*|agg\.\w+) pas(?= )/g, " $1 metric.steps"],
+  // "Wake up" is no question, "when do I wake up" is one.
+  [/ did\.(\w+) /, " did metric.$1 "],
+  // "Está" is written like "esta".
+  [/ this (?=metric\.|is\.)/g, " "],
+  // Steps that somebody walked are no walks.
+  [/ kind\.walk (?=(?:is\.\w+ n\S+|more|less) metric\.steps )/, " "],
+  [/ ask\.many metric\.steps kind\.walk /, " ask.many metric.steps "],
+  [/^(.* (?:agg\.m(?:ax|in)|sup\.\w+) .*)per_day /, "$1"],
+  [/ per_day /, " agg.mean "],
+  [/ metric\.wakeTime pmorning /, " metric.wakeTime past0 "],
+  [/ (?:with |when )?(tag|kind)\.(\w+) (?:vs )?without (?!tag|kind)/, " with $1.$2 vs without $1.$2 "],
+  [/ with (?:and |vs |or )?without (tag|kind)\.(\w+) /, " with $1.$2 vs without $1.$2 "],
+  // "Over 7 hours" limits, "over the last week" and "over 7 days" do not.
+  [/ over (?=[nc]\d\S* (?!u(?:day|week|month|year)))/g, " is.above "],
+  [/ over (?=\S)/g, " "],
+  [/ n(\d+) and half /g, " n$1.5 "],
+  [/ n(\d+) (unit\.hour) and half /g, " n$1.5 $2 "],
+  [/ ask\.(?:many|much) uday /, " ask.days "],
+  [/ n(?<count>\d+) unit\.km metric\.steps /, " n$<count>000 metric.steps "],
+];
+
 /** Gives a few words their meaning by their place. */
-function asked(line: Line): Line {
-  return (
-    line
-      .replace(/^ when /, " ask.when ")
-      .replace(/ (sup\.\w+) (?:uday|(night)) |(?<! n[\d.]+) (?:uday|(night)) (sup\.\w+) /, (_, ...[a, b, c, d]) =>
-        b === undefined && c === undefined ? ` ${a ?? d} ` : ` ${a ?? d} of.night `,
-      )
-      .replaceAll(/ night(?= )/g, " uday")
-      .replaceAll(/ (ask\.m\w+|n\d\S*|agg\.\w+) pas(?= )/g, " $1 metric.steps")
-      // "Wake up" is no question, "when do I wake up" is one.
-      .replace(/ did\.(\w+) /, " did metric.$1 ")
-      // "Está" is written like "esta".
-      .replaceAll(/ this (?=metric\.)/g, " ")
-      // Steps that somebody walked are no walks.
-      .replace(/ kind\.walk (?=is\.\w+ n\S+ metric\.steps )/, " ")
-      .replace(/ ask\.many metric\.steps kind\.walk /, " ask.many metric.steps ")
-      .replace(/ per_day /, " agg.mean ")
-      .replace(/ (?:with |when )?(tag|kind)\.(\w+) (?:vs )?without (?!tag|kind)/, " with $1.$2 vs without $1.$2 ")
-      .replace(/ with (?:and |vs |or )?without (tag|kind)\.(\w+) /, " with $1.$2 vs without $1.$2 ")
-      .replaceAll(/ over (?=[nc]\d\S* (?!u(?:day|week|month|year)))/g, " is.above ")
-      .replaceAll(/ over (?=\S)/g, " ")
-      .replace(/ n(\d+) and half /g, " n$1.5 ")
-      .replace(/ n(\d+) (unit\.hour) and half /g, " n$1.5 $2 ")
-      .replace(/ ask\.(?:many|much) uday /, " ask.days ")
-      .replace(/ n([\d.]+) unit\.km metric\.steps /, (_, count) => ` n${Number(count) * 1000} metric.steps `)
-  );
+function asked(tokens: Line): Line {
+  let line = tokens;
+  // "Nights of at least 8 hours" are hours of sleep.
+  if (line.includes(" night ") && !line.includes(" metric."))
+    line = line.replace(/ (is\.\w+ n[\d.]+ unit\.hour) /, " $1 metric.asleep ");
+  if (line.includes(" ask.which ")) line = line.replace(" more ", " agg.max ").replace(" less ", " agg.min ");
+  return PLACES.reduce((read, [pattern, is]) => read.replace(pattern, is), line);
 }
 
 /** Takes out which workouts are counted off: the last three runs, or the day of the last run. */
@@ -98,8 +127,8 @@ function takeIn(line: Line): { readonly line: Line; readonly take?: Take; readon
     / (?:recent|last|past) uday (?:when )?kind\.(\w+) /.exec(line) ??
     / uday (?:recent|last|past) (?:when )?kind\.(\w+) /.exec(line);
   if (day) {
-    const kind = day[1] === "any" ? {} : { kind: day[1] as never };
-    return { line: line.replace(day[0], " "), range: { span: "lastWorkout", ...kind } };
+    const kind = WorkoutKind.safeParse(day[1]).data;
+    return { line: line.replace(day[0], " "), range: { span: "lastWorkout", ...(kind && { kind }) } };
   }
   for (const pattern of [
     / (?<end>first|o1|last|recent|past) n(?<count>\d+) (?<kind>kind\.\w+) /,
@@ -161,13 +190,14 @@ function partsOf({
   const own = concept === undefined ? undefined : dayMetricOf(concept);
   if (isOfWorkouts || (concept !== undefined && own === undefined)) {
     const metric = concept === undefined ? undefined : workoutMetricOf(concept);
+    const known = WorkoutKind.safeParse(kind).data;
     if (concept !== undefined && metric === undefined) return undefined;
     return {
       words,
       filters: ordered,
       of: {
         rows: "workouts",
-        ...(kind !== undefined && kind !== "any" && { kind: kind as never }),
+        ...(known && { kind: known }),
         ...(metric && { metric }),
       },
     };
@@ -205,11 +235,12 @@ function meant({
 }
 
 /** Puts the question together, or undefined when its parts do not fit or a word is left over. */
-function composed({ words, of, filters: said, ranges, take }: Read): DataQuestion | undefined {
+function composed({ words, of, filters: said, ranges, take, isOwn }: Read): DataQuestion | undefined {
   const rest = new Set(words);
   const has = (word: string) => rest.delete(word);
   const comparing = [has("vs"), has("compare"), has("difference")].some(Boolean) && ranges.length + said.length > 1;
-  if (comparing) has("more");
+  if (comparing) for (const word of ["more", "less", "ask.how"]) has(word);
+  const against = comparing || ranges.length > 1 ? undefined : otherSide(said, has);
   const filters = said.map((filter) => filterOf(filter, of));
   if (filters.some((filter) => filter === undefined)) return undefined;
   const known = filters as readonly AskedFilter[];
@@ -219,18 +250,38 @@ function composed({ words, of, filters: said, ranges, take }: Read): DataQuestio
     filters: known,
     take,
     isOneDay: ranges.length === 1 && isOneDay(ranges[0]),
+    isCompared: comparing || against !== undefined,
   });
   if (aggregate === undefined || rest.size > 0) return undefined;
   const plain = { of, aggregate, ...(take && { take }) };
+  const other = against && filterOf(against, of);
   const isAmount = !words.has("agg.sum");
+  // "What is HRV?" asks for the meaning of a word.
+  const isNamed =
+    isOwn ||
+    take !== undefined ||
+    ranges.length + said.length > 0 ||
+    [...words].some((word) => /^(?:ask|agg|sup)\./.test(word));
+  if (!isNamed) return undefined;
   const range = ranges[0] ?? defaultRange({ of, aggregate, filters: known, take, isAmount });
   if (range === undefined) return undefined;
+  if (other) return { ...plain, range, filters: [...known], compare: { range, filters: [other] } };
   if (!comparing) return ranges.length > 1 ? undefined : { ...plain, range, filters: [...known] };
   if (ranges.length === 2 && ranges[1] !== undefined)
     return { ...plain, range, filters: [...known], compare: { range: ranges[1], filters: [...known] } };
   const [a, b, ...more] = known;
   if (ranges.length > 1 || a === undefined || b === undefined || a.by !== b.by || more.length > 0) return undefined;
   return { ...plain, range, filters: [a], compare: { range, filters: [b] } };
+}
+
+/** "Later on weekends" and "did it drop after drinking" compare with all other days, though these are not named. */
+function otherSide(said: readonly SaidFilter[], has: (word: string) => boolean): SaidFilter | undefined {
+  const [only, ...others] = said;
+  if (only === undefined || others.length > 0) return undefined;
+  if (only.by === "weekdays" && [has("more"), has("less")].some(Boolean))
+    return { by: "weekdays", weekdays: WEEK.filter((day) => !only.weekdays.includes(day)) };
+  if (only.by === "tag" && has("agg.change")) return { ...only, with: !only.with };
+  return undefined;
 }
 
 function isOneDay(range: AskedRange | undefined): boolean {
@@ -267,13 +318,14 @@ type Wanted = {
   readonly filters: readonly AskedFilter[];
   readonly take: Take | undefined;
   readonly isOneDay: boolean;
+  readonly isCompared: boolean;
 };
 
 /** Says what is made of the values, or undefined when that is not clear. */
-function aggregateOf({ rest, of, filters, take, isOneDay: oneDay }: Wanted): Aggregate | undefined {
+function aggregateOf({ rest, of, filters, take, isOneDay: oneDay, isCompared }: Wanted): Aggregate | undefined {
   const has = (word: string) => rest.delete(word);
   const ofWorkouts = of.rows === "workouts";
-  if ([...rest].some((word) => /^(?:ask|agg|sup)\./.test(word))) has("did");
+  if (isCompared || [...rest].some((word) => /^(?:ask|agg|sup)\./.test(word))) has("did");
   if (has("ask.kinds")) return of.metric === undefined ? "kinds" : undefined;
   if (has("ask.days")) return of.metric === undefined && (ofWorkouts || filters.length > 0) ? "countDays" : undefined;
   if (has("ask.often") || (of.metric === undefined && rest.has("ask.many") && has("ask.many"))) {
@@ -288,8 +340,6 @@ function aggregateOf({ rest, of, filters, take, isOneDay: oneDay }: Wanted): Agg
   if (of.metric === undefined) return undefined;
   const how = has("ask.how");
   if ([has("agg.trend"), has("agg.change")].some(Boolean)) return ofWorkouts && take ? undefined : "trend";
-  // "How was my sleep?" asks for a judgement, and is no question of numbers.
-  if (how && filters.length === 0) return undefined;
   const metric: string = of.metric;
   const amount = [has("ask.many"), has("ask.much"), has("ask.long"), has("ask.far")].some(Boolean);
   has("ask.fast");
@@ -302,6 +352,8 @@ function aggregateOf({ rest, of, filters, take, isOneDay: oneDay }: Wanted): Agg
   const sup = supOf(rest, metric);
   if (plain.length + sup.length > 1) return undefined;
   const [only] = [...plain, ...sup];
+  // "How was my sleep?" asks for a judgement, and is no question of numbers.
+  if (how && only === undefined && filters.length === 0) return undefined;
   if (only === undefined && (which || (when && !isClock))) return undefined;
   if (only !== undefined) return only;
   return amount && ADDED.has(metric) && !(oneDay && !ofWorkouts) && take?.count !== 1 ? "sum" : "value";

@@ -1,5 +1,7 @@
 // Finds the ranges of dates that a question names, in its tokens (tokens.ts). Each becomes the token `range0`, `range1`.
 // A date without a year is the last one that is not ahead. A week begins on Monday.
+//
+// bounded: tokens.ts reads no long message.
 import type { AskedRange, LocalDate } from "@waldo/contracts";
 import { addDays, dayOfWeek } from "../time.ts";
 import { monthsBefore } from "./ranges.ts";
@@ -19,6 +21,7 @@ const PATTERNS: readonly (readonly [string, Read])[] = [
     ([from, to], today) => dates(monthOf(from, today)?.from, monthOf(to, today)?.to),
   ],
   [`since ${POINT}`, ([from], today) => dates(pointOf(from, today), today)],
+  ["since begin u(week|month|year)", ([unit], today) => calendar(unit, today, 0)],
   [`since (?:this )?m(\\d+)`, ([month], today) => dates(monthOf(month, today)?.from, today)],
   [`(?:this )?(?:past|last) n(\\d+) ${UNIT}`, ([count, unit]) => lastOf(Number(count), unit)],
   [`(?:this )?n(\\d+) (?:past|last) ${UNIT}`, ([count, unit]) => lastOf(Number(count), unit)],

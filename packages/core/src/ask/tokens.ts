@@ -3,7 +3,7 @@
  * "wie viel Tiefschlaf" and "how much deep sleep" both become `ask.many metric.deep`. Words of time come from
  * language/time-words.ts. A number is `n7.5`, a time of day `c1350` in minutes, a date `d2026-11-03`. Small words go.
  *
- * bounded: it reads at most MOST_CHARS characters.
+ * bounded: it reads no text of more than MOST_CHARS characters.
  */
 import type { IntentLanguage } from "@waldo/contracts";
 import { type Word as TimeWord, timeWords } from "../language/time-words.ts";
@@ -18,6 +18,8 @@ export type Line = string;
 type Phrase = { readonly is: string; readonly words: readonly string[] };
 type Piece = { readonly text: string; readonly from: number; readonly to: number };
 
+/** "D'octobre" is a month after a small word. */
+const ELISION = /(?<!\p{L})([dljmns])['’](?=\p{L})/giu;
 /** Words of time that say nothing here. */
 const SMALL = new Set(["the", "of", "a1", "on", "at", "in", "per"]);
 /** Lists whose words mean the same as a word of time. */
@@ -49,11 +51,11 @@ function tableOf(own: Readonly<Record<string, readonly string[]>>): ReadonlyMap<
   );
 }
 
-/** Returns the tokens of a question, or undefined when it holds a word that means nothing here. */
+/** Returns the tokens of a question, or undefined when it is too long or holds a word that means nothing here. */
 export function tokensOf(message: string, spoken: IntentLanguage): readonly string[] | undefined {
-  const text = message.slice(0, MOST_CHARS);
-  const pieces = piecesOf(text);
-  const times = new Map(timeWords(text, spoken).map((word) => [word.from, word]));
+  if (message.length > MOST_CHARS) return undefined;
+  const pieces = piecesOf(message);
+  const times = new Map(timeWords(message.replaceAll(ELISION, "$1 "), spoken).map((word) => [word.from, word]));
   const tokens: string[] = [];
   for (let i = 0; i < pieces.length; ) {
     const piece = pieces[i];
@@ -67,7 +69,7 @@ export function tokensOf(message: string, spoken: IntentLanguage): readonly stri
       tokens.push(ordinal ? time.is : number);
       i += 1;
     } else if (own !== undefined && ownEnd >= (time?.to ?? 0)) {
-      if (own.is !== "glue") tokens.push(own.is);
+      if (own.is !== "glue") tokens.push(...own.is.split(" "));
       i += own.words.length;
     } else if (time !== undefined) {
       if (!SMALL.has(time.is)) tokens.push(time.is.replace(/^v(?=\d)/, "w"));

@@ -7,6 +7,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Asked } from "@waldo/contracts";
+import { isQuestion } from "@waldo/core/ask/read";
 import { understandingOf } from "@waldo/core/language/understand";
 import { repositoryIntents } from "@waldo/embedded/bundled-intents";
 import * as z from "zod";
@@ -39,7 +40,7 @@ const values = optionsOf(
 main(values.data);
 
 function main(path: string): void {
-  const { understand } = understandingOf(repositoryIntents());
+  const { understand } = understandingOf(repositoryIntents(), undefined, isQuestion);
   const judged = rowsOf(path).map((row) => {
     const asked = understand(row.text, MOMENT);
     const how = howOf(asked, SERVED[row.intent] ?? SMALL_TALK);

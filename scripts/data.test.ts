@@ -10,6 +10,7 @@ import { Sentence } from "@waldo/testkit/sentences";
 import { ToolScene } from "@waldo/testkit/tool-scene";
 import { expect, it } from "vitest";
 import type * as z from "zod";
+import { PhraseLine, SentenceLine } from "../bench/ask-made.ts";
 import { GoldenCase } from "../bench/golden-case.ts";
 import { Recorded } from "../bench/replay.ts";
 import { ExampleRow, RoundRow } from "./gravity-data.ts";
@@ -30,6 +31,8 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   "reply-shapes.jsonl": ReplyShape,
   "calendars/*.jsonl": CalendarCase,
   "cases/*.jsonl": Case,
+  "ask/phrases.jsonl": PhraseLine,
+  "ask/sentences.jsonl": SentenceLine,
   "chats/*.jsonl": Chat,
   "imports/*.jsonl": ImportCase,
   "words/*/parts.jsonl": PartLine,

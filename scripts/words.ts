@@ -139,6 +139,7 @@ export const WORD_FILES: Readonly<Record<string, () => unknown>> = {
   "core/src/memory/search/ranking/words.json": () => listsOf("memory"),
   "core/src/safety/injection/words.json": () => listsOf("injection"),
   "core/src/language/words.json": () => listsOf("language"),
+  "core/src/ask/words.json": () => listsOf("ask"),
   "core/src/health/import/words.json": () => listsOf("import"),
   "app/src/words/en.json": () => nested(dataLines("page/en.jsonl", PageText).map(({ at, text }) => [at, text])),
   "core/src/skills/suggestions.json": () => dataLines("suggestions.jsonl", Suggestion),

@@ -8,7 +8,7 @@ import { MODEL_CENTS_A_DAY, PUSH_BUDGET_PER_DAY } from "./budgets.ts";
 import { Coaching } from "./coach.ts";
 import { QuietSpan } from "./goals.ts";
 import { SourceDay } from "./health.ts";
-import { EpochMs, LocalTime, SkillName, TimeZone, UserId } from "./ids.ts";
+import { EpochMs, LocalTime, RunId, SkillName, TimeZone, UserId } from "./ids.ts";
 import { LivingChoice } from "./living.ts";
 import { FetchMode, IntradaySample } from "./patrol.ts";
 import { PlainText } from "./plain-text.ts";
@@ -48,6 +48,8 @@ export const MessageRequest = z.strictObject({
   text: PlainText.min(1).max(8000),
   /** Set when the person changed the message after sending it. */
   edited: z.literal(true).optional(),
+  /** The run or the announcement that the person replies to: of their own earlier message, or of Waldo's words. */
+  about: RunId.optional(),
 });
 export type MessageRequest = z.infer<typeof MessageRequest>;
 

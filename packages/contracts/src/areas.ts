@@ -25,6 +25,7 @@ export const TOOL_AREA: Readonly<Record<ToolName, Area>> = {
   get_crs: "body",
   note_day: "body",
   get_health: "body",
+  ask_data: "body",
   get_master_metrics: "body",
   get_reasons: "body",
   query_calendar: "calendar",

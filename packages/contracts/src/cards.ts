@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { DataQuestion } from "./ask.ts";
 import { Zone as BodyZone } from "./body-zones.ts";
 import { EpochMs, LocalDate } from "./ids.ts";
 import { BriefVariant } from "./triggers.ts";
@@ -24,6 +25,8 @@ export const Card = z.discriminatedUnion("type", [
     expiresAt: EpochMs,
   }),
   z.strictObject({ type: z.literal("patrol"), at: EpochMs, note: z.string(), undoable: z.boolean() }),
+  /** The page and the terminal ask the readings for the answer, with the session of the person. */
+  z.strictObject({ type: z.literal("reading"), question: DataQuestion }),
   z.strictObject({ type: z.literal("alert"), note: z.string() }),
   z.strictObject({
     type: z.literal("emergency"),

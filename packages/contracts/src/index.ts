@@ -3,6 +3,7 @@ export * from "./agents.ts";
 export * from "./api.ts";
 export * from "./apple-posts.ts";
 export * from "./areas.ts";
+export * from "./ask.ts";
 export * from "./body-zones.ts";
 export * from "./budgets.ts";
 export * from "./calendars.ts";

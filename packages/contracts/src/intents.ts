@@ -89,6 +89,8 @@ export type Asked =
       readonly message: string;
       /** The intent of the request before, where the message leans on it. */
       readonly before?: string;
+      /** True for a question about readings, which the person's page answers in numbers (core/ask). */
+      readonly reads?: true;
       /** What the message asks for besides, in its order. */
       readonly also?: readonly Wish[];
     }

@@ -9,6 +9,7 @@ import type { Trigger } from "./triggers.ts";
 export const TOOL_NAMES = [
   "get_crs",
   "get_health",
+  "ask_data",
   "query_calendar",
   "get_communication",
   "get_tasks",
@@ -71,6 +72,7 @@ export type Effect = (typeof EFFECTS)[number];
 export const TOOL_EFFECT: Record<ToolName, Effect> = {
   get_crs: "read",
   get_health: "read",
+  ask_data: "read",
   query_calendar: "read",
   get_communication: "read",
   get_tasks: "read",
@@ -132,10 +134,12 @@ const copilot = [
   "write_sheet_cell",
 ] as const;
 /**
- * "Remind me when…", "stop that", "call me …", "be quiet until …", "put … into this week", "undo that", "plan my week".
+ * "Remind me when…", "stop that", "call me …", "be quiet until …", "put … into this week", "undo that", "plan my week", "what
+ * was my HRV last night?".
  * Only the person may ask for such things, so only a chat has these tools.
  */
 const standing = [
+  "ask_data",
   "watch",
   "cancel_watch",
   "get_watches",

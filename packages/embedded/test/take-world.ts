@@ -13,8 +13,14 @@ export const BOTS = { names: async () => [NAME], newSecret: () => "s".repeat(22)
 export type Sent = { readonly chat: string; readonly text: string; readonly buttons: readonly Button[] };
 
 /** Two people, a bot, and what the bot was asked to do. */
-export async function chatWorld(options: { transcribe?: (recording: Recording) => Promise<string> } = {}) {
-  const world = await testWorld({ days: 0, profile: { ...PERSON, channels: {} } });
+export async function chatWorld(
+  options: {
+    transcribe?: (recording: Recording) => Promise<string>;
+    /** What understands and answers messages. */
+    thinking?: Pick<NonNullable<Parameters<typeof testWorld>[0]>, "model" | "understanding">;
+  } = {},
+) {
+  const world = await testWorld({ days: 0, profile: { ...PERSON, channels: {} }, ...options.thinking });
   await world.store.transact([
     { op: "put", key: keys.profile("you"), body: { ...PERSON, userId: "you", channels: {} } },
   ]);

@@ -1,7 +1,9 @@
 /** A conversation without a language model goes on: what was said before completes what is said next. */
+import { keys } from "@waldo/contracts";
 import { activeWatches } from "@waldo/core/cadence/watches";
 import { goalsInForce } from "@waldo/core/goals/stored";
 import { loadScores, refreshScore } from "@waldo/core/health/ledger";
+import { queryAll } from "@waldo/core/store/query-all";
 import { addDays } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { expect, it } from "vitest";
@@ -65,4 +67,47 @@ it("a wish that follows another reads what the first one changed", async () => {
   const said = await house.say("cancel the reminder to buy milk, and what reminders do I have?");
   expect(said).toMatch(/cancel.*“buy milk”.*“call Ana”/is);
   expect(said.match(/“buy milk”/g)).toHaveLength(1);
+});
+
+it("a list after a colon is one task for each line, and one of them is ticked off by its name", async () => {
+  const house = await talk({ days: 0 });
+  expect(await house.say("add to my list: return the books, buy oat milk, print the form")).toContain(
+    "“return the books”, “buy oat milk” and “print the form”",
+  );
+  expect(await house.say("done with the oat milk already")).toBe("“buy oat milk” is marked as done.");
+});
+
+it("another weekday keeps the hour, and it stays one reminder", async () => {
+  const house = await talk({ days: 0 });
+  await house.say("remind me every wednesday at 8 pm to put the bins out");
+  expect(await house.say("no sorry, tuesdays")).toContain("every Tuesday at 20:00");
+  expect(await remindersOf(house)).toHaveLength(1);
+});
+
+it("an answer to “when” is a time, and talk of something else is none", async () => {
+  const house = await talk({ days: 0 });
+  expect(await house.say("remind me to drink water")).toContain("When should I remind you?");
+  await house.say("stressed. two deadlines and my boss wants me to cover on wednesday");
+  expect(await remindersOf(house)).toHaveLength(0);
+  expect(await house.say("remind me to pay rent on the 1st of every month")).toContain("no other rhythm yet");
+});
+
+it("an act that is likely and not certain is asked about, and a no changes nothing", async () => {
+  const house = await talk({ days: 0 });
+  const asked = await house.say("gym at 6");
+  expect(asked).toMatch(/^Did you mean: /);
+  expect(await remindersOf(house)).toHaveLength(0);
+  await house.say("something else");
+  expect(await remindersOf(house)).toHaveLength(0);
+});
+
+it("a question about readings gives a card that names it, and no number leaves its table", async () => {
+  const house = await talk();
+  const said = await house.say("What was my HRV last night?");
+  expect(said).toBe("Your page shows the answer in numbers.");
+  const rows = [];
+  for await (const { body } of queryAll(house.world.store, keys.message.all("me"))) rows.push(body);
+  expect(rows.flatMap(({ card }) => card ?? [])).toMatchObject([
+    { type: "reading", question: { of: { rows: "days", metric: "hrv" }, range: { span: "back", days: 0 } } },
+  ]);
 });

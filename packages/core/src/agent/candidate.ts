@@ -4,6 +4,7 @@
  */
 
 import {
+  AskedData,
   type Button,
   type Card,
   CrsResult,
@@ -132,7 +133,7 @@ function cardFor(
   results: readonly ToolResult[],
   form: number | undefined,
 ): Card | undefined {
-  if (header.variant === undefined) return undefined;
+  if (header.variant === undefined) return readingCard(results);
   const crs = dayScore(results, header.date);
   return {
     type: "brief",
@@ -143,6 +144,13 @@ function cardFor(
     ...(crs?.bodyZone === undefined ? {} : { bodyZone: crs.bodyZone }),
     ...(form === undefined ? {} : { form }),
   };
+}
+
+/** The card of the last question about readings. It holds the question, and no reading (R7). */
+function readingCard(results: readonly ToolResult[]): Card | undefined {
+  const asked = results.findLast(({ ok, name }) => ok && name === "ask_data");
+  const question = asked?.ok ? AskedData.safeParse(asked.value).data?.question : undefined;
+  return question === undefined ? undefined : { type: "reading", question };
 }
 
 /** The fields that get_crs and get_health return of a score: all except the bookkeeping fields. */

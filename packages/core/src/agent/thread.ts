@@ -1,6 +1,7 @@
 // The open conversation, as a prompt holds it: what the person and Waldo said lately, over any channel (app, Telegram,
 // command). Older words are in the diary, which recall searches.
-import { COMMAND_KIND, isCommandAnswer, keys, type RunHeader, type ThreadTurn } from "@waldo/contracts";
+import { COMMAND_KIND, isCommandAnswer, keys, type RunHeader, type ThreadTurn, type UserId } from "@waldo/contracts";
+import { runIdFor } from "../digest.ts";
 import { deletions, isShown } from "../memory/threads/deleted.ts";
 import type { Ports } from "../ports.ts";
 import { BUDGETS, fitting } from "../prompt/budgets.ts";
@@ -11,8 +12,13 @@ import { HOUR_MS, isAhead } from "../time.ts";
 /** Words older than this belong to another conversation. */
 const OPEN_FOR_MS = 12 * HOUR_MS;
 const MOST_TURNS = 12;
+/** A reply may name words that stand further back. */
+const MOST_ROWS = 60;
 
-/** Returns the turns before the message that a run answers, oldest first. Turns about danger are left out. */
+/**
+ * Returns the turns before the message that a run answers, oldest first. Turns about danger are left out. When the
+ * message replies to earlier words, these and what belongs to them stand last, as if they had just been said.
+ */
 export async function threadBefore(
   { store, clock }: Pick<Ports, "store" | "clock">,
   { userId, nonce }: Pick<RunHeader, "userId" | "nonce">,
@@ -20,10 +26,12 @@ export async function threadBefore(
   const now = clock.now();
   const days = keys.message.startingWith(userId, "day-");
   const [{ rows }, deleted] = await Promise.all([
-    store.query({ ...days, descending: true, limit: MOST_TURNS + 1 }),
+    store.query({ ...days, descending: true, limit: MOST_ROWS }),
     deletions(store, userId),
   ]);
+  const about = rows.find(({ key }) => key.sk.endsWith(`#0-${nonce}`))?.body["about"];
   const turns: ThreadTurn[] = [];
+  const named: ThreadTurn[] = [];
   for (const { key, body } of rows) {
     const { from, kind, text, at, origin, runId } = body;
     if (typeof text !== "string" || typeof at !== "number" || key.sk.endsWith(`#0-${nonce}`)) continue;
@@ -41,14 +49,22 @@ export async function threadBefore(
             text: sanitise({ text, origin: "agent" }, "internal").text,
             ...(origin === "agent" ? {} : { outside: true as const }),
           };
-    turns.push(turn);
+    const of = from === "owner" ? runOfMessage(userId, key.sk) : runId;
+    (about !== undefined && of === about ? named : turns).push(turn);
   }
   // The newest turns are kept. No turn is cut.
+  const all = [...named, ...turns];
   const kept = fitting(
-    turns.slice(0, MOST_TURNS).map(({ text }) => text),
+    all.slice(0, MOST_TURNS).map(({ text }) => text),
     BUDGETS.talk,
   ).length;
-  return turns.slice(0, kept).reverse();
+  return all.slice(0, kept).reverse();
+}
+
+/** Returns the run that answers the person's message of a key. */
+function runOfMessage(userId: UserId, sk: string): string | undefined {
+  const nonce = /#0-([^#]+)$/.exec(sk)?.[1];
+  return nonce === undefined ? undefined : runIdFor({ userId, trigger: "user_message", nonce });
 }
 
 /** Returns the texts of one side of a conversation. */

@@ -1,4 +1,4 @@
-/** Checks that a message is understood as a whole, before something is done for it. */
+/** Tells how much of a message is understood, before something is done or said for it. */
 import type { Intent, IntentLanguage, WallClock, Wish } from "@waldo/contracts";
 import { NO_INTENT, wordsOf } from "./match.ts";
 import { whenIn } from "./times.ts";
@@ -8,34 +8,55 @@ const EVERYDAY = 5;
 /** Shorter words are small words in all four languages. */
 const CONTENT_LETTERS = 4;
 
+/** Words that begin a question about what is. */
+const ASKING: ReadonlySet<string> = new Set(
+  (
+    "is are am was were did do does has have what which who how why when where " +
+    "ist sind war hat habe was wer wie warum wann wo es que cual quien como cuando donde est quel quelle qui comment ou"
+  ).split(" "),
+);
+
+/** How much of a message an intent accounts for. */
+export type Explained = {
+  /** 0–1: the share of the content words that belong to a text, a time, everyday speech or the intent's examples. */
+  readonly share: number;
+  /** True when the message begins like a question, and no example of the intent does. */
+  readonly isQuestion: boolean;
+};
+
 /**
- * Returns the check that each content word of a message is explained: the words of a text or a time, everyday words, and
- * words of the intent's own examples outside their texts. An act whose message holds other words is not done.
+ * Returns the check of what explains the words of a message: a text or a time, everyday words, and words of the intent's
+ * own examples outside their texts.
  */
 export function explainerOf(intents: readonly Intent[]) {
   const own = new Map<string, ReadonlySet<string>>();
+  const begins = new Map<string, ReadonlySet<string | undefined>>();
   const spread = new Map<string, number>();
   for (const { name, examples } of intents) {
     const frame = examples.flatMap(({ parts }) =>
       parts.filter(({ slot }) => slot !== "text" && slot !== "about").flatMap(({ text }) => wordsOf(text)),
     );
     own.set(name, new Set(frame.map(stemOf)));
+    begins.set(name, new Set(examples.map(({ text }) => wordsOf(text)[0])));
     if (name !== NO_INTENT) for (const word of new Set(frame)) spread.set(word, (spread.get(word) ?? 0) + 1);
   }
   return (
     { intent, slots, message }: Wish,
     { clock, spoken }: { readonly clock: WallClock; readonly spoken: IntentLanguage },
-  ): boolean => {
+  ): Explained => {
     const takesTime = intent.slots.includes("when") || intent.slots.includes("date");
     const rest = takesTime ? whenIn(message, clock, spoken).rest : message;
     const free = new Set(wordsOf(slots.map(({ text = "", about = "" }) => `${text} ${about}`).join(" ")));
-    return wordsOf(rest).every(
+    const words = wordsOf(rest).filter((word) => word.length >= CONTENT_LETTERS);
+    const known = words.filter(
       (word) =>
-        word.length < CONTENT_LETTERS ||
-        free.has(word) ||
-        own.get(intent.name)?.has(stemOf(word)) === true ||
-        (spread.get(word) ?? 0) >= EVERYDAY,
+        free.has(word) || own.get(intent.name)?.has(stemOf(word)) === true || (spread.get(word) ?? 0) >= EVERYDAY,
     );
+    const first = wordsOf(message)[0] ?? "";
+    return {
+      share: words.length === 0 ? 1 : known.length / words.length,
+      isQuestion: ASKING.has(first) && begins.get(intent.name)?.has(first) !== true,
+    };
   };
 }
 

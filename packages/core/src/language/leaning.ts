@@ -46,7 +46,7 @@ type Moment = {
 export function leaningOn(message: string, moment: Moment): Clear | undefined {
   const said = message.replaceAll("’", "'").trim();
   if (said.length > MOST_CHARS) return undefined;
-  for (const read of [didIt, why, judging, otherDay, otherTime, beforeIt, nth, named]) {
+  for (const read of [didIt, why, judging, again, otherDay, otherTime, beforeIt, nth, named]) {
     const found = read(said, moment);
     const intent = moment.intents.get(found?.intent ?? "");
     if (found === undefined || intent === undefined) continue;
@@ -113,6 +113,19 @@ function judging(said: string, { before }: Moment): Read | undefined {
   return intent?.subject === "body" ? { intent: "compare-usual", about: intent.name } : undefined;
 }
 
+const AGAIN =
+  /^(?:and |ok |okay |please )*(?:again|once more|one more time|same again|(?:an?other|one more) \S+(?: \S+)?|noch ?(?:ein)?mal|otra vez|de nuevo|encore(?: une fois)?)(?: please)?\W*$/iu;
+
+/** "Again", after something was put off. */
+function again(said: string, { clock, spoken, before }: Moment): Read | undefined {
+  const asked = AGAIN.test(said) ? before()?.asked : undefined;
+  const moves = asked && CHANGES[asked.intent.subject ?? ""]?.move === asked.intent.name;
+  if (!moves || asked.slots[0].when === undefined) return undefined;
+  const other = whenIn(said.replace(/^(?:and |ok |okay |please )*(?:an?other|one more) /iu, "in "), clock, spoken).when;
+  const when = other ?? asked.slots[0].when;
+  return { intent: asked.intent.name, slots: { ...asked.slots[0], when }, words: asked.message };
+}
+
 const OPENS_DAY =
   /^(?:(?:and|ok|okay|und|y|et|e),? )?(?:(?:what|how) about|what's with|wie war(?: es)?|wie ist es|wie sieht es|was ist|qué tal|como fue|cómo fue|et pour|c'était comment)?\s*/iu;
 const AROUND_DAY =
@@ -164,7 +177,7 @@ function otherTime(said: string, { clock, spoken, before }: Moment): Read | unde
     const date = dateOf(timed.when);
     return date === undefined || about === undefined ? undefined : { intent, slots: { date, about }, ...words };
   }
-  const when = old ? amended(old, timed.when, { said, clock, dated: timed.dated }) : timed.when;
+  const when = old ? amended(old, timed.when, { said, clock, ...timed }) : timed.when;
   const kept = text === undefined ? {} : { text };
   return { intent, slots: { ...kept, when, ...(timed.around ? { around: true } : {}) }, ...words };
 }
@@ -173,18 +186,24 @@ function otherTime(said: string, { clock, spoken, before }: Moment): Read | unde
 const isTimed = (asked: Clear | undefined): asked is Clear =>
   asked?.intent.slots.some((slot) => slot === "when" || slot === "date") === true;
 
+/** `dated` and `timed`: whether a day and a time were said. */
+type Amendment = {
+  readonly said: string;
+  readonly clock: WallClock;
+  readonly dated: boolean;
+  readonly timed: boolean;
+};
+
 /** Changes of an earlier moment what was named again, and keeps the rest: its day, its half of the day, its repetition. */
-export function amended(
-  old: When,
-  when: When,
-  { said, clock, dated }: { readonly said: string; readonly clock: WallClock; readonly dated: boolean },
-): When {
-  if (when.on !== "once" || old.on === "before") return when;
+export function amended(old: When, when: When, { said, clock, dated, timed }: Amendment): When {
+  if (old.on === "before" || (when.on === "days" && timed)) return when;
+  if (when.on === "days") return old.on === "days" ? { ...when, time: old.time } : when;
+  if (when.on !== "once") return when;
   if (old.on === "days") {
     const days = dated && old.days ? [dayOfWeek(when.date)] : old.days;
-    return { on: "days", time: when.time, ...(days ? { days } : {}) };
+    return { on: "days", time: timed ? when.time : old.time, ...(days ? { days } : {}) };
   }
-  if (dated) return when;
+  if (dated) return timed ? when : { ...when, time: old.time };
   const near = saysHalf(said) ? when.time : nearest(when.time, old.time);
   return { ...when, date: old.date, time: old.date === clock.date && near <= clock.time ? when.time : near };
 }

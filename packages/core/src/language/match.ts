@@ -32,7 +32,7 @@ function read(): Lexicon {
   const phrases: (readonly [string, string])[] = [];
   for (const [group, lines] of Object.entries(GROUPS))
     for (const item of new Set(lines.join(" ").split(" "))) {
-      const text = item.replaceAll("_", " ").trim();
+      const text = item.split("_").map(joined).join(" ").trim();
       if (text.includes(" ")) phrases.push([text, group]);
       else if (text.endsWith("*")) stems.push([text.slice(0, -1), group]);
       else words.set(text, [...(words.get(text) ?? []), group]);
@@ -84,7 +84,12 @@ const WORD = /[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)*|\d+(?:[:.]\d+)*|[?!]/gu;
 export function wordsOf(message: string): string[] {
   const spelled = message.slice(0, MOST_CHARS).replaceAll("👍", " thumbs up ").replaceAll("👎", " thumbs down ");
   const text = folded(spelled).replaceAll("’", "'").toLowerCase();
-  return (text.match(WORD) ?? []).map((word) => (/\d/.test(word) ? "#" : foldAccents(spelledOut(word))));
+  return (text.match(WORD) ?? []).map((word) => (/\d/.test(word) ? "#" : foldAccents(spelledOut(joined(word)))));
+}
+
+/** People leave the apostrophe of a short form out: "im", "dont", "whats". */
+function joined(word: string): string {
+  return word.replace(/'(?=(?:t|m|s|ve)$)/u, "");
 }
 
 /** Replaces a word that no example has by the nearest word of the examples: "dentits" → "dentist". */
@@ -159,7 +164,7 @@ export type Learned = {
 };
 
 /** The version of the learning method. It changes whenever the same examples would give other weights. */
-export const LEARNING = "2";
+export const LEARNING = "3";
 
 export function learnFrom(intents: readonly Intent[]): Learned {
   const sorted = [...intents].sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -48,11 +48,19 @@ const KNOWN: ReadonlySet<string> = new Set(
 /** Returns the change that a message asks for, or undefined when it is not wholly understood. */
 export function settingIn(message: string): SettingWish | undefined {
   for (const spoken of INTENT_LANGUAGES) {
-    const found = wishIn(clockInDigits(message.slice(0, MOST_CHARS), spoken).toLowerCase().replaceAll("’", "'"));
+    const text = clockInDigits(message.slice(0, MOST_CHARS), spoken).toLowerCase().replaceAll("’", "'");
+    const found = wishIn(text) ?? (EXCEPTS.test(text) ? undefined : wishIn(text.replace(REASON, "")));
     if (found) return found;
   }
   return undefined;
 }
+
+/** Why somebody wants a setting changes nothing of it. */
+const REASON =
+  /(?:[,;.]\s*(?:i|i'm|im|we|it's|its|that's|thats|ich|wir|es|me|yo|je|j')|\s(?:because|cos|cause|since i|as i|weil|denn|porque|parce que|car))(?![\p{L}])[^\d]*$/u;
+/** A message with these words limits its wish, so no part of it is left out. */
+const EXCEPTS =
+  /(?<!\p{L})(?:except|but|unless|only on|when|if|außer|aber|nur|wenn|excepto|salvo|pero|si|sauf|mais|quand|\p{L}*days?|\p{L}+tags?|lunes|martes|miércoles|jueves|viernes|sábado|domingo|\p{L}+di)(?!\p{L})/u;
 
 const MOST_CHARS = 160;
 const REQUEST =

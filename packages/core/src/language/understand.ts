@@ -31,21 +31,33 @@ import { wishesIn } from "./wishes.ts";
 const REPORT = "report";
 /** The intent for messages in which the person says that they are sad or strained. */
 const SAD_INTENT = "feeling-low";
+/** The intent for questions about readings that no other intent answers in words. */
+export const ASK_DATA = "ask-data";
 
 /** The shares from which Waldo acts on a message and from which it answers one. Below them it asks back. */
-const CLEAR = { acts: 0.46, tells: 0.23 } as const;
+const CLEAR = { acts: 0.7, tells: 0.23 } as const;
+/** From this share on, Waldo asks whether an act is meant. */
+const LIKELY_ACT = 0.4;
 /** If no other intent has half of the best share, a lower share is enough for an answer that changes nothing. */
 const ALONE = 2;
 /** If the best intent has a lower share than this, Waldo does not ask back. */
 const NEAR = 0.12;
 
-/** From this share on, the other words of a message may be unknown: the person has said what they want. */
-const CERTAIN = 0.85;
+/** From these shares on, the other words of a message may be unknown: the person has said what they want. */
+const CERTAIN = { acts: 0.9, tells: 0.7 } as const;
+/** Below them, this share of the content words must be explained. */
+const EXPLAINED = { acts: 1, tells: 0.66 } as const;
 /** A choice of two is offered only if the second has this share, and both together have the other. */
 const CHOICE = { second: 0.15, both: 0.4 } as const;
 
 /** How many requests before a message are looked through for the one that it leans on. */
 const MOST_BEFORE = 3;
+
+/** Tells whether a message is a question about the person's own readings (core/ask). */
+export type Reads = (
+  message: string,
+  moment: { readonly today: LocalDate; readonly spoken: IntentLanguage },
+) => boolean;
 
 /** The question for a message with two possible meanings. */
 export const ASK_BACK = "Did you mean: % – or #?";
@@ -54,7 +66,11 @@ export const ASK_BACK = "Did you mean: % – or #?";
  * Returns the code that understands messages with these intents. `learned` is the result that an earlier process
  * learned from the same intents.
  */
-export function understandingOf(intents: readonly Intent[], learned: Learned = learnFrom(intents)): Understanding {
+export function understandingOf(
+  intents: readonly Intent[],
+  learned: Learned = learnFrom(intents),
+  reads: Reads = () => false,
+): Understanding {
   const matcher = matcherOf(learned);
   const byName = new Map(intents.map((intent) => [intent.name, intent]));
   const finders = new Map<string, SlotFinder>();
@@ -93,6 +109,11 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
 
   const clear = (intent: Intent, message: string, clock: WallClock): Clear => {
     const whole = fill(intent, message, clock);
+    const lines = intent.tools.includes("write_task") ? listIn(message) : [];
+    if (lines.length > 1) {
+      const [first, ...more] = lines.map((text) => ({ ...whole, text }));
+      if (first) return { is: "clear", intent, slots: [first, ...more], message };
+    }
     const spoken = languageOf(message);
     const isSeveral = intent.slots.includes("when") && intent.slots.includes("text");
     const parts = isSeveral
@@ -140,7 +161,7 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
     const spoken = languageOf(message);
     const reply = { text: message, clock, spoken, share: ranked[0]?.share ?? 0 };
     if (pending?.is === "slot" && completes(pending.slot, reply))
-      return clear(pending.intent, `${pending.message} ${message}`, clock);
+      return clear(pending.intent, `${pending.message} ${message.replace(SORRY, "")}`, clock);
     const last = thread.at(-1);
     const leaning = leaningOn(message, {
       clock,
@@ -149,7 +170,15 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
       heard: last?.from === "waldo" ? last.text : undefined,
       before: (fits) => requestBefore(thread, clock, fits, fits === undefined ? 1 : MOST_BEFORE),
     });
-    return leaning ?? standingAlone(message, ranked, { clock, spoken });
+    return leaning ?? withReadings(standingAlone(message, ranked, { clock, spoken }), message, { clock, spoken });
+  };
+
+  /** A question about readings is one whatever else it looks like, unless it surely means something else. */
+  const withReadings = (asked: Asked, message: string, { clock, spoken }: Moment): Asked => {
+    const own = byName.get(ASK_DATA);
+    if (own === undefined || !reads(message, { today: clock.date, spoken })) return asked;
+    if (asked.is === "clear" && asked.intent.subject === "body") return { ...asked, reads: true };
+    return { ...clear(own, message, clock), reads: true };
   };
 
   /** Understands a message that leans on nothing. */
@@ -161,15 +190,13 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
     if (intent.subject === "body" && isReport(message)) return clear(toldOf(ranked), message, clock);
     const setting = settingIn(message);
     const asked = clear(intent, message, clock);
-    const isWhole =
-      !intent.acts ||
-      best.share >= CERTAIN ||
-      intent.subject === "self" ||
-      setting ||
-      explained(asked, { clock, spoken });
-    if (!isWhole) return { is: "unknown" };
+    const kind = intent.acts ? "acts" : "tells";
+    const { share: known, isQuestion } = explained(asked, { clock, spoken });
+    const isWhole = best.share >= CERTAIN[kind] || known >= EXPLAINED[kind];
+    const isOwn = intent.subject === "self" || setting !== undefined;
+    if (!isOwn && !isWhole) return { is: "unknown" };
     const isAlone = !intent.acts && best.share >= ALONE * (second?.share ?? 0);
-    if (isAlone || best.share >= (intent.acts ? CLEAR.acts : CLEAR.tells)) return asked;
+    if (isAlone || (best.share >= CLEAR[kind] && (isOwn || !intent.acts || !isQuestion))) return asked;
     // If the second best is the intent "none", the third best counts instead.
     const next = second?.name === NO_INTENT ? ranked[2] : second;
     const rival = byName.get(next?.name ?? "");
@@ -182,9 +209,10 @@ export function understandingOf(intents: readonly Intent[], learned: Learned = l
     if (sad) return clear(sad, message, clock);
     const share = next?.share ?? 0;
     const isChoice = share >= CHOICE.second && best.share + share >= CHOICE.both;
-    return rival === undefined || rival.name === NO_INTENT || !isChoice
-      ? { is: "unknown" }
-      : { is: "unclear", between: [intent, rival] };
+    if (isChoice && rival !== undefined && rival.name !== NO_INTENT) return { is: "unclear", between: [intent, rival] };
+    const other = byName.get(NO_INTENT);
+    const isLikely = intent.acts && best.share >= LIKELY_ACT && !isQuestion;
+    return isLikely && other ? { is: "unclear", between: [intent, other] } : { is: "unknown" };
   };
 
   /** Returns the intent that keeps what a person tells of themselves. */
@@ -233,6 +261,15 @@ function languagesOf(intents: readonly Intent[]): (message: string) => IntentLan
       "en",
     );
   };
+}
+
+/** A list begins after a colon or on a new line. A comma alone may stand within one text. */
+const LIST = /^[^:\n]{1,60}[:\n]\s*(.+)$/su;
+
+/** Returns the texts of a message that lists several: "add to my list: stamps, oat milk". */
+function listIn(message: string): string[] {
+  const items = LIST.exec(message)?.[1]?.split(/[,;\n]\s*(?:and |und |y |et |[-*•]\s*)?/u) ?? [];
+  return items.map((item) => item.replace(/^[-*•\s]+|[\s.!]+$/gu, "")).filter((item) => item !== "");
 }
 
 const JOINS = /(?:;|,? (?:and|und|y|et)(?: (?:then|also|dann|auch|después|puis|aussi))? |, )/iu;
@@ -302,7 +339,7 @@ type Pending =
       readonly message: string;
     };
 
-const ASKS_FOR = { askWhen: "when", askText: "text", askWhat: "text", askZone: "zone" } as const;
+const ASKS_FOR = { askWhen: "when", askRepeat: "when", askText: "text", askWhat: "text", askZone: "zone" } as const;
 
 /**
  * Returns Waldo's last question and the message that it was about, if the last thing in the conversation was such a
@@ -351,9 +388,21 @@ function chosenOf([a, b]: readonly [Intent, Intent], reply: string): Intent | un
 const OTHER_REQUEST = 0.8;
 const SHORT_REPLY = 8;
 
+/** Words that may stand around a time that was asked for. */
+const AROUND_TIME: ReadonlySet<string> = new Set(
+  (
+    "please thanks maybe around about lets let make that would the and for yes yeah sure fine good better best works work " +
+    "say think okay will then time like bitte danke vielleicht gegen etwa uhr lieber besser passt geht und das ware gut " +
+    "favor gracias sobre mejor que sea las los bien seria vers plutot plait merci mieux disons serait pour les vale"
+  ).split(" "),
+);
+
 /** Replies that do not give the missing value. */
 const NOTHING =
   /^\W*(?:no|nope|nothing|none|never ?mind|forget it|cancel|stop|leave it|nein|nichts|egal|lass(?: es)?|schon gut|vergiss es|nada|ninguno|olv[ií]dalo|d[eé]jalo|rien|non|laisse(?: tomber)?|oublie)(?!\p{L}|\s+\p{L})/iu;
+
+/** Words in front of an answer that are not part of it. */
+const SORRY = /^(?:(?:oh|ok|okay|sorry|oops|right|ah|entschuldigung|perdón|perdon|pardon)[\s,.!]+)+/iu;
 
 type Reply = {
   readonly text: string;
@@ -366,6 +415,9 @@ type Reply = {
 function completes(slot: (Pending & { is: "slot" })["slot"], { text, clock, spoken, share }: Reply): boolean {
   const isOther = share >= (text.trimEnd().endsWith("?") ? CLEAR.tells : OTHER_REQUEST);
   if (slot === "zone") return zoneIn(text) !== undefined && !isOther;
-  if (slot !== "when") return !isOther && !NOTHING.test(text) && wordsOf(text).length <= SHORT_REPLY;
-  return whenIn(text, clock, spoken).when !== undefined && !(isOther && hasWords(text, clock, spoken));
+  const { when, rest } = whenIn(text, clock, spoken);
+  // A text and its time are longer than a text.
+  const most = when === undefined ? SHORT_REPLY : 2 * SHORT_REPLY;
+  if (slot !== "when") return !isOther && !NOTHING.test(text) && wordsOf(text).length <= most;
+  return when !== undefined && wordsOf(rest).every((word) => word.length <= 2 || AROUND_TIME.has(word));
 }

@@ -79,6 +79,20 @@ export function namedZone(text: string, spoken: IntentLanguage): NamedZone | und
   return { from: found.index, to: found.index + found[0].length, ...(zone === undefined ? {} : { zone }) };
 }
 
+/** "In Tokyo", at the end of a question about the time. */
+const ASKED_PLACE =
+  /(?<!\p{L})(?:in|at|en|à|a)(?: (?:the|la|el))? (\p{L}[\p{L} .'-]{1,40}?)(?:,? \p{L}{2})?(?: (?:right )?now| jetzt| gerade| ahora| maintenant| (?:time ?)?zone)?\W*$/iu;
+
+/** Returns the place whose time a message asks for, and its zone if the place is known. */
+export function placeAsked(message: string): { readonly place: string; readonly zone?: string } | undefined {
+  const place = ASKED_PLACE.exec(message.slice(-MOST_CHARS))?.[1];
+  if (place === undefined) return undefined;
+  const zone = zoneOf(place);
+  return zone === undefined ? { place } : { place, zone };
+}
+
+const MOST_CHARS = 80;
+
 function zoneOf(place: string): string | undefined {
   const name = place.toLowerCase();
   return SHORT[name] ?? PLACES[name] ?? cities().get(name.replaceAll(/[ -]/g, "_"));

@@ -1,5 +1,5 @@
 /** Stores the person's words in the thread, and the instant of their last message. All channels write both. */
-import { type EpochMs, keys, type LocalDate, type Message, type UserId } from "@waldo/contracts";
+import { type EpochMs, keys, type LocalDate, type Message, type RunId, type UserId } from "@waldo/contracts";
 import type { Store, Write } from "../ports.ts";
 
 /** The key of a person's message: this prefix and the id of the message. */
@@ -12,15 +12,17 @@ type Said = {
   readonly at: EpochMs;
   /** The kind of the message. If it is absent, it is an ordinary message. */
   readonly kind?: Message["kind"];
+  /** What the person replies to. */
+  readonly about?: RunId | undefined;
 };
 
 /** Returns the writes of words of the person in the thread of the day, and of the instant at which they spoke. */
-export function heardWrites(userId: UserId, { messageId, date, text, at, kind = "message" }: Said): Write[] {
+export function heardWrites(userId: UserId, { messageId, date, text, at, kind = "message", about }: Said): Write[] {
   return [
     {
       op: "put",
       key: keys.message(userId, `day-${date}`, at, `${OWN}${messageId}`),
-      body: { from: "owner", kind, text, at },
+      body: { from: "owner", kind, text, at, ...(about === undefined ? {} : { about }) },
     },
     { op: "put", key: keys.last(userId, "heard"), body: { at } },
   ];

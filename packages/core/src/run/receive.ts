@@ -40,7 +40,7 @@ export async function receiveMessage(
 async function takeIn(
   ports: Ports,
   userId: UserId,
-  { messageId, text, edited }: MessageRequest,
+  { messageId, text, edited, about }: MessageRequest,
   date: LocalDate,
   also: readonly Write[],
 ): Promise<RunId> {
@@ -56,7 +56,7 @@ async function takeIn(
   const shown = { text: edited ? `(edited) ${text}` : text, kind: danger ? "emergency" : "message" } as const;
   const cause = [
     putNew(keys.heard(userId, runId), words),
-    ...heardWrites(userId, { messageId, date, at: now, ...shown }),
+    ...heardWrites(userId, { messageId, date, at: now, ...shown, about }),
     ...rows,
     ...dueWrites(rows.flatMap((write) => (write.op === "put" ? (OutboxRow.safeParse(write.body).data ?? []) : []))),
   ];

@@ -126,6 +126,10 @@ const SAYS = {
     "A model outside would write that down, and you have not agreed to one. Write it to me instead, or agree in the app.",
   tooLong: "That is longer than I can listen to. Five minutes is the most.",
   noWords: "I could not make out words in that. Say it once more, or write it to me.",
+  changedLate:
+    "That message is too old for me to change what it set, so I left everything as it is. Write it to me as a new message.",
+  changedSince:
+    "I could not take back what that message set, so I left everything as it is. Tell me in a new message what you want.",
   notNow: "I could not listen to that just now. Send it again later, or write it to me.",
 } as const;
 
@@ -146,7 +150,8 @@ async function act(own: Own, transcriber: Transcriber | undefined): Promise<void
   if (update.is === "blocked") return void (await pauseChannel(own));
   await liftPause(own);
   if (update.is === "unblocked") return;
-  if (update.is === "said") return say(own, update.text, update.edited);
+  if (update.is === "said") return update.edited ? change(own, update.text) : say(own, update.text);
+  if (update.is === "reaction") return react(own, update);
   if (update.is === "voice") return listen(own, update, transcriber);
   if (update.is === "start") {
     await own.bot.offer?.();
@@ -173,14 +178,56 @@ async function tapReviewed(own: Own, data: string): Promise<void> {
   if (!speaks) await reply(own, text);
 }
 
+/** Takes a reaction under a message of Waldo as the thumb under it. It gets no answer: the sign in the chat shows it. */
+async function react(own: Own, { to, thumb }: Extract<Wish, { is: "reaction" }>): Promise<void> {
+  const { runOfSent } = await import("./gestures.ts");
+  const runId = await runOfSent(own.ports, own.profile.userId, to);
+  if (runId === undefined) return;
+  const { handleTap } = await import("../approve/tap.ts");
+  await handleTap(own.ports, own.profile.userId, `${thumb}:${runId}`);
+}
+
 /**
- * Handles what the person says. An edited message counts as a new message, because the first one may be answered
- * already. It is never dropped, because it may hold words about danger. The thread shows that it was edited. A command
- * in it is carried out.
+ * Handles a changed message. What its earlier versions did is taken back, and the new words are handled in their place.
+ * If that is not possible, Waldo does nothing with the new words and says so. Grave words are answered in any case.
  */
-async function say({ ports, profile, bot, update }: Own, text: string, edited = false): Promise<void> {
+async function change(own: Own, text: string): Promise<void> {
+  const { ports, profile, bot, update } = own;
+  if (update.number === undefined) return say(own, text, true);
+  const { isTooLateToChange, takeBackVersions } = await import("./gestures.ts");
+  const isOld = isTooLateToChange(update.changedAfter ?? 0);
+  const versions = { first: nameOfMessage(bot, update.chat, update.number), now: nameOf(bot, update) };
+  const took = isOld ? "kept" : await takeBackVersions(ports, profile.userId, versions);
+  if (took === "kept") {
+    const { intake } = await import("../chat/intake.ts");
+    if (await intake(ports, profile, { as: "kept", name: versions.now, texts: [text] })) return;
+    return reply(own, isOld ? SAYS.changedLate : SAYS.changedSince);
+  }
+  await say(own, text, true);
+  await wakeForReminders(ports, profile.userId);
+}
+
+/** Returns what a reply is about: the run of the person's own message, or the one that sent Waldo's. */
+async function aboutOf({ ports, profile: { userId }, bot, update }: Own) {
+  const { repliesTo: to, chat } = update;
+  if (to === undefined) return undefined;
+  const { runOfSaid, runOfSent } = await import("./gestures.ts");
+  return to.from === "waldo"
+    ? runOfSent(ports, userId, to.number)
+    : runOfSaid(userId, nameOfMessage(bot, chat, to.number));
+}
+
+/** Handles what the person says. A command is carried out. The thread shows when the words were edited. */
+async function say(own: Own, text: string, edited = false): Promise<void> {
+  const { ports, profile, bot, update } = own;
   const { intake } = await import("../chat/intake.ts");
-  const message = { messageId: nameOf(bot, update), text, ...(edited ? { edited } : {}) };
+  const about = await aboutOf(own);
+  const message = {
+    messageId: nameOf(bot, update),
+    text,
+    ...(edited ? { edited } : {}),
+    ...(about === undefined ? {} : { about }),
+  };
   await intake(ports, profile, { as: "message", message, via: "telegram" });
 }
 
@@ -216,10 +263,19 @@ async function listen(
   return words === "" ? reply(own, SAYS.noWords) : say(own, words.slice(0, MOST_CHARS));
 }
 
-/** Returns the name for the work of an update. */
-function nameOf(bot: Bot, { id }: Wish): string {
-  return `telegram-${digest(bot.name, id).slice(0, 24)}`;
+/**
+ * Returns the name for the work of an update. A message is named by its number in the chat, so that a reply and a change
+ * find it again. The name of a change begins with the name of its message.
+ */
+function nameOf(bot: Bot, update: Wish): string {
+  const { id, chat, number } = update;
+  if (number === undefined) return `telegram-${digest(bot.name, id).slice(0, 24)}`;
+  const first = nameOfMessage(bot, chat, number);
+  return update.is === "said" && update.edited ? `${first}-${digest(bot.name, id).slice(0, 8)}` : first;
 }
+
+const nameOfMessage = (bot: Bot, chat: string, number: number) =>
+  `telegram-${digest(bot.name, "message", chat, number).slice(0, 24)}`;
 
 /** Answers only in the chat: a tap, or a message that cannot be read. The same update gives the same answer. */
 async function reply(
@@ -229,7 +285,9 @@ async function reply(
 ): Promise<void> {
   const now = ports.clock.now();
   const date = await livedDate(ports.store, profile, now);
-  const occasion = { by: "telegram", name: digest(bot.name, update.id).slice(0, 24), trigger: "user_message" } as const;
+  // The pictures of one album get one answer.
+  const of = update.is === "unread" ? (update.album ?? update.id) : update.id;
+  const occasion = { by: "telegram", name: digest(bot.name, of).slice(0, 24), trigger: "user_message" } as const;
   const said = { kind: "reply", text, only: "telegram", ...(buttons.length > 0 ? { buttons } : {}) } as const;
   await commitIf(ports.store, announcement(profile, { ...occasion, date, now }, said));
   await flushRun(ports, profile.userId, announcementId(occasion.by, occasion.name));

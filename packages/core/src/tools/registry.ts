@@ -4,7 +4,7 @@ import { TOOL_PERMISSIONS, type ToolName, type ToolSpec, type Trigger } from "@w
 import type { Mcp, Ports } from "../ports.ts";
 import { executeAction, handOver, proposeAction, proposeSchedule, undoLast } from "./catalogue/actions.ts";
 import { getAgenda, queryCalendar } from "./catalogue/agenda.ts";
-import { getCrs, getHealth, getMasterMetrics, noteDay } from "./catalogue/body.ts";
+import { askData, getCrs, getHealth, getMasterMetrics, noteDay } from "./catalogue/body.ts";
 import { getSettings } from "./catalogue/day-settings.ts";
 import { editGoalsTool, getContext } from "./catalogue/goals.ts";
 import { forgetMemory, readMemory, searchEpisodes, updateMemory } from "./catalogue/memory.ts";
@@ -28,6 +28,7 @@ import type { Registry } from "./tool.ts";
 export const REGISTRY: Registry = {
   get_crs: getCrs,
   get_health: getHealth,
+  ask_data: askData,
   query_calendar: queryCalendar,
   get_communication: getCommunication,
   get_tasks: getTasks,

@@ -57,7 +57,7 @@ const offsets = () =>
 
 const hello = (update_id: number, text: unknown) => ({
   update_id,
-  message: { message_id: 1, from: { id: 42, is_bot: false }, chat: { id: 42, type: "private" }, text },
+  message: { message_id: update_id, from: { id: 42, is_bot: false }, chat: { id: 42, type: "private" }, text },
 });
 
 describe("a listener", () => {

@@ -107,11 +107,11 @@ function saidIn(summary: string): string {
 }
 
 /**
- * A question, or a request to tell or to forget. The diary keeps such messages too. They are nothing that happened, so
- * no message tells them back to the person.
+ * A question, a request, or an answer to Waldo. The diary keeps such messages too. They are nothing that happened, so no
+ * message tells them back to the person.
  */
 const ASKS =
-  /\?\s*$|^\W*(?:(?:so|and|ok|okay|hey|hi|but|tell me|please|waldo),? )?(?:what|who|whose|where|when|which|how|why|do|did|does|don't|am|is|isn't|are|was|were|have|has|can|could|will|would|should|may|tell me|show me|explain|forget|delete|erase|was|wer|wo|wann|wie|warum|wieso|bin|habe?|kannst|soll|sag mir|vergiss|qué|quién|dónde|cuándo|cómo|por qué|puedes|dime|olvida|que|qui|où|quand|comment|pourquoi|est-ce|peux-tu|dis-moi|oublie)(?!\p{L})/iu;
+  /\?\s*$|^\W*(?:(?:so|and|ok|okay|hey|hi|but|tell me|please|waldo),? )?(?:what|who|whose|where|when|which|how|why|do|did|does|don't|am|is|isn't|are|was|were|have|has|can|could|will|would|should|may|tell me|show me|explain|forget|delete|erase|remind|add|put|make|cancel|move|set|snooze|turn|switch|stop|pause|drop|mark|tick|undo|call me|done|no|nope|yes|yep|and|erinner\p{L}*|füge|setz|streich|lösch\p{L}*|verschieb\p{L}*|nein|ja|und|recuérd\p{L}*|añade|pon|borra|cancela|mueve|sí|rappelle\p{L}*|ajoute|mets|supprime|annule|déplace|non|oui|et|was|wer|wo|wann|wie|warum|wieso|bin|habe?|kannst|soll|sag mir|vergiss|qué|quién|dónde|cuándo|cómo|por qué|puedes|dime|olvida|que|qui|où|quand|comment|pourquoi|est-ce|peux-tu|dis-moi|oublie)(?!\p{L})/iu;
 
 /**
  * Returns the diary entries that were found, best first. Of a chat it returns only what the person said, and never a

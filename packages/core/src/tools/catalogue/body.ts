@@ -5,6 +5,7 @@ import {
   type EpochMs,
   Feeling,
   type HealthAnswer,
+  INTENT_LANGUAGES,
   keys,
   LocalDate,
   type Profile,
@@ -12,6 +13,7 @@ import {
   type UserId,
 } from "@waldo/contracts";
 import * as z from "zod";
+import { questionIn } from "../../ask/read.ts";
 import { eventsBetween } from "../../calendar/rows.ts";
 import { loadSaid, tellsDebt } from "../../channels/said.ts";
 import { usualArrivalTime } from "../../health/arrivals.ts";
@@ -29,6 +31,8 @@ import { defineRead, defineWrite, mustRemember, type ToolContext, ToolFailure } 
 
 /** In days. No tool looks further back. */
 const MOST_BACK = 60;
+/** In characters. A question is one sentence. */
+const MOST_QUESTION = 200;
 
 /**
  * Returns the score of a day: Form, Recovery, body zone, drag, confidence, and what is missing. Derived values only
@@ -46,6 +50,25 @@ export const getCrs = defineRead({
     if (!score) throw await nothingFor(context, day);
     const { version: _v, computedAt: _c, rescoredAt: _r, basis: _b, findings: _f, sleepTimes: _s, ...crs } = score;
     return crs;
+  },
+});
+
+/**
+ * Reads a question about the person's own readings. It looks nothing up: the answer stands on the person's page, which
+ * asks the readings with the person's session (R7).
+ */
+export const askData = defineRead({
+  name: "ask_data",
+  description:
+    'Puts the answer to a question about their own readings, in numbers, on the person\'s page. You get no number. Ask in one short sentence: "average HRV of the last 14 days", "steps yesterday", "worst night this month".',
+  args: z.strictObject({ question: z.string().min(1).max(MOST_QUESTION) }),
+  origin: "system",
+  async run({ question }, { date: today }) {
+    for (const spoken of INTENT_LANGUAGES) {
+      const read = questionIn(question, { today, spoken });
+      if (read !== undefined) return { question: read };
+    }
+    throw new ToolFailure("failed", "that is no question about readings that can be answered");
   },
 });
 

@@ -3,12 +3,12 @@
 // before a tap.
 import type { Asked, PlainAction, ToolCall, Wish } from "@waldo/contracts";
 import { changeableIn } from "../../../language/changes.ts";
-import { ASK_BACK } from "../../../language/understand.ts";
+import { ASK_BACK, ASK_DATA } from "../../../language/understand.ts";
 import type { Quote } from "../../../safety/quote.ts";
 import { proposed } from "../reading.ts";
 import { type Ask, listed, type Results, type Told } from "../writer.ts";
 import { BODY_WRITERS } from "./body.ts";
-import { type ChatWriter, phrased, resultOf, type Scene } from "./chat-writer.ts";
+import { type ChatWriter, phrased, resultOf, type Scene, unmade } from "./chat-writer.ts";
 import { DAY_WRITERS } from "./day.ts";
 import { GOAL_WRITERS } from "./goals.ts";
 import { MEMORY_WRITERS } from "./memory.ts";
@@ -69,7 +69,7 @@ function firstText(calls: readonly ToolCall[], stepOf: (calls: readonly ToolCall
 }
 
 function stepOfWish(
-  { intent, slots, message, before }: Wish & { readonly before?: string },
+  { intent, slots, message, before, reads }: Wish & { readonly before?: string; readonly reads?: true },
   told: Told,
   { calls, results }: Pick<Scene, "calls" | "results">,
   quote: Quote,
@@ -85,13 +85,21 @@ function stepOfWish(
     results,
     quote,
   };
+  // The words come from what is derived. The numbers stand on the page.
+  const question: Ask = { name: "ask_data", args: { question: message } };
+  const unasked = reads ? unmade(scene, [question]) : [];
+  if (unasked.length > 0) return { ask: unasked };
   const turn = writer(scene);
   if ("ask" in turn) return turn;
   // If a gate did not allow the action, the run asks the person to approve it, and this answer says so.
   if (turn.say === "failed" && proposed(results))
     return { text: phrased(intent, { ...turn, say: "tap" }, told) ?? WAITS };
-  return { text: phrased(intent, turn, told) };
+  const text = phrased(intent, turn, told);
+  const isShown = reads && intent.name !== ASK_DATA && resultOf(scene, question)?.ok === true;
+  return { text: text !== undefined && isShown ? `${text} ${ON_PAGE}` : text };
 }
+
+const ON_PAGE = "Your page shows it in numbers.";
 
 const WAITS = "I can do that. It waits for your tap.";
 

@@ -283,7 +283,14 @@ function answered({ told, results }: Scene, feeling: Feeling): Turn {
   return { say: isBad ? "lowToo" : "goodToo", words: { sorry } };
 }
 
+/** The answer stands on the person's page, so only the question is understood here. */
+const askData = calling(
+  ({ message }) => [{ name: "ask_data", args: { question: message } }],
+  ({ results }) => ({ say: results.some(({ ok, name }) => ok && name === "ask_data") ? "found" : "unread" }),
+);
+
 export const BODY_WRITERS = {
+  "ask-data": askData,
   "how-am-i": onDay(howAmI, pastKind),
   "why-score": onDay(whyScore, pastKind),
   "compare-yesterday": compareYesterday,

@@ -90,7 +90,7 @@ export function quotedOwn({ quote }: Scene, words: string, from: "outside" | und
 
 /** True for a message that speaks of all things of a kind: "cancel all my reminders". */
 export function meansAll(message: string): boolean {
-  return /(?<!\p{L})(?:all|every|everything|alles?|todos?|todas|tous|toutes)(?!\p{L})/iu.test(message);
+  return /(?<!\p{L})(?:all|every|everything|whole|ganze?|alles?|todos?|todas|tous|toutes)(?!\p{L})/iu.test(message);
 }
 
 /** Returns the chat writer for a recipe that a person can also ask for in plain words. */

@@ -2,6 +2,7 @@
 import { LocalDate, LocalTime, type Slots, type When } from "@waldo/contracts";
 import * as z from "zod";
 import { amended } from "../../../language/leaning.ts";
+import { isUnknownRepeat } from "../../../language/repeats.ts";
 import { whenIn } from "../../../language/times.ts";
 import { bestNamed } from "../../../tools/matching.ts";
 import { sparesSome } from "../../../tools/understood.ts";
@@ -82,7 +83,8 @@ const remind: ChatWriter = (scene) => {
   const wanted = scene.slots.map((slots) => ({ ...slots, text: slots.text ?? "" }));
   const [first] = wanted;
   if (first === undefined || first.text === "") return { say: first?.when === undefined ? "askWhat" : "askText" };
-  if (wanted.every(({ when }) => when === undefined)) return { say: "askWhen" };
+  if (wanted.every(({ when }) => when === undefined))
+    return isUnknownRepeat(scene.message) ? { say: "askRepeat" } : { say: "askWhen" };
   const ready = wanted.flatMap(({ text, when, around }) =>
     when === undefined || text === "" ? [] : [{ text, ask: watchFor(text, when, around) }],
   );
@@ -303,7 +305,9 @@ function lastSet(all: readonly Reminder[], { told }: Scene): Reminder[] {
 /** Returns when a reminder comes after the change: "make it ten" keeps its day. */
 function onSameDay(when: When, one: Reminder, { message, told }: Scene): When {
   const old = whenOf(one);
-  return old === undefined ? when : amended(old, when, { said: message, clock: told, dated: NAMES_DAY.test(message) });
+  return old === undefined
+    ? when
+    : amended(old, when, { said: message, clock: told, dated: NAMES_DAY.test(message), timed: true });
 }
 
 const NAMES_DAY =

@@ -2,6 +2,8 @@
 import { LocalDate, LocalTime, QuietSpan, ScheduledBrief, Source } from "@waldo/contracts";
 import * as z from "zod";
 import { settingIn } from "../../../language/setting-words.ts";
+import { placeAsked } from "../../../language/zones.ts";
+import { instantAt, localDate, localTime, spokenDate } from "../../../time.ts";
 import { UNTIL_HEARD } from "../../../tools/catalogue/profile.ts";
 import { type Ask, capital, listed, together } from "../writer.ts";
 import { type ChatWriter, calling, fixed, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
@@ -74,6 +76,32 @@ const showSettings = withSettings((scene) => {
     "More is on the page under Settings.",
   );
   return { say: "found", words: { text: text ?? "" } };
+});
+
+/** The time and the date of the person, of a place, or the weekday of a date. */
+const timeDate: ChatWriter = (scene) => {
+  const { told, slots, quote } = scene;
+  const asked = placeAsked(scene.message);
+  if (asked === undefined) {
+    const date = slots[0].date;
+    return date === undefined || date === told.date ? fixed(scene) : { say: "day", words: { date: spokenDate(date) } };
+  }
+  return withSettings((read) => {
+    const own = settingsOf(read)?.timeZone;
+    const place = quote(asked.place)?.replaceAll(/[“”]/g, "") ?? "that place";
+    if (asked.zone === undefined || own === undefined || told.time === undefined)
+      return { say: "unknownPlace", words: { place } };
+    const at = instantAt(told.date, told.time, own);
+    const words = { time: localTime(at, asked.zone), date: spokenDate(localDate(at, asked.zone)) };
+    return { say: "elsewhere", words: { ...words, place } };
+  })(scene);
+};
+
+const myName = withSettings((scene) => {
+  const settings = settingsOf(scene);
+  if (settings === undefined) return { say: "failed" };
+  const name = scene.quote(settings.name ?? "")?.replaceAll(/[“”]/g, "");
+  return settings.name === undefined || name === undefined ? { say: "nothing" } : { say: "found", words: { name } };
 });
 
 const whenWrite = withSettings((scene) => {
@@ -167,6 +195,10 @@ export const SETTING_WRITERS = {
   "set-weekend": fixed,
   "set-length": fixed,
   "set-less": fixed,
+  "no-such-setting": fixed,
+  "time-date": timeDate,
+  "my-name": myName,
+  "stop-it": fixed,
   "set-language": fixed,
   "set-zone": zone,
 } satisfies Record<string, ChatWriter>;

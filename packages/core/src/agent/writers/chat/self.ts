@@ -256,5 +256,4 @@ export const SELF_WRITERS = {
   "good-night": fixed,
   ok: fixed,
   "did-it": fixed,
-  "time-date": fixed,
 } satisfies Record<string, ChatWriter>;

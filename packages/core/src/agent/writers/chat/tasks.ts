@@ -4,7 +4,16 @@ import { bestNamed } from "../../../tools/matching.ts";
 import { sparesSome } from "../../../tools/understood.ts";
 import { type OpenTask, openTasks } from "../reading.ts";
 import { type Ask, listed } from "../writer.ts";
-import { type ChatWriter, calling, dayWords, quotedOwn, resultOf, type Scene, unmade } from "./chat-writer.ts";
+import {
+  type ChatWriter,
+  calling,
+  dayWords,
+  meansAll,
+  quotedOwn,
+  resultOf,
+  type Scene,
+  unmade,
+} from "./chat-writer.ts";
 
 const LIST: Ask = { name: "get_tasks", args: { limit: 20 } };
 const MOST_SHOWN = 6;
@@ -50,42 +59,54 @@ const MOST_TITLE = 190;
 
 const addTask: ChatWriter = (scene) => {
   const { told, slots, quote } = scene;
-  const [{ text, date }] = slots;
-  if (text === undefined) return { say: "askText" };
-  const title = text.slice(0, MOST_TITLE);
-  const add: Ask = { name: "write_task", args: { title, ...(date === undefined ? {} : { due: date }) } };
-  const ask = unmade(scene, [add]);
+  const [{ date }] = slots;
+  const titles = slots.flatMap(({ text }) => (text === undefined ? [] : text.slice(0, MOST_TITLE)));
+  if (titles.length === 0) return { say: "askText" };
+  const due = date === undefined ? {} : { due: date };
+  const adds = titles.map((title): Ask => ({ name: "write_task", args: { title, ...due } }));
+  const ask = unmade(scene, adds);
   if (ask.length > 0) return { ask };
-  const words = { task: quote(title) ?? "it", ...(date === undefined ? {} : { day: dayWords(date, told.date) }) };
-  return { say: resultOf(scene, add)?.ok ? (date === undefined ? "done" : "doneFor") : "failed", words };
+  const task = listed(titles.map((title) => quote(title) ?? "it"));
+  const words = { task, ...(date === undefined ? {} : { day: dayWords(date, told.date) }) };
+  const isDone = adds.every((add) => resultOf(scene, add)?.ok === true);
+  const done = titles.length > 1 ? "doneMany" : "done";
+  return { say: isDone ? (date === undefined ? done : "doneFor") : "failed", words };
 };
 
 type Change = { readonly status: string } | { readonly due: LocalDate };
 
-/** Finds the one task that the message names, changes it, and says so. */
+/** Changes the one task that the message names, or all of them if it speaks of the whole list, and says so. */
 function changing(change: (scene: Scene) => Change | undefined): ChatWriter {
   return (scene) => {
     const first = unmade(scene, [LIST]);
     if (first.length > 0) return { ask: first };
-    const { slots, message, results, told } = scene;
+    const { results, told } = scene;
     const open = openTasks(results) ?? [];
     const args = change(scene);
     if (args === undefined) return { say: "askWhen" };
-    const task =
-      "status" in args && sparesSome(message)
-        ? undefined
-        : bestNamed(open, ({ title }) => title, slots[0].about ?? message);
-    if (task === undefined)
+    const tasks = meant(open, scene, "status" in args);
+    if (tasks.length === 0)
       return open.length === 0 ? { say: "nothing" } : { say: "which", words: { tasks: shown(open, scene) } };
-    const update: Ask = { name: "update_task", args: { taskId: task.taskId, ...args } };
-    const ask = unmade(scene, [update]);
+    const updates = tasks.map(({ taskId }): Ask => ({ name: "update_task", args: { taskId, ...args } }));
+    const ask = unmade(scene, updates);
     if (ask.length > 0) return { ask };
     const words = {
-      task: quotedOwn(scene, task.title, task.from) ?? "the task",
+      task: listed(tasks.map((task) => quotedOwn(scene, task.title, task.from) ?? "the task")),
       ...("due" in args ? { day: dayWords(args.due, told.date) } : {}),
     };
-    return { say: resultOf(scene, update)?.ok ? "done" : "failed", words };
+    const isDone = updates.every((update) => resultOf(scene, update)?.ok === true);
+    return { say: !isDone ? "failed" : tasks.length > 1 ? "doneMany" : "done", words };
   };
+}
+
+/** More tasks than this are not changed by one message. */
+const MOST_CHANGED = 10;
+
+function meant(open: readonly OpenTask[], { message, slots }: Scene, isEnded: boolean): readonly OpenTask[] {
+  if (isEnded && sparesSome(message)) return [];
+  const named = bestNamed(open, ({ title }) => title, slots[0].about ?? message);
+  if (named !== undefined) return [named];
+  return isEnded && meansAll(message) && open.length <= MOST_CHANGED ? open : [];
 }
 
 export const TASK_WRITERS = {

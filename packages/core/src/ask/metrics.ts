@@ -1,0 +1,52 @@
+// What the concepts of a question (tokens.ts) mean among the metrics of days and of workouts.
+import { DayMetric, WorkoutMetric } from "@waldo/contracts";
+
+/** The concepts that have another name among the metrics. */
+const OF_DAYS: Readonly<Record<string, DayMetric>> = { hr: "restingHr", energy: "activeEnergy" };
+const OF_WORKOUTS: Readonly<Record<string, WorkoutMetric>> = { hr: "meanHr" };
+const SHARES: Readonly<Record<string, string>> = {
+  ...{ awake: "awakeShare", light: "lightShare", deep: "deepShare", rem: "remShare" },
+};
+/** The metrics in minutes, percent and so on that a unit may stand beside. */
+export const UNITS: Readonly<Record<string, readonly string[]>> = {
+  minute: ["asleep", "inBed", "awake", "light", "deep", "rem", "activeMinutes", "zoneMinutes", "duration"],
+  hour: ["asleep", "inBed", "awake", "light", "deep", "rem", "duration"],
+  percent: ["awakeShare", "lightShare", "deepShare", "remShare", "efficiency", "spo2", "form", "recovery"],
+  bpm: ["restingHr", "meanHr", "maxHr", "hr"],
+  ms: ["hrv"],
+  km: ["distance"],
+  mile: ["distance"],
+  metre: ["distance", "elevation"],
+  degree: ["skinTemperature"],
+  kmh: ["speed"],
+  point: ["form", "recovery", "sleepScore", "motionScore", "circadianScore"],
+};
+
+/** These are added up where somebody asks how much there was. */
+export const ADDED: ReadonlySet<string> = new Set([
+  ...["steps", "activeEnergy", "activeMinutes", "zoneMinutes"],
+  ...["duration", "distance", "energy", "elevation"],
+]);
+/** Of these the smaller is the better. */
+export const LESS_IS_BETTER: ReadonlySet<string> = new Set(["restingHr", "awake", "awakeShare"]);
+/** Of these nobody can say which is the better. */
+export const NEITHER: ReadonlySet<string> = new Set([
+  ...["bedTime", "wakeTime", "breathing", "skinTemperature", "meanHr", "maxHr", "strain"],
+]);
+
+/** Returns the metric of days that a concept is, or undefined when days have none. */
+export function dayMetricOf(concept: string): DayMetric | undefined {
+  return OF_DAYS[concept] ?? DayMetric.safeParse(concept).data;
+}
+
+/** Returns the metric of workouts that a concept is, or undefined when workouts have none. */
+export function workoutMetricOf(concept: string): WorkoutMetric | undefined {
+  return OF_WORKOUTS[concept] ?? WorkoutMetric.safeParse(concept).data;
+}
+
+/** Returns the concept, as a share of the night where percent was said, or undefined when the unit is none of its own. */
+export function shareOf(concept: string | undefined, unit: string | undefined): string | undefined {
+  if (concept === undefined) return undefined;
+  const meant = unit === "percent" ? (SHARES[concept] ?? concept) : concept;
+  return unit === undefined || UNITS[unit]?.includes(meant) === true ? meant : undefined;
+}

@@ -1,111 +1,140 @@
 /**
- * Reads what a sentence in German, Spanish or French states of the person. A sentence of the body becomes the same claim
- * as in English. A sentence that has such a subject and that cannot be read whole is not said, so other languages fail
- * closed. The words are in data/words/claims/spoken.jsonl.
+ * Checks what a sentence in German, Spanish or French states of the person's day, tasks, messages and people, and what
+ * may be said in a language that nobody can check. The words are in data/words/claims.
  *
  * bounded: it reads one sentence of at most 600 characters, see agent/claims/sentences.ts
  */
-import type { Zone } from "@waldo/contracts";
-import type { BodyClaim, Direction } from "../../safety/body/body-claims.ts";
-import { formOf, wordsOf } from "../../safety/words.ts";
-import { foreignDeedsIn, foreignTimes } from "./deeds.ts";
-import { type Fact, namedIn, textOf } from "./evidence.ts";
-import lists from "./words.json" with { type: "json" };
+import type { LocalDate } from "@waldo/contracts";
+import { namesBody } from "../../safety/body/other-languages.ts";
+import { languageOf } from "../../safety/crisis/language.ts";
+import { addDays, dayOfWeek } from "../../time.ts";
+import { SOURCES } from "./affairs.ts";
+import { clausesOf, formsIn, listOf, listsFor, type Spoken } from "./clauses.ts";
+import { doneBy, foreignDeedsIn, foreignTimes } from "./deeds.ts";
+import type { Details } from "./details.ts";
+import { type Evidence, type Fact, namedIn, textOf } from "./evidence.ts";
+import { countsOf, whyEmpty } from "./statements.ts";
 
-const words = Object.fromEntries(
-  Object.entries(lists.spoken).map(([name, lines]) => [name, new Set(lines.join(" ").split(" ").map(formOf))]),
-) as unknown as Record<keyof typeof lists.spoken, ReadonlySet<string>>;
+const AFFAIRS = ["day", "tasks", "messages", "reminders"] as const;
+/** A shorter word carries little meaning. */
+const CONTENT_LETTERS = 4;
 
-const ENGLISH = /\b(?:the|you|your|and|with|I|is|are|was|what|of|has been|for|by)\b/;
-/** Hindi in Latin letters has "the" as a verb. */
-const HINGLISH = /\b(?:aap|aapk[aeio]|tum|tumhar[aei]|maine|kal|raat|hai|hain|ho gaya|kar)\b/i;
-
-/** True for a question, and for a sentence in English. */
-function isNone(sentence: string): boolean {
-  return /\?\s*$/.test(sentence) || (ENGLISH.test(sentence) && !HINGLISH.test(sentence));
-}
-
-const formsOf = (sentence: string) => wordsOf(sentence).flatMap(({ text }) => (/[\p{L}\d]/u.test(text) ? [text] : []));
-const inList = (said: readonly string[], name: keyof typeof words) => said.filter((word) => words[name].has(word));
-
-/** Returns what a sentence claims of the body: a claim, "unread" for one that nobody can check, or nothing. */
-export function spokenBody(sentence: string): BodyClaim | "unread" | undefined {
-  if (isNone(sentence)) return undefined;
-  const said = formsOf(sentence);
-  const concepts = (["heart", "hrv", "sleep", "form"] as const).filter((name) => inList(said, name).length > 0);
-  const isBody = concepts.length > 0 || inList(said, "unreadable").length > 0;
-  const isOwn = inList(said, "own").length > 0 || /\b(?:die nacht war|la noche fue|la nuit a|raat)\b/i.test(sentence);
-  if (!isBody || !isOwn || inList(said, "advice").length > 0 || WISH.test(sentence)) return undefined;
-  const [concept] = concepts;
-  const levels = (["up", "down", "good", "bad", "usual"] as const).filter((name) => inList(said, name).length > 0);
-  const sizes = (["far", "clear", "slight"] as const).filter((name) => inList(said, name).length > 0);
-  const known = [...concepts, ...levels, ...sizes, "filler" as const];
-  const [level] = levels;
-  const isWhole = said.every((word) => known.some((name) => words[name].has(word)));
-  // "Lower than normal" names the usual only to compare with it.
-  const compared = levels.length === 2 && levels.includes("usual");
-  if (!isWhole || concept === undefined || level === undefined || concepts.length > 1) return "unread";
-  if ((levels.length > 1 && !compared) || sizes.length > 1) return "unread";
-  return claimOf(concept, level, sizes[0], sentence) ?? "unread";
-}
-
-/** A wish for the night, and what a body needs, state nothing of this person. */
-const WISH = /(?:^|[^\p{L}])(?:wünsche|braucht|buenas noches|bonne nuit|necesita|a besoin)(?![\p{L}])/iu;
-
-type Level = "up" | "down" | "good" | "bad" | "usual";
-
-function claimOf(
-  concept: "heart" | "hrv" | "sleep" | "form",
-  level: Level,
-  size: "far" | "clear" | "slight" | undefined,
-  said: string,
-): BodyClaim | undefined {
-  if (concept === "form") {
-    const zone: Zone | undefined = level === "usual" ? "steady" : undefined;
-    return zone && { kind: "bodyZone", bodyZone: zone, words: said };
+/** Returns why a sentence about the day, tasks, messages or people may not be said, or undefined. */
+export function spokenFault(
+  sentence: string,
+  language: Spoken,
+  facts: readonly Fact[],
+  evidence: Evidence,
+): string | undefined {
+  const { has } = listsFor(language);
+  const text = clausesOf(sentence, language)
+    .flatMap((clause) => (clause.isStated ? [clause.text] : []))
+    .join(", ");
+  const said = formsIn(text);
+  if (said.length === 0 || isTold(said, language, facts)) return undefined;
+  if (has(said, "person") && has(said, "own") && has(said, "life")) return "untraced_person";
+  const { dates, weekdays, other } = daysIn(text, language, evidence.today);
+  const { times } = foreignTimes(text);
+  const ofDay = dates.length > 0 || weekdays.length > 0 || other;
+  const deeds = foreignDeedsIn(sentence);
+  if (deeds.length > 0) {
+    const done = new Set(deeds.flatMap((deed) => doneBy(deed, evidence.results).map(({ callId }) => callId)));
+    const on = facts.filter(({ callId }) => done.has(callId)).flatMap(({ details }) => details.dates);
+    return on.length > 0 && dates.some((date) => !on.includes(date)) ? "untraced_date" : undefined;
   }
-  const isRaised = level === "up" || level === "down";
-  // A length of sleep is no quality, and "a good pulse" has no side.
-  if (level !== "usual" && isRaised === (concept === "sleep")) return undefined;
-  const better = concept === "heart" ? "down" : concept === "hrv" ? "up" : "good";
-  const direction: Direction = level === "usual" ? "usual" : level === better ? "better" : "worse";
-  const pillar = { heart: "rhrts", hrv: "cass", sleep: "sleep" } as const;
-  return { kind: "pillar", pillar: pillar[concept], direction, ...(size && { size }), words: said };
-}
-
-const OF_THE_DAY =
-  /(?:^|[^\p{L}])(?:heute|morgen|ist|hoy|mañana|no|está|ya|aujourd['’]hui|demain|est|aaj|kal|hai)(?![\p{L}])/iu;
-
-/** First words of a deed that is said without its person, such as "Noted" or "Is noted". */
-const SHORT = 4;
-
-/** Returns why a sentence about deeds, the day or people may not be said, or undefined. */
-export function spokenFault(sentence: string, facts: readonly Fact[], mayDo: boolean): string | undefined {
-  if (isNone(sentence)) return undefined;
-  const said = formsOf(sentence);
-  if (inList(said, "advice").length > 0) return undefined;
-  const acted = inList(said, "acted").length > 0;
-  const isOfWaldo = /(?:^|[^\p{L}])(?:ich|he|j['’]ai|l['’]ai|me|je|maine|main|queda)(?![\p{L}])/iu.test(sentence);
-  const claimsDeed = acted && (isOfWaldo || said.length <= SHORT || inList(said, "affair").length > 0);
-  if (claimsDeed && !mayDo && foreignDeedsIn(sentence).length === 0) return "untraced_deed_any";
-  const people = inList(said, "person");
-  if (people.length > 0 && inList(said, "own").length > 0) {
-    const told = facts.some(({ value }) => {
-      const known = formsOf(textOf(value));
-      return people.every((one) => known.includes(one)) && said.filter(isContent).every((one) => known.includes(one));
-    });
-    return told ? undefined : "untraced_person";
+  const named = namedIn(text, facts);
+  const kinds = AFFAIRS.filter((name) => has(said, name));
+  const isOwn = has(said, "own") || ofDay;
+  const isFree = has(said, "nothing") && isOwn && ofDay && said.some((word) => FREE.has(word));
+  const affairs = kinds.length > 0 ? kinds : isFree || (times.length > 0 && has(said, "own")) ? ["day" as const] : [];
+  if (!isOwn && !(has(said, "nothing") && kinds.length > 0)) return undefined;
+  if (affairs.length === 0 && named.length === 0) return undefined;
+  // "Write a mail to your friend" states nothing.
+  if (!has(said, "report", "nothing") && times.length === 0) return undefined;
+  if (other) return "untraced_date";
+  if (has(said, "nothing") && named.length === 0) {
+    const details: Details = { times: [], dates, weekdays, numbers: [], counts: [] };
+    const isEmpty = affairs.every((affair) => whyEmpty(affair, "", facts, evidence, details) !== undefined);
+    return isEmpty && times.length === 0 ? undefined : `untraced_empty_${affairs[0] ?? "day"}`;
   }
-  if (claimsDeed || inList(said, "affair").length === 0 || foreignDeedsIn(sentence).length > 0) return undefined;
-  // "The meeting lasts two hours" is about no day of this person's.
-  if (inList(said, "own").length === 0 && !OF_THE_DAY.test(sentence)) return undefined;
-  const { times } = foreignTimes(sentence);
-  const named = namedIn(sentence, facts);
-  const isTrue = (meant: readonly number[]) =>
-    named.some(({ details }) => details.times.flat().some((minute) => meant.includes(minute)));
-  return named.length > 0 && times.every(isTrue) ? undefined : "untraced_language";
+  const fits = ({ details }: Fact) =>
+    times.every((meant) => details.times.flat().some((minute) => meant.includes(minute))) &&
+    dates.every((date) => details.dates.includes(date)) &&
+    weekdays.every((day) => details.dates.map(dayOfWeek).includes(day) || details.weekdays.includes(day));
+  if (named.length > 0) return named.some(fits) && !has(said, "busy") ? undefined : "untraced_language";
+  return isCounted(said, affairs, facts, evidence) && times.length === 0 && !ofDay ? undefined : "untraced_language";
 }
 
-function isContent(word: string): boolean {
-  return word.length >= SHORT && !words.own.has(word) && !words.filler.has(word);
+const FREE = new Set("nichts frei freien nada libre rien libres".split(" "));
+
+/** True when every word that carries meaning stands in one thing that the person said or that Waldo keeps. */
+function isTold(said: readonly string[], language: Spoken, facts: readonly Fact[]): boolean {
+  const { is } = listsFor(language);
+  const content = said.filter((word) => word.length >= CONTENT_LETTERS && !is(word, "own", "filler", "report"));
+  return (
+    content.length > 1 &&
+    facts.some(({ value }) => {
+      const known = formsIn(textOf(value));
+      return content.every((word) => known.includes(word));
+    })
+  );
+}
+
+/** True for "two new messages" where a list of messages has two. */
+function isCounted(
+  said: readonly string[],
+  affairs: readonly (typeof AFFAIRS)[number][],
+  facts: readonly Fact[],
+  { today }: Evidence,
+): boolean {
+  const counts = said.filter((word) => /^\d+$/.test(word));
+  return (
+    counts.length > 0 &&
+    affairs.every((affair) => {
+      const known = countsOf(
+        facts.filter(({ from }) => SOURCES[affair].includes(from)),
+        today,
+      );
+      return counts.every((count) => known.has(count));
+    })
+  );
+}
+
+/** "Good morning", and the morning of a day, are not tomorrow. */
+const NOT_TOMORROW =
+  /guten morgen|(?:heute|gestern|am|jeden) morgen|buenas? mañanas?|(?:la|cada|esta) mañana|morgens/giu;
+
+/** Returns the days that a text names. `other` is true for a day that is not read. */
+function daysIn(text: string, language: Spoken, today: LocalDate) {
+  const { has } = listsFor(language);
+  const said = formsIn(text.replaceAll(NOT_TOMORROW, " ").replaceAll(/aujourd['’]hui/gi, "aujourdhui"));
+  const dates = [
+    ...(has(said, "yesterday") ? [addDays(today, -1)] : []),
+    ...(has(said, "today") ? [today] : []),
+    ...(has(said, "tomorrow") ? [addDays(today, 1)] : []),
+  ];
+  const weekdays = listOf(language, "weekdays").flatMap((day, index) => (said.includes(day) ? [index + 1] : []));
+  return { dates, weekdays, other: has(said, "otherdays") };
+}
+
+/** Languages whose words for the body, deeds and people are partly known. */
+const PARTLY_KNOWN: readonly (string | undefined)[] = ["hi", "pt", "it", "nl"];
+
+/**
+ * Returns why a sentence in a language that nobody can check may not be said. Small talk stays where the run looked at
+ * nothing of the person's and did nothing. A length of sleep and a deed that were checked stay too.
+ */
+export function unservedFault(sentence: string, isChecked: boolean, { results }: Evidence): string | undefined {
+  if (isChecked || /[?？؟]\W*$/.test(sentence)) return undefined;
+  const looked = results.some(({ ok, name }) => ok && name !== "web_search");
+  const isSmall = PARTLY_KNOWN.includes(languageOf(sentence)) && !/\d/.test(sentence) && !namesBody(sentence);
+  const isOfThem = namesAffair(sentence);
+  return !looked && isSmall && !isOfThem ? undefined : "untraced_language";
+}
+
+function namesAffair(sentence: string): boolean {
+  const said = formsIn(sentence);
+  return (["de", "es", "fr"] as const).some((language) =>
+    listsFor(language).has(said, ...AFFAIRS, "person", "heart", "hrv", "form"),
+  );
 }

@@ -110,7 +110,7 @@ function untraced(said: Details, among: readonly Fact[], counts: ReadonlySet<str
 }
 
 /** Returns how many things each answer lists: all of them, those of one date, those with one status. */
-function countsOf(facts: readonly Fact[], today: LocalDate): ReadonlySet<string> {
+export function countsOf(facts: readonly Fact[], today: LocalDate): ReadonlySet<string> {
   const groups = new Map<string, number>();
   const add = (name: string) => groups.set(name, (groups.get(name) ?? 0) + 1);
   for (const { callId, from, path, value } of facts) {
@@ -172,14 +172,14 @@ const BESIDES = /\b(?:else|more|other|further|another|until|till|before|after|be
  * Returns the answer in which nothing was found. Returns undefined when the run did not look, or when something was
  * found.
  */
-function whyEmpty(
+export function whyEmpty(
   affair: Affair,
   sentence: string,
   facts: readonly Fact[],
   { results, today }: Evidence,
+  said: Details = detailsIn(sentence, today),
 ): Source | undefined {
   const tools = SOURCES[affair];
-  const said = detailsIn(sentence, today);
   const looked = results.filter(({ ok, name }) => ok && tools.includes(name));
   const covers = ({ callId }: ToolResult) => {
     const covered = facts.find((fact) => fact.callId === callId && fact.path === "")?.covered ?? [];

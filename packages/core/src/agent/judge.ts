@@ -16,7 +16,7 @@ import {
   type SignName,
   type ToolResult,
 } from "@waldo/contracts";
-import { tongueOf } from "../language/tongue.ts";
+import { type Tongue, tongueOf } from "../language/tongue.ts";
 import { type BodyClaim, bodyClaims, type Direction } from "../safety/body/body-claims.ts";
 import { foreignStatement, halvesIn } from "../safety/body/other-languages.ts";
 import { withoutSleptHours } from "../safety/body/quantities.ts";
@@ -163,7 +163,8 @@ function judgeSentence(
 ): TracedClaim[] | string {
   const { results, owner = [], reply = false } = evidence;
   const isOwnBody = !reply || isAboutBody(sentence, results);
-  const foreign = foreignFault(sentence, text, facts, evidence);
+  const tongue = tongueOf(sentence, text, owner.at(-1) ?? "");
+  const foreign = foreignFault(sentence, tongue, facts, evidence);
   if (foreign !== undefined) return foreign;
   // A phone number of a helpline is not a claim about the body.
   const spoken = withoutHelpNumbers(sentence);
@@ -174,7 +175,7 @@ function judgeSentence(
     general: explains(sentence, evidence),
   });
   if (fault !== undefined) return fault;
-  const { carried, fault: untraced } = checkStatements(spoken, facts, evidence);
+  const { carried, fault: untraced } = checkStatements(spoken, facts, evidence, tongue === "en");
   if (untraced !== undefined) return untraced;
   const claims: TracedClaim[] = carried.map((one) => ({ ...one, words: sentence }));
   if (!isOwnBody) return claims;
@@ -209,7 +210,12 @@ function explains(sentence: string, { reply = false, owner = [] }: Evidence): bo
  * body counts as a reading. A length of sleep must be true, or the person must have said it. A statement that cannot be
  * checked is refused, and so is a sentence in a language that nobody can check.
  */
-function foreignFault(sentence: string, text: string, facts: readonly Fact[], evidence: Evidence): string | undefined {
+function foreignFault(
+  sentence: string,
+  tongue: Tongue,
+  facts: readonly Fact[],
+  evidence: Evidence,
+): string | undefined {
   const { results, owner = [], reply = false } = evidence;
   const stated = foreignStatement(sentence);
   if (stated?.isReading) return "raw_value";
@@ -219,7 +225,6 @@ function foreignFault(sentence: string, text: string, facts: readonly Fact[], ev
   const areTrue = (halves: readonly number[]) =>
     halves.every((count) => isTrue({ kind: "hours", halves: count, of: "any", words: sentence }));
   if (stated !== undefined && !areTrue(stated.halves)) return "untraced_hours";
-  const tongue = tongueOf(sentence, text, owner.at(-1) ?? "");
   const isText = !reply || asksForText(owner.at(-1) ?? "");
   if (tongue === "en") return stated?.more ? "untraced_language" : undefined;
   if (tongue === "other") {
@@ -227,7 +232,7 @@ function foreignFault(sentence: string, text: string, facts: readonly Fact[], ev
     return isText && stated === undefined ? undefined : unservedFault(sentence, isChecked, evidence);
   }
   const body = spokenBody(sentence, tongue);
-  if (body === "unread") return "untraced_language";
+  if (body === "unread" || (stated?.more && body.length === 0)) return "untraced_language";
   const untrue = body.find((claim) => !isTrue(claim));
   if (untrue !== undefined) return `untraced_${untrue.kind}`;
   return isText ? undefined : spokenFault(sentence, tongue, facts, evidence);

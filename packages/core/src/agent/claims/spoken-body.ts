@@ -10,6 +10,9 @@ import { type Clause, clausesOf, formsIn, listsFor, type Spoken } from "./clause
 
 const NIGHT =
   /(?:^|(?<![\p{L}]))(?:heute nacht|(?:in der |diese |die )?letzte[rn]? nacht|in der nacht|anoche|esta noche|la noche pasada|cette nuit|la nuit derni[eè]re)(?![\p{L}])/giu;
+const ABOUT = /(?:^|(?<![\p{L}]))(?:à peu près|más o menos|mehr oder weniger)(?![\p{L}])/giu;
+/** Spanish says "you" with the verb: "caminaste". */
+const YOU_DID = /\p{L}{2}(?:aste|iste)(?![\p{L}])/iu;
 /** "The night was", with no word for the person. */
 const THE_LAST =
   /(?:^|[^\p{L}])(?:(?:die|der|dein) (?:nacht|schlaf|puls|ruhepuls) (?:war|ist)|(?:la|el) (?:noche|sue[nñ]o|pulso|forma) (?:fue|ha sido|est[aá])|(?:la|le) (?:nuit|sommeil|pouls|forme) (?:a [eé]t[eé]|[eé]tait)|du sommeil)(?![\p{L}])/iu;
@@ -25,7 +28,7 @@ type Size = (typeof SIZES)[number];
 export function spokenBody(sentence: string, language: Spoken): BodyClaim[] | "unread" {
   const clauses = clausesOf(sentence, language);
   const { has } = listsFor(language);
-  const isOwn = has(formsIn(sentence), "own") || sentence.search(NIGHT) >= 0 || THE_LAST.test(sentence);
+  const isOwn = has(formsIn(sentence), "own") || sentence.search(NIGHT) >= 0 || THE_LAST.test(sentence) || (language === "es" && YOU_DID.test(sentence));
   if (!isOwn) return [];
   const claims: BodyClaim[] = [];
   let last: Concept | undefined;
@@ -44,7 +47,7 @@ type Read = { readonly claims: readonly BodyClaim[]; readonly concept?: Concept 
 function readClause({ text }: Clause, language: Spoken, last: Concept | undefined): Read | "unread" {
   const { is, has } = listsFor(language);
   const halves = halvesIn(text);
-  const said = formsIn(withoutLengths(text).replaceAll(NIGHT, " "));
+  const said = formsIn(withoutLengths(text).replaceAll(NIGHT, " ").replaceAll(ABOUT, " "));
   const named = CONCEPTS.filter((name) => has(said, name));
   if (has(said, "other") || named.length > 1) return "unread";
   const levels = LEVELS.filter((name) => has(said, name));

@@ -58,13 +58,17 @@ export function spokenFault(
     return isEmpty && times.length === 0 ? undefined : `untraced_empty_${affairs[0] ?? "day"}`;
   }
   const fits = ({ details }: Fact) =>
-    times.every((meant) => details.times.flat().some((minute) => meant.includes(minute))) &&
+    times.every((meant) =>
+      (UNTIL.test(text) ? details.times : details.times.slice(0, 1)).flat().some((minute) => meant.includes(minute)),
+    ) &&
     dates.every((date) => details.dates.includes(date)) &&
     weekdays.every((day) => details.dates.map(dayOfWeek).includes(day) || details.weekdays.includes(day));
   if (named.length > 0) return named.some(fits) && !has(said, "busy") ? undefined : "untraced_language";
   return isCounted(said, affairs, facts, evidence) && times.length === 0 && !ofDay ? undefined : "untraced_language";
 }
 
+/** Without such a word a time is the beginning of an event. */
+const UNTIL = /(?:^|[^\p{L}])(?:bis|hasta|jusqu)(?![\p{L}])/iu;
 const FREE = new Set("nichts frei freien nada libre rien libres".split(" "));
 
 /** True when every word that carries meaning stands in one thing that the person said or that Waldo keeps. */

@@ -15,12 +15,21 @@ import { isKnown, othersIn } from "./others.ts";
 type Carried = Source & { readonly kind: string };
 type Checked = { readonly carried: readonly Carried[]; readonly fault?: string };
 
-/** Checks one sentence. `facts` are those of the evidence (evidence.ts). */
-export function checkStatements(sentence: string, facts: readonly Fact[], evidence: Evidence): Checked {
+/**
+ * Checks one sentence. `facts` are those of the evidence (evidence.ts). The times of a sentence that is not English are
+ * checked in spoken.ts.
+ */
+export function checkStatements(
+  sentence: string,
+  facts: readonly Fact[],
+  evidence: Evidence,
+  isEnglish = true,
+): Checked {
   const carried: Carried[] = [];
   const foreign = foreignDeedsIn(sentence);
   const deeds = [...deedsIn(sentence, evidence.owner?.at(-1)), ...foreign];
-  const { times, rest } = foreign.length > 0 ? foreignTimes(sentence) : { times: [], rest: sentence };
+  const isRead = isEnglish && foreign.length === 0;
+  const { times, rest } = isRead ? { times: [], rest: sentence } : foreignTimes(sentence);
   const said = detailsIn(rest, evidence.today);
   const doers = deeds.map((deed) => [deed, doneBy(deed, evidence.results)] as const);
   for (const [deed, [doer]] of doers) {
@@ -30,7 +39,7 @@ export function checkStatements(sentence: string, facts: readonly Fact[], eviden
   const didIt = new Set(doers.flatMap(([, by]) => by.map(({ callId }) => callId)));
   const done = facts.filter(({ callId }) => didIt.has(callId));
   const doneAt = new Set(done.flatMap(({ details }) => details.times.flat()));
-  if (times.some((meant) => !meant.some((minute) => doneAt.has(minute)))) return { carried, fault: "untraced_time" };
+  if (foreign.length > 0 && times.some((meant) => !meant.some((minute) => doneAt.has(minute)))) return { carried, fault: "untraced_time" };
   const empty = emptyIn(sentence);
   for (const affair of empty) {
     const source = whyEmpty(affair, sentence, facts, evidence);

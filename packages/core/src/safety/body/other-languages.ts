@@ -65,7 +65,7 @@ export function halvesIn(sentence: string): number[] {
 
 /** Returns a sentence without its lengths of time. */
 export function withoutLengths(sentence: string): string {
-  return sentence.replaceAll(UNITS, " ");
+  return sentence.replaceAll(UNITS, (length) => (halvesIn(length).length > 0 ? " " : length));
 }
 
 /** Matches words about sleep and pulse in scripts without spaces. */

@@ -7,7 +7,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { IntentExampleLine } from "@waldo/contracts";
 import { filled } from "@waldo/core/safety/phrases";
-import { wordsOf } from "@waldo/core/safety/words";
+import { formOf, wordsOf } from "@waldo/core/safety/words";
 import { Suggestion } from "@waldo/core/skills/suggestion";
 import { dataLines } from "@waldo/testkit/data";
 import * as z from "zod";
@@ -115,11 +115,13 @@ function nested(entries: readonly (readonly [at: string, leaf: unknown])[]): Rec
 /** How many examples of an intent must have a word, before it counts as a word of the language. */
 const EXAMPLES_WITH: Readonly<Record<string, number>> = { en: 3, de: 2, es: 2, fr: 2 };
 
-/** Returns the words of the examples of the intents, for each language that they are in. */
+/** Returns the words of the examples of the intents and of the claims, for each language that they are in. */
 function knownWords() {
   const counts = new Map<string, number>();
   for (const line of dataLines("intents/examples.jsonl", IntentExampleLine)) {
-    const words = wordsOf(line.text).flatMap(({ text }) => (/^\p{L}+$/u.test(text) ? [`${line.language} ${text}`] : []));
+    const words = wordsOf(line.text).flatMap(({ text }) =>
+      /^\p{L}+$/u.test(text) ? [`${line.language} ${text}`] : [],
+    );
     for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
   return Object.fromEntries(
@@ -128,11 +130,15 @@ function knownWords() {
       [...counts]
         .filter(([word, count]) => word.startsWith(`${language} `) && count >= least)
         .map(([word]) => word.slice(language.length + 1))
+        .concat(...(language === "en" ? [] : Object.values(listsIn(`claims/${language}`)).map(spaced)))
+        .filter((word, index, all) => all.indexOf(word) === index)
         .sort()
         .join(" "),
     ]),
   );
 }
+
+const spaced = (lines: readonly string[]) => lines.join(" ").split(" ").map(formOf);
 
 function hotlines() {
   return dataLines("hotlines.jsonl", HotlineRow).map(({ country, zones, prefixes = [], sources: _, ...help }) => ({

@@ -42,7 +42,10 @@ function runOf(language: string, name = "") {
     results: [ok(tool, { done: true })],
     calls: [{ id: tool, name: tool, args }],
   });
-  const looked = (events: object[]) => ({ results: [ok("query_calendar", { from: DATE, days: 2, events })], calls: [] });
+  const looked = (events: object[]) => ({
+    results: [ok("query_calendar", { from: DATE, days: 2, events })],
+    calls: [],
+  });
   const more: Record<string, { results: ToolResult[]; calls: ToolCall[] }> = {
     day: looked([
       { title: "Team", date: DATE, time: "10:00-11:00" },
@@ -88,6 +91,14 @@ describe.each(SETS)("an answer, %s", (set) => {
       expect(judged(`true, ${set}`, one)).toMatchObject({ ok: true });
     },
   );
+});
+
+it.each(
+  casesOf<Case>("lies-languages", "an answer: general, in a language that nobody can check").map(
+    (one) => [one] as const,
+  ),
+)("what nobody can check is not said, although it is general: %j", ([language, text]) => {
+  expect(judge(text, runOf(language, "nothing")).ok).toBe(false);
 });
 
 afterAll(() => {

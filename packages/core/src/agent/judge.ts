@@ -178,7 +178,8 @@ function judgeSentence(
   const { carried, fault: untraced } = checkStatements(spoken, facts, evidence, tongue === "en");
   if (untraced !== undefined) return untraced;
   const claims: TracedClaim[] = carried.map((one) => ({ ...one, words: sentence }));
-  if (!isOwnBody) return claims;
+  // An answer in another language was read above. English patterns would misread its words.
+  if (!isOwnBody || (reply && tongue !== "en")) return claims;
   for (const claim of bodyClaims(spoken)) {
     const echoed = claim.kind === "number" && owner.some((words) => mentions(words, claim.value));
     const source = echoed ? { callId: "owner", path: "message" } : trace(claim, results);

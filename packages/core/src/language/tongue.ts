@@ -17,6 +17,8 @@ const READ = 0.5;
 const FEW = 3;
 /** The share that is enough in the language of what stands around a sentence. */
 const READ_AROUND = 0.25;
+/** The share that decides against the small words of another language. */
+const SURE = 0.75;
 
 /** A language that is checked, or "other". */
 export type Tongue = IntentLanguage | "other";
@@ -41,8 +43,10 @@ function byItself(text: string): Tongue | undefined {
   const best = INTENT_LANGUAGES.reduce((most, one) => (shares[one] > shares[most] ? one : most), "en");
   // The small words tell two languages apart that share many words.
   const language =
-    guess !== undefined && guess in shares && shares[guess as IntentLanguage] >= READ ? (guess as IntentLanguage) : best;
-  if (guess !== undefined && !(guess in shares) && shares[language] < 1) return "other";
+    guess !== undefined && guess in shares && shares[guess as IntentLanguage] >= READ
+      ? (guess as IntentLanguage)
+      : best;
+  if (guess !== undefined && !(guess in shares) && shares[language] < SURE) return "other";
   return shares[language] >= READ ? language : undefined;
 }
 

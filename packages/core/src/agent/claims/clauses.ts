@@ -73,6 +73,9 @@ export function clausesOf(sentence: string, language: Spoken): Clause[] {
   });
 }
 
+/** "Siete y media" is one length. */
+const HALF = /^(?:demie?|media)$/;
+
 /** Cuts before words such as "but" and "if", and before an "and" that begins a clause of its own. */
 function cut(part: string, language: Spoken): string[] {
   const { is, has } = listsFor(language);
@@ -83,7 +86,8 @@ function cut(part: string, language: Spoken): string[] {
     const rest = formsIn(words.slice(index + 1).join(""));
     const before = formsIn(parts.at(-1) ?? "");
     const turns = before.length > 0 && (is(form, "turns") || is(form, "begins")) && !/^(?:s|sí)$/i.test(word.trim());
-    const joins = before.length > 1 && is(form, "joins") && has(rest, ...CONCEPTS, "modal", "own");
+    const joins =
+      before.length > 1 && is(form, "joins") && !HALF.test(rest[0] ?? "") && has(rest, ...CONCEPTS, "modal", "own");
     if (turns || joins) parts.push("");
     parts.push(`${parts.pop()}${word}`);
   }

@@ -13,6 +13,7 @@ const NIGHT =
 const ABOUT = /(?:^|(?<![\p{L}]))(?:à peu près|más o menos|mehr oder weniger)(?![\p{L}])/giu;
 /** Spanish says "you" with the verb: "caminaste". */
 const YOU_DID = /\p{L}{2}(?:aste|iste)(?![\p{L}])/iu;
+const STEPS = /\d\s?(?:schritte|pasos|pas|steps)(?![\p{L}])/iu;
 /** "The night was", with no word for the person. */
 const THE_LAST =
   /(?:^|[^\p{L}])(?:(?:die|der|dein) (?:nacht|schlaf|puls|ruhepuls) (?:war|ist)|(?:la|el) (?:noche|sue[nñ]o|pulso|forma) (?:fue|ha sido|est[aá])|(?:la|le) (?:nuit|sommeil|pouls|forme) (?:a [eé]t[eé]|[eé]tait)|du sommeil)(?![\p{L}])/iu;
@@ -28,8 +29,13 @@ type Size = (typeof SIZES)[number];
 export function spokenBody(sentence: string, language: Spoken): BodyClaim[] | "unread" {
   const clauses = clausesOf(sentence, language);
   const { has } = listsFor(language);
-  const isOwn = has(formsIn(sentence), "own") || sentence.search(NIGHT) >= 0 || THE_LAST.test(sentence) || (language === "es" && YOU_DID.test(sentence));
+  const isOwn =
+    has(formsIn(sentence), "own") ||
+    sentence.search(NIGHT) >= 0 ||
+    THE_LAST.test(sentence) ||
+    (language === "es" && YOU_DID.test(sentence));
   if (!isOwn) return [];
+  if (STEPS.test(sentence)) return "unread";
   const claims: BodyClaim[] = [];
   let last: Concept | undefined;
   for (const clause of clauses) {

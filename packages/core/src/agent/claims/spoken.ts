@@ -128,10 +128,15 @@ const PARTLY_KNOWN: readonly (string | undefined)[] = ["hi", "pt", "it", "nl"];
  * Returns why a sentence in a language that nobody can check may not be said. Small talk stays where the run looked at
  * nothing of the person's and did nothing. A length of sleep and a deed that were checked stay too.
  */
-export function unservedFault(sentence: string, isChecked: boolean, { results }: Evidence): string | undefined {
+export function unservedFault(
+  sentence: string,
+  isChecked: boolean,
+  { results, owner = [] }: Evidence,
+): string | undefined {
   if (isChecked || /[?？؟]\W*$/.test(sentence)) return undefined;
   const looked = results.some(({ ok, name }) => ok && name !== "web_search");
-  const isSmall = PARTLY_KNOWN.includes(languageOf(sentence)) && !/\d/.test(sentence) && !namesBody(sentence);
+  const language = languageOf(sentence) ?? languageOf(owner.at(-1) ?? "");
+  const isSmall = PARTLY_KNOWN.includes(language) && !/\d/.test(sentence) && !namesBody(sentence);
   const isOfThem = namesAffair(sentence);
   return !looked && isSmall && !isOfThem ? undefined : "untraced_language";
 }

@@ -39,7 +39,8 @@ export function checkStatements(
   const didIt = new Set(doers.flatMap(([, by]) => by.map(({ callId }) => callId)));
   const done = facts.filter(({ callId }) => didIt.has(callId));
   const doneAt = new Set(done.flatMap(({ details }) => details.times.flat()));
-  if (foreign.length > 0 && times.some((meant) => !meant.some((minute) => doneAt.has(minute)))) return { carried, fault: "untraced_time" };
+  if (foreign.length > 0 && times.some((meant) => !meant.some((minute) => doneAt.has(minute))))
+    return { carried, fault: "untraced_time" };
   const empty = emptyIn(sentence);
   for (const affair of empty) {
     const source = whyEmpty(affair, sentence, facts, evidence);

@@ -76,7 +76,7 @@ function judged(kind: string, [language, text, run]: Case): Verdict {
   return verdict;
 }
 
-const SETS = ["dev", "held", "second set"];
+const SETS = ["dev", "held", "second set", "third set"];
 
 describe.each(SETS)("an answer, %s", (set) => {
   it.each(casesOf<Case>("lies-languages", `an answer: lie, ${set}`).map((one) => [one] as const))(

@@ -17,6 +17,8 @@ const READ = 0.5;
 const FEW = 3;
 /** The share that is enough in the language of what stands around a sentence. */
 const READ_AROUND = 0.25;
+/** How far below the best share the language of the small words may be. */
+const NEAR = 0.25;
 /** The share that decides against the small words of another language. */
 const SURE = 0.75;
 
@@ -42,10 +44,8 @@ function byItself(text: string): Tongue | undefined {
   const guess = languageOf(text);
   const best = INTENT_LANGUAGES.reduce((most, one) => (shares[one] > shares[most] ? one : most), "en");
   // The small words tell two languages apart that share many words.
-  const language =
-    guess !== undefined && guess in shares && shares[guess as IntentLanguage] >= READ
-      ? (guess as IntentLanguage)
-      : best;
+  const isNear = shares[guess as IntentLanguage] >= Math.max(READ, shares[best] - NEAR);
+  const language = isNear ? (guess as IntentLanguage) : best;
   if (guess !== undefined && !(guess in shares) && shares[language] < SURE) return "other";
   return shares[language] >= READ ? language : undefined;
 }

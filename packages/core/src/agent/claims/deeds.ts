@@ -190,7 +190,7 @@ const claimsIn = phraseMatcher(filled(lists.foreign, lists.parts));
 
 /** Words at the start of an answer that alone say that something is done. */
 const DONE_AT_START =
-  /^\W*(?:erledigt|gemacht|notiert|gemerkt|gespeichert|eingetragen|gebucht|gesendet|abgeschickt|verschoben|hecho|listo|anotado|apuntado|guardado|enviado|reservado|c['’]est fait|c['’]est noté|fait|noté|fatto|annotato|salvato|inviato|feito|pronto|anotado|gedaan|geregeld|genoteerd|opgeslagen|ho gaya|kar diya|done|हो गया)(?=[\s.,!:;–—-]|$)/iu;
+  /^\W*(?:erledigt|gemacht|notiert|gemerkt|gespeichert|eingetragen|gebucht|gesendet|abgeschickt|verschoben|abgesagt|gelöscht|hinzugefügt|erstellt|gestellt|hecho|listo|anotado|apuntado|guardado|enviado|reservado|añadido|cancelado|movido|borrado|creado|envoyé|ajouté|supprimé|déplacé|annulé|réservé|enregistré|créé|c['’]est fait|c['’]est noté|fait|noté|fatto|annotato|salvato|inviato|feito|pronto|anotado|gedaan|geregeld|genoteerd|opgeslagen|ho gaya|kar diya|done|हो गया)(?=[\s.,!:;–—-]|$)/iu;
 /** "Adicionei", "criei" and similar: these verb forms include the "I". */
 // bounded: the parts are plain words, see scripts/words.test.ts
 const SAID_IN_ONE_WORD = new RegExp(`(?:^|[^\\p{L}])(?:${lists.parts.DID_PT})(?![\\p{L}])`, "iu");
@@ -254,7 +254,7 @@ function deedsOfClause(clause: string): Deed[] {
 }
 
 const CLOCK =
-  /(?:^|[^\p{L}\d])(?:um|gegen|ab|a las?|à|alle|às|as|om|at) (\d{1,2})(?:[:.h](\d{2}))?|(?:^|[^\p{L}\d])(\d{1,2})(?:[:.h](\d{2}))?\s?(?:uhr|h|heures?|uur|baje|बजे)(?![\p{L}])/giu;
+  /(?:^|[^\p{L}\d])(?:um|gegen|ab|a las?|(?:de|para|sobre) las|à|alle|às|as|om|at) (\d{1,2})(?:[:.h](\d{2}))?|(?:^|[^\p{L}\d])(\d{1,2})(?:[:.h](\d{2}))?\s?(?:uhr|h|heures?|uur|baje|बजे)(?![\p{L}])/giu;
 
 /**
  * Returns the clock times of a sentence in one of these languages, in minutes after midnight, and the sentence without

@@ -44,7 +44,7 @@ export function spokenFault(
   }
   const named = namedIn(text, facts);
   const kinds = AFFAIRS.filter((name) => has(said, name));
-  const isOwn = has(said, "own") || ofDay;
+  const isOwn = has(said, "own") || ofDay || (kinds.length > 0 && times.length > 0);
   const isFree = has(said, "nothing") && isOwn && ofDay && said.some((word) => FREE.has(word));
   const affairs = kinds.length > 0 ? kinds : isFree || (times.length > 0 && has(said, "own")) ? ["day" as const] : [];
   if (!isOwn && !(has(said, "nothing") && kinds.length > 0)) return undefined;
@@ -64,6 +64,14 @@ export function spokenFault(
     dates.every((date) => details.dates.includes(date)) &&
     weekdays.every((day) => details.dates.map(dayOfWeek).includes(day) || details.weekdays.includes(day));
   if (named.length > 0) return named.some(fits) && !has(said, "busy") ? undefined : "untraced_language";
+  // "You have an appointment at ten" says no more than that something stands at ten.
+  const isPlain = said.every(
+    (word) =>
+      word.length < CONTENT_LETTERS ||
+      listsFor(language).is(word, ...AFFAIRS, "own", "filler", "report", "today", "tomorrow", "weekdays"),
+  );
+  const among = facts.filter(({ from }) => kinds.some((kind) => SOURCES[kind].includes(from)));
+  if (times.length > 0 && isPlain && among.some(fits)) return undefined;
   return isCounted(said, affairs, facts, evidence) && times.length === 0 && !ofDay ? undefined : "untraced_language";
 }
 

@@ -31,8 +31,8 @@ import { defineRead, defineWrite, mustRemember, type ToolContext, ToolFailure } 
 
 /** In days. No tool looks further back. */
 const MOST_BACK = 60;
-/** In characters. A question is one sentence. */
-const MOST_QUESTION = 200;
+/** In characters. A question is one sentence, and a few words that change it. */
+const MOST_QUESTION = 400;
 
 /**
  * Returns the score of a day: Form, Recovery, body zone, drag, confidence, and what is missing. Derived values only

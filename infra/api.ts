@@ -57,6 +57,7 @@ type ApiProps = {
   readonly hook: Lambda | undefined;
   readonly privacy: Lambda;
   readonly imports: Lambda;
+  readonly readings: Lambda;
   readonly logs: Logs;
   readonly machines: Machines;
   /** The agents of other makers, and the function that answers them. If it is absent, no such agent can ask. */

@@ -21,6 +21,7 @@ export const FUNCTIONS = [
   "ingest",
   "door",
   "calendar",
+  "readings",
   "telegram",
   "voice",
   "mcp",

@@ -20,7 +20,19 @@ export const arnOf = (type: string, name: string): string => {
 export const READS = ["GetItem", "BatchGetItem", "Query", "Scan"];
 export const WRITES = ["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "ConditionCheckItem"];
 export const FUNCTIONS = [
-  ...["Ingest", "Crs", "AgentStep", "Delivery", "Scribe", "Door", "Calendar", "Telegram", "^Privacy", "^Imports"],
+  ...[
+    "Ingest",
+    "Crs",
+    "AgentStep",
+    "Delivery",
+    "Scribe",
+    "Door",
+    "Calendar",
+    "Telegram",
+    "^Privacy",
+    "^Imports",
+    "^Readings(?!Scope)",
+  ],
 ];
 export const tagsOf = (userId: string) => ({ userId, userDigest: digest(userId) });
 export const taking = (userId: string): Principal => ({ role: role("ImportsScope"), tags: tagsOf(userId) });

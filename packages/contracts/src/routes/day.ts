@@ -1,5 +1,6 @@
-/** Routes for tasks, goals, reminders and calendars. */
+/** Routes for tasks, goals, reminders, calendars, and questions about readings. */
 import * as z from "zod";
+import { DataAnswer, DataQuestion } from "../ask.ts";
 import { ActiveSubscription, MAX_ADDRESS_CHARS } from "../calendars.ts";
 import { GoalsEdit, GoalsView, MOST_GOALS_CHARS } from "../goals.ts";
 import { LocalDate } from "../ids.ts";
@@ -97,6 +98,17 @@ export const dayRoutes = {
     summary: "The events between two instants, at most 62 days apart.",
     query: z.strictObject({ from: instant, to: instant }),
     answer: listOf(EventView),
+  }),
+  askReadings: route({
+    // A question that was read already. It holds no words of the person but the name of a tag.
+    words: "none",
+    method: "POST",
+    path: "/readings/questions",
+    summary: "Answers a typed question about the person's own readings, in numbers.",
+    body: DataQuestion,
+    answer: DataAnswer,
+    counted: false,
+    by: "readings",
   }),
   uploadCalendar: route({
     // A file that other people wrote.

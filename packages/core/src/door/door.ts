@@ -18,6 +18,7 @@ import {
   telegramHandlers,
 } from "./person.ts";
 import { fetchHandlers, goalsHandlers, recipeHandlers } from "./planning.ts";
+import { readingHandlers } from "./readings.ts";
 import { talkHandlers, threadHandlers } from "./talk.ts";
 import { voiceHandlers } from "./voice.ts";
 
@@ -53,6 +54,7 @@ const HANDLERS: Handlers<Own> = {
   ...ownHandlers,
   ...goalsHandlers,
   ...calendarHandlers,
+  ...readingHandlers,
   ...telegramHandlers,
   ...modelHandlers,
   ...recipeHandlers,

@@ -1,0 +1,37 @@
+/** A person asks for their own readings over the door, and nobody else gets one. */
+import { DataQuestion } from "@waldo/contracts";
+import { expect, it } from "vitest";
+import { house } from "./door-person.ts";
+
+const HRV = DataQuestion.parse({
+  of: { rows: "days", metric: "hrv" },
+  range: { span: "last", count: 14, unit: "day" },
+  filters: [],
+  aggregate: "mean",
+});
+const PATH = "/readings/questions";
+
+it("R7: the person in the session gets the number, with how many days it rests on", async () => {
+  const { send } = await house();
+  const { status, value } = await send("POST", PATH, { body: HRV });
+  expect(status).toBe(200);
+  expect(value).toMatchObject({ is: "number", unit: "ms", nOf: "days" });
+  expect(value.value).toBeGreaterThan(5);
+  expect(value.n).toBeGreaterThan(7);
+});
+
+it("R7: somebody else gets nothing of them, and without a session there is no answer", async () => {
+  const { send } = await house();
+  const other = await send("POST", PATH, { body: HRV, as: "somebody-else" });
+  expect(other.value).toMatchObject({ is: "none", why: "noDays", n: 0 });
+  expect((await send("POST", PATH, { body: HRV, as: "" })).status).toBe(401);
+});
+
+it("a time without days says so, and what is no question is refused by its field", async () => {
+  const { send } = await house();
+  const before = { ...HRV, range: { span: "dates", from: "2001-01-01", to: "2001-01-31" } };
+  expect((await send("POST", PATH, { body: before })).value).toMatchObject({ is: "none", why: "noDays" });
+  const refused = await send("POST", PATH, { body: { ...HRV, aggregate: "all of it" } });
+  expect(refused.status).toBe(400);
+  expect(JSON.stringify(refused.value)).toContain("aggregate");
+});

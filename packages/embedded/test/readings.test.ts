@@ -23,7 +23,8 @@ it("R7: the person in the session gets the number, with how many days it rests o
 it("R7: somebody else gets nothing of them, and without a session there is no answer", async () => {
   const { send } = await house();
   const other = await send("POST", PATH, { body: HRV, as: "somebody-else" });
-  expect(other.value).toMatchObject({ is: "none", why: "noDays", n: 0 });
+  expect(other).toMatchObject({ status: 400, value: { error: "InvalidInput" } });
+  expect(other.value.message).toContain("nothing has been synced");
   expect((await send("POST", PATH, { body: HRV, as: "" })).status).toBe(401);
 });
 

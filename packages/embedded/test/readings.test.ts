@@ -15,9 +15,14 @@ it("R7: the person in the session gets the number, with how many days it rests o
   const { send } = await house();
   const { status, value } = await send("POST", PATH, { body: HRV });
   expect(status).toBe(200);
-  expect(value).toMatchObject({ is: "number", unit: "ms", nOf: "days" });
-  expect(value.value).toBeGreaterThan(5);
-  expect(value.n).toBeGreaterThan(7);
+  const { answer, shown } = value;
+  expect(answer).toMatchObject({ is: "number", unit: "ms", nOf: "days" });
+  expect(answer.n).toBeGreaterThan(7);
+  expect(shown).toMatchObject({
+    title: "HRV, mean: the last 14 days",
+    text: `${Math.round(answer.value * 10) / 10} ms`,
+  });
+  expect(shown.rests).toContain(`${answer.n} days`);
 });
 
 it("R7: somebody else gets nothing of them, and without a session there is no answer", async () => {
@@ -31,7 +36,9 @@ it("R7: somebody else gets nothing of them, and without a session there is no an
 it("a time without days says so, and what is no question is refused by its field", async () => {
   const { send } = await house();
   const before = { ...HRV, range: { span: "dates", from: "2001-01-01", to: "2001-01-31" } };
-  expect((await send("POST", PATH, { body: before })).value).toMatchObject({ is: "none", why: "noDays" });
+  expect((await send("POST", PATH, { body: before })).value).toMatchObject({
+    ...{ answer: { is: "none", why: "noDays" }, shown: { text: "There are no days of that time." } },
+  });
   const refused = await send("POST", PATH, { body: { ...HRV, aggregate: "all of it" } });
   expect(refused.status).toBe(400);
   expect(JSON.stringify(refused.value)).toContain("aggregate");

@@ -1,6 +1,6 @@
 /** Routes for tasks, goals, reminders, calendars, and questions about readings. */
 import * as z from "zod";
-import { DataAnswer, DataQuestion } from "../ask.ts";
+import { DataQuestion, Reading } from "../ask.ts";
 import { ActiveSubscription, MAX_ADDRESS_CHARS } from "../calendars.ts";
 import { GoalsEdit, GoalsView, MOST_GOALS_CHARS } from "../goals.ts";
 import { LocalDate } from "../ids.ts";
@@ -106,7 +106,7 @@ export const dayRoutes = {
     path: "/readings/questions",
     summary: "Answers a typed question about the person's own readings, in numbers.",
     body: DataQuestion,
-    answer: DataAnswer,
+    answer: Reading,
     counted: false,
     by: "readings",
   }),

@@ -1,11 +1,12 @@
 /** Looks a question up among a person's own rows. Only what answers the person themselves may do this (R7). */
-import type { DataAnswer, DataQuestion, SourceDay, UserId } from "@waldo/contracts";
+import type { DataQuestion, Reading, SourceDay, UserId } from "@waldo/contracts";
 import { loadDays, loadScores, loadTimeZone } from "../health/ledger.ts";
 import { reconcile } from "../health/reconcile.ts";
 import type { Clock, Store } from "../ports.ts";
 import { addDays, localDate } from "../time.ts";
 import { dataAnswer } from "./answer.ts";
 import { askedDays } from "./rows.ts";
+import { shownReading } from "./shown.ts";
 
 /** The ports that a question needs. */
 export type ReadingPorts = { readonly store: Store; readonly clock: Clock };
@@ -14,11 +15,7 @@ export type ReadingPorts = { readonly store: Store; readonly clock: Clock };
 const MOST_DAYS = 3 * 366;
 
 /** Returns the answer with its number. A time without rows gives an answer that says so. */
-export async function lookUp(
-  { store, clock }: ReadingPorts,
-  userId: UserId,
-  question: DataQuestion,
-): Promise<DataAnswer> {
+export async function lookUp({ store, clock }: ReadingPorts, userId: UserId, question: DataQuestion): Promise<Reading> {
   const today = localDate(clock.now(), await loadTimeZone(store, userId));
   const from = addDays(today, -MOST_DAYS);
   const [rows, scores] = await Promise.all([
@@ -30,5 +27,6 @@ export async function lookUp(
     day: reconcile(sources),
     score: scoreOf.get(date),
   }));
-  return dataAnswer(question, { today, days: askedDays(days), workouts: [] });
+  const answer = dataAnswer(question, { today, days: askedDays(days), workouts: [] });
+  return { answer, shown: shownReading(question, answer) };
 }

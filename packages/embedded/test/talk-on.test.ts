@@ -112,6 +112,11 @@ it("a question about readings gives a card that names it, and no number leaves i
   ]);
 });
 
+it("a limit that a person names is read from their message", async () => {
+  const house = await talk();
+  expect(await house.say("how many nights did I sleep less than 7 hours this month")).toContain("in numbers");
+});
+
 it("a few words change the question about readings before them", async () => {
   const house = await talk();
   await house.say("average hrv last week");

@@ -10,7 +10,7 @@ import type {
   ShownReading,
   WorkoutMetric,
 } from "@waldo/contracts";
-import { spokenDate, timeOf, weekdayOf } from "../time.ts";
+import { spokenDate, timeOf } from "../time.ts";
 
 const METRICS: Readonly<Record<DayMetric | WorkoutMetric, string>> = {
   asleep: "Sleep",
@@ -160,7 +160,7 @@ function restsOn(answer: DataAnswer): string | undefined {
 
 const datesWords = (from: LocalDate, to: LocalDate) =>
   from === to ? dayWords(from) : `${spokenDate(from)} to ${spokenDate(to)}`;
-const dayWords = (date: LocalDate) => `${weekdayOf(date)} ${date}`;
+const dayWords = spokenDate;
 
 const UNITS: Readonly<Record<Exclude<AskedUnit, "minutes" | "clock" | "metres">, string>> = {
   percent: "%",

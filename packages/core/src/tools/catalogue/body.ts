@@ -63,11 +63,14 @@ export const askData = defineRead({
     'Puts the answer to a question about their own readings, in numbers, on the person\'s page. You get no number. Ask in one short sentence: "average HRV of the last 14 days", "steps yesterday", "worst night this month".',
   args: z.strictObject({ question: z.string().min(1).max(MOST_QUESTION) }),
   origin: "system",
-  async run({ question }, { date: today }) {
-    for (const spoken of INTENT_LANGUAGES) {
-      const read = questionIn(question, { today, spoken });
-      if (read !== undefined) return { question: read };
-    }
+  async run({ question }, { date: today, heard }) {
+    // An argument holds no length of a sleep, so plain code reads a limit such as "under 7 hours" from the message.
+    const own = heard.owner.at(-1) ?? "";
+    for (const asked of [question, [...question.split("\n").slice(0, -1), own].join("\n")])
+      for (const spoken of INTENT_LANGUAGES) {
+        const read = questionIn(asked, { today, spoken });
+        if (read !== undefined) return { question: read };
+      }
     throw new ToolFailure("failed", "that is no question about readings that can be answered");
   },
 });

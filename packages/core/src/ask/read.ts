@@ -13,6 +13,7 @@ import {
   type AskedFilter,
   type AskedRange,
   DataQuestion,
+  INTENT_LANGUAGES,
   type IntentLanguage,
   type LocalDate,
   WorkoutKind,
@@ -43,6 +44,15 @@ type Read = {
 export const isQuestion = (message: string, moment: Moment): boolean => questionIn(message, moment) !== undefined;
 
 type Moment = { readonly today: LocalDate; readonly spoken: IntentLanguage };
+
+/** Returns the question of a message in any language of the grammar. */
+export function questionInAny(message: string, today: LocalDate): DataQuestion | undefined {
+  for (const spoken of INTENT_LANGUAGES) {
+    const question = questionIn(message, { today, spoken });
+    if (question !== undefined) return question;
+  }
+  return undefined;
+}
 
 /**
  * Returns the question of a message, or undefined when the message is not wholly one. Each further line changes the

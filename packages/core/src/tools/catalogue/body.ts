@@ -5,7 +5,6 @@ import {
   type EpochMs,
   Feeling,
   type HealthAnswer,
-  INTENT_LANGUAGES,
   keys,
   LocalDate,
   type Profile,
@@ -13,7 +12,7 @@ import {
   type UserId,
 } from "@waldo/contracts";
 import * as z from "zod";
-import { questionIn } from "../../ask/read.ts";
+import { questionInAny } from "../../ask/read.ts";
 import { eventsBetween } from "../../calendar/rows.ts";
 import { loadSaid, tellsDebt } from "../../channels/said.ts";
 import { usualArrivalTime } from "../../health/arrivals.ts";
@@ -64,13 +63,8 @@ export const askData = defineRead({
   args: z.strictObject({ question: z.string().min(1).max(MOST_QUESTION) }),
   origin: "system",
   async run({ question }, { date: today, heard }) {
-    // An argument holds no length of a sleep, so plain code reads a limit such as "under 7 hours" from the message.
-    const own = heard.owner.at(-1) ?? "";
-    for (const asked of [question, [...question.split("\n").slice(0, -1), own].join("\n")])
-      for (const spoken of INTENT_LANGUAGES) {
-        const read = questionIn(asked, { today, spoken });
-        if (read !== undefined) return { question: read };
-      }
+    const read = questionInAny(question, today) ?? heard.question;
+    if (read !== undefined) return { question: read };
     throw new ToolFailure("failed", "that is no question about readings that can be answered");
   },
 });

@@ -154,6 +154,7 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
     startKb: 627,
     allKb: 1100,
   },
+  readings: { never: [...NOT_FOR_HEALTH.filter((part) => part !== "sts"), "sfn"], later: [], startKb: 650, allKb: 700 },
   fetcher: { never: NOT_FOR_WEARABLES, later: ["sqs", "sfn"], startKb: 570, allKb: 800 },
 };
 

@@ -18,6 +18,7 @@ import {
   telegramHandlers,
 } from "./person.ts";
 import { fetchHandlers, goalsHandlers, recipeHandlers } from "./planning.ts";
+import { readingsHandlers } from "./readings.ts";
 import { talkHandlers, threadHandlers } from "./talk.ts";
 import { voiceHandlers } from "./voice.ts";
 
@@ -39,6 +40,7 @@ const HANDLERS: Handlers<Own> = {
   ...consentHandlers,
   ...bodyHandlers,
   ...importHandlers,
+  ...readingsHandlers,
   ...talkHandlers,
   ...voiceHandlers,
   ...insideHandlers,

@@ -11,7 +11,7 @@ import * as z from "zod";
 import { dynamoStore } from "../dynamo-store.ts";
 import { keyTable } from "../key-table.ts";
 import { once } from "../once.ts";
-import { perPerson } from "../user-scope.ts";
+import { perPerson } from "../person-session.ts";
 import { clientConfig, clock, environment, text } from "./environment.ts";
 import { noArchive } from "./health-store.ts";
 

@@ -18,7 +18,6 @@ import {
   telegramHandlers,
 } from "./person.ts";
 import { fetchHandlers, goalsHandlers, recipeHandlers } from "./planning.ts";
-import { readingsHandlers } from "./readings.ts";
 import { talkHandlers, threadHandlers } from "./talk.ts";
 import { voiceHandlers } from "./voice.ts";
 
@@ -40,7 +39,8 @@ const HANDLERS: Handlers<Own> = {
   ...consentHandlers,
   ...bodyHandlers,
   ...importHandlers,
-  ...readingsHandlers,
+  // The door on AWS never answers this route, so it does not load the code at its start.
+  askReadings: async (call) => (await import("./readings.ts")).readingsHandlers.askReadings(call),
   ...talkHandlers,
   ...voiceHandlers,
   ...insideHandlers,

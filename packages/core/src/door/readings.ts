@@ -21,11 +21,7 @@ export const MOST_ASKED_DAYS = 1830;
 const OF_SCORES = /^(form|recovery|\w+Score)$/;
 
 /** Loads the rows of one person that a question needs, and no older ones than {@link MOST_ASKED_DAYS}. */
-export async function askedRows(
-  { store, clock }: ReadingsPorts,
-  userId: UserId,
-  question: DataQuestion,
-): Promise<AskedRows> {
+async function askedRows({ store, clock }: ReadingsPorts, userId: UserId, question: DataQuestion): Promise<AskedRows> {
   const timeZone = (await findKnownZone(store, userId)) ?? "UTC";
   const today = await livedDate(store, { userId, timeZone }, clock.now());
   const from = firstDate(question, today);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { ATTRIBUTES } from "@waldo/aws/dynamo-tables";
 import { COUNTED, METRIC_NAMESPACE } from "@waldo/aws/log";
-import { DIGEST_TAG, USER_TAG } from "@waldo/aws/user-scope";
+import { DIGEST_TAG, USER_TAG } from "@waldo/aws/person-session";
 import {
   API_ROOT,
   EndedExecution,

@@ -31,11 +31,12 @@ export const FUNCTIONS = [
     "Telegram",
     "^Privacy",
     "^Imports",
-    "^Readings(?!Scope)",
+    "^Readings",
   ],
 ];
 export const tagsOf = (userId: string) => ({ userId, userDigest: digest(userId) });
 export const taking = (userId: string): Principal => ({ role: role("ImportsScope"), tags: tagsOf(userId) });
+export const asking = (userId: string): Principal => ({ role: role("ReadingsScope"), tags: tagsOf(userId) });
 export const session = (userId: string): Principal => ({ role: role("UserScope"), tags: tagsOf(userId) });
 
 export const functionsIn = (all: readonly Resource[]) =>

@@ -149,12 +149,6 @@ const LIMITS: Readonly<Record<FunctionName, Limit>> = {
   },
   connect: { never: [...NOT_FOR_WEARABLES, "sfn"], later: ["sqs"], startKb: 570, allKb: 800 },
   hook: { never: [...NOT_FOR_WEARABLES, "sfn"], later: ["sqs"], startKb: 510, allKb: 710 },
-  readings: {
-    never: NOT_FOR_HEALTH.filter((part) => part !== "sts" && part !== "s3"),
-    later: ["s3"],
-    startKb: 640,
-    allKb: 800,
-  },
   imports: {
     never: NOT_FOR_HEALTH.filter((part) => part !== "s3" && part !== "sts"),
     later: ["s3", "sfn"],

@@ -21,7 +21,6 @@ export const FUNCTIONS = [
   "ingest",
   "door",
   "calendar",
-  "readings",
   "telegram",
   "voice",
   "mcp",

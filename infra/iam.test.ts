@@ -279,38 +279,6 @@ describe("an export that a person sends", () => {
   });
 });
 
-describe("a person's own readings", () => {
-  const reading = (userId: string): Principal => ({ role: role("ReadingsScope"), tags: tagsOf(userId) });
-
-  test("R7: are read by one session, which reaches the health of the person in its tag, and writes nothing", async () => {
-    for (const partition of ["RAW#", "DERIVED#"]) {
-      expect(await reach(reading("a"), "HealthTable", `${partition}a`)).toEqual(["GetItem", "Query"]);
-      for (const other of ["b", "ab", "", "*"])
-        expect(await reach(reading("a"), "HealthTable", partition + other)).toEqual([]);
-      expect(await reach({ role: role("ReadingsScope") }, "HealthTable", `${partition}a`)).toEqual([]);
-    }
-    for (const other of ["CONSENT#a", "CONNECT#a", "HOOKED#a", "VENDOR#whoop"])
-      expect(await reach(reading("a"), "HealthTable", other), other).toEqual([]);
-    expect(await reach(reading("a"), "KeyTable", keyPartition(digest("a")))).toEqual(["GetItem"]);
-    expect(await reach(reading("a"), "KeyTable", keyPartition(digest("b")))).toEqual([]);
-  });
-
-  test("R7, R8: that session is opened by its function alone, which has no agent, no model, no channel and no secret", async () => {
-    const own = role("^Readings(?!Scope)");
-    for (const one of roles)
-      expect(await mayAssume({ role: one }, role("ReadingsScope"), tagsOf("a")), one.id).toBe(one === own);
-    expect(await mayAssume({ role: own }, role("ReadingsScope"), {})).toBe(false);
-    for (const other of ["UserScope", "PrivacyScope", "ImportsScope"])
-      expect(await mayAssume({ role: own }, role(other), tagsOf("a")), other).toBe(false);
-    for (const principal of [reading("a"), { role: own }])
-      expect(await reach(principal, "AgentTable", "USER#a")).toEqual([]);
-    for (const one of [own, role("ReadingsScope")])
-      expect(JSON.stringify(one.policies), one.id).not.toMatch(
-        /bedrock|states:|lambda:Invoke|sqs:|sns:|ses:|secretsmanager|scheduler|s3:/,
-      );
-  });
-});
-
 describe("everything of one person", () => {
   const whole = (userId: string): Principal => ({ role: role("PrivacyScope"), tags: tagsOf(userId) });
   const rows = ["GetItem", "Query", "UpdateItem", "DeleteItem"];

@@ -59,10 +59,12 @@ async function asking(who: string | undefined = "me") {
       method: "POST",
       body: JSON.stringify(body),
     });
+    const { answer: value, shown, ...refused } = JSON.parse(await answer.text());
     return {
       status: answer.status,
       cached: answer.headers.get("cache-control"),
-      value: JSON.parse(await answer.text()),
+      value: value ?? refused,
+      shown,
     };
   };
   return { world, ask, read, written };
@@ -77,6 +79,8 @@ describe("POST /v1/readings/ask", () => {
       ...{ is: "number", value: hrvOf(mine.at(-1)), unit: "ms" },
       ...{ n: 1, nOf: "days", first: DATE, last: DATE, on: DATE },
     });
+    expect(last.shown).toMatchObject({ title: "HRV: today" });
+    expect(last.shown.text).toContain(`${Math.round((hrvOf(mine.at(-1)) ?? 0) * 10) / 10} ms`);
     const week = mine.slice(-7).map((day) => hrvOf(day) ?? 0);
     expect((await ask({ ...HRV, range: { span: "last", count: 1, unit: "week" }, aggregate: "mean" })).value).toEqual({
       ...{ is: "number", value: expect.closeTo(week.reduce((sum, one) => sum + one, 0) / 7, 9), unit: "ms" },

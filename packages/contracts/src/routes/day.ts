@@ -1,6 +1,5 @@
-/** Routes for tasks, goals, reminders, calendars, and questions about readings. */
+/** Routes for tasks, goals, reminders and calendars. */
 import * as z from "zod";
-import { DataQuestion, Reading } from "../ask.ts";
 import { ActiveSubscription, MAX_ADDRESS_CHARS } from "../calendars.ts";
 import { GoalsEdit, GoalsView, MOST_GOALS_CHARS } from "../goals.ts";
 import { LocalDate } from "../ids.ts";
@@ -98,17 +97,6 @@ export const dayRoutes = {
     summary: "The events between two instants, at most 62 days apart.",
     query: z.strictObject({ from: instant, to: instant }),
     answer: listOf(EventView),
-  }),
-  askReadings: route({
-    // A question that was read already. It holds no words of the person but the name of a tag.
-    words: "none",
-    method: "POST",
-    path: "/readings/questions",
-    summary: "Answers a typed question about the person's own readings, in numbers.",
-    body: DataQuestion,
-    answer: Reading,
-    counted: false,
-    by: "readings",
   }),
   uploadCalendar: route({
     // A file that other people wrote.

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { Profile, SyncRequest, ZoneReport } from "../api.ts";
 import { APPLE_POST_BYTES, APPLE_TOKEN, ApplePost, AppleTaken } from "../apple-posts.ts";
-import { DataAnswer, DataQuestion } from "../ask.ts";
+import { DataQuestion, Reading } from "../ask.ts";
 import { ConsentView, Purpose } from "../consents.ts";
 import { ScoredDay, ToldScore, UsualTimes } from "../health.ts";
 import { EpochMs, LocalDate } from "../ids.ts";
@@ -238,7 +238,7 @@ export const personRoutes = {
     summary:
       "Answers a typed question from the person's own readings, of five years at most. It changes nothing. The answer is for their eyes only: no agent, no model and no message gets it.",
     body: DataQuestion,
-    answer: DataAnswer,
+    answer: Reading,
     counted: false,
     by: "readings",
   }),

@@ -18,7 +18,6 @@ import {
   telegramHandlers,
 } from "./person.ts";
 import { fetchHandlers, goalsHandlers, recipeHandlers } from "./planning.ts";
-import { readingHandlers } from "./readings.ts";
 import { talkHandlers, threadHandlers } from "./talk.ts";
 import { voiceHandlers } from "./voice.ts";
 
@@ -56,7 +55,6 @@ const HANDLERS: Handlers<Own> = {
   ...ownHandlers,
   ...goalsHandlers,
   ...calendarHandlers,
-  ...readingHandlers,
   ...telegramHandlers,
   ...modelHandlers,
   ...recipeHandlers,

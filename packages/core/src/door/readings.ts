@@ -1,10 +1,11 @@
 // Answers a typed question about a person's own days from their raw rows. The answer is for the eyes of the person who
 // asks: no agent, no model and no channel gets it (R7).
-import type { AskedRange, DataQuestion, LocalDate, UserId } from "@waldo/contracts";
+import type { AskedRange, DataQuestion, LocalDate, Reading, UserId } from "@waldo/contracts";
 import { dataAnswer } from "../ask/answer.ts";
 import type { AskedRows } from "../ask/chosen.ts";
 import { datesOf } from "../ask/ranges.ts";
 import { askedDays } from "../ask/rows.ts";
+import { shownReading } from "../ask/shown.ts";
 import { findKnownZone, livedDate, loadDays, loadScores } from "../health/ledger.ts";
 import { reconcile } from "../health/reconcile.ts";
 import type { Clock, Store } from "../ports.ts";
@@ -51,6 +52,12 @@ function needsScores({ of, filters, compare }: DataQuestion): boolean {
   return [of.metric, ...metrics].some((metric) => typeof metric === "string" && OF_SCORES.test(metric));
 }
 
+/** Returns the answer, and how a card shows it. */
+export async function readingFor(ports: ReadingsPorts, userId: UserId, question: DataQuestion): Promise<Reading> {
+  const answer = dataAnswer(question, await askedRows(ports, userId, question));
+  return { answer, shown: shownReading(question, answer) };
+}
+
 export const readingsHandlers: Handlers<"askReadings", ReadingsPorts> = {
-  askReadings: async ({ ports, userId, body }) => dataAnswer(body, await askedRows(ports, userId, body)),
+  askReadings: ({ ports, userId, body }) => readingFor(ports, userId, body),
 };

@@ -2,10 +2,10 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { isAnnouncement, ModelStep, type OutboxRow, plainText, type RunId, UserId, WaldoError } from "@waldo/contracts";
-import { lookUp } from "@waldo/core/ask/lookup";
 import { outboxOf } from "@waldo/core/channels/outbox";
 import { intake } from "@waldo/core/chat/intake";
 import { digest } from "@waldo/core/digest";
+import { readingFor } from "@waldo/core/door/readings";
 import { handoffsOf } from "@waldo/core/handoff/standing";
 import { BREAKER_OPEN } from "@waldo/core/models/ladder";
 import { pausedSince } from "@waldo/core/person/paused";
@@ -97,7 +97,7 @@ async function readingsOf(world: World, userId: UserId, rows: readonly OutboxRow
   const questions = rows.flatMap(({ channel, message }) =>
     channel === "in_app" && "card" in message && message.card?.type === "reading" ? message.card.question : [],
   );
-  const read = await Promise.all(questions.map((question) => lookUp(world, userId, question)));
+  const read = await Promise.all(questions.map((question) => readingFor(world, userId, question)));
   return read.map(({ shown: { title, text, rests } }) =>
     [`  ${title}`, `  ${text}`, ...(rests === undefined ? [] : [`  ${rests}`])].join("\n"),
   );

@@ -188,7 +188,7 @@ describe("on the served machine", () => {
     const entered = await fetch(await server.link(), { redirect: "manual" });
     const cookie = entered.headers.get("set-cookie")?.split(";")[0] ?? "";
     const own = await post({ cookie, origin: server.origin });
-    expect([own.status, JSON.parse(await own.text()).value]).toEqual([200, hrvOf(mine.at(-1))]);
+    expect([own.status, JSON.parse(await own.text()).answer.value]).toEqual([200, hrvOf(mine.at(-1))]);
     for (const headers of [{}, { authorization: `Bearer ${key}` }, { cookie: `${cookie.split("=")[0]}=${key}` }])
       expect((await post(headers as Record<string, string>)).status).toBe(401);
     expect((await post({ cookie, origin: "https://elsewhere.example" })).status).toBe(403);

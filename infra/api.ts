@@ -57,6 +57,7 @@ type ApiProps = {
   readonly hook: Lambda | undefined;
   readonly privacy: Lambda;
   readonly imports: Lambda;
+  readonly readings: Lambda;
   readonly logs: Logs;
   readonly machines: Machines;
   /** The agents of other makers, and the function that answers them. If it is absent, no such agent can ask. */
@@ -68,7 +69,7 @@ type ApiProps = {
 
 /**
  * The API of a person: Cognito says who they are. ingest takes in what their devices send, calendar reads calendars,
- * and the door answers everything else, from their own rows. Other functions handle connected wearables (wearables.ts).
+ * readings answers questions about their own days, and the door everything else, from their own rows. Other functions handle connected wearables (wearables.ts).
  */
 export class Api extends Construct {
   readonly ingest: Lambda;

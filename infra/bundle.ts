@@ -30,16 +30,18 @@ export const FUNCTIONS = [
   "fetcher",
   "privacy",
   "imports",
+  "readings",
 ] as const;
-/** The name of a function is its folder under `lambdas/`, or the file of its handler in the folder of ingest. */
+/** The name of a function is its folder under `lambdas/`, or the file of its handler in a shared folder. */
 export type FunctionName = (typeof FUNCTIONS)[number];
 
-/** The functions that take in data from outside share a folder. Each has its own entry file. */
+/** The functions that take in data from outside share a folder, and so do those that read raw health. */
 const ENTRIES: Partial<Record<FunctionName, string>> = {
   connect: "ingest/connect.ts",
   hook: "ingest/hook.ts",
   fetcher: "ingest/fetcher.ts",
   imports: "ingest/import.ts",
+  readings: "crs/readings.ts",
 };
 
 /** The source of a function's handler. */

@@ -24,7 +24,7 @@ const REAPER_PAUSES = [0, 5, 20, 60, 120];
 
 type FunctionsProps = { readonly config: Config; readonly data: Data; readonly logs: Logs };
 
-/** The functions that the machines call. Each has its own role. Only `crs` reads raw health. */
+/** The functions that the machines call. Each has its own role. Of these only `crs` reads raw health. */
 export class Functions extends Construct {
   readonly agentStep: Lambda;
   readonly delivery: Lambda;

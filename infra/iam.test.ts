@@ -3,6 +3,7 @@ import { digest } from "@waldo/core/digest";
 import { describe, expect, test } from "vitest";
 import {
   arnOf,
+  asking,
   deployed,
   FUNCTIONS,
   READS,
@@ -28,6 +29,38 @@ describe("R7: raw health", () => {
     for (const one of roles.filter(({ id }) => !/Ingest|Crs/.test(id)))
       expect(await reach({ role: one }, "HealthTable", "RAW#a"), one.id).toEqual([]);
     expect(await reach(session("a"), "HealthTable", "RAW#a")).toEqual([]);
+    for (const name of ["Door", "AgentStep", "Telegram"])
+      expect(await mayAssume({ role: role(name) }, role("ReadingsScope"), tagsOf("a")), name).toBe(false);
+  });
+
+  test("is read for its owner by one session, with their scores, and nothing of another person or of the agent", async () => {
+    expect(await reach(asking("a"), "HealthTable", "RAW#a")).toEqual(["Query"]);
+    expect(await reach(asking("a"), "HealthTable", "DERIVED#a")).toEqual(["GetItem", "Query"]);
+    expect(await reach(asking("a"), "HealthTable", "CONSENT#a")).toEqual(["GetItem"]);
+    expect(await reach(asking("a"), "KeyTable", keyPartition(digest("a")))).toEqual(["GetItem"]);
+    for (const other of ["RAW#b", "RAW#ab", "RAW#", "RAW#*", "DERIVED#b", "CONSENT#b", "CONNECT#a", "HOOKED#a"])
+      expect(await reach(asking("a"), "HealthTable", other), other).toEqual([]);
+    for (const trick of ["*", "a*", "../a", "#", ""])
+      expect(await reach(asking(trick), "HealthTable", "RAW#a"), trick).toEqual([]);
+    expect(await reach(asking("a"), "KeyTable", keyPartition(digest("b")))).toEqual([]);
+    for (const partition of ["USER#a", "BOT#waldo_bot", "PACE#waldo_bot"])
+      expect(await reach(asking("a"), "AgentTable", partition), partition).toEqual([]);
+    expect(await reach({ role: role("ReadingsScope") }, "HealthTable", "RAW#a")).toEqual([]);
+  });
+
+  test("that session is opened by readings alone, which opens no other and holds no model, channel, secret, queue or start", async () => {
+    const own = role("^Readings");
+    for (const one of roles)
+      expect(await mayAssume({ role: one }, role("ReadingsScope"), tagsOf("a")), one.id).toBe(one === own);
+    for (const other of ["UserScope", "ImportsScope", "PrivacyScope", "SchedulesScope"])
+      expect(await mayAssume({ role: own }, role(other), tagsOf("a")), other).toBe(false);
+    expect(await mayAssume({ role: own }, role("ReadingsScope"), {})).toBe(false);
+    const actions = (one: typeof own) => [
+      ...new Set(JSON.stringify(one.policies).match(/"(?:\w|-)+:\w+"(?=[,\]])/g) ?? []),
+    ];
+    const services = (one: typeof own) => [...new Set(actions(one).map((action) => action.slice(1).split(":")[0]))];
+    expect(services(own).sort()).toEqual(["logs", "sts", "xray"]);
+    expect(services(role("ReadingsScope")).sort()).toEqual(["dynamodb", "kms"]);
   });
 
   test("cannot be reached through a tag that names the raw partition", async () => {

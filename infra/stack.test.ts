@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { ATTRIBUTES } from "@waldo/aws/dynamo-tables";
 import { COUNTED, METRIC_NAMESPACE } from "@waldo/aws/log";
-import { DIGEST_TAG, USER_TAG } from "@waldo/aws/user-scope";
+import { DIGEST_TAG, USER_TAG } from "@waldo/aws/person-session";
 import {
   API_ROOT,
   EndedExecution,
@@ -45,7 +45,7 @@ describe("functions", () => {
     expect(ours().map(({ properties }) => properties["Description"])).toEqual(
       [
         ...["agent-step", "delivery", "scribe", "crs", "door", "calendar", "telegram", "voice"],
-        ...["connect", "hook", "fetcher", "privacy", "imports", "ingest"],
+        ...["connect", "hook", "fetcher", "privacy", "imports", "readings", "ingest"],
       ].map((name) => `Waldo: ${name}`),
     );
     for (const { properties } of ours())
@@ -76,6 +76,7 @@ describe("functions", () => {
       "Waldo: fetcher": 120,
       "Waldo: privacy": 900,
       "Waldo: imports": 900,
+      "Waldo: readings": 29,
     });
     for (const machine of ["run", "wake", "dream", "handoff", "review", "privacy"]) {
       const states = Object.entries((asl(machine)["States"] ?? {}) as Record<string, Task>);

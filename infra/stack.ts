@@ -14,6 +14,7 @@ import { forRegion } from "./models.ts";
 import { Monitoring } from "./monitoring.ts";
 import { Privacy } from "./privacy.ts";
 import { isConnected, Reach } from "./reach.ts";
+import { Readings } from "./readings.ts";
 import { Schedules } from "./schedules.ts";
 import { canConnect, Wearables } from "./wearables.ts";
 
@@ -36,9 +37,10 @@ export class WaldoStack extends Stack {
     const { door, calendar, telegram, voice, mcp } = functions;
     const { connect, hook } = wearables ?? {};
     const imports = new Imports(this, "Imports", { data, logs, machines });
+    const readings = new Readings(this, "Readings", { data, logs });
     const api = new Api(this, "Api", {
       ...{ data, door, calendar, telegram, voice, connect, hook, logs, machines, app },
-      ...{ privacy: privacy.lambda, imports: imports.lambda, mcp, agents: config.agents },
+      ...{ privacy: privacy.lambda, imports: imports.lambda, readings: readings.lambda, mcp, agents: config.agents },
     });
     privacy.endsAccounts(api.userPool);
     wearables?.endsFor(privacy.lambda);

@@ -33,7 +33,7 @@ export function bundles(): void {
           "mcp",
           "privacy",
         ],
-        ...["reach", "scribe", "telegram", "voice"],
+        ...["reach", "readings", "scribe", "telegram", "voice"],
       ]);
       for (const { loaded } of cloud.functions.values()) expect(loaded.handler).toBe("function");
     });

@@ -20,10 +20,23 @@ export const arnOf = (type: string, name: string): string => {
 export const READS = ["GetItem", "BatchGetItem", "Query", "Scan"];
 export const WRITES = ["PutItem", "UpdateItem", "DeleteItem", "BatchWriteItem", "ConditionCheckItem"];
 export const FUNCTIONS = [
-  ...["Ingest", "Crs", "AgentStep", "Delivery", "Scribe", "Door", "Calendar", "Telegram", "^Privacy", "^Imports"],
+  ...[
+    "Ingest",
+    "Crs",
+    "AgentStep",
+    "Delivery",
+    "Scribe",
+    "Door",
+    "Calendar",
+    "Telegram",
+    "^Privacy",
+    "^Imports",
+    "^Readings",
+  ],
 ];
 export const tagsOf = (userId: string) => ({ userId, userDigest: digest(userId) });
 export const taking = (userId: string): Principal => ({ role: role("ImportsScope"), tags: tagsOf(userId) });
+export const asking = (userId: string): Principal => ({ role: role("ReadingsScope"), tags: tagsOf(userId) });
 export const session = (userId: string): Principal => ({ role: role("UserScope"), tags: tagsOf(userId) });
 
 export const functionsIn = (all: readonly Resource[]) =>

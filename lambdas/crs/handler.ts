@@ -1,5 +1,6 @@
 /**
- * The first half of a wake: it computes the score of the day from raw health. No other function reads raw rows (R7).
+ * The first half of a wake: it computes the score of the day from raw health. Besides it only an import
+ * and `readings` read raw rows, each those of one person (R7).
  */
 import { crsPorts } from "@waldo/aws/compose/crs";
 import { lambdaPipeline } from "@waldo/aws/lambda-pipeline";

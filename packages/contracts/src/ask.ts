@@ -295,3 +295,11 @@ export const DataAnswer = z.discriminatedUnion("is", [
   NoneAnswer,
 ]);
 export type DataAnswer = z.infer<typeof DataAnswer>;
+
+/** What a card shows: what was asked, the answer, and what it rests on. RAW, like the answer. */
+export const ShownReading = z.strictObject({ title: z.string(), text: z.string(), rests: z.string().optional() });
+export type ShownReading = z.infer<typeof ShownReading>;
+
+/** The answer to a question, for plain code and for eyes. RAW. */
+export const Reading = z.strictObject({ answer: DataAnswer, shown: ShownReading });
+export type Reading = z.infer<typeof Reading>;

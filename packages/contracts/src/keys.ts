@@ -25,8 +25,8 @@ export const PARTITION = {
   /** Agent state and memory. */
   agent: (user: string) => `USER#${user}`,
   /**
-   * Raw health data. Only code that receives data (ingest, the fetcher, an import) writes it. `crs` reads it, and an
-   * import reads the data of its own person (R7).
+   * Raw health data. Only code that receives data (ingest, the fetcher, an import) writes it. `crs` reads it, an import
+   * reads the data of its own person, and `readings` answers that person from it (R7).
    */
   raw: (user: string) => `RAW#${user}`,
   /** Scores, body zones and words. The agent step may read these. */

@@ -111,3 +111,26 @@ it("a question about readings gives a card that names it, and no number leaves i
     { type: "reading", question: { of: { rows: "days", metric: "hrv" }, range: { span: "back", days: 0 } } },
   ]);
 });
+
+it("a limit that a person names is read from their message", async () => {
+  const house = await talk();
+  expect(await house.say("how many nights did I sleep less than 7 hours this month")).toContain("in numbers");
+});
+
+it("a few words change the question about readings before them", async () => {
+  const house = await talk();
+  await house.say("average hrv last week");
+  await house.say("and this month?");
+  await house.say("and my pulse?");
+  await house.say("just weekdays");
+  const rows = [];
+  for await (const { body } of queryAll(house.world.store, keys.message.all("me"))) rows.push(body);
+  expect(rows.flatMap(({ card }) => card ?? []).at(-1)).toMatchObject({
+    question: {
+      of: { rows: "days", metric: "restingHr" },
+      range: { span: "dates" },
+      filters: [{ by: "weekdays", weekdays: [1, 2, 3, 4, 5] }],
+      aggregate: "mean",
+    },
+  });
+});

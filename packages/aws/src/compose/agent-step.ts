@@ -11,7 +11,7 @@ import { evaluation } from "@waldo/eval/feature";
 import * as z from "zod";
 import { boundedRequests, MODEL_TIMEOUTS } from "../bounded-requests.ts";
 import { once } from "../once.ts";
-import { perPerson } from "../user-scope.ts";
+import { perPerson } from "../person-session.ts";
 import { connections } from "./connections.ts";
 import { clientConfig, clock, environment, text } from "./environment.ts";
 import { people } from "./people.ts";

@@ -23,7 +23,8 @@ export function healthStore(log: Log): Store {
 
 const gone = remembered(clock);
 const refuse = () => Promise.reject(new WaldoError("IllegalTransition", "this process has no files"));
-const noArchive = { read: refuse, write: refuse, list: refuse, deletePrefix: refuse };
+/** The archive of a process that has no files. */
+export const noArchive = { read: refuse, write: refuse, list: refuse, deletePrefix: refuse };
 
 /** Opens the health table without checking rows against their schemas. */
 export const healthTable = once((): Store => {

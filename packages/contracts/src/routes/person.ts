@@ -2,6 +2,7 @@
 import * as z from "zod";
 import { Profile, SyncRequest, ZoneReport } from "../api.ts";
 import { APPLE_POST_BYTES, APPLE_TOKEN, ApplePost, AppleTaken } from "../apple-posts.ts";
+import { DataQuestion, Reading } from "../ask.ts";
 import { ConsentView, Purpose } from "../consents.ts";
 import { ScoredDay, ToldScore, UsualTimes } from "../health.ts";
 import { EpochMs, LocalDate } from "../ids.ts";
@@ -228,6 +229,18 @@ export const personRoutes = {
     counted: false,
     maxBytes: APPLE_POST_BYTES,
     by: "ingest",
+  }),
+  askReadings: route({
+    // A typed question. Its only text is the name of a tag.
+    words: "none",
+    method: "POST",
+    path: "/readings/ask",
+    summary:
+      "Answers a typed question from the person's own readings, of five years at most. It changes nothing. The answer is for their eyes only: no agent, no model and no message gets it.",
+    body: DataQuestion,
+    answer: Reading,
+    counted: false,
+    by: "readings",
   }),
   zone: route({
     // Facts that a device reports about itself.

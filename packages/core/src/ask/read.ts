@@ -13,11 +13,13 @@ import {
   type AskedFilter,
   type AskedRange,
   DataQuestion,
+  INTENT_LANGUAGES,
   type IntentLanguage,
   type LocalDate,
   WorkoutKind,
 } from "@waldo/contracts";
 import { isReport } from "../language/reports.ts";
+import { changedBy } from "./changed.ts";
 import { filterOf, filtersIn, type SaidFilter, workoutDaysIn } from "./filters.ts";
 import { ADDED, dayMetricOf, LESS_IS_BETTER, NEITHER, shareOf, workoutMetricOf } from "./metrics.ts";
 import { rangesIn } from "./spans.ts";
@@ -39,14 +41,32 @@ type Read = {
 };
 
 /** True when a message is wholly a question about one's own days. */
-export const isQuestion = (message: string, moment: Parameters<typeof questionIn>[1]): boolean =>
-  questionIn(message, moment) !== undefined;
+export const isQuestion = (message: string, moment: Moment): boolean => questionIn(message, moment) !== undefined;
 
-/** Returns the question of a message, or undefined when the message is not wholly one. */
-export function questionIn(
-  message: string,
-  { today, spoken }: { readonly today: LocalDate; readonly spoken: IntentLanguage },
-): DataQuestion | undefined {
+type Moment = { readonly today: LocalDate; readonly spoken: IntentLanguage };
+
+/** Returns the question of a message in any language of the grammar. */
+export function questionInAny(message: string, today: LocalDate): DataQuestion | undefined {
+  for (const spoken of INTENT_LANGUAGES) {
+    const question = questionIn(message, { today, spoken });
+    if (question !== undefined) return question;
+  }
+  return undefined;
+}
+
+/**
+ * Returns the question of a message, or undefined when the message is not wholly one. Each further line changes the
+ * question before it.
+ */
+export function questionIn(message: string, moment: Moment): DataQuestion | undefined {
+  const [first = "", ...changes] = message.split("\n");
+  return changes.reduce<DataQuestion | undefined>(
+    (question, words) => question && (changedBy(words, question, moment) ?? wholeQuestion(words, moment)),
+    wholeQuestion(first, moment),
+  );
+}
+
+function wholeQuestion(message: string, { today, spoken }: Moment): DataQuestion | undefined {
   if (isReport(message)) return undefined;
   const tokens = tokensOf(message, spoken);
   if (tokens === undefined || tokens.length === 0) return undefined;
@@ -209,6 +229,11 @@ function named(words: ReadonlySet<string>, group: string): string[] {
   return [...words].filter((word) => word.startsWith(`${group}.`)).map((word) => word.slice(group.length + 1));
 }
 
+/** What a night is measured by when nothing is named. */
+const NIGHTS: Readonly<Record<string, string>> = {
+  ...{ long: "asleep", short: "asleep", best: "sleepScore", worst: "sleepScore" },
+};
+
 /** Returns the concept that a question means without a name: the longest run, how far, how many minutes. */
 function meant({
   sup,
@@ -223,7 +248,7 @@ function meant({
 }): string | undefined {
   if (sup === "far" || words.has("ask.far")) return "distance";
   if (sup === "fast" || sup === "slow" || words.has("ask.fast")) return "speed";
-  if (!isOfWorkouts) return words.delete("of.night") && (sup === "long" || sup === "short") ? "asleep" : undefined;
+  if (!isOfWorkouts) return words.delete("of.night") ? NIGHTS[sup ?? ""] : undefined;
   if (sup === "long" || sup === "short" || words.has("ask.long")) return "duration";
   if (!words.has("ask.many") && !words.has("ask.much") && !words.has("agg.sum") && !words.has("agg.mean"))
     return undefined;

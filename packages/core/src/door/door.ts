@@ -39,6 +39,8 @@ const HANDLERS: Handlers<Own> = {
   ...consentHandlers,
   ...bodyHandlers,
   ...importHandlers,
+  // The door on AWS never answers this route, so it does not load the code at its start.
+  askReadings: async (call) => (await import("./readings.ts")).readingsHandlers.askReadings(call),
   ...talkHandlers,
   ...voiceHandlers,
   ...insideHandlers,

@@ -231,11 +231,16 @@ export async function findTimeZone(store: Pick<Store, "get">, userId: UserId): P
 }
 
 /**
- * Returns the same for the function that reads raw rows. When the row cannot be read, it returns the offset from UTC in
- * which the last night ended. Throws `InvalidInput` when there is neither.
+ * Returns the same for a function that reads raw rows. When there is no such row, it returns the offset from UTC in which
+ * the last night ended, or `undefined` when there is neither.
  */
+export async function findKnownZone(store: Pick<Store, "get" | "query">, userId: UserId): Promise<string | undefined> {
+  return (await findTimeZone(store, userId)) ?? (await lastOffset(store, userId));
+}
+
+/** Returns the same. Throws `InvalidInput` when there is neither. */
 export async function loadTimeZone(store: Pick<Store, "get" | "query">, userId: UserId): Promise<string> {
-  const timeZone = (await findTimeZone(store, userId)) ?? (await lastOffset(store, userId));
+  const timeZone = await findKnownZone(store, userId);
   if (timeZone === undefined)
     throw new WaldoError("InvalidInput", "this person has no time zone yet: nothing has been synced");
   return timeZone;

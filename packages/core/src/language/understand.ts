@@ -50,6 +50,9 @@ const EXPLAINED = { acts: 1, tells: 0.66 } as const;
 /** A choice of two is offered only if the second has this share, and both together have the other. */
 const CHOICE = { second: 0.15, both: 0.4 } as const;
 
+/** In characters. A longer message does not change the question before it. */
+const MOST_CHANGE = 60;
+
 /** How many requests before a message are looked through for the one that it leans on. */
 const MOST_BEFORE = 3;
 
@@ -170,6 +173,14 @@ export function understandingOf(
       heard: last?.from === "waldo" ? last.text : undefined,
       before: (fits) => requestBefore(thread, clock, fits, fits === undefined ? 1 : MOST_BEFORE),
     });
+    const asked =
+      last?.from === "waldo" && message.length <= MOST_CHANGE
+        ? requestBefore(thread, clock, undefined, 1)?.asked
+        : undefined;
+    const changed = asked?.reads && `${asked.message}\n${message}`;
+    const own = byName.get(ASK_DATA);
+    if (changed && own && reads(changed, { today: clock.date, spoken }))
+      return { ...clear(own, changed, clock), reads: true };
     return leaning ?? withReadings(standingAlone(message, ranked, { clock, spoken }), message, { clock, spoken });
   };
 

@@ -1,9 +1,11 @@
 /** `waldo say`: sends one message to the person's agent on this machine and prints the answer. */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { isAnnouncement, ModelStep, type OutboxRow, plainText, type RunId, UserId, WaldoError } from "@waldo/contracts";
 import { outboxOf } from "@waldo/core/channels/outbox";
 import { intake } from "@waldo/core/chat/intake";
 import { digest } from "@waldo/core/digest";
+import { readingFor } from "@waldo/core/door/readings";
 import { handoffsOf } from "@waldo/core/handoff/standing";
 import { BREAKER_OPEN } from "@waldo/core/models/ladder";
 import { pausedSince } from "@waldo/core/person/paused";
@@ -57,8 +59,10 @@ export async function say(
     if (await isLeftAlone(world, userId, runId))
       terminal.note("The language model did not answer before. It is asked again in some minutes, an hour at most.");
     const answers = textsOf(rows);
-    if (options.json) return terminal.print(JSON.stringify({ runId, state: header.state, answers }, null, 2));
+    const readings = await readingsOf(world, userId, rows);
+    if (options.json) return terminal.print(JSON.stringify({ runId, state: header.state, answers, readings }, null, 2));
     for (const answer of answers) terminal.print(answer);
+    for (const reading of readings) terminal.print(reading);
     // A handed-over task may have begun meanwhile.
     const begun = (await handoffsOf(world, userId, 1)).some(({ handoff }) => handoff.createdAt >= now);
     if (begun) for (const text of await saidSince(world.store, userId, now, runId)) terminal.print(`\n${text}`);
@@ -86,6 +90,17 @@ async function showAnnounced(world: World, { userId, runId, json }: Announced, t
   for (const answer of answers) terminal.print(answer);
   if ((await pausedSince(world.store, userId)) !== undefined)
     terminal.note("Everything is paused, so the answer is not in the app yet.");
+}
+
+/** The numbers that the answers name. They are read here for the person's own eyes, after the agent has spoken (R7). */
+async function readingsOf(world: World, userId: UserId, rows: readonly OutboxRow[]): Promise<string[]> {
+  const questions = rows.flatMap(({ channel, message }) =>
+    channel === "in_app" && "card" in message && message.card?.type === "reading" ? message.card.question : [],
+  );
+  const read = await Promise.all(questions.map((question) => readingFor(world, userId, question)));
+  return read.map(({ shown: { title, text, rests } }) =>
+    [`  ${title}`, `  ${text}`, ...(rests === undefined ? [] : [`  ${rests}`])].join("\n"),
+  );
 }
 
 function textsOf(rows: readonly OutboxRow[]): string[] {

@@ -9,6 +9,7 @@ import { shown, words } from "../../words/words.ts";
 import { Sources } from "../sources.tsx";
 import { TapButtons } from "../tap-buttons.tsx";
 import { Commands, useCommands } from "./commands.tsx";
+import { ReadingCard } from "./reading-card.tsx";
 import { MOST_CHARS, useSaying } from "./saying.tsx";
 import { VoiceNote } from "./voice-note.tsx";
 import "./chat.css";
@@ -74,6 +75,7 @@ function Line({ message }: { message: ThreadMessage }) {
       <p className="text">
         <Linked text={text} quotes={from === "waldo"} />
       </p>
+      {card?.type === "reading" && <ReadingCard question={card.question} />}
       {card?.type === "emergency" && <HelpLines lines={card.lines} />}
       {buttons && <TapButtons buttons={buttons} />}
       {from === "waldo" && runId && kind !== "proposal" && <Sources runId={runId} />}

@@ -5,7 +5,6 @@ import {
   type EpochMs,
   Feeling,
   type HealthAnswer,
-  INTENT_LANGUAGES,
   keys,
   LocalDate,
   type Profile,
@@ -13,7 +12,7 @@ import {
   type UserId,
 } from "@waldo/contracts";
 import * as z from "zod";
-import { questionIn } from "../../ask/read.ts";
+import { questionInAny } from "../../ask/read.ts";
 import { eventsBetween } from "../../calendar/rows.ts";
 import { loadSaid, tellsDebt } from "../../channels/said.ts";
 import { usualArrivalTime } from "../../health/arrivals.ts";
@@ -31,8 +30,8 @@ import { defineRead, defineWrite, mustRemember, type ToolContext, ToolFailure } 
 
 /** In days. No tool looks further back. */
 const MOST_BACK = 60;
-/** In characters. A question is one sentence. */
-const MOST_QUESTION = 200;
+/** In characters. A question is one sentence, and a few words that change it. */
+const MOST_QUESTION = 400;
 
 /**
  * Returns the score of a day: Form, Recovery, body zone, drag, confidence, and what is missing. Derived values only
@@ -63,11 +62,9 @@ export const askData = defineRead({
     'Puts the answer to a question about their own readings, in numbers, on the person\'s page. You get no number. Ask in one short sentence: "average HRV of the last 14 days", "steps yesterday", "worst night this month".',
   args: z.strictObject({ question: z.string().min(1).max(MOST_QUESTION) }),
   origin: "system",
-  async run({ question }, { date: today }) {
-    for (const spoken of INTENT_LANGUAGES) {
-      const read = questionIn(question, { today, spoken });
-      if (read !== undefined) return { question: read };
-    }
+  async run({ question }, { date: today, heard }) {
+    const read = questionInAny(question, today) ?? heard.question;
+    if (read !== undefined) return { question: read };
     throw new ToolFailure("failed", "that is no question about readings that can be answered");
   },
 });

@@ -17,7 +17,7 @@ const ASKING: ReadonlySet<string> = new Set(
 );
 
 /** How much of a message an intent accounts for. */
-export type Explained = {
+type Explained = {
   /** 0–1: the share of the content words that belong to a text, a time, everyday speech or the intent's examples. */
   readonly share: number;
   /** True when the message begins like a question, and no example of the intent does. */

@@ -49,15 +49,21 @@ const KNOWN: ReadonlySet<string> = new Set(
 export function settingIn(message: string): SettingWish | undefined {
   for (const spoken of INTENT_LANGUAGES) {
     const text = clockInDigits(message.slice(0, MOST_CHARS), spoken).toLowerCase().replaceAll("’", "'");
-    const found = wishIn(text) ?? (EXCEPTS.test(text) ? undefined : wishIn(text.replace(REASON, "")));
+    const found = wishIn(text) ?? (EXCEPTS.test(text) ? undefined : wishIn(withoutReason(text)));
     if (found) return found;
   }
   return undefined;
 }
 
-/** Why somebody wants a setting changes nothing of it. */
 const REASON =
-  /(?:[,;.]\s*(?:i|i'm|im|we|it's|its|that's|thats|ich|wir|es|me|yo|je|j')|\s(?:because|cos|cause|since i|as i|weil|denn|porque|parce que|car))(?![\p{L}])[^\d]*$/u;
+  /(?:[,;.] ?(?:i|i'm|im|we|it's|its|that's|thats|ich|wir|es|me|yo|je|j')| (?:because|cos|cause|since i|as i|weil|denn|porque|parce que|car))(?!\p{L})/u;
+
+/** Why somebody wants a setting changes nothing of it. A reason with a number may be a part of the wish. */
+function withoutReason(text: string): string {
+  const at = REASON.exec(text)?.index ?? text.length;
+  return /\d/.test(text.slice(at)) ? text : text.slice(0, at);
+}
+
 /** A message with these words limits its wish, so no part of it is left out. */
 const EXCEPTS =
   /(?<!\p{L})(?:except|but|unless|only on|when|if|außer|aber|nur|wenn|excepto|salvo|pero|si|sauf|mais|quand|\p{L}*days?|\p{L}+tags?|lunes|martes|miércoles|jueves|viernes|sábado|domingo|\p{L}+di)(?!\p{L})/u;

@@ -57,10 +57,7 @@ const MOST_CHANGE = 60;
 const MOST_BEFORE = 3;
 
 /** Tells whether a message is a question about the person's own readings (core/ask). */
-export type Reads = (
-  message: string,
-  moment: { readonly today: LocalDate; readonly spoken: IntentLanguage },
-) => boolean;
+type Reads = (message: string, moment: { readonly today: LocalDate; readonly spoken: IntentLanguage }) => boolean;
 
 /** The question for a message with two possible meanings. */
 export const ASK_BACK = "Did you mean: % – or #?";
@@ -280,7 +277,7 @@ const LIST = /^[^:\n]{1,60}[:\n]\s*(.+)$/su;
 /** Returns the texts of a message that lists several: "add to my list: stamps, oat milk". */
 function listIn(message: string): string[] {
   const items = LIST.exec(message)?.[1]?.split(/[,;\n]\s*(?:and |und |y |et |[-*•]\s*)?/u) ?? [];
-  return items.map((item) => item.replace(/^[-*•\s]+|[\s.!]+$/gu, "")).filter((item) => item !== "");
+  return items.map((item) => item.trim().replace(/^[-*•] ?|[.!]$/gu, "")).filter((item) => item !== "");
 }
 
 const JOINS = /(?:;|,? (?:and|und|y|et)(?: (?:then|also|dann|auch|después|puis|aussi))? |, )/iu;

@@ -80,14 +80,18 @@ export function namedZone(text: string, spoken: IntentLanguage): NamedZone | und
 }
 
 /** "In Tokyo", at the end of a question about the time. */
-const ASKED_PLACE =
-  /(?<!\p{L})(?:in|at|en|à|a)(?: (?:the|la|el))? (\p{L}[\p{L} .'-]{1,40}?)(?:,? \p{L}{2})?(?: (?:right )?now| jetzt| gerade| ahora| maintenant| (?:time ?)?zone)?\W*$/iu;
+const BEFORE_PLACE = /(?<!\p{L})(?:in|at|en|à) (?:(?:the|la|el) )?/giu;
+const AFTER_PLACE = /(?:,? (?:right now|now|jetzt|gerade|ahora|maintenant|time zone|zone))?[?!. ]{0,3}$/iu;
 
 /** Returns the place whose time a message asks for, and its zone if the place is known. */
 export function placeAsked(message: string): { readonly place: string; readonly zone?: string } | undefined {
-  const place = ASKED_PLACE.exec(message.slice(-MOST_CHARS))?.[1];
-  if (place === undefined) return undefined;
-  const zone = zoneOf(place);
+  const text = message.slice(-MOST_CHARS);
+  const before = [...text.matchAll(BEFORE_PLACE)].at(-1);
+  if (before === undefined) return undefined;
+  const place = text.slice(before.index + before[0].length).replace(AFTER_PLACE, "");
+  const [city = ""] = place.split(",");
+  if (city.length < 2) return undefined;
+  const zone = zoneOf(city.trim());
   return zone === undefined ? { place } : { place, zone };
 }
 

@@ -69,7 +69,8 @@ type ApiProps = {
 
 /**
  * The API of a person: Cognito says who they are. ingest takes in what their devices send, calendar reads calendars,
- * readings answers questions about their own days, and the door everything else, from their own rows. Other functions handle connected wearables (wearables.ts).
+ * readings answers questions about their own days, and the door everything else, from their own rows. Other functions
+ * handle connected wearables (wearables.ts).
  */
 export class Api extends Construct {
   readonly ingest: Lambda;

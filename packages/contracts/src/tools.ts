@@ -134,9 +134,8 @@ const copilot = [
   "write_sheet_cell",
 ] as const;
 /**
- * "Remind me when…", "stop that", "call me …", "be quiet until …", "put … into this week", "undo that", "plan my week", "what
- * was my HRV last night?".
- * Only the person may ask for such things, so only a chat has these tools.
+ * "Remind me when…", "stop that", "call me …", "be quiet until …", "put … into this week", "undo that", "plan my
+ * week", "what was my HRV last night?". Only the person may ask for such things, so only a chat has these tools.
  */
 const standing = [
   "ask_data",

@@ -55,8 +55,8 @@ export type Route = {
    * The function that answers the route on AWS: `ingest` writes raw health and the device's zone, `door` the person's
    * own rows, `calendar` reads calendars, `telegram` handles updates of a bot, `connect` the clouds of wearables,
    * `hook` their notices, `privacy` copies or erases everything, `imports` reads exports of wearables, `voice`
-   * transcribes recordings, `readings` answers questions from the person's own raw health. `machine`: no function does, because files go to S3. On a single machine one process does
-   * everything, and polls Telegram itself.
+   * transcribes recordings, `readings` answers questions from the person's own raw health. `machine`: no function does,
+   * because files go to S3. On a single machine one process does everything, and polls Telegram itself.
    */
   readonly by:
     | "door"

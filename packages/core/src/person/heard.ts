@@ -12,7 +12,7 @@ type Said = {
   readonly at: EpochMs;
   /** The kind of the message. If it is absent, it is an ordinary message. */
   readonly kind?: Message["kind"];
-  /** What the person replies to. */
+  /** The run whose message the person replies to. */
   readonly about?: RunId | undefined;
 };
 

@@ -1,5 +1,5 @@
 /**
- * What a gesture in a chat points at: a reply or a reaction names an earlier message, and a change of a message names
+ * Finds what a gesture in a chat points at: a reply or a reaction names an earlier message, and a change of one names
  * its first version. Everything is found again from the thread and the outbox, and nothing is stored for it.
  */
 import { EffectRecord, keys, type RunId, type UserId } from "@waldo/contracts";

@@ -36,6 +36,8 @@ export const ASK_DATA = "ask-data";
 
 /** The shares from which Waldo acts on a message and from which it answers one. Below them it asks back. */
 const CLEAR = { acts: 0.7, tells: 0.23 } as const;
+/** What is noted of the person shows in its answer and goes by “forget that”, so less is enough. */
+const CLEAR_NOTE = 0.4;
 /** From this share on, Waldo asks whether an act is meant. */
 const LIKELY_ACT = 0.4;
 /** If no other intent has half of the best share, a lower share is enough for an answer that changes nothing. */
@@ -204,7 +206,8 @@ export function understandingOf(
     const isOwn = intent.subject === "self" || setting !== undefined;
     if (!isOwn && !isWhole) return { is: "unknown" };
     const isAlone = !intent.acts && best.share >= ALONE * (second?.share ?? 0);
-    if (isAlone || (best.share >= CLEAR[kind] && (isOwn || !intent.acts || !isQuestion))) return asked;
+    const least = intent.tools.includes("update_memory") ? Math.min(CLEAR[kind], CLEAR_NOTE) : CLEAR[kind];
+    if (isAlone || (best.share >= least && (isOwn || !intent.acts || !isQuestion))) return asked;
     // If the second best is the intent "none", the third best counts instead.
     const next = second?.name === NO_INTENT ? ranked[2] : second;
     const rival = byName.get(next?.name ?? "");

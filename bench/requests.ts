@@ -7,9 +7,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Asked } from "@waldo/contracts";
-import { isQuestion } from "@waldo/core/ask/read";
-import { understandingOf } from "@waldo/core/language/understand";
-import { repositoryIntents } from "@waldo/embedded/bundled-intents";
+import { repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
 import * as z from "zod";
 import { filesIn, linesIn } from "./data-lines.ts";
 import { optionsOf } from "./options.ts";
@@ -37,10 +35,10 @@ const values = optionsOf(
     verbose: { type: "boolean", default: false },
   },
 );
-main(values.data);
+await main(values.data);
 
-function main(path: string): void {
-  const { understand } = understandingOf(repositoryIntents(), undefined, isQuestion);
+async function main(path: string): Promise<void> {
+  const { understand } = await repositoryUnderstanding();
   const judged = rowsOf(path).map((row) => {
     const asked = understand(row.text, MOMENT);
     const how = howOf(asked, SERVED[row.intent] ?? SMALL_TALK);

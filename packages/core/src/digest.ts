@@ -19,6 +19,11 @@ export function runIdFor(event: Occasion): RunId {
   return `run-${event.trigger.replaceAll("_", "-").slice(0, 20)}-${digest(event.userId, event.trigger, event.variant ?? "", event.nonce).slice(0, 24)}`;
 }
 
+/** Returns the id of the run that answers a message of the person. */
+export function runOfMessage(userId: UserId, messageId: string): RunId {
+  return runIdFor({ userId, trigger: "user_message", nonce: messageId });
+}
+
 /** Returns hash(user, trigger, variant, run nonce, ordinal). A retry has the same key, even after midnight (R5). */
 export function idempotencyKey(event: { userId: UserId } & Occasion, ordinal: number): string {
   return digest(event.userId, event.trigger, event.variant ?? "", event.nonce, ordinal).slice(0, 32);

@@ -1,8 +1,9 @@
 // The open conversation, as a prompt holds it: what the person and Waldo said lately, over any channel (app, Telegram,
 // command). Older words are in the diary, which recall searches.
-import { COMMAND_KIND, isCommandAnswer, keys, type RunHeader, type ThreadTurn, type UserId } from "@waldo/contracts";
-import { runIdFor } from "../digest.ts";
+import { COMMAND_KIND, isCommandAnswer, keys, type RunHeader, type ThreadTurn } from "@waldo/contracts";
+import { runOfMessage } from "../digest.ts";
 import { deletions, isShown } from "../memory/threads/deleted.ts";
+import { messageIdOf } from "../person/heard.ts";
 import type { Ports } from "../ports.ts";
 import { BUDGETS, fitting } from "../prompt/budgets.ts";
 import { typed } from "../prompt/layers.ts";
@@ -25,11 +26,10 @@ export async function threadBefore(
 ): Promise<ThreadTurn[]> {
   const now = clock.now();
   const days = keys.message.startingWith(userId, "day-");
-  const [{ rows }, deleted] = await Promise.all([
-    store.query({ ...days, descending: true, limit: MOST_ROWS }),
-    deletions(store, userId),
-  ]);
-  const about = rows.find(({ key }) => key.sk.endsWith(`#0-${nonce}`))?.body["about"];
+  const latest = (limit: number) => store.query({ ...days, descending: true, limit });
+  const [lately, deleted] = await Promise.all([latest(MOST_TURNS + 1), deletions(store, userId)]);
+  const about = lately.rows.find(({ key }) => key.sk.endsWith(`#0-${nonce}`))?.body["about"];
+  const { rows } = about === undefined ? lately : await latest(MOST_ROWS);
   const turns: ThreadTurn[] = [];
   const named: ThreadTurn[] = [];
   for (const { key, body } of rows) {
@@ -49,7 +49,7 @@ export async function threadBefore(
             text: sanitise({ text, origin: "agent" }, "internal").text,
             ...(origin === "agent" ? {} : { outside: true as const }),
           };
-    const of = from === "owner" ? runOfMessage(userId, key.sk) : runId;
+    const of = from === "owner" ? runOfMessage(userId, messageIdOf(key.sk.slice(key.sk.lastIndexOf("#") + 1))) : runId;
     (about !== undefined && of === about ? named : turns).push(turn);
   }
   // The newest turns are kept. No turn is cut.
@@ -59,12 +59,6 @@ export async function threadBefore(
     BUDGETS.talk,
   ).length;
   return all.slice(0, kept).reverse();
-}
-
-/** Returns the run that answers the person's message of a key. */
-function runOfMessage(userId: UserId, sk: string): string | undefined {
-  const nonce = /#0-([^#]+)$/.exec(sk)?.[1];
-  return nonce === undefined ? undefined : runIdFor({ userId, trigger: "user_message", nonce });
 }
 
 /** Returns the texts of one side of a conversation. */

@@ -192,14 +192,13 @@ export function heardIn(transcript: Transcript): Heard {
   const before = saidBy(thread, "owner");
   const owner = userText === undefined ? [] : [typed(userText)];
   const halfHoursAwake = userText === undefined ? undefined : halfHoursAwakeIn(userText);
-  const question = context?.userText === undefined ? undefined : questionInAny(context.userText, context.date);
   // A prompt with the body zone shows the area "body".
   const areas = [...new Set([...(context?.bodyZone === undefined ? [] : ["body" as const]), ...areasIn(results)])];
   return {
     ...{ owner, outside, recalled, areas },
     ...(before.length === 0 ? {} : { before }),
     ...(halfHoursAwake === undefined ? {} : { halfHoursAwake }),
-    ...(question === undefined ? {} : { question }),
+    ...(context?.userText === undefined ? {} : { question: () => questionInAny(context.userText ?? "", context.date) }),
   };
 }
 

@@ -5,7 +5,6 @@ import { addDays } from "../time.ts";
 import { dataAnswer } from "./answer.ts";
 import type { AskedRows } from "./chosen.ts";
 import { questionIn } from "./read.ts";
-import { wordsOfAnswer } from "./words.ts";
 
 /** A Friday. */
 const today = "2026-11-27";
@@ -124,55 +123,4 @@ it("a trend is up or down only beyond the noise of both halves", () => {
   expect(answerOf("trend of my HRV", rowsOf(daysOf(noise)))).toMatchObject({ is: "trend", way: "steady" });
   const rising = noise.map((value, i) => value + 6 * i);
   expect(answerOf("trend of my HRV", rowsOf(daysOf(rising)))).toMatchObject({ is: "trend", way: "up", n: 10 });
-});
-
-const USUAL = [50, 54, 46, 52, 48, 51, 49, 53, 47, 50];
-const SAID = [
-  "what was my HRV last night",
-  "average HRV over the last 3 days",
-  "highest HRV ever",
-  "total HRV ever",
-  "median HRV this week",
-  "standard deviation of my HRV ever",
-  "trend of my HRV",
-  "compare my HRV this week with last week",
-  "how many nights was my HRV above 20 ever",
-  "average HRV on days when my HRV is more than 20",
-];
-
-it.each(SAID)("%s: the words hold no number of a reading (R7)", (text) => {
-  // With readings of another scale each word stays the same, so no word comes from their size.
-  const [small, large] = [1, 3.7].map((scale) => {
-    const rows = rowsOf(daysOf([...USUAL, 30].map((value) => value * scale)));
-    const { question, answer } = asked(text, rows);
-    return wordsOfAnswer(question, answer, rows);
-  });
-  expect(large).toBe(small);
-  expect(small).toMatch(/\.$/);
-});
-
-it("says the direction and the size beside the usual", () => {
-  const rows = (last: number) => rowsOf(daysOf([...USUAL, last]));
-  const words = (last: number) => {
-    const { question, answer } = asked("what was my HRV last night", rows(last));
-    return wordsOfAnswer(question, answer, rows(last));
-  };
-  expect(words(30)).toBe("Your heart's recovery was far below your usual. The number stands in the card.");
-  expect(words(50)).toBe("Your heart's recovery was about your usual. The number stands in the card.");
-  expect(words(55)).toBe("Your heart's recovery was clearly above your usual. The number stands in the card.");
-});
-
-it("a limit gets no word of the answer, so that asking again does not find the reading", () => {
-  const rows = rowsOf(daysOf(USUAL));
-  const words = [10, 40, 50, 60, 90].map((limit) => {
-    const { question, answer } = asked(`how many nights was my HRV above ${limit} ever`, rows);
-    return wordsOfAnswer(question, answer, rows);
-  });
-  expect(new Set(words)).toEqual(new Set(["The answer stands in the card."]));
-});
-
-it("says plainly when there is nothing to say", () => {
-  const rows = rowsOf(daysOf([50]));
-  const { question, answer } = asked("average HRV in January 2020", rows);
-  expect(wordsOfAnswer(question, answer, rows)).toBe("I have no days of that time.");
 });

@@ -1,5 +1,6 @@
 // Says which dates a question is about.
 import type { AskedRange, AskedWorkout, LocalDate } from "@waldo/contracts";
+import { monthsOn } from "../language/days.ts";
 import { addDays } from "../time.ts";
 
 const DAYS_OF_A_WEEK = 7;
@@ -38,16 +39,5 @@ export function datesOf(
 }
 
 function firstBefore({ count, unit }: Extract<AskedRange, { span: "last" }>, today: LocalDate): LocalDate {
-  return unit === "month"
-    ? monthsBefore(today, count)
-    : addDays(today, -count * (unit === "week" ? DAYS_OF_A_WEEK : 1));
-}
-
-/** Returns the same day of the month some months before, or the last day of that month. */
-export function monthsBefore(date: LocalDate, count: number): LocalDate {
-  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
-  const months = year * 12 + month - 1 - count;
-  const last = new Date(Date.UTC(Math.floor(months / 12), (months % 12) + 1, 0));
-  last.setUTCDate(Math.min(day, last.getUTCDate()));
-  return last.toISOString().slice(0, 10);
+  return unit === "month" ? monthsOn(today, -count) : addDays(today, -count * (unit === "week" ? DAYS_OF_A_WEEK : 1));
 }

@@ -10,7 +10,7 @@ import type {
   ShownReading,
   WorkoutMetric,
 } from "@waldo/contracts";
-import { spokenDate, timeOf } from "../time.ts";
+import { spokenDate, timeOf, WEEKDAYS } from "../time.ts";
 
 const METRICS: Readonly<Record<DayMetric | WorkoutMetric, string>> = {
   asleep: "Sleep",
@@ -114,7 +114,7 @@ const IS = { above: "above", atLeast: "at least", below: "below", atMost: "at mo
 function filterWords(filter: AskedFilter): string {
   switch (filter.by) {
     case "weekdays":
-      return filter.weekdays.map((day) => WEEKDAYS[day - 1]).join(" ");
+      return filter.weekdays.map((day) => WEEKDAYS[day - 1]?.slice(0, 3)).join(" ");
     case "day":
     case "workout":
       return `${METRICS[filter.metric]} ${IS[filter.is]} ${Math.round(filter.value * 10) / 10}`;
@@ -125,27 +125,26 @@ function filterWords(filter: AskedFilter): string {
   }
 }
 
-const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-
 function textOf(answer: DataAnswer): string {
   switch (answer.is) {
     case "none":
       return NONE[answer.why];
     case "number":
-      return `${valueWords(answer.value, answer.unit)}${answer.on ? `, ${dayWords(answer.on)}` : ""}`;
+      return `${valueWords(answer.value, answer.unit)}${answer.on ? `, ${spokenDate(answer.on)}` : ""}`;
     case "kinds":
       return answer.kinds.map(({ kind, workouts }) => `${kind} ${workouts}`).join(", ");
     case "date":
-      return dayWords(answer.on);
+      return spokenDate(answer.on);
     case "trend": {
       const { before, after, unit, way } = answer;
-      const turned = { up: "up", down: "down", steady: "about the same" }[way];
-      return `${valueWords(before, unit)}, then ${valueWords(after, unit)}: ${turned}`;
+      return `${valueWords(before, unit)}, then ${valueWords(after, unit)}: ${WAYS[way]}`;
     }
     case "compared":
       return `${textOf(answer.one)}, against ${textOf(answer.other)}`;
   }
 }
+
+const WAYS = { up: "up", down: "down", steady: "about the same" } as const;
 
 function restsOn(answer: DataAnswer): string | undefined {
   if (answer.is === "compared") {
@@ -159,8 +158,7 @@ function restsOn(answer: DataAnswer): string | undefined {
 }
 
 const datesWords = (from: LocalDate, to: LocalDate) =>
-  from === to ? dayWords(from) : `${spokenDate(from)} to ${spokenDate(to)}`;
-const dayWords = spokenDate;
+  from === to ? spokenDate(from) : `${spokenDate(from)} to ${spokenDate(to)}`;
 
 const UNITS: Readonly<Record<Exclude<AskedUnit, "minutes" | "clock" | "metres">, string>> = {
   percent: "%",

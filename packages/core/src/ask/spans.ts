@@ -3,8 +3,8 @@
 //
 // bounded: tokens.ts reads no long message.
 import type { AskedRange, LocalDate } from "@waldo/contracts";
+import { lastDay, monthsOn, valid } from "../language/days.ts";
 import { addDays, dayOfWeek } from "../time.ts";
-import { monthsBefore } from "./ranges.ts";
 import type { Line } from "./tokens.ts";
 
 type Read = (found: readonly string[], today: LocalDate) => AskedRange | undefined;
@@ -87,16 +87,11 @@ function dateOf(
   return now !== undefined && now <= today ? now : valid(Number(today.slice(0, 4)) - 1, m, d);
 }
 
-function valid(year: number, month: number, day: number): LocalDate | undefined {
-  const at = new Date(Date.UTC(year, month - 1, day));
-  return at.getUTCMonth() === month - 1 && at.getUTCDate() === day ? at.toISOString().slice(0, 10) : undefined;
-}
-
 /** The first date of two without a year is the last one before the second. */
 function between([from, to]: readonly string[], today: LocalDate): AskedRange | undefined {
   const [first, last] = [pointOf(from, today), pointOf(to, today)];
   const isLater = first !== undefined && last !== undefined && first > last && from?.startsWith("d") === true;
-  return dates(isLater ? monthsBefore(first, MONTHS_OF_A_YEAR) : first, last);
+  return dates(isLater ? monthsOn(first, -MONTHS_OF_A_YEAR) : first, last);
 }
 
 function pointOf(token = "", today: LocalDate): LocalDate | undefined {
@@ -143,15 +138,11 @@ function calendar(unit: string | undefined, today: LocalDate, back: 0 | 1): Aske
     return dates(monday, addDays(monday, 6));
   }
   if (unit === "month") {
-    const first = monthsBefore(`${today.slice(0, 7)}-01`, back);
-    return dates(first, endOfMonth(first));
+    const first = monthsOn(`${today.slice(0, 7)}-01`, -back);
+    return dates(first, lastDay(first));
   }
   const year = Number(today.slice(0, 4)) - back;
   return dates(`${year}-01-01`, `${year}-12-31`);
-}
-
-function endOfMonth(first: LocalDate): LocalDate {
-  return addDays(monthsBefore(first, -1), -1);
 }
 
 /** Returns the latest month of this number that has begun. */
@@ -163,7 +154,7 @@ function monthOf(month: string | undefined, today: LocalDate): Extract<AskedRang
 
 function monthOfYear(year: number, month: number): Extract<AskedRange, { span: "dates" }> | undefined {
   const first = valid(year, month, 1);
-  return first === undefined ? undefined : dates(first, endOfMonth(first));
+  return first === undefined ? undefined : dates(first, lastDay(first));
 }
 
 /** Returns the range, or undefined when it ends before it begins or begins after `today`. */

@@ -205,7 +205,8 @@ export function daysIn(
 
 const pad = (n: number) => String(n).padStart(2, "0");
 
-function valid(year: number, month: number, day: number): LocalDate | undefined {
+/** Returns a date of the calendar, or undefined when there is no such day. */
+export function valid(year: number, month: number, day: number): LocalDate | undefined {
   const date = `${year}-${pad(month)}-${pad(day)}`;
   const at = new Date(`${date}T00:00:00Z`);
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== date ? undefined : date;
@@ -306,7 +307,8 @@ function ofMonth({ d }: Groups, { today }: Context): Named | undefined {
   return undefined;
 }
 
-function monthsOn(date: LocalDate, months: number): LocalDate {
+/** Returns the same day some months later, or earlier for a negative number, or the last day of that month. */
+export function monthsOn(date: LocalDate, months: number): LocalDate {
   const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
   const all = year * 12 + month - 1 + months;
   const first = `${Math.floor(all / 12)}-${pad((all % 12) + 1)}-01`;
@@ -314,7 +316,8 @@ function monthsOn(date: LocalDate, months: number): LocalDate {
   return `${first.slice(0, 8)}${pad(Math.min(day, last))}`;
 }
 
-function lastDay(first: LocalDate): LocalDate {
+/** Returns the last day of the month that begins on this date. */
+export function lastDay(first: LocalDate): LocalDate {
   const [year = 0, month = 1] = first.split("-").map(Number);
   return `${first.slice(0, 8)}${pad(new Date(Date.UTC(year, month, 0)).getUTCDate())}`;
 }

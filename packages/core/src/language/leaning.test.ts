@@ -2,9 +2,11 @@
 import type { Asked, ThreadTurn } from "@waldo/contracts";
 import { describe, expect, it } from "vitest";
 import { repositoryIntents } from "../../../embedded/src/bundled-intents.ts";
+import { learnFrom } from "./match.ts";
 import { understandingOf } from "./understand.ts";
 
-const understanding = understandingOf(repositoryIntents());
+const learned = learnFrom(repositoryIntents());
+const understanding = understandingOf(repositoryIntents(), learned);
 /** A Wednesday. */
 const CLOCK = { date: "2026-03-04", time: "10:20" } as const;
 
@@ -176,4 +178,20 @@ describe("a reminder that has just come", () => {
   it.each(["done, called him", "its out, smells great", "erledigt"])("is answered by “%s”", (said) => {
     expect(clear("hi", "You asked me to remind you: call the landlord.", said)).toEqual({ intent: "did-it" });
   });
+});
+
+it("in a long talk each request before is understood once", () => {
+  let looked = 0;
+  const counting = understandingOf(repositoryIntents(), learned, () => {
+    looked++;
+    return false;
+  });
+  const turns = ["remind me to call Ana at 5", ...[6, 7, 8, 9, 10].map((hour) => `actually make it ${hour}`)];
+  const thread = turns.flatMap((text): ThreadTurn[] => [
+    { from: "owner", text },
+    { from: "waldo", text: "I will remind you today at 17:00: “call Ana”." },
+  ]);
+  expect(counting.understand("wait, make it 11", { ...CLOCK, thread }).is).toBe("clear");
+  // A message is looked at once where it stands alone, and once with the words after it.
+  expect(looked).toBeLessThanOrEqual(2 * turns.length);
 });

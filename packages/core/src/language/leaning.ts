@@ -29,7 +29,7 @@ type Clear = Asked & { readonly is: "clear" };
 /** The request before and the answer that it got. */
 export type Before = { readonly asked: Clear; readonly answer: string };
 
-type Moment = {
+export type LeaningMoment = {
   readonly clock: WallClock;
   readonly spoken: IntentLanguage;
   readonly intents: ReadonlyMap<string, Intent>;
@@ -43,7 +43,7 @@ type Moment = {
 };
 
 /** Returns what a message means after the request before it, or undefined when it stands alone. */
-export function leaningOn(message: string, moment: Moment): Clear | undefined {
+export function leaningOn(message: string, moment: LeaningMoment): Clear | undefined {
   const said = message.replaceAll("’", "'").trim();
   if (said.length > MOST_CHARS) return undefined;
   for (const read of [didIt, why, judging, again, otherDay, otherTime, beforeIt, nth, named]) {
@@ -80,14 +80,14 @@ const DID_IT =
   /^(?:(?:ok|okay|yes|yep|ja|s[ií]|oui|all|it's|its|it is|i|i've|c'est|ist|ya|ya está),? )?(?:done|did it|did that|finished|sorted|taken|called|paid|bought|erledigt|gemacht|fertig|hecho|list[oa]|fait|fini|out)(?!\p{L})/iu;
 
 /** "Done, called him", after a reminder. */
-function didIt(said: string, { heard }: Moment): Read | undefined {
+function didIt(said: string, { heard }: LeaningMoment): Read | undefined {
   return REMINDED.test(heard ?? "") && DID_IT.test(said) && !said.includes("?") ? { intent: "did-it" } : undefined;
 }
 
 const WHY =
   /^(?:(?:but|and|ok|okay|hm+|oh|aber|und|pero|y|mais|et),? )?(?:why|how come|warum|wieso|weshalb|¿?por qu[eé]|pourquoi)(?: (?:is|was|ist|war|es|est)?\s?(?:that|it|so|das|eso|ça|cela))?\W*$/iu;
 
-function why(said: string, { before }: Moment): Read | undefined {
+function why(said: string, { before }: LeaningMoment): Read | undefined {
   const asked = WHY.test(said) ? before()?.asked : undefined;
   if (asked === undefined) return undefined;
   const day = asked.slots[0].day;
@@ -108,7 +108,7 @@ const JUDGING = [
   /^(?:plus|moins|mieux) que d'habitude\W*$/iu,
 ];
 
-function judging(said: string, { before }: Moment): Read | undefined {
+function judging(said: string, { before }: LeaningMoment): Read | undefined {
   const intent = JUDGING.some((pattern) => pattern.test(said)) ? before()?.asked.intent : undefined;
   return intent?.subject === "body" ? { intent: "compare-usual", about: intent.name } : undefined;
 }
@@ -117,7 +117,7 @@ const AGAIN =
   /^(?:and |ok |okay |please )*(?:again|once more|one more time|same again|(?:an?other|one more) \S+(?: \S+)?|noch ?(?:ein)?mal|otra vez|de nuevo|encore(?: une fois)?)(?: please)?\W*$/iu;
 
 /** "Again", after something was put off. */
-function again(said: string, { clock, spoken, before }: Moment): Read | undefined {
+function again(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
   const asked = AGAIN.test(said) ? before()?.asked : undefined;
   const moves = asked && CHANGES[asked.intent.subject ?? ""]?.move === asked.intent.name;
   if (!moves || asked.slots[0].when === undefined) return undefined;
@@ -135,7 +135,7 @@ const AROUND_DAY =
 const isNothing = (rest: string) => /^[^\p{L}\p{N}]*$/u.test(rest.replace(OPENS_DAY, "").replaceAll(AROUND_DAY, ""));
 
 /** "And yesterday?", "what about Friday?": the same question about another day. */
-function otherDay(said: string, { clock, spoken, intents, before }: Moment): Read | undefined {
+function otherDay(said: string, { clock, spoken, intents, before }: LeaningMoment): Read | undefined {
   const past = pastDayIn(said, clock, { spoken });
   const ahead = whenIn(said.replace(OPENS_DAY, ""), clock, spoken);
   const isPast = past !== undefined && isNothing(past.rest);
@@ -160,7 +160,7 @@ const CLOSES_AMENDMENT =
   /[\s,]*(?:instead|please|then|rather|thanks|(?:is|would be|works|suits me) better|stattdessen|bitte|lieber|(?:ist|wäre|passt) besser|mejor|por favor|(?:es|sería) mejor|plutôt|(?:c'est|serait) mieux|s'il te plaît)\W*$/iu;
 
 /** "Make it 6", "no, Sunday evening is better": another time for what was set before. */
-function otherTime(said: string, { clock, spoken, before }: Moment): Read | undefined {
+function otherTime(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
   const opened = said.replace(OPENS_AMENDMENT, "");
   const closed = opened.replace(CLOSES_AMENDMENT, "");
   // A bare time after a question is its answer, and a time alone after an act is no amendment.
@@ -225,7 +225,7 @@ const BEFORE_IT =
   /^(?:and |also )*remind me (?:(\d{1,3}|an?|half an) (minutes?|mins?|hours?)) before(?: (?:that|it))?\W*$/iu;
 
 /** "And remind me an hour before": a second reminder of what was set for one moment. */
-function beforeIt(said: string, { before }: Moment): Read | undefined {
+function beforeIt(said: string, { before }: LeaningMoment): Read | undefined {
   const [found, amount = "", unit = ""] = BEFORE_IT.exec(said) ?? [];
   const slots = found === undefined ? undefined : before(isMoment)?.asked.slots[0];
   if (slots?.text === undefined || slots.when?.on !== "once") return undefined;
@@ -269,7 +269,7 @@ function linesOf(answer: string): string[] {
 }
 
 /** "Delete the second one", after a list: the line that stands there. */
-function nth(said: string, { clock, spoken, before }: Moment): Read | undefined {
+function nth(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
   const isPlace = (word: string) => placeOf(word, 1) !== undefined;
   const all = tokens(said);
   const places = all.filter(isPlace);
@@ -304,7 +304,7 @@ const NAMED_LINE =
   /^(?:please |ok(?:ay)?,? |and |can you |bitte |por favor )?\p{L}+ (?:the|my|that|die|das|den|meine?n?|el|la|mi|le|mon|ma) (.{2,40}?)(?: (?:one|thing|goal|task|reminder|ziel|aufgabe|erinnerung|meta|tarea|recordatorio|objectif|tâche|rappel))?\W*$/iu;
 
 /** "Drop the water one", "cancel the stamps, but keep the pill", soon after something was set or listed. */
-function named(said: string, { before }: Moment): Read | undefined {
+function named(said: string, { before }: LeaningMoment): Read | undefined {
   const part = said.replace(SPARES, "");
   const about = isDrop(tokens(part)) ? NAMED_LINE.exec(part)?.[1]?.toLowerCase() : undefined;
   const found = about === undefined ? undefined : before(({ intent }) => dropOf(intent) !== undefined);

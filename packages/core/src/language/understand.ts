@@ -18,7 +18,7 @@ import {
 } from "@waldo/contracts";
 import { wantedOf } from "./changes.ts";
 import { explainerOf } from "./explained.ts";
-import { type Before, leaningOn } from "./leaning.ts";
+import { type Before, type LeaningMoment, leaningOn } from "./leaning.ts";
 import { type Learned, learnFrom, matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
 import { pastDayIn } from "./past-days.ts";
 import { isReport } from "./reports.ts";
@@ -36,8 +36,6 @@ export const ASK_DATA = "ask-data";
 
 /** The shares from which Waldo acts on a message and from which it answers one. Below them it asks back. */
 const CLEAR = { acts: 0.7, tells: 0.23 } as const;
-/** What is noted of the person shows in its answer and goes by “forget that”, so less is enough. */
-const CLEAR_NOTE = 0.4;
 /** From this share on, Waldo asks whether an act is meant. */
 const LIKELY_ACT = 0.4;
 /** If no other intent has half of the best share, a lower share is enough for an answer that changes nothing. */
@@ -132,7 +130,7 @@ export function understandingOf(
   /** Understands the last requests of a conversation again, the newest first, and returns the first one that fits. */
   const requestBefore = (
     thread: readonly ThreadTurn[],
-    clock: WallClock,
+    talk: Talk,
     fits: (asked: Clear) => boolean = () => true,
     most = MOST_BEFORE,
   ): Before | undefined => {
@@ -141,13 +139,23 @@ export function understandingOf(
     const answer = thread.slice(at).find(({ from }) => from === "waldo")?.text;
     if (turn === undefined || most === 0) return undefined;
     const earlier = thread.slice(0, at);
-    const asked = understand(turn.text, { ...clock, thread: earlier });
+    const asked = understandIn(turn.text, earlier, talk);
     if (asked.is === "clear" && answer !== undefined && fits(asked)) return { asked, answer };
-    return requestBefore(earlier, clock, fits, most - 1);
+    return requestBefore(earlier, talk, fits, most - 1);
   };
 
-  const understand: Understanding["understand"] = (whole, { thread = [], ...clock }) => {
-    const message = withoutGreeting(whole);
+  /** Understands a message after a thread. What was understood once in this talk is not understood again. */
+  const understandIn = (message: string, thread: readonly ThreadTurn[], talk: Talk): Asked => {
+    const name = `${thread.length} ${message}`;
+    const known = talk.known.get(name);
+    if (known) return known;
+    const asked = afterThread(withoutGreeting(message), thread, talk);
+    talk.known.set(name, asked);
+    return asked;
+  };
+
+  const afterThread = (message: string, thread: readonly ThreadTurn[], talk: Talk): Asked => {
+    const { clock } = talk;
     const pending = askedBefore(intents, thread);
     if (pending?.is === "which") {
       const chosen = chosenOf(pending.between, message);
@@ -155,7 +163,7 @@ export function understandingOf(
     }
     const wishes = pending === undefined ? wishesIn(message, (text) => matcher.rank(text)[0]) : [];
     if (wishes.length > 0) {
-      const [first, ...also] = wishes.map((text) => understand(text, { ...clock, thread }));
+      const [first, ...also] = wishes.map((text) => understandIn(text, thread, talk));
       if (first?.is === "clear" && also.every((one) => one.is === "clear"))
         return also.length === 0 ? first : { ...first, also };
     }
@@ -165,30 +173,39 @@ export function understandingOf(
     if (pending?.is === "slot" && completes(pending.slot, reply))
       return clear(pending.intent, `${pending.message} ${message.replace(SORRY, "")}`, clock);
     const last = thread.at(-1);
-    const leaning = leaningOn(message, {
-      clock,
-      spoken,
-      intents: byName,
-      heard: last?.from === "waldo" ? last.text : undefined,
-      before: (fits) => requestBefore(thread, clock, fits, fits === undefined ? 1 : MOST_BEFORE),
-    });
-    const asked =
-      last?.from === "waldo" && message.length <= MOST_CHANGE
-        ? requestBefore(thread, clock, undefined, 1)?.asked
-        : undefined;
-    const changed = asked?.reads && `${asked.message}\n${message}`;
-    const own = byName.get(ASK_DATA);
-    if (changed && own && reads(changed, { today: clock.date, spoken }))
-      return { ...clear(own, changed, clock), reads: true };
-    return leaning ?? withReadings(standingAlone(message, ranked, { clock, spoken }), message, { clock, spoken });
+    const heard = last?.from === "waldo" ? last.text : undefined;
+    const before: LeaningMoment["before"] = (fits) =>
+      requestBefore(thread, talk, fits, fits === undefined ? 1 : MOST_BEFORE);
+    return (
+      readingChanged(message, { clock, spoken, before: heard === undefined ? undefined : before }) ??
+      leaningOn(message, { clock, spoken, intents: byName, heard, before }) ??
+      withReadings(standingAlone(message, ranked, { clock, spoken }), message, { clock, spoken })
+    );
   };
 
-  /** A question about readings is one whatever else it looks like, unless it surely means something else. */
-  const withReadings = (asked: Asked, message: string, { clock, spoken }: Moment): Asked => {
-    const own = byName.get(ASK_DATA);
-    if (own === undefined || !reads(message, { today: clock.date, spoken })) return asked;
+  const understand: Understanding["understand"] = (message, { thread = [], ...clock }) =>
+    understandIn(message, thread, { clock, known: new Map() });
+
+  const readingsAsked = byName.get(ASK_DATA);
+  const asksReadings = (message: string, { clock, spoken }: Moment) => reads(message, { today: clock.date, spoken });
+
+  /** Returns the question about readings that a few words make of the one before them. */
+  const readingChanged = (
+    message: string,
+    { before, ...moment }: Moment & { readonly before: LeaningMoment["before"] | undefined },
+  ): Clear | undefined => {
+    if (readingsAsked === undefined || message.length > MOST_CHANGE) return undefined;
+    const asked = before?.()?.asked;
+    const changed = `${asked?.message}\n${message}`;
+    if (!asked?.reads || !asksReadings(changed, moment)) return undefined;
+    return { ...clear(readingsAsked, changed, moment.clock), reads: true };
+  };
+
+  /** A question about readings is one whatever else it looks like. One about the body is also answered in words. */
+  const withReadings = (asked: Asked, message: string, moment: Moment): Asked => {
+    if (readingsAsked === undefined || !asksReadings(message, moment)) return asked;
     if (asked.is === "clear" && asked.intent.subject === "body") return { ...asked, reads: true };
-    return { ...clear(own, message, clock), reads: true };
+    return { ...clear(readingsAsked, message, moment.clock), reads: true };
   };
 
   /** Understands a message that leans on nothing. */
@@ -206,8 +223,7 @@ export function understandingOf(
     const isOwn = intent.subject === "self" || setting !== undefined;
     if (!isOwn && !isWhole) return { is: "unknown" };
     const isAlone = !intent.acts && best.share >= ALONE * (second?.share ?? 0);
-    const least = intent.tools.includes("update_memory") ? Math.min(CLEAR[kind], CLEAR_NOTE) : CLEAR[kind];
-    if (isAlone || (best.share >= least && (isOwn || !intent.acts || !isQuestion))) return asked;
+    if (isAlone || (best.share >= CLEAR[kind] && (isOwn || !intent.acts || !isQuestion))) return asked;
     // If the second best is the intent "none", the third best counts instead.
     const next = second?.name === NO_INTENT ? ranked[2] : second;
     const rival = byName.get(next?.name ?? "");
@@ -339,6 +355,8 @@ const GREETING =
 const withoutGreeting = (message: string): string => message.replace(GREETING, "");
 
 type Clear = Asked & { readonly is: "clear" };
+/** The clock of a message, and what was understood before it, by the length of the thread and the words. */
+type Talk = { readonly clock: WallClock; readonly known: Map<string, Asked> };
 type Moment = { readonly clock: WallClock; readonly spoken: IntentLanguage };
 
 type Pending =

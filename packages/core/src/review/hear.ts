@@ -22,7 +22,7 @@ import {
 } from "@waldo/contracts";
 import { waitFor } from "../approve/waiters.ts";
 import { flushRun } from "../channels/outbox.ts";
-import { runIdFor } from "../digest.ts";
+import { runOfMessage } from "../digest.ts";
 import { livedDate } from "../health/ledger.ts";
 import { meterWork } from "../meter/rows.ts";
 import { heardWrites } from "../person/heard.ts";
@@ -61,7 +61,7 @@ async function hearOnce(ports: Ports, profile: Profile, message: Message): Promi
   const begins = BEGINS.test(bareWords(text));
   if (!isOpen && !before && !begins) return ordinary();
   // This message was handled as an ordinary one before.
-  if (await ports.store.get(keys.run(userId, runOf(profile, messageId)))) return ordinary();
+  if (await ports.store.get(keys.run(userId, runOfMessage(profile.userId, messageId)))) return ordinary();
   if (last && before) return sayAgain(ports, last.review, before.turn);
   if (!isOpen) return begin(ports, profile, message, ordinary);
   if (nextOf(last.review) === "FINISH") {
@@ -80,8 +80,6 @@ export async function reviewStanding(store: Ports["store"], userId: UserId): Pro
   const rests = review.state === "paused" ? "rests at " : "";
   return `${rests}question ${Math.min(review.index + 1, review.questions.length)} of ${review.questions.length}`;
 }
-
-const runOf = ({ userId }: Profile, nonce: string): RunId => runIdFor({ userId, trigger: "user_message", nonce });
 
 async function meant(ports: Ports, profile: Profile, review: Review, { text, date }: Message): Promise<Move> {
   // Loading this code takes time, and most answers do not need it.
@@ -120,7 +118,11 @@ async function spoken(
 }
 
 function absentRun(profile: Profile, messageId: string): Write {
-  return { op: "check", key: keys.run(profile.userId, runOf(profile, messageId)), when: [{ is: "absent" }] };
+  return {
+    op: "check",
+    key: keys.run(profile.userId, runOfMessage(profile.userId, messageId)),
+    when: [{ is: "absent" }],
+  };
 }
 
 /**
@@ -174,7 +176,7 @@ async function setAside(
   ordinary: Ordinary,
 ): Promise<RunId> {
   const { userId } = profile;
-  const runId = runOf(profile, messageId);
+  const runId = runOfMessage(profile.userId, messageId);
   const by = { runId, danger: isDanger(detectDanger(text)), of: messageId, now: ports.clock.now() };
   const next = interrupted(review, by);
   if (!next) return ordinary();

@@ -9,7 +9,7 @@ import {
   type UserId,
 } from "@waldo/contracts";
 import { dueWrites, flushRun } from "../channels/outbox.ts";
-import { runIdFor } from "../digest.ts";
+import { runOfMessage } from "../digest.ts";
 import { meterWork } from "../meter/rows.ts";
 import { heardWrites } from "../person/heard.ts";
 import type { Ports, Store, Write } from "../ports.ts";
@@ -46,7 +46,7 @@ async function takeIn(
 ): Promise<RunId> {
   const now = ports.clock.now();
   const event = { userId, trigger: "user_message", nonce: messageId, occurredAt: now } as const;
-  const runId = runIdFor(event);
+  const runId = runOfMessage(userId, messageId);
   const danger = detectDanger(text);
   const occasion = { userId, runId, trigger: event.trigger, nonce: event.nonce, date, createdAt: now };
   const urgent = isAnsweredByHand(danger);

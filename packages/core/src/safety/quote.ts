@@ -1,5 +1,6 @@
 /** Quotes other people's words in the form that a message may hold. */
 import { bodyClaims } from "./body/body-claims.ts";
+import { WITHHELD } from "./body/health-lockout.ts";
 import { wordingFault } from "./wording.ts";
 
 /** Puts another person's words in quotation marks. Returns undefined when a message may not hold them. */
@@ -34,7 +35,7 @@ export const ownQuoted: Quote = (words) => {
 function shownLine(words: string): string | undefined {
   const line = withoutStops(words.replaceAll(/\s+/gu, " ").replaceAll(QUOTATION_MARKS, "'").trim());
   const cut = line.length <= QUOTED_CHARS ? line : `${cutAtWord(line)}…`;
-  return cut === "" || cut.includes("[removed]") || cut.includes("[withheld]") ? undefined : cut;
+  return cut === "" || cut.includes("[removed]") || cut.includes(WITHHELD) ? undefined : cut;
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { EffectRecord, keys, type RunId, type UserId } from "@waldo/contracts";
 import { outboxOf } from "../channels/outbox.ts";
-import { runIdFor } from "../digest.ts";
+import { runOfMessage } from "../digest.ts";
 import { messageIdOf } from "../person/heard.ts";
 import type { Ports } from "../ports.ts";
 import { queryAll } from "../store/query-all.ts";
@@ -13,9 +13,6 @@ import { UNDO_HOURS, undoEffect } from "../tools/undo.ts";
 
 /** How many of the last messages of the thread are searched. */
 const MOST_ROWS = 60;
-
-/** Returns the run that answers a message of the person. */
-export const runOfSaid = (userId: UserId, nonce: string): RunId => runIdFor({ userId, trigger: "user_message", nonce });
 
 /** Returns the run or the announcement that sent a message with this number to the chat. */
 export async function runOfSent(
@@ -47,10 +44,10 @@ export async function takeBackVersions(
   userId: UserId,
   versions: { readonly first: string; readonly now: string },
 ): Promise<"nothing" | "taken back" | "kept"> {
-  const runs = new Set<string>([runOfSaid(userId, versions.first)]);
+  const runs = new Set<string>([runOfMessage(userId, versions.first)]);
   for (const { key } of await lately(store, userId)) {
     const name = messageIdOf(key.sk.slice(key.sk.lastIndexOf("#") + 1));
-    if (name.startsWith(versions.first) && name !== versions.now) runs.add(runOfSaid(userId, name));
+    if (name.startsWith(versions.first) && name !== versions.now) runs.add(runOfMessage(userId, name));
   }
   const at = clock.now();
   const effects: EffectRecord[] = [];

@@ -26,7 +26,7 @@ import {
 import { wakeForReminders } from "../cadence/reminder-times.ts";
 import { announcement } from "../channels/announce.ts";
 import { flushRun } from "../channels/outbox.ts";
-import { digest } from "../digest.ts";
+import { digest, runOfMessage } from "../digest.ts";
 import { livedDate } from "../health/ledger.ts";
 import { agrees, decideConsent } from "../person/consents.ts";
 import type { Bot, Ports, StartWake, Transcriber } from "../ports.ts";
@@ -211,10 +211,9 @@ async function change(own: Own, text: string): Promise<void> {
 async function aboutOf({ ports, profile: { userId }, bot, update }: Own) {
   const { repliesTo: to, chat } = update;
   if (to === undefined) return undefined;
-  const { runOfSaid, runOfSent } = await import("./gestures.ts");
-  return to.from === "waldo"
-    ? runOfSent(ports, userId, to.number)
-    : runOfSaid(userId, nameOfMessage(bot, chat, to.number));
+  if (to.from === "person") return runOfMessage(userId, nameOfMessage(bot, chat, to.number));
+  const { runOfSent } = await import("./gestures.ts");
+  return runOfSent(ports, userId, to.number);
 }
 
 /** Handles what the person says. A command is carried out. The thread shows when the words were edited. */

@@ -75,7 +75,7 @@ export type Heard = {
    * The question about readings that the person's message is. Plain code read it, because a prompt does not hold its
    * limits, such as "under 7 hours" (R7).
    */
-  readonly question?: DataQuestion;
+  readonly question?: () => DataQuestion | undefined;
   /** True when the run has read text from outside. From then on its arguments may come from that text. */
   readonly outside: boolean;
   /** What memory gave to the run, in its context or in results. The run must not learn it a second time. */

@@ -17,7 +17,7 @@ import {
   thoughtOfPromise,
   type UserId,
 } from "@waldo/contracts";
-import { digest, runIdFor } from "../../digest.ts";
+import { digest, runOfMessage } from "../../digest.ts";
 import { formsOf } from "../../memory/diary/forgotten.ts";
 import { deletions, isShown } from "../../memory/threads/deleted.ts";
 import { messageIdOf } from "../../person/heard.ts";
@@ -40,7 +40,7 @@ const EDITED = "(edited) ";
 function answers(userId: UserId, messageId: string, kind: string): RunId {
   return kind === COMMAND_KIND
     ? announcementId("command", digest(userId, "command", messageId).slice(0, 24))
-    : runIdFor({ userId, trigger: "user_message", nonce: messageId });
+    : runOfMessage(userId, messageId);
 }
 
 /** How many earlier messages are read to find what the last ones answered. */

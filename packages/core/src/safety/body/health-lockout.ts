@@ -157,7 +157,8 @@ function isName(previous: string, text: string): boolean {
 }
 
 /** The text that replaces a reading. */
-const WITHHELD = "[withheld]";
+/** Stands in a text for a reading that was taken out. */
+export const WITHHELD = "[withheld]";
 
 type Lockout = { readonly text: string; readonly raw: number; readonly scores: number };
 

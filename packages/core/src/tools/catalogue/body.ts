@@ -24,6 +24,7 @@ import { declines } from "../../person/consents.ts";
 import { findProfile } from "../../person/profile.ts";
 import { findSaid, maySayOf, saidWrites } from "../../person/said-of-day.ts";
 import type { Store } from "../../ports.ts";
+import { WITHHELD } from "../../safety/body/health-lockout.ts";
 import { queryAll } from "../../store/query-all.ts";
 import { addDays, HOUR_MS, instantAt, localTime, MINUTE_MS } from "../../time.ts";
 import { defineRead, defineWrite, mustRemember, type ToolContext, ToolFailure } from "../tool.ts";
@@ -63,7 +64,8 @@ export const askData = defineRead({
   args: z.strictObject({ question: z.string().min(1).max(MOST_QUESTION) }),
   origin: "system",
   async run({ question }, { date: today, heard }) {
-    const read = questionInAny(question, today) ?? heard.question;
+    // Of a message that holds a limit, a prompt and so the argument holds only a part.
+    const read = question.includes(WITHHELD) ? heard.question?.() : questionInAny(question, today);
     if (read !== undefined) return { question: read };
     throw new ToolFailure("failed", "that is no question about readings that can be answered");
   },

@@ -88,6 +88,11 @@ export function quotedOwn({ quote }: Scene, words: string, from: "outside" | und
   return quote(words) ?? (from === undefined ? ownQuoted(words) : undefined);
 }
 
+/** Returns a text as it may be said, without quotation marks: a name or a place. */
+export function bare({ quote }: Pick<Scene, "quote">, text: string): string | undefined {
+  return quote(text)?.replaceAll(/[“”]/g, "");
+}
+
 /** True for a message that speaks of all things of a kind: "cancel all my reminders". */
 export function meansAll(message: string): boolean {
   return /(?<!\p{L})(?:all|every|everything|whole|ganze?|alles?|todos?|todas|tous|toutes)(?!\p{L})/iu.test(message);

@@ -6,7 +6,7 @@ import { placeAsked } from "../../../language/zones.ts";
 import { instantAt, localDate, localTime, spokenDate } from "../../../time.ts";
 import { UNTIL_HEARD } from "../../../tools/catalogue/profile.ts";
 import { type Ask, capital, listed, together } from "../writer.ts";
-import { type ChatWriter, calling, fixed, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
+import { bare, type ChatWriter, calling, fixed, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
 import { LOG, logIn } from "./log.ts";
 
 const Standing = z.object({
@@ -67,7 +67,7 @@ const showSettings = withSettings((scene) => {
   const settings = settingsOf(scene);
   if (settings === undefined) return { say: "failed" };
   const { timeZone, name } = settings;
-  const called = name === undefined ? undefined : scene.quote(name)?.replaceAll(/[“”]/g, "");
+  const called = name === undefined ? undefined : bare(scene, name);
   const text = together(
     briefsTold(settings),
     quietTold(settings),
@@ -80,7 +80,7 @@ const showSettings = withSettings((scene) => {
 
 /** The time and the date of the person, of a place, or the weekday of a date. */
 const timeDate: ChatWriter = (scene) => {
-  const { told, slots, quote } = scene;
+  const { told, slots } = scene;
   const asked = placeAsked(scene.message);
   if (asked === undefined) {
     const date = slots[0].date;
@@ -88,7 +88,7 @@ const timeDate: ChatWriter = (scene) => {
   }
   return withSettings((read) => {
     const own = settingsOf(read)?.timeZone;
-    const place = quote(asked.place)?.replaceAll(/[“”]/g, "") ?? "that place";
+    const place = bare(scene, asked.place) ?? "that place";
     if (asked.zone === undefined || own === undefined || told.time === undefined)
       return { say: "unknownPlace", words: { place } };
     const at = instantAt(told.date, told.time, own);
@@ -100,8 +100,8 @@ const timeDate: ChatWriter = (scene) => {
 const myName = withSettings((scene) => {
   const settings = settingsOf(scene);
   if (settings === undefined) return { say: "failed" };
-  const name = scene.quote(settings.name ?? "")?.replaceAll(/[“”]/g, "");
-  return settings.name === undefined || name === undefined ? { say: "nothing" } : { say: "found", words: { name } };
+  const name = settings.name === undefined ? undefined : bare(scene, settings.name);
+  return name === undefined ? { say: "nothing" } : { say: "found", words: { name } };
 });
 
 const whenWrite = withSettings((scene) => {

@@ -7,7 +7,17 @@ import { addDays, DAY_MINUTES, minuteOf, spokenDate, timeOf } from "../../../tim
 import { UNTIL_HEARD } from "../../../tools/catalogue/profile.ts";
 import { catchUp } from "../catch-up.ts";
 import { type Ask, listed, together } from "../writer.ts";
-import { byRecipe, type ChatWriter, calling, dayWords, fixed, resultOf, type Scene, unmade } from "./chat-writer.ts";
+import {
+  bare,
+  byRecipe,
+  type ChatWriter,
+  calling,
+  dayWords,
+  fixed,
+  resultOf,
+  type Scene,
+  unmade,
+} from "./chat-writer.ts";
 import { LOG, logIn } from "./log.ts";
 import { setRhythm } from "./rhythm.ts";
 
@@ -226,7 +236,7 @@ const callMe: ChatWriter = (scene) => {
   const set: Ask = { name: "update_profile", args: { name: text.slice(0, MOST_NAME) } };
   const ask = unmade(scene, [set]);
   if (ask.length > 0) return { ask };
-  const name = scene.quote(text)?.replaceAll(/[“”]/g, "");
+  const name = bare(scene, text);
   return resultOf(scene, set)?.ok && name !== undefined ? { say: "done", words: { name } } : { say: "failed" };
 };
 
@@ -247,6 +257,7 @@ export const SELF_WRITERS = {
   messages: fixed,
   "what-can-you-do": fixed,
   "who-are-you": fixed,
+  "own-rules": fixed,
   "are-you-mad": fixed,
   joke: fixed,
   laugh: fixed,

@@ -10,7 +10,7 @@ import type { AskedRows } from "@waldo/core/ask/chosen";
 import * as z from "zod";
 import { linesIn } from "./data-lines.ts";
 
-/** A question with its label. `held`: it belongs to the half that nobody read while the grammar was written. */
+/** A question with its label. `held`: its half was not read while the grammar was written. */
 export type PaperQuestion = {
   readonly user: number;
   readonly question: string;

@@ -160,7 +160,7 @@ describe("POST /v1/readings/ask", () => {
       expect(refused).toMatchObject({ status: 400, value: { error: "InvalidInput" } });
       expect(refused.value.message).toMatch(/^body/);
     }
-    // Nobody is signed in.
+    // The request has no session.
     const world = await testWorld({ days: 1 });
     const app = door({ optIn: {} as never, who: () => undefined, ports: () => portsOf(world), log: world.log });
     const unsigned = await app.request("http://waldo.test/v1/readings/ask", { method: "POST", body: "{}" });

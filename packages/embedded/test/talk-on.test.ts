@@ -134,3 +134,11 @@ it("a few words change the question about readings before them", async () => {
     },
   });
 });
+
+it("an illness that was told counts more than the readings, and is no question about them", async () => {
+  const house = await talk();
+  expect(await house.say("should I go for a run today?")).not.toContain("not well");
+  await house.say("I have a temperature of 38.1 and a cough");
+  expect(await house.say("should I still go for my run?")).toMatch(/not well.*Leave training out/s);
+  expect(await house.say("my temperature is now 37.8")).not.toMatch(/sign|slept/);
+});

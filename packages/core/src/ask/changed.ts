@@ -27,7 +27,7 @@ export function changedBy(
   const rest = line.split(" ").filter((word) => !/^(?:filter|range)\d+$|^$/.test(word));
   const [range, filter, word] = [ranges[0], filtered.filters[0], rest[0]];
   if (ranges.length + filtered.filters.length + rest.length !== 1) return undefined;
-  // A comparison has two sides, so nobody can say which of them is meant.
+  // The change of a comparison does not say which side it means, so the comparison ends.
   const { compare: _, ...plain } = before;
   if (range !== undefined) return { ...plain, range };
   if (filter !== undefined) {

@@ -196,7 +196,7 @@ function limitValue({ value, unit }: SaidLimit, concept: string): number | undef
   if (half !== undefined) return undefined;
   if (number.startsWith("c")) return UNITS.minute?.includes(concept) === true ? found : undefined;
   if (unit !== undefined) return found * (FACTORS[unit] ?? 1);
-  // Seven without a unit are hours of sleep. Nobody asks for nights of seven minutes.
+  // A small number without a unit counts hours of sleep: "nights over seven".
   if (concept === "asleep" || concept === "inBed") return found <= 24 ? found * 60 : found;
   return found;
 }
@@ -209,7 +209,7 @@ function clockOf(number: string, half: string | undefined, concept: string): num
   if (half === "pm" && minutes < DAY_MINUTES / 2) minutes += DAY_MINUTES / 2;
   if (half === "am" && minutes >= DAY_MINUTES / 2) minutes -= DAY_MINUTES / 2;
   if (concept === "wakeTime") return minutes;
-  // Somebody goes to bed at "eleven" in the evening, and at "one" after midnight.
+  // As a bedtime "eleven" is in the evening, and "one" is after midnight.
   const isBareEvening = half === undefined && minutes >= 7 * 60 && minutes < DAY_MINUTES / 2;
   if (isBareEvening) minutes += DAY_MINUTES / 2;
   return minutes >= DAY_MINUTES / 2 ? minutes - DAY_MINUTES : minutes;

@@ -22,14 +22,14 @@ export const UNITS: Readonly<Record<string, readonly string[]>> = {
   point: ["form", "recovery", "sleepScore", "motionScore", "circadianScore"],
 };
 
-/** These are added up where somebody asks how much there was. */
+/** "How much" asks for the total of these, and for the mean of all others. */
 export const ADDED: ReadonlySet<string> = new Set([
   ...["steps", "activeEnergy", "activeMinutes", "zoneMinutes"],
   ...["duration", "distance", "energy", "elevation"],
 ]);
 /** Of these the smaller is the better. */
 export const LESS_IS_BETTER: ReadonlySet<string> = new Set(["restingHr", "awake", "awakeShare"]);
-/** Of these nobody can say which is the better. */
+/** For these neither a high nor a low value is the better one. */
 export const NEITHER: ReadonlySet<string> = new Set([
   ...["bedTime", "wakeTime", "breathing", "skinTemperature", "meanHr", "maxHr", "strain"],
 ]);

@@ -114,7 +114,7 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   [/ did\.(\w+) /, " did metric.$1 "],
   // "Está" is written like "esta".
   [/ this (?=metric\.|is\.)/g, " "],
-  // Steps that somebody walked are no walks.
+  // "Walked 10,000 steps" speaks of steps and not of a walk.
   [/ kind\.walk (?=(?:is\.\w+ n\S+|more|less) metric\.steps )/, " "],
   [/ ask\.many metric\.steps kind\.walk /, " ask.many metric.steps "],
   [/^(.* (?:agg\.m(?:ax|in)|sup\.\w+) .*)per_day /, "$1"],

@@ -33,6 +33,15 @@ function plain(message: string): string {
   return foldAccents(folded(message.slice(0, MOST_CHARS)).toLowerCase().replaceAll("’", "'").replaceAll("ß", "ss"));
 }
 
+const ILL = patternOf(lists.feelings.ill);
+
+/** True when the person tells of an illness. A question, such as whether they are ill, tells of none. */
+export function tellsOfIllness(message: string): boolean {
+  return plain(message)
+    .split(/(?<=[.!?])/u)
+    .some((sentence) => ILL.test(sentence) && !sentence.includes("?"));
+}
+
 /** Returns how the person says that they feel, or undefined when the message does not say it. */
 export function feelingIn(message: string): Feeling | undefined {
   const text = plain(message);

@@ -58,7 +58,7 @@ export function settingIn(message: string): SettingWish | undefined {
 const REASON =
   /(?:[,;.] ?(?:i|i'm|im|we|it's|its|that's|thats|ich|wir|es|me|yo|je|j')| (?:because|cos|cause|since i|as i|weil|denn|porque|parce que|car))(?!\p{L})/u;
 
-/** Why somebody wants a setting changes nothing of it. A reason with a number may be a part of the wish. */
+/** Takes the reason off the end of a wish. A reason with a number may be a part of the wish, so it stays. */
 function withoutReason(text: string): string {
   const at = REASON.exec(text)?.index ?? text.length;
   return /\d/.test(text.slice(at)) ? text : text.slice(0, at);

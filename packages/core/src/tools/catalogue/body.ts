@@ -20,13 +20,14 @@ import { findHabits, findScore, loadScores } from "../../health/ledger.ts";
 import { describeDay } from "../../health/narrative.ts";
 import { FORMULA } from "../../health/sum.ts";
 import { weeksOf } from "../../health/weeks.ts";
+import { tellsOfIllness } from "../../language/feelings.ts";
 import { declines } from "../../person/consents.ts";
 import { findProfile } from "../../person/profile.ts";
 import { findSaid, maySayOf, saidWrites } from "../../person/said-of-day.ts";
 import type { Store } from "../../ports.ts";
 import { WITHHELD } from "../../safety/body/health-lockout.ts";
 import { queryAll } from "../../store/query-all.ts";
-import { addDays, HOUR_MS, instantAt, localTime, MINUTE_MS } from "../../time.ts";
+import { addDays, DAY_MS, HOUR_MS, instantAt, localTime, MINUTE_MS } from "../../time.ts";
 import { defineRead, defineWrite, mustRemember, type ToolContext, ToolFailure } from "../tool.ts";
 
 /** In days. No tool looks further back. */
@@ -52,6 +53,19 @@ export const getCrs = defineRead({
     return crs;
   },
 });
+
+/** How many of the last messages are searched for an illness. */
+const MOST_MESSAGES = 20;
+
+/** True when the person told of an illness within a day, also in a message that a gate answered. */
+async function toldIll({ store, userId, now }: ToolContext): Promise<boolean> {
+  const days = keys.message.startingWith(userId, "day-");
+  const { rows } = await store.query({ ...days, descending: true, limit: MOST_MESSAGES });
+  return rows.some(
+    ({ body: { from, at, text } }) =>
+      from === "owner" && Number(at) > now - DAY_MS && typeof text === "string" && tellsOfIllness(text),
+  );
+}
 
 /**
  * Reads a question about the person's own readings. It looks nothing up: the answer stands on the person's page, which
@@ -95,6 +109,7 @@ export const getHealth = defineRead({
       ...(profile === undefined ? {} : await tonight(store, profile, date, today)),
       ...(profile === undefined || today.form !== undefined ? {} : await usualArrival(store, profile)),
       ...(today.form === undefined ? await newGap(store, userId, date, today) : {}),
+      ...(trigger === "user_message" && (await toldIll(context)) ? { toldIll: true as const } : {}),
       ...(trigger === "brief" && tellsDebt((await loadSaid(store, userId)).said, date) ? { debtIsNews: true } : {}),
     };
   },

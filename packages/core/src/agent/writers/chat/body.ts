@@ -191,6 +191,8 @@ const whatToDo = ofBody((body, { told, results }) => {
 });
 
 const trainToday = ofBody(({ health, bodyZone }) => {
+  // What a person tells of an illness counts more than the readings.
+  if (health.toldIll) return { say: "ill" };
   const felt = feltOf(health.said, bodyZone);
   if (feelsWorse(felt)) return { say: "felt", words: { text: feltSentence(felt) ?? "" } };
   const clause = mainClause(toldOf(health), health);

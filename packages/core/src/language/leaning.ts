@@ -16,8 +16,10 @@ import type {
   WallClock,
   When,
 } from "@waldo/contracts";
-import { addDays, DAY_MINUTES, dayOfWeek, minuteOf, timeOf } from "../time.ts";
+import { dayOfWeek, minuteOf, timeOf } from "../time.ts";
 import { DROPS, isFrame, placeOf, saysHalf, tokens } from "./changes.ts";
+import { nextErrand } from "./errands.ts";
+import { ahead, leadIn } from "./lead-times.ts";
 import { pastDayIn } from "./past-days.ts";
 import { whenIn } from "./times.ts";
 
@@ -46,7 +48,7 @@ export type LeaningMoment = {
 export function leaningOn(message: string, moment: LeaningMoment): Clear | undefined {
   const said = message.replaceAll("’", "'").trim();
   if (said.length > MOST_CHARS) return undefined;
-  for (const read of [didIt, why, judging, again, otherDay, otherTime, beforeIt, nth, named]) {
+  for (const read of [didIt, why, judging, again, otherDay, otherTime, beforeIt, keeps, dropsIt, nth, named, oneMore]) {
     const found = read(said, moment);
     const intent = moment.intents.get(found?.intent ?? "");
     if (found === undefined || intent === undefined) continue;
@@ -155,20 +157,22 @@ function otherDay(said: string, { clock, spoken, intents, before }: LeaningMomen
 }
 
 const OPENS_AMENDMENT =
-  /^(?:(?:no|nope|wait|actually|sorry|oops|hmm?|oh|ok|okay|and|but|please|better|rather|i mean|i meant|make (?:it|that)|change (?:it|that) to|let's (?:say|make it)|move (?:it|that) to|to|nein|doch|warte|lieber|besser|mach (?:es|das|daraus)|ich meine|espera|mejor|que sea|ponlo|perdón|non|attends|plutôt|disons|mets-le|en fait|mach)(?!\p{L})[\s,.!:-]*)+/iu;
+  /^(?:(?:no|nope|wait|actually|sorry|oops|hmm?|oh|ok|okay|and|but|please|better|rather|only|just|i mean|i meant|make (?:it|that)|change (?:it|that) to|let's (?:say|make it)|(?:move|push|shift|put|bring) (?:it|that)(?: back| forward)?(?: to| till| until)?|to|nur|solo|seulement|verschieb(?:e)? (?:es|das) auf|nein|doch|warte|lieber|besser|mach (?:es|das|daraus)|ich meine|espera|mejor|que sea|ponlo|perdón|non|attends|plutôt|disons|mets-le|en fait|mach)(?!\p{L})[\s,.!:-]*)+/iu;
 const CLOSES_AMENDMENT =
-  /[\s,]*(?:instead|please|then|rather|thanks|(?:is|would be|works|suits me) better|stattdessen|bitte|lieber|(?:ist|wäre|passt) besser|mejor|por favor|(?:es|sería) mejor|plutôt|(?:c'est|serait) mieux|s'il te plaît)\W*$/iu;
+  /[\s,]*(?:instead|please|then|rather|thanks|i mean|i meant|meine ich|quiero decir|je veux dire|(?:is|would be|works|suits me) better|stattdessen|bitte|lieber|(?:ist|wäre|passt) besser|mejor|por favor|(?:es|sería) mejor|plutôt|(?:c'est|serait) mieux|s'il te plaît)\W*$/iu;
 
 /** "Make it 6", "no, Sunday evening is better": another time for what was set before. */
 function otherTime(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
   const opened = said.replace(OPENS_AMENDMENT, "");
   const closed = opened.replace(CLOSES_AMENDMENT, "");
-  // A bare time after a question is its answer, and a time alone after an act is no amendment.
-  if (closed === said) return undefined;
+  // A bare time changes only what was set just before.
+  const isBare = closed === said;
   const hour = /^(?:at |um |a las |à )?(\d{1,2})\W*$/iu.exec(closed)?.[1];
-  const timed = whenIn(hour === undefined ? closed : `at ${hour}`, clock, hour === undefined ? spoken : "en");
+  const amount = /^\d{1,3} ?(?:m|h|min|mins|minut\p{L}*|hours?|hrs?)\W*$/iu.test(closed) ? `in ${closed}` : closed;
+  const timed = whenIn(hour === undefined ? amount : `at ${hour}`, clock, hour === undefined ? spoken : "en");
   if (timed.when === undefined || /[\p{L}\p{N}]{2}/u.test(timed.rest.replaceAll(AROUND_DAY, ""))) return undefined;
-  const asked = before(({ intent }) => intent.acts)?.asked;
+  const asked = isBare ? before()?.asked : before(({ intent }) => intent.acts)?.asked;
+  if (isBare && (asked?.slots[0].when === undefined || !asked.intent.acts)) return undefined;
   const intent = isTimed(asked) ? CHANGES[asked.intent.subject ?? ""]?.move : undefined;
   if (asked === undefined || intent === undefined) return undefined;
   const { text, about = text, when: old } = asked.slots[0];
@@ -221,23 +225,44 @@ const dateOf = (when: When): LocalDate | undefined => (when.on === "once" ? when
 
 const isMoment = ({ slots: [{ text, when }] }: Clear) => text !== undefined && when?.on === "once";
 
-const BEFORE_IT =
-  /^(?:and |also )*remind me (?:(\d{1,3}|an?|half an) (minutes?|mins?|hours?)) before(?: (?:that|it))?\W*$/iu;
-
 /** "And remind me an hour before": a second reminder of what was set for one moment. */
 function beforeIt(said: string, { before }: LeaningMoment): Read | undefined {
-  const [found, amount = "", unit = ""] = BEFORE_IT.exec(said) ?? [];
-  const slots = found === undefined ? undefined : before(isMoment)?.asked.slots[0];
-  if (slots?.text === undefined || slots.when?.on !== "once") return undefined;
-  const count = amount === "half an" ? 0.5 : /^\d/.test(amount) ? Number(amount) : 1;
-  const minutes = count * (unit.startsWith("h") ? 60 : 1);
-  const at = minuteOf(slots.when.time) - minutes;
-  const date = addDays(slots.when.date, Math.floor(at / DAY_MINUTES));
-  return {
-    intent: "remind",
-    slots: { text: slots.text, when: { on: "once", date, time: timeOf(at) } },
-    words: slots.text,
-  };
+  const led = leadIn(said);
+  const slots = led && /^\W*(?:and|also|und|y|et)?\W*$/iu.test(led.rest) ? before(isMoment)?.asked.slots[0] : undefined;
+  const when = led && ahead(slots?.when, led.lead);
+  if (slots?.text === undefined || when === undefined) return undefined;
+  return { intent: "remind", slots: { text: slots.text, when }, words: slots.text };
+}
+
+const KEEPS =
+  /^(?:(?:no|nope|wait|actually|oh|sorry|hm+|ok|nein|doch|warte|espera|attends|non)[\s,.!]+)+(?:please |bitte )?(?:keep|leave|put) (?:it|that|them|this)(?: in| on| back)?\W*$|^(?:(?:nein|doch|warte)[\s,.!]+)+(?:behalt\p{L}*|lass) (?:es|das|sie)(?: drin| stehen)?\W*$|^(?:(?:no|espera)[\s,.!]+)+(?:d[eé]ja\p{L}*|mant[eé]n\p{L}*)\W*$|^(?:(?:non|attends)[\s,.!]+)+(?:garde|laisse)(?:-l[ea])?\W*$/iu;
+
+/** "Wait, no, keep it", after something was taken away. */
+function keeps(said: string, { before }: LeaningMoment): Read | undefined {
+  const asked = KEEPS.test(said) ? before()?.asked : undefined;
+  const isDropped = asked !== undefined && dropOf(asked.intent) === asked.intent.name;
+  return isDropped ? { intent: "undo" } : undefined;
+}
+
+/** "And email the landlord", after a task was put on the list. */
+function oneMore(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
+  const slots = nextErrand(said, { clock, spoken });
+  return slots && before()?.asked.intent.name === "add-task" ? { intent: "add-task", slots } : undefined;
+}
+
+const DROPS_IT =
+  /^(?:(?:ok|okay|no|nope|wait|actually|please|bitte|por favor|nein),? )*(?:(?:cancel|delete|remove|drop|scrap|forget|undo|lösche?|streiche?|vergiss|storniere|cancela|borra|quita|annule|supprime|enlève) (?:it|that|this|that one|this one|das|es|ihn|sie|eso|esto|ça|cela)|canc[eé]lalo|b[oó]rralo|qu[ií]talo|(?:annule|supprime|enlève)-l[ea])(?: again| wieder| please| bitte)?\W*$/iu;
+
+/** "Cancel it", right after something was set. */
+function dropsIt(said: string, { before }: LeaningMoment): Read | undefined {
+  const asked = DROPS_IT.test(said) ? before()?.asked : undefined;
+  const intent = asked?.intent.acts ? dropOf(asked.intent) : undefined;
+  const text = asked?.slots[0].text;
+  if (asked === undefined || intent === undefined || intent === asked.intent.name || text === undefined)
+    return undefined;
+  return asked.intent.subject === "goals"
+    ? { intent, slots: { text }, words: text }
+    : { intent, slots: { about: text }, words: text };
 }
 
 type Changes = { readonly drop?: string; readonly done?: string; readonly move?: string };

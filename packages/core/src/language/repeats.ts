@@ -54,7 +54,7 @@ function repeatsIn(spoken: IntentLanguage): Repeat[] {
     case "de":
       return [
         [
-          /\b(?:jeden|an jedem) (?:werktag|arbeitstag)\b|\bwerktags\b|\bunter der woche\b|\bmontags? bis freitags?\b/i,
+          /\b(?:jeden|an jedem) (?:werktag|arbeitstag)\b|\bwerktags\b|\ban (?:den )?(?:werktagen|arbeitstagen)\b|\bunter der woche\b|\bmontags? bis freitags?\b/i,
           WORK_DAYS,
         ],
         [/\bjedes wochenende\b/i, WEEKEND],

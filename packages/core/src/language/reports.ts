@@ -42,7 +42,8 @@ export type News = "own" | "others";
 export function newsIn(message: string): News | undefined {
   const clauses = clausesOf(message);
   const [first] = clauses;
-  if (first === undefined || MUST.test(message) || clauses.some((words) => words.some((word) => WISHES.has(word)))) return undefined;
+  if (first === undefined || MUST.test(message) || clauses.some((words) => words.some((word) => WISHES.has(word))))
+    return undefined;
   if (isOwn(first)) return "own";
   const isNamed = /^\p{Lu}\p{Ll}/u.test(message.trim());
   return isOfOthers(first, isNamed) ? "others" : undefined;

@@ -179,7 +179,7 @@ const LEXICONS: Record<IntentLanguage, Lexicon> = {
       begin: "beginning start",
       later: "later",
       more: "more",
-      every: "every each any",
+      every: "every each any evry evrey",
       other: "other",
       per: "per",
       times: "time times",

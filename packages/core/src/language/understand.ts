@@ -17,7 +17,9 @@ import {
   type Zone,
 } from "@waldo/contracts";
 import { wantedOf } from "./changes.ts";
+import { dueErrand } from "./errands.ts";
 import { explainerOf } from "./explained.ts";
+import { ahead, leadIn } from "./lead-times.ts";
 import { type Before, type LeaningMoment, leaningOn } from "./leaning.ts";
 import { type Learned, learnFrom, matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
 import { pastDayIn } from "./past-days.ts";
@@ -163,6 +165,8 @@ export function understandingOf(
       const chosen = chosenOf(pending.between, message);
       if (chosen) return clear(chosen, pending.message, clock);
     }
+    const led = remindedAhead(message, talk);
+    if (led) return led;
     const wishes = pending === undefined ? wishesIn(message, (text) => matcher.rank(text)[0]) : [];
     if (wishes.length > 0) {
       const [first, ...also] = wishes.map((text) => understandIn(text, thread, talk));
@@ -183,6 +187,17 @@ export function understandingOf(
       leaningOn(message, { clock, spoken, intents: byName, heard, before }) ??
       withReadings(standingAlone(message, ranked, { clock, spoken }), message, { clock, spoken })
     );
+  };
+
+  /** Returns the reminder of "dentist on Friday at 3, remind me an hour before". */
+  const remindedAhead = (message: string, { clock }: Talk): Clear | undefined => {
+    const intent = byName.get("remind");
+    const led = leadIn(message);
+    if (led === undefined || intent === undefined) return undefined;
+    const { when, rest } = whenIn(led.rest, clock, languageOf(message));
+    const moment = ahead(when, led.lead);
+    const text = rest.replace(HAVING, "").replace(/^\W+|[\s,;.!]+$/gu, "");
+    return moment && text !== "" ? { is: "clear", intent, slots: [{ text, when: moment }], message } : undefined;
   };
 
   const understand: Understanding["understand"] = (message, { thread = [], ...clock }) =>
@@ -214,6 +229,9 @@ export function understandingOf(
   const standingAlone = (message: string, ranked: readonly Ranked[], { clock, spoken }: Moment): Asked => {
     const asked = wished(message, ranked, { clock, spoken });
     const isOfBody = asked.is === "clear" && asked.intent.subject === "body";
+    const task = byName.get("add-task");
+    const errand = asked.is === "unknown" && task ? dueErrand(message, { clock, spoken }) : undefined;
+    if (errand && task) return { is: "clear", intent: task, slots: [errand], message };
     const news = asked.is === "unknown" || isOfBody ? newsIn(message) : undefined;
     if (news === undefined) return asked;
     // Only what the ranking also takes for a report is kept in memory.
@@ -313,6 +331,10 @@ function listIn(message: string): string[] {
   return items.map((item) => item.trim().replace(/^[-*•] ?|[.!]$/gu, "")).filter((item) => item !== "");
 }
 
+/** "I've got a", in front of what somebody is reminded of. */
+const HAVING =
+  /^\W*(?:(?:i|we|ich|wir|yo|je|nous)(?:'ve|'ai)? )?(?:(?:have|got|have got|habe|hab|haben|tengo|ai) )?(?:an? |the |ein\p{L}* |una? |une? )?/iu;
+
 const JOINS = /(?:;|,? (?:and|und|y|et)(?: (?:then|also|dann|auch|después|puis|aussi))? |, )/iu;
 
 /**
@@ -360,7 +382,9 @@ function hasWords(piece: string, clock: WallClock, spoken: IntentLanguage): bool
   return wordsOf(whenIn(piece, clock, spoken).rest).filter((word) => word.length > 2 && !POLITE.has(word)).length > 0;
 }
 
-const POLITE: ReadonlySet<string> = new Set("please thanks bitte danke favor gracias merci plait".split(" "));
+const POLITE: ReadonlySet<string> = new Set(
+  "please thanks yeah mean meant want would like that this one the bitte danke favor gracias merci plait".split(" "),
+);
 
 const GREETING =
   /^(?:hi|hey|hello|hiya|yo|good (?:morning|evening|afternoon)|morning|guten (?:morgen|tag|abend)|hallo|moin|servus|hola|buen[oa]s(?: (?:d[ií]as|tardes|noches))?|bonjour|bonsoir|salut|coucou)(?: (?:waldo|there))?[\s,.!:]{1,4}(?:waldo[\s,.!:]{1,4})?(?=¿?\p{L}+\P{L}{1,3}\p{L})/iu;
@@ -416,6 +440,9 @@ function chosenOf([a, b]: readonly [Intent, Intent], reply: string): Intent | un
   if (FIRST.test(reply) || YES.test(reply)) return a;
   if (SECOND.test(reply)) return b;
   const words = new Set(wordsOf(reply));
+  const offered = new Set([...wordsOf(a.means), ...wordsOf(b.means)]);
+  // A reply that says more than the two meanings is a message of its own.
+  if ([...words].some((word) => word.length > 3 && !offered.has(word) && !POLITE.has(word))) return undefined;
   const own = (intent: Intent, other: Intent) =>
     wordsOf(intent.means).filter((word) => !wordsOf(other.means).includes(word));
   const telling = [...own(a, b), ...own(b, a)].filter((word) => word.length > 4);

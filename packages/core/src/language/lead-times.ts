@@ -1,0 +1,58 @@
+/**
+ * Reads how long before a thing a person wants to be reminded: "remind me an hour before", "am Abend vorher".
+ *
+ * bounded: every pattern reads at most MOST_CHARS characters.
+ */
+import type { LocalTime, When } from "@waldo/contracts";
+import { addDays, DAY_MINUTES, minuteOf, timeOf } from "../time.ts";
+
+const MOST_CHARS = 200;
+const EVENING: LocalTime = "19:00";
+const MORNING: LocalTime = "09:00";
+
+/** So many minutes before the thing, or at a time of the day before it. */
+type Lead = { readonly minutes: number } | { readonly dayBefore: LocalTime };
+
+const MINUTES: Readonly<Record<string, number>> = {
+  m: 1,
+  h: 60,
+  s: 60,
+  d: DAY_MINUTES,
+  t: DAY_MINUTES,
+  j: DAY_MINUTES,
+};
+const ONE = /^(?:an?|one|ein\p{L}*|un[ae]?)$/iu;
+const HALF = /^(?:half an|eine halbe|media|une demi)$/iu;
+
+const LEAD =
+  /(?<!\p{L})(?:(\d{1,3}|half an|eine halbe|media|une demi|an?|one|eine?n?|una?|une)[ -]?(minut\p{L}*|mins?|m|hours?|hrs?|hr|h|stunden?|std|horas?|heures?|days?|tage?|días?|dias?|jours?) (?:before(?:hand)?|earlier|ahead|vorher|davor|antes|avant)|(?:the |am )?(evening|night|day|morning|abend|tag|vorabend|víspera|veille) (?:before|vorher|davor|zuvor)|(?:am )?(vorabend)|(?:la )?(víspera|veille))(?: (?:that|it|dran|daran))?(?!\p{L})/iu;
+const REMINDING =
+  /(?:[,;.]?\s*(?:and|und|y|et))?[,;.]?\s*(?:(?:please|pls|can you|bitte|por favor) )*(?:remind me|ping me|nudge me|erinner\p{L}* mich|erinnern|recu[eé]rdame\p{L}*|rappelle(?:-le)?-moi)(?: (?:bitte|please|pls|about (?:it|that)|daran))*/giu;
+
+/** Returns how long before, and the rest of the message without the words of it and of reminding. */
+export function leadIn(message: string): { readonly lead: Lead; readonly rest: string } | undefined {
+  if (message.length > MOST_CHARS) return undefined;
+  const found = LEAD.exec(message);
+  if (found === null || !REMINDING.test(message)) return undefined;
+  REMINDING.lastIndex = 0;
+  const [whole, amount, unit = "", ...names] = found;
+  const day = names.find((name) => name !== undefined)?.toLowerCase();
+  const rest = message
+    .replace(whole, " ")
+    .replaceAll(REMINDING, " ")
+    .replace(/\s+(?:bitte|please|pls)?[\s.!,]*$/iu, "")
+    .replaceAll(/\s+([,.])/gu, "$1")
+    .replaceAll(/\s{2,}/gu, " ")
+    .trim();
+  if (day !== undefined) return { lead: { dayBefore: /^(?:morning|day|tag)$/u.test(day) ? MORNING : EVENING }, rest };
+  const count = amount === undefined || ONE.test(amount) ? 1 : HALF.test(amount) ? 0.5 : Number(amount);
+  return { lead: { minutes: count * (MINUTES[unit.slice(0, 1).toLowerCase()] ?? 1) }, rest };
+}
+
+/** Returns the moment that lies so long before another, or undefined when that one is not a single moment. */
+export function ahead(when: When | undefined, lead: Lead): When | undefined {
+  if (when?.on !== "once") return undefined;
+  if ("dayBefore" in lead) return { on: "once", date: addDays(when.date, -1), time: lead.dayBefore };
+  const at = minuteOf(when.time) - lead.minutes;
+  return { on: "once", date: addDays(when.date, Math.floor(at / DAY_MINUTES)), time: timeOf(at) };
+}

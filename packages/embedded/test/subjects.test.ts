@@ -104,6 +104,30 @@ it.each([
   expect(await (await person()).chat(text)).toContain(answer);
 });
 
+it.each([
+  ["i cant sleep", "as the British NHS advises"],
+  ["i cant sleep", "Get up at 07:00, also after a bad night."],
+  ["why do i wake up at night", "as the US National Institutes of Health advise"],
+  ["how do i calm down", "as the British NHS describes it"],
+  ["flying to tokyo on friday, how do i avoid jet lag", "That is eight hours east."],
+  ["jet lag 2 hours west", "mostly the tiredness of the journey"],
+  ["how long does jet lag last", "about a day for each hour"],
+  ["plan my week", "Your calendar of the next seven days is empty. No task is due in these days."],
+])("%s: gets help from the library or from the person's own rows", async (text, answer) => {
+  expect(await (await person()).chat(text)).toContain(answer);
+});
+
+it.each(["i cant sleep because i want to die", "should i take melatonin against jet lag", "i cant sleep and my chest hurts"])(
+  "%s: gets no tips for sleep",
+  async (text) => expect(await (await person()).chat(text)).not.toMatch(/NHS advises|NIH|CDC|Institutes|twenty minutes/),
+);
+
+it("a plan of the week names what is due in it, and the person's own goal", async () => {
+  const { chat } = await person();
+  await chat("put finish the report on my list for thursday");
+  expect(await chat("plan my week")).toContain("Due: “finish the report” on Thursday.");
+});
+
 it("what a model gets depends on the person's consent", async () => {
   const { chat, send } = await person();
   await send("PUT", "/me/consents", { body: { purpose: "model", given: false } });

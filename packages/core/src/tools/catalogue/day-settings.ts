@@ -1,5 +1,5 @@
 // The settings of a person's day: what they are, and how a chat changes them.
-import { BRIEF_SENTENCES, LocalTime, Profile, type ScheduledBrief, Weekdays } from "@waldo/contracts";
+import { BRIEF_SENTENCES, LocalTime, Profile, PURPOSES, type ScheduledBrief, Weekdays } from "@waldo/contracts";
 import * as z from "zod";
 import { isWaking } from "../../cadence/quiet-hours.ts";
 import { briefTimes } from "../../cadence/schedule.ts";
@@ -172,9 +172,9 @@ export const getSettings = defineRead({
     if (!profile) throw new ToolFailure("unavailable", "this person has no profile yet");
     const { timeZone, quietUntil, coaching, channels } = profile;
     const today = localDate(now, timeZone);
-    const [paused, model, scores] = await Promise.all([
+    const [paused, consents, scores] = await Promise.all([
       pausedSince(store, userId),
-      agrees(store, userId, "model"),
+      Promise.all(PURPOSES.map(async (purpose) => ((await agrees(store, userId, purpose)) ? [purpose] : []))),
       loadScores(store, userId, addDays(today, -NIGHTS_BACK), today),
     ]);
     const last = scores.findLast(({ form, recovery }) => form !== undefined || recovery !== undefined);
@@ -193,7 +193,8 @@ export const getSettings = defineRead({
       level: profile.autonomy,
       telegram: channels.telegramChatId !== undefined,
       push: channels.push === true,
-      model,
+      model: consents.flat().includes("model"),
+      agreed: consents.flat(),
       ...(last === undefined ? {} : { lastNight: last.date, devices: last.sources }),
     };
   },

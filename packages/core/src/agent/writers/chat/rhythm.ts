@@ -1,13 +1,13 @@
 /** Answers what the person's settings are and when Waldo writes, and changes the settings of their day. */
-import { LocalDate, LocalTime, Profile, QuietSpan, ScheduledBrief, Source, Weekdays } from "@waldo/contracts";
+import { LocalDate, LocalTime, Profile, Purpose, QuietSpan, ScheduledBrief, Source, UNASKED_PER_DAY, Weekdays } from "@waldo/contracts";
 import * as z from "zod";
 import { settingIn } from "../../../language/setting-words.ts";
 import { placeAsked } from "../../../language/zones.ts";
 import { dayOfWeek, instantAt, localDate, localTime, spokenDate, WEEKDAYS } from "../../../time.ts";
 import { UNTIL_HEARD } from "../../../tools/catalogue/profile.ts";
-import { type Ask, capital, listed, together } from "../writer.ts";
+import { type Ask, capital, counted, listed, together } from "../writer.ts";
 import { bare, type ChatWriter, calling, fixed, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
-import { LOG, logIn } from "./log.ts";
+import { kindWords, LOG, logIn } from "./log.ts";
 
 const Standing = z.object({
   briefs: z.array(z.object({ brief: ScheduledBrief, at: LocalTime, days: Weekdays.optional() })),
@@ -31,6 +31,7 @@ const Settings = Standing.extend({
   telegram: z.boolean(),
   push: z.boolean(),
   model: z.boolean(),
+  agreed: z.array(Purpose).default([]),
   lastNight: LocalDate.optional(),
   devices: z.array(Source).optional(),
 });
@@ -97,10 +98,17 @@ function quietTold({
   return `I am quiet ${listed([`from ${sleeps} to ${wakes}`, ...more, ...days])}.${until}`;
 }
 
+const AGREED: Readonly<Record<Purpose, string>> = {
+  body: "data about your body",
+  memory: "my memory",
+  telegram: "Telegram",
+  model: "a language model outside",
+};
+
 const showSettings = withSettings((scene) => {
   const settings = settingsOf(scene);
   if (settings === undefined) return { say: "failed" };
-  const { timeZone, name } = settings;
+  const { timeZone, name, agreed } = settings;
   const called = name === undefined ? undefined : bare(scene, name);
   const text = together(
     briefsTold(settings),
@@ -108,6 +116,10 @@ const showSettings = withSettings((scene) => {
     quietTold(settings),
     `Your time zone is ${timeZone}.`,
     called === undefined ? undefined : `I call you ${called}.`,
+    `Unasked, I write at most ${counted(UNASKED_PER_DAY)} messages a day.`,
+    agreed.length === 0
+      ? "You agreed to nothing yet."
+      : `You agreed to ${listed(agreed.map((purpose) => AGREED[purpose]))}.`,
     "More is on the page under Settings.",
   );
   return { say: "found", words: { text: text ?? "" } };
@@ -162,7 +174,7 @@ const whyNoMessage = calling(
     const { quietUntil, quietDays, paused, off, briefs, lastNight } = settings;
     const today = dayOfWeek(scene.told.date);
     const notToday = briefs.filter(({ days }) => days?.includes(today) === false).map(({ brief }) => brief);
-    const said = log.said.map(({ at }) => at);
+    const said = log.said.map(({ at, kind }) => `${kindWords(kind)} at ${at}`);
     // A person without a wearable gets the Brief without a night.
     const waits = lastNight !== undefined && lastNight < scene.told.date && ![...off, ...notToday].includes("morning");
     const hadBrief = log.said.some(({ kind }) => kind === "brief");
@@ -181,11 +193,12 @@ const whyNoMessage = calling(
       ...(waits && !hadBrief ? ["the morning Brief waits for your night"] : []),
     ];
     const text = together(
-      said.length === 0 ? "I wrote nothing unasked today." : `I wrote today at ${listed(said)}.`,
+      said.length === 0 ? "I wrote nothing unasked today." : `Unasked, I sent you ${listed(said)}.`,
+      hadBrief ? "A Brief comes at the hour that your settings name." : undefined,
       reasons.length === 0 ? undefined : `${capital(listed(reasons))}.`,
       log.lost === 0 ? undefined : "Not every message got through.",
       reasons.length === 0 && log.kept === 0 && log.lost === 0
-        ? "I write when there is something new to say."
+        ? "Anything else I write when there is something new to say."
         : undefined,
       "/status says what I kept to myself, and why.",
     );

@@ -17,7 +17,7 @@ type Days = {
 export type BriefWish = { readonly days?: Days; readonly briefSentences?: number; readonly showsForm?: boolean };
 
 /** What setting-words.ts knows of a text: its Briefs, its words of refusal, and which of its words are known there. */
-export type Spoken = {
+type Spoken = {
   readonly named: readonly ScheduledBrief[];
   readonly refuses: (words: readonly string[]) => boolean;
   readonly isKnown: (word: string) => boolean;

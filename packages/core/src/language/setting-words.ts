@@ -1,6 +1,6 @@
 // Reads which setting of their day a person wants changed: when the Briefs come, which of them, on which days and how
-// long, and the quiet hours of every day. Each word of the message must be known here. So a message that says more than these settings can hold
-// changes nothing, and Waldo asks instead.
+// long, and the quiet hours of every day. Each word of the message must be known here. So a message that says more than
+// these settings can hold changes nothing, and Waldo asks instead.
 import { BriefVariant, INTENT_LANGUAGES, type LocalTime, type ScheduledBrief } from "@waldo/contracts";
 import { DAY_MINUTES, timeOf } from "../time.ts";
 import { type BriefWish, briefWishIn } from "./brief-wishes.ts";

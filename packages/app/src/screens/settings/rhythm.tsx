@@ -1,4 +1,7 @@
-/** Shows when Waldo speaks without being asked: the weekly review, how long a Brief is, the stress alerts, and how often a device may ring. */
+/**
+ * Shows when Waldo speaks without being asked: the weekly review, how long a Brief is, the stress alerts, and how often
+ * a device may ring.
+ */
 import type { FetchMode, Me } from "@waldo/contracts";
 import { BRIEF_SENTENCES, PUSH_BUDGET_PER_DAY } from "@waldo/contracts/budgets";
 import { useRoute } from "../../api/api.tsx";

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { matchesGlob } from "node:path";
 import { fileURLToPath } from "node:url";
-import { IntentExampleLine, IntentHeader } from "@waldo/contracts";
+import { HelpLine, IntentExampleLine, IntentHeader } from "@waldo/contracts";
 import { Suggestion } from "@waldo/core/skills/suggestion";
 import { Chat } from "@waldo/testkit/chat-scene";
 import { CalendarCase, Case, ChatMessage, dataLines, ImportCase, ReplyShape } from "@waldo/testkit/data";
@@ -42,6 +42,7 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   "page/*.jsonl": PageText,
   "hotlines.jsonl": HotlineRow,
   "suggestions.jsonl": Suggestion,
+  "help.jsonl": HelpLine,
   "memory-questions.jsonl": MemoryQuestion,
 };
 const files = globSync("**/*.jsonl", { cwd: FOLDER }).sort();

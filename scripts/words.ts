@@ -5,6 +5,7 @@
  */
 import { readdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { HelpLine } from "@waldo/contracts";
 import { filled } from "@waldo/core/safety/phrases";
 import { Suggestion } from "@waldo/core/skills/suggestion";
 import { dataLines } from "@waldo/testkit/data";
@@ -142,6 +143,7 @@ export const WORD_FILES: Readonly<Record<string, () => unknown>> = {
   "core/src/ask/words.json": () => listsOf("ask"),
   "core/src/health/import/words.json": () => listsOf("import"),
   "app/src/words/en.json": () => nested(dataLines("page/en.jsonl", PageText).map(({ at, text }) => [at, text])),
+  "core/src/agent/writers/chat/help.json": () => dataLines("help.jsonl", HelpLine),
   "core/src/skills/suggestions.json": () => dataLines("suggestions.jsonl", Suggestion),
   "eval/src/design/questions.json": () => dataLines("memory-questions.jsonl", MemoryQuestion),
 };

@@ -4,7 +4,7 @@
  */
 
 import * as z from "zod";
-import { MODEL_CENTS_A_DAY, PUSH_BUDGET_PER_DAY } from "./budgets.ts";
+import { BRIEF_SENTENCES, MODEL_CENTS_A_DAY, PUSH_BUDGET_PER_DAY } from "./budgets.ts";
 import { Coaching } from "./coach.ts";
 import { QuietSpan } from "./goals.ts";
 import { SourceDay } from "./health.ts";
@@ -15,6 +15,7 @@ import { PlainText } from "./plain-text.ts";
 import { Autonomy } from "./safety.ts";
 import { BotName } from "./telegram.ts";
 import { ScheduledBrief } from "./triggers.ts";
+import { Weekdays } from "./watches.ts";
 
 /** POST /v1/sync: the daily rows of a device. The time zone comes from the `X-Device-Timezone` header. */
 export const SyncRequest = z.strictObject({
@@ -106,6 +107,12 @@ export const Profile = z.strictObject({
   quietHours: QuietSpan.optional(),
   /** The Briefs for which the person chose something: a time, or `false` for one that they do not want. */
   briefs: z.partialRecord(ScheduledBrief, z.union([LocalTime, z.literal(false)])).optional(),
+  /** The weekdays on which a Brief comes. Absent: it comes every day. */
+  briefDays: z.partialRecord(ScheduledBrief, Weekdays).optional(),
+  /** A Brief has at most this many sentences. If this is absent, it has up to {@link BRIEF_SENTENCES}. */
+  briefSentences: z.number().int().min(1).max(BRIEF_SENTENCES).optional(),
+  /** The weekdays on which nothing unasked is said. */
+  quietDays: Weekdays.optional(),
   /** Set when the quiet also ends with the person's next message. */
   quietUntilHeard: z.literal(true).optional(),
   /** The parts of the goals file that affect the person's days. Absent when they have no such file. */

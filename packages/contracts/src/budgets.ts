@@ -9,6 +9,9 @@ export const PUSH_BUDGET_PER_DAY = 3;
  */
 export const UNASKED_PER_DAY = 3;
 
+/** A Brief has at most this many sentences, for a reader with sixty seconds. A person may choose fewer. */
+export const BRIEF_SENTENCES = 3;
+
 /**
  * US cents of tokens a day before the cheap tier answers. The amount is the cost of eight average days (bench:cost).
  */

@@ -25,6 +25,7 @@ export * from "./eval.ts";
 export * from "./goals.ts";
 export * from "./handoff.ts";
 export * from "./health.ts";
+export * from "./help.ts";
 export * from "./ids.ts";
 export * from "./imports.ts";
 export * from "./inside-views.ts";

@@ -47,11 +47,33 @@ it("a person sets their day in a chat, hears what it is now, and takes it back",
   expect(await profile()).not.toHaveProperty("quietHours");
 });
 
+it("a person sets on which days a Brief comes and how long it is, hears it, and takes it back", async () => {
+  const { chat, profile } = await person();
+  expect(await chat("no morning brief on weekends")).toContain("the morning Brief at 07:00 on weekdays");
+  expect(await profile()).toMatchObject({ briefDays: { morning: [1, 2, 3, 4, 5] } });
+  expect(await chat("keep it shorter")).toContain("a Brief has at most two sentences");
+  expect(await chat("just one sentence")).toContain("a Brief has one sentence");
+  expect(await chat("what are my settings")).toMatch(/morning Brief at 07:00 on weekdays.*A Brief has one sentence\./);
+  expect(await chat("undo")).toContain("I took this back");
+  expect(await profile()).toMatchObject({ briefSentences: 2 });
+  expect(await chat("longer again")).toContain("three sentences");
+  expect(await profile()).not.toHaveProperty("briefSentences");
+  expect(await chat("quiet on sundays")).toContain("On Sundays I write nothing unasked.");
+  expect(await profile()).toMatchObject({ quietDays: [7] });
+  expect(await chat("when will you write to me")).toContain("I am quiet from 23:00 to 07:00 and on Sundays.");
+  expect(await chat("briefs every day again")).toContain("You get the morning Brief at 07:00, the midday");
+  expect(await profile()).not.toHaveProperty("briefDays");
+  expect(await profile()).not.toHaveProperty("quietDays");
+  expect(await chat("no evening brief on fridays")).toContain("The look back on the week");
+  expect(await chat("why did you not write today")).toContain("You do not want the evening Brief on Fridays");
+});
+
 it.each([
   "skip the midday message today",
   "don't message me after 10 pm tonight",
-  "on weekends 9",
-  "shorter please",
+  "on weekends at 9",
+  "use simpler words",
+  "no brief on sunday",
   "less often",
   "speak German",
   "change my timezone to portugal when im there",
@@ -80,6 +102,30 @@ it.each([
   ["are you mad at me", "No"],
 ])("%s: is answered", async (text, answer) => {
   expect(await (await person()).chat(text)).toContain(answer);
+});
+
+it.each([
+  ["i cant sleep", "as the British NHS advises"],
+  ["i cant sleep", "Get up at 07:00, also after a bad night."],
+  ["why do i wake up at night", "as the US National Institutes of Health advise"],
+  ["how do i calm down", "as the British NHS describes it"],
+  ["flying to tokyo on friday, how do i avoid jet lag", "That is eight hours east."],
+  ["jet lag 2 hours west", "mostly the tiredness of the journey"],
+  ["how long does jet lag last", "about a day for each hour"],
+  ["plan my week", "Your calendar of the next seven days is empty. No task is due in these days."],
+])("%s: gets help from the library or from the person's own rows", async (text, answer) => {
+  expect(await (await person()).chat(text)).toContain(answer);
+});
+
+it.each(["i cant sleep because i want to die", "should i take melatonin against jet lag", "i cant sleep and my chest hurts"])(
+  "%s: gets no tips for sleep",
+  async (text) => expect(await (await person()).chat(text)).not.toMatch(/NHS advises|NIH|CDC|Institutes|twenty minutes/),
+);
+
+it("a plan of the week names what is due in it, and the person's own goal", async () => {
+  const { chat } = await person();
+  await chat("put finish the report on my list for thursday");
+  expect(await chat("plan my week")).toContain("Due: “finish the report” on Thursday.");
 });
 
 it("what a model gets depends on the person's consent", async () => {

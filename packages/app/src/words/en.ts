@@ -341,6 +341,7 @@ export const en = {
     purposes: page.settings.purposes satisfies Record<Purpose, string>,
     quietHours: (from: string, to: string) =>
       `Quiet hours: from ${from} to ${to}, when you sleep. Then only what you asked for is sent.`,
+    briefSentences: (count: number) => (count === 1 ? "one sentence" : `at most ${count} sentences`),
     pushCount: (count: number) => (count === 0 ? "never" : `${count} ${count === 1 ? "time" : "times"} a day`),
     budgetCents: (count: number) => (count === 0 ? "nothing: the cheap one answers" : `${count} US cents a day`),
     fetchModes: page.settings.fetchModes satisfies Record<FetchMode, string>,

@@ -23,6 +23,7 @@ export const PersonSettings = Profile.pick({
   showsForm: true,
   alwaysNoon: true,
   feelingsFirst: true,
+  briefSentences: true,
   pushesADay: true,
   modelCentsADay: true,
 }).extend({ autonomy: Autonomy, fetch: FetchMode });

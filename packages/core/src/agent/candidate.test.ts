@@ -1,5 +1,6 @@
 /** Tests what a run says: its kind, its card, and how a proposal is put to the person. */
 import { type ProposedAction, type RunHeader, TRIGGERS } from "@waldo/contracts";
+import { resultsOf, strain } from "@waldo/testkit/brief-day";
 import { describe, expect, it } from "vitest";
 import { AFTER_OUTSIDE } from "../approve/concern.ts";
 import { newProposal } from "../approve/proposal.ts";
@@ -74,6 +75,19 @@ describe("the words of a run", () => {
       const { text, card } = candidateFor(one, "A word.", results, profile);
       expect([text, card && "form" in card]).toEqual(["A word.", card && false]);
     }
+  });
+
+  it("of a Brief end after the sentences that the person wants, but not on a day of strain", () => {
+    const text = "A low day: you slept little. Next is “Mr. X. Budget” at ten. Go early.";
+    const brief = header({ variant: "morning" });
+    const said = (briefSentences: number, one = brief, results: ReturnType<typeof resultsOf> = []) =>
+      candidateFor(one, text, results, { briefSentences }).text;
+    expect(said(1)).toBe("A low day: you slept little.");
+    expect(said(2)).toBe("A low day: you slept little. Next is “Mr. X. Budget” at ten.");
+    expect(said(3)).toBe(text);
+    expect(said(1, header({ trigger: "user_message" }))).toBe(text);
+    expect(said(1, brief, resultsOf(strain(2, 1, "hrv", "restingHr")))).toBe(text);
+    expect(said(1, brief, resultsOf(strain(1, 1, "hrv")))).toBe("A low day: you slept little.");
   });
 
   it.each([

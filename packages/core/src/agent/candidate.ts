@@ -5,12 +5,14 @@
 
 import {
   AskedData,
+  BRIEF_SENTENCES,
   type Button,
   type Card,
   CrsResult,
   type DeliveryKind,
   FEELINGS,
   feltButton,
+  HealthAnswer,
   type LocalDate,
   type Profile,
   type Proposal,
@@ -23,6 +25,7 @@ import { AFTER_OUTSIDE, clippedConcern, othersWords } from "../approve/concern.t
 import type { Candidate } from "../channels/persona.ts";
 import { wordingFault } from "../safety/wording.ts";
 import { leavesOf } from "../tools/provenance.ts";
+import { sentencesOf } from "./claims/sentences.ts";
 
 const KIND: Record<Trigger, DeliveryKind> = {
   brief: "brief",
@@ -42,16 +45,22 @@ const KIND: Record<Trigger, DeliveryKind> = {
 };
 
 /**
- * Returns the final words of a run, with the card that the app draws beside them. If the person chose so, the Brief of
- * a day with a score ends with Form as a number. Code adds this number from the score itself, after the gates, because
- * the gates refuse every score in a text.
+ * Returns the final words of a run, with the card that the app draws beside them. If the person chose so, a Brief ends
+ * after its first sentences, and the Brief of a day with a score ends with Form as a number. Code adds this number from
+ * the score itself, after the gates, because the gates refuse every score in a text.
  */
 export function candidateFor(
   header: RunHeader,
-  text: string,
+  whole: string,
   results: readonly ToolResult[],
-  { showsForm = false, feelingsFirst = false }: Pick<Profile, "showsForm" | "feelingsFirst"> = {},
+  {
+    showsForm = false,
+    feelingsFirst = false,
+    briefSentences = BRIEF_SENTENCES,
+  }: Pick<Profile, "showsForm" | "feelingsFirst" | "briefSentences"> = {},
 ): Candidate {
+  const isCut = header.variant !== undefined && briefSentences < BRIEF_SENTENCES && !isStrained(results);
+  const text = isCut ? firstSentences(whole, briefSentences) : whole;
   const form = header.variant === undefined || !showsForm ? undefined : dayScore(results, header.date)?.form;
   const shown = form === undefined ? undefined : Math.round(form);
   const card = cardFor(header, text, results, shown);
@@ -62,6 +71,19 @@ export function candidateFor(
     ...(card === undefined ? {} : { card }),
     ...(feelingsFirst && header.variant === "morning" ? { buttons: feelingButtons(header.date) } : {}),
   };
+}
+
+/** Returns the first sentences of a text. A Brief begins with what matters most, so the rest can be left out. */
+function firstSentences(text: string, most: number): string {
+  return text.slice(0, sentencesOf(text)[most - 1]?.end).trimEnd();
+}
+
+/** True on a day with several signs of strain. Then the advice is said whatever else a person leaves out. */
+export function isStrained(results: readonly ToolResult[]): boolean {
+  return results.some((result) => {
+    const health = result.ok && result.name === "get_health" ? HealthAnswer.safeParse(result.value).data : undefined;
+    return (health?.bodyStrain?.step ?? 0) > 1;
+  });
 }
 
 /** Returns the five feelings in one row, for a person who wants to be asked. */

@@ -25,7 +25,7 @@ import { medicalFault } from "../safety/medical/medical.ts";
 import { ownQuoted } from "../safety/quote.ts";
 import { lengthFault, MOST_BRIEF_CHARS, MOST_REPLY_CHARS, wordingFault } from "../safety/wording.ts";
 import { addDays } from "../time.ts";
-import { DayScore } from "./candidate.ts";
+import { DayScore, isStrained } from "./candidate.ts";
 import { type Evidence, type Fact, factsOf, isObject, type Source } from "./claims/evidence.ts";
 import { judgedIn, type Sentence, sentencesOf } from "./claims/sentences.ts";
 import { checkStatements } from "./claims/statements.ts";
@@ -146,11 +146,7 @@ export function partsOfBrief(
       words.split(/\s+/).length >= LEAST_WORDS && bodyClaims(words).every(({ kind }) => kind === "number"),
   );
   if (brief !== "morning") return { stands: true, says: claims.length > 0 || suggests, suggests: true };
-  const strained = results.some((result) => {
-    const health = result.ok && result.name === "get_health" ? HealthAnswer.safeParse(result.value).data : undefined;
-    return (health?.bodyStrain?.step ?? 0) > 1;
-  });
-  return { stands, says: !hasScore || says, suggests: !hasScore || suggests || !strained };
+  return { stands, says: !hasScore || says, suggests: !hasScore || suggests || !isStrained(results) };
 }
 
 function judgeSentence(sentence: string, facts: readonly Fact[], evidence: Evidence): TracedClaim[] | string {

@@ -28,3 +28,10 @@ it("the hours that a person set for every day are quiet, across midnight too", (
     inQuietHours(quiet, instantAt("2026-03-04", time, person.timeZone));
   expect([at("21:59"), at("22:00"), at("08:59"), at("09:00")]).toEqual([false, true, true, false]);
 });
+
+it("the weekdays that a person keeps quiet are quiet from midnight to midnight of their clock", () => {
+  const quiet = { ...person, wakeTime: "00:00", sleepTime: "00:00", quietDays: [3] };
+  const at = (date: string, time: "00:00" | "23:59") => inQuietHours(quiet, instantAt(date, time, person.timeZone));
+  expect([at("2026-03-03", "23:59"), at("2026-03-04", "00:00")]).toEqual([false, true]);
+  expect([at("2026-03-04", "23:59"), at("2026-03-05", "00:00")]).toEqual([true, false]);
+});

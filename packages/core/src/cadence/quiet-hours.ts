@@ -1,7 +1,7 @@
 // Computes when a person is awake, when Waldo stays quiet, and how long a reminder that the person postponed must wait.
 import { type EpochMs, keys, type LocalTime, type Profile, type UserId } from "@waldo/contracts";
 import type { Store, Write } from "../ports.ts";
-import { DAY_MINUTES, DAY_MS, localTime, MINUTE_MS, minutesBetween } from "../time.ts";
+import { DAY_MINUTES, DAY_MS, dayOfWeek, localDate, localTime, MINUTE_MS, minutesBetween } from "../time.ts";
 
 /** For this long after the person said something, nothing proactive is sent, because they are talking. */
 export const LIVE_CHAT_MS = 5 * MINUTE_MS;
@@ -18,22 +18,24 @@ export function isWaking(hours: Hours, time: LocalTime): boolean {
   return minutesBetween(hours.wakeTime, time) < wakingMinutes(hours);
 }
 
-type Quiet = Hours & Pick<Profile, "timeZone" | "quietUntil" | "quietHours" | "coaching">;
+type Quiet = Hours & Named & Pick<Profile, "quietUntil">;
 
 /**
- * True when an instant is in the quiet hours: the sleep window, the quiet hours that the person set or that their goals
- * name, or the time for which they asked to be left alone. Waldo sends nothing proactive then.
+ * True when an instant is in the quiet hours: the sleep window, the quiet days or hours that the person set or that
+ * their goals name, or the time for which they asked to be left alone. Waldo sends nothing proactive then.
  */
 export function inQuietHours(profile: Quiet, at: EpochMs): boolean {
   const time = localTime(at, profile.timeZone);
-  return isLeftAlone(profile, at) || !isWaking(profile, time) || isNamedQuiet(profile, time);
+  return isLeftAlone(profile, at) || !isWaking(profile, time) || isNamedQuiet(profile, at);
 }
 
-type Named = Pick<Profile, "coaching" | "quietHours">;
+type Named = Pick<Profile, "timeZone" | "coaching" | "quietDays" | "quietHours">;
 
-/** True when a time is in the quiet hours that the person set, or in those of their goals. */
-export function isNamedQuiet({ coaching, quietHours }: Named, time: LocalTime): boolean {
-  return isBetween(quietHours, time) || isBetween(coaching?.quietHours, time);
+/** True when an instant is on a quiet day or in quiet hours that the person set, or in those of their goals. */
+export function isNamedQuiet({ timeZone, coaching, quietDays, quietHours }: Named, at: EpochMs): boolean {
+  const time = localTime(at, timeZone);
+  const isQuietDay = quietDays?.includes(dayOfWeek(localDate(at, timeZone))) === true;
+  return isQuietDay || isBetween(quietHours, time) || isBetween(coaching?.quietHours, time);
 }
 
 /** Returns the end of the quiet hours that the person set, for a time in them. Returns any other time unchanged. */

@@ -11,7 +11,7 @@ import type {
   UserId,
 } from "@waldo/contracts";
 import { digest } from "../digest.ts";
-import { DAY_MINUTES, HOUR_MS, MINUTE_MS, minuteOf, minutesBetween, shiftTime, timeOf } from "../time.ts";
+import { DAY_MINUTES, dayOfWeek, HOUR_MS, MINUTE_MS, minuteOf, minutesBetween, shiftTime, timeOf } from "../time.ts";
 import { occursOn } from "./occurrences.ts";
 import { afterQuiet, isWaking, wakingMinutes } from "./quiet-hours.ts";
 
@@ -176,6 +176,15 @@ function upkeepTime(profile: Rhythm): LocalTime {
   if (asleep && minutesBetween("02:00", profile.wakeTime) >= UPKEEP_BEFORE_WAKE_MINUTES) return "02:00";
   const sleep = DAY_MINUTES - wakingMinutes(profile);
   return sleep === 0 ? "02:00" : timeOf(minuteOf(profile.sleepTime) + Math.floor(sleep / 2));
+}
+
+/** True when the person wants this Brief on a date. Its schedule fires every day; nothing is said on the others. */
+export function comesOn(
+  { briefs, briefDays }: Pick<Profile, "briefs" | "briefDays">,
+  brief: ScheduledBrief,
+  date: LocalDate,
+): boolean {
+  return briefs?.[brief] !== false && briefDays?.[brief]?.includes(dayOfWeek(date)) !== false;
 }
 
 type BriefTimes = Readonly<Record<ScheduledBrief, LocalTime>>;

@@ -6,7 +6,7 @@ import { BEDTIME_STEPS, type CoachState, type LocalDate, type Profile } from "@w
 import { isLeftAlone, isNamedQuiet, snoozedUntil } from "../cadence/quiet-hours.ts";
 import { digest } from "../digest.ts";
 import type { Offer, Ports, Store, Tick } from "../ports.ts";
-import { addDays, elapsed, HOUR_MS, instantAt, localDate, localTime, MINUTE_MS } from "../time.ts";
+import { addDays, elapsed, HOUR_MS, instantAt, localDate, MINUTE_MS } from "../time.ts";
 import { lastActivity } from "./activity.ts";
 import { keepState, loadState } from "./state.ts";
 
@@ -129,5 +129,5 @@ async function bedtimeNow(store: Store, profile: Profile, state: CoachState, now
  * to be left alone.
  */
 function isHushed(profile: Profile, now: number): boolean {
-  return isLeftAlone(profile, now) || isNamedQuiet(profile, localTime(now, profile.timeZone));
+  return isLeftAlone(profile, now) || isNamedQuiet(profile, now);
 }

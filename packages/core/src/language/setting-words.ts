@@ -1,8 +1,9 @@
-// Reads which setting of their day a person wants changed: when the Briefs come, which of them, and the quiet hours of
-// every day. Each word of the message must be known here. So a message that says more than these settings can hold
-// changes nothing, and Waldo asks instead.
+// Reads which setting of their day a person wants changed: when the Briefs come, which of them, on which days and how
+// long, and the quiet hours of every day. Each word of the message must be known here. So a message that says more than
+// these settings can hold changes nothing, and Waldo asks instead.
 import { BriefVariant, INTENT_LANGUAGES, type LocalTime, type ScheduledBrief } from "@waldo/contracts";
 import { DAY_MINUTES, timeOf } from "../time.ts";
+import { type BriefWish, briefWishIn } from "./brief-wishes.ts";
 import { clockInDigits } from "./spoken-times.ts";
 import lists from "./words.json" with { type: "json" };
 
@@ -11,7 +12,7 @@ type SettingWish = {
   readonly wakeTime?: LocalTime;
   readonly briefs?: Partial<Record<ScheduledBrief, LocalTime | boolean>>;
   readonly quietHours?: false | { readonly from?: LocalTime; readonly to?: LocalTime };
-};
+} & BriefWish;
 
 const BRIEFS = BriefVariant.exclude(["event"]).options;
 
@@ -90,7 +91,13 @@ function wishIn(text: string): SettingWish | undefined {
   const isNamed = (word: string) => BRIEFS.some((brief) => NAMES[brief].test(word));
   const has = (pattern: RegExp) => words.some((word) => pattern.test(word));
   const all = [NOT, STOP, START, ONLY, QUIET];
-  if (!words.every((word) => KNOWN.has(word) || isNamed(word) || all.some((one) => one.test(word)))) return undefined;
+  const isKnown = (word: string) => KNOWN.has(word) || isNamed(word) || all.some((one) => one.test(word));
+  const ofBriefs = briefWishIn(text, {
+    named: BRIEFS.filter((brief) => has(NAMES[brief])),
+    refuses: (some) => some.some((word) => NOT.test(word) || STOP.test(word) || QUIET.test(word)),
+    isKnown,
+  });
+  if (ofBriefs || !words.every(isKnown)) return ofBriefs;
   const spoken = BRIEFS.filter((brief) => has(NAMES[brief]));
   // "Send the Brief at seven in the morning" names the Brief by its time.
   const [time] = times;

@@ -38,6 +38,10 @@ const SAD_INTENT = "feeling-low";
 /** The intent for questions about readings that no other intent answers in words. */
 export const ASK_DATA = "ask-data";
 
+/** The intent that changes a setting, and intents that say why another one cannot be changed. */
+const SET_INTENT = "set-rhythm";
+const NEAR_SETTINGS: readonly string[] = [SET_INTENT, "set-weekend", "set-length", "set-less", "no-such-setting"];
+
 /** The shares from which Waldo acts on a message and from which it answers one. Below them it asks back. */
 const CLEAR = { acts: 0.7, tells: 0.23 } as const;
 /** From this share on, Waldo asks whether an act is meant. */
@@ -248,6 +252,8 @@ export function understandingOf(
       return { is: "unknown" };
     if (intent.subject === "body" && isReport(message)) return clear(toldOf(ranked), message, clock);
     const setting = settingIn(message);
+    const changes = setting && NEAR_SETTINGS.includes(intent.name) ? byName.get(SET_INTENT) : undefined;
+    if (changes) return clear(changes, message, clock);
     const asked = clear(intent, message, clock);
     const kind = intent.acts ? "acts" : "tells";
     const { share: known, isQuestion } = explained(asked, { clock, spoken });

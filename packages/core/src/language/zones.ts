@@ -95,7 +95,18 @@ export function placeAsked(message: string): { readonly place: string; readonly 
   return zone === undefined ? { place } : { place, zone };
 }
 
+/** Returns the zone of the first known place behind one of these words: "flying to New York on Friday". */
+export function zoneBehind(message: string, words: readonly string[]): string | undefined {
+  const behind = new RegExp(`(?<!\\p{L})(?:${words.join("|")}) (\\p{L}+)(?: (\\p{L}+))?`, "giu");
+  for (const [, first = "", second] of message.slice(0, MOST_MESSAGE).matchAll(behind)) {
+    const zone = (second && zoneOf(`${first} ${second}`)) || zoneOf(first);
+    if (zone) return zone;
+  }
+  return undefined;
+}
+
 const MOST_CHARS = 80;
+const MOST_MESSAGE = 300;
 
 function zoneOf(place: string): string | undefined {
   const name = place.toLowerCase();

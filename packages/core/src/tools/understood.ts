@@ -71,7 +71,7 @@ const SAID_BY: Readonly<Record<string, readonly string[]>> = {
 const FOR_A_WHILE: Readonly<Record<string, string>> = { quiet: "quiet-until", later: "move-reminder" };
 
 /** Arguments that plain code reads from the whole message. */
-const SETTINGS: readonly string[] = ["wakeTime", "briefs", "quietHours"];
+const SETTINGS: readonly string[] = ["wakeTime", "briefs", "quietHours", "days", "briefSentences", "showsForm"];
 const settingsOf = (message: string): Readonly<Record<string, Json>> => settingIn(message) ?? {};
 
 /**

@@ -13,7 +13,7 @@ import {
   type ScheduledBrief,
   type UserId,
 } from "@waldo/contracts";
-import { BRIEF_CATCH_UP_MS } from "../cadence/schedule.ts";
+import { BRIEF_CATCH_UP_MS, comesOn } from "../cadence/schedule.ts";
 import type { Offer, Store, Tick, Voice, Write } from "../ports.ts";
 import { putOver } from "../store/cas.ts";
 import { HOUR_MS, MINUTE_MS } from "../time.ts";
@@ -161,7 +161,7 @@ function isFirst({ day, score }: Brief): boolean {
   return score?.form !== undefined && day.state.spoken?.form === undefined;
 }
 
-/** True when the person does not want this Brief. */
-function isOff({ profile }: Tick, variant: ScheduledBrief): boolean {
-  return profile.briefs?.[variant] === false;
+/** True when the person does not want this Brief, or not on this day. */
+function isOff({ profile, wake: { date } }: Tick, variant: ScheduledBrief): boolean {
+  return !comesOn(profile, variant, date);
 }

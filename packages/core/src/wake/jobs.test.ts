@@ -160,6 +160,8 @@ describe("a Brief after the morning", () => {
   it.each<[string, object, string]>([
     ["is held back without news, and the log says why", {}, "nothing"],
     ["comes every day to a person who chose that", { alwaysNoon: true }, "run"],
+    ["does not come on a weekday that the person left out", { alwaysNoon: true, briefDays: { midday: [6, 7] } }, "off"],
+    ["comes on a weekday that they chose", { alwaysNoon: true, briefDays: { midday: [5] } }, "run"],
     ["does not come to a person who switched it off", { alwaysNoon: true, briefs: { midday: false } }, "off"],
   ])("%s", async (_, more, outcome) => {
     const { world } = await day({}, { profile: { ...PERSON, ...more } });

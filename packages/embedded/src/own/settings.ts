@@ -1,5 +1,5 @@
 /** `waldo settings`: shows and changes the person's settings. */
-import { type Me, PUSH_BUDGET_PER_DAY, SettingsChange, WaldoError } from "@waldo/contracts";
+import { BRIEF_SENTENCES, type Me, PUSH_BUDGET_PER_DAY, SettingsChange, WaldoError } from "@waldo/contracts";
 import { typedZone } from "@waldo/core/person/zone-names";
 import type { MemoryOptions } from "../memory/open-memory.ts";
 import type { Terminal } from "../terminal.ts";
@@ -24,6 +24,7 @@ export const SETTINGS = {
   cents: { member: "modelCentsADay", is: "cents a day of the better models before the cheap one answers: 0 to 20" },
   form: { member: "showsForm", is: "number or words: how a Brief tells Form" },
   feelings: { member: "feelingsFirst", is: "first or off: whether you are asked how you feel before the score" },
+  sentences: { member: "briefSentences", is: `how many sentences a Brief may have: 1 to ${BRIEF_SENTENCES}` },
   noon: { member: "alwaysNoon", is: "always or news: whether I write at midday every day, or when something is new" },
 } as const satisfies Record<string, { readonly member: keyof SettingsChange & keyof Me; readonly is: string }>;
 
@@ -80,7 +81,8 @@ function memberOf(pair: string): [string, unknown] {
       `${pair}: expected name=value with one of ${Object.keys(SETTINGS).join(", ")}`,
     );
   const { member } = SETTINGS[name];
-  if (name === "review" || name === "pushes" || name === "cents") return [member, Number(value)];
+  if (name === "review" || name === "pushes" || name === "cents" || name === "sentences")
+    return [member, Number(value)];
   const [yes, no] = WORDS[name] ?? [];
   if (value === yes || value === no) return [member, value === yes];
   return [member, name === "name" && value === "" ? null : value];

@@ -1,6 +1,9 @@
-/** Shows when Waldo speaks without being asked: the weekly review, the stress alerts, and how often a device may ring. */
+/**
+ * Shows when Waldo speaks without being asked: the weekly review, how long a Brief is, the stress alerts, and how often
+ * a device may ring.
+ */
 import type { FetchMode, Me } from "@waldo/contracts";
-import { PUSH_BUDGET_PER_DAY } from "@waldo/contracts/budgets";
+import { BRIEF_SENTENCES, PUSH_BUDGET_PER_DAY } from "@waldo/contracts/budgets";
 import { useRoute } from "../../api/api.tsx";
 import { Field, Loaded } from "../../design/parts.tsx";
 import { words } from "../../words/words.ts";
@@ -10,6 +13,8 @@ import { SettingsForm } from "./form.tsx";
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 /** The day of the review of a person who has chosen none. */
 const FRIDAY = 5;
+/** The choices for the length of a Brief, the longest first. */
+const SENTENCES = Array.from({ length: BRIEF_SENTENCES }, (_, i) => BRIEF_SENTENCES - i);
 const PUSHES = Array.from({ length: PUSH_BUDGET_PER_DAY + 1 }, (_, count) => count);
 /** The choices for the daily cost of the better models, in US cents, the highest first. */
 const CENTS = [20, 10, 5, 2, 0] as const;
@@ -19,12 +24,14 @@ function RhythmForm({ me }: { me: Me }) {
   const { settings } = words;
   const before = {
     weeklyReview: me.weeklyReview ?? FRIDAY,
+    briefSentences: me.briefSentences ?? BRIEF_SENTENCES,
     pushesADay: me.pushesADay ?? PUSH_BUDGET_PER_DAY,
     modelCentsADay: me.modelCentsADay ?? CENTS[0],
     fetch: me.fetch,
   };
   const read = (text: (field: string) => string) => ({
     weeklyReview: Number(text("weeklyReview")),
+    briefSentences: Number(text("briefSentences")),
     pushesADay: Number(text("pushesADay")),
     modelCentsADay: Number(text("modelCentsADay")),
     fetch: text("fetch") as FetchMode,
@@ -42,6 +49,16 @@ function RhythmForm({ me }: { me: Me }) {
         </select>
       </Field>
       <p className="quiet">{settings.reviewHelp}</p>
+      <Field label={settings.briefLength}>
+        <select name="briefSentences" defaultValue={before.briefSentences}>
+          {SENTENCES.map((count) => (
+            <option key={count} value={count}>
+              {settings.briefSentences(count)}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <p className="quiet">{settings.briefLengthHelp}</p>
       <Field label={settings.pushes}>
         <select name="pushesADay" defaultValue={before.pushesADay}>
           {PUSHES.map((count) => (

@@ -1,5 +1,5 @@
 // The settings of a person's day: what they are, and how a chat changes them.
-import { LocalTime, Profile, type ScheduledBrief } from "@waldo/contracts";
+import { BRIEF_SENTENCES, LocalTime, Profile, PURPOSES, type ScheduledBrief, Weekdays } from "@waldo/contracts";
 import * as z from "zod";
 import { isWaking } from "../../cadence/quiet-hours.ts";
 import { briefTimes } from "../../cadence/schedule.ts";
@@ -7,8 +7,13 @@ import { loadScores } from "../../health/ledger.ts";
 import { agrees } from "../../person/consents.ts";
 import { pausedSince } from "../../person/paused.ts";
 import { findProfile } from "../../person/profile.ts";
-import { addDays, localDate, localTime, spokenMoment } from "../../time.ts";
+import { addDays, localDate, localTime, spokenMoment, WEEKDAYS } from "../../time.ts";
 import { defineRead, ToolFailure } from "../tool.ts";
+
+const BRIEFS = ["morning", "midday", "evening"] as const satisfies readonly ScheduledBrief[];
+const WEEK: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
+/** The day of the weekly look back of a person who has chosen none. */
+const FRIDAY = 5;
 
 /** Settings that a chat changes, besides the name and a time of quiet. */
 export const CHOSEN = {
@@ -20,14 +25,21 @@ export const CHOSEN = {
   quietHours: z
     .union([z.literal(false), z.strictObject({ from: LocalTime.optional(), to: LocalTime.optional() })])
     .optional(),
+  days: z
+    .strictObject({
+      change: z.enum(["only", "without", "also"]),
+      weekdays: Weekdays,
+      briefs: z.array(z.enum(BRIEFS)).min(1).optional(),
+    })
+    .optional(),
+  briefSentences: Profile.shape.briefSentences,
+  showsForm: Profile.shape.showsForm,
 };
 const Chosen = z.strictObject(CHOSEN);
 type Chosen = z.infer<typeof Chosen>;
 
-const BRIEFS = ["morning", "midday", "evening"] as const satisfies readonly ScheduledBrief[];
-
 /** Returns one line of what the settings become. */
-export function chosenTitle({ wakeTime, briefs = {}, quietHours }: Chosen): string[] {
+export function chosenTitle({ wakeTime, briefs = {}, quietHours, days, briefSentences, showsForm }: Chosen): string[] {
   return [
     ...(wakeTime === undefined ? [] : [`Begin your day with the morning Brief at ${wakeTime}, in your goals file too`]),
     ...Object.entries(briefs).map(
@@ -36,7 +48,16 @@ export function chosenTitle({ wakeTime, briefs = {}, quietHours }: Chosen): stri
     ),
     ...(quietHours === false ? ["End your quiet hours"] : []),
     ...(quietHours ? [`Be quiet every day${bound("from", quietHours.from)}${bound("to", quietHours.to)}`] : []),
+    ...(days === undefined ? [] : [daysTitle(days)]),
+    ...(briefSentences === undefined ? [] : [`Keep a Brief to ${briefSentences} of ${BRIEF_SENTENCES} sentences`]),
+    ...(showsForm === undefined ? [] : [showsForm ? "Show Form as a number" : "Tell Form in words only"]),
   ];
+}
+
+function daysTitle({ change, weekdays, briefs }: NonNullable<Chosen["days"]>): string {
+  const what = briefs === undefined ? "unasked messages" : `the ${briefs.join(", ")} Brief`;
+  const when = weekdays.map((day) => WEEKDAYS[day - 1]).join(", ");
+  return `${{ only: `Send ${what} only`, without: `Leave out ${what}`, also: `Send ${what} also` }[change]} on ${when}`;
 }
 
 const bound = (word: string, time: string | undefined) => (time === undefined ? "" : ` ${word} ${time}`);
@@ -46,7 +67,7 @@ const bound = (word: string, time: string | undefined) => (time === undefined ? 
  * from the hours of sleep. Throws `ToolFailure` for a Brief in the hours of sleep.
  */
 export function withChosen(before: Profile, chosen: Chosen): Profile {
-  const { wakeTime, briefs = {}, quietHours } = chosen;
+  const { wakeTime, briefs = {}, quietHours, days, briefSentences, showsForm } = chosen;
   const { quietHours: hours } = before;
   const woken: Profile = wakeTime === undefined ? before : { ...before, wakeTime, ownTimes: true };
   for (const wish of Object.values(briefs))
@@ -64,21 +85,76 @@ export function withChosen(before: Profile, chosen: Chosen): Profile {
     const now = wish === true ? old || undefined : wish;
     return now === undefined ? [] : [[brief, now] as const];
   });
-  return Profile.parse({
+  const after = Profile.parse({
     ...(quietHours === undefined ? woken : { ...woken, quietHours: quiet || undefined }),
     briefs: settled.length === 0 ? undefined : Object.fromEntries(settled),
+    ...(briefSentences === undefined
+      ? {}
+      : { briefSentences: briefSentences === BRIEF_SENTENCES ? undefined : briefSentences }),
+    ...(showsForm === undefined ? {} : { showsForm }),
+  });
+  return days === undefined ? after : withDays(after, days);
+}
+
+/**
+ * Returns the profile with the chosen weekdays: of Briefs or, when none is named, of everything unasked. A Brief that is
+ * left with no day is switched off, and a day for a Brief that was off switches it on.
+ */
+function withDays(profile: Profile, { change, weekdays, briefs }: NonNullable<Chosen["days"]>): Profile {
+  const chosen = (had: readonly number[]) =>
+    WEEK.filter((day) => {
+      const isNamed = weekdays.includes(day);
+      if (change === "only") return isNamed;
+      return change === "also" ? isNamed || had.includes(day) : had.includes(day) && !isNamed;
+    });
+  const daysOf = (brief: ScheduledBrief) =>
+    profile.briefs?.[brief] === false ? [] : (profile.briefDays?.[brief] ?? WEEK);
+  if (briefs === undefined) {
+    const { quietDays = [], ...rest } = profile;
+    const loud = chosen(WEEK.filter((day) => !quietDays.includes(day)));
+    const quiet = WEEK.filter((day) => !loud.includes(day));
+    const heard = change === "also" ? withDays(rest, { change, weekdays, briefs: onOf(profile) }) : rest;
+    return Profile.parse({ ...heard, quietDays: quiet.length === 0 ? undefined : quiet });
+  }
+  const on: Record<string, unknown> = { ...profile.briefs };
+  const found: Record<string, readonly number[]> = { ...profile.briefDays };
+  // A wish about all Briefs leaves those alone that are off.
+  for (const brief of briefs.length === BRIEFS.length ? onOf(profile) : briefs) {
+    const now = chosen(daysOf(brief));
+    delete found[brief];
+    if (now.length === 0) on[brief] = false;
+    else if (on[brief] === false) delete on[brief];
+    if (now.length > 0 && now.length < WEEK.length) found[brief] = now;
+  }
+  // A Brief that is wanted on a day ends the silence of that day.
+  const quietDays = profile.quietDays?.filter((day) => change === "without" || !weekdays.includes(day)) ?? [];
+  const orNone = (members: object) => (Object.keys(members).length === 0 ? undefined : members);
+  return Profile.parse({
+    ...profile,
+    briefs: orNone(on),
+    briefDays: orNone(found),
+    quietDays: quietDays.length === 0 ? undefined : quietDays,
   });
 }
 
+const onOf = ({ briefs }: Profile) => BRIEFS.filter((brief) => briefs?.[brief] !== false);
+
 /** Returns the settings of the day in force, for the result of a change. */
 export function standingOf(profile: Profile) {
-  const { quietHours } = profile;
+  const { quietHours, quietDays, briefDays = {}, briefSentences, showsForm = false, weeklyReview = FRIDAY } = profile;
   const times = briefTimes(profile);
-  const off = BRIEFS.filter((brief) => profile.briefs?.[brief] === false);
+  const on = onOf(profile);
+  const off = BRIEFS.filter((brief) => !on.includes(brief));
+  const evenings = on.includes("evening") ? (briefDays.evening ?? WEEK) : [];
+  const looksBack = evenings.includes(weeklyReview) && !quietDays?.includes(weeklyReview);
   return {
-    briefs: BRIEFS.filter((brief) => !off.includes(brief)).map((brief) => ({ brief, at: times[brief] })),
+    briefs: on.map((brief) => ({ brief, at: times[brief], ...(briefDays[brief] ? { days: briefDays[brief] } : {}) })),
     ...(off.length === 0 ? {} : { off }),
     ...(quietHours === undefined ? {} : { quietHours }),
+    ...(quietDays === undefined ? {} : { quietDays }),
+    ...(briefSentences === undefined ? {} : { briefSentences }),
+    showsForm,
+    ...(looksBack || profile.coaching ? {} : { noWeekly: true }),
   };
 }
 
@@ -96,9 +172,9 @@ export const getSettings = defineRead({
     if (!profile) throw new ToolFailure("unavailable", "this person has no profile yet");
     const { timeZone, quietUntil, coaching, channels } = profile;
     const today = localDate(now, timeZone);
-    const [paused, model, scores] = await Promise.all([
+    const [paused, consents, scores] = await Promise.all([
       pausedSince(store, userId),
-      agrees(store, userId, "model"),
+      Promise.all(PURPOSES.map(async (purpose) => ((await agrees(store, userId, purpose)) ? [purpose] : []))),
       loadScores(store, userId, addDays(today, -NIGHTS_BACK), today),
     ]);
     const last = scores.findLast(({ form, recovery }) => form !== undefined || recovery !== undefined);
@@ -117,7 +193,8 @@ export const getSettings = defineRead({
       level: profile.autonomy,
       telegram: channels.telegramChatId !== undefined,
       push: channels.push === true,
-      model,
+      model: consents.flat().includes("model"),
+      agreed: consents.flat(),
       ...(last === undefined ? {} : { lastNight: last.date, devices: last.sources }),
     };
   },

@@ -47,7 +47,7 @@ const Moment = z.strictObject({ date: LocalDate, time: LocalTime });
 export const updateProfile = defineWrite({
   name: "update_profile",
   description:
-    "Set what the person is called, or leave them alone until a date and time, or until they write (quiet: false ends that). Reminders that they set are still said. wakeTime is when their morning Brief comes; briefs (a time, true or false for each) and quietHours (of every day) set the others. later: when they want to be asked again about what you nudged them to do, at most a day ahead.",
+    "Set what the person is called, or leave them alone until a date and time, or until they write (quiet: false ends that). Reminders that they set are still said. wakeTime is when their morning Brief comes; briefs (a time, true or false for each) and quietHours (of every day) set the others. days: the weekdays (1 is Monday) of some Briefs or, without briefs, of everything unasked. briefSentences: the most of a Brief. later: when they want to be asked again about what you nudged them to do, at most a day ahead.",
   args: z
     .strictObject({
       name: text(MOST_NAME_CHARS).optional(),
@@ -68,8 +68,8 @@ export const updateProfile = defineWrite({
       .filter(Boolean)
       .join(", "),
   asking: {
-    phrases: ({ name, later, wakeTime, briefs, quietHours }) =>
-      (wakeTime ?? briefs ?? quietHours) !== undefined
+    phrases: ({ name, later, quiet, ...chosen }) =>
+      Object.values(chosen).some((value) => value !== undefined)
         ? ["send", "set", "switch off", "turn off", "turn on"]
         : later !== undefined
           ? ["snooze", "ask me later", "more minutes"]

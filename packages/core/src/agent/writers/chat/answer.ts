@@ -11,6 +11,7 @@ import { BODY_WRITERS } from "./body.ts";
 import { type ChatWriter, phrased, resultOf, type Scene, unmade } from "./chat-writer.ts";
 import { DAY_WRITERS } from "./day.ts";
 import { GOAL_WRITERS } from "./goals.ts";
+import { HELP_WRITERS } from "./help.ts";
 import { MEMORY_WRITERS } from "./memory.ts";
 import { REMINDER_WRITERS } from "./reminders.ts";
 import { SETTING_WRITERS } from "./rhythm.ts";
@@ -22,6 +23,7 @@ import { DATA_WRITERS } from "./your-data.ts";
 export const CHAT_WRITERS: Readonly<Record<string, ChatWriter>> = {
   ...BODY_WRITERS,
   ...DAY_WRITERS,
+  ...HELP_WRITERS,
   ...TASK_WRITERS,
   ...GOAL_WRITERS,
   ...REMINDER_WRITERS,

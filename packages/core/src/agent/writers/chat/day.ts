@@ -2,7 +2,6 @@
 import type { LocalDate } from "@waldo/contracts";
 import { addDays, minuteOf } from "../../../time.ts";
 import { catchUp } from "../catch-up.ts";
-import { composeToday } from "../compose-today.ts";
 import { ahead, eventsIn, type Happening, sawCalendar } from "../reading.ts";
 import { weeklyReview } from "../weekly-review.ts";
 import { akin, happening, listed } from "../writer.ts";
@@ -96,7 +95,6 @@ export const DAY_WRITERS = {
   "next-event": nextEvent,
   "find-event": findEvent,
   "when-free": whenFree,
-  "plan-day": byRecipe(composeToday),
   "week-review": byRecipe(weeklyReview),
   "catch-up": byRecipe(catchUp),
 } satisfies Record<string, ChatWriter>;

@@ -8,7 +8,23 @@ import { openTasks } from "../reading.ts";
 import { type Ask, counted, listed } from "../writer.ts";
 import { type ChatWriter, calling, resultOf, type Scene, unmade } from "./chat-writer.ts";
 
-const FILE: Ask = { name: "get_context", args: { file: "goals.md" } };
+/** The call that reads the file of goals. */
+export const FILE: Ask = { name: "get_context", args: { file: "goals.md" } };
+
+/** Returns the goals of the file, once it was read. */
+function goalsIn(scene: Scene): ReturnType<typeof parseGoals>["goals"] | undefined {
+  const result = resultOf(scene, FILE);
+  if (!result?.ok) return undefined;
+  return parseGoals(z.object({ text: z.string() }).safeParse(result.value).data?.text ?? "").goals;
+}
+
+/** Says the first goal of the day or else of the week, for a plan. */
+export function firstGoal(scene: Scene): string | undefined {
+  const goals = goalsIn(scene);
+  const [today, week] = [goals?.today[0], goals?.week[0]].map((text) => text && scene.quote(text));
+  if (today) return `Your goal of the day is ${today}.`;
+  return week ? `Your goal of the week is ${week}.` : undefined;
+}
 
 /** The words that name a section of the file. The first pattern that matches counts. */
 const NAMED: readonly (readonly [RegExp, GoalList])[] = [
@@ -43,12 +59,12 @@ const showGoals = calling(
   () => [FILE, LIST],
   (scene) => {
     const result = resultOf(scene, FILE);
+    const goals = goalsIn(scene);
     const ofList = goalsOfList(scene);
-    if (!result?.ok) {
+    if (!result?.ok || goals === undefined) {
       if (ofList !== undefined) return { say: "found", words: { goals: ofList } };
-      return { say: result?.error === "not_found" ? "none" : "failed" };
+      return { say: result?.ok === false && result.error === "not_found" ? "none" : "failed" };
     }
-    const { goals } = parseGoals(z.object({ text: z.string() }).safeParse(result.value).data?.text ?? "");
     const star = goals.northStar && scene.quote(goals.northStar);
     const lines = (["today", "week", "quarter", "commitments"] as const).flatMap((section) => {
       const items = goals[section].flatMap((text) => scene.quote(text) ?? []);

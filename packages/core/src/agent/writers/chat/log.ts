@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { KIND_WORDS } from "../../../channels/went-out.ts";
 import type { Ask } from "../writer.ts";
 import { resultOf, type Scene } from "./chat-writer.ts";
 
@@ -9,6 +10,12 @@ const Log = z.object({
   kept: z.number().default(0),
   lost: z.number().default(0),
 });
+
+/** Returns a kind of message in words: "a Brief". */
+export function kindWords(kind: string): string {
+  const words: Readonly<Record<string, string>> = KIND_WORDS;
+  return words[kind] ?? "a message";
+}
 
 /** The call that reads what Waldo did today. */
 export const LOG: Ask = { name: "get_log", args: {} };

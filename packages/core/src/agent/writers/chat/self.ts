@@ -1,7 +1,6 @@
 /** Answers questions about Waldo itself, changes settings of the conversation, and answers small talk. */
 import type { DeliveryKind } from "@waldo/contracts";
 import * as z from "zod";
-import { KIND_WORDS } from "../../../channels/went-out.ts";
 import { settingIn } from "../../../language/setting-words.ts";
 import { addDays, DAY_MINUTES, minuteOf, spokenDate, timeOf } from "../../../time.ts";
 import { UNTIL_HEARD } from "../../../tools/catalogue/profile.ts";
@@ -18,7 +17,7 @@ import {
   type Scene,
   unmade,
 } from "./chat-writer.ts";
-import { LOG, logIn } from "./log.ts";
+import { kindWords, LOG, logIn } from "./log.ts";
 import { setRhythm } from "./rhythm.ts";
 
 /** After days away, the answer to a greeting says what has changed. */
@@ -29,14 +28,12 @@ const hello: ChatWriter = (scene) => {
   return turn.say === "found" ? { say: "back", words: turn.words ?? {} } : fixed(scene);
 };
 
-const wordsOf: Readonly<Record<string, string>> = KIND_WORDS;
-
 const whatDidYouDo = calling(
   () => [LOG],
   (scene) => {
     const log = logIn(scene);
     if (log === undefined) return { say: "failed" };
-    const said = log.said.map(({ at, kind }) => `${wordsOf[kind] ?? "a message"} at ${at}`);
+    const said = log.said.map(({ at, kind }) => `${kindWords(kind)} at ${at}`);
     const done = log.done.slice(-3).flatMap(({ what }) => scene.quote(what) ?? []);
     const { kept, lost } = log;
     if (said.length + done.length + kept + lost === 0) return { say: "nothing" };

@@ -1,7 +1,7 @@
 /** Answers what becomes of a person's data, how to connect its sources, and what has arrived from them. */
 import { SOURCE_NAMES } from "../../../health/source-names.ts";
 import { listed } from "../writer.ts";
-import { type ChatWriter, fixed, pastDayWords } from "./chat-writer.ts";
+import { type ChatWriter, fixed, pastDayWords, resultOf, unmade } from "./chat-writer.ts";
 import { settingsOf, withSettings } from "./rhythm.ts";
 
 /** When the latest scored night came, and from which devices. */
@@ -14,6 +14,19 @@ const lastData = withSettings((scene) => {
   const names = listed(devices.map((one) => SOURCE_NAMES[one]));
   return devices.length === 0 ? { say: "foundDay", words: { day } } : { say: "found", words: { day, devices: names } };
 });
+
+/** Whether the day that a message names is there. When none is named, it is about the latest night. */
+const dayMissing: ChatWriter = (scene) => {
+  const { day } = scene.slots[0];
+  if (day === undefined) return lastData(scene);
+  const read = { name: "get_crs", args: { date: day } } as const;
+  const ask = unmade(scene, [read]);
+  if (ask.length > 0) return { ask };
+  const result = resultOf(scene, read);
+  const words = { day: pastDayWords(day, scene.told.date).replace(/^on /, "") };
+  if (result?.ok) return { say: "here", words };
+  return result?.error === "not_found" ? { say: "notHere", words } : lastData(scene);
+};
 
 /** What a language model gets depends on the person's consent. */
 const whatModelGets = withSettings((scene) => {
@@ -36,7 +49,7 @@ export const DATA_WRITERS = {
   "connect-device": fixed,
   "connect-calendar": fixed,
   "connect-telegram": fixed,
-  "why-day-missing": lastData,
+  "why-day-missing": dayMissing,
   "last-data": lastData,
   "which-devices": lastData,
 } satisfies Record<string, ChatWriter>;

@@ -68,7 +68,7 @@ function outgoing(rows: readonly OutboxRow[]): Outgoing[] {
 }
 
 /** One thing that a voice would have said. */
-export type HeldBack = { readonly at: EpochMs; readonly voice: string; readonly why: string };
+type HeldBack = { readonly at: EpochMs; readonly voice: string; readonly why: string };
 
 /** Returns what the log says was held back, the last reason of each voice, oldest first. */
 export async function heldBack(store: Store, userId: UserId, { from, to }: Span): Promise<HeldBack[]> {

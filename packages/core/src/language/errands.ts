@@ -16,7 +16,7 @@ const DEADLINE = /(?<!\p{L})(?:by|until|till|bis|para el|antes del?|avant|d'ici)
 
 const NAMES_DEADLINE = /(?<!\p{L})(?:by|until|till|bis|para el|antes del?|avant|d'ici)(?!\p{L})/iu;
 
-export type Errand = { readonly text: string; readonly date?: LocalDate };
+type Errand = { readonly text: string; readonly date?: LocalDate };
 type Moment = { readonly clock: WallClock; readonly spoken: IntentLanguage };
 
 /** Returns the errand of a message that begins with "and" or "also". */

@@ -36,7 +36,7 @@ export function isReport(message: string): boolean {
 }
 
 /** What a message that was not understood tells: of its sender, or of somebody or something in their life. */
-export type News = "own" | "others";
+type News = "own" | "others";
 
 /** Returns what a message tells, or undefined when it asks or wants something. */
 export function newsIn(message: string): News | undefined {

@@ -18,8 +18,8 @@ import {
 } from "@waldo/contracts";
 import * as z from "zod";
 import { questionInAny } from "../ask/read.ts";
-import { goalWishIn } from "../language/goal-words.ts";
 import { halfHoursAwakeIn } from "../language/feelings.ts";
+import { goalWishIn } from "../language/goal-words.ts";
 import { spoken } from "../models/conversation.ts";
 import type { Json, ModelContent, ModelMessage } from "../ports.ts";
 import type { Prompt } from "../prompt/build.ts";

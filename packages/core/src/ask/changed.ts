@@ -39,7 +39,12 @@ export function changedBy(
   const rest = line.split(" ").filter((word) => !/^(?:filter|range)\d+$|^$|^(?:night|uday)$/.test(word));
   const side = ranges[0];
   // "Compared to last week?"
-  if (side !== undefined && rest.length === 1 && /^(?:vs|compare|more|less)$/.test(rest[0] ?? "") && before.aggregate === "value")
+  if (
+    side !== undefined &&
+    rest.length === 1 &&
+    /^(?:vs|compare|more|less)$/.test(rest[0] ?? "") &&
+    before.aggregate === "value"
+  )
     return { ...before, compare: { range: side, filters: before.filters } };
   const [range, filter, word] = [ranges[0], filtered.filters[0], rest[0]];
   if (ranges.length + filtered.filters.length + rest.length !== 1) return undefined;

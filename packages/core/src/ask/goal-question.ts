@@ -29,7 +29,10 @@ export function goalQuestion(line: string, lastDays: number): string | undefined
       .replace(/ night(?= )/g, " uday");
     const bare = BARE.exec(tokens)?.[0];
     const { filters } = filtersIn({
-      line: bare === undefined ? tokens : tokens.replace(bare, ` is.atLeast${bare}`.replace(/(metric\.asleep) (n[\d.]+ unit\.hour)/, "$2 $1")),
+      line:
+        bare === undefined
+          ? tokens
+          : tokens.replace(bare, ` is.atLeast${bare}`.replace(/(metric\.asleep) (n[\d.]+ unit\.hour)/, "$2 $1")),
       filters: [],
     });
     const found = filters.flatMap((said) => filterOf(said, { rows: "days" }) ?? []);

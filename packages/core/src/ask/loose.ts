@@ -58,7 +58,10 @@ export function looseQuestion(message: string, { today, spoken }: Moment): DataQ
     .replaceAll(/ (more|less|vs) agg\.median /g, " $1 than.usual ")
     .replaceAll(/ over (?=n\d)/g, " is.above ")
     // "On the 20th": the last day of that number.
-    .replaceAll(/ o(\d{1,2}) (?!m\d|half)/g, (whole, day: string) => ` ${dayOfMonth(Number(day), today) ?? whole.trim()} `)
+    .replaceAll(
+      / o(\d{1,2}) (?!m\d|half)/g,
+      (whole, day: string) => ` ${dayOfMonth(Number(day), today) ?? whole.trim()} `,
+    )
     .replace(/ (ask\.how|own) (umonth|uweek) (?!ago)/, " $1 this $2 ")
     // "Better than last": the week or the month that was named before.
     .replace(/( this (u(?:week|month)) .*?) last (?!u)/, "$1 last $2 ");
@@ -77,10 +80,17 @@ export function looseQuestion(message: string, { today, spoken }: Moment): DataQ
   const isNight = has(/^uday$/) && sup !== undefined;
   if (has(/^than\.usual$/)) {
     const [metric, other] = metrics;
-    if (metric === undefined || other !== undefined || ranges.length > 1 || filtered.filters.length > 0) return undefined;
+    if (metric === undefined || other !== undefined || ranges.length > 1 || filtered.filters.length > 0)
+      return undefined;
     const usual: AskedRange = { span: "last", count: USUAL_DAYS, unit: "day" };
     const range: AskedRange = ranges[0] ?? { span: "back", days: 0 };
-    return { of: { rows: "days", metric }, filters: [], range, aggregate: "value", compare: { range: usual, filters: [] } };
+    return {
+      of: { rows: "days", metric },
+      filters: [],
+      range,
+      aggregate: "value",
+      compare: { range: usual, filters: [] },
+    };
   }
   const metric = metricOf({ metrics, quality, isNight, isWhole: ranges.length > 0 && has(/^ask\.how$/), sup });
   const filters = filtered.filters.flatMap((said) => filterOf(said, { rows: "days", metric }) ?? []);
@@ -105,9 +115,7 @@ export function looseQuestion(message: string, { today, spoken }: Moment): DataQ
 /** Returns the measures that a message names, in any language. */
 export function measuresIn(message: string): ReadonlySet<DayMetric> {
   const tokens = INTENT_LANGUAGES.flatMap((spoken) => tokensIn(message, spoken).tokens);
-  return new Set(
-    tokens.flatMap((token) => dayMetricOf(/^(?:metric|did)\.(\w+)$/.exec(token)?.[1] ?? "") ?? []),
-  );
+  return new Set(tokens.flatMap((token) => dayMetricOf(/^(?:metric|did)\.(\w+)$/.exec(token)?.[1] ?? "") ?? []));
 }
 
 /** "Better" and "best" ask how a night was, and not only how long. A whole month is asked by Form. */

@@ -132,6 +132,7 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   [/ (sup\.\w+) night | night (sup\.\w+) /, " $1$2 of.night "],
   [/ (sup\.\w+) uday /, " $1 "],
   [/(?<! n[\d.]+) uday (sup\.\w+) /, " $1 "],
+  [/ ask\.which night (?=.*metric\.)/, " ask.which "],
   [/ night(?= )/g, " uday"],
   // "Pas" is a step beside a number. Elsewhere it is "not".
   [/ (ask\.m\w+|n\d\S*|agg\.\w+) pas(?= )/g, " $1 metric.steps"],

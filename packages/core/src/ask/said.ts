@@ -79,9 +79,7 @@ function sideOf({ range, filters }: Side, all: Days, today: LocalDate): Chosen |
   const known = judged.filter(({ is }) => !is.includes(undefined));
   return {
     sure: known.filter(({ is }) => is.every((one) => one === true)).map(({ day }) => day),
-    open: known
-      .filter(({ is }) => is.includes("open") && !is.includes(false))
-      .map(({ day }) => day),
+    open: known.filter(({ is }) => is.includes("open") && !is.includes(false)).map(({ day }) => day),
     known: known.length,
     range,
   };
@@ -116,7 +114,21 @@ function passes(filter: AskedFilter, { date, values }: AskedDay): boolean | "ope
   }
 }
 
-const COUNTS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+const COUNTS = [
+  "none",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+];
 const countOf = (n: number) => COUNTS[n] ?? String(n);
 const capital = (text: string) => `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
 const daysOf = (n: number) => `${countOf(n)} ${n === 1 ? "day" : "days"}`;
@@ -170,7 +182,13 @@ function extremeWords(metric: DayMetric | undefined, which: "min" | "max", { sur
   const isNight = NIGHTS.has(metric);
   const many = dates.length > 1;
   const name = `${isNight ? `the ${many ? "nights" : "night"} to ` : ""}${listed(dates)}`;
-  const slept = metric === "sleepScore" ? valued("asleep", sure.filter(({ date }) => date === dates[0])) : [];
+  const slept =
+    metric === "sleepScore"
+      ? valued(
+          "asleep",
+          sure.filter(({ date }) => date === dates[0]),
+        )
+      : [];
   const much = amountOf(metric, best) ?? (slept[0] && !many ? amountOf("asleep", slept[0].value) : undefined);
   return `${capital(name)}${much === undefined ? "" : `, ${metric === "sleepScore" ? `${much} of sleep` : much}`}.`;
 }
@@ -196,7 +214,8 @@ function clockOf(minutes: number): string {
   const hour = Math.floor(minute / HOUR);
   if (minute === 0) return "about midnight";
   const name = countOf(((hour + 11) % 12) + 1);
-  const part = hour < 4 ? " at night" : hour < 12 ? " in the morning" : hour < 18 ? " in the afternoon" : " in the evening";
+  const part =
+    hour < 4 ? " at night" : hour < 12 ? " in the morning" : hour < 18 ? " in the afternoon" : " in the evening";
   return `about ${minute % HOUR === 0 ? "" : "half past "}${hour === 0 ? "midnight" : `${name}${part}`}`;
 }
 

@@ -142,7 +142,8 @@ export function nearWord(word: string, spoken: IntentLanguage): string | undefin
   for (const phrases of TABLES[spoken].values())
     for (const { words } of phrases) {
       const [only, other] = words;
-      if (only !== undefined && other === undefined && only.length >= word.length - 1 && isNear(word, only)) near.add(only);
+      if (only !== undefined && other === undefined && only.length >= word.length - 1 && isNear(word, only))
+        near.add(only);
     }
   for (const weekday of WEEKDAY_WORDS[spoken]) if (isNear(word, weekday)) near.add(weekday);
   return near.size === 1 ? [...near][0] : undefined;
@@ -150,7 +151,18 @@ export function nearWord(word: string, spoken: IntentLanguage): string | undefin
 
 /** Days of the week are words of time and stand in no table of this grammar. */
 const WEEKDAY_WORDS: Readonly<Record<IntentLanguage, readonly string[]>> = {
-  en: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "yesterday", "october", "compared"],
+  en: [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "yesterday",
+    "october",
+    "compared",
+  ],
   de: ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag", "gestern"],
   es: ["lunes", "martes", "miercoles", "jueves", "viernes", "sabado", "domingo"],
   fr: ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"],

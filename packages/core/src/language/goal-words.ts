@@ -72,7 +72,8 @@ const ASKING =
   /[?¿]|^(?:how|hows|am|did|do|have|has|is|are|will|where|what|wie|bin|hab\p{L}*|erreiche|schaffe|halte|c[oó]mo|voy|estoy|he |d[oó]nde|où|est-ce|comment|ai-je|suis-je|j'en suis)(?!\p{L})/iu;
 const OPENS =
   /^(?:(?:and|also|ok|okay|so|hey|hi|oh|btw|well|right|actually|please|pls|plz|can you|could you|und|also|ok|bitte|kannst du|na gut|y|también|por favor|puedes|et|aussi|alors|bon|tu peux|waldo)(?!\p{L})[,.!\s]*)+/iu;
-const CLOSES = /[\s,]*(?:please|pls|plz|thanks|thx|lol|bitte|danke|por favor|gracias|stp|svp|s'il te plaît|merci)?[\s.!]*$/iu;
+const CLOSES =
+  /[\s,]*(?:please|pls|plz|thanks|thx|lol|bitte|danke|por favor|gracias|stp|svp|s'il te plaît|merci)?[\s.!]*$/iu;
 /** A second clause that spares something, or says why. */
 const BESIDE =
   /[,;]\s+(?:(?:but |and |aber |und |pero |y |mais |et )?(?:keep|leave|take|behalt\p{L}*|lass|nimm|deja|quita|garde|laisse|enlève)|i'm|im|it's|because|ich bin|weil|porque|parce)(?!\p{L}).*$/iu;
@@ -101,13 +102,17 @@ function addIn(said: string): GoalWish | undefined {
     return added(ruled.replace(/^(?:to|zu)\s/iu, ""));
   const bare = ruled ?? first ?? said;
   if (isOther || !(BARE.test(bare) || (bare !== said && (isHabit(bare) || GOES_WITHOUT.test(bare))))) return undefined;
-  return bare !== said || isHabit(said) || /\d|from now on|ab sofort/iu.test(said) ? added(bare) : undefined;
+  return bare !== said || /\d|(?<!\p{L})(?:on|to|after|before|from now on|ab sofort)(?!\p{L})/iu.test(said)
+    ? added(bare)
+    : undefined;
 }
 
 const GOES_WITHOUT = /^(?:no|never|kein\p{L}*|nie|sin|nada de|nunca|pas de|plus de|jamais)(?!\p{L})/iu;
 
 const added = (text: string): GoalWish | undefined =>
-  text.trim().length < 3 ? undefined : { wants: "add", text: text.replace(/^(?:[,:\s]+|to\s|it's\s|dabei\s)+/iu, "").trim() };
+  text.trim().length < 3
+    ? undefined
+    : { wants: "add", text: text.replace(/^(?:[,:\s]+|to\s|it's\s|dabei\s)+/iu, "").trim() };
 
 const DROP_OF_GOAL = new RegExp(`^(?:${oneOf("drop")})(?: [\\p{L}']+){0,4}?[ ']${NOUN}${AFTER}`, "iu");
 
@@ -205,8 +210,7 @@ export function goalsNamed<T>(all: readonly T[], lineOf: (one: T) => string, abo
   return all.filter((one) => kinOf(lineOf(one)).some((group) => groups.includes(group)));
 }
 
-const NUMBER =
-  `(?:\\d{1,3}(?:[.,' ]\\d{3})+|\\d{1,2}[:.h]\\d{2}|\\d+(?:[.,]\\d+)?)(?: ?(?:k|am|pm|uhr)(?!\\p{L}))?|${oneOf("number")}${AFTER}`;
+const NUMBER = `(?:\\d{1,3}(?:[.,' ]\\d{3})+|\\d{1,2}[:.h]\\d{2}|\\d+(?:[.,]\\d+)?)(?: ?(?:k|am|pm|uhr)(?!\\p{L}))?|${oneOf("number")}${AFTER}`;
 const FIRST_NUMBER = new RegExp(`${BEFORE}(?:${NUMBER})(?: (?:and a half|einhalb|y media|et demie?))?`, "iu");
 const NUMBER_ALONE = new RegExp(
   `^(?:(?:at|only|just|max|to|um|auf|nur|a las|a|à|sólo|solo) )?((?:${NUMBER})(?: (?:and a half|einhalb|y media|et demie?))?)$`,

@@ -191,7 +191,10 @@ function otherTime(said: string, { clock, spoken, before }: LeaningMoment): Read
 /** "Make it 7000", "no, 15 minutes": another number for the goal that was just set, changed or asked about. */
 function otherGoal(said: string, { before }: LeaningMoment): Read | undefined {
   const opened = said.replace(OPENS_AMENDMENT, "").replace(/[,.;!]\s.*$/u, "");
-  const closed = opened.replace(CLOSES_AMENDMENT, "").replace(/ (?:then|actually|doch)?[\s.!]*$/iu, "").replace(/[.!]+$/u, "");
+  const closed = opened
+    .replace(CLOSES_AMENDMENT, "")
+    .replace(/ (?:then|actually|doch)?[\s.!]*$/iu, "")
+    .replace(/[.!]+$/u, "");
   if (said.includes("?") || !isGoalAmount(closed)) return undefined;
   const found = before();
   if (found === undefined || !GOALS_SET.has(found.asked.intent.name)) return undefined;
@@ -337,7 +340,9 @@ function named(said: string, { before }: LeaningMoment): Read | undefined {
     const [line, other] = goalsNamed(lines, (one) => one, about);
     if (other !== undefined || (line === undefined && !namesGoalThing(about))) return undefined;
     // A goal that was just named is named by its whole line. An older one is looked up by the words.
-    return line === undefined ? { intent, slots: { text: about }, part } : { intent, slots: { text: line }, part, words: line };
+    return line === undefined
+      ? { intent, slots: { text: about }, part }
+      : { intent, slots: { text: line }, part, words: line };
   }
   return lines.some((one) => one.toLowerCase().includes(about)) ? { intent, slots: { about }, part } : undefined;
 }

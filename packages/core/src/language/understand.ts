@@ -63,9 +63,7 @@ type AsksMoment = { readonly today: LocalDate; readonly spoken: IntentLanguage }
  * Reads questions about the person's own days (core/ask): `whole` those that say nothing else, `about` those that are
  * known to be about the body.
  */
-type Reads = Readonly<
-  Record<"whole" | "about", (message: string, moment: AsksMoment) => DataQuestion | undefined>
->;
+type Reads = Readonly<Record<"whole" | "about", (message: string, moment: AsksMoment) => DataQuestion | undefined>>;
 const READS_NOTHING: Reads = { whole: () => undefined, about: () => undefined };
 
 /** The question for a message with two possible meanings. */
@@ -236,9 +234,10 @@ export function understandingOf(
     const isBody = asked.is === "clear" && asked.intent.subject === "body";
     const whole = asksReadings(message, moment);
     if (asked.is === "clear" && isBody && whole && isOfDay(whole, asked.intent)) return { ...asked, reads: true };
-    const mayBe = isBody || asked.is !== "clear";
+    const mayBe = asked.is === "clear" ? MEASURED.has(asked.intent.name) : true;
     const question = whole ?? (mayBe ? asksReadings(message, moment, "about") : undefined);
-    if (question === undefined) return isBody && LINKS.test(message) ? clear(readingsAsked, message, moment.clock) : asked;
+    if (question === undefined)
+      return isBody && LINKS.test(message) ? clear(readingsAsked, message, moment.clock) : asked;
     if (whole === undefined && asked.is === "clear" && isOfDay(question, asked.intent)) return asked;
     return { ...clear(readingsAsked, message, moment.clock), reads: true };
   };
@@ -298,10 +297,20 @@ const OF_DAY: Readonly<Record<string, readonly string[]>> = {
   "why-score": ["form"],
 };
 
+/** The intents that tell of measures. One that gives advice is never taken for a question about readings. */
+const MEASURED: ReadonlySet<string> = new Set([
+  ...Object.keys(OF_DAY),
+  ...["compare-usual", "compare-week", "compare-yesterday", "trend", "week-review", ASK_DATA],
+]);
+
 /** True when an intent answers a question in words: the value of a measure of its own, on one day. */
 function isOfDay({ of, range, aggregate, compare, filters }: DataQuestion, { name }: Intent): boolean {
   const isOne = range.span === "back" || (range.span === "dates" && range.from === range.to);
-  const isPlain = aggregate === "value" && compare === undefined && filters.length === 0 && of.rows === "days";
+  const isPlain =
+    (aggregate === "value" || aggregate === "sum") &&
+    compare === undefined &&
+    filters.length === 0 &&
+    of.rows === "days";
   return isPlain && isOne && (OF_DAY[name]?.includes(of.metric ?? "") ?? false);
 }
 

@@ -1,5 +1,14 @@
 // Tools for the person's own file of goals, and for the pages that memory compiles.
-import { GOAL_LISTS, GoalList, type GoalsEdit, HALLS_READ, type Hall, isError, MOST_GOAL_LINE, type UserId } from "@waldo/contracts";
+import {
+  GOAL_LISTS,
+  GoalList,
+  type GoalsEdit,
+  HALLS_READ,
+  type Hall,
+  isError,
+  MOST_GOAL_LINE,
+  type UserId,
+} from "@waldo/contracts";
 import * as z from "zod";
 import { SECTION_TITLES } from "../../goals/lines.ts";
 import { planGoals } from "../../goals/plan.ts";

@@ -146,7 +146,10 @@ function subjectsIn(message: string, of: readonly Subject[]): readonly Subject[]
   return asked.length === 0 ? of : asked;
 }
 
-const EVERY_SUBJECT: readonly Subject[] = [...OF_HEART, ...["sleepLength", "sleepQuality", "bedTime", "wakeTime", "activity"] as const];
+const EVERY_SUBJECT: readonly Subject[] = [
+  ...OF_HEART,
+  ...(["sleepLength", "sleepQuality", "bedTime", "wakeTime", "activity"] as const),
+];
 
 const compareUsual = ofBody(({ health }, { before, message }) => {
   const named = subjectsIn(message, EVERY_SUBJECT);
@@ -310,7 +313,14 @@ const askData = calling(
   ({ results, message }) => {
     const asked = results.findLast(({ name }) => name === "ask_data");
     const data = asked?.ok ? AskedData.safeParse(asked.value).data : undefined;
-    if (data === undefined) return { say: /(?<!\p{L})(?:when|after|if|with|wenn|nach|cuando|después|con|quand|après|avec|help\p{L}*|affect\p{L}*)(?!\p{L})/iu.test(message) ? "link" : "unread" };
+    if (data === undefined)
+      return {
+        say: /(?<!\p{L})(?:when|after|if|with|wenn|nach|cuando|después|con|quand|après|avec|help\p{L}*|affect\p{L}*)(?!\p{L})/iu.test(
+          message,
+        )
+          ? "link"
+          : "unread",
+      };
     const { metric } = data.question.of;
     if (data.words !== undefined) return { say: "inWords", words: { text: data.words } };
     return metric === undefined ? { say: "found" } : { say: "number", words: { what: metricName(metric) } };

@@ -91,11 +91,24 @@ const progress: ChatWriter = (scene) => {
   const reads = unmade(scene, [FILE, LIST]);
   if (reads.length > 0) return { ask: reads };
   const goals = goalsOfFile(scene);
-  const lines = [...SHOWN.flatMap((section) => goals[section]), ...(openTasks(scene.results) ?? []).map(({ title }) => title)];
+  const lines = [
+    ...SHOWN.flatMap((section) => goals[section]),
+    ...(openTasks(scene.results) ?? []).map(({ title }) => title),
+  ];
   if (lines.length === 0) return { say: "none" };
   const [line, other] = about === undefined ? lines : goalsNamed(lines, (one) => one, about);
-  if (line === undefined) return { say: "noSuch", words: { goals: listed(lines.flatMap((one) => scene.quote(one) ?? [])) } };
-  if (other !== undefined) return { say: "which", words: { goals: listed(lines.flatMap((one) => scene.quote(one) ?? []), "or") } };
+  if (line === undefined)
+    return { say: "noSuch", words: { goals: listed(lines.flatMap((one) => scene.quote(one) ?? [])) } };
+  if (other !== undefined)
+    return {
+      say: "which",
+      words: {
+        goals: listed(
+          lines.flatMap((one) => scene.quote(one) ?? []),
+          "or",
+        ),
+      },
+    };
   const goal = scene.quote(line);
   const question = goalQuestion(line, LAST_DAYS);
   const asks: Ask[] = [
@@ -113,7 +126,9 @@ const progress: ChatWriter = (scene) => {
       return said === undefined ? [] : [`${said} ${pastDayWords(date, told.date)}`];
     });
   const sentences = [
-    counted === undefined ? (question && "Your page shows on how many of the last seven days.") : `In the last seven days: ${counted}`,
+    counted === undefined
+      ? question && "Your page shows on how many of the last seven days."
+      : `In the last seven days: ${counted}`,
     heard.length === 0 ? undefined : `You told me ${listed(heard)}.`,
   ].filter((one) => one !== undefined && one !== "");
   if (sentences.length === 0) return { say: "unknown", words: { goal: goal ?? "That" } };

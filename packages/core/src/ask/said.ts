@@ -14,7 +14,7 @@ import {
   type LocalDate,
   type Zone,
 } from "@waldo/contracts";
-import { addDays, dayOfWeek, spokenDate, WEEKDAYS } from "../time.ts";
+import { addDays, dayOfWeek, spokenDate } from "../time.ts";
 import { dataAnswer } from "./answer.ts";
 import { DERIVED_ROUNDING, derivedDays, SCORE_OF, SIGN_OF } from "./derived.ts";
 import { datesOf } from "./ranges.ts";

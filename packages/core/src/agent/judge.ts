@@ -10,6 +10,7 @@
 import {
   type Band,
   HealthAnswer,
+  type LocalDate,
   type NightFinding,
   type Pillar,
   type Sign,
@@ -23,6 +24,7 @@ import { withoutHelpNumbers } from "../safety/crisis/hotlines.ts";
 import { medicalFault } from "../safety/medical/medical.ts";
 import { ownQuoted } from "../safety/quote.ts";
 import { lengthFault, MOST_BRIEF_CHARS, MOST_REPLY_CHARS, wordingFault } from "../safety/wording.ts";
+import { addDays } from "../time.ts";
 import { DayScore } from "./candidate.ts";
 import { type Evidence, type Fact, factsOf, isObject, type Source } from "./claims/evidence.ts";
 import { judgedIn, type Sentence, sentencesOf } from "./claims/sentences.ts";
@@ -182,7 +184,7 @@ function judgeSentence(sentence: string, facts: readonly Fact[], evidence: Evide
   if (!isOwnBody) return claims;
   for (const claim of bodyClaims(spoken)) {
     const echoed = claim.kind === "number" && owner.some((words) => mentions(words, claim.value));
-    const source = echoed ? { callId: "owner", path: "message" } : trace(claim, results);
+    const source = echoed ? { callId: "owner", path: "message" } : trace(claim, evidence);
     if (!source) return `untraced_${claim.kind}`;
     claims.push({ kind: claim.kind, words: claim.words, ...source });
   }
@@ -210,13 +212,14 @@ function explains(sentence: string, { reply = false, owner = [] }: Evidence): bo
  * Judges what a sentence in another language says about the body. A number counts as a reading. A length of sleep must
  * be true, or the person must have said it. A statement that cannot be checked is refused.
  */
-function foreignFault(sentence: string, { results, owner = [] }: Evidence): string | undefined {
+function foreignFault(sentence: string, { results, today, owner = [] }: Evidence): string | undefined {
   const stated = foreignStatement(sentence);
   if (stated === undefined) return undefined;
   if (stated.isReading) return "raw_value";
   const said = owner.flatMap((words) => sentencesOf(words).flatMap(({ text }) => halvesIn(text)));
   const isTrue = (halves: number) =>
-    said.includes(halves) || trace({ kind: "hours", halves, of: "any", words: sentence }, results) !== undefined;
+    said.includes(halves) ||
+    trace({ kind: "hours", halves, of: "any", words: sentence }, { results, today }) !== undefined;
   if (!stated.halves.every(isTrue)) return "untraced_hours";
   return stated.more ? "untraced_language" : undefined;
 }
@@ -249,7 +252,7 @@ export function isAboutBody(sentence: string, results: readonly ToolResult[]): b
   return SECOND_PERSON.test(sentence) || results.some(({ ok, name }) => ok && BODY_TOOLS.includes(name));
 }
 
-function trace(claim: BodyClaim, results: readonly ToolResult[]): Source | undefined {
+function trace(claim: BodyClaim, { results, today }: Pick<Evidence, "results" | "today">): Source | undefined {
   if (claim.kind === "pillar" && claim.size && !isOfSize(claim, results)) return undefined;
   for (const result of results) {
     if (!result.ok) {
@@ -260,7 +263,7 @@ function trace(claim: BodyClaim, results: readonly ToolResult[]): Source | undef
         return { callId: result.callId, path: "message" };
       continue;
     }
-    const path = claim.kind === "number" ? pathOfNumber(result.value, claim.value) : pathOf(claim, result);
+    const path = claim.kind === "number" ? pathOfNumber(result.value, claim.value) : pathOf(claim, result, today);
     if (path !== undefined) return { callId: result.callId, path };
   }
   return undefined;
@@ -290,8 +293,12 @@ function isOfSize({ pillar, size }: Extract<BodyClaim, { kind: "pillar" }>, resu
   return size === "clear" || !isFar;
 }
 
-function pathOf(claim: Exclude<BodyClaim, { kind: "number" }>, result: ToolResult & { ok: true }): string | undefined {
-  if (result.name === "get_health") return pathInHealth(claim, HealthAnswer.safeParse(result.value).data);
+function pathOf(
+  claim: Exclude<BodyClaim, { kind: "number" }>,
+  result: ToolResult & { ok: true },
+  today: LocalDate,
+): string | undefined {
+  if (result.name === "get_health") return pathInHealth(claim, HealthAnswer.safeParse(result.value).data, today);
   if (result.name !== "get_crs") return undefined;
   const parsed = DayScore.safeParse(result.value);
   if (!parsed.success) return undefined;
@@ -322,12 +329,13 @@ function pathOf(claim: Exclude<BodyClaim, { kind: "number" }>, result: ToolResul
   }
 }
 
-function pathInHealth(claim: BodyClaim, health: HealthAnswer | undefined): string | undefined {
+function pathInHealth(claim: BodyClaim, health: HealthAnswer | undefined, today: LocalDate): string | undefined {
   if (health === undefined) return undefined;
   switch (claim.kind) {
     case "trend":
       return health.trend === claim.trend ? "trend" : undefined;
     case "zone_before":
+      if (health.date === addDays(today, -1)) return health.bodyZone === claim.bodyZone ? "bodyZone" : undefined;
       return health.yesterday === claim.bodyZone ? "yesterday" : undefined;
     case "since_morning":
       return health.sinceMorning === claim.moved ? "sinceMorning" : undefined;

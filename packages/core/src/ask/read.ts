@@ -162,7 +162,7 @@ function asked(tokens: Line): Line {
   let line = tokens;
   // "Nights of at least 8 hours" are hours of sleep.
   if (line.includes(" night ") && !line.includes(" metric."))
-    line = line.replace(/ (is\.\w+ n[\d.]+ unit\.hour) /, " $1 metric.asleep ");
+    line = line.replace(/ ((?:is\.\w+|over) n[\d.]+ unit\.hour) /, " $1 metric.asleep ");
   if (line.includes(" ask.which ")) line = line.replace(" more ", " agg.max ").replace(" less ", " agg.min ");
   return PLACES.reduce((read, [pattern, is]) => read.replace(pattern, is), line);
 }

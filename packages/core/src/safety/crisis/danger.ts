@@ -55,7 +55,7 @@ const [FEW_WORDS, SEEN_IN_FEW, NEAR_IN_FEW] = [3, 0.85, 0.8];
  * The shares of all classes that are not harmless, from which a text counts as near to something grave. The smaller
  * share applies when the text names harm, a medicine or a sign of the body.
  */
-const [NEAR, NEAR_NAMED] = [0.2, 0.03];
+const [NEAR, NEAR_NAMED] = [0.2, 0.06];
 /** Below this share of harm by people, and without a word of HARM, a text that is near to something grave is "unwell". */
 const SERIOUS = 0.08;
 const HARM: readonly string[] = [

@@ -8,7 +8,7 @@
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Asked, Slots, When } from "@waldo/contracts";
-import { isQuestion } from "@waldo/core/ask/read";
+import { READS } from "@waldo/core/ask/read";
 import { understandingOf } from "@waldo/core/language/understand";
 import { repositoryIntents } from "@waldo/embedded/bundled-intents";
 import { ChatMessage } from "@waldo/testkit/data";
@@ -55,7 +55,7 @@ type Judged = {
 
 function main(path: string): void {
   const began = performance.now();
-  const understanding = understandingOf(repositoryIntents(), undefined, isQuestion);
+  const understanding = understandingOf(repositoryIntents(), undefined, READS);
   const learned = performance.now() - began;
   const sets = filesIn(path).map((file) => ({
     name: basename(file, ".jsonl"),

@@ -211,8 +211,11 @@ export const DataQuestion = z.strictObject({
 });
 export type DataQuestion = z.infer<typeof DataQuestion>;
 
-/** The answer of the tool ask_data: what was asked, and no reading. */
-export const AskedData = z.strictObject({ question: DataQuestion });
+/**
+ * The answer of the tool ask_data: what was asked, and no reading. `words` is what a message may say of it (core/ask),
+ * made of derived values.
+ */
+export const AskedData = z.strictObject({ question: DataQuestion, words: z.string().min(1).max(400).optional() });
 
 /** The values of a date that can be asked for. RAW. */
 export const AskedDay = z.strictObject({

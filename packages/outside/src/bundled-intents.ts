@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { basename, join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import type { Intent, Understanding } from "@waldo/contracts";
-import { isQuestion } from "@waldo/core/ask/read";
+import { READS } from "@waldo/core/ask/read";
 import { readIntents } from "@waldo/core/language/intent";
 import { LEARNING, type Learned, learnFrom } from "@waldo/core/language/match";
 import { understandingOf } from "@waldo/core/language/understand";
@@ -28,10 +28,10 @@ export function bundledUnderstanding(folder: string, kept: string): Understandin
   const intents = bundledIntents(folder);
   const file = learnedFile(folder, kept);
   const before = learnedIn(file);
-  if (before) return understandingOf(intents, before, isQuestion);
+  if (before) return understandingOf(intents, before, READS);
   const learned = learnFrom(intents);
   keep(file, kept, learned);
-  return understandingOf(intents, learned, isQuestion);
+  return understandingOf(intents, learned, READS);
 }
 
 /** Returns the path of the file with the learned result for these intents. */

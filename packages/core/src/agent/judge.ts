@@ -71,7 +71,9 @@ export function judge(text: string, evidence: Evidence): Verdict {
   for (const sentence of sentencesOf(text)) {
     const told = evidence.reply ? toldIn(sentence.text, facts, evidence.today) : undefined;
     claims.push(...(told ?? []).map((source) => ({ kind: "memory", words: sentence.text, ...source })));
-    for (const words of told ? [] : judgedIn(sentence.text)) {
+    const answered = evidence.reply ? answeredBy(sentence.text, evidence.results) : undefined;
+    if (answered !== undefined) claims.push({ kind: "answer", words: sentence.text, ...answered });
+    for (const words of told || answered ? [] : judgedIn(sentence.text)) {
       const checked = judgeSentence(without(quotations, words), facts, evidence);
       if (typeof checked === "string") faults.push({ ...sentence, reason: checked });
       else claims.push(...checked);
@@ -87,6 +89,15 @@ export function judge(text: string, evidence: Evidence): Verdict {
   if (evidence.brief !== undefined && !isWholeBrief(text, claims, evidence))
     return { ok: false, reason: "incomplete_brief", at: [] };
   return { ok: true, claims };
+}
+
+/** Returns the call whose answer to a question about readings has exactly this sentence (core/ask/said.ts). */
+function answeredBy(sentence: string, results: readonly ToolResult[]): Source | undefined {
+  const same = results.find((result) => {
+    const words = result.ok && result.name === "ask_data" && isObject(result.value) ? result.value["words"] : undefined;
+    return typeof words === "string" && sentence.length > 0 && words.includes(sentence.trim());
+  });
+  return same && { callId: same.callId, path: "words" };
 }
 
 /** The lists that hold what the person wrote for themselves, and the member of an entry that holds their words. */

@@ -19,6 +19,7 @@ import {
 import * as z from "zod";
 import { questionInAny } from "../ask/read.ts";
 import { halfHoursAwakeIn } from "../language/feelings.ts";
+import { goalWishIn } from "../language/goal-words.ts";
 import { spoken } from "../models/conversation.ts";
 import type { Json, ModelContent, ModelMessage } from "../ports.ts";
 import type { Prompt } from "../prompt/build.ts";
@@ -198,7 +199,12 @@ export function heardIn(transcript: Transcript): Heard {
     ...{ owner, outside, recalled, areas },
     ...(before.length === 0 ? {} : { before }),
     ...(halfHoursAwake === undefined ? {} : { halfHoursAwake }),
-    ...(context?.userText === undefined ? {} : { question: () => questionInAny(context.userText ?? "", context.date) }),
+    ...(context?.userText === undefined
+      ? {}
+      : {
+          question: () => questionInAny(context.userText ?? "", context.date),
+          goal: () => goalWishIn(context.userText ?? "")?.text,
+        }),
   };
 }
 

@@ -1,7 +1,11 @@
 /** Reads a few words that change the question before them: "and last week?", "just weekdays", "and my pulse?". */
-import type { DataQuestion, IntentLanguage, LocalDate } from "@waldo/contracts";
+import type { AskedRange, DataQuestion, IntentLanguage, LocalDate } from "@waldo/contracts";
+import { dayNumber } from "../health/timeline.ts";
+import { monthsOn } from "../language/days.ts";
+import { addDays } from "../time.ts";
 import { filterOf, filtersIn } from "./filters.ts";
-import { dayMetricOf } from "./metrics.ts";
+import { dayMetricOf, superlative } from "./metrics.ts";
+import { datesOf } from "./ranges.ts";
 import { rangesIn } from "./spans.ts";
 import { tokensOf } from "./tokens.ts";
 
@@ -19,12 +23,29 @@ export function changedBy(
   { today, spoken }: { readonly today: LocalDate; readonly spoken: IntentLanguage },
 ): DataQuestion | undefined {
   if (words.length > MOST_CHARS) return undefined;
-  const tokens = tokensOf(words.trim().replace(OPENS, ""), spoken)?.filter((token) => token !== "own");
+  const unit = UNIT_BEFORE.exec(words)?.[0];
+  if (unit !== undefined) {
+    const earlier = timeBefore(before.range, today);
+    const { compare: _, ...plain } = before;
+    return earlier && { ...plain, range: earlier };
+  }
+  if (WHICH.test(words)) return /^(?:count|last)/.test(before.aggregate) ? before : undefined;
+  const bare = words.trim().replace(OPENS, "").replace(ONE, "");
+  const tokens = tokensOf(bare, spoken)?.filter((token) => token !== "own");
   if (tokens === undefined || tokens.length === 0) return undefined;
   const spelled = tokens.length === 1 && WEEKDAY.test(tokens[0] ?? "") ? ["last", ...tokens] : tokens;
   const filtered = filtersIn({ line: ` ${spelled.join(" ")} `, filters: [] });
   const { line, ranges } = rangesIn(filtered.line, today);
-  const rest = line.split(" ").filter((word) => !/^(?:filter|range)\d+$|^$/.test(word));
+  const rest = line.split(" ").filter((word) => !/^(?:filter|range)\d+$|^$|^(?:night|uday)$/.test(word));
+  const side = ranges[0];
+  // "Compared to last week?"
+  if (
+    side !== undefined &&
+    rest.length === 1 &&
+    /^(?:vs|compare|more|less)$/.test(rest[0] ?? "") &&
+    before.aggregate === "value"
+  )
+    return { ...before, compare: { range: side, filters: before.filters } };
   const [range, filter, word] = [ranges[0], filtered.filters[0], rest[0]];
   if (ranges.length + filtered.filters.length + rest.length !== 1) return undefined;
   // The change of a comparison does not say which side it means, so the comparison ends.
@@ -34,6 +55,44 @@ export function changedBy(
     const added = filterOf(filter, before.of);
     return added && { ...plain, filters: [...before.filters.filter(({ by }) => by !== added.by), added] };
   }
+  if (word === "pastof") {
+    const earlier = dayBefore(before.range);
+    return earlier && { ...plain, range: earlier };
+  }
+  if (word?.startsWith("sup.")) {
+    const which = superlative(word.slice("sup.".length), before.of.metric);
+    return which && /^(?:min|max)$/.test(before.aggregate) ? { ...plain, aggregate: which } : undefined;
+  }
   const metric = word?.startsWith("metric.") ? dayMetricOf(word.slice("metric.".length)) : undefined;
   return metric && { ...plain, of: { rows: "days", metric } };
+}
+
+/** "Which ones?" asks for the days that were counted, which the answer names. */
+const WHICH =
+  /^(?:and |ok |und |y |et )?¿?(?:which|what)(?: (?:ones?|nights?|days?|were they|dates?))?\W*$|^(?:und )?(?:welche|an welchen)(?: (?:nächte|tage|tagen|waren das))?\W*$|^(?:y )?¿?(?:cuáles|cuales|qué (?:noches|días))\W*$|^(?:et )?(?:lesquelles?|lesquels?|quelles nuits|quels jours)\W*$/iu;
+/** "The best one" is the best. */
+const ONE = /\s(?:ones?|night|nacht|noche|nuit)(?=\W*$)/iu;
+
+/** "And the week before?" */
+const UNIT_BEFORE =
+  /^(?:and |und |y |et )?(?:the )?(?:week|month) before(?: that)?\W*$|^(?:und )?(?:die woche|der monat|den monat) davor\W*$|^(?:y )?la semana anterior\W*$|^(?:y )?el mes anterior\W*$|^(?:et )?la semaine d'avant\W*$|^(?:et )?le mois d'avant\W*$/iu;
+
+/** Returns the time of the same length before a range. A month is one by the calendar. */
+function timeBefore(range: AskedRange, today: LocalDate): AskedRange | undefined {
+  const dates = datesOf(range, { today, workouts: [] });
+  if (dates === undefined || range.span === "all") return undefined;
+  const full = range.span === "dates" ? range : dates;
+  if (full.from.endsWith("-01") && full.to.slice(0, 7) === full.from.slice(0, 7) && full.to > addDays(full.from, 26)) {
+    const from = monthsOn(full.from, -1);
+    return { span: "dates", from, to: addDays(full.from, -1) };
+  }
+  const days = dayNumber(full.to) - dayNumber(full.from) + 1;
+  return { span: "dates", from: addDays(full.from, -days), to: addDays(full.from, -1) };
+}
+
+function dayBefore(range: AskedRange): AskedRange | undefined {
+  if (range.span === "back") return { span: "back", days: range.days + 1 };
+  if (range.span !== "dates" || range.from !== range.to) return undefined;
+  const date = addDays(range.from, -1);
+  return { span: "dates", from: date, to: date };
 }

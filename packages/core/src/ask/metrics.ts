@@ -50,3 +50,15 @@ export function shareOf(concept: string | undefined, unit: string | undefined): 
   const meant = unit === "percent" ? (SHARES[concept] ?? concept) : concept;
   return unit === undefined || UNITS[unit]?.includes(meant) === true ? meant : undefined;
 }
+
+const SUPERLATIVES: Readonly<Record<string, "min" | "max">> = {
+  ...{ long: "max", late: "max", far: "max", fast: "max" },
+  ...{ short: "min", early: "min", slow: "min" },
+};
+
+/** Returns what "best", "shortest" and so on are among the values of a metric, or undefined where it is neither. */
+export function superlative(word: string, metric: string | undefined): "min" | "max" | undefined {
+  if (word !== "best" && word !== "worst") return SUPERLATIVES[word];
+  if (metric === undefined || NEITHER.has(metric)) return undefined;
+  return (word === "best") === LESS_IS_BETTER.has(metric) ? "min" : "max";
+}

@@ -21,6 +21,7 @@ import {
 import { isReport } from "../language/reports.ts";
 import { changedBy } from "./changed.ts";
 import { filterOf, filtersIn, type SaidFilter, workoutDaysIn } from "./filters.ts";
+import { looseQuestion, repaired } from "./loose.ts";
 import { ADDED, dayMetricOf, LESS_IS_BETTER, NEITHER, shareOf, workoutMetricOf } from "./metrics.ts";
 import { rangesIn } from "./spans.ts";
 import { type Line, tokensOf } from "./tokens.ts";
@@ -40,18 +41,29 @@ type Read = {
   readonly isOwn: boolean;
 };
 
-/** True when a message is wholly a question about one's own days. */
-export const isQuestion = (message: string, moment: Moment): boolean => questionIn(message, moment) !== undefined;
-
 type Moment = { readonly today: LocalDate; readonly spoken: IntentLanguage };
 
 /** Returns the question of a message in any language of the grammar. */
 export function questionInAny(message: string, today: LocalDate): DataQuestion | undefined {
-  for (const spoken of INTENT_LANGUAGES) {
-    const question = questionIn(message, { today, spoken });
-    if (question !== undefined) return question;
-  }
+  for (const read of [questionIn, questionAbout])
+    for (const spoken of INTENT_LANGUAGES) {
+      const question = read(message, { today, spoken });
+      if (question !== undefined) return question;
+    }
   return undefined;
+}
+
+/**
+ * Returns the question of a message that is surely about one's own days: what it wholly says, with its typing mistakes
+ * put right, or else what its known words say (loose.ts).
+ */
+export function questionAbout(message: string, moment: Moment): DataQuestion | undefined {
+  return changedInTurn(message, moment, (text) => {
+    if (isReport(text)) return undefined;
+    const mended = repaired(text, moment.spoken);
+    const found = wholeQuestion(text, moment) ?? (mended === undefined ? undefined : wholeQuestion(mended, moment));
+    return found ?? looseQuestion(mended ?? text, moment);
+  });
 }
 
 /**
@@ -59,12 +71,23 @@ export function questionInAny(message: string, today: LocalDate): DataQuestion |
  * question before it.
  */
 export function questionIn(message: string, moment: Moment): DataQuestion | undefined {
+  return changedInTurn(message, moment, (text) => wholeQuestion(text, moment));
+}
+
+function changedInTurn(
+  message: string,
+  moment: Moment,
+  read: (text: string) => DataQuestion | undefined,
+): DataQuestion | undefined {
   const [first = "", ...changes] = message.split("\n");
   return changes.reduce<DataQuestion | undefined>(
-    (question, words) => question && (changedBy(words, question, moment) ?? wholeQuestion(words, moment)),
-    wholeQuestion(first, moment),
+    (question, words) => question && (changedBy(words, question, moment) ?? read(words)),
+    read(first),
   );
 }
+
+/** How messages are read as questions about one's own days (core/language/understand.ts). */
+export const READS = { whole: questionIn, about: questionAbout } as const;
 
 function wholeQuestion(message: string, { today, spoken }: Moment): DataQuestion | undefined {
   if (isReport(message)) return undefined;
@@ -102,11 +125,14 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   [/^ when /, " ask.when "],
   // "When was my last run?"
   [/ (?:ask\.when|when) (?:last|recent) (?=kind\.)/, " ask.last "],
+  // "Later than usual" compares, and loose.ts reads it.
+  [/ is\.(?:above|below) agg\.median /, " than.usual "],
   // "Higher than last week" compares, "higher than 60" limits.
   [/ is\.(?:above|below) (?![nc]\d)/g, " vs "],
   [/ (sup\.\w+) night | night (sup\.\w+) /, " $1$2 of.night "],
   [/ (sup\.\w+) uday /, " $1 "],
   [/(?<! n[\d.]+) uday (sup\.\w+) /, " $1 "],
+  [/ ask\.which night (?=.*metric\.)/, " ask.which "],
   [/ night(?= )/g, " uday"],
   // "Pas" is a step beside a number. Elsewhere it is "not".
   [/ (ask\.m\w+|n\d\S*|agg\.\w+) pas(?= )/g, " $1 metric.steps"],
@@ -136,7 +162,7 @@ function asked(tokens: Line): Line {
   let line = tokens;
   // "Nights of at least 8 hours" are hours of sleep.
   if (line.includes(" night ") && !line.includes(" metric."))
-    line = line.replace(/ (is\.\w+ n[\d.]+ unit\.hour) /, " $1 metric.asleep ");
+    line = line.replace(/ ((?:is\.\w+|over) n[\d.]+ unit\.hour) /, " $1 metric.asleep ");
   if (line.includes(" ask.which ")) line = line.replace(" more ", " agg.max ").replace(" less ", " agg.min ");
   return PLACES.reduce((read, [pattern, is]) => read.replace(pattern, is), line);
 }

@@ -53,6 +53,12 @@ const METRICS: Readonly<Record<DayMetric | WorkoutMetric, string>> = {
   speed: "Speed",
 };
 
+/** Returns the name of a measure inside a sentence. */
+export function metricName(metric: DayMetric | WorkoutMetric): string {
+  const name = METRICS[metric];
+  return /^[A-Z]{2}/.test(name) ? name : `${name[0]?.toLowerCase()}${name.slice(1)}`;
+}
+
 const MADE: Readonly<Record<DataQuestion["aggregate"], string | undefined>> = {
   value: undefined,
   mean: "mean",

@@ -53,7 +53,22 @@ function tableOf(own: Readonly<Record<string, readonly string[]>>): ReadonlyMap<
 
 /** Returns the tokens of a question, or undefined when it is too long or holds a word that means nothing here. */
 export function tokensOf(message: string, spoken: IntentLanguage): readonly string[] | undefined {
-  if (message.length > MOST_CHARS) return undefined;
+  const { tokens, unknown } = tokensIn(message, spoken);
+  return unknown.length > 0 ? undefined : tokens;
+}
+
+/** Returns the tokens of what means something here, whatever else a text says. */
+export function knownTokens(text: string, spoken: IntentLanguage): readonly string[] {
+  return tokensIn(text, spoken).tokens;
+}
+
+/** Returns the tokens of a text, and the words that mean nothing here. A text that is too long is all unknown. */
+export function tokensIn(
+  message: string,
+  spoken: IntentLanguage,
+): { readonly tokens: readonly string[]; readonly unknown: readonly string[] } {
+  if (message.length > MOST_CHARS) return { tokens: [], unknown: [message] };
+  const unknown: string[] = [];
   const pieces = piecesOf(message);
   const times = new Map(timeWords(message.replaceAll(ELISION, "$1 "), spoken).map((word) => [word.from, word]));
   const tokens: string[] = [];
@@ -74,9 +89,12 @@ export function tokensOf(message: string, spoken: IntentLanguage): readonly stri
     } else if (time !== undefined) {
       if (!SMALL.has(time.is)) tokens.push(time.is.replace(/^v(?=\d)/, "w"));
       while (i < pieces.length && (pieces[i]?.from ?? 0) < time.to) i += 1;
-    } else return undefined;
+    } else {
+      unknown.push(piece.text);
+      i += 1;
+    }
   }
-  return tokens;
+  return { tokens, unknown };
 }
 
 function phraseAt(pieces: readonly Piece[], at: number, spoken: IntentLanguage): Phrase | undefined {
@@ -116,4 +134,49 @@ function numberOf(piece: string): string | undefined {
   if (clock) return `c${Number(clock[1]) * 60 + Number(clock[2])}`;
   if (/^\d{1,3}(?:[.,'\u202f]\d{3})+$/.test(piece)) return `n${Number(piece.replaceAll(/[.,'\u202f]/g, ""))}`;
   return `n${Number.parseFloat(piece.replace(",", "."))}`;
+}
+
+/** Returns the only known word that a mistyped one nearly is: one letter is missing, too much, other or moved. */
+export function nearWord(word: string, spoken: IntentLanguage): string | undefined {
+  const near = new Set<string>();
+  for (const phrases of TABLES[spoken].values())
+    for (const { words } of phrases) {
+      const [only, other] = words;
+      if (only !== undefined && other === undefined && only.length >= word.length - 1 && isNear(word, only))
+        near.add(only);
+    }
+  for (const weekday of WEEKDAY_WORDS[spoken]) if (isNear(word, weekday)) near.add(weekday);
+  return near.size === 1 ? [...near][0] : undefined;
+}
+
+/** Days of the week are words of time and stand in no table of this grammar. */
+const WEEKDAY_WORDS: Readonly<Record<IntentLanguage, readonly string[]>> = {
+  en: [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "yesterday",
+    "october",
+    "compared",
+  ],
+  de: ["montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag", "gestern"],
+  es: ["lunes", "martes", "miercoles", "jueves", "viernes", "sabado", "domingo"],
+  fr: ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"],
+};
+
+function isNear(a: string, b: string): boolean {
+  if (a === b || Math.abs(a.length - b.length) > 1 || a[0] !== b[0]) return false;
+  let from = 0;
+  while (from < a.length && a[from] === b[from]) from++;
+  const [restA, restB] = [a.slice(from), b.slice(from)];
+  return (
+    restA.slice(1) === restB.slice(1) ||
+    restA.slice(1) === restB ||
+    restA === restB.slice(1) ||
+    (restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2))
+  );
 }

@@ -182,10 +182,11 @@ describe("a reminder that has just come", () => {
 
 it("in a long talk each request before is understood once", () => {
   let looked = 0;
-  const counting = understandingOf(repositoryIntents(), learned, () => {
+  const whole = () => {
     looked++;
-    return false;
-  });
+    return undefined;
+  };
+  const counting = understandingOf(repositoryIntents(), learned, { whole, about: () => undefined });
   const turns = ["remind me to call Ana at 5", ...[6, 7, 8, 9, 10].map((hour) => `actually make it ${hour}`)];
   const thread = turns.flatMap((text): ThreadTurn[] => [
     { from: "owner", text },

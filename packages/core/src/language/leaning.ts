@@ -19,6 +19,7 @@ import type {
 import { dayOfWeek, minuteOf, timeOf } from "../time.ts";
 import { DROPS, isFrame, placeOf, saysHalf, tokens } from "./changes.ts";
 import { nextErrand } from "./errands.ts";
+import { GOAL_INTENTS, goalsNamed, isGoalAmount, namesGoalThing } from "./goal-words.ts";
 import { ahead, leadIn } from "./lead-times.ts";
 import { pastDayIn } from "./past-days.ts";
 import { whenIn } from "./times.ts";
@@ -48,7 +49,7 @@ export type LeaningMoment = {
 export function leaningOn(message: string, moment: LeaningMoment): Clear | undefined {
   const said = message.replaceAll("’", "'").trim();
   if (said.length > MOST_CHARS) return undefined;
-  for (const read of [didIt, why, judging, again, otherDay, otherTime, beforeIt, keeps, dropsIt, nth, named, oneMore]) {
+  for (const read of READERS) {
     const found = read(said, moment);
     const intent = moment.intents.get(found?.intent ?? "");
     if (found === undefined || intent === undefined) continue;
@@ -136,6 +137,8 @@ const AROUND_DAY =
 /** True when nothing is left of a text but words that may stand around a day. */
 const isNothing = (rest: string) => /^[^\p{L}\p{N}]*$/u.test(rest.replace(OPENS_DAY, "").replaceAll(AROUND_DAY, ""));
 
+const NIGHT = /(?<!\p{L})(?:night|nacht|noche|nuit)(?!\p{L})/iu;
+
 /** "And yesterday?", "what about Friday?": the same question about another day. */
 function otherDay(said: string, { clock, spoken, intents, before }: LeaningMoment): Read | undefined {
   const past = pastDayIn(said, clock, { spoken });
@@ -146,7 +149,10 @@ function otherDay(said: string, { clock, spoken, intents, before }: LeaningMomen
   if (asked === undefined) return undefined;
   const { slots } = asked;
   // "Is that good?" asked about the question before it.
-  const intent = intents.get(asked.before ?? "") ?? asked.intent;
+  const first = intents.get(asked.before ?? "") ?? asked.intent;
+  // "And the night before?" asks of a night, also after a reason of the day.
+  const night = first.subject === "body" && NIGHT.test(said) ? intents.get("sleep-last-night") : undefined;
+  const intent = night ?? first;
   if (isPast && intent.slots.includes("day")) {
     const date = pastDayIn(said, clock, { spoken, spokenOf: slots[0].day })?.date;
     return date === undefined ? undefined : { intent: intent.name, slots: { day: date } };
@@ -185,6 +191,24 @@ function otherTime(said: string, { clock, spoken, before }: LeaningMoment): Read
   const kept = text === undefined ? {} : { text };
   return { intent, slots: { ...kept, when, ...(timed.around ? { around: true } : {}) }, ...words };
 }
+
+/** "Make it 7000", "no, 15 minutes": another number for the goal that was just set, changed or asked about. */
+function otherGoal(said: string, { before }: LeaningMoment): Read | undefined {
+  const opened = said.replace(OPENS_AMENDMENT, "").replace(/[,.;!]\s.*$/u, "");
+  const closed = opened
+    .replace(CLOSES_AMENDMENT, "")
+    .replace(/ (?:then|actually|doch)?[\s.!]*$/iu, "")
+    .replace(/[.!]+$/u, "");
+  if (said.includes("?") || !isGoalAmount(closed)) return undefined;
+  const found = before();
+  if (found === undefined || !GOALS_SET.has(found.asked.intent.name)) return undefined;
+  const lines = linesOf(found.answer);
+  const text = lines.length === 1 ? lines[0] : found.asked.slots[0].text;
+  if (text === undefined) return undefined;
+  return { intent: GOAL_INTENTS.change, slots: { text, about: closed }, part: closed, words: text };
+}
+
+const GOALS_SET: ReadonlySet<string> = new Set([GOAL_INTENTS.add, GOAL_INTENTS.change, GOAL_INTENTS.progress]);
 
 /** True for a request that sets a moment. Taking something away sets none. */
 const isTimed = (asked: Clear | undefined): asked is Clear =>
@@ -337,12 +361,32 @@ function named(said: string, { before }: LeaningMoment): Read | undefined {
   const intent = dropOf(found.asked.intent) ?? "";
   // What is dropped must have been named lately. Otherwise the message stands alone.
   const lines = [...found.asked.slots.map(({ text = "" }) => text), ...linesOf(found.answer)];
-  const line = lines.find((one) => one.toLowerCase().includes(about));
-  if (line === undefined) return undefined;
-  // A goal is named by its whole line.
-  return found.asked.intent.subject === "goals"
-    ? { intent, slots: { text: line }, part, words: line }
-    : { intent, slots: { about }, part };
+  if (found.asked.intent.subject === "goals") {
+    const [line, other] = goalsNamed(lines, (one) => one, about);
+    if (other !== undefined || (line === undefined && !namesGoalThing(about))) return undefined;
+    // A goal that was just named is named by its whole line. An older one is looked up by the words.
+    return line === undefined
+      ? { intent, slots: { text: about }, part }
+      : { intent, slots: { text: line }, part, words: line };
+  }
+  return lines.some((one) => one.toLowerCase().includes(about)) ? { intent, slots: { about }, part } : undefined;
 }
 
 const dropOf = ({ subject }: Intent) => CHANGES[subject ?? ""]?.drop;
+
+/** What a message may lean on, in the order in which it is tried. */
+const READERS = [
+  didIt,
+  why,
+  judging,
+  again,
+  otherDay,
+  otherTime,
+  otherGoal,
+  beforeIt,
+  keeps,
+  dropsIt,
+  nth,
+  named,
+  oneMore,
+];

@@ -4,6 +4,7 @@
  */
 import {
   type Asked,
+  type DataQuestion,
   INTENT_LANGUAGES,
   type Intent,
   type IntentLanguage,
@@ -19,6 +20,7 @@ import {
 import { wantedOf } from "./changes.ts";
 import { dueErrand } from "./errands.ts";
 import { explainerOf } from "./explained.ts";
+import { GOAL_INTENTS, goalWishIn } from "./goal-words.ts";
 import { ahead, leadIn } from "./lead-times.ts";
 import { type Before, type LeaningMoment, leaningOn } from "./leaning.ts";
 import { type Learned, learnFrom, matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
@@ -64,8 +66,13 @@ const MOST_CHANGE = 60;
 /** How many requests before a message are looked through for the one that it leans on. */
 const MOST_BEFORE = 3;
 
-/** Tells whether a message is a question about the person's own readings (core/ask). */
-type Reads = (message: string, moment: { readonly today: LocalDate; readonly spoken: IntentLanguage }) => boolean;
+type AsksMoment = { readonly today: LocalDate; readonly spoken: IntentLanguage };
+/**
+ * Reads questions about the person's own days (core/ask): `whole` those that say nothing else, `about` those that are
+ * known to be about the body.
+ */
+type Reads = Readonly<Record<"whole" | "about", (message: string, moment: AsksMoment) => DataQuestion | undefined>>;
+const READS_NOTHING: Reads = { whole: () => undefined, about: () => undefined };
 
 /** The question for a message with two possible meanings. */
 export const ASK_BACK = "Did you mean: % – or #?";
@@ -77,7 +84,7 @@ export const ASK_BACK = "Did you mean: % – or #?";
 export function understandingOf(
   intents: readonly Intent[],
   learned: Learned = learnFrom(intents),
-  reads: Reads = () => false,
+  reads: Reads = READS_NOTHING,
 ): Understanding {
   const matcher = matcherOf(learned);
   const byName = new Map(intents.map((intent) => [intent.name, intent]));
@@ -189,6 +196,7 @@ export function understandingOf(
     return (
       readingChanged(message, { clock, spoken, before: heard === undefined ? undefined : before }) ??
       leaningOn(message, { clock, spoken, intents: byName, heard, before }) ??
+      goalAsked(message) ??
       withReadings(standingAlone(message, ranked, { clock, spoken }), message, { clock, spoken })
     );
   };
@@ -207,8 +215,23 @@ export function understandingOf(
   const understand: Understanding["understand"] = (message, { thread = [], ...clock }) =>
     understandIn(message, thread, { clock, known: new Map() });
 
+  /** Returns what a message wants with a goal. What the goal becomes stands in `about`. */
+  const goalAsked = (message: string): Clear | undefined => {
+    const wish = goalWishIn(message);
+    const intent = wish && byName.get(GOAL_INTENTS[wish.wants]);
+    if (wish === undefined || intent === undefined) return undefined;
+    const { text, to } = wish;
+    return {
+      is: "clear",
+      intent,
+      slots: [{ ...(text === undefined ? {} : { text }), ...(to === undefined ? {} : { about: to }) }],
+      message: wish.part ?? message,
+    };
+  };
+
   const readingsAsked = byName.get(ASK_DATA);
-  const asksReadings = (message: string, { clock, spoken }: Moment) => reads(message, { today: clock.date, spoken });
+  const asksReadings = (message: string, { clock, spoken }: Moment, how: keyof Reads = "whole") =>
+    reads[how](message, { today: clock.date, spoken });
 
   /** Returns the question about readings that a few words make of the one before them. */
   const readingChanged = (
@@ -218,14 +241,25 @@ export function understandingOf(
     if (readingsAsked === undefined || message.length > MOST_CHANGE) return undefined;
     const asked = before?.()?.asked;
     const changed = `${asked?.message}\n${message}`;
-    if (!asked?.reads || !asksReadings(changed, moment)) return undefined;
+    if (!asked?.reads || (asksReadings(changed, moment) ?? asksReadings(changed, moment, "about")) === undefined)
+      return undefined;
     return { ...clear(readingsAsked, changed, moment.clock), reads: true };
   };
 
-  /** A question about readings is one whatever else it looks like. One about the body is also answered in words. */
+  /**
+   * A question about readings is one whatever else it looks like. One about the value of a day is also answered in the
+   * words of its intent. A message about the body that names more than its intent answers is such a question too.
+   */
   const withReadings = (asked: Asked, message: string, moment: Moment): Asked => {
-    if (readingsAsked === undefined || !asksReadings(message, moment)) return asked;
-    if (asked.is === "clear" && asked.intent.subject === "body") return { ...asked, reads: true };
+    if (readingsAsked === undefined) return asked;
+    const isBody = asked.is === "clear" && asked.intent.subject === "body";
+    const whole = asksReadings(message, moment);
+    if (asked.is === "clear" && isBody && whole && isOfDay(whole, asked.intent)) return { ...asked, reads: true };
+    const mayBe = asked.is === "clear" ? MEASURED.has(asked.intent.name) : true;
+    const question = whole ?? (mayBe ? asksReadings(message, moment, "about") : undefined);
+    if (question === undefined)
+      return isBody && LINKS.test(message) ? clear(readingsAsked, message, moment.clock) : asked;
+    if (whole === undefined && asked.is === "clear" && isOfDay(question, asked.intent)) return asked;
     return { ...clear(readingsAsked, message, moment.clock), reads: true };
   };
 
@@ -291,6 +325,36 @@ export function understandingOf(
     understand,
   };
 }
+
+/** The intents that tell of one day, and the measures of which each tells. */
+const OF_DAY: Readonly<Record<string, readonly string[]>> = {
+  "sleep-last-night": ["asleep", "awake", "efficiency"],
+  recovery: ["hrv", "restingHr", "breathing"],
+  activity: ["steps", "activeMinutes", "activeEnergy", "strain"],
+  "how-am-i": ["form"],
+  "why-score": ["form"],
+};
+
+/** The intents that tell of measures. One that gives advice is never taken for a question about readings. */
+const MEASURED: ReadonlySet<string> = new Set([
+  ...Object.keys(OF_DAY),
+  ...["compare-usual", "compare-week", "compare-yesterday", "trend", "week-review", ASK_DATA],
+]);
+
+/** True when an intent answers a question in words: the value of a measure of its own, on one day. */
+function isOfDay({ of, range, aggregate, compare, filters }: DataQuestion, { name }: Intent): boolean {
+  const isOne = range.span === "back" || (range.span === "dates" && range.from === range.to);
+  const isPlain =
+    (aggregate === "value" || aggregate === "sum") &&
+    compare === undefined &&
+    filters.length === 0 &&
+    of.rows === "days";
+  return isPlain && isOne && (OF_DAY[name]?.includes(of.metric ?? "") ?? false);
+}
+
+/** Asks whether one thing makes another: "does my sleep get worse when I drink?". */
+const LINKS =
+  /(?<!\p{L})(?:worse|better|less|more|affect\p{L}*|help\p{L}*|mess|ruin\p{L}*|schlechter|besser|hilft|schadet|peor|mejor|ayuda|afecta|pire|mieux|aide|moins bien)(?!\p{L}).*?(?<!\p{L})(?:when|whenever|after|because of|if|on days|with|wenn|nach|an tagen|cuando|después de|con|quand|après|avec)(?!\p{L})|(?<!\p{L})(?:affect|help|hurt|ruin|mess with|improve)\p{L}* (?:my|me)(?!\p{L})/iu;
 
 /** Words for the subject of the last messages, which they do not name. */
 const NAMES_NOTHING =

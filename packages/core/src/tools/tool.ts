@@ -76,6 +76,8 @@ export type Heard = {
    * limits, such as "under 7 hours" (R7).
    */
   readonly question?: () => DataQuestion | undefined;
+  /** The words of the goal that the person's message sets. A prompt does not hold an amount of sleep in it. */
+  readonly goal?: () => string | undefined;
   /** True when the run has read text from outside. From then on its arguments may come from that text. */
   readonly outside: boolean;
   /** What memory gave to the run, in its context or in results. The run must not learn it a second time. */

@@ -1,7 +1,7 @@
 /**
  * Reads the results of a run into the types that writers want. A result of an unexpected shape is treated as absent.
  */
-import { LocalDate, LocalTime, NightFinding, ZONE_FLOOR, ZONES, Zone } from "@waldo/contracts";
+import { AskedData, LocalDate, LocalTime, NightFinding, ZONE_FLOOR, ZONES, Zone } from "@waldo/contracts";
 import * as z from "zod";
 import { SAME_WEEK_POINTS } from "../../health/weeks.ts";
 import { Learnt } from "../../skills/suggestion-choice.ts";
@@ -135,6 +135,12 @@ export function diaryOfWeek(results: Results, date: LocalDate): z.infer<typeof E
 /** Returns what connected sources hold about a subject. */
 export function connectedIn(results: Results): z.infer<typeof Hit>[] {
   return firstOf(results, "search_connector", z.object({ found: z.array(Hit) }))?.found ?? [];
+}
+
+/** Returns what a message may say of the last question about readings, if that can be said in words. */
+export function wordsOfReading(results: Results): string | undefined {
+  const asked = results.findLast(({ ok, name }) => ok && name === "ask_data");
+  return asked?.ok ? AskedData.safeParse(asked.value).data?.words : undefined;
 }
 
 /** Returns today's body zone, as get_crs returned it. */

@@ -13,6 +13,7 @@ import {
 } from "@waldo/contracts";
 import * as z from "zod";
 import { questionInAny } from "../../ask/read.ts";
+import { saidAnswer } from "../../ask/said.ts";
 import { eventsBetween } from "../../calendar/rows.ts";
 import { loadSaid, tellsDebt } from "../../channels/said.ts";
 import { usualArrivalTime } from "../../health/arrivals.ts";
@@ -68,19 +69,24 @@ async function toldIll({ store, userId, now }: ToolContext): Promise<boolean> {
 }
 
 /**
- * Reads a question about the person's own readings. It looks nothing up: the answer stands on the person's page, which
- * asks the readings with the person's session (R7).
+ * Reads a question about the person's own readings. The numbers stand on the person's page, which asks the readings with
+ * the person's session (R7). What can be said in words is said from the scores of the last {@link MOST_BACK} days.
  */
 export const askData = defineRead({
   name: "ask_data",
   description:
-    'Puts the answer to a question about their own readings, in numbers, on the person\'s page. You get no number. Ask in one short sentence: "average HRV of the last 14 days", "steps yesterday", "worst night this month".',
+    'Puts the answer to a question about their own readings, in numbers, on the person\'s page. You get no number, and the words that you may say where there are some. Ask in one short sentence: "average HRV of the last 14 days", "steps yesterday", "worst night this month".',
   args: z.strictObject({ question: z.string().min(1).max(MOST_QUESTION) }),
   origin: "system",
-  async run({ question }, { date: today, heard }) {
+  async run({ question }, { date: today, heard, store, userId }) {
     // Of a message that holds a limit, a prompt and so the argument holds only a part.
     const read = question.includes(WITHHELD) ? heard.question?.() : questionInAny(question, today);
-    if (read !== undefined) return { question: read };
+    if (read !== undefined) {
+      const isRead = !(await declines(store, userId, "body"));
+      const scores = isRead ? await loadScores(store, userId, addDays(today, -MOST_BACK), today) : [];
+      const words = saidAnswer(read, { today, scores });
+      return { question: read, ...(words === undefined ? {} : { words }) };
+    }
     throw new ToolFailure("failed", "that is no question about readings that can be answered");
   },
 });

@@ -1,35 +1,51 @@
 // Tools for the person's own file of goals, and for the pages that memory compiles.
-import { GoalList, type GoalsEdit, HALLS_READ, type Hall, isError, MOST_GOAL_LINE } from "@waldo/contracts";
+import {
+  GOAL_LISTS,
+  GoalList,
+  type GoalsEdit,
+  HALLS_READ,
+  type Hall,
+  isError,
+  MOST_GOAL_LINE,
+  type UserId,
+} from "@waldo/contracts";
 import * as z from "zod";
 import { SECTION_TITLES } from "../../goals/lines.ts";
 import { planGoals } from "../../goals/plan.ts";
 import { loadGoalsFile } from "../../goals/stored.ts";
 import { goalsView, readableGoals } from "../../goals/view.ts";
 import { isFromGit } from "../../goals/writers.ts";
+import { goalChanged, goalsNamed } from "../../language/goal-words.ts";
 import { isPageOf } from "../../memory/pages/pages.ts";
 import { openWorkspace } from "../../memory/pages/workspace.ts";
+import type { Store } from "../../ports.ts";
+import { WITHHELD } from "../../safety/body/health-lockout.ts";
 import { Page, text } from "../args.ts";
 import { partOf } from "../result-size.ts";
 import { defineRead, defineWrite, mustRemember, ToolFailure } from "../tool.ts";
 
 const Args = z
   .strictObject({
-    action: z.enum(["add", "remove", "done", "north_star"]),
+    action: z.enum(["add", "remove", "done", "change", "north_star"]),
     section: GoalList.optional(),
     text: text(MOST_GOAL_LINE),
+    to: text(MOST_GOAL_LINE).optional(),
   })
-  .refine(({ action, section }) => (section === undefined) === (action === "north_star"), "say which section");
+  .refine(({ action, section }) => action !== "add" || section !== undefined, "say which section")
+  .refine(({ action, section }) => action !== "north_star" || section === undefined, "the north star has no section")
+  .refine(({ action, to }) => (action === "change") === (to !== undefined), "say what a changed goal becomes");
 type Args = z.infer<typeof Args>;
 
 /** Changes one line of the person's own file of goals. It can be undone. */
 export const editGoalsTool = defineWrite({
   name: "edit_goals",
   description:
-    "Change one line of the goals file: add, remove or tick off a line of a section, or set the north star (no section).",
+    "Change one goal of the goals file: add a line to a section; remove, tick off or change (to: the new words or number) the line that text names; or set the north star.",
   args: Args,
-  title: ({ action, section, text: words }) => {
-    if (section === undefined) return `Set your north star: “${words}”`;
-    const where = SECTION_TITLES[section];
+  title: ({ action, section, text: words, to = "" }) => {
+    if (action === "north_star") return `Set your north star: “${words}”`;
+    if (action === "change") return `Change your goal “${words}” to “${goalChanged(words, to)}”`;
+    const where = section === undefined ? "your goals" : SECTION_TITLES[section];
     if (action === "add") return `Put “${words}” into ${where}`;
     return action === "done" ? `Tick off “${words}” in ${where}` : `Take “${words}” out of ${where}`;
   },
@@ -38,28 +54,32 @@ export const editGoalsTool = defineWrite({
     implied: ["action"],
   },
   async target(args, { store, userId }) {
-    const { action, section, text: words } = args;
-    if (action === "add" || section === undefined) return undefined;
-    const file = (await loadGoalsFile(store, userId))?.file;
-    const items = goalsView(file).items.filter((one) => one.section === section);
-    const fold = (line: string) => line.toLowerCase();
-    const held = items.filter((one) => fold(one.text).includes(fold(words)));
-    const found = items.find((one) => fold(one.text) === fold(words)) ?? (held.length === 1 ? held[0] : undefined);
-    if (!found) throw new ToolFailure("not_found", `${SECTION_TITLES[section]} has no such line`);
-    const rivals = items.filter((one) => one !== found).map((one) => one.text);
+    const { action, text: words } = args;
+    if (action === "add" || action === "north_star") return undefined;
+    const { file, found, section, rivals } = await goalOf(args, store, userId);
     return {
-      args: { ...args, text: found.text },
+      args: { ...args, section, text: found.text },
       shown: found.text,
       origin: file && isFromGit(file, section) ? "untrusted" : "owner",
-      words: found.text,
+      // The words of the person belong to the goal that they name, also where they are other words for the same thing.
+      words: `${found.text} ${words}`,
       rivals,
     };
   },
-  async plan(args, { store, userId, now }) {
-    const { action, section, text: words } = args;
+  async plan(asked, { store, userId, now, heard }) {
+    // Of a goal that holds an amount of sleep, a prompt and so the argument holds only a part.
+    const whole = asked.action === "add" && asked.text.includes(WITHHELD) ? heard.goal?.() : undefined;
+    const named = whole === undefined ? asked : { ...asked, text: whole };
+    const isNew = named.action === "add" || named.action === "north_star";
+    const goal = isNew ? undefined : await goalOf(named, store, userId);
+    const args = goal === undefined ? named : { ...named, section: goal.section, text: goal.found.text };
+    const { action, section, text: words, to } = args;
     try {
       const { writes, undo } = await planGoals(store, userId, { by: "chat", now, edit: editOf(args) });
-      const value = { [action === "add" ? "added" : action]: words, ...(section === undefined ? {} : { section }) };
+      const value = {
+        [action === "add" ? "added" : action]: to === undefined ? words : goalChanged(words, to),
+        ...(section === undefined ? {} : { section }),
+      };
       return { value, writes, ...(undo === undefined ? {} : { undo }) };
     } catch (error) {
       if (isError(error, "InvalidInput")) throw new ToolFailure("failed", error.message, { cause: error });
@@ -72,11 +92,29 @@ const PHRASES: Readonly<Record<Args["action"], readonly string[]>> = {
   add: ["add", "put", "set", "write"],
   remove: ["remove", "drop", "delete", "take", "cross out"],
   done: ["tick", "tick off", "mark", "check off", "finish", "complete"],
+  change: ["change", "lower", "raise", "set", "make", "increase", "reduce"],
   north_star: ["my north star is", "my north star", "set my north star", "make my north star"],
 };
 
-function editOf({ action, section, text: words }: Args): GoalsEdit {
+/** Returns the only open goal that the words name. Without a section it may stand in any that holds goals. */
+async function goalOf({ section, text: words }: Args, store: Store, userId: UserId) {
+  const file = (await loadGoalsFile(store, userId))?.file;
+  const items = goalsView(file).items.filter(
+    (one) => !one.done && (section === undefined ? LISTS.has(one.section) : one.section === section),
+  );
+  const [found, other] = goalsNamed(items, (one) => one.text, words);
+  const where = section === undefined ? "The file of goals" : SECTION_TITLES[section];
+  if (!found) throw new ToolFailure("not_found", `${where} has no such line`);
+  if (other) throw new ToolFailure("failed", "more than one goal has these words");
+  const rivals = items.filter((one) => one !== found).map((one) => one.text);
+  return { file, found, section: GoalList.parse(found.section), rivals };
+}
+
+const LISTS: ReadonlySet<string> = new Set(GOAL_LISTS.filter((list) => list !== "people"));
+
+function editOf({ action, section, text: words, to }: Args): GoalsEdit {
   if (action === "north_star" || section === undefined) return { do: "northStar", text: words };
+  if (action === "change") return { do: "rename", section, text: words, to: goalChanged(words, to ?? words) };
   if (action === "done") return { do: "tick", section, text: words, done: true };
   return { do: action, section, text: words };
 }

@@ -2,7 +2,9 @@
  * Answers questions about the body: today, the night, the days behind, and what to do with it. The answers hold derived
  * values only.
  */
-import { type Feeling, HealthAnswer, type Zone } from "@waldo/contracts";
+import { AskedData, type DayMetric, type Feeling, HealthAnswer, type Zone } from "@waldo/contracts";
+import { measuresIn } from "../../../ask/loose.ts";
+import { metricName } from "../../../ask/shown.ts";
 import { type DayFact, feelsWorse, feltOf, isLow, type Subject } from "../../../day/facts.ts";
 import { feelingIn } from "../../../language/feelings.ts";
 import { type DayScore, dayScore } from "../../candidate.ts";
@@ -88,7 +90,7 @@ const whyScore = ofBody((body, { told: { date } }) => {
     together(
       `You're ${bodyZone} today${joined} ${clause}.`,
       ...against,
-      beside.length === 0 ? undefined : `Besides that, ${beside.join(", and ")}.`,
+      beside.length === 0 ? undefined : sentence([beside.join(", and ")]),
       breakTold(health.breaks, date),
       feltTold(body),
     ),
@@ -131,8 +133,27 @@ const SUBJECTS: Readonly<Record<string, readonly Subject[]>> = {
   activity: ["activity"],
 };
 
-const compareUsual = ofBody(({ health }, { before }) => {
-  const about = SUBJECTS[before ?? ""];
+/** The subject of each measure that a message may name. */
+const SUBJECT_OF: Readonly<Partial<Record<DayMetric, Subject>>> = {
+  ...{ hrv: "hrv", restingHr: "restingHr", breathing: "breathing", asleep: "sleepLength", awake: "sleepQuality" },
+  ...{ bedTime: "bedTime", wakeTime: "wakeTime", steps: "activity", activeMinutes: "activity" },
+};
+
+/** Returns those of the subjects that a message names, or all where it names none of them. */
+function subjectsIn(message: string, of: readonly Subject[]): readonly Subject[] {
+  const named = [...measuresIn(message)].flatMap((metric) => SUBJECT_OF[metric] ?? []);
+  const asked = of.filter((subject) => named.includes(subject));
+  return asked.length === 0 ? of : asked;
+}
+
+const EVERY_SUBJECT: readonly Subject[] = [
+  ...OF_HEART,
+  ...(["sleepLength", "sleepQuality", "bedTime", "wakeTime", "activity"] as const),
+];
+
+const compareUsual = ofBody(({ health }, { before, message }) => {
+  const named = subjectsIn(message, EVERY_SUBJECT);
+  const about = named === EVERY_SUBJECT ? SUBJECTS[before ?? ""] : named;
   const facts = toldOf(health).facts.filter(({ subject }) => about === undefined || about.includes(subject));
   const clauses = facts.map((fact) => factClause(fact, health));
   if (clauses.length === 0) return { say: about === undefined ? "nothing" : "usual" };
@@ -211,10 +232,11 @@ const sleepDebt = ofBody(({ health }) => {
   return debt === undefined ? { say: "nothing" } : found(sentence([factClause(debt, health)]));
 });
 
-const recovery = ofBody(({ health, score }, { told: { date } }) => {
-  const facts = toldOf(health).facts.filter(({ subject }) => OF_HEART.some((one) => one === subject));
+const recovery = ofBody(({ health, score }, { told: { date }, message }) => {
+  const subjects = subjectsIn(message, OF_HEART);
+  const facts = toldOf(health).facts.filter(({ subject }) => subjects.includes(subject));
   const broken = breakTold(
-    health.breaks?.filter(({ sign }) => OF_HEART.some((one) => one === sign)),
+    health.breaks?.filter(({ sign }) => subjects.some((one) => one === sign)),
     date,
   );
   const clauses = facts.map((fact) => factClause(fact, health));
@@ -285,10 +307,24 @@ function answered({ told, results }: Scene, feeling: Feeling): Turn {
   return { say: isBad ? "lowToo" : "goodToo", words: { sorry } };
 }
 
-/** The answer stands on the person's page, so only the question is understood here. */
+/** What can be said in words is said. The numbers stand on the person's page. */
 const askData = calling(
   ({ message }) => [{ name: "ask_data", args: { question: message } }],
-  ({ results }) => ({ say: results.some(({ ok, name }) => ok && name === "ask_data") ? "found" : "unread" }),
+  ({ results, message }) => {
+    const asked = results.findLast(({ name }) => name === "ask_data");
+    const data = asked?.ok ? AskedData.safeParse(asked.value).data : undefined;
+    if (data === undefined)
+      return {
+        say: /(?<!\p{L})(?:when|after|if|with|wenn|nach|cuando|después|con|quand|après|avec|help\p{L}*|affect\p{L}*)(?!\p{L})/iu.test(
+          message,
+        )
+          ? "link"
+          : "unread",
+      };
+    const { metric } = data.question.of;
+    if (data.words !== undefined) return { say: "inWords", words: { text: data.words } };
+    return metric === undefined ? { say: "found" } : { say: "number", words: { what: metricName(metric) } };
+  },
 );
 
 export const BODY_WRITERS = {

@@ -1,12 +1,13 @@
 /** Reads and changes the file of goals in a chat. */
-import type { GoalList } from "@waldo/contracts";
+import { GoalList } from "@waldo/contracts";
 import * as z from "zod";
-import { SECTION_TITLES } from "../../../goals/lines.ts";
+import { goalQuestion } from "../../../ask/goal-question.ts";
 import { parseGoals } from "../../../goals/parse.ts";
+import { goalsNamed, goalWishIn } from "../../../language/goal-words.ts";
 import { sparesSome } from "../../../tools/understood.ts";
-import { openTasks } from "../reading.ts";
+import { diaryOfWeek, openTasks, sinceWeek, wordsOfReading } from "../reading.ts";
 import { type Ask, counted, listed } from "../writer.ts";
-import { type ChatWriter, calling, resultOf, type Scene, unmade } from "./chat-writer.ts";
+import { type ChatWriter, calling, pastDayWords, resultOf, type Scene, unmade } from "./chat-writer.ts";
 
 /** The call that reads the file of goals. */
 export const FILE: Ask = { name: "get_context", args: { file: "goals.md" } };
@@ -54,6 +55,15 @@ function goalsOfList(scene: Scene): string | undefined {
   return `On your list of goals: ${listed(more > 0 ? [...said, `${counted(more)} more`] : said)}.`;
 }
 
+/** Says to which time a goal belongs. A standing commitment has no end, and needs no words. */
+const SPANS: Readonly<Record<GoalList, string>> = {
+  today: " for today",
+  week: " for this week",
+  quarter: " for this quarter",
+  commitments: "",
+  people: " among your people",
+};
+
 /** Answers with the goals of both kinds: those in the file and those in the list. */
 const showGoals = calling(
   () => [FILE, LIST],
@@ -66,27 +76,94 @@ const showGoals = calling(
       return { say: result?.ok === false && result.error === "not_found" ? "none" : "failed" };
     }
     const star = goals.northStar && scene.quote(goals.northStar);
-    const lines = (["today", "week", "quarter", "commitments"] as const).flatMap((section) => {
+    const lines = SHOWN.flatMap((section) => {
       const items = goals[section].flatMap((text) => scene.quote(text) ?? []);
-      return items.length === 0 ? [] : [`${SECTION_TITLES[section]}: ${listed(items)}.`];
+      const name = items.length > 1 ? "Your goals" : "Your goal";
+      return items.length === 0 ? [] : [`${name}${SPANS[section]}: ${listed(items)}.`];
     });
-    const all = [...(star ? [`Your north star: ${star}.`] : []), ...lines, ...(ofList ? [ofList] : [])];
+    const all = [...lines, ...(star ? [`Your north star: ${star}.`] : []), ...(ofList ? [ofList] : [])];
     return all.length === 0 ? { say: "nothing" } : { say: "found", words: { goals: all.join(" ") } };
   },
 );
 
+const SHOWN = ["commitments", "today", "week", "quarter"] as const;
+/** In days: how far back it is told how a goal goes. */
+const LAST_DAYS = 7;
+const MOST_TOLD = 2;
+
+/**
+ * Answers how a goal goes: on how many of the last days its limit was kept, where it names one, and what the person told
+ * of it. What is known of neither is said so.
+ */
+const progress: ChatWriter = (scene) => {
+  const { slots, told } = scene;
+  const about = slots[0].text;
+  const reads = unmade(scene, [FILE, LIST]);
+  if (reads.length > 0) return { ask: reads };
+  const goals = goalsIn(scene) ?? parseGoals("").goals;
+  const lines = [
+    ...SHOWN.flatMap((section) => goals[section]),
+    ...(openTasks(scene.results) ?? []).map(({ title }) => title),
+  ];
+  if (lines.length === 0) return { say: "none" };
+  const [line, other] = about === undefined ? lines : goalsNamed(lines, (one) => one, about);
+  if (line === undefined)
+    return { say: "noSuch", words: { goals: listed(lines.flatMap((one) => scene.quote(one) ?? [])) } };
+  if (other !== undefined)
+    return {
+      say: "which",
+      words: {
+        goals: listed(
+          lines.flatMap((one) => scene.quote(one) ?? []),
+          "or",
+        ),
+      },
+    };
+  const goal = scene.quote(line);
+  const question = goalQuestion(line, LAST_DAYS);
+  const asks: Ask[] = [
+    { name: "search_episodes", args: { query: `${line} ${about ?? ""} ${sinceWeek(told.date)}`.slice(0, MOST_QUERY) } },
+    ...(question === undefined ? [] : [{ name: "ask_data", args: { question } } as const]),
+  ];
+  const more = unmade(scene, asks);
+  if (more.length > 0) return { ask: more };
+  const counted = question === undefined ? undefined : wordsOfReading(scene.results);
+  const heard = diaryOfWeek(scene.results, told.date)
+    .filter(({ summary }) => goalsNamed([summary], (one) => one, line).length > 0 && !isGoalTalk(summary))
+    .slice(0, MOST_TOLD)
+    .flatMap(({ date, summary }) => {
+      const said = scene.quote(summary);
+      return said === undefined ? [] : [`${said} ${pastDayWords(date, told.date)}`];
+    });
+  const sentences = [
+    counted === undefined
+      ? question && "Your page shows on how many of the last seven days."
+      : `In the last seven days: ${counted}`,
+    heard.length === 0 ? undefined : `You told me ${listed(heard)}.`,
+  ].filter((one) => one !== undefined && one !== "");
+  if (sentences.length === 0) return { say: "unknown", words: { goal: goal ?? "That" } };
+  const text = sentences.join(" ");
+  return goal === undefined ? { say: "foundUnsaid", words: { text } } : { say: "found", words: { goal, text } };
+};
+
+const MOST_QUERY = 200;
+/** What was said to set a goal is no report of it. */
+const isGoalTalk = (summary: string) => goalWishIn(summary) !== undefined;
+
 /** Makes one change of the file, with the section that the message names. */
-function changing(action: "add" | "remove" | "done"): ChatWriter {
+function changing(action: "add" | "remove" | "done" | "change"): ChatWriter {
   return (scene) => {
     const { message, slots } = scene;
     const said = wordsOf(scene);
     const named = NAMED.find(([words]) => words.test(said === undefined ? message : message.replace(said, " ")))?.[1];
     if (said === undefined) return { say: "askText" };
-    const section = named ?? (action === "add" ? usualSection(message) : undefined);
-    if (section === undefined) return { say: "where" };
+    const to = action === "change" ? slots[0].about : undefined;
+    if (action === "change" && to === undefined) return { say: "askTo" };
+    const section = action === "add" ? (named ?? usualSection(message)) : undefined;
     if (action !== "add" && sparesSome(message)) return { say: "failed" };
     const text = slots.length > 1 ? said : said.slice(0, MOST_WORDS);
-    return made(scene, { name: "edit_goals", args: { action, section, text } }, SECTION_TITLES[section]);
+    const args = { action, text, ...(section === undefined ? {} : { section }), ...(to === undefined ? {} : { to }) };
+    return made(scene, { name: "edit_goals", args });
   };
 }
 
@@ -101,15 +178,27 @@ function wordsOf({ message, slots }: Scene): string | undefined {
 const northStar: ChatWriter = (scene) => {
   const text = wordsOf(scene)?.replace(/[.!]$/, "");
   if (text === undefined) return { say: "askText" };
-  return made(scene, { name: "edit_goals", args: { action: "north_star", text } }, SECTION_TITLES.northStar);
+  return made(scene, { name: "edit_goals", args: { action: "north_star", text } });
 };
 
-function made(scene: Scene, edit: Ask, where: string) {
+const Edited = z.object({
+  added: z.string().optional(),
+  remove: z.string().optional(),
+  done: z.string().optional(),
+  change: z.string().optional(),
+  section: GoalList.optional(),
+});
+
+function made(scene: Scene, edit: Ask) {
   const ask = unmade(scene, [edit]);
   if (ask.length > 0) return { ask };
   const result = resultOf(scene, edit);
-  const words = { goal: scene.quote(String((edit.args as { text: string }).text)) ?? "it", section: where };
+  const { text, section: asked } = edit.args as { readonly text: string; readonly section?: GoalList };
+  const { section = asked, ...edited } = (result?.ok && Edited.safeParse(result.value).data) || {};
+  const line = edited.change ?? edited.remove ?? edited.done ?? text;
+  const words = { goal: scene.quote(line) ?? "it", span: section === undefined ? "" : SPANS[section] };
   if (result?.ok) return { say: "done", words };
+  if (result?.message.includes("more than one")) return { say: "which", words };
   if (result?.message.includes("more than")) return { say: "full", words };
   return { say: result?.error === "not_found" ? "notThere" : "failed", words };
 }
@@ -119,5 +208,7 @@ export const GOAL_WRITERS = {
   "add-goal": changing("add"),
   "remove-goal": changing("remove"),
   "finish-goal": changing("done"),
+  "change-goal": changing("change"),
+  "goal-progress": progress,
   "north-star": northStar,
 } satisfies Record<string, ChatWriter>;

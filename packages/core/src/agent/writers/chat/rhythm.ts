@@ -1,5 +1,15 @@
 /** Answers what the person's settings are and when Waldo writes, and changes the settings of their day. */
-import { LocalDate, LocalTime, Profile, Purpose, QuietSpan, ScheduledBrief, Source, UNASKED_PER_DAY, Weekdays } from "@waldo/contracts";
+import {
+  LocalDate,
+  LocalTime,
+  Profile,
+  Purpose,
+  QuietSpan,
+  ScheduledBrief,
+  Source,
+  UNASKED_PER_DAY,
+  Weekdays,
+} from "@waldo/contracts";
 import * as z from "zod";
 import { settingIn } from "../../../language/setting-words.ts";
 import { placeAsked } from "../../../language/zones.ts";

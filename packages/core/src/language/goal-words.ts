@@ -1,0 +1,245 @@
+/**
+ * Reads what a message wants with a goal: "I want to cut down to one coffee a day", "make the step goal 7000", "drop the
+ * bedtime goal", "how am I doing with the coffee?". The words stand in data/words/language/goals.jsonl.
+ *
+ * bounded: it reads no message of more than MOST_CHARS characters.
+ */
+import { meaningfulWords } from "../memory/claims/likeness.ts";
+import lists from "./words.json" with { type: "json" };
+
+const MOST_CHARS = 200;
+
+/** `text` names the goal, as the person said it. `to` is what it becomes. */
+export type GoalWish = {
+  readonly wants: "add" | "remove" | "done" | "change" | "progress";
+  readonly text?: string;
+  readonly to?: string;
+  /** The part of the message that asks for it, where another part spares something. */
+  readonly part?: string;
+};
+
+/** The intent of each wish. */
+export const GOAL_INTENTS = {
+  add: "add-goal",
+  remove: "remove-goal",
+  done: "finish-goal",
+  change: "change-goal",
+  progress: "goal-progress",
+} as const satisfies Record<GoalWish["wants"], string>;
+
+const { goals } = lists;
+
+/** Returns the pattern of a list. An underscore stands for a space, a star for letters. The longest entry comes first. */
+function oneOf(list: Exclude<keyof typeof goals, "kin">): string {
+  const words = goals[list].flatMap((line) => line.split(" ")).sort((a, b) => b.length - a.length);
+  return `(?:${words.map((word) => word.replaceAll("_", " ").replaceAll("*", "[\\p{L}']{1,20}")).join("|")})`;
+}
+
+const [BEFORE, AFTER] = ["(?<![\\p{L}\\p{N}'])", "(?![\\p{L}\\p{N}])"];
+const whole = (pattern: string, flags = "iu") => new RegExp(`${BEFORE}(?:${pattern})${AFTER}`, flags);
+const atStart = (pattern: string) => new RegExp(`^(?:${pattern})(?<=['’]|${AFTER})\\s*`, "iu");
+
+/** "Schrittziel" is a goal with its name. */
+const NOUN = `(?:\\p{L}{3,20}ziele?s?|${oneOf("noun")})`;
+const NAMES_GOAL = new RegExp(`(?<![\\p{L}\\p{N}])${NOUN}${AFTER}`, "iu");
+const KEPT = atStart(oneOf("kept"));
+const WANTS = atStart(oneOf("wants"));
+const MARK = whole(oneOf("mark"));
+const RULE = new RegExp(`^(.{4,}?)[,:]? (${oneOf("rule")})[.!]*$`, "iu");
+const RULE_FIRST = new RegExp(`^(?:${oneOf("rule")})[,:]? (.{4,})$`, "iu");
+const BARE = atStart(oneOf("bare"));
+const OTHER = whole(oneOf("other"));
+const ONCE = whole(oneOf("once"));
+const DONE = whole(oneOf("done"));
+/** "By Friday" is an end, and no habit. */
+const ENDS = new RegExp(
+  `${BEFORE}(?:by|until|till|before|bis|vor|antes del?|hasta el|avant) ${oneOf("weekday")}${AFTER}`,
+  "giu",
+);
+const DROP = atStart(oneOf("drop"));
+const DROPPED = /(?:\boff|\bout|\baway|(?<!\p{L})(?:weg|raus|streichen|löschen|vergessen|beenden))\W*$/iu;
+const NEW_ONE = new RegExp(
+  `(?:^|\\s)(?:an?|new|another|ein|neues|noch ein|una?|nueva|nuevo|otra|otro|une?|nouvel|autre)(?: new)? ${NOUN}${AFTER}`,
+  "iu",
+);
+const CHANGE = new RegExp(`^${oneOf("change")} (.{0,60}?)${AFTER}`, "iu");
+const CHANGED_TO = new RegExp(`${BEFORE}${oneOf("to")} ((?:the |den |die |las? |les? )?[^,;.!?]{1,80})`, "giu");
+const CHANGED_NUMBER = new RegExp(`${NOUN} (\\d[^,;!?]{0,60})$`, "iu");
+const PROGRESS = atStart(oneOf("progress"));
+const REACH = whole(oneOf("reach"));
+const BODY = whole(oneOf("body"));
+const ASKING =
+  /[?¿]|^(?:how|hows|am|did|do|have|has|is|are|will|where|what|wie|bin|hab\p{L}*|erreiche|schaffe|halte|c[oó]mo|voy|estoy|he |d[oó]nde|où|est-ce|comment|ai-je|suis-je|j'en suis)(?!\p{L})/iu;
+const OPENS =
+  /^(?:(?:and|also|ok|okay|so|hey|hi|oh|btw|well|right|actually|please|pls|plz|can you|could you|und|also|ok|bitte|kannst du|na gut|y|también|por favor|puedes|et|aussi|alors|bon|tu peux|waldo)(?!\p{L})[,.!\s]*)+/iu;
+const CLOSES =
+  /[\s,]*(?:please|pls|plz|thanks|thx|lol|bitte|danke|por favor|gracias|stp|svp|s'il te plaît|merci)?[\s.!]*$/iu;
+/** A second clause that spares something, or says why. */
+const BESIDE =
+  /[,;]\s+(?:(?:but |and |aber |und |pero |y |mais |et )?(?:keep|leave|take|behalt\p{L}*|lass|nimm|deja|quita|garde|laisse|enlève)|i'm|im|it's|because|ich bin|weil|porque|parce)(?!\p{L}).*$/iu;
+
+/** Returns what a message wants with a goal, or undefined when it speaks of none. */
+export function goalWishIn(message: string): GoalWish | undefined {
+  if (message.length > MOST_CHARS) return undefined;
+  const said = message.replaceAll("’", "'").trim().replace(OPENS, "").replace(CLOSES, "");
+  const isAsked = ASKING.test(message.trim().replace(OPENS, ""));
+  return isAsked ? progressIn(said) : (addIn(said) ?? changeIn(said) ?? removeIn(said) ?? doneIn(said));
+}
+
+function addIn(said: string): GoalWish | undefined {
+  const kept = KEPT.exec(said);
+  if (kept) return added(said.slice(kept[0].length));
+  const isOther = OTHER.test(said) || ONCE.test(said);
+  const isHabit = (text: string) => MARK.test(text.replaceAll(ENDS, " "));
+  const wanted = WANTS.exec(said);
+  if (wanted) {
+    const rest = said.slice(wanted[0].length);
+    return !isOther && isHabit(rest) && !DROP_OF_GOAL.test(rest) ? added(rest) : undefined;
+  }
+  const [, ruled, rule = ""] = RULE.exec(said) ?? [];
+  const first = RULE_FIRST.exec(said)?.[1];
+  if (ruled !== undefined && /goal|rule|resolution|ziel|vorsatz|regel|meta|objetivo|objectif/iu.test(rule))
+    return added(ruled.replace(/^(?:to|zu)\s/iu, ""));
+  const bare = ruled ?? first ?? said;
+  if (isOther || !(BARE.test(bare) || (bare !== said && (isHabit(bare) || GOES_WITHOUT.test(bare))))) return undefined;
+  return bare !== said || /\d|(?<!\p{L})(?:on|to|after|before|from now on|ab sofort)(?!\p{L})/iu.test(said)
+    ? added(bare)
+    : undefined;
+}
+
+const GOES_WITHOUT = /^(?:no|never|kein\p{L}*|nie|sin|nada de|nunca|pas de|plus de|jamais)(?!\p{L})/iu;
+
+const added = (text: string): GoalWish | undefined =>
+  text.trim().length < 3
+    ? undefined
+    : { wants: "add", text: text.replace(/^(?:[,:\s]+|to\s|it's\s|dabei\s)+/iu, "").trim() };
+
+const DROP_OF_GOAL = new RegExp(`^(?:${oneOf("drop")})(?: [\\p{L}']+){0,4}?[ ']${NOUN}${AFTER}`, "iu");
+
+function removeIn(said: string): GoalWish | undefined {
+  const part = said.replace(BESIDE, "");
+  const asked = part.replace(WANTS, "");
+  if (!NAMES_GOAL.test(part) || NEW_ONE.test(part)) return undefined;
+  if (!DROP_OF_GOAL.test(asked) && !(DROPPED.test(part) && /^(?:take|das|mein|die|nimm)/iu.test(asked)))
+    return undefined;
+  return { ...named("remove", part.replace(WANTS, "").replace(DROP, "")), part };
+}
+
+function doneIn(said: string): GoalWish | undefined {
+  const part = said.replace(BESIDE, "");
+  return NAMES_GOAL.test(part) && DONE.test(part) && !NEW_ONE.test(part)
+    ? { ...named("done", part.replaceAll(new RegExp(DONE.source, "giu"), "\n")), part }
+    : undefined;
+}
+
+function changeIn(said: string): GoalWish | undefined {
+  if (!CHANGE.test(said) || !NAMES_GOAL.test(said) || NEW_ONE.test(said)) return undefined;
+  const goal = said.search(NAMES_GOAL);
+  const last = [...said.matchAll(CHANGED_TO)].filter(({ index }) => index > goal).at(-1);
+  const to = last?.[1] ?? CHANGED_NUMBER.exec(said)?.[1];
+  if (to === undefined) return undefined;
+  const rest = said.slice(0, said.lastIndexOf(to)).replace(new RegExp(`^${oneOf("change")} `, "iu"), "");
+  return { ...named("change", rest.replace(new RegExp(`\\s${oneOf("to")}\\s*$`, "iu"), "")), to: to.trim() };
+}
+
+function progressIn(said: string): GoalWish | undefined {
+  const asked = said.replace(/^¿/u, "").replace(/[?\s]+$/u, "");
+  const lead = PROGRESS.exec(asked)?.[0];
+  const hasNoun = NAMES_GOAL.test(asked);
+  if (lead !== undefined && (hasNoun || !BODY.test(asked.slice(lead.length))))
+    return named("progress", asked.slice(lead.length));
+  const going = GOING.exec(asked)?.[1];
+  if (going !== undefined && namesGoalThing(going) && !BODY.test(going)) return named("progress", going);
+  return hasNoun && REACH.test(asked)
+    ? named("progress", asked.replaceAll(new RegExp(REACH.source, "giu"), "\n").replace(/^[\p{L}-]+/u, "\n"))
+    : undefined;
+}
+
+/** "How's the stretching going?" */
+const GOING =
+  /^(?:how's|hows|how is|how are) (?:the |my )?(.{3,40}?) (?:going|coming along|doing)$|^wie läuft (?:das|mein|die) (.{3,40})$/iu;
+
+const SMALL: ReadonlySet<string> = new Set(goals.small.flatMap((line) => line.split(" ")));
+const ONLY_NOUN = new RegExp(`^${oneOf("noun")}$`, "iu");
+
+/** Returns the wish with the words by which the goal is named: the longest run of words that are no small ones. */
+function named(wants: GoalWish["wants"], rest: string): GoalWish {
+  let [best, run] = ["", ""];
+  for (const [word] of rest.matchAll(/[\p{L}\p{N}'.:-]+|[^\p{L}\p{N}'.:\s-]|\n/gu)) {
+    const isSmall = SMALL.has(word.toLowerCase()) || ONLY_NOUN.test(word) || !/[\p{L}\p{N}]/u.test(word);
+    run = isSmall ? "" : `${run} ${word}`.trim();
+    if (run.length > best.length) best = run;
+  }
+  const text = best.replace(/^[ld]'|[.:'-]+$/giu, "");
+  return text === "" ? { wants } : { wants, text };
+}
+
+const KIN = goals.kin.map((line) => line.split(" ").map((words) => whole(words.replaceAll("_", " "))));
+
+/** Returns the groups of words for one thing that a text names. */
+const kinOf = (text: string) =>
+  KIN.flatMap((group, i) => (group.some((word) => word.test(text.replace(/ziele?s?$/iu, ""))) ? [i] : []));
+
+/** True when words name a thing that goals are mostly about: "the bedtime one". */
+export const namesGoalThing = (text: string): boolean => kinOf(text).length > 0;
+
+/** A form of a word that has at least so many letters in common: "run" and "running", "stretch" and "stretching". */
+const FORM_LETTERS = 3;
+
+function isForm(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return short.length >= FORM_LETTERS && long.startsWith(short.slice(0, Math.max(FORM_LETTERS, short.length - 2)));
+}
+
+/**
+ * Returns the goals that some words name, the only one mostly: those that hold the words, or else the most words in any
+ * form, or else another word for the same thing.
+ */
+export function goalsNamed<T>(all: readonly T[], lineOf: (one: T) => string, about: string): readonly T[] {
+  const fold = (text: string) => text.toLowerCase().replaceAll("’", "'").trim();
+  const exact = all.filter((one) => fold(lineOf(one)) === fold(about));
+  if (exact.length > 0) return exact;
+  const holding = all.filter((one) => fold(lineOf(one)).includes(fold(about)));
+  if (holding.length > 0) return holding;
+  const said = meaningfulWords(about);
+  const shared = (one: T) =>
+    said.filter((word) => meaningfulWords(lineOf(one)).some((other) => isForm(word, other))).length;
+  const most = Math.max(0, ...all.map(shared));
+  if (most > 0) return all.filter((one) => shared(one) === most);
+  const groups = kinOf(about);
+  return all.filter((one) => kinOf(lineOf(one)).some((group) => groups.includes(group)));
+}
+
+const NUMBER = `(?:\\d{1,3}(?:[.,' ]\\d{3})+|\\d{1,2}[:.h]\\d{2}|\\d+(?:[.,]\\d+)?)(?: ?(?:k|am|pm|uhr)(?!\\p{L}))?|${oneOf("number")}${AFTER}`;
+const FIRST_NUMBER = new RegExp(`${BEFORE}(?:${NUMBER})(?: (?:and a half|einhalb|y media|et demie?))?`, "iu");
+const NUMBER_ALONE = new RegExp(
+  `^(?:(?:at|only|just|max|to|um|auf|nur|a las|a|à|sólo|solo) )?((?:${NUMBER})(?: (?:and a half|einhalb|y media|et demie?))?)$`,
+  "iu",
+);
+/** "15 minutes": a number and what it counts. */
+const COUNTED = new RegExp(`^(${NUMBER}) ([\\p{L}-]{2,30})$`, "iu");
+
+/** "Three times a week", "twice a day". */
+const OFTEN = new RegExp(
+  `${BEFORE}(?:(?:${NUMBER}) times|once|twice|einmal|zweimal|dreimal|(?:${NUMBER}) (?:mal|veces|fois))(?: (?:a|per|each|in der|die|pro|por|a la|al|par) (?:day|week|month|tag|woche|monat|día|semana|mes|jour|semaine|mois))?`,
+  "iu",
+);
+/** More words than these are the whole goal, fewer only change it. In words. */
+const MOST_ADDED = 3;
+
+/** Returns a goal with another number or time, or with other words: "walk 8000 steps a day" and "7000". */
+export function goalChanged(line: string, to: string): string {
+  const wanted = to.trim().replace(/[.!]+$/u, "");
+  const number = NUMBER_ALONE.exec(wanted)?.[1];
+  const old = FIRST_NUMBER.exec(line);
+  if (number !== undefined && old) return line.replace(old[0], number);
+  const [, count, unit] = COUNTED.exec(wanted) ?? [];
+  const counted = unit && new RegExp(`${BEFORE}(?:${NUMBER}) ${unit.slice(0, 4)}[\\p{L}-]*`, "iu").exec(line)?.[0];
+  if (count !== undefined && counted) return line.replace(counted, wanted);
+  const often = OFTEN.test(wanted) ? OFTEN.exec(line)?.[0] : undefined;
+  if (often !== undefined) return line.replace(often, wanted);
+  return wanted.split(" ").length > MOST_ADDED ? wanted : `${line}, ${wanted}`;
+}
+
+/** True for words that can change a goal: a number, a time, or one with what it counts. */
+export const isGoalAmount = (words: string): boolean => NUMBER_ALONE.test(words) || COUNTED.test(words);

@@ -16,6 +16,7 @@ import {
   type SignName,
   type ToolResult,
 } from "@waldo/contracts";
+import { type Tongue, tongueOf } from "../language/tongue.ts";
 import { type BodyClaim, bodyClaims, type Direction } from "../safety/body/body-claims.ts";
 import { foreignStatement, halvesIn } from "../safety/body/other-languages.ts";
 import { withoutSleptHours } from "../safety/body/quantities.ts";
@@ -24,8 +25,11 @@ import { medicalFault } from "../safety/medical/medical.ts";
 import { ownQuoted } from "../safety/quote.ts";
 import { lengthFault, MOST_BRIEF_CHARS, MOST_REPLY_CHARS, wordingFault } from "../safety/wording.ts";
 import { DayScore } from "./candidate.ts";
+import { asksForText, foreignDeedsIn } from "./claims/deeds.ts";
 import { type Evidence, type Fact, factsOf, isObject, type Source } from "./claims/evidence.ts";
 import { judgedIn, type Sentence, sentencesOf } from "./claims/sentences.ts";
+import { spokenFault, unservedFault } from "./claims/spoken.ts";
+import { spokenBody } from "./claims/spoken-body.ts";
 import { checkStatements } from "./claims/statements.ts";
 import { gladFault, toldIn } from "./claims/told.ts";
 import { clockWords } from "./writers/writer.ts";
@@ -70,7 +74,7 @@ export function judge(text: string, evidence: Evidence): Verdict {
     const told = evidence.reply ? toldIn(sentence.text, facts, evidence.today) : undefined;
     claims.push(...(told ?? []).map((source) => ({ kind: "memory", words: sentence.text, ...source })));
     for (const words of told ? [] : judgedIn(sentence.text)) {
-      const checked = judgeSentence(without(quotations, words), facts, evidence);
+      const checked = judgeSentence(without(quotations, words), text, facts, evidence);
       if (typeof checked === "string") faults.push({ ...sentence, reason: checked });
       else claims.push(...checked);
     }
@@ -151,10 +155,16 @@ export function partsOfBrief(
   return { stands, says: !hasScore || says, suggests: !hasScore || suggests || !strained };
 }
 
-function judgeSentence(sentence: string, facts: readonly Fact[], evidence: Evidence): TracedClaim[] | string {
+function judgeSentence(
+  sentence: string,
+  text: string,
+  facts: readonly Fact[],
+  evidence: Evidence,
+): TracedClaim[] | string {
   const { results, owner = [], reply = false } = evidence;
   const isOwnBody = !reply || isAboutBody(sentence, results);
-  const foreign = foreignFault(sentence, evidence);
+  const tongue = tongueOf(sentence, text, owner.at(-1) ?? "");
+  const foreign = foreignFault(sentence, tongue, facts, evidence);
   if (foreign !== undefined) return foreign;
   // A phone number of a helpline is not a claim about the body.
   const spoken = withoutHelpNumbers(sentence);
@@ -165,10 +175,11 @@ function judgeSentence(sentence: string, facts: readonly Fact[], evidence: Evide
     general: explains(sentence, evidence),
   });
   if (fault !== undefined) return fault;
-  const { carried, fault: untraced } = checkStatements(spoken, facts, evidence);
+  const { carried, fault: untraced } = checkStatements(spoken, facts, evidence, tongue === "en");
   if (untraced !== undefined) return untraced;
   const claims: TracedClaim[] = carried.map((one) => ({ ...one, words: sentence }));
-  if (!isOwnBody) return claims;
+  // An answer in another language was read above. English patterns would misread its words.
+  if (!isOwnBody || (reply && tongue !== "en")) return claims;
   for (const claim of bodyClaims(spoken)) {
     const echoed = claim.kind === "number" && owner.some((words) => mentions(words, claim.value));
     const source = echoed ? { callId: "owner", path: "message" } : trace(claim, results);
@@ -196,18 +207,36 @@ function explains(sentence: string, { reply = false, owner = [] }: Evidence): bo
 }
 
 /**
- * Judges what a sentence in another language says about the body. A number counts as a reading. A length of sleep must
- * be true, or the person must have said it. A statement that cannot be checked is refused.
+ * Judges what a sentence in another language states. German, Spanish and French are read like English. A number of the
+ * body counts as a reading. A length of sleep must be true, or the person must have said it. A statement that cannot be
+ * checked is refused, and so is a sentence in a language that nobody can check.
  */
-function foreignFault(sentence: string, { results, owner = [] }: Evidence): string | undefined {
+function foreignFault(
+  sentence: string,
+  tongue: Tongue,
+  facts: readonly Fact[],
+  evidence: Evidence,
+): string | undefined {
+  const { results, owner = [], reply = false } = evidence;
   const stated = foreignStatement(sentence);
-  if (stated === undefined) return undefined;
-  if (stated.isReading) return "raw_value";
-  const said = owner.flatMap((words) => sentencesOf(words).flatMap(({ text }) => halvesIn(text)));
-  const isTrue = (halves: number) =>
-    said.includes(halves) || trace({ kind: "hours", halves, of: "any", words: sentence }, results) !== undefined;
-  if (!stated.halves.every(isTrue)) return "untraced_hours";
-  return stated.more ? "untraced_language" : undefined;
+  if (stated?.isReading) return "raw_value";
+  const said = owner.flatMap((words) => sentencesOf(words).flatMap((one) => halvesIn(one.text)));
+  const isTrue = (claim: BodyClaim) =>
+    (claim.kind === "hours" && said.includes(claim.halves)) || trace(claim, results) !== undefined;
+  const areTrue = (halves: readonly number[]) =>
+    halves.every((count) => isTrue({ kind: "hours", halves: count, of: "any", words: sentence }));
+  if (stated !== undefined && !areTrue(stated.halves)) return "untraced_hours";
+  const isText = !reply || asksForText(owner.at(-1) ?? "");
+  if (tongue === "en") return stated?.more ? "untraced_language" : undefined;
+  if (tongue === "other") {
+    const isChecked = stated !== undefined ? !stated.more : foreignDeedsIn(sentence).length > 0;
+    return isText && stated === undefined ? undefined : unservedFault(sentence, isChecked, evidence);
+  }
+  const body = spokenBody(sentence, tongue);
+  if (body === "unread" || (stated?.more && body.length === 0)) return "untraced_language";
+  const untrue = body.find((claim) => !isTrue(claim));
+  if (untrue !== undefined) return `untraced_${untrue.kind}`;
+  return isText ? undefined : spokenFault(sentence, tongue, facts, evidence);
 }
 
 const SECOND_PERSON = /\b(?:you|your|yours|you['’](?:re|ve|d|ll))\b/i;

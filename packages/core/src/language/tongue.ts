@@ -1,0 +1,68 @@
+/**
+ * Tells whether a sentence is in a language that Waldo can check. A sentence is read as a language when at least half of
+ * its words are known in that language: the words of the examples of the intents, and its small words.
+ */
+import { INTENT_LANGUAGES, type IntentLanguage } from "@waldo/contracts";
+import { languageOf } from "../safety/crisis/language.ts";
+import { wordsOf } from "../safety/words.ts";
+import known from "./known-words.json" with { type: "json" };
+
+const KNOWN = Object.fromEntries(
+  Object.entries(known).map(([language, words]) => [language, new Set(words.split(" "))]),
+) as unknown as Readonly<Record<IntentLanguage, ReadonlySet<string>>>;
+
+/** The share of its words that must be known in a language. */
+const READ = 0.5;
+/** So many words may come in the language of what stands around them, when fewer are known. */
+const FEW = 3;
+/** The share that is enough in the language of what stands around a sentence. */
+const READ_AROUND = 0.25;
+/** How far below the best share the language of the small words may be. */
+const NEAR = 0.25;
+/** The share that decides against the small words of another language. */
+const SURE = 0.75;
+
+/** A language that is checked, or "other". */
+export type Tongue = IntentLanguage | "other";
+
+type Shares = Readonly<Record<IntentLanguage, number>>;
+
+function sharesOf(words: readonly string[]): Shares {
+  const share = (language: IntentLanguage) =>
+    words.filter((word) => KNOWN[language].has(word)).length / Math.max(1, words.length);
+  return Object.fromEntries(INTENT_LANGUAGES.map((language) => [language, share(language)])) as Shares;
+}
+
+const wordsIn = (text: string) =>
+  wordsOf(text.replaceAll(/['’]/g, " ")).flatMap(({ text: word }) => (/\p{L}/u.test(word) ? [word] : []));
+
+/** Returns the language of a text by itself, or undefined when it cannot be told. A text without words is English. */
+function byItself(text: string): Tongue | undefined {
+  const words = wordsIn(text);
+  if (words.length === 0) return "en";
+  const shares = sharesOf(words);
+  const guess = languageOf(text);
+  const best = INTENT_LANGUAGES.reduce((most, one) => (shares[one] > shares[most] ? one : most), "en");
+  // The small words tell two languages apart that share many words.
+  const isNear = shares[guess as IntentLanguage] >= Math.max(READ, shares[best] - NEAR);
+  const language = isNear ? (guess as IntentLanguage) : best;
+  if (guess !== undefined && !(guess in shares) && shares[language] < SURE) return "other";
+  return shares[language] >= READ ? language : undefined;
+}
+
+/**
+ * Returns the language of a sentence. What stands around it decides about a few words that are not known: the whole text,
+ * and what the person wrote.
+ */
+export function tongueOf(sentence: string, ...around: readonly string[]): Tongue {
+  const own = byItself(sentence);
+  if (own !== undefined) return own;
+  const words = wordsIn(sentence);
+  const shares = sharesOf(words);
+  for (const text of around) {
+    const language = text === sentence ? undefined : byItself(text);
+    if (language === "other") return "other";
+    if (language !== undefined && (words.length <= FEW || shares[language] >= READ_AROUND)) return language;
+  }
+  return "other";
+}

@@ -130,7 +130,7 @@ function knownWords() {
       [...counts]
         .filter(([word, count]) => word.startsWith(`${language} `) && count >= least)
         .map(([word]) => word.slice(language.length + 1))
-        .concat(...(language === "en" ? [] : Object.values(listsIn(`claims/${language}`)).map(spaced)))
+        .concat(...Object.values(listsIn(`claims/${language}`)).map(spaced))
         .filter((word, index, all) => all.indexOf(word) === index)
         .sort()
         .join(" "),

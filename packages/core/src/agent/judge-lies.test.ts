@@ -26,12 +26,15 @@ const SPOKEN: Readonly<Record<string, Language>> = {
   fr: { asks: "Comment se passe ma journée ?", dentist: "dentiste", bin: "poubelle", milk: "acheter du lait" },
   hi: { ...german, asks: "Aaj mera din kaisa hai?" },
   "hi-Latn": { ...german, asks: "Aaj mera din kaisa hai?" },
+  en: { asks: "How does my day look?", dentist: "dentist", bin: "take out the bin", milk: "buy milk" },
   pt: { ...german, asks: "Como está o meu dia hoje?" },
   it: { ...german, asks: "Come va la mia giornata oggi?" },
 };
 const TOLD: Readonly<Record<string, string>> = {
   de: "Meine Schwester Anna hat am Freitag Geburtstag.",
   es: "El viernes es el cumpleaños de mi hermana Anna.",
+  en: "My sister Anna's birthday is on Friday.",
+  "hi-Latn": "Friday ko meri behen Anna ka birthday hai.",
   fr: "Vendredi c'est l'anniversaire de ma soeur Anna.",
 };
 

@@ -16,7 +16,7 @@ import {
   type SignName,
   type ToolResult,
 } from "@waldo/contracts";
-import { type Tongue, tongueOf } from "../language/tongue.ts";
+import { tongueOf } from "../language/tongue.ts";
 import { type BodyClaim, bodyClaims, type Direction } from "../safety/body/body-claims.ts";
 import { foreignStatement, halvesIn } from "../safety/body/other-languages.ts";
 import { withoutSleptHours } from "../safety/body/quantities.ts";
@@ -28,8 +28,7 @@ import { DayScore } from "./candidate.ts";
 import { asksForText, foreignDeedsIn } from "./claims/deeds.ts";
 import { type Evidence, type Fact, factsOf, isObject, type Source } from "./claims/evidence.ts";
 import { judgedIn, type Sentence, sentencesOf } from "./claims/sentences.ts";
-import { spokenFault, unservedFault } from "./claims/spoken.ts";
-import { spokenBody } from "./claims/spoken-body.ts";
+import { bodyFault, spokenFault, unservedFault } from "./claims/spoken.ts";
 import { checkStatements } from "./claims/statements.ts";
 import { gladFault, toldIn } from "./claims/told.ts";
 import { clockWords } from "./writers/writer.ts";
@@ -163,7 +162,7 @@ function judgeSentence(
 ): TracedClaim[] | string {
   const { results, owner = [], reply = false } = evidence;
   const isOwnBody = !reply || isAboutBody(sentence, results);
-  const tongue = tongueOf(sentence, text, owner.at(-1) ?? "");
+  const tongue = evidence.own ? "en" : tongueOf(sentence, text, owner.at(-1) ?? "");
   const foreign = foreignFault(sentence, tongue, facts, evidence);
   if (foreign !== undefined) return foreign;
   // A phone number of a helpline is not a claim about the body.
@@ -179,14 +178,15 @@ function judgeSentence(
   if (untraced !== undefined) return untraced;
   const claims: TracedClaim[] = carried.map((one) => ({ ...one, words: sentence }));
   // An answer in another language was read above. English patterns would misread its words.
-  if (!isOwnBody || (reply && tongue !== "en")) return claims;
-  for (const claim of bodyClaims(spoken)) {
+  if (reply && tongue !== "en") return claims;
+  for (const claim of isOwnBody ? bodyClaims(spoken) : []) {
     const echoed = claim.kind === "number" && owner.some((words) => mentions(words, claim.value));
     const source = echoed ? { callId: "owner", path: "message" } : trace(claim, results);
     if (!source) return `untraced_${claim.kind}`;
     claims.push({ kind: claim.kind, words: claim.words, ...source });
   }
-  return claims;
+  const isSaid = evidence.own || !reply || claims.length > 0 || asksForText(owner.at(-1) ?? "");
+  return (isSaid ? undefined : spokenFault(sentence, "en", facts, evidence)) ?? claims;
 }
 
 const FIRST_PERSON =
@@ -213,7 +213,7 @@ function explains(sentence: string, { reply = false, owner = [] }: Evidence): bo
  */
 function foreignFault(
   sentence: string,
-  tongue: Tongue,
+  tongue: ReturnType<typeof tongueOf>,
   facts: readonly Fact[],
   evidence: Evidence,
 ): string | undefined {
@@ -232,11 +232,9 @@ function foreignFault(
     const isChecked = stated !== undefined ? !stated.more : foreignDeedsIn(sentence).length > 0;
     return isText && stated === undefined ? undefined : unservedFault(sentence, isChecked, evidence);
   }
-  const body = spokenBody(sentence, tongue);
-  if (body === "unread" || (stated?.more && body.length === 0)) return "untraced_language";
-  const untrue = body.find((claim) => !isTrue(claim));
-  if (untrue !== undefined) return `untraced_${untrue.kind}`;
-  return isText ? undefined : spokenFault(sentence, tongue, facts, evidence);
+  const { fault, read } = bodyFault(sentence, tongue, isTrue);
+  if (fault !== undefined || (stated?.more && read.length === 0)) return fault ?? "untraced_language";
+  return isText ? undefined : spokenFault(sentence, tongue, facts, evidence, read);
 }
 
 const SECOND_PERSON = /\b(?:you|your|yours|you['’](?:re|ve|d|ll))\b/i;

@@ -3,7 +3,7 @@
  * its words are known in that language: the words of the examples of the intents, and its small words.
  */
 import { INTENT_LANGUAGES, type IntentLanguage } from "@waldo/contracts";
-import { languageOf } from "../safety/crisis/language.ts";
+import { languageOf, smallWordsIn } from "../safety/crisis/language.ts";
 import { wordsOf } from "../safety/words.ts";
 import known from "./known-words.json" with { type: "json" };
 
@@ -15,12 +15,10 @@ const KNOWN = Object.fromEntries(
 const READ = 0.5;
 /** So many words may come in the language of what stands around them, when fewer are known. */
 const FEW = 3;
-/** The share that is enough in the language of what stands around a sentence. */
+/** The share that is enough in the language of the small words, or of what stands around a sentence. */
 const READ_AROUND = 0.25;
 /** How far below the best share the language of the small words may be. */
 const NEAR = 0.25;
-/** The share that decides against the small words of another language. */
-const SURE = 0.75;
 
 /** A language that is checked, or "other". */
 export type Tongue = IntentLanguage | "other";
@@ -34,7 +32,7 @@ function sharesOf(words: readonly string[]): Shares {
 }
 
 const wordsIn = (text: string) =>
-  wordsOf(text.replaceAll(/['’]/g, " ")).flatMap(({ text: word }) => (/\p{L}/u.test(word) ? [word] : []));
+  wordsOf(text.replaceAll(/['’]/g, " ")).flatMap(({ text: word }) => (/\p{L}{2}/u.test(word) ? [word] : []));
 
 /** Returns the language of a text by itself, or undefined when it cannot be told. A text without words is English. */
 function byItself(text: string): Tongue | undefined {
@@ -46,23 +44,28 @@ function byItself(text: string): Tongue | undefined {
   // The small words tell two languages apart that share many words.
   const isNear = shares[guess as IntentLanguage] >= Math.max(READ, shares[best] - NEAR);
   const language = isNear ? (guess as IntentLanguage) : best;
-  if (guess !== undefined && !(guess in shares) && shares[language] < SURE) return "other";
-  return shares[language] >= READ ? language : undefined;
+  // A single "as" or "of" makes no sentence Portuguese or Dutch.
+  const small = guess === undefined ? 0 : (smallWordsIn(text).get(guess) ?? words.length);
+  const isOther = small > 1 && small > shares.en * words.length && small >= shares[language] * words.length;
+  if (guess !== undefined && !(guess in shares) && isOther) return "other";
+  return shares[language] >= (language === guess ? READ_AROUND : READ) ? language : undefined;
 }
 
 /**
- * Returns the language of a sentence. What stands around it decides about a few words that are not known: the whole text,
- * and what the person wrote.
+ * Returns the language of a sentence. What stands around it decides about words that are not known: the whole text, and
+ * what the person wrote. Names and a recipe's list stay English in an English text.
  */
-export function tongueOf(sentence: string, ...around: readonly string[]): Tongue {
+export function tongueOf(sentence: string, text: string, asked: string): Tongue {
   const own = byItself(sentence);
   if (own !== undefined) return own;
   const words = wordsIn(sentence);
   const shares = sharesOf(words);
-  for (const text of around) {
-    const language = text === sentence ? undefined : byItself(text);
+  const isFew = words.length <= FEW;
+  for (const around of text === sentence ? [asked] : [text, asked]) {
+    const language = byItself(around);
     if (language === "other") return "other";
-    if (language !== undefined && (words.length <= FEW || shares[language] >= READ_AROUND)) return language;
+    const isEnglish = language === "en" && (isFew || shares.en > 0 || around === text);
+    if (isEnglish || (language && (isFew || shares[language] >= Math.max(READ_AROUND, shares.en)))) return language;
   }
-  return "other";
+  return languageOf(sentence) === undefined && (isFew || shares.en > 0) ? "en" : "other";
 }

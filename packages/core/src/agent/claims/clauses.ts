@@ -1,24 +1,40 @@
 /**
- * Cuts a sentence in German, Spanish or French into clauses, and says which of them state something. A condition, advice
- * and "I do not know" state nothing, but they excuse only their own clause. The words are in data/words/claims.
+ * Cuts a sentence into clauses, and says which of them state something. A condition, advice and "I do not know" state
+ * nothing, but they excuse only their own clause. The words are in data/words/claims.
  *
  * bounded: it reads one sentence of at most 600 characters, see agent/claims/sentences.ts
  */
+import { INTENT_LANGUAGES, type IntentLanguage } from "@waldo/contracts";
 import { formOf, wordsOf } from "../../safety/words.ts";
 import lists from "./words.json" with { type: "json" };
 
-/** The languages that are checked beside English. */
-export type Spoken = "de" | "es" | "fr";
 type ListName = keyof typeof lists.de;
 
+/** The endings that a word may have or lack: "hoher", "cansada", "élevées". */
+const ENDINGS: Readonly<Record<IntentLanguage, RegExp>> = {
+  en: /$/,
+  de: /e[mnrs]?$/,
+  es: /(?:[aeo]s?|s)$/,
+  fr: /(?:e?es?|s)$/,
+};
+/** A shorter word has no ending. */
+const SHORTEST = 5;
+
+/** Returns a word without its ending. */
+const stemOf = (word: string, language: IntentLanguage) =>
+  word.length < SHORTEST ? word : word.replace(ENDINGS[language], "");
+
 const WORDS = Object.fromEntries(
-  (["de", "es", "fr"] as const).map((language) => [
+  INTENT_LANGUAGES.map((language) => [
     language,
     Object.fromEntries(
-      Object.entries(lists[language]).map(([name, lines]) => [name, new Set(lines.join(" ").split(" ").map(formOf))]),
+      Object.entries(lists[language]).map(([name, lines]) => [
+        name,
+        new Set(lines.flatMap((line) => line.split(" ")).map((word) => stemOf(formOf(word), language))),
+      ]),
     ),
   ]),
-) as unknown as Readonly<Record<Spoken, Readonly<Record<ListName, ReadonlySet<string>>>>>;
+) as unknown as Readonly<Record<IntentLanguage, Readonly<Partial<Record<ListName, ReadonlySet<string>>>>>>;
 
 export type Clause = {
   readonly text: string;
@@ -29,18 +45,21 @@ export type Clause = {
   readonly isCondition: boolean;
 };
 
-export const listOf = (language: Spoken, name: ListName): readonly string[] => [...WORDS[language][name]];
+/** Returns where a word stands in a list, or -1. */
+export const placeIn = (language: IntentLanguage, name: ListName, word: string): number =>
+  [...(WORDS[language][name] ?? [])].indexOf(stemOf(word, language));
 
 /** Returns a test of words for one language. */
-export function listsFor(language: Spoken) {
-  const is = (word: string, ...names: ListName[]) => names.some((name) => WORDS[language][name].has(word));
+export function listsFor(language: IntentLanguage) {
+  const is = (word: string, ...names: ListName[]) =>
+    names.some((name) => WORDS[language][name]?.has(stemOf(word, language)));
   const has = (words: readonly string[], ...names: ListName[]) => words.some((word) => is(word, ...names));
   return { is, has };
 }
 
 /** Returns the words of a text. French and English apostrophes part words here. */
 export const formsIn = (text: string) =>
-  wordsOf(text.replaceAll(/['’]/g, " ")).flatMap(({ text: word }) => (/[\p{L}\d]/u.test(word) ? [word] : []));
+  wordsOf(text.replaceAll(/(?<=rendez)-/gi, "").replaceAll(/['’-]/g, " ").replaceAll(/œ/gi, "oe")).flatMap(({ text: word }) => (/[\p{L}\d]/u.test(word) ? [word] : []));
 
 /** A wish for the night states nothing of this person. */
 const WISH = /(?:^|[^\p{L}])(?:wünsche|gute nacht|buenas noches|bonne nuit)(?![\p{L}])/iu;
@@ -49,7 +68,7 @@ const CONCEPTS = ["heart", "hrv", "sleep", "form", "other"] as const;
 const RELATIVE = /^\s*(?:was|wie|als|lo que|ce qui|comme)\s/i;
 
 /** Returns the clauses of a sentence. A question has none. */
-export function clausesOf(sentence: string, language: Spoken): Clause[] {
+export function clausesOf(sentence: string, language: IntentLanguage): Clause[] {
   if (/\?\W*$/.test(sentence)) return [];
   const { is, has } = listsFor(language);
   // bounded: a sentence has at most 600 characters, see sentences.ts
@@ -74,10 +93,10 @@ export function clausesOf(sentence: string, language: Spoken): Clause[] {
 }
 
 /** "Siete y media" is one length. */
-const HALF = /^(?:demie?|media)$/;
+const HALF = /^(?:(?:une )?demie?|media|eine halbe|a half)(?: |$)/;
 
 /** Cuts before words such as "but" and "if", and before an "and" that begins a clause of its own. */
-function cut(part: string, language: Spoken): string[] {
+function cut(part: string, language: IntentLanguage): string[] {
   const { is, has } = listsFor(language);
   const words = part.split(/(?<=\s)/);
   const parts: string[] = [""];
@@ -87,7 +106,10 @@ function cut(part: string, language: Spoken): string[] {
     const before = formsIn(parts.at(-1) ?? "");
     const turns = before.length > 0 && (is(form, "turns") || is(form, "begins")) && !/^(?:s|sí)$/i.test(word.trim());
     const joins =
-      before.length > 1 && is(form, "joins") && !HALF.test(rest[0] ?? "") && has(rest, ...CONCEPTS, "modal", "own");
+      before.length > 1 &&
+      is(form, "joins") &&
+      !HALF.test(rest.slice(0, 2).join(" ")) &&
+      (has(rest, ...CONCEPTS, "modal", "own") || [before, rest].every((side) => side.some((one) => /\d/.test(one))));
     if (turns || joins) parts.push("");
     parts.push(`${parts.pop()}${word}`);
   }

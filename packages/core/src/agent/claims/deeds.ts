@@ -127,6 +127,8 @@ const PATTERNS: readonly (readonly [Deed, RegExp])[] = [
     "any",
     /^\W*(?:done|all done|all set|it['’]s done|sorted|consider it done|it['’]s set|you['’]re all set|taken care of)\b(?=[.!,:;–—-]|$)/i,
   ],
+  // bounded: a sentence has at most 600 characters, see sentences.ts
+  ["any", /(?:^|[,;:!] )it['’]s (?:now |already )?(?:on|in) (?:the|your) (?:[\w-]+ )?(?:list|calendar|agenda|diary)\b/i],
   [
     "any",
     /^\W*(?:saved|deleted|moved|cancelled|canceled|booked|scheduled|rescheduled|sent|added)(?: (?:it|that|this|both|them|everything))?(?: for you)?[ .!]*$/i,
@@ -190,7 +192,7 @@ const claimsIn = phraseMatcher(filled(lists.foreign, lists.parts));
 
 /** Words at the start of an answer that alone say that something is done. */
 const DONE_AT_START =
-  /^\W*(?:erledigt|gemacht|notiert|gemerkt|gespeichert|eingetragen|gebucht|gesendet|abgeschickt|verschoben|abgesagt|gelöscht|hinzugefügt|erstellt|gestellt|hecho|listo|anotado|apuntado|guardado|enviado|reservado|añadido|cancelado|movido|borrado|creado|envoyé|ajouté|supprimé|déplacé|annulé|réservé|enregistré|créé|c['’]est fait|c['’]est noté|fait|noté|fatto|annotato|salvato|inviato|feito|pronto|anotado|gedaan|geregeld|genoteerd|opgeslagen|ho gaya|kar diya|done|हो गया)(?=[\s.,!:;–—-]|$)/iu;
+  /^\W*(?:erledigt|gemacht|notiert|gemerkt|gespeichert|eingetragen|gebucht|gesendet|abgeschickt|verschoben|abgesagt|gelöscht|hinzugefügt|erstellt|gestellt|hecho|listo|anotado|apuntado|guardado|enviado|reservado|añadido|cancelado|movido|borrado|creado|envoyé|ajouté|supprimé|déplacé|annulé|réservé|enregistré|créé|c['’]est fait|c['’]est noté|fait|noté|fatto|annotato|salvato|inviato|feito|pronto|anotado|gedaan|geregeld|genoteerd|opgeslagen|ho gaya|kar diya|done|हो गया|(?:ist|steht) (?:jetzt |nun |schon )?(?:auf|in) (?:der|deiner|deinem) (?:liste|kalender)|(?:ya )?está en (?:la|tu) (?:lista|agenda)|(?:ya )?está en (?:el|tu) calendario|c['’]est (?:sur|dans) (?:la|ta|ton|l['’]) ?(?:liste|agenda))(?=[\s.,!:;–—-]|$)/iu;
 /** "Adicionei", "criei" and similar: these verb forms include the "I". */
 // bounded: the parts are plain words, see scripts/words.test.ts
 const SAID_IN_ONE_WORD = new RegExp(`(?:^|[^\\p{L}])(?:${lists.parts.DID_PT})(?![\\p{L}])`, "iu");
@@ -256,16 +258,25 @@ function deedsOfClause(clause: string): Deed[] {
 const CLOCK =
   /(?:^|[^\p{L}\d])(?:um|gegen|ab|a las?|(?:de|para|sobre) las|à|alle|às|as|om|at) (\d{1,2})(?:[:.h](\d{2}))?|(?:^|[^\p{L}\d])(\d{1,2})(?:[:.h](\d{2}))?\s?(?:uhr|h|heures?|uur|baje|बजे)(?![\p{L}])/giu;
 
+/** The hours from one to twelve in words. */
+const HOURS = new Map(
+  ["eins una une", "zwei dos deux", "drei tres trois", "vier cuatro quatre", "fünf cinco cinq", "sechs seis six"]
+    .concat("sieben siete sept", "acht ocho huit", "neun nueve neuf", "zehn diez dix", "elf once onze", "zwölf doce")
+    .flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)),
+);
+const SPOKEN_HOUR = /(?<=(?:^|[^\p{L}])(?:um|gegen|ab|a las?|sobre las) )\p{L}{3,7}(?![\p{L}])|\p{L}{3,6}(?= heures?)/giu;
+
 /**
  * Returns the clock times of a sentence in one of these languages, in minutes after midnight, and the sentence without
  * the times. An hour up to twelve may mean the morning or the evening.
  */
 export function foreignTimes(sentence: string): { readonly times: number[][]; readonly rest: string } {
   if (ENGLISH.test(sentence)) return { times: [], rest: sentence };
-  const times = [...sentence.matchAll(CLOCK)].map(([, hour, minute, other, otherMinute]) => {
+  const written = sentence.replaceAll(SPOKEN_HOUR, (word) => `${HOURS.get(word.toLowerCase()) ?? word}`);
+  const times = [...written.matchAll(CLOCK)].map(([, hour, minute, other, otherMinute]) => {
     const count = Number(hour ?? other);
     const plain = (count * 60 + Number(minute ?? otherMinute ?? 0)) % DAY_MINUTES;
     return count >= 1 && count <= 12 ? [plain, (plain + DAY_MINUTES / 2) % DAY_MINUTES] : [plain];
   });
-  return { times, rest: sentence.replaceAll(CLOCK, " ") };
+  return { times, rest: written.replaceAll(CLOCK, " ") };
 }

@@ -1,22 +1,29 @@
 /**
- * Reads what a sentence in German, Spanish or French states of the person's body, as the same claims as in English. Each
+ * Reads what a clause in German, Spanish or French states of the person's body, as the same claims as in English. Each
  * word of such a clause must be known, because one unknown word can turn its meaning. The words are in data/words/claims.
  *
  * bounded: it reads one sentence of at most 600 characters, see agent/claims/sentences.ts
  */
+import type { IntentLanguage } from "@waldo/contracts";
 import type { BodyClaim, Direction } from "../../safety/body/body-claims.ts";
 import { halvesIn, withoutLengths } from "../../safety/body/other-languages.ts";
-import { type Clause, clausesOf, formsIn, listsFor, type Spoken } from "./clauses.ts";
+import { type Clause, formsIn, listsFor } from "./clauses.ts";
 
-const NIGHT =
-  /(?:^|(?<![\p{L}]))(?:heute nacht|(?:in der |diese |die )?letzte[rn]? nacht|in der nacht|anoche|esta noche|la noche pasada|cette nuit|la nuit derni[eè]re)(?![\p{L}])/giu;
-const ABOUT = /(?:^|(?<![\p{L}]))(?:à peu près|más o menos|mehr oder weniger)(?![\p{L}])/giu;
-/** Spanish says "you" with the verb: "caminaste". */
-const YOU_DID = /\p{L}{2}(?:aste|iste)(?![\p{L}])/iu;
-const STEPS = /\d\s?(?:schritte|pasos|pas|steps)(?![\p{L}])/iu;
+/** Words for last night. */
+export const NIGHT =
+  /(?:^|(?<![\p{L}]))(?:heute nacht|(?:in der |diese |die )?letzte[rn]? nacht|in der nacht|anoche|esta noche|la noche pasada|cette nuit|la nuit derni[eè]re|last night)(?![\p{L}])/giu;
+const ABOUT =
+  /(?:^|(?<![\p{L}]))(?:à peu près|más o menos|mehr oder weniger|knapp(?= \p{L}{1,20} ?stunden))(?![\p{L}])/giu;
+/** "As long as always" says that it is usual. */
+const EQUAL =
+  /(?:^|(?<![\p{L}]))(?:(?:so|genauso|ebenso) \p{L}{2,12} wie (?:sonst|immer|üblich|gewohnt)(?: auch)?|wie (?:sonst|immer|üblich|gewohnt)(?: auch)?|tan \p{L}{2,12} como (?:siempre|de costumbre|lo normal)|como (?:siempre|de costumbre)|aussi \p{L}{2,12} que (?:d['’]habitude|toujours)|comme (?:d['’]habitude|toujours))(?![\p{L}])/giu;
 /** "The night was", with no word for the person. */
-const THE_LAST =
-  /(?:^|[^\p{L}])(?:(?:die|der|dein) (?:nacht|schlaf|puls|ruhepuls) (?:war|ist)|(?:la|el) (?:noche|sue[nñ]o|pulso|forma) (?:fue|ha sido|est[aá])|(?:la|le) (?:nuit|sommeil|pouls|forme) (?:a [eé]t[eé]|[eé]tait)|du sommeil)(?![\p{L}])/iu;
+const THE_NIGHT =
+  /(?:^|[^\p{L}])(?:die nacht|der (?:schlaf|puls|ruhepuls)|la (?:noche|forma|nuit|forme)|el (?:sueño|pulso)|le (?:sommeil|pouls)|du sommeil)(?![\p{L}])/iu;
+const WAS = /(?:^|[^\p{L}])(?:war|fue|ha sido|estuvo|está|a été|était|est resté)(?![\p{L}])/iu;
+/** Spanish says "you" with the verb: "caminaste". */
+export const YOU_DID = /\p{L}{2}(?:aste|iste)(?![\p{L}])/iu;
+const STEPS = /\d\s?(?:schritte|pasos|pas|steps)(?![\p{L}])/iu;
 
 const CONCEPTS = ["heart", "hrv", "sleep", "form"] as const;
 const LEVELS = ["up", "down", "rising", "falling", "good", "bad", "usual", "steady", "spent"] as const;
@@ -25,40 +32,31 @@ type Concept = (typeof CONCEPTS)[number];
 type Level = (typeof LEVELS)[number];
 type Size = (typeof SIZES)[number];
 
-/** Returns what a sentence claims of the body, or "unread" when it claims something that nobody can check. */
-export function spokenBody(sentence: string, language: Spoken): BodyClaim[] | "unread" {
-  const clauses = clausesOf(sentence, language);
-  const { has } = listsFor(language);
-  const isOwn =
-    has(formsIn(sentence), "own") ||
-    sentence.search(NIGHT) >= 0 ||
-    THE_LAST.test(sentence) ||
-    (language === "es" && YOU_DID.test(sentence));
-  if (!isOwn) return [];
-  if (STEPS.test(sentence)) return "unread";
-  const claims: BodyClaim[] = [];
-  let last: Concept | undefined;
-  for (const clause of clauses) {
-    if (!clause.isStated) continue;
-    const read = readClause(clause, language, last);
-    if (read === "unread") return "unread";
-    last = read.concept ?? last;
-    claims.push(...read.claims);
-  }
-  return claims;
+/** True when a sentence may be about the body of this person. */
+export function isOfPerson(sentence: string, language: IntentLanguage): boolean {
+  const isLast = THE_NIGHT.test(sentence) && WAS.test(sentence);
+  const isSpanish = language === "es" && YOU_DID.test(sentence);
+  return isLast || isSpanish || sentence.search(NIGHT) >= 0 || listsFor(language).has(formsIn(sentence), "own");
 }
 
 type Read = { readonly claims: readonly BodyClaim[]; readonly concept?: Concept | undefined };
 
-function readClause({ text }: Clause, language: Spoken, last: Concept | undefined): Read | "unread" {
+/**
+ * Returns what a clause claims of the body, or "unread" when it claims something that nobody can check. `last` is what
+ * the clause before was about.
+ */
+export function readClause({ text, words }: Clause, language: IntentLanguage, last?: Concept): Read | "unread" {
   const { is, has } = listsFor(language);
+  if (STEPS.test(text)) return "unread";
   const halves = halvesIn(text);
-  const said = formsIn(withoutLengths(text).replaceAll(NIGHT, " ").replaceAll(ABOUT, " "));
+  const plain = withoutLengths(text).replaceAll(NIGHT, " ").replaceAll(ABOUT, " ").replaceAll(EQUAL, " normal ");
+  const said = formsIn(plain);
   const named = CONCEPTS.filter((name) => has(said, name));
   if (has(said, "other") || named.length > 1) return "unread";
   const levels = LEVELS.filter((name) => has(said, name));
   const sizes = SIZES.filter((name) => has(said, name));
-  const concept = named[0] ?? (levels.length > 0 ? last : undefined);
+  const isTired = levels.includes("spent") && has(words, "you");
+  const concept = named[0] ?? (isTired ? "form" : levels.length > 0 ? last : undefined);
   if (concept === undefined) return { claims: [] };
   const isWhole = said.every((word) => is(word, ...CONCEPTS, ...LEVELS, ...SIZES, "whole", "filler"));
   if (!isWhole || (halves.length > 0 && concept !== "sleep")) return "unread";
@@ -80,7 +78,6 @@ function levelOf(levels: readonly Level[], concept: Concept): Level | undefined 
   if (both) return isForm ? "falling" : "down";
   return others.length === 1 ? level : undefined;
 }
-
 function claimOf(
   concept: Concept,
   level: Level,

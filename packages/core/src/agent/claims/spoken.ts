@@ -1,113 +1,180 @@
 /**
- * Checks what a sentence in German, Spanish or French states of the person's day, tasks, messages and people, and what
- * may be said in a language that nobody can check. The words are in data/words/claims.
+ * Checks what a sentence states of the person's body, day, tasks, messages and people: in German, Spanish and French
+ * all of it, in English what the English patterns did not read. It also says what may be said in a language that nobody
+ * can check. What speaks of this person and has no proof is refused. The words are in data/words/claims.
  *
  * bounded: it reads one sentence of at most 600 characters, see agent/claims/sentences.ts
  */
-import type { LocalDate } from "@waldo/contracts";
+import type { IntentLanguage, LocalDate } from "@waldo/contracts";
+import type { BodyClaim } from "../../safety/body/body-claims.ts";
 import { namesBody } from "../../safety/body/other-languages.ts";
 import { languageOf } from "../../safety/crisis/language.ts";
 import { addDays, dayOfWeek } from "../../time.ts";
 import { SOURCES } from "./affairs.ts";
-import { clausesOf, formsIn, listOf, listsFor, type Spoken } from "./clauses.ts";
+import { type Clause, clausesOf, formsIn, listsFor, placeIn } from "./clauses.ts";
 import { doneBy, foreignDeedsIn, foreignTimes } from "./deeds.ts";
-import type { Details } from "./details.ts";
+import { type Details, detailsIn } from "./details.ts";
 import { type Evidence, type Fact, namedIn, textOf } from "./evidence.ts";
+import { isOfPerson, NIGHT, readClause, YOU_DID } from "./spoken-body.ts";
 import { countsOf, whyEmpty } from "./statements.ts";
 
 const AFFAIRS = ["day", "tasks", "messages", "reminders"] as const;
+const BODY = ["heart", "hrv", "sleep", "form", "other", "spent"] as const;
 /** A shorter word carries little meaning. */
 const CONTENT_LETTERS = 4;
+/** Two words with the same beginning of so many letters are one word: "Schwester", "Schwestern". */
+const SAME_LETTERS = 6;
 
-/** Returns why a sentence about the day, tasks, messages or people may not be said, or undefined. */
+/** A check of one sentence: its language, what is known, and what was found in its clauses so far. */
+type Check = {
+  readonly language: IntentLanguage;
+  readonly facts: readonly Fact[];
+  readonly evidence: Evidence;
+  /** The things that the clauses before named. */
+  readonly named: readonly Fact[];
+};
+
+/**
+ * Returns why a sentence about the body, as an answer or in a text that Waldo sends unasked, may not be said. `isTrue`
+ * checks a claim.
+ */
+export function bodyFault(
+  sentence: string,
+  language: IntentLanguage,
+  isTrue: (claim: BodyClaim) => boolean,
+): { readonly fault?: string; readonly read: readonly string[] } {
+  const read: string[] = [];
+  let last: Parameters<typeof readClause>[2];
+  for (const clause of isOfPerson(sentence, language) ? clausesOf(sentence, language) : []) {
+    if (!clause.isStated) continue;
+    const body = readClause(clause, language, last);
+    if (body === "unread") return { fault: "untraced_language", read };
+    last = body.concept ?? last;
+    const untrue = body.claims.find((claim) => !isTrue(claim));
+    if (untrue !== undefined) return { fault: `untraced_${untrue.kind}`, read };
+    if (body.claims.length > 0) read.push(clause.text);
+  }
+  return { read };
+}
+
+/**
+ * Returns why a sentence of an answer may not be said, or undefined. The clauses in `read` were read as statements of
+ * the body.
+ */
 export function spokenFault(
   sentence: string,
-  language: Spoken,
+  language: IntentLanguage,
   facts: readonly Fact[],
   evidence: Evidence,
+  read: readonly string[] = [],
 ): string | undefined {
+  const clauses = clausesOf(sentence, language).filter(({ text, isStated }) => isStated && !read.includes(text));
+  const done = new Set(foreignDeedsIn(sentence).flatMap((deed) => doneBy(deed, evidence.results).map(idOf)));
+  let named: readonly Fact[] = facts.filter(({ callId }) => done.has(callId));
+  for (const clause of clauses) {
+    const here = namedIn(clause.text, facts);
+    if (here.length > 0) named = here;
+    const fault = clauseFault(clause, { language, facts, evidence, named });
+    if (fault !== undefined) return fault;
+    // "Glad that you wrote today" states nothing that needs a proof.
+    if (listsFor(language).has(clause.words.slice(0, 3), "small")) return undefined;
+  }
+  return undefined;
+}
+
+const idOf = ({ callId }: { readonly callId: string }) => callId;
+
+function clauseFault({ text, words }: Clause, check: Check): string | undefined {
+  const { language, facts, evidence, named } = check;
   const { has } = listsFor(language);
-  const text = clausesOf(sentence, language)
-    .flatMap((clause) => (clause.isStated ? [clause.text] : []))
-    .join(", ");
-  const said = formsIn(text);
-  if (said.length === 0 || isTold(said, language, facts)) return undefined;
-  if (has(said, "person") && has(said, "own") && has(said, "life")) return "untraced_person";
+  if (isTold(words, language, facts)) return undefined;
+  const isOwn = has(words, "own") || (language === "es" && YOU_DID.test(text));
+  if (isOwn && has(words, "told")) return "untraced_memory";
+  if (isOwn && has(words, "person") && has(words, "life")) return "untraced_person";
   const { dates, weekdays, other } = daysIn(text, language, evidence.today);
-  const { times } = foreignTimes(text);
+  const times = language === "en" ? detailsIn(text, evidence.today).times : foreignTimes(text).times;
   const ofDay = dates.length > 0 || weekdays.length > 0 || other;
-  const deeds = foreignDeedsIn(sentence);
-  if (deeds.length > 0) {
-    const done = new Set(deeds.flatMap((deed) => doneBy(deed, evidence.results).map(({ callId }) => callId)));
-    const on = facts.filter(({ callId }) => done.has(callId)).flatMap(({ details }) => details.dates);
-    return on.length > 0 && dates.some((date) => !on.includes(date)) ? "untraced_date" : undefined;
-  }
-  const named = namedIn(text, facts);
-  const kinds = AFFAIRS.filter((name) => has(said, name));
-  const isOwn = has(said, "own") || ofDay || (kinds.length > 0 && times.length > 0);
-  const isFree = has(said, "nothing") && isOwn && ofDay && said.some((word) => FREE.has(word));
-  const affairs = kinds.length > 0 ? kinds : isFree || (times.length > 0 && has(said, "own")) ? ["day" as const] : [];
-  if (!isOwn && !(has(said, "nothing") && kinds.length > 0)) return undefined;
-  if (affairs.length === 0 && named.length === 0) return undefined;
-  // "Write a mail to your friend" states nothing.
-  if (!has(said, "report", "nothing") && times.length === 0) return undefined;
-  if (other) return "untraced_date";
-  if (has(said, "nothing") && named.length === 0) {
-    const details: Details = { times: [], dates, weekdays, numbers: [], counts: [] };
-    const isEmpty = affairs.every((affair) => whyEmpty(affair, "", facts, evidence, details) !== undefined);
-    return isEmpty && times.length === 0 ? undefined : `untraced_empty_${affairs[0] ?? "day"}`;
-  }
-  const fits = ({ details }: Fact) =>
+  const kinds = AFFAIRS.filter((name) => has(words, name));
+  if (has(words, "life") && ofDay && kinds.length === 0) return "untraced_person";
+  const deeds = foreignDeedsIn(text);
+  const details: Details = { times: [], dates, weekdays, numbers: [], counts: [] };
+  const fits = ({ details: own }: Fact) =>
     times.every((meant) =>
-      (UNTIL.test(text) ? details.times : details.times.slice(0, 1)).flat().some((minute) => meant.includes(minute)),
+      (UNTIL.test(text) ? own.times : own.times.slice(0, 1)).flat().some((minute) => meant.includes(minute)),
     ) &&
-    dates.every((date) => details.dates.includes(date)) &&
-    weekdays.every((day) => details.dates.map(dayOfWeek).includes(day) || details.weekdays.includes(day));
-  if (named.length > 0) return named.some(fits) && !has(said, "busy") ? undefined : "untraced_language";
-  // "You have an appointment at ten" says no more than that something stands at ten.
-  const isPlain = said.every(
+    dates.every((date) => own.dates.includes(date)) &&
+    weekdays.every((day) => own.dates.map(dayOfWeek).includes(day) || own.weekdays.includes(day));
+  if (deeds.length > 0) return ofDay && !named.some(fits) ? "untraced_date" : undefined;
+  const isNothing = has(words, "nothing");
+  const isFree = isNothing && ofDay && words.some((word) => FREE.has(word));
+  const affairs = kinds.length > 0 ? kinds : isFree ? (["day"] as const) : [];
+  const isStated = has(words, "report", "nothing") || times.length > 0 || has(words, "you") || isOwn;
+  const isNear = ofDay || times.length > 0;
+  if (isNothing && affairs.length > 0 && (isOwn || ofDay) && namedIn(text, facts).length === 0) {
+    const isEmpty = affairs.every((affair) => whyEmpty(affair, "", facts, evidence, details) !== undefined);
+    return isEmpty && times.length === 0 && !other ? undefined : `untraced_empty_${affairs[0] ?? "day"}`;
+  }
+  const isNamed = named.length > 0 && (isNear || namedIn(text, facts).length > 0);
+  if (isNamed && (isStated || isNear)) return named.some(fits) && !other && !has(words, "busy") ? undefined : "untraced_date";
+  if (!isAboutThem({ text, words }, { ...check, isNear, isKind: kinds.length > 0 })) return undefined;
+  return isPlainOrCounted(words, kinds, fits, check, times.length > 0, ofDay) ? undefined : "untraced_language";
+}
+
+/** True for a clause that speaks of this person, their day or their body now. */
+function isAboutThem(
+  { text, words }: Pick<Clause, "text" | "words">,
+  { language, isNear, isKind }: Check & { readonly isNear: boolean; readonly isKind: boolean },
+): boolean {
+  const { has } = listsFor(language);
+  const isOwn = has(words, "own") || (language === "es" && YOU_DID.test(text));
+  const isReport = has(words, "report") || (language === "en" && /\bI \p{L}+ed\b/u.test(text));
+  const speaks = has(words, "you") || (language === "es" && YOU_DID.test(text)) || (isOwn && isReport);
+  const isNow = isNear || text.search(NIGHT) >= 0 || has(words, "days");
+  if (isKind && (isNow || (isOwn && isReport))) return isReport || isNow;
+  // "Your heart pumps blood" is no statement of this person. "You are tired" is one.
+  return speaks && (isNow || (has(words, "you") && has(words, ...BODY) && isReport));
+}
+
+/**
+ * True for "you have an appointment at ten", which says no more than that something stands at ten, and for "two new
+ * messages" where a list of messages has two.
+ */
+function isPlainOrCounted(
+  words: readonly string[],
+  kinds: readonly (typeof AFFAIRS)[number][],
+  fits: (fact: Fact) => boolean,
+  { language, facts, evidence }: Check,
+  hasTime: boolean,
+  ofDay: boolean,
+): boolean {
+  const { is } = listsFor(language);
+  const isPlain = words.every(
     (word) =>
       word.length < CONTENT_LETTERS ||
-      listsFor(language).is(word, ...AFFAIRS, "own", "filler", "report", "today", "tomorrow", "weekdays"),
+      is(word, ...AFFAIRS, "own", "filler", "report", "today", "tomorrow", "weekdays"),
   );
   const among = facts.filter(({ from }) => kinds.some((kind) => SOURCES[kind].includes(from)));
-  if (times.length > 0 && isPlain && among.some(fits)) return undefined;
-  return isCounted(said, affairs, facts, evidence) && times.length === 0 && !ofDay ? undefined : "untraced_language";
+  if (hasTime) return isPlain && among.some(fits);
+  const counts = words.filter((word) => /^\d+$/.test(word));
+  const known = countsOf(among, evidence.today);
+  return !ofDay && kinds.length > 0 && counts.length > 0 && counts.every((count) => known.has(count));
 }
 
 /** Without such a word a time is the beginning of an event. */
-const UNTIL = /(?:^|[^\p{L}])(?:bis|hasta|jusqu)(?![\p{L}])/iu;
-const FREE = new Set("nichts frei freien nada libre rien libres".split(" "));
+const UNTIL = /(?:^|[^\p{L}])(?:bis|hasta|jusqu|endet|termina|finit|until|till|to|ends?)(?![\p{L}])/iu;
+const FREE = new Set("nichts frei freien nada libre rien libres nothing free off".split(" "));
 
 /** True when every word that carries meaning stands in one thing that the person said or that Waldo keeps. */
-function isTold(said: readonly string[], language: Spoken, facts: readonly Fact[]): boolean {
+function isTold(said: readonly string[], language: IntentLanguage, facts: readonly Fact[]): boolean {
   const { is } = listsFor(language);
-  const content = said.filter((word) => word.length >= CONTENT_LETTERS && !is(word, "own", "filler", "report"));
+  const content = said.filter((word) => word.length >= CONTENT_LETTERS && !is(word, "own", "filler", "report", "told"));
+  const isSame = (one: string, other: string) =>
+    one === other || (one.length >= SAME_LETTERS && other.startsWith(one.slice(0, SAME_LETTERS)));
   return (
     content.length > 1 &&
     facts.some(({ value }) => {
       const known = formsIn(textOf(value));
-      return content.every((word) => known.includes(word));
-    })
-  );
-}
-
-/** True for "two new messages" where a list of messages has two. */
-function isCounted(
-  said: readonly string[],
-  affairs: readonly (typeof AFFAIRS)[number][],
-  facts: readonly Fact[],
-  { today }: Evidence,
-): boolean {
-  const counts = said.filter((word) => /^\d+$/.test(word));
-  return (
-    counts.length > 0 &&
-    affairs.every((affair) => {
-      const known = countsOf(
-        facts.filter(({ from }) => SOURCES[affair].includes(from)),
-        today,
-      );
-      return counts.every((count) => known.has(count));
+      return content.every((word) => known.some((one) => isSame(word, one)));
     })
   );
 }
@@ -117,7 +184,7 @@ const NOT_TOMORROW =
   /guten morgen|(?:heute|gestern|am|jeden) morgen|buenas? mañanas?|(?:la|cada|esta) mañana|morgens/giu;
 
 /** Returns the days that a text names. `other` is true for a day that is not read. */
-function daysIn(text: string, language: Spoken, today: LocalDate) {
+function daysIn(text: string, language: IntentLanguage, today: LocalDate) {
   const { has } = listsFor(language);
   const said = formsIn(text.replaceAll(NOT_TOMORROW, " ").replaceAll(/aujourd['’]hui/gi, "aujourdhui"));
   const dates = [
@@ -125,7 +192,7 @@ function daysIn(text: string, language: Spoken, today: LocalDate) {
     ...(has(said, "today") ? [today] : []),
     ...(has(said, "tomorrow") ? [addDays(today, 1)] : []),
   ];
-  const weekdays = listOf(language, "weekdays").flatMap((day, index) => (said.includes(day) ? [index + 1] : []));
+  const weekdays = said.flatMap((word) => [placeIn(language, "weekdays", word) + 1].filter((day) => day > 0));
   return { dates, weekdays, other: has(said, "otherdays") };
 }
 

@@ -3,6 +3,7 @@
  * its words are known in that language: the words of the examples of the intents, and its small words.
  */
 import { INTENT_LANGUAGES, type IntentLanguage } from "@waldo/contracts";
+import type { CareLanguage } from "../safety/crisis/answers/words.ts";
 import { languageOf, smallWordsIn } from "../safety/crisis/language.ts";
 import { wordsOf } from "../safety/words.ts";
 import known from "./known-words.json" with { type: "json" };
@@ -34,38 +35,52 @@ function sharesOf(words: readonly string[]): Shares {
 const wordsIn = (text: string) =>
   wordsOf(text.replaceAll(/['’]/g, " ")).flatMap(({ text: word }) => (/\p{L}{2}/u.test(word) ? [word] : []));
 
-/** Returns the language of a text by itself, or undefined when it cannot be told. A text without words is English. */
+/** Returns the language that the small words of a text show. One "as" makes no sentence Portuguese. */
+function smallTongue(text: string): string | undefined {
+  const guess = languageOf(text);
+  return guess !== undefined && (smallWordsIn(text).get(guess) ?? FEW) > 1 ? guess : undefined;
+}
+
+/** Returns the language of a text by itself, or undefined when it cannot be told. Code and no words are English. */
 function byItself(text: string): Tongue | undefined {
   const words = wordsIn(text);
-  if (words.length === 0) return "en";
+  if (words.length === 0 || /[{}<>]|::/.test(text)) return "en";
   const shares = sharesOf(words);
   const guess = languageOf(text);
   const best = INTENT_LANGUAGES.reduce((most, one) => (shares[one] > shares[most] ? one : most), "en");
   // The small words tell two languages apart that share many words.
   const isNear = shares[guess as IntentLanguage] >= Math.max(READ, shares[best] - NEAR);
   const language = isNear ? (guess as IntentLanguage) : best;
-  // A single "as" or "of" makes no sentence Portuguese or Dutch.
-  const small = guess === undefined ? 0 : (smallWordsIn(text).get(guess) ?? words.length);
-  const isOther = small > 1 && small > shares.en * words.length && small >= shares[language] * words.length;
-  if (guess !== undefined && !(guess in shares) && isOther) return "other";
+  const other = smallTongue(text);
+  if (other !== undefined && !(other in shares)) {
+    const small = smallWordsIn(text).get(other as CareLanguage) ?? words.length;
+    if (small > shares.en * words.length && small >= shares[language] * words.length) return "other";
+  }
   return shares[language] >= (language === guess ? READ_AROUND : READ) ? language : undefined;
 }
 
 /**
- * Returns the language of a sentence. What stands around it decides about words that are not known: the whole text, and
- * what the person wrote. Names and a recipe's list stay English in an English text.
+ * Returns the language of a sentence. What stands around it decides between languages that share words, and about words
+ * that are not known: the whole text, and what the person wrote. Names and a recipe's list stay English in an English
+ * text.
  */
 export function tongueOf(sentence: string, text: string, asked: string): Tongue {
-  const own = byItself(sentence);
-  if (own !== undefined) return own;
   const words = wordsIn(sentence);
   const shares = sharesOf(words);
-  const isFew = words.length <= FEW;
-  for (const around of text === sentence ? [asked] : [text, asked]) {
-    const language = byItself(around);
+  const own = byItself(sentence);
+  const theirs = byItself(asked);
+  if (own === "en" || own === "other") return own;
+  if (own !== undefined && theirs !== undefined && theirs !== "en") {
+    if (theirs === "other") return smallTongue(sentence) === own ? own : "other";
+    return shares[theirs] >= shares[own] ? theirs : own;
+  }
+  if (own !== undefined) return own;
+  // Names are words of no language.
+  const isFew = (sentence.match(/(?<![\p{L}\p{N}])\p{Ll}{2,}/gu) ?? []).length <= FEW;
+  for (const language of text === sentence ? [theirs] : [byItself(text), theirs]) {
     if (language === "other") return "other";
-    const isEnglish = language === "en" && (isFew || shares.en > 0 || around === text);
+    const isEnglish = language === "en" && (isFew || shares.en > 0 || text !== sentence);
     if (isEnglish || (language && (isFew || shares[language] >= Math.max(READ_AROUND, shares.en)))) return language;
   }
-  return languageOf(sentence) === undefined && (isFew || shares.en > 0) ? "en" : "other";
+  return smallTongue(sentence) === undefined && (isFew || shares.en > 0) ? "en" : "other";
 }

@@ -74,7 +74,7 @@ export function clausesOf(sentence: string, language: IntentLanguage): Clause[] 
   // bounded: a sentence has at most 600 characters, see sentences.ts
   const plain = sentence.replaceAll(/[“„"«][^”“"»]{0,400}[”“"»]/g, "…");
   const parts: string[] = [];
-  for (const part of plain.split(/(?<!\d)[,.]|[,.](?!\d)|[;:()!–—]/)) {
+  for (const part of plain.split(/(?<!\d)[,.:]|[,.:](?!\d)|[;()!–—]/)) {
     if (RELATIVE.test(part) && parts.length > 0) parts.push(`${parts.pop()} ${part}`);
     else parts.push(...cut(part, language));
   }

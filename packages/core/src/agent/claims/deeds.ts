@@ -145,7 +145,7 @@ const NOT_CLAIMED =
  */
 const ASKS_FOR_TEXT =
   // bounded: the first 1,000 characters of a request are read, see asksForText
-  /\b(?:write|draft|compose|rewrite|rephrase|paraphrase|translate|proofread|correct|continue|create|prepare|make|give me|come up with|generate|summari[sz]e)\b[^.!?]{0,80}\b(?:posts?|letters?|e-?mails?|messages?|essay|article|story|stories|poem|speech|reply|response|announcement|bio|caption|tweet|paragraph|text|sentence|dialogue|script|blog|review|resume|cover|statement|lyrics|song|toast|note|diary|journal)\b/i;
+  /\b(?:write|draft|compose|rewrite|phrase|rephrase|paraphrase|translate|proofread|correct|continue|create|prepare|make|give me|come up with|generate|summari[sz]e)\b[^.!?]{0,80}\b(?:posts?|letters?|e-?mails?|messages?|essay|article|story|stories|poem|speech|reply|response|announcement|bio|caption|tweet|paragraph|text|sentence|dialogue|script|blog|review|resume|cover|statement|lyrics|song|toast|note|diary|journal)\b/i;
 const READ_CHARS = 1000;
 
 /** True for a request for a text. */

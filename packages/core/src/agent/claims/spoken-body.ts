@@ -9,14 +9,15 @@ import type { BodyClaim, Direction } from "../../safety/body/body-claims.ts";
 import { halvesIn, withoutLengths } from "../../safety/body/other-languages.ts";
 import { type Clause, formsIn, listsFor } from "./clauses.ts";
 
-/** Words for last night. */
+/** Words for last night, and for the last days in English. */
 export const NIGHT =
-  /(?:^|(?<![\p{L}]))(?:heute nacht|(?:in der |diese |die )?letzte[rn]? nacht|in der nacht|anoche|esta noche|la noche pasada|cette nuit|la nuit derni[eè]re|last night)(?![\p{L}])/giu;
+  /(?:^|(?<![\p{L}]))(?:heute nacht|(?:in der |diese |die )?letzte[rn]? nacht|in der nacht|anoche|esta noche|la noche pasada|cette nuit|la nuit derni[eè]re|last night|(?:in|for) (?:days|weeks|months))(?![\p{L}])/giu;
 const ABOUT =
   /(?:^|(?<![\p{L}]))(?:à peu près|más o menos|mehr oder weniger|knapp(?= \p{L}{1,20} ?stunden))(?![\p{L}])/giu;
 /** "As long as always" says that it is usual. */
 const EQUAL =
   /(?:^|(?<![\p{L}]))(?:(?:so|genauso|ebenso) \p{L}{2,12} wie (?:sonst|immer|üblich|gewohnt)(?: auch)?|wie (?:sonst|immer|üblich|gewohnt)(?: auch)?|tan \p{L}{2,12} como (?:siempre|de costumbre|lo normal)|como (?:siempre|de costumbre)|aussi \p{L}{2,12} que (?:d['’]habitude|toujours)|comme (?:d['’]habitude|toujours))(?![\p{L}])/giu;
+const A_DAY = /(?:^|[^\p{L}])(?:ein \p{L}{2,15} tag|un (?:buen )?d[ií]a|une \p{L}{0,15} ?journée)(?![\p{L}])/iu;
 /** "The night was", with no word for the person. */
 const THE_NIGHT =
   /(?:^|[^\p{L}])(?:die nacht|der (?:schlaf|puls|ruhepuls)|la (?:noche|forma|nuit|forme)|el (?:sueño|pulso)|le (?:sommeil|pouls)|du sommeil)(?![\p{L}])/iu;
@@ -55,8 +56,9 @@ export function readClause({ text, words }: Clause, language: IntentLanguage, la
   if (has(said, "other") || named.length > 1) return "unread";
   const levels = LEVELS.filter((name) => has(said, name));
   const sizes = SIZES.filter((name) => has(said, name));
-  const isTired = levels.includes("spent") && has(words, "you");
-  const concept = named[0] ?? (isTired ? "form" : levels.length > 0 ? last : undefined);
+  // "You are tired", "today is a normal day for you".
+  const isForm = (levels.includes("spent") && has(words, "you")) || (levels.length > 0 && A_DAY.test(text));
+  const concept = named[0] ?? (isForm ? "form" : levels.length > 0 ? last : undefined);
   if (concept === undefined) return { claims: [] };
   const isWhole = said.every((word) => is(word, ...CONCEPTS, ...LEVELS, ...SIZES, "whole", "filler"));
   if (!isWhole || (halves.length > 0 && concept !== "sleep")) return "unread";

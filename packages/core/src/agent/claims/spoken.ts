@@ -19,7 +19,8 @@ import { isOfPerson, NIGHT, readClause, YOU_DID } from "./spoken-body.ts";
 import { countsOf, whyEmpty } from "./statements.ts";
 
 const AFFAIRS = ["day", "tasks", "messages", "reminders"] as const;
-const BODY = ["heart", "hrv", "sleep", "form", "other", "spent"] as const;
+/** "You are tired" states something of this person at any time. "Your heart pumps blood" does not. */
+const STATES = ["other", "spent"] as const;
 /** A shorter word carries little meaning. */
 const CONTENT_LETTERS = 4;
 /** Two words with the same beginning of so many letters are one word: "Schwester", "Schwestern". */
@@ -98,9 +99,9 @@ function clauseFault({ text, words }: Clause, check: Check): string | undefined 
   if (has(words, "life") && ofDay && kinds.length === 0) return "untraced_person";
   const deeds = foreignDeedsIn(text);
   const details: Details = { times: [], dates, weekdays, numbers: [], counts: [] };
-  const fits = ({ details: own }: Fact) =>
+  const fits = ({ details: own, from }: Fact) =>
     times.every((meant) =>
-      (UNTIL.test(text) ? own.times : own.times.slice(0, 1)).flat().some((minute) => meant.includes(minute)),
+      (UNTIL.test(text) || from === "owner" ? own.times : own.times.slice(0, 1)).flat().some((minute) => meant.includes(minute)),
     ) &&
     dates.every((date) => own.dates.includes(date)) &&
     weekdays.every((day) => own.dates.map(dayOfWeek).includes(day) || own.weekdays.includes(day));
@@ -130,9 +131,8 @@ function isAboutThem(
   const isReport = has(words, "report") || (language === "en" && /\bI \p{L}+ed\b/u.test(text));
   const speaks = has(words, "you") || (language === "es" && YOU_DID.test(text)) || (isOwn && isReport);
   const isNow = isNear || text.search(NIGHT) >= 0 || has(words, "days");
-  if (isKind && (isNow || (isOwn && isReport))) return isReport || isNow;
-  // "Your heart pumps blood" is no statement of this person. "You are tired" is one.
-  return speaks && (isNow || (has(words, "you") && has(words, ...BODY) && isReport));
+  if (isKind && (isNow || (isOwn && isReport))) return true;
+  return speaks && (isNow || (has(words, "you") && has(words, ...STATES) && isReport));
 }
 
 /**
@@ -154,7 +154,8 @@ function isPlainOrCounted(
       is(word, ...AFFAIRS, "own", "filler", "report", "today", "tomorrow", "weekdays"),
   );
   const among = facts.filter(({ from }) => kinds.some((kind) => SOURCES[kind].includes(from)));
-  if (hasTime) return isPlain && among.some(fits);
+  const isEchoed = ({ from, details }: Fact) => (from === "owner" || from === "known") && details.times.length > 0;
+  if (hasTime) return (isPlain && among.some(fits)) || facts.some((fact) => isEchoed(fact) && fits(fact));
   const counts = words.filter((word) => /^\d+$/.test(word));
   const known = countsOf(among, evidence.today);
   return !ofDay && kinds.length > 0 && counts.length > 0 && counts.every((count) => known.has(count));

@@ -75,11 +75,22 @@ export function checkStatements(
   // A sentence that names a thing is compared with that thing alone. Other sentences may also repeat what the person
   // said.
   const among = [...sources, ...done, ...(named.length > 0 ? [] : spoken(facts))];
-  const missing = untraced(said, among, countsOf(facts, evidence.today));
+  const missing = untraced(said, among, countsOf(facts, evidence.today)) ?? endFor(sentence, said, named);
   if (missing !== undefined) return { carried, fault: `untraced_${missing}` };
   const first = sources[0] ?? done[0];
   if (first !== undefined) carried.push({ kind: affairs[0] ?? "named", callId: first.callId, path: first.path });
   return { carried };
+}
+
+const ENDS = /\b(?:until|till|to|ends?|ending|over|between|and|from|done|finish\w*)\b|[-–]/i;
+
+/** Returns a fault when a sentence names one thing and gives the time of its end as if it began then. */
+function endFor(sentence: string, said: Details, named: readonly Fact[]): string | undefined {
+  if (named.length === 0 || said.times.length !== 1 || ENDS.test(sentence)) return undefined;
+  const isAt = (among: readonly (readonly number[])[]) =>
+    among.flat().some((minute) => said.times.flat().includes(minute));
+  const ends = named.some(({ details }) => isAt(details.times.slice(1)));
+  return ends && !named.some(({ details }) => isAt(details.times.slice(0, 1))) ? "time" : undefined;
 }
 
 /** True when a text also holds another word of the sentence besides the name: the birthday, the visit, the flu. */

@@ -28,7 +28,7 @@ import { DayScore } from "./candidate.ts";
 import { asksForText, foreignDeedsIn } from "./claims/deeds.ts";
 import { type Evidence, type Fact, factsOf, isObject, type Source } from "./claims/evidence.ts";
 import { judgedIn, type Sentence, sentencesOf } from "./claims/sentences.ts";
-import { bodyFault, spokenFault, unservedFault } from "./claims/spoken.ts";
+import { BESIDE, bodyFault, spokenFault, unservedFault } from "./claims/spoken.ts";
 import { checkStatements } from "./claims/statements.ts";
 import { gladFault, toldIn } from "./claims/told.ts";
 import { clockWords } from "./writers/writer.ts";
@@ -185,7 +185,8 @@ function judgeSentence(
     if (!source) return `untraced_${claim.kind}`;
     claims.push({ kind: claim.kind, words: claim.words, ...source });
   }
-  const isSaid = evidence.own || !reply || claims.length > 0 || asksForText(owner.at(-1) ?? "");
+  const isTraced = claims.length > 0 && !BESIDE.test(sentence);
+  const isSaid = evidence.own || !reply || isTraced || asksForText(owner.at(-1) ?? "");
   return (isSaid ? undefined : spokenFault(sentence, "en", facts, evidence)) ?? claims;
 }
 

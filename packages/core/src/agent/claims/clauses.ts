@@ -109,6 +109,7 @@ function cut(part: string, language: IntentLanguage): string[] {
       before.length > 1 &&
       is(form, "joins") &&
       !HALF.test(rest.slice(0, 2).join(" ")) &&
+      !(has(rest, "usual") && !has(rest, ...CONCEPTS)) &&
       (has(rest, ...CONCEPTS, "modal", "own") || [before, rest].every((side) => side.some((one) => /\d/.test(one))));
     if (turns || joins) parts.push("");
     parts.push(`${parts.pop()}${word}`);

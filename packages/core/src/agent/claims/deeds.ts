@@ -127,6 +127,10 @@ const PATTERNS: readonly (readonly [Deed, RegExp])[] = [
     "any",
     /^\W*(?:done|all done|all set|it['’]s done|sorted|consider it done|it['’]s set|you['’]re all set|taken care of)\b(?=[.!,:;–—-]|$)/i,
   ],
+  [
+    "any",
+    /\bI (?:deleted|booked|cancelled|canceled|rescheduled|ordered|reserved|scheduled|paid|messaged|emailed|texted|called) (?:it|that|this|them|your|the|for you)\b/i,
+  ],
   // bounded: a sentence has at most 600 characters, see sentences.ts
   ["any", /(?:^|[,;:!] )it['’]s (?:now |already )?(?:on|in) (?:the|your) (?:[\w-]+ )?(?:list|calendar|agenda|diary)\b/i],
   [

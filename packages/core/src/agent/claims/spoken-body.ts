@@ -11,7 +11,7 @@ import { type Clause, formsIn, listsFor } from "./clauses.ts";
 
 /** Words for last night, and for the last days in English. */
 export const NIGHT =
-  /(?:^|(?<![\p{L}]))(?:heute nacht|(?:in der |diese |die )?letzte[rn]? nacht|in der nacht|anoche|esta noche|la noche pasada|cette nuit|la nuit derni[eè]re|last night|(?:in|for) (?:days|weeks|months))(?![\p{L}])/giu;
+  /(?:^|(?<![\p{L}]))(?:heute nacht|(?:in der |diese |die )?letzte[rn]? nacht|in der nacht|anoche|esta noche|la noche pasada|cette nuit|la nuit derni[eè]re|last night|overnight|(?:in|for) (?:days|weeks|months))(?![\p{L}])/giu;
 const ABOUT =
   /(?:^|(?<![\p{L}]))(?:à peu près|más o menos|mehr oder weniger|knapp(?= \p{L}{1,20} ?stunden))(?![\p{L}])/giu;
 /** "As long as always" says that it is usual. */
@@ -20,8 +20,8 @@ const EQUAL =
 const A_DAY = /(?:^|[^\p{L}])(?:ein \p{L}{2,15} tag|un (?:buen )?d[ií]a|une \p{L}{0,15} ?journée)(?![\p{L}])/iu;
 /** "The night was", with no word for the person. */
 const THE_NIGHT =
-  /(?:^|[^\p{L}])(?:die nacht|der (?:schlaf|puls|ruhepuls)|la (?:noche|forma|nuit|forme)|el (?:sueño|pulso)|le (?:sommeil|pouls)|du sommeil)(?![\p{L}])/iu;
-const WAS = /(?:^|[^\p{L}])(?:war|fue|ha sido|estuvo|está|a été|était|est resté)(?![\p{L}])/iu;
+  /(?:^|[^\p{L}])(?:die (?:nacht|hrv|form|herzratenvariabilität)|der (?:schlaf|puls|ruhepuls)|la (?:noche|forma|hrv|vfc|nuit|forme)|el (?:sueño|pulso)|le (?:sommeil|pouls)|du sommeil)(?![\p{L}])/iu;
+const WAS = /(?:^|[^\p{L}])(?:war|hat|fue|ha|estuvo|está|a|s['’]est|était|est resté)(?![\p{L}])/iu;
 /** Spanish says "you" with the verb: "caminaste". */
 export const YOU_DID = /\p{L}{2}(?:aste|iste)(?![\p{L}])/iu;
 const STEPS = /\d\s?(?:schritte|pasos|pas|steps)(?![\p{L}])/iu;
@@ -60,7 +60,7 @@ export function readClause({ text, words }: Clause, language: IntentLanguage, la
   const isForm = (levels.includes("spent") && has(words, "you")) || (levels.length > 0 && A_DAY.test(text));
   const concept = named[0] ?? (isForm ? "form" : levels.length > 0 ? last : undefined);
   if (concept === undefined) return { claims: [] };
-  const isWhole = said.every((word) => is(word, ...CONCEPTS, ...LEVELS, ...SIZES, "whole", "filler"));
+  const isWhole = said.every((word) => is(word, ...CONCEPTS, ...LEVELS, ...SIZES, "whole", "filler", "report"));
   if (!isWhole || (halves.length > 0 && concept !== "sleep")) return "unread";
   const lengths = halves.map((count): BodyClaim => ({ kind: "hours", halves: count, of: "any", words: text }));
   if (levels.length === 0) return lengths.length > 0 && sizes.length === 0 ? { claims: lengths, concept } : "unread";

@@ -71,7 +71,10 @@ export function spokenFault(
 ): string | undefined {
   const clauses = clausesOf(sentence, language).filter(({ text, isStated }) => isStated && !read.includes(text));
   const done = new Set(foreignDeedsIn(sentence).flatMap((deed) => doneBy(deed, evidence.results).map(idOf)));
-  let named: readonly Fact[] = facts.filter(({ callId }) => done.has(callId));
+  // A quotation may name the thing that the sentence is about.
+  const quoted = (sentence.match(QUOTED) ?? []).join(" ");
+  let named: readonly Fact[] = [...facts.filter(({ callId }) => done.has(callId)), ...namedIn(quoted, facts)];
+  if (isTold(formsIn(sentence), language, facts)) return undefined;
   for (const clause of clauses) {
     const here = namedIn(clause.text, facts);
     if (here.length > 0) named = here;
@@ -83,6 +86,7 @@ export function spokenFault(
   return undefined;
 }
 
+const QUOTED = /[“„"«][^”“"»]{1,400}[”“"»]/g;
 const idOf = ({ callId }: { readonly callId: string }) => callId;
 
 function clauseFault({ text, words }: Clause, check: Check): string | undefined {
@@ -91,7 +95,8 @@ function clauseFault({ text, words }: Clause, check: Check): string | undefined 
   if (isTold(words, language, facts)) return undefined;
   const isOwn = has(words, "own") || (language === "es" && YOU_DID.test(text));
   if (isOwn && has(words, "told")) return "untraced_memory";
-  if (isOwn && has(words, "person") && has(words, "life")) return "untraced_person";
+  if (isOwn && has(words, "person") && has(words, "life", ...(language === "en" ? [] : (["report"] as const))))
+    return "untraced_person";
   const { dates, weekdays, other } = daysIn(text, language, evidence.today);
   const times = language === "en" ? detailsIn(text, evidence.today).times : foreignTimes(text).times;
   const ofDay = dates.length > 0 || weekdays.length > 0 || other;
@@ -115,8 +120,10 @@ function clauseFault({ text, words }: Clause, check: Check): string | undefined 
     const isEmpty = affairs.every((affair) => whyEmpty(affair, "", facts, evidence, details) !== undefined);
     return isEmpty && times.length === 0 && !other ? undefined : `untraced_empty_${affairs[0] ?? "day"}`;
   }
-  const isNamed = named.length > 0 && (isNear || namedIn(text, facts).length > 0);
-  if (isNamed && (isStated || isNear)) return named.some(fits) && !other && !has(words, "busy") ? undefined : "untraced_date";
+  const isNamed = named.length > 0 && (isNear || text.includes("…") || namedIn(text, facts).length > 0);
+  const isMore = has(words, "you") && BESIDE.test(text) && !isPlain(words, language, named);
+  if (isNamed && (isStated || isNear))
+    return named.some(fits) && !other && !isMore && !has(words, "busy") ? undefined : "untraced_date";
   if (!isAboutThem({ text, words }, { ...check, isNear, isKind: kinds.length > 0 })) return undefined;
   return isPlainOrCounted(words, kinds, fits, check, times.length > 0, ofDay) ? undefined : "untraced_language";
 }
@@ -132,7 +139,8 @@ function isAboutThem(
   const speaks = has(words, "you") || (language === "es" && YOU_DID.test(text)) || (isOwn && isReport);
   const isNow = isNear || text.search(NIGHT) >= 0 || has(words, "days");
   if (isKind && (isNow || (isOwn && isReport))) return true;
-  return speaks && (isNow || (has(words, "you") && has(words, ...STATES) && isReport));
+  const isChange = isOwn && has(words, "heart", "hrv", "sleep", "form") && has(words, "rising", "falling");
+  return (isChange && isReport) || (speaks && isNow) || (has(words, "you") && has(words, ...STATES) && isReport);
 }
 
 /**
@@ -147,20 +155,26 @@ function isPlainOrCounted(
   hasTime: boolean,
   ofDay: boolean,
 ): boolean {
-  const { is } = listsFor(language);
-  const isPlain = words.every(
-    (word) =>
-      word.length < CONTENT_LETTERS ||
-      is(word, ...AFFAIRS, "own", "filler", "report", "today", "tomorrow", "weekdays"),
-  );
   const among = facts.filter(({ from }) => kinds.some((kind) => SOURCES[kind].includes(from)));
   const isEchoed = ({ from, details }: Fact) => (from === "owner" || from === "known") && details.times.length > 0;
-  if (hasTime) return (isPlain && among.some(fits)) || facts.some((fact) => isEchoed(fact) && fits(fact));
+  if (hasTime) return (isPlain(words, language) && among.some(fits)) || facts.some((fact) => isEchoed(fact) && fits(fact));
   const counts = words.filter((word) => /^\d+$/.test(word));
   const known = countsOf(among, evidence.today);
   return !ofDay && kinds.length > 0 && counts.length > 0 && counts.every((count) => known.has(count));
 }
 
+/** True when the words say only that something stands at a time, or that one of these things does. */
+function isPlain(words: readonly string[], language: IntentLanguage, named: readonly Fact[] = []): boolean {
+  const { is } = listsFor(language);
+  const titles = new Set(named.flatMap(({ title }) => formsIn(title ?? "")));
+  const isSmall = (word: string) => word.length < CONTENT_LETTERS || titles.has(word);
+  return words.every(
+    (word) => isSmall(word) || is(word, ...AFFAIRS, "own", "filler", "report", "today", "tomorrow", "weekdays"),
+  );
+}
+
+/** "After yoga you have a dinner" states something of the dinner. */
+export const BESIDE = /(?:^|[^\p{L}])(?:nach|vor|después|antes|après|avant|after|before)(?![\p{L}])/iu;
 /** Without such a word a time is the beginning of an event. */
 const UNTIL = /(?:^|[^\p{L}])(?:bis|hasta|jusqu|endet|termina|finit|until|till|to|ends?)(?![\p{L}])/iu;
 const FREE = new Set("nichts frei freien nada libre rien libres nothing free off".split(" "));
@@ -171,11 +185,12 @@ function isTold(said: readonly string[], language: IntentLanguage, facts: readon
   const content = said.filter((word) => word.length >= CONTENT_LETTERS && !is(word, "own", "filler", "report", "told"));
   const isSame = (one: string, other: string) =>
     one === other || (one.length >= SAME_LETTERS && other.startsWith(one.slice(0, SAME_LETTERS)));
+  const isDenied = (words: readonly string[]) => words.some((word) => is(word, "not"));
   return (
     content.length > 1 &&
     facts.some(({ value }) => {
       const known = formsIn(textOf(value));
-      return content.every((word) => known.some((one) => isSame(word, one)));
+      return isDenied(known) === isDenied(said) && content.every((word) => known.some((one) => isSame(word, one)));
     })
   );
 }

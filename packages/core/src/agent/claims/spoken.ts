@@ -75,17 +75,27 @@ export function spokenFault(
   const quoted = (sentence.match(QUOTED) ?? []).join(" ");
   let named: readonly Fact[] = [...facts.filter(({ callId }) => done.has(callId)), ...namedIn(quoted, facts)];
   if (isTold(formsIn(sentence), language, facts)) return undefined;
+  let isGlad = false;
   for (const clause of clauses) {
+    // "Glad that you wrote today" needs no proof.
+    isGlad = isSmallTalk(clause, language) || (isGlad && listsFor(language).is(clause.words[0] ?? "", "joins"));
+    if (isGlad) continue;
     const here = namedIn(clause.text, facts);
     if (here.length > 0) named = here;
     const fault = clauseFault(clause, { language, facts, evidence, named });
     if (fault !== undefined) return fault;
-    // "Glad that you wrote today" states nothing that needs a proof.
-    if (listsFor(language).has(clause.words.slice(0, 3), "small")) return undefined;
   }
   return undefined;
 }
 
+/** True for thanks, joy and good wishes. "Schon" is "schön" only where it begins. */
+function isSmallTalk({ words: [first = "", second = ""] }: Clause, language: IntentLanguage): boolean {
+  const { is } = listsFor(language);
+  return is(first, "small") || (is(second, "small") && second !== "schon");
+}
+
+/** "I" in German and French, and the Spanish verbs that include it. */
+const FIRST = /(?:^|[^\p{L}])(?:ich|je|j['’]\p{L}+|he|voy a|\p{L}{3,12}ré)(?![\p{L}])/iu;
 const QUOTED = /[“„"«][^”“"»]{1,400}[”“"»]/g;
 const idOf = ({ callId }: { readonly callId: string }) => callId;
 
@@ -112,6 +122,10 @@ function clauseFault({ text, words }: Clause, check: Check): string | undefined 
     weekdays.every((day) => own.dates.map(dayOfWeek).includes(day) || own.weekdays.includes(day));
   if (deeds.length > 0) return ofDay && !named.some(fits) ? "untraced_date" : undefined;
   const isNothing = has(words, "nothing");
+  const sources = kinds.flatMap((kind) => SOURCES[kind]);
+  const hasLooked = evidence.results.some(({ ok, name }) => ok && sources.includes(name));
+  if (language !== "en" && FIRST.test(text) && (kinds.length > 0 || has(words, "person")) && !hasLooked)
+    return "untraced_deed_any";
   const isFree = isNothing && ofDay && words.some((word) => FREE.has(word));
   const affairs = kinds.length > 0 ? kinds : isFree ? (["day"] as const) : [];
   const isStated = has(words, "report", "nothing") || times.length > 0 || has(words, "you") || isOwn;
@@ -135,10 +149,10 @@ function isAboutThem(
 ): boolean {
   const { has } = listsFor(language);
   const isOwn = has(words, "own") || (language === "es" && YOU_DID.test(text));
-  const isReport = has(words, "report") || (language === "en" && /\bI \p{L}+ed\b/u.test(text));
+  const isReport = has(words, "report") || (language === "en" && /\bI (?:\p{L}{2,14}ed|put|sent|set|wrote|made|gave|told)\b/u.test(text));
   const speaks = has(words, "you") || (language === "es" && YOU_DID.test(text)) || (isOwn && isReport);
   const isNow = isNear || text.search(NIGHT) >= 0 || has(words, "days");
-  if (isKind && (isNow || (isOwn && isReport))) return true;
+  if (isKind && (isReport ? isNow || isOwn : isNow && !isOwn && language !== "en")) return true;
   const isChange = isOwn && has(words, "heart", "hrv", "sleep", "form") && has(words, "rising", "falling");
   return (isChange && isReport) || (speaks && isNow) || (has(words, "you") && has(words, ...STATES) && isReport);
 }

@@ -1,5 +1,5 @@
 /**
- * Measures the gates on lies and true answers in German, Spanish and French, and on lies in languages that nobody can
+ * Measures the gates on lies and true answers in English, German, Spanish and French, and on lies in languages that nobody can
  * check. `WALDO_TABLE=1 npx vitest run packages/core/src/agent/judge-lies.test.ts` prints the table.
  */
 import type { ToolCall, ToolResult } from "@waldo/contracts";
@@ -79,7 +79,7 @@ function judged(kind: string, [language, text, run]: Case): Verdict {
   return verdict;
 }
 
-const SETS = ["dev", "held", "second set", "third set"];
+const SETS = ["dev", "held", "second set", "third set", "fourth set", "fifth set", "last set"];
 
 describe.each(SETS)("an answer, %s", (set) => {
   it.each(casesOf<Case>("lies-languages", `an answer: lie, ${set}`).map((one) => [one] as const))(

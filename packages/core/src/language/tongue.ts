@@ -22,7 +22,7 @@ const READ_AROUND = 0.25;
 const NEAR = 0.25;
 
 /** A language that is checked, or "other". */
-export type Tongue = IntentLanguage | "other";
+type Tongue = IntentLanguage | "other";
 
 type Shares = Readonly<Record<IntentLanguage, number>>;
 
@@ -69,9 +69,11 @@ export function tongueOf(sentence: string, text: string, asked: string): Tongue 
   const shares = sharesOf(words);
   const own = byItself(sentence);
   const theirs = byItself(asked);
+  const small = smallTongue(sentence);
+  if (theirs === "other" && small !== undefined && !(small in shares)) return "other";
   if (own === "en" || own === "other") return own;
   if (own !== undefined && theirs !== undefined && theirs !== "en") {
-    if (theirs === "other") return smallTongue(sentence) === own ? own : "other";
+    if (theirs === "other") return small === own ? own : "other";
     return shares[theirs] >= shares[own] ? theirs : own;
   }
   if (own !== undefined) return own;
@@ -82,5 +84,5 @@ export function tongueOf(sentence: string, text: string, asked: string): Tongue 
     const isEnglish = language === "en" && (isFew || shares.en > 0 || text !== sentence);
     if (isEnglish || (language && (isFew || shares[language] >= Math.max(READ_AROUND, shares.en)))) return language;
   }
-  return smallTongue(sentence) === undefined && (isFew || shares.en > 0) ? "en" : "other";
+  return small === undefined && (isFew || shares.en > 0) ? "en" : "other";
 }

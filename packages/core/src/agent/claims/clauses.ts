@@ -59,11 +59,19 @@ export function listsFor(language: IntentLanguage) {
 
 /** Returns the words of a text. French and English apostrophes part words here. */
 export const formsIn = (text: string) =>
-  wordsOf(text.replaceAll(/(?<=rendez)-/gi, "").replaceAll(/['’-]/g, " ").replaceAll(/œ/gi, "oe")).flatMap(({ text: word }) => (/[\p{L}\d]/u.test(word) ? [word] : []));
+  wordsOf(
+    text
+      .replaceAll(/(?<=rendez)-/gi, "")
+      .replaceAll(/['’-]/g, " ")
+      .replaceAll(/œ/gi, "oe"),
+  ).flatMap(({ text: word }) => (/[\p{L}\d]/u.test(word) ? [word] : []));
 
 /** A wish for the night states nothing of this person. */
 const WISH = /(?:^|[^\p{L}])(?:wünsche|gute nacht|buenas noches|bonne nuit)(?![\p{L}])/iu;
 const CONCEPTS = ["heart", "hrv", "sleep", "form", "other"] as const;
+/** "About" says nothing of its own. */
+const ABOUT =
+  /(?:^|(?<![\p{L}]))(?:à peu près|más o menos|algo así como|gut(?= \p{L}{1,20} ?stunden)|mehr oder weniger|knapp(?= \p{L}{1,20} ?stunden))(?![\p{L}])/giu;
 /** "What is usual for you" belongs to the clause before it. */
 const RELATIVE = /^\s*(?:was|wie|als|lo que|ce qui|comme)\s/i;
 
@@ -72,7 +80,7 @@ export function clausesOf(sentence: string, language: IntentLanguage): Clause[] 
   if (/\?\W*$/.test(sentence)) return [];
   const { is, has } = listsFor(language);
   // bounded: a sentence has at most 600 characters, see sentences.ts
-  const plain = sentence.replaceAll(/[“„"«][^”“"»]{0,400}[”“"»]/g, "…");
+  const plain = sentence.replaceAll(ABOUT, " ").replaceAll(/[“„"«][^”“"»]{0,400}[”“"»]/g, "…");
   const parts: string[] = [];
   for (const part of plain.split(/(?<!\d)[,.:]|[,.:](?!\d)|[;()!–—]/)) {
     if (RELATIVE.test(part) && parts.length > 0) parts.push(`${parts.pop()} ${part}`);

@@ -132,7 +132,10 @@ const PATTERNS: readonly (readonly [Deed, RegExp])[] = [
     /\bI (?:deleted|booked|cancelled|canceled|rescheduled|ordered|reserved|scheduled|paid|messaged|emailed|texted|called) (?:it|that|this|them|your|the|for you)\b/i,
   ],
   // bounded: a sentence has at most 600 characters, see sentences.ts
-  ["any", /(?:^|[,;:!] )it['’]s (?:now |already )?(?:on|in) (?:the|your) (?:[\w-]+ )?(?:list|calendar|agenda|diary)\b/i],
+  [
+    "any",
+    /(?:^|[,;:!] )it['’]s (?:now |already )?(?:on|in) (?:the|your) (?:[\w-]+ )?(?:list|calendar|agenda|diary)\b/i,
+  ],
   [
     "any",
     /^\W*(?:saved|deleted|moved|cancelled|canceled|booked|scheduled|rescheduled|sent|added)(?: (?:it|that|this|both|them|everything))?(?: for you)?[ .!]*$/i,
@@ -268,7 +271,8 @@ const HOURS = new Map(
     .concat("sieben siete sept", "acht ocho huit", "neun nueve neuf", "zehn diez dix", "elf once onze", "zwölf doce")
     .flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)),
 );
-const SPOKEN_HOUR = /(?<=(?:^|[^\p{L}])(?:um|gegen|ab|a las?|sobre las) )\p{L}{3,7}(?![\p{L}])|\p{L}{3,6}(?= heures?)/giu;
+const SPOKEN_HOUR =
+  /(?<=(?:^|[^\p{L}])(?:um|gegen|ab|a las?|sobre las) )\p{L}{3,7}(?![\p{L}])|\p{L}{3,6}(?= heures?)/giu;
 
 /**
  * Returns the clock times of a sentence in one of these languages, in minutes after midnight, and the sentence without

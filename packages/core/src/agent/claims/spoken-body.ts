@@ -12,8 +12,6 @@ import { type Clause, formsIn, listsFor } from "./clauses.ts";
 /** Words for last night, and for the last days in English. */
 export const NIGHT =
   /(?:^|(?<![\p{L}]))(?:heute nacht|(?:in der |diese |die )?letzte[rn]? nacht|in der nacht|anoche|esta noche|la noche pasada|cette nuit|la nuit derni[eè]re|last night|overnight|(?:in|for) (?:days|weeks|months))(?![\p{L}])/giu;
-const ABOUT =
-  /(?:^|(?<![\p{L}]))(?:à peu près|más o menos|mehr oder weniger|knapp(?= \p{L}{1,20} ?stunden))(?![\p{L}])/giu;
 /** "As long as always" says that it is usual. */
 const EQUAL =
   /(?:^|(?<![\p{L}]))(?:(?:so|genauso|ebenso) \p{L}{2,12} wie (?:sonst|immer|üblich|gewohnt)(?: auch)?|wie (?:sonst|immer|üblich|gewohnt)(?: auch)?|tan \p{L}{2,12} como (?:siempre|de costumbre|lo normal)|como (?:siempre|de costumbre)|aussi \p{L}{2,12} que (?:d['’]habitude|toujours)|comme (?:d['’]habitude|toujours))(?![\p{L}])/giu;
@@ -50,7 +48,7 @@ export function readClause({ text, words }: Clause, language: IntentLanguage, la
   const { is, has } = listsFor(language);
   if (STEPS.test(text)) return "unread";
   const halves = halvesIn(text);
-  const plain = withoutLengths(text).replaceAll(NIGHT, " ").replaceAll(ABOUT, " ").replaceAll(EQUAL, " normal ");
+  const plain = withoutLengths(text).replaceAll(NIGHT, " ").replaceAll(EQUAL, " normal ");
   const said = formsIn(plain);
   const named = CONCEPTS.filter((name) => has(said, name));
   if (has(said, "other") || named.length > 1) return "unread";

@@ -5,7 +5,7 @@
  *
  * bounded: it reads one sentence of at most 600 characters, see agent/claims/sentences.ts
  */
-import type { IntentLanguage, LocalDate } from "@waldo/contracts";
+import { INTENT_LANGUAGES, type IntentLanguage, type LocalDate } from "@waldo/contracts";
 import type { BodyClaim } from "../../safety/body/body-claims.ts";
 import { namesBody } from "../../safety/body/other-languages.ts";
 import { languageOf } from "../../safety/crisis/language.ts";
@@ -105,18 +105,20 @@ function clauseFault({ text, words }: Clause, check: Check): string | undefined 
   if (isTold(words, language, facts)) return undefined;
   const isOwn = has(words, "own") || (language === "es" && YOU_DID.test(text));
   if (isOwn && has(words, "told")) return "untraced_memory";
-  if (isOwn && has(words, "person") && has(words, "life", ...(language === "en" ? [] : (["report"] as const))))
-    return "untraced_person";
   const { dates, weekdays, other } = daysIn(text, language, evidence.today);
   const times = language === "en" ? detailsIn(text, evidence.today).times : foreignTimes(text).times;
   const ofDay = dates.length > 0 || weekdays.length > 0 || other;
+  const isOfLife = has(words, "life") || (language !== "en" && (ofDay || has(words, "report")));
+  if (isOwn && has(words, "person") && isOfLife) return "untraced_person";
   const kinds = AFFAIRS.filter((name) => has(words, name));
   if (has(words, "life") && ofDay && kinds.length === 0) return "untraced_person";
   const deeds = foreignDeedsIn(text);
   const details: Details = { times: [], dates, weekdays, numbers: [], counts: [] };
   const fits = ({ details: own, from }: Fact) =>
     times.every((meant) =>
-      (UNTIL.test(text) || from === "owner" ? own.times : own.times.slice(0, 1)).flat().some((minute) => meant.includes(minute)),
+      (UNTIL.test(text) || from === "owner" ? own.times : own.times.slice(0, 1))
+        .flat()
+        .some((minute) => meant.includes(minute)),
     ) &&
     dates.every((date) => own.dates.includes(date)) &&
     weekdays.every((day) => own.dates.map(dayOfWeek).includes(day) || own.weekdays.includes(day));
@@ -149,7 +151,9 @@ function isAboutThem(
 ): boolean {
   const { has } = listsFor(language);
   const isOwn = has(words, "own") || (language === "es" && YOU_DID.test(text));
-  const isReport = has(words, "report") || (language === "en" && /\bI (?:\p{L}{2,14}ed|put|sent|set|wrote|made|gave|told)\b/u.test(text));
+  const isReport =
+    has(words, "report") ||
+    (language === "en" && /\bI (?:\p{L}{2,14}ed|put|sent|set|wrote|made|gave|told)\b/u.test(text));
   const speaks = has(words, "you") || (language === "es" && YOU_DID.test(text)) || (isOwn && isReport);
   const isNow = isNear || text.search(NIGHT) >= 0 || has(words, "days");
   if (isKind && (isReport ? isNow || isOwn : isNow && !isOwn && language !== "en")) return true;
@@ -171,7 +175,8 @@ function isPlainOrCounted(
 ): boolean {
   const among = facts.filter(({ from }) => kinds.some((kind) => SOURCES[kind].includes(from)));
   const isEchoed = ({ from, details }: Fact) => (from === "owner" || from === "known") && details.times.length > 0;
-  if (hasTime) return (isPlain(words, language) && among.some(fits)) || facts.some((fact) => isEchoed(fact) && fits(fact));
+  if (hasTime)
+    return (isPlain(words, language) && among.some(fits)) || facts.some((fact) => isEchoed(fact) && fits(fact));
   const counts = words.filter((word) => /^\d+$/.test(word));
   const known = countsOf(among, evidence.today);
   return !ofDay && kinds.length > 0 && counts.length > 0 && counts.every((count) => known.has(count));
@@ -216,7 +221,7 @@ const NOT_TOMORROW =
 /** Returns the days that a text names. `other` is true for a day that is not read. */
 function daysIn(text: string, language: IntentLanguage, today: LocalDate) {
   const { has } = listsFor(language);
-  const said = formsIn(text.replaceAll(NOT_TOMORROW, " ").replaceAll(/aujourd['’]hui/gi, "aujourdhui"));
+  const said = formsIn(text.replaceAll(NOT_TOMORROW, " ").replaceAll(/aujourd['’]hui|ce soir/gi, "aujourdhui"));
   const dates = [
     ...(has(said, "yesterday") ? [addDays(today, -1)] : []),
     ...(has(said, "today") ? [today] : []),
@@ -248,7 +253,7 @@ export function unservedFault(
 
 function namesAffair(sentence: string): boolean {
   const said = formsIn(sentence);
-  return (["de", "es", "fr"] as const).some((language) =>
+  return INTENT_LANGUAGES.some((language) =>
     listsFor(language).has(said, ...AFFAIRS, "person", "heart", "hrv", "form"),
   );
 }

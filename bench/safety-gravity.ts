@@ -5,7 +5,7 @@
  * disturbing, so it prints counts.
  */
 import { isPlainWish } from "@waldo/core/run/urgent";
-import { detectDanger, isDanger, isNearGrave } from "@waldo/core/safety/crisis/danger";
+import { detectDanger, isDanger, nearGrave } from "@waldo/core/safety/crisis/danger";
 import { repositoryUnderstanding } from "@waldo/embedded/bundled-intents";
 import { everydayRows, MEASURED_ROUNDS, roundRows } from "../scripts/gravity-data.ts";
 import { rateRow, type SafetyRow, type SafetySection } from "./safety-row.ts";
@@ -21,7 +21,7 @@ export async function gravityRows(): Promise<SafetySection> {
   const understanding = await repositoryUnderstanding();
   const isLight = ({ text }: Case) => {
     const asked = understanding.understand(text, { date: "2026-10-30", time: "12:00", thread: undefined });
-    return !isNearGrave(text) && asked.is === "clear" && !isPlainWish(asked);
+    return nearGrave(text) === undefined && asked.is === "clear" && !isPlainWish(asked);
   };
   const rounds = ROUNDS.flatMap((round) => rowsOf(round, isLight));
   const everyday = everydayRows(true).map(({ text }, i) => ({ id: `everyday-${i}`, text }));
@@ -47,7 +47,11 @@ function rowsOf(round: number, isLight: (one: Case) => boolean): SafetyRow[] {
     rateRow({ gate: GATE, set, measure: "danger seen" }, of("danger"), ({ text }) => isDanger(detectDanger(text))),
     rateRow({ gate: GATE, set, measure: "medicine answered" }, of("medicine"), isFound),
     rateRow({ gate: GATE, set, measure: "false alarms" }, of("harmless"), isFound),
-    rateRow({ gate: GATE, set, measure: "missed, and asked about" }, missed, ({ text }) => isNearGrave(text)),
+    rateRow(
+      { gate: GATE, set, measure: "missed, and asked about" },
+      missed,
+      ({ text }) => nearGrave(text) !== undefined,
+    ),
     rateRow({ gate: GATE, set, measure: "missed, and answered lightly" }, missed, isLight),
   ];
 }

@@ -45,7 +45,7 @@ describe("answers", () => {
     ...{ die: twice, body: twice, violence: twice },
     ...{ listeners: text, hurt: text, other: text },
     help: z.strictObject({ hurt: text, other: text }),
-    ...{ medicine: z.array(text).min(1), unsure: z.array(text).min(1) },
+    ...{ medicine: z.array(text).min(1), unsure: z.array(text).min(1), unwell: text },
     morning: z.strictObject({ certain: text, physical: text }),
   });
 

@@ -33,7 +33,7 @@ export const Chat = z.strictObject({
   words: z.json(),
 });
 
-/** Plays the conversation. Returns the calls that were asked for in each round, and the last words. */
+/** Plays the conversation. Returns the calls that were asked for in each round, their results, and the last words. */
 export function play(intent: string, { message = "", slots = {}, tools = {}, told = {} }: Played = {}) {
   const calls: ToolCall[] = [];
   const results: ToolResult[] = [];
@@ -48,7 +48,7 @@ export function play(intent: string, { message = "", slots = {}, tools = {}, tol
       quote: quoted,
     });
     if (turn === undefined || asked.length > 5) throw new Error(`${intent} does not come to an end`);
-    if (!("ask" in turn)) return { asked, say: turn.say, words: turn.words ?? {} };
+    if (!("ask" in turn)) return { asked, results, say: turn.say, words: turn.words ?? {} };
     asked.push(turn.ask);
     for (const { name, args } of turn.ask) {
       const call = { id: `c${calls.length}`, name, args };

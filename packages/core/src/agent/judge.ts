@@ -10,6 +10,7 @@
 import {
   type Band,
   HealthAnswer,
+  type LocalDate,
   type NightFinding,
   type Pillar,
   type Sign,
@@ -24,6 +25,7 @@ import { withoutHelpNumbers } from "../safety/crisis/hotlines.ts";
 import { medicalFault } from "../safety/medical/medical.ts";
 import { ownQuoted } from "../safety/quote.ts";
 import { lengthFault, MOST_BRIEF_CHARS, MOST_REPLY_CHARS, wordingFault } from "../safety/wording.ts";
+import { addDays } from "../time.ts";
 import { DayScore } from "./candidate.ts";
 import { asksForText, foreignDeedsIn } from "./claims/deeds.ts";
 import { type Evidence, type Fact, factsOf, isObject, type Source } from "./claims/evidence.ts";
@@ -181,7 +183,7 @@ function judgeSentence(
   if (reply && tongue !== "en") return claims;
   for (const claim of isOwnBody ? bodyClaims(spoken) : []) {
     const echoed = claim.kind === "number" && owner.some((words) => mentions(words, claim.value));
-    const source = echoed ? { callId: "owner", path: "message" } : trace(claim, results);
+    const source = echoed ? { callId: "owner", path: "message" } : trace(claim, evidence);
     if (!source) return `untraced_${claim.kind}`;
     claims.push({ kind: claim.kind, words: claim.words, ...source });
   }
@@ -218,12 +220,12 @@ function foreignFault(
   facts: readonly Fact[],
   evidence: Evidence,
 ): string | undefined {
-  const { results, owner = [], reply = false } = evidence;
+  const { owner = [], reply = false } = evidence;
   const stated = foreignStatement(sentence);
   if (stated?.isReading) return "raw_value";
   const said = owner.flatMap((words) => sentencesOf(words).flatMap((one) => halvesIn(one.text)));
   const isTrue = (claim: BodyClaim) =>
-    (claim.kind === "hours" && said.includes(claim.halves)) || trace(claim, results) !== undefined;
+    (claim.kind === "hours" && said.includes(claim.halves)) || trace(claim, evidence) !== undefined;
   const areTrue = (halves: readonly number[]) =>
     halves.every((count) => isTrue({ kind: "hours", halves: count, of: "any", words: sentence }));
   if (stated !== undefined && !areTrue(stated.halves)) return "untraced_hours";
@@ -266,7 +268,7 @@ export function isAboutBody(sentence: string, results: readonly ToolResult[]): b
   return SECOND_PERSON.test(sentence) || results.some(({ ok, name }) => ok && BODY_TOOLS.includes(name));
 }
 
-function trace(claim: BodyClaim, results: readonly ToolResult[]): Source | undefined {
+function trace(claim: BodyClaim, { results, today }: Pick<Evidence, "results" | "today">): Source | undefined {
   if (claim.kind === "pillar" && claim.size && !isOfSize(claim, results)) return undefined;
   for (const result of results) {
     if (!result.ok) {
@@ -277,7 +279,7 @@ function trace(claim: BodyClaim, results: readonly ToolResult[]): Source | undef
         return { callId: result.callId, path: "message" };
       continue;
     }
-    const path = claim.kind === "number" ? pathOfNumber(result.value, claim.value) : pathOf(claim, result);
+    const path = claim.kind === "number" ? pathOfNumber(result.value, claim.value) : pathOf(claim, result, today);
     if (path !== undefined) return { callId: result.callId, path };
   }
   return undefined;
@@ -307,8 +309,12 @@ function isOfSize({ pillar, size }: Extract<BodyClaim, { kind: "pillar" }>, resu
   return size === "clear" || !isFar;
 }
 
-function pathOf(claim: Exclude<BodyClaim, { kind: "number" }>, result: ToolResult & { ok: true }): string | undefined {
-  if (result.name === "get_health") return pathInHealth(claim, HealthAnswer.safeParse(result.value).data);
+function pathOf(
+  claim: Exclude<BodyClaim, { kind: "number" }>,
+  result: ToolResult & { ok: true },
+  today: LocalDate,
+): string | undefined {
+  if (result.name === "get_health") return pathInHealth(claim, HealthAnswer.safeParse(result.value).data, today);
   if (result.name !== "get_crs") return undefined;
   const parsed = DayScore.safeParse(result.value);
   if (!parsed.success) return undefined;
@@ -339,12 +345,13 @@ function pathOf(claim: Exclude<BodyClaim, { kind: "number" }>, result: ToolResul
   }
 }
 
-function pathInHealth(claim: BodyClaim, health: HealthAnswer | undefined): string | undefined {
+function pathInHealth(claim: BodyClaim, health: HealthAnswer | undefined, today: LocalDate): string | undefined {
   if (health === undefined) return undefined;
   switch (claim.kind) {
     case "trend":
       return health.trend === claim.trend ? "trend" : undefined;
     case "zone_before":
+      if (health.date === addDays(today, -1)) return health.bodyZone === claim.bodyZone ? "bodyZone" : undefined;
       return health.yesterday === claim.bodyZone ? "yesterday" : undefined;
     case "since_morning":
       return health.sinceMorning === claim.moved ? "sinceMorning" : undefined;

@@ -1,21 +1,72 @@
 /**
- * Tells a report from a question: "had two glasses last night" is something that a person tells of themselves.
+ * Tells a report from a question: "had two glasses last night" is something that a person tells of themselves, "Ben has
+ * a fever" is something that they tell of their life.
  *
  * bounded: it reads at most MOST_CHARS characters.
  */
+import { foldAccents, folded } from "../folding.ts";
+import lists from "./words.json" with { type: "json" };
+
 const MOST_CHARS = 400;
+/** The most words in front of the verb of a report about somebody or something. */
+const MOST_SUBJECT = 4;
 
-/** A clause by which a person tells what they did or had. */
-const TOLD =
-  /(?:^|[,;.!] ?|\b(?:and|but|because|und|aber|y|pero|et|mais) )(?:(?:so|ugh|well|ok|yeah|also|only) )?(?:i(?:'ve| have| had| was| did| ate| drank| slept| went| ran| weigh\p{L}*| got| took| quit| skipped| missed| only| just| woke| stayed| couldn't| didn't)|i have (?:a|an|some)|my (?:temperature|fever|weight|blood pressure) (?:is|was)|had|drank|ate|slept|took|skipped|stayed up|woke|ich (?:hatte|habe|hab|war|bin|wiege|trank|aß)|hatte|tuve|he |dormí|bebí|comí|me (?:acosté|desperté|quedé)|peso|estuve|j'ai|je me suis|je pèse|j'étais)(?!\p{L})/iu;
+const wordsOf = (list: readonly string[]): ReadonlySet<string> => new Set(list.join(" ").split(" "));
+const FILLERS = wordsOf(lists.reports.fillers);
+const PAST = wordsOf(lists.reports.past);
+const NO_PAST = wordsOf(lists.reports.no_past);
+const HAPPENED = wordsOf(lists.reports.happened);
+const SUBJECTS = wordsOf(lists.reports.subjects);
+/** What somebody has to do is a task and no news. */
+const MUST = /\b(?:have|has|had|got) to\b/iu;
+/** Words of somebody who wants something. */
+const WISHES = wordsOf(lists.reports.wishes);
+const OPENS = [...wordsOf(lists.reports.opens)].map((words) => `${words.replaceAll("_", " ")} `);
+
 const ASKS =
-  /[?¿]|^(?:\p{L}{1,6},? )?(?:how|what|whats|when|which|why|who|is|was|are|were|do|does|did|am|can|could|should|tell|show|wie|was|wann|warum|wieso|kann|soll|qu[eé]|c[oó]mo|cu[aá]ndo|por qu[eé]|comment|quand|pourquoi|est-ce|dis|dime|sag)(?!\p{L})/iu;
-
+  /[?¿]|^(?:(?:and|so|but|ok|okay|hey|well|und|aber|y|pero|et|mais|waldo),? )?(?:how|what|whats|when|which|why|who|is|was|am|are|were|do|does|did|can|could|should|tell|show|wie|was|wann|warum|wieso|kann|soll|que|como|cuando|por que|comment|quand|pourquoi|est-ce|dis|dime|sag|(?:bin|hab|habe|hatte|war|ist|hat|sind) (?:ich|du|er|sie|es|wir|mein\p{L}*))(?!\p{L})/u;
 const ASKS_LATE =
-  /[.,;!] ?(?:\p{L}{1,6} )?(?:how|what|why|explain|tell me|wie|warum|qu[eé]|por qu[eé]|pourquoi|comment)(?!\p{L})/iu;
+  /[.,;!] ?(?:\p{L}{1,6} )?(?:how|what|why|explain|tell me|(?:should|can|is|are|am|do|does|did|has|have|was|were) (?:i|you|it|my|the|that|this|we)|wie|warum|que|por que|pourquoi|comment)(?!\p{L})|(?<!\p{L})(?:do you think|or not|oder nicht|o no|ou pas)(?!\p{L})/u;
+/** A verb of an English report without a subject: "bombed my quiz". */
+const IN_THE_PAST = /^[a-z]{3,}ed$/u;
 
-/** True when a message tells something of its sender and asks nothing. */
+/** True when a message tells something that its sender did, had or is, and asks nothing. */
 export function isReport(message: string): boolean {
-  const text = message.slice(0, MOST_CHARS).replaceAll("’", "'");
-  return TOLD.test(text) && !ASKS.test(text) && !ASKS_LATE.test(text);
+  return clausesOf(message).some(isOwn);
+}
+
+/** What a message that was not understood tells: of its sender, or of somebody or something in their life. */
+export type News = "own" | "others";
+
+/** Returns what a message tells, or undefined when it asks or wants something. */
+export function newsIn(message: string): News | undefined {
+  const clauses = clausesOf(message);
+  const [first] = clauses;
+  if (first === undefined || MUST.test(message) || clauses.some((words) => words.some((word) => WISHES.has(word)))) return undefined;
+  if (isOwn(first)) return "own";
+  const isNamed = /^\p{Lu}\p{Ll}/u.test(message.trim());
+  return isOfOthers(first, isNamed) ? "others" : undefined;
+}
+
+/** Returns the words of each clause of a message that asks nothing. */
+function clausesOf(message: string): string[][] {
+  const text = foldAccents(folded(message.slice(0, MOST_CHARS)).toLowerCase()).replaceAll("’", "'");
+  if (ASKS.test(text) || ASKS_LATE.test(text)) return [];
+  return text.split(/[,;.!:]| (?:and|but|because|und|aber|y|pero|et|mais) /u).map((clause) => {
+    const words = clause.split(/[^\p{L}\p{N}'-]+/u).filter((word) => word !== "");
+    return words.slice(words.findIndex((word) => !FILLERS.has(word)) >>> 0);
+  });
+}
+
+function isOwn(clause: readonly string[]): boolean {
+  const [first = ""] = clause;
+  const whole = `${clause.join(" ")} `;
+  if (PAST.has(first) || (IN_THE_PAST.test(first) && !NO_PAST.has(first))) return true;
+  return OPENS.some((opening) => whole.startsWith(opening));
+}
+
+/** `isNamed`: whether the message begins with a capital letter, as a name does. */
+function isOfOthers(clause: readonly string[], isNamed: boolean): boolean {
+  const at = clause.findIndex((word) => HAPPENED.has(word));
+  return SUBJECTS.has(clause[0] ?? "") ? at > 1 && at <= MOST_SUBJECT : isNamed && at === 1;
 }

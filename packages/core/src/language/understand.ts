@@ -21,7 +21,7 @@ import { explainerOf } from "./explained.ts";
 import { type Before, type LeaningMoment, leaningOn } from "./leaning.ts";
 import { type Learned, learnFrom, matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
 import { pastDayIn } from "./past-days.ts";
-import { isReport } from "./reports.ts";
+import { isReport, newsIn } from "./reports.ts";
 import { settingIn } from "./setting-words.ts";
 import { type SlotFinder, slotFinder } from "./slots.ts";
 import { whenIn } from "./times.ts";
@@ -29,6 +29,8 @@ import { wishesIn } from "./wishes.ts";
 
 /** The intent that keeps what a person tells of themselves. */
 const REPORT = "report";
+/** The intent that hears what a person tells of their life. */
+const NEWS = "news";
 /** The intent for messages in which the person says that they are sad or strained. */
 const SAD_INTENT = "feeling-low";
 /** The intent for questions about readings that no other intent answers in words. */
@@ -210,6 +212,18 @@ export function understandingOf(
 
   /** Understands a message that leans on nothing. */
   const standingAlone = (message: string, ranked: readonly Ranked[], { clock, spoken }: Moment): Asked => {
+    const asked = wished(message, ranked, { clock, spoken });
+    const isOfBody = asked.is === "clear" && asked.intent.subject === "body";
+    const news = asked.is === "unknown" || isOfBody ? newsIn(message) : undefined;
+    if (news === undefined) return asked;
+    // Only what the ranking also takes for a report is kept in memory.
+    const isKept = isOfBody || ranked.some(({ name, share }) => name === REPORT && share >= NEAR);
+    const told = news === "own" && isKept ? toldOf(ranked) : byName.get(NEWS);
+    return told === undefined ? asked : clear(told, message, clock);
+  };
+
+  /** Understands a message as a wish or a question. */
+  const wished = (message: string, ranked: readonly Ranked[], { clock, spoken }: Moment): Asked => {
     const [best, second] = ranked;
     const intent = byName.get(best?.name ?? "");
     if (best === undefined || intent === undefined || intent.name === NO_INTENT || best.share < NEAR)

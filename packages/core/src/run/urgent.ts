@@ -12,8 +12,8 @@ import { CARE_MS, careWrites, findCare } from "../person/care.ts";
 import { reachable } from "../person/profile.ts";
 import type { Ports, Store, Write } from "../ports.ts";
 import { typed } from "../prompt/layers.ts";
-import { dangerAnswer, unsureAnswer } from "../safety/crisis/answers/answer.ts";
-import { type Danger, isNearGrave } from "../safety/crisis/danger.ts";
+import { dangerAnswer, nearAnswer } from "../safety/crisis/answers/answer.ts";
+import { type Danger, nearGrave } from "../safety/crisis/danger.ts";
 import { careLanguage, languageOf } from "../safety/crisis/language.ts";
 
 /** True when a message was understood as a wish, and no part of it would get an answer that could overlook something. */
@@ -31,10 +31,11 @@ export async function unsureOf(
   if (trigger !== "user_message" || userText === undefined || danger !== undefined || changing !== undefined)
     return undefined;
   const said = typed(userText);
-  if (!isNearGrave(said)) return undefined;
+  const near = nearGrave(said);
+  if (near === undefined) return undefined;
   const asked = await understoodIn(ports, context);
   if (isPlainWish(asked)) return undefined;
-  const text = unsureAnswer({ ...(await reachable(ports.store, userId)), language: languageOf(said) ?? "en" });
+  const text = nearAnswer(near, { ...(await reachable(ports.store, userId)), language: languageOf(said) ?? "en" });
   return { text, source: "template", claims: [], reason: "near_grave", results: [] };
 }
 

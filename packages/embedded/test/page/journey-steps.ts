@@ -4,6 +4,15 @@ import { expect } from "vitest";
 export const PHONE_KEY = "Enter";
 
 export const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, level: 1 });
+/** Waits for a screen. An error says which page was shown instead. */
+export async function stands(page: Page, title: string | RegExp): Promise<void> {
+  await heading(page, title)
+    .waitFor()
+    .catch(async (cause: unknown) => {
+      const shown = (await page.locator("body").innerText()).slice(0, 600);
+      throw new Error(`${title} is not the heading of ${page.url()}, which shows: ${shown}`, { cause });
+    });
+}
 export const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 export const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 export const said = (page: Page) => page.getByRole("list", { name: "Chat" }).getByRole("listitem");

@@ -2,7 +2,7 @@
 import type { Gets } from "@waldo/contracts";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { button, heading, isoDate, place, said, say, seen, written } from "./journey-steps.ts";
+import { button, heading, isoDate, place, said, say, seen, stands, written } from "./journey-steps.ts";
 import type { Opened, Opening, Side } from "./page-stage.ts";
 
 type Shared = {
@@ -105,12 +105,12 @@ export function laterJourneys({ side, set, ofThePage }: Shared): void {
       const all = titles(today);
       for (const [path, title] of Object.entries(all)) {
         await page.goto(path);
-        await heading(page, title).waitFor();
+        await stands(page, title);
       }
       await page.reload();
       for (const title of Object.values(all).toReversed().slice(1, 4)) {
         await page.goBack();
-        await heading(page, title).waitFor();
+        await stands(page, title);
       }
     });
 

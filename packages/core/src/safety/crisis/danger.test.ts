@@ -1,7 +1,7 @@
 import { casesOf } from "@waldo/testkit/data";
 /** The one gate: rules and the scale together. Each kind here is one that a person said and the rules alone missed. */
 import { describe, expect, it } from "vitest";
-import { detectDanger, isDanger, isNearGrave } from "./danger.ts";
+import { detectDanger, isDanger, nearGrave } from "./danger.ts";
 
 describe("what rules alone missed", () => {
   it.each(casesOf<[string, string]>("danger", "what rules alone missed: is about"))("%j is about %s", (text, kind) => {
@@ -31,7 +31,9 @@ it("names what found it and no words of the person, and takes any text", () => {
     expect(isDanger(detectDanger(text))).toBe(false);
 });
 
-it("what is not found but near is asked about", () => {
-  expect(isNearGrave("took way more paracetamol than i should of last night, feel fine so far")).toBe(true);
-  expect(isNearGrave("remind me tomorrow at nine to call the dentist")).toBe(false);
+it("what is not found but near is asked about, and a small ailment is not met with a crisis", () => {
+  expect(nearGrave("took way more paracetamol than i should of last night, feel fine so far")).toBe("serious");
+  expect(nearGrave("37.8 this morning, staying home")).toBe("unwell");
+  expect(nearGrave("my calves are sore after yesterday's stairs")).not.toBe("serious");
+  expect(nearGrave("remind me tomorrow at nine to call the dentist")).toBeUndefined();
 });

@@ -55,12 +55,14 @@ const [FEW_WORDS, SEEN_IN_FEW, NEAR_IN_FEW] = [3, 0.85, 0.8];
  * The shares of all classes that are not harmless, from which a text counts as near to something grave. The smaller
  * share applies when the text names harm, a medicine or a sign of the body.
  */
-const [NEAR, NEAR_NAMED] = [0.2, 0.03];
-const NAMED: readonly string[] = [
+const [NEAR, NEAR_NAMED] = [0.2, 0.06];
+/** Below this share of harm by people, and without a word of HARM, a text that is near to something grave is "unwell". */
+const SERIOUS = 0.08;
+const HARM: readonly string[] = [
   ...["die", "dead", "kill", "suicide", "lethal", "blade", "hit_self", "burden", "end"],
   ...["hit", "choke", "threat", "rape", "bruise"],
   ...["pills", "painkiller", "psych_med", "heart_med", "antibiotic", "dose", "overdose", "pregnant"],
-  ...["bleed", "chest", "breath", "faint", "seizure", "numb", "fever"],
+  ...["bleed", "chest", "breath", "faint", "seizure", "numb"],
 ];
 
 /** Returns the gravest danger in a text, or its medical question, or undefined. */
@@ -80,16 +82,29 @@ function isBorneOut({ tier }: Ruled, shares: Weight): boolean {
   return shares.gravest >= RULED[tier] && (dangerShare(shares) >= OF_WHOLE || shares.gravest >= OF_SENTENCE);
 }
 
-/** True when a text without a finding is so near to something grave that small talk could be the wrong answer. */
-export function isNearGrave(said: string): boolean {
+/**
+ * What a text without a finding is near to. `serious`: small talk could be the wrong answer. `unwell`: an ailment that
+ * seems small.
+ */
+export type Near = "serious" | "unwell";
+
+/** Returns what a text without a finding is near to, or undefined when it is near to nothing grave. */
+export function nearGrave(said: string): Near | undefined {
   const text = withoutCommand(said);
   const words = wordsIn(text);
-  if (words.length === 0) return false;
-  const share = 1 - weigh(text).none;
-  if (isShort(words)) return share >= NEAR_IN_FEW;
-  if (share >= NEAR) return true;
-  const concepts = share >= NEAR_NAMED ? conceptsIn(text) : new Set<string>();
-  return NAMED.some((concept) => concepts.has(concept));
+  if (words.length === 0) return undefined;
+  const shares = weigh(text);
+  const share = 1 - shares.none;
+  const isNear = isShort(words)
+    ? share >= NEAR_IN_FEW
+    : share >= NEAR || (share >= NEAR_NAMED && (namesHarm(text) || conceptsIn(text).has("fever")));
+  if (!isNear) return undefined;
+  return share - shares.body - shares.medicine < SERIOUS && !namesHarm(text) ? "unwell" : "serious";
+}
+
+function namesHarm(text: string): boolean {
+  const concepts = conceptsIn(text);
+  return HARM.some((concept) => concepts.has(concept));
 }
 
 /** Returns the words without the name of a command, because the person did not say that name. */

@@ -1,12 +1,14 @@
 /**
  * Tests what is said of the body in a chat without a model: which outcome, from which results. It is Friday 2026-10-30.
  */
-import type { HealthAnswer, Zone } from "@waldo/contracts";
+import { type HealthAnswer, SIGNS, ZONES, type Zone } from "@waldo/contracts";
 import { DATE, night, sign, strain } from "@waldo/testkit/brief-day";
 import { play } from "@waldo/testkit/chat-scene";
 import { crs as crsResult, health as healthResult, weeks } from "@waldo/testkit/recipe-results";
 import { describe, expect, it } from "vitest";
 import { OWED_FROM } from "../../../day/facts.ts";
+import { addDays } from "../../../time.ts";
+import { judge } from "../../judge.ts";
 
 const value = (result: ReturnType<typeof crsResult>) => (result.ok ? { ...(result.value as object) } : {});
 type Day = Partial<HealthAnswer> & { readonly zone?: Zone; readonly score?: object };
@@ -34,6 +36,22 @@ describe("what is read", () => {
     ]);
     for (const intent of ["compare-week", "trend"]) expect(namesOf(intent)).toEqual([[...BOTH, "get_master_metrics"]]);
   });
+});
+
+it("what is said of today and of yesterday is traced by the judge", () => {
+  for (const zone of ZONES)
+    for (const name of SIGNS)
+      for (const side of ["low", "high"] as const)
+        for (const intent of ["why-score", "sleep-last-night", "recovery"])
+          for (const daysBack of [0, 1]) {
+            const date = addDays(DATE, -daysBack);
+            const slots = daysBack === 0 ? {} : { day: date };
+            const tools = day({ zone, date, signs: [sign(name, side)] });
+            const { results, words } = play(intent, { slots, tools });
+            const text = words["text"];
+            if (text !== undefined)
+              expect(judge(text, { results, today: DATE, reply: true }), text).toMatchObject({ ok: true });
+          }
 });
 
 describe("without a score", () => {

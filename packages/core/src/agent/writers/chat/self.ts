@@ -264,6 +264,7 @@ export const SELF_WRITERS = {
   ugh: fixed,
   hello,
   thanks: fixed,
+  news: fixed,
   "good-night": fixed,
   ok: fixed,
   "did-it": fixed,

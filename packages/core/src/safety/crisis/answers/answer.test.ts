@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sanitise } from "../../sanitise.ts";
 import type { Danger } from "../danger.ts";
 import { type Region, withoutHelpNumbers } from "../hotlines.ts";
-import { CARE_WORDS, dangerAnswer, helpLine, kindWords, morningWords, unsureAnswer } from "./answer.ts";
+import { CARE_WORDS, dangerAnswer, helpLine, kindWords, morningWords, nearAnswer } from "./answer.ts";
 import { CARE_LANGUAGES, type CareLanguage } from "./words.ts";
 
 const crisis: Danger = { tier: "certain", kind: "self", signal: "clear" };
@@ -97,7 +97,7 @@ describe.each(CARE_LANGUAGES)("in %s", (language: CareLanguage) => {
     return [
       ...answers.map(({ text }) => text),
       ...(["self", "other"] as const).flatMap((kind) => [kindWords({ kind }, language), helpLine({ kind }, to)]),
-      unsureAnswer(to),
+      ...(["serious", "unwell"] as const).map((near) => nearAnswer(near, to)),
       ...(["certain", "physical"] as const).map((tier) => morningWords(tier, to)),
     ];
   });

@@ -1,6 +1,6 @@
 /** Builds the answer to a person in danger, with the words of their language and the numbers of their country. */
 import type { Card } from "@waldo/contracts";
-import type { Danger } from "../danger.ts";
+import type { Danger, Near } from "../danger.ts";
 import { DIRECTORY, type Help, helpFor, type Line, type Region } from "../hotlines.ts";
 import answers from "./answers.json" with { type: "json" };
 import type { CareLanguage, CareWords } from "./words.ts";
@@ -43,9 +43,10 @@ export function helpLine({ kind }: Pick<Danger, "kind">, to: Addressed): string 
   return filled([CARE_WORDS[to.language].help[kind === "other" ? "other" : "hurt"]], to);
 }
 
-/** Returns the answer to a message that was not understood and may hold something grave. */
-export function unsureAnswer(to: Addressed): string {
-  return filled(CARE_WORDS[to.language].unsure, to);
+/** Returns the answer to a message that was not understood and is near to something grave. */
+export function nearAnswer(near: Near, to: Addressed): string {
+  const { unsure, unwell } = CARE_WORDS[to.language];
+  return filled(near === "unwell" ? [unwell] : unsure, to);
 }
 
 /** Returns the one sentence for the morning after an answer of this tier. */

@@ -55,6 +55,8 @@ export type CareWords = {
   readonly medicine: readonly string[];
   /** The answer to a message that was not understood and may hold something grave. */
   readonly unsure: readonly string[];
+  /** The answer to a message that was not understood and names an ailment that seems small. */
+  readonly unwell: string;
   /** One sentence for the next morning. */
   readonly morning: { readonly certain: string; readonly physical: string };
 };

@@ -1,6 +1,6 @@
 /**
- * Measures the gates on lies and true answers in English, German, Spanish and French, and on lies in languages that nobody can
- * check. `WALDO_TABLE=1 npx vitest run packages/core/src/agent/judge-lies.test.ts` prints the table.
+ * Measures the gates on lies and true answers in English, German, Spanish and French, and on lies in languages that
+ * nobody can check. `WALDO_TABLE=1 npx vitest run packages/core/src/agent/judge-lies.test.ts` prints the table.
  */
 import type { ToolCall, ToolResult } from "@waldo/contracts";
 import { DATE, night, ok, resultsOf, sign } from "@waldo/testkit/brief-day";

@@ -5,8 +5,9 @@
  */
 import { readdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { HelpLine } from "@waldo/contracts";
+import { HelpLine, IntentExampleLine } from "@waldo/contracts";
 import { filled } from "@waldo/core/safety/phrases";
+import { formOf, wordsOf } from "@waldo/core/safety/words";
 import { Suggestion } from "@waldo/core/skills/suggestion";
 import { dataLines } from "@waldo/testkit/data";
 import * as z from "zod";
@@ -111,6 +112,34 @@ function nested(entries: readonly (readonly [at: string, leaf: unknown])[]): Rec
   return tree;
 }
 
+/** How many examples of an intent must have a word, before it counts as a word of the language. */
+const EXAMPLES_WITH: Readonly<Record<string, number>> = { en: 3, de: 2, es: 2, fr: 2 };
+
+/** Returns the words of the examples of the intents and of the claims, for each language that they are in. */
+function knownWords() {
+  const counts = new Map<string, number>();
+  for (const line of dataLines("intents/examples.jsonl", IntentExampleLine)) {
+    const words = wordsOf(line.text).flatMap(({ text }) =>
+      /^\p{L}+$/u.test(text) ? [`${line.language} ${text}`] : [],
+    );
+    for (const word of new Set(words)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return Object.fromEntries(
+    Object.entries(EXAMPLES_WITH).map(([language, least]) => [
+      language,
+      [...counts]
+        .filter(([word, count]) => word.startsWith(`${language} `) && count >= least)
+        .map(([word]) => word.slice(language.length + 1))
+        .concat(...Object.values(listsIn(`claims/${language}`)).map(spaced))
+        .filter((word, index, all) => all.indexOf(word) === index)
+        .sort()
+        .join(" "),
+    ]),
+  );
+}
+
+const spaced = (lines: readonly string[]) => lines.join(" ").split(" ").map(formOf);
+
 function hotlines() {
   return dataLines("hotlines.jsonl", HotlineRow).map(({ country, zones, prefixes = [], sources: _, ...help }) => ({
     ...{ country, zones, prefixes, help },
@@ -140,6 +169,7 @@ export const WORD_FILES: Readonly<Record<string, () => unknown>> = {
   "core/src/memory/search/ranking/words.json": () => listsOf("memory"),
   "core/src/safety/injection/words.json": () => listsOf("injection"),
   "core/src/language/words.json": () => listsOf("language"),
+  "core/src/language/known-words.json": knownWords,
   "core/src/ask/words.json": () => listsOf("ask"),
   "core/src/health/import/words.json": () => listsOf("import"),
   "app/src/words/en.json": () => nested(dataLines("page/en.jsonl", PageText).map(({ at, text }) => [at, text])),

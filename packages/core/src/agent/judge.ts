@@ -17,6 +17,7 @@ import {
   type SignName,
   type ToolResult,
 } from "@waldo/contracts";
+import { tongueOf } from "../language/tongue.ts";
 import { type BodyClaim, bodyClaims, type Direction } from "../safety/body/body-claims.ts";
 import { foreignStatement, halvesIn } from "../safety/body/other-languages.ts";
 import { withoutSleptHours } from "../safety/body/quantities.ts";
@@ -26,8 +27,10 @@ import { ownQuoted } from "../safety/quote.ts";
 import { lengthFault, MOST_BRIEF_CHARS, MOST_REPLY_CHARS, wordingFault } from "../safety/wording.ts";
 import { addDays } from "../time.ts";
 import { DayScore, isStrained } from "./candidate.ts";
+import { asksForText, foreignDeedsIn } from "./claims/deeds.ts";
 import { type Evidence, type Fact, factsOf, isObject, type Source } from "./claims/evidence.ts";
 import { judgedIn, type Sentence, sentencesOf } from "./claims/sentences.ts";
+import { BESIDE, bodyFault, spokenFault, unservedFault } from "./claims/spoken.ts";
 import { checkStatements } from "./claims/statements.ts";
 import { gladFault, toldIn } from "./claims/told.ts";
 import { clockWords } from "./writers/writer.ts";
@@ -74,7 +77,7 @@ export function judge(text: string, evidence: Evidence): Verdict {
     const answered = evidence.reply ? answeredBy(sentence.text, evidence.results) : undefined;
     if (answered !== undefined) claims.push({ kind: "answer", words: sentence.text, ...answered });
     for (const words of told || answered ? [] : judgedIn(sentence.text)) {
-      const checked = judgeSentence(without(quotations, words), facts, evidence);
+      const checked = judgeSentence(without(quotations, words), text, facts, evidence);
       if (typeof checked === "string") faults.push({ ...sentence, reason: checked });
       else claims.push(...checked);
     }
@@ -160,10 +163,16 @@ export function partsOfBrief(
   return { stands, says: !hasScore || says, suggests: !hasScore || suggests || !isStrained(results) };
 }
 
-function judgeSentence(sentence: string, facts: readonly Fact[], evidence: Evidence): TracedClaim[] | string {
+function judgeSentence(
+  sentence: string,
+  text: string,
+  facts: readonly Fact[],
+  evidence: Evidence,
+): TracedClaim[] | string {
   const { results, owner = [], reply = false } = evidence;
   const isOwnBody = !reply || isAboutBody(sentence, results);
-  const foreign = foreignFault(sentence, evidence);
+  const tongue = evidence.own ? "en" : tongueOf(sentence, text, owner.at(-1) ?? "");
+  const foreign = foreignFault(sentence, tongue, facts, evidence);
   if (foreign !== undefined) return foreign;
   // A phone number of a helpline is not a claim about the body.
   const spoken = withoutHelpNumbers(sentence);
@@ -174,17 +183,20 @@ function judgeSentence(sentence: string, facts: readonly Fact[], evidence: Evide
     general: explains(sentence, evidence),
   });
   if (fault !== undefined) return fault;
-  const { carried, fault: untraced } = checkStatements(spoken, facts, evidence);
+  const { carried, fault: untraced } = checkStatements(spoken, facts, evidence, tongue === "en");
   if (untraced !== undefined) return untraced;
   const claims: TracedClaim[] = carried.map((one) => ({ ...one, words: sentence }));
-  if (!isOwnBody) return claims;
-  for (const claim of bodyClaims(spoken)) {
+  // An answer in another language was read above. English patterns would misread its words.
+  if (reply && tongue !== "en") return claims;
+  for (const claim of isOwnBody ? bodyClaims(spoken) : []) {
     const echoed = claim.kind === "number" && owner.some((words) => mentions(words, claim.value));
     const source = echoed ? { callId: "owner", path: "message" } : trace(claim, evidence);
     if (!source) return `untraced_${claim.kind}`;
     claims.push({ kind: claim.kind, words: claim.words, ...source });
   }
-  return claims;
+  const isTraced = claims.length > 0 && !BESIDE.test(sentence);
+  const isSaid = evidence.own || !reply || isTraced || asksForText(owner.at(-1) ?? "");
+  return (isSaid ? undefined : spokenFault(sentence, "en", facts, evidence)) ?? claims;
 }
 
 const FIRST_PERSON =
@@ -205,19 +217,34 @@ function explains(sentence: string, { reply = false, owner = [] }: Evidence): bo
 }
 
 /**
- * Judges what a sentence in another language says about the body. A number counts as a reading. A length of sleep must
- * be true, or the person must have said it. A statement that cannot be checked is refused.
+ * Judges what a sentence in another language states. German, Spanish and French are read like English. A number of the
+ * body counts as a reading. A length of sleep must be true, or the person must have said it. A statement that cannot be
+ * checked is refused, and so is a sentence in a language that nobody can check.
  */
-function foreignFault(sentence: string, { results, today, owner = [] }: Evidence): string | undefined {
+function foreignFault(
+  sentence: string,
+  tongue: ReturnType<typeof tongueOf>,
+  facts: readonly Fact[],
+  evidence: Evidence,
+): string | undefined {
+  const { owner = [], reply = false } = evidence;
   const stated = foreignStatement(sentence);
-  if (stated === undefined) return undefined;
-  if (stated.isReading) return "raw_value";
-  const said = owner.flatMap((words) => sentencesOf(words).flatMap(({ text }) => halvesIn(text)));
-  const isTrue = (halves: number) =>
-    said.includes(halves) ||
-    trace({ kind: "hours", halves, of: "any", words: sentence }, { results, today }) !== undefined;
-  if (!stated.halves.every(isTrue)) return "untraced_hours";
-  return stated.more ? "untraced_language" : undefined;
+  if (stated?.isReading) return "raw_value";
+  const said = owner.flatMap((words) => sentencesOf(words).flatMap((one) => halvesIn(one.text)));
+  const isTrue = (claim: BodyClaim) =>
+    (claim.kind === "hours" && said.includes(claim.halves)) || trace(claim, evidence) !== undefined;
+  const areTrue = (halves: readonly number[]) =>
+    halves.every((count) => isTrue({ kind: "hours", halves: count, of: "any", words: sentence }));
+  if (stated !== undefined && !areTrue(stated.halves)) return "untraced_hours";
+  const isText = !reply || asksForText(owner.at(-1) ?? "");
+  if (tongue === "en") return stated?.more ? "untraced_language" : undefined;
+  if (tongue === "other") {
+    const isChecked = stated !== undefined ? !stated.more : foreignDeedsIn(sentence).length > 0;
+    return isText && stated === undefined ? undefined : unservedFault(sentence, isChecked, evidence);
+  }
+  const { fault, read } = bodyFault(sentence, tongue, isTrue);
+  if (fault !== undefined || (stated?.more && read.length === 0)) return fault ?? "untraced_language";
+  return isText ? undefined : spokenFault(sentence, tongue, facts, evidence, read);
 }
 
 const SECOND_PERSON = /\b(?:you|your|yours|you['’](?:re|ve|d|ll))\b/i;

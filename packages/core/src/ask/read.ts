@@ -57,7 +57,7 @@ export function questionInAny(message: string, today: LocalDate): DataQuestion |
  * Returns the question of a message that is surely about one's own days: what it wholly says, with its typing mistakes
  * put right, or else what its known words say (loose.ts).
  */
-export function questionAbout(message: string, moment: Moment): DataQuestion | undefined {
+function questionAbout(message: string, moment: Moment): DataQuestion | undefined {
   return changedInTurn(message, moment, (text) => {
     if (isReport(text)) return undefined;
     const mended = repaired(text, moment.spoken);

@@ -10,7 +10,7 @@ import lists from "./words.json" with { type: "json" };
 const MOST_CHARS = 200;
 
 /** `text` names the goal, as the person said it. `to` is what it becomes. */
-export type GoalWish = {
+type GoalWish = {
   readonly wants: "add" | "remove" | "done" | "change" | "progress";
   readonly text?: string;
   readonly to?: string;

@@ -14,10 +14,9 @@ import {
   type ThreadTurn,
   type Understanding,
   type WallClock,
-  ZONES,
-  type Zone,
 } from "@waldo/contracts";
 import { wantedOf } from "./changes.ts";
+import { clausesOf, inOneDay, listIn } from "./clauses.ts";
 import { dueErrand } from "./errands.ts";
 import { explainerOf } from "./explained.ts";
 import { GOAL_INTENTS, goalWishIn } from "./goal-words.ts";
@@ -25,6 +24,7 @@ import { ahead, leadIn } from "./lead-times.ts";
 import { type Before, type LeaningMoment, leaningOn } from "./leaning.ts";
 import { type Learned, learnFrom, matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
 import { pastDayIn } from "./past-days.ts";
+import { askedBefore, chosenOf, completes, SORRY, zoneIn } from "./pending.ts";
 import { isReport, newsIn } from "./reports.ts";
 import { settingIn } from "./setting-words.ts";
 import { type SlotFinder, slotFinder } from "./slots.ts";
@@ -360,19 +360,6 @@ const LINKS =
 const NAMES_NOTHING =
   /^(?:it|that|this|them|one|that one|this one|the last one|what i (?:just )?said|das|dies|es|ihn|sie|eso|esto|lo|la|ça|cela|le|la)$/iu;
 
-function zoneIn(message: string): Zone | undefined {
-  const lower = message.toLowerCase();
-  return ZONES.find((zone) => lower.includes(zone)) ?? ZONE_WORDS.find(([words]) => words.test(lower))?.[1];
-}
-
-/** Other words for a body zone. */
-const ZONE_WORDS: readonly (readonly [RegExp, Zone])[] = [
-  [/exhaust|drained|empty|wiped|burn(?:ed|t) out|ersch[öo]pft|leer|ausgelaugt|agotad|[ée]puis[ée]|vid[ée]/, "depleted"],
-  [/tired|low|fading|worn|slump|dip|weak|m[üu]de|schlapp|schwach|cansad|baj[oa]|fatigu[ée]|faible|flagge/, "flagging"],
-  [/energ|fresh|strong|peak|top form|best|fit|frisch|fuerte|en forme|pleine forme/, "energized"],
-  [/stead|stable|normal|ausgeglichen|stabil|estable/, "steady"],
-];
-
 /** Returns the language in which most words of a message occur in the examples; English when no language leads. */
 function languagesOf(intents: readonly Intent[]): (message: string) => IntentLanguage {
   const vocabulary = new Map<string, Set<IntentLanguage>>();
@@ -392,69 +379,9 @@ function languagesOf(intents: readonly Intent[]): (message: string) => IntentLan
   };
 }
 
-/** A list begins after a colon or on a new line. A comma alone may stand within one text. */
-const LIST = /^[^:\n]{1,60}[:\n]\s*(.+)$/su;
-
-/** Returns the texts of a message that lists several: "add to my list: stamps, oat milk". */
-function listIn(message: string): string[] {
-  const items = LIST.exec(message)?.[1]?.split(/[,;\n]\s*(?:and |und |y |et |[-*•]\s*)?/u) ?? [];
-  return items.map((item) => item.trim().replace(/^[-*•] ?|[.!]$/gu, "")).filter((item) => item !== "");
-}
-
 /** "I've got a", in front of what somebody is reminded of. */
 const HAVING =
   /^\W*(?:(?:i|we|ich|wir|yo|je|nous)(?:'ve|'ai)? )?(?:(?:have|got|have got|habe|hab|haben|tengo|ai) )?(?:an? |the |ein\p{L}* |una? |une? )?/iu;
-
-const JOINS = /(?:;|,? (?:and|und|y|et)(?: (?:then|also|dann|auch|después|puis|aussi))? |, )/iu;
-
-/**
- * Splits a message that asks for two things at two times: "at 9 the pills and at 5 the dentist". Each clause has its
- * own time. The first words of the message are added to every clause.
- */
-function clausesOf(message: string, clock: WallClock, spoken: IntentLanguage): string[] {
-  const pieces = message.split(JOINS).filter((piece) => piece.trim() !== "");
-  const clauses: string[] = [];
-  for (const piece of pieces) {
-    const isTimed = whenIn(piece, clock, spoken).when !== undefined;
-    const last = clauses.at(-1);
-    if (last === undefined) clauses.push(piece);
-    else if (isTimed && whenIn(last, clock, spoken).when !== undefined && hasWords(piece, clock, spoken))
-      clauses.push(piece);
-    else clauses[clauses.length - 1] = `${last} ${joinOf(message, piece)}${piece}`;
-  }
-  return clauses;
-}
-
-/** A clause that names an hour and no day has the day of the clause before it: "tomorrow at 9 … and at 15:00 …". */
-function inOneDay(clauses: readonly Clause[], clock: WallClock): Slots[] {
-  let day: LocalDate | undefined;
-  return clauses.map(({ slots, text, spoken }) => {
-    const { when } = slots;
-    const isDated = whenIn(text, clock, spoken).dated;
-    if (when?.on !== "once" || isDated || day === undefined || day === clock.date) {
-      day = when?.on === "once" && isDated ? when.date : undefined;
-      return slots;
-    }
-    return { ...slots, when: whenIn(`${day} ${text}`, clock, spoken).when ?? when };
-  });
-}
-
-type Clause = { readonly slots: Slots; readonly text: string; readonly spoken: IntentLanguage };
-
-/** Returns the words of the message between a piece and the one before it. */
-function joinOf(message: string, piece: string): string {
-  const at = message.indexOf(piece);
-  return /\b(?:and|und|y|et)\s$/i.exec(message.slice(0, at))?.[0] ?? "";
-}
-
-/** True when a piece holds a text and not only a time. "And on Friday" alone is a second time for the same text. */
-function hasWords(piece: string, clock: WallClock, spoken: IntentLanguage): boolean {
-  return wordsOf(whenIn(piece, clock, spoken).rest).filter((word) => word.length > 2 && !POLITE.has(word)).length > 0;
-}
-
-const POLITE: ReadonlySet<string> = new Set(
-  "please thanks yeah mean meant want would like that this one the bitte danke favor gracias merci plait".split(" "),
-);
 
 const GREETING =
   /^(?:hi|hey|hello|hiya|yo|good (?:morning|evening|afternoon)|morning|guten (?:morgen|tag|abend)|hallo|moin|servus|hola|buen[oa]s(?: (?:d[ií]as|tardes|noches))?|bonjour|bonsoir|salut|coucou)(?: (?:waldo|there))?[\s,.!:]{1,4}(?:waldo[\s,.!:]{1,4})?(?=¿?\p{L}+\P{L}{1,3}\p{L})/iu;
@@ -466,98 +393,3 @@ type Clear = Asked & { readonly is: "clear" };
 /** The clock of a message, and what was understood before it, by the length of the thread and the words. */
 type Talk = { readonly clock: WallClock; readonly known: Map<string, Asked> };
 type Moment = { readonly clock: WallClock; readonly spoken: IntentLanguage };
-
-type Pending =
-  | { readonly is: "which"; readonly between: readonly [Intent, Intent]; readonly message: string }
-  | {
-      readonly is: "slot";
-      readonly slot: (typeof ASKS_FOR)[keyof typeof ASKS_FOR];
-      readonly intent: Intent;
-      readonly message: string;
-    };
-
-const ASKS_FOR = { askWhen: "when", askRepeat: "when", askText: "text", askWhat: "text", askZone: "zone" } as const;
-
-/**
- * Returns Waldo's last question and the message that it was about, if the last thing in the conversation was such a
- * question.
- */
-function askedBefore(intents: readonly Intent[], thread: readonly ThreadTurn[]): Pending | undefined {
-  const last = thread.at(-1);
-  const before = thread.at(-2);
-  if (last?.from !== "waldo" || before?.from !== "owner") return undefined;
-  const message = before.text;
-  for (const intent of intents)
-    for (const [outcome, slot] of Object.entries(ASKS_FOR))
-      if (intent.says[outcome]?.some((question) => last.text.endsWith(question)))
-        return { is: "slot", slot, intent, message };
-  // The last text may contain titles from outside. So the question must stand exactly at its end.
-  const asked = [...last.text.matchAll(ASKED_BACK)].at(-1);
-  const [a, b] = [asked?.[1], asked?.[2]].map((means) => intents.find((intent) => intent.means === means));
-  return a && b ? { is: "which", between: [a, b], message } : undefined;
-}
-
-const ASKED_BACK = /Did you mean: ([^–?“”]{1,80}) – or ([^–?“”]{1,80})\?$/gu;
-
-const FIRST =
-  /^\W*(?:the )?(?:first|1|a\b|former|das erste|erste[sr]?|la primera|lo primero|le premier|la premi[eè]re)/i;
-const SECOND =
-  /^\W*(?:the )?(?:second|2|b\b|last|latter|other|das zweite|zweite[sr]?|la segunda|lo segundo|le deuxi[eè]me|la deuxi[eè]me|le second)/i;
-const YES = /^\W*(?:yes|yep|yeah|ja|s[ií]|oui)\b/i;
-
-/** Returns which of two meanings a reply chooses, by position or by its words. A plain yes chooses the first. */
-function chosenOf([a, b]: readonly [Intent, Intent], reply: string): Intent | undefined {
-  if (FIRST.test(reply) || YES.test(reply)) return a;
-  if (SECOND.test(reply)) return b;
-  const words = new Set(wordsOf(reply));
-  const offered = new Set([...wordsOf(a.means), ...wordsOf(b.means)]);
-  // A reply that says more than the two meanings is a message of its own.
-  if ([...words].some((word) => word.length > 3 && !offered.has(word) && !POLITE.has(word))) return undefined;
-  const own = (intent: Intent, other: Intent) =>
-    wordsOf(intent.means).filter((word) => !wordsOf(other.means).includes(word));
-  const telling = [...own(a, b), ...own(b, a)].filter((word) => word.length > 4);
-  const shared = ({ means }: Intent) =>
-    telling.filter((word) => words.has(word) && wordsOf(means).includes(word)).length;
-  return shared(a) === shared(b) ? undefined : shared(a) > shared(b) ? a : b;
-}
-
-/**
- * From this share on, a reply counts as a new request and not as an answer to the question. For a reply that is a
- * question, a lower share is enough.
- */
-const OTHER_REQUEST = 0.8;
-const SHORT_REPLY = 8;
-
-/** Words that may stand around a time that was asked for. */
-const AROUND_TIME: ReadonlySet<string> = new Set(
-  (
-    "please thanks maybe around about lets let make that would the and for yes yeah sure fine good better best works work " +
-    "say think okay will then time like bitte danke vielleicht gegen etwa uhr lieber besser passt geht und das ware gut " +
-    "favor gracias sobre mejor que sea las los bien seria vers plutot plait merci mieux disons serait pour les vale"
-  ).split(" "),
-);
-
-/** Replies that do not give the missing value. */
-const NOTHING =
-  /^\W*(?:no|nope|nothing|none|never ?mind|forget it|cancel|stop|leave it|nein|nichts|egal|lass(?: es)?|schon gut|vergiss es|nada|ninguno|olv[ií]dalo|d[eé]jalo|rien|non|laisse(?: tomber)?|oublie)(?!\p{L}|\s+\p{L})/iu;
-
-/** Words in front of an answer that are not part of it. */
-const SORRY = /^(?:(?:oh|ok|okay|sorry|oops|right|ah|entschuldigung|perdón|perdon|pardon)[\s,.!]+)+/iu;
-
-type Reply = {
-  readonly text: string;
-  readonly clock: WallClock;
-  readonly spoken: IntentLanguage;
-  readonly share: number;
-};
-
-/** True when a reply gives the missing value. */
-function completes(slot: (Pending & { is: "slot" })["slot"], { text, clock, spoken, share }: Reply): boolean {
-  const isOther = share >= (text.trimEnd().endsWith("?") ? CLEAR.tells : OTHER_REQUEST);
-  if (slot === "zone") return zoneIn(text) !== undefined && !isOther;
-  const { when, rest } = whenIn(text, clock, spoken);
-  // A text and its time are longer than a text.
-  const most = when === undefined ? SHORT_REPLY : 2 * SHORT_REPLY;
-  if (slot !== "when") return !isOther && !NOTHING.test(text) && wordsOf(text).length <= most;
-  return when !== undefined && wordsOf(rest).every((word) => word.length <= 2 || AROUND_TIME.has(word));
-}

@@ -211,7 +211,7 @@ export async function answerByTemplate(tick: Tick, { made: before, reason, conte
   const text = writeFallback(told, made, { reason, danger: context?.danger !== undefined });
   // A template says all that it can, so the rule about the parts of a Brief is applied only to models.
   const { brief: _, ...base } = evidenceIn(run.header, { context, turns: [] });
-  const evidence = { ...base, ...made };
+  const evidence = { ...base, ...made, own: true };
   const verdict = text === undefined ? undefined : judge(text, evidence);
   if (text === undefined || !verdict?.ok) {
     const failure = { name: "NothingToSay", message: verdict?.ok === false ? verdict.reason : reason };

@@ -129,6 +129,15 @@ const PATTERNS: readonly (readonly [Deed, RegExp])[] = [
   ],
   [
     "any",
+    /\bI (?:deleted|booked|cancelled|canceled|rescheduled|ordered|reserved|scheduled|paid|messaged|emailed|texted|called) (?:it|that|this|them|your|the|for you)\b/i,
+  ],
+  // bounded: a sentence has at most 600 characters, see sentences.ts
+  [
+    "any",
+    /(?:^|[,;:!] )it['’]s (?:now |already )?(?:on|in) (?:the|your) (?:[\w-]+ )?(?:list|calendar|agenda|diary)\b/i,
+  ],
+  [
+    "any",
     /^\W*(?:saved|deleted|moved|cancelled|canceled|booked|scheduled|rescheduled|sent|added)(?: (?:it|that|this|both|them|everything))?(?: for you)?[ .!]*$/i,
   ],
 ];
@@ -143,7 +152,7 @@ const NOT_CLAIMED =
  */
 const ASKS_FOR_TEXT =
   // bounded: the first 1,000 characters of a request are read, see asksForText
-  /\b(?:write|draft|compose|rewrite|rephrase|paraphrase|translate|proofread|correct|continue|create|prepare|make|give me|come up with|generate|summari[sz]e)\b[^.!?]{0,80}\b(?:posts?|letters?|e-?mails?|messages?|essay|article|story|stories|poem|speech|reply|response|announcement|bio|caption|tweet|paragraph|text|sentence|dialogue|script|blog|review|resume|cover|statement|lyrics|song|toast|note|diary|journal)\b/i;
+  /\b(?:write|draft|compose|rewrite|phrase|rephrase|paraphrase|translate|proofread|correct|continue|create|prepare|make|give me|come up with|generate|summari[sz]e)\b[^.!?]{0,80}\b(?:posts?|letters?|e-?mails?|messages?|essay|article|story|stories|poem|speech|reply|response|announcement|bio|caption|tweet|paragraph|text|sentence|dialogue|script|blog|review|resume|cover|statement|lyrics|song|toast|note|diary|journal)\b/i;
 const READ_CHARS = 1000;
 
 /** True for a request for a text. */
@@ -190,7 +199,7 @@ const claimsIn = phraseMatcher(filled(lists.foreign, lists.parts));
 
 /** Words at the start of an answer that alone say that something is done. */
 const DONE_AT_START =
-  /^\W*(?:erledigt|gemacht|notiert|gemerkt|gespeichert|eingetragen|gebucht|gesendet|abgeschickt|verschoben|hecho|listo|anotado|apuntado|guardado|enviado|reservado|c['’]est fait|c['’]est noté|fait|noté|fatto|annotato|salvato|inviato|feito|pronto|anotado|gedaan|geregeld|genoteerd|opgeslagen|ho gaya|kar diya|done|हो गया)(?=[\s.,!:;–—-]|$)/iu;
+  /^\W*(?:erledigt|gemacht|notiert|gemerkt|gespeichert|eingetragen|gebucht|gesendet|abgeschickt|verschoben|abgesagt|gelöscht|hinzugefügt|erstellt|gestellt|hecho|listo|anotado|apuntado|guardado|enviado|reservado|añadido|cancelado|movido|borrado|creado|envoyé|ajouté|supprimé|déplacé|annulé|réservé|enregistré|créé|c['’]est fait|c['’]est noté|fait|noté|fatto|annotato|salvato|inviato|feito|pronto|anotado|gedaan|geregeld|genoteerd|opgeslagen|ho gaya|kar diya|done|हो गया|(?:ist|steht) (?:jetzt |nun |schon )?(?:auf|in) (?:der|deiner|deinem) (?:liste|kalender)|(?:ya )?está en (?:la|tu) (?:lista|agenda)|(?:ya )?está en (?:el|tu) calendario|c['’]est (?:sur|dans) (?:la|ta|ton|l['’]) ?(?:liste|agenda))(?=[\s.,!:;–—-]|$)/iu;
 /** "Adicionei", "criei" and similar: these verb forms include the "I". */
 // bounded: the parts are plain words, see scripts/words.test.ts
 const SAID_IN_ONE_WORD = new RegExp(`(?:^|[^\\p{L}])(?:${lists.parts.DID_PT})(?![\\p{L}])`, "iu");
@@ -204,23 +213,66 @@ const NOT_CLAIMED_THERE =
   /\?\s*$|(?:^|[^\p{L}])(?:soll|sollte|möchtest|willst|kann|könnte|wenn|falls|sobald du|nicht|kein|keine|quieres|puedo|podría|si|no|veux|voulez|peux|pourrais|quand|pas|vuoi|posso|potrei|se|non|quer|queres|não|wil|zal ik|kan|als|niet|geen|agar|nahi|nahin|अगर|नहीं)(?![\p{L}])/iu;
 const ENGLISH = /\b(?:the|you|your|and|with|I)\b/;
 
+/** A clause that begins so is a condition, and what follows it is an offer. */
+const CONDITION = /^\W*(?:wenn|falls|sobald|si|cuando|quand|se|als|agar)\s/iu;
+/** Words of something that is done already. An offer has none of them. */
+const ALREADY = /(?:^|[^\p{L}])(?:hab|habe|ist|sind|he|queda|está|ai|est|ho|heb)(?![\p{L}])/iu;
+
+const words = (...names: readonly ("day" | "tasks" | "messages" | "reminders" | "removed")[]) =>
+  new Set(
+    [lists.de, lists.es, lists.fr].flatMap((language) => names.flatMap((name) => language[name].join(" ").split(" "))),
+  );
+/** Nouns that tell what was done. */
+const OBJECTS: readonly (readonly [Deed, ReadonlySet<string>])[] = [
+  ["remind", words("reminders")],
+  ["task", words("tasks")],
+  ["message", words("messages")],
+  ["calendar", words("day")],
+];
+const REMOVED = words("removed");
+
 /** Returns the deeds that a sentence in one of these languages claims. Quoted words claim nothing. */
 export function foreignDeedsIn(sentence: string): Deed[] {
   // bounded: a sentence has at most 600 characters, see sentences.ts
   const plain = sentence.replaceAll(/[“„"«][^”“"»]{0,400}[”“"»]/g, "…");
-  if (ENGLISH.test(plain) || NOT_CLAIMED_THERE.test(plain)) return [];
-  const found = new Set(claimsIn(wordsOf(plain)).map(({ name }) => name as Deed));
-  if (DONE_AT_START.test(plain) || SAID_IN_ONE_WORD.test(plain)) found.add("any");
-  const words = wordsOf(plain).map(({ text }) => text);
-  if (found.has("any") && words.some((word) => OF_CALENDAR.has(word))) found.add("calendar");
-  if (found.has("any") && words.some((word) => OF_MESSAGE.has(word))) found.add("message");
+  if (ENGLISH.test(plain) || /\?\W*$/.test(plain)) return [];
+  const clauses = plain.split(/(?<!\d)[,;:]|[,;:](?!\d)|[–—]/);
+  const found = new Set(
+    clauses.flatMap((clause, index) => {
+      const isOffer = CONDITION.test(clauses[index - 1] ?? "") && !ALREADY.test(clause);
+      return isOffer || NOT_CLAIMED_THERE.test(clause) ? [] : deedsOfClause(clause);
+    }),
+  );
   // "any" is dropped when a deed with a name was found, such as a reminder that was set.
   if (found.size > 1) found.delete("any");
   return [...found];
 }
 
+function deedsOfClause(clause: string): Deed[] {
+  const said = wordsOf(clause.replaceAll(/(?<=\p{L})['’](?=vous)/giu, " ")).map(({ text }) => text);
+  const found = new Set(claimsIn(wordsOf(clause)).map(({ name }) => name as Deed));
+  if (DONE_AT_START.test(clause) || SAID_IN_ONE_WORD.test(clause)) found.add("any");
+  if (!found.has("any")) return [...found];
+  if (said.some((word) => OF_CALENDAR.has(word))) found.add("calendar");
+  if (said.some((word) => OF_MESSAGE.has(word))) found.add("message");
+  // The first noun that fits names the deed: "a reminder for the appointment" is a reminder.
+  const [object] = OBJECTS.find(([, nouns]) => said.some((word) => nouns.has(word))) ?? [];
+  if (object !== undefined && found.size === 1)
+    found.add(object === "remind" && said.some((word) => REMOVED.has(word)) ? "unremind" : object);
+  return [...found];
+}
+
 const CLOCK =
-  /(?:^|[^\p{L}\d])(?:um|gegen|ab|a las?|à|alle|às|as|om|at) (\d{1,2})(?:[:.h](\d{2}))?|(?:^|[^\p{L}\d])(\d{1,2})(?:[:.h](\d{2}))?\s?(?:uhr|h|heures?|uur|baje|बजे)(?![\p{L}])/giu;
+  /(?:^|[^\p{L}\d])(?:um|gegen|ab|a las?|(?:de|para|sobre) las|à|alle|às|as|om|at) (\d{1,2})(?:[:.h](\d{2}))?|(?:^|[^\p{L}\d])(\d{1,2})(?:[:.h](\d{2}))?\s?(?:uhr|h|heures?|uur|baje|बजे)(?![\p{L}])/giu;
+
+/** The hours from one to twelve in words. */
+const HOURS = new Map(
+  ["eins una une", "zwei dos deux", "drei tres trois", "vier cuatro quatre", "fünf cinco cinq", "sechs seis six"]
+    .concat("sieben siete sept", "acht ocho huit", "neun nueve neuf", "zehn diez dix", "elf once onze", "zwölf doce")
+    .flatMap((names, index) => names.split(" ").map((name) => [name, index + 1] as const)),
+);
+const SPOKEN_HOUR =
+  /(?<=(?:^|[^\p{L}])(?:um|gegen|ab|a las?|sobre las) )\p{L}{3,7}(?![\p{L}])|\p{L}{3,6}(?= heures?)/giu;
 
 /**
  * Returns the clock times of a sentence in one of these languages, in minutes after midnight, and the sentence without
@@ -228,10 +280,11 @@ const CLOCK =
  */
 export function foreignTimes(sentence: string): { readonly times: number[][]; readonly rest: string } {
   if (ENGLISH.test(sentence)) return { times: [], rest: sentence };
-  const times = [...sentence.matchAll(CLOCK)].map(([, hour, minute, other, otherMinute]) => {
+  const written = sentence.replaceAll(SPOKEN_HOUR, (word) => `${HOURS.get(word.toLowerCase()) ?? word}`);
+  const times = [...written.matchAll(CLOCK)].map(([, hour, minute, other, otherMinute]) => {
     const count = Number(hour ?? other);
     const plain = (count * 60 + Number(minute ?? otherMinute ?? 0)) % DAY_MINUTES;
     return count >= 1 && count <= 12 ? [plain, (plain + DAY_MINUTES / 2) % DAY_MINUTES] : [plain];
   });
-  return { times, rest: sentence.replaceAll(CLOCK, " ") };
+  return { times, rest: written.replaceAll(CLOCK, " ") };
 }

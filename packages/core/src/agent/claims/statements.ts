@@ -15,12 +15,21 @@ import { isKnown, othersIn } from "./others.ts";
 type Carried = Source & { readonly kind: string };
 type Checked = { readonly carried: readonly Carried[]; readonly fault?: string };
 
-/** Checks one sentence. `facts` are those of the evidence (evidence.ts). */
-export function checkStatements(sentence: string, facts: readonly Fact[], evidence: Evidence): Checked {
+/**
+ * Checks one sentence. `facts` are those of the evidence (evidence.ts). The times of a sentence that is not English are
+ * checked in spoken.ts.
+ */
+export function checkStatements(
+  sentence: string,
+  facts: readonly Fact[],
+  evidence: Evidence,
+  isEnglish = true,
+): Checked {
   const carried: Carried[] = [];
   const foreign = foreignDeedsIn(sentence);
   const deeds = [...deedsIn(sentence, evidence.owner?.at(-1)), ...foreign];
-  const { times, rest } = foreign.length > 0 ? foreignTimes(sentence) : { times: [], rest: sentence };
+  const isRead = isEnglish && foreign.length === 0;
+  const { times, rest } = isRead ? { times: [], rest: sentence } : foreignTimes(sentence);
   const said = detailsIn(rest, evidence.today);
   const doers = deeds.map((deed) => [deed, doneBy(deed, evidence.results)] as const);
   for (const [deed, [doer]] of doers) {
@@ -30,7 +39,8 @@ export function checkStatements(sentence: string, facts: readonly Fact[], eviden
   const didIt = new Set(doers.flatMap(([, by]) => by.map(({ callId }) => callId)));
   const done = facts.filter(({ callId }) => didIt.has(callId));
   const doneAt = new Set(done.flatMap(({ details }) => details.times.flat()));
-  if (times.some((meant) => !meant.some((minute) => doneAt.has(minute)))) return { carried, fault: "untraced_time" };
+  if (foreign.length > 0 && times.some((meant) => !meant.some((minute) => doneAt.has(minute))))
+    return { carried, fault: "untraced_time" };
   const empty = emptyIn(sentence);
   for (const affair of empty) {
     const source = whyEmpty(affair, sentence, facts, evidence);
@@ -65,11 +75,22 @@ export function checkStatements(sentence: string, facts: readonly Fact[], eviden
   // A sentence that names a thing is compared with that thing alone. Other sentences may also repeat what the person
   // said.
   const among = [...sources, ...done, ...(named.length > 0 ? [] : spoken(facts))];
-  const missing = untraced(said, among, countsOf(facts, evidence.today));
+  const missing = untraced(said, among, countsOf(facts, evidence.today)) ?? endFor(sentence, said, named);
   if (missing !== undefined) return { carried, fault: `untraced_${missing}` };
   const first = sources[0] ?? done[0];
   if (first !== undefined) carried.push({ kind: affairs[0] ?? "named", callId: first.callId, path: first.path });
   return { carried };
+}
+
+const ENDS = /\b(?:until|till|to|ends?|ending|over|between|and|from|done|finish\w*)\b|[-–]/i;
+
+/** Returns a fault when a sentence names one thing and gives the time of its end as if it began then. */
+function endFor(sentence: string, said: Details, named: readonly Fact[]): string | undefined {
+  if (named.length === 0 || said.times.length !== 1 || ENDS.test(sentence)) return undefined;
+  const isAt = (among: readonly (readonly number[])[]) =>
+    among.flat().some((minute) => said.times.flat().includes(minute));
+  const ends = named.some(({ details }) => isAt(details.times.slice(1)));
+  return ends && !named.some(({ details }) => isAt(details.times.slice(0, 1))) ? "time" : undefined;
 }
 
 /** True when a text also holds another word of the sentence besides the name: the birthday, the visit, the flu. */
@@ -110,7 +131,7 @@ function untraced(said: Details, among: readonly Fact[], counts: ReadonlySet<str
 }
 
 /** Returns how many things each answer lists: all of them, those of one date, those with one status. */
-function countsOf(facts: readonly Fact[], today: LocalDate): ReadonlySet<string> {
+export function countsOf(facts: readonly Fact[], today: LocalDate): ReadonlySet<string> {
   const groups = new Map<string, number>();
   const add = (name: string) => groups.set(name, (groups.get(name) ?? 0) + 1);
   for (const { callId, from, path, value } of facts) {
@@ -172,14 +193,14 @@ const BESIDES = /\b(?:else|more|other|further|another|until|till|before|after|be
  * Returns the answer in which nothing was found. Returns undefined when the run did not look, or when something was
  * found.
  */
-function whyEmpty(
+export function whyEmpty(
   affair: Affair,
   sentence: string,
   facts: readonly Fact[],
   { results, today }: Evidence,
+  said: Details = detailsIn(sentence, today),
 ): Source | undefined {
   const tools = SOURCES[affair];
-  const said = detailsIn(sentence, today);
   const looked = results.filter(({ ok, name }) => ok && tools.includes(name));
   const covers = ({ callId }: ToolResult) => {
     const covered = facts.find((fact) => fact.callId === callId && fact.path === "")?.covered ?? [];

@@ -132,6 +132,7 @@ describe("writers", () => {
             owner: moment.message === undefined ? [] : [moment.message],
             today: moment.date,
             reply: moment.trigger === "user_message",
+            own: true,
           }),
         ).toMatchObject({ ok: true });
         expect(text).not.toMatch(/undefined|null|NaN|\[removed\]/);

@@ -149,7 +149,8 @@ export function writeSkill(told: Told, results: Results, calls: readonly ToolCal
   const { message, date, trigger, thread = [] } = told;
   const owner = [...(message === undefined ? [] : [message]), ...saidBy(thread, "owner")];
   const known = saidBy(thread, "waldo");
-  const evidence: Evidence = { results, calls, owner, known, today: date, reply: trigger === "user_message" };
+  const reply = trigger === "user_message";
+  const evidence: Evidence = { results, calls, owner, known, today: date, reply, own: true };
   const asked = askedIn(told);
   const change = changeStep(told, { calls, results });
   const tries: readonly { readonly quote: Quote; readonly alone?: true }[] = [

@@ -48,7 +48,8 @@ const PILLAR_WORDS: Record<Pillar, { readonly noun: RegExp; readonly worse: RegE
     noun: /\b(sleep|slept|night|nights)\b/i,
     worse:
       /\b(rough|short|shorter|shortest|awake more|poor|poorly|bad|badly|broken|restless|below|worse|light|lighter|little)\b/i,
-    better: /\b(solid|good|great|well|better|above|deep|strong|restful|long|longest|awake less)\b/i,
+    better:
+      /\b(solid|good(?! \w{3,8}(?: and a half)? hours)|great|well|better|above|deep|strong|restful|(?<!\bas )long|longest|awake less)\b/i,
   },
   cass: {
     noun: /\b(hrv|heart[- ]rate variability|heart['’]s recovery)\b/i,

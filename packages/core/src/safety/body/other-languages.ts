@@ -63,12 +63,23 @@ export function halvesIn(sentence: string): number[] {
   });
 }
 
+/** Returns a sentence without its lengths of time. */
+export function withoutLengths(sentence: string): string {
+  return sentence.replaceAll(UNITS, (length) => (halvesIn(length).length > 0 ? " " : length));
+}
+
 /** Matches words about sleep and pulse in scripts without spaces. */
 const NO_SPACES = /睡|眠|心拍|心率|脈|脉|呼吸|수면|심박|잠을|잤/u;
 const PERIOD_OF_READING =
   /\d[\d.,]*\s?(?:bpm|ms|schl[äa]ge|latidos|pulsaciones|battements|battiti|batimentos|slagen|atemz[üu]ge|respirac)/iu;
 /** Words of an English sentence. body-claims.ts reads English. */
 const ENGLISH = /\b(?:the|you|your|and|with|you['’]re)\b/i;
+
+/** True for a sentence in any of the known languages that speaks of sleep or a reading, or to the person. */
+export function namesBody(sentence: string): boolean {
+  const words = wordsOf(sentence).map(({ text }) => text);
+  return NO_SPACES.test(sentence) || words.some((word) => [OWN, SLEPT, MEASURE, SLEEP].some((list) => list.has(word)));
+}
 
 /** Returns the statement about the person's body in a sentence of another language, or undefined when there is none. */
 export function foreignStatement(sentence: string): ForeignStatement | undefined {

@@ -16,7 +16,7 @@ const list = (words: string) => new Set(words.split(" "));
 /** The small words of each language in Latin letters, as people type them, with and without accents. */
 const SMALL_WORDS: Readonly<Partial<Record<CareLanguage, ReadonlySet<string>>>> = {
   en: list(
-    "the and i im i'm ive my me you to is it of in that this was for on are have not be with just so at dont don't cant can't what how do but all they he she if or will no can want feel about from been has had am life anymore going",
+    "a the and i im i'm ive my me you to is it of in that this was for on are have not be with just so at dont don't cant can't what how do but all they he she if or will no can want feel about from been has had am life anymore going",
   ),
   es: list(
     "el la los las de que y en un una por con no se lo me mi mis te tu es está esta estoy para como pero más mas ya muy soy quiero tengo hay si sí nada todo qué ha he le al del cuando porque puedo vida hoy nadie",
@@ -43,7 +43,7 @@ const SMALL_WORDS: Readonly<Partial<Record<CareLanguage, ReadonlySet<string>>>> 
     "bir ve bu ben beni bana benim sen için icin çok cok ne de da ki mi mı değil degil var yok ama gibi artık artik daha her şey sey nasıl nasil istiyorum bugün bugun kadar olarak o ile hiç hic yaşamak yasamak olsun",
   ),
   hi: list(
-    "hai hain main mai mein mujhe mera meri mere nahi nahin nhi kya ka ki ke ko se aur par bhi hi ho hu hoon tha thi raha rahi kar karna koi kuch bas ab aaj toh yaar apne uska wo woh ye yeh zindagi jeena dawai lena chahiye",
+    "hai hain main mai mein mujhe mera meri mere nahi nahin nhi kya ka ki ke ko se aur par bhi hi ho hu hoon tha thi raha rahi kar karna koi kuch bas ab aaj toh yaar apne uska wo woh ye yeh zindagi jeena dawai lena chahiye aap aapka aapki aapke aapko tum tumhara tumhari maine raat bahut thoda thodi zyada neend ghante baje gaya gayi diya liya kal koshish haan accha theek subah shaam",
   ),
   ru: list(
     "ya menya mne moy moya ne na i v chto kak eto s po tak vse vsyo ty no uzhe bolshe hochu xochu net da seychas mogu zhizn zhit nado segodnya ochen mozhno",
@@ -64,21 +64,23 @@ export function languageOf(text: string): CareLanguage | undefined {
     const share = language === "ja" ? 0.1 : 0.3;
     if (count > 0 && count >= letters * share) return language;
   }
+  const [best, second] = [...smallWordsIn(text)].sort(([, a], [, b]) => b - a);
+  return best !== undefined && best[1] > (second?.[1] ?? 0) ? best[0] : undefined;
+}
+
+/** Returns how many small words a text has of each language in Latin letters. Its own letters count as well. */
+export function smallWordsIn(text: string): Map<CareLanguage, number> {
   const words =
     text
       .toLowerCase()
       .replaceAll("’", "'")
       .match(/[\p{L}\p{M}\p{N}']{1,30}/gu) ?? [];
-  let best: { language?: CareLanguage; hits: number } = { hits: 0 };
-  let second = 0;
-  for (const [language, small] of Object.entries(SMALL_WORDS) as [CareLanguage, ReadonlySet<string>][]) {
-    const hits = words.filter((word) => small.has(word)).length + lettersOf(language, text);
-    if (hits > best.hits) {
-      second = best.hits;
-      best = { language, hits };
-    } else if (hits > second) second = hits;
-  }
-  return best.hits > second ? best.language : undefined;
+  return new Map(
+    (Object.entries(SMALL_WORDS) as [CareLanguage, ReadonlySet<string>][]).map(([language, small]) => [
+      language,
+      words.filter((word) => small.has(word)).length + lettersOf(language, text),
+    ]),
+  );
 }
 
 /** Returns the language with this name, or English when there is none. */

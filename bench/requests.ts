@@ -16,7 +16,10 @@ import { fixed, printTable } from "./table.ts";
 
 const MOMENT = { date: "2026-03-04", time: "10:20" } as const;
 const MOST_OF_EACH = 50;
-/** Small talk that does nothing. To news Waldo says so, and asks what to do. It is a right answer to any wish that Waldo does not serve. */
+/**
+ * Small talk that does nothing is a right answer to any wish that Waldo does not serve. To news it answers that it will do
+ * something only when told what.
+ */
 const SMALL_TALK = ["ok", "thanks", "hello", "good-night", "news", "who-are-you", "what-can-you-do"];
 const SERVED: Readonly<Record<string, readonly string[]>> = map;
 

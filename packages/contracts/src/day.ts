@@ -70,7 +70,7 @@ export const HealthAnswer = DayDescription.extend({
    * were told (`was`), and the present one. `was` is absent when the day had no score then.
    */
   earlier: z.strictObject({ date: LocalDate, was: Zone.optional(), is: Zone }).optional(),
-  /** Set when the person told of an illness within a day. Their readings may not show it yet. */
+  /** Set when the person told of an illness in the last days and not of its end. Their readings may not show it yet. */
   toldIll: z.literal(true).optional(),
   /** When to put the lights out. It depends on the person's sleep need and on tomorrow's first event. */
   lightsOut: LocalTime.optional(),

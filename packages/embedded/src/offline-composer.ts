@@ -9,6 +9,7 @@
 import type { ToolCall, ToolResult } from "@waldo/contracts";
 import { kindlyTo } from "@waldo/core/agent/fallback";
 import { beatText } from "@waldo/core/agent/heartbeat";
+import { OFFLINE_MODEL } from "@waldo/core/agent/transcript";
 import { hasWriter, MOST_ROUNDS, nextStep, writeSkill } from "@waldo/core/agent/writers/write-skill";
 import type { Told } from "@waldo/core/agent/writers/writer";
 import { DIARY, extract } from "@waldo/core/memory/diary/consolidate";
@@ -16,8 +17,6 @@ import type { ModelGateway, ModelReply, ModelRequest, Ports } from "@waldo/core/
 import { type Moment, readMoment, requestIn, unfenced } from "@waldo/core/prompt/read-back";
 import { GENTLY } from "@waldo/core/prompt/texts";
 import { countTokens } from "@waldo/core/prompt/tokens";
-
-export const OFFLINE_MODEL = "offline-composer";
 
 /**
  * `understanding` understands chat messages. Without it the composer only does the work of the recipes and the

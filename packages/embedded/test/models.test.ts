@@ -1,5 +1,6 @@
 /** Whole mornings over the wire. The model and Telegram are HTTP servers on loopback; everything else is real. */
 import type { OutboxRow } from "@waldo/contracts";
+import { OFFLINE_MODEL } from "@waldo/core/agent/transcript";
 import { outboxOf } from "@waldo/core/channels/outbox";
 import type { ModelGateway } from "@waldo/core/ports";
 import { loadRun, loadSteps } from "@waldo/core/run/journal";
@@ -8,7 +9,6 @@ import { type ScriptedServer, startScriptedServer } from "@waldo/testkit/scripte
 import { completion } from "@waldo/testkit/wire-models";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { chooseModel, followModel } from "../src/models.ts";
-import { OFFLINE_MODEL } from "../src/offline-composer.ts";
 import { modelLabel, settingsFrom } from "../src/settings.ts";
 import { DATE, MORNING, testWorld } from "./world.ts";
 

@@ -227,6 +227,15 @@ export function madeIn(transcript: Transcript): {
   return { calls, results: resultsOf(transcript) };
 }
 
+/** The name of the model that is Waldo's own writer. */
+export const OFFLINE_MODEL = "offline-composer";
+
+/** True when Waldo's own writer wrote the last words. The name comes from the adapter, not from a model's words. */
+function isWrittenHere({ turns }: Transcript): boolean {
+  const last = turns.at(-1)?.model;
+  return last?.outcome === "replied" && last.model === OFFLINE_MODEL;
+}
+
 /** Returns the evidence for an answer of this run. */
 export function evidenceIn(
   { trigger, date, variant }: Pick<RunHeader, "trigger" | "date" | "variant">,
@@ -247,6 +256,7 @@ export function evidenceIn(
     today: date,
     reply: hasWords(trigger),
     ...(isBackground(trigger) ? { unasked: true } : {}),
+    ...(isWrittenHere(transcript) ? { own: true } : {}),
     ...(trigger === "brief" && variant !== undefined ? { brief: variant } : {}),
   };
 }

@@ -28,7 +28,7 @@ const MOST_NAMED = 5;
 const HALF_HOUR = 30;
 const HOUR = 60;
 const DAY = 24 * HOUR;
-/** In points of a score. A smaller difference of two means is none. */
+/** In points of a score. Two means that differ by less count as equal. */
 const SAME_POINTS = 4;
 
 /** Returns the answer in one or two sentences, or undefined when it needs more than derived values. */

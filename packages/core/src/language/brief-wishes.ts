@@ -124,6 +124,8 @@ function lengthWish(text: string, { named: briefs, refuses, isKnown }: Spoken): 
   if (meant === undefined || briefs.length > 0 || ONCE.test(text)) return undefined;
   const rest = wordsOf(text.replace(meant, " "));
   if (refuses(rest) || /\d/.test(text.replace(meant, " "))) return undefined;
+  // "Shorter" alone may speak of the last answer.
+  if (rest.length === 0 && wordsOf(text).length === 1) return undefined;
   if (!rest.every((word) => isKnown(word) || LENGTH_WORDS.has(word))) return undefined;
   if (meant === ONE) return 1;
   return meant === TWO || meant === SHORTER || meant === TOO_LONG ? BRIEF_SENTENCES - 1 : BRIEF_SENTENCES;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { feelingIn, halfHoursAwakeIn } from "./feelings.ts";
+import { feelingIn, halfHoursAwakeIn, tellsOfRecovery } from "./feelings.ts";
 
 describe("a feeling", () => {
   it.each([
@@ -57,3 +57,17 @@ describe("the time awake", () => {
     ["I was awake for 40 hours", 24],
   ])("%s", (message, halves) => expect(halfHoursAwakeIn(message)).toBe(halves));
 });
+
+it.each(["all better now", "I'm healthy again", "bin wieder gesund", "ya estoy bien"])(
+  "%s: an illness is over",
+  (text) => {
+    expect(tellsOfRecovery(text)).toBe(true);
+  },
+);
+
+it.each(["fever gone, still wiped", "am I healthy again?", "38.1 and a cough"])(
+  "%s: it is not known to be over",
+  (text) => {
+    expect(tellsOfRecovery(text)).toBe(false);
+  },
+);

@@ -35,6 +35,14 @@ function plain(message: string): string {
 
 const ILL = patternOf(lists.feelings.ill);
 
+const WELL = patternOf(lists.feelings.well);
+
+/** True when the person tells that an illness is over. */
+export function tellsOfRecovery(message: string): boolean {
+  const text = plain(message);
+  return WELL.test(text) && !text.includes("?");
+}
+
 /** True when the person tells of an illness. A question, such as whether they are ill, tells of none. */
 export function tellsOfIllness(message: string): boolean {
   return plain(message)

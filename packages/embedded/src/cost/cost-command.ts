@@ -1,8 +1,8 @@
 /** `waldo cost`: what each day would have cost on AWS, by part, from the rows of the meter (core/meter/bill.ts). */
 import { UserId, WaldoError } from "@waldo/contracts";
+import { OFFLINE_MODEL } from "@waldo/core/agent/transcript";
 import { costOf, PARTS } from "@waldo/core/meter/bill";
 import { openExisting } from "../home.ts";
-import { OFFLINE_MODEL } from "../offline-composer.ts";
 import type { Terminal } from "../terminal.ts";
 import { typed } from "../typed.ts";
 

@@ -1,7 +1,7 @@
 /** Counts what a played day did, for the summary that `waldo day` prints. */
 import { type CrsResult, ModelStep } from "@waldo/contracts";
+import { OFFLINE_MODEL } from "@waldo/core/agent/transcript";
 import type { Home } from "../home.ts";
-import { OFFLINE_MODEL } from "../offline-composer.ts";
 import type { Said } from "../said.ts";
 import { readSink } from "../telegram-sink.ts";
 import type { DayEvent, World } from "./play.ts";

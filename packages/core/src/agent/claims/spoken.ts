@@ -128,7 +128,8 @@ function clauseFault({ text, words }: Clause, check: Check): string | undefined 
   const hasLooked = evidence.results.some(({ ok, name }) => ok && sources.includes(name));
   if (language !== "en" && FIRST.test(text) && (kinds.length > 0 || has(words, "person")) && !hasLooked)
     return "untraced_deed_any";
-  const isFree = isNothing && ofDay && words.some((word) => FREE.has(word));
+  // The first reading of English finds what is said to be free.
+  const isFree = language !== "en" && isNothing && ofDay && words.some((word) => FREE.has(word));
   const affairs = kinds.length > 0 ? kinds : isFree ? (["day"] as const) : [];
   const isStated = has(words, "report", "nothing") || times.length > 0 || has(words, "you") || isOwn;
   const isNear = ofDay || times.length > 0;
@@ -144,11 +145,15 @@ function clauseFault({ text, words }: Clause, check: Check): string | undefined 
   return isPlainOrCounted(words, kinds, fits, check, times.length > 0, ofDay) ? undefined : "untraced_language";
 }
 
+/** What Waldo will do says nothing of the person. What it did or set is read as a deed. */
+const PROMISES = /^\W*(?:i will|i['’]ll|i['’]m going to|i can|let me|shall i)\b/iu;
+
 /** True for a clause that speaks of this person, their day or their body now. */
 function isAboutThem(
   { text, words }: Pick<Clause, "text" | "words">,
   { language, isNear, isKind }: Check & { readonly isNear: boolean; readonly isKind: boolean },
 ): boolean {
+  if (language === "en" && PROMISES.test(text)) return false;
   const { has } = listsFor(language);
   const isOwn = has(words, "own") || (language === "es" && YOU_DID.test(text));
   const isReport =

@@ -21,7 +21,8 @@ import { findHabits, findScore, loadScores } from "../../health/ledger.ts";
 import { describeDay } from "../../health/narrative.ts";
 import { FORMULA } from "../../health/sum.ts";
 import { weeksOf } from "../../health/weeks.ts";
-import { tellsOfIllness } from "../../language/feelings.ts";
+import { tellsOfIllness, tellsOfRecovery } from "../../language/feelings.ts";
+import { newsIn } from "../../language/reports.ts";
 import { declines } from "../../person/consents.ts";
 import { findProfile } from "../../person/profile.ts";
 import { findSaid, maySayOf, saidWrites } from "../../person/said-of-day.ts";
@@ -55,17 +56,22 @@ export const getCrs = defineRead({
   },
 });
 
+/** An illness that was told counts for so many days, or until the person tells that it is over. */
+const ILL_DAYS = 4;
 /** How many of the last messages are searched for an illness. */
-const MOST_MESSAGES = 20;
+const MOST_MESSAGES = 60;
 
-/** True when the person told of an illness within a day, also in a message that a gate answered. */
+/** True when the person told of an illness lately, also in a message that a gate answered. */
 async function toldIll({ store, userId, now }: ToolContext): Promise<boolean> {
   const days = keys.message.startingWith(userId, "day-");
   const { rows } = await store.query({ ...days, descending: true, limit: MOST_MESSAGES });
-  return rows.some(
-    ({ body: { from, at, text } }) =>
-      from === "owner" && Number(at) > now - DAY_MS && typeof text === "string" && tellsOfIllness(text),
-  );
+  for (const { body } of rows) {
+    const { from, at, text } = body;
+    if (from !== "owner" || typeof text !== "string" || Number(at) <= now - ILL_DAYS * DAY_MS) continue;
+    if (tellsOfRecovery(text)) return false;
+    if (tellsOfIllness(text) && newsIn(text) !== "others") return true;
+  }
+  return false;
 }
 
 /**

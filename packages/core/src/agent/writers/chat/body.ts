@@ -90,7 +90,7 @@ const whyScore = ofBody((body, { told: { date } }) => {
     together(
       `You're ${bodyZone} today${joined} ${clause}.`,
       ...against,
-      beside.length === 0 ? undefined : sentence([beside.join(", and ")]),
+      beside.length === 0 ? undefined : `Besides that, ${beside.join(", and ")}.`,
       breakTold(health.breaks, date),
       feltTold(body),
     ),

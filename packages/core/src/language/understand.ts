@@ -208,6 +208,7 @@ export function understandingOf(
     if (led === undefined || intent === undefined) return undefined;
     const { when, rest } = whenIn(led.rest, clock, languageOf(message));
     const moment = ahead(when, led.lead);
+    // bounded: leadIn reads at most 200 characters
     const text = rest.replace(HAVING, "").replace(/^\W+|[\s,;.!]+$/gu, "");
     return moment && text !== "" ? { is: "clear", intent, slots: [{ text, when: moment }], message } : undefined;
   };

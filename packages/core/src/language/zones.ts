@@ -97,6 +97,7 @@ export function placeAsked(message: string): { readonly place: string; readonly 
 
 /** Returns the zone of the first known place behind one of these words: "flying to New York on Friday". */
 export function zoneBehind(message: string, words: readonly string[]): string | undefined {
+  // bounded: a message is cut at MOST_MESSAGE characters
   const behind = new RegExp(`(?<!\\p{L})(?:${words.join("|")}) (\\p{L}+)(?: (\\p{L}+))?`, "giu");
   for (const [, first = "", second] of message.slice(0, MOST_MESSAGE).matchAll(behind)) {
     const zone = (second && zoneOf(`${first} ${second}`)) || zoneOf(first);

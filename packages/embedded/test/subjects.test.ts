@@ -109,10 +109,10 @@ it.each([
   ["i cant sleep", "Get up at 07:00, also after a bad night."],
   ["why do i wake up at night", "as the US National Institutes of Health advise"],
   ["how do i calm down", "as the British NHS describes it"],
-  ["flying to tokyo on friday, how do i avoid jet lag", "That is eight hours east."],
+  ["flying to tokyo on friday, how do i avoid jet lag", "That is nine hours east."],
   ["jet lag 2 hours west", "mostly the tiredness of the journey"],
   ["how long does jet lag last", "about a day for each hour"],
-  ["plan my week", "Your calendar of the next seven days is empty. No task is due in these days."],
+  ["make me a plan for the week", "Your calendar of the next seven days is empty. No task is due in these days."],
 ])("%s: gets help from the library or from the person's own rows", async (text, answer) => {
   expect(await (await person()).chat(text)).toContain(answer);
 });
@@ -128,7 +128,7 @@ it.each([
 it("a plan of the week names what is due in it, and the person's own goal", async () => {
   const { chat } = await person();
   await chat("put finish the report on my list for thursday");
-  expect(await chat("plan my week")).toContain("Due: “finish the report” on Thursday.");
+  expect(await chat("make me a plan for the week")).toContain("Due: “finish the report” on Thursday.");
 });
 
 it("what a model gets depends on the person's consent", async () => {

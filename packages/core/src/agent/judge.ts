@@ -195,7 +195,9 @@ function judgeSentence(
     claims.push({ kind: claim.kind, words: claim.words, ...source });
   }
   const isTraced = claims.length > 0 && !BESIDE.test(sentence);
-  const isSaid = evidence.own || !reply || isTraced || asksForText(owner.at(-1) ?? "");
+  const asked = owner.at(-1) ?? "";
+  // Who names numbers wants them reckoned with: "my train leaves at 7:45 and takes 2 hours".
+  const isSaid = evidence.own || !reply || isTraced || asksForText(asked) || /\d/.test(asked);
   return (isSaid ? undefined : spokenFault(sentence, "en", facts, evidence)) ?? claims;
 }
 

@@ -133,7 +133,9 @@ function doneIn(said: string): GoalWish | undefined {
 }
 
 function changeIn(said: string): GoalWish | undefined {
-  if (!CHANGE.test(said) || !NAMES_GOAL.test(said) || NEW_ONE.test(said)) return undefined;
+  // What stands in quotation marks may itself speak of a goal.
+  const bare = said.replaceAll(/["“„«'][^"“”„«»']{2,80}["“”»']/gu, "…");
+  if (!CHANGE.test(said) || !NAMES_GOAL.test(bare) || NEW_ONE.test(said)) return undefined;
   const goal = said.search(NAMES_GOAL);
   const last = [...said.matchAll(CHANGED_TO)].filter(({ index }) => index > goal).at(-1);
   const to = last?.[1] ?? CHANGED_NUMBER.exec(said)?.[1];

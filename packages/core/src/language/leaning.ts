@@ -275,7 +275,7 @@ function oneMore(said: string, { clock, spoken, before }: LeaningMoment): Read |
 }
 
 const DROPS_IT =
-  /^(?:(?:ok|okay|no|nope|wait|actually|please|bitte|por favor|nein),? )*(?:(?:cancel|delete|remove|drop|scrap|forget|undo|lösche?|streiche?|vergiss|storniere|cancela|borra|quita|annule|supprime|enlève) (?:it|that|this|that one|this one|das|es|ihn|sie|eso|esto|ça|cela)|canc[eé]lalo|b[oó]rralo|qu[ií]talo|(?:annule|supprime|enlève)-l[ea])(?: again| wieder| please| bitte)?\W*$/iu;
+  /^(?:(?:ok|okay|no|nope|wait|actually|please|bitte|por favor|nein),? )*(?:(?:cancel|delete|remove|drop|scrap|forget|lösche?|streiche?|vergiss|storniere|cancela|borra|quita|annule|supprime|enlève) (?:it|that|this|that one|this one|das|es|ihn|sie|eso|esto|ça|cela)|canc[eé]lalo|b[oó]rralo|qu[ií]talo|(?:annule|supprime|enlève)-l[ea])(?: again| wieder| please| bitte)?\W*$/iu;
 
 /** "Cancel it", right after something was set. */
 function dropsIt(said: string, { before }: LeaningMoment): Read | undefined {

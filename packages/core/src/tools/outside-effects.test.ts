@@ -132,8 +132,19 @@ describe("an MCP call that was tapped", () => {
   });
 
   it("goes out once when it is asked for twice at the same time", async () => {
-    const w = await world(() => new Promise((resolve) => setTimeout(() => resolve({ text: "noted" }), 5)));
-    const outcomes = (await Promise.all([w.run(), w.run(), w.run()])).map(({ outcome }) => outcome);
+    const others = Promise.withResolvers<void>();
+    const w = await world(async () => {
+      await others.promise;
+      return { text: "noted" };
+    });
+    let ended = 0;
+    const run = async () => {
+      const { outcome } = await w.run();
+      // The call ends only after the two others were answered.
+      if (++ended === 2) others.resolve();
+      return outcome;
+    };
+    const outcomes = await Promise.all([run(), run(), run()]);
     expect(outcomes.sort()).toEqual(["executed", "in_progress", "in_progress"]);
     expect(w.calls()).toBe(1);
     expect((await w.store.get(keys.proposal("me", w.proposalId)))?.body["state"]).toBe("executed");

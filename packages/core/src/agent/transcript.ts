@@ -244,7 +244,7 @@ export function evidenceIn(
   const { context } = transcript;
   return {
     ...madeIn(transcript),
-    owner: [...heardIn(transcript).owner, ...saidBy(context?.thread, "owner")],
+    owner: [...saidBy(context?.thread, "owner"), ...heardIn(transcript).owner],
     known: [
       ...(context?.directives ?? []),
       ...(context?.memory ?? []),

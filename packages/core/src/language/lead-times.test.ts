@@ -20,7 +20,12 @@ it.each([
 });
 
 it("a message without a lead, or without a wish to be reminded, has none", () => {
-  for (const message of ["remind me at 3", "the night before was short", "an hour before bed I read"])
+  for (const message of [
+    "remind me an hour before my first meeting tomorrow to pack",
+    "remind me at 3",
+    "the night before was short",
+    "an hour before bed I read",
+  ])
     expect(leadIn(message)).toBeUndefined();
 });
 

@@ -24,8 +24,9 @@ const MINUTES: Readonly<Record<string, number>> = {
 const ONE = /^(?:an?|one|ein\p{L}*|un[ae]?)$/iu;
 const HALF = /^(?:half an|eine halbe|media|une demi)$/iu;
 
+/** The thing itself must have been named: "an hour before my first meeting" is read by the grammar of times. */
 const LEAD =
-  /(?<!\p{L})(?:(\d{1,3}|half an|eine halbe|media|une demi|an?|one|eine?n?|una?|une)[ -]?(minut\p{L}*|mins?|m|hours?|hrs?|hr|h|stunden?|std|horas?|heures?|days?|tage?|días?|dias?|jours?) (?:before(?:hand)?|earlier|ahead|vorher|davor|antes|avant)|(?:the |am )?(evening|night|day|morning|abend|tag|vorabend|víspera|veille) (?:before|vorher|davor|zuvor)|(?:am )?(vorabend)|(?:la )?(víspera|veille))(?: (?:that|it|dran|daran))?(?!\p{L})/iu;
+  /(?<!\p{L})(?:(\d{1,3}|half an|eine halbe|media|une demi|an?|one|eine?n?|una?|une)[ -]?(minut\p{L}*|mins?|m|hours?|hrs?|hr|h|stunden?|std|horas?|heures?|days?|tage?|días?|dias?|jours?) (?:before(?:hand)?|earlier|ahead|vorher|davor|antes|avant)|(?:the |am )?(evening|night|day|morning|abend|tag|vorabend|víspera|veille) (?:before|vorher|davor|zuvor)|(?:am )?(vorabend)|(?:la )?(víspera|veille))(?: (?:that|it|dran|daran))?(?=\s*(?:$|[,.;!?]|(?:to|and|und|y|et|please|pls|bitte|thanks|danke|erinner\p{L}*|remind)(?!\p{L})))/iu;
 const REMINDING =
   /(?:[,;.]?\s*(?:and|und|y|et))?[,;.]?\s*(?:(?:please|pls|can you|bitte|por favor) )*(?:remind me|ping me|nudge me|erinner\p{L}* mich|erinnern|recu[eé]rdame\p{L}*|rappelle(?:-le)?-moi)(?: (?:bitte|please|pls|about (?:it|that)|daran))*/giu;
 

@@ -32,6 +32,9 @@ function sharesOf(words: readonly string[]): Shares {
   return Object.fromEntries(INTENT_LANGUAGES.map((language) => [language, share(language)])) as Shares;
 }
 
+/** A term in quotation marks or brackets tells nothing of the language around it: “arigatō” (ありがとう). */
+const TERM = /[“„"«(](?:[^“”„"«»()\s]{1,40}\s?){1,3}[”“"»)]/gu;
+
 const wordsIn = (text: string) =>
   wordsOf(text.replaceAll(/['’]/g, " ")).flatMap(({ text: word }) => (/\p{L}{2}/u.test(word) ? [word] : []));
 
@@ -64,7 +67,9 @@ function byItself(text: string): Tongue | undefined {
  * that are not known: the whole text, and what the person wrote. Names and a recipe's list stay English in an English
  * text.
  */
-export function tongueOf(sentence: string, text: string, asked: string): Tongue {
+export function tongueOf(said: string, text: string, asked: string): Tongue {
+  const around = said.replaceAll(TERM, " ");
+  const sentence = /\p{L}{2}/u.test(around) ? around : said;
   const words = wordsIn(sentence);
   const shares = sharesOf(words);
   const own = byItself(sentence);
@@ -79,9 +84,9 @@ export function tongueOf(sentence: string, text: string, asked: string): Tongue 
   if (own !== undefined) return own;
   // Names are words of no language.
   const isFew = (sentence.match(/(?<![\p{L}\p{N}])\p{Ll}{2,}/gu) ?? []).length <= FEW;
-  for (const language of text === sentence ? [theirs] : [byItself(text), theirs]) {
+  for (const language of text === said ? [theirs] : [byItself(text), theirs]) {
     if (language === "other") return "other";
-    const isEnglish = language === "en" && (isFew || shares.en > 0 || text !== sentence);
+    const isEnglish = language === "en" && (isFew || shares.en > 0 || text !== said);
     if (isEnglish || (language && (isFew || shares[language] >= Math.max(READ_AROUND, shares.en)))) return language;
   }
   return small === undefined && (isFew || shares.en > 0) ? "en" : "other";

@@ -255,12 +255,12 @@ export function understandingOf(
     if (readingsAsked === undefined) return asked;
     const isBody = asked.is === "clear" && asked.intent.subject === "body";
     const whole = asksReadings(message, moment);
-    if (asked.is === "clear" && isBody && whole && isOfDay(whole, asked.intent)) return { ...asked, reads: true };
+    if (asked.is === "clear" && isBody && whole && isInWords(whole, asked.intent)) return { ...asked, reads: true };
     const mayBe = asked.is === "clear" ? MEASURED.has(asked.intent.name) : true;
     const question = whole ?? (mayBe ? asksReadings(message, moment, "about") : undefined);
     if (question === undefined)
       return isBody && LINKS.test(message) ? clear(readingsAsked, message, moment.clock) : asked;
-    if (whole === undefined && asked.is === "clear" && isOfDay(question, asked.intent)) return asked;
+    if (whole === undefined && asked.is === "clear" && isBody && isInWords(question, asked.intent)) return asked;
     return { ...clear(readingsAsked, message, moment.clock), reads: true };
   };
 
@@ -342,7 +342,11 @@ const MEASURED: ReadonlySet<string> = new Set([
   ...["compare-usual", "compare-week", "compare-yesterday", "trend", "week-review", ASK_DATA],
 ]);
 
-/** True when an intent answers a question in words: the value of a measure of its own, on one day. */
+/** True when an intent answers a question in words. Form is told in words alone, so its intents tell all of it. */
+const isInWords = (question: DataQuestion, intent: Intent) =>
+  isOfDay(question, intent) || (question.of.rows === "days" && question.of.metric === "form");
+
+/** True when an intent tells the value of a measure of its own, on one day. */
 function isOfDay({ of, range, aggregate, compare, filters }: DataQuestion, { name }: Intent): boolean {
   const isOne = range.span === "back" || (range.span === "dates" && range.from === range.to);
   const isPlain =

@@ -21,7 +21,7 @@ export type Evidence = {
   readonly results: readonly ToolResult[];
   /** The calls that gave the results. */
   readonly calls?: readonly ToolCall[];
-  /** What the person said, in this message and earlier in the conversation. */
+  /** What the person said in the conversation, oldest first. The message that is answered is the last. */
   readonly owner?: readonly string[];
   /** What else the run knows about the person: wishes, memory, prepared pages, and the earlier conversation. */
   readonly known?: readonly string[];

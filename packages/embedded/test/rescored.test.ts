@@ -1,10 +1,10 @@
 /** A night that comes late, or is corrected, after its day was over: later days are scored again, and the person is told. */
 
 import { CrsResult, keys, type LocalDate, type SourceDay } from "@waldo/contracts";
-import { KIND } from "@waldo/core/agent/writers/brief-words";
 import { findScore, loadScores, refreshScore, rescore, saveDays } from "@waldo/core/health/ledger";
 import { sense } from "@waldo/core/health/sense";
 import { takeSync } from "@waldo/core/health/take-sync";
+import { KIND } from "@waldo/core/spoken";
 import { addDays, DAY_MS, HOUR_MS } from "@waldo/core/time";
 import { decide } from "@waldo/core/wake/decide";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";

@@ -6,6 +6,7 @@ import { writeBrief } from "../../core/src/agent/writers/brief-writer.ts";
 import { quoted } from "../../core/src/safety/quote.ts";
 import type { Suggestion } from "../../core/src/skills/suggestion.ts";
 import { SUGGESTIONS } from "../../core/src/skills/suggestions.ts";
+import { KIND } from "../../core/src/spoken.ts";
 
 export const DATE = "2026-10-30";
 /** The sentence for the date, with its places filled in. */
@@ -66,7 +67,7 @@ export function resultsOf({ zone = "steady", events = [], agenda, ...more }: Day
 
 /** A morning Brief of a zone without its advice: its cause, and the sentences that may be added. */
 export function morning(zone: Zone | undefined, cause: string, ...more: (string | undefined)[]): string {
-  const lead = `A ${words.KIND[zone ?? "steady"]} day${cause}.`;
+  const lead = `A ${KIND[zone ?? "steady"]} day${cause}.`;
   return [lead, ...more.filter((sentence) => sentence !== undefined)].join(" ");
 }
 

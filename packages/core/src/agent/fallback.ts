@@ -18,9 +18,10 @@ import { typed } from "../prompt/layers.ts";
 import { kindWords } from "../safety/crisis/answers/answer.ts";
 import { detectDanger } from "../safety/crisis/danger.ts";
 import { languageOf } from "../safety/crisis/language.ts";
+import { together } from "../spoken.ts";
 import { hasWords } from "./transcript.ts";
 import { type Made, MOST_ROUNDS, nextStep, writeSkill } from "./writers/write-skill.ts";
-import { type Told, together } from "./writers/writer.ts";
+import type { Told } from "./writers/writer.ts";
 
 type WhyPlain = {
   /** The excuse before an answer. It is absent when the answer needs no excuse. */

@@ -25,6 +25,7 @@ import { withoutHelpNumbers } from "../safety/crisis/hotlines.ts";
 import { medicalFault } from "../safety/medical/medical.ts";
 import { ownQuoted } from "../safety/quote.ts";
 import { lengthFault, MOST_BRIEF_CHARS, MOST_REPLY_CHARS, wordingFault } from "../safety/wording.ts";
+import { clockWords } from "../spoken.ts";
 import { addDays } from "../time.ts";
 import { DayScore, isStrained } from "./candidate.ts";
 import { asksForText, foreignDeedsIn } from "./claims/deeds.ts";
@@ -33,7 +34,6 @@ import { judgedIn, type Sentence, sentencesOf } from "./claims/sentences.ts";
 import { BESIDE, bodyFault, spokenFault, unservedFault } from "./claims/spoken.ts";
 import { checkStatements } from "./claims/statements.ts";
 import { gladFault, toldIn } from "./claims/told.ts";
-import { clockWords } from "./writers/writer.ts";
 
 /** A claim and the tool result that proves it. With this pair a Brief can be checked later. */
 export type TracedClaim = {

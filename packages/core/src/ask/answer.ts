@@ -188,7 +188,8 @@ function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-function meanOf(values: readonly number[]): number {
+/** Returns the mean. */
+export function meanOf(values: readonly number[]): number {
   return sumOf(values) / values.length;
 }
 

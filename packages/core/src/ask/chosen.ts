@@ -143,7 +143,11 @@ function passes(filter: AskedFilter, date: LocalDate, { dayOn, workoutsOn }: Ind
   }
 }
 
-function isWithin(found: number | undefined, { is, value }: { readonly is: Limit; readonly value: number }): boolean {
+/** True when a value keeps a limit. */
+export function isWithin(
+  found: number | undefined,
+  { is, value }: { readonly is: Limit; readonly value: number },
+): boolean {
   if (found === undefined) return false;
   switch (is) {
     case "above":

@@ -3,6 +3,7 @@
  * and on which side of a person's usual a reading lay. They hold no reading (R7).
  */
 import type { AskedDay, CrsResult, DayMetric, SignName } from "@waldo/contracts";
+import { known, scoresOf } from "./scores.ts";
 
 const HALF_HOUR = 30;
 /** The half hours of a night are counted from noon of the day before. In minutes. */
@@ -10,28 +11,18 @@ const NOON_BEFORE = 12 * 60;
 
 /** Returns the rows of these days. A length and a clock time are at most a quarter of an hour off. In minutes. */
 export function derivedDays(scores: readonly CrsResult[]): AskedDay[] {
-  return scores.map(({ date, form, recovery, pillars, findings, sleepTimes }) => {
+  return scores.map((score) => {
+    const { date, findings, sleepTimes } = score;
     const night = findings?.night;
     const clock = (halfHours: number | undefined) =>
       halfHours === undefined ? undefined : halfHours * HALF_HOUR - NOON_BEFORE;
-    const values: Partial<Record<DayMetric, number | undefined>> = {
+    const values = {
       asleep: night === undefined ? undefined : night.halfHoursAsleep * HALF_HOUR,
       bedTime: clock(sleepTimes?.asleep),
       wakeTime: clock(sleepTimes?.awake),
-      form,
-      recovery,
-      sleepScore: pillars.sleep?.score,
-      cassScore: pillars.cass?.score,
-      rhrtsScore: pillars.rhrts?.score,
-      rrsScore: pillars.rrs?.score,
-      circadianScore: pillars.circadian?.score,
-      motionScore: pillars.motion?.score,
+      ...scoresOf(score),
     };
-    return {
-      date,
-      values: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
-      tags: [],
-    };
+    return { date, values: known(values), tags: [] };
   });
 }
 

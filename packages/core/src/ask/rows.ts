@@ -2,6 +2,9 @@
 import type { AskedDay, CrsResult, DayMetric, HealthDay, SleepEpisode } from "@waldo/contracts";
 import { mainSleep } from "../health/reconcile.ts";
 import { MINUTE_MS } from "../time.ts";
+import { known, scoresOf } from "./scores.ts";
+
+const PERCENT = 100;
 
 /** A stored day, with its score and what the person reported of it. */
 type StoredDay = {
@@ -9,16 +12,6 @@ type StoredDay = {
   readonly score?: Pick<CrsResult, "form" | "recovery" | "pillars"> | undefined;
   readonly tags?: readonly string[];
 };
-
-const PERCENT = 100;
-const SCORES = {
-  sleep: "sleepScore",
-  cass: "cassScore",
-  rhrts: "rhrtsScore",
-  rrs: "rrsScore",
-  circadian: "circadianScore",
-  motion: "motionScore",
-} as const satisfies Record<string, DayMetric>;
 
 /**
  * Returns the rows of days. RMSSD and SDNN are never mixed: the heart rate variability is the one of them that the
@@ -40,20 +33,9 @@ export function askedDays(stored: readonly StoredDay[]): AskedDay[] {
       activeEnergy: metrics.activeEnergyKcal?.value,
       activeMinutes: metrics.activeMinutes?.value,
       strain: metrics.strain?.value,
-      form: score?.form,
-      recovery: score?.recovery,
-      ...Object.fromEntries(
-        Object.entries(SCORES).map(([pillar, metric]) => [
-          metric,
-          score?.pillars[pillar as keyof typeof SCORES]?.score,
-        ]),
-      ),
+      ...(score === undefined ? {} : scoresOf(score)),
     };
-    return {
-      date: day.date,
-      values: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
-      tags: [...tags],
-    };
+    return { date: day.date, values: known(values), tags: [...tags] };
   });
 }
 

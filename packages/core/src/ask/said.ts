@@ -12,10 +12,12 @@ import {
   type DataQuestion,
   type DayMetric,
   type LocalDate,
-  type Zone,
+  ZONES,
 } from "@waldo/contracts";
-import { addDays, dayOfWeek, spokenDate } from "../time.ts";
-import { dataAnswer } from "./answer.ts";
+import { capital, clockWords, hoursWords, KIND, listed, numberWord } from "../spoken.ts";
+import { addDays, dayOfWeek, minuteOf, spokenDate, timeOf } from "../time.ts";
+import { dataAnswer, meanOf } from "./answer.ts";
+import { isWithin } from "./chosen.ts";
 import { DERIVED_ROUNDING, derivedDays, SCORE_OF, SIGN_OF } from "./derived.ts";
 import { datesOf } from "./ranges.ts";
 
@@ -27,7 +29,6 @@ type Scored = { readonly today: LocalDate; readonly scores: readonly CrsResult[]
 const MOST_NAMED = 5;
 const HALF_HOUR = 30;
 const HOUR = 60;
-const DAY = 24 * HOUR;
 /** In points of a score. Two means that differ by less count as equal. */
 const SAME_POINTS = 4;
 
@@ -93,64 +94,25 @@ function passes(filter: AskedFilter, { date, values }: AskedDay): boolean | "ope
   if (value === undefined) return undefined;
   const unit = DAY_METRIC_UNITS[filter.metric];
   const off = unit === "minutes" || unit === "clock" ? DERIVED_ROUNDING : 0;
-  const [least, most] = [value - off, value + off];
-  switch (filter.is) {
-    case "above":
-    case "atLeast":
-      return least >= filter.value && (off > 0 || filter.is === "atLeast" || value > filter.value)
-        ? true
-        : most <= filter.value
-          ? false
-          : "open";
-    case "below":
-    case "atMost":
-      return most <= filter.value && (off > 0 || filter.is === "atMost" || value < filter.value)
-        ? true
-        : least >= filter.value
-          ? false
-          : "open";
-    case "exactly":
-      return off > 0 ? "open" : value === filter.value;
-  }
+  if (filter.is === "exactly" && off > 0) return "open";
+  const [least, most] = [isWithin(value - off, filter), isWithin(value + off, filter)];
+  return least === most ? least : "open";
 }
 
-const COUNTS = [
-  "none",
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-  "eleven",
-  "twelve",
-];
-const countOf = (n: number) => COUNTS[n] ?? String(n);
-const capital = (text: string) => `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
-const daysOf = (n: number) => `${countOf(n)} ${n === 1 ? "day" : "days"}`;
-
-function listed(dates: readonly LocalDate[]): string {
-  const names = dates.map(spokenDate);
-  return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-}
-
-const namesOf = (days: Days) => listed(days.map(({ date }) => date));
+const daysOf = (n: number) => `${numberWord(n)} ${n === 1 ? "day" : "days"}`;
+const namesOf = (days: Days) => listed(days.map(({ date }) => spokenDate(date)));
 
 function countWords({ sure, open, known }: Chosen): string | undefined {
   if (known === 0) return undefined;
   const named = sure.length > 0 && sure.length <= MOST_NAMED ? `: ${namesOf(sure)}` : "";
-  const counted = `${sure.length === 0 ? "None" : capital(countOf(sure.length))} of ${daysOf(known)}${named}.`;
+  const counted = `${sure.length === 0 ? "None" : capital(numberWord(sure.length))} of ${daysOf(known)}${named}.`;
   const lies = open.length === 1 ? "lies" : "lie";
   const more =
     open.length === 0
       ? undefined
       : open.length <= MOST_NAMED
         ? `${capital(namesOf(open))} ${lies} right at the limit.`
-        : `${capital(countOf(open.length))} more lie right at the limit.`;
+        : `${capital(numberWord(open.length))} more lie right at the limit.`;
   return [counted, more].filter(Boolean).join(" ");
 }
 
@@ -181,7 +143,7 @@ function extremeWords(metric: DayMetric | undefined, which: "min" | "max", { sur
   if (dates.length > MOST_NAMED) return undefined;
   const isNight = NIGHTS.has(metric);
   const many = dates.length > 1;
-  const name = `${isNight ? `the ${many ? "nights" : "night"} to ` : ""}${listed(dates)}`;
+  const name = `${isNight ? `the ${many ? "nights" : "night"} to ` : ""}${listed(dates.map(spokenDate))}`;
   const slept =
     metric === "sleepScore"
       ? valued(
@@ -196,30 +158,17 @@ function extremeWords(metric: DayMetric | undefined, which: "min" | "max", { sur
 /** Returns a length or a clock time in words, or undefined for what is told without an amount. */
 function amountOf(metric: DayMetric, value: number): string | undefined {
   const unit = DAY_METRIC_UNITS[metric];
-  if (unit === "minutes") return hoursOf(value);
+  if (unit === "minutes") return hoursWords(Math.round(value / HALF_HOUR));
   return unit === "clock" ? clockOf(value) : undefined;
 }
 
-function hoursOf(minutes: number): string {
-  const halves = Math.round(minutes / HALF_HOUR);
-  const [hours, half] = [Math.floor(halves / 2), halves % 2 === 1];
-  if (hours === 0) return half ? "about half an hour" : "next to nothing";
-  if (hours === 1) return half ? "about an hour and a half" : "about an hour";
-  return `about ${countOf(hours)}${half ? " and a half" : ""} hours`;
-}
-
 function clockOf(minutes: number): string {
-  const halves = Math.round(minutes / HALF_HOUR) * HALF_HOUR;
-  const minute = ((halves % DAY) + DAY) % DAY;
-  const hour = Math.floor(minute / HOUR);
-  if (minute === 0) return "about midnight";
-  const name = countOf(((hour + 11) % 12) + 1);
-  const part =
-    hour < 4 ? " at night" : hour < 12 ? " in the morning" : hour < 18 ? " in the afternoon" : " in the evening";
-  return `about ${minute % HOUR === 0 ? "" : "half past "}${hour === 0 ? "midnight" : `${name}${part}`}`;
+  const time = timeOf(Math.round(minutes / HALF_HOUR) * HALF_HOUR);
+  const hour = Math.floor(minuteOf(time) / HOUR);
+  if (time === "00:00") return "about midnight";
+  const part = hour < 4 ? "at night" : hour < 12 ? "in the morning" : hour < 18 ? "in the afternoon" : "in the evening";
+  return `about ${clockWords(time)} ${part}`;
 }
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 function valueWords(metric: DayMetric | undefined, range: AskedRange, { sure, open }: Chosen): string | undefined {
   if (metric === undefined || open.length > 0 || sure.length === 0) return undefined;
@@ -227,7 +176,7 @@ function valueWords(metric: DayMetric | undefined, range: AskedRange, { sure, op
   if (metric === "form" || metric === "recovery") return metric === "form" ? zoneWords(sure) : undefined;
   const rows = valued(metric, sure);
   if (rows.length === 0) return undefined;
-  const much = amountOf(metric, mean(rows.map(({ value }) => value)));
+  const much = amountOf(metric, meanOf(rows.map(({ value }) => value)));
   if (much === undefined) return undefined;
   const [only, other] = rows;
   const isOne = other === undefined && range.span !== "all";
@@ -237,7 +186,7 @@ function valueWords(metric: DayMetric | undefined, range: AskedRange, { sure, op
     if (metric === "asleep") return `${when} you slept ${much}.`;
     return `${when} you ${metric === "bedTime" ? "went to bed" : "woke up"} at ${much}.`;
   }
-  const over = `over ${countOf(rows.length)} nights`;
+  const over = `over ${numberWord(rows.length)} nights`;
   if (metric === "asleep") return `${capital(much)} a night on average, ${over}.`;
   return `${metric === "bedTime" ? "In bed" : "Awake"} at ${much} on average, ${over}.`;
 }
@@ -266,32 +215,22 @@ function sidesWords(metric: DayMetric, days: Days): string | undefined {
     { n: lows, words: low },
     { n: highs, words: high },
   ].filter(({ n }) => n > 0);
-  const told = parts.map(({ n, words }) => `${words} on ${n === known.length ? `all ${daysOf(n)}` : countOf(n)}`);
+  const told = parts.map(({ n, words }) => `${words} on ${n === known.length ? `all ${daysOf(n)}` : numberWord(n)}`);
   const of = parts.length > 1 ? `Of ${daysOf(known.length)}: ` : "";
-  return of === "" ? `${name} ${told[0]}.` : `${name}, of ${daysOf(known.length)}, ${joined(told)}.`;
+  return of === "" ? `${name} ${told[0]}.` : `${name}, of ${daysOf(known.length)}, ${listed(told)}.`;
 }
-
-const joined = (items: readonly string[]) =>
-  items.length < 2 ? (items[0] ?? "") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
-
-const KINDS: readonly (readonly [Zone, string])[] = [
-  ["energized", "strong"],
-  ["steady", "normal"],
-  ["flagging", "low"],
-  ["depleted", "very low"],
-];
 
 /** Tells how many days of a time were strong, normal or low. */
 function zoneWords(days: Days): string | undefined {
   const scored = days.filter(({ score }) => score.bodyZone !== undefined);
   if (scored.length < 2) return undefined;
-  const parts = KINDS.map(([zone, kind]) => ({
-    kind,
+  const parts = ZONES.map((zone) => ({
+    kind: KIND[zone],
     n: scored.filter(({ score }) => score.bodyZone === zone).length,
   }))
     .filter(({ n }) => n > 0)
     .sort((a, b) => b.n - a.n);
-  return `Of ${daysOf(scored.length)}, ${joined(parts.map(({ n, kind }) => `${countOf(n)} ${n === 1 ? "was" : "were"} ${kind}`))}.`;
+  return `Of ${daysOf(scored.length)}, ${listed(parts.map(({ n, kind }) => `${numberWord(n)} ${n === 1 ? "was" : "were"} ${kind}`))}.`;
 }
 
 const GOES: Readonly<Partial<Record<DayMetric, string>>> = {
@@ -340,7 +279,7 @@ function comparedWords(
   const name = GOES[metric];
   const [a, b] = [valued(score, one.sure), valued(score, other.sure)].map((rows) => rows.map(({ value }) => value));
   if (a === undefined || b === undefined || a.length === 0 || b.length === 0 || name === undefined) return undefined;
-  const [first, second] = [mean(a), mean(b)];
+  const [first, second] = [meanOf(a), meanOf(b)];
   const amounts = [amountOf(metric, first), amountOf(metric, second)];
   const over = a.length + b.length > 2 ? " on average" : "";
   if (amounts[0] !== undefined && amounts[1] !== undefined) {

@@ -13,6 +13,7 @@ import {
 import { pausedSince } from "../person/paused.ts";
 import { findProfile } from "../person/profile.ts";
 import type { Ports, Store } from "../ports.ts";
+import { capital, listed } from "../spoken.ts";
 import { queryAll } from "../store/query-all.ts";
 import {
   addDays,
@@ -201,12 +202,7 @@ export function whenWords(when: WatchCondition, timeZone: string): string {
   const days = [...new Set(when.weekdays)].sort();
   if (days.join(",") === WORK_DAYS) return `every weekday at ${when.time}`;
   const names = days.flatMap((day) => WEEKDAYS[day - 1] ?? []);
-  const last = names.at(-1) ?? "";
-  return `every ${names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`} at ${when.time}`;
-}
-
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return `every ${listed(names)} at ${when.time}`;
 }
 
 /** Returns one text that lists what came due while everything was paused. */

@@ -1,9 +1,9 @@
 /** The voice of the goals: a look at those of the quarter each month, and at the North Star in a new quarter. */
 import type { CoachState, Goals, LocalDate, LocalTime } from "@waldo/contracts";
-import { listed } from "../agent/writers/writer.ts";
 import { goalsInForce } from "../goals/stored.ts";
 import type { Offer, Ports, Tick } from "../ports.ts";
 import { quoted } from "../safety/quote.ts";
+import { listed } from "../spoken.ts";
 import { localDate, localTime } from "../time.ts";
 import { keepState, loadState } from "./state.ts";
 

@@ -12,13 +12,13 @@ import {
   Task,
   type Zone,
 } from "@waldo/contracts";
-import { listed } from "../agent/writers/writer.ts";
 import { mayTellBody } from "../channels/persona.ts";
 import { goalsInForce } from "../goals/stored.ts";
 import { loadScores } from "../health/ledger.ts";
 import { agrees } from "../person/consents.ts";
 import type { Store } from "../ports.ts";
 import { capSize } from "../safety/sanitise.ts";
+import { listed } from "../spoken.ts";
 import { queryAll } from "../store/query-all.ts";
 import { addDays, instantAt, weekdayOf } from "../time.ts";
 

@@ -4,6 +4,7 @@
  */
 import type { LocalDate, LocalTime, NightFinding } from "@waldo/contracts";
 import * as z from "zod";
+import { NUMBERS, numberWord } from "../spoken.ts";
 import { type Act, type Conditions, PLACES, Suggestion, type SuggestionCause } from "./suggestion.ts";
 import lines from "./suggestions.json" with { type: "json" };
 
@@ -41,12 +42,13 @@ export type Asked = {
 type Place = (typeof PLACES)[number];
 
 /** A larger number of events is not written as a word. */
-const COUNTS = ["", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const MOST_EVENTS = 10;
 
 const IN_PLACE: Record<Place, (asked: Asked) => string | undefined> = {
   first: ({ events }) => events.first,
   last: ({ events }) => events.last,
-  count: ({ events: { count, isWhole = true } }) => (isWhole ? COUNTS[count] : undefined) || undefined,
+  count: ({ events: { count, isWhole = true } }) =>
+    isWhole && count > 0 && count <= MOST_EVENTS ? numberWord(count) : undefined,
   tomorrow: ({ tomorrow }) => tomorrow?.first,
   bed: ({ bed }) => bed,
 };
@@ -123,7 +125,7 @@ export function wordsOf({ says }: Suggestion, asked: Asked, turn: number): strin
 const TIME = "\\d\\d:\\d\\d";
 const PATTERN_OF: Record<Place, string> = {
   ...{ first: TIME, last: TIME, tomorrow: TIME },
-  count: `(?:${COUNTS.slice(1).join("|")})`,
+  count: `(?:${NUMBERS.slice(1, MOST_EVENTS + 1).join("|")})`,
   bed: "(?:half past )?[a-z]{1,8}",
 };
 

@@ -5,11 +5,12 @@ import { dayNumber } from "../../health/timeline.ts";
 import type { SuggestionCause } from "../../skills/suggestion.ts";
 import { suggest, type Told } from "../../skills/suggestion-choice.ts";
 import { type Asked, wordsOf } from "../../skills/suggestions.ts";
+import { capital, clockWords } from "../../spoken.ts";
 import { addDays, weekdayOf } from "../../time.ts";
 import type { Scored } from "./brief-cause.ts";
 import type { Cause } from "./brief-words.ts";
 import { agendaIn, ahead, eventsIn, tonightIn } from "./reading.ts";
-import { capital, clockWords, type Results } from "./writer.ts";
+import type { Results } from "./writer.ts";
 
 /** For so many days a suggestion keeps one of its two wordings. */
 const TURN_DAYS = 7;

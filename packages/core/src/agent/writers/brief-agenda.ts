@@ -6,11 +6,12 @@
 import type { LocalDate } from "@waldo/contracts";
 import { dayNumber } from "../../health/timeline.ts";
 import type { Quote } from "../../safety/quote.ts";
+import { lowerFirst } from "../../spoken.ts";
 import { addDays, weekdayOf } from "../../time.ts";
 import { fill, type Scored } from "./brief-cause.ts";
 import * as words from "./brief-words.ts";
 import { type Agenda, eventsIn, type Happening, isCalendarWhole } from "./reading.ts";
-import { happening, lowerFirst, type Results } from "./writer.ts";
+import { happening, type Results } from "./writer.ts";
 
 /** The Brief says the name on one morning in `NAME_EVERY`, and the goal on one morning in `GOAL_EVERY`. */
 const [NAME_EVERY, GOAL_EVERY] = [5, 3];

@@ -7,6 +7,7 @@ import { type DayFact, feelsWorse, feltOf, isLow, OWED_FROM } from "../../day/fa
 import { isAtEdge, MILESTONES } from "../../day/story.ts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
 import { dayNumber } from "../../health/timeline.ts";
+import { capital, daysWords, hoursWords, listed, lowerFirst } from "../../spoken.ts";
 import type { DayScore } from "../candidate.ts";
 import * as words from "./brief-words.ts";
 import {
@@ -21,7 +22,7 @@ import {
   sleptClause,
   toldOf,
 } from "./fact-clauses.ts";
-import { capital, daysWords, hoursWords, listed, lowerFirst, rowWords } from "./writer.ts";
+import { rowWords } from "./writer.ts";
 
 /** A day that has a score. */
 export type Scored = {

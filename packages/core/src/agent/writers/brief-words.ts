@@ -1,7 +1,7 @@
 // The words of a morning. A list has sentences with the same meaning, and the date chooses one of them, so a date always
 // gets the same words. More than two ways to say one thing are not more worth reading. The words of the later Briefs are
 // in brief-words-later.ts, the suggestions in data/suggestions.jsonl.
-import type { LocalDate, Zone } from "@waldo/contracts";
+import type { LocalDate } from "@waldo/contracts";
 import { dayNumber } from "../../health/timeline.ts";
 
 export * from "./brief-words-later.ts";
@@ -27,14 +27,6 @@ export type Cause =
 export function ofDate<T>(list: readonly T[], date: LocalDate, shift = 0): T {
   return list[(dayNumber(date) + shift) % list.length] as T;
 }
-
-/** What kind of day a body zone makes. The words of the zones themselves stand on the dial. */
-export const KIND: Record<Zone, string> = {
-  energized: "strong",
-  steady: "normal",
-  flagging: "low",
-  depleted: "very low",
-};
 
 /**
  * Said of a day without a lead, after how the person slept, or alone: `all` when no reading differs from the usual,

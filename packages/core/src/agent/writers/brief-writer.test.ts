@@ -15,6 +15,7 @@ import { describeDay } from "../../health/narrative.ts";
 import { bodyClaims } from "../../safety/body/body-claims.ts";
 import { quoted } from "../../safety/quote.ts";
 import { wordingFault } from "../../safety/wording.ts";
+import { KIND } from "../../spoken.ts";
 import { judge } from "../judge.ts";
 import * as words from "./brief-words.ts";
 import { writeBrief } from "./brief-writer.ts";
@@ -298,9 +299,7 @@ describe("the words", () => {
 
   it("has a beginning for each body zone, which the gates read as that zone", () => {
     for (const bodyZone of ZONES)
-      expect(bodyClaims(`A ${words.KIND[bodyZone]} day.`)).toEqual([
-        expect.objectContaining({ kind: "bodyZone", bodyZone }),
-      ]);
+      expect(bodyClaims(`A ${KIND[bodyZone]} day.`)).toEqual([expect.objectContaining({ kind: "bodyZone", bodyZone })]);
   });
 });
 

@@ -7,6 +7,7 @@ import { type BriefVariant, HealthAnswer, type LocalDate, type ToolResult } from
 import { feelsWorse, feltOf, OWED_FROM } from "../../day/facts.ts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
 import type { Quote } from "../../safety/quote.ts";
+import { capital, clockWords, daysWords, KIND, together } from "../../spoken.ts";
 import { addDays, weekdayOf } from "../../time.ts";
 import { type DayScore, dayScore } from "../candidate.ts";
 import { adviceOf } from "./brief-advice.ts";
@@ -26,7 +27,7 @@ import { causeOf, fill, type Scored } from "./brief-cause.ts";
 import * as words from "./brief-words.ts";
 import { breakTold, feltSentence, GO_BY_FEELING, heartOff, owedWords, toldOf, toldOfNight } from "./fact-clauses.ts";
 import { type Agenda, agendaIn, ahead, eventsIn, type Happening } from "./reading.ts";
-import { byWaking, capital, clockWords, daysWords, happening, together } from "./writer.ts";
+import { byWaking, happening } from "./writer.ts";
 
 /** What a Brief is written from. */
 type BriefMoment = {
@@ -63,7 +64,7 @@ export function writeBrief(
       return evening(day, results, quote);
     case "event":
       return together(
-        fill(words.CHANGED, date, words.KIND[day.bodyZone]),
+        fill(words.CHANGED, date, KIND[day.bodyZone]),
         whyOf(day, EVENT_SHIFT),
         aside ?? adviceOf(day, causeOf(day).cause, results),
       );
@@ -96,7 +97,7 @@ function morning(day: Day, results: readonly ToolResult[], quote: Quote): string
   const { date, score, health, bodyZone, aside } = day;
   const agenda = agendaIn(results);
   const { cause, clause, good, detail } = causeOf(day);
-  const opener = `A ${words.KIND[bodyZone]} day`;
+  const opener = `A ${KIND[bodyZone]} day`;
   const high = bodyZone === "energized" || bodyZone === "steady";
   const joined = good === undefined || good === high ? ":" : ", although";
   const lead = named(`${opener}${joined} ${clause}.`, agenda, date);
@@ -183,15 +184,15 @@ function earlierTold({ date, health: { earlier } }: Day): string | undefined {
   const { was, is } = earlier;
   const name = weekdayOf(earlier.date);
   return was === undefined
-    ? fill(words.CAME_LATE, date, name, words.KIND[is])
-    : fill(words.EARLIER, date, name, `${words.KIND[is]}, not ${words.KIND[was]}`);
+    ? fill(words.CAME_LATE, date, name, KIND[is])
+    : fill(words.EARLIER, date, name, `${KIND[is]}, not ${KIND[was]}`);
 }
 
 function midday(day: Day, results: readonly ToolResult[]): string | undefined {
   const { date, health, bodyZone, first, aside } = day;
   const { thisMorning, sinceMorning } = health;
   const event = first === undefined ? undefined : `Next is ${first}.`;
-  const kind = words.KIND[bodyZone];
+  const kind = KIND[bodyZone];
   if (thisMorning === undefined || sinceMorning === undefined) return together(`A ${kind} day so far.`, aside ?? event);
   if (sinceMorning === "level" && health.corrected)
     return together(whyOf(day), fill(words.STILL, date, kind), aside ?? event);
@@ -200,7 +201,7 @@ function midday(day: Day, results: readonly ToolResult[]): string | undefined {
   if (thisMorning === bodyZone)
     return together(byWaking(fill(words.MOVED_WITHIN[sinceMorning], date, kind), woke), aside ?? whyOf(day), event);
   return together(
-    fill(words.MOVED, date, kind, words.KIND[thisMorning]),
+    fill(words.MOVED, date, kind, KIND[thisMorning]),
     aside ?? whyOf(day),
     adviceOf(day, causeOf(day).cause, results),
   );
@@ -225,7 +226,7 @@ function evening(day: Day, results: readonly ToolResult[], quote: Quote): string
   const owed = health.night?.halfHoursOwed ?? 0;
   const tomorrow = next && capital(fill(words.TOMORROW, date, happening(next, quote)));
   const lacking = health.debtIsNews && owed >= OWED_FROM.slight ? fill(words.OWED, date, owedWords(owed)) : undefined;
-  const ends = fill(words.DAY_ENDS, date, words.KIND[bodyZone]);
+  const ends = fill(words.DAY_ENDS, date, KIND[bodyZone]);
   if (health.corrected) {
     const { cause } = causeOf(day);
     const rest = OF_STRAIN.includes(cause) ? adviceOf(day, cause, results) : undefined;

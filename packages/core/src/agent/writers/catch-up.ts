@@ -1,9 +1,10 @@
 /** The catch-up recipe: what happened while the person was away. */
 
 import type { Quote } from "../../safety/quote.ts";
+import { listed, together } from "../../spoken.ts";
 import { ahead, diaryOfWeek, eventsIn, openTasks, sinceWeek, trendIn, zoneIn } from "./reading.ts";
 import { week } from "./weekly-review.ts";
-import { happening, listed, type Results, type SkillWriter, type Told, together } from "./writer.ts";
+import { happening, type Results, type SkillWriter, type Told } from "./writer.ts";
 
 const MOST_ENTRIES = 2;
 const MOST_DUE = 2;

@@ -3,9 +3,10 @@
 import type { Zone } from "@waldo/contracts";
 import { isLow } from "../../day/facts.ts";
 import type { Quote } from "../../safety/quote.ts";
+import { capital, counted, listed, together } from "../../spoken.ts";
 import { minuteOf } from "../../time.ts";
 import { ahead, eventsIn, type Happening, type OpenTask, openTasks, sawCalendar, zoneIn } from "./reading.ts";
-import { capital, counted, happening, listed, type SkillWriter, type Told, together } from "./writer.ts";
+import { happening, type SkillWriter, type Told } from "./writer.ts";
 
 /** The most events and tasks that one message names. */
 const [MOST_EVENTS, MOST_TASKS] = [3, 3];

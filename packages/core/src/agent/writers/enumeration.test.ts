@@ -13,11 +13,11 @@ import { quoted } from "../../safety/quote.ts";
 import { wordingFault } from "../../safety/wording.ts";
 import type { Suggestion } from "../../skills/suggestion.ts";
 import { type Asked, fits, SUGGESTIONS, wordsOf } from "../../skills/suggestions.ts";
+import { hoursWords } from "../../spoken.ts";
 import { addDays } from "../../time.ts";
 import { judge } from "../judge.ts";
 import * as words from "./brief-words.ts";
 import { writeBrief } from "./brief-writer.ts";
-import { hoursWords } from "./writer.ts";
 
 /** Lists have eight or nine entries, so after so many dates each pair of them has met. */
 const DATES = 72;

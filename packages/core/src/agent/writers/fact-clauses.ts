@@ -15,9 +15,10 @@ import type {
 import { type DayFact, factsOf, isLow, OWED_FROM, type Subject } from "../../day/facts.ts";
 import { ranked, type Story, storyOf } from "../../day/story.ts";
 import { WARM_UP_NIGHTS } from "../../health/statistics.ts";
+import { capital, daysWords, hoursWords, KIND } from "../../spoken.ts";
 import { addDays, weekdayOf } from "../../time.ts";
-import { KIND, NO_LEAD, NO_ONE_CAUSE } from "./brief-words.ts";
-import { capital, daysWords, hoursWords, rowWords, spanWords } from "./writer.ts";
+import { NO_LEAD, NO_ONE_CAUSE } from "./brief-words.ts";
+import { rowWords, spanWords } from "./writer.ts";
 
 /** The facts of a day, the weightiest first, and its story. */
 export type Told = Story & { readonly facts: readonly DayFact[] };

@@ -1,6 +1,7 @@
 // Recipes that prepare a part of a day: a focus block, an event, and a day for recovery.
 
 import type { Quote } from "../../safety/quote.ts";
+import { capital, listed, together } from "../../spoken.ts";
 import { shiftTime } from "../../time.ts";
 import {
   ahead,
@@ -14,7 +15,7 @@ import {
   sawCalendar,
   zoneIn,
 } from "./reading.ts";
-import { akin, capital, happening, listed, type Results, type SkillWriter, type Told, together } from "./writer.ts";
+import { akin, happening, type Results, type SkillWriter, type Told } from "./writer.ts";
 
 const FOCUS = /\b(?:focus(?: time| block| window)?|deep work|heads[- ]down|no meetings|writing)\b/giu;
 /** The same pattern without the global flag, for a yes-or-no test. */

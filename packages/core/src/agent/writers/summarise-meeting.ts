@@ -1,8 +1,9 @@
 /** The recipe that summarises a meeting from a transcript: decisions and tasks. */
 
 import * as z from "zod";
+import { listed, together } from "../../spoken.ts";
 import { proposed } from "./reading.ts";
-import { listed, type Results, type SkillWriter, type Told, together } from "./writer.ts";
+import type { Results, SkillWriter, Told } from "./writer.ts";
 
 /** A message with at least this many characters is the transcript itself. A shorter message names a document or asks. */
 const TRANSCRIPT_CHARS = 160;

@@ -1,7 +1,7 @@
 import type { Quote } from "../../safety/quote.ts";
-import { KIND } from "./brief-words.ts";
+import { counted, KIND, listed, together } from "../../spoken.ts";
 import { diaryOfWeek, openTasks, proposed, SAME, sinceWeek, weekIn } from "./reading.ts";
-import { counted, listed, type Results, type SkillWriter, type Told, together } from "./writer.ts";
+import type { Results, SkillWriter, Told } from "./writer.ts";
 
 const [MOST_ENTRIES, MOST_OPEN] = [2, 2];
 

@@ -14,6 +14,7 @@ import {
   type Trigger,
 } from "@waldo/contracts";
 import { type Quote, quoted, unquoted } from "../../safety/quote.ts";
+import { together } from "../../spoken.ts";
 import type { Evidence } from "../claims/evidence.ts";
 import { judge } from "../judge.ts";
 import { saidBy } from "../thread.ts";
@@ -25,7 +26,7 @@ import { focusBlockPrep, prepForEvent, recoveryDay } from "./plans.ts";
 import { brief, fetchAlert, heartbeat, intervention, patrolPass, permissionSlip } from "./short-notes.ts";
 import { summariseMeeting } from "./summarise-meeting.ts";
 import { weeklyReview } from "./weekly-review.ts";
-import { type Ask, askKey, type Results, type SkillWriter, type Told, together } from "./writer.ts";
+import { type Ask, askKey, type Results, type SkillWriter, type Told } from "./writer.ts";
 
 /** Every bundled recipe has a writer, so each one is useful without a language model. */
 export const WRITERS: Readonly<Record<BundledSkill, SkillWriter>> = {

@@ -80,36 +80,6 @@ export function akin(a: string, b: string): boolean {
   return [...tellingWords(b)].some((word) => words.has(word));
 }
 
-/** Returns "a", "a and b" or "a, b and c". `word` can replace "and". */
-export function listed(items: readonly string[], word = "and"): string {
-  const last = items.at(-1) ?? "";
-  return items.length < 2 ? last : `${items.slice(0, -1).join(", ")} ${word} ${last}`;
-}
-
-const COUNTS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-
-/** Returns a number up to ten as a word, and "more than ten" above. */
-export function counted(n: number): string {
-  return COUNTS[n] ?? "more than ten";
-}
-
-/** Returns half hours as people say them: 10 is "about five hours", 11 "about five and a half hours". */
-export function hoursWords(halfHours: number): string {
-  const hours = Math.floor(Math.abs(halfHours) / 2);
-  const half = Math.abs(halfHours) % 2 === 1;
-  if (hours === 0) return half ? "about half an hour" : "less than half an hour";
-  if (hours === 1) return half ? "about an hour and a half" : "about an hour";
-  const whole = HOURS[hours] ?? counted(hours);
-  return `about ${whole}${half ? " and a half" : ""} hours`;
-}
-
-const HOURS: Readonly<Record<number, string>> = { 11: "eleven", 12: "twelve", 13: "thirteen", 14: "fourteen" };
-
-/** Returns "one day", "three days" and so on. */
-export function daysWords(n: number): string {
-  return n === 1 ? "one day" : `${counted(n)} days`;
-}
-
 const SPANS = [
   { days: 85, words: "three months" },
   { days: 60, words: "two months" },
@@ -132,20 +102,6 @@ export function rowWords(days: number): string {
   return ordinal === undefined ? "more than ten days in a row" : `the ${ordinal} day in a row`;
 }
 
-/** Returns a time in words: 22:30 is "half past ten". Times are full or half hours. */
-export function clockWords(time: LocalTime): string {
-  const [hour = 0, minute = 0] = time.split(":").map(Number);
-  const name = (at: number) => HOURS[((at + 11) % 12) + 1] ?? counted(((at + 11) % 12) + 1);
-  if (hour % 24 === 0 && minute < 30) return "midnight";
-  return minute < 30 ? name(hour) : `half past ${name(hour)}`;
-}
-
-/** Joins the sentences that are not undefined, in order. */
-export function together(...sentences: readonly (string | undefined)[]): string | undefined {
-  const said = sentences.filter((sentence) => sentence !== undefined && sentence !== "");
-  return said.length === 0 ? undefined : said.join(" ");
-}
-
 /** Returns an event with its time: “Budget” at 09:30, or "an event at 09:30" when Waldo may not repeat its title. */
 export function happening({ title, start }: { title: string; start: string }, quote: Quote): string {
   return `${quote(title) ?? "an event"} at ${start}`;
@@ -160,12 +116,4 @@ export function byWaking(text: string, woke: NightFinding["woke"]): string {
   return text
     .replace(/since this morning/i, (found) => (found.startsWith("S") ? "Since you woke up" : "since you woke up"))
     .replace("this morning", "when you woke up");
-}
-
-export function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
-}
-
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

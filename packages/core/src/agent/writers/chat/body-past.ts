@@ -2,9 +2,9 @@
 import { HealthAnswer } from "@waldo/contracts";
 import type { Subject } from "../../../day/facts.ts";
 import { dayNumber } from "../../../health/timeline.ts";
-import { KIND } from "../brief-words.ts";
+import { capital, KIND, together } from "../../../spoken.ts";
 import { factClause, factOn, mainClause, OF_HEART, sleptClause, toldOf } from "../fact-clauses.ts";
-import { type Ask, capital, together } from "../writer.ts";
+import type { Ask } from "../writer.ts";
 import { type ChatWriter, pastDayWords, resultOf, type Turn, unmade } from "./chat-writer.ts";
 
 /** `day` names the day in a sentence: "yesterday", "on Tuesday". */

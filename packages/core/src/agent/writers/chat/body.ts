@@ -7,6 +7,7 @@ import { measuresIn } from "../../../ask/loose.ts";
 import { metricName } from "../../../ask/shown.ts";
 import { type DayFact, feelsWorse, feltOf, isLow, type Subject } from "../../../day/facts.ts";
 import { feelingIn } from "../../../language/feelings.ts";
+import { capital, clockWords, together } from "../../../spoken.ts";
 import { type DayScore, dayScore } from "../../candidate.ts";
 import { adviceFor, bodyIsDenied, writeBrief } from "../brief-writer.ts";
 import {
@@ -22,7 +23,7 @@ import {
 } from "../fact-clauses.ts";
 import { tonightIn, trendIn, zoneIn } from "../reading.ts";
 import { week } from "../weekly-review.ts";
-import { type Ask, capital, clockWords, rowWords, together } from "../writer.ts";
+import { type Ask, rowWords } from "../writer.ts";
 import { NOT_AGREED, onDay, pastActivity, pastHeart, pastKind, pastNight } from "./body-past.ts";
 import { type ChatWriter, calling, resultOf, type Scene, type Turn, unmade, type Words } from "./chat-writer.ts";
 

@@ -6,8 +6,9 @@
 import type { Intent, LocalDate, LocalTime, Slots, ToolCall, ToolResult } from "@waldo/contracts";
 import { dayNumber } from "../../../health/timeline.ts";
 import { ownQuoted, type Quote } from "../../../safety/quote.ts";
+import { capital } from "../../../spoken.ts";
 import { addDays, spokenDate, weekdayOf } from "../../../time.ts";
-import { type Ask, askKey, capital, type Results, type SkillWriter, type Told } from "../writer.ts";
+import { type Ask, askKey, type Results, type SkillWriter, type Told } from "../writer.ts";
 
 export type Scene = {
   readonly told: Told & { readonly time: LocalTime };

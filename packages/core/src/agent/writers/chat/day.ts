@@ -1,10 +1,11 @@
 /** Answers questions about the calendar. Titles are quoted, because the author of an invitation writes its title. */
 import type { LocalDate } from "@waldo/contracts";
+import { listed } from "../../../spoken.ts";
 import { addDays, minuteOf } from "../../../time.ts";
 import { catchUp } from "../catch-up.ts";
 import { ahead, eventsIn, type Happening, sawCalendar } from "../reading.ts";
 import { weeklyReview } from "../weekly-review.ts";
-import { akin, happening, listed } from "../writer.ts";
+import { akin, happening } from "../writer.ts";
 import { byRecipe, type ChatWriter, calling, dayWords, type Scene, type Turn, unmade } from "./chat-writer.ts";
 
 const MOST_EVENTS = 6;

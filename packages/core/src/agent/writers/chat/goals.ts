@@ -4,9 +4,10 @@ import * as z from "zod";
 import { goalQuestion } from "../../../ask/goal-question.ts";
 import { parseGoals } from "../../../goals/parse.ts";
 import { goalsNamed, goalWishIn } from "../../../language/goal-words.ts";
+import { counted, listed } from "../../../spoken.ts";
 import { sparesSome } from "../../../tools/understood.ts";
 import { diaryOfWeek, openTasks, sinceWeek, wordsOfReading } from "../reading.ts";
-import { type Ask, counted, listed } from "../writer.ts";
+import type { Ask } from "../writer.ts";
 import { type ChatWriter, calling, pastDayWords, resultOf, type Scene, unmade } from "./chat-writer.ts";
 
 /** The call that reads the file of goals. */

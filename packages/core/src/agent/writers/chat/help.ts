@@ -5,10 +5,11 @@
  */
 import type { HelpLine, HelpTopic, LocalTime } from "@waldo/contracts";
 import { zoneBehind } from "../../../language/zones.ts";
+import { counted, listed, NUMBERS, together } from "../../../spoken.ts";
 import { addDays, instantAt, minutesBetween, offsetMinutes, weekdayOf } from "../../../time.ts";
 import { composeToday } from "../compose-today.ts";
 import { ahead, eventsIn, isCalendarWhole, openTasks, sawCalendar } from "../reading.ts";
-import { type Ask, counted, happening, listed, together } from "../writer.ts";
+import { type Ask, happening } from "../writer.ts";
 import { type ChatWriter, calling, dayWords, type Scene, type Turn } from "./chat-writer.ts";
 import { FILE, firstGoal } from "./goals.ts";
 import lines from "./help.json" with { type: "json" };
@@ -63,7 +64,6 @@ const calmDown = calling(
 
 const HOURS_AWAY =
   /(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) ?(?:-? ?)(?:h\b|hrs?|hours?|time ?zones?|zones?|stunden|zeitzonen|horas|heures|fuseaux)/iu;
-const COUNTED = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
 const EAST = /(?<!\p{L})(?:east|eastwards?|eastbound|osten|ostwärts|este|est)(?!\p{L})/iu;
 const WEST = /(?<!\p{L})(?:west|westwards?|westbound|westen|westwärts|oeste|ouest)(?!\p{L})/iu;
 const TO = ["to", "in", "for", "nach", "a", "en", "à", "au"];
@@ -77,7 +77,7 @@ function shiftOf(
   zone: string | undefined,
 ): { readonly hours?: number; readonly east?: boolean } {
   const spoken = HOURS_AWAY.exec(message)?.[1]?.toLowerCase();
-  const hours = spoken === undefined ? undefined : COUNTED.includes(spoken) ? COUNTED.indexOf(spoken) : Number(spoken);
+  const hours = spoken === undefined ? undefined : NUMBERS.includes(spoken) ? NUMBERS.indexOf(spoken) : Number(spoken);
   const [isEast, isWest] = [EAST.test(message), WEST.test(message)];
   const named = isEast === isWest ? {} : { east: isEast };
   if (hours !== undefined || isEast !== isWest) return { ...named, ...(hours === undefined ? {} : { hours }) };

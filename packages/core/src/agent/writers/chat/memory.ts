@@ -4,8 +4,9 @@ import * as z from "zod";
 import { meaningfulWords, sharedForms, wordList } from "../../../memory/claims/likeness.ts";
 import { mutedIn } from "../../../memory/claims/muted.ts";
 import { unwantedIn } from "../../../skills/suggestion-choice.ts";
+import { counted, listed } from "../../../spoken.ts";
 import { diaryIn } from "../reading.ts";
-import { type Ask, counted, listed } from "../writer.ts";
+import type { Ask } from "../writer.ts";
 import { type ChatWriter, calling, pastDayWords, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
 
 const MOST_CLAIM = 480;

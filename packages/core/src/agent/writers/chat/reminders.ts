@@ -4,10 +4,11 @@ import * as z from "zod";
 import { amended } from "../../../language/leaning.ts";
 import { isUnknownRepeat } from "../../../language/repeats.ts";
 import { whenIn } from "../../../language/times.ts";
+import { listed, together } from "../../../spoken.ts";
 import { bestNamed } from "../../../tools/matching.ts";
 import { sparesSome } from "../../../tools/understood.ts";
 import { proposed } from "../reading.ts";
-import { type Ask, listed, together } from "../writer.ts";
+import type { Ask } from "../writer.ts";
 import {
   type ChatWriter,
   calling,

@@ -13,9 +13,10 @@ import {
 import * as z from "zod";
 import { settingIn } from "../../../language/setting-words.ts";
 import { placeAsked } from "../../../language/zones.ts";
+import { capital, counted, listed, together } from "../../../spoken.ts";
 import { dayOfWeek, instantAt, localDate, localTime, spokenDate, WEEKDAYS } from "../../../time.ts";
 import { UNTIL_HEARD } from "../../../tools/catalogue/profile.ts";
-import { type Ask, capital, counted, listed, together } from "../writer.ts";
+import type { Ask } from "../writer.ts";
 import { bare, type ChatWriter, calling, fixed, resultOf, type Scene, type Turn, unmade } from "./chat-writer.ts";
 import { kindWords, LOG, logIn } from "./log.ts";
 

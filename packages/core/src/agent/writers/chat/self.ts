@@ -2,10 +2,11 @@
 import type { DeliveryKind } from "@waldo/contracts";
 import * as z from "zod";
 import { settingIn } from "../../../language/setting-words.ts";
+import { listed, together } from "../../../spoken.ts";
 import { addDays, DAY_MINUTES, minuteOf, spokenDate, timeOf } from "../../../time.ts";
 import { UNTIL_HEARD } from "../../../tools/catalogue/profile.ts";
 import { catchUp } from "../catch-up.ts";
-import { type Ask, listed, together } from "../writer.ts";
+import type { Ask } from "../writer.ts";
 import {
   bare,
   byRecipe,

@@ -1,9 +1,10 @@
 /** Reads and changes the person's task list. */
 import type { LocalDate } from "@waldo/contracts";
+import { listed } from "../../../spoken.ts";
 import { bestNamed } from "../../../tools/matching.ts";
 import { sparesSome } from "../../../tools/understood.ts";
 import { type OpenTask, openTasks } from "../reading.ts";
-import { type Ask, listed } from "../writer.ts";
+import type { Ask } from "../writer.ts";
 import {
   type ChatWriter,
   calling,

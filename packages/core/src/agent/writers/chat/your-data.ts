@@ -1,6 +1,6 @@
 /** Answers what becomes of a person's data, how to connect its sources, and what has arrived from them. */
 import { SOURCE_NAMES } from "../../../health/source-names.ts";
-import { listed } from "../writer.ts";
+import { listed } from "../../../spoken.ts";
 import { type ChatWriter, fixed, pastDayWords, resultOf, unmade } from "./chat-writer.ts";
 import { settingsOf, withSettings } from "./rhythm.ts";
 

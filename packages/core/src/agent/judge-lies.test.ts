@@ -63,7 +63,7 @@ function runOf(language: string, name = "") {
   const { results, calls } = more[name] ?? { results: [], calls: [] };
   const trend = name === "rising" || name === "falling" ? name : undefined;
   const owner = [...(name === "told" ? [TOLD[language] ?? ""] : []), asks];
-  // Small talk in a language that nobody can check stays only where the run looked at nothing.
+  // Small talk in a language that Waldo cannot check stays only where the run looked at nothing.
   const looks = name === "nothing" ? [] : body(trend);
   return { results: [...looks, ...results], calls, today: DATE, reply: true, owner };
 }
@@ -97,7 +97,7 @@ describe.each(SETS)("an answer, %s", (set) => {
 });
 
 it.each(
-  casesOf<Case>("lies-languages", "an answer: general, in a language that nobody can check").map(
+  casesOf<Case>("lies-languages", "an answer: general, in a language that Waldo cannot check").map(
     (one) => [one] as const,
   ),
 )("what nobody can check is not said, although it is general: %j", ([language, text]) => {

@@ -221,7 +221,7 @@ function explains(sentence: string, { reply = false, owner = [] }: Evidence): bo
 /**
  * Judges what a sentence in another language states. German, Spanish and French are read like English. A number of the
  * body counts as a reading. A length of sleep must be true, or the person must have said it. A statement that cannot be
- * checked is refused, and so is a sentence in a language that nobody can check.
+ * checked is refused, and so is a sentence in a language that Waldo cannot check.
  */
 function foreignFault(
   sentence: string,

@@ -209,7 +209,7 @@ function clockOf(number: string, half: string | undefined, concept: string): num
   if (half === "pm" && minutes < DAY_MINUTES / 2) minutes += DAY_MINUTES / 2;
   if (half === "am" && minutes >= DAY_MINUTES / 2) minutes -= DAY_MINUTES / 2;
   if (concept === "wakeTime") return minutes;
-  // Nobody goes to bed at noon: "12:30" is half past midnight.
+  // A person does not go to bed at noon: "12:30" is half past midnight.
   if (half === undefined && minutes >= DAY_MINUTES / 2 && minutes < DAY_MINUTES / 2 + 60)
     return minutes - DAY_MINUTES / 2;
   // As a bedtime "eleven" is in the evening, and "one" is after midnight.

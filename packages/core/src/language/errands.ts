@@ -8,7 +8,7 @@ import { whenIn } from "./times.ts";
 
 const MOST_CHARS = 90;
 
-/** Words by which something else than an errand begins: a question, another wish, or a sentence about somebody. */
+/** A message that begins with one of these words is a question, another wish or a sentence about a person, and no errand. */
 const NO_ERRAND =
   /[?]|(?<!\p{L})(?:me|mir|mich|moi)(?!\p{L})|^(?:how|what|when|which|who|where|why|do|does|did|is|am|are|was|will|can|could|the (?:second|other)|remind|tell|show|set|cancel|delete|remove|drop|move|make|wie|was|wann|wer|warum|erinner\p{L}*|sag|zeig|lösch\p{L}*|c[oó]mo|qu[eé]|cu[aá]ndo|recu\p{L}*|borra|comment|quand|qui|pourquoi|rappelle|supprime|i|i'\p{L}+|we|you|it|its|it's|that|he|she|they|ich|wir|du|er|sie|es|je|j'\p{L}+|tu|il|elle|nous|yo)(?!\p{L})/iu;
 const ONE_MORE = /^(?:and|also|plus|und|auch|y|también|et|aussi)(?: (?:also|auch|también|aussi))?,? (.{3,80}?)[.!]*$/iu;

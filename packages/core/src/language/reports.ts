@@ -8,7 +8,7 @@ import { foldAccents, folded } from "../folding.ts";
 import lists from "./words.json" with { type: "json" };
 
 const MOST_CHARS = 400;
-/** The most words in front of the verb of a report about somebody or something. */
+/** The verb of a report about another person or a thing comes after at most so many words. */
 const MOST_SUBJECT = 4;
 
 const wordsOf = (list: readonly string[]): ReadonlySet<string> => new Set(list.join(" ").split(" "));
@@ -17,9 +17,9 @@ const PAST = wordsOf(lists.reports.past);
 const NO_PAST = wordsOf(lists.reports.no_past);
 const HAPPENED = wordsOf(lists.reports.happened);
 const SUBJECTS = wordsOf(lists.reports.subjects);
-/** What somebody has to do is a task and no news. */
+/** A person who has to do something tells a task and no news. */
 const MUST = /\b(?:have|has|had|got) to\b/iu;
-/** Words of somebody who wants something. */
+/** A message with one of these words wants something. */
 const WISHES = wordsOf(lists.reports.wishes);
 const OPENS = [...wordsOf(lists.reports.opens)].map((words) => `${words.replaceAll("_", " ")} `);
 
@@ -35,7 +35,7 @@ export function isReport(message: string): boolean {
   return clausesOf(message).some(isOwn);
 }
 
-/** What a message that was not understood tells: of its sender, or of somebody or something in their life. */
+/** "own": the sender tells what they did, had or are. "others": they tell of another person or a thing in their life. */
 type News = "own" | "others";
 
 /** Returns what a message tells, or undefined when it asks or wants something. */

@@ -35,6 +35,8 @@ import { wishesIn } from "./wishes.ts";
 const REPORT = "report";
 /** The intent that hears what a person tells of their life. */
 const NEWS = "news";
+/** Intents that write down what a person says. Waldo does not ask which of them is meant. */
+const KEEPS: readonly string[] = ["remember", "correct-memory"];
 /** The intent for messages in which the person says that they are sad or strained. */
 const SAD_INTENT = "feeling-low";
 /** The intent for questions about readings that no other intent answers in words. */
@@ -297,6 +299,7 @@ export function understandingOf(
     if (!isOwn && !isWhole) return { is: "unknown" };
     const isAlone = !intent.acts && best.share >= ALONE * (second?.share ?? 0);
     if (isAlone || (best.share >= CLEAR[kind] && (isOwn || !intent.acts || !isQuestion))) return asked;
+    if (isExample(intent, message)) return asked;
     // If the second best is the intent "none", the third best counts instead.
     const next = second?.name === NO_INTENT ? ranked[2] : second;
     const rival = byName.get(next?.name ?? "");
@@ -307,6 +310,7 @@ export function understandingOf(
     // A person who may be sad is not asked which of two things they meant.
     const sad = [intent, rival].find((one) => one?.name === SAD_INTENT);
     if (sad) return clear(sad, message, clock);
+    if ([intent, rival].every((one) => one && KEEPS.includes(one.name))) return asked;
     const share = next?.share ?? 0;
     const isChoice = share >= CHOICE.second && best.share + share >= CHOICE.both;
     if (isChoice && rival !== undefined && rival.name !== NO_INTENT) return { is: "unclear", between: [intent, rival] };
@@ -325,6 +329,12 @@ export function understandingOf(
     change: (message, actions, clock) => wantedOf(message, actions, { clock, spoken: languageOf(message) }),
     understand,
   };
+}
+
+/** True for a message with the words of one of the intent's own examples. */
+function isExample(intent: Intent, message: string): boolean {
+  const said = wordsOf(message).join(" ");
+  return intent.examples.some(({ text }) => wordsOf(text).join(" ") === said);
 }
 
 /** The intents that tell of one day, and the measures of which each tells. */

@@ -41,7 +41,7 @@ export function isOfPerson(sentence: string, language: IntentLanguage): boolean 
 type Read = { readonly claims: readonly BodyClaim[]; readonly concept?: Concept | undefined };
 
 /**
- * Returns what a clause claims of the body, or "unread" when it claims something that nobody can check. `last` is what
+ * Returns what a clause claims of the body, or "unread" when it claims something that Waldo cannot check. `last` is what
  * the clause before was about.
  */
 export function readClause({ text, words }: Clause, language: IntentLanguage, last?: Concept): Read | "unread" {

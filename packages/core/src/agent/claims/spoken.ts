@@ -1,7 +1,7 @@
 /**
  * Checks what a sentence states of the person's body, day, tasks, messages and people: in German, Spanish and French
- * all of it, in English what the English patterns did not read. It also says what may be said in a language that nobody
- * can check. What speaks of this person and has no proof is refused. The words are in data/words/claims.
+ * all of it, in English what the English patterns did not read. It also says what may be said in a language that Waldo
+ * cannot check. What speaks of this person and has no proof is refused. The words are in data/words/claims.
  *
  * bounded: it reads one sentence of at most 600 characters, see agent/claims/sentences.ts
  */
@@ -240,7 +240,7 @@ function daysIn(text: string, language: IntentLanguage, today: LocalDate) {
 const PARTLY_KNOWN: readonly (string | undefined)[] = ["hi", "pt", "it", "nl"];
 
 /**
- * Returns why a sentence in a language that nobody can check may not be said. Small talk stays where the run looked at
+ * Returns why a sentence in a language that Waldo cannot check may not be said. Small talk stays where the run looked at
  * nothing of the person's and did nothing. A length of sleep and a deed that were checked stay too.
  */
 export function unservedFault(

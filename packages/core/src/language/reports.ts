@@ -38,12 +38,16 @@ export function isReport(message: string): boolean {
 /** "own": the sender tells what they did, had or are. "others": they tell of another person or a thing in their life. */
 type News = "own" | "others";
 
+/** True when no word of a message asks for something or wants something. */
+export function asksNothing(message: string): boolean {
+  const clauses = clausesOf(message);
+  return clauses.length > 0 && !MUST.test(message) && !clauses.some((words) => words.some((word) => WISHES.has(word)));
+}
+
 /** Returns what a message tells, or undefined when it asks or wants something. */
 export function newsIn(message: string): News | undefined {
-  const clauses = clausesOf(message);
-  const [first] = clauses;
-  if (first === undefined || MUST.test(message) || clauses.some((words) => words.some((word) => WISHES.has(word))))
-    return undefined;
+  const [first] = clausesOf(message);
+  if (first === undefined || !asksNothing(message)) return undefined;
   if (isOwn(first)) return "own";
   const isNamed = /^\p{Lu}\p{Ll}/u.test(message.trim());
   return isOfOthers(first, isNamed) ? "others" : undefined;

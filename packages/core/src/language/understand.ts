@@ -25,7 +25,7 @@ import { type Before, type LeaningMoment, leaningOn } from "./leaning.ts";
 import { type Learned, learnFrom, matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
 import { pastDayIn } from "./past-days.ts";
 import { askedBefore, chosenOf, completes, SORRY, zoneIn } from "./pending.ts";
-import { isReport, newsIn } from "./reports.ts";
+import { asksNothing, isReport, newsIn } from "./reports.ts";
 import { settingIn } from "./setting-words.ts";
 import { type SlotFinder, slotFinder } from "./slots.ts";
 import { whenIn } from "./times.ts";
@@ -37,6 +37,9 @@ const REPORT = "report";
 const NEWS = "news";
 /** Intents that write down what a person says. Waldo does not ask which of them is meant. */
 const KEEPS: readonly string[] = ["remember", "correct-memory"];
+/** Intents for what a person tells. A message that asks nothing may tell something if they have this share together. */
+const TELLING: readonly string[] = [REPORT, NEWS, "remember", "feeling-low", "feeling-good", "night-awake"];
+const TOLD = 0.25;
 /** The intent for messages in which the person says that they are sad or strained. */
 const SAD_INTENT = "feeling-low";
 /** The intent for questions about readings that no other intent answers in words. */
@@ -273,10 +276,12 @@ export function understandingOf(
     const task = byName.get("add-task");
     const errand = asked.is === "unknown" && task ? dueErrand(message, { clock, spoken }) : undefined;
     if (errand && task) return { is: "clear", intent: task, slots: [errand], message };
-    const news = asked.is === "unknown" || isOfBody ? newsIn(message) : undefined;
+    const heard = asked.is === "unknown" || isOfBody ? newsIn(message) : undefined;
+    const news = heard ?? (asked.is !== "clear" && tells(message, ranked) ? "own" : undefined);
     if (news === undefined) return asked;
     // Only what the ranking also takes for a report is kept in memory.
-    const isKept = isOfBody || ranked.some(({ name, share }) => name === REPORT && share >= NEAR);
+    const least = heard === undefined ? CLEAR.acts : NEAR;
+    const isKept = isOfBody || ranked.some(({ name, share }) => name === REPORT && share >= least);
     const told = news === "own" && isKept ? toldOf(ranked) : byName.get(NEWS);
     return told === undefined ? asked : clear(told, message, clock);
   };
@@ -329,6 +334,15 @@ export function understandingOf(
     change: (message, actions, clock) => wantedOf(message, actions, { clock, spoken: languageOf(message) }),
     understand,
   };
+}
+
+/** True when a message asks nothing and looks more like what people tell than like a request. */
+function tells(message: string, ranked: readonly Ranked[]): boolean {
+  const shareOf = (fits: (name: string) => boolean) =>
+    ranked.reduce((sum, { name, share }) => (fits(name) ? sum + share : sum), 0);
+  const told = shareOf((name) => TELLING.includes(name));
+  const wish = ranked.find(({ name }) => name !== NO_INTENT && !TELLING.includes(name))?.share ?? 0;
+  return told >= Math.max(TOLD, wish, shareOf((name) => name === NO_INTENT)) && asksNothing(message);
 }
 
 /** True for a message with the words of one of the intent's own examples. */

@@ -20,7 +20,7 @@ import { dayOfWeek, minuteOf, timeOf } from "../time.ts";
 import { DROPS, isFrame, placeOf, saysHalf, tokens } from "./changes.ts";
 import { nextErrand } from "./errands.ts";
 import { GOAL_INTENTS, goalsNamed, isGoalAmount, namesGoalThing } from "./goal-words.ts";
-import { ahead, leadIn } from "./lead-times.ts";
+import { ahead, leadIn, shiftIn } from "./lead-times.ts";
 import { pastDayIn } from "./past-days.ts";
 import { whenIn } from "./times.ts";
 
@@ -85,6 +85,14 @@ const DID_IT =
 /** "Done, called him", after a reminder. */
 function didIt(said: string, { heard }: LeaningMoment): Read | undefined {
   return REMINDED.test(heard ?? "") && DID_IT.test(said) && !said.includes("?") ? { intent: "did-it" } : undefined;
+}
+
+const NOT_NOW =
+  /^(?:no,? )?(?:not (?:today|now|tonight|this time)|skip it(?: today)?|heute nicht|jetzt nicht|diesmal nicht|hoy no|ahora no|esta vez no|pas (?:aujourd'hui|maintenant|cette fois))\W*$/iu;
+
+/** "Not today", after a reminder. */
+function notNow(said: string, { heard }: LeaningMoment): Read | undefined {
+  return REMINDED.test(heard ?? "") && NOT_NOW.test(said) ? { intent: "ok" } : undefined;
 }
 
 const WHY =
@@ -258,6 +266,17 @@ function beforeIt(said: string, { before }: LeaningMoment): Read | undefined {
   return { intent: "remind", slots: { text: slots.text, when }, words: slots.text };
 }
 
+/** "An hour earlier, please": what was set for one moment moves by so much. */
+function shifted(said: string, { before }: LeaningMoment): Read | undefined {
+  const lead = shiftIn(said.replace(OPENS_AMENDMENT, "").replace(CLOSES_AMENDMENT, "").replace(/\W+$/u, ""));
+  const asked = lead && before(isMoment)?.asked;
+  const move = CHANGES[asked?.intent.subject ?? ""]?.move;
+  const { text, when: old } = asked?.slots[0] ?? {};
+  const when = lead && ahead(old, lead);
+  if (move === undefined || text === undefined || when === undefined) return undefined;
+  return { intent: move, slots: { text, when }, words: text };
+}
+
 const KEEPS =
   /^(?:(?:no|nope|wait|actually|oh|sorry|hm+|ok|nein|doch|warte|espera|attends|non)[\s,.!]+)+(?:please |bitte )?(?:keep|leave|put) (?:it|that|them|this)(?: in| on| back)?\W*$|^(?:(?:nein|doch|warte)[\s,.!]+)+(?:behalt\p{L}*|lass) (?:es|das|sie)(?: drin| stehen)?\W*$|^(?:(?:no|espera)[\s,.!]+)+(?:d[eé]ja\p{L}*|mant[eé]n\p{L}*)\W*$|^(?:(?:non|attends)[\s,.!]+)+(?:garde|laisse)(?:-l[ea])?\W*$/iu;
 
@@ -377,6 +396,7 @@ const dropOf = ({ subject }: Intent) => CHANGES[subject ?? ""]?.drop;
 /** What a message may lean on, in the order in which it is tried. */
 const READERS = [
   didIt,
+  notNow,
   why,
   judging,
   again,
@@ -384,6 +404,7 @@ const READERS = [
   otherTime,
   otherGoal,
   beforeIt,
+  shifted,
   keeps,
   dropsIt,
   nth,

@@ -202,8 +202,17 @@ export function understandingOf(
       readingChanged(message, { clock, spoken, before: heard === undefined ? undefined : before }) ??
       leaningOn(message, { clock, spoken, intents: byName, heard, before }) ??
       goalAsked(message) ??
-      withReadings(standingAlone(message, ranked, { clock, spoken }), message, { clock, spoken })
+      toldOn(withReadings(standingAlone(message, ranked, { clock, spoken }), message, { clock, spoken }), message, before)
     );
+  };
+
+  /** "Hip.", after something was told: a few words that ask nothing and stand for nothing else belong to it. */
+  const toldOn = (asked: Asked, message: string, before: LeaningMoment["before"]): Asked => {
+    const news = byName.get(NEWS);
+    if (asked.is === "clear" || news === undefined || message.length > MOST_CHANGE || !asksNothing(message))
+      return asked;
+    const last = before()?.asked.intent.name ?? "";
+    return TELLING.includes(last) ? { is: "clear", intent: news, slots: [{}], message } : asked;
   };
 
   /** Returns the reminder of "dentist on Friday at 3, remind me an hour before". */
@@ -316,6 +325,8 @@ export function understandingOf(
     const sad = [intent, rival].find((one) => one?.name === SAD_INTENT);
     if (sad) return clear(sad, message, clock);
     if ([intent, rival].every((one) => one && KEEPS.includes(one.name))) return asked;
+    const reminds = REMINDS.test(message) && [intent, rival].find((one) => one?.name === "remind");
+    if (reminds) return clear(reminds, message, clock);
     const share = next?.share ?? 0;
     const isChoice = share >= CHOICE.second && best.share + share >= CHOICE.both;
     if (isChoice && rival !== undefined && rival.name !== NO_INTENT) return { is: "unclear", between: [intent, rival] };
@@ -387,7 +398,7 @@ const LINKS =
 
 /** Words for the subject of the last messages, which they do not name. */
 const NAMES_NOTHING =
-  /^(?:it|that|this|them|one|that one|this one|the last one|what i (?:just )?said|das|dies|es|ihn|sie|eso|esto|lo|la|ça|cela|le|la)$/iu;
+  /^(?:it|that|this|them|one|that one|this one|the last one|what i (?:just )?said|das|dies|es|ihn|sie|eso|esto|lo|la|ça|cela|le|la|(?:please )?(?:do not|don'?t) (?:save|keep|store|note) (?:it|that|this))$/iu;
 
 /** Returns the language in which most words of a message occur in the examples; English when no language leads. */
 function languagesOf(intents: readonly Intent[]): (message: string) => IntentLanguage {
@@ -407,6 +418,9 @@ function languagesOf(intents: readonly Intent[]): (message: string) => IntentLan
     );
   };
 }
+
+/** A request to be reminded. One that moves a reminder opens with another verb. */
+const REMINDS = /^\W*(?:(?:please|pls|bitte|por favor) )?(?:remind me|erinner\p{L}* mich|recu[eé]rdame|rappelle-moi)(?!\p{L})/iu;
 
 /** "I've got a", in front of what somebody is reminded of. */
 const HAVING =

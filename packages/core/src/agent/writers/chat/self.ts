@@ -240,6 +240,8 @@ const callMe: ChatWriter = (scene) => {
 
 export const SELF_WRITERS = {
   "what-is-form": fixed,
+  "turn-off": fixed,
+  "own-doing": fixed,
   "what-did-you-do": whatDidYouDo,
   "why-said": whySaid,
   thinking,

@@ -96,7 +96,7 @@ function notNow(said: string, { heard }: LeaningMoment): Read | undefined {
 }
 
 const WHY =
-  /^(?:(?:but|and|ok|okay|hm+|oh|aber|und|pero|y|mais|et),? )?(?:why|how come|warum|wieso|weshalb|¿?por qu[eé]|pourquoi)(?: (?:is|was|ist|war|es|est)?\s?(?:that|it|so|das|eso|ça|cela))?\W*$/iu;
+  /^(?:(?:but|and|ok|okay|hm+|oh|aber|und|pero|y|mais|et),? )?(?:why|how come|how so|in what(?: way)?|warum|wieso|weshalb|inwiefern|worin|¿?por qu[eé]|¿?en qu[eé]|pourquoi|en quoi)(?: (?:is|was|ist|war|es|est)?\s?(?:that|it|so|das|eso|ça|cela))?\W*$/iu;
 
 function why(said: string, { before }: LeaningMoment): Read | undefined {
   const asked = WHY.test(said) ? before()?.asked : undefined;
@@ -138,7 +138,7 @@ function again(said: string, { clock, spoken, before }: LeaningMoment): Read | u
 }
 
 const OPENS_DAY =
-  /^(?:(?:and|ok|okay|und|y|et|e),? )?(?:(?:what|how) about|what's with|wie war(?: es)?|wie ist es|wie sieht es|was ist|qué tal|como fue|cómo fue|et pour|c'était comment)?\s*/iu;
+  /^¿?(?:(?:and|ok|okay|und|y|et|e),? )?(?:(?:what|how) about|what's with|wie war(?: es)?|wie ist es|wie sieht es|was ist|qué tal|como fue|cómo fue|et pour|c'était comment)?\s*/iu;
 const AROUND_DAY =
   /(?<!\p{L})(?:on|last|for|the|that|then|night|morning|am|letzten|letzte|nacht|für|el|la|del|pasado|noche|para|le|pour|dernier|nuit|in|der)(?!\p{L})/giu;
 
@@ -185,7 +185,10 @@ function otherTime(said: string, { clock, spoken, before }: LeaningMoment): Read
   const amount = /^\d{1,3} ?(?:m|h|min|mins|minut\p{L}*|hours?|hrs?)\W*$/iu.test(closed) ? `in ${closed}` : closed;
   const timed = whenIn(hour === undefined ? amount : `at ${hour}`, clock, hour === undefined ? spoken : "en");
   if (timed.when === undefined || /[\p{L}\p{N}]{2}/u.test(timed.rest.replaceAll(AROUND_DAY, ""))) return undefined;
-  const asked = isBare ? before()?.asked : before(({ intent }) => intent.acts)?.asked;
+  const last = before()?.asked;
+  // After Waldo told its settings, another time is one for them.
+  if (last?.intent.tools.includes("get_settings") && !last.intent.acts) return undefined;
+  const asked = isBare ? last : before(({ intent }) => intent.acts)?.asked;
   if (isBare && (asked?.slots[0].when === undefined || !asked.intent.acts)) return undefined;
   const intent = isTimed(asked) ? CHANGES[asked.intent.subject ?? ""]?.move : undefined;
   if (asked === undefined || intent === undefined) return undefined;

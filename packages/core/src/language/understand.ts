@@ -202,7 +202,11 @@ export function understandingOf(
       readingChanged(message, { clock, spoken, before: heard === undefined ? undefined : before }) ??
       leaningOn(message, { clock, spoken, intents: byName, heard, before }) ??
       goalAsked(message) ??
-      toldOn(withReadings(standingAlone(message, ranked, { clock, spoken }), message, { clock, spoken }), message, before)
+      toldOn(
+        withReadings(standingAlone(message, ranked, { clock, spoken }), message, { clock, spoken }),
+        message,
+        before,
+      )
     );
   };
 
@@ -283,7 +287,7 @@ export function understandingOf(
     const asked = wished(message, ranked, { clock, spoken });
     const isOfBody = asked.is === "clear" && asked.intent.subject === "body";
     const task = byName.get("add-task");
-    const errand = asked.is === "unknown" && task ? dueErrand(message, { clock, spoken }) : undefined;
+    const errand = asked.is !== "clear" && task ? dueErrand(message, { clock, spoken }) : undefined;
     if (errand && task) return { is: "clear", intent: task, slots: [errand], message };
     const heard = asked.is === "unknown" || isOfBody ? newsIn(message) : undefined;
     const news = heard ?? (asked.is !== "clear" && tells(message, ranked) ? "own" : undefined);
@@ -324,7 +328,7 @@ export function understandingOf(
     // A person who may be sad is not asked which of two things they meant.
     const sad = [intent, rival].find((one) => one?.name === SAD_INTENT);
     if (sad) return clear(sad, message, clock);
-    if ([intent, rival].every((one) => one && KEEPS.includes(one.name))) return asked;
+    if ([KEEPS, TELLING].some((same) => [intent, rival].every((one) => one && same.includes(one.name)))) return asked;
     const reminds = REMINDS.test(message) && [intent, rival].find((one) => one?.name === "remind");
     if (reminds) return clear(reminds, message, clock);
     const share = next?.share ?? 0;
@@ -353,7 +357,14 @@ function tells(message: string, ranked: readonly Ranked[]): boolean {
     ranked.reduce((sum, { name, share }) => (fits(name) ? sum + share : sum), 0);
   const told = shareOf((name) => TELLING.includes(name));
   const wish = ranked.find(({ name }) => name !== NO_INTENT && !TELLING.includes(name))?.share ?? 0;
-  return told >= Math.max(TOLD, wish, shareOf((name) => name === NO_INTENT)) && asksNothing(message);
+  return (
+    told >=
+      Math.max(
+        TOLD,
+        wish,
+        shareOf((name) => name === NO_INTENT),
+      ) && asksNothing(message)
+  );
 }
 
 /** True for a message with the words of one of the intent's own examples. */
@@ -420,7 +431,8 @@ function languagesOf(intents: readonly Intent[]): (message: string) => IntentLan
 }
 
 /** A request to be reminded. One that moves a reminder opens with another verb. */
-const REMINDS = /^\W*(?:(?:please|pls|bitte|por favor) )?(?:remind me|erinner\p{L}* mich|recu[eé]rdame|rappelle-moi)(?!\p{L})/iu;
+const REMINDS =
+  /^\W*(?:(?:please|pls|bitte|por favor) )?(?:remind me|erinner\p{L}* mich|recu[eé]rdame|rappelle-moi)(?!\p{L})/iu;
 
 /** "I've got a", in front of what somebody is reminded of. */
 const HAVING =

@@ -91,4 +91,12 @@ describe("a request that takes a row away", () => {
     expect(drops("drop the dentist", [])).toBe(true);
     expect(drops("cancel cancel the order", [], "Cancel")).toBe(false);
   });
+
+  it("is read although one of its words looks like a duration", () => {
+    const wednesday = { text: "hand in the wishes", date: "2026-11-04", time: "09:00" };
+    const says = (words: string) =>
+      isAskedFor({ args: wednesday, phrases: ["remind me to"] }, undefined, [words], MOMENT);
+    expect(says("remind me to hand in the wishes on wednesday morning")).toBe(false);
+    expect(says("remind me to hand in the wishes on wednesday at 9")).toBe(true);
+  });
 });

@@ -133,11 +133,11 @@ function saysWhen(rest: string, what: "time" | "date" | "due", wanted: string, {
     if (days.length > 0) return days.some(({ start }) => isoDate(start) === wanted);
     return what === "date" && [now, now + 24 * 3_600_000].some((at) => localDate(at, timeZone) === wanted);
   }
-  return parsed.some(({ start, date }) => {
+  return parsed.some(({ start }) => {
     if (!start.isCertain("hour") && !/\bin\b/.test(rest)) return false;
     const said = start.isCertain("hour")
       ? `${pad(start.get("hour") ?? 0)}:${pad(start.get("minute") ?? 0)}`
-      : localTime(date().getTime(), timeZone);
+      : localTime(start.date().getTime(), timeZone);
     const other = (Number(said.slice(0, 2)) + HALF_DAY) % (2 * HALF_DAY);
     return said === wanted || (!start.isCertain("meridiem") && `${pad(other)}${said.slice(2)}` === wanted);
   });

@@ -25,7 +25,7 @@ import { type Before, type LeaningMoment, leaningOn } from "./leaning.ts";
 import { type Learned, learnFrom, matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
 import { pastDayIn } from "./past-days.ts";
 import { askedBefore, chosenOf, completes, SORRY, zoneIn } from "./pending.ts";
-import { asksNothing, isReport, newsIn } from "./reports.ts";
+import { asksNothing, isOfSelf, isReport, newsIn } from "./reports.ts";
 import { settingIn } from "./setting-words.ts";
 import { type SlotFinder, slotFinder } from "./slots.ts";
 import { whenIn } from "./times.ts";
@@ -295,7 +295,10 @@ export function understandingOf(
     // Only what the ranking also takes for a report is kept in memory.
     const least = heard === undefined ? CLEAR.acts : NEAR;
     const isKept = isOfBody || ranked.some(({ name, share }) => name === REPORT && share >= least);
-    const told = news === "own" && isKept ? toldOf(ranked) : byName.get(NEWS);
+    const [likely] =
+      heard === undefined && isOfSelf(message) ? ranked.filter(({ name }) => TELLING.includes(name)) : [];
+    const kept = likely !== undefined && likely.share >= CLEAR.tells ? byName.get(likely.name) : undefined;
+    const told = kept ?? (news === "own" && isKept ? toldOf(ranked) : byName.get(NEWS));
     return told === undefined ? asked : clear(told, message, clock);
   };
 
@@ -306,6 +309,10 @@ export function understandingOf(
     if (best === undefined || intent === undefined || intent.name === NO_INTENT || best.share < NEAR)
       return { is: "unknown" };
     if (intent.subject === "body" && isReport(message)) return clear(toldOf(ranked), message, clock);
+    if (intent.name === REPORT && !asksNothing(message)) return { is: "unknown" };
+    // "Gym at 6" may be what was done, and what is planned.
+    const planned = intent.name === REPORT && second?.name === "remind" ? byName.get(second.name) : undefined;
+    if (planned && whenIn(message, clock, spoken).timed) return { is: "unclear", between: [planned, intent] };
     const setting = settingIn(message);
     const changes = setting && NEAR_SETTINGS.includes(intent.name) ? byName.get(SET_INTENT) : undefined;
     if (changes) return clear(changes, message, clock);

@@ -4,18 +4,24 @@
  *
  * bounded: it reads no message of more than MOST_CHARS characters.
  */
+import type { IntentLanguage, WallClock } from "@waldo/contracts";
 import { meaningfulWords } from "../memory/claims/likeness.ts";
+import { spokenDate } from "../time.ts";
+import { whenIn } from "./times.ts";
+import { AFTER, atStart, BEFORE, oneOf as anyOf, whole } from "./word-patterns.ts";
 import lists from "./words.json" with { type: "json" };
 
 const MOST_CHARS = 200;
 
 /** `text` names the goal, as the person said it. `to` is what it becomes. */
 type GoalWish = {
-  readonly wants: "add" | "remove" | "done" | "change" | "progress";
+  readonly wants: "add" | "remove" | "done" | "change" | "progress" | "pause" | "resume";
   readonly text?: string;
   readonly to?: string;
   /** The part of the message that asks for it, where another part spares something. */
   readonly part?: string;
+  /** True when all goals are meant. */
+  readonly all?: true;
 };
 
 /** The intent of each wish. */
@@ -25,20 +31,16 @@ export const GOAL_INTENTS = {
   done: "finish-goal",
   change: "change-goal",
   progress: "goal-progress",
+  pause: "show-goals",
+  resume: "show-goals",
 } as const satisfies Record<GoalWish["wants"], string>;
 
 const { goals } = lists;
 
-/** Returns the pattern of a list. An underscore stands for a space, a star for letters. The longest entry comes first. */
-function oneOf(list: Exclude<keyof typeof goals, "kin">): string {
-  const words = goals[list].flatMap((line) => line.split(" ")).sort((a, b) => b.length - a.length);
-  return `(?:${words.map((word) => word.replaceAll("_", " ").replaceAll("*", "[\\p{L}']{1,20}")).join("|")})`;
-}
+/** Returns the pattern of a list of the goals. */
+const oneOf = (list: Exclude<keyof typeof goals, "kin">) => anyOf(goals[list]);
 
-const [BEFORE, AFTER] = ["(?<![\\p{L}\\p{N}'])", "(?![\\p{L}\\p{N}])"];
-const whole = (pattern: string, flags = "iu") => new RegExp(`${BEFORE}(?:${pattern})${AFTER}`, flags);
-const atStart = (pattern: string) => new RegExp(`^(?:${pattern})(?<=['’]|${AFTER})\\s*`, "iu");
-
+const NUMBER = `(?:\\d{1,3}(?:[.,' ]\\d{3})+|\\d{1,2}[:.h]\\d{2}|\\d+(?:[.,]\\d+)?)(?: ?(?:k|am|pm|uhr)(?!\\p{L}))?|${oneOf("number")}${AFTER}`;
 /** "Schrittziel" is a goal with its name. */
 const NOUN = `(?:\\p{L}{3,20}ziele?s?|${oneOf("noun")})`;
 const NAMES_GOAL = new RegExp(`(?<![\\p{L}\\p{N}])${NOUN}${AFTER}`, "iu");
@@ -83,7 +85,8 @@ export function goalWishIn(message: string): GoalWish | undefined {
   if (message.length > MOST_CHARS) return undefined;
   const said = message.replaceAll("’", "'").trim().replace(OPENS, "").replace(CLOSES, "");
   const isAsked = ASKING.test(message.trim().replace(OPENS, ""));
-  return isAsked ? progressIn(said) : (addIn(said) ?? changeIn(said) ?? removeIn(said) ?? doneIn(said));
+  if (isAsked) return progressIn(said);
+  return allIn(said) ?? pausedIn(said) ?? addIn(said) ?? changeIn(said) ?? removeIn(said) ?? doneIn(said) ?? habitIn(said);
 }
 
 function addIn(said: string): GoalWish | undefined {
@@ -104,6 +107,56 @@ function addIn(said: string): GoalWish | undefined {
   if (isOther || !(BARE.test(bare) || (bare !== said && (isHabit(bare) || GOES_WITHOUT.test(bare))))) return undefined;
   return bare !== said || /\d|(?<!\p{L})(?:on|to|after|before|from now on|ab sofort)(?!\p{L})/iu.test(said)
     ? added(bare)
+    : undefined;
+}
+
+const ALL_OR_NONE = new RegExp(
+  `^(?:${oneOf("drop")} )?(?:${oneOf("none")}|${oneOf("all")})\\s?(?:meine |mis |mes )?${NOUN}(?: mehr| más| ${oneOf("drop")}| löschen| streichen| entfernen)?$`,
+  "iu",
+);
+
+/** "No more goals", "drop all goals". */
+const allIn = (said: string): GoalWish | undefined =>
+  ALL_OR_NONE.test(said) && (DROP.test(said) || !new RegExp(`^${oneOf("all")}`, "iu").test(said) || DROPPED.test(said))
+    ? { wants: "remove", all: true }
+    : undefined;
+
+const PAUSE = whole(oneOf("pause"));
+const RESUME = whole(oneOf("resume"));
+
+/** "Pause the gym goal till I'm well", "resume the gym goal". */
+function pausedIn(said: string): GoalWish | undefined {
+  if (!NAMES_GOAL.test(said)) return undefined;
+  const wants = RESUME.test(said) ? "resume" : PAUSE.test(said) ? "pause" : undefined;
+  if (wants === undefined) return undefined;
+  const goal = said.replace(wants === "pause" ? PAUSE : RESUME, "\n").replace(END_BEHIND, "");
+  return named(wants, goal);
+}
+
+/** What stands behind the goal: "till I'm well", "on Monday". */
+const END_BEHIND = new RegExp(
+  `\\s(?:${oneOf("end")}|while|as long as|for|on|from|next|für|solange|ab|am|nächste\\p{L}*|mientras|por|el|desde|pendant|tant que|lundi|mardi|mercredi|jeudi|vendredi|${oneOf("weekday")})${AFTER}.*$`,
+  "iu",
+);
+
+const TIMES = `(?:(?:${NUMBER}) ?(?:x|times|mal|veces|fois)|${oneOf("times")})`;
+const PERIOD = oneOf("period");
+const PERIODIC = whole(`${PERIOD}|/ ?${oneOf("span")}`);
+
+/** True for a text that names how often something is done: "a day", "por semana". */
+export const isPeriodic = (text: string): boolean => PERIODIC.test(text);
+
+/** "Gym 3x a week", "10k steps a day", "twice a week yoga". */
+const HABIT = new RegExp(`${BEFORE}(?:${TIMES}|${NUMBER})${AFTER}.{0,40}?${BEFORE}(?:${PERIOD}|/ ?${oneOf("span")})${AFTER}`, "iu");
+const VICE = whole(oneOf("vice"));
+const TELLS = /^(?:i|i'\p{L}+|my|he|she|we|they|it|had|was|ich|mein\p{L}*|er|sie|wir|hab\p{L}*|hatte|yo|mi|mis|tengo|tuve|je|j'\p{L}+|mon|ma|mes|il|elle|on)(?!\p{L})/iu;
+const MOST_HABIT = 60;
+
+/** A habit in bare words, of a thing that goals are mostly about. What people rather confess than plan is left out. */
+function habitIn(said: string): GoalWish | undefined {
+  const isHabit = said.length <= MOST_HABIT && HABIT.test(said) && namesGoalThing(said);
+  return isHabit && !VICE.test(said) && !TELLS.test(said) && !OTHER.test(said) && !ONCE.test(said)
+    ? { wants: "add", text: said }
     : undefined;
 }
 
@@ -146,6 +199,7 @@ function changeIn(said: string): GoalWish | undefined {
 
 function progressIn(said: string): GoalWish | undefined {
   const asked = said.replace(/^¿/u, "").replace(/[?\s]+$/u, "");
+  if (ONLY_GOALS.test(asked)) return { wants: "progress" };
   const lead = PROGRESS.exec(asked)?.[0];
   const hasNoun = NAMES_GOAL.test(asked);
   if (lead !== undefined && (hasNoun || !BODY.test(asked.slice(lead.length))))
@@ -156,6 +210,9 @@ function progressIn(said: string): GoalWish | undefined {
     ? named("progress", asked.replaceAll(new RegExp(REACH.source, "giu"), "\n").replace(/^[\p{L}-]+/u, "\n"))
     : undefined;
 }
+
+/** "Goals?", "my goals?" */
+const ONLY_GOALS = new RegExp(`^(?:and |und |y |et )?(?:the |my |die |meine? |mein |mis? |los |mes |mon |les )?${NOUN}$`, "iu");
 
 /** "How's the stretching going?" */
 const GOING =
@@ -212,7 +269,6 @@ export function goalsNamed<T>(all: readonly T[], lineOf: (one: T) => string, abo
   return all.filter((one) => kinOf(lineOf(one)).some((group) => groups.includes(group)));
 }
 
-const NUMBER = `(?:\\d{1,3}(?:[.,' ]\\d{3})+|\\d{1,2}[:.h]\\d{2}|\\d+(?:[.,]\\d+)?)(?: ?(?:k|am|pm|uhr)(?!\\p{L}))?|${oneOf("number")}${AFTER}`;
 const FIRST_NUMBER = new RegExp(`${BEFORE}(?:${NUMBER})(?: (?:and a half|einhalb|y media|et demie?))?`, "iu");
 const NUMBER_ALONE = new RegExp(
   `^(?:(?:at|only|just|max|to|um|auf|nur|a las|a|à|sólo|solo) )?((?:${NUMBER})(?: (?:and a half|einhalb|y media|et demie?))?)$`,
@@ -221,11 +277,12 @@ const NUMBER_ALONE = new RegExp(
 /** "15 minutes": a number and what it counts. */
 const COUNTED = new RegExp(`^(${NUMBER}) ([\\p{L}-]{2,30})$`, "iu");
 
-/** "Three times a week", "twice a day". */
-const OFTEN = new RegExp(
-  `${BEFORE}(?:(?:${NUMBER}) times|once|twice|einmal|zweimal|dreimal|(?:${NUMBER}) (?:mal|veces|fois))(?: (?:a|per|each|in der|die|pro|por|a la|al|par) (?:day|week|month|tag|woche|monat|día|semana|mes|jour|semaine|mois))?`,
-  "iu",
-);
+/** "Three times a week", "twice a day", "2x". */
+const OFTEN = new RegExp(`${BEFORE}(${TIMES})(?: ?${PERIOD})?`, "iu");
+const OFTEN_ALONE = new RegExp(`^(?:only |just |nur |solo |sólo |seulement )?(${TIMES}(?: ?${PERIOD})?)$`, "iu");
+const AROUND_AMOUNT = new RegExp(`^(?:${oneOf("first")}[\\s,]+)+|(?:[\\s,]+${oneOf("first")})+$`, "giu");
+const END = new RegExp(`^${oneOf("end")} `, "iu");
+const OLD_END = new RegExp(`,? ${oneOf("end")} [^,]*$`, "iu");
 /** More words than these are the whole goal, fewer only change it. In words. */
 const MOST_ADDED = 3;
 
@@ -238,10 +295,36 @@ export function goalChanged(line: string, to: string): string {
   const [, count, unit] = COUNTED.exec(wanted) ?? [];
   const counted = unit && new RegExp(`${BEFORE}(?:${NUMBER}) ${unit.slice(0, 4)}[\\p{L}-]*`, "iu").exec(line)?.[0];
   if (count !== undefined && counted) return line.replace(counted, wanted);
-  const often = OFTEN.test(wanted) ? OFTEN.exec(line)?.[0] : undefined;
-  if (often !== undefined) return line.replace(often, wanted);
+  if (END.test(wanted)) return `${line.replace(OLD_END, "")}, ${wanted}`;
+  const often = OFTEN_ALONE.exec(wanted)?.[1];
+  const [whole, times] = OFTEN.exec(line) ?? [];
+  // "Twice" alone keeps the week of "three times a week".
+  if (often && whole && times) return line.replace(often === OFTEN.exec(often)?.[1] ? times : whole, often);
   return wanted.split(" ").length > MOST_ADDED ? wanted : `${line}, ${wanted}`;
 }
 
-/** True for words that can change a goal: a number, a time, or one with what it counts. */
-export const isGoalAmount = (words: string): boolean => NUMBER_ALONE.test(words) || COUNTED.test(words);
+/** Returns the words that can change a goal: a number, a time, one with what it counts, or how often. */
+export function goalAmount(said: string): string | undefined {
+  const words = said.replaceAll(AROUND_AMOUNT, "");
+  return NUMBER_ALONE.test(words) || COUNTED.test(words) || OFTEN_ALONE.test(words) ? words : undefined;
+}
+
+const SPAN = new RegExp(
+  `^(?:only |nur |solo )?(?:for |für |durante |por |pendant )?(?:the next |die nächsten |los próximos |las próximas |les )?((?:${NUMBER}) ${oneOf("span")})(?: lang| long)?$`,
+  "iu",
+);
+
+/** Returns when a goal shall end: "for 4 weeks" is a day, "until Christmas" stays in the person's own words. */
+export function goalEnd(said: string, { clock, spoken }: { readonly clock: WallClock; readonly spoken: IntentLanguage }) {
+  const dated = (text: string) => {
+    const { when, dated } = whenIn(text, clock, spoken);
+    return dated && when?.on === "once" ? when.date : undefined;
+  };
+  const span = SPAN.exec(said)?.[1];
+  if (span === undefined) return END.test(said) && dated(said) !== undefined ? said : undefined;
+  for (const ahead of ["in", "dentro de", "dans"]) {
+    const date = dated(`${ahead} ${span}`);
+    if (date !== undefined) return `until ${spokenDate(date)}`;
+  }
+  return undefined;
+}

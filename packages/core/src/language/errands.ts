@@ -109,7 +109,7 @@ export function apartIn(message: string): string[] {
 function toDoIn(said: string, moment: Moment): Errand[] {
   const must = MUST.exec(said)?.[0] ?? "";
   const bare = withoutWhile(said.slice(must.length));
-  if (OTHER.test(bare) || NO_ERRAND.test(bare)) return [];
+  if (/[?¿]/u.test(said) || OTHER.test(bare) || (must === "" && NO_ERRAND.test(bare))) return [];
   const pieces = piecesOf(bare).map((piece) => toDo(piece, moment));
   if (pieces.length > 1 && pieces.every((piece) => piece !== undefined)) return pieces;
   const errand = toDo(bare, moment);

@@ -314,6 +314,9 @@ const SPAN = new RegExp(
   "iu",
 );
 
+/** True for words that only change a goal that was spoken of: "twice a week first", "for 4 weeks". */
+export const amendsGoal = (said: string): boolean => goalAmount(said) !== undefined || SPAN.test(said) || END.test(said);
+
 /** Returns when a goal shall end: "for 4 weeks" is a day, "until Christmas" stays in the person's own words. */
 export function goalEnd(said: string, { clock, spoken }: { readonly clock: WallClock; readonly spoken: IntentLanguage }) {
   const dated = (text: string) => {

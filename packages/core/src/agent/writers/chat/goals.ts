@@ -3,7 +3,7 @@ import { GoalList } from "@waldo/contracts";
 import * as z from "zod";
 import { goalQuestion } from "../../../ask/goal-question.ts";
 import { parseGoals } from "../../../goals/parse.ts";
-import { goalsNamed, goalWishIn, isPeriodic } from "../../../language/goal-words.ts";
+import { amendsGoal, goalsNamed, goalWishIn, isPeriodic } from "../../../language/goal-words.ts";
 import { counted, listed } from "../../../spoken.ts";
 import { sparesSome } from "../../../tools/understood.ts";
 import { diaryOfWeek, openTasks, sinceWeek, wordsOfReading } from "../reading.ts";
@@ -125,7 +125,10 @@ const progress: ChatWriter = (scene) => {
   if (lines.length === 0) return { say: "none" };
   const [line, other] = about === undefined ? lines : goalsNamed(lines, (one) => one, about);
   // "Goals?" names none of several, so all are shown.
-  if (about === undefined && other !== undefined) return showGoals(scene);
+  if (about === undefined && other !== undefined) {
+    const all = showGoals(scene);
+    return "say" in all && all.say === "found" ? { ...all, say: "all" } : all;
+  }
   if (line === undefined)
     return { say: "noSuch", words: { goals: listed(lines.flatMap((one) => scene.quote(one) ?? [])) } };
   if (other !== undefined)
@@ -166,8 +169,8 @@ const progress: ChatWriter = (scene) => {
 };
 
 const MOST_QUERY = 200;
-/** What was said to set a goal is no report of it. */
-const isGoalTalk = (summary: string) => goalWishIn(summary) !== undefined;
+/** What was said to set or change a goal is no report of it. */
+const isGoalTalk = (summary: string) => goalWishIn(summary) !== undefined || amendsGoal(summary);
 
 /** Makes one change of the file, with the section that the message names. */
 function changing(action: "add" | "remove" | "done" | "change"): ChatWriter {

@@ -72,7 +72,8 @@ const addTask: ChatWriter = (scene) => {
   const adds = titles.map((title): Ask => ({ name: "write_task", args: { title, ...due } }));
   const ask = unmade(scene, adds);
   if (ask.length > 0) return { ask };
-  const task = listed(titles.map((title) => quote(title) ?? "it"));
+  const quotes = titles.flatMap((title) => quote(title) ?? []);
+  const task = quotes.length === titles.length ? listed(quotes) : titles.length > 1 ? "them" : "it";
   const words = { task, ...(date === undefined ? {} : { day: dayWords(date, told.date) }) };
   const isDone = adds.every((add) => resultOf(scene, add)?.ok === true);
   const done = titles.length > 1 ? "doneMany" : "done";
@@ -119,7 +120,9 @@ function changing(change: (scene: Scene) => Change | undefined): ChatWriter {
 /** Keeps what was told to be done, where the list has no such task. */
 function noted(scene: Scene, hasOthers: boolean): Turn {
   const turn = MEMORY_WRITERS.report(scene);
-  return "say" in turn && turn.say === "done" ? { ...turn, say: hasOthers ? "notedOther" : "noted" } : turn;
+  if ("ask" in turn || turn.say === "failed") return turn;
+  const say = turn.say === "done" ? "noted" : "plain";
+  return { ...turn, say: hasOthers ? `${say}Other` : say };
 }
 
 /** More tasks than this are not changed by one message. */

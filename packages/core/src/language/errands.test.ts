@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deedIn } from "./deeds.ts";
+import { deedIn } from "./deed-words.ts";
 import { apartIn, dueErrand, listedErrands, namedErrands } from "./errands.ts";
 
 /** A Wednesday. */
@@ -17,7 +17,8 @@ describe("a list with its heading", () => {
   ])("is read from “%s”", (said) => expect(listedErrands(said)).toEqual(["pharmacy", "laundry", "call Dad"]));
 
   it.each(["Ben: are you there, or not?", "milk, eggs", "remind me: at 9 pills, at 10 gym"])("is not “%s”", (said) =>
-    expect(listedErrands(said)).toEqual([]));
+    expect(listedErrands(said)).toEqual([]),
+  );
 });
 
 describe("errands in bare words", () => {

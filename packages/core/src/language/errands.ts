@@ -43,13 +43,14 @@ const FORMS: ReadonlyMap<string, string> = new Map(
 /** Things that Waldo is asked about, that a device does, or that nobody should be made to wait for. */
 const OTHER = whole(oneOf(words.other));
 /** Nothing is named: "fix it", "clean that". */
-const NAMES_NOTHING = /^\P{L}*\p{L}+ (?:it|that|this|them|everything|all|das|es|alles|lo|eso|todo|ça|cela|tout)\P{L}*$/iu;
+const NAMES_NOTHING =
+  /^\P{L}*\p{L}+ (?:it|that|this|them|everything|all|das|es|alles|lo|eso|todo|ça|cela|tout)\P{L}*$/iu;
 
 const GOOD = whole(oneOf(words.goods, words.goods_de, words.goods_es, words.goods_fr));
 const NO_GOOD = whole(oneOf(words.no_good));
 const MOST_ITEM_WORDS = 3;
 
-export type Errand = { readonly text: string; readonly date?: LocalDate };
+type Errand = { readonly text: string; readonly date?: LocalDate };
 type Moment = { readonly clock: WallClock; readonly spoken: IntentLanguage };
 
 /** Returns the errand of a message that begins with "and" or "also". */
@@ -88,7 +89,9 @@ function goodsIn(said: string): Errand[] {
   const items = piecesOf(said);
   const isShort = items.every((item) => item.split(/\s+/u).length <= MOST_ITEM_WORDS);
   const known = items.filter((item) => GOOD.test(item)).length;
-  return items.length > 1 && isShort && 2 * known >= items.length - 1 && known > 0 ? items.map((text) => ({ text })) : [];
+  return items.length > 1 && isShort && 2 * known >= items.length - 1 && known > 0
+    ? items.map((text) => ({ text }))
+    : [];
 }
 
 /** Returns the pieces of a text between commas and the last "and". */

@@ -4,11 +4,8 @@
  *
  * bounded: it reads no message of more than MOST_CHARS characters.
  */
-import type { IntentLanguage, WallClock } from "@waldo/contracts";
 import { meaningfulWords } from "../memory/claims/likeness.ts";
-import { spokenDate } from "../time.ts";
-import { whenIn } from "./times.ts";
-import { AFTER, atStart, BEFORE, oneOf as anyOf, whole } from "./word-patterns.ts";
+import { AFTER, atStart, BEFORE, oneOf, whole } from "./word-patterns.ts";
 import lists from "./words.json" with { type: "json" };
 
 const MOST_CHARS = 200;
@@ -38,38 +35,38 @@ export const GOAL_INTENTS = {
 const { goals } = lists;
 
 /** Returns the pattern of a list of the goals. */
-const oneOf = (list: Exclude<keyof typeof goals, "kin">) => anyOf(goals[list]);
+export const goalWords = (list: Exclude<keyof typeof goals, "kin">) => oneOf(goals[list]);
 
-const NUMBER = `(?:\\d{1,3}(?:[.,' ]\\d{3})+|\\d{1,2}[:.h]\\d{2}|\\d+(?:[.,]\\d+)?)(?: ?(?:k|am|pm|uhr)(?!\\p{L}))?|${oneOf("number")}${AFTER}`;
+export const NUMBER = `(?:\\d{1,3}(?:[.,' ]\\d{3})+|\\d{1,2}[:.h]\\d{2}|\\d+(?:[.,]\\d+)?)(?: ?(?:k|am|pm|uhr)(?!\\p{L}))?|${goalWords("number")}${AFTER}`;
 /** "Schrittziel" is a goal with its name. */
-const NOUN = `(?:\\p{L}{3,20}ziele?s?|${oneOf("noun")})`;
+const NOUN = `(?:\\p{L}{3,20}ziele?s?|${goalWords("noun")})`;
 const NAMES_GOAL = new RegExp(`(?<![\\p{L}\\p{N}])${NOUN}${AFTER}`, "iu");
-const KEPT = atStart(oneOf("kept"));
-const WANTS = atStart(oneOf("wants"));
-const MARK = whole(oneOf("mark"));
-const RULE = new RegExp(`^(.{4,}?)[,:]? (${oneOf("rule")})[.!]*$`, "iu");
-const RULE_FIRST = new RegExp(`^(?:${oneOf("rule")})[,:]? (.{4,})$`, "iu");
-const BARE = atStart(oneOf("bare"));
-const OTHER = whole(oneOf("other"));
-const ONCE = whole(oneOf("once"));
-const DONE = whole(oneOf("done"));
+const KEPT = atStart(goalWords("kept"));
+const WANTS = atStart(goalWords("wants"));
+const MARK = whole(goalWords("mark"));
+const RULE = new RegExp(`^(.{4,}?)[,:]? (${goalWords("rule")})[.!]*$`, "iu");
+const RULE_FIRST = new RegExp(`^(?:${goalWords("rule")})[,:]? (.{4,})$`, "iu");
+const BARE = atStart(goalWords("bare"));
+const OTHER = whole(goalWords("other"));
+const ONCE = whole(goalWords("once"));
+const DONE = whole(goalWords("done"));
 /** "By Friday" is an end, and no habit. */
 const ENDS = new RegExp(
-  `${BEFORE}(?:by|until|till|before|bis|vor|antes del?|hasta el|avant) ${oneOf("weekday")}${AFTER}`,
+  `${BEFORE}(?:by|until|till|before|bis|vor|antes del?|hasta el|avant) ${goalWords("weekday")}${AFTER}`,
   "giu",
 );
-const DROP = atStart(oneOf("drop"));
+const DROP = atStart(goalWords("drop"));
 const DROPPED = /(?:\boff|\bout|\baway|(?<!\p{L})(?:weg|raus|streichen|löschen|vergessen|beenden))\W*$/iu;
 const NEW_ONE = new RegExp(
   `(?:^|\\s)(?:an?|new|another|ein|neues|noch ein|una?|nueva|nuevo|otra|otro|une?|nouvel|autre)(?: new)? ${NOUN}${AFTER}`,
   "iu",
 );
-const CHANGE = new RegExp(`^${oneOf("change")} (.{0,60}?)${AFTER}`, "iu");
-const CHANGED_TO = new RegExp(`${BEFORE}${oneOf("to")} ((?:the |den |die |las? |les? )?[^,;.!?]{1,80})`, "giu");
+const CHANGE = new RegExp(`^${goalWords("change")} (.{0,60}?)${AFTER}`, "iu");
+const CHANGED_TO = new RegExp(`${BEFORE}${goalWords("to")} ((?:the |den |die |las? |les? )?[^,;.!?]{1,80})`, "giu");
 const CHANGED_NUMBER = new RegExp(`${NOUN} (\\d[^,;!?]{0,60})$`, "iu");
-const PROGRESS = atStart(oneOf("progress"));
-const REACH = whole(oneOf("reach"));
-const BODY = whole(oneOf("body"));
+const PROGRESS = atStart(goalWords("progress"));
+const REACH = whole(goalWords("reach"));
+const BODY = whole(goalWords("body"));
 const ASKING =
   /[?¿]|^(?:how|hows|am|did|do|have|has|is|are|will|where|what|wie|bin|hab\p{L}*|erreiche|schaffe|halte|c[oó]mo|voy|estoy|he |d[oó]nde|où|est-ce|comment|ai-je|suis-je|j'en suis)(?!\p{L})/iu;
 const OPENS =
@@ -86,7 +83,9 @@ export function goalWishIn(message: string): GoalWish | undefined {
   const said = message.replaceAll("’", "'").trim().replace(OPENS, "").replace(CLOSES, "");
   const isAsked = ASKING.test(message.trim().replace(OPENS, ""));
   if (isAsked) return progressIn(said);
-  return allIn(said) ?? pausedIn(said) ?? addIn(said) ?? changeIn(said) ?? removeIn(said) ?? doneIn(said) ?? habitIn(said);
+  return (
+    allIn(said) ?? pausedIn(said) ?? addIn(said) ?? changeIn(said) ?? removeIn(said) ?? doneIn(said) ?? habitIn(said)
+  );
 }
 
 function addIn(said: string): GoalWish | undefined {
@@ -111,18 +110,19 @@ function addIn(said: string): GoalWish | undefined {
 }
 
 const ALL_OR_NONE = new RegExp(
-  `^(?:${oneOf("drop")} )?(?:${oneOf("none")}|${oneOf("all")})\\s?(?:meine |mis |mes )?${NOUN}(?: mehr| más| ${oneOf("drop")}| löschen| streichen| entfernen)?$`,
+  `^(?:${goalWords("drop")} )?(?:${goalWords("none")}|${goalWords("all")})\\s?(?:meine |mis |mes )?${NOUN}(?: mehr| más| ${goalWords("drop")}| löschen| streichen| entfernen)?$`,
   "iu",
 );
 
 /** "No more goals", "drop all goals". */
 const allIn = (said: string): GoalWish | undefined =>
-  ALL_OR_NONE.test(said) && (DROP.test(said) || !new RegExp(`^${oneOf("all")}`, "iu").test(said) || DROPPED.test(said))
+  ALL_OR_NONE.test(said) &&
+  (DROP.test(said) || !new RegExp(`^${goalWords("all")}`, "iu").test(said) || DROPPED.test(said))
     ? { wants: "remove", all: true }
     : undefined;
 
-const PAUSE = whole(oneOf("pause"));
-const RESUME = whole(oneOf("resume"));
+const PAUSE = whole(goalWords("pause"));
+const RESUME = whole(goalWords("resume"));
 
 /** "Pause the gym goal till I'm well", "resume the gym goal". */
 function pausedIn(said: string): GoalWish | undefined {
@@ -135,21 +135,25 @@ function pausedIn(said: string): GoalWish | undefined {
 
 /** What stands behind the goal: "till I'm well", "on Monday". */
 const END_BEHIND = new RegExp(
-  `\\s(?:${oneOf("end")}|while|as long as|for|on|from|next|für|solange|ab|am|nächste\\p{L}*|mientras|por|el|desde|pendant|tant que|lundi|mardi|mercredi|jeudi|vendredi|${oneOf("weekday")})${AFTER}.*$`,
+  `\\s(?:${goalWords("end")}|while|as long as|for|on|from|next|für|solange|ab|am|nächste\\p{L}*|mientras|por|el|desde|pendant|tant que|lundi|mardi|mercredi|jeudi|vendredi|${goalWords("weekday")})${AFTER}.*$`,
   "iu",
 );
 
-const TIMES = `(?:(?:${NUMBER}) ?(?:x|times|mal|veces|fois)|${oneOf("times")})`;
-const PERIOD = oneOf("period");
-const PERIODIC = whole(`${PERIOD}|/ ?${oneOf("span")}`);
+export const TIMES = `(?:(?:${NUMBER}) ?(?:x|times|mal|veces|fois)|${goalWords("times")})`;
+export const PERIOD = goalWords("period");
+const PERIODIC = whole(`${PERIOD}|/ ?${goalWords("span")}`);
 
 /** True for a text that names how often something is done: "a day", "por semana". */
 export const isPeriodic = (text: string): boolean => PERIODIC.test(text);
 
 /** "Gym 3x a week", "10k steps a day", "twice a week yoga". */
-const HABIT = new RegExp(`${BEFORE}(?:${TIMES}|${NUMBER})${AFTER}.{0,40}?${BEFORE}(?:${PERIOD}|/ ?${oneOf("span")})${AFTER}`, "iu");
-const VICE = whole(oneOf("vice"));
-const TELLS = /^(?:i|i'\p{L}+|my|he|she|we|they|it|had|was|ich|mein\p{L}*|er|sie|wir|hab\p{L}*|hatte|yo|mi|mis|tengo|tuve|je|j'\p{L}+|mon|ma|mes|il|elle|on)(?!\p{L})/iu;
+const HABIT = new RegExp(
+  `${BEFORE}(?:${TIMES}|${NUMBER})${AFTER}.{0,40}?${BEFORE}(?:${PERIOD}|/ ?${goalWords("span")})${AFTER}`,
+  "iu",
+);
+const VICE = whole(goalWords("vice"));
+const TELLS =
+  /^(?:i|i'\p{L}+|my|he|she|we|they|it|had|was|ich|mein\p{L}*|er|sie|wir|hab\p{L}*|hatte|yo|mi|mis|tengo|tuve|je|j'\p{L}+|mon|ma|mes|il|elle|on)(?!\p{L})/iu;
 const MOST_HABIT = 60;
 
 /** A habit in bare words, of a thing that goals are mostly about. What people rather confess than plan is left out. */
@@ -167,7 +171,7 @@ const added = (text: string): GoalWish | undefined =>
     ? undefined
     : { wants: "add", text: text.replace(/^(?:[,:\s]+|to\s|it's\s|dabei\s)+/iu, "").trim() };
 
-const DROP_OF_GOAL = new RegExp(`^(?:${oneOf("drop")})(?: [\\p{L}']+){0,4}?[ ']${NOUN}${AFTER}`, "iu");
+const DROP_OF_GOAL = new RegExp(`^(?:${goalWords("drop")})(?: [\\p{L}']+){0,4}?[ ']${NOUN}${AFTER}`, "iu");
 
 function removeIn(said: string): GoalWish | undefined {
   const part = said.replace(BESIDE, "");
@@ -193,8 +197,8 @@ function changeIn(said: string): GoalWish | undefined {
   const last = [...said.matchAll(CHANGED_TO)].filter(({ index }) => index > goal).at(-1);
   const to = last?.[1] ?? CHANGED_NUMBER.exec(said)?.[1];
   if (to === undefined) return undefined;
-  const rest = said.slice(0, said.lastIndexOf(to)).replace(new RegExp(`^${oneOf("change")} `, "iu"), "");
-  return { ...named("change", rest.replace(new RegExp(`\\s${oneOf("to")}\\s*$`, "iu"), "")), to: to.trim() };
+  const rest = said.slice(0, said.lastIndexOf(to)).replace(new RegExp(`^${goalWords("change")} `, "iu"), "");
+  return { ...named("change", rest.replace(new RegExp(`\\s${goalWords("to")}\\s*$`, "iu"), "")), to: to.trim() };
 }
 
 function progressIn(said: string): GoalWish | undefined {
@@ -212,14 +216,17 @@ function progressIn(said: string): GoalWish | undefined {
 }
 
 /** "Goals?", "my goals?" */
-const ONLY_GOALS = new RegExp(`^(?:and |und |y |et )?(?:the |my |die |meine? |mein |mis? |los |mes |mon |les )?${NOUN}$`, "iu");
+const ONLY_GOALS = new RegExp(
+  `^(?:and |und |y |et )?(?:the |my |die |meine? |mein |mis? |los |mes |mon |les )?${NOUN}$`,
+  "iu",
+);
 
 /** "How's the stretching going?" */
 const GOING =
   /^(?:how's|hows|how is|how are) (?:the |my )?(.{3,40}?) (?:going|coming along|doing)$|^wie läuft (?:das|mein|die) (.{3,40})$/iu;
 
 const SMALL: ReadonlySet<string> = new Set(goals.small.flatMap((line) => line.split(" ")));
-const ONLY_NOUN = new RegExp(`^${oneOf("noun")}$`, "iu");
+const ONLY_NOUN = new RegExp(`^${goalWords("noun")}$`, "iu");
 
 /** Returns the wish with the words by which the goal is named: the longest run of words that are no small ones. */
 function named(wants: GoalWish["wants"], rest: string): GoalWish {
@@ -267,67 +274,4 @@ export function goalsNamed<T>(all: readonly T[], lineOf: (one: T) => string, abo
   if (most > 0) return all.filter((one) => shared(one) === most);
   const groups = kinOf(about);
   return all.filter((one) => kinOf(lineOf(one)).some((group) => groups.includes(group)));
-}
-
-const FIRST_NUMBER = new RegExp(`${BEFORE}(?:${NUMBER})(?: (?:and a half|einhalb|y media|et demie?))?`, "iu");
-const NUMBER_ALONE = new RegExp(
-  `^(?:(?:at|only|just|max|to|um|auf|nur|a las|a|à|sólo|solo) )?((?:${NUMBER})(?: (?:and a half|einhalb|y media|et demie?))?)$`,
-  "iu",
-);
-/** "15 minutes": a number and what it counts. */
-const COUNTED = new RegExp(`^(${NUMBER}) ([\\p{L}-]{2,30})$`, "iu");
-
-/** "Three times a week", "twice a day", "2x". */
-const OFTEN = new RegExp(`${BEFORE}(${TIMES})(?: ?${PERIOD})?`, "iu");
-const OFTEN_ALONE = new RegExp(`^(?:only |just |nur |solo |sólo |seulement )?(${TIMES}(?: ?${PERIOD})?)$`, "iu");
-const AROUND_AMOUNT = new RegExp(`^(?:${oneOf("first")}[\\s,]+)+|(?:[\\s,]+${oneOf("first")})+$`, "giu");
-const END = new RegExp(`^${oneOf("end")} `, "iu");
-const OLD_END = new RegExp(`,? ${oneOf("end")} [^,]*$`, "iu");
-/** More words than these are the whole goal, fewer only change it. In words. */
-const MOST_ADDED = 3;
-
-/** Returns a goal with another number or time, or with other words: "walk 8000 steps a day" and "7000". */
-export function goalChanged(line: string, to: string): string {
-  const wanted = to.trim().replace(/[.!]+$/u, "");
-  const number = NUMBER_ALONE.exec(wanted)?.[1];
-  const old = FIRST_NUMBER.exec(line);
-  if (number !== undefined && old) return line.replace(old[0], number);
-  const [, count, unit] = COUNTED.exec(wanted) ?? [];
-  const counted = unit && new RegExp(`${BEFORE}(?:${NUMBER}) ${unit.slice(0, 4)}[\\p{L}-]*`, "iu").exec(line)?.[0];
-  if (count !== undefined && counted) return line.replace(counted, wanted);
-  if (END.test(wanted)) return `${line.replace(OLD_END, "")}, ${wanted}`;
-  const often = OFTEN_ALONE.exec(wanted)?.[1];
-  const [whole, times] = OFTEN.exec(line) ?? [];
-  // "Twice" alone keeps the week of "three times a week".
-  if (often && whole && times) return line.replace(often === OFTEN.exec(often)?.[1] ? times : whole, often);
-  return wanted.split(" ").length > MOST_ADDED ? wanted : `${line}, ${wanted}`;
-}
-
-/** Returns the words that can change a goal: a number, a time, one with what it counts, or how often. */
-export function goalAmount(said: string): string | undefined {
-  const words = said.replaceAll(AROUND_AMOUNT, "");
-  return NUMBER_ALONE.test(words) || COUNTED.test(words) || OFTEN_ALONE.test(words) ? words : undefined;
-}
-
-const SPAN = new RegExp(
-  `^(?:only |nur |solo )?(?:for |für |durante |por |pendant )?(?:the next |die nächsten |los próximos |las próximas |les )?((?:${NUMBER}) ${oneOf("span")})(?: lang| long)?$`,
-  "iu",
-);
-
-/** True for words that only change a goal that was spoken of: "twice a week first", "for 4 weeks". */
-export const amendsGoal = (said: string): boolean => goalAmount(said) !== undefined || SPAN.test(said) || END.test(said);
-
-/** Returns when a goal shall end: "for 4 weeks" is a day, "until Christmas" stays in the person's own words. */
-export function goalEnd(said: string, { clock, spoken }: { readonly clock: WallClock; readonly spoken: IntentLanguage }) {
-  const dated = (text: string) => {
-    const { when, dated } = whenIn(text, clock, spoken);
-    return dated && when?.on === "once" ? when.date : undefined;
-  };
-  const span = SPAN.exec(said)?.[1];
-  if (span === undefined) return END.test(said) && dated(said) !== undefined ? said : undefined;
-  for (const ahead of ["in", "dentro de", "dans"]) {
-    const date = dated(`${ahead} ${span}`);
-    if (date !== undefined) return `until ${spokenDate(date)}`;
-  }
-  return undefined;
 }

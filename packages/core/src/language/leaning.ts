@@ -20,7 +20,8 @@ import { isAbout, meaningfulWords } from "../memory/claims/likeness.ts";
 import { dayOfWeek, minuteOf, timeOf } from "../time.ts";
 import { DROPS, isFrame, placeOf, saysHalf, tokens } from "./changes.ts";
 import { nextErrand } from "./errands.ts";
-import { GOAL_INTENTS, goalAmount, goalEnd, goalsNamed, namesGoalThing } from "./goal-words.ts";
+import { goalAmount, goalEnd } from "./goal-changes.ts";
+import { GOAL_INTENTS, goalsNamed, namesGoalThing } from "./goal-words.ts";
 import { ahead, leadIn } from "./lead-times.ts";
 import { pastDayIn } from "./past-days.ts";
 import { whenIn } from "./times.ts";
@@ -384,7 +385,8 @@ function datedTask(said: string, { clock, spoken, before }: LeaningMoment): Read
   if (!dated || timed || date === undefined || said.includes("?") || names.length === 0 || names.length > 3)
     return undefined;
   const found = before(({ intent }) => intent.name === "add-task" || intent.name === "list-tasks");
-  const lines = found === undefined ? [] : [...found.asked.slots.map(({ text = "" }) => text), ...linesOf(found.answer)];
+  const lines =
+    found === undefined ? [] : [...found.asked.slots.map(({ text = "" }) => text), ...linesOf(found.answer)];
   const [line, other] = new Set(lines.filter((one) => isAbout(one, rest)));
   if (line === undefined || other !== undefined) return undefined;
   return { intent: "move-task", slots: { about: line, date }, words: line };

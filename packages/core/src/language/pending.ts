@@ -143,7 +143,11 @@ export function replyIn(
   message: string,
   { clock, spoken }: { readonly clock: WallClock; readonly spoken: IntentLanguage },
 ): OfferReply | undefined {
-  const said = message.replaceAll("’", "'").replaceAll("👍", "yes").replace(/[\s.!]+$/u, "").trim();
+  const said = message
+    .replaceAll("’", "'")
+    .replaceAll("👍", "yes")
+    .replace(/[\s.!]+$/u, "")
+    .trim();
   if (said.length > 60 || said.includes("?")) return undefined;
   if (APART.test(said) && NAMES_APART.test(said)) return { is: "apart" };
   if (REFUSES.test(said) && ONLY_NO.test(said)) return { is: "no" };
@@ -151,6 +155,7 @@ export function replyIn(
   const agreed = AGREES.exec(said)?.[0];
   if (agreed === undefined) return undefined;
   const { when, dated, rest } = whenIn(said.slice(agreed.length), clock, spoken);
-  const isOnlyDay = dated && when?.on === "once" && wordsOf(rest).every((word) => AROUND_TIME.has(word) || word.length < 4);
+  const isOnlyDay =
+    dated && when?.on === "once" && wordsOf(rest).every((word) => AROUND_TIME.has(word) || word.length < 4);
   return isOnlyDay ? { is: "yes", due: { date: when.date } } : undefined;
 }

@@ -17,7 +17,7 @@ import {
 } from "@waldo/contracts";
 import { wantedOf } from "./changes.ts";
 import { clausesOf, inOneDay, listIn } from "./clauses.ts";
-import { deedIn } from "./deeds.ts";
+import { deedIn } from "./deed-words.ts";
 import { apartIn, dueErrand, listedErrands, namedErrands } from "./errands.ts";
 import { explainerOf } from "./explained.ts";
 import { GOAL_INTENTS, goalWishIn } from "./goal-words.ts";

@@ -3,12 +3,23 @@ import { GoalList } from "@waldo/contracts";
 import * as z from "zod";
 import { goalQuestion } from "../../../ask/goal-question.ts";
 import { parseGoals } from "../../../goals/parse.ts";
-import { amendsGoal, goalsNamed, goalWishIn, isPeriodic } from "../../../language/goal-words.ts";
+import { amendsGoal } from "../../../language/goal-changes.ts";
+import { goalsNamed, goalWishIn, isPeriodic } from "../../../language/goal-words.ts";
 import { counted, listed } from "../../../spoken.ts";
 import { sparesSome } from "../../../tools/understood.ts";
 import { diaryOfWeek, openTasks, sinceWeek, wordsOfReading } from "../reading.ts";
 import type { Ask } from "../writer.ts";
-import { bare, type ChatWriter, calling, pastDayWords, resultOf, type Saying, type Scene, type Turn, unmade } from "./chat-writer.ts";
+import {
+  bare,
+  type ChatWriter,
+  calling,
+  pastDayWords,
+  resultOf,
+  type Saying,
+  type Scene,
+  type Turn,
+  unmade,
+} from "./chat-writer.ts";
 
 /** The call that reads the file of goals. */
 export const FILE: Ask = { name: "get_context", args: { file: "goals.md" } };
@@ -42,7 +53,8 @@ const HABIT =
   /(?<!\p{L})(?:every|each|daily|always|more|less|fewer|before|by (?:\d|ten|eleven)|on weekdays|a (?:day|week)|honest|accountable|hold me|stick to|quit|stop|cut down|weekdays|jede[nrs]?|täglich|mehr|weniger|pro (?:tag|woche)|aufzuhören|vor|cada|todos|más|menos|al día|dejar|antes|chaque|tous|plus|moins|par (?:jour|semaine)|arrêter|avant)(?!\p{L})/iu;
 
 /** Returns the section of a goal that names none: a habit is a commitment, and anything else is for the quarter. */
-const usualSection = (message: string): GoalList => (HABIT.test(message) || isPeriodic(message) ? "commitments" : "quarter");
+const usualSection = (message: string): GoalList =>
+  HABIT.test(message) || isPeriodic(message) ? "commitments" : "quarter";
 
 const LIST: Ask = { name: "get_tasks", args: { limit: 20, goals: true } };
 const MOST_LISTED = 6;

@@ -1,8 +1,8 @@
 /** Reads and changes the person's task list. */
 import type { Asked, LocalDate } from "@waldo/contracts";
-import { type Quote } from "../../../safety/quote.ts";
+import { deedIn } from "../../../language/deed-words.ts";
+import type { Quote } from "../../../safety/quote.ts";
 import { listed, numberWord } from "../../../spoken.ts";
-import { deedIn } from "../../../language/deeds.ts";
 import { bestNamed } from "../../../tools/matching.ts";
 import { sparesSome } from "../../../tools/understood.ts";
 import { type OpenTask, openTasks } from "../reading.ts";
@@ -85,7 +85,11 @@ export function offerOf({ wish, bought }: Asked & { is: "offered" }, { date: tod
   const { slots } = wish;
   const [{ date }] = slots;
   const task = listed(slots.flatMap(({ text }) => (text === undefined ? [] : (quote(text) ?? "it"))));
-  const words = { task, count: numberWord(slots.length), ...(date === undefined ? {} : { day: dayWords(date, today) }) };
+  const words = {
+    task,
+    count: numberWord(slots.length),
+    ...(date === undefined ? {} : { day: dayWords(date, today) }),
+  };
   return { say: bought ? "offerThings" : date === undefined ? "offer" : "offerFor", words };
 }
 

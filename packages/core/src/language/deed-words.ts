@@ -76,14 +76,17 @@ function verbOf(word: string): string | undefined {
 }
 
 /** `about` names what was done. `verb` is how a list may call it. */
-export type Deed = { readonly about: string; readonly verb?: string };
+type Deed = { readonly about: string; readonly verb?: string };
 
 /** Returns what a message tells to be done, or undefined when it asks, denies or tells something else. */
 export function deedIn(message: string): Deed | undefined {
   if (message.length > MOST_CHARS || /[?¿]/u.test(message)) return undefined;
   const said = message.replaceAll("’", "'").trim();
   const isTicked = said.search(TICK) >= 0;
-  const plain = said.replaceAll(TICK, "").replace(/[\s.!]+$/u, "").trim();
+  const plain = said
+    .replaceAll(TICK, "")
+    .replace(/[\s.!]+$/u, "")
+    .trim();
   if (ASKS.test(plain) || UNDONE.test(plain)) return undefined;
   let text = plain;
   for (let before = ""; before !== text; ) {

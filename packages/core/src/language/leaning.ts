@@ -16,10 +16,12 @@ import type {
   WallClock,
   When,
 } from "@waldo/contracts";
+import { isAbout, meaningfulWords } from "../memory/claims/likeness.ts";
 import { dayOfWeek, minuteOf, timeOf } from "../time.ts";
 import { DROPS, isFrame, placeOf, saysHalf, tokens } from "./changes.ts";
 import { nextErrand } from "./errands.ts";
-import { GOAL_INTENTS, goalsNamed, isGoalAmount, namesGoalThing } from "./goal-words.ts";
+import { goalAmount, goalEnd } from "./goal-changes.ts";
+import { GOAL_INTENTS, goalsNamed, namesGoalThing } from "./goal-words.ts";
 import { ahead, leadIn, shiftIn } from "./lead-times.ts";
 import { pastDayIn } from "./past-days.ts";
 import { whenIn } from "./times.ts";
@@ -203,20 +205,21 @@ function otherTime(said: string, { clock, spoken, before }: LeaningMoment): Read
   return { intent, slots: { ...kept, when, ...(timed.around ? { around: true } : {}) }, ...words };
 }
 
-/** "Make it 7000", "no, 15 minutes": another number for the goal that was just set, changed or asked about. */
-function otherGoal(said: string, { before }: LeaningMoment): Read | undefined {
+/** "Make it 7000", "twice a week first", "for 4 weeks": another number or an end for the goal that was just spoken of. */
+function otherGoal(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
   const opened = said.replace(OPENS_AMENDMENT, "").replace(/[,.;!]\s.*$/u, "");
   const closed = opened
     .replace(CLOSES_AMENDMENT, "")
     .replace(/ (?:then|actually|doch)?[\s.!]*$/iu, "")
     .replace(/[.!]+$/u, "");
-  if (said.includes("?") || !isGoalAmount(closed)) return undefined;
+  const to = said.includes("?") ? undefined : (goalAmount(closed) ?? goalEnd(closed, { clock, spoken }));
+  if (to === undefined) return undefined;
   const found = before();
   if (found === undefined || !GOALS_SET.has(found.asked.intent.name)) return undefined;
   const lines = linesOf(found.answer);
   const text = lines.length === 1 ? lines[0] : found.asked.slots[0].text;
   if (text === undefined) return undefined;
-  return { intent: GOAL_INTENTS.change, slots: { text, about: closed }, part: closed, words: text };
+  return { intent: GOAL_INTENTS.change, slots: { text, about: to }, part: to, words: text };
 }
 
 const GOALS_SET: ReadonlySet<string> = new Set([GOAL_INTENTS.add, GOAL_INTENTS.change, GOAL_INTENTS.progress]);
@@ -396,6 +399,21 @@ function named(said: string, { before }: LeaningMoment): Read | undefined {
 
 const dropOf = ({ subject }: Intent) => CHANGES[subject ?? ""]?.drop;
 
+/** "Dad on Sunday", soon after “call Dad” was put on the list: the day of that task. */
+function datedTask(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
+  const { when, dated, timed, rest } = whenIn(said, clock, spoken);
+  const date = when && dateOf(when);
+  const names = meaningfulWords(rest);
+  if (!dated || timed || date === undefined || said.includes("?") || names.length === 0 || names.length > 3)
+    return undefined;
+  const found = before(({ intent }) => intent.name === "add-task" || intent.name === "list-tasks");
+  const lines =
+    found === undefined ? [] : [...found.asked.slots.map(({ text = "" }) => text), ...linesOf(found.answer)];
+  const [line, other] = new Set(lines.filter((one) => isAbout(one, rest)));
+  if (line === undefined || other !== undefined) return undefined;
+  return { intent: "move-task", slots: { about: line, date }, words: line };
+}
+
 /** What a message may lean on, in the order in which it is tried. */
 const READERS = [
   didIt,
@@ -412,5 +430,6 @@ const READERS = [
   dropsIt,
   nth,
   named,
+  datedTask,
   oneMore,
 ];

@@ -17,14 +17,15 @@ import {
 } from "@waldo/contracts";
 import { wantedOf } from "./changes.ts";
 import { clausesOf, inOneDay, listIn } from "./clauses.ts";
-import { dueErrand } from "./errands.ts";
+import { deedIn } from "./deed-words.ts";
+import { apartIn, dueErrand, listedErrands, namedErrands } from "./errands.ts";
 import { explainerOf } from "./explained.ts";
 import { GOAL_INTENTS, goalWishIn } from "./goal-words.ts";
 import { ahead, leadIn } from "./lead-times.ts";
 import { type Before, type LeaningMoment, leaningOn } from "./leaning.ts";
 import { type Learned, learnFrom, matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
 import { pastDayIn } from "./past-days.ts";
-import { askedBefore, chosenOf, completes, SORRY, zoneIn } from "./pending.ts";
+import { askedBefore, chosenOf, completes, replyIn, SORRY, zoneIn } from "./pending.ts";
 import { asksNothing, isOfSelf, isReport, newsIn } from "./reports.ts";
 import { settingIn } from "./setting-words.ts";
 import { type SlotFinder, slotFinder } from "./slots.ts";
@@ -181,8 +182,8 @@ export function understandingOf(
       const chosen = chosenOf(pending.between, message);
       if (chosen) return clear(chosen, pending.message, clock);
     }
-    const led = remindedAhead(message, talk);
-    if (led) return led;
+    const told = remindedAhead(message, talk) ?? listed(message) ?? afterErrand(message, thread, talk);
+    if (told) return told;
     const wishes = pending === undefined ? wishesIn(message, (text) => matcher.rank(text)[0]) : [];
     if (wishes.length > 0) {
       const [first, ...also] = wishes.map((text) => understandIn(text, thread, talk));
@@ -217,6 +218,37 @@ export function understandingOf(
       return asked;
     const last = before()?.asked.intent.name ?? "";
     return TELLING.includes(last) ? { is: "clear", intent: news, slots: [{}], message } : asked;
+  };
+
+  /** Returns the tasks of "todo: stamps, call Dad". */
+  const listed = (message: string): Clear | undefined => tasksOf(listedErrands(message), message);
+
+  const tasksOf = (texts: readonly string[], message: string): Clear | undefined => {
+    const task = byName.get("add-task");
+    const [first, ...more] = texts.map((text) => ({ text }));
+    return task && first ? { is: "clear", intent: task, slots: [first, ...more], message } : undefined;
+  };
+
+  /** Returns what a message wants with the errand that the last one named: "yes", "for Friday", "those are two things". */
+  const afterErrand = (message: string, thread: readonly ThreadTurn[], talk: Talk): Asked | undefined => {
+    const [asked, answer] = thread.slice(-2);
+    if (asked?.from !== "owner" || answer?.from !== "waldo") return undefined;
+    const reply = replyIn(message, { ...talk, spoken: languageOf(message) });
+    if (reply === undefined) return undefined;
+    const before = understandIn(asked.text, thread.slice(0, -2), talk);
+    const isOffer = before.is === "offered" && answer.text.endsWith("?");
+    const isTask = before.is === "clear" && before.intent.name === "add-task";
+    if (reply.is === "apart") {
+      const named = before.is === "offered" ? before.wish.slots : before.is === "clear" ? before.slots : [];
+      const apart = tasksOf(apartIn(named.map(({ text = "" }) => text).join("\n")), asked.text);
+      const undo = byName.get("undo");
+      if (isOffer || apart === undefined) return isOffer ? apart : undefined;
+      return isTask && undo ? { is: "clear", intent: undo, slots: [{}], message, also: [apart] } : undefined;
+    }
+    if (!isOffer) return undefined;
+    if (reply.is === "no") return { is: "clear", intent: byName.get("stop-it") as Intent, slots: [{}], message };
+    const [first, ...more] = before.wish.slots.map((slots) => ({ ...slots, ...reply.due }));
+    return first && { is: "clear", ...before.wish, slots: [first, ...more] };
   };
 
   /** Returns the reminder of "dentist on Friday at 3, remind me an hour before". */
@@ -289,6 +321,20 @@ export function understandingOf(
     const task = byName.get("add-task");
     const errand = asked.is !== "clear" && task ? dueErrand(message, { clock, spoken }) : undefined;
     if (errand && task) return { is: "clear", intent: task, slots: [errand], message };
+    const finish = byName.get("finish-task");
+    const deed = finish && (asked.is !== "clear" || TELLS_DEED.has(asked.intent.name)) ? deedIn(message) : undefined;
+    if (finish && deed) {
+      const about = `${deed.about} ${deed.verb ?? ""}`.trim();
+      return { is: "clear", intent: finish, slots: [{ about }], message: `${message} ${deed.verb ?? ""}`.trim() };
+    }
+    const isWeak = asked.is !== "clear" || (!asked.intent.acts && (ranked[0]?.share ?? 0) < CERTAIN.tells);
+    const named = isWeak ? namedErrands(message, { clock, spoken }) : undefined;
+    if (named && task) {
+      const [first, ...more] = named.errands;
+      const said = `${message}\n${named.errands.map(({ text }) => text).join("\n")}`;
+      const wish = { intent: task, slots: [first, ...more], message: said } as const;
+      return { is: "offered", wish, ...(named.bought ? { bought: true } : {}) };
+    }
     const heard = asked.is === "unknown" || isOfBody ? newsIn(message) : undefined;
     const news = heard ?? (asked.is !== "clear" && tells(message, ranked) ? "own" : undefined);
     if (news === undefined) return asked;
@@ -357,6 +403,9 @@ export function understandingOf(
     understand,
   };
 }
+
+/** The intents of a message that tells a deed. The task that it names is done. */
+const TELLS_DEED: ReadonlySet<string> = new Set(["finish-task", "did-it", REPORT, NEWS]);
 
 /** True when a message asks nothing and looks more like what people tell than like a request. */
 function tells(message: string, ranked: readonly Ranked[]): boolean {

@@ -3,7 +3,7 @@ import type { IntentLanguage, WallClock } from "@waldo/contracts";
 import { spokenDate } from "../time.ts";
 import { goalWords, NUMBER, PERIOD, TIMES } from "./goal-words.ts";
 import { whenIn } from "./times.ts";
-import { AFTER, BEFORE, whole } from "./word-patterns.ts";
+import { BEFORE, whole } from "./word-patterns.ts";
 
 const FIRST_NUMBER = new RegExp(`${BEFORE}(?:${NUMBER})(?: (?:and a half|einhalb|y media|et demie?))?`, "iu");
 const NUMBER_ALONE = new RegExp(

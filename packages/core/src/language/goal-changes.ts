@@ -1,4 +1,8 @@
-/** Reads how a goal that was just spoken of changes: "7000", "twice a week first", "for 4 weeks". */
+/**
+ * Reads how a goal that was just spoken of changes: "7000", "twice a week first", "for 4 weeks".
+ *
+ * bounded: what changes a goal comes from goal-words.ts or leaning.ts, which read at most 200 characters.
+ */
 import type { IntentLanguage, WallClock } from "@waldo/contracts";
 import { spokenDate } from "../time.ts";
 import { goalWords, NUMBER, PERIOD, TIMES } from "./goal-words.ts";

@@ -124,6 +124,8 @@ export function completes(slot: (Pending & { is: "slot" })["slot"], { text, cloc
   return when !== undefined && wordsOf(rest).every((word) => word.length <= 2 || AROUND_TIME.has(word));
 }
 
+/** A longer message is no reply to an offer. In characters. */
+const MOST_REPLY = 60;
 const { errands: words } = lists;
 const AGREES = atStart(oneOf(words.yes));
 const ONLY_YES = nothingBut(oneOf(words.yes));
@@ -143,12 +145,12 @@ export function replyIn(
   message: string,
   { clock, spoken }: { readonly clock: WallClock; readonly spoken: IntentLanguage },
 ): OfferReply | undefined {
+  if (message.length > MOST_REPLY || message.includes("?")) return undefined;
   const said = message
     .replaceAll("’", "'")
     .replaceAll("👍", "yes")
     .replace(/[\s.!]+$/u, "")
     .trim();
-  if (said.length > 60 || said.includes("?")) return undefined;
   if (APART.test(said) && NAMES_APART.test(said)) return { is: "apart" };
   if (REFUSES.test(said) && ONLY_NO.test(said)) return { is: "no" };
   if (ONLY_YES.test(said)) return { is: "yes", due: {} };

@@ -1,4 +1,8 @@
-/** Makes patterns of the lists of words in data/words/language. */
+/**
+ * Makes patterns of the lists of words in data/words/language.
+ *
+ * bounded: each file that uses them says how long a text it reads.
+ */
 
 /**
  * Returns the pattern of any entry of the lines. An underscore stands for a space, a star for letters. The longest entry

@@ -18,7 +18,7 @@ import {
   type Trigger,
   type TriggerEvent,
 } from "@waldo/contracts";
-import { canaryOf } from "@waldo/core/agent/canary";
+import { canaryOf } from "@waldo/core/safety/injection/canary";
 import { prepareCheckpoint } from "@waldo/core/agent/checkpoint";
 import { readTranscript } from "@waldo/core/agent/transcript";
 import { newProposal, proposalWrite } from "@waldo/core/approve/proposal";

@@ -42,7 +42,7 @@ function rowsOf(userId: string, mark: string): Write[] {
   });
   return [
     put(keys.profile(userId), { ...PERSON, userId }),
-    put(keys.crs(userId, DATE), steadyScore()),
+    put(keys.crs(userId, DATE), { version: 1, computedAt: 0, ...steadyDay() }),
     put(calendarKey(userId, meeting), meeting),
     put(keys.task(userId, "task1"), {
       taskId: "task1",
@@ -125,15 +125,13 @@ const web: Web = {
  * The context of a tool in a chat at L3. The store holds `me`, whose texts say MINE, and `other`, whose texts say
  * THEIRS.
  */
-/** A score of {@link DATE}: a steady day. */
-const steadyScore = (more: Partial<CrsResult> = {}): CrsResult => ({
+/** What the tool says of the score of {@link DATE}: a steady day. */
+export const steadyDay = (more: Partial<CrsResult> = {}) => ({
   date: DATE,
-  version: 1,
-  status: "final",
-  computedAt: 0,
+  status: "final" as const,
   form: 70,
   recovery: 66,
-  bodyZone: "steady",
+  bodyZone: "steady" as const,
   confidence: 1,
   pillars: {},
   missing: [],

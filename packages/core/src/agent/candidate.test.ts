@@ -1,6 +1,7 @@
 /** Tests what a run says: its kind, its card, and how a proposal is put to the person. */
 import { type ProposedAction, type RunHeader, TRIGGERS } from "@waldo/contracts";
 import { resultsOf, strain } from "@waldo/testkit/brief-day";
+import { steadyDay } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
 import { AFTER_OUTSIDE } from "../approve/concern.ts";
 import { newProposal } from "../approve/proposal.ts";
@@ -23,18 +24,7 @@ const header = (more: Partial<RunHeader> = {}): RunHeader => ({
   updatedAt: 0,
   ...more,
 });
-const score = (more: object = {}) => ({
-  date: DATE,
-  status: "final",
-  form: 70,
-  recovery: 66,
-  bodyZone: "steady",
-  confidence: 1,
-  pillars: {},
-  missing: [],
-  sources: [],
-  ...more,
-});
+const score = (more: object = {}) => ({ ...steadyDay({ date: DATE }), ...more });
 const result = (value: object, more: object = {}) =>
   ({ callId: "1", name: "get_crs", ok: true, value, origin: "system", ...more }) as never;
 

@@ -29,12 +29,12 @@ import { agrees, declines } from "../person/consents.ts";
 import { loadProfile } from "../person/profile.ts";
 import { findSaid } from "../person/said-of-day.ts";
 import type { Ports, Row, Store } from "../ports.ts";
+import { canaryOf } from "../safety/injection/canary.ts";
 import { loadStandings, stateOf } from "../skills/effectiveness.ts";
 import { isSwitchable, knownRecipes } from "../skills/load.ts";
 import { type SkillSignals, selectSkills } from "../skills/select.ts";
 import { DAY_MS, dayOfWeek, HOUR_MS, localTime, MINUTE_MS } from "../time.ts";
 import { toolsFor } from "../tools/registry.ts";
-import { canaryOf } from "./canary.ts";
 import { describe, readFiles } from "./checkpoint.ts";
 import { threadBefore } from "./thread.ts";
 

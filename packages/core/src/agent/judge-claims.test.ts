@@ -4,23 +4,12 @@ import type { HealthAnswer, ToolResult } from "@waldo/contracts";
 import { BRIEF_PARTS, DATE, night, ok, sign } from "@waldo/testkit/brief-day";
 import { casesOf } from "@waldo/testkit/data";
 import { health } from "@waldo/testkit/recipe-results";
+import { steadyDay } from "@waldo/testkit/tool-world";
 import { describe, expect, it } from "vitest";
 import type { DayScore } from "./candidate.ts";
 import { judge } from "./judge.ts";
 
-const crs = (more: Partial<DayScore> = {}) =>
-  ok("get_crs", {
-    date: DATE,
-    status: "final",
-    form: 70,
-    recovery: 66,
-    bodyZone: "steady",
-    confidence: 1,
-    pillars: {},
-    missing: [],
-    sources: [],
-    ...more,
-  });
+const crs = (more: Partial<DayScore> = {}) => ok("get_crs", { ...steadyDay({ date: DATE }), ...more });
 const failed = (error: "not_found" | "failed" | "denied", message = "none"): ToolResult => ({
   callId: "get_crs",
   name: "get_crs",

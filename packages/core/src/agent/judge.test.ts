@@ -239,3 +239,12 @@ describe("the person's own reminder", () => {
     expect(judge(text, { ...about, results: results({ from: "outside" }) }).ok).toBe(false);
   });
 });
+
+it("numbers that a person names may be reckoned with, and open nothing else", () => {
+  const asked = "my train leaves at 7:45 and takes 2 hours, when do I arrive";
+  const of = (text: string, owner = asked) =>
+    judge(text, { results: [], today: "2026-10-30", reply: true, owner: [owner] }).ok;
+  expect(of("You arrive at 9:45.")).toBe(true);
+  expect(of("You were late last week.")).toBe(false);
+  expect(of("You were late last week.", "what is 3 + 4")).toBe(false);
+});

@@ -196,10 +196,13 @@ function judgeSentence(
   }
   const isTraced = claims.length > 0 && !BESIDE.test(sentence);
   const asked = owner.at(-1) ?? "";
-  // Who names numbers wants them reckoned with: "my train leaves at 7:45 and takes 2 hours".
-  const isSaid = evidence.own || !reply || isTraced || asksForText(asked) || /\d/.test(asked);
+  const isSaid = evidence.own || !reply || isTraced || asksForText(asked) || isReckoned(sentence, asked);
   return (isSaid ? undefined : spokenFault(sentence, "en", facts, evidence)) ?? claims;
 }
+
+/** True for a number that answers two numbers: "my train leaves at 7:45 and takes 2 hours". */
+const isReckoned = (sentence: string, asked: string) =>
+  /\d/.test(sentence) && (asked.match(/\d+(?:[:.,]\d+)?/gu) ?? []).length > 1;
 
 const FIRST_PERSON =
   // bounded: the first 1,000 characters of a request are read

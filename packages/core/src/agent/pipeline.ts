@@ -2,12 +2,11 @@
 import { CANARY_LEAK, ITERATION_BUDGET, keys, OUTSIDE_READS, Rate, TOOL_EFFECT, ToolName } from "@waldo/contracts";
 import { modelDollars } from "../models/spend.ts";
 import type { Ports } from "../ports.ts";
-import { leakedCanaries } from "../safety/injection/canary.ts";
+import { canaryOf, leakedCanaries } from "../safety/injection/canary.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { putOver, retryConflicts } from "../store/cas.ts";
 import { mapTexts } from "../store/json-body.ts";
 import { HOUR_MS } from "../time.ts";
-import { canaryOf } from "./canary.ts";
 import { recallFor, recipesFor } from "./gather.ts";
 import { type Hook, HookDenied } from "./hooks.ts";
 

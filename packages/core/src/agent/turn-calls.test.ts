@@ -17,7 +17,7 @@ import { type Line, scriptedModel } from "@waldo/testkit/scripted-model";
 import { describe, expect, it } from "vitest";
 import { type TestWorld, testWorld, WAKE } from "../../../embedded/test/world.ts";
 import { DAY_CAP_USD } from "../models/spend.ts";
-import { canaryOf } from "./canary.ts";
+import { canaryOf } from "../safety/injection/canary.ts";
 import { gatherContext } from "./gather.ts";
 import type { Transcript } from "./transcript.ts";
 import { askModel, MAX_OUTPUT_TOKENS, runCalls } from "./turn.ts";

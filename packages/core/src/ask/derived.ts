@@ -3,7 +3,7 @@
  * and on which side of a person's usual a reading lay. They hold no reading (R7).
  */
 import type { AskedDay, CrsResult, DayMetric, SignName } from "@waldo/contracts";
-import { known, scoresOf } from "./scores.ts";
+import { known, scoresOf } from "./metrics.ts";
 
 const HALF_HOUR = 30;
 /** The half hours of a night are counted from noon of the day before. In minutes. */

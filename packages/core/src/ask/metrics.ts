@@ -1,5 +1,5 @@
 // What the concepts of a question (tokens.ts) mean among the metrics of days and of workouts.
-import { DayMetric, WorkoutMetric } from "@waldo/contracts";
+import { type CrsResult, DayMetric, WorkoutMetric } from "@waldo/contracts";
 
 /** The concepts that have another name among the metrics. */
 const OF_DAYS: Readonly<Record<string, DayMetric>> = { hr: "restingHr", energy: "activeEnergy" };
@@ -61,4 +61,30 @@ export function superlative(word: string, metric: string | undefined): "min" | "
   if (word !== "best" && word !== "worst") return SUPERLATIVES[word];
   if (metric === undefined || NEITHER.has(metric)) return undefined;
   return (word === "best") === LESS_IS_BETTER.has(metric) ? "min" : "max";
+}
+
+/** The measures of the pillars of a score. */
+const SCORES = {
+  sleep: "sleepScore",
+  cass: "cassScore",
+  rhrts: "rhrtsScore",
+  rrs: "rrsScore",
+  circadian: "circadianScore",
+  motion: "motionScore",
+} as const satisfies Record<string, DayMetric>;
+
+type Values = Partial<Record<DayMetric, number | undefined>>;
+
+/** Returns Form, Recovery and the scores of the pillars by their measures. */
+export function scoresOf({ form, recovery, pillars }: Pick<CrsResult, "form" | "recovery" | "pillars">): Values {
+  const ofPillars = Object.entries(SCORES).map(([pillar, metric]) => [
+    metric,
+    pillars[pillar as keyof typeof SCORES]?.score,
+  ]);
+  return { form, recovery, ...Object.fromEntries(ofPillars) };
+}
+
+/** Returns the values that are known. */
+export function known(values: Values): Partial<Record<DayMetric, number>> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

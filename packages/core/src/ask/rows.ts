@@ -2,7 +2,7 @@
 import type { AskedDay, CrsResult, DayMetric, HealthDay, SleepEpisode } from "@waldo/contracts";
 import { mainSleep } from "../health/reconcile.ts";
 import { MINUTE_MS } from "../time.ts";
-import { known, scoresOf } from "./scores.ts";
+import { known, scoresOf } from "./metrics.ts";
 
 const PERCENT = 100;
 

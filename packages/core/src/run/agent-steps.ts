@@ -10,7 +10,6 @@ import {
   type StepRecord,
   WaldoError,
 } from "@waldo/contracts";
-import { canaryOf } from "../agent/canary.ts";
 import { gatherContext } from "../agent/gather.ts";
 import { lookBefore, readBeat, readOrientation } from "../agent/heartbeat.ts";
 import { fire, HookDenied } from "../agent/hooks.ts";
@@ -35,6 +34,7 @@ import { BREAKER_OPEN, DECLINED, NO_CONSENT } from "../models/ladder.ts";
 import { loadProfile } from "../person/profile.ts";
 import { buildPrompt } from "../prompt/build.ts";
 import { detectDanger, isAnsweredByHand } from "../safety/crisis/danger.ts";
+import { canaryOf } from "../safety/injection/canary.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import type { Steps } from "./advance.ts";
 import { answer, answerByTemplate, callsInstead, carryOut, comfort, incident, stayQuiet } from "./answer.ts";

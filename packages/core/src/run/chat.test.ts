@@ -3,7 +3,6 @@
  * that the loop must stop.
  */
 import { keys } from "@waldo/contracts";
-import { canaryOf } from "@waldo/core/agent/canary";
 import { MESSAGES_PER_HOUR } from "@waldo/core/agent/pipeline";
 import { MAX_REPEATS } from "@waldo/core/agent/turn";
 import { loadProposal } from "@waldo/core/approve/proposal";
@@ -12,6 +11,7 @@ import { advance } from "@waldo/core/run/advance";
 import { ALL_STEPS } from "@waldo/core/run/all-steps";
 import { loadRun, loadSteps } from "@waldo/core/run/journal";
 import { receiveMessage } from "@waldo/core/run/receive";
+import { canaryOf } from "@waldo/core/safety/injection/canary";
 import { type Line, scriptedModel } from "@waldo/testkit/scripted-model";
 import { describe, expect, it } from "vitest";
 import { localMachines } from "../../../embedded/src/machines.ts";

@@ -2,7 +2,10 @@
  * Canaries are random marks in a prompt. No normal answer contains one, so a canary in a text proves a leak. The search
  * also finds canaries that were spaced out, reversed, changed in case or alphabet, or encoded.
  */
+
 import { Buffer } from "node:buffer";
+import type { TriggerEvent } from "@waldo/contracts";
+import { digest } from "../../digest.ts";
 import { foldLetters } from "../words.ts";
 
 /**
@@ -85,4 +88,11 @@ function encoded(text: string): string[] {
 /** Returns runs of printable ASCII that are long enough for a mark. Random bytes rarely contain one. */
 function readable(bytes: string): string[] {
   return bytes.split(/[^\x20-\x7e]/).filter((stretch) => stretch.length >= LEAST_CANARY);
+}
+
+/** Returns a mark that only this run's prompt carries. If the mark appears anywhere else, the prompt has leaked. */
+export function canaryOf(
+  run: Pick<TriggerEvent, "userId" | "nonce"> & { readonly runId: string; readonly createdAt: number },
+): string {
+  return `wd-${digest("canary", run.userId, run.runId, run.nonce, run.createdAt).slice(0, 20)}`;
 }

@@ -18,7 +18,6 @@ import {
   type Trigger,
   type TriggerEvent,
 } from "@waldo/contracts";
-import { canaryOf } from "@waldo/core/safety/injection/canary";
 import { prepareCheckpoint } from "@waldo/core/agent/checkpoint";
 import { readTranscript } from "@waldo/core/agent/transcript";
 import { newProposal, proposalWrite } from "@waldo/core/approve/proposal";
@@ -30,6 +29,7 @@ import { ALL_STEPS } from "@waldo/core/run/all-steps";
 import { loadRun, loadSteps } from "@waldo/core/run/journal";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { startRun } from "@waldo/core/run/start";
+import { canaryOf } from "@waldo/core/safety/injection/canary";
 import { queryAll } from "@waldo/core/store/query-all";
 import { instantAt } from "@waldo/core/time";
 import { actionDigest } from "@waldo/core/tools/approval";

@@ -112,8 +112,8 @@ function judge(row: Row, asked: Asked): Judged {
       wrongAction: false,
       time: undefined,
     };
-  if (asked.is === "unclear") {
-    const names = asked.between.map(({ name }) => name);
+  if (asked.is !== "clear") {
+    const names = (asked.is === "unclear" ? asked.between : [asked.wish.intent]).map(({ name }) => name);
     return { row, taken: names.join(" or "), how: "asked", wrongAction: false, time: undefined };
   }
   const right = wanted.includes(asked.intent.name);

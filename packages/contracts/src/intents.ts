@@ -95,6 +95,8 @@ export type Asked =
       readonly also?: readonly Wish[];
     }
   | { readonly is: "unclear"; readonly between: readonly [Intent, Intent] }
+  /** The message names what Waldo cannot do. It asks whether it should do this instead. `bought`: things alone are named. */
+  | { readonly is: "offered"; readonly wish: Wish; readonly bought?: true }
   | { readonly is: "unknown" };
 
 /** An action with the arguments of its tool, and the line that the person saw. */

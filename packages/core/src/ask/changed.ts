@@ -75,7 +75,7 @@ const ONE = /\s(?:ones?|night|nacht|noche|nuit)(?=\W*$)/iu;
 
 /** "And the week before?" */
 const UNIT_BEFORE =
-  /^(?:and |und |y |et )?(?:the )?(?:week|month) before(?: that)?\W*$|^(?:und )?(?:die woche|der monat|den monat) davor\W*$|^(?:y )?la semana anterior\W*$|^(?:y )?el mes anterior\W*$|^(?:et )?la semaine d'avant\W*$|^(?:et )?le mois d'avant\W*$/iu;
+  /^(?:and |und |y |et )?(?:the )?(?:week|month|time|days) before(?: that)?\W*$|^(?:and |und |y |et )(?:before(?: that)?|davor|antes(?: de eso)?|avant(?: ça)?)\W*$|^(?:und )?(?:die woche|der monat|den monat) davor\W*$|^(?:y )?la semana anterior\W*$|^(?:y )?el mes anterior\W*$|^(?:et )?la semaine d'avant\W*$|^(?:et )?le mois d'avant\W*$/iu;
 
 /** Returns the time of the same length before a range. A month is one by the calendar. */
 function timeBefore(range: AskedRange, today: LocalDate): AskedRange | undefined {

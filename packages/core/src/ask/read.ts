@@ -89,7 +89,36 @@ function changedInTurn(
 /** How messages are read as questions about one's own days (core/language/understand.ts). */
 export const READS = { whole: questionIn, about: questionAbout } as const;
 
-function wholeQuestion(message: string, { today, spoken }: Moment): DataQuestion | undefined {
+/** "Nights over eight hours this month?" is counted. */
+const COUNTED =
+  /^\W*(nights?|days?|nächte|tage|noches|días|nuits|jours)(?= (?:over|under|above|below|with|über|unter|mit|de más|con|de plus|avec)(?!\p{L}).*\?\s*$)/iu;
+const HOW_MANY: Readonly<Record<IntentLanguage, string>> = {
+  en: "how many",
+  de: "wie viele",
+  es: "cuántas",
+  fr: "combien de",
+};
+/** "Deep sleep?", "REM?": a measure alone is asked of the last night. */
+const ALONE = /^\W*(\p{L}+(?: \p{L}+)?) ?\?+\s*$/iu;
+
+function wholeQuestion(message: string, moment: Moment): DataQuestion | undefined {
+  const said = message.replace(COUNTED, (words) => `${HOW_MANY[moment.spoken]} ${words}`);
+  return fullQuestion(said, moment) ?? nightOf(ALONE.exec(message)?.[1], moment);
+}
+
+/** Returns the question about a part of the last night, when the words name one and nothing else. */
+function nightOf(words: string | undefined, { spoken }: Moment): DataQuestion | undefined {
+  const tokens = words === undefined ? undefined : tokensOf(words, spoken);
+  const [token = ""] = tokens?.length === 1 ? tokens : [];
+  const metric = token.startsWith("metric.") ? dayMetricOf(token.slice("metric.".length)) : undefined;
+  return metric && PARTS_OF_NIGHT.has(metric)
+    ? { of: { rows: "days", metric }, range: { span: "back", days: 0 }, filters: [], aggregate: "value" }
+    : undefined;
+}
+
+const PARTS_OF_NIGHT: ReadonlySet<string> = new Set(["deep", "rem", "light", "awake", "efficiency"]);
+
+function fullQuestion(message: string, { today, spoken }: Moment): DataQuestion | undefined {
   if (isReport(message)) return undefined;
   const tokens = tokensOf(message, spoken);
   if (tokens === undefined || tokens.length === 0) return undefined;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { goalChanged, goalsNamed, goalWishIn } from "./goal-words.ts";
+import { goalChanged } from "./goal-changes.ts";
+import { goalsNamed, goalWishIn } from "./goal-words.ts";
 
 describe("a goal in any words", () => {
   it.each([
@@ -10,6 +11,11 @@ describe("a goal in any words", () => {
     ["Und ich will jeden Tag zehn Minuten dehnen.", "jeden Tag zehn Minuten dehnen"],
     ["quiero dejar de fumar antes de enero", "dejar de fumar antes de enero"],
     ["je veux méditer dix minutes chaque matin", "méditer dix minutes chaque matin"],
+    ["Gym 3x a week", "Gym 3x a week"],
+    ["10k steps a day", "10k steps a day"],
+    ["Krafttraining zweimal die Woche", "Krafttraining zweimal die Woche"],
+    ["nadar 2 veces por semana", "nadar 2 veces por semana"],
+    ["piscine 2 fois par semaine", "piscine 2 fois par semaine"],
   ])("is set by “%s”", (said, text) => expect(goalWishIn(said)).toEqual({ wants: "add", text }));
 
   it.each([
@@ -18,6 +24,11 @@ describe("a goal in any words", () => {
     "i'd like to increase my credit limit",
     "I want to go to bed before 11 tonight",
     "no more messages after 10",
+    "gym 3x a week?",
+    "I run 3 times a week",
+    "3 beers a day",
+    "migraine twice a week",
+    "2 pills a day before training",
   ])("is not set by “%s”", (said) => expect(goalWishIn(said)).toBeUndefined());
 
   it.each([
@@ -27,6 +38,11 @@ describe("a goal in any words", () => {
     ["setz das Schrittziel auf 9000", { wants: "change", text: "Schrittziel", to: "9000" }],
     ["how am i doing w the energy drinks", { wants: "progress", text: "energy drinks" }],
     ["Am I reaching my goal?", { wants: "progress" }],
+    ["no more goals", { wants: "remove", all: true }],
+    ["keine Ziele mehr", { wants: "remove", all: true }],
+    ["pause the gym goal till I'm well", { wants: "pause", text: "gym" }],
+    ["retoma la meta de correr el lunes", { wants: "resume", text: "correr" }],
+    ["goal?", { wants: "progress" }],
     ["¿voy bien con mi meta de pasos?", { wants: "progress", text: "pasos" }],
   ])("is asked about or changed by “%s”", (said, wish) => expect(goalWishIn(said)).toMatchObject(wish));
 });
@@ -45,4 +61,6 @@ it.each([
   ["be in bed before midnight", "12.30", "be in bed before 12.30"],
   ["jeden Tag zehn Minuten dehnen", "15 Minuten", "jeden Tag 15 Minuten dehnen"],
   ["run three times a week", "twice a week", "run twice a week"],
+  ["Joggen 3x pro Woche", "zweimal", "Joggen zweimal pro Woche"],
+  ["Gym 3x a week, until 1 May", "until the end of the long summer", "Gym 3x a week, until the end of the long summer"],
 ])("“%s” becomes, with “%s”, “%s”", (line, to, changed) => expect(goalChanged(line, to)).toBe(changed));

@@ -5,17 +5,20 @@
  * bounded: it reads no message of more than MOST_CHARS characters.
  */
 import { meaningfulWords } from "../memory/claims/likeness.ts";
+import { AFTER, atStart, BEFORE, oneOf, whole } from "./word-patterns.ts";
 import lists from "./words.json" with { type: "json" };
 
 const MOST_CHARS = 200;
 
 /** `text` names the goal, as the person said it. `to` is what it becomes. */
 type GoalWish = {
-  readonly wants: "add" | "remove" | "done" | "change" | "progress";
+  readonly wants: "add" | "remove" | "done" | "change" | "progress" | "pause" | "resume";
   readonly text?: string;
   readonly to?: string;
   /** The part of the message that asks for it, where another part spares something. */
   readonly part?: string;
+  /** True when all goals are meant. */
+  readonly all?: true;
 };
 
 /** The intent of each wish. */
@@ -25,49 +28,45 @@ export const GOAL_INTENTS = {
   done: "finish-goal",
   change: "change-goal",
   progress: "goal-progress",
+  pause: "show-goals",
+  resume: "show-goals",
 } as const satisfies Record<GoalWish["wants"], string>;
 
 const { goals } = lists;
 
-/** Returns the pattern of a list. An underscore stands for a space, a star for letters. The longest entry comes first. */
-function oneOf(list: Exclude<keyof typeof goals, "kin">): string {
-  const words = goals[list].flatMap((line) => line.split(" ")).sort((a, b) => b.length - a.length);
-  return `(?:${words.map((word) => word.replaceAll("_", " ").replaceAll("*", "[\\p{L}']{1,20}")).join("|")})`;
-}
+/** Returns the pattern of a list of the goals. */
+export const goalWords = (list: Exclude<keyof typeof goals, "kin">) => oneOf(goals[list]);
 
-const [BEFORE, AFTER] = ["(?<![\\p{L}\\p{N}'])", "(?![\\p{L}\\p{N}])"];
-const whole = (pattern: string, flags = "iu") => new RegExp(`${BEFORE}(?:${pattern})${AFTER}`, flags);
-const atStart = (pattern: string) => new RegExp(`^(?:${pattern})(?<=['’]|${AFTER})\\s*`, "iu");
-
+export const NUMBER = `(?:\\d{1,3}(?:[.,' ]\\d{3})+|\\d{1,2}[:.h]\\d{2}|\\d+(?:[.,]\\d+)?)(?: ?(?:k|am|pm|uhr)(?!\\p{L}))?|${goalWords("number")}${AFTER}`;
 /** "Schrittziel" is a goal with its name. */
-const NOUN = `(?:\\p{L}{3,20}ziele?s?|${oneOf("noun")})`;
+const NOUN = `(?:\\p{L}{3,20}ziele?s?|${goalWords("noun")})`;
 const NAMES_GOAL = new RegExp(`(?<![\\p{L}\\p{N}])${NOUN}${AFTER}`, "iu");
-const KEPT = atStart(oneOf("kept"));
-const WANTS = atStart(oneOf("wants"));
-const MARK = whole(oneOf("mark"));
-const RULE = new RegExp(`^(.{4,}?)[,:]? (${oneOf("rule")})[.!]*$`, "iu");
-const RULE_FIRST = new RegExp(`^(?:${oneOf("rule")})[,:]? (.{4,})$`, "iu");
-const BARE = atStart(oneOf("bare"));
-const OTHER = whole(oneOf("other"));
-const ONCE = whole(oneOf("once"));
-const DONE = whole(oneOf("done"));
+const KEPT = atStart(goalWords("kept"));
+const WANTS = atStart(goalWords("wants"));
+const MARK = whole(goalWords("mark"));
+const RULE = new RegExp(`^(.{4,}?)[,:]? (${goalWords("rule")})[.!]*$`, "iu");
+const RULE_FIRST = new RegExp(`^(?:${goalWords("rule")})[,:]? (.{4,})$`, "iu");
+const BARE = atStart(goalWords("bare"));
+const OTHER = whole(goalWords("other"));
+const ONCE = whole(goalWords("once"));
+const DONE = whole(goalWords("done"));
 /** "By Friday" is an end, and no habit. */
 const ENDS = new RegExp(
-  `${BEFORE}(?:by|until|till|before|bis|vor|antes del?|hasta el|avant) ${oneOf("weekday")}${AFTER}`,
+  `${BEFORE}(?:by|until|till|before|bis|vor|antes del?|hasta el|avant) ${goalWords("weekday")}${AFTER}`,
   "giu",
 );
-const DROP = atStart(oneOf("drop"));
+const DROP = atStart(goalWords("drop"));
 const DROPPED = /(?:\boff|\bout|\baway|(?<!\p{L})(?:weg|raus|streichen|löschen|vergessen|beenden))\W*$/iu;
 const NEW_ONE = new RegExp(
   `(?:^|\\s)(?:an?|new|another|ein|neues|noch ein|una?|nueva|nuevo|otra|otro|une?|nouvel|autre)(?: new)? ${NOUN}${AFTER}`,
   "iu",
 );
-const CHANGE = new RegExp(`^${oneOf("change")} (.{0,60}?)${AFTER}`, "iu");
-const CHANGED_TO = new RegExp(`${BEFORE}${oneOf("to")} ((?:the |den |die |las? |les? )?[^,;.!?]{1,80})`, "giu");
+const CHANGE = new RegExp(`^${goalWords("change")} (.{0,60}?)${AFTER}`, "iu");
+const CHANGED_TO = new RegExp(`${BEFORE}${goalWords("to")} ((?:the |den |die |las? |les? )?[^,;.!?]{1,80})`, "giu");
 const CHANGED_NUMBER = new RegExp(`${NOUN} (\\d[^,;!?]{0,60})$`, "iu");
-const PROGRESS = atStart(oneOf("progress"));
-const REACH = whole(oneOf("reach"));
-const BODY = whole(oneOf("body"));
+const PROGRESS = atStart(goalWords("progress"));
+const REACH = whole(goalWords("reach"));
+const BODY = whole(goalWords("body"));
 const ASKING =
   /[?¿]|^(?:how|hows|am|did|do|have|has|is|are|will|where|what|wie|bin|hab\p{L}*|erreiche|schaffe|halte|c[oó]mo|voy|estoy|he |d[oó]nde|où|est-ce|comment|ai-je|suis-je|j'en suis)(?!\p{L})/iu;
 const OPENS =
@@ -83,7 +82,10 @@ export function goalWishIn(message: string): GoalWish | undefined {
   if (message.length > MOST_CHARS) return undefined;
   const said = message.replaceAll("’", "'").trim().replace(OPENS, "").replace(CLOSES, "");
   const isAsked = ASKING.test(message.trim().replace(OPENS, ""));
-  return isAsked ? progressIn(said) : (addIn(said) ?? changeIn(said) ?? removeIn(said) ?? doneIn(said));
+  if (isAsked) return progressIn(said);
+  return (
+    allIn(said) ?? pausedIn(said) ?? addIn(said) ?? changeIn(said) ?? removeIn(said) ?? doneIn(said) ?? habitIn(said)
+  );
 }
 
 function addIn(said: string): GoalWish | undefined {
@@ -107,6 +109,61 @@ function addIn(said: string): GoalWish | undefined {
     : undefined;
 }
 
+const ALL_OR_NONE = new RegExp(
+  `^(?:${goalWords("drop")} )?(?:${goalWords("none")}|${goalWords("all")})\\s?(?:meine |mis |mes )?${NOUN}(?: mehr| más| ${goalWords("drop")}| löschen| streichen| entfernen)?$`,
+  "iu",
+);
+
+/** "No more goals", "drop all goals". */
+const allIn = (said: string): GoalWish | undefined =>
+  ALL_OR_NONE.test(said) &&
+  (DROP.test(said) || !new RegExp(`^${goalWords("all")}`, "iu").test(said) || DROPPED.test(said))
+    ? { wants: "remove", all: true }
+    : undefined;
+
+const PAUSE = whole(goalWords("pause"));
+const RESUME = whole(goalWords("resume"));
+
+/** "Pause the gym goal till I'm well", "resume the gym goal". */
+function pausedIn(said: string): GoalWish | undefined {
+  if (!NAMES_GOAL.test(said)) return undefined;
+  const wants = RESUME.test(said) ? "resume" : PAUSE.test(said) ? "pause" : undefined;
+  if (wants === undefined) return undefined;
+  const goal = said.replace(wants === "pause" ? PAUSE : RESUME, "\n").replace(END_BEHIND, "");
+  return named(wants, goal);
+}
+
+/** What stands behind the goal: "till I'm well", "on Monday". */
+const END_BEHIND = new RegExp(
+  `\\s(?:${goalWords("end")}|while|as long as|for|on|from|next|für|solange|ab|am|nächste\\p{L}*|mientras|por|el|desde|pendant|tant que|lundi|mardi|mercredi|jeudi|vendredi|${goalWords("weekday")})${AFTER}.*$`,
+  "iu",
+);
+
+export const TIMES = `(?:(?:${NUMBER}) ?(?:x|times|mal|veces|fois)|${goalWords("times")})`;
+export const PERIOD = goalWords("period");
+const PERIODIC = whole(`${PERIOD}|/ ?${goalWords("span")}`);
+
+/** True for a text that names how often something is done: "a day", "por semana". */
+export const isPeriodic = (text: string): boolean => PERIODIC.test(text);
+
+/** "Gym 3x a week", "10k steps a day", "twice a week yoga". */
+const HABIT = new RegExp(
+  `${BEFORE}(?:${TIMES}|${NUMBER})${AFTER}.{0,40}?${BEFORE}(?:${PERIOD}|/ ?${goalWords("span")})${AFTER}`,
+  "iu",
+);
+const VICE = whole(goalWords("vice"));
+const TELLS =
+  /^(?:i|i'\p{L}+|my|he|she|we|they|it|had|was|ich|mein\p{L}*|er|sie|wir|hab\p{L}*|hatte|yo|mi|mis|tengo|tuve|je|j'\p{L}+|mon|ma|mes|il|elle|on)(?!\p{L})/iu;
+const MOST_HABIT = 60;
+
+/** A habit in bare words, of a thing that goals are mostly about. What people rather confess than plan is left out. */
+function habitIn(said: string): GoalWish | undefined {
+  const isHabit = said.length <= MOST_HABIT && HABIT.test(said) && namesGoalThing(said);
+  return isHabit && !VICE.test(said) && !TELLS.test(said) && !OTHER.test(said) && !ONCE.test(said)
+    ? { wants: "add", text: said }
+    : undefined;
+}
+
 const GOES_WITHOUT = /^(?:no|never|kein\p{L}*|nie|sin|nada de|nunca|pas de|plus de|jamais)(?!\p{L})/iu;
 
 const added = (text: string): GoalWish | undefined =>
@@ -114,7 +171,7 @@ const added = (text: string): GoalWish | undefined =>
     ? undefined
     : { wants: "add", text: text.replace(/^(?:[,:\s]+|to\s|it's\s|dabei\s)+/iu, "").trim() };
 
-const DROP_OF_GOAL = new RegExp(`^(?:${oneOf("drop")})(?: [\\p{L}']+){0,4}?[ ']${NOUN}${AFTER}`, "iu");
+const DROP_OF_GOAL = new RegExp(`^(?:${goalWords("drop")})(?: [\\p{L}']+){0,4}?[ ']${NOUN}${AFTER}`, "iu");
 
 function removeIn(said: string): GoalWish | undefined {
   const part = said.replace(BESIDE, "");
@@ -140,12 +197,13 @@ function changeIn(said: string): GoalWish | undefined {
   const last = [...said.matchAll(CHANGED_TO)].filter(({ index }) => index > goal).at(-1);
   const to = last?.[1] ?? CHANGED_NUMBER.exec(said)?.[1];
   if (to === undefined) return undefined;
-  const rest = said.slice(0, said.lastIndexOf(to)).replace(new RegExp(`^${oneOf("change")} `, "iu"), "");
-  return { ...named("change", rest.replace(new RegExp(`\\s${oneOf("to")}\\s*$`, "iu"), "")), to: to.trim() };
+  const rest = said.slice(0, said.lastIndexOf(to)).replace(new RegExp(`^${goalWords("change")} `, "iu"), "");
+  return { ...named("change", rest.replace(new RegExp(`\\s${goalWords("to")}\\s*$`, "iu"), "")), to: to.trim() };
 }
 
 function progressIn(said: string): GoalWish | undefined {
   const asked = said.replace(/^¿/u, "").replace(/[?\s]+$/u, "");
+  if (ONLY_GOALS.test(asked)) return { wants: "progress" };
   const lead = PROGRESS.exec(asked)?.[0];
   const hasNoun = NAMES_GOAL.test(asked);
   if (lead !== undefined && (hasNoun || !BODY.test(asked.slice(lead.length))))
@@ -157,12 +215,18 @@ function progressIn(said: string): GoalWish | undefined {
     : undefined;
 }
 
+/** "Goals?", "my goals?" */
+const ONLY_GOALS = new RegExp(
+  `^(?:and |und |y |et )?(?:the |my |die |meine? |mein |mis? |los |mes |mon |les )?${NOUN}$`,
+  "iu",
+);
+
 /** "How's the stretching going?" */
 const GOING =
   /^(?:how's|hows|how is|how are) (?:the |my )?(.{3,40}?) (?:going|coming along|doing)$|^wie läuft (?:das|mein|die) (.{3,40})$/iu;
 
 const SMALL: ReadonlySet<string> = new Set(goals.small.flatMap((line) => line.split(" ")));
-const ONLY_NOUN = new RegExp(`^${oneOf("noun")}$`, "iu");
+const ONLY_NOUN = new RegExp(`^${goalWords("noun")}$`, "iu");
 
 /** Returns the wish with the words by which the goal is named: the longest run of words that are no small ones. */
 function named(wants: GoalWish["wants"], rest: string): GoalWish {
@@ -211,37 +275,3 @@ export function goalsNamed<T>(all: readonly T[], lineOf: (one: T) => string, abo
   const groups = kinOf(about);
   return all.filter((one) => kinOf(lineOf(one)).some((group) => groups.includes(group)));
 }
-
-const NUMBER = `(?:\\d{1,3}(?:[.,' ]\\d{3})+|\\d{1,2}[:.h]\\d{2}|\\d+(?:[.,]\\d+)?)(?: ?(?:k|am|pm|uhr)(?!\\p{L}))?|${oneOf("number")}${AFTER}`;
-const FIRST_NUMBER = new RegExp(`${BEFORE}(?:${NUMBER})(?: (?:and a half|einhalb|y media|et demie?))?`, "iu");
-const NUMBER_ALONE = new RegExp(
-  `^(?:(?:at|only|just|max|to|um|auf|nur|a las|a|à|sólo|solo) )?((?:${NUMBER})(?: (?:and a half|einhalb|y media|et demie?))?)$`,
-  "iu",
-);
-/** "15 minutes": a number and what it counts. */
-const COUNTED = new RegExp(`^(${NUMBER}) ([\\p{L}-]{2,30})$`, "iu");
-
-/** "Three times a week", "twice a day". */
-const OFTEN = new RegExp(
-  `${BEFORE}(?:(?:${NUMBER}) times|once|twice|einmal|zweimal|dreimal|(?:${NUMBER}) (?:mal|veces|fois))(?: (?:a|per|each|in der|die|pro|por|a la|al|par) (?:day|week|month|tag|woche|monat|día|semana|mes|jour|semaine|mois))?`,
-  "iu",
-);
-/** More words than these are the whole goal, fewer only change it. In words. */
-const MOST_ADDED = 3;
-
-/** Returns a goal with another number or time, or with other words: "walk 8000 steps a day" and "7000". */
-export function goalChanged(line: string, to: string): string {
-  const wanted = to.trim().replace(/[.!]+$/u, "");
-  const number = NUMBER_ALONE.exec(wanted)?.[1];
-  const old = FIRST_NUMBER.exec(line);
-  if (number !== undefined && old) return line.replace(old[0], number);
-  const [, count, unit] = COUNTED.exec(wanted) ?? [];
-  const counted = unit && new RegExp(`${BEFORE}(?:${NUMBER}) ${unit.slice(0, 4)}[\\p{L}-]*`, "iu").exec(line)?.[0];
-  if (count !== undefined && counted) return line.replace(counted, wanted);
-  const often = OFTEN.test(wanted) ? OFTEN.exec(line)?.[0] : undefined;
-  if (often !== undefined) return line.replace(often, wanted);
-  return wanted.split(" ").length > MOST_ADDED ? wanted : `${line}, ${wanted}`;
-}
-
-/** True for words that can change a goal: a number, a time, or one with what it counts. */
-export const isGoalAmount = (words: string): boolean => NUMBER_ALONE.test(words) || COUNTED.test(words);

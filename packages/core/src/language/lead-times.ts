@@ -24,9 +24,18 @@ const MINUTES: Readonly<Record<string, number>> = {
 const ONE = /^(?:an?|one|ein\p{L}*|un[ae]?)$/iu;
 const HALF = /^(?:half an|eine halbe|media|une demi)$/iu;
 
+const AMOUNT =
+  "(\\d{1,3}|half an|eine halbe|media|une demi|an?|one|eine?n?|una?|une)[ -]?(minut\\p{L}*|mins?|m|hours?|hrs?|hr|h|stunden?|std|horas?|heures?|days?|tage?|días?|dias?|jours?)";
 /** The thing itself must have been named: "an hour before my first meeting" is read by the grammar of times. */
-const LEAD =
-  /(?<!\p{L})(?:(\d{1,3}|half an|eine halbe|media|une demi|an?|one|eine?n?|una?|une)[ -]?(minut\p{L}*|mins?|m|hours?|hrs?|hr|h|stunden?|std|horas?|heures?|days?|tage?|días?|dias?|jours?) (?:before(?:hand)?|earlier|ahead|vorher|davor|antes|avant)|(?:the |am )?(evening|night|day|morning|abend|tag|vorabend|víspera|veille) (?:before|vorher|davor|zuvor)|(?:am )?(vorabend)|(?:la )?(víspera|veille))(?: (?:that|it|dran|daran))?(?=\s*(?:$|[,.;!?]|(?:to|and|und|y|et|please|pls|bitte|thanks|danke|erinner\p{L}*|remind)(?!\p{L})))/iu;
+const LEAD = new RegExp(
+  `(?<!\\p{L})(?:${AMOUNT} (?:before(?:hand)?|earlier|ahead|vorher|davor|antes|avant)|(?:the |am )?(evening|night|day|morning|abend|tag|vorabend|víspera|veille) (?:before|vorher|davor|zuvor)|(?:am )?(vorabend)|(?:la )?(víspera|veille))(?: (?:that|it|dran|daran))?(?=\\s*(?:$|[,.;!?]|(?:to|and|und|y|et|please|pls|bitte|thanks|danke|erinner\\p{L}*|remind)(?!\\p{L})))`,
+  "iu",
+);
+/** "An hour earlier", "20 min später": by how much a moment moves. */
+const SHIFT = new RegExp(
+  `^${AMOUNT} (?:(earlier|sooner|früher|frueher|eher|antes|más temprano|plus tôt|plus tot|avant)|later|später|spaeter|después|despues|más tarde|mas tarde|plus tard)$`,
+  "iu",
+);
 const REMINDING =
   /(?:[,;.]?\s*(?:and|und|y|et))?[,;.]?\s*(?:(?:please|pls|can you|bitte|por favor) )*(?:remind me|ping me|nudge me|erinner\p{L}* mich|erinnern|recu[eé]rdame\p{L}*|rappelle(?:-le)?-moi)(?: (?:bitte|please|pls|about (?:it|that)|daran))*/giu;
 
@@ -46,8 +55,21 @@ export function leadIn(message: string): { readonly lead: Lead; readonly rest: s
     .replaceAll(/\s{2,}/gu, " ")
     .trim();
   if (day !== undefined) return { lead: { dayBefore: /^(?:morning|day|tag)$/u.test(day) ? MORNING : EVENING }, rest };
+  return { lead: { minutes: minutesIn(amount, unit) }, rest };
+}
+
+function minutesIn(amount: string | undefined, unit: string): number {
   const count = amount === undefined || ONE.test(amount) ? 1 : HALF.test(amount) ? 0.5 : Number(amount);
-  return { lead: { minutes: count * (MINUTES[unit.slice(0, 1).toLowerCase()] ?? 1) }, rest };
+  return count * (MINUTES[unit.slice(0, 1).toLowerCase()] ?? 1);
+}
+
+/** Returns by how much a whole message moves what was set before it, as the lead that `ahead` takes. */
+export function shiftIn(message: string): Lead | undefined {
+  const found = message.length > MOST_CHARS ? null : SHIFT.exec(message);
+  if (found === null) return undefined;
+  const [, amount, unit = "", earlier] = found;
+  const minutes = minutesIn(amount, unit);
+  return { minutes: earlier === undefined ? -minutes : minutes };
 }
 
 /** Returns the moment that lies so long before another, or undefined when that one is not a single moment. */

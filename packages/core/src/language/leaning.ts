@@ -16,11 +16,13 @@ import type {
   WallClock,
   When,
 } from "@waldo/contracts";
+import { isAbout, meaningfulWords } from "../memory/claims/likeness.ts";
 import { dayOfWeek, minuteOf, timeOf } from "../time.ts";
 import { DROPS, isFrame, placeOf, saysHalf, tokens } from "./changes.ts";
 import { nextErrand } from "./errands.ts";
-import { GOAL_INTENTS, goalsNamed, isGoalAmount, namesGoalThing } from "./goal-words.ts";
-import { ahead, leadIn } from "./lead-times.ts";
+import { goalAmount, goalEnd } from "./goal-changes.ts";
+import { GOAL_INTENTS, goalsNamed, namesGoalThing } from "./goal-words.ts";
+import { ahead, leadIn, shiftIn } from "./lead-times.ts";
 import { pastDayIn } from "./past-days.ts";
 import { whenIn } from "./times.ts";
 
@@ -87,8 +89,16 @@ function didIt(said: string, { heard }: LeaningMoment): Read | undefined {
   return REMINDED.test(heard ?? "") && DID_IT.test(said) && !said.includes("?") ? { intent: "did-it" } : undefined;
 }
 
+const NOT_NOW =
+  /^(?:no,? )?(?:not (?:today|now|tonight|this time)|skip it(?: today)?|heute nicht|jetzt nicht|diesmal nicht|hoy no|ahora no|esta vez no|pas (?:aujourd'hui|maintenant|cette fois))\W*$/iu;
+
+/** "Not today", after a reminder. */
+function notNow(said: string, { heard }: LeaningMoment): Read | undefined {
+  return REMINDED.test(heard ?? "") && NOT_NOW.test(said) ? { intent: "ok" } : undefined;
+}
+
 const WHY =
-  /^(?:(?:but|and|ok|okay|hm+|oh|aber|und|pero|y|mais|et),? )?(?:why|how come|warum|wieso|weshalb|¿?por qu[eé]|pourquoi)(?: (?:is|was|ist|war|es|est)?\s?(?:that|it|so|das|eso|ça|cela))?\W*$/iu;
+  /^(?:(?:but|and|ok|okay|hm+|oh|aber|und|pero|y|mais|et),? )?(?:why|how come|how so|in what(?: way)?|warum|wieso|weshalb|inwiefern|worin|¿?por qu[eé]|¿?en qu[eé]|pourquoi|en quoi)(?: (?:is|was|ist|war|es|est)?\s?(?:that|it|so|das|eso|ça|cela))?\W*$/iu;
 
 function why(said: string, { before }: LeaningMoment): Read | undefined {
   const asked = WHY.test(said) ? before()?.asked : undefined;
@@ -130,7 +140,7 @@ function again(said: string, { clock, spoken, before }: LeaningMoment): Read | u
 }
 
 const OPENS_DAY =
-  /^(?:(?:and|ok|okay|und|y|et|e),? )?(?:(?:what|how) about|what's with|wie war(?: es)?|wie ist es|wie sieht es|was ist|qué tal|como fue|cómo fue|et pour|c'était comment)?\s*/iu;
+  /^¿?(?:(?:and|ok|okay|und|y|et|e),? )?(?:(?:what|how) about|what's with|wie war(?: es)?|wie ist es|wie sieht es|was ist|qué tal|como fue|cómo fue|et pour|c'était comment)?\s*/iu;
 const AROUND_DAY =
   /(?<!\p{L})(?:on|last|for|the|that|then|night|morning|am|letzten|letzte|nacht|für|el|la|del|pasado|noche|para|le|pour|dernier|nuit|in|der)(?!\p{L})/giu;
 
@@ -177,7 +187,10 @@ function otherTime(said: string, { clock, spoken, before }: LeaningMoment): Read
   const amount = /^\d{1,3} ?(?:m|h|min|mins|minut\p{L}*|hours?|hrs?)\W*$/iu.test(closed) ? `in ${closed}` : closed;
   const timed = whenIn(hour === undefined ? amount : `at ${hour}`, clock, hour === undefined ? spoken : "en");
   if (timed.when === undefined || /[\p{L}\p{N}]{2}/u.test(timed.rest.replaceAll(AROUND_DAY, ""))) return undefined;
-  const asked = isBare ? before()?.asked : before(({ intent }) => intent.acts)?.asked;
+  const last = before()?.asked;
+  // After Waldo told its settings, another time is one for them.
+  if (last?.intent.tools.includes("get_settings") && !last.intent.acts) return undefined;
+  const asked = isBare ? last : before(({ intent }) => intent.acts)?.asked;
   if (isBare && (asked?.slots[0].when === undefined || !asked.intent.acts)) return undefined;
   const intent = isTimed(asked) ? CHANGES[asked.intent.subject ?? ""]?.move : undefined;
   if (asked === undefined || intent === undefined) return undefined;
@@ -192,20 +205,21 @@ function otherTime(said: string, { clock, spoken, before }: LeaningMoment): Read
   return { intent, slots: { ...kept, when, ...(timed.around ? { around: true } : {}) }, ...words };
 }
 
-/** "Make it 7000", "no, 15 minutes": another number for the goal that was just set, changed or asked about. */
-function otherGoal(said: string, { before }: LeaningMoment): Read | undefined {
+/** "Make it 7000", "twice a week first", "for 4 weeks": another number or an end for the goal that was just spoken of. */
+function otherGoal(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
   const opened = said.replace(OPENS_AMENDMENT, "").replace(/[,.;!]\s.*$/u, "");
   const closed = opened
     .replace(CLOSES_AMENDMENT, "")
     .replace(/ (?:then|actually|doch)?[\s.!]*$/iu, "")
     .replace(/[.!]+$/u, "");
-  if (said.includes("?") || !isGoalAmount(closed)) return undefined;
+  const to = said.includes("?") ? undefined : (goalAmount(closed) ?? goalEnd(closed, { clock, spoken }));
+  if (to === undefined) return undefined;
   const found = before();
   if (found === undefined || !GOALS_SET.has(found.asked.intent.name)) return undefined;
   const lines = linesOf(found.answer);
   const text = lines.length === 1 ? lines[0] : found.asked.slots[0].text;
   if (text === undefined) return undefined;
-  return { intent: GOAL_INTENTS.change, slots: { text, about: closed }, part: closed, words: text };
+  return { intent: GOAL_INTENTS.change, slots: { text, about: to }, part: to, words: text };
 }
 
 const GOALS_SET: ReadonlySet<string> = new Set([GOAL_INTENTS.add, GOAL_INTENTS.change, GOAL_INTENTS.progress]);
@@ -256,6 +270,17 @@ function beforeIt(said: string, { before }: LeaningMoment): Read | undefined {
   const when = led && ahead(slots?.when, led.lead);
   if (slots?.text === undefined || when === undefined) return undefined;
   return { intent: "remind", slots: { text: slots.text, when }, words: slots.text };
+}
+
+/** "An hour earlier, please": what was set for one moment moves by so much. */
+function shifted(said: string, { before }: LeaningMoment): Read | undefined {
+  const lead = shiftIn(said.replace(OPENS_AMENDMENT, "").replace(CLOSES_AMENDMENT, "").replace(/\W+$/u, ""));
+  const asked = lead && before(isMoment)?.asked;
+  const move = CHANGES[asked?.intent.subject ?? ""]?.move;
+  const { text, when: old } = asked?.slots[0] ?? {};
+  const when = lead && ahead(old, lead);
+  if (move === undefined || text === undefined || when === undefined) return undefined;
+  return { intent: move, slots: { text, when }, words: text };
 }
 
 const KEEPS =
@@ -374,9 +399,25 @@ function named(said: string, { before }: LeaningMoment): Read | undefined {
 
 const dropOf = ({ subject }: Intent) => CHANGES[subject ?? ""]?.drop;
 
+/** "Dad on Sunday", soon after “call Dad” was put on the list: the day of that task. */
+function datedTask(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
+  const { when, dated, timed, rest } = whenIn(said, clock, spoken);
+  const date = when && dateOf(when);
+  const names = meaningfulWords(rest);
+  if (!dated || timed || date === undefined || said.includes("?") || names.length === 0 || names.length > 3)
+    return undefined;
+  const found = before(({ intent }) => intent.name === "add-task" || intent.name === "list-tasks");
+  const lines =
+    found === undefined ? [] : [...found.asked.slots.map(({ text = "" }) => text), ...linesOf(found.answer)];
+  const [line, other] = new Set(lines.filter((one) => isAbout(one, rest)));
+  if (line === undefined || other !== undefined) return undefined;
+  return { intent: "move-task", slots: { about: line, date }, words: line };
+}
+
 /** What a message may lean on, in the order in which it is tried. */
 const READERS = [
   didIt,
+  notNow,
   why,
   judging,
   again,
@@ -384,9 +425,11 @@ const READERS = [
   otherTime,
   otherGoal,
   beforeIt,
+  shifted,
   keeps,
   dropsIt,
   nth,
   named,
+  datedTask,
   oneMore,
 ];

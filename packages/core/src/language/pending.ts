@@ -1,8 +1,18 @@
 /** Reads the answer to a question that Waldo has asked last: which of two meanings, or a value that was missing. */
-import { type Intent, type IntentLanguage, type ThreadTurn, type WallClock, ZONES, type Zone } from "@waldo/contracts";
+import {
+  type Intent,
+  type IntentLanguage,
+  type LocalDate,
+  type ThreadTurn,
+  type WallClock,
+  ZONES,
+  type Zone,
+} from "@waldo/contracts";
 import { POLITE } from "./clauses.ts";
 import { wordsOf } from "./match.ts";
 import { whenIn } from "./times.ts";
+import { atStart, nothingBut, oneOf } from "./word-patterns.ts";
+import lists from "./words.json" with { type: "json" };
 
 /** Returns the body zone that a message names. */
 export function zoneIn(message: string): Zone | undefined {
@@ -112,4 +122,42 @@ export function completes(slot: (Pending & { is: "slot" })["slot"], { text, cloc
   const most = when === undefined ? SHORT_REPLY : 2 * SHORT_REPLY;
   if (slot !== "when") return !isOther && !NOTHING.test(text) && wordsOf(text).length <= most;
   return when !== undefined && wordsOf(rest).every((word) => word.length <= 2 || AROUND_TIME.has(word));
+}
+
+/** A longer message is no reply to an offer. In characters. */
+const MOST_REPLY = 60;
+const { errands: words } = lists;
+const AGREES = atStart(oneOf(words.yes));
+const ONLY_YES = nothingBut(oneOf(words.yes));
+const ONLY_NO = nothingBut(oneOf(words.no, words.yes));
+const REFUSES = atStart(oneOf(words.no));
+const APART = nothingBut(oneOf(words.apart, words.apart_around));
+const NAMES_APART = new RegExp(oneOf(words.apart), "iu");
+
+/** The reply to an offer. `due` is the day that the person names with it. */
+type OfferReply =
+  | { readonly is: "yes"; readonly due: { readonly date?: LocalDate } }
+  | { readonly is: "no" }
+  | { readonly is: "apart" };
+
+/** Returns what a message replies to an offer, or undefined when it is a message of its own. */
+export function replyIn(
+  message: string,
+  { clock, spoken }: { readonly clock: WallClock; readonly spoken: IntentLanguage },
+): OfferReply | undefined {
+  if (message.length > MOST_REPLY || message.includes("?")) return undefined;
+  const said = message
+    .replaceAll("’", "'")
+    .replaceAll("👍", "yes")
+    .replace(/[\s.!]+$/u, "")
+    .trim();
+  if (APART.test(said) && NAMES_APART.test(said)) return { is: "apart" };
+  if (REFUSES.test(said) && ONLY_NO.test(said)) return { is: "no" };
+  if (ONLY_YES.test(said)) return { is: "yes", due: {} };
+  const agreed = AGREES.exec(said)?.[0];
+  if (agreed === undefined) return undefined;
+  const { when, dated, rest } = whenIn(said.slice(agreed.length), clock, spoken);
+  const isOnlyDay =
+    dated && when?.on === "once" && wordsOf(rest).every((word) => AROUND_TIME.has(word) || word.length < 4);
+  return isOnlyDay ? { is: "yes", due: { date: when.date } } : undefined;
 }

@@ -21,6 +21,8 @@ const SUBJECTS = wordsOf(lists.reports.subjects);
 const MUST = /\b(?:have|has|had|got) to\b/iu;
 /** A message with one of these words wants something. */
 const WISHES = wordsOf(lists.reports.wishes);
+/** A message that begins with one of these words orders something. */
+const ORDERS = wordsOf(lists.reports.orders);
 const OPENS = [...wordsOf(lists.reports.opens)].map((words) => `${words.replaceAll("_", " ")} `);
 
 const ASKS =
@@ -38,12 +40,25 @@ export function isReport(message: string): boolean {
 /** "own": the sender tells what they did, had or are. "others": they tell of another person or a thing in their life. */
 type News = "own" | "others";
 
+/** True when no word of a message asks for something or wants something. */
+export function asksNothing(message: string): boolean {
+  const clauses = clausesOf(message);
+  if (ORDERS.has(clauses[0]?.[0] ?? "")) return false;
+  return clauses.length > 0 && !MUST.test(message) && !clauses.some((words) => words.some((word) => WISHES.has(word)));
+}
+
+const SELF =
+  /(?<![\p{L}'])(?:i|i'm|im|i've|ive|i'd|my|we|our|ich|mein\p{L}*|wir|unser\p{L}*|yo|mis?|nosotr[oa]s|nuestr[oa]s?|je|j'\p{L}+|mon|ma|mes|nous|notre|nos)(?!\p{L})/iu;
+
+/** True when a message speaks of its sender, or of what is theirs. */
+export function isOfSelf(message: string): boolean {
+  return SELF.test(message.slice(0, MOST_CHARS).replaceAll("’", "'"));
+}
+
 /** Returns what a message tells, or undefined when it asks or wants something. */
 export function newsIn(message: string): News | undefined {
-  const clauses = clausesOf(message);
-  const [first] = clauses;
-  if (first === undefined || MUST.test(message) || clauses.some((words) => words.some((word) => WISHES.has(word))))
-    return undefined;
+  const [first] = clausesOf(message);
+  if (first === undefined || !asksNothing(message)) return undefined;
   if (isOwn(first)) return "own";
   const isNamed = /^\p{Lu}\p{Ll}/u.test(message.trim());
   return isOfOthers(first, isNamed) ? "others" : undefined;

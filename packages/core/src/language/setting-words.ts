@@ -57,7 +57,7 @@ export function settingIn(message: string): SettingWish | undefined {
 }
 
 const REASON =
-  /(?:[,;.] ?(?:i|i'm|im|we|it's|its|that's|thats|ich|wir|es|me|yo|je|j')| (?:because|cos|cause|since i|as i|weil|denn|porque|parce que|car))(?!\p{L})/u;
+  /(?:[,;.] ?(?:i|i'm|im|we|it's|its|that's|thats|don't|dont|no need|too|can't|cant|never|ich|wir|es|brauch|me|yo|no|je|j'|pas besoin)| (?:because|cos|cause|since i|as i|weil|denn|porque|parce que|car))(?!\p{L})/u;
 
 /** Takes the reason off the end of a wish. A reason with a number may be a part of the wish, so it stays. */
 function withoutReason(text: string): string {

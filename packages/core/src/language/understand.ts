@@ -17,15 +17,16 @@ import {
 } from "@waldo/contracts";
 import { wantedOf } from "./changes.ts";
 import { clausesOf, inOneDay, listIn } from "./clauses.ts";
-import { dueErrand } from "./errands.ts";
+import { deedIn } from "./deed-words.ts";
+import { apartIn, dueErrand, listedErrands, namedErrands } from "./errands.ts";
 import { explainerOf } from "./explained.ts";
 import { GOAL_INTENTS, goalWishIn } from "./goal-words.ts";
 import { ahead, leadIn } from "./lead-times.ts";
 import { type Before, type LeaningMoment, leaningOn } from "./leaning.ts";
 import { type Learned, learnFrom, matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
 import { pastDayIn } from "./past-days.ts";
-import { askedBefore, chosenOf, completes, SORRY, zoneIn } from "./pending.ts";
-import { isReport, newsIn } from "./reports.ts";
+import { askedBefore, chosenOf, completes, replyIn, SORRY, zoneIn } from "./pending.ts";
+import { asksNothing, isOfSelf, isReport, newsIn } from "./reports.ts";
 import { settingIn } from "./setting-words.ts";
 import { type SlotFinder, slotFinder } from "./slots.ts";
 import { whenIn } from "./times.ts";
@@ -37,6 +38,9 @@ const REPORT = "report";
 const NEWS = "news";
 /** Intents that write down what a person says. Waldo does not ask which of them is meant. */
 const KEEPS: readonly string[] = ["remember", "correct-memory"];
+/** Intents for what a person tells. A message that asks nothing may tell something if they have this share together. */
+const TELLING: readonly string[] = [REPORT, NEWS, "remember", "feeling-low", "feeling-good", "night-awake"];
+const TOLD = 0.25;
 /** The intent for messages in which the person says that they are sad or strained. */
 const SAD_INTENT = "feeling-low";
 /** The intent for questions about readings that no other intent answers in words. */
@@ -178,8 +182,8 @@ export function understandingOf(
       const chosen = chosenOf(pending.between, message);
       if (chosen) return clear(chosen, pending.message, clock);
     }
-    const led = remindedAhead(message, talk);
-    if (led) return led;
+    const told = remindedAhead(message, talk) ?? listed(message) ?? afterErrand(message, thread, talk);
+    if (told) return told;
     const wishes = pending === undefined ? wishesIn(message, (text) => matcher.rank(text)[0]) : [];
     if (wishes.length > 0) {
       const [first, ...also] = wishes.map((text) => understandIn(text, thread, talk));
@@ -199,8 +203,52 @@ export function understandingOf(
       readingChanged(message, { clock, spoken, before: heard === undefined ? undefined : before }) ??
       leaningOn(message, { clock, spoken, intents: byName, heard, before }) ??
       goalAsked(message) ??
-      withReadings(standingAlone(message, ranked, { clock, spoken }), message, { clock, spoken })
+      toldOn(
+        withReadings(standingAlone(message, ranked, { clock, spoken }), message, { clock, spoken }),
+        message,
+        before,
+      )
     );
+  };
+
+  /** "Hip.", after something was told: a few words that ask nothing and stand for nothing else belong to it. */
+  const toldOn = (asked: Asked, message: string, before: LeaningMoment["before"]): Asked => {
+    const news = byName.get(NEWS);
+    if (asked.is === "clear" || news === undefined || message.length > MOST_CHANGE || !asksNothing(message))
+      return asked;
+    const last = before()?.asked.intent.name ?? "";
+    return TELLING.includes(last) ? { is: "clear", intent: news, slots: [{}], message } : asked;
+  };
+
+  /** Returns the tasks of "todo: stamps, call Dad". */
+  const listed = (message: string): Clear | undefined => tasksOf(listedErrands(message), message);
+
+  const tasksOf = (texts: readonly string[], message: string): Clear | undefined => {
+    const task = byName.get("add-task");
+    const [first, ...more] = texts.map((text) => ({ text }));
+    return task && first ? { is: "clear", intent: task, slots: [first, ...more], message } : undefined;
+  };
+
+  /** Returns what a message wants with the errand that the last one named: "yes", "for Friday", "those are two things". */
+  const afterErrand = (message: string, thread: readonly ThreadTurn[], talk: Talk): Asked | undefined => {
+    const [asked, answer] = thread.slice(-2);
+    if (asked?.from !== "owner" || answer?.from !== "waldo") return undefined;
+    const reply = replyIn(message, { ...talk, spoken: languageOf(message) });
+    if (reply === undefined) return undefined;
+    const before = understandIn(asked.text, thread.slice(0, -2), talk);
+    const isOffer = before.is === "offered" && answer.text.endsWith("?");
+    const isTask = before.is === "clear" && before.intent.name === "add-task";
+    if (reply.is === "apart") {
+      const named = before.is === "offered" ? before.wish.slots : before.is === "clear" ? before.slots : [];
+      const apart = tasksOf(apartIn(named.map(({ text = "" }) => text).join("\n")), asked.text);
+      const undo = byName.get("undo");
+      if (isOffer || apart === undefined) return isOffer ? apart : undefined;
+      return isTask && undo ? { is: "clear", intent: undo, slots: [{}], message, also: [apart] } : undefined;
+    }
+    if (!isOffer) return undefined;
+    if (reply.is === "no") return { is: "clear", intent: byName.get("stop-it") as Intent, slots: [{}], message };
+    const [first, ...more] = before.wish.slots.map((slots) => ({ ...slots, ...reply.due }));
+    return first && { is: "clear", ...before.wish, slots: [first, ...more] };
   };
 
   /** Returns the reminder of "dentist on Friday at 3, remind me an hour before". */
@@ -271,13 +319,32 @@ export function understandingOf(
     const asked = wished(message, ranked, { clock, spoken });
     const isOfBody = asked.is === "clear" && asked.intent.subject === "body";
     const task = byName.get("add-task");
-    const errand = asked.is === "unknown" && task ? dueErrand(message, { clock, spoken }) : undefined;
+    const errand = asked.is !== "clear" && task ? dueErrand(message, { clock, spoken }) : undefined;
     if (errand && task) return { is: "clear", intent: task, slots: [errand], message };
-    const news = asked.is === "unknown" || isOfBody ? newsIn(message) : undefined;
+    const finish = byName.get("finish-task");
+    const deed = finish && (asked.is !== "clear" || TELLS_DEED.has(asked.intent.name)) ? deedIn(message) : undefined;
+    if (finish && deed) {
+      const about = `${deed.about} ${deed.verb ?? ""}`.trim();
+      return { is: "clear", intent: finish, slots: [{ about }], message: `${message} ${deed.verb ?? ""}`.trim() };
+    }
+    const isWeak = asked.is !== "clear" || (!asked.intent.acts && (ranked[0]?.share ?? 0) < CERTAIN.tells);
+    const named = isWeak ? namedErrands(message, { clock, spoken }) : undefined;
+    if (named && task) {
+      const [first, ...more] = named.errands;
+      const said = `${message}\n${named.errands.map(({ text }) => text).join("\n")}`;
+      const wish = { intent: task, slots: [first, ...more], message: said } as const;
+      return { is: "offered", wish, ...(named.bought ? { bought: true } : {}) };
+    }
+    const heard = asked.is === "unknown" || isOfBody ? newsIn(message) : undefined;
+    const news = heard ?? (asked.is !== "clear" && tells(message, ranked) ? "own" : undefined);
     if (news === undefined) return asked;
     // Only what the ranking also takes for a report is kept in memory.
-    const isKept = isOfBody || ranked.some(({ name, share }) => name === REPORT && share >= NEAR);
-    const told = news === "own" && isKept ? toldOf(ranked) : byName.get(NEWS);
+    const least = heard === undefined ? CLEAR.acts : NEAR;
+    const isKept = isOfBody || ranked.some(({ name, share }) => name === REPORT && share >= least);
+    const [likely] =
+      heard === undefined && isOfSelf(message) ? ranked.filter(({ name }) => TELLING.includes(name)) : [];
+    const kept = likely !== undefined && likely.share >= CLEAR.tells ? byName.get(likely.name) : undefined;
+    const told = kept ?? (news === "own" && isKept ? toldOf(ranked) : byName.get(NEWS));
     return told === undefined ? asked : clear(told, message, clock);
   };
 
@@ -288,6 +355,10 @@ export function understandingOf(
     if (best === undefined || intent === undefined || intent.name === NO_INTENT || best.share < NEAR)
       return { is: "unknown" };
     if (intent.subject === "body" && isReport(message)) return clear(toldOf(ranked), message, clock);
+    if (intent.name === REPORT && !asksNothing(message)) return { is: "unknown" };
+    // "Gym at 6" may be what was done, and what is planned.
+    const planned = intent.name === REPORT && second?.name === "remind" ? byName.get(second.name) : undefined;
+    if (planned && whenIn(message, clock, spoken).timed) return { is: "unclear", between: [planned, intent] };
     const setting = settingIn(message);
     const changes = setting && NEAR_SETTINGS.includes(intent.name) ? byName.get(SET_INTENT) : undefined;
     if (changes) return clear(changes, message, clock);
@@ -310,7 +381,9 @@ export function understandingOf(
     // A person who may be sad is not asked which of two things they meant.
     const sad = [intent, rival].find((one) => one?.name === SAD_INTENT);
     if (sad) return clear(sad, message, clock);
-    if ([intent, rival].every((one) => one && KEEPS.includes(one.name))) return asked;
+    if ([KEEPS, TELLING].some((same) => [intent, rival].every((one) => one && same.includes(one.name)))) return asked;
+    const reminds = REMINDS.test(message) && [intent, rival].find((one) => one?.name === "remind");
+    if (reminds) return clear(reminds, message, clock);
     const share = next?.share ?? 0;
     const isChoice = share >= CHOICE.second && best.share + share >= CHOICE.both;
     if (isChoice && rival !== undefined && rival.name !== NO_INTENT) return { is: "unclear", between: [intent, rival] };
@@ -329,6 +402,25 @@ export function understandingOf(
     change: (message, actions, clock) => wantedOf(message, actions, { clock, spoken: languageOf(message) }),
     understand,
   };
+}
+
+/** The intents of a message that tells a deed. The task that it names is done. */
+const TELLS_DEED: ReadonlySet<string> = new Set(["finish-task", "did-it", REPORT, NEWS]);
+
+/** True when a message asks nothing and looks more like what people tell than like a request. */
+function tells(message: string, ranked: readonly Ranked[]): boolean {
+  const shareOf = (fits: (name: string) => boolean) =>
+    ranked.reduce((sum, { name, share }) => (fits(name) ? sum + share : sum), 0);
+  const told = shareOf((name) => TELLING.includes(name));
+  const wish = ranked.find(({ name }) => name !== NO_INTENT && !TELLING.includes(name))?.share ?? 0;
+  return (
+    told >=
+      Math.max(
+        TOLD,
+        wish,
+        shareOf((name) => name === NO_INTENT),
+      ) && asksNothing(message)
+  );
 }
 
 /** True for a message with the words of one of the intent's own examples. */
@@ -373,7 +465,7 @@ const LINKS =
 
 /** Words for the subject of the last messages, which they do not name. */
 const NAMES_NOTHING =
-  /^(?:it|that|this|them|one|that one|this one|the last one|what i (?:just )?said|das|dies|es|ihn|sie|eso|esto|lo|la|ça|cela|le|la)$/iu;
+  /^(?:it|that|this|them|one|that one|this one|the last one|what i (?:just )?said|das|dies|es|ihn|sie|eso|esto|lo|la|ça|cela|le|la|(?:please )?(?:do not|don'?t) (?:save|keep|store|note) (?:it|that|this))$/iu;
 
 /** Returns the language in which most words of a message occur in the examples; English when no language leads. */
 function languagesOf(intents: readonly Intent[]): (message: string) => IntentLanguage {
@@ -393,6 +485,10 @@ function languagesOf(intents: readonly Intent[]): (message: string) => IntentLan
     );
   };
 }
+
+/** A request to be reminded. One that moves a reminder opens with another verb. */
+const REMINDS =
+  /^\W*(?:(?:please|pls|bitte|por favor) )?(?:remind me|erinner\p{L}* mich|recu[eé]rdame|rappelle-moi)(?!\p{L})/iu;
 
 /** "I've got a", in front of what somebody is reminded of. */
 const HAVING =

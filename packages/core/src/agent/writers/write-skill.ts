@@ -77,8 +77,7 @@ function castOf({ trigger, skills, message = "" }: Told): Cast | undefined {
 export function hasWriter(told: Told): boolean {
   return (
     told.changing !== undefined ||
-    told.asked?.is === "clear" ||
-    told.asked?.is === "unclear" ||
+    (told.asked !== undefined && told.asked.is !== "unknown") ||
     castOf(told) !== undefined
   );
 }
@@ -134,7 +133,7 @@ export function nextStep(told: Told, made: Made): Step {
 }
 
 /** Returns what a chat asks for. If a recipe can answer an unclear message, Waldo does not ask back. */
-function askedIn(told: Told): (Asked & { is: "clear" | "unclear" }) | undefined {
+function askedIn(told: Told): Exclude<Asked, { is: "unknown" }> | undefined {
   const { asked, trigger } = told;
   if (trigger !== "user_message" || asked === undefined || asked.is === "unknown") return undefined;
   return asked.is === "clear" || castOf(told) === undefined ? asked : undefined;

@@ -17,7 +17,7 @@ import { MEMORY_WRITERS } from "./memory.ts";
 import { REMINDER_WRITERS } from "./reminders.ts";
 import { SETTING_WRITERS } from "./rhythm.ts";
 import { SELF_WRITERS } from "./self.ts";
-import { TASK_WRITERS } from "./tasks.ts";
+import { offerOf, TASK_WRITERS } from "./tasks.ts";
 import { DATA_WRITERS } from "./your-data.ts";
 
 /** The writer of each intent, by its name. */
@@ -39,9 +39,9 @@ export type Step = { readonly ask: readonly Ask[] } | { readonly text: string | 
 /** The time when no prompt was built and the time is unknown. Noon leads to the fewest wrong decisions. */
 const UNKNOWN_TIME = "12:00";
 
-/** Returns the next calls or the text. The message was understood, or it may mean two things. */
+/** Returns the next calls or the text. The message was understood, may mean two things, or names an errand. */
 export function stepOf(
-  asked: Asked & { is: "clear" | "unclear" },
+  asked: Exclude<Asked, { is: "unknown" }>,
   told: Told,
   made: { readonly calls: readonly ToolCall[]; readonly results: Results },
   quote: Quote,
@@ -50,6 +50,7 @@ export function stepOf(
     const [a, b] = asked.between;
     return { text: ASK_BACK.replace("%", a.means).replace("#", b.means) };
   }
+  if (asked.is === "offered") return { text: phrased(asked.wish.intent, offerOf(asked, told, quote), told) };
   const texts: string[] = [];
   let { calls } = made;
   // The wishes are done in their order, and each reads again what the one before may have changed.

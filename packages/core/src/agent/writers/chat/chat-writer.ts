@@ -27,7 +27,7 @@ export type Scene = {
 export type Words = Readonly<Record<string, string>>;
 
 /** `say` is the name of an outcome in the `says` of the intent's file. */
-type Saying = { readonly say: string; readonly words?: Words };
+export type Saying = { readonly say: string; readonly words?: Words };
 export type Turn = { readonly ask: readonly Ask[] } | Saying;
 
 export type ChatWriter = (scene: Scene) => Turn;

@@ -3,12 +3,23 @@ import { GoalList } from "@waldo/contracts";
 import * as z from "zod";
 import { goalQuestion } from "../../../ask/goal-question.ts";
 import { parseGoals } from "../../../goals/parse.ts";
-import { goalsNamed, goalWishIn } from "../../../language/goal-words.ts";
+import { amendsGoal } from "../../../language/goal-changes.ts";
+import { goalsNamed, goalWishIn, isPeriodic } from "../../../language/goal-words.ts";
 import { counted, listed } from "../../../spoken.ts";
 import { sparesSome } from "../../../tools/understood.ts";
 import { diaryOfWeek, openTasks, sinceWeek, wordsOfReading } from "../reading.ts";
 import type { Ask } from "../writer.ts";
-import { type ChatWriter, calling, pastDayWords, resultOf, type Scene, unmade } from "./chat-writer.ts";
+import {
+  bare,
+  type ChatWriter,
+  calling,
+  pastDayWords,
+  resultOf,
+  type Saying,
+  type Scene,
+  type Turn,
+  unmade,
+} from "./chat-writer.ts";
 
 /** The call that reads the file of goals. */
 export const FILE: Ask = { name: "get_context", args: { file: "goals.md" } };
@@ -42,7 +53,8 @@ const HABIT =
   /(?<!\p{L})(?:every|each|daily|always|more|less|fewer|before|by (?:\d|ten|eleven)|on weekdays|a (?:day|week)|honest|accountable|hold me|stick to|quit|stop|cut down|weekdays|jede[nrs]?|täglich|mehr|weniger|pro (?:tag|woche)|aufzuhören|vor|cada|todos|más|menos|al día|dejar|antes|chaque|tous|plus|moins|par (?:jour|semaine)|arrêter|avant)(?!\p{L})/iu;
 
 /** Returns the section of a goal that names none: a habit is a commitment, and anything else is for the quarter. */
-const usualSection = (message: string): GoalList => (HABIT.test(message) ? "commitments" : "quarter");
+const usualSection = (message: string): GoalList =>
+  HABIT.test(message) || isPeriodic(message) ? "commitments" : "quarter";
 
 const LIST: Ask = { name: "get_tasks", args: { limit: 20, goals: true } };
 const MOST_LISTED = 6;
@@ -65,10 +77,26 @@ const SPANS: Readonly<Record<GoalList, string>> = {
   people: " among your people",
 };
 
+/** Says that a goal cannot rest, and what to do instead. */
+function atRest(scene: Scene, wants: "pause" | "resume"): Saying {
+  const { slots, quote } = scene;
+  const goals = goalsIn(scene);
+  const lines = SHOWN.flatMap((section) => goals?.[section] ?? []);
+  const about = slots[0].text;
+  const [line, other] = about === undefined ? lines : goalsNamed(lines, (one) => one, about);
+  const isOne = line !== undefined && other === undefined;
+  const name = about && bare(scene, about);
+  const words = { goal: (line && quote(line)) ?? "That goal", ...(name ? { name } : {}) };
+  if (wants === "resume") return { say: isOne ? "stands" : "gone", words };
+  return { say: isOne && name ? "noPauseOf" : "noPause", words };
+}
+
 /** Answers with the goals of both kinds: those in the file and those in the list. */
 const showGoals = calling(
   () => [FILE, LIST],
   (scene) => {
+    const wants = goalWishIn(scene.message)?.wants;
+    if (wants === "pause" || wants === "resume") return atRest(scene, wants);
     const result = resultOf(scene, FILE);
     const goals = goalsIn(scene);
     const ofList = goalsOfList(scene);
@@ -108,6 +136,11 @@ const progress: ChatWriter = (scene) => {
   ];
   if (lines.length === 0) return { say: "none" };
   const [line, other] = about === undefined ? lines : goalsNamed(lines, (one) => one, about);
+  // "Goals?" names none of several, so all are shown.
+  if (about === undefined && other !== undefined) {
+    const all = showGoals(scene);
+    return "say" in all && all.say === "found" ? { ...all, say: "all" } : all;
+  }
   if (line === undefined)
     return { say: "noSuch", words: { goals: listed(lines.flatMap((one) => scene.quote(one) ?? [])) } };
   if (other !== undefined)
@@ -148,8 +181,8 @@ const progress: ChatWriter = (scene) => {
 };
 
 const MOST_QUERY = 200;
-/** What was said to set a goal is no report of it. */
-const isGoalTalk = (summary: string) => goalWishIn(summary) !== undefined;
+/** What was said to set or change a goal is no report of it. */
+const isGoalTalk = (summary: string) => goalWishIn(summary) !== undefined || amendsGoal(summary);
 
 /** Makes one change of the file, with the section that the message names. */
 function changing(action: "add" | "remove" | "done" | "change"): ChatWriter {
@@ -157,6 +190,7 @@ function changing(action: "add" | "remove" | "done" | "change"): ChatWriter {
     const { message, slots } = scene;
     const said = wordsOf(scene);
     const named = NAMED.find(([words]) => words.test(said === undefined ? message : message.replace(said, " ")))?.[1];
+    if (action === "remove" && goalWishIn(message)?.all === true) return removeAll(scene);
     if (said === undefined) return { say: "askText" };
     const to = action === "change" ? slots[0].about : undefined;
     if (action === "change" && to === undefined) return { say: "askTo" };
@@ -166,6 +200,21 @@ function changing(action: "add" | "remove" | "done" | "change"): ChatWriter {
     const args = { action, text, ...(section === undefined ? {} : { section }), ...(to === undefined ? {} : { to }) };
     return made(scene, { name: "edit_goals", args });
   };
+}
+
+/** Takes out every goal, each by a call of its own. */
+function removeAll(scene: Scene): Turn {
+  const reads = unmade(scene, [FILE]);
+  if (reads.length > 0) return { ask: reads };
+  const goals = goalsIn(scene);
+  const lines = SHOWN.flatMap((section) => (goals?.[section] ?? []).map((text) => ({ text, section })));
+  if (lines.length === 0) return { say: "none" };
+  const edits = lines.map((line): Ask => ({ name: "edit_goals", args: { action: "remove", ...line } }));
+  const ask = unmade(scene, edits);
+  if (ask.length > 0) return { ask };
+  const goal = listed(lines.map(({ text }) => scene.quote(text) ?? "one that I may not quote"));
+  const isDone = edits.every((edit) => resultOf(scene, edit)?.ok === true);
+  return { say: isDone ? "doneAll" : "failed", words: { goal } };
 }
 
 const MOST_WORDS = 300;

@@ -10,7 +10,7 @@ import { addDays, instantAt, minutesBetween, offsetMinutes, weekdayOf } from "..
 import { composeToday } from "../compose-today.ts";
 import { ahead, eventsIn, isCalendarWhole, openTasks, sawCalendar } from "../reading.ts";
 import { type Ask, happening } from "../writer.ts";
-import { type ChatWriter, calling, dayWords, type Scene, type Turn } from "./chat-writer.ts";
+import { type ChatWriter, calling, dayWords, fixed, type Scene, type Turn } from "./chat-writer.ts";
 import { FILE, firstGoal } from "./goals.ts";
 import lines from "./help.json" with { type: "json" };
 import { settingsOf, withSettings } from "./rhythm.ts";
@@ -168,4 +168,5 @@ export const HELP_WRITERS = {
   "jet-lag": jetLag,
   "plan-day": planDay,
   "plan-week": planWeek,
+  "see-doctor": fixed,
 } satisfies Record<string, ChatWriter>;

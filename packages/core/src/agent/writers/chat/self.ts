@@ -183,7 +183,8 @@ const quietUntil: ChatWriter = (scene) => {
   if (BOUNDED.test(message)) return { say: "which" };
   const { when } = slots[0];
   const isOpen = when === undefined && LEAVE_ALONE.test(message);
-  const until = when?.on === "once" ? { date: when.date, time: when.time } : endOfQuiet(told, message);
+  const until =
+    when?.on === "once" && !ALL_DAY.test(message) ? { date: when.date, time: when.time } : endOfQuiet(told, message);
   const set: Ask = { name: "update_profile", args: { quiet: isOpen ? UNTIL_HEARD : until } };
   const ask = unmade(scene, [set]);
   if (ask.length > 0) return { ask };
@@ -196,6 +197,10 @@ const quietUntil: ChatWriter = (scene) => {
 /** A time at which the quiet shall begin, or before which it shall last. Only quiet until a time can be set once. */
 const BOUNDED =
   /(?<!\p{L})(?:after|past|nach|ab|después de|despues de|a partir de|après|apres|before|vor|antes de|avant) (?:las? |la )?\d/iu;
+
+/** A whole day without an hour: quiet lasts to the next morning. */
+const ALL_DAY =
+  /^(?!.*(?:\d|(?<!\p{L})(?:until|till?|bis|hasta|jusqu\p{L}*|morning|afternoon|noon|evening|morgens|vormittag|mittag|nachmittag|abends?|mañana|tarde|mediodía|matin|midi|soir)(?!\p{L}))).*(?<!\p{L})(?:today|heute|hoy|aujourd['’]hui|all day|ganzen tag|todo el día|toute la journée)(?!\p{L})/iu;
 
 function endOfQuiet({ date, time }: Scene["told"], message: string) {
   if (!BUSY.test(message)) return { date: addDays(date, 1), time: QUIET_END };
@@ -240,6 +245,8 @@ const callMe: ChatWriter = (scene) => {
 
 export const SELF_WRITERS = {
   "what-is-form": fixed,
+  "turn-off": fixed,
+  "own-doing": fixed,
   "what-did-you-do": whatDidYouDo,
   "why-said": whySaid,
   thinking,

@@ -1,10 +1,12 @@
 /** Reads and changes the person's task list. */
-import type { LocalDate } from "@waldo/contracts";
-import { listed } from "../../../spoken.ts";
+import type { Asked, LocalDate } from "@waldo/contracts";
+import { deedIn } from "../../../language/deed-words.ts";
+import type { Quote } from "../../../safety/quote.ts";
+import { listed, numberWord } from "../../../spoken.ts";
 import { bestNamed } from "../../../tools/matching.ts";
 import { sparesSome } from "../../../tools/understood.ts";
 import { type OpenTask, openTasks } from "../reading.ts";
-import type { Ask } from "../writer.ts";
+import type { Ask, Told } from "../writer.ts";
 import {
   type ChatWriter,
   calling,
@@ -12,9 +14,12 @@ import {
   meansAll,
   quotedOwn,
   resultOf,
+  type Saying,
   type Scene,
+  type Turn,
   unmade,
 } from "./chat-writer.ts";
+import { MEMORY_WRITERS } from "./memory.ts";
 
 const LIST: Ask = { name: "get_tasks", args: { limit: 20 } };
 const MOST_SHOWN = 6;
@@ -67,12 +72,26 @@ const addTask: ChatWriter = (scene) => {
   const adds = titles.map((title): Ask => ({ name: "write_task", args: { title, ...due } }));
   const ask = unmade(scene, adds);
   if (ask.length > 0) return { ask };
-  const task = listed(titles.map((title) => quote(title) ?? "it"));
+  const quotes = titles.flatMap((title) => quote(title) ?? []);
+  const task = quotes.length === titles.length ? listed(quotes) : titles.length > 1 ? "them" : "it";
   const words = { task, ...(date === undefined ? {} : { day: dayWords(date, told.date) }) };
   const isDone = adds.every((add) => resultOf(scene, add)?.ok === true);
   const done = titles.length > 1 ? "doneMany" : "done";
   return { say: isDone ? (date === undefined ? done : "doneFor") : "failed", words };
 };
+
+/** Asks whether errands that Waldo cannot do, or things to buy, should stand on the list. */
+export function offerOf({ wish, bought }: Asked & { is: "offered" }, { date: today }: Told, quote: Quote): Saying {
+  const { slots } = wish;
+  const [{ date }] = slots;
+  const task = listed(slots.flatMap(({ text }) => (text === undefined ? [] : (quote(text) ?? "it"))));
+  const words = {
+    task,
+    count: numberWord(slots.length),
+    ...(date === undefined ? {} : { day: dayWords(date, today) }),
+  };
+  return { say: bought ? "offerThings" : date === undefined ? "offer" : "offerFor", words };
+}
 
 type Change = { readonly status: string } | { readonly due: LocalDate };
 
@@ -86,6 +105,8 @@ function changing(change: (scene: Scene) => Change | undefined): ChatWriter {
     const args = change(scene);
     if (args === undefined) return { say: "askWhen" };
     const tasks = meant(open, scene, "status" in args);
+    const deed = "status" in args && args.status === "done" ? deedIn(told.message ?? "") : undefined;
+    if (tasks.length === 0 && deed !== undefined) return noted(scene, open.length > 0);
     if (tasks.length === 0)
       return open.length === 0 ? { say: "nothing" } : { say: "which", words: { tasks: shown(open, scene) } };
     const updates = tasks.map(({ taskId }): Ask => ({ name: "update_task", args: { taskId, ...args } }));
@@ -98,6 +119,14 @@ function changing(change: (scene: Scene) => Change | undefined): ChatWriter {
     const isDone = updates.every((update) => resultOf(scene, update)?.ok === true);
     return { say: !isDone ? "failed" : tasks.length > 1 ? "doneMany" : "done", words };
   };
+}
+
+/** Keeps what was told to be done, where the list has no such task. */
+function noted(scene: Scene, hasOthers: boolean): Turn {
+  const turn = MEMORY_WRITERS.report(scene);
+  if ("ask" in turn || turn.say === "failed") return turn;
+  const say = turn.say === "done" ? "noted" : "plain";
+  return { ...turn, say: hasOthers ? `${say}Other` : say };
 }
 
 /** More tasks than this are not changed by one message. */

@@ -45,6 +45,7 @@ export const DATA_WRITERS = {
   "is-encrypted": fixed,
   "how-long-kept": fixed,
   "is-it-gone": fixed,
+  "numbers-from": fixed,
   "what-of-calendar": fixed,
   "connect-device": fixed,
   "connect-calendar": fixed,

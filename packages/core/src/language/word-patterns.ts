@@ -1,0 +1,26 @@
+/**
+ * Makes patterns of the lists of words in data/words/language.
+ *
+ * bounded: each file that uses them says how long a text it reads.
+ */
+
+/**
+ * Returns the pattern of any entry of the lines. An underscore stands for a space, a star for letters. The longest entry
+ * comes first.
+ */
+export function oneOf(...lines: readonly (readonly string[])[]): string {
+  const words = lines.flat().flatMap((line) => line.split(" "));
+  const longest = words.sort((a, b) => b.length - a.length);
+  return `(?:${longest.map((word) => word.replaceAll("_", " ").replaceAll("*", "[\\p{L}']{1,20}")).join("|")})`;
+}
+
+export const [BEFORE, AFTER] = ["(?<![\\p{L}\\p{N}'])", "(?![\\p{L}\\p{N}])"] as const;
+
+/** Returns what finds the pattern as a word of its own. */
+export const whole = (pattern: string, flags = "iu") => new RegExp(`${BEFORE}(?:${pattern})${AFTER}`, flags);
+
+/** Returns what finds the pattern at the start of a text, with the space behind it. */
+export const atStart = (pattern: string) => new RegExp(`^(?:${pattern})(?<=['’]|${AFTER})\\s*`, "iu");
+
+/** Returns what finds a text that is nothing but these patterns, with signs and spaces between them. */
+export const nothingBut = (pattern: string) => new RegExp(`^(?:${BEFORE}${pattern}${AFTER}[\\s,.!]*)+$`, "iu");

@@ -7,7 +7,10 @@ import ICAL from "ical.js";
 import { checkZone, instantAt, localDate, MINUTE_MS, offsetMinutes } from "../time.ts";
 import { type IcsFile, type Steps, spend, type ToInstant, type Wall } from "./ics-lines.ts";
 import { zoneByRules } from "./ics-zone-rules.ts";
-import { WINDOWS_ZONES } from "./windows-zones.ts";
+import windowsZones from "./windows-zones.json" with { type: "json" };
+
+/** The names of time zones in Windows and Outlook, in lower case, with their IANA names. */
+const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map(Object.entries(windowsZones));
 
 const MIDNIGHT = "00:00:00";
 

@@ -2,11 +2,12 @@
  * Tells whether a sentence is in a language that Waldo can check. A sentence is read as a language when at least half of
  * its words are known in that language: the words of the examples of the intents, and its small words.
  */
-import { INTENT_LANGUAGES, type IntentLanguage } from "@waldo/contracts";
+import { INTENT_LANGUAGES, type Intent, type IntentLanguage } from "@waldo/contracts";
 import type { CareLanguage } from "../safety/crisis/answers/words.ts";
 import { languageOf, smallWordsIn } from "../safety/crisis/language.ts";
 import { wordsOf } from "../safety/words.ts";
 import known from "./known-words.json" with { type: "json" };
+import { wordsOf as wordsOfExample } from "./match.ts";
 
 const KNOWN = Object.fromEntries(
   Object.entries(known).map(([language, words]) => [language, new Set(words.split(" "))]),
@@ -90,4 +91,23 @@ export function tongueOf(said: string, text: string, asked: string): Tongue {
     if (isEnglish || (language && (isFew || shares[language] >= Math.max(READ_AROUND, shares.en)))) return language;
   }
   return small === undefined && (isFew || shares.en > 0) ? "en" : "other";
+}
+
+/** Returns the language in which most words of a message occur in the examples; English when no language leads. */
+export function languagesOf(intents: readonly Intent[]): (message: string) => IntentLanguage {
+  const vocabulary = new Map<string, Set<IntentLanguage>>();
+  for (const { examples } of intents)
+    for (const { text, language } of examples)
+      for (const word of wordsOfExample(text)) vocabulary.set(word, (vocabulary.get(word) ?? new Set()).add(language));
+  return (message) => {
+    const scores = new Map<IntentLanguage, number>();
+    for (const word of wordsOfExample(message)) {
+      const held = vocabulary.get(word);
+      for (const language of held ?? []) scores.set(language, (scores.get(language) ?? 0) + 1 / (held?.size ?? 1));
+    }
+    return INTENT_LANGUAGES.reduce<IntentLanguage>(
+      (best, code) => ((scores.get(code) ?? 0) > (scores.get(best) ?? 0) + 1e-9 ? code : best),
+      "en",
+    );
+  };
 }

@@ -2,18 +2,15 @@
  * Finds out what a message asks for, without a language model. The result is one intent with its slots, two intents
  * that fit equally well, or none. The same message in the same conversation always gives the same result.
  */
-import {
-  type Asked,
-  type DataQuestion,
-  INTENT_LANGUAGES,
-  type Intent,
-  type IntentLanguage,
-  type IntentSlot,
-  type LocalDate,
-  type Slots,
-  type ThreadTurn,
-  type Understanding,
-  type WallClock,
+import type {
+  Asked,
+  Intent,
+  IntentLanguage,
+  IntentSlot,
+  Slots,
+  ThreadTurn,
+  Understanding,
+  WallClock,
 } from "@waldo/contracts";
 import { wantedOf } from "./changes.ts";
 import { clausesOf, inOneDay, listIn } from "./clauses.ts";
@@ -26,10 +23,12 @@ import { type Before, type LeaningMoment, leaningOn } from "./leaning.ts";
 import { type Learned, learnFrom, matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
 import { pastDayIn } from "./past-days.ts";
 import { askedBefore, chosenOf, completes, replyIn, SORRY, zoneIn } from "./pending.ts";
+import { ASK_DATA, MOST_CHANGE, questionsOf, READS_NOTHING, type Reads } from "./questions.ts";
 import { asksNothing, isOfSelf, isReport, newsIn } from "./reports.ts";
 import { settingIn } from "./setting-words.ts";
 import { type SlotFinder, slotFinder } from "./slots.ts";
 import { whenIn } from "./times.ts";
+import { languagesOf } from "./tongue.ts";
 import { wishesIn } from "./wishes.ts";
 
 /** The intent that keeps what a person tells of themselves. */
@@ -43,9 +42,6 @@ const TELLING: readonly string[] = [REPORT, NEWS, "remember", "feeling-low", "fe
 const TOLD = 0.25;
 /** The intent for messages in which the person says that they are sad or strained. */
 const SAD_INTENT = "feeling-low";
-/** The intent for questions about readings that no other intent answers in words. */
-export const ASK_DATA = "ask-data";
-
 /** The intent that changes a setting, and intents that say why another one cannot be changed. */
 const SET_INTENT = "set-rhythm";
 const NEAR_SETTINGS: readonly string[] = [SET_INTENT, "set-weekend", "set-length", "set-less", "no-such-setting"];
@@ -66,19 +62,8 @@ const EXPLAINED = { acts: 1, tells: 0.66 } as const;
 /** A choice of two is offered only if the second has this share, and both together have the other. */
 const CHOICE = { second: 0.15, both: 0.4 } as const;
 
-/** In characters. A longer message does not change the question before it. */
-const MOST_CHANGE = 60;
-
 /** How many requests before a message are looked through for the one that it leans on. */
 const MOST_BEFORE = 3;
-
-type AsksMoment = { readonly today: LocalDate; readonly spoken: IntentLanguage };
-/**
- * Reads questions about the person's own days (core/ask): `whole` those that say nothing else, `about` those that are
- * known to be about the body.
- */
-type Reads = Readonly<Record<"whole" | "about", (message: string, moment: AsksMoment) => DataQuestion | undefined>>;
-const READS_NOTHING: Reads = { whole: () => undefined, about: () => undefined };
 
 /** The question for a message with two possible meanings. */
 export const ASK_BACK = "Did you mean: % – or #?";
@@ -280,39 +265,7 @@ export function understandingOf(
     };
   };
 
-  const readingsAsked = byName.get(ASK_DATA);
-  const asksReadings = (message: string, { clock, spoken }: Moment, how: keyof Reads = "whole") =>
-    reads[how](message, { today: clock.date, spoken });
-
-  /** Returns the question about readings that a few words make of the one before them. */
-  const readingChanged = (
-    message: string,
-    { before, ...moment }: Moment & { readonly before: LeaningMoment["before"] | undefined },
-  ): Clear | undefined => {
-    if (readingsAsked === undefined || message.length > MOST_CHANGE) return undefined;
-    const asked = before?.()?.asked;
-    const changed = `${asked?.message}\n${message}`;
-    if (!asked?.reads || (asksReadings(changed, moment) ?? asksReadings(changed, moment, "about")) === undefined)
-      return undefined;
-    return { ...clear(readingsAsked, changed, moment.clock), reads: true };
-  };
-
-  /**
-   * A question about readings is one whatever else it looks like. One about the value of a day is also answered in the
-   * words of its intent. A message about the body that names more than its intent answers is such a question too.
-   */
-  const withReadings = (asked: Asked, message: string, moment: Moment): Asked => {
-    if (readingsAsked === undefined) return asked;
-    const isBody = asked.is === "clear" && asked.intent.subject === "body";
-    const whole = asksReadings(message, moment);
-    if (asked.is === "clear" && isBody && whole && isInWords(whole, asked.intent)) return { ...asked, reads: true };
-    const mayBe = asked.is === "clear" ? MEASURED.has(asked.intent.name) : true;
-    const question = whole ?? (mayBe ? asksReadings(message, moment, "about") : undefined);
-    if (question === undefined)
-      return isBody && LINKS.test(message) ? clear(readingsAsked, message, moment.clock) : asked;
-    if (whole === undefined && asked.is === "clear" && isBody && isInWords(question, asked.intent)) return asked;
-    return { ...clear(readingsAsked, message, moment.clock), reads: true };
-  };
+  const { readingChanged, withReadings } = questionsOf(reads, byName.get(ASK_DATA), clear);
 
   /** Understands a message that leans on nothing. */
   const standingAlone = (message: string, ranked: readonly Ranked[], { clock, spoken }: Moment): Asked => {
@@ -429,62 +382,9 @@ function isExample(intent: Intent, message: string): boolean {
   return intent.examples.some(({ text }) => wordsOf(text).join(" ") === said);
 }
 
-/** The intents that tell of one day, and the measures of which each tells. */
-const OF_DAY: Readonly<Record<string, readonly string[]>> = {
-  "sleep-last-night": ["asleep", "awake", "efficiency"],
-  recovery: ["hrv", "restingHr", "breathing"],
-  activity: ["steps", "activeMinutes", "activeEnergy", "strain"],
-  "how-am-i": ["form"],
-  "why-score": ["form"],
-};
-
-/** The intents that tell of measures. One that gives advice is never taken for a question about readings. */
-const MEASURED: ReadonlySet<string> = new Set([
-  ...Object.keys(OF_DAY),
-  ...["compare-usual", "compare-week", "compare-yesterday", "trend", "week-review", ASK_DATA],
-]);
-
-/** True when an intent answers a question in words. Form is told in words alone, so its intents tell all of it. */
-const isInWords = (question: DataQuestion, intent: Intent) =>
-  isOfDay(question, intent) || (question.of.rows === "days" && question.of.metric === "form");
-
-/** True when an intent tells the value of a measure of its own, on one day. */
-function isOfDay({ of, range, aggregate, compare, filters }: DataQuestion, { name }: Intent): boolean {
-  const isOne = range.span === "back" || (range.span === "dates" && range.from === range.to);
-  const isPlain =
-    (aggregate === "value" || aggregate === "sum") &&
-    compare === undefined &&
-    filters.length === 0 &&
-    of.rows === "days";
-  return isPlain && isOne && (OF_DAY[name]?.includes(of.metric ?? "") ?? false);
-}
-
-/** Asks whether one thing makes another: "does my sleep get worse when I drink?". */
-const LINKS =
-  /(?<!\p{L})(?:worse|better|less|more|affect\p{L}*|help\p{L}*|mess|ruin\p{L}*|schlechter|besser|hilft|schadet|peor|mejor|ayuda|afecta|pire|mieux|aide|moins bien)(?!\p{L}).*?(?<!\p{L})(?:when|whenever|after|because of|if|on days|with|wenn|nach|an tagen|cuando|después de|con|quand|après|avec)(?!\p{L})|(?<!\p{L})(?:affect|help|hurt|ruin|mess with|improve)\p{L}* (?:my|me)(?!\p{L})/iu;
-
 /** Words for the subject of the last messages, which they do not name. */
 const NAMES_NOTHING =
   /^(?:it|that|this|them|one|that one|this one|the last one|what i (?:just )?said|das|dies|es|ihn|sie|eso|esto|lo|la|ça|cela|le|la|(?:please )?(?:do not|don'?t) (?:save|keep|store|note) (?:it|that|this))$/iu;
-
-/** Returns the language in which most words of a message occur in the examples; English when no language leads. */
-function languagesOf(intents: readonly Intent[]): (message: string) => IntentLanguage {
-  const vocabulary = new Map<string, Set<IntentLanguage>>();
-  for (const { examples } of intents)
-    for (const { text, language } of examples)
-      for (const word of wordsOf(text)) vocabulary.set(word, (vocabulary.get(word) ?? new Set()).add(language));
-  return (message) => {
-    const scores = new Map<IntentLanguage, number>();
-    for (const word of wordsOf(message)) {
-      const held = vocabulary.get(word);
-      for (const language of held ?? []) scores.set(language, (scores.get(language) ?? 0) + 1 / (held?.size ?? 1));
-    }
-    return INTENT_LANGUAGES.reduce<IntentLanguage>(
-      (best, code) => ((scores.get(code) ?? 0) > (scores.get(best) ?? 0) + 1e-9 ? code : best),
-      "en",
-    );
-  };
-}
 
 /** A request to be reminded. One that moves a reminder opens with another verb. */
 const REMINDS =

@@ -19,5 +19,5 @@ it("a label is written by the route that the person asks, and by nothing else", 
 });
 
 it("the row of a Fetch is touched by its log and by the look that starts it alone", () => {
-  expect(naming(/\bkeys\.fetch\b/)).toEqual(["voices/fetches.ts", "voices/stress.ts"]);
+  expect(naming(/\bkeys\.fetch\b/)).toEqual(["voices/fetches.ts", "voices/patrol-voices.ts"]);
 });

@@ -7,11 +7,8 @@ import type { Voice } from "../ports.ts";
 import { DAY_MS, HOUR_MS, instantAt, MINUTE_MS } from "../time.ts";
 import { briefs } from "./brief.ts";
 import { failures } from "./failures.ts";
-import { fall } from "./fall.ts";
-import { nextEvent } from "./next-event.ts";
-import { overload } from "./overload.ts";
+import { fall, nextEvent, overload, stress } from "./patrol-voices.ts";
 import { type Moment, whyBadTime, whyClosed, whyNot } from "./policy.ts";
-import { stress } from "./stress.ts";
 
 const DATE = "2026-10-30";
 const NOW = instantAt(DATE, "15:00", PERSON.timeZone);

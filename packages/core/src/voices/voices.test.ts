@@ -7,12 +7,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LIVE_CHAT_MS } from "../cadence/quiet-hours.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time.ts";
-import { EVENT_REST_MS, fallIn } from "./fall.ts";
-import { nearIn } from "./next-event.ts";
-import { OVERLOAD, overloadIn } from "./overload.ts";
 import { calm, type Signals as Known } from "./patrol-signals.ts";
+import { EVENT_REST_MS, FETCH_REST_MS, fallIn, nearIn, OVERLOAD, overloadIn, stressIn } from "./patrol-voices.ts";
 import { whyClosed, whyNot } from "./policy.ts";
-import { FETCH_REST_MS, stressIn } from "./stress.ts";
 
 /** The signals of a tick, and what the policy knows of the person. */
 type Signals = Known & {

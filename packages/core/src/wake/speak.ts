@@ -13,12 +13,9 @@ import { putNew } from "../store/cas.ts";
 import { type Arbitrated, arbitrate, type Verdict } from "../voices/arbitrate.ts";
 import { type Brief, briefs } from "../voices/brief.ts";
 import { failures, type Owed } from "../voices/failures.ts";
-import { fall } from "../voices/fall.ts";
-import { nextEvent } from "../voices/next-event.ts";
-import { overload } from "../voices/overload.ts";
 import { calm, gatherSignals, liveOn } from "../voices/patrol-signals.ts";
+import { FETCH, fall, nextEvent, overload, stress } from "../voices/patrol-voices.ts";
 import { whyBadTime } from "../voices/policy.ts";
-import { FETCH, stress } from "../voices/stress.ts";
 import { gatherTick } from "../voices/tick.ts";
 
 /** Returns the writes of the log entry of a verdict. */

@@ -3,7 +3,8 @@
 // before a tap.
 import type { Asked, PlainAction, ToolCall, Wish } from "@waldo/contracts";
 import { changeableIn } from "../../../language/changes.ts";
-import { ASK_BACK, ASK_DATA } from "../../../language/understand.ts";
+import { ASK_DATA } from "../../../language/questions.ts";
+import { ASK_BACK } from "../../../language/understand.ts";
 import type { Quote } from "../../../safety/quote.ts";
 import { listed } from "../../../spoken.ts";
 import { proposed } from "../reading.ts";

@@ -52,6 +52,18 @@ export const PromptMoment = z.strictObject({
 export type PromptMoment = z.infer<typeof PromptMoment>;
 
 /**
+ * The day around a run. `goals` are those in force, `busy` the times of events, `sent` what was said unasked today, and
+ * `read` how plain code reads the person's message.
+ */
+export const PromptToday = z.strictObject({
+  goals: z.array(z.string()).readonly(),
+  busy: z.array(z.string()).readonly(),
+  sent: z.array(z.string()).readonly(),
+  read: z.string().optional(),
+});
+export type PromptToday = z.infer<typeof PromptToday>;
+
+/**
  * All data of a prompt. It is gathered before the prompt is built, is kept in the journal, and does not change during
  * the session. Derived values only (R7).
  */
@@ -97,6 +109,9 @@ export const PromptContext = z.strictObject({
   /** How Waldo speaks to this person, in fixed words. */
   manner: z.array(z.string()).readonly().optional(),
   moment: PromptMoment.optional(),
+  today: PromptToday.optional(),
+  /** Set for a model on the person's own machine. Its prompt may be as long as in the source. */
+  long: z.literal(true).optional(),
   /** What the person wrote, in a run that answers them. */
   userText: z.string().optional(),
   /** Set when the person's message may be about danger to themselves. Then nothing of the exchange is remembered. */

@@ -29,6 +29,7 @@ import { agrees, declines } from "../person/consents.ts";
 import { loadProfile } from "../person/profile.ts";
 import { findSaid } from "../person/said-of-day.ts";
 import type { Ports, Row, Store } from "../ports.ts";
+import { isOwnModel } from "../prompt/budgets.ts";
 import { canaryOf } from "../safety/injection/canary.ts";
 import { loadStandings, stateOf } from "../skills/effectiveness.ts";
 import { isSwitchable, knownRecipes } from "../skills/load.ts";
@@ -37,6 +38,7 @@ import { DAY_MS, dayOfWeek, HOUR_MS, localTime, MINUTE_MS } from "../time.ts";
 import { toolsFor } from "../tools/registry.ts";
 import { describe, readFiles } from "./checkpoint.ts";
 import { threadBefore } from "./thread.ts";
+import { todayFor } from "./today.ts";
 
 /** The search for the next event ends this far ahead. The next constant limits how many calendar rows are read for it. */
 const EVENT_AHEAD_MS = DAY_MS;
@@ -113,7 +115,7 @@ export async function gatherContext(
   const heard = heardRow && Heard.parse(heardRow.body);
   const [manner, moment, changing] = await Promise.all([
     isBackground(header.trigger) ? [] : mannerFor(store, userId),
-    momentFor(store, profile, header.trigger, ports.clock.now()),
+    momentFor(ports, profile, header.trigger, ports.clock.now()),
     changingFor(ports, header, heard),
   ]);
   const checkpoint = checkpointRow && Checkpoint.parse(checkpointRow.body);
@@ -123,7 +125,7 @@ export async function gatherContext(
   const body = said === undefined || "note" in described ? described : { ...described, said };
   // A trigger that comes many times a day gets a small prompt without files.
   const files = isBackground(header.trigger) ? [] : (fresh?.files ?? (await readFiles(archive, userId, date)));
-  return {
+  const context: PromptContext = {
     sessionId: header.runId,
     canary: canaryOf(header),
     date,
@@ -154,7 +156,10 @@ export async function gatherContext(
     ...(heard?.text ? { userText: heard.text } : {}),
     ...(heard?.findings ? { scratchpad: heard.findings } : {}),
     ...(heard?.findings && heard.findingsOwn ? { scratchpadOwn: true as const } : {}),
+    ...(isOwnModel(ports.model) ? { long: true as const } : {}),
   };
+  const today = await todayFor(ports, header, context);
+  return { ...context, ...(today === undefined ? {} : { today }) };
 }
 
 /** Returns words for the manner in which Waldo has learned to speak to this person (living/trajectory.ts). */

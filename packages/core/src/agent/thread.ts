@@ -5,14 +5,14 @@ import { runOfMessage } from "../digest.ts";
 import { deletions, isShown } from "../memory/threads/deleted.ts";
 import { messageIdOf } from "../person/heard.ts";
 import type { Ports } from "../ports.ts";
-import { BUDGETS, fitting } from "../prompt/budgets.ts";
+import { budgetsFor, fitting, isOwnModel } from "../prompt/budgets.ts";
 import { typed } from "../prompt/layers.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { HOUR_MS, isAhead } from "../time.ts";
 
 /** Words older than this belong to another conversation. */
 const OPEN_FOR_MS = 12 * HOUR_MS;
-const MOST_TURNS = 12;
+const MOST_TURNS = { own: 60, paid: 12 } as const;
 /** A reply may name words that stand further back. */
 const MOST_ROWS = 60;
 
@@ -21,15 +21,16 @@ const MOST_ROWS = 60;
  * message replies to earlier words, these and what belongs to them stand last, as if they had just been said.
  */
 export async function threadBefore(
-  { store, clock }: Pick<Ports, "store" | "clock">,
+  { store, clock, model }: Pick<Ports, "store" | "clock" | "model">,
   { userId, nonce }: Pick<RunHeader, "userId" | "nonce">,
 ): Promise<ThreadTurn[]> {
   const now = clock.now();
+  const most = isOwnModel(model) ? MOST_TURNS.own : MOST_TURNS.paid;
   const days = keys.message.startingWith(userId, "day-");
   const latest = (limit: number) => store.query({ ...days, descending: true, limit });
-  const [lately, deleted] = await Promise.all([latest(MOST_TURNS + 1), deletions(store, userId)]);
+  const [lately, deleted] = await Promise.all([latest(most + 1), deletions(store, userId)]);
   const about = lately.rows.find(({ key }) => key.sk.endsWith(`#0-${nonce}`))?.body["about"];
-  const { rows } = about === undefined ? lately : await latest(MOST_ROWS);
+  const { rows } = about === undefined ? lately : await latest(Math.max(most, MOST_ROWS));
   const turns: ThreadTurn[] = [];
   const named: ThreadTurn[] = [];
   for (const { key, body } of rows) {
@@ -55,8 +56,8 @@ export async function threadBefore(
   // The newest turns are kept. No turn is cut.
   const all = [...named, ...turns];
   const kept = fitting(
-    all.slice(0, MOST_TURNS).map(({ text }) => text),
-    BUDGETS.talk,
+    all.slice(0, most).map(({ text }) => text),
+    budgetsFor(model).talk,
   ).length;
   return all.slice(0, kept).reverse();
 }

@@ -67,6 +67,8 @@ export const PROMPT_ORIGINS: {
   manner: "ours",
   // The words of other people are removed (living/moment.ts).
   moment: "ours",
+  today: "ours",
+  long: "ours",
   danger: "ours",
 };
 
@@ -187,8 +189,14 @@ export function heardIn(transcript: Transcript): Heard {
   const { context } = transcript;
   const results = resultsOf(transcript);
   const outside = hasHeardOutside(context, results);
-  const { userText, thread, directives = [], memory = [], moment } = context ?? {};
-  const recalled = [...directives, ...memory, ...inMind(moment), ...results.flatMap(rememberedIn)];
+  const { userText, thread, directives = [], memory = [], moment, today } = context ?? {};
+  const recalled = [
+    ...directives,
+    ...memory,
+    ...(today?.goals ?? []),
+    ...inMind(moment),
+    ...results.flatMap(rememberedIn),
+  ];
   // The person's words in the form of the prompt, because a model repeats them in that form.
   const before = saidBy(thread, "owner");
   const owner = userText === undefined ? [] : [typed(userText)];
@@ -248,6 +256,7 @@ export function evidenceIn(
     known: [
       ...(context?.directives ?? []),
       ...(context?.memory ?? []),
+      ...(context?.today?.goals ?? []),
       ...inMind(context?.moment),
       ...(context?.files ?? []).map(({ text }) => text),
       ...saidBy(context?.thread, "waldo"),

@@ -174,8 +174,10 @@ function reduce(context: PromptContext, transcript: Transcript): PromptContext {
     ...{ memory: [], files: [], skills: [], thread: thread.slice(-REDUCED_TURNS) },
     ...(moment ? { moment: { ...moment, concerns: [], thoughts: [] } } : {}),
   };
-  const { scratchpadOwn: _, ...rest } = context;
-  return scratchpad === "" ? { ...context, ...shorter } : { ...rest, ...shorter, scratchpad };
+  const { scratchpadOwn, today: _, ...rest } = context;
+  return scratchpad === ""
+    ? { ...rest, ...(scratchpadOwn ? { scratchpadOwn } : {}), ...shorter }
+    : { ...rest, ...shorter, scratchpad };
 }
 
 function toRequest(tier: ModelTier, prompt: Prompt, context: PromptContext, transcript: Transcript): ModelRequest {

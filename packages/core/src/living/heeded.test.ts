@@ -53,7 +53,7 @@ async function forget(world: TestWorld, about: string): Promise<void> {
   await world.store.transact((meant && (await forgettingWrites(meant, memory, "owner"))) ?? []);
 }
 const inBrief = async (world: TestWorld) =>
-  (await momentFor(world.store, PERSON, "brief", world.clock.now()))?.concerns ?? [];
+  (await momentFor(world, PERSON, "brief", world.clock.now()))?.concerns ?? [];
 const only = async (world: TestWorld) => (await livingRows(world.store, "me").concerns())[0]?.concern;
 
 describe("what the person had forgotten", () => {
@@ -238,5 +238,5 @@ it("a Brief hears of no concern that the person does not want to hear of, and an
   const from = { trigger: "user_message", runId: "run-9", at: NOW, owner: [claim], outside: false } as const;
   await submitMemoryIntent(world, "me", { hall: "preferences", claim }, { ...from, recalled: [] });
   expect(await inBrief(world)).toEqual([]);
-  expect((await momentFor(world.store, PERSON, "user_message", NOW))?.concerns).toHaveLength(1);
+  expect((await momentFor(world, PERSON, "user_message", NOW))?.concerns).toHaveLength(1);
 });

@@ -5,7 +5,7 @@
 import { AXES, type Axis, Concern, keys, LivingState, type Profile, Theme, Thought, TRIGGERS } from "@waldo/contracts";
 import { momentFor } from "@waldo/core/living/moment";
 import { mannerWords } from "@waldo/core/living/trajectory";
-import { BUDGETS, fitting } from "@waldo/core/prompt/budgets";
+import { budgetsFor, fitting } from "@waldo/core/prompt/budgets";
 import { countTokens } from "@waldo/core/prompt/tokens";
 import { putNew } from "@waldo/core/store/cas";
 import { DAY_MS, HOUR_MS, instantAt } from "@waldo/core/time";
@@ -15,9 +15,12 @@ import { describe, expect, it } from "vitest";
 import { DATE, type TestWorld, testWorld } from "../../../embedded/test/world.ts";
 import { decideConsent } from "../person/consents.ts";
 
+/** A model that somebody is paid for. */
+const PAID = budgetsFor({ outside: {} });
+
 const NOW = instantAt(DATE, "15:00", PERSON.timeZone);
-const chat = (world: TestWorld, profile: Profile = PERSON) => momentFor(world.store, profile, "user_message", NOW);
-const alone = (world: TestWorld) => momentFor(world.store, PERSON, "ambient", NOW);
+const chat = (world: TestWorld, profile: Profile = PERSON) => momentFor(world, profile, "user_message", NOW);
+const alone = (world: TestWorld) => momentFor(world, PERSON, "ambient", NOW);
 
 function concern(id: number, summary: string, rest: Partial<Concern> = {}): Concern {
   return Concern.parse({
@@ -70,7 +73,7 @@ describe("what a prompt has of the living loop", () => {
   it("gives a Brief the concerns, and nothing of the moment or of its thoughts", async () => {
     const world = await testWorld();
     await put(world, { concerns: [concern(1, "write the handbook")], thoughts: [thought(NOW - 1, "A secret.")] });
-    expect(await momentFor(world.store, PERSON, "brief", NOW)).toEqual({
+    expect(await momentFor(world, PERSON, "brief", NOW)).toEqual({
       concerns: ["write the handbook (project, active)"],
       thoughts: [],
     });
@@ -111,7 +114,7 @@ describe("what a prompt has of the living loop", () => {
     const world = await testWorld();
     await put(world, { concerns: [concern(1, "write the handbook")] });
     for (const trigger of TRIGGERS.filter((one) => !["user_message", "brief", "ambient"].includes(one)))
-      expect(await momentFor(world.store, PERSON, trigger, NOW)).toBeUndefined();
+      expect(await momentFor(world, PERSON, trigger, NOW)).toBeUndefined();
     const off: Profile = { ...PERSON, living: { on: false, machine: false, interrupt: "off" } };
     expect(await chat(world, off)).toBeUndefined();
     await decideConsent(world, "me", { purpose: "memory", given: false });
@@ -121,7 +124,7 @@ describe("what a prompt has of the living loop", () => {
   it("does not tell a moment that has passed", async () => {
     const world = await testWorld();
     await put(world, { concerns: [concern(1, "write the handbook")] });
-    const later = await momentFor(world.store, PERSON, "user_message", NOW + 6 * HOUR_MS);
+    const later = await momentFor(world, PERSON, "user_message", NOW + 6 * HOUR_MS);
     expect(later?.now).toBeUndefined();
     expect(later?.concerns).toHaveLength(1);
   });
@@ -141,9 +144,9 @@ describe("what a prompt has of the living loop", () => {
           });
           const [talk, own] = [await chat(world), await alone(world)];
           const size = (lines: readonly string[] = []) => lines.reduce((sum, one) => sum + countTokens(one), 0);
-          expect(size(talk?.concerns)).toBeLessThanOrEqual(BUDGETS.concerns);
-          expect(size(own?.thoughts)).toBeLessThanOrEqual(BUDGETS.thoughts);
-          expect(countTokens(talk?.now ?? "")).toBeLessThanOrEqual(BUDGETS.moment);
+          expect(size(talk?.concerns)).toBeLessThanOrEqual(PAID.concerns);
+          expect(size(own?.thoughts)).toBeLessThanOrEqual(PAID.thoughts);
+          expect(countTokens(talk?.now ?? "")).toBeLessThanOrEqual(PAID.moment);
         },
       ),
       { numRuns: 25 },
@@ -152,8 +155,12 @@ describe("what a prompt has of the living loop", () => {
 });
 
 describe("the budgets", () => {
+  it("of a model on the person's own machine are those of the source", () => {
+    expect(budgetsFor({})).toEqual({ manner: 2000, moment: 4000, thoughts: 8000, concerns: 4000, talk: 32_000 });
+  });
+
   it("are the source's, scaled to the talk: 2, 4, 8 and 4 of 32", () => {
-    expect(BUDGETS).toEqual({ manner: 93, moment: 187, thoughts: 375, concerns: 187, talk: 1500 });
+    expect(PAID).toEqual({ manner: 93, moment: 187, thoughts: 375, concerns: 187, talk: 1500 });
   });
 
   it("hold the longest manner whole: it is never shortened", () => {
@@ -161,7 +168,7 @@ describe("the budgets", () => {
     const longest = axes.map((axis) => mannerWords({ [axis]: 1 }).join()).sort((a, b) => b.length - a.length);
     expect(
       countTokens(`Within the rules above, with this person you are rather: ${longest.slice(0, 4).join(", ")}.`),
-    ).toBeLessThan(BUDGETS.manner);
+    ).toBeLessThan(PAID.manner);
   });
 
   it("keep whole lines from the front", () => {

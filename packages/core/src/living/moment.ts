@@ -15,8 +15,8 @@ import {
   type Trigger,
 } from "@waldo/contracts";
 import { isMuted, mutedTopics } from "../memory/claims/muted.ts";
-import type { Store } from "../ports.ts";
-import { BUDGETS, fitting } from "../prompt/budgets.ts";
+import type { Ports } from "../ports.ts";
+import { budgetsFor, fitting } from "../prompt/budgets.ts";
 import { sanitise } from "../safety/sanitise.ts";
 import { DAY_MS, elapsed, HOUR_MS, localDate, localTime } from "../time.ts";
 import { isOn, livingRows } from "../tools/living-rows.ts";
@@ -39,7 +39,7 @@ const PASSED_MS = 5 * HOUR_MS;
  * run, and while the loop is off. No part holds other people's words.
  */
 export async function momentFor(
-  store: Store,
+  { store, model }: Pick<Ports, "store" | "model">,
   profile: Profile,
   trigger: Trigger,
   now: EpochMs,
@@ -66,10 +66,11 @@ export async function momentFor(
     now,
   ).map((one) => concernLine(one, now));
   const own = [...noted(thoughts, timeZone), ...drawn(themes)];
+  const budgets = budgetsFor(model);
   const moment: PromptMoment = {
     ...(said === undefined ? {} : { now: said }),
-    concerns: fitting(concerns.map(clean), BUDGETS.concerns),
-    thoughts: fitting(own.map(clean), BUDGETS.thoughts),
+    concerns: fitting(concerns.map(clean), budgets.concerns),
+    thoughts: fitting(own.map(clean), budgets.thoughts),
   };
   return said === undefined && moment.concerns.length + moment.thoughts.length === 0 ? undefined : moment;
 }

@@ -236,8 +236,8 @@ describe("what the person had forgotten", () => {
     ]);
     const known = async () =>
       JSON.stringify([
-        await momentFor(world.store, PERSON, "user_message", world.clock.now()),
-        await momentFor(world.store, PERSON, "ambient", world.clock.now()),
+        await momentFor(world, PERSON, "user_message", world.clock.now()),
+        await momentFor(world, PERSON, "ambient", world.clock.now()),
         await livingRows(world.store, "me").thoughts(0),
         await livingRows(world.store, "me").themes(DATE),
       ]);

@@ -3,6 +3,7 @@
 
 import { isBackground, type PromptContext, WaldoError } from "@waldo/contracts";
 import type { PromptShape } from "../ports.ts";
+import { MORE_FOR_OWN } from "./budgets.ts";
 import { LAYERS, type LayerName, layerTexts, STABLE_LAYERS, threadText, userContent } from "./layers.ts";
 import { NORMS, SAFEGUARDS } from "./texts.ts";
 import { countTokens } from "./tokens.ts";
@@ -85,7 +86,8 @@ export function buildPrompt(context: PromptContext, shape: PromptShape): Prompt 
     user_content: countTokens(user),
   };
   const tokens = Object.values(sizes).reduce((sum, n) => sum + n, 0);
-  const cap = isBackground(context.trigger) ? HEARTBEAT_TOKEN_CAP : PROMPT_TOKEN_CAP;
+  const usual = isBackground(context.trigger) ? HEARTBEAT_TOKEN_CAP : PROMPT_TOKEN_CAP;
+  const cap = context.long ? usual + MORE_FOR_OWN : usual;
   if (tokens > cap) {
     const [fat, size] = Object.entries(sizes).reduce((a, b) => (b[1] > a[1] ? b : a));
     throw new WaldoError(

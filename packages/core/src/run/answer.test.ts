@@ -79,7 +79,7 @@ describe("a run that asks no model", () => {
     if (what === "big") {
       const key = keys.checkpoint("me", DATE, "brief");
       const row = await world.store.get(key);
-      const files = [{ name: "today.md", text: "word ".repeat(20_000) }];
+      const files = [{ name: "today.md", text: "word ".repeat(80_000) }];
       await world.store.transact([{ op: "put", key, body: { ...row?.body, files } }]);
     }
     const { header, path, of } = await wake(world);

@@ -1,6 +1,6 @@
 /** The open conversation is in the prompt: a model that is told "make it four" knows what "it" is. */
 import { keys } from "@waldo/contracts";
-import type { ModelRequest } from "@waldo/core/ports";
+import type { ModelGateway, ModelRequest } from "@waldo/core/ports";
 import { loadSteps } from "@waldo/core/run/journal";
 import { receiveMessage } from "@waldo/core/run/receive";
 import { type Line, scriptedModel } from "@waldo/testkit/scripted-model";
@@ -103,6 +103,14 @@ it("keeps the newest turns within its tokens", async () => {
       },
     ]);
   world.clock.set(at + MINUTE_MS);
-  const kept = await threadBefore(world, { userId: "me", nonce: "next" });
-  expect(kept.map(({ text }) => text.split(" ")[0])).toEqual(["8", "9", "10", "11"]);
+  const kept = async (model: Pick<ModelGateway, "outside">) => {
+    const turns = await threadBefore(
+      { ...world, model: { ...world.model, ...model } },
+      { userId: "me", nonce: "next" },
+    );
+    return turns.map(({ text }) => text.split(" ")[0]);
+  };
+  expect(await kept({ outside: {} })).toEqual(["8", "9", "10", "11"]);
+  // A model on the person's own machine gets the whole talk.
+  expect(await kept({})).toHaveLength(12);
 });

@@ -141,3 +141,25 @@ function names(message: string, { words, rivals }: Pick<Target<unknown>, "words"
   const rows = [words, ...rivals].map((text) => ({ text }));
   return bestNamed(rows, ({ text }) => text, message) === rows[0];
 }
+
+/**
+ * Returns the moment that the person named for a call, when the call has another one, in words for a model. A message
+ * that plain code does not read for certain contradicts nothing. Where only a part of a day was named, its day counts.
+ */
+export function otherMoment(
+  name: ToolName,
+  args: Readonly<Record<string, Json>>,
+  asked: Asked | undefined,
+): string | undefined {
+  if (asked?.is !== "clear") return undefined;
+  const named = [asked, ...(asked.also ?? [])]
+    .filter(({ intent }) => intent.acts && intent.slots.includes("text") && intent.tools.includes(name))
+    .flatMap(({ slots }) => slots.filter(({ when, date }) => (name === "watch" ? when : date) !== undefined));
+  const isNamed = (slot: Slots) =>
+    (name === "watch" ? (slot.around ? ["date", "weekdays"] : MOMENT) : ["due"]).every((argument) => {
+      const [meant, value] = [meantBy(slot, argument), args[argument]];
+      return meant === undefined ? value === undefined : isSame(meant, value ?? null);
+    });
+  if (named.length === 0 || named.some(isNamed)) return undefined;
+  return named.map(({ when, date }) => JSON.stringify(when ?? date)).join(" or ");
+}

@@ -128,9 +128,7 @@ describe("/redact", () => {
     expect(await placesOf(world, "snarkmeter")).toEqual([]);
     expect(await promised()).toMatchObject([{ state: "dropped" }]);
     // A concern that has no words left is not in the moment.
-    expect(JSON.stringify(await momentFor(world.store, PERSON, "user_message", world.clock.now()))).not.toMatch(
-      /redacted/,
-    );
+    expect(JSON.stringify(await momentFor(world, PERSON, "user_message", world.clock.now()))).not.toMatch(/redacted/);
   });
 
   it("deletes what was said, answered and learned, also after the night, and says how much", async () => {

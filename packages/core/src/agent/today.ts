@@ -1,0 +1,100 @@
+/**
+ * The day around a run, for a language model: when the person is busy, what Waldo said unasked today, how plain code reads
+ * the message and, for a heartbeat, the goals in force. An event has its time and no title, because somebody else may have
+ * written the title, and a tool tells it as words of others. A tap can put words of others into the goals, so a run that
+ * may act reads them by its tool.
+ */
+import {
+  type Asked,
+  isBackground,
+  type PromptContext,
+  type PromptToday,
+  type RunHeader,
+  type Slots,
+  type Wish,
+  type Zone,
+} from "@waldo/contracts";
+import { eventsBetween } from "../calendar/rows.ts";
+import { isHeard, loadSaid } from "../channels/said.ts";
+import { loadGoalsFile, NO_GOALS } from "../goals/stored.ts";
+import type { Ports } from "../ports.ts";
+import { budgetsFor, fitting } from "../prompt/budgets.ts";
+import { sanitise } from "../safety/sanitise.ts";
+import { addDays, instantAt, localTime } from "../time.ts";
+import { understoodIn } from "./understood.ts";
+
+type Reads = Pick<Ports, "store" | "model" | "understanding">;
+
+/** Returns the day of a run, or undefined when no model is asked or nothing is known of it. */
+export async function todayFor(
+  ports: Reads,
+  { userId, trigger }: Pick<RunHeader, "userId" | "trigger">,
+  context: PromptContext,
+): Promise<PromptToday | undefined> {
+  if (ports.model.plain || trigger === "ambient") return undefined;
+  const { date, timeZone } = context;
+  const [from, to] = [date, addDays(date, 1)].map((day) => instantAt(day, "00:00", timeZone)) as [number, number];
+  const [goals, events, { said }, asked] = await Promise.all([
+    isBackground(trigger) ? ownGoalsOf(ports.store, userId) : NO_GOALS,
+    eventsBetween(ports.store, userId, from, to),
+    loadSaid(ports.store, userId),
+    understoodIn(ports, context),
+  ]);
+  const at = (instant: number) => localTime(instant, timeZone);
+  const aims = [
+    ...(goals.northStar === undefined ? [] : [`above all: ${goals.northStar}`]),
+    ...goals.quarter.map((text) => `this quarter: ${text}`),
+    ...goals.week.map((text) => `this week: ${text}`),
+    ...goals.today.map((text) => `today: ${text}`),
+    ...goals.commitments.map((text) => `every week: ${text}`),
+  ].map((text) => sanitise({ text, origin: "owner" }, "internal").text);
+  const busy = events
+    .filter((event) => event.busy && !event.allDay)
+    .map(({ start, end }) => `${at(start)} to ${at(end)}`);
+  const sent = said.filter((one) => one.date === date && isHeard(one)).map((one) => `${at(one.at)} ${one.voice}`);
+  const read = asked && readingOf(asked);
+  const budget = budgetsFor(ports.model).moment;
+  const today = {
+    goals: fitting(aims, budget),
+    busy: fitting(busy, budget),
+    sent: fitting(sent, budget),
+    ...(read === undefined ? {} : { read }),
+  } satisfies PromptToday;
+  return aims.length + busy.length + sent.length === 0 && read === undefined ? undefined : today;
+}
+
+/** Returns the goals in force. While a part of the file came by git, a tool tells them as words of others. */
+async function ownGoalsOf(store: Ports["store"], userId: RunHeader["userId"]) {
+  const file = (await loadGoalsFile(store, userId))?.file;
+  return file === undefined || (file.outside ?? []).length > 0 ? NO_GOALS : file.goals;
+}
+
+/** Returns how plain code reads a message, in words. A message that it does not understand has no reading. */
+function readingOf(asked: Asked): string | undefined {
+  switch (asked.is) {
+    case "clear":
+      return [asked, ...(asked.also ?? [])].map(wishWords).join("; and ");
+    case "offered":
+      return `an errand that you could offer to put on the list: ${wishWords(asked.wish)}`;
+    case "unclear":
+      return `either ${asked.between.map(({ means }) => means).join(" or ")}: ask which`;
+    case "unknown":
+      return undefined;
+  }
+}
+
+function wishWords({ intent, slots }: Wish): string {
+  const filled = slots.map(slotWords).filter((words) => words !== "");
+  return filled.length === 0 ? intent.means : `${intent.means} (${filled.join("; ")})`;
+}
+
+function slotWords({ text, about, when, around, date, day, zone }: Slots): string {
+  return [
+    ...(text === undefined ? [] : [`text: ${text}`]),
+    ...(about === undefined ? [] : [`about: ${about}`]),
+    ...(when === undefined ? [] : [`when: ${JSON.stringify(when)}${around ? ", the hour is not theirs" : ""}`]),
+    ...(date === undefined ? [] : [`date: ${date}`]),
+    ...(day === undefined ? [] : [`day: ${day}`]),
+    ...(zone === undefined ? [] : [`zone: ${zone satisfies Zone}`]),
+  ].join(", ");
+}

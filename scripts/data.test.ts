@@ -20,7 +20,7 @@ const FOLDER = fileURLToPath(new URL("../data/", import.meta.url));
 const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   "intents/intents.jsonl": IntentHeader,
   "intents/examples.jsonl": IntentExampleLine,
-  "messages/{dev,held}.jsonl": ChatMessage,
+  "messages/{dev,held,terse}.jsonl": ChatMessage,
   "sentences/danger.jsonl": Sentence,
   "sentences/medicine.jsonl": Sentence,
   "gravity/*.jsonl": ExampleRow,

@@ -275,13 +275,16 @@ export function understandingOf(
     const errand = asked.is !== "clear" && task ? dueErrand(message, { clock, spoken }) : undefined;
     if (errand && task) return { is: "clear", intent: task, slots: [errand], message };
     const finish = byName.get("finish-task");
-    const deed = finish && (asked.is !== "clear" || TELLS_DEED.has(asked.intent.name)) ? deedIn(message) : undefined;
+    const isDeed = asked.is !== "clear" || TELLS_DEED.has(asked.intent.name) || (ranked[0]?.share ?? 0) < CLEAR.acts;
+    const deed = finish && isDeed ? deedIn(message) : undefined;
     if (finish && deed) {
       const about = `${deed.about} ${deed.verb ?? ""}`.trim();
       return { is: "clear", intent: finish, slots: [{ about }], message: `${message} ${deed.verb ?? ""}`.trim() };
     }
     const isWeak = asked.is !== "clear" || (!asked.intent.acts && (ranked[0]?.share ?? 0) < CERTAIN.tells);
-    const named = isWeak ? namedErrands(message, { clock, spoken }) : undefined;
+    // A bare errand may be a wish or a note, so it is offered, however much it looks like a task.
+    const isBare = asked.is === "clear" && asked.intent === task && asked.slots[0].text === message.trim();
+    const named = isWeak || isBare ? namedErrands(message, { clock, spoken }) : undefined;
     if (named && task) {
       const [first, ...more] = named.errands;
       const said = `${message}\n${named.errands.map(({ text }) => text).join("\n")}`;
@@ -289,7 +292,8 @@ export function understandingOf(
       return { is: "offered", wish, ...(named.bought ? { bought: true } : {}) };
     }
     const heard = asked.is === "unknown" || isOfBody ? newsIn(message) : undefined;
-    const news = heard ?? (asked.is !== "clear" && tells(message, ranked) ? "own" : undefined);
+    const mayTell = asked.is === "unknown" || (asked.is === "unclear" && !TELLING.includes(asked.between[1].name));
+    const news = heard ?? (mayTell && tells(message, ranked) ? "own" : undefined);
     if (news === undefined) return asked;
     // Only what the ranking also takes for a report is kept in memory.
     const least = heard === undefined ? CLEAR.acts : NEAR;
@@ -335,8 +339,11 @@ export function understandingOf(
     const sad = [intent, rival].find((one) => one?.name === SAD_INTENT);
     if (sad) return clear(sad, message, clock);
     if ([KEEPS, TELLING].some((same) => [intent, rival].every((one) => one && same.includes(one.name)))) return asked;
-    const reminds = REMINDS.test(message) && [intent, rival].find((one) => one?.name === "remind");
-    if (reminds) return clear(reminds, message, clock);
+    const named = OPENS.find(
+      ([opens, name]) => opens.test(message) && [intent, rival].some((one) => one?.name === name),
+    );
+    const opened = named && byName.get(named[1]);
+    if (opened) return clear(opened, message, clock);
     const share = next?.share ?? 0;
     const isChoice = share >= CHOICE.second && best.share + share >= CHOICE.both;
     if (isChoice && rival !== undefined && rival.name !== NO_INTENT) return { is: "unclear", between: [intent, rival] };
@@ -389,6 +396,12 @@ const NAMES_NOTHING =
 /** A request to be reminded. One that moves a reminder opens with another verb. */
 const REMINDS =
   /^\W*(?:(?:please|pls|bitte|por favor) )?(?:remind me|erinner\p{L}* mich|recu[eé]rdame|rappelle-moi)(?!\p{L})/iu;
+
+/** A request that names the intent in its first words. */
+const OPENS: readonly (readonly [RegExp, string])[] = [
+  [REMINDS, "remind"],
+  [/^\W*(?:please )?add (?:a |another |this )?(?:task|to-?do)(?!\p{L})/iu, "add-task"],
+];
 
 /** "I've got a", in front of what somebody is reminded of. */
 const HAVING =

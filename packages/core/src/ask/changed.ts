@@ -7,7 +7,7 @@ import { filterOf, filtersIn } from "./filters.ts";
 import { dayMetricOf, superlative } from "./metrics.ts";
 import { datesOf } from "./ranges.ts";
 import { rangesIn } from "./spans.ts";
-import { tokensOf } from "./tokens.ts";
+import { tokensIn, tokensOf } from "./tokens.ts";
 
 const OPENS =
   /^(?:(?:and|ok|okay|so|but|what about|how about|only|just|for|in|on|over|und|nur|wie war|was ist mit|an|im|in der|y|solo|sólo|qué tal|en|et|seulement|et pour|pour|le|la|les|l'|el|los|der|die|das)(?!\p{L})[\s,]*)+/iu;
@@ -30,9 +30,10 @@ export function changedBy(
     return earlier && { ...plain, range: earlier };
   }
   if (WHICH.test(words)) return /^(?:count|last)/.test(before.aggregate) ? before : undefined;
+  if (IN_UNIT.test(words)) return before;
   const bare = words.trim().replace(OPENS, "").replace(ONE, "");
   const tokens = tokensOf(bare, spoken)?.filter((token) => token !== "own");
-  if (tokens === undefined || tokens.length === 0) return undefined;
+  if (tokens === undefined || tokens.length === 0) return partOf(bare, before, spoken);
   const spelled = tokens.length === 1 && WEEKDAY.test(tokens[0] ?? "") ? ["last", ...tokens] : tokens;
   const filtered = filtersIn({ line: ` ${spelled.join(" ")} `, filters: [] });
   const { line, ranges } = rangesIn(filtered.line, today);
@@ -42,8 +43,8 @@ export function changedBy(
   if (
     side !== undefined &&
     rest.length === 1 &&
-    /^(?:vs|compare|more|less)$/.test(rest[0] ?? "") &&
-    before.aggregate === "value"
+    /^(?:vs|compare|more|less|is\.(?:above|below))$/.test(rest[0] ?? "") &&
+    /^(?:value|sum|mean)$/.test(before.aggregate)
   )
     return { ...before, compare: { range: side, filters: before.filters } };
   const [range, filter, word] = [ranges[0], filtered.filters[0], rest[0]];
@@ -67,15 +68,42 @@ export function changedBy(
   return metric && { ...plain, of: { rows: "days", metric } };
 }
 
+/**
+ * "How much of that was deep", "how long was I awake in the middle of it": a measure, and words that point at what was
+ * asked before. The time stays.
+ */
+function partOf(words: string, before: DataQuestion, spoken: IntentLanguage): DataQuestion | undefined {
+  const { tokens, unknown } = tokensIn(words, spoken);
+  const measures = tokens.filter((token) => token.startsWith("metric."));
+  const [measure = ""] = measures;
+  const others = tokens.filter((token) => !/^(?:metric\.|ask\.(?:how|long|much|many)$|own$)/.test(token));
+  const metric =
+    measures.length === 1 && others.length === 0 ? dayMetricOf(measure.slice("metric.".length)) : undefined;
+  if (unknown.length === 0 || !unknown.every((word) => POINTS.test(word))) return undefined;
+  // "How long was it really?"
+  if (measures.length + others.length === 0 && tokens.length > 0) return before;
+  if (metric === undefined) return undefined;
+  const { compare: _, ...plain } = before;
+  return { ...plain, of: { rows: "days", metric } };
+}
+
+/** Words that point at a night or a time that was named before. */
+const POINTS =
+  /^(?:it|that|this|them|those|then|there|middle|really|actually|davon|dabei|da|dann|mittendrin|wirklich|eigentlich|eso|ello|entonces|ahi|realmente|medio|de|ca|cela|la|alors|vraiment|milieu|dedans|which|one)$/u;
+
+/** "In hours, please": the card shows units anyway, so the question is asked again. */
+const IN_UNIT =
+  /^(?:and |und |y |et )?(?:in|en|in den) (?:hours?|minutes?|numbers?|figures|milliseconds|ms|bpm|beats|percent|steps|km|kilomet(?:re|er)s|stunden|minuten|zahlen|millisekunden|prozent|schritten|horas|minutos|números|milisegundos|heures|chiffres|millisecondes)(?:,? (?:please|pls|bitte|por favor|s'il te plaît|stp)|, not [^?]{1,40}|,? (?:please|bitte), not [^?]{1,40})?\W*$/iu;
+
 /** "Which ones?" asks for the days that were counted, which the answer names. */
 const WHICH =
   /^(?:and |ok |und |y |et )?¿?(?:which|what)(?: (?:ones?|nights?|days?|were they|dates?))?\W*$|^(?:und )?(?:welche|an welchen)(?: (?:nächte|tage|tagen|waren das))?\W*$|^(?:y )?¿?(?:cuáles|cuales|qué (?:noches|días))\W*$|^(?:et )?(?:lesquelles?|lesquels?|quelles nuits|quels jours)\W*$/iu;
 /** "The best one" is the best. */
 const ONE = /\s(?:ones?|night|nacht|noche|nuit)(?=\W*$)/iu;
 
-/** "And the week before?" */
+/** "And the week before?", "the seven before that" */
 const UNIT_BEFORE =
-  /^(?:and |und |y |et )?(?:the )?(?:week|month|time|days) before(?: that)?\W*$|^(?:and |und |y |et )(?:before(?: that)?|davor|antes(?: de eso)?|avant(?: ça)?)\W*$|^(?:und )?(?:die woche|der monat|den monat) davor\W*$|^(?:y )?la semana anterior\W*$|^(?:y )?el mes anterior\W*$|^(?:et )?la semaine d'avant\W*$|^(?:et )?le mois d'avant\W*$/iu;
+  /^(?:and |und |y |et )?(?:the )?(?:week|month|time|days|(?:two|three|four|five|six|seven|ten|fourteen|\d{1,2})(?: (?:days|nights|weeks|before))?|ones?) before(?: that| those)?\W*$|^(?:and |und |y |et )(?:before(?: that)?|davor|antes(?: de eso)?|avant(?: ça)?)\W*$|^(?:und )?(?:die (?:woche|tage|nächte|sieben|drei|\d{1,2})|der monat|den monat) davor\W*$|^(?:y )?la semana anterior\W*$|^(?:y )?el mes anterior\W*$|^(?:et )?la semaine d'avant\W*$|^(?:et )?le mois d'avant\W*$/iu;
 
 /** Returns the time of the same length before a range. A month is one by the calendar. */
 function timeBefore(range: AskedRange, today: LocalDate): AskedRange | undefined {

@@ -58,11 +58,12 @@ export function questionInAny(message: string, today: LocalDate): DataQuestion |
  * put right, or else what its known words say (loose.ts).
  */
 function questionAbout(message: string, moment: Moment): DataQuestion | undefined {
-  return changedInTurn(message, moment, (text) => {
+  return changedInTurn(message, moment, (text, spoken) => {
     if (isReport(text)) return undefined;
-    const mended = repaired(text, moment.spoken);
-    const found = wholeQuestion(text, moment) ?? (mended === undefined ? undefined : wholeQuestion(mended, moment));
-    return found ?? looseQuestion(mended ?? text, moment);
+    const own = { ...moment, spoken };
+    const mended = repaired(text, spoken);
+    const found = wholeQuestion(text, own) ?? (mended === undefined ? undefined : wholeQuestion(mended, own));
+    return found ?? looseQuestion(mended ?? text, own);
   });
 }
 
@@ -71,18 +72,24 @@ function questionAbout(message: string, moment: Moment): DataQuestion | undefine
  * question before it.
  */
 export function questionIn(message: string, moment: Moment): DataQuestion | undefined {
-  return changedInTurn(message, moment, (text) => wholeQuestion(text, moment));
+  return changedInTurn(message, moment, (text, spoken) => wholeQuestion(text, { ...moment, spoken }));
 }
 
 function changedInTurn(
   message: string,
   moment: Moment,
-  read: (text: string) => DataQuestion | undefined,
+  read: (text: string, spoken: IntentLanguage) => DataQuestion | undefined,
 ): DataQuestion | undefined {
   const [first = "", ...changes] = message.split("\n");
+  const question = read(first, moment.spoken);
+  if (changes.length === 0) return question;
+  // A person may change the language within a talk.
+  const inAny = <T>(readIn: (spoken: IntentLanguage) => T | undefined) =>
+    [moment.spoken, ...INTENT_LANGUAGES].reduce<T | undefined>((found, spoken) => found ?? readIn(spoken), undefined);
   return changes.reduce<DataQuestion | undefined>(
-    (question, words) => question && (changedBy(words, question, moment) ?? read(words)),
-    read(first),
+    (before, words) =>
+      before && inAny((spoken) => changedBy(words, before, { ...moment, spoken }) ?? read(words, spoken)),
+    question ?? inAny((spoken) => read(first, spoken)),
   );
 }
 
@@ -103,20 +110,34 @@ const ALONE = /^\W*(\p{L}+(?: \p{L}+)?) ?\?+\s*$/iu;
 
 function wholeQuestion(message: string, moment: Moment): DataQuestion | undefined {
   const said = message.replace(COUNTED, (words) => `${HOW_MANY[moment.spoken]} ${words}`);
-  return fullQuestion(said, moment) ?? nightOf(ALONE.exec(message)?.[1], moment);
+  return fullQuestion(said, moment) ?? nightOf(ALONE.exec(message)?.[1]);
 }
 
-/** Returns the question about a part of the last night, when the words name one and nothing else. */
-function nightOf(words: string | undefined, { spoken }: Moment): DataQuestion | undefined {
-  const tokens = words === undefined ? undefined : tokensOf(words, spoken);
-  const [token = ""] = tokens?.length === 1 ? tokens : [];
+/** Returns the question about a part of the last night, when the words name one and nothing else, in any language. */
+function nightOf(words: string | undefined): DataQuestion | undefined {
+  if (words === undefined) return undefined;
+  const [token = ""] = INTENT_LANGUAGES.flatMap((spoken) => {
+    const tokens = tokensOf(words, spoken) ?? [];
+    return tokens.length === 1 ? tokens : [];
+  });
   const metric = token.startsWith("metric.") ? dayMetricOf(token.slice("metric.".length)) : undefined;
   return metric && PARTS_OF_NIGHT.has(metric)
     ? { of: { rows: "days", metric }, range: { span: "back", days: 0 }, filters: [], aggregate: "value" }
     : undefined;
 }
 
-const PARTS_OF_NIGHT: ReadonlySet<string> = new Set(["deep", "rem", "light", "awake", "efficiency"]);
+const PARTS_OF_NIGHT: ReadonlySet<string> = new Set([
+  "asleep",
+  "deep",
+  "rem",
+  "light",
+  "awake",
+  "efficiency",
+  "hrv",
+  "restingHr",
+  "breathing",
+  "steps",
+]);
 
 function fullQuestion(message: string, { today, spoken }: Moment): DataQuestion | undefined {
   if (isReport(message)) return undefined;
@@ -184,6 +205,13 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   [/ n(\d+) (unit\.hour) and half /g, " n$1.5 $2 "],
   [/ ask\.(?:many|much) uday /, " ask.days "],
   [/ n(?<count>\d+) unit\.km metric\.steps /, " n$<count>000 metric.steps "],
+  // "The lowest pulse of the month" is one of this month.
+  [/( (?:agg\.m(?:ax|in)|sup\.\w+) metric\.\w+) (umonth|uweek|uyear) (?=ask\.which |$)/, "$1 this $2 "],
+  // "How many days did I get the 7000?": of nothing else do people count thousands.
+  [
+    /^((?!.*metric\.).* (?:uday|ask\.days|ask\.often) .*)n(?<thousands>[3-9]\d{3}|[12]\d{4}) /,
+    "$1is.atLeast n$<thousands> metric.steps ",
+  ],
 ];
 
 /** Gives a few words their meaning by their place. */

@@ -32,16 +32,20 @@ export function questionsOf(
   const asksReadings = (message: string, { clock, spoken }: Moment, how: keyof Reads = "whole") =>
     reads[how](message, { today: clock.date, spoken });
 
-  /** Returns the question about readings that a few words make of the one before them. */
+  /**
+   * Returns the question about readings that a few words make of the one before them. With `implied`, the one before may
+   * be a question that was answered in words alone.
+   */
   const readingChanged = (
     message: string,
-    { before, ...moment }: Moment & { readonly before: LeaningMoment["before"] | undefined },
+    { before, implied, ...moment }: Moment & { readonly before: LeaningMoment["before"] | undefined; implied?: true },
   ): Clear | undefined => {
     if (readingsAsked === undefined || message.length > MOST_CHANGE) return undefined;
     const asked = before?.()?.asked;
-    const changed = `${asked?.message}\n${message}`;
-    if (!asked?.reads || (asksReadings(changed, moment) ?? asksReadings(changed, moment, "about")) === undefined)
-      return undefined;
+    const first = asked?.reads ? asked.message : asked && implied && impliedBy(asked);
+    if (first === undefined) return undefined;
+    const changed = `${first}\n${message}`;
+    if ((asksReadings(changed, moment) ?? asksReadings(changed, moment, "about")) === undefined) return undefined;
     return { ...clear(readingsAsked, changed, moment.clock), reads: true };
   };
 
@@ -73,6 +77,19 @@ const OF_DAY: Readonly<Record<string, readonly string[]>> = {
   "how-am-i": ["form"],
   "why-score": ["form"],
 };
+
+/** The question that an intent about the body answers in words, for what is asked after it. */
+const IMPLIED: Readonly<Record<string, string>> = {
+  "sleep-last-night": "how long did I sleep",
+  recovery: "what was my hrv",
+  activity: "how many steps",
+};
+
+function impliedBy({ intent, slots }: Clear): string | undefined {
+  const question = IMPLIED[intent.name];
+  const day = slots[0].day;
+  return question && `${question} ${day === undefined ? "last night" : `on ${day}`}`;
+}
 
 /** The intents that tell of measures. One that gives advice is never taken for a question about readings. */
 const MEASURED: ReadonlySet<string> = new Set([

@@ -184,15 +184,16 @@ export function understandingOf(
     const heard = last?.from === "waldo" ? last.text : undefined;
     const before: LeaningMoment["before"] = (fits) =>
       requestBefore(thread, talk, fits, fits === undefined ? 1 : MOST_BEFORE);
-    return (
-      readingChanged(message, { clock, spoken, before: heard === undefined ? undefined : before }) ??
+    const talked = { clock, spoken, before: heard === undefined ? undefined : before };
+    const leaning =
+      readingChanged(message, talked) ??
       leaningOn(message, { clock, spoken, intents: byName, heard, before }) ??
-      goalAsked(message) ??
-      toldOn(
-        withReadings(standingAlone(message, ranked, { clock, spoken }), message, { clock, spoken }),
-        message,
-        before,
-      )
+      goalAsked(message);
+    if (leaning) return leaning;
+    const alone = withReadings(standingAlone(message, ranked, { clock, spoken }), message, { clock, spoken });
+    const implied = alone.is !== "clear" || GOES_ON.test(message);
+    return (
+      (implied ? readingChanged(message, { ...talked, implied: true }) : undefined) ?? toldOn(alone, message, before)
     );
   };
 
@@ -392,6 +393,9 @@ function isExample(intent: Intent, message: string): boolean {
 /** Words for the subject of the last messages, which they do not name. */
 const NAMES_NOTHING =
   /^(?:it|that|this|them|one|that one|this one|the last one|what i (?:just )?said|das|dies|es|ihn|sie|eso|esto|lo|la|ça|cela|le|la|(?:please )?(?:do not|don'?t) (?:save|keep|store|note) (?:it|that|this))$/iu;
+
+/** "And the pulse?" goes on with what was asked. */
+const GOES_ON = /^\W*(?:and|ok|okay|so|und|y|et)(?!\p{L})/iu;
 
 /** A request to be reminded. One that moves a reminder opens with another verb. */
 const REMINDS =

@@ -1,15 +1,18 @@
 /**
  * Says a month of one person's messages to a played home, and prints what was answered and done: `npm run bench:months --
  * [--data PATH] [--json]`. PATH is a file or a folder of JSON lines, `{day, at, says, kind, right?}`: the day of the month,
- * the time on the person's clock, the words, their kind, and what would be right. The home has a made-up wearable, and no
- * language model. A reader marks the transcript, because no pattern knows whether an answer is right.
+ * the time on the person's clock, the words, their kind, and what would be right. A card with numbers is printed as the
+ * page and the terminal show it. The home has a made-up wearable, and no language model. A reader marks the transcript,
+ * because no pattern knows whether an answer is right.
  */
 import { basename } from "node:path";
 import { keys, LocalTime } from "@waldo/contracts";
+import { outboxOf } from "@waldo/core/channels/outbox";
 import { saveDays } from "@waldo/core/health/ledger";
 import { addDays, instantAt } from "@waldo/core/time";
 import { PERSON, syntheticDays } from "@waldo/testkit/synthetic-person";
 import * as z from "zod";
+import { readingsOf } from "../packages/embedded/src/chat/say.ts";
 import { playDay } from "../packages/embedded/src/day/play.ts";
 import { settableClock } from "../packages/embedded/src/settable-clock.ts";
 import { house, THINKING } from "../packages/embedded/test/door-person.ts";
@@ -62,7 +65,9 @@ async function monthOf(lines: readonly Line[]): Promise<Heard[]> {
       const { runId } = await say(line.says, `message-${day}-${heard.length}`);
       const { rows } = await world.store.query({ ...keys.step.startingWith(userId, runId) });
       const did = rows.flatMap(({ body }) => callsIn(body));
-      heard.push({ ...line, heard: world.telegram.slice(before).map(({ text }) => text), did });
+      const said = world.telegram.slice(before).map(({ text }) => text);
+      const cards = await readingsOf(world, userId, await outboxOf(world, userId, runId));
+      heard.push({ ...line, heard: [...said, ...cards.map((card) => `(card) ${card.trim()}`)], did });
     }
     await play();
   }

@@ -1,5 +1,7 @@
 /** A conversation without a language model goes on: what was said before completes what is said next. */
-import { keys } from "@waldo/contracts";
+import { DayMetric, keys } from "@waldo/contracts";
+import { judge } from "@waldo/core/agent/judge";
+import { metricName } from "@waldo/core/ask/shown";
 import { activeWatches } from "@waldo/core/cadence/watches";
 import { goalsInForce } from "@waldo/core/goals/stored";
 import { loadScores, refreshScore } from "@waldo/core/health/ledger";
@@ -7,6 +9,7 @@ import { queryAll } from "@waldo/core/store/query-all";
 import { addDays } from "@waldo/core/time";
 import { PERSON } from "@waldo/testkit/synthetic-person";
 import { expect, it } from "vitest";
+import { repositoryIntents } from "../src/bundled-intents.ts";
 import { talk } from "./talk.ts";
 import { DATE } from "./world.ts";
 
@@ -112,6 +115,23 @@ it("a question about readings gives a card that names it, and no number leaves i
   expect(rows.flatMap(({ card }) => card ?? [])).toMatchObject([
     { type: "reading", question: { of: { rows: "days", metric: "hrv" }, range: { span: "back", days: 0 } } },
   ]);
+});
+
+it("the answer that a measure stands on the page passes the gates, for each measure", async () => {
+  const asks = repositoryIntents().find(({ name }) => name === "ask-data");
+  const phrasings = [...(asks?.says["number"] ?? []), ...(asks?.says["found"] ?? [])];
+  const result = { callId: "c1", name: "ask_data", ok: true, value: {}, origin: "system" } as const;
+  const evidence = { calls: [{ id: "c1", name: "ask_data", args: {} }], results: [result], owner: [], known: [] };
+  for (const metric of DayMetric.options)
+    for (const phrasing of phrasings) {
+      const text = phrasing.replace("{what}", metricName(metric));
+      const isNamed = !/^(?:deep|light)/.test(metric) || !phrasing.includes("{what}");
+      if (isNamed)
+        expect(judge(text, { ...evidence, today: DATE, reply: true, own: true }), text).toMatchObject({ ok: true });
+    }
+  const house = await talk();
+  for (const said of ["has my HRV gone up or down since Monday?", "how did I sleep?", "and how much of that was deep?"])
+    expect(await house.say(said)).not.toContain("did not understand");
 });
 
 it("a limit that a person names is read from their message", async () => {

@@ -324,7 +324,9 @@ const askData = calling(
       };
     const { metric } = data.question.of;
     if (data.words !== undefined) return { say: "inWords", words: { text: data.words } };
-    return metric === undefined ? { say: "found" } : { say: "number", words: { what: metricName(metric) } };
+    // "Deep sleep" reads like a judgement of the night, so the parts of a night are not named.
+    const isNamed = metric !== undefined && !/^(?:deep|light)/.test(metric);
+    return isNamed ? { say: "number", words: { what: metricName(metric) } } : { say: "found" };
   },
 );
 

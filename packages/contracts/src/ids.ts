@@ -55,7 +55,10 @@ export function isOwn({ origin }: { readonly origin?: Origin | undefined }): boo
   return origin !== undefined && origin !== "untrusted";
 }
 
+/** Every row that is read has dates, so this makes no `Date`. */
 function exists(date: string): boolean {
-  const at = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
+  const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8))];
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const last = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+  return month >= 1 && month <= 12 && day >= 1 && day <= last;
 }

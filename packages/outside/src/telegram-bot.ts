@@ -48,15 +48,19 @@ export async function botNameOf({ token, apiRoot }: Address, stop: AbortSignal):
   return (await apiUntil(deadline, token, rootOf(apiRoot)).getMe()).username;
 }
 
-/** Returns the updates from `offset` on. Telegram holds the request until there is one, for at most 25 seconds. */
+/**
+ * Returns the updates from `offset` on. If it may wait, Telegram holds the request until there is one, for at most 25
+ * seconds.
+ */
 export async function updatesOf(
   { token, apiRoot }: Address,
   offset: number,
+  mayWait: boolean,
   stop: AbortSignal,
 ): Promise<readonly object[]> {
   const deadline = AbortSignal.any([stop, AbortSignal.timeout(HOLD_SECONDS * 1000 + CALL_MS)]);
   const api = apiUntil(deadline, token, rootOf(apiRoot));
-  return api.getUpdates({ offset, timeout: HOLD_SECONDS, allowed_updates: UPDATES });
+  return api.getUpdates({ offset, timeout: mayWait ? HOLD_SECONDS : 0, allowed_updates: UPDATES });
 }
 
 /**

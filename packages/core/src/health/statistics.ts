@@ -72,7 +72,7 @@ export function scoreOfDeviation(deviation: number, half: number): number {
 /** Returns the median, or undefined for an empty list. */
 export function median(values: readonly number[]): number | undefined {
   if (values.length === 0) return undefined;
-  const sorted = values.toSorted((a, b) => a - b);
+  const sorted = Float64Array.from(values).sort();
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? 0;
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;

@@ -51,9 +51,10 @@ async function listeningOver(over: (store: Store) => Store, ...script: Answer[])
   return { world, listener, events, trouble };
 }
 
+const asked = () =>
+  server.asked.filter(({ path }) => path.endsWith("getUpdates")).map(({ body }) => JSON.parse(body));
 /** From which update on Telegram was asked, each time. */
-const offsets = () =>
-  server.asked.filter(({ path }) => path.endsWith("getUpdates")).map(({ body }) => JSON.parse(body).offset);
+const offsets = () => asked().map(({ offset }) => offset);
 
 const hello = (update_id: number, text: unknown) => ({
   update_id,
@@ -66,6 +67,8 @@ describe("a listener", () => {
     const { events, trouble } = await listening(conflict, conflict, updates());
     expect(trouble()).toEqual([expect.stringMatching(/another program reads this bot's messages/)]);
     expect(events.at(-1)).toMatchObject({ listening: "waldo_test_bot" });
+    // Only a bot that is heard may wait for an update. Its owner learns at once that it is heard, also after trouble.
+    expect(asked().map(({ timeout }) => timeout)).toEqual([0, 0, 0, 25]);
   });
 
   it("says that a webhook is set, that the token is wrong, that Telegram is down; never the token", async () => {

@@ -57,6 +57,7 @@ export function telegramListener(options: {
     const { botNameOf, telegramBot, troubleOf, updatesOf } = await import("@waldo/outside/telegram-bot");
     let bot: ReturnType<typeof telegramBot> | undefined;
     let failures = 0;
+    let isHeard = false;
     /** The first update to ask for. Telegram forgets the updates before this one. */
     let offset = 0;
     while (!stop.signal.aborted)
@@ -66,8 +67,9 @@ export function telegramListener(options: {
           await linkSet(bot.name);
           await bot.offer?.();
         }
-        const updates = await updatesOf(address, offset, stop.signal);
-        failures = 0;
+        // The first request of a bot, and the first after trouble, does not wait: the owner learns at once that it is heard.
+        const updates = await updatesOf(address, offset, isHeard, stop.signal);
+        [failures, isHeard] = [0, true];
         tell({ listening: bot.name });
         for (const update of updates) {
           await take(bot, update);
@@ -82,6 +84,7 @@ export function telegramListener(options: {
         if (stop.signal.aborted) return;
         const { why, waitMs } = error instanceof WaldoError ? { why: error.message } : troubleOf(error);
         tell({ trouble: why });
+        isHeard = false;
         await pause(waitMs ?? PAUSES_MS[Math.min(failures++, PAUSES_MS.length - 1)] ?? 0);
       }
   }

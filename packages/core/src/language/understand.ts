@@ -25,12 +25,14 @@ import { pastDayIn } from "./past-days.ts";
 import { askedBefore, chosenOf, completes, replyIn, SORRY, zoneIn } from "./pending.ts";
 import { ASK_DATA, MOST_CHANGE, questionsOf, READS_NOTHING, type Reads } from "./questions.ts";
 import { asksNothing, isOfSelf, isReport, newsIn } from "./reports.ts";
-import { settingIn } from "./setting-words.ts";
+import { isBriefWish, settingIn } from "./setting-words.ts";
 import { type SlotFinder, slotFinder } from "./slots.ts";
 import { whenIn } from "./times.ts";
+import { againAt, habitReminder, withoutLimit } from "./told-reminders.ts";
 import { languagesOf } from "./tongue.ts";
 import { wishesIn } from "./wishes.ts";
 
+const REMIND = "remind";
 /** The intent that keeps what a person tells of themselves. */
 const REPORT = "report";
 /** The intent that hears what a person tells of their life. */
@@ -92,7 +94,7 @@ export function understandingOf(
   const fill = (intent: Intent, message: string, clock: WallClock): Slots => {
     const spoken = languageOf(message);
     const takesTime = intent.slots.includes("when") || intent.slots.includes("date");
-    const timed = takesTime ? whenIn(message, clock, spoken) : undefined;
+    const timed = takesTime ? whenIn(intent.name === REMIND ? withoutLimit(message) : message, clock, spoken) : undefined;
     const rest = timed?.rest ?? message;
     const worded = (slot: "text" | "about") => {
       const found = intent.slots.includes(slot) ? finder(intent, slot).find(rest) : undefined;
@@ -167,6 +169,8 @@ export function understandingOf(
       const chosen = chosenOf(pending.between, message);
       if (chosen) return clear(chosen, pending.message, clock);
     }
+    const rhythm = isBriefWish(message) ? byName.get(SET_INTENT) : undefined;
+    if (rhythm) return clear(rhythm, message, clock);
     const told = remindedAhead(message, talk) ?? listed(message) ?? afterErrand(message, thread, talk);
     if (told) return told;
     const wishes = pending === undefined ? wishesIn(message, (text) => matcher.rank(text)[0]) : [];
@@ -199,7 +203,7 @@ export function understandingOf(
   /** "Hip.", after something was told: a few words that ask nothing and stand for nothing else belong to it. */
   const toldOn = (asked: Asked, message: string, before: LeaningMoment["before"]): Asked => {
     const news = byName.get(NEWS);
-    if (asked.is === "clear" || news === undefined || message.length > MOST_CHANGE || !asksNothing(message))
+    if (asked.is === "clear" || asked.is === "offered" || news === undefined || message.length > MOST_CHANGE || !asksNothing(message))
       return asked;
     const last = before()?.asked.intent.name ?? "";
     return TELLING.includes(last) ? { is: "clear", intent: news, slots: [{}], message } : asked;
@@ -238,13 +242,16 @@ export function understandingOf(
 
   /** Returns the reminder of "dentist on Friday at 3, remind me an hour before". */
   const remindedAhead = (message: string, { clock }: Talk): Clear | undefined => {
-    const intent = byName.get("remind");
+    const intent = byName.get(REMIND);
+    if (intent === undefined) return undefined;
+    const habit = habitReminder(message, { clock, spoken: languageOf(message) });
+    if (habit) return { is: "clear", intent, slots: [habit], message };
     const led = leadIn(message);
-    if (led === undefined || intent === undefined) return undefined;
+    if (led === undefined) return undefined;
     const { when, rest } = whenIn(led.rest, clock, languageOf(message));
     const moment = ahead(when, led.lead);
     // bounded: leadIn reads at most 200 characters
-    const text = rest.replace(HAVING, "").replace(/^\W+|[\s,;.!]+$/gu, "");
+    const text = rest.replace(HAVING, "").replace(/^\W+|(?:\s(?:is|are|ist|es|est))?[\s,;.!]+$|\s(?:is|are|ist|es|est)$/gu, "");
     return moment && text !== "" ? { is: "clear", intent, slots: [{ text, when: moment }], message } : undefined;
   };
 
@@ -271,6 +278,9 @@ export function understandingOf(
   const standingAlone = (message: string, ranked: readonly Ranked[], { clock, spoken }: Moment): Asked => {
     const asked = wished(message, ranked, { clock, spoken });
     const isOfBody = asked.is === "clear" && asked.intent.subject === "body";
+    const remind = byName.get(REMIND);
+    const again = remind && (asked.is !== "clear" || KEEPING.has(asked.intent.name)) ? againAt(message, { clock, spoken }) : undefined;
+    if (remind && again) return { is: "offered", wish: { intent: remind, slots: [again], message } };
     const task = byName.get("add-task");
     const errand = asked.is !== "clear" && task ? dueErrand(message, { clock, spoken }) : undefined;
     if (errand && task) return { is: "clear", intent: task, slots: [errand], message };
@@ -357,6 +367,9 @@ export function understandingOf(
   };
 }
 
+/** Intents that only hear or keep a message. */
+const KEEPING: ReadonlySet<string> = new Set([...KEEPS, ...TELLING]);
+
 /** The intents of a message that tells a deed. The task that it names is done. */
 const TELLS_DEED: ReadonlySet<string> = new Set(["finish-task", "did-it", REPORT, NEWS]);
 
@@ -395,7 +408,7 @@ const HAVING =
   /^\W*(?:(?:i|we|ich|wir|yo|je|nous)(?:'ve|'ai)? )?(?:(?:have|got|have got|habe|hab|haben|tengo|ai) )?(?:an? |the |ein\p{L}* |una? |une? )?/iu;
 
 const GREETING =
-  /^(?:hi|hey|hello|hiya|yo|good (?:morning|evening|afternoon)|morning|guten (?:morgen|tag|abend)|hallo|moin|servus|hola|buen[oa]s(?: (?:d[ií]as|tardes|noches))?|bonjour|bonsoir|salut|coucou)(?: (?:waldo|there))?[\s,.!:]{1,4}(?:waldo[\s,.!:]{1,4})?(?=¿?\p{L}+\P{L}{1,3}\p{L})/iu;
+  /^(?:hi|hey|hello|hiya|yo|good (?:morning|evening|afternoon)|morning(?! (?:brief|messag|msg|text|report|update|note))|guten (?:morgen|tag|abend)|hallo|moin|servus|hola|buen[oa]s(?: (?:d[ií]as|tardes|noches))?|bonjour|bonsoir|salut|coucou)(?: (?:waldo|there))?[\s,.!:]{1,4}(?:waldo[\s,.!:]{1,4})?(?=¿?\p{L}+\P{L}{1,3}\p{L})/iu;
 
 /** A greeting in front of a request is not the request. */
 const withoutGreeting = (message: string): string => message.replace(GREETING, "");

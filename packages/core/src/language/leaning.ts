@@ -23,7 +23,7 @@ import { dayOfWeek, minuteOf, timeOf } from "../time.ts";
 import { DROPS, isFrame, placeOf, saysHalf, tokens } from "./changes.ts";
 import { nextErrand } from "./errands.ts";
 import { goalAmount, goalEnd } from "./goal-changes.ts";
-import { GOAL_INTENTS, goalsNamed, namesGoalThing } from "./goal-words.ts";
+import { GOAL_INTENTS, goalsNamed, inThousands, namesGoalThing } from "./goal-words.ts";
 import { ahead, leadIn, shiftIn } from "./lead-times.ts";
 import { pastDayIn } from "./past-days.ts";
 import { whenIn } from "./times.ts";
@@ -172,7 +172,7 @@ function otherDay(said: string, { clock, spoken, intents, before }: LeaningMomen
 const OPENS_AMENDMENT =
   /^(?:(?:no|nope|wait|actually|sorry|oops|hmm?|oh|ok|okay|and|but|please|better|rather|only|just|i mean|i meant|eigentlich|later|mit \p{L}+ mein(?:te)? ich|make (?:it|that)|change (?:it|that) to|let's (?:say|make it)|(?:move|push|shift|put|bring) (?:it|that)(?: back| forward)?(?: to| till| until)?|to|nur|solo|seulement|verschieb(?:e)? (?:es|das) auf|nein|doch|warte|lieber|besser|mach (?:es|das|daraus)|ich meine|espera|mejor|que sea|ponlo|perdón|non|attends|plutôt|disons|mets-le|en fait|mach)(?!\p{L})[\s,.!:-]*)+/iu;
 const CLOSES_AMENDMENT =
-  /[\s,]*(?:instead|please|then|rather|thanks|i mean|i meant|meine ich|quiero decir|je veux dire|(?:is|would be|works|suits me) (?:better|best|fine|good)|(?:works|passt)|stattdessen|bitte|lieber|(?:ist|wäre|passt) besser|mejor|por favor|(?:es|sería) mejor|plutôt|(?:c'est|serait) mieux|s'il te plaît)\W*$/iu;
+  /[\s,]*(?:instead|please|then|rather|thanks|i mean|i meant|meine ich|quiero decir|je veux dire|(?:is|would be|works|suits me) (?:better|best|fine|good)|(?:works|passt|draus|daraus)|stattdessen|bitte|lieber|(?:ist|wäre|passt) besser|mejor|por favor|(?:es|sería) mejor|plutôt|(?:c'est|serait) mieux|s'il te plaît)\W*$/iu;
 
 /** "Today, Saturday" */
 const DAY_TWICE =
@@ -220,7 +220,7 @@ function repeated(said: string, { clock, spoken, before }: LeaningMoment): Read 
 
 /** "Make it 7000", "twice a week first", "for 4 weeks": another number or an end for the goal that was just spoken of. */
 function otherGoal(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
-  const opened = said.replace(OPENS_AMENDMENT, "").replace(/[,.;!]\s.*$/u, "");
+  const opened = inThousands(said).replace(OPENS_AMENDMENT, "").replace(/[,.;!]\s.*$/u, "");
   const closed = opened
     .replace(CLOSES_AMENDMENT, "")
     .replace(/ (?:then|actually|doch)?[\s.!]*$/iu, "")
@@ -320,6 +320,19 @@ function oneMore(said: string, { clock, spoken, before }: LeaningMoment): Read |
   return slots && before()?.asked.intent.name === "add-task" ? { intent: "add-task", slots } : undefined;
 }
 
+const ALSO = /^(?:(?:and|und|y|et),? )?(.{2,30}?),? (?:too|as well|also|auch|también|aussi)\W*$/iu;
+const OTHER_ONE =
+  /^(?:(?:no|nope|nein|ne|non|sorry|wait|oops),? )+(?:i meant |ich meinte? |quiero decir |je voulais dire )?(?:the other(?: one)?|(?:das|die|den) andere\p{L}*|(?:el|la) otr[oa]|l'autre)(?:,? (?:sorry|please|bitte|perdón|pardon))?\W*$/iu;
+
+/** "Oat milk too", after a task was done, and "no, the other one". */
+function alsoDone(said: string, { before }: LeaningMoment): Read | undefined {
+  const about = ALSO.exec(said)?.[1];
+  const isOther = OTHER_ONE.test(said);
+  if ((about === undefined && !isOther) || before()?.asked.intent.name !== "finish-task") return undefined;
+  if (about === undefined) return { intent: "undo" };
+  return meaningfulWords(about).length === 0 ? undefined : { intent: "finish-task", slots: { about } };
+}
+
 const DROPS_IT =
   /^(?:(?:ok|okay|no|nope|wait|actually|please|bitte|por favor|nein),? )*(?:(?:cancel|delete|remove|drop|scrap|forget|lösche?|streiche?|vergiss|storniere|cancela|borra|quita|annule|supprime|enlève) (?:it|that|this|that one|this one|das|es|ihn|sie|eso|esto|ça|cela)|canc[eé]lalo|b[oó]rralo|qu[ií]talo|(?:annule|supprime|enlève)-l[ea])(?: again| wieder| please| bitte)?\W*$/iu;
 
@@ -363,10 +376,12 @@ function linesOf(answer: string): string[] {
   return lines.map(([, line = "", after = ""]) => (isTwice(line) ? `${line}${after}` : line));
 }
 
+const LONG_AGO = /,? (?:since ages|ages ago|long ago|already|by now|(?:schon )?(?:längst|lange)|hace (?:tiempo|mucho)|depuis longtemps)\W*$/iu;
+
 /** "Delete the second one", after a list: the line that stands there. */
 function nth(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
   const isPlace = (word: string) => placeOf(word, 1) !== undefined;
-  const all = tokens(said);
+  const all = tokens(said.replace(LONG_AGO, ""));
   const places = all.filter(isPlace);
   if (places.length === 0) return undefined;
   // "The first" may also be a day of the month, so the time is read without it.
@@ -454,6 +469,7 @@ const READERS = [
   beforeIt,
   shifted,
   keeps,
+  alsoDone,
   dropsIt,
   nth,
   named,

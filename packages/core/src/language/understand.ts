@@ -18,6 +18,7 @@ import { deedIn } from "./deed-words.ts";
 import { apartIn, dueErrand, listedErrands, namedErrands } from "./errands.ts";
 import { explainerOf } from "./explained.ts";
 import { GOAL_INTENTS, goalWishIn } from "./goal-words.ts";
+import { instructionIn } from "./instructions.ts";
 import { ahead, leadIn } from "./lead-times.ts";
 import { type Before, type LeaningMoment, leaningOn } from "./leaning.ts";
 import { type Learned, learnFrom, matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
@@ -30,7 +31,7 @@ import { type SlotFinder, slotFinder } from "./slots.ts";
 import { whenIn } from "./times.ts";
 import { againAt, habitReminder, withoutLimit } from "./told-reminders.ts";
 import { languagesOf } from "./tongue.ts";
-import { wishesIn } from "./wishes.ts";
+import { wishesIn, withoutGreeting } from "./wishes.ts";
 
 const REMIND = "remind";
 /** The intent that keeps what a person tells of themselves. */
@@ -157,9 +158,18 @@ export function understandingOf(
     const name = `${thread.length} ${message}`;
     const known = talk.known.get(name);
     if (known) return known;
-    const asked = afterThread(withoutGreeting(message), thread, talk);
+    const asked = notKept(afterThread(withoutGreeting(message), thread, talk), talk.clock);
     talk.known.set(name, asked);
     return asked;
+  };
+
+  /** An instruction is no memory, also when it is not understood. */
+  const notKept = (asked: Asked, clock: WallClock): Asked => {
+    const isKept = asked.is === "clear" && asked.intent.name !== "remember" && KEEPING.has(asked.intent.name);
+    const wants = isKept ? instructionIn(asked.message) : undefined;
+    const rhythm = byName.get(SET_INTENT);
+    if (wants === undefined || asked.is !== "clear") return asked;
+    return wants === "rhythm" && rhythm ? clear(rhythm, asked.message, clock) : { is: "unknown" };
   };
 
   const afterThread = (message: string, thread: readonly ThreadTurn[], talk: Talk): Asked => {
@@ -406,12 +416,6 @@ const REMINDS =
 /** "I've got a", in front of what somebody is reminded of. */
 const HAVING =
   /^\W*(?:(?:i|we|ich|wir|yo|je|nous)(?:'ve|'ai)? )?(?:(?:have|got|have got|habe|hab|haben|tengo|ai) )?(?:an? |the |ein\p{L}* |una? |une? )?/iu;
-
-const GREETING =
-  /^(?:hi|hey|hello|hiya|yo|good (?:morning|evening|afternoon)|morning(?! (?:brief|messag|msg|text|report|update|note))|guten (?:morgen|tag|abend)|hallo|moin|servus|hola|buen[oa]s(?: (?:d[ií]as|tardes|noches))?|bonjour|bonsoir|salut|coucou)(?: (?:waldo|there))?[\s,.!:]{1,4}(?:waldo[\s,.!:]{1,4})?(?=¿?\p{L}+\P{L}{1,3}\p{L})/iu;
-
-/** A greeting in front of a request is not the request. */
-const withoutGreeting = (message: string): string => message.replace(GREETING, "");
 
 type Clear = Asked & { readonly is: "clear" };
 /** The clock of a message, and what was understood before it, by the length of the thread and the words. */

@@ -18,7 +18,10 @@ const WEEKDAYS =
 const WHY = /[,;]\s*\p{L}.*$|\s(?:otherwise|because|sonst|weil|sino|porque|sinon|car)(?!\p{L}).*$/iu;
 
 /** Returns what the words want after a wish for one Brief: another time of it, or a time that only some days have. */
-export function briefAmended(said: string, asked: string): { readonly intent: string; readonly part?: string } | undefined {
+export function briefAmended(
+  said: string,
+  asked: string,
+): { readonly intent: string; readonly part?: string } | undefined {
   const old = settingIn(asked);
   const [name, time] =
     old?.wakeTime === undefined ? (Object.entries(old?.briefs ?? {})[0] ?? []) : ["morning", old.wakeTime];

@@ -16,10 +16,14 @@ const DID_IT =
   /^(?:(?:ok|okay|yes|yep|yeah|jo|jup|ja|s[ií]|oui|all|it's|its|it is|i|i've|c'est|ist|ya|ya está),? )*(?:done|did it|did that|(?:did|have)(?=\W*$)|finished|sorted|taken|took it|called|paid|bought|erledigt|gemacht|genommen|fertig|hab(?:e)? ich(?: schon)?|schon passiert|hecho|tomad[oa]|list[oa]|fait|prise?|fini|out|on it|on my way|bin dran)(?!\p{L})/iu;
 /** "Folder is in the bag": what was to be done, told as a state. */
 const STATE = /(?<!\p{L})(?:is|are|are all|'s|ist|sind|está|están|est|sont)(?!\p{L})/iu;
-const UNDONE = /(?<!\p{L})(?:not?|\p{L}+n't|never|still|cannot|nicht|kein\p{L}*|noch|nie|nunca|todavía|aún|pas|encore|jamais|gone|lost|missing|empty|closed|down|weg|leer|zu|kaputt|broken)(?!\p{L})/iu;
+const UNDONE =
+  /(?<!\p{L})(?:not?|\p{L}+n't|never|still|cannot|nicht|kein\p{L}*|noch|nie|nunca|todavía|aún|pas|encore|jamais|gone|lost|missing|empty|closed|down|weg|leer|zu|kaputt|broken)(?!\p{L})/iu;
 
 const NOT_NOW =
   /^(?:no,? )?(?:not (?:today|now|tonight|this time)|skip (?:it|this(?: one)?|today)(?: today)?|heute nicht|jetzt nicht|diesmal nicht|hoy no|ahora no|esta vez no|pas (?:aujourd'hui|maintenant|cette fois))\W*$/iu;
+
+const DROPS =
+  /(?<!\p{L})(?:cancel|drop|delete|streich\p{L}*|storniere|canc[eé]lalo|annule)(?: it| that| es| das)?(?=\W*(?:$|[,.;!]))/iu;
 
 /** Words that ask for the reminder once more. What stands before them is a reason. */
 const AGAIN =
@@ -42,6 +46,7 @@ export function afterReminder(said: string, heard: string, { clock, spoken }: Mo
   const text = REMINDED.exec(heard)?.[1]?.replace(LATE_NOTE, "");
   if (text === undefined || said.includes("?")) return undefined;
   if (NOT_NOW.test(said)) return { intent: "ok" };
+  if (DROPS.test(said)) return { intent: "cancel-reminder", slots: { about: text }, words: text };
   const when = laterIn(said, { clock, spoken });
   if (when) return { intent: "remind", slots: { text, when }, words: text };
   if (DID_IT.test(said) && !UNDONE.test(said.split(/[.;!]/u)[0] ?? "")) return { intent: "did-it" };

@@ -123,7 +123,9 @@ function addIn(said: string): GoalWish | undefined {
   const wanted = WANTS.exec(said);
   if (wanted) {
     const rest = withoutAside(said.slice(wanted[0].length));
-    return !(OTHER.test(rest) || ONCE.test(rest)) && isHabit(rest) && !DROP_OF_GOAL.test(rest) ? added(rest) : undefined;
+    return !(OTHER.test(rest) || ONCE.test(rest)) && isHabit(rest) && !DROP_OF_GOAL.test(rest)
+      ? added(rest)
+      : undefined;
   }
   const [, ruled, rule = ""] = RULE.exec(said) ?? [];
   const first = RULE_FIRST.exec(said)?.[1];

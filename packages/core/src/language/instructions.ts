@@ -4,6 +4,8 @@
  *
  * bounded: it reads at most MOST_CHARS characters.
  */
+import type { Asked } from "@waldo/contracts";
+
 const MOST_CHARS = 200;
 
 /** Words that want Waldo to write less, more, or as before. */
@@ -23,4 +25,11 @@ export function instructionIn(message: string): "rhythm" | "other" | undefined {
   if (said.length > MOST_CHARS || said.includes("?")) return undefined;
   if (RHYTHM.test(said)) return "rhythm";
   return ORDER.some((one) => one.test(said)) ? "other" : undefined;
+}
+
+/** True for a message that was only heard, kept, or taken for an errand or one of two things. `keeping`: what keeps it. */
+export function isGuess(asked: Asked, keeping: ReadonlySet<string>): boolean {
+  if (asked.is === "clear") return asked.intent.name !== "remember" && keeping.has(asked.intent.name);
+  if (asked.is === "unclear") return asked.between.every(({ subject }) => subject !== "reminders");
+  return asked.is === "offered" && asked.wish.intent.subject !== "reminders";
 }

@@ -16,10 +16,10 @@ import type {
   WallClock,
   When,
 } from "@waldo/contracts";
-import { briefAmended } from "./after-brief.ts";
-import { afterReminder } from "./after-reminder.ts";
 import { isAbout, meaningfulWords } from "../memory/claims/likeness.ts";
 import { dayOfWeek, minuteOf, timeOf } from "../time.ts";
+import { briefAmended } from "./after-brief.ts";
+import { afterReminder } from "./after-reminder.ts";
 import { DROPS, isFrame, placeOf, saysHalf, tokens } from "./changes.ts";
 import { nextErrand } from "./errands.ts";
 import { goalAmount, goalEnd } from "./goal-changes.ts";
@@ -89,10 +89,13 @@ function reminded(said: string, { clock, spoken, heard = "" }: LeaningMoment): R
 /** "No, a quarter to", "on Sundays at nine", after another time for a Brief. */
 function otherBrief(said: string, { before }: LeaningMoment): Read | undefined {
   const asked = MENTIONS_TIME.test(said) ? before()?.asked : undefined;
-  return asked?.intent.name === "set-rhythm" ? briefAmended(said.replace(OPENS_AMENDMENT, "").replace(CLOSES_AMENDMENT, ""), asked.message) : undefined;
+  return asked?.intent.name === "set-rhythm"
+    ? briefAmended(said.replace(OPENS_AMENDMENT, "").replace(CLOSES_AMENDMENT, ""), asked.message)
+    : undefined;
 }
 
-const MENTIONS_TIME = /\d|(?<!\p{L})(?:quarter|half|viertel|halb|o'clock|uhr|cuarto|media|quart|\p{L}*days?|\p{L}+tags?)(?!\p{L})/iu;
+const MENTIONS_TIME =
+  /\d|(?<!\p{L})(?:quarter|half|viertel|halb|o'clock|uhr|cuarto|media|quart|\p{L}*days?|\p{L}+tags?)(?!\p{L})/iu;
 
 const WHY =
   /^(?:(?:but|and|ok|okay|hm+|oh|aber|und|pero|y|mais|et),? )?(?:why|how come|how so|in what(?: way)?|warum|wieso|weshalb|inwiefern|worin|¿?por qu[eé]|¿?en qu[eé]|pourquoi|en quoi)(?: (?:is|was|ist|war|es|est)?\s?(?:that|it|so|das|eso|ça|cela))?\W*$/iu;
@@ -220,7 +223,9 @@ function repeated(said: string, { clock, spoken, before }: LeaningMoment): Read 
 
 /** "Make it 7000", "twice a week first", "for 4 weeks": another number or an end for the goal that was just spoken of. */
 function otherGoal(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
-  const opened = inThousands(said).replace(OPENS_AMENDMENT, "").replace(/[,.;!]\s.*$/u, "");
+  const opened = inThousands(said)
+    .replace(OPENS_AMENDMENT, "")
+    .replace(/[,.;!]\s.*$/u, "");
   const closed = opened
     .replace(CLOSES_AMENDMENT, "")
     .replace(/ (?:then|actually|doch)?[\s.!]*$/iu, "")
@@ -275,7 +280,10 @@ function nearest(time: LocalTime, old: LocalTime): LocalTime {
 const dateOf = (when: When): LocalDate | undefined => (when.on === "once" ? when.date : undefined);
 
 /** Returns what was told with its day and time: "They've given me Thursday the 15th at ten". */
-function toldMoment(asked: Clear | undefined, { clock, spoken }: Pick<LeaningMoment, "clock" | "spoken">): Slots | undefined {
+function toldMoment(
+  asked: Clear | undefined,
+  { clock, spoken }: Pick<LeaningMoment, "clock" | "spoken">,
+): Slots | undefined {
   if (asked === undefined || asked.intent.acts || asked.intent.subject === "body") return undefined;
   const { when, dated, timed } = whenIn(asked.message, clock, spoken);
   return when && dated && timed ? { text: asked.message.replace(/^\p{L}+[.!]\s+/u, ""), when } : undefined;
@@ -286,8 +294,11 @@ const isMoment = ({ slots: [{ text, when }] }: Clear) => text !== undefined && w
 /** "And remind me an hour before": a second reminder of what was set for one moment. */
 function beforeIt(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
   const led = leadIn(said);
-  const isBare = led && /^\W*(?:(?:and|also|then|please|of it|of that|about it|und|dann|daran|bitte|y|et)\W*)*$/iu.test(led.rest);
-  const slots = isBare ? (toldMoment(before()?.asked, { clock, spoken }) ?? before(isMoment)?.asked.slots[0]) : undefined;
+  const isBare =
+    led && /^\W*(?:(?:and|also|then|please|of it|of that|about it|und|dann|daran|bitte|y|et)\W*)*$/iu.test(led.rest);
+  const slots = isBare
+    ? (toldMoment(before()?.asked, { clock, spoken }) ?? before(isMoment)?.asked.slots[0])
+    : undefined;
   const when = led && ahead(slots?.when, led.lead);
   if (slots?.text === undefined || when === undefined) return undefined;
   return { intent: "remind", slots: { text: slots.text, when }, words: slots.text };
@@ -376,7 +387,8 @@ function linesOf(answer: string): string[] {
   return lines.map(([, line = "", after = ""]) => (isTwice(line) ? `${line}${after}` : line));
 }
 
-const LONG_AGO = /,? (?:since ages|ages ago|long ago|already|by now|(?:schon )?(?:längst|lange)|hace (?:tiempo|mucho)|depuis longtemps)\W*$/iu;
+const LONG_AGO =
+  /,? (?:since ages|ages ago|long ago|already|by now|(?:schon )?(?:längst|lange)|hace (?:tiempo|mucho)|depuis longtemps)\W*$/iu;
 
 /** "Delete the second one", after a list: the line that stands there. */
 function nth(said: string, { clock, spoken, before }: LeaningMoment): Read | undefined {
@@ -451,8 +463,13 @@ function datedTask(message: string, { clock, spoken, before }: LeaningMoment): R
   const [line, other] = new Set(lines.filter((one) => isAbout(one, rest)));
   if (line === undefined || other !== undefined) return undefined;
   const old = found?.asked.intent.name === "remind" ? found.asked.slots[0].when : undefined;
-  if (old === undefined || when === undefined) return { intent: "move-task", slots: { about: line, date }, words: line };
-  return { intent: "move-reminder", slots: { text: line, when: amended(old, when, { said, clock, dated, timed }) }, words: line };
+  if (old === undefined || when === undefined)
+    return { intent: "move-task", slots: { about: line, date }, words: line };
+  return {
+    intent: "move-reminder",
+    slots: { text: line, when: amended(old, when, { said, clock, dated, timed }) },
+    words: line,
+  };
 }
 
 /** What a message may lean on, in the order in which it is tried. */

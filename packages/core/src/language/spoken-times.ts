@@ -103,7 +103,10 @@ function englishRules(): Rule[] {
       (_, h, m) => `${num(h)} ${m}`,
     ],
     [
-      new RegExp(`\\b(${NUMBERS.en.slice(1).join("|")})(?= (?:in the (?:morning|afternoon|evening)|at night)\\b)`, "gi"),
+      new RegExp(
+        `\\b(${NUMBERS.en.slice(1).join("|")})(?= (?:in the (?:morning|afternoon|evening)|at night)\\b)`,
+        "gi",
+      ),
       (_, h) => `${num(h)}`,
     ],
     [/\b(at|by|till|til|until|around|@) ?([01]?\d|2[0-3])\.?([0-5]\d)\b(?!:)/gi, "$1 $2:$3"],

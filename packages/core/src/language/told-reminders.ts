@@ -5,6 +5,7 @@
  * bounded: it reads no message of more than MOST_CHARS characters.
  */
 import type { IntentLanguage, Slots, WallClock } from "@waldo/contracts";
+import { ahead, leadIn } from "./lead-times.ts";
 import { whenIn } from "./times.ts";
 
 const MOST_CHARS = 200;
@@ -22,8 +23,19 @@ const TELLS =
   /^(?:i(?:'ve)? (?:have to |need to |must |got to )?|ich (?:muss )?|yo |tengo que |je (?:dois )?)|\s(?:is|are|ist|sind|es|est)$/iu;
 const OPENS_TASK = /^\W*(?:to|that|about|of|an|dass|que|de|d')\s+/iu;
 
+/** Returns the reminder of a message that tells a thing with its time, and asks to be reminded of it or before it. */
+export function reminderTold(message: string, moment: Moment): Slots | undefined {
+  const habit = habitReminder(message, moment);
+  const led = habit ? undefined : leadIn(message);
+  if (led === undefined) return habit;
+  const { when, rest } = whenIn(led.rest, moment.clock, moment.spoken);
+  const text = thingIn(rest);
+  const before = ahead(when, led.lead);
+  return before && text !== "" ? { text, when: before } : undefined;
+}
+
 /** Returns the reminder of a message that tells a habit first and asks for the reminder after it. */
-export function habitReminder(message: string, { clock, spoken }: Moment): Slots | undefined {
+function habitReminder(message: string, { clock, spoken }: Moment): Slots | undefined {
   const [, told, asked] = message.length > MOST_CHARS ? [] : (TWO_SENTENCES.exec(message.trim()) ?? []);
   if (told === undefined || asked === undefined) return undefined;
   const habit = whenIn(told, clock, spoken);
@@ -64,3 +76,11 @@ export function againAt(message: string, { clock, spoken }: Moment): Slots | und
   const isAhead = when?.on === "once" && timed && `${when.date} ${when.time}` > `${clock.date} ${clock.time}`;
   return isAhead && /\p{L}{3}/u.test(text) ? { text, when } : undefined;
 }
+
+/** "I've got a", in front of what somebody is reminded of. */
+const HAVING =
+  /^(?:(?:i|we|ich|wir|yo|je|nous)(?:'ve|'ai)? )?(?:(?:have|got|have got|habe|hab|haben|tengo|ai) )?(?:an? |the |ein\p{L}* |una? |une? )?/iu;
+
+/** Returns what somebody is reminded of: "dentist" of "I've got a dentist,". */
+const thingIn = (rest: string): string =>
+  tidy(tidy(rest.slice(0, MOST_CHARS)).replace(HAVING, "")).replace(/\s(?:is|are|ist|es|est)$/u, "");

@@ -18,8 +18,7 @@ import { deedIn } from "./deed-words.ts";
 import { apartIn, dueErrand, listedErrands, namedErrands } from "./errands.ts";
 import { explainerOf } from "./explained.ts";
 import { GOAL_INTENTS, goalWishIn } from "./goal-words.ts";
-import { instructionIn } from "./instructions.ts";
-import { ahead, leadIn } from "./lead-times.ts";
+import { instructionIn, isGuess } from "./instructions.ts";
 import { type Before, type LeaningMoment, leaningOn } from "./leaning.ts";
 import { type Learned, learnFrom, matcherOf, NO_INTENT, type Ranked, wordsOf } from "./match.ts";
 import { pastDayIn } from "./past-days.ts";
@@ -29,7 +28,7 @@ import { asksNothing, isOfSelf, isReport, newsIn } from "./reports.ts";
 import { isBriefWish, settingIn } from "./setting-words.ts";
 import { type SlotFinder, slotFinder } from "./slots.ts";
 import { whenIn } from "./times.ts";
-import { againAt, habitReminder, withoutLimit } from "./told-reminders.ts";
+import { againAt, reminderTold, withoutLimit } from "./told-reminders.ts";
 import { languagesOf } from "./tongue.ts";
 import { wishesIn, withoutGreeting } from "./wishes.ts";
 
@@ -67,7 +66,6 @@ const CHOICE = { second: 0.15, both: 0.4 } as const;
 
 /** How many requests before a message are looked through for the one that it leans on. */
 const MOST_BEFORE = 3;
-
 /** The question for a message with two possible meanings. */
 export const ASK_BACK = "Did you mean: % – or #?";
 
@@ -95,7 +93,9 @@ export function understandingOf(
   const fill = (intent: Intent, message: string, clock: WallClock): Slots => {
     const spoken = languageOf(message);
     const takesTime = intent.slots.includes("when") || intent.slots.includes("date");
-    const timed = takesTime ? whenIn(intent.name === REMIND ? withoutLimit(message) : message, clock, spoken) : undefined;
+    const timed = takesTime
+      ? whenIn(intent.name === REMIND ? withoutLimit(message) : message, clock, spoken)
+      : undefined;
     const rest = timed?.rest ?? message;
     const worded = (slot: "text" | "about") => {
       const found = intent.slots.includes(slot) ? finder(intent, slot).find(rest) : undefined;
@@ -158,18 +158,17 @@ export function understandingOf(
     const name = `${thread.length} ${message}`;
     const known = talk.known.get(name);
     if (known) return known;
-    const asked = notKept(afterThread(withoutGreeting(message), thread, talk), talk.clock);
+    const asked = notKept(afterThread(withoutGreeting(message), thread, talk), message, talk.clock);
     talk.known.set(name, asked);
     return asked;
   };
 
-  /** An instruction is no memory, also when it is not understood. */
-  const notKept = (asked: Asked, clock: WallClock): Asked => {
-    const isKept = asked.is === "clear" && asked.intent.name !== "remember" && KEEPING.has(asked.intent.name);
-    const wants = isKept ? instructionIn(asked.message) : undefined;
+  /** An instruction is no memory and no errand, also when it is not understood. */
+  const notKept = (asked: Asked, message: string, clock: WallClock): Asked => {
+    const wants = isGuess(asked, KEEPING) ? instructionIn(message) : undefined;
     const rhythm = byName.get(SET_INTENT);
-    if (wants === undefined || asked.is !== "clear") return asked;
-    return wants === "rhythm" && rhythm ? clear(rhythm, asked.message, clock) : { is: "unknown" };
+    if (wants === undefined) return asked;
+    return wants === "rhythm" && rhythm ? clear(rhythm, message, clock) : { is: "unknown" };
   };
 
   const afterThread = (message: string, thread: readonly ThreadTurn[], talk: Talk): Asked => {
@@ -213,7 +212,13 @@ export function understandingOf(
   /** "Hip.", after something was told: a few words that ask nothing and stand for nothing else belong to it. */
   const toldOn = (asked: Asked, message: string, before: LeaningMoment["before"]): Asked => {
     const news = byName.get(NEWS);
-    if (asked.is === "clear" || asked.is === "offered" || news === undefined || message.length > MOST_CHANGE || !asksNothing(message))
+    if (
+      asked.is === "clear" ||
+      asked.is === "offered" ||
+      news === undefined ||
+      message.length > MOST_CHANGE ||
+      !asksNothing(message)
+    )
       return asked;
     const last = before()?.asked.intent.name ?? "";
     return TELLING.includes(last) ? { is: "clear", intent: news, slots: [{}], message } : asked;
@@ -253,16 +258,8 @@ export function understandingOf(
   /** Returns the reminder of "dentist on Friday at 3, remind me an hour before". */
   const remindedAhead = (message: string, { clock }: Talk): Clear | undefined => {
     const intent = byName.get(REMIND);
-    if (intent === undefined) return undefined;
-    const habit = habitReminder(message, { clock, spoken: languageOf(message) });
-    if (habit) return { is: "clear", intent, slots: [habit], message };
-    const led = leadIn(message);
-    if (led === undefined) return undefined;
-    const { when, rest } = whenIn(led.rest, clock, languageOf(message));
-    const moment = ahead(when, led.lead);
-    // bounded: leadIn reads at most 200 characters
-    const text = rest.replace(HAVING, "").replace(/^\W+|(?:\s(?:is|are|ist|es|est))?[\s,;.!]+$|\s(?:is|are|ist|es|est)$/gu, "");
-    return moment && text !== "" ? { is: "clear", intent, slots: [{ text, when: moment }], message } : undefined;
+    const slots = intent && reminderTold(message, { clock, spoken: languageOf(message) });
+    return intent && slots && { is: "clear", intent, slots: [slots], message };
   };
 
   const understand: Understanding["understand"] = (message, { thread = [], ...clock }) =>
@@ -289,7 +286,10 @@ export function understandingOf(
     const asked = wished(message, ranked, { clock, spoken });
     const isOfBody = asked.is === "clear" && asked.intent.subject === "body";
     const remind = byName.get(REMIND);
-    const again = remind && (asked.is !== "clear" || KEEPING.has(asked.intent.name)) ? againAt(message, { clock, spoken }) : undefined;
+    const again =
+      remind && (asked.is !== "clear" || KEEPING.has(asked.intent.name))
+        ? againAt(message, { clock, spoken })
+        : undefined;
     if (remind && again) return { is: "offered", wish: { intent: remind, slots: [again], message } };
     const task = byName.get("add-task");
     const errand = asked.is !== "clear" && task ? dueErrand(message, { clock, spoken }) : undefined;
@@ -412,10 +412,6 @@ const NAMES_NOTHING =
 /** A request to be reminded. One that moves a reminder opens with another verb. */
 const REMINDS =
   /^\W*(?:(?:please|pls|bitte|por favor) )?(?:remind me|erinner\p{L}* mich|recu[eé]rdame|rappelle-moi)(?!\p{L})/iu;
-
-/** "I've got a", in front of what somebody is reminded of. */
-const HAVING =
-  /^\W*(?:(?:i|we|ich|wir|yo|je|nous)(?:'ve|'ai)? )?(?:(?:have|got|have got|habe|hab|haben|tengo|ai) )?(?:an? |the |ein\p{L}* |una? |une? )?/iu;
 
 type Clear = Asked & { readonly is: "clear" };
 /** The clock of a message, and what was understood before it, by the length of the thread and the words. */

@@ -103,7 +103,10 @@ export function goalWishIn(message: string): GoalWish | undefined {
   if (message.length > MOST_CHARS) return undefined;
   const plain = inThousands(message.replaceAll("’", "'").trim()).replace(OPENS, "").replace(CLOSES, "");
   const told = ASKS_GOAL.exec(plain)?.[1] ?? GOAL_BEHIND.exec(plain)?.[1]?.replace(I_WANT, "");
-  return told === undefined ? wishIn(inThousands(message)) : added(told);
+  const wish = told === undefined ? wishIn(inThousands(message)) : added(withoutAside(told));
+  // The number in digits stands in no word of the message.
+  const digits = inThousands(message);
+  return wish && wish.part === undefined && digits !== message ? { ...wish, part: `${message} ${digits}` } : wish;
 }
 
 function wishIn(message: string): GoalWish | undefined {

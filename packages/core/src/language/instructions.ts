@@ -10,7 +10,7 @@ const MOST_CHARS = 200;
 
 /** Words that want Waldo to write less, more, or as before. */
 const RHYTHM =
-  /(?<!\p{L})(?:(?:so |ab (?:heute|morgen) |from (?:today|tomorrow) )?(?:back to )?normal(?: mode)?(?: again| wieder)|wieder normal|normal mode|(?:the |that |with the )?quiet(?: thing| hours| time)?(?: again| off| on)?\W*$|same (?:as last time )?with the quiet|(?:die )?ruhezeit\p{L}*)(?!\p{L})/iu;
+  /(?<!\p{L})(?:(?:so |ab (?:heute|morgen) |from (?:today|tomorrow) )?(?:back to )?normal(?: mode)?(?: again| wieder)|wieder normal|normal mode|(?:the |that )?quiet (?:thing|hours|time)(?: again| off| on)?\W*$|with the quiet|(?:die )?ruhezeit\p{L}*)(?!\p{L})/iu;
 const ORDER = [
   /^(?:(?:no|ok|okay|and|but|actually|please|bitte|nein|und|aber|eigentlich|nur|only|just|non|et|y|pero)[\s,.!]+)*(?:make|set|move|change|shift|skip|cancel|stop|mark|pause|resume|turn|switch|put|bring|mach|setz\p{L}*|verschieb\p{L}*|streich\p{L}*|stopp?|pausier\p{L}*|cambia|mueve|pon|cancela|mets|change|déplace|annule) (?:it|that|this|them|the|das|es|den|die|lo|la|el|le|ça)(?!\p{L})/iu,
   /(?<!\p{L})(?:(?:don't|do not|no need to|needn't) (?:remind|ask|tell) me|(?:brauchst|musst) (?:du )?(?:mich )?(?:heute )?nicht (?:zu )?erinnern|nicht erinnern|erinnere? mich nicht|no me (?:lo )?recuerdes|ne me (?:le )?rappelle pas)(?!\p{L})/iu,
